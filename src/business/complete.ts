@@ -1,0 +1,99 @@
+import type { Business } from './business.ts'
+import type { Faq } from './faq.ts'
+import type { Package, Pricing } from './pricing.ts'
+import type { Contact, Profile, ProfileFile } from './profile.ts'
+import type { ServiceCatalog, ServiceCatalogFile } from './services.ts'
+
+/** The four data files as they are written. */
+export interface Files {
+  profile: ProfileFile
+  services: ServiceCatalogFile
+  pricing: Pricing
+  faq: Faq
+}
+
+/**
+ * The published documents, from the files: what a file leaves out because another file or the site says it is
+ * filled in, and each path of the site becomes an absolute address on `baseUrl`.
+ */
+export function complete(files: Files, baseUrl: string): Business {
+  const absolute = (link: string) => (link.startsWith('/') ? baseUrl + link : link)
+  const contact = completeContact(files.profile.contact, absolute)
+  return {
+    profile: completeProfile(files, contact, absolute),
+    services: completeServices(files, contact, absolute),
+    pricing: completePricing(files, contact, absolute),
+    faq: completeFaq(files.faq, absolute)
+  }
+}
+
+type Absolute = (link: string) => string
+
+const completeContact = (contact: Contact, absolute: Absolute) => ({
+  ...contact,
+  ...(contact.whatsapp && { whatsapp: absolute(contact.whatsapp) }),
+  contact_page: absolute(contact.contact_page ?? '/contact/')
+})
+
+function completeProfile({ profile, pricing }: Files, contact: Contact, absolute: Absolute): Profile {
+  const { links, pricing_model } = profile
+  const { currency, entry_price_ils, max_project_ils } = pricing
+  return {
+    ...profile,
+    url: absolute(profile.url ?? '/'),
+    contact,
+    pricing_model: {
+      ...pricing_model,
+      ...(entry_price_ils !== undefined && { entry_price_ils }),
+      ...(max_project_ils !== undefined && { max_project_ils }),
+      currency
+    },
+    ...(links && {
+      links: Object.fromEntries(Object.entries(links).map(([name, link]) => [name, absolute(link)]))
+    })
+  }
+}
+
+function completeServices(
+  { services, pricing }: Files,
+  contact: Contact,
+  absolute: Absolute
+): ServiceCatalog {
+  return {
+    currency: pricing.currency,
+    ...services,
+    categories: services.categories.map((category) => ({
+      ...category,
+      url: absolute(category.url ?? `/services/#${category.id}`)
+    })),
+    examples: services.examples.map((example) => ({
+      ...example,
+      url: absolute(example.url ?? `/services/${example.id}/`)
+    })),
+    contact: { ...services.contact, ...contact }
+  }
+}
+
+function completePricing({ pricing, faq }: Files, contact: Contact, absolute: Absolute): Pricing {
+  const money = new Intl.NumberFormat(faq.language, {
+    style: 'currency',
+    currency: pricing.currency,
+    maximumFractionDigits: 0
+  })
+  const display = ({ one_time_ils, price_display }: Package) =>
+    one_time_ils === null || price_display !== undefined ? {} : { price_display: money.format(one_time_ils) }
+  return {
+    ...pricing,
+    packages: pricing.packages.map((item) => ({
+      ...item,
+      ...display(item),
+      url: absolute(item.url ?? `/pricing/#${item.id}`)
+    })),
+    quote_url: absolute(pricing.quote_url ?? contact.contact_page ?? '/contact/')
+  }
+}
+
+const completeFaq = (faq: Faq, absolute: Absolute): Faq => ({
+  ...faq,
+  source: absolute(faq.source ?? '/faq/')
+})

@@ -1,0 +1,41 @@
+/** Something wrong in a data file: where, what, what was found there and what to do about it. */
+export interface Finding {
+  /** JSON pointer (RFC 6901); empty for the whole file. */
+  pointer: string
+  message: string
+  found?: unknown
+  hint?: string
+  /** From 1, where known. */
+  line?: number
+  column?: number
+}
+
+/** A finding with the file that it is in. */
+export interface Problem extends Finding {
+  file: string
+}
+
+/** A property name or an array index as one part of a JSON pointer (RFC 6901, section 3). */
+export const pointerPart = (key: string | number) =>
+  `/${String(key).replaceAll('~', '~0').replaceAll('/', '~1')}`
+
+const invisible = /[\p{C}\p{Z}\p{Default_Ignorable_Code_Point}]/gu
+const escape = (character: string) =>
+  character === ' ' ? character : `\\u{${(character.codePointAt(0) ?? 0).toString(16)}}`
+
+/** A value as one short line in which nothing is invisible. */
+export function show(value: unknown): string {
+  const text = JSON.stringify(value)
+  const short = text.length > 80 ? `${text.slice(0, 77)}...` : text
+  return short.replace(invisible, escape)
+}
+
+/** One line: file:line:column pointer: message; found …; hint. */
+export function formatProblem({ file, pointer, message, found, hint, line, column }: Problem): string {
+  const place = line === undefined ? file : `${file}:${line}:${column}`
+  return [
+    `${place}${pointer && ` ${pointer.replace(invisible, escape)}`}: ${message}`,
+    ...(found === undefined ? [] : [`found ${show(found)}`]),
+    ...(hint === undefined ? [] : [hint])
+  ].join('; ')
+}

@@ -1,0 +1,131 @@
+import { readFile } from 'node:fs/promises'
+import {
+  findNodeAtLocation,
+  type Node,
+  type ParseErrorCode,
+  parseTree,
+  printParseErrorCode,
+  visit
+} from 'jsonc-parser'
+import { type Finding, pointerPart } from './problem.ts'
+
+export interface JsonFile {
+  /** Undefined where there are problems. */
+  value?: unknown
+  problems: Finding[]
+  /** Line and column, from 1, of what a JSON pointer names, or of the nearest thing around it. */
+  locate: (pointer: string) => { line?: number; column?: number }
+}
+
+/** Reads a file of strict JSON in UTF-8 (RFC 8259), in which no object has two fields of one name. */
+export async function readJson(path: string): Promise<JsonFile> {
+  const refuse = (...problems: Finding[]): JsonFile => ({ problems, locate: () => ({}) })
+  let text: string
+  try {
+    text = new TextDecoder('utf-8', { fatal: true }).decode(await readFile(path))
+  } catch (error) {
+    return refuse(unreadable(error))
+  }
+  if (text.trim() === '') {
+    return refuse({
+      pointer: '',
+      message: 'is empty',
+      hint: 'write the JSON object that its schema describes'
+    })
+  }
+  try {
+    const problems = [...syntaxErrors(text), ...repeatedFields(text)]
+    if (problems.length > 0) return refuse(...problems)
+  } catch {
+    // The parser descends one call a level: only nesting that no data file needs gets here.
+    return refuse({ pointer: '', message: 'is nested too deeply' })
+  }
+  let tree: Node | undefined
+  return {
+    value: JSON.parse(text),
+    problems: [],
+    locate: (pointer) => {
+      tree ??= parseTree(text)
+      return position(text, nearest(tree, pointer))
+    }
+  }
+}
+
+function unreadable(error: unknown): Finding {
+  const code = error instanceof Error && 'code' in error ? error.code : undefined
+  if (code === 'ENOENT') {
+    return {
+      pointer: '',
+      message: 'is missing',
+      hint: 'create it, or set DATA_DIR to the folder that holds it'
+    }
+  }
+  return code === 'ERR_ENCODING_INVALID_ENCODED_DATA'
+    ? { pointer: '', message: 'is not UTF-8', hint: 'save it with the encoding UTF-8' }
+    : {
+        pointer: '',
+        message: `cannot be read (${code})`,
+        hint: 'check that it is a file that the server may read'
+      }
+}
+
+// The first error alone: those after it follow from it.
+function syntaxErrors(text: string): Finding[] {
+  const errors: { error: ParseErrorCode; offset: number }[] = []
+  visit(text, { onError: (error, offset) => errors.push({ error, offset }) }, { disallowComments: true })
+  return errors.slice(0, 1).map(({ error, offset }) => {
+    const what = printParseErrorCode(error)
+      .replace(/([a-z])([A-Z])/g, '$1 $2')
+      .toLowerCase()
+    const found = text.slice(offset, offset + 40).split('\n', 1)[0]
+    return {
+      pointer: '',
+      message: `is not JSON (${what})`,
+      ...(found && { found }),
+      ...position(text, offset)
+    }
+  })
+}
+
+// JSON.parse keeps the last of two fields of one name and loses the first without a word.
+function repeatedFields(text: string): Finding[] {
+  const problems: Finding[] = []
+  const objects: Set<string>[] = []
+  visit(text, {
+    onObjectBegin: () => {
+      objects.push(new Set())
+    },
+    onObjectEnd: () => {
+      objects.pop()
+    },
+    onObjectProperty: (name, _offset, _length, line, column, path) => {
+      const names = objects.at(-1)
+      if (names?.has(name)) {
+        const pointer = [...path(), name].map(pointerPart).join('')
+        const message = 'stands twice in the same object'
+        problems.push({ pointer, message, hint: 'delete one of them', line: line + 1, column: column + 1 })
+      }
+      names?.add(name)
+    }
+  })
+  return problems
+}
+
+function nearest(tree: Node | undefined, pointer: string): number {
+  if (tree === undefined) return 0
+  const keys = pointer
+    .split('/')
+    .slice(1)
+    .map((key) => key.replaceAll('~1', '/').replaceAll('~0', '~'))
+  for (let length = keys.length; length > 0; length--) {
+    const path = keys.slice(0, length).map((key) => (/^\d+$/.test(key) ? Number(key) : key))
+    const node = findNodeAtLocation(tree, path)
+    if (node) return node.offset
+  }
+  return tree.offset
+}
+
+function position(text: string, offset: number) {
+  const before = text.slice(0, offset).split('\n')
+  return { line: before.length, column: (before.at(-1)?.length ?? 0) + 1 }
+}

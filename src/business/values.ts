@@ -1,0 +1,112 @@
+import { Type } from '@sinclair/typebox'
+
+interface Pattern {
+  source: string
+  /** What a text must be, in words. */
+  must: string
+  /** The text that was probably meant, if it can be told. */
+  suggest?: (text: string) => string
+}
+
+const blank: Pattern = { source: '\\S', must: 'must not be blank' }
+const slug: Pattern = {
+  source: '^[a-z][a-z0-9-]*$',
+  must: 'must be a slug: a lower-case Latin letter, then lower-case letters, digits and hyphens',
+  suggest: (text) =>
+    text
+      .toLowerCase()
+      .replace(/[^a-z0-9]+/g, '-')
+      .replace(/^[^a-z]+|-+$/g, '')
+}
+const currency: Pattern = {
+  source: '^[A-Z]{3}$',
+  must: 'must be a currency code of ISO 4217, such as ILS',
+  suggest: (text) => (text.trim() === '₪' ? 'ILS' : text.trim().toUpperCase())
+}
+const language: Pattern = {
+  source: '^[a-z]{2,3}(-[A-Za-z0-9]{2,8})*$',
+  must: 'must be a language tag of BCP 47, such as he or en-GB',
+  suggest: (text) => text.trim().toLowerCase().replaceAll('_', '-')
+}
+const phone: Pattern = {
+  source: '^[+*]?[0-9][0-9 ().-]{2,24}$',
+  must: 'must be a phone number, such as +972-3-123-4567'
+}
+const link: Pattern = {
+  source: '^(https?://[^\\s/?#]|mailto:[^\\s@]+@[^\\s@]|tel:[+*]?[0-9]|/(?![/\\\\]))[^\\s\\\\]*$',
+  must: 'must be a link: https, http, mailto, tel or a path of the site that begins with /',
+  suggest: (text) => (/^[a-z0-9-]+(\.[a-z0-9-]+)+(\/\S*)?$/i.test(text) ? `https://${text}` : '')
+}
+
+/** Every pattern of the schemas by its source, for messages about a value that does not match it. */
+export const patterns = new Map(
+  [blank, slug, currency, language, phone, link].map((item) => [item.source, item])
+)
+
+/** The links that a data file may hold; what is published is always absolute. */
+export const linkPattern = link.source
+
+/** A name or label of at most 200 characters. */
+export const Name = (description: string, example: string) =>
+  Type.String({ description, examples: [example], minLength: 1, maxLength: 200, pattern: blank.source })
+
+/** Plain text of at most 5,000 characters. */
+export const Text = (description: string, example: string) =>
+  Type.String({ description, examples: [example], minLength: 1, maxLength: 5000, pattern: blank.source })
+
+/** A stable identifier that stands in addresses. */
+export const Slug = (description: string, example: string) =>
+  Type.String({ description, examples: [example], maxLength: 64, pattern: slug.source })
+
+/** A whole amount of money in the document's currency, before VAT. */
+export const Amount = (description: string, example: number) =>
+  Type.Integer({ description, examples: [example], minimum: 0, maximum: 1_000_000_000 })
+
+/** An amount, or null where the price is given on request. */
+export const AmountOrNull = (description: string, example: number) =>
+  Type.Unsafe<number | null>({ ...Amount(description, example), type: ['integer', 'null'] })
+
+/** An absolute address; data files may also hold a path of the site. */
+export const Url = (description: string, example: string) =>
+  Type.String({ description, examples: [example], format: 'uri', maxLength: 2000 })
+
+export const Email = (description: string, example: string) =>
+  Type.String({ description, examples: [example], format: 'email', maxLength: 254 })
+
+export const Phone = (description: string, example: string) =>
+  Type.String({ description, examples: [example], pattern: phone.source })
+
+export const Currency = (description: string) =>
+  Type.String({ description, examples: ['ILS'], pattern: currency.source })
+
+export const Language = (description: string) =>
+  Type.String({
+    description,
+    examples: ['he'],
+    maxLength: 35,
+    pattern: language.source
+  })
+
+export const Flag = (description: string) => Type.Boolean({ description, examples: [true] })
+
+/** Texts in the order to show them, at least one, none twice. */
+export const Texts = (description: string, example: string[]) =>
+  Type.Array(Text('One entry.', example[0] ?? ''), {
+    description,
+    examples: [example],
+    minItems: 1,
+    uniqueItems: true
+  })
+
+/** An object whose fields the specification leaves to each business. */
+export const FreeForm = (description: string, example: Record<string, unknown>) =>
+  Type.Object({}, { description, examples: [example], additionalProperties: true })
+
+/** Links by name. */
+export const Links = (description: string, example: Record<string, string>) =>
+  Type.Unsafe<Record<string, string>>(
+    Type.Object(
+      {},
+      { description, examples: [example], additionalProperties: Url('A link.', 'https://business.example/') }
+    )
+  )
