@@ -4,7 +4,7 @@ import { type Finding, pointerPart } from './problem.ts'
 // and isolates, zero-width and other ignorable characters, private use, lone surrogates. A line feed is a line
 // feed, LRM and RLM only steer the direction of what stands beside them, and VS16 asks for an emoji in colour.
 const hidden =
-  /(?![\n\u200e\u200f\ufe0f])[\p{Cc}\p{Cf}\p{Co}\p{Cs}\u2028\u2029\p{Default_Ignorable_Code_Point}\u2800]/u
+  /(?!\n|\u200e|\u200f|\ufe0f)(?:\p{Cc}|\p{Cf}|\p{Co}|\p{Cs}|\p{Zl}|\p{Zp}|\p{Default_Ignorable_Code_Point}|\u2800)/u
 
 const html = /<[a-z/!?][^>]*>?|&(?:#\d+|#x[\da-f]+|[a-z][a-z\d]{1,31});/i
 

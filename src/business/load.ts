@@ -5,7 +5,7 @@ import { checkSchema } from './check-schema.ts'
 import { checkText } from './check-text.ts'
 import { complete } from './complete.ts'
 import { Faq } from './faq.ts'
-import type { Operation } from './operations.ts'
+import { documentOf, type Operation } from './operations.ts'
 import { Pricing } from './pricing.ts'
 import type { Problem } from './problem.ts'
 import { ProfileFile } from './profile.ts'
@@ -21,11 +21,11 @@ interface Settings {
 
 const core = { profile: ProfileFile, services: ServiceCatalogFile, pricing: Pricing, faq: Faq }
 
-// An operation without `read` publishes a data file of its own, named as its path.
 const further = (operations: Operation[]): [name: string, schema: TSchema][] =>
-  operations
-    .filter(({ read }) => read === undefined)
-    .map(({ path, schema }) => [path.slice(1, -'.json'.length), schema])
+  operations.flatMap((operation) => {
+    const name = documentOf(operation)
+    return name === undefined ? [] : [[name, operation.schema]]
+  })
 
 /** The published schemas of all data files, by the name of the file without `.json`. */
 export const fileSchemas = (operations: Operation[]): Record<string, TSchema> => ({

@@ -28,6 +28,20 @@ export const operation = <T>(
   row: Operation & { schema: { static: T }; read: (business: Business, id: string) => T | undefined }
 ): Operation => row
 
+/** The name of the data file that an operation publishes as it is, if it does. */
+export const documentOf = ({ path, read }: Operation): string | undefined =>
+  read ? undefined : path.slice(1, -'.json'.length)
+
+/** The body of an operation; undefined for an id that has none. */
+export function readBody(operation: Operation, business: Business, id: string): unknown {
+  const document = documentOf(operation)
+  return document === undefined ? operation.read?.(business, id) : business[document]
+}
+
+/** The body for the first of the ids, or the one body there is: what examples are taken from. */
+export const sampleBody = (operation: Operation, business: Business): unknown =>
+  readBody(operation, business, operation.ids?.(business)[0] ?? '')
+
 const packageOf = ({ pricing }: Business, id: string) => pricing.packages.find((item) => item.id === id)
 
 /** All operations of the specification (section 4.1). Whatever lists operations is made from this table. */

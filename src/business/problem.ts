@@ -20,21 +20,21 @@ export const pointerPart = (key: string | number) =>
   `/${String(key).replaceAll('~', '~0').replaceAll('/', '~1')}`
 
 const invisible = /[\p{C}\p{Z}\p{Default_Ignorable_Code_Point}]/gu
-const escape = (character: string) =>
+const spell = (character: string) =>
   character === ' ' ? character : `\\u{${(character.codePointAt(0) ?? 0).toString(16)}}`
 
 /** A value as one short line in which nothing is invisible. */
 export function show(value: unknown): string {
   const text = JSON.stringify(value)
   const short = text.length > 80 ? `${text.slice(0, 77)}...` : text
-  return short.replace(invisible, escape)
+  return short.replace(invisible, spell)
 }
 
 /** One line: file:line:column pointer: message; found …; hint. */
 export function formatProblem({ file, pointer, message, found, hint, line, column }: Problem): string {
   const place = line === undefined ? file : `${file}:${line}:${column}`
   return [
-    `${place}${pointer && ` ${pointer.replace(invisible, escape)}`}: ${message}`,
+    `${place}${pointer && ` ${pointer.replace(invisible, spell)}`}: ${message}`,
     ...(found === undefined ? [] : [`found ${show(found)}`]),
     ...(hint === undefined ? [] : [hint])
   ].join('; ')

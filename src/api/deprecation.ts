@@ -1,0 +1,59 @@
+import { type Deprecation, prefixes, type Version } from './versions.ts'
+
+export const noticeMonths = 12
+
+/** Throws, with one line, where a deprecated version would end before its notice is over. */
+export function checkDeprecations(versions: Version[]): void {
+  for (const { name, deprecation } of versions) {
+    if (deprecation === undefined) continue
+    const { announced, ends } = deprecation
+    const earliest = new Date(announced)
+    earliest.setUTCMonth(earliest.getUTCMonth() + noticeMonths)
+    if (new Date(ends) >= earliest) continue
+    throw new Error(
+      `${name} is deprecated on ${announced} and ends on ${ends}: give at least ${noticeMonths} months`
+    )
+  }
+}
+
+/** The address of the next version, if there is one. */
+export const successor = (version: Version, versions: Version[], baseUrl: string): string | undefined => {
+  const next = versions[versions.indexOf(version) + 1]
+  return next && `${baseUrl}/api/${next.name}/`
+}
+
+/** The address at which the end of a version is explained. */
+export const documentation = ({ documentation: link }: Deprecation, baseUrl: string): string =>
+  new URL(link, `${baseUrl}/`).href
+
+/**
+ * By the path of a request, the headers that every answer of a deprecated version carries: Deprecation (RFC 9745),
+ * Sunset (RFC 8594) and Link (RFC 5829 for the successor). No header for any other path.
+ */
+export function deprecationHeaders(versions: Version[], baseUrl: string) {
+  const byPrefix = new Map(
+    versions.flatMap((version) =>
+      prefixes(version).map((prefix) => [prefix, headersOf(version, versions, baseUrl)])
+    )
+  )
+  return (path: string): Record<string, string> => {
+    const [, root, name] = path.split(/[/?]/)
+    return byPrefix.get(`/${root}/${name}`) ?? byPrefix.get(`/${root}`) ?? {}
+  }
+}
+
+function headersOf(version: Version, versions: Version[], baseUrl: string): Record<string, string> {
+  const { deprecation } = version
+  if (deprecation === undefined) return {}
+  const explained = documentation(deprecation, baseUrl)
+  const next = successor(version, versions, baseUrl)
+  return {
+    deprecation: `@${new Date(deprecation.announced).getTime() / 1000}`,
+    sunset: new Date(deprecation.ends).toUTCString(),
+    link: [
+      `<${explained}>; rel="deprecation"; type="text/html"`,
+      `<${explained}>; rel="sunset"; type="text/html"`,
+      ...(next ? [`<${next}>; rel="successor-version"`] : [])
+    ].join(', ')
+  }
+}

@@ -1,0 +1,67 @@
+import { Type } from '@sinclair/typebox'
+import { Ajv } from 'ajv'
+
+const levels = ['trace', 'debug', 'info', 'warn', 'error', 'fatal', 'silent'] as const
+
+const Environment = Type.Object({
+  HOST: Type.String({ default: '0.0.0.0' }),
+  PORT: Type.Integer({ default: 3000, minimum: 0, maximum: 65_535 }),
+  BASE_URL: Type.Optional(Type.String({ pattern: '^https?://[^/?#@\\s]+/?$' })),
+  DATA_DIR: Type.String({ default: 'data' }),
+  LOG_LEVEL: Type.Union(
+    levels.map((level) => Type.Literal(level)),
+    { default: 'info' }
+  ),
+  ACCESS_LOG: Type.Boolean({ default: false }),
+  TRUST_PROXY: Type.Boolean({ default: false }),
+  SHUTDOWN_GRACE_MS: Type.Integer({ default: 10_000, minimum: 0, maximum: 600_000 })
+})
+
+const must: Record<keyof typeof Environment.properties, string> = {
+  HOST: 'must be an address to listen on',
+  PORT: 'must be a whole number from 0 to 65535',
+  BASE_URL: 'must be the public address without a path, such as https://business.example',
+  DATA_DIR: 'must be a folder',
+  LOG_LEVEL: `must be one of ${levels.join(', ')}`,
+  ACCESS_LOG: 'must be true or false',
+  TRUST_PROXY: 'must be true or false',
+  SHUTDOWN_GRACE_MS: 'must be a whole number of milliseconds from 0 to 600000'
+}
+
+export interface Config {
+  host: string
+  port: number
+  /** Public address of the site, without a trailing slash. */
+  baseUrl: string
+  dataDir: string
+  logLevel: (typeof levels)[number]
+  accessLog: boolean
+  trustProxy: boolean
+  shutdownGraceMs: number
+}
+
+const ajv = new Ajv({ coerceTypes: true, useDefaults: true, allErrors: true })
+const isEnvironment = ajv.compile<(typeof Environment)['static']>(Environment)
+
+/** The settings from the environment, where an empty value is none; throws with one line that names every bad one. */
+export function readConfig(environment: Record<string, string | undefined>): Config {
+  const names = Object.keys(must).filter((name) => environment[name])
+  const values: Record<string, unknown> = Object.fromEntries(names.map((name) => [name, environment[name]]))
+  if (!isEnvironment(values)) {
+    const bad = Object.entries(must).filter(([name]) =>
+      isEnvironment.errors?.some(({ instancePath }) => instancePath === `/${name}`)
+    )
+    throw new Error(bad.map(([name, words]) => `${name} ${words}, and is "${environment[name]}"`).join('; '))
+  }
+  const { HOST, PORT, BASE_URL, DATA_DIR, LOG_LEVEL, ACCESS_LOG, TRUST_PROXY, SHUTDOWN_GRACE_MS } = values
+  return {
+    host: HOST,
+    port: PORT,
+    baseUrl: new URL(BASE_URL ?? `http://localhost:${PORT}`).origin,
+    dataDir: DATA_DIR,
+    logLevel: LOG_LEVEL,
+    accessLog: ACCESS_LOG,
+    trustProxy: TRUST_PROXY,
+    shutdownGraceMs: SHUTDOWN_GRACE_MS
+  }
+}

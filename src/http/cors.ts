@@ -1,0 +1,31 @@
+import fastifyCors from '@fastify/cors'
+import type { FastifyInstance } from 'fastify'
+import fastifyPlugin from 'fastify-plugin'
+
+const exposed = 'ETag, Link, Deprecation, Sunset'
+
+/** The headers by which any origin may read an answer (Fetch standard, CORS protocol). */
+export const corsHeaders = {
+  'access-control-allow-origin': '*',
+  'access-control-expose-headers': exposed
+}
+
+/** Lets scripts of any origin read every answer, errors too. */
+export const cors = fastifyPlugin(async (app: FastifyInstance) => {
+  await app.register(fastifyCors, {
+    origin: corsHeaders['access-control-allow-origin'],
+    exposedHeaders: exposed,
+    methods: 'GET, HEAD, OPTIONS',
+    maxAge: 86_400,
+    // OPTIONS that is not a preflight is a request like any other and goes on to its route.
+    strictPreflight: false,
+    preflightContinue: true
+  })
+  app.addHook('onRequest', async (request, reply) => {
+    const { method, headers, routeOptions } = request
+    if (method !== 'OPTIONS' || routeOptions.url !== '*') return
+    // A preflight must succeed even where there is nothing, or a script could not read the 404 behind it.
+    if (headers['access-control-request-method'] === undefined) return reply.callNotFound()
+    return reply.code(204).send()
+  })
+})

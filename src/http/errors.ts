@@ -1,0 +1,80 @@
+import { type Static, Type } from '@sinclair/typebox'
+import type { FastifyReply, FastifyRequest } from 'fastify'
+
+/** The body of every error, of every surface (section 2.7 of the specification). */
+export const ErrorBody = Type.Object(
+  {
+    error: Type.Object(
+      {
+        code: Type.String({
+          description: 'A stable identifier for machines.',
+          examples: ['not_found'],
+          pattern: '^[a-z][a-z_]*$'
+        }),
+        message: Type.String({
+          description: 'What is wrong and what to do, for people.',
+          examples: ['No such endpoint.'],
+          minLength: 1
+        }),
+        docs: Type.Optional(
+          Type.String({
+            description: 'The documentation of the errors.',
+            examples: ['https://business.example/developers/#errors'],
+            format: 'uri'
+          })
+        )
+      },
+      { description: 'The error.' }
+    )
+  },
+  { $id: 'Error', description: 'What went wrong.' }
+)
+export type ErrorBody = Static<typeof ErrorBody>
+
+export type ErrorCode =
+  | 'bad_request'
+  | 'not_found'
+  | 'method_not_allowed'
+  | 'not_acceptable'
+  | 'internal_error'
+  | 'unavailable'
+
+/** The one place that shapes errors; the developer page on `baseUrl` explains them. */
+export class Errors {
+  readonly #docs: string
+
+  constructor(baseUrl: string) {
+    this.#docs = `${baseUrl}/developers/#errors`
+  }
+
+  body(code: ErrorCode, message: string): ErrorBody {
+    return { error: { code, message, docs: this.#docs } }
+  }
+
+  send(reply: FastifyReply, status: number, code: ErrorCode, message: string): FastifyReply {
+    // That nothing is there is as true, for as long, as what is there; any other error is of the moment.
+    return reply
+      .code(status)
+      .header('cache-control', status === 404 ? 'public, max-age=300' : 'no-store')
+      .header('content-type', 'application/json; charset=utf-8')
+      .send(JSON.stringify(this.body(code, message)))
+  }
+
+  /** Answers what was thrown: a fault of the request with its reason, one of ours without, but with it in the log. */
+  handle(error: unknown, request: FastifyRequest, reply: FastifyReply): FastifyReply {
+    const status = statusOf(error)
+    if (status < 500)
+      return this.send(reply, status, 'bad_request', error instanceof Error ? error.message : '')
+    if (status === 503) {
+      reply.header('retry-after', '5')
+      return this.send(reply, 503, 'unavailable', 'The server cannot answer now. Try again in a few seconds.')
+    }
+    request.log.error({ err: error, method: request.method, url: request.url }, 'fault')
+    return this.send(reply, 500, 'internal_error', 'The server failed to answer. The fault is logged.')
+  }
+}
+
+const statusOf = (error: unknown) =>
+  error instanceof Error && 'statusCode' in error && typeof error.statusCode === 'number'
+    ? error.statusCode
+    : 500

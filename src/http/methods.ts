@@ -1,0 +1,30 @@
+import { METHODS } from 'node:http'
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+import fastifyPlugin from 'fastify-plugin'
+import type { Errors } from './errors.ts'
+
+const allow = 'GET, HEAD, OPTIONS'
+
+/**
+ * Gives each address that GET has an answer for every other method: OPTIONS says what there is, the rest is 405
+ * (RFC 9110, sections 9.3.7 and 15.5.6).
+ */
+export const methods = fastifyPlugin((app: FastifyInstance, { errors }: { errors: Errors }, done) => {
+  for (const method of METHODS) if (!app.supportedMethods.includes(method)) app.addHttpMethod(method)
+  const others = app.supportedMethods.filter((method) => method !== 'GET' && method !== 'HEAD')
+
+  // Before the body is parsed: how a request is formed does not matter where its method is not served.
+  const answer = async (request: FastifyRequest, reply: FastifyReply) => {
+    reply.header('allow', allow)
+    return request.method === 'OPTIONS'
+      ? reply.code(204).send()
+      : errors.send(reply, 405, 'method_not_allowed', `This address is read-only. It answers ${allow}.`)
+  }
+
+  app.addHook('onRoute', function (route) {
+    if (route.method !== 'GET') return
+    const { routePath: url, logLevel = 'info' } = route
+    this.route({ method: others, url, logLevel, onRequest: answer, handler: answer })
+  })
+  done()
+})

@@ -1,0 +1,52 @@
+import { createServer, type RequestListener, type Server, STATUS_CODES } from 'node:http'
+import type { Socket } from 'node:net'
+import type { Errors } from './errors.ts'
+
+/** An HTTP server with the limits that a public, read-only service needs. */
+export function createHttpServer(listener: RequestListener, errors: Errors): Server {
+  const server = createServer(
+    {
+      // Requests have a few headers and no body worth waiting for: whoever takes longer holds a connection.
+      headersTimeout: 10_000,
+      requestTimeout: 15_000,
+      connectionsCheckingInterval: 2_000,
+      // Longer than any proxy in front keeps a connection (Caddy 120 s, nginx 60 s), so that the proxy closes first
+      // and never sends a request into a connection that is being closed.
+      keepAliveTimeout: 130_000,
+      // What common proxies pass on at most; more is 431.
+      maxHeaderSize: 16_384
+    },
+    listener
+  )
+  // A client that reads nothing for so long has gone.
+  server.setTimeout(30_000)
+  // About 20 KB each when idle: this many fit in the memory that the container allows.
+  server.maxConnections = 4096
+  server.on('clientError', (error, socket) => refuse(error, socket, errors))
+  return server
+}
+
+const statuses: Record<string, number> = { HPE_HEADER_OVERFLOW: 431, ERR_HTTP_REQUEST_TIMEOUT: 408 }
+
+/** Answers what is not an HTTP request; there is no request or reply yet, only the connection. */
+function refuse(
+  error: Error & { code?: string },
+  socket: Socket | import('node:stream').Duplex,
+  errors: Errors
+) {
+  if (error.code === 'ECONNRESET' || !socket.writable) return socket.destroy()
+  const status = statuses[error.code ?? ''] ?? 400
+  const reason = STATUS_CODES[status]
+  const body = JSON.stringify(
+    errors.body('bad_request', `${reason}: the request cannot be read as HTTP/1.1.`)
+  )
+  const head = [
+    `HTTP/1.1 ${status} ${reason}`,
+    'connection: close',
+    'cache-control: no-store',
+    'access-control-allow-origin: *',
+    'content-type: application/json; charset=utf-8',
+    `content-length: ${Buffer.byteLength(body)}`
+  ]
+  return socket.end(`${head.join('\r\n')}\r\n\r\n${body}`)
+}

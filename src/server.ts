@@ -1,0 +1,79 @@
+import { once } from 'node:events'
+import { readFileSync } from 'node:fs'
+import { pino } from 'pino'
+import { assemble, InvalidData, readBusiness } from './assemble.ts'
+import { type Config, readConfig } from './config.ts'
+import { Errors } from './http/errors.ts'
+import { createHttpServer } from './http/server.ts'
+
+/** Says whether the data can be served, and how much of it there is. */
+async function check(config: Config) {
+  const { services, pricing, faq } = await readBusiness(config)
+  const questions = faq.categories.flatMap(({ items }) => items).length
+  const counts = `${services.examples.length} services, ${pricing.packages.length} packages, ${questions} questions`
+  process.stdout.write(`${config.dataDir}: no problems (${counts})\n`)
+}
+
+/** Listens until a signal ends the process; SIGHUP reads the files anew. */
+async function serve(config: Config) {
+  const { version }: { version: string } = JSON.parse(
+    readFileSync(new URL('../package.json', import.meta.url), 'utf8')
+  )
+  const logger = pino({ level: config.logLevel })
+  let isStopping = false
+  const build = () => assemble(config, logger, () => !isStopping)
+  let current = await build()
+
+  const server = createHttpServer((request, response) => {
+    // Whoever still holds a connection is told with its last answer that it ends.
+    if (isStopping) response.setHeader('connection', 'close')
+    current.listener(request, response)
+  }, new Errors(config.baseUrl))
+  server.listen(config.port, config.host)
+  await once(server, 'listening')
+  const ms = () => Math.round(performance.now())
+  logger.info({ address: server.address(), baseUrl: config.baseUrl, version, ms: ms() }, 'listening')
+
+  async function reload() {
+    const started = ms()
+    try {
+      const previous = current
+      current = await build()
+      await previous.close()
+      logger.info({ ms: ms() - started }, 'reloaded')
+    } catch (error) {
+      const reason = error instanceof InvalidData ? { problems: error.lines } : { err: error }
+      logger.error(reason, 'reload refused: what was served before is served still')
+    }
+  }
+  let reloads = Promise.resolve()
+  process.on('SIGHUP', () => {
+    reloads = reloads.then(reload)
+  })
+
+  function stop(signal: string) {
+    if (isStopping) return
+    isStopping = true
+    logger.info({ signal }, 'stopping')
+    server.close(() => {
+      logger.info('stopped')
+      process.exit(0)
+    })
+    setTimeout(() => server.closeAllConnections(), config.shutdownGraceMs)
+  }
+  process.on('SIGTERM', stop)
+  process.on('SIGINT', stop)
+  process.on('uncaughtException', (error) => {
+    logger.fatal({ err: error }, 'fault')
+    process.exit(1)
+  })
+}
+
+try {
+  const config = readConfig(process.env)
+  await (process.argv.includes('--check') ? check(config) : serve(config))
+} catch (error) {
+  // What the operator did is said in its lines, without a stack.
+  process.stderr.write(`${error instanceof Error ? error.message : error}\n`)
+  process.exit(1)
+}
