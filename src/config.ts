@@ -40,7 +40,13 @@ export interface Config {
   shutdownGraceMs: number
 }
 
-const ajv = new Ajv({ coerceTypes: true, useDefaults: true, allErrors: true })
+const ajv = new Ajv({
+  coerceTypes: true,
+  useDefaults: true,
+  allErrors: true,
+  meta: false,
+  validateSchema: false
+})
 const isEnvironment = ajv.compile<(typeof Environment)['static']>(Environment)
 
 /** The settings from the environment, where an empty value is none; throws with one line that names every bad one. */

@@ -6,7 +6,15 @@ import { fileSchema } from './file-schema.ts'
 import { type Finding, pointerPart } from './problem.ts'
 import { patterns } from './values.ts'
 
-const ajv = new Ajv({ allErrors: true, verbose: true, allowUnionTypes: true })
+const ajv = new Ajv({
+  allErrors: true,
+  verbose: true,
+  allowUnionTypes: true,
+  // The schemas are our own: to check them and to optimize their code would cost a third of a start.
+  meta: false,
+  validateSchema: false,
+  code: { optimize: false }
+})
 addFormats.default(ajv, ['email'])
 
 /** The value, if it has the shape that a data file of this schema must have; otherwise every way in which not. */
