@@ -20,12 +20,15 @@ LABEL org.opencontainers.image.title="business-facts" \
       org.opencontainers.image.version="1.0.0"
 ENV NODE_ENV=production
 COPY --from=dependencies /app/node_modules node_modules
-COPY --from=build /app/package.json ./
 COPY --from=build /app/dist dist
+COPY package.json ./
 COPY data data
-# A number, so that Kubernetes can verify runAsNonRoot; the files above are root's.
+# A number: of a name, Kubernetes cannot tell that it is not root. The files stay root's, so the server cannot change them.
 USER 1000:1000
 EXPOSE 3000
+# Not set, the engine takes any signal for a stop, SIGHUP too, and no longer restarts a server that fails.
+STOPSIGNAL SIGTERM
+# http.get takes under half the processor time of fetch; an error that nobody handles is exit code 1.
 HEALTHCHECK --start-period=10s --start-interval=500ms --interval=15s --timeout=3s --retries=3 \
   CMD ["node", "-e", "http.get(`http://127.0.0.1:${process.env.PORT || 3000}/healthz`, ({ statusCode }) => process.exit(statusCode === 200 ? 0 : 1))"]
 CMD ["node", "dist/server.js"]

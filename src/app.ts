@@ -1,6 +1,6 @@
 import Fastify, { type FastifyBaseLogger, type FastifyInstance, LogController } from 'fastify'
 import { api } from './api/api.ts'
-import { checkDeprecations, deprecationHeaders } from './api/deprecation.ts'
+import { checkVersions, deprecationHeaders } from './api/deprecation.ts'
 import { openapi, specification } from './api/openapi.ts'
 import { versions as served, type Version } from './api/versions.ts'
 import type { Business } from './business/business.ts'
@@ -11,6 +11,7 @@ import { Errors } from './http/errors.ts'
 import { health } from './http/health.ts'
 import type { Kept } from './http/kept.ts'
 import { methods } from './http/methods.ts'
+import { notFound } from './http/not-found.ts'
 
 interface Parts {
   business: Business
@@ -26,7 +27,7 @@ export async function buildApp(
   { baseUrl, accessLog: isLogged, trustProxy }: Config,
   { business, logger, versions = served, kept = new Map(), isReady = () => true }: Parts
 ): Promise<FastifyInstance> {
-  checkDeprecations(versions)
+  checkVersions(versions)
   const headersOf = deprecationHeaders(versions, baseUrl)
   const errors = new Errors(baseUrl)
 
@@ -43,23 +44,21 @@ export async function buildApp(
     }
   })
 
-  // No answer depends on a body, so none is read.
-  app.removeAllContentTypeParsers()
-  app.addContentTypeParser('*', (_request, _payload, done) => done(null))
   // What is sent is ready made; the schemas of the routes describe it.
   app.setValidatorCompiler(() => () => true)
   app.setSerializerCompiler(() => JSON.stringify)
 
   app.setErrorHandler((error, request, reply) => errors.handle(error, request, reply))
-  app.setNotFoundHandler((_request, reply) =>
-    errors.send(reply, 404, 'not_found', `No such endpoint. See ${baseUrl}/openapi.json for what there is.`)
-  )
   app.addHook('onRequest', async (request, reply) => {
     reply.headers(headersOf(request.url))
   })
 
   if (isLogged) app.register(accessLog)
   app.register(cors)
+  app.register(notFound, {
+    errors,
+    message: `No such endpoint. See ${baseUrl}/openapi.json for what there is.`
+  })
   app.register(methods, { errors })
   app.register(health, { errors, isReady })
   app.register(openapi, { business, baseUrl, versions, errors })

@@ -2,8 +2,11 @@ import { type Deprecation, prefixes, type Version } from './versions.ts'
 
 export const noticeMonths = 12
 
-/** Throws, with one line, where a deprecated version would end before its notice is over. */
-export function checkDeprecations(versions: Version[]): void {
+/** Throws, with one line, where an operationId repeats or a version would end before its notice is over. */
+export function checkVersions(versions: Version[]): void {
+  const ids = versions.flatMap(({ operations }) => operations.map(({ operationId }) => operationId))
+  const repeated = ids.find((id, index) => ids.indexOf(id) !== index)
+  if (repeated) throw new Error(`Two operations have the operationId ${repeated}`)
   for (const { name, deprecation } of versions) {
     if (deprecation === undefined) continue
     const { announced, ends } = deprecation

@@ -65,10 +65,10 @@ const words: Record<string, (error: ErrorObject) => string> = {
   minLength: () => 'must not be empty',
   maxLength: ({ schema }) => `must not be longer than ${schema} characters`,
   pattern: ({ params }) => patterns.get(params.pattern)?.must ?? `must match ${params.pattern}`,
-  format: ({ schema }) => `must be of the format ${schema}`,
+  format: () => 'must be an e-mail address, such as name@business.example',
   minItems: countEntries,
   maxItems: countEntries,
-  uniqueItems: ({ params }) => `must not repeat an entry: ${params.j} and ${params.i} are the same`
+  uniqueItems: ({ params }) => `must not repeat an entry: /${params.j} is the same as /${params.i}`
 }
 const say = (error: ErrorObject) => words[error.keyword]?.(error) ?? String(error.message)
 
@@ -82,7 +82,7 @@ function countEntries({ data, parentSchema }: ErrorObject): string {
 function suggestField(name: string, known: string[]): { hint?: string } {
   const [nearest] = known
     .map((field) => ({ field, distance: leven(name, field) }))
-    .filter(({ field, distance }) => distance <= Math.max(1, field.length / 3))
+    .filter(({ field, distance }) => distance <= Math.ceil(field.length / 3))
     .sort((a, b) => a.distance - b.distance)
   return nearest ? { hint: `did you mean "${nearest.field}"?` } : {}
 }

@@ -48,7 +48,7 @@ function popularPackages(find: Find): Problem[] {
 function currency(find: Find): Problem[] {
   const known = new Set<unknown>(Intl.supportedValuesOf('currency'))
   return find('pricing#/currency')
-    .filter(({ value }) => typeof value === 'string' && !known.has(value))
+    .filter(({ value }) => typeof value === 'string' && /^[A-Z]{3}$/.test(value) && !known.has(value))
     .map((code) => problem(code, 'is not a currency of ISO 4217'))
 }
 

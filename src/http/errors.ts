@@ -65,10 +65,6 @@ export class Errors {
     const status = statusOf(error)
     if (status < 500)
       return this.send(reply, status, 'bad_request', error instanceof Error ? error.message : '')
-    if (status === 503) {
-      reply.header('retry-after', '5')
-      return this.send(reply, 503, 'unavailable', 'The server cannot answer now. Try again in a few seconds.')
-    }
     request.log.error({ err: error, method: request.method, url: request.url }, 'fault')
     return this.send(reply, 500, 'internal_error', 'The server failed to answer. The fault is logged.')
   }

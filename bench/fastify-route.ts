@@ -1,0 +1,15 @@
+import { readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import Fastify from 'fastify'
+
+/** A plain Fastify app: each route returns an object. With its log on, as a new app has it, or off. */
+const [port, folder = '', log, ...paths] = process.argv.slice(2)
+const notFound: unknown = JSON.parse(process.env.NOT_FOUND ?? 'null')
+
+const app = Fastify({ logger: log === 'log' })
+for (const path of paths) {
+  const object: unknown = JSON.parse(readFileSync(join(folder, path), 'utf8'))
+  app.get(path, async () => object)
+}
+app.setNotFoundHandler(async (_request, reply) => reply.code(404).send(notFound))
+await app.listen({ port: Number(port), host: '127.0.0.1' })

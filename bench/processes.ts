@@ -1,0 +1,77 @@
+import { type ChildProcess, spawn, spawnSync } from 'node:child_process'
+import { once } from 'node:events'
+import { mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs'
+import { createServer } from 'node:net'
+import { availableParallelism, tmpdir } from 'node:os'
+import { join } from 'node:path'
+
+/** The core of the server that is measured, and the core of everything else. */
+export const cores = { server: '0', load: availableParallelism() > 1 ? '1' : '0' }
+
+const children = new Set<ChildProcess>()
+const folders = new Set<string>()
+
+/** Moves this process off the servers' core, and sees to it that nothing of it outlives it or the limit. */
+export function takeCharge(limitSeconds: number) {
+  spawnSync('taskset', ['-a', '-c', '-p', cores.load, String(process.pid)])
+  process.on('exit', () => {
+    for (const child of children) child.kill('SIGKILL')
+    for (const folder of folders) rmSync(folder, { recursive: true, force: true })
+  })
+  for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP']) process.on(signal, () => process.exit(1))
+  setTimeout(() => {
+    process.stderr.write(`stopped: not done within ${limitSeconds} s\n`)
+    process.exit(1)
+  }, limitSeconds * 1000).unref()
+}
+
+/** Starts a server on its core: with these settings only, and with its output thrown away. */
+export function launch(command: string, args: string[], env: Record<string, string>) {
+  const { PATH, HOME } = process.env
+  const child = spawn('taskset', ['-c', cores.server, command, ...args], {
+    stdio: 'ignore',
+    env: { PATH, HOME, NODE_ENV: 'production', ...env }
+  })
+  const { pid } = child
+  if (pid === undefined) throw new Error('taskset, of the package util-linux, is not installed')
+  children.add(child)
+  const exited = once(child, 'exit')
+  const stop = async () => {
+    child.kill('SIGKILL')
+    await exited
+    children.delete(child)
+  }
+  return { pid, stop }
+}
+
+/** CPU time, user and system, of all threads of a process so far, in microseconds. */
+export function cpuTime(pid: number): number {
+  // In nanoseconds, where /proc/<pid>/stat counts the same in steps of 10 ms.
+  const spent = (task: string) =>
+    Number(readFileSync(`/proc/${pid}/task/${task}/schedstat`, 'utf8').split(' ')[0])
+  return readdirSync(`/proc/${pid}/task`).reduce((sum, task) => sum + spent(task), 0) / 1000
+}
+
+/** Resident memory of a process, in megabytes (10^6 bytes). */
+export function residentMemory(pid: number): number {
+  const kilobytes = /^VmRSS:\s+(\d+) kB$/m.exec(readFileSync(`/proc/${pid}/status`, 'utf8'))?.[1]
+  return (Number(kilobytes) * 1024) / 1e6
+}
+
+/** A port of the loopback interface that nothing listens on. */
+export async function freePort(): Promise<number> {
+  const server = createServer().listen(0, '127.0.0.1')
+  await once(server, 'listening')
+  const address = server.address()
+  server.close()
+  await once(server, 'close')
+  if (address === null || typeof address === 'string') throw new Error('no free port')
+  return address.port
+}
+
+/** A folder that is gone when this process ends. */
+export function temporaryFolder(): string {
+  const folder = mkdtempSync(join(tmpdir(), 'bench-'))
+  folders.add(folder)
+  return folder
+}

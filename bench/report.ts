@@ -1,0 +1,77 @@
+import type { CatalogueFigures } from './catalogue.ts'
+import { type Costs, median, type Ratio, throughput } from './compare.ts'
+import { names } from './servers.ts'
+
+export interface Figures {
+  /** The machine, the versions, and what is not installed. */
+  setting: string[]
+  cases: { name: string; costs: Costs }[]
+  /** Milliseconds to the first answer. */
+  start: number
+  /** Megabytes after all cases. */
+  memory: number | undefined
+  catalogue: CatalogueFigures
+}
+
+const { ours, raw, caddy, fastify } = names
+
+/** The figures in Markdown. */
+export const report = (figures: Figures): string =>
+  [
+    ...figures.setting.map((line) => `- ${line}`),
+    '',
+    'Answers in a CPU second, as a multiple of raw `node:http`; more is faster. In brackets the lowest and the highest round.',
+    '',
+    ...table([['case', `${raw}, µs an answer`, ...others], ...figures.cases.map(caseRow)]),
+    '',
+    ...table([['figure', 'measured', 'target', 'met'], ...targets(figures)]),
+    ''
+  ].join('\n')
+
+const others = Object.values(names).filter((name) => name !== raw)
+
+function caseRow({ name, costs }: Figures['cases'][number]): string[] {
+  const cells = others.map((server) => {
+    const ratio = throughput(costs, server, raw)
+    if (!ratio) return ''
+    return server === ours ? withSpread(ratio) : two(ratio.median)
+  })
+  return [name, median(costs.get(raw) ?? []).toFixed(1), ...cells]
+}
+
+const two = (value: number) => value.toFixed(2)
+const withSpread = ({ median, low, high }: Ratio) => `${two(median)} (${two(low)}–${two(high)})`
+
+/** One row a target: what it is about, what was measured, what it is, whether it is met. */
+function targets({ cases, start, memory, catalogue }: Figures): string[][] {
+  const { size, costs } = catalogue
+  const services = size.toLocaleString('en')
+  const parts = [
+    ...cases.map(({ name, costs }) => atLeast(`${name}, of ${raw}`, throughput(costs, ours, raw), 0.75)),
+    ...cases.map(({ name, costs }) => atLeast(`${name}, of ${caddy}`, throughput(costs, ours, caddy), 1.5)),
+    ...cases.map(({ name, costs }) => atLeast(`${name}, of ${fastify}`, throughput(costs, ours, fastify), 3)),
+    below('start to the first answer', start, 500, 'ms'),
+    below('memory after the load', memory, 100, 'MB'),
+    below(`${services} services: start to the first answer`, catalogue.start, 3000, 'ms'),
+    atLeast(`${services} services: item, of ${raw}`, throughput(costs.item, ours, raw), 0.75),
+    atLeast(`${services} services: list, of ${raw}`, throughput(costs.list, ours, raw), 0.75)
+  ]
+  const further = [
+    [`${services} services: memory when each was asked for`, `${Math.round(catalogue.memory.asked)} MB`],
+    [`${services} services: memory after the load`, `${Math.round(catalogue.memory.loaded)} MB`]
+  ].map((row) => [...row, '', ''])
+  return [...parts.flat(), ...further]
+}
+
+const atLeast = (name: string, ratio: Ratio | undefined, target: number) =>
+  ratio ? [[name, `${two(ratio.median)} ×`, `≥ ${target} ×`, ratio.median >= target ? 'yes' : '**no**']] : []
+
+const below = (name: string, value: number | undefined, target: number, unit: string) =>
+  value === undefined
+    ? []
+    : [[name, `${Math.round(value)} ${unit}`, `< ${target} ${unit}`, value < target ? 'yes' : '**no**']]
+
+const table = ([head = [], ...rows]: string[][]) =>
+  [head, head.map((_cell, index) => (index === 0 ? '---' : '--:')), ...rows].map(
+    (cells) => `| ${cells.join(' | ')} |`
+  )

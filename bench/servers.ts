@@ -1,0 +1,116 @@
+import { writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { firstAnswer } from './exchange.ts'
+import { freePort, launch } from './processes.ts'
+import type { Site } from './site.ts'
+
+export interface Server {
+  name: string
+  pid: number
+  port: number
+  stop: () => Promise<void>
+}
+
+/** The servers, in the order of the report. */
+export const names = {
+  raw: 'raw node:http',
+  ours: 'this server',
+  nginx: 'nginx',
+  caddy: 'Caddy',
+  express: 'Express static',
+  fastify: 'Fastify route',
+  quietFastify: 'Fastify route, no log'
+} as const
+
+type Start = (port: number) => { pid: number; stop: () => Promise<void> }
+
+/** Starts a server on a free port and waits for its first answer. */
+async function start(name: string, run: Start): Promise<Server> {
+  const port = await freePort()
+  const { pid, stop } = run(port)
+  await firstAnswer(port, '/')
+  return { name, pid, port, stop }
+}
+
+const node = (file: string, args: string[], env: Record<string, string> = {}) =>
+  launch(process.execPath, ['--import', 'tsx', join(import.meta.dirname, file), ...args], env)
+
+/** This server, as built, with default settings but for its port and, if given, its data. */
+export const runOurs = (port: number, dataDir?: string) =>
+  launch(process.execPath, ['dist/server.js'], {
+    PORT: String(port),
+    ...(dataDir && { DATA_DIR: dataDir })
+  })
+
+export const startOurs = (dataDir?: string) => start(names.ours, (port) => runOurs(port, dataDir))
+
+export const startRaw = (file: string) => start(names.raw, (port) => node('raw.ts', [String(port), file]))
+
+export const startExpress = ({ folder, notFound }: Site) =>
+  start(names.express, (port) => node('express-static.ts', [String(port), folder], { NOT_FOUND: notFound }))
+
+export const startFastify = ({ folder, paths, notFound }: Site, log: 'log' | 'no log') =>
+  start(log === 'log' ? names.fastify : names.quietFastify, (port) =>
+    node('fastify-route.ts', [String(port), folder, log, ...paths], { NOT_FOUND: notFound })
+  )
+
+/** nginx in one process, which is what one worker of it is. */
+export const startNginx = ({ folder }: Site, work: string) =>
+  start(names.nginx, (port) => {
+    const file = join(work, 'nginx.conf')
+    writeFileSync(file, nginx(port, folder, work))
+    return launch('nginx', ['-p', work, '-c', file, '-e', '/dev/null'], {})
+  })
+
+const nginx = (port: number, folder: string, work: string) => `
+daemon off;
+master_process off;
+pid ${work}/nginx.pid;
+error_log /dev/null crit;
+events { worker_connections 1024; }
+http {
+  types { application/json json; }
+  sendfile on;
+  tcp_nopush on;
+  access_log off;
+  log_not_found off;
+  keepalive_requests 100000000;
+  ${['client_body', 'proxy', 'fastcgi', 'uwsgi', 'scgi'].map((name) => `${name}_temp_path ${work}/${name};`).join(' ')}
+  server {
+    listen 127.0.0.1:${port};
+    root ${folder};
+    error_page 404 /404.json;
+  }
+}
+`
+
+export const startCaddy = ({ folder }: Site, work: string) =>
+  start(names.caddy, (port) => {
+    const file = join(work, 'Caddyfile')
+    writeFileSync(file, caddy(port, folder))
+    return launch('caddy', ['run', '--adapter', 'caddyfile', '--config', file], {
+      XDG_DATA_HOME: work,
+      XDG_CONFIG_HOME: work
+    })
+  })
+
+const caddy = (port: number, folder: string) => `
+{
+  admin off
+  auto_https off
+  persist_config off
+}
+http://:${port} {
+  bind 127.0.0.1
+  root * ${folder}
+  file_server {
+    precompressed br gzip
+  }
+  handle_errors {
+    rewrite * /404.json
+    file_server {
+      status 404
+    }
+  }
+}
+`

@@ -1,0 +1,39 @@
+import { cpSync, readFileSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { list } from './cases.ts'
+import { median } from './compare.ts'
+import { firstAnswer } from './exchange.ts'
+import { freePort } from './processes.ts'
+import { runOurs } from './servers.ts'
+
+/** Milliseconds from the start of the process to the end of its first answer: the median of some starts. */
+export async function timeToFirstAnswer(starts: number, dataDir?: string): Promise<number> {
+  const times: number[] = []
+  for (let i = 0; i < starts; i += 1) {
+    const port = await freePort()
+    const started = performance.now()
+    const { stop } = runOurs(port, dataDir)
+    await firstAnswer(port, list)
+    times.push(performance.now() - started)
+    await stop()
+  }
+  return median(times)
+}
+
+interface Catalogue {
+  examples: { id: string }[]
+}
+
+/** The project's data with as many services as asked for, s00001 and on; gives their ids. */
+export function writeCatalogue(folder: string, size: number): string[] {
+  cpSync('data', folder, { recursive: true })
+  const file = join(folder, 'services.json')
+  const catalogue: Catalogue = JSON.parse(readFileSync(file, 'utf8'))
+  const ids = Array.from({ length: size }, (_, index) => `s${String(index + 1).padStart(5, '0')}`)
+  const examples = ids.map((id, index) => ({
+    ...catalogue.examples[index % catalogue.examples.length],
+    id
+  }))
+  writeFileSync(file, JSON.stringify({ ...catalogue, examples }))
+  return ids
+}

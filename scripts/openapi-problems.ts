@@ -1,0 +1,8 @@
+import { createConfig, lintFromString } from '@redocly/openapi-core'
+
+/** What Redocly's `recommended-strict` rules find in an OpenAPI document, one line each. */
+export async function openapiProblems(document: string): Promise<string[]> {
+  const config = await createConfig({ extends: ['recommended-strict'] })
+  const problems = await lintFromString({ source: document, absoluteRef: 'openapi.json', config })
+  return problems.map(({ ruleId, message, location }) => `${location[0]?.pointer ?? ''} ${message} (${ruleId})`)
+}

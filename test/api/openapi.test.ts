@@ -1,0 +1,152 @@
+import type { TSchema } from '@sinclair/typebox'
+import { Ajv2020 } from 'ajv/dist/2020.js'
+import addFormats from 'ajv-formats'
+import t from 'tap'
+import { openapiProblems } from '../../scripts/openapi-problems.ts'
+import { operations } from '../../src/business/operations.ts'
+import { baseUrl, build, dataWith, facts } from '../helper.ts'
+
+t.test('the OpenAPI document', async (t) => {
+  const app = await build(t)
+  const business = await facts()
+  const response = await app.inject('/openapi.json')
+  const document = response.json()
+  const entries = Object.entries<Record<string, TSchema>>(document.paths)
+
+  t.test('passes the strictest rules of Redocly, which find what is wrong', async (t) => {
+    t.same(await openapiProblems(response.body), [])
+    const { summary, ...rest } = document.paths['/openapi.json'].get
+    const broken = { ...document, paths: { ...document.paths, '/openapi.json': { get: rest } } }
+    t.match(await openapiProblems(JSON.stringify(broken)), [/operation-summary/])
+  })
+
+  t.test('says what the specification fixes', async (t) => {
+    t.equal(document.openapi, '3.1.0')
+    t.match(document.info, {
+      title: 'Nahat Automations: business facts',
+      version: '1.0.0',
+      contact: { name: 'נחת אוטומציות', email: 'shalom@nahat.example', url: `${baseUrl}/contact/` },
+      license: { name: 'CC BY 4.0', identifier: 'CC-BY-4.0' }
+    })
+    t.same(
+      document.servers.map(({ url }: { url: string }) => url),
+      [baseUrl]
+    )
+    t.same(document.security, [])
+    t.same(
+      entries.map(([path, { get }]) => [get?.operationId, path]),
+      [
+        ...operations.map(({ operationId, path }) => [operationId, `/api/v1${path}`]),
+        ['openapi', '/openapi.json']
+      ]
+    )
+    t.same(
+      Object.keys(document.components.schemas).sort(),
+      [
+        'Address',
+        'Category',
+        'Contact',
+        'Error',
+        'Example',
+        'Faq',
+        'FaqCategory',
+        'FaqItem',
+        'Package',
+        'PackageDetail',
+        'PricingModel',
+        'Pricing',
+        'Profile',
+        'Service',
+        'ServiceCatalog'
+      ].sort()
+    )
+    t.same(document['x-api-versioning'], {
+      strategy: 'url-path',
+      current: 'v1',
+      canonicalPrefix: '/api/v1/',
+      aliasPrefix: '/api/',
+      policy: document['x-api-versioning'].policy,
+      deprecations: [],
+      deprecationSignals: {
+        headers: ['Deprecation', 'Sunset', 'Link'],
+        description: document['x-api-versioning'].deprecationSignals.description,
+        policyUrl: `${baseUrl}/developers/#versioning`,
+        minimumNoticeMonths: 12
+      }
+    })
+  })
+
+  t.test('takes ids and examples from the data', async (t) => {
+    const [id] = document.paths['/api/v1/services/{id}.json'].get.parameters
+    t.same(
+      id.schema.enum,
+      business.services.examples.map(({ id }) => id)
+    )
+    t.equal(document.components.schemas.Example.properties.from_ils.examples[0], 3400)
+    const changed = await build(t, {
+      business: await facts(dataWith(t, { 'services#/examples/0/from_ils': 4444 }))
+    })
+    const text = (await changed.inject('/openapi.json')).body
+    t.match(text, /4444/)
+    t.notMatch(text, /"from_ils":3400/)
+  })
+
+  t.test('describes every field, with an example and a constraint', async (t) => {
+    const bare = (path: string, schema: TSchema): string[] => {
+      if (schema.$ref) return []
+      const fields = Object.entries<TSchema>(schema.properties ?? {}).flatMap(([name, field]) =>
+        bare(`${path}/${name}`, field)
+      )
+      const inner = [...fields, ...(schema.items ? bare(`${path}/*`, schema.items) : [])]
+      const limits = ['pattern', 'format', 'maxLength', 'minLength', 'maximum', 'enum']
+      const isFree = schema.type === 'object' || schema.type === 'array' || schema.type === 'boolean'
+      const isLimited = isFree || limits.some((limit) => limit in schema)
+      return schema.description && schema.examples && isLimited ? inner : [path, ...inner]
+    }
+    for (const [name, schema] of Object.entries<TSchema>(document.components.schemas))
+      t.same(bare(name, schema), [])
+  })
+
+  t.test('holds for every real answer of every operation, errors too', async (t) => {
+    const ajv = new Ajv2020({ strict: false, allErrors: true })
+    addFormats.default(ajv)
+    ajv.addSchema(document, 'document')
+    const validator = (path: string, status: number) => {
+      const key = path
+        .replaceAll('~', '~0')
+        .replaceAll('/', '~1')
+        .replaceAll('{', '%7B')
+        .replaceAll('}', '%7D')
+      return ajv.compile({
+        $ref: `document#/paths/${key}/get/responses/${status}/content/application~1json/schema`
+      })
+    }
+    for (const [path, { get }] of entries) {
+      t.same(Object.keys(get?.responses), ['200', '404', '500'])
+      for (const status of [200, 404, 500]) {
+        const examples = get?.responses[status].content['application/json'].examples
+        const validate = validator(path, status)
+        t.ok(
+          validate(examples.data.value),
+          `example of ${status} for ${path}: ${ajv.errorsText(validate.errors)}`
+        )
+      }
+      const ids: string[] = get?.parameters?.[0].schema.enum ?? ['']
+      for (const id of ids) {
+        const validate = validator(path, 200)
+        t.ok(validate((await app.inject(path.replace('{id}', id))).json()), ajv.errorsText(validate.errors))
+      }
+      if (path.includes('{id}')) {
+        t.ok(validator(path, 404)((await app.inject(path.replace('{id}', 'nope'))).json()))
+      }
+    }
+    t.notOk(validator('/api/v1/faq.json', 200)({ language: 'he' }), 'the check can fail')
+  })
+
+  t.test('stays small for a catalogue of thousands', async (t) => {
+    const [example] = business.services.examples
+    const examples = example ? Array.from({ length: 3000 }, (_, index) => ({ ...example, id: `s${index}` })) : []
+    const large = await build(t, { business: { ...business, services: { ...business.services, examples } } })
+    t.ok((await large.inject('/openapi.json')).body.length < response.body.length + 60_000)
+  })
+})

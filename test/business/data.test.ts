@@ -1,0 +1,97 @@
+import { readdirSync, readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import type { TSchema } from '@sinclair/typebox'
+import t from 'tap'
+import { editorSchema } from '../../src/business/file-schema.ts'
+import { fileSchemas } from '../../src/business/load.ts'
+import { operations, readBody } from '../../src/business/operations.ts'
+import { facts } from '../helper.ts'
+
+/** The optional fields of a schema that no value among the samples has, by their path. */
+function unused(schema: TSchema, samples: unknown[], path: string): string[] {
+  const items = schema.items ? unused(schema.items, samples.flat(), `${path}/*`) : []
+  const fields = Object.entries<TSchema>(schema.properties ?? {}).flatMap(([name, field]) => {
+    const values = samples.map((sample) => Object(sample)[name]).filter((value) => value !== undefined)
+    return values.length === 0 ? [`${path}/${name}`] : unused(field, values, `${path}/${name}`)
+  })
+  return [...items, ...fields]
+}
+
+t.test('the data of the project', async (t) => {
+  const business = await facts()
+
+  t.test('are one business with all that the specification names', async (t) => {
+    const { services, pricing, faq } = business
+    const ids = ['leads', 'faq', 'reminders', 'crm', 'reports', 'reviews', 'booking', 'store']
+    t.same(
+      services.examples.map(({ id }) => id),
+      ids
+    )
+    t.same(
+      pricing.packages.map(({ id }) => id),
+      ['bot-starter', 'bot-business', 'bot-full']
+    )
+    t.ok(services.categories.length >= 4 && services.categories.length <= 6)
+    t.ok(services.categories.every((item) => item.focused_scope_from_ils && item.full_build_from_ils))
+    t.equal(pricing.packages.filter(({ popular }) => popular).length, 1)
+    t.ok(pricing.notes?.some((note) => note.includes('מע״מ')))
+    t.ok(faq.categories.length >= 6)
+    t.ok(faq.categories.flatMap(({ items }) => items).length >= 30)
+    const fields = operations.flatMap((row) => {
+      const bodies = (row.ids?.(business) ?? ['']).map((id) => readBody(row, business, id))
+      return unused(row.schema, bodies, row.operationId)
+    })
+    t.same(fields, [])
+  })
+
+  t.test('can belong to nobody', async (t) => {
+    const text = readdirSync('data')
+      .filter((name) => name.endsWith('.json'))
+      .map((name) => readFileSync(join('data', name), 'utf8'))
+      .join()
+    const hosts = [...text.matchAll(/(?:@|https?:\/\/)([a-z0-9.-]+)/g)].map(([, host]) => host)
+    t.same(
+      hosts.filter((host) => !host?.endsWith('.example') && host !== 'wa.me'),
+      []
+    )
+    t.match(
+      business.profile.contact.phone,
+      /^\+972-6-000-/,
+      'no number begins with the area code 06 any more'
+    )
+  })
+
+  t.test('say a price once: no text repeats an amount', async (t) => {
+    const { services, pricing, faq, profile } = business
+    const amounts = [
+      ...services.examples.map(({ from_ils }) => from_ils),
+      ...services.categories.flatMap((item) => [item.focused_scope_from_ils, item.full_build_from_ils]),
+      ...pricing.packages.map(({ one_time_ils }) => one_time_ils),
+      pricing.max_project_ils
+    ]
+    const { packages, ...rest } = pricing
+    const texts = JSON.stringify([
+      faq,
+      profile.tagline,
+      profile.category,
+      services.pricing_note,
+      services.examples.map(({ summary }) => summary),
+      rest.notes,
+      packages.map(({ price_display, ...item }) => [item.description, item.price_note, item.includes])
+    ])
+    const plain = texts.replace(/(\d),(\d{3})/g, '$1$2')
+    t.same(
+      amounts.filter((amount) => new RegExp(`(?<!\\d)${amount}(?!\\d)`).test(plain)),
+      []
+    )
+  })
+
+  t.test('name schemas that are up to date', async (t) => {
+    for (const [name, schema] of Object.entries(fileSchemas(operations))) {
+      const { $schema } = JSON.parse(readFileSync(`data/${name}.json`, 'utf8'))
+      t.equal($schema, `./schema/${name}.schema.json`)
+      const written = JSON.parse(readFileSync(join('data', $schema), 'utf8'))
+      t.same(written, JSON.parse(JSON.stringify(editorSchema(schema))), 'run npm run schemas')
+    }
+  })
+})

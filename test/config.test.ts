@@ -1,0 +1,48 @@
+import { readFileSync } from 'node:fs'
+import t from 'tap'
+import { readConfig } from '../src/config.ts'
+
+t.test('the settings', async (t) => {
+  t.test('have defaults, and an empty value is none', async (t) => {
+    t.same(readConfig({ BASE_URL: '', PORT: '' }), {
+      host: '0.0.0.0',
+      port: 3000,
+      baseUrl: 'http://localhost:3000',
+      dataDir: 'data',
+      logLevel: 'info',
+      accessLog: false,
+      trustProxy: false,
+      shutdownGraceMs: 10_000
+    })
+  })
+
+  t.test('are read from the environment, a slash at the end of BASE_URL left out', async (t) => {
+    const config = readConfig({
+      BASE_URL: 'https://nahat.example/',
+      PORT: '80',
+      ACCESS_LOG: 'true',
+      LOG_LEVEL: 'warn'
+    })
+    t.match(config, { baseUrl: 'https://nahat.example', port: 80, accessLog: true, logLevel: 'warn' })
+  })
+
+  t.test('are refused in one line that names each bad one', async (t) => {
+    const bad = { PORT: '80a', BASE_URL: 'https://nahat.example/site', ACCESS_LOG: 'yes', LOG_LEVEL: 'loud' }
+    t.throws(() => readConfig(bad), {
+      message:
+        'PORT must be a whole number from 0 to 65535, and is "80a"; ' +
+        'BASE_URL must be the public address without a path, such as https://business.example, and is "https://nahat.example/site"; ' +
+        'LOG_LEVEL must be one of trace, debug, info, warn, error, fatal, silent, and is "loud"; ' +
+        'ACCESS_LOG must be true or false, and is "yes"'
+    })
+  })
+
+  t.test('are all in .env.example, with their defaults', async (t) => {
+    const lines = readFileSync('.env.example', 'utf8')
+      .split('\n')
+      .filter((line) => /^[A-Z_]+=/.test(line))
+    const example = Object.fromEntries(lines.map((line) => line.split('=')))
+    t.same(readConfig(example), readConfig({}))
+    t.same(Object.keys(readConfig({})).length, lines.length)
+  })
+})
