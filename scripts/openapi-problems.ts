@@ -4,5 +4,8 @@ import { createConfig, lintFromString } from '@redocly/openapi-core'
 export async function openapiProblems(document: string): Promise<string[]> {
   const config = await createConfig({ extends: ['recommended-strict'] })
   const problems = await lintFromString({ source: document, absoluteRef: 'openapi.json', config })
-  return problems.map(({ ruleId, message, location }) => `${location[0]?.pointer ?? ''} ${message} (${ruleId})`)
+  return problems.map(
+    ({ ruleId, message, location }) =>
+      `${location.map(({ pointer }) => pointer).join()} ${message} (${ruleId})`
+  )
 }

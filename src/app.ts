@@ -35,6 +35,7 @@ export async function buildApp(
     ...(logger ? { loggerInstance: logger } : { logger: false }),
     logController: new LogController({ disableRequestLogging: true }),
     trustProxy,
+    exposeHeadRoutes: false,
     // No id is refused for its length: one that is too long is one that does not exist.
     routerOptions: { maxParamLength: 100_000 },
     // Fastify answers a malformed path before any hook or handler of the app.

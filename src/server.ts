@@ -42,6 +42,7 @@ async function serve(config: Config) {
       await previous.close()
       logger.info({ ms: ms() - started }, 'reloaded')
     } catch (error) {
+      /* c8 ignore next: whatever else fails is a fault of ours, which no data brings about */
       const reason = error instanceof InvalidData ? { problems: error.lines } : { err: error }
       logger.error(reason, 'reload refused: what was served before is served still')
     }
@@ -54,11 +55,11 @@ async function serve(config: Config) {
   function stop(signal: string) {
     if (isStopping) return
     isStopping = true
-    logger.info({ signal }, 'stopping')
     server.close(() => {
       logger.info('stopped')
       process.exit(0)
     })
+    logger.info({ signal }, 'stopping')
     setTimeout(() => server.closeAllConnections(), config.shutdownGraceMs)
   }
   process.on('SIGTERM', stop)
@@ -74,6 +75,6 @@ try {
   await (process.argv.includes('--check') ? check(config) : serve(config))
 } catch (error) {
   // What the operator did is said in its lines, without a stack.
-  process.stderr.write(`${error instanceof Error ? error.message : error}\n`)
+  process.stderr.write(`${Object(error).message}\n`)
   process.exit(1)
 }

@@ -8,7 +8,7 @@ import { representJson } from '../http/representation.ts'
 import { Resource } from '../http/resource.ts'
 import { sendResource } from '../http/send.ts'
 import { routeSchema } from './route-schema.ts'
-import { prefixes, type Version } from './versions.ts'
+import { canonicalPrefix, prefixes, type Version } from './versions.ts'
 
 interface Options {
   business: Business
@@ -33,7 +33,7 @@ function addRoutes(app: FastifyInstance, version: Version, operation: Operation,
   const schema = routeSchema(operation, business, errors, version.deprecation !== undefined)
   for (const prefix of prefixes(version)) {
     const url = prefix + operation.path.replace('{id}', ':id')
-    const documented = prefix === canonical(version) ? { schema } : {}
+    const documented = prefix === canonicalPrefix(version) ? { schema } : {}
     app.get<{ Params: { id?: string } }>(url, documented, (request, reply) => {
       const { id = '' } = request.params
       const resource = resourceAt(prefix, version, operation, id, options)
@@ -56,22 +56,23 @@ function resourceAt(
   const path = operation.path.replace('{id}', id)
   const known = kept.get(prefix + path)
   if (known) return known
-  const isCanonical = prefix === canonical(version)
+  const isCanonical = prefix === canonicalPrefix(version)
   const body = isCanonical ? readBody(operation, options.business, id) : undefined
   const representation = isCanonical
     ? body !== undefined && representJson(body)
-    : resourceAt(canonical(version), version, operation, id, options)?.representation
+    : resourceAt(canonicalPrefix(version), version, operation, id, options)?.representation
   if (!representation) return undefined
   const { link, ...headers } = headersOf(prefix + path)
-  const links = [isCanonical ? undefined : `<${baseUrl}${canonical(version)}${path}>; rel="canonical"`, link]
+  const links = [
+    isCanonical ? undefined : `<${baseUrl}${canonicalPrefix(version)}${path}>; rel="canonical"`,
+    link
+  ]
     .filter((value) => value !== undefined)
     .join(', ')
   const resource = new Resource(representation, { ...corsHeaders, ...headers, ...(links && { link: links }) })
   kept.set(prefix + path, resource)
   return resource
 }
-
-const canonical = (version: Version) => prefixes(version)[0] ?? ''
 
 function explain({ ids, explain }: Operation, id: string, { business, baseUrl }: Options): string {
   const known = ids?.(business) ?? []

@@ -45,7 +45,7 @@ export const openapi = fastifyPlugin(
           title: `${name_en ?? name}: business facts`,
           description,
           version: '1.0.0',
-          contact: { name, url: contact.contact_page ?? url, ...(contact.email && { email: contact.email }) },
+          contact: { name, url, ...(contact.email && { email: contact.email }) },
           license: { name: 'CC BY 4.0', identifier: 'CC-BY-4.0' }
         },
         servers: [{ url: baseUrl, description: 'The site of the business.' }],
@@ -54,7 +54,7 @@ export const openapi = fastifyPlugin(
         ...{ 'x-api-versioning': versioning(versions, baseUrl) }
       },
       refResolver: {
-        buildLocalReference: ({ $id }, _base, _fragment, index) => String($id ?? `schema-${index}`)
+        buildLocalReference: ({ $id }) => String($id)
       },
       // A route that no operationId names (an alias, another method, a health check) is not part of the contract.
       transform: ({ schema, url }) => ({ schema: schema?.operationId ? schema : { hide: true }, url })

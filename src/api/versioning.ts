@@ -1,5 +1,5 @@
 import { documentation, noticeMonths, successor } from './deprecation.ts'
-import { prefixes, type Version } from './versions.ts'
+import { canonicalPrefix, type Version } from './versions.ts'
 
 /** The versioning policy for machines, the extension `x-api-versioning` (section 9 of the specification). */
 export function versioning(versions: Version[], baseUrl: string) {
@@ -8,8 +8,8 @@ export function versioning(versions: Version[], baseUrl: string) {
   return {
     strategy: 'url-path',
     current: current?.name,
-    canonicalPrefix: current && `${prefixes(current)[0]}/`,
-    aliasPrefix: alias && `${prefixes(alias)[1]}/`,
+    canonicalPrefix: current && `${canonicalPrefix(current)}/`,
+    aliasPrefix: alias && '/api/',
     policy: `A breaking change is published under a new prefix; the version before it keeps working for at least ${noticeMonths} months. The alias follows one version and is not guaranteed permanently.`,
     deprecations: versions.flatMap((version) =>
       version.deprecation

@@ -22,5 +22,11 @@ export interface Deprecation {
 /** Every version that is served, the oldest first; the last is the current one. */
 export const versions: Version[] = [v1]
 
-/** The paths under which a version answers, the canonical one first. */
-export const prefixes = ({ name, alias }: Version): string[] => [`/api/${name}`, ...(alias ? ['/api'] : [])]
+/** The path that a version is guaranteed under. */
+export const canonicalPrefix = ({ name }: Version): string => `/api/${name}`
+
+/** All paths under which a version answers. */
+export const prefixes = (version: Version): string[] => [
+  canonicalPrefix(version),
+  ...(version.alias ? ['/api'] : [])
+]

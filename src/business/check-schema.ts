@@ -6,24 +6,25 @@ import { fileSchema } from './file-schema.ts'
 import { type Finding, pointerPart } from './problem.ts'
 import { patterns } from './values.ts'
 
-const ajv = new Ajv({
-  allErrors: true,
-  verbose: true,
-  allowUnionTypes: true,
-  // The schemas are our own: to check them and to optimize their code would cost a third of a start.
-  meta: false,
-  validateSchema: false,
-  code: { optimize: false }
-})
-addFormats.default(ajv, ['email'])
-
 /** The value, if it has the shape that a data file of this schema must have; otherwise every way in which not. */
 export function checkSchema<T>(
   value: unknown,
   schema: TSchema & { static: T }
 ): { value: T } | { problems: Finding[] } {
+  // One for each check: a validator keeps every schema that it has compiled, and with it each reload.
+  const ajv = new Ajv({
+    allErrors: true,
+    verbose: true,
+    allowUnionTypes: true,
+    // The schemas are our own: to check them and to optimize their code would cost a third of a start.
+    meta: false,
+    validateSchema: false,
+    code: { optimize: false }
+  })
+  addFormats.default(ajv, ['email'])
   const validate = ajv.compile<T>(fileSchema(schema))
   if (validate(value)) return { value }
+  /* c8 ignore next: there are errors wherever the value is not valid */
   const problems = (validate.errors ?? []).map(toFinding)
   // An empty text is too short and blank too: one line a place is enough.
   const places = problems.map(({ pointer }) => pointer)
@@ -38,7 +39,7 @@ function toFinding(error: ErrorObject): Finding {
   if (keyword === 'additionalProperties') {
     const name = String(params.additionalProperty)
     const found: unknown = Object(data)[name]
-    const hint = suggestField(name, Object.keys(parentSchema?.properties ?? {}))
+    const hint = suggestField(name, Object.keys(Object(parentSchema).properties))
     return { pointer: instancePath + pointerPart(name), message: 'is an unknown field', found, ...hint }
   }
   const hint = suggestValue(error)

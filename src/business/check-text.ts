@@ -1,4 +1,4 @@
-import { type Finding, pointerPart } from './problem.ts'
+import { codePoint, type Finding, pointerPart } from './problem.ts'
 
 // Characters that are not seen but change what is read or hide it: controls, bidirectional overrides, embeddings
 // and isolates, zero-width and other ignorable characters, private use, lone surrogates. A line feed is a line
@@ -22,7 +22,7 @@ function textProblems(text: string, pointer: string): Finding[] {
   const problems: Finding[] = []
   const character = hidden.exec(text)
   if (character) {
-    const code = (character[0].codePointAt(0) ?? 0).toString(16).toUpperCase().padStart(4, '0')
+    const code = codePoint(character[0]).toUpperCase().padStart(4, '0')
     const found = text.slice(Math.max(0, character.index - 20), character.index + 20)
     const message = `hides a character from its reader (U+${code})`
     problems.push({ pointer, message, found, hint: 'delete it' })

@@ -29,13 +29,16 @@ export function complete(files: Files, baseUrl: string): Business {
 
 type Absolute = (link: string) => string
 
-const completeContact = (contact: Contact, absolute: Absolute) => ({
+/** Ways to reach the business, the site's own page among them. */
+type Reachable = Contact & { contact_page: string }
+
+const completeContact = (contact: Contact, absolute: Absolute): Reachable => ({
   ...contact,
   ...(contact.whatsapp && { whatsapp: absolute(contact.whatsapp) }),
   contact_page: absolute(contact.contact_page ?? '/contact/')
 })
 
-function completeProfile({ profile, pricing }: Files, contact: Contact, absolute: Absolute): Profile {
+function completeProfile({ profile, pricing }: Files, contact: Reachable, absolute: Absolute): Profile {
   const { links, pricing_model } = profile
   const { currency, entry_price_ils, max_project_ils } = pricing
   return {
@@ -74,7 +77,7 @@ function completeServices(
   }
 }
 
-function completePricing({ pricing, faq }: Files, contact: Contact, absolute: Absolute): Pricing {
+function completePricing({ pricing, faq }: Files, contact: Reachable, absolute: Absolute): Pricing {
   const money = new Intl.NumberFormat(faq.language, {
     style: 'currency',
     currency: pricing.currency,
@@ -89,7 +92,7 @@ function completePricing({ pricing, faq }: Files, contact: Contact, absolute: Ab
       ...display(item),
       url: absolute(item.url ?? `/pricing/#${item.id}`)
     })),
-    quote_url: absolute(pricing.quote_url ?? contact.contact_page ?? '/contact/')
+    quote_url: absolute(pricing.quote_url ?? contact.contact_page)
   }
 }
 

@@ -50,7 +50,7 @@ export async function loadBusiness(
   const problems = documents.flatMap(({ name, path, locate, findings }) =>
     [...findings, ...between.filter(({ file }) => file === name)]
       .map((finding): Problem => ({ ...locate(finding.pointer), ...finding, file: path }))
-      .sort((a, b) => (a.line ?? 0) - (b.line ?? 0))
+      .sort((a, b) => Number(a.line) - Number(b.line))
   )
   if (problems.length > 0 || !profile.value || !services.value || !pricing.value || !faq.value)
     return { problems }

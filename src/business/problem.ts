@@ -20,8 +20,10 @@ export const pointerPart = (key: string | number) =>
   `/${String(key).replaceAll('~', '~0').replaceAll('/', '~1')}`
 
 const invisible = /[\p{C}\p{Z}\p{Default_Ignorable_Code_Point}]/gu
-const spell = (character: string) =>
-  character === ' ' ? character : `\\u{${(character.codePointAt(0) ?? 0).toString(16)}}`
+/** The code point of a character in hexadecimal. */
+export const codePoint = (character: string) => Number(character.codePointAt(0)).toString(16)
+
+const spell = (character: string) => (character === ' ' ? character : `\\u{${codePoint(character)}}`)
 
 /** A value as one short line in which nothing is invisible. */
 export function show(value: unknown): string {

@@ -46,13 +46,13 @@ export async function readJson(path: string): Promise<JsonFile> {
     problems: [],
     locate: (pointer) => {
       tree ??= parseTree(text)
-      return position(text, nearest(tree, pointer))
+      return position(text, offsetOf(tree, pointer))
     }
   }
 }
 
 function unreadable(error: unknown): Finding {
-  const code = error instanceof Error && 'code' in error ? error.code : undefined
+  const { code } = Object(error)
   if (code === 'ENOENT') {
     return {
       pointer: '',
@@ -111,21 +111,19 @@ function repeatedFields(text: string): Finding[] {
   return problems
 }
 
-function nearest(tree: Node | undefined, pointer: string): number {
-  if (tree === undefined) return 0
+/** Where the value of a pointer begins, or the nearest thing around it that is there. */
+function offsetOf(tree: Node | undefined, pointer: string): number {
   const keys = pointer
     .split('/')
     .slice(1)
     .map((key) => key.replaceAll('~1', '/').replaceAll('~0', '~'))
-  for (let length = keys.length; length > 0; length--) {
-    const path = keys.slice(0, length).map((key) => (/^\d+$/.test(key) ? Number(key) : key))
-    const node = findNodeAtLocation(tree, path)
-    if (node) return node.offset
-  }
-  return tree.offset
+    .map((key) => (/^\d+$/.test(key) ? Number(key) : key))
+  const around = keys.map((_, index) => keys.slice(0, keys.length - index))
+  const node = [...around, []].map((path) => tree && findNodeAtLocation(tree, path)).find(Boolean)
+  return Number(node?.offset)
 }
 
-function position(text: string, offset: number) {
-  const before = text.slice(0, offset).split('\n')
-  return { line: before.length, column: (before.at(-1)?.length ?? 0) + 1 }
-}
+const position = (text: string, offset: number) => ({
+  line: text.slice(0, offset).split('\n').length,
+  column: offset - text.lastIndexOf('\n', offset - 1)
+})

@@ -125,7 +125,7 @@ function priceDisplays(find: Find): Problem[] {
   return find('pricing#/packages/*/price_display').flatMap((display) => {
     const [price] = find(`pricing#${display.pointer.replace('price_display', 'one_time_ils')}`)
     const text = String(display.value).replace(/(?<=\d)[,.\s'’](?=\d{3}(?!\d))/g, '')
-    const shown = (text.match(/\d+/g) ?? []).map(Number)
+    const shown = Array.from(text.matchAll(/\d+/g), Number)
     return shown.length === 0 || shown.some((amount) => amount === price?.value)
       ? []
       : [

@@ -91,7 +91,7 @@ export const Flag = (description: string) => Type.Boolean({ description, example
 
 /** Texts in the order to show them, at least one, none twice. */
 export const Texts = (description: string, example: string[]) =>
-  Type.Array(Text('One entry.', example[0] ?? ''), {
+  Type.Array(Text('One entry.', String(example[0])), {
     description,
     examples: [example],
     minItems: 1,

@@ -60,17 +60,9 @@ export class Errors {
       .send(JSON.stringify(this.body(code, message)))
   }
 
-  /** Answers what was thrown: a fault of the request with its reason, one of ours without, but with it in the log. */
+  /** Answers a fault of ours, without a detail for the client and with it in the log. */
   handle(error: unknown, request: FastifyRequest, reply: FastifyReply): FastifyReply {
-    const status = statusOf(error)
-    if (status < 500)
-      return this.send(reply, status, 'bad_request', error instanceof Error ? error.message : '')
     request.log.error({ err: error, method: request.method, url: request.url }, 'fault')
     return this.send(reply, 500, 'internal_error', 'The server failed to answer. The fault is logged.')
   }
 }
-
-const statusOf = (error: unknown) =>
-  error instanceof Error && 'statusCode' in error && typeof error.statusCode === 'number'
-    ? error.statusCode
-    : 500

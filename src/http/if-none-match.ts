@@ -2,5 +2,5 @@
 export function matchesNone(header: string | undefined, etag: string): boolean {
   if (header === undefined) return false
   if (header === etag || header === '*') return true
-  return header.match(/"[^"]*"/g)?.includes(etag) ?? false
+  return Array.from(header.matchAll(/"[^"]*"/g), ([tag]) => tag).includes(etag)
 }

@@ -6,8 +6,8 @@ import type { Errors } from './errors.ts'
 const allow = 'GET, HEAD, OPTIONS'
 
 /**
- * Gives each address that GET has an answer for every other method: OPTIONS says what there is, the rest is 405
- * (RFC 9110, sections 9.3.7 and 15.5.6).
+ * Gives each address that GET has an answer for every other method: HEAD the same without the body, OPTIONS what there
+ * is, the rest 405 (RFC 9110, sections 9.3.2, 9.3.7 and 15.5.6).
  */
 export const methods = fastifyPlugin((app: FastifyInstance, { errors }: { errors: Errors }, done) => {
   for (const method of METHODS) if (!app.supportedMethods.includes(method)) app.addHttpMethod(method)
@@ -23,7 +23,9 @@ export const methods = fastifyPlugin((app: FastifyInstance, { errors }: { errors
 
   app.addHook('onRoute', function (route) {
     if (route.method !== 'GET') return
-    const { routePath: url, logLevel = 'info' } = route
+    const { routePath: url, logLevel = 'info', handler } = route
+    // Fastify's own HEAD routes answer 304 with a Content-Length of 0, which is not that of the body.
+    this.route({ method: 'HEAD', url, logLevel, handler })
     this.route({ method: others, url, logLevel, onRequest: answer, handler: answer })
   })
   done()

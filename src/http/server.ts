@@ -1,5 +1,5 @@
 import { createServer, type RequestListener, type Server, STATUS_CODES } from 'node:http'
-import type { Socket } from 'node:net'
+import type { Duplex } from 'node:stream'
 import type { Errors } from './errors.ts'
 
 /** An HTTP server with the limits that a public, read-only service needs. */
@@ -26,16 +26,15 @@ export function createHttpServer(listener: RequestListener, errors: Errors): Ser
   return server
 }
 
-const statuses: Record<string, number> = { HPE_HEADER_OVERFLOW: 431, ERR_HTTP_REQUEST_TIMEOUT: 408 }
+const statuses = new Map([
+  ['HPE_HEADER_OVERFLOW', 431],
+  ['ERR_HTTP_REQUEST_TIMEOUT', 408]
+])
 
 /** Answers what is not an HTTP request; there is no request or reply yet, only the connection. */
-function refuse(
-  error: Error & { code?: string },
-  socket: Socket | import('node:stream').Duplex,
-  errors: Errors
-) {
-  if (error.code === 'ECONNRESET' || !socket.writable) return socket.destroy()
-  const status = statuses[error.code ?? ''] ?? 400
+function refuse(error: Error & { code?: string }, socket: Duplex, errors: Errors) {
+  if (!socket.writable) return socket.destroy()
+  const status = statuses.get(String(error.code)) ?? 400
   const reason = STATUS_CODES[status]
   const body = JSON.stringify(
     errors.body('bad_request', `${reason}: the request cannot be read as HTTP/1.1.`)

@@ -241,8 +241,12 @@ t.test('the API', async (t) => {
         return {}
       }
     }
-    const app = await build(t, { logger, versions: [{ name: 'v1', operations: [failing] }] })
+    const { ids: _, ...row } = failing
+    const nothing = { ...row, operationId: 'getNothing', path: '/nothing.json', read: () => undefined }
+    const app = await build(t, { logger, versions: [{ name: 'v1', operations: [failing, nothing] }] })
     t.equal((await app.inject('/api/v1/failing/fine.json')).statusCode, 200)
+    const answer = await app.inject('/api/v1/nothing.json')
+    t.equal(answer.statusCode, 404, 'an operation may have no body yet')
     const response = await app.inject('/api/v1/failing/failing.json')
     t.equal(response.statusCode, 500)
     t.match(response.headers, { 'cache-control': 'no-store', 'access-control-allow-origin': '*' })

@@ -25,7 +25,7 @@ t.test('the OpenAPI document', async (t) => {
     t.match(document.info, {
       title: 'Nahat Automations: business facts',
       version: '1.0.0',
-      contact: { name: 'נחת אוטומציות', email: 'shalom@nahat.example', url: `${baseUrl}/contact/` },
+      contact: { name: 'נחת אוטומציות', email: 'shalom@nahat.example', url: `${baseUrl}/` },
       license: { name: 'CC BY 4.0', identifier: 'CC-BY-4.0' }
     })
     t.same(
@@ -91,6 +91,17 @@ t.test('the OpenAPI document', async (t) => {
     t.notMatch(text, /"from_ils":3400/)
   })
 
+  t.test('is whole for a business that says the least', async (t) => {
+    const least = { 'profile#/name_en': undefined, 'profile#/contact': {}, 'services#/examples': [] }
+    const small = await build(t, { business: await facts(dataWith(t, least)) })
+    const text = (await small.inject('/openapi.json')).body
+    t.same(await openapiProblems(text), [])
+    const { info, components } = JSON.parse(text)
+    t.same(info.title, 'נחת אוטומציות: business facts')
+    t.notOk(info.contact.email)
+    t.same(components.schemas.Profile.properties.name_en.examples, ['Business'])
+  })
+
   t.test('describes every field, with an example and a constraint', async (t) => {
     const bare = (path: string, schema: TSchema): string[] => {
       if (schema.$ref) return []
@@ -145,8 +156,13 @@ t.test('the OpenAPI document', async (t) => {
 
   t.test('stays small for a catalogue of thousands', async (t) => {
     const [example] = business.services.examples
-    const examples = example ? Array.from({ length: 3000 }, (_, index) => ({ ...example, id: `s${index}` })) : []
+    const examples = example
+      ? Array.from({ length: 3000 }, (_, index) => ({ ...example, id: `s${index}` }))
+      : []
     const large = await build(t, { business: { ...business, services: { ...business.services, examples } } })
     t.ok((await large.inject('/openapi.json')).body.length < response.body.length + 60_000)
+    t.match((await large.inject('/api/v1/services/nope.json')).json(), {
+      error: { message: `No such endpoint. The id is not known. See ${baseUrl}/openapi.json.` }
+    })
   })
 })

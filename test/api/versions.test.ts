@@ -99,7 +99,11 @@ t.test('a deprecated version', async (t) => {
 
 t.test('a seventh operation is one row, its schema and its data', async (t) => {
   const Review = Type.Object(
-    { name: Type.String({ description: 'Who wrote it.', examples: ['A'], minLength: 1 }) },
+    {
+      name: Type.String({ description: 'Who wrote it.', examples: ['A'], minLength: 1 }),
+      stars: Type.Optional(Type.Integer({ description: 'How good.', examples: [4], multipleOf: 2 })),
+      on: Type.Optional(Type.String({ description: 'When.', examples: ['2026'], pattern: '^\\d{4}$' }))
+    },
     { $id: 'Review', description: 'A review.' }
   )
   const Reviews = Type.Object(
@@ -127,12 +131,15 @@ t.test('a seventh operation is one row, its schema and its data', async (t) => {
     t.equal(paths['/api/v1/reviews.json'].get.operationId, 'listReviews')
     t.same(components.schemas.Reviews.properties.reviews.items, { $ref: '#/components/schemas/Review' })
     t.same(components.schemas.Review.properties.name.examples, ['דנה'])
+    t.same(components.schemas.Review.properties.stars.examples, [4], 'where the data have none')
   })
 
   t.test('and its data are checked like the others', async (t) => {
-    const edits = { reviews: { reviews: [{ name: '<b>', mane: 1 }] } }
+    const edits = { reviews: { reviews: [{ name: '<b>', mane: 1, stars: 7, on: 'today' }] } }
     t.same(await problems(t, edits, rows), [
       'reviews.json /reviews/0/mane: is an unknown field; found 1; did you mean "name"?',
+      'reviews.json /reviews/0/stars: must be multiple of 2; found 7',
+      'reviews.json /reviews/0/on: must match ^\\d{4}$; found "today"',
       'reviews.json /reviews/0/name: holds HTML; found "<b>"; write plain text'
     ])
   })

@@ -155,6 +155,21 @@ const mistakes: [name: string, edits: Edits, line: string | string[]][] = [
     'pricing.json /currency: must be a currency code of ISO 4217, such as ILS; found "₪"; did you mean "ILS"?'
   ],
   [
+    'a currency in small letters',
+    { 'pricing#/currency': 'ils' },
+    'pricing.json /currency: must be a currency code of ISO 4217, such as ILS; found "ils"; did you mean "ILS"?'
+  ],
+  [
+    'a language of another notation',
+    { 'faq#/language': 'HE_il' },
+    'faq.json /language: must be a language tag of BCP 47, such as he or en-GB; found "HE_il"; did you mean "he-il"?'
+  ],
+  [
+    'packages that are no list',
+    { 'pricing#/packages': 'three' },
+    'pricing.json /packages: must be a list; found "three"'
+  ],
+  [
     'a price written otherwise for people',
     { 'pricing#/packages/0/price_display': '3,900 ₪ + מע״מ' },
     'pricing.json /packages/0/price_display: shows another price than one_time_ils (2900); found "3,900 ₪ + מע״מ"; leave it out: it is then made'

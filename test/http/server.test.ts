@@ -1,0 +1,101 @@
+import { once } from 'node:events'
+import { connect } from 'node:net'
+import t from 'tap'
+import { Errors } from '../../src/http/errors.ts'
+import { createHttpServer } from '../../src/http/server.ts'
+import { baseUrl, build, listen } from '../helper.ts'
+
+t.test('the HTTP server', async (t) => {
+  const app = await build(t)
+  const server = createHttpServer(app.routing, new Errors(baseUrl))
+  const address = new URL(await listen(t, app.routing, server))
+  const open = () => connect(Number(address.port), address.hostname)
+
+  /** Sends bytes over a connection of their own; all that comes back until it is closed. */
+  async function talk(bytes: string): Promise<string> {
+    const socket = open()
+    const chunks: Buffer[] = []
+    socket.on('data', (chunk) => chunks.push(chunk))
+    socket.write(bytes)
+    await once(socket, 'close')
+    return Buffer.concat(chunks).toString()
+  }
+
+  t.test('answers what is not HTTP with the Error shape, and closes', async (t) => {
+    const answers = [
+      ['nonsense\r\n\r\n', 400, 'Bad Request'],
+      ['GET / HTTP/1.1\r\n\r\n', 400, ''],
+      [
+        'GET / HTTP/1.1\r\nHost: a\r\nContent-Length: 1\r\nTransfer-Encoding: chunked\r\n\r\n',
+        400,
+        'Bad Request'
+      ],
+      [
+        `GET / HTTP/1.1\r\nHost: a\r\nX: ${'x'.repeat(20_000)}\r\n\r\n`,
+        431,
+        'Request Header Fields Too Large'
+      ]
+    ] as const
+    for (const [bytes, status, reason] of answers) {
+      const answer = await talk(bytes)
+      t.match(answer, new RegExp(`^HTTP/1.1 ${status} `))
+      t.match(answer, /connection: close/i)
+      if (reason === '') continue
+      t.match(answer, /content-type: application\/json; charset=utf-8\r\n/)
+      t.same(JSON.parse(answer.slice(answer.indexOf('{'))), {
+        error: {
+          code: 'bad_request',
+          message: `${reason}: the request cannot be read as HTTP/1.1.`,
+          docs: `${baseUrl}/developers/#errors`
+        }
+      })
+    }
+  })
+
+  t.test('gives a client that dawdles its time, and no more', async (t) => {
+    t.ok(server.headersTimeout > 0 && server.headersTimeout <= 15_000)
+    t.ok(server.requestTimeout > 0 && server.requestTimeout <= 30_000)
+    t.ok(server.keepAliveTimeout > 120_000, 'longer than the proxies in front')
+    t.ok(server.timeout > 0 && server.maxConnections > 300)
+  })
+
+  t.test('answers 408 to one that has used it up, and nothing to one that has gone', async (t) => {
+    const client = open()
+    const [connection] = await once(server, 'connection')
+    const slow = Object.assign(new Error('slow'), { code: 'ERR_HTTP_REQUEST_TIMEOUT' })
+    server.emit('clientError', slow, connection)
+    const [chunk] = await once(client, 'data')
+    t.match(String(chunk), /^HTTP\/1.1 408 Request Timeout\r\n/)
+    connection.destroy()
+    server.emit('clientError', slow, connection)
+    t.ok(connection.destroyed)
+  })
+
+  t.test('answers the next client while 300 hold half a request', async (t) => {
+    const slow = Array.from({ length: 300 }, open)
+    t.teardown(() => {
+      for (const socket of slow) socket.destroy()
+    })
+    await Promise.all(slow.map((socket) => once(socket, 'connect')))
+    for (const socket of slow) socket.write('GET /api/v1/faq.json HTTP/1.1\r\nHost: a\r\nX-Slow: ')
+    const started = performance.now()
+    const response = await fetch(new URL('/api/v1/faq.json', address))
+    t.equal(response.status, 200)
+    t.ok(performance.now() - started < 1000)
+    await response.text()
+    for (const socket of slow) socket.write('1\r\nConnection: close\r\n\r\n')
+    const [first] = slow
+    const [chunk] = first ? await once(first, 'data') : []
+    t.match(String(chunk), /^HTTP\/1.1 200 OK/, 'they are answered too, once they are done')
+  })
+
+  t.test('goes on when a client resets its connection amid a request', async (t) => {
+    const socket = open()
+    await once(socket, 'connect')
+    const noticed = once(server, 'clientError')
+    socket.write('GET / HTTP/1.1\r\nHost: ')
+    setImmediate(() => socket.resetAndDestroy())
+    await noticed
+    t.equal((await fetch(new URL('/healthz', address))).status, 200)
+  })
+})

@@ -1,0 +1,230 @@
+import { spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { readFileSync, writeFileSync } from 'node:fs'
+import { connect } from 'node:net'
+import { join } from 'node:path'
+import { createInterface } from 'node:readline'
+import t, { type Test } from 'tap'
+import { dataWith, listen } from './helper.ts'
+
+type Line = Record<string, unknown>
+
+/** Runs the process; its log lines by message, its output and how it ended. */
+function run(t: Test, environment: Record<string, string>, ...flags: string[]) {
+  const child = spawn(process.execPath, [...process.execArgv, 'src/server.ts', ...flags], {
+    env: { ...process.env, HOST: '127.0.0.1', PORT: '0', BASE_URL: 'https://nahat.example', ...environment },
+    stdio: ['ignore', 'pipe', 'pipe']
+  })
+  t.teardown(() => child.kill('SIGKILL'))
+  const output: string[] = []
+  const errors: string[] = []
+  const waiting = new Map<string, (line: Line) => void>()
+  createInterface(child.stdout).on('line', (line) => {
+    output.push(line)
+    if (!line.startsWith('{')) return
+    const entry: Line = JSON.parse(line)
+    waiting.get(String(entry.msg))?.(entry)
+  })
+  createInterface(child.stderr).on('line', (line) => errors.push(line))
+  const exited = once(child, 'close')
+  return {
+    child,
+    output,
+    errors,
+    /** The next log line with this message. */
+    logged: (message: string) =>
+      new Promise<Line>((resolve) => {
+        waiting.set(message, resolve)
+      }),
+    exited: exited.then(([code]) => code)
+  }
+}
+
+/** The same, once it listens. */
+async function start(t: Test, environment: Record<string, string> = {}) {
+  const server = run(t, environment)
+  const line = await server.logged('listening')
+  const { port } = Object(line.address)
+  return { ...server, line, port: Number(port), url: `http://127.0.0.1:${port}` }
+}
+
+const name = async (url: string) => Object(await (await fetch(`${url}/api/v1/profile.json`)).json()).name
+
+t.test('the process', async (t) => {
+  t.test('says where it listens, and ends by itself on SIGTERM', async (t) => {
+    const { line, url, child, logged, exited } = await start(t)
+    const { version } = JSON.parse(readFileSync('package.json', 'utf8'))
+    t.match(line, { level: 30, baseUrl: 'https://nahat.example', version, ms: Number })
+    for (const path of ['/healthz', '/readyz']) {
+      const response = await fetch(url + path)
+      t.equal(response.status, 200)
+      t.equal(response.headers.get('content-type'), 'application/json; charset=utf-8')
+      await response.text()
+    }
+    const stopping = logged('stopping')
+    child.kill('SIGTERM')
+    t.match(await stopping, { signal: 'SIGTERM' })
+    t.equal(await exited, 0)
+  })
+
+  t.test('publishes an edit on SIGHUP, and refuses a broken one with its place', async (t) => {
+    const dataDir = dataWith(t, {})
+    const file = join(dataDir, 'profile.json')
+    const text = readFileSync(file, 'utf8')
+    const { url, child, logged, exited } = await start(t, { DATA_DIR: dataDir })
+    t.equal(await name(url), 'נחת אוטומציות')
+
+    writeFileSync(file, text.replace('"name": "נחת אוטומציות"', '"name": "שקט אוטומציות"'))
+    const reloaded = logged('reloaded')
+    child.kill('SIGHUP')
+    t.match(await reloaded, { level: 30, ms: Number })
+    t.equal(await name(url), 'שקט אוטומציות')
+
+    writeFileSync(file, text.replace('"name": "נחת אוטומציות"', '"name": ""'))
+    const refused = logged('reload refused: what was served before is served still')
+    child.kill('SIGHUP')
+    t.match(await refused, { level: 50, problems: [`${file}:3:11 /name: must not be empty; found ""`] })
+    t.equal(await name(url), 'שקט אוטומציות')
+    child.kill('SIGTERM')
+    t.equal(await exited, 0)
+  })
+
+  t.test('fails no request while it reloads again and again', async (t) => {
+    const { url, child, logged, exited } = await start(t)
+    let isReloading = true
+    const statuses = new Map<number, number>()
+    const ask = async () => {
+      while (isReloading) {
+        const response = await fetch(`${url}/api/v1/services/leads.json`)
+        await response.text()
+        statuses.set(response.status, (statuses.get(response.status) ?? 0) + 1)
+      }
+    }
+    const readers = Array.from({ length: 4 }, ask)
+    for (let count = 0; count < 5; count += 1) {
+      const reloaded = logged('reloaded')
+      child.kill('SIGHUP')
+      await reloaded
+    }
+    isReloading = false
+    await Promise.all(readers)
+    t.same([...statuses.keys()], [200])
+    child.kill('SIGTERM')
+    t.equal(await exited, 0)
+  })
+
+  t.test(
+    'answers what is in flight when it is told to stop, says it is not ready, and takes nothing new',
+    async (t) => {
+      const { port, child, logged, exited } = await start(t)
+      const half = (path: string) => {
+        const socket = connect(port, '127.0.0.1')
+        socket.write(`GET ${path} HTTP/1.1\r\nHost: nahat.example\r\n`)
+        return socket
+      }
+      const reader = half('/api/v1/profile.json')
+      const probe = half('/readyz')
+      const idle = connect(port, '127.0.0.1')
+      await Promise.all([reader, probe, idle].map((socket) => once(socket, 'connect')))
+      // A whole answer on a third connection proves that the halves before it have been read.
+      idle.write('GET /healthz HTTP/1.1\r\nHost: nahat.example\r\n\r\n')
+      await once(idle, 'data')
+
+      const closed = once(idle, 'close')
+      const stopping = logged('stopping')
+      child.kill('SIGTERM')
+      await stopping
+      await closed
+      const late = await once(connect(port, '127.0.0.1'), 'connect').catch(({ code }) => code)
+      t.match(late, /^ECONN(REFUSED|RESET)$/)
+
+      probe.write('\r\n')
+      const [notReady] = await once(probe, 'data')
+      t.match(String(notReady), /^HTTP\/1.1 503 Service Unavailable\r\n/)
+      t.match(String(notReady), /retry-after: 5\r\n/)
+      t.match(String(notReady), /"code":"unavailable"/)
+      reader.write('\r\n')
+      const [answer] = await once(reader, 'data')
+      t.match(String(answer), /^HTTP\/1.1 200 OK\r\n/)
+      t.match(String(answer), /connection: close\r\n/i)
+      t.equal(await exited, 0)
+    }
+  )
+
+  t.test('waits for a client that never ends no longer than the grace', async (t) => {
+    const { port, child, logged, exited } = await start(t, { SHUTDOWN_GRACE_MS: '300' })
+    const socket = connect(port, '127.0.0.1')
+    socket.on('error', () => {})
+    socket.write('GET / HTTP/1.1\r\nHost:')
+    await once(socket, 'connect')
+    const started = performance.now()
+    const stopping = logged('stopping')
+    child.kill('SIGINT')
+    t.match(await stopping, { signal: 'SIGINT' })
+    child.kill('SIGTERM')
+    t.equal(await exited, 0)
+    t.ok(performance.now() - started < 5000)
+  })
+
+  t.test('logs one line a response if it is told to, but for the health checks', async (t) => {
+    const { url, output, child, exited } = await start(t, { ACCESS_LOG: 'true', TRUST_PROXY: 'true' })
+    const headers = { 'x-forwarded-for': '192.0.2.7', 'user-agent': 'a test' }
+    for (const path of ['/healthz', '/api/v1/faq.json', '/api/v1/faq.json', '/readyz', '/api/nope']) {
+      await (await fetch(url + path, { headers })).text()
+    }
+    await fetch(`${url}/api/faq.json`, { headers: { 'if-none-match': '*' } })
+    child.kill('SIGTERM')
+    t.equal(await exited, 0)
+    const lines: Line[] = output.map((line) => JSON.parse(line)).filter(({ msg }) => msg === 'response')
+    t.match(lines, [
+      { method: 'GET', url: '/api/v1/faq.json', status: 200, ip: '192.0.2.7', agent: 'a test', ms: Number },
+      { url: '/api/v1/faq.json', status: 200 },
+      { url: '/api/nope', status: 404 },
+      { url: '/api/faq.json', status: 304, bytes: 0 }
+    ])
+    t.equal(lines.length, 4)
+  })
+
+  t.test('logs what nobody foresaw, and ends with 1', async (t) => {
+    const { child, logged, exited } = await start(t, {
+      NODE_OPTIONS: `${process.env.NODE_OPTIONS} --import=./test/fault.mjs`
+    })
+    const fault = logged('fault')
+    child.kill('SIGUSR2')
+    t.match(await fault, { level: 60, err: { message: 'nobody foresaw this' } })
+    t.equal(await exited, 1)
+  })
+
+  t.test(
+    'refuses to start with bad settings, with bad data or where another listens, each in plain lines',
+    async (t) => {
+      const settings = run(t, { PORT: 'http' })
+      t.equal(await settings.exited, 1)
+      t.same(settings.errors, ['PORT must be a whole number from 0 to 65535, and is "http"'])
+
+      const dataDir = dataWith(t, { 'services#/examples/0/form_ils': 1, 'profile#/name': '' })
+      const lines = [
+        `${dataDir}/profile.json:3:11 /name: must not be empty; found ""`,
+        `${dataDir}/services.json:49:19 /examples/0/form_ils: is an unknown field; found 1; did you mean "from_ils"?`
+      ]
+      for (const flag of [[], ['--check']]) {
+        const data = run(t, { DATA_DIR: dataDir }, ...flag)
+        t.equal(await data.exited, 1)
+        t.same(data.errors, lines)
+        t.same(data.output, [])
+      }
+
+      const { port } = await start(t)
+      const second = run(t, { PORT: String(port) })
+      t.equal(await second.exited, 1)
+      t.match(second.errors, [/EADDRINUSE/])
+    }
+  )
+
+  t.test('checks the data', async (t) => {
+    const { exited, output, errors } = run(t, {}, '--check')
+    t.equal(await exited, 0)
+    t.same(output, ['data: no problems (8 services, 3 packages, 36 questions)'])
+    t.same(errors, [])
+  })
+})
