@@ -1,6 +1,6 @@
 import { once } from 'node:events'
-import { readFileSync } from 'node:fs'
 import { pino } from 'pino'
+import manifest from '../package.json' with { type: 'json' }
 import { assemble, InvalidData, readBusiness } from './assemble.ts'
 import { type Config, readConfig } from './config.ts'
 import { Errors } from './http/errors.ts'
@@ -16,9 +16,7 @@ async function check(config: Config) {
 
 /** Listens until a signal ends the process; SIGHUP reads the files anew. */
 async function serve(config: Config) {
-  const { version }: { version: string } = JSON.parse(
-    readFileSync(new URL('../package.json', import.meta.url), 'utf8')
-  )
+  const { version } = manifest
   const logger = pino({ level: config.logLevel })
   let isStopping = false
   const build = () => assemble(config, logger, () => !isStopping)

@@ -131,8 +131,12 @@ export const operations: Operation[] = [
   })
 ]
 
-// A page that takes a choice is opened with it; other links (mailto, tel) have no place for one.
-function quoteFor(page: string | undefined, kind: 'service' | 'package', id: string): string | undefined {
+/** Where to ask for a quote: a page that takes a choice is opened with it; other links (mailto, tel) have no place for one. */
+export function quoteFor(
+  page: string | undefined,
+  kind: 'service' | 'package',
+  id: string
+): string | undefined {
   if (!page?.startsWith('http')) return page
   const address = new URL(page)
   address.searchParams.set(kind, id)

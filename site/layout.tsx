@@ -1,0 +1,30 @@
+import type { Business } from '../src/business/business.ts'
+import type { Settings } from '../src/website/settings.ts'
+import { Crumbs } from './parts/crumbs.tsx'
+import { Footer } from './parts/footer.tsx'
+import { Head } from './parts/head.tsx'
+import { Header } from './parts/header.tsx'
+import { siteOf } from './site.ts'
+import type { View } from './view.ts'
+
+/** The whole document around a page. */
+export function layout(path: string, view: View, business: Business, settings: Settings) {
+  const site = siteOf(business, settings)
+  return (
+    <html lang={site.language} dir={site.direction}>
+      <Head site={site} path={path} view={view} />
+      <body>
+        {/* Upper-case letters keep the site's own ids apart from those of the data. */}
+        <a class="skip" href="#mainContent">
+          {site.t.skip}
+        </a>
+        <Header site={site} path={path} />
+        <main id="mainContent" tabindex={-1}>
+          {view.crumbs && <Crumbs site={site} crumbs={view.crumbs} />}
+          {view.main}
+        </main>
+        <Footer site={site} />
+      </body>
+    </html>
+  )
+}

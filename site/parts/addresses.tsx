@@ -1,0 +1,52 @@
+import type { Site } from '../site.ts'
+import { Rich } from './rich.tsx'
+
+/** The addresses that machines read, with what each says in English, as the specification does. */
+export function Addresses({ site }: { site: Site }) {
+  const { t, settings } = site
+  const { features, baseUrl } = settings
+  const version = settings.versions.at(-1)
+  const others: [path: string, meaning: string, isServed: boolean][] = [
+    ['/openapi.json', t.forAi.specification, true],
+    ['/llms.txt', t.forAi.summary, features.discovery],
+    ['/llms-full.txt', t.forAi.fullText, features.discovery],
+    ['/mcp', t.forAi.mcp, features.mcp]
+  ]
+  return (
+    <section>
+      <h2>{t.forAi.addresses}</h2>
+      <ul class="addresses">
+        {version?.operations.map(({ operationId, path, summary, ids }) => {
+          const address = `${baseUrl}/api/${version.name}${path}`
+          return (
+            <li key={operationId}>
+              {ids ? <code dir="ltr">{address}</code> : <CodeLink address={address} />}
+              <span lang="en" dir="ltr">
+                {summary}
+              </span>
+            </li>
+          )
+        })}
+        {others.map(([path, meaning, isServed]) =>
+          isServed ? (
+            <li key={path}>
+              <CodeLink address={baseUrl + path} />
+              <span>{meaning}</span>
+            </li>
+          ) : null
+        )}
+      </ul>
+      {features.markdown && (
+        <p>
+          <Rich text={t.forAi.markdown} />
+        </p>
+      )}
+    </section>
+  )
+}
+
+const CodeLink = ({ address }: { address: string }) => (
+  <a href={address}>
+    <code dir="ltr">{address}</code>
+  </a>
+)

@@ -1,0 +1,90 @@
+import { colors } from '../colors.ts'
+import type { Site } from '../site.ts'
+import type { View } from '../view.ts'
+import { crumbsNode, structuredDocument } from './structured.ts'
+
+interface Props {
+  site: Site
+  path: string
+  view: View
+}
+
+export function Head({ site, path, view }: Props) {
+  const { settings, business, language } = site
+  const address = settings.baseUrl + path
+  return (
+    <head>
+      <meta charset="utf-8" />
+      <title>{view.title}</title>
+      <meta name="viewport" content="width=device-width, initial-scale=1" />
+      <meta name="description" content={view.description} />
+      {view.hidden ? <meta name="robots" content="noindex" /> : <link rel="canonical" href={address} />}
+      <Fonts site={site} />
+      <link rel="stylesheet" href={settings.asset('site.css')} />
+      {['webmcp.js', ...(view.scripts ?? [])].map((name) => (
+        <script key={name} type="module" src={settings.asset(name)} />
+      ))}
+      <meta name="color-scheme" content="light dark" />
+      <meta name="theme-color" content={colors.paper} media="(prefers-color-scheme: light)" />
+      <meta name="theme-color" content={colors.night} media="(prefers-color-scheme: dark)" />
+      <link rel="icon" href="/favicon.ico" sizes="32x32" />
+      <link rel="icon" href="/favicon.svg" type="image/svg+xml" />
+      <link rel="apple-touch-icon" href="/apple-touch-icon.png" />
+      <link rel="manifest" href="/site.webmanifest" />
+      <meta property="og:type" content="website" />
+      <meta property="og:site_name" content={business.profile.name} />
+      <meta
+        property="og:locale"
+        content={new Intl.Locale(language)
+          .maximize()
+          .toString()
+          .replace(/-\w{4}-/, '_')}
+      />
+      <meta property="og:title" content={view.title} />
+      <meta property="og:description" content={view.description} />
+      <meta property="og:url" content={address} />
+      <meta property="og:image" content={`${settings.baseUrl}/og.png`} />
+      <meta property="og:image:width" content="1200" />
+      <meta property="og:image:height" content="630" />
+      <meta property="og:image:alt" content={business.profile.name} />
+      <meta name="twitter:card" content="summary_large_image" />
+      <meta name="twitter:title" content={view.title} />
+      <meta name="twitter:description" content={view.description} />
+      <meta name="twitter:image" content={`${settings.baseUrl}/og.png`} />
+      {!view.hidden && <Alternates site={site} path={path} view={view} />}
+      <Structured site={site} view={view} />
+    </head>
+  )
+}
+
+/** Only the letters of the page's language: the rest is fetched if a text asks for it. */
+function Fonts({ site }: { site: Site }) {
+  const scripts = site.language.startsWith('he') ? ['hebrew', 'latin'] : ['latin']
+  return ['assistant', 'frank-ruhl-libre']
+    .flatMap((family) => scripts.map((script) => site.settings.asset(`${family}-${script}.woff2`)))
+    .map((href) => (
+      <link key={href} rel="preload" href={href} as="font" type="font/woff2" crossorigin="anonymous" />
+    ))
+}
+
+function Alternates({ site, path, view }: Props) {
+  const { versions, features } = site.settings
+  const markdown = path === '/' ? '/index.md' : `${path.slice(0, -1)}.md`
+  return (
+    <>
+      {view.data && (
+        <link rel="alternate" type="application/json" href={`/api/${versions.at(-1)?.name}${view.data}`} />
+      )}
+      <link rel="service-desc" type="application/vnd.oai.openapi+json" href="/openapi.json" />
+      <link rel="service-doc" type="text/html" href="/developers/" />
+      {features.markdown && <link rel="alternate" type="text/markdown" href={markdown} />}
+    </>
+  )
+}
+
+function Structured({ site, view }: Omit<Props, 'path'>) {
+  const nodes = [...(view.structured ?? []), ...(view.crumbs ? [crumbsNode(site, view.crumbs)] : [])]
+  if (nodes.length === 0) return null
+  const data = { __html: structuredDocument(nodes) }
+  return <script type="application/ld+json" dangerouslySetInnerHTML={data} />
+}

@@ -1,0 +1,63 @@
+import type { Operation } from '../../src/business/operations.ts'
+import type { Site } from '../site.ts'
+import { Code } from './code.tsx'
+import { FieldTable } from './field-table.tsx'
+import { TryIt } from './try-it.tsx'
+
+/** One operation: its address, how to call it, the answer, its fields. */
+export function OperationSection({ site, operation }: { site: Site; operation: Operation }) {
+  const { operationId, summary, description, path, schema } = operation
+  const { settings, business, t } = site
+  const ids = operation.ids?.(business)
+  const prefix = `/api/${settings.versions.at(-1)?.name}`
+  const address = settings.baseUrl + prefix + path.replace('{id}', ids?.[0] ?? '{id}')
+  return (
+    <section class="operation" aria-labelledby={operationId}>
+      <h3 id={operationId} lang="en" dir="ltr">
+        {summary} <code>{operationId}</code>
+      </h3>
+      <p lang="en" dir="ltr">
+        {description}
+      </p>
+      <p class="address" dir="ltr">
+        <code>GET</code> <code>{prefix + path}</code>
+      </p>
+      {ids && <Ids site={site} ids={ids} />}
+      <Code label="curl" text={`curl ${address}`} />
+      <Code
+        label="JavaScript"
+        text={`const response = await fetch('${address}')\nconst data = await response.json()`}
+      />
+      <Code
+        label="Python"
+        text={`import json\nfrom urllib.request import urlopen\n\nwith urlopen('${address}') as response:\n    data = json.load(response)`}
+      />
+      <TryIt site={site} operation={operation} ids={ids} />
+      <h4>{t.developers.fields}</h4>
+      <FieldTable site={site} schema={schema} label={`${t.developers.fields}: ${operationId}`} />
+    </section>
+  )
+}
+
+function Ids({ site, ids }: { site: Site; ids: string[] }) {
+  const { t } = site
+  return (
+    <p>
+      {ids.length > 40 ? (
+        t.developers.manyIds
+      ) : (
+        <>
+          {t.developers.ids}{' '}
+          <span dir="ltr">
+            {ids.map((id, index) => (
+              <span key={id}>
+                {index > 0 && ', '}
+                <code>{id}</code>
+              </span>
+            ))}
+          </span>
+        </>
+      )}
+    </p>
+  )
+}

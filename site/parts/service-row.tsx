@@ -1,0 +1,40 @@
+import type { Example } from '../../src/business/services.ts'
+import type { Site } from '../site.ts'
+import { FromPrice } from './price.tsx'
+
+/** Services beyond this many are listed by name and price alone, so that a page stays readable. */
+export const fullRows = 100
+
+/** A service as a row of a price list. */
+export function ServiceRow({ site, service, heading: Heading }: Props) {
+  const { id, name, summary, tag, from_ils, url } = service
+  return (
+    <li class="service">
+      {tag && <p class="tag">{tag}</p>}
+      <Heading class="service-name">
+        <a href={site.href(url ?? `/services/${id}/`)}>{name}</a>
+      </Heading>
+      {summary && <p class="service-summary">{summary}</p>}
+      <p class="service-price">
+        <FromPrice site={site} amount={from_ils} />
+      </p>
+    </li>
+  )
+}
+interface Props {
+  site: Site
+  service: Example
+  heading: 'h2' | 'h3'
+}
+
+/** A service in one line: its name and its price. */
+export function ServiceLine({ site, service }: { site: Site; service: Example }) {
+  const { id, name, from_ils, url } = service
+  return (
+    <li class="price-line">
+      <a href={site.href(url ?? `/services/${id}/`)}>{name}</a>
+      <span class="leader" aria-hidden="true" />
+      <FromPrice site={site} amount={from_ils} />
+    </li>
+  )
+}
