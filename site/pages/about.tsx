@@ -5,6 +5,7 @@ import { Facts } from '../parts/facts.tsx'
 import { TrackRecord } from '../parts/record.tsx'
 import { businessNode } from '../parts/structured.ts'
 import { addressLines } from '../parts/ways.ts'
+import { sentence } from '../sentence.ts'
 import { type Site, siteOf } from '../site.ts'
 import type { Page } from '../view.ts'
 
@@ -34,7 +35,7 @@ export const about: Page = (business, settings) => {
             {not_category && (
               <section>
                 <h2>{t.about.notCategory}</h2>
-                <p>{not_category}</p>
+                <p>{sentence(not_category)}</p>
               </section>
             )}
             {stack && (

@@ -9,6 +9,7 @@ import { TrackRecord } from '../parts/record.tsx'
 import { fullRows, ServiceLine } from '../parts/service-row.tsx'
 import { businessNode } from '../parts/structured.ts'
 import { WaysList } from '../parts/ways-list.tsx'
+import { sentence } from '../sentence.ts'
 import { type Site, siteOf } from '../site.ts'
 import type { Page } from '../view.ts'
 
@@ -37,7 +38,7 @@ export const forAi: Page = (business, settings) => {
           <Offered site={site} />
           <section>
             <h2>{words.notOffered}</h2>
-            {not_category && <p>{not_category}.</p>}
+            {not_category && <p>{sentence(not_category)}</p>}
             <p>{words.readOnly}</p>
           </section>
           <Prose heading={words.use} items={words.useItems} />

@@ -6,6 +6,7 @@ import { Question } from '../parts/question.tsx'
 import { TrackRecord } from '../parts/record.tsx'
 import { ServiceRow } from '../parts/service-row.tsx'
 import { businessNode } from '../parts/structured.ts'
+import { sentence } from '../sentence.ts'
 import { type Site, siteOf } from '../site.ts'
 import type { Page } from '../view.ts'
 
@@ -16,8 +17,8 @@ export const home: Page = (business, settings) => {
   return {
     title: headline ? `${name}: ${headline}` : name,
     description: describe(
-      site.t.home.description(name, headline ?? business.pricing.model),
-      category && category !== headline ? `${category}.` : undefined,
+      sentence(site.t.home.description(name, headline ?? business.pricing.model)),
+      category && category !== headline ? sentence(category) : undefined,
       business.pricing.model,
       site.t.home.closingText
     ),
@@ -48,7 +49,7 @@ function Hero({ site }: { site: Site }) {
   const { model, entry_price_ils } = business.pricing
   return (
     <section class="hero">
-      <h1>{tagline ?? name}</h1>
+      <h1 class={(tagline ?? name).length > 40 ? 'long' : undefined}>{tagline ?? name}</h1>
       <Line />
       <div class="hero-foot">
         <div class="hero-words">

@@ -11,7 +11,6 @@ export const pricing: Page = (business, settings) => {
   const site = siteOf(business, settings)
   const { t } = site
   const { model, packages } = business.pricing
-  const { note } = business.profile.pricing_model
   return {
     title: `${t.pricing.title} | ${business.profile.name}`,
     description: describe(t.pricing.description(business.profile.name), model),
@@ -23,7 +22,6 @@ export const pricing: Page = (business, settings) => {
         <div class="page-head">
           <h1>{t.pricing.heading}</h1>
           <p class="lead">{model}</p>
-          {note && <p class="note">{note}</p>}
         </div>
         <Range site={site} />
         <section>

@@ -50,13 +50,11 @@ export function ObjectTables({ site, operations }: { site: Site; operations: Ope
       <p>{words.objectsText}</p>
       {[...objects].map(([id, schema]) =>
         bodies.has(id) ? null : (
-          <section key={id} aria-labelledby={anchorOf(id)}>
-            <h3 id={anchorOf(id)} dir="ltr">
+          <section key={id} dir="ltr" aria-labelledby={anchorOf(id)}>
+            <h3 id={anchorOf(id)}>
               <code>{id}</code>
             </h3>
-            <p lang="en" dir="ltr">
-              {schema.description}
-            </p>
+            <p lang="en">{schema.description}</p>
             <FieldTable site={site} schema={schema} label={id} />
           </section>
         )

@@ -12,26 +12,26 @@ export function OperationSection({ site, operation }: { site: Site; operation: O
   const prefix = `/api/${settings.versions.at(-1)?.name}`
   const address = settings.baseUrl + prefix + path.replace('{id}', ids?.[0] ?? '{id}')
   return (
-    <section class="operation" aria-labelledby={operationId}>
-      <h3 id={operationId} lang="en" dir="ltr">
+    <section class="operation" dir="ltr" aria-labelledby={operationId}>
+      <h3 id={operationId} lang="en">
         {summary} <code>{operationId}</code>
       </h3>
-      <p lang="en" dir="ltr">
-        {description}
-      </p>
-      <p class="address" dir="ltr">
+      <p lang="en">{description}</p>
+      <p class="address">
         <code>GET</code> <code>{prefix + path}</code>
       </p>
       {ids && <Ids site={site} ids={ids} />}
       <Code label="curl" text={`curl ${address}`} />
-      <Code
-        label="JavaScript"
-        text={`const response = await fetch('${address}')\nconst data = await response.json()`}
-      />
-      <Code
-        label="Python"
-        text={`import json\nfrom urllib.request import urlopen\n\nwith urlopen('${address}') as response:\n    data = json.load(response)`}
-      />
+      <div class="codes">
+        <Code
+          label="JavaScript"
+          text={`const response = await fetch('${address}')\nconst data = await response.json()`}
+        />
+        <Code
+          label="Python"
+          text={`import json\nfrom urllib.request import urlopen\n\nwith urlopen('${address}') as response:\n    data = json.load(response)`}
+        />
+      </div>
       <TryIt site={site} operation={operation} ids={ids} />
       <h4>{t.developers.fields}</h4>
       <FieldTable site={site} schema={schema} label={`${t.developers.fields}: ${operationId}`} />

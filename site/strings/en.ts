@@ -48,7 +48,7 @@ export const en: Strings = {
   services: {
     title: 'Services and starting prices',
     heading: 'Services',
-    examples: 'What you can order',
+    examples: 'Examples and prices',
     categories: 'Prices by field',
     category: 'Field',
     focused: 'Focused scope',
@@ -58,7 +58,7 @@ export const en: Strings = {
     description: (name) => `Every service of ${name}, with the starting price of each.`
   },
   service: {
-    tools: 'What connects to what',
+    tools: 'The tools it connects',
     others: 'Other services',
     all: 'All services',
     description: (service, name, price) =>

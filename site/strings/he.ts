@@ -47,7 +47,7 @@ export const he = {
   services: {
     title: 'שירותים ומחירים התחלתיים',
     heading: 'שירותים',
-    examples: 'מה אפשר להזמין',
+    examples: 'דוגמאות ומחירים',
     categories: 'מחירים לפי תחום',
     category: 'תחום',
     focused: 'היקף ממוקד',
@@ -57,7 +57,7 @@ export const he = {
     description: (name: string) => `כל השירותים של ${name}, עם המחיר ההתחלתי של כל אחד מהם.`
   },
   service: {
-    tools: 'מה מתחבר למה',
+    tools: 'הכלים שמתחברים',
     others: 'עוד שירותים',
     all: 'לכל השירותים',
     description: (service: string, name: string, price: string) =>
@@ -95,7 +95,7 @@ export const he = {
     name: 'שם',
     nameEn: 'שם באנגלית',
     legalForm: 'צורת ההתאגדות',
-    founder: 'מי הקים',
+    founder: 'מאחורי העסק',
     foundedYear: 'שנת הקמה',
     languages: 'שפות השירות',
     area: 'איפה עובדים',

@@ -1,0 +1,52 @@
+// Draws the pictures of site/public from the motif of the site: icons, and the picture that links to it show.
+// They hold no words, so that they suit whatever the data say.
+import { mkdir, readFile, writeFile } from 'node:fs/promises'
+import { chromium } from 'playwright-core'
+import { renderToString } from 'preact-render-to-string'
+import { Line } from '../site/parts/line.tsx'
+
+const browser = await chromium.launch({
+  executablePath: process.env.CHROMIUM ?? '/usr/bin/chromium',
+  args: ['--no-sandbox', '--headless', '--disable-gpu', '--disable-background-networking']
+})
+const icon = await readFile('site/public/favicon.svg', 'utf8')
+await mkdir('site/public', { recursive: true })
+
+async function draw(body: string, width: number, height: number): Promise<Buffer> {
+  const page = await browser.newPage({ viewport: { width, height } })
+  await page.setContent(`<style>body{margin:0}svg{display:block}</style>${body}`)
+  const picture = await page.screenshot({ omitBackground: true })
+  await page.close()
+  return picture
+}
+
+// The phone cuts the corners of an icon itself.
+const square = icon.replace('rx="14"', '')
+await writeFile('site/public/apple-touch-icon.png', await draw(square, 180, 180))
+await writeFile('site/public/icon-512.png', await draw(icon, 512, 512))
+await writeFile('site/public/favicon.ico', wrapIcon(await draw(icon, 32, 32), 32))
+await writeFile(
+  'site/public/og.png',
+  await draw(
+    `<style>body{background:#2337c6;height:630px;display:flex;align-items:center}
+      .line{width:1200px;height:auto;transform:scale(-1,1);overflow:visible}
+      path{fill:none;stroke:#fff9ee;stroke-width:5;stroke-linecap:round}</style>${renderToString(Line())}`,
+    1200,
+    630
+  )
+)
+await browser.close()
+
+/** An ICO file that holds one PNG. */
+function wrapIcon(png: Buffer, size: number): Buffer {
+  const head = Buffer.alloc(22)
+  head.writeUInt16LE(1, 2)
+  head.writeUInt16LE(1, 4)
+  head.writeUInt8(size, 6)
+  head.writeUInt8(size, 7)
+  head.writeUInt16LE(1, 10)
+  head.writeUInt16LE(32, 12)
+  head.writeUInt32LE(png.length, 14)
+  head.writeUInt32LE(head.length, 18)
+  return Buffer.concat([head, png])
+}
