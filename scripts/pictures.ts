@@ -30,7 +30,7 @@ await writeFile(
   await draw(
     `<style>body{background:#2337c6;height:630px;display:flex;align-items:center}
       .line{width:1200px;height:auto;transform:scale(-1,1);overflow:visible}
-      path{fill:none;stroke:#fff9ee;stroke-width:5;stroke-linecap:round}</style>${renderToString(Line())}`,
+      path{fill:none;stroke:#fff9ee;stroke-width:6;stroke-linecap:round}</style>${renderToString(Line({ height: 420 }))}`,
     1200,
     630
   )

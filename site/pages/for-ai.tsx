@@ -6,7 +6,7 @@ import { Facts } from '../parts/facts.tsx'
 import { PackagePrice } from '../parts/package-card.tsx'
 import { Prose } from '../parts/prose.tsx'
 import { TrackRecord } from '../parts/record.tsx'
-import { fullRows, ServiceLine } from '../parts/service-row.tsx'
+import { fullRows, ServiceLines } from '../parts/service-row.tsx'
 import { businessNode } from '../parts/structured.ts'
 import { WaysList } from '../parts/ways-list.tsx'
 import { sentence } from '../sentence.ts'
@@ -79,11 +79,7 @@ function Offered({ site }: { site: Site }) {
       <section>
         <h2>{t.forAi.offered}</h2>
         <p>{t.forAi.offeredNote}</p>
-        <ul class="price-lines">
-          {examples.slice(0, fullRows).map((service) => (
-            <ServiceLine key={service.id} site={site} service={service} />
-          ))}
-        </ul>
+        <ServiceLines site={site} services={examples.slice(0, fullRows)} />
         {examples.length > fullRows && (
           <p>
             <a href="/services/">{t.forAi.more}</a>

@@ -4,7 +4,7 @@ import { PackagePrice } from '../parts/package-card.tsx'
 import { FromPrice } from '../parts/price.tsx'
 import { Question } from '../parts/question.tsx'
 import { TrackRecord } from '../parts/record.tsx'
-import { ServiceRow } from '../parts/service-row.tsx'
+import { ServiceRows } from '../parts/service-row.tsx'
 import { businessNode } from '../parts/structured.ts'
 import { sentence } from '../sentence.ts'
 import { type Site, siteOf } from '../site.ts'
@@ -83,11 +83,7 @@ function Services({ site }: { site: Site }) {
           {t.home.allServices} <Arrow />
         </a>
       </div>
-      <ul class="services">
-        {services.map((service) => (
-          <ServiceRow key={service.id} site={site} service={service} heading="h3" />
-        ))}
-      </ul>
+      <ServiceRows site={site} services={services} heading="h3" />
     </section>
   )
 }

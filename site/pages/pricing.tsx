@@ -2,7 +2,7 @@ import { describe } from '../describe.ts'
 import { crumbsTo } from '../parts/crumbs.tsx'
 import { PackageCard } from '../parts/package-card.tsx'
 import { Money } from '../parts/price.tsx'
-import { fullRows, ServiceLine } from '../parts/service-row.tsx'
+import { fullRows, ServiceLines } from '../parts/service-row.tsx'
 import { packageNode } from '../parts/structured.ts'
 import { type Site, siteOf } from '../site.ts'
 import type { Page } from '../view.ts'
@@ -79,11 +79,7 @@ function ServicePrices({ site }: { site: Site }) {
   return examples.length === 0 ? null : (
     <section>
       <h2>{site.t.pricing.services}</h2>
-      <ul class="price-lines">
-        {examples.map((service) => (
-          <ServiceLine key={service.id} site={site} service={service} />
-        ))}
-      </ul>
+      <ServiceLines site={site} services={examples} />
     </section>
   )
 }

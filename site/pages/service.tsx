@@ -4,7 +4,7 @@ import { describe } from '../describe.ts'
 import { crumbsTo } from '../parts/crumbs.tsx'
 import { Arrow } from '../parts/line.tsx'
 import { FromPrice } from '../parts/price.tsx'
-import { ServiceLine } from '../parts/service-row.tsx'
+import { ServiceLines } from '../parts/service-row.tsx'
 import { serviceNode } from '../parts/structured.ts'
 import { Tools } from '../parts/tools.tsx'
 import { type Site, siteOf } from '../site.ts'
@@ -79,11 +79,7 @@ function Others({ site, id }: { site: Site; id: string }) {
           {t.service.all} <Arrow />
         </a>
       </div>
-      <ul class="price-lines">
-        {others.map((example) => (
-          <ServiceLine key={example.id} site={site} service={example} />
-        ))}
-      </ul>
+      <ServiceLines site={site} services={others} />
     </section>
   )
 }

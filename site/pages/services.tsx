@@ -2,7 +2,7 @@ import type { Category } from '../../src/business/services.ts'
 import { describe } from '../describe.ts'
 import { crumbsTo } from '../parts/crumbs.tsx'
 import { FromPrice } from '../parts/price.tsx'
-import { fullRows, ServiceLine, ServiceRow } from '../parts/service-row.tsx'
+import { fullRows, ServiceLines, ServiceRows } from '../parts/service-row.tsx'
 import { serviceNode } from '../parts/structured.ts'
 import { type Site, siteOf } from '../site.ts'
 import type { Page } from '../view.ts'
@@ -27,11 +27,7 @@ export const services: Page = (business, settings) => {
         <section>
           <h2>{t.services.examples}</h2>
           {examples.length === 0 && <p>{t.services.none}</p>}
-          <ul class="services">
-            {shown.map((service) => (
-              <ServiceRow key={service.id} site={site} service={service} heading="h3" />
-            ))}
-          </ul>
+          <ServiceRows site={site} services={shown} heading="h3" />
           <Further site={site} />
         </section>
         {categories.length > 0 && <Categories site={site} categories={categories} />}
@@ -45,11 +41,7 @@ function Further({ site }: { site: Site }) {
   return rest.length === 0 ? null : (
     <>
       <h3>{site.t.services.more}</h3>
-      <ul class="price-lines">
-        {rest.map((service) => (
-          <ServiceLine key={service.id} site={site} service={service} />
-        ))}
-      </ul>
+      <ServiceLines site={site} services={rest} />
     </>
   )
 }

@@ -50,7 +50,7 @@ export function ObjectTables({ site, operations }: { site: Site; operations: Ope
       <p>{words.objectsText}</p>
       {[...objects].map(([id, schema]) =>
         bodies.has(id) ? null : (
-          <section key={id} dir="ltr" aria-labelledby={anchorOf(id)}>
+          <section key={id} dir="ltr">
             <h3 id={anchorOf(id)}>
               <code>{id}</code>
             </h3>

@@ -1,33 +1,33 @@
-/** A coil of loops that shrink until the line lies flat, from the start of the page to its end. */
-function unwind(width: number, height: number, loops: number): string {
+/** A coil, tight at first, whose loops grow apart and shrink until the line lies flat. */
+function unwind(width: number, height: number): string {
+  const loops = 10
+  const steps = 18
   const middle = height / 2
-  const steps = 14
-  const reach = width * 0.62
   const points = Array.from({ length: loops * steps + 1 }, (_, index) => {
     const progress = index / (loops * steps)
-    const angle = (index / steps) * Math.PI * 2
-    // Loops of unequal height look drawn by hand; the last ones fade into ripples.
-    const radius = middle * 0.92 * (1 - progress) ** 1.35 * (0.78 + 0.22 * Math.sin(index * 0.37))
-    const x = height * 0.45 + reach * progress + radius * 0.95 * Math.cos(angle)
+    const angle = (index / steps + 0.3) * Math.PI * 2
+    // Loops of unequal height look drawn by hand.
+    const radius = middle * 0.97 * (1 - progress) ** 1.4 * (0.8 + 0.2 * Math.sin(index * 0.21))
+    const x = height * 0.5 + width * 0.6 * progress ** 1.5 + radius * Math.cos(angle)
     const y = middle + radius * Math.sin(angle)
-    return [Math.round(x), Math.round(y)] as const
+    return [x, y] as const
   })
   const curves = points.slice(1).map(([x, y], index) => {
     const [nextX, nextY] = points[index + 2] ?? [x, y]
-    return `Q${x} ${y} ${Math.round((x + nextX) / 2)} ${Math.round((y + nextY) / 2)}`
+    return `Q${round(x)} ${round(y)} ${round((x + nextX) / 2)} ${round((y + nextY) / 2)}`
   })
-  return `M${points[0]?.join(' ')}${curves.join('')}H${width}`
+  const [startX, startY] = points[0] ?? [0, middle]
+  return `M${round(startX)} ${round(startY)}${curves.join('')}H${width}`
 }
 
+const round = (value: number) => Math.round(value * 10) / 10
 const width = 1200
-const height = 180
-const path = unwind(width, height, 9)
 
 /** The motif of the site: what is tangled comes to rest. It only decorates. */
-export function Line() {
+export function Line({ height = 190 }: { height?: number }) {
   return (
-    <svg class="line" viewBox={`0 0 ${width} ${height}`} preserveAspectRatio="none" aria-hidden="true">
-      <path d={path} pathLength={1} vector-effect="non-scaling-stroke" />
+    <svg class="line" viewBox={`0 0 ${width} ${height}`} aria-hidden="true">
+      <path d={unwind(width, height)} pathLength={1} vector-effect="non-scaling-stroke" />
     </svg>
   )
 }

@@ -12,7 +12,7 @@ export function OperationSection({ site, operation }: { site: Site; operation: O
   const prefix = `/api/${settings.versions.at(-1)?.name}`
   const address = settings.baseUrl + prefix + path.replace('{id}', ids?.[0] ?? '{id}')
   return (
-    <section class="operation" dir="ltr" aria-labelledby={operationId}>
+    <section class="operation" dir="ltr">
       <h3 id={operationId} lang="en">
         {summary} <code>{operationId}</code>
       </h3>
@@ -22,16 +22,14 @@ export function OperationSection({ site, operation }: { site: Site; operation: O
       </p>
       {ids && <Ids site={site} ids={ids} />}
       <Code label="curl" text={`curl ${address}`} />
-      <div class="codes">
-        <Code
-          label="JavaScript"
-          text={`const response = await fetch('${address}')\nconst data = await response.json()`}
-        />
-        <Code
-          label="Python"
-          text={`import json\nfrom urllib.request import urlopen\n\nwith urlopen('${address}') as response:\n    data = json.load(response)`}
-        />
-      </div>
+      <Code
+        label="JavaScript"
+        text={`const response = await fetch('${address}')\nconst data = await response.json()`}
+      />
+      <Code
+        label="Python"
+        text={`import json\nfrom urllib.request import urlopen\n\nwith urlopen('${address}') as response:\n    data = json.load(response)`}
+      />
       <TryIt site={site} operation={operation} ids={ids} />
       <h4>{t.developers.fields}</h4>
       <FieldTable site={site} schema={schema} label={`${t.developers.fields}: ${operationId}`} />

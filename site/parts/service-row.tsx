@@ -5,8 +5,18 @@ import { FromPrice } from './price.tsx'
 /** Services beyond this many are listed by name and price alone, so that a page stays readable. */
 export const fullRows = 100
 
-/** A service as a row of a price list. */
-export function ServiceRow({ site, service, heading: Heading }: Props) {
+/** Services as the rows of a price list. */
+export function ServiceRows({ site, services, heading }: Omit<Props, 'service'> & { services: Example[] }) {
+  return services.length === 0 ? null : (
+    <ul class="services">
+      {services.map((service) => (
+        <ServiceRow key={service.id} site={site} service={service} heading={heading} />
+      ))}
+    </ul>
+  )
+}
+
+function ServiceRow({ site, service, heading: Heading }: Props) {
   const { id, name, summary, tag, from_ils, url } = service
   return (
     <li class="service">
@@ -27,8 +37,18 @@ interface Props {
   heading: 'h2' | 'h3'
 }
 
-/** A service in one line: its name and its price. */
-export function ServiceLine({ site, service }: { site: Site; service: Example }) {
+/** Services in one line each. */
+export function ServiceLines({ site, services }: { site: Site; services: Example[] }) {
+  return services.length === 0 ? null : (
+    <ul class="price-lines">
+      {services.map((service) => (
+        <ServiceLine key={service.id} site={site} service={service} />
+      ))}
+    </ul>
+  )
+}
+
+function ServiceLine({ site, service }: { site: Site; service: Example }) {
   const { id, name, from_ils, url } = service
   return (
     <li class="price-line">

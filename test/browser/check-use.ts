@@ -1,0 +1,118 @@
+import type { Browser, Page } from 'playwright-core'
+
+type Check = [fact: string, holds: (page: Page, baseUrl: string) => Promise<boolean>]
+
+const checks: Check[] = [
+  [
+    'the contact page opens with the service of its address chosen',
+    async (page, baseUrl) => {
+      await page.goto(`${baseUrl}/contact/?service=booking`)
+      return (await page.inputValue('[name=topic]')) === 'service=booking'
+    }
+  ],
+  [
+    'the contact page opens with the package of its address chosen',
+    async (page, baseUrl) => {
+      await page.goto(`${baseUrl}/contact/?package=bot-full`)
+      return (await page.inputValue('[name=topic]')) === 'package=bot-full'
+    }
+  ],
+  [
+    'what is written stands in the WhatsApp link and in the mail link',
+    async (page, baseUrl) => {
+      await page.goto(`${baseUrl}/contact/`)
+      await page.fill('[name=name]', 'Dana $&')
+      await page.fill('[name=message]', 'a & b')
+      const links = await page.$$eval('[data-send]', (found) =>
+        found.map((link) => link.getAttribute('href') ?? '')
+      )
+      return links.length === 2 && links.every((link) => /Dana%20%24%26.*a%20%26%20b/.test(link))
+    }
+  ],
+  [
+    'enter in the form sends nothing',
+    async (page, baseUrl) => {
+      await page.goto(`${baseUrl}/contact/`)
+      await page.fill('[name=name]', 'Dana')
+      await page.press('[name=name]', 'Enter')
+      return page.url() === `${baseUrl}/contact/`
+    }
+  ],
+  [
+    'try it shows the live answer',
+    async (page, baseUrl) => {
+      await page.goto(`${baseUrl}/developers/`)
+      const form = page.locator('.try-it[data-path$="{id}.json"]').first()
+      await form.locator('button').click()
+      await form.locator('.try-it-answer pre').waitFor()
+      const shown = JSON.parse((await form.locator('pre').textContent()) ?? '')
+      return typeof shown.from_ils === 'number'
+    }
+  ],
+  [
+    'the first tab reaches the link that skips to the content',
+    async (page, baseUrl) => {
+      await page.goto(baseUrl)
+      await page.keyboard.press('Tab')
+      await page.keyboard.press('Enter')
+      return (await page.evaluate(() => document.activeElement?.id)) === 'mainContent'
+    }
+  ],
+  [
+    'the keyboard goes through the menu in its order and follows it',
+    async (page, baseUrl) => {
+      await page.goto(baseUrl)
+      for (let press = 0; press < 4; press++) await page.keyboard.press('Tab')
+      await page.keyboard.press('Enter')
+      await page.waitForURL('**/pricing/')
+      return true
+    }
+  ],
+  [
+    'agents of the browser get every operation as a read-only tool',
+    async (page, baseUrl) => {
+      await page.addInitScript(() => {
+        const registered = new Promise((resolve) => {
+          Reflect.set(document, 'modelContext', {
+            registerTool: (tool: { name: string }) => tool.name === 'getService' && resolve(tool)
+          })
+        })
+        Reflect.set(window, 'registered', registered)
+      })
+      await page.goto(baseUrl)
+      return page.evaluate(async () => {
+        const tool = await Reflect.get(window, 'registered')
+        const { content } = await tool.execute({ id: tool.inputSchema.properties.id.enum[0] })
+        return JSON.parse(content[0].text).from_ils > 0 && tool.annotations.readOnlyHint === true
+      })
+    }
+  ]
+]
+
+/** What people do on the pages, with the site's own Content-Security-Policy, and without scripts. */
+export async function checkUse(browser: Browser, baseUrl: string): Promise<string[]> {
+  const problems: string[] = []
+  for (const [fact, holds] of checks) {
+    const page = await browser.newPage()
+    page.setDefaultTimeout(5000)
+    page.on('console', (message) => {
+      if (message.type() === 'error') problems.push(`${fact}: ${message.text()}`)
+    })
+    const isTrue = await holds(page, baseUrl).catch(() => false)
+    if (!isTrue) problems.push(`Not so: ${fact}`)
+    await page.close()
+  }
+  const plain = await browser.newPage({ javaScriptEnabled: false })
+  await plain.goto(`${baseUrl}/contact/`)
+  const links = await plain.$$eval('main a[href]', (found) =>
+    found.map((link) => link.getAttribute('href') ?? '')
+  )
+  for (const scheme of ['tel:', 'mailto:', 'https://wa.me/']) {
+    if (!links.some((link) => link.startsWith(scheme)))
+      problems.push(`Without scripts there is no ${scheme} link`)
+  }
+  if (await plain.isVisible('[name=topic]'))
+    problems.push('Without scripts the form shows fields that do nothing')
+  await plain.close()
+  return problems
+}
