@@ -43,6 +43,7 @@ function Range({ site }: { site: Site }) {
   const { t, business } = site
   const { entry_price_ils, typical_range_ils, max_project_ils } = business.profile.pricing_model
   const [low, high] = typical_range_ils ?? []
+  if ([entry_price_ils, low, max_project_ils].every((amount) => amount === undefined)) return null
   return (
     <dl class="range">
       {entry_price_ils !== undefined && (

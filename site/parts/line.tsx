@@ -8,7 +8,7 @@ function unwind(width: number, height: number): string {
     const angle = (index / steps + 0.3) * Math.PI * 2
     // Loops of unequal height look drawn by hand.
     const radius = middle * 0.97 * (1 - progress) ** 1.4 * (0.8 + 0.2 * Math.sin(index * 0.21))
-    const x = height * 0.5 + width * 0.6 * progress ** 1.5 + radius * Math.cos(angle)
+    const x = height * 0.5 + width * (0.05 + 0.57 * progress ** 1.5) + radius * Math.cos(angle)
     const y = middle + radius * Math.sin(angle)
     return [x, y] as const
   })

@@ -4,9 +4,10 @@ import { addressLines, waysOf } from './ways.ts'
 /** Every way to reach the business, as links that work without a script. */
 export function WaysList({ site }: { site: Site }) {
   const lines = addressLines(site)
-  return (
+  const ways = waysOf(site)
+  return ways.length + lines.length === 0 ? null : (
     <dl class="ways">
-      {waysOf(site).map(({ kind, label, text, href }) => (
+      {ways.map(({ kind, label, text, href }) => (
         <div key={kind}>
           <dt>{label}</dt>
           <dd>

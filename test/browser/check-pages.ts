@@ -56,7 +56,10 @@ async function checkPage(page: Page, baseUrl: string, path: string): Promise<str
   })
   await page.addScriptTag({ path: axe })
   const violations: string[] = await page.evaluate(async () => {
-    const results = await Reflect.get(window, 'axe').run(document, { resultTypes: ['violations'] })
+    const results = await Reflect.get(window, 'axe').run(document, {
+      resultTypes: ['violations'],
+      rules: { 'target-size': { enabled: true } }
+    })
     return results.violations.flatMap(
       ({ id, nodes }: { id: string; nodes: { target: string[]; failureSummary: string }[] }) =>
         nodes.slice(0, 3).map((node) => `axe ${id} at ${node.target}: ${node.failureSummary}`)

@@ -71,14 +71,9 @@ const checks: Check[] = [
   [
     'agents of the browser get every operation as a read-only tool',
     async (page, baseUrl) => {
-      await page.addInitScript(() => {
-        const registered = new Promise((resolve) => {
-          Reflect.set(document, 'modelContext', {
-            registerTool: (tool: { name: string }) => tool.name === 'getService' && resolve(tool)
-          })
-        })
-        Reflect.set(window, 'registered', registered)
-      })
+      await page.addInitScript(`window.registered = new Promise((resolve) => {
+        document.modelContext = { registerTool: (tool) => tool.name === 'getService' && resolve(tool) }
+      })`)
       await page.goto(baseUrl)
       return page.evaluate(async () => {
         const tool = await Reflect.get(window, 'registered')
@@ -98,8 +93,8 @@ export async function checkUse(browser: Browser, baseUrl: string): Promise<strin
     page.on('console', (message) => {
       if (message.type() === 'error') problems.push(`${fact}: ${message.text()}`)
     })
-    const isTrue = await holds(page, baseUrl).catch(() => false)
-    if (!isTrue) problems.push(`Not so: ${fact}`)
+    const outcome = await holds(page, baseUrl).catch((error) => `${error}`)
+    if (outcome !== true) problems.push(`Not so: ${fact}${outcome && `: ${outcome}`}`)
     await page.close()
   }
   const plain = await browser.newPage({ javaScriptEnabled: false })

@@ -99,7 +99,7 @@ t.test('a business without services, questions and ways to be reached still has 
     faq: { ...business.faq, categories: [] }
   })
   t.equal(pages.length, 11)
-  for (const { path, html } of pages) t.notMatch(html, /undefined|<ul[^>]*><\/ul>/, path)
+  for (const { path, html } of pages) t.notMatch(html, /undefined|<(ul|dl|ol)[^>]*><\/\1>/, path)
 })
 
 t.test('a catalogue of ten thousand services is ready at once', async (t) => {

@@ -68,5 +68,6 @@ export const developers: Strings['developers'] = {
   noDeprecations: 'None. No version is about to end.',
   mcp: 'Connect by MCP',
   mcpText: 'The same operations as read-only tools, without authentication, over Streamable HTTP:',
-  chatgpt: 'In ChatGPT: Settings → Connectors → Create, and paste the address. Authentication: None.'
+  chatgpt:
+    'In ChatGPT, in developer mode: `Settings → Connectors → Create`. Paste the address and choose no authentication.'
 }

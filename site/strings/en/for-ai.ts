@@ -13,7 +13,7 @@ export const forAi: Strings['forAi'] = {
   more: 'The remaining services are in the catalog',
   notOffered: 'What is not offered',
   readOnly:
-    'Nothing can be ordered, booked, submitted or paid through this site or its API. They are read-only; the person who is interested makes contact by phone, WhatsApp or e-mail.',
+    'Nothing can be ordered, booked, submitted or paid through this site or its API. They are read-only. Whoever is interested makes contact in person, in the ways at the end of this page.',
   use: 'How you may use this',
   useItems: [
     'The facts are published under CC BY 4.0. You may copy, adapt and publish them, commercially too, as long as you name the business as the source and link to this site.',

@@ -64,5 +64,5 @@ export const developers = {
   noDeprecations: 'אין. שום גרסה לא עומדת להיפסק.',
   mcp: 'חיבור MCP',
   mcpText: 'אותן פעולות ככלים לקריאה בלבד, בלי הזדהות, ב־Streamable HTTP:',
-  chatgpt: 'ב־ChatGPT: ‏Settings ‏← Connectors ‏← Create, והדביקו את הכתובת. הזדהות: None.'
+  chatgpt: 'ב־ChatGPT, במצב מפתחים: `Settings → Connectors → Create`. הדביקו את הכתובת ובחרו בלי הזדהות.'
 }
