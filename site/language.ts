@@ -4,7 +4,7 @@ import { he, type Strings } from './strings/he.ts'
 // Languages whose usual script is written from right to left.
 const rightToLeft = ['ar', 'arc', 'ckb', 'dv', 'fa', 'he', 'ks', 'ps', 'sd', 'ug', 'ur', 'yi']
 
-const primary = (language: string) => language.split('-')[0]?.toLowerCase() ?? ''
+const primary = (language: string) => language.replace(/-.*/, '').toLowerCase()
 
 export const directionOf = (language: string): 'rtl' | 'ltr' =>
   rightToLeft.includes(primary(language)) ? 'rtl' : 'ltr'

@@ -1,5 +1,5 @@
 import type { Business } from '../src/business/business.ts'
-import type { Settings } from '../src/website/settings.ts'
+import type { ApiVersion, Settings } from '../src/website/settings.ts'
 import { directionOf, stringsOf } from './language.ts'
 import type { Strings } from './strings/he.ts'
 
@@ -8,6 +8,9 @@ export interface Site {
   business: Business
   settings: Settings
   t: Strings
+  /** The version of the API that pages speak of, and the path under which it answers. */
+  version: ApiVersion
+  prefix: string
   language: string
   direction: 'rtl' | 'ltr'
   money: (amount: number) => string
@@ -34,6 +37,8 @@ export function siteOf(business: Business, settings: Settings): Site {
 
 function makeSite(business: Business, settings: Settings): Site {
   const { language } = business.faq
+  const version = settings.versions.at(-1)
+  if (version === undefined) throw new Error('a site needs a version of the API to speak of')
   const money = new Intl.NumberFormat(language, {
     style: 'currency',
     currency: business.pricing.currency,
@@ -48,6 +53,8 @@ function makeSite(business: Business, settings: Settings): Site {
     business,
     settings,
     t: stringsOf(language),
+    version,
+    prefix: `/api/${version.name}`,
     language,
     direction: directionOf(language),
     money: (amount) => money.format(amount),
@@ -55,8 +62,8 @@ function makeSite(business: Business, settings: Settings): Site {
     date: (day) => dates.format(new Date(day)),
     list: (values) => list.format(values),
     // A country may be given by its name, which is no code.
-    regionName: (code) => (/^[A-Z]{2}$/.test(code) ? (regions.of(code) ?? code) : code),
-    languageName: (code) => languages.of(code) ?? code,
+    regionName: (code) => (/^[A-Z]{2}$/.test(code) ? `${regions.of(code)}` : code),
+    languageName: (code) => `${languages.of(code)}`,
     href: (address) =>
       address === settings.baseUrl
         ? '/'

@@ -12,8 +12,7 @@ export const developers: Page = (business, settings) => {
   const site = siteOf(business, settings)
   const words = site.t.developers
   const { name } = business.profile
-  const version = settings.versions.at(-1)
-  const operations = version?.operations ?? []
+  const { operations } = site.version
   return {
     title: `${words.title} | ${name}`,
     description: describe(words.description(name)),

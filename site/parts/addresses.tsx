@@ -5,7 +5,6 @@ import { Rich } from './rich.tsx'
 export function Addresses({ site }: { site: Site }) {
   const { t, settings } = site
   const { features, baseUrl } = settings
-  const version = settings.versions.at(-1)
   const others: [path: string, meaning: string, isServed: boolean][] = [
     ['/openapi.json', t.forAi.specification, true],
     ['/llms.txt', t.forAi.summary, features.discovery],
@@ -16,8 +15,8 @@ export function Addresses({ site }: { site: Site }) {
     <section>
       <h2>{t.forAi.addresses}</h2>
       <ul class="addresses">
-        {version?.operations.map(({ operationId, path, summary, ids }) => {
-          const address = `${baseUrl}/api/${version.name}${path}`
+        {site.version.operations.map(({ operationId, path, summary, ids }) => {
+          const address = `${baseUrl}${site.prefix}${path}`
           return (
             <li key={operationId}>
               {ids ? <code dir="ltr">{address}</code> : <CodeLink address={address} />}

@@ -5,20 +5,19 @@ import { Rich } from './rich.tsx'
 import { Scroller } from './scroller.tsx'
 
 // The statuses that src/http answers each code with.
-const statuses: Record<ErrorCode, number> = {
-  bad_request: 400,
-  not_found: 404,
-  method_not_allowed: 405,
-  not_acceptable: 406,
-  internal_error: 500,
-  unavailable: 503
-}
+const statuses: [code: ErrorCode, status: number][] = [
+  ['bad_request', 400],
+  ['not_found', 404],
+  ['method_not_allowed', 405],
+  ['not_acceptable', 406],
+  ['internal_error', 500],
+  ['unavailable', 503]
+]
 
 export function ErrorTable({ site }: { site: Site }) {
   const words = site.t.developers
   const docs = `${site.settings.baseUrl}/developers/#errors`
   const example = { error: { code: 'not_found', message: 'No such endpoint.', docs } }
-  const meanings = new Map<string, string>(Object.entries(words.whenOf))
   return (
     <section>
       <h2 id="errors">{words.errors}</h2>
@@ -36,14 +35,14 @@ export function ErrorTable({ site }: { site: Site }) {
             </tr>
           </thead>
           <tbody>
-            {Object.entries(statuses).map(([code, status]) => (
+            {statuses.map(([code, status]) => (
               <tr key={code}>
                 <th scope="row">
                   <code dir="ltr">{code}</code>
                 </th>
                 <td>{status}</td>
                 <td>
-                  <Rich text={meanings.get(code) ?? ''} />
+                  <Rich text={words.whenOf[code]} />
                 </td>
               </tr>
             ))}
@@ -65,15 +64,14 @@ export function Caching({ site }: { site: Site }) {
 }
 
 export function Versioning({ site }: { site: Site }) {
-  const { t, settings, number } = site
+  const { t, settings, number, version, prefix } = site
   const words = t.developers
-  const current = settings.versions.at(-1)
-  const alias = settings.versions.find((version) => version.alias)
+  const alias = settings.versions.find(({ alias }) => alias)
   return (
     <section>
       <h2 id="versioning">{words.versioning}</h2>
       <p>
-        {words.current} <code dir="ltr">{current?.name}</code> (<code dir="ltr">/api/{current?.name}/</code>)
+        {words.current} <code dir="ltr">{version.name}</code> (<code dir="ltr">{prefix}/</code>)
       </p>
       <Points items={words.versioningItems(number(settings.noticeMonths))} />
       {alias && (

@@ -31,15 +31,14 @@ export function DeveloperContents({ site, operations }: { site: Site; operations
 export function Start({ site }: { site: Site }) {
   const { t, settings } = site
   const words = t.developers
-  const version = settings.versions.at(-1)
-  const first = version?.operations[0]
+  const [first] = site.version.operations
   return (
     <section>
       <h2 id="start">{words.start}</h2>
       <p>
         <Rich text={words.startText} />
       </p>
-      {first && <Code label="curl" text={`curl ${settings.baseUrl}/api/${version.name}${first.path}`} />}
+      {first && <Code label="curl" text={`curl ${settings.baseUrl}${site.prefix}${first.path}`} />}
       <p>
         {words.specification}{' '}
         <a href="/openapi.json">

@@ -68,13 +68,11 @@ function Fonts({ site }: { site: Site }) {
 }
 
 function Alternates({ site, path, view }: Props) {
-  const { versions, features } = site.settings
+  const { features } = site.settings
   const markdown = path === '/' ? '/index.md' : `${path.slice(0, -1)}.md`
   return (
     <>
-      {view.data && (
-        <link rel="alternate" type="application/json" href={`/api/${versions.at(-1)?.name}${view.data}`} />
-      )}
+      {view.data && <link rel="alternate" type="application/json" href={site.prefix + view.data} />}
       <link rel="service-desc" type="application/vnd.oai.openapi+json" href="/openapi.json" />
       <link rel="service-doc" type="text/html" href="/developers/" />
       {features.markdown && <link rel="alternate" type="text/markdown" href={markdown} />}

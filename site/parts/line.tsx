@@ -12,12 +12,12 @@ function unwind(width: number, height: number): string {
     const y = middle + radius * Math.sin(angle)
     return [x, y] as const
   })
-  const curves = points.slice(1).map(([x, y], index) => {
-    const [nextX, nextY] = points[index + 2] ?? [x, y]
-    return `Q${round(x)} ${round(y)} ${round((x + nextX) / 2)} ${round((y + nextY) / 2)}`
+  const curves = points.map(([x, y], index) => {
+    const [nextX, nextY] = points[index + 1] ?? [x, y]
+    const start = index === 0 ? `M${round(x)} ${round(y)}` : ''
+    return `${start}Q${round(x)} ${round(y)} ${round((x + nextX) / 2)} ${round((y + nextY) / 2)}`
   })
-  const [startX, startY] = points[0] ?? [0, middle]
-  return `M${round(startX)} ${round(startY)}${curves.join('')}H${width}`
+  return `${curves.join('')}H${width}`
 }
 
 const round = (value: number) => Math.round(value * 10) / 10

@@ -19,7 +19,7 @@ export function MessageForm({ site }: { site: Site }) {
       data-about={words.about}
       data-about-nothing={words.aboutNothing}
       data-subject={words.subject}
-      data-api={`/api/${site.settings.versions.at(-1)?.name}`}
+      data-api={site.prefix}
     >
       <h2 id="formHeading">{words.form}</h2>
       <div class="fields">

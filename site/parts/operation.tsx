@@ -7,9 +7,8 @@ import { TryIt } from './try-it.tsx'
 /** One operation: its address, how to call it, the answer, its fields. */
 export function OperationSection({ site, operation }: { site: Site; operation: Operation }) {
   const { operationId, summary, description, path, schema } = operation
-  const { settings, business, t } = site
+  const { settings, business, t, prefix } = site
   const ids = operation.ids?.(business)
-  const prefix = `/api/${settings.versions.at(-1)?.name}`
   const address = settings.baseUrl + prefix + path.replace('{id}', ids?.[0] ?? '{id}')
   return (
     <section class="operation" dir="ltr">

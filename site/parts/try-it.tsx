@@ -10,9 +10,9 @@ interface Props {
 
 /** Shows the live answer of an operation; without a script it is a link to it. */
 export function TryIt({ site, operation, ids }: Props) {
-  const { t, settings } = site
+  const { t } = site
   const { operationId, path } = operation
-  const template = `/api/${settings.versions.at(-1)?.name}${path}`
+  const template = site.prefix + path
   const words = t.developers
   return (
     <form

@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto'
 import { readdir, readFile } from 'node:fs/promises'
-import { extname } from 'node:path'
+import { basename, extname } from 'node:path'
 
 /** A file of site/assets with the address that changes with its bytes, so that it may be kept for a year. */
 export interface Asset {
@@ -12,30 +12,31 @@ export interface Asset {
 
 const folder = new URL('../../site/assets/', import.meta.url)
 
-const mediaTypes = new Map([
+// A file that names others comes after them: its own address then changes when one of them does.
+const mediaTypes = [
   ['.woff2', 'font/woff2'],
   ['.js', 'text/javascript; charset=utf-8'],
   ['.css', 'text/css; charset=utf-8']
-])
-
-// A file that names others comes after them: its own address then changes when one of them does.
-const order = [...mediaTypes.keys()]
+] as const
 
 /** Every file of site/assets; the addresses inside a style sheet are those of the files as they are served. */
 export async function readAssets(): Promise<Asset[]> {
-  const names = (await readdir(folder)).filter((name) => mediaTypes.has(extname(name)))
-  names.sort((a, b) => order.indexOf(extname(a)) - order.indexOf(extname(b)))
+  const names = await readdir(folder)
   const assets: Asset[] = []
-  for (const name of names) assets.push(fingerprint(name, await readFile(new URL(name, folder)), assets))
+  for (const [extension, mediaType] of mediaTypes) {
+    for (const name of names.filter((entry) => extname(entry) === extension)) {
+      const source = await readFile(new URL(name, folder))
+      const bytes = extension === '.css' ? Buffer.from(withAddresses(source.toString(), assets)) : source
+      const hash = createHash('sha256').update(bytes).digest('hex').slice(0, 10)
+      assets.push({
+        name,
+        path: `/assets/${basename(name, extension)}.${hash}${extension}`,
+        mediaType,
+        bytes
+      })
+    }
+  }
   return assets
-}
-
-function fingerprint(name: string, source: Buffer, others: Asset[]): Asset {
-  const extension = extname(name)
-  const bytes = extension === '.css' ? Buffer.from(withAddresses(source.toString(), others)) : source
-  const hash = createHash('sha256').update(bytes).digest('hex').slice(0, 10)
-  const path = `/assets/${name.slice(0, -extension.length)}.${hash}${extension}`
-  return { name, path, mediaType: mediaTypes.get(extension) ?? '', bytes }
 }
 
 const withAddresses = (css: string, assets: Asset[]) =>

@@ -1,3 +1,5 @@
+import type { ErrorCode } from '../../../src/http/errors.ts'
+
 export const developers = {
   title: 'API למפתחים',
   lead: 'כל העובדות שבאתר, כ־JSON. ציבורי, לקריאה בלבד, בלי מפתח, בלי הרשמה ובלי מגבלת קצב.',
@@ -41,7 +43,7 @@ export const developers = {
     not_acceptable: 'הבקשה אינה מקבלת אף ייצוג שיש לכתובת.',
     internal_error: 'תקלה בשרת. היא נרשמה.',
     unavailable: 'השרת עמוס או נסגר. נסו שוב אחרי הזמן שבכותרת `Retry-After`.'
-  },
+  } satisfies Record<ErrorCode, string>,
   caching: 'מטמון',
   cachingItems: [
     'תשובה תקפה לחמש דקות: `Cache-Control: public, max-age=300`.',
