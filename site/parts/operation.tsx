@@ -2,6 +2,7 @@ import type { Operation } from '../../src/business/operations.ts'
 import type { Site } from '../site.ts'
 import { Code } from './code.tsx'
 import { FieldTable } from './field-table.tsx'
+import { Rich } from './rich.tsx'
 import { TryIt } from './try-it.tsx'
 
 /** One operation: its address, how to call it, the answer, its fields. */
@@ -15,7 +16,9 @@ export function OperationSection({ site, operation }: { site: Site; operation: O
       <h3 id={operationId} lang="en">
         {summary} <code>{operationId}</code>
       </h3>
-      <p lang="en">{description}</p>
+      <p lang="en">
+        <Rich text={description} />
+      </p>
       <p class="address">
         <code>GET</code> <code>{prefix + path}</code>
       </p>

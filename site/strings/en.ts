@@ -43,7 +43,7 @@ export const en: Strings = {
   record: {
     projects_delivered: 'projects delivered',
     active_clients: 'active clients',
-    since: 'working since'
+    since: 'the year we began'
   },
   services: {
     title: 'Services and starting prices',

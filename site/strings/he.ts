@@ -42,7 +42,7 @@ export const he = {
   record: {
     projects_delivered: 'פרויקטים שנמסרו',
     active_clients: 'לקוחות פעילים',
-    since: 'פועלים משנת'
+    since: 'השנה שבה התחלנו'
   },
   services: {
     title: 'שירותים ומחירים התחלתיים',

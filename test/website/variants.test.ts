@@ -45,7 +45,7 @@ t.test('a business of which little is known', async (t) => {
       withProfile({ track_record: { projects_delivered: 1200, since: 2019, x: 3 } })
     )
     t.match(html, '<dt>projects delivered</dt><dd>1,200</dd>')
-    t.match(html, '<dt>working since</dt><dd>2019</dd>')
+    t.match(html, '<dt>the year we began</dt><dd>2019</dd>')
     t.equal(html.match(/<dl class="record">.*?<\/dl>/)?.[0].match(/<dt>/g)?.length, 2)
   })
 
