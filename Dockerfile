@@ -6,6 +6,7 @@ COPY package.json package-lock.json .npmrc ./
 RUN --mount=type=cache,target=/root/.npm npm ci
 COPY tsconfig*.json ./
 COPY src src
+COPY site site
 RUN npm run build
 
 # From the lock file alone: a change of the source leaves this layer as it is.
@@ -22,6 +23,7 @@ ENV NODE_ENV=production
 COPY --from=dependencies /app/node_modules node_modules
 COPY --from=build /app/dist dist
 COPY package.json ./
+COPY site/public site/public
 COPY data data
 # A number: of a name, Kubernetes cannot tell that it is not root. The files stay root's, so the server cannot change them.
 USER 1000:1000
@@ -31,4 +33,4 @@ STOPSIGNAL SIGTERM
 # http.get takes under half the processor time of fetch; an error that nobody handles is exit code 1.
 HEALTHCHECK --start-period=10s --start-interval=500ms --interval=15s --timeout=3s --retries=3 \
   CMD ["node", "-e", "http.get(`http://127.0.0.1:${process.env.PORT || 3000}/healthz`, ({ statusCode }) => process.exit(statusCode === 200 ? 0 : 1))"]
-CMD ["node", "dist/server.js"]
+CMD ["node", "dist/src/server.js"]

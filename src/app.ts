@@ -1,6 +1,6 @@
 import Fastify, { type FastifyBaseLogger, type FastifyInstance, LogController } from 'fastify'
 import { api } from './api/api.ts'
-import { checkVersions, deprecationHeaders } from './api/deprecation.ts'
+import { checkVersions, deprecationHeaders, noticeMonths } from './api/deprecation.ts'
 import { openapi, specification } from './api/openapi.ts'
 import { versions as served, type Version } from './api/versions.ts'
 import type { Business } from './business/business.ts'
@@ -9,12 +9,16 @@ import { accessLog } from './http/access-log.ts'
 import { cors, corsHeaders } from './http/cors.ts'
 import { Errors } from './http/errors.ts'
 import { health } from './http/health.ts'
-import type { Kept } from './http/kept.ts'
+import { Kept } from './http/kept.ts'
 import { methods } from './http/methods.ts'
-import { notFound } from './http/not-found.ts'
+import { reference } from './website/reference.ts'
+import { openSite, type Site } from './website/site.ts'
+import { website } from './website/website.ts'
 
 interface Parts {
   business: Business
+  /** Made from the business and the settings where it is not given. */
+  site?: Site
   logger?: FastifyBaseLogger
   versions?: Version[]
   /** Takes the resources that have been answered, for answerKept. */
@@ -22,11 +26,22 @@ interface Parts {
   isReady?: () => boolean
 }
 
+/** The pages and files for a business. Rejects where a folder cannot be read. */
+export const readSite = ({ baseUrl, siteDir, accessLog }: Config, business: Business, versions = served) =>
+  openSite(business, siteDir, {
+    baseUrl,
+    versions,
+    noticeMonths,
+    accessLog,
+    features: { markdown: false, mcp: false, reference: true, discovery: false }
+  })
+
 /** The whole server but for its process and its socket. Rejects where the versions or schemas are at fault. */
 export async function buildApp(
-  { baseUrl, accessLog: isLogged, trustProxy }: Config,
-  { business, logger, versions = served, kept = new Map(), isReady = () => true }: Parts
+  config: Config,
+  { business, site, logger, versions = served, kept = new Kept(), isReady = () => true }: Parts
 ): Promise<FastifyInstance> {
+  const { baseUrl, siteDir, accessLog: isLogged, trustProxy } = config
   checkVersions(versions)
   const headersOf = deprecationHeaders(versions, baseUrl)
   const errors = new Errors(baseUrl)
@@ -56,15 +71,13 @@ export async function buildApp(
 
   if (isLogged) app.register(accessLog)
   app.register(cors)
-  app.register(notFound, {
-    errors,
-    message: `No such endpoint. See ${baseUrl}/openapi.json for what there is.`
-  })
   app.register(methods, { errors })
   app.register(health, { errors, isReady })
   app.register(openapi, { business, baseUrl, versions, errors })
   app.register(api, { business, baseUrl, versions, errors, kept, headersOf })
   app.register(specification, { errors, kept })
+  app.register(reference)
+  app.register(website, { site: site ?? (await readSite(config, business, versions)), siteDir, errors, kept })
   await app.ready()
   return app
 }

@@ -1,11 +1,13 @@
 import type { RequestListener } from 'node:http'
 import type { FastifyBaseLogger } from 'fastify'
 import { versions } from './api/versions.ts'
-import { buildApp } from './app.ts'
+import { buildApp, readSite } from './app.ts'
+import type { Business } from './business/business.ts'
 import { loadBusiness } from './business/load.ts'
 import { formatProblem } from './business/problem.ts'
 import type { Config } from './config.ts'
-import { answerKept, type Kept } from './http/kept.ts'
+import { answerKept, Kept } from './http/kept.ts'
+import { findDisparities } from './website/parity.ts'
 
 /** What answers requests, made from the files as they are now. */
 export interface Assembly {
@@ -33,14 +35,27 @@ export async function readBusiness(config: Config) {
   return loaded.business
 }
 
-/** Reads the files and builds the server from them. */
+/** Reads the files and the site; throws InvalidData where the pages do not show what the data say of them. */
+export async function checkSite(config: Config, business: Business) {
+  const disparities = await findDisparities(business, await readSite(config, business), config.baseUrl)
+  if (disparities.length > 0) throw new InvalidData(disparities.map(formatProblem))
+}
+
+/** Reads the files and builds the server from them; what the pages do not show is a warning in the log. */
 export async function assemble(
   config: Config,
   logger: FastifyBaseLogger,
   isReady: () => boolean
 ): Promise<Assembly> {
-  const kept: Kept = new Map()
-  const app = await buildApp(config, { business: await readBusiness(config), logger, kept, isReady })
+  const business = await readBusiness(config)
+  const site = await readSite(config, business)
+  const kept = new Kept()
+  const app = await buildApp(config, { business, site, logger, kept, isReady })
+  if (site.isOwn) {
+    for (const disparity of await findDisparities(business, site, config.baseUrl)) {
+      logger.warn(formatProblem(disparity))
+    }
+  }
   // The access log needs every request to pass the hooks.
   const listener = config.accessLog ? app.routing : answerKept(kept, app.routing)
   return { listener, close: () => app.close() }

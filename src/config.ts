@@ -8,6 +8,7 @@ const Environment = Type.Object({
   PORT: Type.Integer({ default: 3000, minimum: 0, maximum: 65_535 }),
   BASE_URL: Type.Optional(Type.String({ pattern: '^https?://[^/?#@\\s]+/?$' })),
   DATA_DIR: Type.String({ default: 'data' }),
+  SITE_DIR: Type.String({ default: 'site/public' }),
   LOG_LEVEL: Type.Union(
     levels.map((level) => Type.Literal(level)),
     { default: 'info' }
@@ -22,6 +23,7 @@ const must: Record<keyof typeof Environment.properties, string> = {
   PORT: 'must be a whole number from 0 to 65535',
   BASE_URL: 'must be the public address without a path, such as https://business.example',
   DATA_DIR: 'must be a folder',
+  SITE_DIR: 'must be a folder',
   LOG_LEVEL: `must be one of ${levels.join(', ')}`,
   ACCESS_LOG: 'must be true or false',
   TRUST_PROXY: 'must be true or false',
@@ -34,6 +36,7 @@ export interface Config {
   /** Public address of the site, without a trailing slash. */
   baseUrl: string
   dataDir: string
+  siteDir: string
   logLevel: (typeof levels)[number]
   accessLog: boolean
   trustProxy: boolean
@@ -59,12 +62,14 @@ export function readConfig(environment: Record<string, string | undefined>): Con
     )
     throw new Error(bad.map(([name, words]) => `${name} ${words}, and is "${environment[name]}"`).join('; '))
   }
-  const { HOST, PORT, BASE_URL, DATA_DIR, LOG_LEVEL, ACCESS_LOG, TRUST_PROXY, SHUTDOWN_GRACE_MS } = values
+  const { HOST, PORT, BASE_URL, DATA_DIR, SITE_DIR, LOG_LEVEL, ACCESS_LOG, TRUST_PROXY, SHUTDOWN_GRACE_MS } =
+    values
   return {
     host: HOST,
     port: PORT,
     baseUrl: new URL(BASE_URL ?? `http://localhost:${PORT}`).origin,
     dataDir: DATA_DIR,
+    siteDir: SITE_DIR,
     logLevel: LOG_LEVEL,
     accessLog: ACCESS_LOG,
     trustProxy: TRUST_PROXY,

@@ -1,14 +1,16 @@
 import { once } from 'node:events'
+import { readFileSync } from 'node:fs'
 import { pino } from 'pino'
-import manifest from '../package.json' with { type: 'json' }
-import { assemble, InvalidData, readBusiness } from './assemble.ts'
+import { assemble, checkSite, InvalidData, readBusiness } from './assemble.ts'
 import { type Config, readConfig } from './config.ts'
 import { Errors } from './http/errors.ts'
 import { createHttpServer } from './http/server.ts'
 
 /** Says whether the data can be served, and how much of it there is. */
 async function check(config: Config) {
-  const { services, pricing, faq } = await readBusiness(config)
+  const business = await readBusiness(config)
+  await checkSite(config, business)
+  const { services, pricing, faq } = business
   const questions = faq.categories.flatMap(({ items }) => items).length
   const counts = `${services.examples.length} services, ${pricing.packages.length} packages, ${questions} questions`
   process.stdout.write(`${config.dataDir}: no problems (${counts})\n`)
@@ -16,7 +18,9 @@ async function check(config: Config) {
 
 /** Listens until a signal ends the process; SIGHUP reads the files anew. */
 async function serve(config: Config) {
-  const { version } = manifest
+  const { version }: { version: string } = JSON.parse(
+    readFileSync(new URL('../package.json', import.meta.url), 'utf8')
+  )
   const logger = pino({ level: config.logLevel })
   let isStopping = false
   const build = () => assemble(config, logger, () => !isStopping)

@@ -59,8 +59,15 @@ export async function problems(t: Test, edits: Edits, rows: Operation[] = operat
 }
 
 /** The server without a socket, closed at the end of the test. */
-export async function build(t: Test, parts: Partial<Parameters<typeof buildApp>[1]> = {}) {
-  const app = await buildApp(config, { business: parts.business ?? (await facts()), ...parts })
+export async function build(
+  t: Test,
+  parts: Partial<Parameters<typeof buildApp>[1]> = {},
+  settings: Partial<typeof config> = {}
+) {
+  const app = await buildApp(
+    { ...config, ...settings },
+    { business: parts.business ?? (await facts()), ...parts }
+  )
   t.teardown(() => app.close())
   return app
 }

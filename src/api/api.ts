@@ -1,77 +1,65 @@
 import type { FastifyInstance } from 'fastify'
 import type { Business } from '../business/business.ts'
 import { type Operation, readBody } from '../business/operations.ts'
-import { corsHeaders } from '../http/cors.ts'
-import type { Errors } from '../http/errors.ts'
-import type { Kept } from '../http/kept.ts'
+import { notFound } from '../http/not-found.ts'
 import { representJson } from '../http/representation.ts'
 import { Resource } from '../http/resource.ts'
-import { sendResource } from '../http/send.ts'
+import { type Sending, sendResource } from '../http/send.ts'
 import { routeSchema } from './route-schema.ts'
 import { canonicalPrefix, prefixes, type Version } from './versions.ts'
 
-interface Options {
+interface Options extends Sending {
   business: Business
   baseUrl: string
   versions: Version[]
-  errors: Errors
-  kept: Kept
   /** The headers that an answer has because of its path. */
   headersOf: (path: string) => Record<string, string>
 }
 
-/** The operations of every version, under each of its prefixes (sections 4.1 and 4.2 of the specification). */
+/** The operations of every version, under each of its prefixes, and 404 for the rest of /api (section 4). */
 export function api(app: FastifyInstance, options: Options, done: () => void) {
   for (const version of options.versions) {
     for (const operation of version.operations) addRoutes(app, version, operation, options)
+  }
+  // Before the body is parsed: how a request is formed does not matter where nothing is.
+  const answer = notFound(
+    options.errors,
+    `No such endpoint. See ${options.baseUrl}/openapi.json for what there is.`
+  )
+  for (const url of ['/api', '/api/*']) {
+    app.route({ method: app.supportedMethods, url, onRequest: answer, handler: answer })
   }
   done()
 }
 
 function addRoutes(app: FastifyInstance, version: Version, operation: Operation, options: Options) {
-  const { business, errors } = options
+  const { business, errors, kept } = options
   const schema = routeSchema(operation, business, errors, version.deprecation !== undefined)
   for (const prefix of prefixes(version)) {
     const url = prefix + operation.path.replace('{id}', ':id')
     const documented = prefix === canonicalPrefix(version) ? { schema } : {}
     app.get<{ Params: { id?: string } }>(url, documented, (request, reply) => {
       const { id = '' } = request.params
-      const resource = resourceAt(prefix, version, operation, id, options)
+      const path = prefix + operation.path.replace('{id}', id)
+      const resource = kept.get(path) ?? resourceAt(path, version, operation, id, options)
       return resource
-        ? sendResource(request, reply, resource, errors)
+        ? sendResource(request, reply, options, path, resource)
         : errors.send(reply, 404, 'not_found', explain(operation, id, options))
     })
   }
 }
 
-/** What stands at an address of the API, kept once made; an alias sends the bytes of its canonical address. */
-function resourceAt(
-  prefix: string,
-  version: Version,
-  operation: Operation,
-  id: string,
-  options: Options
-): Resource | undefined {
-  const { kept, baseUrl, headersOf } = options
-  const path = operation.path.replace('{id}', id)
-  const known = kept.get(prefix + path)
-  if (known) return known
-  const isCanonical = prefix === canonicalPrefix(version)
-  const body = isCanonical ? readBody(operation, options.business, id) : undefined
-  const representation = isCanonical
-    ? body !== undefined && representJson(body)
-    : resourceAt(canonicalPrefix(version), version, operation, id, options)?.representation
-  if (!representation) return undefined
-  const { link, ...headers } = headersOf(prefix + path)
-  const links = [
-    isCanonical ? undefined : `<${baseUrl}${canonicalPrefix(version)}${path}>; rel="canonical"`,
-    link
-  ]
+/** What stands at an address of the API; an alias has the bytes of its canonical address and names it. */
+function resourceAt(path: string, version: Version, operation: Operation, id: string, options: Options) {
+  const { business, baseUrl, headersOf } = options
+  const body = readBody(operation, business, id)
+  if (body === undefined) return undefined
+  const canonical = canonicalPrefix(version) + operation.path.replace('{id}', id)
+  const { link: deprecation, ...headers } = headersOf(path)
+  const link = [...(path === canonical ? [] : [`<${baseUrl}${canonical}>; rel="canonical"`]), deprecation]
     .filter((value) => value !== undefined)
     .join(', ')
-  const resource = new Resource(representation, { ...corsHeaders, ...headers, ...(links && { link: links }) })
-  kept.set(prefix + path, resource)
-  return resource
+  return new Resource(representJson(body), { ...headers, ...(link && { link }) })
 }
 
 function explain({ ids, explain }: Operation, id: string, { business, baseUrl }: Options): string {

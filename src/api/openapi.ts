@@ -4,12 +4,10 @@ import type { FastifyInstance } from 'fastify'
 import fastifyPlugin from 'fastify-plugin'
 import type { Business } from '../business/business.ts'
 import { sampleBody } from '../business/operations.ts'
-import { corsHeaders } from '../http/cors.ts'
 import { ErrorBody, type Errors } from '../http/errors.ts'
-import type { Kept } from '../http/kept.ts'
 import { representJson } from '../http/representation.ts'
 import { Resource } from '../http/resource.ts'
-import { sendResource } from '../http/send.ts'
+import { type Sending, sendResource } from '../http/send.ts'
 import { components } from './components.ts'
 import { responses } from './route-schema.ts'
 import { versioning } from './versioning.ts'
@@ -63,23 +61,18 @@ export const openapi = fastifyPlugin(
 )
 
 /** GET /openapi.json (section 4.3 of the specification), itself an operation of the document. */
-export function specification(
-  app: FastifyInstance,
-  { errors, kept }: { errors: Errors; kept: Kept },
-  done: () => void
-) {
+export function specification(app: FastifyInstance, sending: Sending, done: () => void) {
   const address = '/openapi.json'
   const schema = {
     operationId: 'openapi',
     tags: ['Specification'],
     summary: 'Get the specification',
     description: 'This document: every operation with its schemas, examples and versioning policy.',
-    response: responses(Specification, { openapi: '3.1.0' }, errors)
+    response: responses(Specification, { openapi: '3.1.0' }, sending.errors)
   }
-  app.get(address, { schema }, async (request, reply) => {
-    const resource = kept.get(address) ?? new Resource(representJson(app.swagger()), corsHeaders)
-    kept.set(address, resource)
-    return sendResource(request, reply, resource, errors)
+  app.get(address, { schema }, (request, reply) => {
+    const resource = sending.kept.get(address) ?? new Resource(representJson(app.swagger()))
+    return sendResource(request, reply, sending, address, resource)
   })
   // A fault in the document stops the start, not the first reader.
   app.addHook('onReady', async () => {

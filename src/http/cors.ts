@@ -21,11 +21,4 @@ export const cors = fastifyPlugin(async (app: FastifyInstance) => {
     strictPreflight: false,
     preflightContinue: true
   })
-  app.addHook('onRequest', async (request, reply) => {
-    const { method, headers, routeOptions } = request
-    if (method !== 'OPTIONS' || routeOptions.url !== '*') return
-    // A preflight must succeed even where there is nothing, or a script could not read the 404 behind it.
-    if (headers['access-control-request-method'] === undefined) return reply.callNotFound()
-    return reply.code(204).send()
-  })
 })

@@ -1,8 +1,54 @@
 import type { RequestListener } from 'node:http'
 import type { Resource } from './resource.ts'
 
-/** Resources by the path of their address. */
-export type Kept = Map<string, Resource>
+interface Entry {
+  resource: Resource
+  size: number
+  isUsed: boolean
+}
+
+/** The resources that have been answered, by path, in at most `limit` bytes; what nobody asks for goes first. */
+export class Kept {
+  readonly #limit: number
+  readonly #entries = new Map<string, Entry>()
+  #size = 0
+
+  constructor(limit = 64 * 2 ** 20) {
+    this.#limit = limit
+  }
+
+  /** Bytes of all bodies that are kept. */
+  get size(): number {
+    return this.#size
+  }
+
+  get(path: string): Resource | undefined {
+    const entry = this.#entries.get(path)
+    if (entry) entry.isUsed = true
+    return entry?.resource
+  }
+
+  /** Keeps a resource as it is now; once more when a body has been added to it. */
+  set(path: string, resource: Resource): void {
+    this.#delete(path)
+    this.#entries.set(path, { resource, size: resource.size, isUsed: false })
+    this.#size += resource.size
+    for (const [oldest, entry] of this.#entries) {
+      if (this.#size <= this.#limit) return
+      this.#delete(oldest)
+      // Second chance: what was asked for since it came is the newest again, once.
+      if (entry.isUsed && oldest !== path) {
+        this.#entries.set(oldest, { ...entry, isUsed: false })
+        this.#size += entry.size
+      }
+    }
+  }
+
+  #delete(path: string): void {
+    this.#size -= this.#entries.get(path)?.size ?? 0
+    this.#entries.delete(path)
+  }
+}
 
 /**
  * Answers a request for a resource that has been answered before, and leaves every other to `next`. What it sends

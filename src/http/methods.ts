@@ -26,7 +26,12 @@ export const methods = fastifyPlugin((app: FastifyInstance, { errors }: { errors
     const { routePath: url, logLevel = 'info', handler } = route
     // Fastify's own HEAD routes answer 304 with a Content-Length of 0, which is not that of the body.
     this.route({ method: 'HEAD', url, logLevel, handler })
-    this.route({ method: others, url, logLevel, onRequest: answer, handler: answer })
+    // @fastify/cors has a route of its own for OPTIONS of everything.
+    const method = url === '/*' ? others.filter((other) => other !== 'OPTIONS') : others
+    this.route({ method, url, logLevel, onRequest: answer, handler: answer })
   })
+  app.addHook('onRequest', async (request, reply) =>
+    request.method === 'OPTIONS' && request.routeOptions.url === '*' ? answer(request, reply) : undefined
+  )
   done()
 })

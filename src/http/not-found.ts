@@ -1,14 +1,11 @@
-import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
-import fastifyPlugin from 'fastify-plugin'
+import type { FastifyReply, FastifyRequest } from 'fastify'
 import type { Errors } from './errors.ts'
 
-/** Answers 404 where nothing is, before a body is looked at: how it is formed does not matter there. */
-export const notFound = fastifyPlugin(
-  (app: FastifyInstance, { errors, message }: { errors: Errors; message: string }, done) => {
-    const answer = async (_request: FastifyRequest, reply: FastifyReply) =>
-      errors.send(reply, 404, 'not_found', message)
-    app.setNotFoundHandler(answer)
-    app.addHook('onRequest', async (request, reply) => (request.is404 ? answer(request, reply) : undefined))
-    done()
-  }
-)
+/** Whether a browser asks if a script of another origin may send a request (Fetch standard, CORS preflight). */
+export const isPreflight = ({ method, headers }: FastifyRequest) =>
+  method === 'OPTIONS' && headers['access-control-request-method'] !== undefined
+
+/** Answers 404 as JSON, but a preflight: it must succeed, or a script could not read the 404 behind it. */
+export const notFound =
+  (errors: Errors, message: string) => async (request: FastifyRequest, reply: FastifyReply) =>
+    isPreflight(request) ? reply.code(204).send() : errors.send(reply, 404, 'not_found', message)

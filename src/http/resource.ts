@@ -1,5 +1,6 @@
 import type { IncomingHttpHeaders } from 'node:http'
 import { type Coding, chooseCoding } from './coding.ts'
+import { corsHeaders } from './cors.ts'
 import { matchesNone } from './if-none-match.ts'
 import type { Representation } from './representation.ts'
 
@@ -22,9 +23,15 @@ export class Resource {
   readonly #headers: Record<string, string>
   readonly #answers = new Map<Coding, Answers>()
 
-  constructor(representation: Representation, headers: Record<string, string>) {
+  constructor(representation: Representation, headers: Record<string, string> = {}) {
     this.representation = representation
-    this.#headers = { vary: 'Accept-Encoding', 'cache-control': 'public, max-age=300', ...headers }
+    const common = { vary: 'Accept-Encoding', 'cache-control': 'public, max-age=300' }
+    this.#headers = { ...common, ...corsHeaders, ...headers }
+  }
+
+  /** Bytes of the bodies that have been made. */
+  get size(): number {
+    return [...this.#answers.values()].reduce((sum, { ok }) => sum + Number(ok.headers['content-length']), 0)
   }
 
   /** The answer to a request, if one for its coding has been made before. */

@@ -1,23 +1,27 @@
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import type { Errors } from './errors.ts'
+import type { Kept } from './kept.ts'
 import type { Resource } from './resource.ts'
 
-/** Sends what an address stands for, in the coding that the request asks for, or 304, or 406. */
+/** What sending a resource needs besides the resource. */
+export interface Sending {
+  kept: Kept
+  errors: Errors
+}
+
+/** Sends what stands at a path, in the coding that the request asks for, or 304, or 406, and keeps it. */
 export async function sendResource(
   request: FastifyRequest,
   reply: FastifyReply,
-  resource: Resource,
-  errors: Errors
+  { kept, errors }: Sending,
+  path: string,
+  resource: Resource
 ) {
   const answer = await resource.answer(request.headers)
   if (answer === undefined) {
-    reply.header('vary', 'Accept-Encoding')
-    return errors.send(
-      reply,
-      406,
-      'not_acceptable',
-      'The body is there as br, gzip and identity. Accept one of them.'
-    )
+    const message = 'The body is there as br, gzip and identity. Accept one of them.'
+    return errors.send(reply.header('vary', 'Accept-Encoding'), 406, 'not_acceptable', message)
   }
+  kept.set(path, resource)
   return reply.code(answer.status).headers(answer.headers).send(answer.body)
 }

@@ -126,9 +126,8 @@ t.test('the API', async (t) => {
       '/api/v2/profile.json',
       '/api/v1/profile',
       '/api/v1/profile.json/',
-      '/API/v1/faq.json',
       '/api/v1/services/leads',
-      '/nothing'
+      '/api/nothing/at/all'
     ]) {
       const response = await app.inject(url)
       t.equal(response.statusCode, 404, url)

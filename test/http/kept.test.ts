@@ -1,6 +1,6 @@
 import { request } from 'node:http'
 import t from 'tap'
-import { answerKept, type Kept } from '../../src/http/kept.ts'
+import { answerKept, Kept } from '../../src/http/kept.ts'
 import { build, listen } from '../helper.ts'
 
 interface Reply {
@@ -29,7 +29,7 @@ const send = (url: string, method = 'GET', headers: Record<string, string> = {})
   })
 
 t.test('a kept answer', async (t) => {
-  const kept: Kept = new Map()
+  const kept = new Kept()
   const app = await build(t, { kept })
   let routed = 0
   const routing = await listen(t, app.routing)

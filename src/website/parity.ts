@@ -1,0 +1,90 @@
+import { parse } from 'node-html-parser'
+import type { Business } from '../business/business.ts'
+import type { Problem } from '../business/problem.ts'
+import type { Site } from './site.ts'
+
+/** A fact with the page that it says shows it. */
+interface Shown {
+  /** Where the fact stands: file and JSON pointer. */
+  fact: string
+  name: string
+  amounts: number[]
+  url: string
+}
+
+/**
+ * Where the pages of a site do not show what the data say of them: a page that is not there, or shows another name
+ * or price. A link to another site is not looked at.
+ */
+export async function findDisparities(business: Business, site: Site, baseUrl: string): Promise<Problem[]> {
+  const problems: Problem[] = []
+  for (const shown of shownFacts(business).filter(({ url }) => url.startsWith(`${baseUrl}/`))) {
+    problems.push(...(await compare(shown, site)))
+  }
+  return problems
+}
+
+const present = (amounts: (number | null | undefined)[]) =>
+  amounts.filter((amount) => amount !== null && amount !== undefined)
+
+const shownFacts = ({ services, pricing }: Business): Shown[] => [
+  ...services.examples.map(({ id, name, from_ils, url = '' }, index) => ({
+    fact: `services.json /examples/${index} (${id})`,
+    name,
+    amounts: [from_ils],
+    url
+  })),
+  ...services.categories.map((category, index) => ({
+    fact: `services.json /categories/${index} (${category.id})`,
+    name: category.name,
+    amounts: present([category.focused_scope_from_ils, category.full_build_from_ils]),
+    url: category.url
+  })),
+  ...pricing.packages.map(({ id, name, one_time_ils, url = '' }, index) => ({
+    fact: `pricing.json /packages/${index} (${id})`,
+    name,
+    amounts: present([one_time_ils]),
+    url
+  }))
+]
+
+async function compare({ fact, name, amounts, url }: Shown, site: Site): Promise<Problem[]> {
+  const { pathname, hash } = new URL(url)
+  const path = decodeURI(pathname)
+  const problem = (message: string): Problem[] => [
+    { file: path + hash, pointer: '', message: `${message} ${fact}` }
+  ]
+  const resource = site.paths.has(path) ? await site.resourceAt(path) : undefined
+  if (resource === undefined) return problem('there is no page for')
+  const bytes = await resource.representation.bytes('identity')
+  const text = textOf(bytes.toString(), decodeURIComponent(hash.slice(1)))
+  if (text === undefined) return problem('no element has the id that is pointed at by')
+  if (!text.includes(squeeze(name))) return problem(`does not show the name "${name}" of`)
+  const found = amountsIn(text)
+  return amounts
+    .filter((amount) => !found.includes(amount))
+    .flatMap((amount) =>
+      problem(`shows ${found.length > 0 ? found.join(', ') : 'no price'} and not ${amount}, the price of`)
+    )
+}
+
+const squeeze = (text: string) => text.replace(/\s+/g, ' ').trim()
+
+/** What a reader sees of a page, or of the element with an id; undefined where no element has it. */
+function textOf(html: string, id: string): string | undefined {
+  const document = parse(html)
+  for (const unseen of document.querySelectorAll('head, script, style, template')) unseen.remove()
+  const element = id === '' ? document : document.getElementById(id)
+  return element === null ? undefined : squeeze(element.textContent)
+}
+
+const currency = '(?:₪|ש[״"]ח|שקל(?:ים)?|ILS|NIS|[$€£]|[A-Z]{3})'
+const digits = '(\\d{1,3}(?:[,.\\s’]\\d{3})+|\\d+)'
+const mark = '[\\s\\u200e\\u200f\\u2066-\\u2069]*'
+const prices = new RegExp(`${digits}${mark}${currency}|${currency}${mark}${digits}`, 'g')
+
+/** The amounts that stand beside a currency. */
+const amountsIn = (text: string) =>
+  Array.from(text.matchAll(prices), ([, before = '', after = '']) =>
+    Number((before + after).replace(/\D/g, ''))
+  )

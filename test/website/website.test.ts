@@ -1,0 +1,192 @@
+import { symlinkSync } from 'node:fs'
+import { join } from 'node:path'
+import t from 'tap'
+import { readSite } from '../../src/app.ts'
+import { baseUrl, build, config, facts } from '../helper.ts'
+import { folder } from './folder.ts'
+
+t.test('the built-in website', async (t) => {
+  const app = await build(t)
+  const business = await facts()
+  const { paths } = await readSite(config, business)
+
+  t.test('answers every page with what a browser must not guess, tell or allow', async (t) => {
+    t.equal(paths.size, 10 + 8)
+    for (const path of paths) {
+      const response = await app.inject(path)
+      t.equal(response.statusCode, 200, path)
+      t.match(response.headers, {
+        'content-type': 'text/html; charset=utf-8',
+        'cache-control': 'public, max-age=300',
+        'x-content-type-options': 'nosniff',
+        'referrer-policy': 'strict-origin-when-cross-origin',
+        'permissions-policy': /camera=\(\)/,
+        etag: /^"/,
+        vary: 'Accept-Encoding'
+      })
+      const policy = String(response.headers['content-security-policy'])
+      t.match(policy, /default-src 'none'; script-src 'self'; style-src 'self'/)
+      t.match(policy, /frame-ancestors 'none'/)
+      t.notMatch(policy, /unsafe/)
+    }
+  })
+
+  t.test('answers every address that the API publishes, and every one that a page links to', async (t) => {
+    const published = JSON.stringify(business).match(/https:\/\/nahat\.example[^"]*/g) ?? []
+    const pages = await Promise.all([...paths].map(async (path) => (await app.inject(path)).body))
+    const linked = pages.flatMap((html) =>
+      Array.from(html.matchAll(/(?:href|src)="(\/[^"]*)"/g), ([, link]) => link ?? '')
+    )
+    const targets = new Set([...published.map((link) => link.slice(baseUrl.length)), ...linked])
+    t.ok(targets.size > 40)
+    for (const target of targets) {
+      const [path = '', id] = target.replaceAll('&amp;', '&').split('#')
+      const response = await app.inject(path)
+      t.equal(response.statusCode, 200, target)
+      if (id) t.ok(response.body.includes(` id="${id}"`), target)
+    }
+  })
+
+  t.test('leads to a page from its address without the slash or with the name of its file', async (t) => {
+    for (const [url, location] of [
+      ['/pricing', '/pricing/'],
+      ['/pricing/index.html', '/pricing/'],
+      ['/index.html', '/'],
+      ['/services/leads?a=1&b=%D7%90', '/services/leads/?a=1&b=%D7%90']
+    ]) {
+      const response = await app.inject(url ?? '')
+      t.equal(response.statusCode, 308)
+      t.equal(response.headers.location, location)
+    }
+  })
+
+  t.test('keeps assets for a year, by addresses that change with their bytes', async (t) => {
+    const { body } = await app.inject('/')
+    const assets = new Set(Array.from(body.matchAll(/"(\/assets\/[^"]+)"/g), ([, path]) => path ?? ''))
+    t.ok(assets.size >= 4)
+    for (const path of assets) {
+      const response = await app.inject({ url: path, headers: { 'accept-encoding': 'br' } })
+      t.equal(response.statusCode, 200, path)
+      t.equal(response.headers['cache-control'], 'public, max-age=31536000, immutable')
+      t.equal(response.headers['x-content-type-options'], 'nosniff')
+    }
+  })
+
+  t.test('serves the other files with their types and ranges', async (t) => {
+    const icon = await app.inject('/favicon.svg')
+    t.match(icon.headers, { 'content-type': 'image/svg+xml', 'cache-control': 'public, max-age=300' })
+    const part = await app.inject({ url: '/og.png', headers: { range: 'bytes=0-7' } })
+    t.equal(part.statusCode, 206)
+    t.equal(part.rawPayload.subarray(1, 4).toString(), 'PNG')
+    t.equal((await app.inject('/site.webmanifest')).headers['content-type'], 'application/manifest+json')
+  })
+
+  t.test('answers its own page, with 404, where there is nothing', async (t) => {
+    for (const url of [
+      '/nothing',
+      '/services/nothing/',
+      '/.env',
+      '/%2e%2e/package.json',
+      '/..%2fpackage.json',
+      '//evil.example/',
+      '/assets/',
+      '/og.png/',
+      '/index.html/',
+      '/404/'
+    ]) {
+      const response = await app.inject({ url, headers: { 'if-none-match': '*' } })
+      t.equal(response.statusCode, 404, url)
+      t.match(response.headers, {
+        'content-type': 'text/html; charset=utf-8',
+        'cache-control': 'public, max-age=300'
+      })
+      t.match(response.body, /<h1/)
+    }
+    const refusing = await app.inject({ url: '/nothing', headers: { 'accept-encoding': '*;q=0' } })
+    t.equal(refusing.statusCode, 404, 'even to a client that accepts nothing')
+  })
+
+  t.test('answers OPTIONS with Allow and other methods with 405', async (t) => {
+    const options = await app.inject({ method: 'OPTIONS', url: '/pricing/' })
+    t.equal(options.statusCode, 204)
+    t.equal(options.headers.allow, 'GET, HEAD, OPTIONS')
+    t.equal((await app.inject({ method: 'POST', url: '/contact/' })).statusCode, 405)
+  })
+
+  t.test('has the API reference, on the document of the API', async (t) => {
+    const page = await app.inject('/developers/reference/')
+    t.equal(page.statusCode, 200)
+    t.notMatch(page.headers['content-security-policy'], /unsafe-inline|unsafe-eval/)
+    t.notMatch(page.body, /https?:\/\//)
+    const script = await app.inject('/developers/reference/static/swagger-initializer.js')
+    t.match(script.body, /"\/openapi.json"/)
+  })
+})
+
+t.test('a website of one’s own', async (t) => {
+  const files = {
+    'index.html': '<!doctype html><title>ביתי</title><h1>ביתי</h1>',
+    'about.html': '<h1>עלינו</h1>',
+    'שירותים/index.html': '<h1>שירותים</h1>',
+    'developers/index.html': '<h1>own developers</h1>',
+    'old/index.html': Buffer.from('<meta charset="windows-1255"><h1>\xf9\xec\xe5\xed</h1>', 'latin1'),
+    'app.3f9a1c2b.js': 'export {}',
+    'photo-20240101.jpg': 'x',
+    '.htaccess': 'secret',
+    '.git/config': 'secret',
+    '.well-known/security.txt': 'Contact: mailto:a@nahat.example'
+  }
+  const siteDir = folder(t, files)
+  symlinkSync('/etc/hostname', join(siteDir, 'outside.txt'))
+  symlinkSync(join(siteDir, 'about.html'), join(siteDir, 'inside.txt'))
+  symlinkSync('/nowhere/at/all', join(siteDir, 'broken.txt'))
+  const business = await facts()
+  const site = await readSite({ ...config, siteDir }, business)
+  const app = await build(t, { business, site }, { siteDir })
+
+  t.test('stands in the place of the built-in pages', async (t) => {
+    t.match((await app.inject('/')).body, 'ביתי')
+    t.notOk((await app.inject('/')).headers['content-security-policy'], 'its scripts are its own affair')
+    t.match((await app.inject('/about.html')).body, 'עלינו')
+    t.match((await app.inject(encodeURI('/שירותים/'))).body, 'שירותים')
+    t.equal((await app.inject(encodeURI('/שירותים'))).headers.location, encodeURI('/שירותים/'))
+    t.equal((await app.inject('/pricing/')).statusCode, 404)
+    t.match((await app.inject('/developers/')).body, 'own developers')
+    t.match((await app.inject('/for-ai/')).body, 'נחת אוטומציות', 'that one stays')
+    t.equal((await app.inject('/api/v1/profile.json')).statusCode, 200)
+  })
+
+  t.test('leaves the encoding of a page to the page where it is not UTF-8', async (t) => {
+    t.equal((await app.inject('/old/')).headers['content-type'], 'text/html')
+  })
+
+  t.test('keeps a file with a hash in its name for a year, and no other', async (t) => {
+    t.equal(
+      (await app.inject('/app.3f9a1c2b.js')).headers['cache-control'],
+      'public, max-age=31536000, immutable'
+    )
+    t.equal((await app.inject('/photo-20240101.jpg')).headers['cache-control'], 'public, max-age=300')
+  })
+
+  t.test('shows nothing from outside, no dot file and no listing', async (t) => {
+    for (const url of ['/outside.txt', '/broken.txt', '/.htaccess', '/.git/config', '/.git/']) {
+      t.equal((await app.inject(url)).statusCode, 404, url)
+    }
+    t.equal((await app.inject('/inside.txt')).statusCode, 200)
+    t.equal((await app.inject('/.well-known/security.txt')).statusCode, 200)
+  })
+
+  t.test('may have a page of its own for what is not there', async (t) => {
+    const own = folder(t, { 'index.html': '<h1>a</h1>', '404.html': '<h1>אין כאן כלום</h1>' })
+    const app = await build(t, { business }, { siteDir: own })
+    const response = await app.inject('/nothing')
+    t.equal(response.statusCode, 404)
+    t.match(response.body, 'אין כאן כלום')
+  })
+
+  t.test('must be a folder that is there', async (t) => {
+    await t.rejects(readSite({ ...config, siteDir: '/nowhere' }, business), {
+      message: 'SITE_DIR must be a folder that can be read, and "/nowhere" is not (ENOENT)'
+    })
+  })
+})
