@@ -214,12 +214,25 @@ t.test('the process', async (t) => {
         t.same(data.output, [])
       }
 
-      const { port } = await start(t)
-      const second = run(t, { PORT: String(port) })
+      const taken = await listen(t, () => {})
+      const second = run(t, { PORT: new URL(taken).port })
       t.equal(await second.exited, 1)
       t.match(second.errors, [/EADDRINUSE/])
     }
   )
+
+  t.test('warns of pages of one’s own that do not show the data; the check refuses them', async (t) => {
+    const siteDir = t.testdir({ 'index.html': '<h1>ביתי</h1>' })
+    const line = '/services/leads/: there is no page for services.json /examples/0 (leads)'
+    const server = run(t, { SITE_DIR: siteDir })
+    const lines = await Promise.all([server.logged(line), server.logged('listening')])
+    t.match(lines, [{ level: 40 }, { level: 30 }])
+    server.child.kill('SIGTERM')
+    t.equal(await server.exited, 0)
+    const check = run(t, { SITE_DIR: siteDir }, '--check')
+    t.equal(await check.exited, 1)
+    t.equal(check.errors[0], line)
+  })
 
   t.test('checks the data', async (t) => {
     const { exited, output, errors } = run(t, {}, '--check')

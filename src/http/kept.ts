@@ -34,7 +34,7 @@ export class Kept {
     this.#entries.set(path, { resource, size: resource.size, isUsed: false })
     this.#size += resource.size
     for (const [oldest, entry] of this.#entries) {
-      if (this.#size <= this.#limit) return
+      if (this.#size <= this.#limit) break
       this.#delete(oldest)
       // Second chance: what was asked for since it came is the newest again, once.
       if (entry.isUsed && oldest !== path) {

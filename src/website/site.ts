@@ -7,13 +7,13 @@ import { Resource } from '../http/resource.ts'
 import { type Asset, addressOf, readAssets } from './assets.ts'
 import { builtInHeaders, pageHeaders, year } from './headers.ts'
 import { manifest } from './manifest.ts'
-import { createWebsite, type Website } from './render.ts'
+import { createWebsite, type RenderedPage, type Website } from './render.ts'
 import type { Settings } from './settings.ts'
 import { listSiteFiles } from './site-files.ts'
 
 const html = 'text/html; charset=utf-8'
 /** The built-in pages that a site of one's own keeps, unless it has them itself. */
-const kept = ['/developers/', '/for-ai/']
+const lasting = ['/developers/', '/for-ai/']
 
 interface Parts {
   business: Business
@@ -55,7 +55,7 @@ export function createSite({ business, website, assets, siteDir, files }: Parts)
   const isOwn = files.has('/')
   const own = isOwn ? [...files].filter(([, file]) => file.endsWith('.html')) : []
   const pages = new Map(own.filter(([path]) => path !== '/404.html'))
-  const builtIn = new Set((isOwn ? kept : website.paths).filter((path) => !pages.has(path)))
+  const builtIn = new Set((isOwn ? lasting : website.paths).filter((path) => !pages.has(path)))
   const made = new Map<string, () => Resource>([
     ...assets.map(({ path, mediaType, bytes }): [string, () => Resource] => [
       path,
@@ -67,8 +67,8 @@ export function createSite({ business, website, assets, siteDir, files }: Parts)
     ]
   ])
 
-  const render = (path: string) =>
-    new Resource(new Representation(website.render(path)?.html ?? '', html), builtInHeaders)
+  const render = (page?: RenderedPage) =>
+    page && new Resource(new Representation(page.html, html), builtInHeaders)
   const read = async (file: string) => {
     const bytes = await readFile(join(siteDir, file))
     // In another encoding it says so itself, or its reader finds out.
@@ -80,7 +80,7 @@ export function createSite({ business, website, assets, siteDir, files }: Parts)
     resourceAt: async (path) => {
       const file = pages.get(path)
       if (file !== undefined) return read(file)
-      return builtIn.has(path) ? render(path) : made.get(path)?.()
+      return builtIn.has(path) ? render(website.render(path)) : made.get(path)?.()
     },
     fileAt: (path) => (path.endsWith('/') ? undefined : files.get(path)),
     notFound: async () => {

@@ -46,7 +46,10 @@ t.test('a kept answer', async (t) => {
       '/api/v1/profile.json',
       '/api/faq.json',
       '/api/v1/services/leads.json?x=1',
-      '/openapi.json'
+      '/openapi.json',
+      '/',
+      '/pricing/',
+      '/site.webmanifest'
     ]
     for (const path of paths) {
       const { headers } = await send(routing + path)
