@@ -2,6 +2,7 @@ import { join } from 'node:path'
 import type { Case } from './cases.ts'
 import { type Costs, compare } from './compare.ts'
 import { get } from './exchange.ts'
+import type { Load } from './load.ts'
 import { residentMemory, temporaryFolder } from './processes.ts'
 import { startOurs } from './servers.ts'
 import { timeToFirstAnswer, writeCatalogue } from './start.ts'
@@ -16,7 +17,7 @@ export interface CatalogueFigures {
 }
 
 /** Measures this server with a catalogue of this many services. */
-export async function measureCatalogue(size: number): Promise<CatalogueFigures> {
+export async function measureCatalogue(size: number, load: Load): Promise<CatalogueFigures> {
   const work = temporaryFolder()
   const dataDir = join(work, 'data')
   const ids = writeCatalogue(dataDir, size)
@@ -24,10 +25,10 @@ export async function measureCatalogue(size: number): Promise<CatalogueFigures> 
   const ours = await startOurs(dataDir)
   for (const id of ids) await get(ours.port, `/api/v1/services/${id}.json`)
   const asked = residentMemory(ours.pid)
-  const measure = (request: Case, connections: number) =>
-    compare(request, [ours], { connections, seconds: 1 }, work)
+  const measure = (request: Case, connections = load.connections) =>
+    compare(request, [ours], { ...load, connections }, work)
   const path = `/api/v1/services/${ids[Math.floor(size / 2)]}.json`
-  const item = await measure({ name: 'item', path, headers: {} }, 32)
+  const item = await measure({ name: 'item', path, headers: {} })
   // Megabytes an answer: those under way when a round ends are not counted, so there are few.
   const list = await measure({ name: 'list', path: '/api/v1/services.json', headers: {} }, 4)
   const loaded = residentMemory(ours.pid)

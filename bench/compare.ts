@@ -1,11 +1,11 @@
 import type { Case } from './cases.ts'
 import { type Answer, get, header, isSame } from './exchange.ts'
-import { costOfAnswer, type Load } from './load.ts'
+import { type Cost, costOfAnswer, isDisturbed, type Load } from './load.ts'
 import { type Server, startRaw } from './servers.ts'
 import { writeAnswer } from './site.ts'
 
-/** CPU microseconds an answer, by the name of the server: one for each round, in order. */
-export type Costs = Map<string, number[]>
+/** What an answer costs in each round, by the name of the server. */
+export type Costs = Map<string, Cost>[]
 
 export const rounds = 5
 
@@ -22,7 +22,7 @@ export async function compare(
   const own = await requestTo(ours, request)
   const answer = await answerOf(ours, own)
   const raw = await startRaw(writeAnswer(folder, answer))
-  const turns = [
+  const turns: Turn[] = [
     { server: raw, request: own },
     { server: ours, request: own }
   ]
@@ -30,15 +30,28 @@ export async function compare(
     const turn = { server, request: await requestTo(server, request) }
     if (isSame(await answerOf(server, turn.request), answer)) turns.push(turn)
   }
-  const costs: Costs = new Map(turns.map(({ server }) => [server.name, []]))
-  // The first round warms up and does not count.
-  for (let round = 0; round <= rounds; round += 1) {
-    for (const { server, request } of turns) {
-      const cost = await costOfAnswer(server, request, load)
-      if (round > 0) costs.get(server.name)?.push(cost)
-    }
-  }
+  for (const { server, request } of turns) await costOfAnswer(server, request, load)
+  const costs: Costs = []
+  while (costs.length < rounds) costs.push(await calmRound(turns, load))
   await raw.stop()
+  return costs
+}
+
+interface Turn {
+  server: Server
+  request: Case
+}
+
+/** One turn for each server, all anew where others disturb one, as long as repeats are left. */
+async function calmRound(turns: Turn[], load: Load): Promise<Map<string, Cost>> {
+  const costs = new Map<string, Cost>()
+  for (const { server, request } of turns) {
+    const cost = await costOfAnswer(server, request, load)
+    costs.set(server.name, cost)
+    if (!isDisturbed(cost) || load.repeats.left < costs.size) continue
+    load.repeats.left -= costs.size
+    return calmRound(turns, load)
+  }
   return costs
 }
 
@@ -53,12 +66,18 @@ const answerOf = ({ port }: Server, { path, headers }: Case): Promise<Answer> =>
 
 /** How many answers a server gives in the CPU time in which another gives one: the median, lowest and highest round. */
 export function throughput(costs: Costs, server: string, reference: string): Ratio | undefined {
-  const own = costs.get(server)
-  const others = costs.get(reference)
-  if (!own || !others) return undefined
-  const ratios = own.map((cost, round) => (others[round] ?? Number.NaN) / cost)
+  const ratios = costs.flatMap((round) => {
+    const own = round.get(server)
+    const other = round.get(reference)
+    return own && other ? [other.cost / own.cost] : []
+  })
+  if (ratios.length === 0) return undefined
   return { median: median(ratios), low: Math.min(...ratios), high: Math.max(...ratios) }
 }
+
+/** CPU microseconds that a server spends on an answer: the median of the rounds. */
+export const microseconds = (costs: Costs, server: string): number =>
+  median(costs.flatMap((round) => round.get(server)?.cost ?? []))
 
 export interface Ratio {
   median: number

@@ -1,6 +1,7 @@
 import { execFile } from 'node:child_process'
 import { promisify } from 'node:util'
 import type { Case } from './cases.ts'
+import { watch } from './disturbance.ts'
 import { cores, cpuTime } from './processes.ts'
 
 const run = promisify(execFile)
@@ -14,14 +15,27 @@ export interface Load {
   /** Kept alive, each with one request under way. */
   connections: number
   seconds: number
+  /** How many turns may yet be thrown away; shared by all that is measured, so that it ends in time. */
+  repeats: { left: number }
 }
 
-/** CPU microseconds that a server spends on one answer while wrk asks for as many as it can. */
-export async function costOfAnswer(target: Target, request: Case, load: Load): Promise<number> {
+export interface Cost {
+  /** CPU microseconds that a server spends on one answer while wrk asks for as many as it can. */
+  cost: number
+  /** The share of the machine's CPU, 0 to 1, that went to neither the server nor the bench meanwhile. */
+  disturbance: number
+}
+
+export async function costOfAnswer(target: Target, request: Case, load: Load): Promise<Cost> {
+  const disturbance = watch(target.pid)
   const before = cpuTime(target.pid)
   const answers = await countAnswers(target, request, load)
-  return (cpuTime(target.pid) - before) / answers
+  return { cost: (cpuTime(target.pid) - before) / answers, disturbance: disturbance() }
 }
+
+const tolerated = 0.05
+
+export const isDisturbed = ({ disturbance }: Cost) => disturbance > tolerated
 
 /** The answers that wrk gets; throws where there are none, or where connections fail. */
 async function countAnswers({ port }: Target, { path, headers }: Case, { connections, seconds }: Load) {

@@ -1,5 +1,6 @@
 import type { CatalogueFigures } from './catalogue.ts'
-import { type Costs, median, type Ratio, throughput } from './compare.ts'
+import { type Costs, microseconds, type Ratio, throughput } from './compare.ts'
+import { isDisturbed } from './load.ts'
 import { names } from './servers.ts'
 
 export interface Figures {
@@ -9,7 +10,7 @@ export interface Figures {
   /** Milliseconds to the first answer. */
   start: number
   /** Megabytes after all cases. */
-  memory: number | undefined
+  memory: number
   catalogue: CatalogueFigures
 }
 
@@ -18,7 +19,7 @@ const { ours, raw, caddy, fastify } = names
 /** The figures in Markdown. */
 export const report = (figures: Figures): string =>
   [
-    ...figures.setting.map((line) => `- ${line}`),
+    ...[...figures.setting, disturbed(figures)].map((line) => `- ${line}`),
     '',
     'Answers in a CPU second, as a multiple of raw `node:http`; more is faster. In brackets the lowest and the highest round.',
     '',
@@ -36,7 +37,14 @@ function caseRow({ name, costs }: Figures['cases'][number]): string[] {
     if (!ratio) return ''
     return server === ours ? withSpread(ratio) : two(ratio.median)
   })
-  return [name, median(costs.get(raw) ?? []).toFixed(1), ...cells]
+  return [name, microseconds(costs, raw).toFixed(1), ...cells]
+}
+
+/** In how many turns others used the machine as well. */
+function disturbed({ cases, catalogue }: Figures): string {
+  const costs = [...cases.map((item) => item.costs), catalogue.costs.item, catalogue.costs.list]
+  const turns = costs.flat().flatMap((round) => [...round.values()])
+  return `disturbed by other processes: ${turns.filter(isDisturbed).length} of ${turns.length} turns`
 }
 
 const two = (value: number) => value.toFixed(2)
@@ -66,10 +74,9 @@ function targets({ cases, start, memory, catalogue }: Figures): string[][] {
 const atLeast = (name: string, ratio: Ratio | undefined, target: number) =>
   ratio ? [[name, `${two(ratio.median)} ×`, `≥ ${target} ×`, ratio.median >= target ? 'yes' : '**no**']] : []
 
-const below = (name: string, value: number | undefined, target: number, unit: string) =>
-  value === undefined
-    ? []
-    : [[name, `${Math.round(value)} ${unit}`, `< ${target} ${unit}`, value < target ? 'yes' : '**no**']]
+const below = (name: string, value: number, target: number, unit: string) => [
+  [name, `${Math.round(value)} ${unit}`, `< ${target} ${unit}`, value < target ? 'yes' : '**no**']
+]
 
 const table = ([head = [], ...rows]: string[][]) =>
   [head, head.map((_cell, index) => (index === 0 ? '---' : '--:')), ...rows].map(

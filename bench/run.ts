@@ -1,5 +1,6 @@
 import { cpus } from 'node:os'
 import { join } from 'node:path'
+import { parseArgs } from 'node:util'
 import { cases } from './cases.ts'
 import { measureCatalogue } from './catalogue.ts'
 import { compare, rounds } from './compare.ts'
@@ -10,7 +11,9 @@ import { startCaddy, startExpress, startFastify, startNginx, startOurs } from '.
 import { makeSite } from './site.ts'
 import { timeToFirstAnswer } from './start.ts'
 
-const load = { connections: 32, seconds: 1 }
+const { values } = parseArgs({ options: { repeats: { type: 'string', default: '50' } } })
+const repeats = Number(values.repeats)
+const load = { connections: 32, seconds: 1, repeats: { left: repeats } }
 
 /** Measures every case on every server that is installed. */
 async function measureCases(): Promise<Pick<Figures, 'cases' | 'memory'>> {
@@ -37,7 +40,7 @@ async function measureCases(): Promise<Pick<Figures, 'cases' | 'memory'>> {
 const progress = (what: string) =>
   process.stderr.write(`${Math.round(performance.now() / 1000)} s: ${what}\n`)
 
-takeCharge(360)
+takeCharge(300 + repeats * 1.2)
 if (!installed.wrk || !installed.taskset) {
   process.stderr.write('not measured: install wrk and taskset (util-linux), on Linux\n')
   process.exit(0)
@@ -47,7 +50,7 @@ progress('start')
 const start = await timeToFirstAnswer(7)
 const measured = await measureCases()
 progress('10,000 services')
-const catalogue = await measureCatalogue(10_000)
+const catalogue = await measureCatalogue(10_000, load)
 const setting = [
   new Date().toISOString().slice(0, 10),
   `${cpus()[0]?.model}, ${cpus().length} cores; the server on core ${cores.server}, wrk on core ${cores.load}`,

@@ -37,7 +37,7 @@ const node = (file: string, args: string[], env: Record<string, string> = {}) =>
 
 /** This server, as built, with default settings but for its port and, if given, its data. */
 export const runOurs = (port: number, dataDir?: string) =>
-  launch(process.execPath, ['dist/server.js'], {
+  launch(process.execPath, ['dist/src/server.js'], {
     PORT: String(port),
     ...(dataDir && { DATA_DIR: dataDir })
   })
@@ -98,7 +98,6 @@ const caddy = (port: number, folder: string) => `
 {
   admin off
   auto_https off
-  persist_config off
 }
 http://:${port} {
   bind 127.0.0.1

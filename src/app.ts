@@ -65,8 +65,9 @@ export async function buildApp(
   app.setSerializerCompiler(() => JSON.stringify)
 
   app.setErrorHandler((error, request, reply) => errors.handle(error, request, reply))
-  app.addHook('onRequest', async (request, reply) => {
+  app.addHook('onRequest', (request, reply, next) => {
     reply.headers(headersOf(request.url))
+    next()
   })
 
   if (isLogged) app.register(accessLog)

@@ -43,8 +43,8 @@ function set(parent: Record<string, unknown>, [key = '', ...rest]: string[], val
 }
 
 /** The facts of a folder; fails the test where they have problems. */
-export async function facts(dataDir = 'data', rows: Operation[] = operations) {
-  const loaded = await loadBusiness({ dataDir, baseUrl }, rows)
+export async function facts(dataDir = 'data', rows: Operation[] = operations, address = baseUrl) {
+  const loaded = await loadBusiness({ dataDir, baseUrl: address }, rows)
   if ('problems' in loaded) throw new Error(loaded.problems.map(formatProblem).join('\n'))
   return loaded.business
 }

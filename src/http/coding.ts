@@ -6,12 +6,24 @@ import { parseWeights } from './weights.ts'
 export const codings = ['br', 'gzip', 'identity'] as const
 export type Coding = (typeof codings)[number]
 
+// Clients send few different values, and to read one costs a tenth of an answer.
+const choices = new Map<string, Coding | undefined>()
+const mostChoices = 200
+
 /**
  * The coding to answer with, from Accept-Encoding (RFC 9110, section 12.5.3): the one of the highest weight;
  * undefined where none is acceptable.
  */
 export function chooseCoding(header: string | undefined): Coding | undefined {
   if (header === undefined || header === '') return 'identity'
+  if (choices.has(header)) return choices.get(header)
+  if (choices.size >= mostChoices) choices.clear()
+  const choice = choose(header)
+  choices.set(header, choice)
+  return choice
+}
+
+function choose(header: string): Coding | undefined {
   const weights = parseWeights(header)
   const weigh = (coding: Coding) =>
     weights.get(coding) ?? weights.get('*') ?? (coding === 'identity' ? Number.MIN_VALUE : 0)

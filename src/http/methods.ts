@@ -14,11 +14,10 @@ export const methods = fastifyPlugin((app: FastifyInstance, { errors }: { errors
   const others = app.supportedMethods.filter((method) => method !== 'GET' && method !== 'HEAD')
 
   // Before the body is parsed: how a request is formed does not matter where its method is not served.
-  const answer = async (request: FastifyRequest, reply: FastifyReply) => {
+  const answer = (request: FastifyRequest, reply: FastifyReply) => {
     reply.header('allow', allow)
-    return request.method === 'OPTIONS'
-      ? reply.code(204).send()
-      : errors.send(reply, 405, 'method_not_allowed', `This address is read-only. It answers ${allow}.`)
+    if (request.method === 'OPTIONS') reply.code(204).send()
+    else errors.send(reply, 405, 'method_not_allowed', `This address is read-only. It answers ${allow}.`)
   }
 
   app.addHook('onRoute', function (route) {
@@ -30,8 +29,9 @@ export const methods = fastifyPlugin((app: FastifyInstance, { errors }: { errors
     const method = url === '/*' ? others.filter((other) => other !== 'OPTIONS') : others
     this.route({ method, url, logLevel, onRequest: answer, handler: answer })
   })
-  app.addHook('onRequest', async (request, reply) =>
-    request.method === 'OPTIONS' && request.routeOptions.url === '*' ? answer(request, reply) : undefined
-  )
+  app.addHook('onRequest', (request, reply, next) => {
+    if (request.method === 'OPTIONS' && request.routeOptions.url === '*') answer(request, reply)
+    else next()
+  })
   done()
 })

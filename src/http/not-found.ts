@@ -2,10 +2,12 @@ import type { FastifyReply, FastifyRequest } from 'fastify'
 import type { Errors } from './errors.ts'
 
 /** Whether a browser asks if a script of another origin may send a request (Fetch standard, CORS preflight). */
-export const isPreflight = ({ method, headers }: FastifyRequest) =>
+const isPreflight = ({ method, headers }: FastifyRequest) =>
   method === 'OPTIONS' && headers['access-control-request-method'] !== undefined
 
 /** Answers 404 as JSON, but a preflight: it must succeed, or a script could not read the 404 behind it. */
 export const notFound =
-  (errors: Errors, message: string) => async (request: FastifyRequest, reply: FastifyReply) =>
-    isPreflight(request) ? reply.code(204).send() : errors.send(reply, 404, 'not_found', message)
+  (errors: Errors, message: string) => (request: FastifyRequest, reply: FastifyReply) => {
+    if (isPreflight(request)) reply.code(204).send()
+    else errors.send(reply, 404, 'not_found', message)
+  }

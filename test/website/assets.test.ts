@@ -4,7 +4,8 @@ import { t } from 'tap'
 import { addressOf, readAssets } from '../../src/website/assets.ts'
 import { manifest } from '../../src/website/manifest.ts'
 import { createWebsite } from '../../src/website/render.ts'
-import { businessIn, settings, shippedData } from './sample.ts'
+import { facts } from '../helper.ts'
+import { settings, shippedData } from './sample.ts'
 
 t.test('assets', async (t) => {
   const assets = await readAssets()
@@ -31,7 +32,7 @@ t.test('assets', async (t) => {
   })
 
   t.test('a first visit costs at most 80 KB', async (t) => {
-    const website = createWebsite(await businessIn(shippedData), await settings())
+    const website = createWebsite(await facts(shippedData), await settings())
     const icon = await readFile('site/public/favicon.svg')
     for (const path of website.paths) {
       const html = website.render(path)?.html ?? ''
@@ -46,6 +47,6 @@ t.test('assets', async (t) => {
 })
 
 t.test('the manifest names the business in its direction', async (t) => {
-  const { name, dir, lang } = JSON.parse(manifest(await businessIn(shippedData)))
+  const { name, dir, lang } = JSON.parse(manifest(await facts(shippedData)))
   t.strictSame({ name, dir, lang }, { name: 'נחת אוטומציות', dir: 'rtl', lang: 'he' })
 })

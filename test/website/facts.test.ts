@@ -1,7 +1,8 @@
 import { t } from 'tap'
 import type { Business } from '../../src/business/business.ts'
 import { createWebsite } from '../../src/website/render.ts'
-import { baseUrl, businessIn, englishData, settings, shippedData } from './sample.ts'
+import { baseUrl, facts } from '../helper.ts'
+import { englishData, settings, shippedData } from './sample.ts'
 
 async function render(business: Business): Promise<{ path: string; html: string }[]> {
   const website = createWebsite(business, await settings())
@@ -26,14 +27,14 @@ const minPrices = (nodes: Record<string, unknown>[]) =>
   nodes.filter((node) => node['@type'] === 'PriceSpecification').map(({ minPrice }) => minPrice)
 
 t.test('a business in English and dollars has no Hebrew and no shekel on any page', async (t) => {
-  for (const { path, html } of await render(await businessIn(englishData))) {
+  for (const { path, html } of await render(await facts(englishData))) {
     t.notMatch(html, /[\u0590-\u05ff₪]|ILS/, path)
     t.match(html, '<html lang="en" dir="ltr">')
   }
 })
 
 t.test('a price that changes changes everywhere', async (t) => {
-  const business = await businessIn(shippedData)
+  const business = await facts(shippedData)
   const { examples } = business.services
   const changed = {
     ...business,
@@ -61,21 +62,21 @@ t.test('a price that changes changes everywhere', async (t) => {
 })
 
 t.test('the prices of the structured data are those of the facts', async (t) => {
-  const business = await businessIn(shippedData)
-  const facts = [
+  const business = await facts(shippedData)
+  const prices = [
     ...business.services.examples.map(({ from_ils }) => from_ils),
     ...business.pricing.packages.map(({ one_time_ils }) => one_time_ils)
   ]
-  t.strictSame(new Set(minPrices(nodesIn(await render(business)))), new Set(facts))
+  t.strictSame(new Set(minPrices(nodesIn(await render(business)))), new Set(prices))
 })
 
 t.test('a package that is priced on request has no offer', async (t) => {
-  const business = await businessIn(englishData)
+  const business = await facts(englishData)
   t.strictSame(new Set(minPrices(nodesIn(await render(business)))), new Set([1400, 5200, 1500, 4200]))
 })
 
 t.test('what structured data say of questions is visible on the page', async (t) => {
-  const pages = await render(await businessIn(shippedData))
+  const pages = await render(await facts(shippedData))
   const questions = nodesIn(pages).filter((node) => node['@type'] === 'Question')
   t.equal(questions.length, 36)
   const faq = pages.find(({ path }) => path === '/faq/')?.html ?? ''
@@ -83,7 +84,7 @@ t.test('what structured data say of questions is visible on the page', async (t)
 })
 
 t.test('text of the data stays text', async (t) => {
-  const business = await businessIn(englishData)
+  const business = await facts(englishData)
   const name = 'R&D </script><script>alert(1)</script>'
   const pages = await render({ ...business, profile: { ...business.profile, name } })
   for (const { path, html } of pages) t.notMatch(html, '<script>alert', path)
@@ -91,7 +92,7 @@ t.test('text of the data stays text', async (t) => {
 })
 
 t.test('a business without services, questions and ways to be reached still has its pages', async (t) => {
-  const business = await businessIn(englishData)
+  const business = await facts(englishData)
   const pages = await render({
     ...business,
     profile: { ...business.profile, contact: {}, address: {} },
@@ -103,7 +104,7 @@ t.test('a business without services, questions and ways to be reached still has 
 })
 
 t.test('a catalogue of ten thousand services is ready at once', async (t) => {
-  const business = await businessIn(englishData)
+  const business = await facts(englishData)
   const [first] = business.services.examples
   if (first === undefined) throw new Error('the sample has a service')
   const examples = Array.from({ length: 10_000 }, (_, index) => ({

@@ -1,7 +1,8 @@
 import { t } from 'tap'
 import { operations, readBody } from '../../src/business/operations.ts'
 import { createWebsite } from '../../src/website/render.ts'
-import { baseUrl, businessIn, englishData, settings, shippedData } from './sample.ts'
+import { baseUrl, facts } from '../helper.ts'
+import { englishData, settings, shippedData } from './sample.ts'
 
 const elsewhere = [
   '/openapi.json',
@@ -15,7 +16,7 @@ const elsewhere = [
 
 for (const dataDir of [shippedData, englishData]) {
   t.test(`with the facts of ${dataDir}`, async (t) => {
-    const business = await businessIn(dataDir)
+    const business = await facts(dataDir)
     const website = createWebsite(business, await settings())
     const leadsSomewhere = (address: string) => {
       const { pathname, hash } = new URL(address, baseUrl)

@@ -1,12 +1,13 @@
 import { type Test, t } from 'tap'
 import { createWebsite, type RenderedPage } from '../../src/website/render.ts'
-import { baseUrl, businessIn, englishData, settings, shippedData } from './sample.ts'
+import { baseUrl, facts } from '../helper.ts'
+import { englishData, settings, shippedData } from './sample.ts'
 
 const everySurface = { markdown: true, mcp: true, reference: true, discovery: true }
 
 for (const dataDir of [shippedData, englishData]) {
   t.test(`the pages of ${dataDir}`, async (t) => {
-    const business = await businessIn(dataDir)
+    const business = await facts(dataDir)
     const website = createWebsite(business, await settings({ accessLog: true, features: everySurface }))
     const pages = [...website.paths.flatMap((path) => website.render(path) ?? []), website.notFound()]
 
@@ -59,7 +60,7 @@ function checkHtml(t: Test, { path, title, html }: RenderedPage) {
 }
 
 t.test('there is no page at an unknown path', async (t) => {
-  const website = createWebsite(await businessIn(shippedData), await settings())
+  const website = createWebsite(await facts(shippedData), await settings())
   t.equal(website.render('/services/no-such-service/'), undefined)
   t.equal(website.render('/pricing'), undefined)
 })

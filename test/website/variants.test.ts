@@ -4,13 +4,14 @@ import type { Business } from '../../src/business/business.ts'
 import { operations } from '../../src/business/operations.ts'
 import { createWebsite } from '../../src/website/render.ts'
 import type { Settings } from '../../src/website/settings.ts'
-import { baseUrl, businessIn, englishData, settings } from './sample.ts'
+import { baseUrl, facts } from '../helper.ts'
+import { englishData, settings } from './sample.ts'
 
 const pageOf = async (path: string, business: Business, given: Partial<Settings> = {}) =>
   createWebsite(business, await settings(given)).render(path)?.html ?? ''
 
 t.test('a business of which little is known', async (t) => {
-  const business = await businessIn(englishData)
+  const business = await facts(englishData)
   const withProfile = (profile: Partial<Business['profile']>): Business => ({
     ...business,
     profile: { ...business.profile, ...profile }
@@ -101,7 +102,7 @@ t.test('a business of which little is known', async (t) => {
 })
 
 t.test('a large catalogue is named and not listed where a list is no help', async (t) => {
-  const business = await businessIn(englishData)
+  const business = await facts(englishData)
   const [first] = business.services.examples
   if (first === undefined) throw new Error('the sample has a service')
   const examples = Array.from({ length: 150 }, (_, index) => ({ ...first, id: `service-${index}` }))
@@ -115,7 +116,7 @@ t.test('a large catalogue is named and not listed where a list is no help', asyn
 })
 
 t.test('a version that ends is announced', async (t) => {
-  const business = await businessIn(englishData)
+  const business = await facts(englishData)
   const deprecation = { announced: '2027-01-31', ends: '2028-02-29', documentation: '/developers/#v2' }
   const versions = [
     { name: 'v1', operations, deprecation },
@@ -128,18 +129,18 @@ t.test('a version that ends is announced', async (t) => {
 })
 
 t.test('every code of an error is explained once', async (t) => {
-  const html = await pageOf('/developers/', await businessIn(englishData))
+  const html = await pageOf('/developers/', await facts(englishData))
   for (const code of Object.keys(en.developers.whenOf)) {
     t.equal(html.split(`<th scope="row"><code dir="ltr">${code}</code></th>`).length, 2, code)
   }
 })
 
 t.test('operations without an item say what address an item would have', async (t) => {
-  const business = await businessIn(englishData)
+  const business = await facts(englishData)
   const html = await pageOf('/developers/', { ...business, services: { ...business.services, examples: [] } })
   t.match(html, `curl ${baseUrl}/api/v1/services/{id}.json`)
 })
 
 t.test('a site without a version of the API is refused', async (t) => {
-  await t.rejects(pageOf('/', await businessIn(englishData), { versions: [] }), /needs a version/)
+  await t.rejects(pageOf('/', await facts(englishData), { versions: [] }), /needs a version/)
 })

@@ -1,0 +1,75 @@
+import { createServer } from 'node:http'
+import t from 'tap'
+import { answerKept, Kept } from '../../src/http/kept.ts'
+import { build, facts, listen } from '../helper.ts'
+import { hasBrowser, launch } from './browser.ts'
+import { checkPages } from './check-pages.ts'
+import { checkUse } from './check-use.ts'
+
+// Where tests decide what lands, a browser that is missing is a fault; elsewhere they are left out, and say so.
+const skip = !hasBrowser && process.env.CI !== 'true' && 'no Chromium: set CHROMIUM to one'
+
+t.test('the pages in a browser', { skip, timeout: 300_000 }, async (t) => {
+  const server = createServer()
+  const baseUrl = await listen(t, () => {}, server)
+  const kept = new Kept()
+  const business = await facts('data', undefined, baseUrl)
+  const app = await build(t, { business, kept }, { baseUrl })
+  server.on('request', answerKept(kept, app.routing))
+  const browser = await launch()
+  t.teardown(() => browser.close())
+
+  const ids = business.services.examples.map(({ id }) => `/services/${id}/`)
+  const fixed = [
+    '',
+    'services',
+    'pricing',
+    'faq',
+    'about',
+    'contact',
+    'for-ai',
+    'developers',
+    'privacy',
+    'accessibility'
+  ]
+  const paths = [...fixed.map((name) => (name ? `/${name}/` : '/')), ...ids, '/no-such-page/']
+
+  t.test(
+    'have nothing that axe finds, no error, no request to another host, no shift and no overflow',
+    async (t) => {
+      t.same(await checkPages(browser, baseUrl, paths), [])
+    }
+  )
+
+  t.test('do what a visitor asks of them', async (t) => {
+    t.same(await checkUse(browser, baseUrl), [])
+  })
+
+  t.test('may be of another origin and read the API', async (t) => {
+    const other = await listen(t, (_request, response) => {
+      response.setHeader('content-type', 'text/html').end('<title>elsewhere</title>')
+    })
+    const page = await browser.newPage()
+    await page.goto(other)
+    const answer = await page.evaluate(async (address) => {
+      const headers = { 'If-None-Match': '"another"', 'X-Asked': 'yes' }
+      const found = await fetch(`${address}/api/v1/pricing.json`, { headers })
+      const missing = await fetch(`${address}/api/v1/nothing.json`, { headers })
+      return {
+        status: missing.status,
+        etag: found.headers.get('etag'),
+        currency: (await found.json()).currency
+      }
+    }, baseUrl)
+    t.match(answer, { status: 404, etag: /^"/, currency: 'ILS' })
+  })
+
+  t.test('show the reference without breaking their own policy', async (t) => {
+    const page = await browser.newPage()
+    const faults: string[] = []
+    page.on('console', (message) => faults.push(message.text()))
+    await page.goto(`${baseUrl}/developers/reference/`)
+    await page.locator('#operations-Services-getService').waitFor()
+    t.same(faults, [])
+  })
+})
