@@ -65,10 +65,12 @@ export async function buildApp(
   app.setSerializerCompiler(() => JSON.stringify)
 
   app.setErrorHandler((error, request, reply) => errors.handle(error, request, reply))
-  app.addHook('onRequest', (request, reply, next) => {
-    reply.headers(headersOf(request.url))
-    next()
-  })
+  if (versions.some(({ deprecation }) => deprecation)) {
+    app.addHook('onRequest', (request, reply, next) => {
+      reply.headers(headersOf(request.url))
+      next()
+    })
+  }
 
   if (isLogged) app.register(accessLog)
   app.register(cors)

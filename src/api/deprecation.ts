@@ -39,7 +39,6 @@ export function deprecationHeaders(versions: Version[], baseUrl: string) {
       prefixes(version).map((prefix) => [prefix, headersOf(version, versions, baseUrl)])
     )
   )
-  if (versions.every(({ deprecation }) => deprecation === undefined)) return () => ({})
   return (path: string): Record<string, string> => {
     const [, root, name] = path.split(/[/?]/)
     return byPrefix.get(`/${root}/${name}`) ?? byPrefix.get(`/${root}`) ?? {}

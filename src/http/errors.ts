@@ -39,6 +39,16 @@ export type ErrorCode =
   | 'internal_error'
   | 'unavailable'
 
+/** An error as it is sent. */
+export interface PreparedError {
+  status: number
+  headers: Record<string, string>
+  body: Buffer
+}
+
+export const sendError = (reply: FastifyReply, { status, headers, body }: PreparedError) =>
+  reply.code(status).headers(headers).send(body)
+
 /** The one place that shapes errors; the developer page on `baseUrl` explains them. */
 export class Errors {
   readonly #docs: string
@@ -51,13 +61,20 @@ export class Errors {
     return { error: { code, message, docs: this.#docs } }
   }
 
+  /** An error that is answered often, made once. */
+  prepare(status: number, code: ErrorCode, message: string): PreparedError {
+    const body = Buffer.from(JSON.stringify(this.body(code, message)))
+    const headers = {
+      // That nothing is there is as true, for as long, as what is there; any other error is of the moment.
+      'cache-control': status === 404 ? 'public, max-age=300' : 'no-store',
+      'content-type': 'application/json; charset=utf-8',
+      'content-length': String(body.length)
+    }
+    return { status, headers, body }
+  }
+
   send(reply: FastifyReply, status: number, code: ErrorCode, message: string): FastifyReply {
-    // That nothing is there is as true, for as long, as what is there; any other error is of the moment.
-    return reply
-      .code(status)
-      .header('cache-control', status === 404 ? 'public, max-age=300' : 'no-store')
-      .header('content-type', 'application/json; charset=utf-8')
-      .send(JSON.stringify(this.body(code, message)))
+    return sendError(reply, this.prepare(status, code, message))
   }
 
   /** Answers a fault of ours, without a detail for the client and with it in the log. */

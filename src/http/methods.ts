@@ -1,4 +1,3 @@
-import { METHODS } from 'node:http'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import fastifyPlugin from 'fastify-plugin'
 import type { Errors } from './errors.ts'
@@ -10,7 +9,6 @@ const allow = 'GET, HEAD, OPTIONS'
  * is, the rest 405 (RFC 9110, sections 9.3.2, 9.3.7 and 15.5.6).
  */
 export const methods = fastifyPlugin((app: FastifyInstance, { errors }: { errors: Errors }, done) => {
-  for (const method of METHODS) if (!app.supportedMethods.includes(method)) app.addHttpMethod(method)
   const others = app.supportedMethods.filter((method) => method !== 'GET' && method !== 'HEAD')
 
   // Before the body is parsed: how a request is formed does not matter where its method is not served.
@@ -32,6 +30,12 @@ export const methods = fastifyPlugin((app: FastifyInstance, { errors }: { errors
   app.addHook('onRequest', (request, reply, next) => {
     if (request.method === 'OPTIONS' && request.routeOptions.url === '*') answer(request, reply)
     else next()
+  })
+  // A method that Fastify has no route for gets here, wherever it is asked for, as does a file that has vanished.
+  app.setNotFoundHandler((request, reply) => {
+    if (app.supportedMethods.includes(request.method))
+      errors.send(reply, 404, 'not_found', 'Nothing is here.')
+    else answer(request, reply)
   })
   done()
 })

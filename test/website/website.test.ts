@@ -1,4 +1,4 @@
-import { symlinkSync } from 'node:fs'
+import { rmSync, symlinkSync } from 'node:fs'
 import { join } from 'node:path'
 import t from 'tap'
 import { readSite } from '../../src/app.ts'
@@ -182,6 +182,16 @@ t.test('a website of one’s own', async (t) => {
     const response = await app.inject('/nothing')
     t.equal(response.statusCode, 404)
     t.match(response.body, 'אין כאן כלום')
+  })
+
+  t.test('may lose a file while it is served', async (t) => {
+    const losing = folder(t, { 'index.html': '<h1>a</h1>', 'price.pdf': 'x' })
+    const app = await build(t, { business }, { siteDir: losing })
+    t.equal((await app.inject('/price.pdf')).statusCode, 200)
+    rmSync(join(losing, 'price.pdf'))
+    const response = await app.inject('/price.pdf')
+    t.equal(response.statusCode, 404)
+    t.equal(response.json().error.code, 'not_found')
   })
 
   t.test('must be a folder that is there', async (t) => {
