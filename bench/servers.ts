@@ -1,4 +1,4 @@
-import { writeFileSync } from 'node:fs'
+import { readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { firstAnswer } from './exchange.ts'
 import { freePort, launch } from './processes.ts'
@@ -35,9 +35,11 @@ async function start(name: string, run: Start): Promise<Server> {
 const node = (file: string, args: string[], env: Record<string, string> = {}) =>
   launch(process.execPath, ['--import', 'tsx', join(import.meta.dirname, file), ...args], env)
 
-/** This server, as built, with default settings but for its port and, if given, its data. */
+const { scripts }: { scripts: { start: string } } = JSON.parse(readFileSync('package.json', 'utf8'))
+
+/** This server as `npm start` runs it, with default settings but for its port and, if given, its data. */
 export const runOurs = (port: number, dataDir?: string) =>
-  launch(process.execPath, ['dist/src/server.js'], {
+  launch(process.execPath, scripts.start.split(' ').slice(1), {
     PORT: String(port),
     ...(dataDir && { DATA_DIR: dataDir })
   })
