@@ -1,5 +1,6 @@
 import type { Problem } from './problem.ts'
 import { type Selected, select } from './select.ts'
+import { languagePattern } from './values.ts'
 
 /** What a schema cannot say: problems within a data file and between the files, whatever shape they have. */
 export function checkRules(files: Record<string, unknown>): Problem[] {
@@ -7,9 +8,16 @@ export function checkRules(files: Record<string, unknown>): Problem[] {
     const [file = '', pattern = ''] = place.split('#')
     return select(file, files[file], pattern)
   }
-  return [repeatedIds, popularPackages, currency, agreements, ranges, limits, priceDisplays].flatMap((rule) =>
-    rule(find)
-  )
+  return [
+    repeatedIds,
+    popularPackages,
+    currency,
+    languages,
+    agreements,
+    ranges,
+    limits,
+    priceDisplays
+  ].flatMap((rule) => rule(find))
 }
 
 /** The values at a place: file#pointer. */
@@ -50,6 +58,21 @@ function currency(find: Find): Problem[] {
   return find('pricing#/currency')
     .filter(({ value }) => typeof value === 'string' && /^[A-Z]{3}$/.test(value) && !known.has(value))
     .map((code) => problem(code, 'is not a currency of ISO 4217'))
+}
+
+// A tag may have the form of one and still be none: Intl, which writes the money and the dates, would throw.
+function languages(find: Find): Problem[] {
+  return [...find('faq#/language'), ...find('profile#/languages/*')]
+    .filter(({ value }) => languagePattern.test(String(value)) && !isLanguage(String(value)))
+    .map((tag) => problem(tag, 'is not a language tag of BCP 47'))
+}
+
+function isLanguage(tag: string): boolean {
+  try {
+    return Intl.getCanonicalLocales(tag).length === 1
+  } catch {
+    return false
+  }
 }
 
 // A fact that two files give must be the same in both. The second may be left out: it then follows the first.

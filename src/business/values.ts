@@ -46,6 +46,8 @@ export const patterns = new Map(
 /** The links that a data file may hold; what is published is always absolute. */
 export const linkPattern = link.source
 
+export const languagePattern = new RegExp(language.source)
+
 /** A name or label of at most 200 characters. */
 export const Name = (description: string, example: string) =>
   Type.String({ description, examples: [example], minLength: 1, maxLength: 200, pattern: blank.source })

@@ -45,6 +45,20 @@ t.test('the pages in a browser', { skip, timeout: 300_000 }, async (t) => {
     t.same(await checkUse(browser, baseUrl), [])
   })
 
+  t.test('say all they have to say without scripts', async (t) => {
+    const page = await browser.newPage({ javaScriptEnabled: false })
+    for (const path of paths) {
+      await page.goto(baseUrl + path)
+      t.equal(await page.locator('h1').count(), 1, path)
+      t.ok(((await page.locator('main').textContent()) ?? '').length > 100, path)
+    }
+    await page.goto(`${baseUrl}/services/leads/`)
+    t.match(await page.locator('main').textContent(), '3,400')
+    await page.goto(`${baseUrl}/faq/`)
+    await page.locator('summary').first().click()
+    t.ok(await page.locator('details[open] p').first().isVisible(), 'answers open')
+  })
+
   t.test('may be of another origin and read the API', async (t) => {
     const other = await listen(t, (_request, response) => {
       response.setHeader('content-type', 'text/html').end('<title>elsewhere</title>')

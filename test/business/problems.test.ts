@@ -165,6 +165,11 @@ const mistakes: [name: string, edits: Edits, line: string | string[]][] = [
     'faq.json /language: must be a language tag of BCP 47, such as he or en-GB; found "HE_il"; did you mean "he-il"?'
   ],
   [
+    'a language that only looks like one',
+    { 'faq#/language': 'en-12' },
+    'faq.json /language: is not a language tag of BCP 47; found "en-12"'
+  ],
+  [
     'packages that are no list',
     { 'pricing#/packages': 'three' },
     'pricing.json /packages: must be a list; found "three"'
