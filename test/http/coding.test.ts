@@ -34,10 +34,12 @@ t.test('the content coding', async (t) => {
 
   t.test('makes a large body smaller too, with memory of its own', async (t) => {
     const large = Buffer.from('ליד '.repeat(50_000))
+    // Small buffers are parts of a pool, whose size is another in each Node.js.
+    const pool = Buffer.from('x').buffer.byteLength
     for (const coding of ['br', 'gzip'] as const) {
       const packed = await encode(large, coding)
       t.ok(packed.length < large.length / 50)
-      t.ok([Buffer.poolSize, packed.length].includes(packed.buffer.byteLength))
+      t.ok([pool, packed.length].includes(packed.buffer.byteLength))
     }
   })
 })
