@@ -13,7 +13,7 @@ export class Kept {
   readonly #entries = new Map<string, Entry>()
   #size = 0
 
-  constructor(limit = 64 * 2 ** 20) {
+  constructor(limit = 32 * 2 ** 20) {
     this.#limit = limit
   }
 

@@ -14,6 +14,11 @@ export class Representation {
     this.#hash = createHash('sha256').update(this.#bytes).digest('base64url').slice(0, 22)
   }
 
+  /** Bytes without a coding, which are held whether or not they are sent. */
+  get size(): number {
+    return this.#bytes.length
+  }
+
   /** A strong entity tag, another for each coding (RFC 9110, section 8.8.3). */
   etag(coding: Coding): string {
     return coding === 'identity' ? `"${this.#hash}"` : `"${this.#hash}-${coding}"`

@@ -29,9 +29,13 @@ export class Resource {
     this.#headers = { ...common, ...corsHeaders, ...headers }
   }
 
-  /** Bytes of the bodies that have been made. */
+  /** Bytes that are held for it: the representation and each coding of it that has been made. */
   get size(): number {
-    return [...this.#answers.values()].reduce((sum, { ok }) => sum + Number(ok.headers['content-length']), 0)
+    const made = [...this.#answers].filter(([coding]) => coding !== 'identity')
+    return made.reduce(
+      (sum, [, { ok }]) => sum + Number(ok.headers['content-length']),
+      this.representation.size
+    )
   }
 
   /** The answer to a request, if one for its coding has been made before. */
