@@ -51,6 +51,9 @@ export async function buildApp(
     logController: new LogController({ disableRequestLogging: true }),
     trustProxy,
     exposeHeadRoutes: false,
+    // A logger for each request would cost a tenth of its answer; only the routes of another level need their own.
+    childLoggerFactory: (parent, bindings, options) =>
+      options.level ? parent.child(bindings, options) : parent,
     // No id is refused for its length: one that is too long is one that does not exist.
     routerOptions: { maxParamLength: 100_000 },
     // Fastify answers a malformed path before any hook or handler of the app.

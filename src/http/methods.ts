@@ -20,12 +20,13 @@ export const methods = fastifyPlugin((app: FastifyInstance, { errors }: { errors
 
   app.addHook('onRoute', function (route) {
     if (route.method !== 'GET') return
-    const { routePath: url, logLevel = 'info', handler } = route
+    const { routePath: url, logLevel, handler } = route
+    const level = logLevel ? { logLevel } : {}
     // Fastify's own HEAD routes answer 304 with a Content-Length of 0, which is not that of the body.
-    this.route({ method: 'HEAD', url, logLevel, handler })
+    this.route({ method: 'HEAD', url, ...level, handler })
     // @fastify/cors has a route of its own for OPTIONS of everything.
     const method = url === '/*' ? others.filter((other) => other !== 'OPTIONS') : others
-    this.route({ method, url, logLevel, onRequest: answer, handler: answer })
+    this.route({ method, url, ...level, onRequest: answer, handler: answer })
   })
   app.addHook('onRequest', (request, reply, next) => {
     if (request.method === 'OPTIONS' && request.routeOptions.url === '*') answer(request, reply)
