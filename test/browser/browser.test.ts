@@ -50,7 +50,7 @@ t.test('the pages in a browser', { skip, timeout: 300_000 }, async (t) => {
     for (const path of paths) {
       await page.goto(baseUrl + path)
       t.equal(await page.locator('h1').count(), 1, path)
-      t.ok(((await page.locator('main').textContent()) ?? '').length > 100, path)
+      t.ok(((await page.locator('main').textContent()) ?? '').length > 40, path)
     }
     await page.goto(`${baseUrl}/services/leads/`)
     t.match(await page.locator('main').textContent(), '3,400')
