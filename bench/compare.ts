@@ -32,7 +32,12 @@ export async function compare(
   }
   for (const { server, request } of turns) await costOfAnswer(server, request, load)
   const costs: Costs = []
-  while (costs.length < rounds) costs.push(await calmRound(turns, load))
+  let repeats = load.repeats
+  while (costs.length < rounds) {
+    const round = await measureRound(turns, load, repeats > 0)
+    if (repeats <= 0 || ![...round.values()].some(isDisturbed)) costs.push(round)
+    else repeats -= round.size
+  }
   await raw.stop()
   return costs
 }
@@ -42,15 +47,13 @@ interface Turn {
   request: Case
 }
 
-/** One turn for each server, all anew where others disturb one, as long as repeats are left. */
-async function calmRound(turns: Turn[], load: Load): Promise<Map<string, Cost>> {
+/** A turn for each server; where others disturb one, the round ends with it, if it is to be calm. */
+async function measureRound(turns: Turn[], load: Load, isCalm: boolean): Promise<Map<string, Cost>> {
   const costs = new Map<string, Cost>()
   for (const { server, request } of turns) {
     const cost = await costOfAnswer(server, request, load)
     costs.set(server.name, cost)
-    if (!isDisturbed(cost) || load.repeats.left < costs.size) continue
-    load.repeats.left -= costs.size
-    return calmRound(turns, load)
+    if (isCalm && isDisturbed(cost)) break
   }
   return costs
 }

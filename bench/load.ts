@@ -15,8 +15,8 @@ export interface Load {
   /** Kept alive, each with one request under way. */
   connections: number
   seconds: number
-  /** How many turns may yet be thrown away; shared by all that is measured, so that it ends in time. */
-  repeats: { left: number }
+  /** How many turns of a case may be thrown away because others disturbed them. */
+  repeats: number
 }
 
 export interface Cost {

@@ -11,9 +11,9 @@ import { startCaddy, startExpress, startFastify, startNginx, startOurs } from '.
 import { makeSite } from './site.ts'
 import { timeToFirstAnswer } from './start.ts'
 
-const { values } = parseArgs({ options: { repeats: { type: 'string', default: '50' } } })
+const { values } = parseArgs({ options: { repeats: { type: 'string', default: '6' } } })
 const repeats = Number(values.repeats)
-const load = { connections: 32, seconds: 1, repeats: { left: repeats } }
+const load = { connections: 32, seconds: 1, repeats }
 
 /** Measures every case on every server that is installed. */
 async function measureCases(): Promise<Pick<Figures, 'cases' | 'memory'>> {
@@ -40,7 +40,7 @@ async function measureCases(): Promise<Pick<Figures, 'cases' | 'memory'>> {
 const progress = (what: string) =>
   process.stderr.write(`${Math.round(performance.now() / 1000)} s: ${what}\n`)
 
-takeCharge(300 + repeats * 1.2)
+takeCharge(360 + repeats * 10)
 if (!installed.wrk || !installed.taskset) {
   process.stderr.write('not measured: install wrk and taskset (util-linux), on Linux\n')
   process.exit(0)
