@@ -1,0 +1,22 @@
+/** A page of the site, as whatever lists or quotes pages needs it. */
+export interface PageEntry {
+  /** Path of the page, such as `/pricing/`. */
+  path: string
+  /** Path of the same page as Markdown, such as `/pricing.md`. */
+  markdownPath: string
+  title: string
+  /** Empty where a page of one's own says none. */
+  description: string
+  /** A language tag (BCP 47). */
+  language: string
+  /** When the newest file that the page is made of was changed. */
+  modified: Date
+}
+
+/** The pages of the site, built in or of one's own. */
+export interface Pages {
+  /** Every page, in the order of a table of contents. */
+  entries: () => Promise<PageEntry[]>
+  /** What stands at the page's Markdown address; undefined where there is no such page, or no Markdown of it. */
+  markdown: (path: string) => Promise<string | undefined>
+}
