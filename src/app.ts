@@ -4,6 +4,7 @@ import { checkVersions, deprecationHeaders, noticeMonths } from './api/deprecati
 import { openapi, specification } from './api/openapi.ts'
 import { versions as served, type Version } from './api/versions.ts'
 import type { Business } from './business/business.ts'
+import { modifiedTimes } from './business/modified.ts'
 import type { Config } from './config.ts'
 import { accessLog } from './http/access-log.ts'
 import { cors, corsHeaders } from './http/cors.ts'
@@ -26,15 +27,31 @@ interface Parts {
   isReady?: () => boolean
 }
 
+interface SiteParts {
+  versions?: Version[]
+  kept?: Kept
+  logger?: FastifyBaseLogger
+}
+
 /** The pages and files for a business. Rejects where a folder cannot be read. */
-export const readSite = ({ baseUrl, siteDir, accessLog }: Config, business: Business, versions = served) =>
-  openSite(business, siteDir, {
-    baseUrl,
-    versions,
-    noticeMonths,
-    accessLog,
-    features: { markdown: false, mcp: false, reference: true, discovery: false }
-  })
+export async function readSite(
+  { baseUrl, dataDir, siteDir, accessLog }: Config,
+  business: Business,
+  { versions = served, kept = new Kept(), logger }: SiteParts = {}
+): Promise<Site> {
+  const modified = await modifiedTimes(dataDir, Object.keys(business))
+  const warn = (message: string) => logger?.warn(message)
+  return openSite(
+    { business, modified, siteDir, kept, warn },
+    {
+      baseUrl,
+      versions,
+      noticeMonths,
+      accessLog,
+      features: { markdown: true, mcp: false, reference: true, discovery: false }
+    }
+  )
+}
 
 /** The whole server but for its process and its socket. Rejects where the versions or schemas are at fault. */
 export async function buildApp(
@@ -83,7 +100,9 @@ export async function buildApp(
   app.register(api, { business, baseUrl, versions, errors, kept, headersOf })
   app.register(specification, { errors, kept })
   app.register(reference)
-  app.register(website, { site: site ?? (await readSite(config, business, versions)), siteDir, errors, kept })
+  const pages = site ?? (await readSite(config, business, { versions, kept }))
+  app.register(website, { site: pages, siteDir, errors, kept })
+  app.addHook('onClose', () => pages.close())
   await app.ready()
   return app
 }

@@ -12,6 +12,8 @@ import { findDisparities } from './website/parity.ts'
 /** What answers requests, made from the files as they are now. */
 export interface Assembly {
   listener: RequestListener
+  /** Makes ready in the background what takes longest. */
+  convertAll: () => Promise<void>
   close: () => Promise<void>
 }
 
@@ -48,8 +50,8 @@ export async function assemble(
   isReady: () => boolean
 ): Promise<Assembly> {
   const business = await readBusiness(config)
-  const site = await readSite(config, business)
   const kept = new Kept()
+  const site = await readSite(config, business, { kept, logger })
   const app = await buildApp(config, { business, site, logger, kept, isReady })
   if (site.isOwn) {
     for (const disparity of await findDisparities(business, site, config.baseUrl)) {
@@ -58,5 +60,13 @@ export async function assemble(
   }
   // The access log needs every request to pass the hooks.
   const listener = config.accessLog ? app.routing : answerKept(kept, app.routing)
-  return { listener, close: () => app.close() }
+  let isClosed = false
+  return {
+    listener,
+    convertAll: () => site.pages.convertAll(() => isClosed),
+    close: async () => {
+      isClosed = true
+      await app.close()
+    }
+  }
 }

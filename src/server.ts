@@ -35,6 +35,10 @@ async function serve(config: Config) {
   await once(server, 'listening')
   const ms = () => Math.round(performance.now())
   logger.info({ address: server.address(), baseUrl: config.baseUrl, version, ms: ms() }, 'listening')
+  const convertAll = () =>
+    /* c8 ignore next: a fault of ours, which leaves the pages to be converted when they are asked for */
+    current.convertAll().catch((error) => logger.error({ err: error }, 'fault'))
+  convertAll()
 
   async function reload() {
     const started = ms()
@@ -43,6 +47,7 @@ async function serve(config: Config) {
       current = await build()
       await previous.close()
       logger.info({ ms: ms() - started }, 'reloaded')
+      convertAll()
     } catch (error) {
       /* c8 ignore next: whatever else fails is a fault of ours, which no data brings about */
       const reason = error instanceof InvalidData ? { problems: error.lines } : { err: error }

@@ -55,7 +55,7 @@ function Hero({ site }: { site: Site }) {
         <div class="hero-words">
           {category && <p class="lead">{category}</p>}
           <p class="hero-model">
-            {entry_price_ils !== undefined && <FromPrice site={site} amount={entry_price_ils} />}
+            {entry_price_ils !== undefined && <FromPrice site={site} amount={entry_price_ils} />}{' '}
             <span>{model}</span>
           </p>
         </div>

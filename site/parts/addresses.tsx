@@ -19,7 +19,7 @@ export function Addresses({ site }: { site: Site }) {
           const address = `${baseUrl}${site.prefix}${path}`
           return (
             <li key={operationId}>
-              {ids ? <code dir="ltr">{address}</code> : <CodeLink address={address} />}
+              {ids ? <code dir="ltr">{address}</code> : <CodeLink address={address} />}{' '}
               <span lang="en" dir="ltr">
                 {summary}
               </span>
@@ -29,8 +29,7 @@ export function Addresses({ site }: { site: Site }) {
         {others.map(([path, meaning, isServed]) =>
           isServed ? (
             <li key={path}>
-              <CodeLink address={baseUrl + path} />
-              <span>{meaning}</span>
+              <CodeLink address={baseUrl + path} /> <span>{meaning}</span>
             </li>
           ) : null
         )}

@@ -24,7 +24,7 @@ export function ErrorTable({ site }: { site: Site }) {
       <p>
         <Rich text={words.errorsText} />
       </p>
-      <Code label="JSON" text={JSON.stringify(example, null, 2)} />
+      <Code label="JSON" language="json" text={JSON.stringify(example, null, 2)} />
       <Scroller label={words.errors}>
         <table aria-labelledby="errors">
           <thead>

@@ -38,7 +38,9 @@ export function Start({ site }: { site: Site }) {
       <p>
         <Rich text={words.startText} />
       </p>
-      {first && <Code label="curl" text={`curl ${settings.baseUrl}${site.prefix}${first.path}`} />}
+      {first && (
+        <Code label="curl" language="sh" text={`curl ${settings.baseUrl}${site.prefix}${first.path}`} />
+      )}
       <p>
         {words.specification}{' '}
         <a href="/openapi.json">

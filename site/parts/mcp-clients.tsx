@@ -15,13 +15,22 @@ export function McpClients({ site }: { site: Site }) {
       <p>
         {words.mcpText} <code dir="ltr">{url}</code>
       </p>
-      <Code label="Claude Code" text={`claude mcp add --transport http ${name} ${url}`} />
+      <Code label="Claude Code" language="sh" text={`claude mcp add --transport http ${name} ${url}`} />
       <Code
         label="Claude Desktop: claude_desktop_config.json"
+        language="json"
         text={json({ mcpServers: { [name]: { command: 'npx', args: ['-y', 'mcp-remote', url] } } })}
       />
-      <Code label="Cursor: .cursor/mcp.json" text={json({ mcpServers: { [name]: { url } } })} />
-      <Code label="VS Code: .vscode/mcp.json" text={json({ servers: { [name]: { type: 'http', url } } })} />
+      <Code
+        label="Cursor: .cursor/mcp.json"
+        language="json"
+        text={json({ mcpServers: { [name]: { url } } })}
+      />
+      <Code
+        label="VS Code: .vscode/mcp.json"
+        language="json"
+        text={json({ servers: { [name]: { type: 'http', url } } })}
+      />
       <p>
         <Rich text={words.chatgpt} />
       </p>

@@ -23,13 +23,15 @@ export function OperationSection({ site, operation }: { site: Site; operation: O
         <code>GET</code> <code>{prefix + path}</code>
       </p>
       {ids && <Ids site={site} ids={ids} />}
-      <Code label="curl" text={`curl ${address}`} />
+      <Code label="curl" language="sh" text={`curl ${address}`} />
       <Code
         label="JavaScript"
+        language="js"
         text={`const response = await fetch('${address}')\nconst data = await response.json()`}
       />
       <Code
         label="Python"
+        language="python"
         text={`import json\nfrom urllib.request import urlopen\n\nwith urlopen('${address}') as response:\n    data = json.load(response)`}
       />
       <TryIt site={site} operation={operation} ids={ids} />

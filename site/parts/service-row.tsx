@@ -52,8 +52,7 @@ function ServiceLine({ site, service }: { site: Site; service: Example }) {
   const { id, name, from_ils, url } = service
   return (
     <li class="price-line">
-      <a href={site.href(url ?? `/services/${id}/`)}>{name}</a>
-      <span class="leader" aria-hidden="true" />
+      <a href={site.href(url ?? `/services/${id}/`)}>{name}</a> <span class="leader" aria-hidden="true" />
       <FromPrice site={site} amount={from_ils} />
     </li>
   )

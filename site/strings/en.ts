@@ -133,7 +133,10 @@ export const en: Strings = {
     description: (name) =>
       `How to reach ${name}: phone, WhatsApp, e-mail and a form that writes the message for you.`
   },
+  agentIndex: 'Index of this site for AI agents',
   notFound: {
+    forAgents: 'There is no page at this address. Go on from here:',
+    siteMap: 'Site map',
     title: 'Page not found',
     text: 'The address may have changed, or it may have a typo. You can go on from here:',
     description: (name) =>

@@ -1,35 +1,26 @@
 import { promisify } from 'node:util'
 import { brotliCompress, constants, gzip } from 'node:zlib'
+import { memoise } from './memoise.ts'
 import { parseWeights } from './weights.ts'
 
 /** The content codings that are served (RFC 9110, section 8.4.1), the preferred one first. */
 export const codings = ['br', 'gzip', 'identity'] as const
 export type Coding = (typeof codings)[number]
 
-// Clients send few different values, and to read one costs a tenth of an answer.
-const choices = new Map<string, Coding | undefined>()
-const mostChoices = 200
-
 /**
  * The coding to answer with, from Accept-Encoding (RFC 9110, section 12.5.3): the one of the highest weight;
  * undefined where none is acceptable.
  */
-export function chooseCoding(header: string | undefined): Coding | undefined {
-  if (header === undefined || header === '') return 'identity'
-  if (choices.has(header)) return choices.get(header)
-  if (choices.size >= mostChoices) choices.clear()
-  const choice = choose(header)
-  choices.set(header, choice)
-  return choice
-}
+export const chooseCoding = (header = ''): Coding | undefined => choose(header)
 
-function choose(header: string): Coding | undefined {
+const choose = memoise((header): Coding | undefined => {
+  if (header === '') return 'identity'
   const weights = parseWeights(header)
   const weigh = (coding: Coding) =>
     weights.get(coding) ?? weights.get('*') ?? (coding === 'identity' ? Number.MIN_VALUE : 0)
   const best = codings.reduce((a, b) => (weigh(b) > weigh(a) ? b : a))
   return weigh(best) > 0 ? best : undefined
-}
+})
 
 // Small bodies are packed as hard as it goes, once; a large one would keep its first reader waiting.
 const hardest = 100_000

@@ -2,7 +2,7 @@ import fastifyCors from '@fastify/cors'
 import type { FastifyInstance } from 'fastify'
 import fastifyPlugin from 'fastify-plugin'
 
-const exposed = 'ETag, Link, Deprecation, Sunset'
+const exposed = 'Content-Location, Deprecation, ETag, Link, Sunset, X-Markdown-Tokens'
 
 /** The headers by which any origin may read an answer (Fetch standard, CORS protocol). */
 export const corsHeaders = {

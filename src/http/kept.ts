@@ -1,8 +1,8 @@
 import type { RequestListener } from 'node:http'
-import type { Resource } from './resource.ts'
+import type { Answerable } from './resource.ts'
 
 interface Entry {
-  resource: Resource
+  resource: Answerable
   size: number
   isUsed: boolean
 }
@@ -22,14 +22,19 @@ export class Kept {
     return this.#size
   }
 
-  get(path: string): Resource | undefined {
+  /** Whether more would soon drive out what is kept. */
+  get isHalfFull(): boolean {
+    return this.#size > this.#limit / 2
+  }
+
+  get(path: string): Answerable | undefined {
     const entry = this.#entries.get(path)
     if (entry) entry.isUsed = true
     return entry?.resource
   }
 
   /** Keeps a resource as it is now; once more when a body has been added to it. */
-  set(path: string, resource: Resource): void {
+  set(path: string, resource: Answerable): void {
     this.#delete(path)
     this.#entries.set(path, { resource, size: resource.size, isUsed: false })
     this.#size += resource.size

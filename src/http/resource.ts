@@ -17,10 +17,26 @@ interface Answers {
   notModified: Answer
 }
 
+/** Why nothing that there is can be sent (406), and what headers this depends on. */
+export interface Refusal {
+  status: 406
+  vary: string
+  message: string
+}
+
+/** What an address answers to any request. */
+export interface Answerable {
+  /** Bytes that are held for it. */
+  readonly size: number
+  /** The answer to a request, if one like it has been made before. */
+  kept: (request: IncomingHttpHeaders) => Answer | undefined
+  answer: (request: IncomingHttpHeaders) => Promise<Answer | Refusal>
+}
+
 /** What an address stands for: its representation with the headers of this address, answered for any request. */
-export class Resource {
+export class Resource implements Answerable {
   readonly representation: Representation
-  readonly #headers: Record<string, string>
+  readonly #headers: Record<string, string> & { vary: string }
   readonly #answers = new Map<Coding, Answers>()
 
   constructor(representation: Representation, headers: Record<string, string> = {}) {
@@ -38,20 +54,23 @@ export class Resource {
     )
   }
 
-  /** The answer to a request, if one for its coding has been made before. */
   kept(request: IncomingHttpHeaders): Answer | undefined {
     const coding = chooseCoding(request['accept-encoding'])
     const answers = coding && this.#answers.get(coding)
     return answers && choose(answers, request)
   }
 
-  /** The answer to a request; undefined where it accepts no coding that there is (406). */
-  async answer(request: IncomingHttpHeaders): Promise<Answer | undefined> {
+  async answer(request: IncomingHttpHeaders): Promise<Answer | Refusal> {
     const coding = chooseCoding(request['accept-encoding'])
-    if (coding === undefined) return undefined
+    if (coding === undefined) return { status: 406, vary: this.#headers.vary, message: noCoding }
     const answers = this.#answers.get(coding) ?? (await this.#make(coding))
     this.#answers.set(coding, answers)
     return choose(answers, request)
+  }
+
+  /** The answer to a request that leaves all open. */
+  async plain(): Promise<Answer> {
+    return (await this.#make('identity')).ok
   }
 
   async #make(coding: Coding): Promise<Answers> {
@@ -70,6 +89,8 @@ export class Resource {
     }
   }
 }
+
+const noCoding = 'The body is there as br, gzip and identity. Accept one of them.'
 
 const choose = ({ etag, ok, notModified }: Answers, request: IncomingHttpHeaders) =>
   matchesNone(request['if-none-match'], etag) ? notModified : ok

@@ -1,7 +1,7 @@
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import type { Errors } from './errors.ts'
 import type { Kept } from './kept.ts'
-import type { Resource } from './resource.ts'
+import type { Answerable } from './resource.ts'
 
 /** What sending a resource needs besides the resource. */
 export interface Sending {
@@ -9,18 +9,17 @@ export interface Sending {
   errors: Errors
 }
 
-/** Sends what stands at a path, in the coding that the request asks for, or 304, or 406, and keeps it. */
+/** Sends what stands at a path, as the request asks for it, or 304, or 406, and keeps it. */
 export async function sendResource(
   request: FastifyRequest,
   reply: FastifyReply,
   { kept, errors }: Sending,
   path: string,
-  resource: Resource
+  resource: Answerable
 ) {
   const answer = await resource.answer(request.headers)
-  if (answer === undefined) {
-    const message = 'The body is there as br, gzip and identity. Accept one of them.'
-    return errors.send(reply.header('vary', 'Accept-Encoding'), 406, 'not_acceptable', message)
+  if (answer.status === 406) {
+    return errors.send(reply.header('vary', answer.vary), 406, 'not_acceptable', answer.message)
   }
   kept.set(path, resource)
   return reply.code(answer.status).headers(answer.headers).send(answer.body)

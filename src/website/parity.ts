@@ -1,7 +1,10 @@
-import { parse } from 'node-html-parser'
+import type { Element } from 'domhandler'
+import { parseDocument } from 'htmlparser2'
 import type { Business } from '../business/business.ts'
 import type { Problem } from '../business/problem.ts'
+import { decodeHtml } from './markdown/charset.ts'
 import type { Site } from './site.ts'
+import { find, squeeze, textOf } from './tree.ts'
 
 /** A fact with the page that it says shows it. */
 interface Shown {
@@ -54,10 +57,9 @@ async function compare({ fact, name, amounts, url }: Shown, site: Site): Promise
   const problem = (message: string): Problem[] => [
     { file: path + hash, pointer: '', message: `${message} ${fact}` }
   ]
-  const resource = site.paths.has(path) ? await site.resourceAt(path) : undefined
-  if (resource === undefined) return problem('there is no page for')
-  const bytes = await resource.representation.bytes('identity')
-  const text = textOf(bytes.toString(), decodeURIComponent(hash.slice(1)))
+  const page = await site.read(path)
+  if (page === undefined) return problem('there is no page for')
+  const text = shownText(decodeHtml(page.bytes), decodeURIComponent(hash.slice(1)))
   if (text === undefined) return problem('no element has the id that is pointed at by')
   if (!text.includes(squeeze(name))) return problem(`does not show the name "${name}" of`)
   const found = amountsIn(text)
@@ -68,15 +70,14 @@ async function compare({ fact, name, amounts, url }: Shown, site: Site): Promise
     )
 }
 
-const squeeze = (text: string) => text.replace(/\s+/g, ' ').trim()
-
 /** What a reader sees of a page, or of the element with an id; undefined where no element has it. */
-function textOf(html: string, id: string): string | undefined {
-  const document = parse(html)
-  for (const unseen of document.querySelectorAll('head, script, style, template')) unseen.remove()
-  const element = id === '' ? document : document.getElementById(id)
-  return element === null ? undefined : squeeze(element.textContent)
+function shownText(html: string, id: string): string | undefined {
+  const document = parseDocument(html)
+  const element = id === '' ? document : find(document, ({ attribs }) => attribs.id === id)
+  return element && squeeze(textOf(element, isSeen))
 }
+
+const isSeen = (element: Element) => !['head', 'script', 'style', 'template'].includes(element.name)
 
 const currency = '(?:₪|ש[״"]ח|שקל(?:ים)?|ILS|NIS|[$€£]|[A-Z]{3})'
 const digits = '(\\d{1,3}(?:[,.\\s’]\\d{3})+|\\d+)'

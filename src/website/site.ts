@@ -1,62 +1,116 @@
-import { isUtf8 } from 'node:buffer'
 import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
+import { stringsOf } from '../../site/language.ts'
 import type { Business } from '../business/business.ts'
-import { Representation } from '../http/representation.ts'
-import { Resource } from '../http/resource.ts'
+import type { Kept } from '../http/kept.ts'
+import { Representation, representJson } from '../http/representation.ts'
+import { type Answerable, Resource } from '../http/resource.ts'
 import { type Asset, addressOf, readAssets } from './assets.ts'
 import { builtInHeaders, pageHeaders, year } from './headers.ts'
 import { manifest } from './manifest.ts'
-import { createWebsite, type RenderedPage, type Website } from './render.ts'
+import { Converter } from './markdown/converter.ts'
+import negotiation from './negotiation.json' with { type: 'json' }
+import { notFoundMarkdown } from './not-found.ts'
+import { Page, vary } from './page.ts'
+import { mediaTypeOf, type PageFile, readPage, renderPage } from './page-files.ts'
+import { createWebsite } from './render.ts'
 import type { Settings } from './settings.ts'
 import { listSiteFiles } from './site-files.ts'
+import { SitePages, type Sources } from './site-pages.ts'
 
-const html = 'text/html; charset=utf-8'
 /** The built-in pages that a site of one's own keeps, unless it has them itself. */
 const lasting = ['/developers/', '/for-ai/']
 
 interface Parts {
   business: Business
-  /** The built-in pages. */
-  website: Website
-  assets: Asset[]
+  /** When the data files were changed, by name. */
+  modified: Map<string, Date>
   siteDir: string
-  /** The files of siteDir by the path of their address; with an index.html at its root it is a site of its own. */
-  files: Map<string, string>
+  kept: Kept
+  warn: (message: string) => void
 }
 
 /** What stands at the addresses outside the API. */
 export interface Site {
   /** Whether siteDir has pages of its own. */
   isOwn: boolean
+  pages: SitePages
   /** The paths of all pages. */
   paths: Set<string>
-  /** A page, or another resource that is made here; undefined where there is none. */
-  resourceAt: (path: string) => Promise<Resource | undefined>
+  /** A page as it was written; undefined where there is none. */
+  read: (path: string) => Promise<PageFile | undefined> | undefined
+  /** A page in one form or another, or another resource that is made here; undefined where there is none. */
+  resourceAt: (path: string) => Promise<Answerable | undefined>
   /** The file of siteDir at a path, relative to it. */
   fileAt: (path: string) => string | undefined
   /** The page that is sent, with status 404, where there is nothing. */
-  notFound: () => Promise<Resource>
+  notFound: () => Promise<Page>
+  close: () => Promise<void>
 }
 
-/** Reads the assets and the list of files, and makes the site of them. Rejects where a folder cannot be read. */
-export async function openSite(
-  business: Business,
-  siteDir: string,
-  settings: Omit<Settings, 'asset'>
-): Promise<Site> {
+/**
+ * The built-in pages with the files of siteDir beside them, or, where siteDir has an index.html at its root, its pages
+ * in their place. Rejects where a folder cannot be read.
+ */
+export async function openSite(parts: Parts, settings: Omit<Settings, 'asset'>): Promise<Site> {
+  const { business, siteDir } = parts
   const [assets, files] = await Promise.all([readAssets(), listSiteFiles(siteDir)])
-  const website = createWebsite(business, { ...settings, asset: addressOf(assets) })
-  return createSite({ business, website, assets, siteDir, files })
+  const all = { ...settings, asset: addressOf(assets) }
+  const { language } = business.faq
+  const isOwn = files.has('/')
+  const converter = new Converter()
+  const sources = sourcesOf(parts, all, files)
+  const readOwn = (file: string) => readFile(join(siteDir, file), 'utf8')
+  const pages = new SitePages({
+    ...parts,
+    sources,
+    readMarkdown: (path) => {
+      const file = files.get(path)
+      return file === undefined ? undefined : readOwn(file)
+    },
+    convert: (source) => converter.convert(source),
+    baseUrl: settings.baseUrl,
+    preface: `> ${stringsOf(language).agentIndex}: [llms.txt](${settings.baseUrl}/llms.txt)`
+  })
+  const made = madeOf(business, assets)
+  return {
+    isOwn,
+    pages,
+    paths: new Set(sources.keys()),
+    read: (path) => sources.get(path)?.(),
+    resourceAt: async (path) => (await pages.at(path)) ?? made.get(path)?.(),
+    fileAt: (path) => (path.endsWith('/') ? undefined : files.get(path)),
+    notFound: () => notFoundOf(parts, all, isOwn ? files.get('/404.html') : undefined),
+    close: () => converter.close()
+  }
 }
 
-/** The built-in pages with the files of siteDir beside them, or the pages of siteDir in their place. */
-export function createSite({ business, website, assets, siteDir, files }: Parts): Site {
-  const isOwn = files.has('/')
-  const own = isOwn ? [...files].filter(([, file]) => file.endsWith('.html')) : []
-  const pages = new Map(own.filter(([path]) => path !== '/404.html'))
-  const builtIn = new Set((isOwn ? lasting : website.paths).filter((path) => !pages.has(path)))
-  const made = new Map<string, () => Resource>([
+function sourcesOf(
+  { business, modified, siteDir }: Parts,
+  settings: Settings,
+  files: Map<string, string>
+): Sources {
+  const { baseUrl } = settings
+  const { language } = business.faq
+  const website = createWebsite(business, settings)
+  const builtIn = website.paths.map((path): [string, () => Promise<PageFile | undefined>] => [
+    path,
+    async () => renderPage(website, path, { baseUrl, language, modified })
+  ])
+  if (!files.has('/')) return new Map(builtIn)
+  const own = [...files].filter(([path, file]) => file.endsWith('.html') && path !== '/404.html')
+  return new Map([
+    ...builtIn.filter(([path]) => lasting.includes(path)),
+    ...own.map(([path, file]): [string, () => Promise<PageFile | undefined>] => [
+      path,
+      () => readPage(join(siteDir, file), encodeURI(baseUrl + path), language)
+    ])
+  ])
+}
+
+/** Resources that are no pages and no files of siteDir. */
+const madeOf = (business: Business, assets: Asset[]) =>
+  new Map<string, () => Resource>([
     ...assets.map(({ path, mediaType, bytes }): [string, () => Resource] => [
       path,
       () => new Resource(new Representation(bytes, mediaType), { ...nosniff, 'cache-control': year })
@@ -64,32 +118,25 @@ export function createSite({ business, website, assets, siteDir, files }: Parts)
     [
       '/site.webmanifest',
       () => new Resource(new Representation(manifest(business), 'application/manifest+json'), nosniff)
-    ]
+    ],
+    ['/for-ai/negotiation.json', () => new Resource(representJson(negotiation), nosniff)]
   ])
 
-  const render = (page?: RenderedPage) =>
-    page && new Resource(new Representation(page.html, html), builtInHeaders)
-  const read = async (file: string) => {
-    const bytes = await readFile(join(siteDir, file))
-    // In another encoding it says so itself, or its reader finds out.
-    return new Resource(new Representation(bytes, isUtf8(bytes) ? html : 'text/html'), pageHeaders)
-  }
-  return {
-    isOwn,
-    paths: new Set([...pages.keys(), ...builtIn]),
-    resourceAt: async (path) => {
-      const file = pages.get(path)
-      if (file !== undefined) return read(file)
-      return builtIn.has(path) ? render(website.render(path)) : made.get(path)?.()
-    },
-    fileAt: (path) => (path.endsWith('/') ? undefined : files.get(path)),
-    notFound: async () => {
-      const file = isOwn ? files.get('/404.html') : undefined
-      return file
-        ? read(file)
-        : new Resource(new Representation(website.notFound().html, html), builtInHeaders)
-    }
-  }
+async function notFoundOf(
+  { business, siteDir }: Parts,
+  settings: Settings,
+  file: string | undefined
+): Promise<Page> {
+  const bytes = file === undefined ? undefined : await readFile(join(siteDir, file))
+  const html = bytes ?? createWebsite(business, settings).notFound().html
+  const mediaType = bytes ? mediaTypeOf(bytes) : 'text/html; charset=utf-8'
+  const headers = { ...(bytes ? pageHeaders : builtInHeaders), vary }
+  const markdown = notFoundMarkdown(business, settings)
+  return new Page({
+    html: new Resource(new Representation(html, mediaType), headers),
+    headers: {},
+    convert: async () => ({ markdown, language: business.faq.language })
+  })
 }
 
 const nosniff = { 'x-content-type-options': 'nosniff' }

@@ -1,8 +1,11 @@
+import type { IncomingHttpHeaders } from 'node:http'
 import { resolve } from 'node:path'
 import fastifyStatic from '@fastify/static'
 import type { FastifyInstance } from 'fastify'
+import type { Answer } from '../http/resource.ts'
 import { type Sending, sendResource } from '../http/send.ts'
 import { year } from './headers.ts'
+import { type Page, vary } from './page.ts'
 import type { Site } from './site.ts'
 
 interface Options extends Sending {
@@ -40,16 +43,19 @@ export async function website(app: FastifyInstance, options: Options) {
       const query = request.url.slice(request.url.split('?', 1).join().length)
       return reply
         .code(308)
-        .header('location', encodeURI(page) + query)
+        .headers({ location: encodeURI(page) + query, vary, 'cache-control': 'public, max-age=300' })
         .send()
     }
-    // The page for nothing is never "not modified".
-    const answer = await missing.answer({ 'accept-encoding': request.headers['accept-encoding'] })
-    return reply
-      .code(404)
-      .headers(answer?.headers ?? {})
-      .send(answer?.body)
+    const answer = await answerMissing(missing, path, request.headers)
+    return reply.code(404).headers(answer.headers).send(answer.body)
   })
+}
+
+/** What is sent where there is no page: as Accept asks, or else HTML; never "not modified". */
+async function answerMissing(missing: Page, path: string, headers: IncomingHttpHeaders): Promise<Answer> {
+  const accept = path.endsWith('.md') ? 'text/markdown' : headers.accept
+  const answer = await missing.answer({ accept, 'accept-encoding': headers['accept-encoding'] })
+  return answer.status === 406 ? missing.html() : answer
 }
 
 /** The page that an address without its slash, or with the name of its file, stands for. */

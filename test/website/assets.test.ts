@@ -35,7 +35,7 @@ t.test('assets', async (t) => {
     const website = createWebsite(await facts(shippedData), await settings())
     const icon = await readFile('site/public/favicon.svg')
     for (const path of website.paths) {
-      const html = website.render(path)?.html ?? ''
+      const html = website.render(path).html
       const asked = assets.filter((asset) => html.includes(asset.path))
       const sizes = asked.map(({ name, bytes }) =>
         name.endsWith('.woff2') ? bytes.length : brotliCompressSync(bytes).length

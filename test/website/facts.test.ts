@@ -6,7 +6,7 @@ import { englishData, settings, shippedData } from './sample.ts'
 
 async function render(business: Business): Promise<{ path: string; html: string }[]> {
   const website = createWebsite(business, await settings())
-  return [...website.paths.flatMap((path) => website.render(path) ?? []), website.notFound()]
+  return [...website.paths.map((path) => website.render(path)), website.notFound()]
 }
 
 /** Every JSON-LD node of the pages, at any depth. */

@@ -21,7 +21,7 @@ for (const dataDir of [shippedData, englishData]) {
     const leadsSomewhere = (address: string) => {
       const { pathname, hash } = new URL(address, baseUrl)
       if (elsewhere.some((start) => pathname.startsWith(start))) return true
-      const html = website.render(pathname)?.html ?? ''
+      const html = website.render(pathname).html
       return html !== '' && (hash === '' || html.includes(` id="${hash.slice(1)}"`))
     }
 
@@ -36,7 +36,7 @@ for (const dataDir of [shippedData, englishData]) {
 
     t.test('every link of a page leads somewhere', async (t) => {
       for (const path of website.paths) {
-        const html = website.render(path)?.html ?? ''
+        const html = website.render(path).html
         const links = [...html.matchAll(/ href="([^"]*)"/g)].map(([, link = '']) =>
           link.replaceAll('&amp;', '&')
         )

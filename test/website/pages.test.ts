@@ -9,7 +9,7 @@ for (const dataDir of [shippedData, englishData]) {
   t.test(`the pages of ${dataDir}`, async (t) => {
     const business = await facts(dataDir)
     const website = createWebsite(business, await settings({ accessLog: true, features: everySurface }))
-    const pages = [...website.paths.flatMap((path) => website.render(path) ?? []), website.notFound()]
+    const pages = [...website.paths.map((path) => website.render(path)), website.notFound()]
 
     t.test('are the ten of every site, one a service and the one that is not found', async (t) => {
       t.equal(pages.length, 10 + business.services.examples.length + 1)
@@ -61,6 +61,8 @@ function checkHtml(t: Test, { path, title, html }: RenderedPage) {
 
 t.test('there is no page at an unknown path', async (t) => {
   const website = createWebsite(await facts(shippedData), await settings())
-  t.equal(website.render('/services/no-such-service/'), undefined)
-  t.equal(website.render('/pricing'), undefined)
+  t.throws(() => website.render('/services/no-such-service/'), {
+    message: 'there is no page at /services/no-such-service/'
+  })
+  t.throws(() => website.render('/pricing'), { message: 'there is no page at /pricing' })
 })

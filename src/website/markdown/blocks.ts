@@ -1,0 +1,137 @@
+import type { ChildNode, Element } from 'domhandler'
+import { isElement, textOf } from '../tree.ts'
+import { isBlock, type Marks } from './content.ts'
+import { escapeStart, inline, inlineText } from './inline.ts'
+import { table } from './table.ts'
+
+/** Writes the blocks that nodes hold: paragraphs, headings, lists, tables. */
+export type Write = (nodes: ChildNode[]) => string[]
+
+type Renderer = (element: Element, write: Write) => string[]
+
+/** A writer for a content that has been prepared. */
+export function writer(marks: Marks): Write {
+  const isInline = (node: ChildNode) => !isElement(node) || (!isBlock(node) && !marks.holdsBlock.has(node))
+  const rendererOf = ({ name }: Element, holdsTable: boolean) =>
+    name === 'table' && !holdsTable ? table : renderers.get(name)
+
+  const write: Write = (nodes) => {
+    const written: string[] = []
+    let run: ChildNode[] = []
+    // A stack and not calls: elements stand in each other as deep as they like. Undefined is the end of one.
+    const rest: (ChildNode | undefined)[] = nodes.toReversed()
+    const endRun = () => {
+      const text = escapeStart(inline(run))
+      if (text !== '') written.push(text)
+      run = []
+    }
+    const open = (element: Element) => {
+      const render = rendererOf(element, marks.holdsTable.has(element))
+      if (render) written.push(...render(element, write))
+      else {
+        rest.push(undefined)
+        for (const child of element.children.toReversed()) rest.push(child)
+      }
+    }
+    while (rest.length > 0) {
+      const node = rest.pop()
+      if (node && isInline(node)) run.push(node)
+      else {
+        endRun()
+        if (isElement(node)) open(node)
+      }
+    }
+    endRun()
+    return written
+  }
+  return write
+}
+
+const heading: Renderer = ({ name, children }) => {
+  const text = inlineText(children)
+  return text === '' ? [] : [`${'#'.repeat(Number(name.slice(1)))} ${text}`]
+}
+
+const quotation: Renderer = ({ children }, write) => [write(children).join('\n\n').replace(/^/gm, '> ')]
+
+const code: Renderer = (element) => {
+  const text = textOf(element).replace(/^\n|\s+$/g, '')
+  const inner = element.children.find(isElement)
+  const names = `${inner?.attribs.class ?? ''} ${element.attribs.class ?? ''}`
+  const language = /(?:^|\s)(?:lang|language)-([\w+#-]+)/.exec(names)?.[1] ?? ''
+  const longest = Math.max(2, ...(text.match(/`+/g) ?? []).map(({ length }) => length))
+  const fence = '`'.repeat(longest + 1)
+  return text === '' ? [] : [`${fence}${language}\n${text}\n${fence}`]
+}
+
+const list: Renderer = (element, write) => {
+  const start = element.name === 'ol' ? Number(element.attribs.start ?? 1) || 1 : undefined
+  const items = element.children
+    .map((node) => write(isElement(node) && node.name === 'li' ? node.children : [node]))
+    .filter((blocks) => blocks.length > 0)
+    .map((blocks, index) => item(start === undefined ? '- ' : `${start + index}. `, blocks))
+  return joined(items)
+}
+
+const item = (marker: string, blocks: string[]) =>
+  marker +
+  blocks
+    .reduce((text, block) => `${text}${isList(block) ? '\n' : '\n\n'}${block}`)
+    .replace(/\n(?=.)/g, `\n${' '.repeat(marker.length)}`)
+// Items of more than a paragraph stand apart, each.
+const joined = (items: string[]) =>
+  items.length === 0 ? [] : [items.join(items.some((text) => text.includes('\n\n')) ? '\n\n' : '\n')]
+const isList = (block: string) => /^(?:- |\d+\. )/.test(block)
+
+/** Terms with what is said of them, as a list. */
+const definitions: Renderer = ({ children }, write) => {
+  const entries: { terms: string[]; said: string[] }[] = []
+  const parts = children
+    .filter(isElement)
+    .flatMap((node) => (node.name === 'div' ? node.children.filter(isElement) : [node]))
+  for (const part of parts) {
+    const isTerm = part.name === 'dt'
+    const last = entries.at(-1)
+    const entry = last && !(isTerm && last.said.length > 0) ? last : { terms: [], said: [] }
+    if (entry !== last) entries.push(entry)
+    if (isTerm) entry.terms.push(inlineText(part.children))
+    else entry.said.push(...write(part.children))
+  }
+  const items = entries.map(({ terms, said }) => {
+    const term = strong(terms.filter(Boolean).join(' / '))
+    const isShort = said.length === 1 && !said[0]?.includes('\n')
+    return item('- ', isShort && term ? [`${term}: ${said[0]}`] : [...(term ? [term] : []), ...said])
+  })
+  return joined(items)
+}
+
+const strong = (text: string) => (text === '' || text.includes('**') ? text : `**${text}**`)
+
+/** The line that opens details, as a heading of its own where it is one, or else in bold. */
+const summary: Renderer = ({ children }, write) => {
+  const blocks = write(children)
+  return blocks.map((block) => (/^#{1,6} |\n/.test(block) ? block : strong(block)))
+}
+
+/** A link around blocks: its address goes to the first of them that has none. */
+const link: Renderer = (element, write) => {
+  const href = element.attribs.href
+  const blocks = write(element.children)
+  const index = href ? blocks.findIndex((block) => !/\]\(|^[|`>]|\n/.test(block)) : -1
+  return blocks.map((block, at) =>
+    at === index
+      ? block.replace(/^(#{1,6} |- )?(.*)$/, (_match, mark = '', text) => `${mark}[${text}](${href})`)
+      : block
+  )
+}
+
+const renderers = new Map<string, Renderer>([
+  ...['h1', 'h2', 'h3', 'h4', 'h5', 'h6'].map((name): [string, Renderer] => [name, heading]),
+  ...['ul', 'ol', 'menu'].map((name): [string, Renderer] => [name, list]),
+  ['blockquote', quotation],
+  ['pre', code],
+  ['hr', () => ['---']],
+  ['dl', definitions],
+  ['summary', summary],
+  ['a', link]
+])

@@ -1,0 +1,50 @@
+import { parseDocument } from 'htmlparser2'
+import { directionOf } from '../../../site/language.ts'
+import { find, squeeze, textOf } from '../tree.ts'
+
+/** What the head of a page says of it. */
+export interface Head {
+  title: string
+  /** Empty where there is none. */
+  description: string
+  /** An absolute address. */
+  canonical: string
+  /** What the links of the page are relative to, an absolute address. */
+  base: string
+  /** A language tag (BCP 47). */
+  language: string
+  direction: 'rtl' | 'ltr'
+}
+
+/** Reads the head of a page at an address; its language is `fallback` where it names none. */
+export function readHead(html: string, address: string, fallback: string): Head {
+  // The body may be large, and only the tags before it matter.
+  const end = html.search(/<\/head\s*>|<body[\s>]/i)
+  const head = parseDocument(end === -1 ? html : html.slice(0, end))
+  const attribute = (tag: string, name: string, key?: string, value?: string) =>
+    squeeze(
+      find(head, (element) => element.name === tag && (!key || element.attribs[key]?.toLowerCase() === value))
+        ?.attribs[name]
+    )
+  const title = find(head, ({ name }) => name === 'title')
+  const language = attribute('html', 'lang') || fallback
+  const direction = attribute('html', 'dir').toLowerCase()
+  const base = absolute(attribute('base', 'href'), address) ?? address
+  return {
+    title: squeeze(title && textOf(title)),
+    description:
+      attribute('meta', 'content', 'name', 'description') ||
+      attribute('meta', 'content', 'property', 'og:description'),
+    canonical: absolute(attribute('link', 'href', 'rel', 'canonical'), base) ?? address,
+    base,
+    language,
+    direction: direction === 'rtl' || direction === 'ltr' ? direction : directionOf(language)
+  }
+}
+
+/** A link on a page as an absolute address; undefined where it is none, or not one to follow. */
+export function absolute(link: string, base: string): string | undefined {
+  if (link === '' || !URL.canParse(link, base)) return undefined
+  const { protocol, href } = new URL(link, base)
+  return ['http:', 'https:', 'mailto:', 'tel:', 'sms:'].includes(protocol) ? href : undefined
+}

@@ -1,0 +1,64 @@
+import { isUtf8 } from 'node:buffer'
+import { readFile, stat } from 'node:fs/promises'
+import { builtInHeaders, pageHeaders } from './headers.ts'
+import { decodeHtml } from './markdown/charset.ts'
+import { type Head, readHead } from './markdown/head.ts'
+import type { Website } from './render.ts'
+
+const html = 'text/html; charset=utf-8'
+
+/** A page as it was written, before it is sent in one form or another. */
+export interface PageFile extends Pick<Head, 'title' | 'description' | 'canonical' | 'language'> {
+  bytes: Buffer
+  mediaType: string
+  headers: Record<string, string>
+  modified: Date
+}
+
+/** HTML of one's own: in another encoding than UTF-8 it says so itself, or its reader finds out. */
+export const mediaTypeOf = (bytes: Buffer) => (isUtf8(bytes) ? html : 'text/html')
+
+/**
+ * Reads a page of one's own, for an address; its language is `fallback` where it names none. Undefined where the file
+ * is gone.
+ */
+export async function readPage(
+  file: string,
+  address: string,
+  fallback: string
+): Promise<PageFile | undefined> {
+  const [bytes, stats] = await Promise.all([readFile(file), stat(file)]).catch((error) => {
+    if (error.code === 'ENOENT') return []
+    throw error
+  })
+  if (!bytes || !stats) return undefined
+  const head = readHead(decodeHtml(bytes), address, fallback)
+  return { ...head, bytes, mediaType: mediaTypeOf(bytes), headers: pageHeaders, modified: stats.mtime }
+}
+
+interface Settings {
+  baseUrl: string
+  language: string
+  /** When the data files were changed, by name. */
+  modified: Map<string, Date>
+}
+
+/** Renders a built-in page, as old as the newest of the data files that it is made of. */
+export function renderPage(
+  website: Website,
+  path: string,
+  { baseUrl, language, modified }: Settings
+): PageFile {
+  const { title, description, html: text, documents } = website.render(path)
+  const times = documents.map((name) => Number(modified.get(name) ?? 0))
+  return {
+    title,
+    description,
+    canonical: encodeURI(baseUrl + path),
+    language,
+    bytes: Buffer.from(text),
+    mediaType: html,
+    headers: builtInHeaders,
+    modified: new Date(Math.max(0, ...times))
+  }
+}

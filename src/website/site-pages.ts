@@ -1,0 +1,152 @@
+import { setImmediate as turn } from 'node:timers/promises'
+import type { Kept } from '../http/kept.ts'
+import type { PageEntry, Pages } from '../http/pages.ts'
+import { Representation } from '../http/representation.ts'
+import { type Answerable, type Refusal, Resource } from '../http/resource.ts'
+import type { Conversion, Source } from './markdown/convert.ts'
+import { Page, vary } from './page.ts'
+import type { PageFile } from './page-files.ts'
+
+/** How the pages are read, by path, in the order of a table of contents; undefined where one is gone. */
+export type Sources = Map<string, () => Promise<PageFile | undefined>>
+
+interface Parts {
+  sources: Sources
+  /** Markdown of one's own in place of the converted, by its path; undefined where there is none. */
+  readMarkdown: (path: string) => Promise<string> | undefined
+  convert: (source: Source) => Promise<Conversion>
+  baseUrl: string
+  /** The line of Markdown before the content of every page. */
+  preface: string
+  kept: Kept
+  warn: (message: string) => void
+}
+
+/** The path of a page as Markdown: `/pricing.md` of `/pricing/`, `/about.html.md` of `/about.html`. */
+const markdownPathOf = (path: string) =>
+  path === '/' ? '/index.md' : path.endsWith('/') ? `${path.slice(0, -1)}.md` : `${path}.md`
+
+/** The pages of a site in every form, each read, and converted, when it is first asked for. */
+export class SitePages implements Pages {
+  readonly #parts: Parts
+  readonly #paths: Map<string, string>
+  readonly #entries = new Map<string, PageEntry>()
+  readonly #opening = new Map<string, Promise<Page | undefined>>()
+  readonly #refusals = new Map<string, Conversion>()
+
+  constructor(parts: Parts) {
+    this.#parts = parts
+    // Of two pages that would share an address the first has it.
+    this.#paths = new Map([...parts.sources.keys()].reverse().map((path) => [markdownPathOf(path), path]))
+  }
+
+  /** A page, or a page as Markdown at the address of its own; undefined where there is none. */
+  async at(path: string): Promise<Answerable | undefined> {
+    if (this.#parts.sources.has(path)) return this.page(path)
+    const page = this.#paths.get(path)
+    if (page === undefined) return undefined
+    const markdown = await (await this.page(page))?.markdown()
+    return markdown && ('status' in markdown ? refused(markdown) : markdown.atAddress)
+  }
+
+  async entries(): Promise<PageEntry[]> {
+    const entries: PageEntry[] = []
+    for (const [path, read] of this.#parts.sources) {
+      const file = this.#entries.has(path) ? undefined : await read()
+      const entry = file ? this.#enter(path, file) : this.#entries.get(path)
+      if (entry) entries.push(entry)
+      // Others have their turn: there may be thousands.
+      if (entries.length % 10 === 0) await turn()
+    }
+    return entries
+  }
+
+  async markdown(path: string): Promise<string | undefined> {
+    const markdown = await (await this.page(path))?.markdown()
+    if (markdown === undefined || 'status' in markdown) return undefined
+    return (await markdown.atAddress.representation.bytes('identity')).toString()
+  }
+
+  /** Converts every page, one after the other, until there are as many as may be kept, or `isOver`. */
+  async convertAll(isOver: () => boolean): Promise<void> {
+    for (const path of this.#parts.sources.keys()) {
+      if (isOver() || this.#parts.kept.isHalfFull) return
+      const page = await this.page(path)
+      await page?.markdown()
+      if (page) this.#parts.kept.set(encodeURI(path), page)
+    }
+  }
+
+  /** A page that is kept, or being opened, or now is; undefined where there is none. */
+  page(path: string): Promise<Page | undefined> {
+    const kept = this.#parts.kept.get(encodeURI(path))
+    if (kept instanceof Page) return Promise.resolve(kept)
+    const opening = this.#opening.get(path) ?? this.#open(path).finally(() => this.#opening.delete(path))
+    this.#opening.set(path, opening)
+    return opening
+  }
+
+  async #open(path: string): Promise<Page | undefined> {
+    const file = await this.#parts.sources.get(path)?.()
+    if (file === undefined) return undefined
+    const { markdownPath } = this.#enter(path, file)
+    const { baseUrl, kept } = this.#parts
+    const links = {
+      canonical: `<${file.canonical}>; rel="canonical"`,
+      html: `<${encodeURI(baseUrl + path)}>; rel="alternate"; type="text/html"`,
+      markdown: `<${encodeURI(baseUrl + markdownPath)}>; rel="alternate"; type="text/markdown"`
+    }
+    const page = new Page({
+      html: new Resource(new Representation(file.bytes, file.mediaType), {
+        ...file.headers,
+        vary,
+        link: `${links.canonical}, ${links.markdown}`
+      }),
+      headers: { link: `${links.canonical}, ${links.html}` },
+      markdownPath,
+      convert: () => this.#convert(path, markdownPath, file)
+    })
+    // Known at once: who asks while it is converted waits for the same conversion.
+    kept.set(encodeURI(path), page)
+    return page
+  }
+
+  #enter(path: string, { title, description, language, modified }: PageFile): PageEntry {
+    const markdownPath = markdownPathOf(path)
+    const entry = { path, markdownPath, title: title || path, description, language, modified }
+    this.#entries.set(path, entry)
+    return entry
+  }
+
+  async #convert(
+    path: string,
+    markdownPath: string,
+    { bytes, language, modified }: PageFile
+  ): Promise<Conversion> {
+    const { readMarkdown, convert, baseUrl, preface, warn } = this.#parts
+    const own = await readMarkdown(markdownPath)
+    if (own !== undefined) return { markdown: own, language }
+    const refused = this.#refusals.get(path)
+    if (refused) return refused
+    const address = encodeURI(baseUrl + path)
+    const conversion = await convert({
+      bytes,
+      address,
+      language,
+      modified: modified.toISOString().slice(0, 10),
+      preface
+    })
+    if ('refusal' in conversion) {
+      // Once: it would be refused again.
+      this.#refusals.set(path, conversion)
+      warn(`${path} is not there as Markdown: ${conversion.refusal}`)
+    }
+    return conversion
+  }
+}
+
+const refused = (refusal: Refusal): Answerable => ({
+  size: 0,
+  kept: () => undefined,
+  answer: async () => refusal
+})
