@@ -1,10 +1,11 @@
 import type { ChildNode, Element, ParentNode } from 'domhandler'
 import { find, type Holder, isElement, nodesIn } from '../tree.ts'
 import { absolute } from './head.ts'
+import { endParagraphs } from './repair.ts'
 
 const names = (text: string) => new Set(text.split(' '))
 const unread = names(
-  'script style template noscript form dialog nav button input select textarea svg canvas iframe object embed video audio head'
+  'script style title template noscript form dialog nav button input select textarea svg canvas iframe object embed video audio head'
 )
 const around = names('header footer aside')
 const blocks = names(
@@ -56,6 +57,7 @@ export function prepare(content: Holder, base: string): Marks {
   }
   const marks: Marks = { holdsBlock: new Set(), holdsTable: new Set() }
   let hasTitle = false
+  endParagraphs(content)
   strip(content)
   for (const element of nodesIn(content)) {
     if (!isElement(element)) continue
