@@ -53,13 +53,13 @@ const textsOf = (value: unknown): string[] =>
       ? [value]
       : []
 
-const questionsOf = ({ business: { faq, profile } }: Source): Document[] =>
+const questionsOf = ({ business: { faq } }: Source): Document[] =>
   faq.categories.flatMap(({ name, items }) =>
     items.map(({ question, answer }) => ({
       // Of the question itself: an id leads to the same question when others come and go.
       id: `faq/${createHash('sha256').update(question).digest('hex').slice(0, 10)}`,
       title: question,
-      url: faq.source ?? profile.url,
+      url: String(faq.source),
       kind: 'question',
       keywords: answer,
       metadata: { topic: name, language: faq.language },

@@ -42,7 +42,7 @@ export function instructionsOf({ business: { profile, faq } }: Source): string {
     `The facts that ${name_en ? `${name} (${name_en})` : name} publishes about itself: who it is, what it offers, what that costs and what its clients ask.`,
     ...(category ? [`In its own words: ${category}.`] : []),
     `Prices are starting prices before VAT, not quotes: say "from", and that each project is priced by its scope.`,
-    `Nothing can be ordered, booked, paid or sent here. Whoever is interested contacts the business: ${contact.contact_page ?? url}.`,
+    `Nothing can be ordered, booked, paid or sent here. Whoever is interested contacts the business: ${contact.contact_page}.`,
     `The facts are in ${language}; answer in the language of the user. Find with search, read with fetch; the other tools give whole documents and exact prices.`,
     `Name the business as the source and link to ${url} (CC BY 4.0).`
   ].join('\n')
@@ -50,4 +50,4 @@ export function instructionsOf({ business: { profile, faq } }: Source): string {
 
 /** The English name of a language. */
 export const languageName = (tag: string): string =>
-  new Intl.DisplayNames('en', { type: 'language' }).of(tag) ?? tag
+  String(new Intl.DisplayNames('en', { type: 'language' }).of(tag))
