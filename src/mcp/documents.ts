@@ -23,7 +23,7 @@ export async function documentsOf(source: Source): Promise<Map<string, Document>
   // The page of an item says what the item says.
   const shown = new Set(items.map(({ url }) => url))
   const pages = entries
-    .filter(({ path }) => !shown.has(source.baseUrl + path))
+    .filter(({ path }) => !shown.has(source.baseUrl + encodeURI(path)))
     .map((entry) => pageOf(entry, source.pages, source.baseUrl))
   return new Map([...items, ...questionsOf(source), ...pages].map((document) => [document.id, document]))
 }
@@ -74,7 +74,7 @@ const pageOf = (
 ): Document => ({
   id: `pages${path}`,
   title,
-  url: baseUrl + path,
+  url: baseUrl + encodeURI(path),
   kind: 'page',
   keywords: description,
   metadata: { language, modified: modified.toISOString() },

@@ -89,7 +89,7 @@ const pageOf = (
   { path, markdownPath, title, description, modified }: PageEntry,
   { baseUrl }: Source
 ): Resource => ({
-  uri: baseUrl + markdownPath,
+  uri: baseUrl + encodeURI(markdownPath),
   name: path,
   title,
   ...(description && { description }),
@@ -106,7 +106,7 @@ export async function readResource(uri: string, source: Source): Promise<Content
     return { uri, mimeType: json, text: JSON.stringify(readBody(operation, source.business, id)) }
   }
   const page = (await source.pages.entries()).find(
-    ({ markdownPath }) => source.baseUrl + markdownPath === uri
+    ({ markdownPath }) => source.baseUrl + encodeURI(markdownPath) === uri
   )
   const text = page && (await source.pages.markdown(page.path))
   return text === undefined ? undefined : { uri, mimeType: markdown, text }

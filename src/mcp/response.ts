@@ -1,9 +1,9 @@
 type Id = string | number | null
 
-/** What is sent for a message: an HTTP status and a JSON-RPC response; empty for a notification. */
+/** What is sent for a message: an HTTP status and a JSON-RPC response, in parts; none for a notification. */
 export interface Reply {
   status: number
-  body: string | Buffer
+  body: string | readonly [head: string, rest: Buffer]
 }
 
 /** The codes of JSON-RPC 2.0 that are answered without the SDK. */
@@ -42,7 +42,6 @@ export class Result {
   }
 
   to(message: unknown): Reply {
-    const head = Buffer.from(`{"jsonrpc":"2.0","id":${JSON.stringify(idOf(message))}`)
-    return { status: 200, body: Buffer.concat([head, this.#rest]) }
+    return { status: 200, body: [`{"jsonrpc":"2.0","id":${JSON.stringify(idOf(message))}`, this.#rest] }
   }
 }

@@ -1,5 +1,8 @@
+import { Type } from '@sinclair/typebox'
+import { pino } from 'pino'
 import t from 'tap'
 import { readSite } from '../../src/app.ts'
+import type { Operation } from '../../src/business/operations.ts'
 import { baseUrl, build, config, dataWith, facts, listen } from '../helper.ts'
 import { connect, revisions } from './connect.ts'
 
@@ -9,7 +12,7 @@ t.test('the MCP server', async (t) => {
   const address = await listen(t, app.routing)
   const services = business.services.examples.map(({ id }) => id)
   const packages = business.pricing.packages.map(({ id }) => id)
-  const pages = await (await readSite(config, business)).entries()
+  const pages: { markdownPath: string }[] = []
 
   for (const revision of revisions) {
     t.test(`speaks ${revision}`, async (t) => {
@@ -217,5 +220,65 @@ t.test('the MCP server', async (t) => {
     const { isError, content } = await client.callTool({ name: 'get_package', arguments: { id: 'bot-full' } })
     t.equal(isError, true)
     t.match(JSON.stringify(content), /priced on request.*The ids are: bot-starter, bot-business/)
+  })
+
+  t.test('has whatever stands in the table of operations', async (t) => {
+    const row: Operation = {
+      operationId: 'getBranchOffice',
+      path: '/offices/{id}.json',
+      tag: 'Offices',
+      summary: 'Get one office',
+      description: 'One office. Use it for the address of an office.',
+      schema: Type.Object({}),
+      ids: () => ['haifa'],
+      read: () => ({ floor: 3 })
+    }
+    const other = await build(t, { versions: [{ name: 'v1', operations: [row] }] })
+    const client = await connect(t, await listen(t, other.routing), '2026-07-28')
+    const called = await client.callTool({ name: 'get_branch_office', arguments: { id: 'haifa' } })
+    t.same(called.structuredContent, { floor: 3 })
+    const found = await client.callTool({ name: 'search', arguments: { query: 'haifa', limit: 1 } })
+    const url = `${baseUrl}/api/v1/offices/haifa.json`
+    t.same(found.structuredContent, { results: [{ id: 'offices/haifa', title: 'haifa', url }] })
+    const [first] = (await client.listResources()).resources
+    t.match(first, { uri: url, title: 'haifa' })
+  })
+
+  t.test('gives a large catalogue in parts, and its ids not in every schema', async (t) => {
+    const [example] = business.services.examples
+    const examples = Array.from({ length: 450 }, (_, index) => ({ ...example, id: `s${index}` }))
+    const dataDir = dataWith(t, { 'services#/examples': examples })
+    const large = await build(t, { business: await facts(dataDir) })
+    const client = await connect(t, await listen(t, large.routing), '2025-11-25')
+    const { resources } = await client.listResources()
+    t.equal(resources.length, 450 + 4 + 3 + 450 + 10)
+    const { tools } = await client.listTools()
+    t.notMatch(JSON.stringify(tools), 's449')
+    const { content } = await client.callTool({ name: 'get_service', arguments: { id: 'nope' } })
+    t.match(JSON.stringify(content), 'The id is not known.')
+    const uri = `${baseUrl}/api/v1/services/{id}.json`
+    const { completion } = await client.complete({
+      ref: { type: 'ref/resource', uri },
+      argument: { name: 'id', value: 's' }
+    })
+    t.match(completion, { total: 450, hasMore: true })
+    t.equal(completion.values.length, 100)
+  })
+
+  t.test('is in the access log, with its bytes', async (t) => {
+    const lines: string[] = []
+    const logger = pino({}, { write: (line: string) => lines.push(line) })
+    const logging = await build(t, { logger }, { accessLog: true })
+    const payload = { jsonrpc: '2.0', id: 'א', method: 'tools/list' }
+    for (const _ of ['made', 'kept']) {
+      const response = await logging.inject({ method: 'POST', url: '/mcp', payload })
+      t.equal(response.headers['content-length'], String(response.rawPayload.length))
+      t.match(JSON.parse(String(lines.at(-1))), {
+        method: 'POST',
+        url: '/mcp',
+        status: 200,
+        bytes: response.rawPayload.length
+      })
+    }
   })
 })
