@@ -5,6 +5,7 @@ import type {
   FastifyRequest,
   RouteGenericInterface
 } from 'fastify'
+import { memoise } from '../http/memoise.ts'
 import { parseWeights } from '../http/weights.ts'
 import { accessOf } from './access.ts'
 import { createAnswer } from './answer.ts'
@@ -47,7 +48,7 @@ export function endpoint(app: FastifyInstance, { source }: { source: Source }, d
     onRequest: (request, reply, next) => {
       const reason = accessDenied(request)
       if (reason !== undefined) refuseInvalid(reply, 403, reason)
-      else if (!takesJson(request.headers.accept))
+      else if (!takesJson(request.headers.accept ?? '*/*'))
         refuseInvalid(reply, 406, 'Invalid request: answers are application/json. Accept it.')
       else next()
     },
@@ -92,8 +93,7 @@ function send(reply: FastifyReply, { status, body }: Reply) {
   return reply
 }
 
-function takesJson(accept = '*/*'): boolean {
-  if (accept.startsWith('application/json,')) return true
+const takesJson = memoise((accept) => {
   const weights = parseWeights(accept)
   return ['application/json', 'application/*', '*/*'].some((range) => (weights.get(range) ?? 0) > 0)
-}
+})

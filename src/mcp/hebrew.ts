@@ -1,17 +1,12 @@
-const finals = new Map([
-  ['ך', 'כ'],
-  ['ם', 'מ'],
-  ['ן', 'נ'],
-  ['ף', 'פ'],
-  ['ץ', 'צ']
-])
+// In Unicode each final letter stands right before its other form.
+const notFinal = (letter: string) => String.fromCharCode(letter.charCodeAt(0) + 1)
 
 /** A text without what is written in several ways: niqqud, final letters, geresh and gershayim, case, accents. */
 export const fold = (text: string): string =>
   text
     .normalize('NFKD')
     .replace(/\p{M}/gu, '')
-    .replace(/[ךםןףץ]/g, (letter) => finals.get(letter) ?? letter)
+    .replace(/[ךםןףץ]/g, notFinal)
     .replace(/(?<=\p{L})["'׳״’”](?=\p{L})/gu, '')
     .toLowerCase()
 

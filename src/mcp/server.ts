@@ -3,7 +3,7 @@ import { callerOf } from './call.ts'
 import { complete } from './completion.ts'
 import { capabilities, identityOf, instructionsOf, protocolVersions } from './identity.ts'
 import { paginate } from './paginate.ts'
-import { listPrompt, promptsOf } from './prompts.ts'
+import { listPrompt, problemOf, promptsOf } from './prompts.ts'
 import { readResource, resourcesOf, templatesOf } from './resources.ts'
 import type { Source } from './source.ts'
 import { listTool, toolsOf } from './tools.ts'
@@ -61,9 +61,8 @@ export function createServers(source: Source): () => Server {
     })
     server.setRequestHandler('prompts/get', ({ params: { name, arguments: args = {} } }) => {
       const prompt = known(prompts.get(name), 'prompt', name)
-      const missing = prompt.arguments.find((argument) => argument.required && !args[argument.name])
-      if (missing)
-        throw invalid(`The prompt ${name} needs the argument ${missing.name}: ${missing.description}`)
+      const problem = problemOf(prompt, args)
+      if (problem) throw invalid(problem)
       const { description } = prompt
       return {
         description,

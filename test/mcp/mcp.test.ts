@@ -12,7 +12,7 @@ t.test('the MCP server', async (t) => {
   const address = await listen(t, app.routing)
   const services = business.services.examples.map(({ id }) => id)
   const packages = business.pricing.packages.map(({ id }) => id)
-  const pages: { markdownPath: string }[] = []
+  const pages = await (await readSite(config, business)).pages.entries()
 
   for (const revision of revisions) {
     t.test(`speaks ${revision}`, async (t) => {
@@ -190,6 +190,7 @@ t.test('the MCP server', async (t) => {
           code: -32602,
           message: /argument need/
         })
+        await t.rejects(text('first_message', { need, topic: 'nope' }), { code: -32602, message: /bot-full/ })
         await t.rejects(client.getPrompt({ name: 'order', arguments: {} }), { code: -32602 })
         const complete = async (name: string, value: string) =>
           (
