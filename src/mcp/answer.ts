@@ -1,8 +1,8 @@
 import type { IncomingHttpHeaders } from 'node:http'
 import { Kept } from '../http/kept.ts'
-import type { Exchange } from './exchange.ts'
 import { keyOf } from './key.ts'
 import { parseMessage } from './message.ts'
+import { once } from './once.ts'
 import { codes, type Reply, Result } from './response.ts'
 import type { Source } from './source.ts'
 
@@ -17,12 +17,11 @@ interface Response {
  */
 export function createAnswer(source: Source) {
   const results = new Kept<Result>(8 * 2 ** 20)
-  let opened: Promise<Exchange> | undefined
   // The SDK takes a tenth of a second and 25 MB: not before somebody asks.
-  const open = () => {
-    opened ??= import('./exchange.ts').then(({ createExchange }) => createExchange(source))
-    return opened
-  }
+  const open = once(async () => {
+    const { createExchange } = await import('./exchange.ts')
+    return createExchange(source)
+  })
 
   async function ask(
     headers: IncomingHttpHeaders,

@@ -1,5 +1,6 @@
 import { type Document, documentsOf } from './documents.ts'
-import { createSearch, type Hit, type Search } from './search.ts'
+import { once } from './once.ts'
+import { createSearch, type Hit } from './search.ts'
 import type { Source } from './source.ts'
 
 /** What can be found and read. */
@@ -13,20 +14,15 @@ type Fetched = Pick<Document, 'id' | 'title' | 'url'> & { text: string; metadata
 
 /** The library of a business; its list and its index are made when they are first asked for. */
 export function openLibrary(source: Source): Library {
-  let documents: Promise<Map<string, Document>> | undefined
-  let search: Promise<Search> | undefined
-  const open = () => {
-    documents ??= documentsOf(source)
-    return documents
-  }
-  const index = async () => createSearch([...(await open()).values()])
+  const documents = once(() => documentsOf(source))
+  const index = once(async () => createSearch([...(await documents()).values()]))
   return {
     search: async (query, limit) => {
-      search ??= index()
-      return { results: (await search)(query, limit) }
+      const search = await index()
+      return { results: search(query, limit) }
     },
     fetch: async (id) => {
-      const document = (await open()).get(id)
+      const document = (await documents()).get(id)
       const text = await document?.read()
       if (document === undefined || text === undefined) return undefined
       const { title, url, kind, metadata } = document

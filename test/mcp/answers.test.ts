@@ -120,4 +120,17 @@ t.test('an answer', async (t) => {
     })
     t.match(lines.join(''), /a secret of \/srv/)
   })
+
+  t.test('is there again when the fault has gone', async (t) => {
+    let isBroken = true
+    const { post } = await counting(t, () => {
+      if (isBroken) throw new Error('busy')
+      return '# Page'
+    })
+    const params = { name: 'search', arguments: { query: 'page' } }
+    const search = () => post({ jsonrpc: '2.0', id: 1, method: 'tools/call', params })
+    t.equal((await search()).statusCode, 500)
+    isBroken = false
+    t.match((await search()).json().result.structuredContent, { results: [{ id: 'pages/' }] })
+  })
 })
