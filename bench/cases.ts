@@ -3,6 +3,8 @@ export interface Case {
   name: string
   path: string
   headers: Record<string, string>
+  /** What is sent by POST; without it the request is a GET. */
+  body?: string
   /** The request carries the entity tag that the server gives: the answer is 304. */
   revalidates?: boolean
 }
@@ -17,3 +19,30 @@ export const cases: Case[] = [
   { name: '404', path: '/api/v1/nothing.json', headers: {} },
   { name: 'openapi.json', path: '/openapi.json', headers: {} }
 ]
+
+/** What a client of the newest MCP revision sends again and again. */
+export const calls: Case[] = [
+  call('tools/list', {}),
+  call('tools/call', { name: 'get_service', arguments: { id: 'leads' } })
+]
+
+function call(method: string, params: { name?: string; arguments?: object }): Case {
+  const revision = '2026-07-28'
+  const _meta = {
+    'io.modelcontextprotocol/protocolVersion': revision,
+    'io.modelcontextprotocol/clientInfo': { name: 'bench', version: '1.0.0' },
+    'io.modelcontextprotocol/clientCapabilities': {}
+  }
+  return {
+    name: method,
+    path: '/mcp',
+    headers: {
+      'content-type': 'application/json',
+      accept: 'application/json, text/event-stream',
+      'mcp-protocol-version': revision,
+      'mcp-method': method,
+      ...(params.name && { 'mcp-name': params.name })
+    },
+    body: JSON.stringify({ jsonrpc: '2.0', id: 1, method, params: { ...params, _meta } })
+  }
+}

@@ -1,7 +1,7 @@
 import { join } from 'node:path'
 import type { Case } from './cases.ts'
 import { type Costs, compare } from './compare.ts'
-import { get } from './exchange.ts'
+import { send } from './exchange.ts'
 import type { Load } from './load.ts'
 import { residentMemory, temporaryFolder } from './processes.ts'
 import { startOurs } from './servers.ts'
@@ -23,7 +23,7 @@ export async function measureCatalogue(size: number, load: Load): Promise<Catalo
   const ids = writeCatalogue(dataDir, size)
   const start = await timeToFirstAnswer(3, dataDir)
   const ours = await startOurs(dataDir)
-  for (const id of ids) await get(ours.port, `/api/v1/services/${id}.json`)
+  for (const id of ids) await send(ours.port, `/api/v1/services/${id}.json`)
   const asked = residentMemory(ours.pid)
   const measure = (request: Case, connections = load.connections) =>
     compare(request, [ours], { ...load, connections }, work)

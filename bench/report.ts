@@ -7,14 +7,17 @@ export interface Figures {
   /** The machine, the versions, and what is not installed. */
   setting: string[]
   cases: { name: string; costs: Costs }[]
+  calls: { name: string; costs: Costs }[]
   /** Milliseconds to the first answer. */
   start: number
   /** Megabytes after all cases. */
   memory: number
+  /** Megabytes after the calls, for which the MCP SDK is loaded. */
+  memoryCalled: number
   catalogue: CatalogueFigures
 }
 
-const { ours, raw, caddy, fastify } = names
+const { ours, raw, caddy, fastify, quietFastify } = names
 
 /** The figures in Markdown. */
 export const report = (figures: Figures): string =>
@@ -23,7 +26,10 @@ export const report = (figures: Figures): string =>
     '',
     'Answers in a CPU second, as a multiple of raw `node:http`; more is faster. In brackets the lowest and the highest round.',
     '',
-    ...table([['case', `${raw}, µs an answer`, ...others], ...figures.cases.map(caseRow)]),
+    ...table([
+      ['case', `${raw}, µs an answer`, ...others],
+      ...[...figures.cases, ...figures.calls].map(caseRow)
+    ]),
     '',
     ...table([['figure', 'measured', 'target', 'met'], ...targets(figures)]),
     ''
@@ -41,8 +47,12 @@ function caseRow({ name, costs }: Figures['cases'][number]): string[] {
 }
 
 /** In how many turns others used the machine as well. */
-function disturbed({ cases, catalogue }: Figures): string {
-  const costs = [...cases.map((item) => item.costs), catalogue.costs.item, catalogue.costs.list]
+function disturbed({ cases, calls, catalogue }: Figures): string {
+  const costs = [
+    ...[...cases, ...calls].map((item) => item.costs),
+    catalogue.costs.item,
+    catalogue.costs.list
+  ]
   const turns = costs.flat().flatMap((round) => [...round.values()])
   return `disturbed by other processes: ${turns.filter(isDisturbed).length} of ${turns.length} turns`
 }
@@ -51,13 +61,16 @@ const two = (value: number) => value.toFixed(2)
 const withSpread = ({ median, low, high }: Ratio) => `${two(median)} (${two(low)}–${two(high)})`
 
 /** One row a target: what it is about, what was measured, what it is, whether it is met. */
-function targets({ cases, start, memory, catalogue }: Figures): string[][] {
+function targets({ cases, calls, start, memory, memoryCalled, catalogue }: Figures): string[][] {
   const { size, costs } = catalogue
   const services = size.toLocaleString('en')
   const parts = [
     ...cases.map(({ name, costs }) => atLeast(`${name}, of ${raw}`, throughput(costs, ours, raw), 0.75)),
     ...cases.map(({ name, costs }) => atLeast(`${name}, of ${caddy}`, throughput(costs, ours, caddy), 1.5)),
     ...cases.map(({ name, costs }) => atLeast(`${name}, of ${fastify}`, throughput(costs, ours, fastify), 3)),
+    ...calls.map(({ name, costs }) =>
+      atLeast(`${name}, of ${quietFastify}`, throughput(costs, ours, quietFastify), 0.5)
+    ),
     below('start to the first answer', start, 500, 'ms'),
     below('memory after the load', memory, 100, 'MB'),
     below(`${services} services: start to the first answer`, catalogue.start, 3000, 'ms'),
@@ -65,6 +78,7 @@ function targets({ cases, start, memory, catalogue }: Figures): string[][] {
     atLeast(`${services} services: list, of ${raw}`, throughput(costs.list, ours, raw), 0.75)
   ]
   const further = [
+    ['memory after the calls of MCP', `${Math.round(memoryCalled)} MB`],
     [`${services} services: memory when each was asked for`, `${Math.round(catalogue.memory.asked)} MB`],
     [`${services} services: memory after the load`, `${Math.round(catalogue.memory.loaded)} MB`]
   ].map((row) => [...row, '', ''])

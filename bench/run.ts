@@ -1,7 +1,7 @@
 import { cpus } from 'node:os'
 import { join } from 'node:path'
 import { parseArgs } from 'node:util'
-import { cases } from './cases.ts'
+import { type Case, calls, cases } from './cases.ts'
 import { measureCatalogue } from './catalogue.ts'
 import { compare, rounds } from './compare.ts'
 import { installed } from './installed.ts'
@@ -16,7 +16,7 @@ const repeats = Number(values.repeats)
 const load = { connections: 32, seconds: 1, repeats }
 
 /** Measures every case on every server that is installed. */
-async function measureCases(): Promise<Pick<Figures, 'cases' | 'memory'>> {
+async function measureCases(): Promise<Pick<Figures, 'cases' | 'calls' | 'memory' | 'memoryCalled'>> {
   const work = temporaryFolder()
   const ours = await startOurs()
   const site = await makeSite(ours.port, join(work, 'site'))
@@ -27,14 +27,18 @@ async function measureCases(): Promise<Pick<Figures, 'cases' | 'memory'>> {
     startFastify(site, 'log'),
     startFastify(site, 'no log')
   ])
-  const measured: Figures['cases'] = []
-  for (const request of cases) {
-    progress(request.name)
-    measured.push({ name: request.name, costs: await compare(request, [ours, ...others], load, work) })
+  const measure = async (requests: Case[]) => {
+    const measured: Figures['cases'] = []
+    for (const request of requests) {
+      progress(request.name)
+      measured.push({ name: request.name, costs: await compare(request, [ours, ...others], load, work) })
+    }
+    return measured
   }
-  const memory = residentMemory(ours.pid)
+  const documents = { cases: await measure(cases), memory: residentMemory(ours.pid) }
+  const called = { calls: await measure(calls), memoryCalled: residentMemory(ours.pid) }
   for (const { stop } of [ours, ...others]) await stop()
-  return { cases: measured, memory }
+  return { ...documents, ...called }
 }
 
 const progress = (what: string) =>

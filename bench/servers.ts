@@ -51,9 +51,9 @@ export const startRaw = (file: string) => start(names.raw, (port) => node('raw.t
 export const startExpress = ({ folder, notFound }: Site) =>
   start(names.express, (port) => node('express-static.ts', [String(port), folder], { NOT_FOUND: notFound }))
 
-export const startFastify = ({ folder, paths, notFound }: Site, log: 'log' | 'no log') =>
+export const startFastify = ({ folder, paths, notFound, called }: Site, log: 'log' | 'no log') =>
   start(log === 'log' ? names.fastify : names.quietFastify, (port) =>
-    node('fastify-route.ts', [String(port), folder, log, ...paths], { NOT_FOUND: notFound })
+    node('fastify-route.ts', [String(port), folder, log, ...paths], { NOT_FOUND: notFound, CALLED: called })
   )
 
 /** nginx in one process, which is what one worker of it is. */

@@ -2,7 +2,7 @@ import Fastify, { type FastifyBaseLogger, type FastifyInstance, LogController } 
 import { api } from './api/api.ts'
 import { checkVersions, deprecationHeaders, noticeMonths } from './api/deprecation.ts'
 import { openapi, specification } from './api/openapi.ts'
-import { versions as served, type Version } from './api/versions.ts'
+import { canonicalPrefix, versions as served, type Version } from './api/versions.ts'
 import type { Business } from './business/business.ts'
 import { modifiedTimes } from './business/modified.ts'
 import type { Config } from './config.ts'
@@ -12,6 +12,8 @@ import { Errors } from './http/errors.ts'
 import { health } from './http/health.ts'
 import { Kept } from './http/kept.ts'
 import { methods } from './http/methods.ts'
+import { mcp } from './mcp/mcp.ts'
+import { version } from './version.ts'
 import { reference } from './website/reference.ts'
 import { openSite, type Site } from './website/site.ts'
 import { website } from './website/website.ts'
@@ -48,7 +50,7 @@ export async function readSite(
       versions,
       noticeMonths,
       accessLog,
-      features: { markdown: true, mcp: false, reference: true, discovery: false }
+      features: { markdown: true, mcp: true, reference: true, discovery: false }
     }
   )
 }
@@ -56,12 +58,13 @@ export async function readSite(
 /** The whole server but for its process and its socket. Rejects where the versions or schemas are at fault. */
 export async function buildApp(
   config: Config,
-  { business, site, logger, versions = served, kept = new Kept(), isReady = () => true }: Parts
+  { business, site: given, logger, versions = served, kept = new Kept(), isReady = () => true }: Parts
 ): Promise<FastifyInstance> {
   const { baseUrl, siteDir, accessLog: isLogged, trustProxy } = config
   checkVersions(versions)
   const headersOf = deprecationHeaders(versions, baseUrl)
   const errors = new Errors(baseUrl)
+  const site = given ?? (await readSite(config, business, { versions, kept }))
 
   const app = Fastify({
     ...(logger ? { loggerInstance: logger } : { logger: false }),
@@ -100,9 +103,19 @@ export async function buildApp(
   app.register(api, { business, baseUrl, versions, errors, kept, headersOf })
   app.register(specification, { errors, kept })
   app.register(reference)
-  const pages = site ?? (await readSite(config, business, { versions, kept }))
-  app.register(website, { site: pages, siteDir, errors, kept })
-  app.addHook('onClose', () => pages.close())
+  const current = versions.slice(-1)
+  const source = {
+    business,
+    baseUrl,
+    operations: current.flatMap(({ operations }) => operations),
+    prefix: current.map(canonicalPrefix).join(),
+    pages: site.pages,
+    version,
+    hasFile: (path: string) => site.fileAt(path) !== undefined
+  }
+  app.register(mcp, { source, errors, kept })
+  app.register(website, { site, siteDir, errors, kept })
+  app.addHook('onClose', () => site.close())
   await app.ready()
   return app
 }
