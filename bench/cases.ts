@@ -10,6 +10,7 @@ export interface Case {
 }
 
 export const list = '/api/v1/faq.json'
+const page = '/pricing/'
 
 export const cases: Case[] = [
   { name: 'list', path: list, headers: {} },
@@ -17,7 +18,13 @@ export const cases: Case[] = [
   { name: 'list, br', path: list, headers: { 'accept-encoding': 'br' } },
   { name: 'list, 304', path: list, headers: {}, revalidates: true },
   { name: '404', path: '/api/v1/nothing.json', headers: {} },
-  { name: 'openapi.json', path: '/openapi.json', headers: {} }
+  { name: 'openapi.json', path: '/openapi.json', headers: {} },
+  { name: 'page', path: page, headers: {} },
+  { name: 'page, br', path: page, headers: { 'accept-encoding': 'br' } },
+  { name: 'page, 304', path: page, headers: {}, revalidates: true },
+  { name: 'Markdown', path: page, headers: { accept: 'text/markdown' } },
+  { name: 'Markdown, 304', path: page, headers: { accept: 'text/markdown' }, revalidates: true },
+  { name: '.md', path: '/pricing.md', headers: {} }
 ]
 
 /** What a client of the newest MCP revision sends again and again. */

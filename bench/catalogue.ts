@@ -21,8 +21,9 @@ export async function measureCatalogue(size: number, load: Load): Promise<Catalo
   const work = temporaryFolder()
   const dataDir = join(work, 'data')
   const ids = writeCatalogue(dataDir, size)
-  const start = await timeToFirstAnswer(3, dataDir)
-  const ours = await startOurs(dataDir)
+  const settings = { DATA_DIR: dataDir }
+  const start = await timeToFirstAnswer(3, settings)
+  const ours = await startOurs(settings)
   for (const id of ids) await send(ours.port, `/api/v1/services/${id}.json`)
   const asked = residentMemory(ours.pid)
   const measure = (request: Case, connections = load.connections) =>

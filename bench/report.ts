@@ -1,6 +1,8 @@
 import type { CatalogueFigures } from './catalogue.ts'
 import { type Costs, microseconds, type Ratio, throughput } from './compare.ts'
+import type { ConversionFigures } from './conversion.ts'
 import { isDisturbed } from './load.ts'
+import type { PagesFigures } from './pages.ts'
 import { names } from './servers.ts'
 
 export interface Figures {
@@ -15,6 +17,8 @@ export interface Figures {
   /** Megabytes after the calls, for which the MCP SDK is loaded. */
   memoryCalled: number
   catalogue: CatalogueFigures
+  conversions: ConversionFigures[]
+  pages: PagesFigures
 }
 
 const { ours, raw, caddy, fastify, quietFastify } = names
@@ -32,6 +36,15 @@ export const report = (figures: Figures): string =>
     ]),
     '',
     ...table([['figure', 'measured', 'target', 'met'], ...targets(figures)]),
+    '',
+    ...table([
+      ['first conversion of a page of', 'this server', 'turndown'],
+      ...figures.conversions.map(({ size, ours, turndown }) => [
+        `${Math.round(size / 1000)} KB`,
+        `${ours.toFixed(1)} ms`,
+        `${turndown.toFixed(1)} ms`
+      ])
+    ]),
     ''
   ].join('\n')
 
@@ -61,7 +74,7 @@ const two = (value: number) => value.toFixed(2)
 const withSpread = ({ median, low, high }: Ratio) => `${two(median)} (${two(low)}–${two(high)})`
 
 /** One row a target: what it is about, what was measured, what it is, whether it is met. */
-function targets({ cases, calls, start, memory, memoryCalled, catalogue }: Figures): string[][] {
+function targets({ cases, calls, start, memory, memoryCalled, catalogue, pages }: Figures): string[][] {
   const { size, costs } = catalogue
   const services = size.toLocaleString('en')
   const parts = [
@@ -77,6 +90,10 @@ function targets({ cases, calls, start, memory, memoryCalled, catalogue }: Figur
     atLeast(`${services} services: item, of ${raw}`, throughput(costs.item, ours, raw), 0.75),
     atLeast(`${services} services: list, of ${raw}`, throughput(costs.list, ours, raw), 0.75)
   ]
+  parts.push(
+    below(`${pages.size.toLocaleString('en')} pages: start to the first answer`, pages.start, 3000, 'ms'),
+    below('the same, each read as HTML and as Markdown: memory', pages.memory, 200, 'MB')
+  )
   const further = [
     ['memory after the calls of MCP', `${Math.round(memoryCalled)} MB`],
     [`${services} services: memory when each was asked for`, `${Math.round(catalogue.memory.asked)} MB`],

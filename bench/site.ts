@@ -31,7 +31,7 @@ export async function makeSite(port: number, folder: string): Promise<Site> {
 }
 
 function write(folder: string, path: string, body: Buffer) {
-  const file = join(folder, path)
+  const file = join(folder, path, path.endsWith('/') ? 'index.html' : '')
   mkdirSync(dirname(file), { recursive: true })
   writeFileSync(file, body)
   writeFileSync(`${file}.br`, brotliCompressSync(body))
