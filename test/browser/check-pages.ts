@@ -84,7 +84,8 @@ function watch(page: Page, baseUrl: string): string[] {
   return faults
 }
 
-const overflow = async (page: Page) => {
+/** Whether the page is wider than its screen. */
+export const overflow = async (page: Page) => {
   const [scroll, client] = await page.evaluate(() => [
     document.documentElement.scrollWidth,
     document.documentElement.clientWidth
