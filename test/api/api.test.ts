@@ -32,7 +32,8 @@ t.test('the API', async (t) => {
         'cache-control': 'public, max-age=300',
         vary: 'Accept-Encoding',
         'access-control-allow-origin': '*',
-        'access-control-expose-headers': 'Content-Location, Deprecation, ETag, Link, Sunset, X-Markdown-Tokens'
+        'access-control-expose-headers':
+          'Content-Location, Deprecation, ETag, Link, Sunset, X-Markdown-Tokens'
       })
       t.notOk(response.headers.link ?? response.headers.deprecation ?? response.headers.sunset)
       const alias = await app.inject(`/api${path}`)
