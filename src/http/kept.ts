@@ -18,7 +18,7 @@ export class Kept<Item extends Sized = Answerable> {
   readonly #entries = new Map<string, Entry<Item>>()
   #size = 0
 
-  constructor(limit = 32 * 2 ** 20) {
+  constructor(limit = 16 * 2 ** 20) {
     this.#limit = limit
   }
 

@@ -10,7 +10,7 @@ export class Representation {
 
   constructor(body: string | Buffer, mediaType: string) {
     this.mediaType = mediaType
-    this.#bytes = Buffer.from(body)
+    this.#bytes = Buffer.isBuffer(body) ? body : Buffer.from(body)
     this.#hash = createHash('sha256').update(this.#bytes).digest('base64url').slice(0, 22)
   }
 

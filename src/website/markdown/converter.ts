@@ -3,7 +3,8 @@ import { Worker } from 'node:worker_threads'
 import type { Conversion, Source } from './convert.ts'
 
 const file = new URL(import.meta.url.endsWith('.ts') ? './worker.ts' : './worker.js', import.meta.url)
-const resourceLimits = { maxOldGenerationSizeMb: 256 }
+// Enough for 2 MB of HTML; a young generation of the default size would take as much again for garbage.
+const resourceLimits = { maxOldGenerationSizeMb: 192, maxYoungGenerationSizeMb: 8 }
 
 /** In milliseconds: the longest that a conversion may take, and that the thread waits for the next one. */
 const times = { conversion: 2000, idle: 10_000 }
