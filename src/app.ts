@@ -1,11 +1,13 @@
 import Fastify, { type FastifyBaseLogger, type FastifyInstance, LogController } from 'fastify'
 import { api } from './api/api.ts'
-import { checkVersions, deprecationHeaders, noticeMonths } from './api/deprecation.ts'
+import { checkVersions, noticeMonths, versionHeaders } from './api/deprecation.ts'
 import { openapi, specification } from './api/openapi.ts'
 import { versions as served, type Version } from './api/versions.ts'
 import type { Business } from './business/business.ts'
 import { modifiedTimes } from './business/modified.ts'
 import type { Config } from './config.ts'
+import { discovery } from './discovery/discovery.ts'
+import { apiLinks, pageLinks } from './discovery/links.ts'
 import { accessLog } from './http/access-log.ts'
 import { cors, corsHeaders } from './http/cors.ts'
 import { Errors } from './http/errors.ts'
@@ -42,13 +44,13 @@ export async function readSite(
   const modified = await modifiedTimes(dataDir, Object.keys(business))
   const warn = (message: string) => logger?.warn(message)
   return openSite(
-    { business, modified, siteDir, kept, warn },
+    { business, modified, siteDir, kept, warn, links: pageLinks },
     {
       baseUrl,
       versions,
       noticeMonths,
       accessLog,
-      features: { markdown: true, mcp: false, reference: true, discovery: false }
+      features: { markdown: true, mcp: false, reference: true, discovery: true }
     }
   )
 }
@@ -60,8 +62,10 @@ export async function buildApp(
 ): Promise<FastifyInstance> {
   const { baseUrl, siteDir, accessLog: isLogged, trustProxy } = config
   checkVersions(versions)
-  const headersOf = deprecationHeaders(versions, baseUrl)
+  const headersOf = versionHeaders(versions, baseUrl, apiLinks)
   const errors = new Errors(baseUrl)
+  const opened = site ?? (await readSite(config, business, { versions, kept }))
+  const hasFile = (path: string) => opened.fileAt(path) !== undefined
 
   const app = Fastify({
     ...(logger ? { loggerInstance: logger } : { logger: false }),
@@ -85,12 +89,6 @@ export async function buildApp(
   app.setSerializerCompiler(() => JSON.stringify)
 
   app.setErrorHandler((error, request, reply) => errors.handle(error, request, reply))
-  if (versions.some(({ deprecation }) => deprecation)) {
-    app.addHook('onRequest', (request, reply, next) => {
-      reply.headers(headersOf(request.url))
-      next()
-    })
-  }
 
   if (isLogged) app.register(accessLog)
   app.register(cors)
@@ -98,11 +96,17 @@ export async function buildApp(
   app.register(health, { errors, isReady })
   app.register(openapi, { business, baseUrl, versions, errors })
   app.register(api, { business, baseUrl, versions, errors, kept, headersOf })
-  app.register(specification, { errors, kept })
+  app.register(specification, { baseUrl, links: apiLinks, hasFile, errors, kept })
+  app.register(discovery, {
+    sources: { business, baseUrl, versions, pages: opened.pages, features: { mcp: false }, started: new Date() },
+    pageCount: opened.paths.size,
+    hasFile,
+    errors,
+    kept
+  })
   app.register(reference)
-  const pages = site ?? (await readSite(config, business, { versions, kept }))
-  app.register(website, { site: pages, siteDir, errors, kept })
-  app.addHook('onClose', () => pages.close())
+  app.register(website, { site: opened, siteDir, errors, kept })
+  app.addHook('onClose', () => opened.close())
   await app.ready()
   return app
 }

@@ -73,7 +73,7 @@ function Alternates({ site, path, view }: Props) {
   return (
     <>
       {view.data && <link rel="alternate" type="application/json" href={site.prefix + view.data} />}
-      <link rel="service-desc" type="application/vnd.oai.openapi+json" href="/openapi.json" />
+      <link rel="service-desc" type="application/json" href="/openapi.json" />
       <link rel="service-doc" type="text/html" href="/developers/" />
       {features.markdown && <link rel="alternate" type="text/markdown" href={markdown} />}
     </>

@@ -28,6 +28,8 @@ interface Parts {
   siteDir: string
   kept: Kept
   warn: (message: string) => void
+  /** The links that every page has in its header, besides those between its forms. */
+  links: string[]
 }
 
 /** What stands at the addresses outside the API. */
