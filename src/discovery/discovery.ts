@@ -55,7 +55,7 @@ export function discovery(app: FastifyInstance, options: Options, done: () => vo
   done()
 }
 
-async function represent({ make, mediaType }: Document, sources: Sources): Promise<Resource> {
+async function represent({ make, mediaType, headers }: Document, sources: Sources): Promise<Resource> {
   const representation = new Representation(await make(sources), mediaType)
-  return new Resource(representation, { 'x-content-type-options': 'nosniff' })
+  return new Resource(representation, { 'x-content-type-options': 'nosniff', ...headers })
 }

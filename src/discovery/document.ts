@@ -23,6 +23,7 @@ export interface Document {
   /** The address that others name, and further ones with the same bytes. */
   paths: [string, ...string[]]
   mediaType: string
+  headers?: Record<string, string>
   make: (sources: Sources) => string | Promise<string>
 }
 

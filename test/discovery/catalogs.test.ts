@@ -37,6 +37,14 @@ t.test('the API catalog has an entry for each version', async (t) => {
   })
 })
 
+t.test('the API catalog says in its header that it is one', async (t) => {
+  const { headers } = await (await discover(t, pages)).inject({
+    method: 'HEAD',
+    url: '/.well-known/api-catalog'
+  })
+  t.equal(headers.link, '</.well-known/api-catalog>; rel="api-catalog"; type="application/linkset+json"')
+})
+
 t.test('the skill', async (t) => {
   const app = await discover(t, pages)
   const index = (await app.inject('/.well-known/agent-skills/index.json')).json()
