@@ -89,7 +89,11 @@ export class Subject {
     return Promise.all(
       sample.map(async (path) => {
         const html = await this.get(path, { accept: 'text/html' })
-        return { path, html, document: parse(html.text) }
+        return {
+          path,
+          html,
+          document: parse(html.text, { blockTextElements: { script: true, style: true } })
+        }
       })
     )
   }

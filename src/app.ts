@@ -98,7 +98,14 @@ export async function buildApp(
   app.register(api, { business, baseUrl, versions, errors, kept, headersOf })
   app.register(specification, { baseUrl, links: apiLinks, hasFile, errors, kept })
   app.register(discovery, {
-    sources: { business, baseUrl, versions, pages: opened.pages, features: { mcp: false }, started: new Date() },
+    sources: {
+      business,
+      baseUrl,
+      versions,
+      pages: opened.pages,
+      features: { mcp: false },
+      started: new Date()
+    },
     pageCount: opened.paths.size,
     hasFile,
     errors,

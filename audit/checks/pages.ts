@@ -104,9 +104,11 @@ export const pages: Check[] = [
     { a14y: ['html.json-ld.date-modified'] },
     'Add dateModified to the JSON-LD of your page.',
     (page) => {
-      const times = nodesOf(page).map(({ dateModified }) => dateModified ?? '')
+      const nodes = nodesOf(page)
+      const times = nodes.map(({ dateModified }) => dateModified ?? '')
       return unless(
-        times.some((time) => /^\d{4}-\d\d-\d\d(T[\d:.]+(Z|[+-]\d\d:\d\d))?$/.test(time)),
+        nodes.length === 0 ||
+          times.some((time) => /^\d{4}-\d\d-\d\d(T[\d:.]+(Z|[+-]\d\d:\d\d))?$/.test(time)),
         'has no dateModified'
       )
     }
@@ -115,11 +117,13 @@ export const pages: Check[] = [
     'every page below the home page says where it is',
     { a14y: ['html.json-ld.breadcrumb'] },
     'Add a BreadcrumbList to the JSON-LD of your page.',
-    (page) =>
-      unless(
-        page.path === '/' || nodesOf(page).some((node) => [node['@type']].flat().includes('BreadcrumbList')),
+    (page) => {
+      const types = nodesOf(page).flatMap((node) => node['@type'])
+      return unless(
+        page.path === '/' || types.length === 0 || types.includes('BreadcrumbList'),
         'has no BreadcrumbList'
       )
+    }
   ),
   ofPages(
     'every page has its content in the HTML, under headings',

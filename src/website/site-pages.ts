@@ -95,11 +95,9 @@ export class SitePages implements Pages {
     const { markdownPath } = this.#enter(path, file)
     const { baseUrl, kept, links } = this.#parts
     const linksTo = (path: string, type: string) =>
-      [
-        link(file.canonical, 'canonical'),
-        link(encodeURI(baseUrl + path), 'alternate', type),
-        ...links
-      ].join(', ')
+      [link(file.canonical, 'canonical'), link(encodeURI(baseUrl + path), 'alternate', type), ...links].join(
+        ', '
+      )
     const page = new Page({
       html: new Resource(new Representation(file.bytes, file.mediaType), {
         ...file.headers,

@@ -16,7 +16,8 @@ t.test('every page says in its header where it stands and where agents read on',
   const app = await build(t)
   const { paths } = await readSite(config, await facts())
   for (const path of paths) {
-    const { headers } = await app.inject(path)
+    const { headers, body } = await app.inject(path)
+    t.match(body, '<p hidden><a href="/llms.txt">')
     const links = String(headers.link).split(', ')
     for (const link of [`<${baseUrl}${path}>; rel="canonical"`, ...shared]) t.ok(links.includes(link), path)
   }
