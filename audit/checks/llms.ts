@@ -40,7 +40,7 @@ export const llms: Check[] = [
       return verdict([
         ...unless(status === 200, `it answers ${status}`),
         ...unless(
-          /^text\/plain/.test(headers.get('content-type') ?? ''),
+          /^text\/plain(;|$)/.test(headers.get('content-type') ?? ''),
           `it is ${headers.get('content-type')}`
         ),
         ...unless(text.trim() !== '' && !/^\s*</.test(text), 'it has no text')
