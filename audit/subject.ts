@@ -1,11 +1,12 @@
-import { type HTMLElement, parse } from 'node-html-parser'
+import type { Document } from 'domhandler'
+import { parseDocument } from 'htmlparser2'
 import { type Answer, Client, type Request } from './client.ts'
 
 /** A page of the sample, as people and agents get it. */
 export interface Page {
   path: string
   html: Answer
-  document: HTMLElement
+  document: Document
 }
 
 /** An entry of a sitemap. */
@@ -92,7 +93,7 @@ export class Subject {
         return {
           path,
           html,
-          document: parse(html.text, { blockTextElements: { script: true, style: true } })
+          document: parseDocument(html.text)
         }
       })
     )

@@ -1,4 +1,5 @@
 import { type Check, unless, verdict } from '../check.ts'
+import { attribute, elements, wordsIn, wordsOf } from '../html.ts'
 import type { Subject } from '../subject.ts'
 
 const typeOf = ({ headers }: { headers: Headers }) => headers.get('content-type') ?? 'without a type'
@@ -123,7 +124,10 @@ export const markdown: Check[] = [
     run: async (subject) =>
       verdict(
         await subject.eachPage(({ document }) =>
-          unless(document.querySelector('link[rel="alternate"][type="text/markdown"]') !== null, 'does not')
+          unless(
+            attribute(document, 'href', 'link', { rel: 'alternate', type: 'text/markdown' }) !== '',
+            'does not'
+          )
         )
       )
   },
@@ -220,12 +224,11 @@ export const markdown: Check[] = [
     run: async (subject) =>
       verdict(
         await subject.eachPage(async ({ path, document }) => {
-          const said = wordsOf((await subject.markdown(path)).text)
-          const main = document.querySelector('main') ?? document.querySelector('article') ?? document
-          const texts = main
-            .querySelectorAll('h1, h2, h3, p, li, td, dd')
-            .filter((element) => !element.closest('[hidden], form, noscript'))
-          const words = texts.flatMap((element) => [...wordsOf(element.textContent)])
+          const said = new Set(wordsIn((await subject.markdown(path)).text))
+          const [content = document] = ['main', 'article', 'body'].flatMap((name) =>
+            elements(document, [name])
+          )
+          const words = wordsOf(content, ['head', 'header', 'nav', 'footer', 'aside', 'form', 'dialog'])
           const missing = words.filter((word) => !said.has(word))
           return unless(
             missing.length <= words.length * 0.05,
@@ -235,5 +238,3 @@ export const markdown: Check[] = [
       )
   }
 ]
-
-const wordsOf = (text: string) => new Set(text.match(/[\p{L}\p{N}]{2,}/gu) ?? [])

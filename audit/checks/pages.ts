@@ -1,25 +1,14 @@
+import { textOf } from '../../src/website/tree.ts'
 import { type Check, unless, verdict } from '../check.ts'
+import { attribute, elements, visibleText, wordsOf } from '../html.ts'
 import type { Page } from '../subject.ts'
 
-/** An attribute of the first element that a selector finds; empty where there is none. */
-const attribute = ({ document }: Page, selector: string, name: string) =>
-  (document.querySelector(selector)?.getAttribute(name) ?? '').trim()
-
-/** What a reader sees of the page. */
-function textOf({ html }: Page): string {
-  const body = html.text
-    .replace(/^.*?<body\b[^>]*>/is, '')
-    .replace(/<(script|style|template|noscript)\b.*?<\/\1>/gis, ' ')
-  return body
-    .replace(/<[^>]*>/g, ' ')
-    .replace(/\s+/g, ' ')
-    .trim()
-}
+const bodyOf = ({ document }: Page) => elements(document, ['body'])[0] ?? document
 
 /** The nodes of JSON-LD, those of graphs too. */
 const nodesOf = ({ document }: Page) =>
-  document.querySelectorAll('script[type="application/ld+json"]').flatMap((script) => {
-    const value = JSON.parse(script.textContent)
+  elements(document, ['script'], { type: 'application/ld+json' }).flatMap((script) => {
+    const value = JSON.parse(textOf(script))
     return [value, value['@graph'] ?? []].flat()
   })
 
@@ -55,7 +44,7 @@ export const pages: Check[] = [
     { a14y: ['http.no-noindex-noai'] },
     'Remove noindex and noai.',
     (page) => {
-      const said = `${page.html.headers.get('x-robots-tag') ?? ''} ${attribute(page, 'meta[name="robots"]', 'content')}`
+      const said = `${page.html.headers.get('x-robots-tag') ?? ''} ${attribute(page.document, 'content', 'meta', { name: 'robots' })}`
       return unless(!/noindex|noai|noimageai/i.test(said), `says ${said.trim()}`)
     }
   ),
@@ -67,7 +56,7 @@ export const pages: Check[] = [
     run: async (subject) =>
       verdict(
         await subject.eachPage((page) => {
-          const canonical = attribute(page, 'link[rel="canonical"]', 'href')
+          const canonical = attribute(page.document, 'href', 'link', { rel: 'canonical' })
           return unless(canonical === subject.origin + page.path, `names "${canonical}"`)
         })
       )
@@ -77,7 +66,7 @@ export const pages: Check[] = [
     { a14y: ['html.meta-description'] },
     ownPages,
     (page) => {
-      const { length } = attribute(page, 'meta[name="description"]', 'content')
+      const { length } = attribute(page.document, 'content', 'meta', { name: 'description' })
       return unless(length >= 50, `has one of ${length}`)
     }
   ),
@@ -87,11 +76,11 @@ export const pages: Check[] = [
     ownPages,
     (page) =>
       ['og:title', 'og:description'].flatMap((name) =>
-        unless(attribute(page, `meta[property="${name}"]`, 'content') !== '', `has no ${name}`)
+        unless(attribute(page.document, 'content', 'meta', { property: name }) !== '', `has no ${name}`)
       )
   ),
   ofPages('every page says its language', { a14y: ['html.lang-attribute'] }, 'Add lang to <html>.', (page) =>
-    unless(attribute(page, 'html', 'lang') !== '', 'does not')
+    unless(attribute(page.document, 'lang', 'html') !== '', 'does not')
   ),
   ofPages(
     'every page has structured data that can be read',
@@ -130,8 +119,8 @@ export const pages: Check[] = [
     { a14y: ['html.headings', 'html.ssr-content'], afdocs: ['rendering-strategy'] },
     'Send the text of the page in its HTML, with headings.',
     (page) => {
-      const headings = page.document.querySelectorAll('h1, h2, h3').length
-      const words = textOf(page).split(' ').length
+      const headings = elements(page.document, ['h1', 'h2', 'h3']).length
+      const words = wordsOf(bodyOf(page)).length
       return [
         ...unless(headings >= 3, `has ${headings} headings`),
         ...unless(words >= 50, `has ${words} words`)
@@ -143,7 +132,7 @@ export const pages: Check[] = [
     { a14y: ['html.text-ratio'] },
     'Move styles, scripts and pictures out of the HTML.',
     (page) => {
-      const share = textOf(page).length / page.html.text.length
+      const share = visibleText(bodyOf(page)).length / page.html.text.length
       return unless(share > 0.15, `has ${(share * 100).toFixed(1)} % text`)
     }
   ),
@@ -159,7 +148,7 @@ export const pages: Check[] = [
     },
     'Divide the page.',
     (page) => {
-      const { length } = textOf(page)
+      const { length } = visibleText(bodyOf(page))
       return [
         ...unless(length <= 50_000, `has ${length} characters of text`),
         ...unless(page.html.bytes.length <= 1_000_000, `has ${page.html.bytes.length} bytes`)
@@ -171,8 +160,12 @@ export const pages: Check[] = [
     { a14y: ['http.no-interstitial'] },
     'Remove the dialog: agents cannot close it.',
     ({ document }) =>
-      ['dialog[open]', 'body > [role="dialog"]', '#onetrust-consent-sdk', '#CybotCookiebotDialog'].flatMap(
-        (selector) => unless(document.querySelector(selector) === null, `has ${selector}`)
+      elements(document, ['dialog', 'div', 'section']).flatMap(({ name, attribs }) =>
+        unless(
+          !(name === 'dialog' && 'open' in attribs) &&
+            !/onetrust-consent|CybotCookiebot/.test(attribs.id ?? ''),
+          `has an open ${attribs.id ?? name}`
+        )
       )
   ),
   ofPages(
@@ -180,10 +173,12 @@ export const pages: Check[] = [
     { a14y: ['code.language-tags'] },
     'Add class="language-…" to the code.',
     ({ document }) =>
-      document.querySelectorAll('pre code').flatMap((code) => {
-        const classes = `${code.getAttribute('class') ?? ''} ${code.parentNode?.getAttribute('class') ?? ''}`
-        return unless(/\blang(uage)?-/.test(classes), `has "${code.textContent.slice(0, 20)}…" without one`)
-      })
+      elements(document, ['pre']).flatMap((block) =>
+        elements(block, ['code']).flatMap((code) => {
+          const isSaid = [block, code].some(({ attribs }) => /\blang(uage)?-/.test(attribs.class ?? ''))
+          return unless(isSaid, `has "${textOf(code).slice(0, 20)}…" without one`)
+        })
+      )
   ),
   {
     name: 'the documentation of the API links to its specification',
@@ -205,10 +200,9 @@ export const pages: Check[] = [
     fix: 'Add a script that calls document.modelContext.registerTool.',
     run: async (subject) => {
       const [home] = await subject.pages()
-      const scripts = home?.document.querySelectorAll('script[src^="/"]') ?? []
-      const answers = await Promise.all(
-        scripts.map((script) => subject.get(script.getAttribute('src') ?? ''))
-      )
+      const scripts = home ? elements(home.document, ['script']) : []
+      const own = scripts.flatMap(({ attribs }) => attribs.src?.match(/^\/[^/].*/)?.[0] ?? [])
+      const answers = await Promise.all(own.map((path) => subject.get(path)))
       const isThere = [home?.html, ...answers].some((answer) => answer?.text.includes('modelContext'))
       return verdict(unless(isThere, 'no script of it names modelContext'))
     }

@@ -1,4 +1,5 @@
 import { type Check, notApplicable, unless, verdict } from '../check.ts'
+import { elements } from '../html.ts'
 
 export const sitemaps: Check[] = [
   {
@@ -80,9 +81,10 @@ export const sitemaps: Check[] = [
       if (entries.length === 0) return notApplicable('there is no sitemap')
       const listed = new Set(entries.map(({ loc }) => subject.pathOf(loc).split('?')[0]))
       const [home] = await subject.pages()
-      const links =
-        home?.document.querySelectorAll('a[href^="/"]').map((link) => link.getAttribute('href') ?? '') ?? []
-      const paths = new Set(links.map((link) => new URL(link, subject.origin).pathname))
+      const links = home
+        ? elements(home.document, ['a']).flatMap(({ attribs }) => attribs.href?.match(/^\/[^?#]*/)?.[0] ?? [])
+        : []
+      const paths = new Set(links)
       return verdict(
         [...paths]
           .filter((path) => path.endsWith('/'))
