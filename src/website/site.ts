@@ -94,10 +94,10 @@ function sourcesOf(
 ): Sources {
   const { baseUrl } = settings
   const { language } = business.faq
-  const website = createWebsite(business, settings)
+  const website = createWebsite(business, settings, modified)
   const builtIn = website.paths.map((path): [string, () => Promise<PageFile | undefined>] => [
     path,
-    async () => renderPage(website, path, { baseUrl, language, modified })
+    async () => renderPage(website, path, { baseUrl, language })
   ])
   if (!files.has('/')) return new Map(builtIn)
   const own = [...files].filter(([path, file]) => file.endsWith('.html') && path !== '/404.html')
