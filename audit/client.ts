@@ -14,45 +14,57 @@ export interface Request {
 }
 
 const timeout = 20_000
-const lanes = 2
+const mostAtOnce = 2
 
 /** Fetches from one origin, each request once, and never more than two at a time. */
 export class Client {
-  readonly origin: string
+  readonly #origin: string
   readonly #answers = new Map<string, Promise<Answer>>()
-  readonly #lanes: Promise<unknown>[] = Array.from({ length: lanes }, () => Promise.resolve())
-  #count = 0
+  readonly #waiting: (() => void)[] = []
+  #running = 0
 
   constructor(origin: string) {
-    this.origin = origin
+    this.#origin = origin
   }
 
-  /** How many requests have been made. */
+  /** How many different requests there have been. */
   get count(): number {
-    return this.#count
+    return this.#answers.size
   }
 
   /** The answer as it is: a redirect is not followed. Rejects where there is none. */
   fetch(path: string, request: Request = {}): Promise<Answer> {
     const key = JSON.stringify([path, request])
-    const known = this.#answers.get(key)
-    if (known) return known
-    const lane = this.#count++ % lanes
-    const answer = (this.#lanes[lane] ?? Promise.resolve()).then(() => this.#send(path, request))
-    this.#lanes[lane] = answer.catch(() => undefined)
+    const answer = this.#answers.get(key) ?? this.#inTurn(() => this.#send(path, request))
     this.#answers.set(key, answer)
     return answer
   }
 
+  async #inTurn(send: () => Promise<Answer>): Promise<Answer> {
+    if (this.#running === mostAtOnce) {
+      await new Promise<void>((resolve) => {
+        this.#waiting.push(resolve)
+      })
+    } else this.#running += 1
+    try {
+      return await send()
+    } finally {
+      const next = this.#waiting.shift()
+      if (next) next()
+      else this.#running -= 1
+    }
+  }
+
   async #send(path: string, { headers, ...request }: Request): Promise<Answer> {
-    const url = new URL(path, this.origin).href
+    const url = new URL(path, this.#origin).href
     const response = await fetch(url, {
       ...request,
       headers: { 'user-agent': 'business-facts-audit', ...headers },
       redirect: 'manual',
       signal: AbortSignal.timeout(timeout)
     }).catch((error) => {
-      throw new Error(`${path}: no answer (${error.cause?.code ?? error.name})`)
+      const reason = [error.message, Object(error.cause).code].filter(Boolean).join(' ')
+      throw new Error(`${path}: no answer (${reason})`)
     })
     const bytes = Buffer.from(await response.arrayBuffer())
     return { url, status: response.status, headers: response.headers, bytes, text: bytes.toString() }

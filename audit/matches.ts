@@ -8,5 +8,5 @@ const ajv = addFormats.default(new Ajv({ allErrors: true, strict: false }))
 export function problemsOf(schema: TSchema, value: unknown): string[] {
   const isRight = ajv.compile(schema)
   if (isRight(value)) return []
-  return (isRight.errors ?? []).map(({ instancePath, message }) => `${instancePath || 'it'} ${message}`)
+  return ajv.errorsText(isRight.errors, { dataVar: 'it', separator: '\n' }).split('\n')
 }

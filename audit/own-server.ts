@@ -1,5 +1,5 @@
 import { once } from 'node:events'
-import { createServer, type RequestListener } from 'node:http'
+import { createServer } from 'node:http'
 import { pino } from 'pino'
 import { assemble } from '../src/assemble.ts'
 import { readConfig } from '../src/config.ts'
@@ -11,14 +11,17 @@ export interface OwnServer {
 
 /** This server with the data and the site of the environment, on a free port of this machine. */
 export async function startOwn(environment: Record<string, string | undefined>): Promise<OwnServer> {
-  let listener: RequestListener = () => undefined
-  const server = createServer((request, response) => listener(request, response))
+  const server = createServer()
   server.listen(0, '127.0.0.1')
   await once(server, 'listening')
   const origin = `http://127.0.0.1:${Object(server.address()).port}`
-  const config = readConfig({ ...environment, BASE_URL: origin })
-  const assembly = await assemble(config, pino({ level: 'error' }), () => true)
-  listener = assembly.listener
+  const build = async () =>
+    assemble(readConfig({ ...environment, BASE_URL: origin }), pino({ level: 'error' }), () => true)
+  const assembly = await build().catch((error) => {
+    server.close()
+    throw error
+  })
+  server.on('request', assembly.listener)
   return {
     origin,
     close: async () => {

@@ -6,11 +6,10 @@ import { formatJson, formatText } from './report.ts'
 
 const usage = 'Usage: npm run audit -- [address] [--json] [--pages 20]'
 
-/** Says how far the audit is: in place on a terminal, now and then elsewhere. */
+/** Says now and then how far the audit is. */
 function showProgress(done: number, requests: number) {
-  const text = `${done} of ${checks.length} checks, ${requests} requests`
-  if (process.stderr.isTTY) process.stderr.write(`\r${text}${done === checks.length ? '\n' : ''}`)
-  else if (done % 20 === 0 || done === checks.length) process.stderr.write(`${text}\n`)
+  if (done % 10 !== 0 && done !== checks.length) return
+  process.stderr.write(`${done} of ${checks.length} checks, ${requests} requests\n`)
 }
 
 async function run(): Promise<boolean> {

@@ -87,16 +87,16 @@ export class Subject {
     const sample = [...paths].filter(
       (_, index) => Math.floor(index / every) !== Math.floor((index - 1) / every)
     )
-    return Promise.all(
-      sample.map(async (path) => {
-        const html = await this.get(path, { accept: 'text/html' })
-        return {
-          path,
-          html,
-          document: parseDocument(html.text)
-        }
-      })
-    )
+    return Promise.all(sample.map((path) => this.#open(path)))
+  }
+
+  async #open(path: string): Promise<Page> {
+    const html = await this.get(path, { accept: 'text/html' })
+    return { path, html, document: parseDocument(html.text) }
+  }
+
+  home(): Promise<Page> {
+    return this.#open('/')
   }
 
   /** The problems of every page of the sample, each with the path of its page. */

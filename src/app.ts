@@ -29,6 +29,9 @@ interface Parts {
   isReady?: () => boolean
 }
 
+/** The surfaces that are served, which pages and documents speak of. */
+const features = { markdown: true, mcp: false, reference: true, discovery: true }
+
 interface SiteParts {
   versions?: Version[]
   kept?: Kept
@@ -50,7 +53,7 @@ export async function readSite(
       versions,
       noticeMonths,
       accessLog,
-      features: { markdown: true, mcp: false, reference: true, discovery: true }
+      features
     }
   )
 }
@@ -103,7 +106,7 @@ export async function buildApp(
       baseUrl,
       versions,
       pages: opened.pages,
-      features: { mcp: false },
+      features,
       started: new Date()
     },
     pageCount: opened.paths.size,

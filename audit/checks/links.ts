@@ -62,8 +62,7 @@ export const links: Check[] = [
     asks: { standards: ['RFC 8288'] },
     fix: 'Let the address through to the server.',
     run: async (subject) => {
-      const [home] = await subject.pages()
-      const targets = home ? linksOf(home.html) : []
+      const targets = linksOf((await subject.home()).html)
       const problems = targets.map(async ({ target, type }) => {
         const address = new URL(target, subject.origin)
         if (address.origin !== subject.origin) return []

@@ -42,6 +42,11 @@ const absent: [name: string, asks: Check['asks'], reason: string][] = [
     { a14y: ['agents-md.has-min-sections'] },
     'the site describes a business, and there is nothing to install'
   ],
+  [
+    'a section about the sitemap in the Markdown of every page',
+    { a14y: ['markdown.sitemap-section'] },
+    'the line at the top leads to llms.txt, which leads to all; the rest is the page alone'
+  ],
   ['a glossary', { a14y: ['html.glossary-link'] }, 'the business has no terms of its own to explain'],
   [
     'a version in the front matter of Markdown',

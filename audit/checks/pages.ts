@@ -128,6 +128,17 @@ export const pages: Check[] = [
     }
   ),
   ofPages(
+    'the content of every page begins in its first half',
+    { afdocs: ['content-start-position'] },
+    'Shorten what stands before the <h1>.',
+    (page) => {
+      const text = visibleText(bodyOf(page))
+      const [heading] = elements(page.document, ['h1'])
+      const start = heading ? text.indexOf(visibleText(heading)) / text.length : 1
+      return unless(start <= 0.5, `begins after ${(start * 100).toFixed()} %`)
+    }
+  ),
+  ofPages(
     'over 15 % of every page is text',
     { a14y: ['html.text-ratio'] },
     'Move styles, scripts and pictures out of the HTML.',
@@ -199,11 +210,12 @@ export const pages: Check[] = [
     asks: { isitagentready: ['webMcp'] },
     fix: 'Add a script that calls document.modelContext.registerTool.',
     run: async (subject) => {
-      const [home] = await subject.pages()
-      const scripts = home ? elements(home.document, ['script']) : []
-      const own = scripts.flatMap(({ attribs }) => attribs.src?.match(/^\/[^/].*/)?.[0] ?? [])
+      const { html, document } = await subject.home()
+      const own = elements(document, ['script']).flatMap(
+        ({ attribs }) => attribs.src?.match(/^\/[^/].*/)?.[0] ?? []
+      )
       const answers = await Promise.all(own.map((path) => subject.get(path)))
-      const isThere = [home?.html, ...answers].some((answer) => answer?.text.includes('modelContext'))
+      const isThere = [html, ...answers].some(({ text }) => text.includes('modelContext'))
       return verdict(unless(isThere, 'no script of it names modelContext'))
     }
   }

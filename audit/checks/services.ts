@@ -1,6 +1,7 @@
 import { Type } from '@sinclair/typebox'
-import { type Check, unless, verdict } from '../check.ts'
+import { type Check, notApplicable, type Outcome, unless, verdict } from '../check.ts'
 import { problemsOf } from '../matches.ts'
+import type { Subject } from '../subject.ts'
 
 const Specification = Type.Object({
   openapi: Type.String({ pattern: '^3\\.1\\.' }),
@@ -22,6 +23,12 @@ const Initialized = Type.Object({
     capabilities: Type.Object({ tools: Type.Object({}) })
   })
 })
+
+/** What a check says of the MCP server, where the site announces one. */
+async function withMcp(subject: Subject, run: () => Promise<Outcome>): Promise<Outcome> {
+  const { text } = await subject.get('/llms.txt')
+  return /\/mcp\b/.test(text) ? run() : notApplicable('llms.txt names no MCP server')
+}
 
 /** The message of an answer of an MCP server, sent as JSON or as the one event of a stream. */
 const messageOf = (text: string) => JSON.parse(text.match(/^data: (.*)$/m)?.[1] ?? text)
@@ -86,37 +93,39 @@ export const services: Check[] = [
     fetches: '/.well-known/mcp/server-card.json',
     asks: { isitagentready: ['mcpServerCard'] },
     fix: 'Let /.well-known/ through to the server.',
-    run: async (subject) => {
-      const card = await subject.json('/.well-known/mcp/server-card.json')
-      const wrong = problemsOf(ServerCard, card)
-      if (wrong.length > 0) return verdict(wrong)
-      const { endpoint } = card.transport
-      const { origin } = new URL(endpoint, subject.origin)
-      return verdict(unless(origin === subject.origin, `its endpoint is ${endpoint}`))
-    }
+    run: (subject) =>
+      withMcp(subject, async () => {
+        const card = await subject.json('/.well-known/mcp/server-card.json')
+        const wrong = problemsOf(ServerCard, card)
+        if (wrong.length > 0) return verdict(wrong)
+        const { endpoint } = card.transport
+        const { origin } = new URL(endpoint, subject.origin)
+        return verdict(unless(origin === subject.origin, `its endpoint is ${endpoint}`))
+      })
   },
   {
     name: 'the MCP server answers, and has tools',
     fetches: 'POST /mcp: initialize',
     asks: { standards: ['MCP, Streamable HTTP'] },
     fix: 'Let POST to /mcp through, with the host of the site; set BASE_URL to its address.',
-    run: async (subject) => {
-      const { status, text } = await subject.send('/mcp', {
-        method: 'POST',
-        headers: { 'content-type': 'application/json', accept: 'application/json, text/event-stream' },
-        body: JSON.stringify({
-          jsonrpc: '2.0',
-          id: 1,
-          method: 'initialize',
-          params: {
-            protocolVersion: '2025-06-18',
-            capabilities: {},
-            clientInfo: { name: 'business-facts-audit', version: '1.0.0' }
-          }
+    run: (subject) =>
+      withMcp(subject, async () => {
+        const { status, text } = await subject.send('/mcp', {
+          method: 'POST',
+          headers: { 'content-type': 'application/json', accept: 'application/json, text/event-stream' },
+          body: JSON.stringify({
+            jsonrpc: '2.0',
+            id: 1,
+            method: 'initialize',
+            params: {
+              protocolVersion: '2025-06-18',
+              capabilities: {},
+              clientInfo: { name: 'business-facts-audit', version: '1.0.0' }
+            }
+          })
         })
+        if (status !== 200) return verdict([`it answers ${status}`])
+        return verdict(problemsOf(Initialized, messageOf(text)))
       })
-      if (status !== 200) return verdict([`it answers ${status}`])
-      return verdict(problemsOf(Initialized, messageOf(text)))
-    }
   }
 ]

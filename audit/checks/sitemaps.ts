@@ -80,10 +80,10 @@ export const sitemaps: Check[] = [
       const entries = await subject.entries()
       if (entries.length === 0) return notApplicable('there is no sitemap')
       const listed = new Set(entries.map(({ loc }) => subject.pathOf(loc).split('?')[0]))
-      const [home] = await subject.pages()
-      const links = home
-        ? elements(home.document, ['a']).flatMap(({ attribs }) => attribs.href?.match(/^\/[^?#]*/)?.[0] ?? [])
-        : []
+      const { document } = await subject.home()
+      const links = elements(document, ['a']).flatMap(
+        ({ attribs }) => attribs.href?.match(/^\/[^?#]*/)?.[0] ?? []
+      )
       const paths = new Set(links)
       return verdict(
         [...paths]

@@ -84,7 +84,9 @@ export const breakages: Breakages = {
   'an Accept that nothing satisfies is 406': at('/', (passing) => {
     if (passing.accept === 'application/pdf') passing.status = 200
   }),
-  'every page has a .md address': at('/services.md', set('content-type', 'text/plain')),
+  'every page has a .md address': ({ path, headers }) => {
+    if (path.endsWith('.md') && !/index|sitemap|SKILL/.test(path)) headers['content-type'] = 'text/plain'
+  },
   'every page points to its Markdown': atHome(
     replace(/<link rel="alternate" type="text\/markdown"[^>]*>/, '')
   ),
@@ -122,7 +124,10 @@ export const breakages: Breakages = {
     if (passing.path !== '/' && passing.accept === 'text/html')
       replace('"BreadcrumbList"', '"ItemList"')(passing)
   },
-  'every page has its content in the HTML, under headings': atHome(replace(/<(\/?)h[1-3]\b/g, '<$1div')),
+  'every page has its content in the HTML, under headings': atHome(replace(/<(\/?)h[23]\b/g, '<$1div')),
+  'the content of every page begins in its first half': atHome(
+    replace('<main', `<p>${'x '.repeat(9000)}</p><main`)
+  ),
   'over 15 % of every page is text': atHome(replace('<head>', `<head><!--${'x'.repeat(30_000)}-->`)),
   'no page has more than 50,000 characters of text, or a megabyte in all': atHome(
     appendToBody(`<p>${'x '.repeat(30_000)}</p>`)

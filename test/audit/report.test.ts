@@ -1,3 +1,4 @@
+import { once } from 'node:events'
 import { createServer } from 'node:http'
 import t from 'tap'
 import { audit } from '../../audit/audit.ts'
@@ -15,7 +16,10 @@ const check = (name: string, asks: Check['asks'], run: Check['run']): Check => (
 })
 
 t.test('the report', async (t) => {
-  const origin = 'http://127.0.0.1:9'
+  const gone = createServer().listen(0, '127.0.0.1')
+  await once(gone, 'listening')
+  const origin = `http://127.0.0.1:${Object(gone.address()).port}`
+  gone.close()
   const table = [
     check('holds', { a14y: ['a', 'b'], afdocs: ['x'] }, () => verdict([])),
     check('does not', { a14y: ['b', 'c'] }, () => verdict(['first', 'second'])),
@@ -39,7 +43,7 @@ t.test('the report', async (t) => {
         ' n/a  is not asked',
         '      no need',
         'FAIL  throws',
-        '      /x: no answer (ECONNREFUSED)',
+        '      /x: no answer (fetch failed ECONNREFUSED)',
         '      fetched: /x',
         '      fix: Do it.',
         '      asked by: ',

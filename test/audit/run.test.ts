@@ -39,11 +39,9 @@ t.test('the audit as a command', async (t) => {
   })
 
   t.test('says in one line what is wrong with how it was called', async (t) => {
-    for (const args of [['nowhere'], ['--nothing']]) {
-      const { code, errors } = await run(args)
-      t.equal(code, 1)
-      t.match(errors, /\nUsage: npm run audit/)
-    }
-    t.match((await run([], { DATA_DIR: '/nowhere' })).errors, '/nowhere')
+    const { code, errors } = await run(['nowhere'])
+    t.equal(code, 1)
+    t.match(errors, /\nUsage: npm run audit/)
+    t.match((await run([], { PORT: 'x' })).errors, 'PORT must be')
   })
 })
