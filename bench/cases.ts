@@ -3,11 +3,14 @@ export interface Case {
   name: string
   path: string
   headers: Record<string, string>
+  /** What is sent by POST; without it the request is a GET. */
+  body?: string
   /** The request carries the entity tag that the server gives: the answer is 304. */
   revalidates?: boolean
 }
 
 export const list = '/api/v1/faq.json'
+const page = '/pricing/'
 
 export const cases: Case[] = [
   { name: 'list', path: list, headers: {} },
@@ -15,5 +18,38 @@ export const cases: Case[] = [
   { name: 'list, br', path: list, headers: { 'accept-encoding': 'br' } },
   { name: 'list, 304', path: list, headers: {}, revalidates: true },
   { name: '404', path: '/api/v1/nothing.json', headers: {} },
-  { name: 'openapi.json', path: '/openapi.json', headers: {} }
+  { name: 'openapi.json', path: '/openapi.json', headers: {} },
+  { name: 'page', path: page, headers: {} },
+  { name: 'page, br', path: page, headers: { 'accept-encoding': 'br' } },
+  { name: 'page, 304', path: page, headers: {}, revalidates: true },
+  { name: 'Markdown', path: page, headers: { accept: 'text/markdown' } },
+  { name: 'Markdown, 304', path: page, headers: { accept: 'text/markdown' }, revalidates: true },
+  { name: '.md', path: '/pricing.md', headers: {} }
 ]
+
+/** What a client of the newest MCP revision sends again and again. */
+export const calls: Case[] = [
+  call('tools/list', {}),
+  call('tools/call', { name: 'get_service', arguments: { id: 'leads' } })
+]
+
+function call(method: string, params: { name?: string; arguments?: object }): Case {
+  const revision = '2026-07-28'
+  const _meta = {
+    'io.modelcontextprotocol/protocolVersion': revision,
+    'io.modelcontextprotocol/clientInfo': { name: 'bench', version: '1.0.0' },
+    'io.modelcontextprotocol/clientCapabilities': {}
+  }
+  return {
+    name: method,
+    path: '/mcp',
+    headers: {
+      'content-type': 'application/json',
+      accept: 'application/json, text/event-stream',
+      'mcp-protocol-version': revision,
+      'mcp-method': method,
+      ...(params.name && { 'mcp-name': params.name })
+    },
+    body: JSON.stringify({ jsonrpc: '2.0', id: 1, method, params: { ...params, _meta } })
+  }
+}

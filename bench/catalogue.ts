@@ -1,7 +1,7 @@
 import { join } from 'node:path'
 import type { Case } from './cases.ts'
 import { type Costs, compare } from './compare.ts'
-import { get } from './exchange.ts'
+import { send } from './exchange.ts'
 import type { Load } from './load.ts'
 import { residentMemory, temporaryFolder } from './processes.ts'
 import { startOurs } from './servers.ts'
@@ -21,9 +21,10 @@ export async function measureCatalogue(size: number, load: Load): Promise<Catalo
   const work = temporaryFolder()
   const dataDir = join(work, 'data')
   const ids = writeCatalogue(dataDir, size)
-  const start = await timeToFirstAnswer(3, dataDir)
-  const ours = await startOurs(dataDir)
-  for (const id of ids) await get(ours.port, `/api/v1/services/${id}.json`)
+  const settings = { DATA_DIR: dataDir }
+  const start = await timeToFirstAnswer(3, settings)
+  const ours = await startOurs(settings)
+  for (const id of ids) await send(ours.port, `/api/v1/services/${id}.json`)
   const asked = residentMemory(ours.pid)
   const measure = (request: Case, connections = load.connections) =>
     compare(request, [ours], { ...load, connections }, work)

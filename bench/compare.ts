@@ -1,5 +1,5 @@
 import type { Case } from './cases.ts'
-import { type Answer, get, header, isSame } from './exchange.ts'
+import { type Answer, header, isSame, send } from './exchange.ts'
 import { type Cost, costOfAnswer, isDisturbed, type Load } from './load.ts'
 import { type Server, startRaw } from './servers.ts'
 import { writeAnswer } from './site.ts'
@@ -65,7 +65,8 @@ async function requestTo(server: Server, request: Case): Promise<Case> {
   return { ...request, headers: { ...request.headers, ...(etag && { 'if-none-match': etag }) } }
 }
 
-const answerOf = ({ port }: Server, { path, headers }: Case): Promise<Answer> => get(port, path, headers)
+const answerOf = ({ port }: Server, { path, headers, body }: Case): Promise<Answer> =>
+  send(port, path, headers, body)
 
 /** How many answers a server gives in the CPU time in which another gives one: the median, lowest and highest round. */
 export function throughput(costs: Costs, server: string, reference: string): Ratio | undefined {

@@ -8,11 +8,24 @@ export interface Answer {
   body: Buffer
 }
 
-/** Sends one GET on a connection of its own; rejects where nothing listens, or after 10 s. */
-export const get = (port: number, path: string, headers: Record<string, string> = {}): Promise<Answer> =>
+/** Sends one GET on a connection of its own, or a POST of the body; rejects where nothing listens, or after 10 s. */
+export const send = (
+  port: number,
+  path: string,
+  headers: Record<string, string> = {},
+  body?: string
+): Promise<Answer> =>
   new Promise((resolve, reject) => {
-    const signal = AbortSignal.timeout(10_000)
-    const sent = request({ host: '127.0.0.1', port, path, headers, agent: false, signal }, (response) => {
+    const options = {
+      host: '127.0.0.1',
+      port,
+      path,
+      headers,
+      method: body === undefined ? 'GET' : 'POST',
+      agent: false,
+      signal: AbortSignal.timeout(10_000)
+    }
+    const sent = request(options, (response) => {
       const chunks: Buffer[] = []
       response.on('data', (chunk: Buffer) => chunks.push(chunk))
       response.on('error', reject)
@@ -25,7 +38,7 @@ export const get = (port: number, path: string, headers: Record<string, string> 
       )
     })
     sent.on('error', reject)
-    sent.end()
+    sent.end(body)
   })
 
 /** Asks every 2 ms until there is an answer; rejects after 30 s without one. */
@@ -33,7 +46,7 @@ export async function firstAnswer(port: number, path: string): Promise<Answer> {
   const end = performance.now() + 30_000
   for (;;) {
     try {
-      return await get(port, path)
+      return await send(port, path)
     } catch (error) {
       if (performance.now() > end) throw new Error(`no answer on port ${port} within 30 s`, { cause: error })
       await sleep(2)

@@ -1,4 +1,5 @@
 import { execFile } from 'node:child_process'
+import { join } from 'node:path'
 import { promisify } from 'node:util'
 import type { Case } from './cases.ts'
 import { watch } from './disturbance.ts'
@@ -40,13 +41,15 @@ const tolerated = 0.05
 export const isDisturbed = ({ disturbance }: Cost) => disturbance > tolerated
 
 /** The answers that wrk gets; throws where connections fail. */
-async function countAnswers({ port }: Target, { path, headers }: Case, { connections, seconds }: Load) {
+async function countAnswers({ port }: Target, { path, headers, body }: Case, { connections, seconds }: Load) {
   const { stdout } = await run(
     'taskset',
     [
       ...['-c', cores.load, 'wrk', '-t1', `-c${connections}`, `-d${seconds}s`],
       ...Object.entries(headers).flatMap(([name, value]) => ['-H', `${name}: ${value}`]),
-      `http://127.0.0.1:${port}${path}`
+      ...(body === undefined ? [] : ['-s', join(import.meta.dirname, 'post.lua')]),
+      `http://127.0.0.1:${port}${path}`,
+      ...(body === undefined ? [] : ['--', body])
     ],
     { timeout: (seconds + 20) * 1000 }
   )

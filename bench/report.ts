@@ -1,20 +1,27 @@
 import type { CatalogueFigures } from './catalogue.ts'
 import { type Costs, microseconds, type Ratio, throughput } from './compare.ts'
+import type { ConversionFigures } from './conversion.ts'
 import { isDisturbed } from './load.ts'
+import type { PagesFigures } from './pages.ts'
 import { names } from './servers.ts'
 
 export interface Figures {
   /** The machine, the versions, and what is not installed. */
   setting: string[]
   cases: { name: string; costs: Costs }[]
+  calls: { name: string; costs: Costs }[]
   /** Milliseconds to the first answer. */
   start: number
   /** Megabytes after all cases. */
   memory: number
+  /** Megabytes after the calls, for which the MCP SDK is loaded. */
+  memoryCalled: number
   catalogue: CatalogueFigures
+  conversions: ConversionFigures[]
+  pages: PagesFigures
 }
 
-const { ours, raw, caddy, fastify } = names
+const { ours, raw, caddy, fastify, quietFastify } = names
 
 /** The figures in Markdown. */
 export const report = (figures: Figures): string =>
@@ -23,9 +30,21 @@ export const report = (figures: Figures): string =>
     '',
     'Answers in a CPU second, as a multiple of raw `node:http`; more is faster. In brackets the lowest and the highest round.',
     '',
-    ...table([['case', `${raw}, µs an answer`, ...others], ...figures.cases.map(caseRow)]),
+    ...table([
+      ['case', `${raw}, µs an answer`, ...others],
+      ...[...figures.cases, ...figures.calls].map(caseRow)
+    ]),
     '',
     ...table([['figure', 'measured', 'target', 'met'], ...targets(figures)]),
+    '',
+    ...table([
+      ['first conversion of a page of', 'this server', 'turndown'],
+      ...figures.conversions.map(({ size, ours, turndown }) => [
+        `${Math.round(size / 1000)} KB`,
+        `${ours.toFixed(1)} ms`,
+        `${turndown.toFixed(1)} ms`
+      ])
+    ]),
     ''
   ].join('\n')
 
@@ -41,8 +60,12 @@ function caseRow({ name, costs }: Figures['cases'][number]): string[] {
 }
 
 /** In how many turns others used the machine as well. */
-function disturbed({ cases, catalogue }: Figures): string {
-  const costs = [...cases.map((item) => item.costs), catalogue.costs.item, catalogue.costs.list]
+function disturbed({ cases, calls, catalogue }: Figures): string {
+  const costs = [
+    ...[...cases, ...calls].map((item) => item.costs),
+    catalogue.costs.item,
+    catalogue.costs.list
+  ]
   const turns = costs.flat().flatMap((round) => [...round.values()])
   return `disturbed by other processes: ${turns.filter(isDisturbed).length} of ${turns.length} turns`
 }
@@ -51,20 +74,28 @@ const two = (value: number) => value.toFixed(2)
 const withSpread = ({ median, low, high }: Ratio) => `${two(median)} (${two(low)}–${two(high)})`
 
 /** One row a target: what it is about, what was measured, what it is, whether it is met. */
-function targets({ cases, start, memory, catalogue }: Figures): string[][] {
+function targets({ cases, calls, start, memory, memoryCalled, catalogue, pages }: Figures): string[][] {
   const { size, costs } = catalogue
   const services = size.toLocaleString('en')
   const parts = [
     ...cases.map(({ name, costs }) => atLeast(`${name}, of ${raw}`, throughput(costs, ours, raw), 0.75)),
     ...cases.map(({ name, costs }) => atLeast(`${name}, of ${caddy}`, throughput(costs, ours, caddy), 1.5)),
     ...cases.map(({ name, costs }) => atLeast(`${name}, of ${fastify}`, throughput(costs, ours, fastify), 3)),
+    ...calls.map(({ name, costs }) =>
+      atLeast(`${name}, of ${quietFastify}`, throughput(costs, ours, quietFastify), 0.5)
+    ),
     below('start to the first answer', start, 500, 'ms'),
     below('memory after the load', memory, 100, 'MB'),
     below(`${services} services: start to the first answer`, catalogue.start, 3000, 'ms'),
     atLeast(`${services} services: item, of ${raw}`, throughput(costs.item, ours, raw), 0.75),
     atLeast(`${services} services: list, of ${raw}`, throughput(costs.list, ours, raw), 0.75)
   ]
+  parts.push(
+    below(`${pages.size.toLocaleString('en')} pages: start to the first answer`, pages.start, 3000, 'ms'),
+    below('the same, each read as HTML and as Markdown: memory', pages.memory, 200, 'MB')
+  )
   const further = [
+    ['memory after the calls of MCP', `${Math.round(memoryCalled)} MB`],
     [`${services} services: memory when each was asked for`, `${Math.round(catalogue.memory.asked)} MB`],
     [`${services} services: memory after the load`, `${Math.round(catalogue.memory.loaded)} MB`]
   ].map((row) => [...row, '', ''])

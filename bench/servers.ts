@@ -18,6 +18,8 @@ export const names = {
   nginx: 'nginx',
   caddy: 'Caddy',
   express: 'Express static',
+  sirv: 'sirv',
+  fastifyStatic: '@fastify/static',
   fastify: 'Fastify route',
   quietFastify: 'Fastify route, no log'
 } as const
@@ -37,23 +39,30 @@ const node = (file: string, args: string[], env: Record<string, string> = {}) =>
 
 const { scripts }: { scripts: { start: string } } = JSON.parse(readFileSync('package.json', 'utf8'))
 
-/** This server as `npm start` runs it, with default settings but for its port and, if given, its data. */
-export const runOurs = (port: number, dataDir?: string) =>
-  launch(process.execPath, scripts.start.split(' ').slice(1), {
-    PORT: String(port),
-    ...(dataDir && { DATA_DIR: dataDir })
-  })
+/** This server as `npm start` runs it, with default settings but for its port and those that are given. */
+export const runOurs = (port: number, settings: Record<string, string> = {}) =>
+  launch(process.execPath, scripts.start.split(' ').slice(1), { PORT: String(port), ...settings })
 
-export const startOurs = (dataDir?: string) => start(names.ours, (port) => runOurs(port, dataDir))
+export const startOurs = (settings?: Record<string, string>) =>
+  start(names.ours, (port) => runOurs(port, settings))
 
 export const startRaw = (file: string) => start(names.raw, (port) => node('raw.ts', [String(port), file]))
 
 export const startExpress = ({ folder, notFound }: Site) =>
   start(names.express, (port) => node('express-static.ts', [String(port), folder], { NOT_FOUND: notFound }))
 
-export const startFastify = ({ folder, paths, notFound }: Site, log: 'log' | 'no log') =>
+export const startSirv = ({ folder }: Site) =>
+  start(names.sirv, (port) => node('sirv.ts', [String(port), folder]))
+
+export const startFastifyStatic = ({ folder }: Site) =>
+  start(names.fastifyStatic, (port) => node('fastify-static.ts', [String(port), folder]))
+
+export const startFastify = ({ folder, paths, notFound, called }: Site, log: 'log' | 'no log') =>
   start(log === 'log' ? names.fastify : names.quietFastify, (port) =>
-    node('fastify-route.ts', [String(port), folder, log, ...paths], { NOT_FOUND: notFound })
+    node('fastify-route.ts', [String(port), folder, log, ...paths.filter((path) => path.endsWith('.json'))], {
+      NOT_FOUND: notFound,
+      CALLED: called
+    })
   )
 
 /** nginx in one process, which is what one worker of it is. */

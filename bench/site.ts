@@ -1,8 +1,8 @@
 import { mkdirSync, writeFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import { brotliCompressSync, gzipSync } from 'node:zlib'
-import { cases } from './cases.ts'
-import { type Answer, get } from './exchange.ts'
+import { calls, cases } from './cases.ts'
+import { type Answer, send } from './exchange.ts'
 
 /** What the other servers are given to serve: this server's own bytes. */
 export interface Site {
@@ -11,6 +11,8 @@ export interface Site {
   paths: string[]
   /** What this server answers where there is nothing, as JSON; the file 404.json in the folder. */
   notFound: string
+  /** What it answers to each of the calls, by its method, as JSON. */
+  called: string
 }
 
 /** Writes a file for each case, and beside it the same in br and gzip. */
@@ -18,16 +20,18 @@ export async function makeSite(port: number, folder: string): Promise<Site> {
   const paths: string[] = []
   let notFound = ''
   for (const path of new Set(cases.map((item) => item.path))) {
-    const { status, body } = await get(port, path)
+    const { status, body } = await send(port, path)
     if (status === 200) paths.push(path)
     else notFound = body.toString()
     write(folder, status === 200 ? path : '/404.json', body)
   }
-  return { folder, paths, notFound }
+  const answers = await Promise.all(calls.map(({ path, headers, body }) => send(port, path, headers, body)))
+  const called = JSON.stringify(calls.map(({ name }, index) => [name, answers[index]?.body.toString()]))
+  return { folder, paths, notFound, called }
 }
 
 function write(folder: string, path: string, body: Buffer) {
-  const file = join(folder, path)
+  const file = join(folder, path, path.endsWith('/') ? 'index.html' : '')
   mkdirSync(dirname(file), { recursive: true })
   writeFileSync(file, body)
   writeFileSync(`${file}.br`, brotliCompressSync(body))

@@ -7,12 +7,12 @@ import { freePort } from './processes.ts'
 import { runOurs } from './servers.ts'
 
 /** Milliseconds from the start of the process to the end of its first answer: the median of some starts. */
-export async function timeToFirstAnswer(starts: number, dataDir?: string): Promise<number> {
+export async function timeToFirstAnswer(starts: number, settings?: Record<string, string>): Promise<number> {
   const times: number[] = []
   for (let i = 0; i < starts; i += 1) {
     const port = await freePort()
     const started = performance.now()
-    const { stop } = runOurs(port, dataDir)
+    const { stop } = runOurs(port, settings)
     await firstAnswer(port, list)
     times.push(performance.now() - started)
     await stop()

@@ -1,4 +1,5 @@
-// Writes site/assets/*.woff2: the letters that pages use, cut from the variable fonts of @fontsource-variable.
+// Writes site/assets/*.woff2, the letters that pages use, cut from the variable fonts of @fontsource-variable, and the
+// @font-face rules of site/assets/site.css: of these files, and of a system's own fonts in the same size.
 import { readFile, writeFile } from 'node:fs/promises'
 import { createRequire } from 'node:module'
 import { dirname, join } from 'node:path'
@@ -7,25 +8,117 @@ import subsetFont from 'subset-font'
 const range = (from: number, to: number) =>
   String.fromCodePoint(...Array.from({ length: to - from + 1 }, (_, index) => from + index))
 
-const letters = {
+const hebrew = {
+  script: 'hebrew',
   // Letters, maqaf, geresh, gershayim and the shekel; vowel points are not used on the site.
-  hebrew: `${range(0x5d0, 0x5ea)}\u05be\u05f3\u05f4\u20aa\u200e\u200f`,
-  latin: `${range(0x20, 0x7e)}${range(0xa0, 0xff)}\u2013\u2014\u2018\u2019\u201c\u201d\u2022\u2026\u20ac\u2212\u2190\u2192`
-}
+  letters: `${range(0x5d0, 0x5ea)}\u05be\u05f3\u05f4\u20aa\u200e\u200f`,
+  unicodeRange: 'U+0590-05FF, U+20AA, U+FB1D-FB4F'
+} as const
+const latin = {
+  script: 'latin',
+  letters: `${range(0x20, 0x7e)}${range(0xa0, 0xff)}\u2013\u2014\u2018\u2019\u201c\u201d\u2022\u2026\u20ac\u2212\u2190\u2192`,
+  unicodeRange:
+    'U+0000-00FF, U+2013-2014, U+2018-2019, U+201C-201D, U+2022, U+2026, U+20AC, U+2190, U+2192, U+2212'
+} as const
 
+const arial = ['Arial', 'Liberation Sans', 'Arimo']
+const times = ['Times New Roman', 'Liberation Serif', 'Tinos']
+
+// Metrics in em, as the tables of the fonts have them; an advance is the mean of a letter in the words of the site.
+// The systems are desktops and phones with Arial or Roboto, phones with Noto, and a Linux that has DejaVu only.
 const families = [
-  // Headings and prices have one weight: the others would double the file.
-  { family: 'frank-ruhl-libre', axes: { wght: 500 } },
-  { family: 'assistant', axes: { wght: { min: 400, max: 700 } } }
+  {
+    family: 'Assistant',
+    file: 'assistant',
+    axes: { wght: { min: 400, max: 700 } },
+    weight: '400 700',
+    ascent: 1.021,
+    descent: 0.287,
+    advance: { hebrew: 0.464, latin: 0.41 },
+    systems: [
+      {
+        name: 'Arial or Roboto',
+        advance: { hebrew: 0.528, latin: 0.444 },
+        fonts: { hebrew: [...arial, 'Noto Sans Hebrew'], latin: [...arial, 'Roboto'] }
+      },
+      {
+        name: 'DejaVu Sans',
+        advance: { hebrew: 0.531, latin: 0.505 },
+        fonts: { hebrew: ['DejaVu Sans'], latin: ['DejaVu Sans'] }
+      }
+    ]
+  },
+  {
+    family: 'Frank',
+    file: 'frank-ruhl-libre',
+    // Headings and prices have one weight: the others would double the file.
+    axes: { wght: 500 },
+    weight: '500',
+    ascent: 0.957,
+    descent: 0.334,
+    advance: { hebrew: 0.458, latin: 0.449 },
+    systems: [
+      {
+        name: 'Times',
+        advance: { hebrew: 0.479, latin: 0.404 },
+        fonts: { hebrew: times, latin: times }
+      },
+      {
+        name: 'Noto Serif',
+        advance: { hebrew: 0.508, latin: 0.474 },
+        fonts: { hebrew: ['Noto Serif Hebrew'], latin: ['Noto Serif'] }
+      },
+      {
+        name: 'DejaVu Serif',
+        advance: { hebrew: 0.531, latin: 0.513 },
+        fonts: { hebrew: ['DejaVu Sans'], latin: ['DejaVu Serif'] }
+      }
+    ]
+  }
 ]
 
+const percent = (value: number) => `${(value * 100).toFixed(1)}%`
+const face = (descriptors: Record<string, string>) =>
+  `@font-face {\n${Object.entries(descriptors)
+    .map(([name, value]) => `${name}: ${value};\n`)
+    .join('')}}\n`
+
 const { resolve } = createRequire(import.meta.url)
-for (const { family, axes } of families) {
-  const folder = dirname(resolve(`@fontsource-variable/${family}/package.json`))
-  for (const [script, text] of Object.entries(letters)) {
-    const source = await readFile(join(folder, 'files', `${family}-${script}-wght-normal.woff2`))
-    const font = await subsetFont(source, text, { targetFormat: 'woff2', variationAxes: axes })
-    await writeFile(`site/assets/${family}-${script}.woff2`, font)
-    process.stdout.write(`${family}-${script}.woff2 ${font.length} bytes\n`)
+const faces: string[] = []
+for (const { family, file, axes, weight, ascent, descent, advance, systems } of families) {
+  const folder = dirname(resolve(`@fontsource-variable/${file}/package.json`))
+  for (const { script, letters, unicodeRange } of [hebrew, latin]) {
+    const source = await readFile(join(folder, 'files', `${file}-${script}-wght-normal.woff2`))
+    const font = await subsetFont(source, letters, { targetFormat: 'woff2', variationAxes: axes })
+    await writeFile(`site/assets/${file}-${script}.woff2`, font)
+    process.stdout.write(`${file}-${script}.woff2 ${font.length} bytes\n`)
+    faces.push(
+      face({
+        'font-family': family,
+        src: `url(${file}-${script}.woff2) format("woff2")`,
+        'font-weight': weight,
+        'font-display': 'optional',
+        'unicode-range': unicodeRange
+      })
+    )
+    for (const { name, advance: own, fonts } of systems) {
+      const adjust = advance[script] / own[script]
+      faces.push(
+        face({
+          'font-family': `"${family} as ${name}"`,
+          src: fonts[script].map((font) => `local("${font}")`).join(', '),
+          'size-adjust': percent(adjust),
+          'ascent-override': percent(ascent / adjust),
+          'descent-override': percent(descent / adjust),
+          'line-gap-override': '0%',
+          'unicode-range': unicodeRange
+        })
+      )
+    }
   }
 }
+const css = await readFile('site/assets/site.css', 'utf8')
+await writeFile(
+  'site/assets/site.css',
+  css.replace(/(?<=\/\* Letters[^*]*\*\/\n).*(?=\n\/\* Colours)/s, () => faces.join(''))
+)

@@ -22,6 +22,8 @@ export interface Site {
   languageName: (code: string) => string
   /** A published address as a link: a path where it is on this site. */
   href: (address: string) => string
+  /** Whether it is an address of another site, or one at which this site has something. */
+  leads: (address: string) => boolean
 }
 
 const made = new WeakMap<Business, { settings: Settings; site: Site }>()
@@ -49,6 +51,12 @@ function makeSite(business: Business, settings: Settings): Site {
   const list = new Intl.ListFormat(language)
   const regions = new Intl.DisplayNames(language, { type: 'region' })
   const languages = new Intl.DisplayNames(language, { type: 'language' })
+  const href = (address: string) =>
+    address === settings.baseUrl
+      ? '/'
+      : address.startsWith(`${settings.baseUrl}/`)
+        ? address.slice(settings.baseUrl.length)
+        : address
   return {
     business,
     settings,
@@ -64,11 +72,10 @@ function makeSite(business: Business, settings: Settings): Site {
     // A country may be given by its name, which is no code.
     regionName: (code) => (/^[A-Z]{2}$/.test(code) ? `${regions.of(code)}` : code),
     languageName: (code) => `${languages.of(code)}`,
-    href: (address) =>
-      address === settings.baseUrl
-        ? '/'
-        : address.startsWith(`${settings.baseUrl}/`)
-          ? address.slice(settings.baseUrl.length)
-          : address
+    href,
+    leads: (address) => {
+      const link = href(address)
+      return !link.startsWith('/') || settings.has(link.replace(/[?#].*/, ''))
+    }
   }
 }

@@ -2,7 +2,7 @@ import Fastify, { type FastifyBaseLogger, type FastifyInstance, LogController } 
 import { api } from './api/api.ts'
 import { checkVersions, noticeMonths, versionHeaders } from './api/deprecation.ts'
 import { openapi, specification } from './api/openapi.ts'
-import { versions as served, type Version } from './api/versions.ts'
+import { canonicalPrefix, versions as served, type Version } from './api/versions.ts'
 import type { Business } from './business/business.ts'
 import { modifiedTimes } from './business/modified.ts'
 import type { Config } from './config.ts'
@@ -14,6 +14,8 @@ import { Errors } from './http/errors.ts'
 import { health } from './http/health.ts'
 import { Kept } from './http/kept.ts'
 import { methods } from './http/methods.ts'
+import { mcp } from './mcp/mcp.ts'
+import { version } from './version.ts'
 import { reference } from './website/reference.ts'
 import { openSite, type Site } from './website/site.ts'
 import { website } from './website/website.ts'
@@ -30,7 +32,7 @@ interface Parts {
 }
 
 /** The surfaces that are served, which pages and documents speak of. */
-const features = { markdown: true, mcp: false, reference: true, discovery: true }
+const features = { markdown: true, mcp: true, reference: true, discovery: true }
 
 interface SiteParts {
   versions?: Version[]
@@ -61,14 +63,14 @@ export async function readSite(
 /** The whole server but for its process and its socket. Rejects where the versions or schemas are at fault. */
 export async function buildApp(
   config: Config,
-  { business, site, logger, versions = served, kept = new Kept(), isReady = () => true }: Parts
+  { business, site: given, logger, versions = served, kept = new Kept(), isReady = () => true }: Parts
 ): Promise<FastifyInstance> {
   const { baseUrl, siteDir, accessLog: isLogged, trustProxy } = config
   checkVersions(versions)
   const headersOf = versionHeaders(versions, baseUrl, apiLinks)
   const errors = new Errors(baseUrl)
-  const opened = site ?? (await readSite(config, business, { versions, kept }))
-  const hasFile = (path: string) => opened.fileAt(path) !== undefined
+  const site = given ?? (await readSite(config, business, { versions, kept }))
+  const hasFile = (path: string) => site.fileAt(path) !== undefined
 
   const app = Fastify({
     ...(logger ? { loggerInstance: logger } : { logger: false }),
@@ -105,18 +107,29 @@ export async function buildApp(
       business,
       baseUrl,
       versions,
-      pages: opened.pages,
+      pages: site.pages,
       features,
       started: new Date()
     },
-    pageCount: opened.paths.size,
+    pageCount: site.paths.size,
     hasFile,
     errors,
     kept
   })
   app.register(reference)
-  app.register(website, { site: opened, siteDir, errors, kept })
-  app.addHook('onClose', () => opened.close())
+  const current = versions.slice(-1)
+  const source = {
+    business,
+    baseUrl,
+    operations: current.flatMap(({ operations }) => operations),
+    prefix: current.map(canonicalPrefix).join(),
+    pages: site.pages,
+    version,
+    hasFile
+  }
+  app.register(mcp, { source, errors, kept })
+  app.register(website, { site, siteDir, errors, kept })
+  app.addHook('onClose', () => site.close())
   await app.ready()
   return app
 }

@@ -1,10 +1,10 @@
 import { once } from 'node:events'
-import { readFileSync } from 'node:fs'
 import { pino } from 'pino'
 import { assemble, checkSite, InvalidData, readBusiness } from './assemble.ts'
 import { type Config, readConfig } from './config.ts'
 import { Errors } from './http/errors.ts'
 import { createHttpServer } from './http/server.ts'
+import { version } from './version.ts'
 
 /** Says whether the data can be served, and how much of it there is. */
 async function check(config: Config) {
@@ -18,9 +18,6 @@ async function check(config: Config) {
 
 /** Listens until a signal ends the process; SIGHUP reads the files anew. */
 async function serve(config: Config) {
-  const { version }: { version: string } = JSON.parse(
-    readFileSync(new URL('../package.json', import.meta.url), 'utf8')
-  )
   const logger = pino({ level: config.logLevel })
   let isStopping = false
   const build = () => assemble(config, logger, () => !isStopping)

@@ -3,6 +3,7 @@ import { Addresses } from '../parts/addresses.tsx'
 import { areaText } from '../parts/area.ts'
 import { crumbsTo } from '../parts/crumbs.tsx'
 import { Facts } from '../parts/facts.tsx'
+import { Link } from '../parts/link.tsx'
 import { PackagePrice } from '../parts/package-card.tsx'
 import { Prose } from '../parts/prose.tsx'
 import { TrackRecord } from '../parts/record.tsx'
@@ -72,7 +73,7 @@ function factsOf(site: Site): [label: string, value: string | undefined][] {
 }
 
 function Offered({ site }: { site: Site }) {
-  const { t, business, href } = site
+  const { t, business } = site
   const { examples } = business.services
   return (
     <>
@@ -82,7 +83,9 @@ function Offered({ site }: { site: Site }) {
         <ServiceLines site={site} services={examples.slice(0, fullRows)} />
         {examples.length > fullRows && (
           <p>
-            <a href="/services/">{t.forAi.more}</a>
+            <Link site={site} to="/services/">
+              {t.forAi.more}
+            </Link>
           </p>
         )}
       </section>
@@ -91,7 +94,9 @@ function Offered({ site }: { site: Site }) {
         {business.pricing.packages.map((item) => (
           <div key={item.id} class="plain-package">
             <h3>
-              <a href={href(item.url ?? `/pricing/#${item.id}`)}>{item.name}</a>
+              <Link site={site} to={item.url ?? `/pricing/#${item.id}`}>
+                {item.name}
+              </Link>
             </h3>
             {item.description && <p>{item.description}</p>}
             <PackagePrice site={site} item={item} />

@@ -3,8 +3,14 @@ import { siteOf } from '../site.ts'
 import type { Page } from '../view.ts'
 
 export const notFound: Page = (business, settings) => {
-  const { t } = siteOf(business, settings)
+  const { t, leads } = siteOf(business, settings)
   const { name } = business.profile
+  const links = [
+    ['/', t.nav.home],
+    ['/services/', t.nav.services],
+    ['/pricing/', t.nav.pricing],
+    ['/contact/', t.nav.contact]
+  ] as const
   return {
     title: `${t.notFound.title} | ${name}`,
     description: t.notFound.description(name),
@@ -15,18 +21,13 @@ export const notFound: Page = (business, settings) => {
         <Line />
         <p class="lead">{t.notFound.text}</p>
         <ul class="ways-on">
-          <li>
-            <a href="/">{t.nav.home}</a>
-          </li>
-          <li>
-            <a href="/services/">{t.nav.services}</a>
-          </li>
-          <li>
-            <a href="/pricing/">{t.nav.pricing}</a>
-          </li>
-          <li>
-            <a href="/contact/">{t.nav.contact}</a>
-          </li>
+          {links
+            .filter(([path]) => leads(path))
+            .map(([path, name]) => (
+              <li key={path}>
+                <a href={path}>{name}</a>
+              </li>
+            ))}
         </ul>
       </div>
     )

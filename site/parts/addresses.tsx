@@ -44,7 +44,7 @@ export function Addresses({ site }: { site: Site }) {
 }
 
 const CodeLink = ({ address }: { address: string }) => (
-  <a href={address}>
-    <code dir="ltr">{address}</code>
+  <a href={address} dir="ltr">
+    <code>{address}</code>
   </a>
 )

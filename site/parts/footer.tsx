@@ -24,11 +24,13 @@ export function Footer({ site }: { site: Site }) {
       <WaysList site={site} />
       <nav aria-label={t.nav.footer}>
         <ul>
-          {links.map(([href, text]) => (
-            <li key={href}>
-              <a href={href}>{text}</a>
-            </li>
-          ))}
+          {links
+            .filter(([href]) => site.leads(href))
+            .map(([href, text]) => (
+              <li key={href}>
+                <a href={href}>{text}</a>
+              </li>
+            ))}
         </ul>
       </nav>
       <p class="small-print">

@@ -28,9 +28,9 @@ export function Head({ site, path, view, modified }: Props) {
       <meta name="color-scheme" content="light dark" />
       <meta name="theme-color" content={colors.paper} media="(prefers-color-scheme: light)" />
       <meta name="theme-color" content={colors.night} media="(prefers-color-scheme: dark)" />
-      <link rel="icon" href="/favicon.ico" sizes="32x32" />
-      <link rel="icon" href="/favicon.svg" type="image/svg+xml" />
-      <link rel="apple-touch-icon" href="/apple-touch-icon.png" />
+      {site.leads('/favicon.ico') && <link rel="icon" href="/favicon.ico" sizes="32x32" />}
+      {site.leads('/favicon.svg') && <link rel="icon" href="/favicon.svg" type="image/svg+xml" />}
+      {site.leads('/apple-touch-icon.png') && <link rel="apple-touch-icon" href="/apple-touch-icon.png" />}
       <link rel="manifest" href="/site.webmanifest" />
       <meta property="og:type" content="website" />
       <meta property="og:site_name" content={business.profile.name} />
@@ -44,14 +44,24 @@ export function Head({ site, path, view, modified }: Props) {
       <meta property="og:title" content={view.title} />
       <meta property="og:description" content={view.description} />
       <meta property="og:url" content={address} />
-      <meta property="og:image" content={`${settings.baseUrl}/og.png`} />
-      <meta property="og:image:width" content="1200" />
-      <meta property="og:image:height" content="630" />
-      <meta property="og:image:alt" content={business.profile.name} />
-      <meta name="twitter:card" content="summary_large_image" />
+      {site.leads('/og.png') && <Picture site={site} />}
       {!view.hidden && <Alternates site={site} path={path} view={view} />}
       {!view.hidden && <Structured site={site} path={path} view={view} modified={modified} />}
     </head>
+  )
+}
+
+/** What those show who link to the page. */
+function Picture({ site }: { site: Site }) {
+  const address = `${site.settings.baseUrl}/og.png`
+  return (
+    <>
+      <meta property="og:image" content={address} />
+      <meta property="og:image:width" content="1200" />
+      <meta property="og:image:height" content="630" />
+      <meta property="og:image:alt" content={site.business.profile.name} />
+      <meta name="twitter:card" content="summary_large_image" />
+    </>
   )
 }
 

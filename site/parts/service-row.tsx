@@ -1,5 +1,6 @@
 import type { Example } from '../../src/business/services.ts'
 import type { Site } from '../site.ts'
+import { Link } from './link.tsx'
 import { FromPrice } from './price.tsx'
 
 /** Services beyond this many are listed by name and price alone, so that a page stays readable. */
@@ -22,7 +23,9 @@ function ServiceRow({ site, service, heading: Heading }: Props) {
     <li class="service">
       {tag && <p class="tag">{tag}</p>}
       <Heading class="service-name">
-        <a href={site.href(url ?? `/services/${id}/`)}>{name}</a>
+        <Link site={site} to={url ?? `/services/${id}/`}>
+          {name}
+        </Link>
       </Heading>
       {summary && <p class="service-summary">{summary}</p>}
       <p class="service-price">
@@ -52,7 +55,10 @@ function ServiceLine({ site, service }: { site: Site; service: Example }) {
   const { id, name, from_ils, url } = service
   return (
     <li class="price-line">
-      <a href={site.href(url ?? `/services/${id}/`)}>{name}</a> <span class="leader" aria-hidden="true" />
+      <Link site={site} to={url ?? `/services/${id}/`}>
+        {name}
+      </Link>{' '}
+      <span class="leader" aria-hidden="true" />
       <FromPrice site={site} amount={from_ils} />
     </li>
   )

@@ -17,7 +17,7 @@ export function businessNode(site: Site): StructuredNode {
     name,
     url,
     slogan: tagline,
-    image: `${site.settings.baseUrl}/og.png`,
+    ...(site.leads('/og.png') && { image: `${site.settings.baseUrl}/og.png` }),
     email,
     telephone: phone,
     address: {

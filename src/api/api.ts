@@ -1,6 +1,6 @@
 import type { FastifyInstance } from 'fastify'
 import type { Business } from '../business/business.ts'
-import { type Operation, readBody } from '../business/operations.ts'
+import { idsInWords, type Operation, readBody } from '../business/operations.ts'
 import { link } from '../http/link.ts'
 import { notFound } from '../http/not-found.ts'
 import { representJson } from '../http/representation.ts'
@@ -65,9 +65,7 @@ function resourceAt(path: string, version: Version, operation: Operation, id: st
   return new Resource(representJson(body), { ...headers, link: all.join(', ') })
 }
 
-function explain({ ids, explain }: Operation, id: string, { business, baseUrl }: Options): string {
-  const known = ids?.(business) ?? []
-  const listed =
-    known.length > 0 && known.length <= 20 ? `The ids are: ${known.join(', ')}.` : 'The id is not known.'
-  return `${explain?.(business, id) ?? `No such endpoint. ${listed}`} See ${baseUrl}/openapi.json.`
+function explain(operation: Operation, id: string, { business, baseUrl }: Options): string {
+  const reason = operation.explain?.(business, id) ?? `No such endpoint. ${idsInWords(operation, business)}`
+  return `${reason} See ${baseUrl}/openapi.json.`
 }

@@ -17,7 +17,7 @@ export interface Files {
  * filled in, and each path of the site becomes an absolute address on `baseUrl`.
  */
 export function complete(files: Files, baseUrl: string): Business {
-  const absolute = (link: string) => (link.startsWith('/') ? baseUrl + link : link)
+  const absolute = (link: string) => toUri(link.startsWith('/') ? baseUrl + link : link)
   const contact = completeContact(files.profile.contact, absolute)
   return {
     profile: completeProfile(files, contact, absolute),
@@ -26,6 +26,9 @@ export function complete(files: Files, baseUrl: string): Business {
     faq: completeFaq(files.faq, absolute)
   }
 }
+
+/** A link with what a URI has no letters for encoded (RFC 3987, section 3.1): Hebrew paths, for one. */
+const toUri = (link: string) => (/^[!-~]+$/.test(link) || !URL.canParse(link) ? link : new URL(link).href)
 
 type Absolute = (link: string) => string
 

@@ -42,6 +42,12 @@ export function readBody(operation: Operation, business: Business, id: string): 
 export const sampleBody = (operation: Operation, business: Business): unknown =>
   readBody(operation, business, operation.ids?.(business)[0] ?? '')
 
+/** The ids that an operation takes, in a sentence; a large catalogue is not listed. */
+export function idsInWords({ ids }: Operation, business: Business): string {
+  const known = ids?.(business) ?? []
+  return known.length > 0 && known.length <= 20 ? `The ids are: ${known.join(', ')}.` : 'The id is not known.'
+}
+
 const packageOf = ({ pricing }: Business, id: string) => pricing.packages.find((item) => item.id === id)
 
 /** All operations of the specification (section 4.1). Whatever lists operations is made from this table. */
@@ -52,7 +58,7 @@ export const operations: Operation[] = [
     tag: 'Business',
     summary: 'Get the business profile',
     description:
-      'Who the business is: its name, category, contact, address, service area, track record and pricing model.',
+      'Who the business is: its name, category, contact, address, service area, track record and pricing model. Use it to say who they are, where they work and how to reach them.',
     schema: Profile,
     read: ({ profile }) => profile
   }),
@@ -62,7 +68,7 @@ export const operations: Operation[] = [
     tag: 'Services',
     summary: 'List the services',
     description:
-      'Every service category and priced example. All prices are starting prices before VAT, not quotes: each project is priced by its scope.',
+      'Every service category and priced example. All prices are starting prices before VAT, not quotes: each project is priced by its scope. Use it to say what is offered, or to choose among the services.',
     schema: ServiceCatalog,
     read: ({ services }) => services
   }),
@@ -72,7 +78,7 @@ export const operations: Operation[] = [
     tag: 'Pricing',
     summary: 'Get the pricing',
     description:
-      'The pricing model and the three build packages with what each includes. A price is paid once for the build; it is not a subscription.',
+      'The pricing model and the three build packages with what each includes. A price is paid once for the build; it is not a subscription. Use it to compare the packages, or to say how the business charges.',
     schema: Pricing,
     read: ({ pricing }) => pricing
   }),
@@ -81,7 +87,8 @@ export const operations: Operation[] = [
     path: '/faq.json',
     tag: 'FAQ',
     summary: 'List the questions and answers',
-    description: 'Questions that clients ask, grouped by topic, with answers in plain text.',
+    description:
+      'Questions that clients ask, grouped by topic, with answers in plain text. Use it for how the business works: terms, timing, technology, support.',
     schema: Faq,
     read: ({ faq }) => faq
   }),
@@ -91,7 +98,7 @@ export const operations: Operation[] = [
     tag: 'Services',
     summary: 'Get one service',
     description:
-      'One service with its starting price. Its ids are the `examples[].id` values of the service catalog.',
+      'One service with its starting price. Use it when the question is about one service. Its ids are the `examples[].id` values of the service catalog.',
     schema: Service,
     ids: ({ services }) => services.examples.map(({ id }) => id),
     read: ({ services, pricing }, id) => {
@@ -108,7 +115,7 @@ export const operations: Operation[] = [
     tag: 'Pricing',
     summary: 'Get one package',
     description:
-      'One build package with its one-time price. Its ids are the `packages[].id` values of the pricing.',
+      'One build package with its one-time price. Use it when the question is about one package. Its ids are the `packages[].id` values of the pricing.',
     schema: PackageDetail,
     ids: ({ pricing }) =>
       pricing.packages.filter(({ one_time_ils }) => one_time_ils !== null).map(({ id }) => id),

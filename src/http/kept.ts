@@ -1,16 +1,21 @@
 import type { RequestListener } from 'node:http'
 import type { Answerable } from './resource.ts'
 
-interface Entry {
-  resource: Answerable
+interface Sized {
+  /** Bytes that are held for it. */
+  readonly size: number
+}
+
+interface Entry<Item> {
+  item: Item
   size: number
   isUsed: boolean
 }
 
-/** The resources that have been answered, by path, in at most `limit` bytes; what nobody asks for goes first. */
-export class Kept {
+/** What has been answered, such as resources by path, in at most `limit` bytes; what nobody asks for goes first. */
+export class Kept<Item extends Sized = Answerable> {
   readonly #limit: number
-  readonly #entries = new Map<string, Entry>()
+  readonly #entries = new Map<string, Entry<Item>>()
   #size = 0
 
   constructor(limit = 32 * 2 ** 20) {
@@ -27,31 +32,31 @@ export class Kept {
     return this.#size > this.#limit / 2
   }
 
-  get(path: string): Answerable | undefined {
-    const entry = this.#entries.get(path)
+  get(key: string): Item | undefined {
+    const entry = this.#entries.get(key)
     if (entry) entry.isUsed = true
-    return entry?.resource
+    return entry?.item
   }
 
-  /** Keeps a resource as it is now; once more when a body has been added to it. */
-  set(path: string, resource: Answerable): void {
-    this.#delete(path)
-    this.#entries.set(path, { resource, size: resource.size, isUsed: false })
-    this.#size += resource.size
+  /** Keeps an item as it is now; once more when something has been added to it. */
+  set(key: string, item: Item): void {
+    this.#delete(key)
+    this.#entries.set(key, { item, size: item.size, isUsed: false })
+    this.#size += item.size
     for (const [oldest, entry] of this.#entries) {
       if (this.#size <= this.#limit) break
       this.#delete(oldest)
       // Second chance: what was asked for since it came is the newest again, once.
-      if (entry.isUsed && oldest !== path) {
+      if (entry.isUsed && oldest !== key) {
         this.#entries.set(oldest, { ...entry, isUsed: false })
         this.#size += entry.size
       }
     }
   }
 
-  #delete(path: string): void {
-    this.#size -= this.#entries.get(path)?.size ?? 0
-    this.#entries.delete(path)
+  #delete(key: string): void {
+    this.#size -= this.#entries.get(key)?.size ?? 0
+    this.#entries.delete(key)
   }
 }
 

@@ -3,7 +3,11 @@ import { directionOf } from '../../site/language.ts'
 import type { Business } from '../business/business.ts'
 
 /** The web app manifest (W3C) that every page links to as /site.webmanifest. */
-export function manifest({ profile, faq }: Business): string {
+export function manifest({ profile, faq }: Business, has: (path: string) => boolean): string {
+  const icons = [
+    { src: '/favicon.svg', type: 'image/svg+xml', sizes: 'any' },
+    { src: '/icon-512.png', type: 'image/png', sizes: '512x512' }
+  ]
   return JSON.stringify({
     name: profile.name,
     short_name: profile.name,
@@ -14,9 +18,6 @@ export function manifest({ profile, faq }: Business): string {
     display: 'browser',
     background_color: colors.paper,
     theme_color: colors.accent,
-    icons: [
-      { src: '/favicon.svg', type: 'image/svg+xml', sizes: 'any' },
-      { src: '/icon-512.png', type: 'image/png', sizes: '512x512' }
-    ]
+    icons: icons.filter(({ src }) => has(src))
   })
 }

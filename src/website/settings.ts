@@ -21,6 +21,8 @@ export interface Settings {
   accessLog: boolean
   /** The address of a file of site/assets, by its name. */
   asset: (name: string) => string
+  /** Whether a page or a file stands at a path, as it is written in a link. */
+  has: (path: string) => boolean
   /** Surfaces that pages speak of only where they are served. */
   features: {
     /** Pages at `.md` addresses. */

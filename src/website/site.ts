@@ -13,6 +13,7 @@ import negotiation from './negotiation.json' with { type: 'json' }
 import { notFoundMarkdown } from './not-found.ts'
 import { Page, vary } from './page.ts'
 import { mediaTypeOf, type PageFile, readPage, renderPage } from './page-files.ts'
+import { pagesOf } from './pages.ts'
 import { createWebsite } from './render.ts'
 import type { Settings } from './settings.ts'
 import { listSiteFiles } from './site-files.ts'
@@ -54,12 +55,14 @@ export interface Site {
  * The built-in pages with the files of siteDir beside them, or, where siteDir has an index.html at its root, its pages
  * in their place. Rejects where a folder cannot be read.
  */
-export async function openSite(parts: Parts, settings: Omit<Settings, 'asset'>): Promise<Site> {
+export async function openSite(parts: Parts, settings: Omit<Settings, 'asset' | 'has'>): Promise<Site> {
   const { business, siteDir } = parts
   const [assets, files] = await Promise.all([readAssets(), listSiteFiles(siteDir)])
-  const all = { ...settings, asset: addressOf(assets) }
   const { language } = business.faq
   const isOwn = files.has('/')
+  const links = new Set([...(isOwn ? lasting : pagesOf(business).keys()), ...files.keys()].map(encodeURI))
+  const has = (path: string) => links.has(path)
+  const all = { ...settings, has, asset: addressOf(assets) }
   const converter = new Converter()
   const sources = sourcesOf(parts, all, files)
   const readOwn = (file: string) => readFile(join(siteDir, file), 'utf8')
@@ -74,13 +77,13 @@ export async function openSite(parts: Parts, settings: Omit<Settings, 'asset'>):
     baseUrl: settings.baseUrl,
     preface: `> ${stringsOf(language).agentIndex}: [llms.txt](${settings.baseUrl}/llms.txt)`
   })
-  const made = madeOf(business, assets)
+  const made = madeOf(business, assets, has)
   return {
     isOwn,
     pages,
     paths: new Set(sources.keys()),
     read: (path) => sources.get(path)?.(),
-    resourceAt: async (path) => (await pages.at(path)) ?? made.get(path)?.(),
+    resourceAt: async (path) => (await pages.at(path)) ?? (files.has(path) ? undefined : made.get(path)?.()),
     fileAt: (path) => (path.endsWith('/') ? undefined : files.get(path)),
     notFound: () => notFoundOf(parts, all, isOwn ? files.get('/404.html') : undefined),
     close: () => converter.close()
@@ -111,7 +114,7 @@ function sourcesOf(
 }
 
 /** Resources that are no pages and no files of siteDir. */
-const madeOf = (business: Business, assets: Asset[]) =>
+const madeOf = (business: Business, assets: Asset[], has: Settings['has']) =>
   new Map<string, () => Resource>([
     ...assets.map(({ path, mediaType, bytes }): [string, () => Resource] => [
       path,
@@ -119,7 +122,7 @@ const madeOf = (business: Business, assets: Asset[]) =>
     ]),
     [
       '/site.webmanifest',
-      () => new Resource(new Representation(manifest(business), 'application/manifest+json'), nosniff)
+      () => new Resource(new Representation(manifest(business, has), 'application/manifest+json'), nosniff)
     ],
     ['/for-ai/negotiation.json', () => new Resource(representJson(negotiation), nosniff)]
   ])

@@ -37,7 +37,8 @@ t.test('the API', async (t) => {
         'cache-control': 'public, max-age=300',
         vary: 'Accept-Encoding',
         'access-control-allow-origin': '*',
-        'access-control-expose-headers': 'ETag, Link, Deprecation, Sunset'
+        'access-control-expose-headers':
+          'Content-Location, Deprecation, ETag, Link, Sunset, X-Markdown-Tokens'
       })
       t.equal(response.headers.link, links)
       t.notOk(response.headers.deprecation ?? response.headers.sunset)

@@ -1,9 +1,10 @@
 import { createServer } from 'node:http'
 import t from 'tap'
 import { answerKept, Kept } from '../../src/http/kept.ts'
-import { build, facts, listen } from '../helper.ts'
+import { build, config, facts, listen } from '../helper.ts'
+import { englishData } from '../website/sample.ts'
 import { hasBrowser, launch } from './browser.ts'
-import { checkPages } from './check-pages.ts'
+import { checkPages, overflow } from './check-pages.ts'
 import { checkUse } from './check-use.ts'
 
 // Where tests decide what lands, a browser that is missing is a fault; elsewhere they are left out, and say so.
@@ -40,6 +41,20 @@ t.test('the pages in a browser', { skip, timeout: 300_000 }, async (t) => {
       t.same(await checkPages(browser, baseUrl, paths), [])
     }
   )
+
+  t.test('fit the narrowest screen in English too', async (t) => {
+    const app = await build(t, { business: await facts(englishData) })
+    const page = await browser.newPage({ viewport: { width: 320, height: 640 } })
+    await page.route('**/*', async (route) => {
+      const { pathname } = new URL(route.request().url())
+      const { statusCode, headers, rawPayload } = await app.inject(pathname)
+      await route.fulfill({ status: statusCode, contentType: `${headers['content-type']}`, body: rawPayload })
+    })
+    for (const name of fixed) {
+      await page.goto(`${config.baseUrl}/${name}${name && '/'}`)
+      t.same(await overflow(page), [], name)
+    }
+  })
 
   t.test('do what a visitor asks of them', async (t) => {
     t.same(await checkUse(browser, baseUrl), [])

@@ -51,6 +51,23 @@ t.test('the business', async (t) => {
     t.notOk('$schema' in profile)
   })
 
+  t.test('writes an address with letters that a URI does not have as a URI', async (t) => {
+    const dataDir = dataWith(t, {
+      'services#/examples/0/url': '/שירותים/לידים/#מחיר',
+      'services#/examples/1/url': 'https://דוגמה.example/%D7%90?ב',
+      'services#/examples/2/url': 'https://[דוגמה'
+    })
+    const { services } = await facts(dataDir)
+    t.same(
+      services.examples.slice(0, 3).map(({ url }) => url),
+      [
+        `${baseUrl}${encodeURI('/שירותים/לידים/#מחיר')}`,
+        'https://xn--6dbbec0c.example/%D7%90?%D7%91',
+        'https://[דוגמה'
+      ]
+    )
+  })
+
   t.test('asks for a quote where a page can be told for what, and as given where not', async (t) => {
     const page = dataWith(t, { 'pricing#/quote_url': 'https://forms.example/quote?from=site' })
     t.match(await body('getService', 'leads', page), {

@@ -14,6 +14,7 @@ export async function settings(given: Partial<Settings> = {}): Promise<Settings>
     versions,
     noticeMonths,
     accessLog: false,
+    has: () => true,
     asset: addressOf(await readAssets()),
     features: { markdown: false, mcp: false, reference: false, discovery: false },
     ...given

@@ -176,6 +176,32 @@ t.test('a website of one’s own', async (t) => {
     t.equal((await app.inject('/.well-known/security.txt')).statusCode, 200)
   })
 
+  t.test('is what the built-in pages that stay link to, and nothing that is not there', async (t) => {
+    const own = folder(t, {
+      'index.html': '<h1>ביתי</h1>',
+      'pricing/index.html': '<h1>מחירון</h1>',
+      'favicon.svg': '<svg/>'
+    })
+    const app = await build(t, { business }, { siteDir: own })
+    for (const path of ['/for-ai/', '/developers/', '/nothing/']) {
+      const { body } = await app.inject(path)
+      const links = new Set(Array.from(body.matchAll(/(?:href|src)="(\/[^"#]*)/g), ([, link]) => link ?? ''))
+      for (const link of ['/', '/pricing/', '/favicon.svg', '/for-ai/', '/developers/']) {
+        t.ok(links.has(link), `${path}: ${link}`)
+      }
+      for (const link of links) t.equal((await app.inject(link)).statusCode, 200, `${path}: ${link}`)
+      t.notMatch(body, '/og.png')
+    }
+    t.match((await app.inject('/for-ai/')).body, '<span>ריכוז לידים מכל הערוצים</span>')
+    t.match((await app.inject('/site.webmanifest')).json().icons, [{ src: '/favicon.svg' }])
+  })
+
+  t.test('may have a manifest of its own', async (t) => {
+    const own = folder(t, { 'index.html': '<h1>ביתי</h1>', 'site.webmanifest': '{"name":"ביתי"}' })
+    const app = await build(t, { business }, { siteDir: own })
+    t.same(JSON.parse((await app.inject('/site.webmanifest')).body), { name: 'ביתי' })
+  })
+
   t.test('may have a page of its own for what is not there', async (t) => {
     const own = folder(t, { 'index.html': '<h1>a</h1>', '404.html': '<h1>אין כאן כלום</h1>' })
     const app = await build(t, { business }, { siteDir: own })

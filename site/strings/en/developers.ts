@@ -67,7 +67,8 @@ export const developers: Strings['developers'] = {
   details: 'Details',
   noDeprecations: 'None. No version is about to end.',
   mcp: 'Connect by MCP',
-  mcpText: 'The same operations as read-only tools, without authentication, over Streamable HTTP:',
+  mcpText:
+    'The same operations, and search, as read-only tools, without authentication, over Streamable HTTP:',
   chatgpt:
-    'In ChatGPT, in developer mode: `Settings → Connectors → Create`. Paste the address and choose no authentication.'
+    'In ChatGPT: turn on developer mode in `Settings → Apps → Advanced settings`, create an app, paste the address and choose no authentication.'
 }

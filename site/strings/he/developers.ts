@@ -65,6 +65,7 @@ export const developers = {
   details: 'הסבר',
   noDeprecations: 'אין. שום גרסה לא עומדת להיפסק.',
   mcp: 'חיבור MCP',
-  mcpText: 'אותן פעולות ככלים לקריאה בלבד, בלי הזדהות, ב־Streamable HTTP:',
-  chatgpt: 'ב־ChatGPT, במצב מפתחים: `Settings → Connectors → Create`. הדביקו את הכתובת ובחרו בלי הזדהות.'
+  mcpText: 'אותן פעולות, וגם חיפוש, ככלים לקריאה בלבד, בלי הזדהות, ב־Streamable HTTP:',
+  chatgpt:
+    'ב־ChatGPT: הפעילו מצב מפתחים ב־`Settings → Apps → Advanced settings`, צרו אפליקציה, הדביקו את הכתובת ובחרו בלי הזדהות.'
 }

@@ -1,0 +1,49 @@
+import TurndownService from 'turndown'
+import { convert } from '../src/website/markdown/convert.ts'
+import { median } from './compare.ts'
+
+export interface ConversionFigures {
+  /** Bytes of HTML. */
+  size: number
+  /** Milliseconds, here and with turndown. */
+  ours: number
+  turndown: number
+}
+
+const times = 9
+
+/** Converts pages of some sizes that nobody has converted before; each is made of the sections of a page. */
+export function measureConversions(html: string): ConversionFigures[] {
+  const sections = html.match(/<section[\s\S]*?<\/section>/g) ?? []
+  const page = (size: number) => {
+    let text = ''
+    for (let index = 0; text.length < size; index++) text += sections[index % sections.length]
+    return `<!doctype html><html lang="he"><head><title>Page</title></head><body><main><h1>Page</h1>${text}</main></body></html>`
+  }
+  return [20_000, 60_000, 300_000].map((size) => {
+    const text = page(size)
+    const source = {
+      bytes: Buffer.from(text),
+      address: 'https://shop.example/',
+      language: 'he',
+      modified: '2026-11-20',
+      preface: ''
+    }
+    const turndown = new TurndownService()
+    const rounds = Array.from({ length: times }, () => ({
+      ours: milliseconds(() => convert(source)),
+      turndown: milliseconds(() => turndown.turndown(text))
+    }))
+    return {
+      size: source.bytes.length,
+      ours: median(rounds.map(({ ours }) => ours)),
+      turndown: median(rounds.map((round) => round.turndown))
+    }
+  })
+}
+
+function milliseconds(run: () => unknown): number {
+  const started = performance.now()
+  run()
+  return performance.now() - started
+}

@@ -1,0 +1,9 @@
+import fastifyStatic from '@fastify/static'
+import Fastify from 'fastify'
+
+/** @fastify/static alone, with the files that were compressed before. */
+const [port, folder = ''] = process.argv.slice(2)
+
+const app = Fastify({ logger: false })
+app.register(fastifyStatic, { root: folder, maxAge: 300_000, preCompressed: true })
+await app.listen({ port: Number(port), host: '127.0.0.1' })

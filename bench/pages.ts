@@ -1,0 +1,41 @@
+import { mkdirSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { send } from './exchange.ts'
+import { residentMemory, temporaryFolder } from './processes.ts'
+import { startOurs } from './servers.ts'
+import { timeToFirstAnswer } from './start.ts'
+
+export interface PagesFigures {
+  size: number
+  /** Milliseconds. */
+  start: number
+  /** Megabytes after every page was asked for once as HTML and once as Markdown. */
+  memory: number
+}
+
+/** Measures this server with a site of this many pages of 30 KB. */
+export async function measurePages(size: number): Promise<PagesFigures> {
+  const siteDir = join(temporaryFolder(), 'site')
+  const paths = writeSite(siteDir, size)
+  const settings = { SITE_DIR: siteDir }
+  const start = await timeToFirstAnswer(3, settings)
+  const ours = await startOurs(settings)
+  for (const path of paths) {
+    for (const accept of ['text/html', 'text/markdown']) await send(ours.port, path, { accept })
+  }
+  const memory = residentMemory(ours.pid)
+  await ours.stop()
+  return { size, start, memory }
+}
+
+function writeSite(folder: string, size: number): string[] {
+  const paragraph = '<p>פסקה <b>בעברית</b> עם <a href="/">קישור</a> ומספר: 1,234.</p>\n'
+  const paths = ['/', ...Array.from({ length: size - 1 }, (_, index) => `/page-${index}/`)]
+  for (const path of paths) {
+    mkdirSync(join(folder, path), { recursive: true })
+    const head = `<!doctype html><html lang="he" dir="rtl"><title>${path}</title><main><h1>${path}</h1>`
+    const body = paragraph.repeat(Math.ceil(30_000 / Buffer.byteLength(paragraph)))
+    writeFileSync(join(folder, path, 'index.html'), `${head}${body}</main>`)
+  }
+  return paths
+}

@@ -1,0 +1,99 @@
+import type {
+  FastifyError,
+  FastifyInstance,
+  FastifyReply,
+  FastifyRequest,
+  RouteGenericInterface
+} from 'fastify'
+import { memoise } from '../http/memoise.ts'
+import { parseWeights } from '../http/weights.ts'
+import { accessOf } from './access.ts'
+import { createAnswer } from './answer.ts'
+import { codes, type Reply, refuse } from './response.ts'
+import type { Source } from './source.ts'
+
+const allow = 'POST, OPTIONS'
+const config = {
+  cors: {
+    methods: allow,
+    allowedHeaders: 'Content-Type, MCP-Protocol-Version, Mcp-Method, Mcp-Name, Mcp-Session-Id, Last-Event-ID'
+  }
+}
+const reasons = new Map([
+  [413, 'Invalid request: the body is larger than 64 KiB.'],
+  [415, 'Invalid request: send one JSON-RPC message as application/json.']
+])
+
+/** /mcp: Streamable HTTP without sessions and streams (MCP, transports). Whatever is wrong is a JSON-RPC error. */
+export function endpoint(app: FastifyInstance, { source }: { source: Source }, done: () => void) {
+  const accessDenied = accessOf(source.baseUrl)
+  const answer = createAnswer(source)
+  const refuseInvalid = (reply: FastifyReply, status: number, reason: string) =>
+    send(reply, refuse(status, codes.invalidRequest, reason))
+
+  app.removeAllContentTypeParsers()
+  app.addContentTypeParser('application/json', { parseAs: 'string' }, (_request, body, parsed) =>
+    parsed(null, body)
+  )
+  app.setErrorHandler<FastifyError>((error, request, reply) => {
+    const { statusCode = 500 } = error
+    if (statusCode < 500) return refuseInvalid(reply, statusCode, reasons.get(statusCode) ?? error.message)
+    request.log.error({ err: error, method: request.method, url: request.url }, 'fault')
+    return send(reply, refuse(500, codes.internal, 'Internal error: the fault is logged.'))
+  })
+
+  app.post('/mcp', {
+    bodyLimit: 65_536,
+    config,
+    onRequest: (request, reply, next) => {
+      const reason = accessDenied(request)
+      if (reason !== undefined) refuseInvalid(reply, 403, reason)
+      else if (!takesJson(request.headers.accept ?? '*/*'))
+        refuseInvalid(reply, 406, 'Invalid request: answers are application/json. Accept it.')
+      else next()
+    },
+    handler: ({ headers, body }, reply) => {
+      if (typeof body !== 'string') return refuseInvalid(reply, 415, String(reasons.get(415)))
+      const answered = answer(headers, body)
+      return answered instanceof Promise ? answered.then((made) => send(reply, made)) : send(reply, answered)
+    }
+  })
+
+  // Before the body is parsed: how a request is formed does not matter where its method is not served.
+  const answerOther = (request: FastifyRequest, reply: FastifyReply) => {
+    reply.header('allow', allow)
+    if (request.method === 'OPTIONS') reply.code(204).send()
+    else refuseInvalid(reply, 405, `Invalid request: this address answers ${allow}.`)
+  }
+  const others = app.supportedMethods.filter((method) => method !== 'POST')
+  app.route<RouteGenericInterface, typeof config>({
+    method: others,
+    url: '/mcp',
+    config,
+    onRequest: answerOther,
+    handler: answerOther
+  })
+  done()
+}
+
+function send(reply: FastifyReply, { status, body }: Reply) {
+  if (body === '') return reply.code(status).send()
+  if (typeof body === 'string')
+    return reply.code(status).header('content-type', 'application/json').send(body)
+  const [head, rest] = body
+  reply.code(status).headers({
+    'content-type': 'application/json',
+    'content-length': String(Buffer.byteLength(head) + rest.length)
+  })
+  // Fastify sends one body, and to make one of the two takes longer than all the rest of an answer.
+  reply.hijack()
+  reply.raw.writeHead(status, Object(reply.getHeaders()))
+  reply.raw.write(head)
+  reply.raw.end(rest)
+  return reply
+}
+
+const takesJson = memoise((accept) => {
+  const weights = parseWeights(accept)
+  return ['application/json', 'application/*', '*/*'].some((range) => (weights.get(range) ?? 0) > 0)
+})

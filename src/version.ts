@@ -1,0 +1,8 @@
+import { readFileSync } from 'node:fs'
+
+const { version: own }: { version: string } = JSON.parse(
+  readFileSync(new URL('../package.json', import.meta.url), 'utf8')
+)
+
+/** The version of this software. */
+export const version = own

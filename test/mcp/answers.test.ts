@@ -1,0 +1,136 @@
+import Fastify from 'fastify'
+import { pino } from 'pino'
+import t, { type Test } from 'tap'
+import { operations } from '../../src/business/operations.ts'
+import { cors } from '../../src/http/cors.ts'
+import { Errors } from '../../src/http/errors.ts'
+import { Kept } from '../../src/http/kept.ts'
+import { mcp } from '../../src/mcp/mcp.ts'
+import { baseUrl, facts } from '../helper.ts'
+import { modern } from './connect.ts'
+
+/** A server whose one page counts how often it is read; what it logs. */
+async function counting(t: Test, markdown: (path: string) => string | undefined = () => '# Page') {
+  const lines: string[] = []
+  const app = Fastify({ loggerInstance: pino({}, { write: (line: string) => lines.push(line) }) })
+  let reads = 0
+  const page = { path: '/', markdownPath: '/index.md', title: 'Page', description: '', language: 'en' }
+  await app.register(cors)
+  await app.register(mcp, {
+    errors: new Errors(baseUrl),
+    kept: new Kept(),
+    source: {
+      business: await facts(),
+      baseUrl,
+      operations,
+      prefix: '/api/v1',
+      version: '1.0.0',
+      hasFile: () => false,
+      pages: {
+        entries: async () => [{ ...page, modified: new Date(0) }],
+        markdown: async (path) => {
+          reads += 1
+          return markdown(path)
+        }
+      }
+    }
+  })
+  t.teardown(() => app.close())
+  const post = (payload: object, headers: Record<string, string> = {}) =>
+    app.inject({ method: 'POST', url: '/mcp', payload, headers })
+  return { post, lines, reads: () => reads }
+}
+
+const read = (more: object = {}, uri = `${baseUrl}/index.md`) => ({
+  jsonrpc: '2.0',
+  id: 1,
+  method: 'resources/read',
+  params: { uri, ...more }
+})
+
+t.test('an answer', async (t) => {
+  t.test('is made once, whatever the id and what the client notes for itself', async (t) => {
+    const { post, reads } = await counting(t)
+    const first = await post(read())
+    const notes = { _meta: { progressToken: 7, 'client/trace': 'x' } }
+    for (const [id, more] of [
+      [2, {}],
+      ['two', {}],
+      [3, notes],
+      [4, { _meta: { progressToken: 'p' } }]
+    ] as const) {
+      const response = await post({ ...read(more), id })
+      t.same(response.json(), { ...first.json(), id })
+      t.equal(response.headers['content-type'], 'application/json')
+    }
+    t.equal(reads(), 1)
+  })
+
+  t.test('is of one revision, and of the client that asks', async (t) => {
+    const { post, reads } = await counting(t)
+    const uri = `${baseUrl}/index.md`
+    const older = await post(read())
+    const { headers, message } = modern('resources/read', { uri })
+    const newer = await post(message, headers)
+    t.equal(older.json().result.resultType, undefined)
+    t.match(newer.json().result, { resultType: 'complete', ttlMs: 300_000, cacheScope: 'public' })
+    t.same(newer.json().result.contents, older.json().result.contents)
+    t.same((await post({ ...message, id: 2 }, headers)).json().result, newer.json().result)
+    t.equal(reads(), 2)
+    t.equal((await post(message, { ...headers, 'mcp-name': `${baseUrl}/` })).statusCode, 400)
+    t.equal((await post(read({ _meta: { progressToken: {} } }))).statusCode, 400)
+    t.equal((await post({ ...read(), params: [] })).statusCode, 400)
+    t.equal((await post({ ...read(), extra: 1 })).statusCode, 400)
+    t.equal((await post({ ...read(), id: 1.5 })).statusCode, 400)
+    t.match((await post(read({ _meta: [] }))).json(), { error: { code: Number } })
+    t.equal(reads(), 2, 'none of these is answered with what is kept')
+  })
+
+  t.test('is not kept where it is an error', async (t) => {
+    let there = false
+    const { post, reads } = await counting(t, () => (there ? '# Page' : undefined))
+    t.equal((await post(read())).json().error.code, -32602)
+    there = true
+    t.match((await post(read())).json().result.contents, [{ text: '# Page', mimeType: 'text/markdown' }])
+    t.equal(reads(), 2)
+  })
+
+  t.test('leaves what is asked for in memory while others come and go', async (t) => {
+    const { post, reads } = await counting(t)
+    const filler = 'x'.repeat(60_000)
+    // Twice what is kept.
+    for (let index = 0; index < 300; index += 1) {
+      if (index % 50 === 0) await post(read())
+      await post(read({ _meta: { 'io.modelcontextprotocol/x': `${index} ${filler}` } }))
+    }
+    t.equal(reads(), 301)
+  })
+
+  t.test('of a fault is 500 without a detail, and the log has it', async (t) => {
+    const { post, lines } = await counting(t, () => {
+      throw new Error('a secret of /srv')
+    })
+    const response = await post(read())
+    t.equal(response.statusCode, 500)
+    t.match(response.headers, { 'access-control-allow-origin': '*' })
+    t.same(response.json(), {
+      jsonrpc: '2.0',
+      error: { code: -32603, message: 'Internal error: the fault is logged.' },
+      id: null
+    })
+    t.match(lines.join(''), /a secret of \/srv/)
+  })
+
+  t.test('is there again when the fault has gone', async (t) => {
+    let isBroken = true
+    const { post } = await counting(t, () => {
+      if (isBroken) throw new Error('busy')
+      return '# Page'
+    })
+    const params = { name: 'search', arguments: { query: 'page' } }
+    const search = () => post({ jsonrpc: '2.0', id: 1, method: 'tools/call', params })
+    t.equal((await search()).statusCode, 500)
+    isBroken = false
+    t.match((await search()).json().result.structuredContent, { results: [{ id: 'pages/' }] })
+  })
+})

@@ -1,0 +1,78 @@
+import t from 'tap'
+import { baseUrl, build, dataWith, facts, listen } from '../helper.ts'
+import { folder } from '../website/folder.ts'
+import { connect, revisions } from './connect.ts'
+
+const paths = ['/.well-known/mcp', '/.well-known/mcp.json', '/.well-known/mcp/server-card.json']
+
+t.test('the discovery documents', async (t) => {
+  const app = await build(t)
+  const client = await connect(t, await listen(t, app.routing), '2026-07-28')
+  const card = (await app.inject('/mcp/server-card')).json()
+
+  t.test('have a server card of the schema, and nothing else in it', async (t) => {
+    t.same(card, {
+      $schema: 'https://static.modelcontextprotocol.io/schemas/v1/server-card.schema.json',
+      name: 'example.nahat/business-facts',
+      version: '1.0.0',
+      title: 'נחת אוטומציות',
+      description: 'Nahat Automations: services, starting prices, packages and FAQ. Read-only.',
+      websiteUrl: `${baseUrl}/`,
+      icons: [
+        { src: `${baseUrl}/icon-512.png`, mimeType: 'image/png', sizes: ['512x512'] },
+        { src: `${baseUrl}/favicon.svg`, mimeType: 'image/svg+xml', sizes: ['any'] }
+      ],
+      remotes: [{ type: 'streamable-http', url: `${baseUrl}/mcp`, supportedProtocolVersions: revisions }]
+    })
+  })
+
+  t.test('say the same as the server that they lead to', async (t) => {
+    const { $schema, remotes, ...identity } = card
+    t.same(client.getServerVersion(), identity)
+    for (const path of paths) {
+      t.same((await app.inject(path)).json(), {
+        ...card,
+        protocolVersion: revisions[0],
+        serverInfo: { name: card.name, title: card.title, version: card.version },
+        serverUrl: `${baseUrl}/mcp`,
+        endpoint: `${baseUrl}/mcp`,
+        transport: { type: 'streamable-http', endpoint: '/mcp', url: `${baseUrl}/mcp` },
+        capabilities: client.getServerCapabilities(),
+        authentication: { required: false },
+        instructions: client.getInstructions(),
+        tools: (await client.listTools()).tools
+      })
+    }
+  })
+
+  t.test('are sent for any origin, with a tag, and 304 for who has them', async (t) => {
+    for (const path of ['/mcp/server-card', ...paths]) {
+      const response = await app.inject(path)
+      const type =
+        path === '/mcp/server-card' ? 'application/mcp-server-card+json' : 'application/json; charset=utf-8'
+      t.match(response.headers, {
+        'content-type': type,
+        'access-control-allow-origin': '*',
+        'cache-control': 'public, max-age=300'
+      })
+      const headers = { 'if-none-match': String(response.headers.etag) }
+      t.equal((await app.inject({ url: path, headers })).statusCode, 304, path)
+      t.equal((await app.inject({ method: 'POST', url: path })).statusCode, 405)
+    }
+  })
+
+  t.test('keep to the limits of the schema, and name the icons that there are', async (t) => {
+    const name = 'נ'.repeat(200)
+    const edits = { 'profile#/name': name, 'profile#/name_en': undefined, 'profile#/category': undefined }
+    const business = await facts(dataWith(t, edits))
+    const siteDir = folder(t, { 'index.html': '<title>Mine</title>' })
+    const other = await build(t, { business }, { siteDir, baseUrl: 'http://[::1]:3000' })
+    const { title, description, icons, name: own } = (await other.inject('/mcp/server-card')).json()
+    t.ok(title.length <= 100 && description.length <= 100)
+    t.match(own, /^[a-zA-Z0-9.-]+\/[a-zA-Z0-9._-]+$/)
+    t.equal(icons, undefined)
+    const { instructions } = (await other.inject('/.well-known/mcp')).json()
+    t.match(instructions, name)
+    t.notMatch(instructions, /In its own words/)
+  })
+})

@@ -1,0 +1,48 @@
+import { Client, StreamableHTTPClientTransport } from '@modelcontextprotocol/client'
+import type { Test } from 'tap'
+
+/** Every revision that the server speaks, the newest first. */
+export const revisions = ['2026-07-28', '2025-11-25', '2025-06-18', '2025-03-26'] as const
+
+/** The SDK's own client, connected until the end of the test to a server that speaks this revision. */
+export async function connect(t: Test, address: string, revision: (typeof revisions)[number]) {
+  const client = new Client(
+    { name: 'test', version: '1.0.0' },
+    revision === '2026-07-28'
+      ? { versionNegotiation: { mode: { pin: revision } } }
+      : { supportedProtocolVersions: [revision] }
+  )
+  await client.connect(new StreamableHTTPClientTransport(new URL('/mcp', address)))
+  t.teardown(() => client.close())
+  return client
+}
+
+/** What a request of the newest revision carries, in its headers and in `_meta`. */
+export function modern(
+  method: string,
+  params: Record<string, unknown> = {},
+  meta: Record<string, unknown> = {}
+) {
+  const name = params.name ?? params.uri
+  return {
+    headers: {
+      'mcp-protocol-version': '2026-07-28',
+      'mcp-method': method,
+      ...(name !== undefined && { 'mcp-name': String(name) })
+    },
+    message: {
+      jsonrpc: '2.0',
+      id: 1,
+      method,
+      params: {
+        ...params,
+        _meta: {
+          'io.modelcontextprotocol/protocolVersion': '2026-07-28',
+          'io.modelcontextprotocol/clientInfo': { name: 'test', version: '1.0.0' },
+          'io.modelcontextprotocol/clientCapabilities': {},
+          ...meta
+        }
+      }
+    }
+  }
+}

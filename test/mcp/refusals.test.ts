@@ -1,0 +1,201 @@
+import t from 'tap'
+import { build, listen } from '../helper.ts'
+import { connect, modern } from './connect.ts'
+
+t.test('POST /mcp', async (t) => {
+  const app = await build(t)
+  const headers = { 'content-type': 'application/json', accept: 'application/json, text/event-stream' }
+  const post = (payload: unknown, more: Record<string, string> = {}) =>
+    app.inject({
+      method: 'POST',
+      url: '/mcp',
+      headers: { ...headers, ...more },
+      payload: typeof payload === 'string' ? payload : JSON.stringify(payload)
+    })
+  const ping = { jsonrpc: '2.0', id: 1, method: 'ping' }
+
+  t.test('refuses what is no request with a JSON-RPC error', async (t) => {
+    const { headers: own, message } = modern('tools/list')
+    const nested = (levels: number) => `${'{"a":'.repeat(levels)}1${'}'.repeat(levels)}`
+    const cases: [
+      payload: unknown,
+      more: Record<string, string>,
+      status: number,
+      code: number,
+      reason: RegExp
+    ][] = [
+      ['', {}, 400, -32700, /not JSON/],
+      ['{"jsonrpc":', {}, 400, -32700, /not JSON/],
+      [[ping], {}, 400, -32600, /batches are not served/],
+      [[], {}, 400, -32600, /batches are not served/],
+      ['null', {}, 400, -32600, /not a valid JSON-RPC message/],
+      [{ id: 1, method: 'ping' }, {}, 400, -32600, /not a valid JSON-RPC message/],
+      [{ ...ping, id: null }, {}, 400, -32600, /not a valid JSON-RPC message/],
+      [nested(33), {}, 400, -32600, /more than 32 levels/],
+      [nested(10_000), {}, 400, -32600, /more than 32 levels/],
+      [ping, { 'content-type': 'text/plain' }, 415, -32600, /application\/json/],
+      [ping, { 'content-type': 'application/x-www-form-urlencoded' }, 415, -32600, /application\/json/],
+      [ping, { 'content-length': '7' }, 400, -32600, /did not match Content-Length/],
+      ['x'.repeat(65_537), {}, 413, -32600, /larger than 64 KiB/],
+      [ping, { accept: 'text/event-stream' }, 406, -32600, /application\/json/],
+      [ping, { 'mcp-protocol-version': '2199-01-01' }, 400, -32602, /2199-01-01/],
+      [ping, { 'mcp-protocol-version': '1999-01-01' }, 400, -32000, /Unsupported protocol version/],
+      [message, { ...own, 'mcp-protocol-version': '2025-11-25' }, 400, -32020, /disagree/],
+      [message, { ...own, 'mcp-method': 'tools/call' }, 400, -32020, /disagree/],
+      [message, { 'mcp-protocol-version': '2026-07-28' }, 400, -32020, /Mcp-Method/],
+      [{ ...ping, method: 'tools/list' }, { 'mcp-protocol-version': '2026-07-28' }, 400, -32602, /_meta/]
+    ]
+    for (const [payload, more, status, code, reason] of cases) {
+      const response = await post(payload, more)
+      const name = `${JSON.stringify(payload).slice(0, 60)} ${JSON.stringify(more)}`
+      t.equal(response.statusCode, status, name)
+      t.match(response.headers, { 'content-type': /^application\/json/, 'access-control-allow-origin': '*' })
+      t.match(response.json(), { jsonrpc: '2.0', error: { code, message: reason } }, name)
+      t.notMatch(response.body, /\n\s+at |node_modules/)
+    }
+    const untyped = await app.inject({ method: 'POST', url: '/mcp' })
+    t.equal(untyped.statusCode, 415)
+  })
+
+  t.test('refuses a revision that is not spoken with those that are', async (t) => {
+    const version = { 'io.modelcontextprotocol/protocolVersion': '2199-01-01' }
+    const { headers: own, message } = modern('tools/list', {}, version)
+    const response = await post(message, { ...own, 'mcp-protocol-version': '2199-01-01' })
+    t.equal(response.statusCode, 400)
+    t.match(response.json(), { id: 1, error: { code: -32022, data: { supported: ['2026-07-28'] } } })
+  })
+
+  t.test('answers an unknown method as each era says', async (t) => {
+    const { headers: own, message } = modern('tools/order')
+    const newer = await post(message, own)
+    t.equal(newer.statusCode, 404)
+    t.match(newer.json(), { id: 1, error: { code: -32601 } })
+    const older = await post({
+      ...ping,
+      method: 'resources/subscribe',
+      params: { uri: 'https://a.example/' }
+    })
+    t.equal(older.statusCode, 200)
+    t.match(older.json(), { id: 1, error: { code: -32601 } })
+  })
+
+  t.test('streams nothing', async (t) => {
+    const { headers: own, message } = modern('subscriptions/listen', { notifications: {} })
+    const response = await post(message, own)
+    t.equal(response.statusCode, 404)
+    t.match(response.json(), { id: 1, error: { code: -32601, message: /Method not found/ } })
+    const initialize = {
+      protocolVersion: '2025-11-25',
+      capabilities: {},
+      clientInfo: { name: 't', version: '1' }
+    }
+    const first = await post({ ...ping, method: 'initialize', params: initialize })
+    t.equal(first.headers['content-type'], 'application/json')
+    t.notOk(first.headers['mcp-session-id'])
+  })
+
+  t.test('refuses a cursor that no list gave', async (t) => {
+    for (const method of ['tools/list', 'resources/list', 'resources/templates/list', 'prompts/list']) {
+      for (const cursor of ['1', '200', '-200', '', 'x', '0x0'])
+        t.match(
+          (await post({ ...ping, method, params: { cursor } })).json(),
+          { error: { code: -32602 } },
+          cursor
+        )
+      const { result } = (await post({ ...ping, method, params: { cursor: '0' } })).json()
+      t.equal(result.nextCursor, undefined)
+    }
+  })
+
+  t.test('takes a notification, and a response, without an answer', async (t) => {
+    for (const message of [
+      { jsonrpc: '2.0', method: 'notifications/initialized' },
+      { jsonrpc: '2.0', id: 1, result: {} }
+    ]) {
+      const response = await post(message)
+      t.equal(response.statusCode, 202)
+      t.equal(response.body, '')
+    }
+  })
+
+  t.test('answers whoever takes JSON, and says its id back as it is', async (t) => {
+    for (const accept of ['*/*', 'application/*', 'application/json', 'text/html, application/json;q=0.5'])
+      t.equal((await post(ping, { accept })).statusCode, 200, accept)
+    t.equal((await app.inject({ method: 'POST', url: '/mcp', payload: ping })).statusCode, 200)
+    for (const id of [0, -1, 'א"\n', ''])
+      t.same((await post({ ...ping, id })).json(), { jsonrpc: '2.0', id, result: {} })
+  })
+
+  t.test('is for the host of BASE_URL and of this machine, and says which setting to look at', async (t) => {
+    for (const host of [
+      'nahat.example',
+      'Nahat.Example:443',
+      'localhost',
+      'localhost:3000',
+      '127.0.0.1:3000',
+      '[::1]:3000'
+    ])
+      t.equal((await post(ping, { host })).statusCode, 200, host)
+    for (const host of [
+      'evil.example',
+      'nahat.example.evil.example',
+      '169.254.169.254',
+      'localhost.evil.example'
+    ]) {
+      const response = await post(ping, { host })
+      t.equal(response.statusCode, 403, host)
+      t.match(response.json(), { jsonrpc: '2.0', error: { code: -32600, message: /BASE_URL/ }, id: null })
+    }
+  })
+
+  t.test(
+    'is for the pages of any https origin, for programs, and for no page that may have been rebound',
+    async (t) => {
+      const trusted = [
+        'https://claude.ai',
+        'http://localhost:6274',
+        'http://nahat.example',
+        'vscode-webview://abc'
+      ]
+      for (const origin of trusted) t.equal((await post(ping, { origin })).statusCode, 200, origin)
+      for (const origin of ['http://evil.example', 'null', 'nonsense']) {
+        const response = await post(ping, { origin })
+        t.equal(response.statusCode, 403, origin)
+        t.match(response.json(), { error: { code: -32600, message: /BASE_URL/ } })
+      }
+    }
+  )
+
+  t.test('answers every other method 405 with Allow', async (t) => {
+    for (const method of ['GET', 'HEAD', 'DELETE', 'PUT', 'PATCH'] as const) {
+      const response = await app.inject({ method, url: '/mcp', headers })
+      t.equal(response.statusCode, 405, method)
+      t.equal(response.headers.allow, 'POST, OPTIONS')
+      t.equal(response.headers['access-control-allow-origin'], '*')
+      if (method !== 'HEAD') t.match(response.json(), { jsonrpc: '2.0', error: { code: -32600 }, id: null })
+    }
+    const options = await app.inject({ method: 'OPTIONS', url: '/mcp' })
+    t.equal(options.statusCode, 204)
+    t.equal(options.headers.allow, 'POST, OPTIONS')
+  })
+
+  t.test('lets a page send the headers of the protocol', async (t) => {
+    const preflight = await app.inject({
+      method: 'OPTIONS',
+      url: '/mcp',
+      headers: { origin: 'https://claude.ai', 'access-control-request-method': 'POST' }
+    })
+    t.equal(preflight.statusCode, 204)
+    t.match(preflight.headers, {
+      'access-control-allow-origin': '*',
+      'access-control-allow-methods': 'POST, OPTIONS',
+      'access-control-allow-headers':
+        'Content-Type, MCP-Protocol-Version, Mcp-Method, Mcp-Name, Mcp-Session-Id, Last-Event-ID'
+    })
+  })
+
+  t.test('goes on after all of that', async (t) => {
+    const client = await connect(t, await listen(t, app.routing), '2026-07-28')
+    t.equal((await client.listTools()).tools.length, 8)
+  })
+})
