@@ -3,6 +3,8 @@ export interface Answer {
   url: string
   status: number
   headers: Headers
+  /** The media type with its parameters; empty where none is said. */
+  type: string
   bytes: Buffer
   text: string
 }
@@ -67,6 +69,14 @@ export class Client {
       throw new Error(`${path}: no answer (${reason})`)
     })
     const bytes = Buffer.from(await response.arrayBuffer())
-    return { url, status: response.status, headers: response.headers, bytes, text: bytes.toString() }
+    const { status, headers: served } = response
+    return {
+      url,
+      status,
+      headers: served,
+      type: served.get('content-type') ?? '',
+      bytes,
+      text: bytes.toString()
+    }
   }
 }

@@ -50,8 +50,6 @@ const AiCatalog = Type.Object({
   )
 })
 
-const typeOf = ({ headers }: { headers: Headers }) => headers.get('content-type') ?? ''
-
 /** The problems with addresses of this site that a document names. */
 async function followed(subject: Subject, addresses: string[]): Promise<string[]> {
   const problems = addresses.map(async (address) => {
@@ -76,7 +74,7 @@ export const catalogs: Check[] = [
       return verdict([
         ...problemsOf(Linkset, catalog),
         ...unless(
-          /^application\/linkset\+json\b/.test(typeOf(await subject.get(path))),
+          /^application\/linkset\+json\b/.test((await subject.get(path)).type),
           'it is no linkset+json'
         ),
         ...unless(head.status === 200 && relations.includes('api-catalog'), 'HEAD has no link to api-catalog')
@@ -127,7 +125,7 @@ export const catalogs: Check[] = [
       const catalog = await subject.json(path)
       const wrong = problemsOf(AiCatalog, catalog)
       if (wrong.length > 0) return verdict(wrong)
-      const type = typeOf(await subject.get(path))
+      const { type } = await subject.get(path)
       return verdict([
         ...unless(/^application\/(ai-catalog\+)?json\b/.test(type), `it is ${type}`),
         ...(await followed(
@@ -148,7 +146,7 @@ export const catalogs: Check[] = [
       const year = 365 * 24 * 60 * 60 * 1000
       return verdict([
         ...unless(answer.status === 200, `it answers ${answer.status}`),
-        ...unless(/^text\/plain/.test(typeOf(answer)), `it is ${typeOf(answer)}`),
+        ...unless(/^text\/plain/.test(answer.type), `it is ${answer.type}`),
         ...unless(
           /^Contact: (mailto:|https:\/\/|http:\/\/|tel:)\S+$/m.test(answer.text),
           'it has no Contact'

@@ -74,10 +74,10 @@ export const http: Check[] = [
     run: (subject) =>
       ofSamples(subject, async (path) => {
         const head = await subject.send(path, { method: 'HEAD' })
-        const type = (await subject.get(path)).headers.get('content-type')
+        const { type } = await subject.get(path)
         return [
           ...unless(head.status === 200, `${path} answers ${head.status}`),
-          ...unless(head.headers.get('content-type') === type, `${path} has another type`)
+          ...unless(head.type === type, `${path} has another type`)
         ]
       })
   },

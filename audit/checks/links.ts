@@ -66,8 +66,7 @@ export const links: Check[] = [
       const problems = targets.map(async ({ target, type }) => {
         const address = new URL(target, subject.origin)
         if (address.origin !== subject.origin) return []
-        const { status, headers } = await subject.get(subject.pathOf(target))
-        const served = headers.get('content-type') ?? ''
+        const { status, type: served } = await subject.get(subject.pathOf(target))
         return [
           ...unless(status === 200, `${target} answers ${status}`),
           ...unless(type === undefined || served.startsWith(type), `${target} is ${served} and not ${type}`)

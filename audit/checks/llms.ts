@@ -36,13 +36,10 @@ export const llms: Check[] = [
     },
     fix: 'Let /llms.txt through to the server, or serve your own as text/plain.',
     run: async (subject) => {
-      const { status, headers, text } = await subject.get('/llms.txt')
+      const { status, type, text } = await subject.get('/llms.txt')
       return verdict([
         ...unless(status === 200, `it answers ${status}`),
-        ...unless(
-          /^text\/plain(;|$)/.test(headers.get('content-type') ?? ''),
-          `it is ${headers.get('content-type')}`
-        ),
+        ...unless(/^text\/plain(;|$)/.test(type), `it is ${type}`),
         ...unless(text.trim() !== '' && !/^\s*</.test(text), 'it has no text')
       ])
     }
@@ -154,10 +151,10 @@ export const llms: Check[] = [
     asks: { a14y: ['agents-md.exists'] },
     fix: 'Let /llms-full.txt through to the server.',
     run: async (subject) => {
-      const { status, headers, text } = await subject.get('/llms-full.txt')
+      const { status, type, text } = await subject.get('/llms-full.txt')
       return verdict([
         ...unless(status === 200, `it answers ${status}`),
-        ...unless(/^text\/(plain|markdown)/.test(headers.get('content-type') ?? ''), 'it is not text'),
+        ...unless(/^text\/(plain|markdown)/.test(type), 'it is not text'),
         ...unless(text.length > 500, `it has ${text.length} characters`)
       ])
     }

@@ -1,10 +1,10 @@
 import { type Check, unless, verdict } from '../check.ts'
+import type { Answer } from '../client.ts'
 import { attribute, elements, wordsIn, wordsOf } from '../html.ts'
 import type { Subject } from '../subject.ts'
 
-const typeOf = ({ headers }: { headers: Headers }) => headers.get('content-type') ?? 'without a type'
-const isMarkdown = (answer: { headers: Headers }) => /^text\/markdown\b/.test(typeOf(answer))
-const isHtml = (answer: { headers: Headers }) => /^text\/html\b/.test(typeOf(answer))
+const isMarkdown = ({ type }: Answer) => /^text\/markdown\b/.test(type)
+const isHtml = ({ type }: Answer) => /^text\/html\b/.test(type)
 
 /** The address of a page as Markdown. */
 const markdownPath = (path: string) =>
@@ -13,15 +13,12 @@ const markdownPath = (path: string) =>
 const proxy = 'A proxy or CDN in front has to pass Accept on, and Vary back, and keep the two apart.'
 
 /** What the home page is, for each Accept. */
-async function negotiate(
-  subject: Subject,
-  cases: [accept: string, isRight: (answer: { headers: Headers }) => boolean][]
-) {
+async function negotiate(subject: Subject, cases: [accept: string, isRight: (answer: Answer) => boolean][]) {
   const problems = cases.map(async ([accept, isRight]) => {
     const answer = await subject.get('/', { accept })
     return unless(
       answer.status === 200 && isRight(answer),
-      `"${accept}" answers ${answer.status}, ${typeOf(answer)}`
+      `"${accept}" answers ${answer.status}, ${answer.type}`
     )
   })
   return verdict((await Promise.all(problems)).flat())
@@ -44,7 +41,7 @@ export const markdown: Check[] = [
           const answer = await subject.markdown(path)
           return unless(
             answer.status === 200 && isMarkdown(answer),
-            `answers ${answer.status}, ${typeOf(answer)}`
+            `answers ${answer.status}, ${answer.type}`
           )
         })
       )
@@ -57,7 +54,7 @@ export const markdown: Check[] = [
     run: async (subject) =>
       verdict(
         await subject.eachPage(({ html }) =>
-          unless(isHtml(html) && /charset=utf-8/i.test(typeOf(html)), `answers ${typeOf(html)}`)
+          unless(isHtml(html) && /charset=utf-8/i.test(html.type), `answers ${html.type}`)
         )
       )
   },
@@ -72,7 +69,7 @@ export const markdown: Check[] = [
           [html, await subject.markdown(path)].flatMap((answer) =>
             unless(
               (answer.headers.get('vary') ?? '').split(',').some((name) => /^\s*(accept|\*)\s*$/i.test(name)),
-              `as ${typeOf(answer)} varies by "${answer.headers.get('vary')}"`
+              `as ${answer.type} varies by "${answer.headers.get('vary')}"`
             )
           )
         )
@@ -111,7 +108,7 @@ export const markdown: Check[] = [
       verdict(
         await subject.eachPage(async ({ path }) => {
           const answer = await subject.get(markdownPath(path))
-          const problem = `at ${markdownPath(path)} answers ${answer.status}, ${typeOf(answer)}`
+          const problem = `at ${markdownPath(path)} answers ${answer.status}, ${answer.type}`
           return unless(answer.status === 200 && isMarkdown(answer), problem)
         })
       )

@@ -32,13 +32,10 @@ export const robots: Check[] = [
     asks: { isitagentready: ['robotsTxt'], a14y: ['robots-txt.exists'], standards: ['RFC 9309'] },
     fix: 'Let /robots.txt through to the server, or serve your own as text/plain.',
     run: async (subject) => {
-      const { status, headers, text } = await subject.get('/robots.txt')
+      const { status, type, text } = await subject.get('/robots.txt')
       return verdict([
         ...unless(status === 200, `it answers ${status}`),
-        ...unless(
-          /^text\/plain/.test(headers.get('content-type') ?? ''),
-          `it is ${headers.get('content-type')}`
-        ),
+        ...unless(/^text\/plain/.test(type), `it is ${type}`),
         ...unless(/^user-agent:/im.test(text), 'it has no User-agent line')
       ])
     }

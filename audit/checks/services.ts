@@ -59,10 +59,10 @@ export const services: Check[] = [
       const problems = Object.entries(paths).map(async ([path, item]) => {
         const [parameter] = Object(item).get.parameters ?? []
         const filled = path.replace(/\{\w+\}/, parameter?.schema?.enum?.[0] ?? '')
-        const { status, headers } = await subject.get(filled, { origin: 'https://elsewhere.example' })
+        const { status, type, headers } = await subject.get(filled, { origin: 'https://elsewhere.example' })
         return [
           ...unless(status === 200, `${filled} answers ${status}`),
-          ...unless(/^application\/json\b/.test(headers.get('content-type') ?? ''), `${filled} is no JSON`),
+          ...unless(/^application\/json\b/.test(type), `${filled} is no JSON`),
           ...unless(
             headers.get('access-control-allow-origin') === '*',
             `${filled} is closed to other origins`

