@@ -7,6 +7,7 @@ RUN --mount=type=cache,target=/root/.npm npm ci
 COPY tsconfig*.json ./
 COPY src src
 COPY site site
+COPY audit audit
 RUN npm run build
 
 # From the lock file alone: a change of the source leaves this layer as it is.

@@ -7,24 +7,36 @@ import { Header } from './parts/header.tsx'
 import { siteOf } from './site.ts'
 import type { View } from './view.ts'
 
-/** The whole document around a page. */
-export function layout(path: string, view: View, business: Business, settings: Settings) {
+/** The head of a page; `modified` is when what it shows was changed, where that is known. */
+export const head = (
+  path: string,
+  view: View,
+  business: Business,
+  settings: Settings,
+  modified: Date | undefined
+) => <Head site={siteOf(business, settings)} path={path} view={view} modified={modified} />
+
+/** The body of a page. */
+export function body(path: string, view: View, business: Business, settings: Settings) {
   const site = siteOf(business, settings)
   return (
-    <html lang={site.language} dir={site.direction}>
-      <Head site={site} path={path} view={view} />
-      <body>
-        {/* Upper-case letters keep the site's own ids apart from those of the data. */}
-        <a class="skip" href="#mainContent">
-          {site.t.skip}
-        </a>
-        <Header site={site} path={path} />
-        <main id="mainContent" tabindex={-1}>
-          {view.crumbs && <Crumbs site={site} crumbs={view.crumbs} />}
-          {view.main}
-        </main>
-        <Footer site={site} />
-      </body>
-    </html>
+    <body>
+      {/* Upper-case letters keep the site's own ids apart from those of the data. */}
+      <a class="skip" href="#mainContent">
+        {site.t.skip}
+      </a>
+      {/* For those who read the HTML and not the page; nobody else meets it. */}
+      {settings.features.discovery && (
+        <p hidden>
+          <a href="/llms.txt">{site.t.nav.forAi}: /llms.txt</a>
+        </p>
+      )}
+      <Header site={site} path={path} />
+      <main id="mainContent" tabindex={-1}>
+        {view.crumbs && <Crumbs site={site} crumbs={view.crumbs} />}
+        {view.main}
+      </main>
+      <Footer site={site} />
+    </body>
   )
 }

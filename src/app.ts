@@ -1,11 +1,13 @@
 import Fastify, { type FastifyBaseLogger, type FastifyInstance, LogController } from 'fastify'
 import { api } from './api/api.ts'
-import { checkVersions, deprecationHeaders, noticeMonths } from './api/deprecation.ts'
+import { checkVersions, noticeMonths, versionHeaders } from './api/deprecation.ts'
 import { openapi, specification } from './api/openapi.ts'
 import { canonicalPrefix, versions as served, type Version } from './api/versions.ts'
 import type { Business } from './business/business.ts'
 import { modifiedTimes } from './business/modified.ts'
 import type { Config } from './config.ts'
+import { discovery } from './discovery/discovery.ts'
+import { apiLinks, pageLinks } from './discovery/links.ts'
 import { accessLog } from './http/access-log.ts'
 import { cors, corsHeaders } from './http/cors.ts'
 import { Errors } from './http/errors.ts'
@@ -29,6 +31,9 @@ interface Parts {
   isReady?: () => boolean
 }
 
+/** The surfaces that are served, which pages and documents speak of. */
+const features = { markdown: true, mcp: true, reference: true, discovery: true }
+
 interface SiteParts {
   versions?: Version[]
   kept?: Kept
@@ -44,13 +49,13 @@ export async function readSite(
   const modified = await modifiedTimes(dataDir, Object.keys(business))
   const warn = (message: string) => logger?.warn(message)
   return openSite(
-    { business, modified, siteDir, kept, warn },
+    { business, modified, siteDir, kept, warn, links: pageLinks },
     {
       baseUrl,
       versions,
       noticeMonths,
       accessLog,
-      features: { markdown: true, mcp: true, reference: true, discovery: false }
+      features
     }
   )
 }
@@ -62,9 +67,10 @@ export async function buildApp(
 ): Promise<FastifyInstance> {
   const { baseUrl, siteDir, accessLog: isLogged, trustProxy } = config
   checkVersions(versions)
-  const headersOf = deprecationHeaders(versions, baseUrl)
+  const headersOf = versionHeaders(versions, baseUrl, apiLinks)
   const errors = new Errors(baseUrl)
   const site = given ?? (await readSite(config, business, { versions, kept }))
+  const hasFile = (path: string) => site.fileAt(path) !== undefined
 
   const app = Fastify({
     ...(logger ? { loggerInstance: logger } : { logger: false }),
@@ -88,12 +94,6 @@ export async function buildApp(
   app.setSerializerCompiler(() => JSON.stringify)
 
   app.setErrorHandler((error, request, reply) => errors.handle(error, request, reply))
-  if (versions.some(({ deprecation }) => deprecation)) {
-    app.addHook('onRequest', (request, reply, next) => {
-      reply.headers(headersOf(request.url))
-      next()
-    })
-  }
 
   if (isLogged) app.register(accessLog)
   app.register(cors)
@@ -101,7 +101,21 @@ export async function buildApp(
   app.register(health, { errors, isReady })
   app.register(openapi, { business, baseUrl, versions, errors })
   app.register(api, { business, baseUrl, versions, errors, kept, headersOf })
-  app.register(specification, { errors, kept })
+  app.register(specification, { baseUrl, links: apiLinks, hasFile, errors, kept })
+  app.register(discovery, {
+    sources: {
+      business,
+      baseUrl,
+      versions,
+      pages: site.pages,
+      features,
+      started: new Date()
+    },
+    pageCount: site.paths.size,
+    hasFile,
+    errors,
+    kept
+  })
   app.register(reference)
   const current = versions.slice(-1)
   const source = {
@@ -111,7 +125,7 @@ export async function buildApp(
     prefix: current.map(canonicalPrefix).join(),
     pages: site.pages,
     version,
-    hasFile: (path: string) => site.fileAt(path) !== undefined
+    hasFile
   }
   app.register(mcp, { source, errors, kept })
   app.register(website, { site, siteDir, errors, kept })

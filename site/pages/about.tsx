@@ -59,7 +59,7 @@ export const about: Page = (business, settings) => {
 
 function factsOf(site: Site): [label: string, value: string | undefined][] {
   const { t, business, list, languageName } = site
-  const { name, name_en, founder, founded_year, legal_form, languages } = business.profile
+  const { name, name_en, founder, founded_year, legal_form, languages, pricing_model } = business.profile
   return [
     [t.about.name, name],
     [t.about.nameEn, name_en === name ? undefined : name_en],
@@ -68,6 +68,7 @@ function factsOf(site: Site): [label: string, value: string | undefined][] {
     [t.about.legalForm, legal_form],
     [t.about.languages, languages && list(languages.map(languageName))],
     [t.about.area, areaText(site)],
-    [t.contact.address, addressLines(site).join(', ') || undefined]
+    [t.contact.address, addressLines(site).join(', ') || undefined],
+    [t.nav.pricing, pricing_model.note ?? business.pricing.model]
   ]
 }

@@ -1,6 +1,8 @@
 import { describe } from '../describe.ts'
+import { areaText } from '../parts/area.ts'
 import { crumbsTo } from '../parts/crumbs.tsx'
 import { MessageForm } from '../parts/message-form.tsx'
+import { Prose } from '../parts/prose.tsx'
 import { businessNode } from '../parts/structured.ts'
 import { WaysList } from '../parts/ways-list.tsx'
 import { siteOf } from '../site.ts'
@@ -10,6 +12,8 @@ export const contact: Page = (business, settings) => {
   const site = siteOf(business, settings)
   const { t } = site
   const { name, contact } = business.profile
+  const [, contacting] = t.legal.privacy.sections
+  const area = areaText(site)
   const isWritable = contact.whatsapp !== undefined || contact.email !== undefined
   return {
     title: `${t.contact.title} | ${name}`,
@@ -29,8 +33,18 @@ export const contact: Page = (business, settings) => {
           <section>
             <h2>{t.contact.ways}</h2>
             <WaysList site={site} />
+            {area && (
+              <p>
+                {t.about.area}: {area}
+              </p>
+            )}
           </section>
         </div>
+        {isWritable && contacting && (
+          <div class="prose">
+            <Prose heading={contacting.heading} items={contacting.items} />
+          </div>
+        )}
       </>
     )
   }

@@ -4,7 +4,7 @@ import { describe } from '../describe.ts'
 import { crumbsTo } from '../parts/crumbs.tsx'
 import { Arrow } from '../parts/line.tsx'
 import { FromPrice } from '../parts/price.tsx'
-import { ServiceLines } from '../parts/service-row.tsx'
+import { ServiceRows } from '../parts/service-row.tsx'
 import { serviceNode } from '../parts/structured.ts'
 import { Tools } from '../parts/tools.tsx'
 import { type Site, siteOf } from '../site.ts'
@@ -79,7 +79,7 @@ function Others({ site, id }: { site: Site; id: string }) {
           {t.service.all} <Arrow />
         </a>
       </div>
-      <ServiceLines site={site} services={others} />
+      <ServiceRows site={site} services={others} heading="h3" />
     </section>
   )
 }

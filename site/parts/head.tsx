@@ -1,15 +1,16 @@
 import { colors } from '../colors.ts'
 import type { Site } from '../site.ts'
 import type { View } from '../view.ts'
-import { crumbsNode, structuredDocument } from './structured.ts'
+import { crumbsNode, pageNode, structuredDocument } from './structured.ts'
 
 interface Props {
   site: Site
   path: string
   view: View
+  modified: Date | undefined
 }
 
-export function Head({ site, path, view }: Props) {
+export function Head({ site, path, view, modified }: Props) {
   const { settings, business, language } = site
   const address = settings.baseUrl + path
   return (
@@ -44,10 +45,8 @@ export function Head({ site, path, view }: Props) {
       <meta property="og:description" content={view.description} />
       <meta property="og:url" content={address} />
       {site.leads('/og.png') && <Picture site={site} />}
-      <meta name="twitter:title" content={view.title} />
-      <meta name="twitter:description" content={view.description} />
       {!view.hidden && <Alternates site={site} path={path} view={view} />}
-      <Structured site={site} view={view} />
+      {!view.hidden && <Structured site={site} path={path} view={view} modified={modified} />}
     </head>
   )
 }
@@ -62,7 +61,6 @@ function Picture({ site }: { site: Site }) {
       <meta property="og:image:height" content="630" />
       <meta property="og:image:alt" content={site.business.profile.name} />
       <meta name="twitter:card" content="summary_large_image" />
-      <meta name="twitter:image" content={address} />
     </>
   )
 }
@@ -77,22 +75,25 @@ function Fonts({ site }: { site: Site }) {
     ))
 }
 
-function Alternates({ site, path, view }: Props) {
+function Alternates({ site, path, view }: Omit<Props, 'modified'>) {
   const { features } = site.settings
   const markdown = path === '/' ? '/index.md' : `${path.slice(0, -1)}.md`
   return (
     <>
       {view.data && <link rel="alternate" type="application/json" href={site.prefix + view.data} />}
-      <link rel="service-desc" type="application/vnd.oai.openapi+json" href="/openapi.json" />
+      <link rel="service-desc" type="application/json" href="/openapi.json" />
       <link rel="service-doc" type="text/html" href="/developers/" />
       {features.markdown && <link rel="alternate" type="text/markdown" href={markdown} />}
     </>
   )
 }
 
-function Structured({ site, view }: Omit<Props, 'path'>) {
-  const nodes = [...(view.structured ?? []), ...(view.crumbs ? [crumbsNode(site, view.crumbs)] : [])]
-  if (nodes.length === 0) return null
+function Structured({ site, path, view, modified }: Props) {
+  const nodes = [
+    pageNode(site, path, view.title, modified),
+    ...(view.structured ?? []),
+    ...(view.crumbs ? [crumbsNode(site, view.crumbs)] : [])
+  ]
   const data = { __html: structuredDocument(nodes) }
   return <script type="application/ld+json" dangerouslySetInnerHTML={data} />
 }

@@ -81,6 +81,20 @@ export const questionsNode = (site: Site): StructuredNode => ({
     }))
 })
 
+/** The page, with the day on which what it shows was changed. */
+export const pageNode = (
+  site: Site,
+  path: string,
+  title: string,
+  modified: Date | undefined
+): StructuredNode => ({
+  '@type': 'WebPage',
+  url: site.settings.baseUrl + path,
+  name: title,
+  inLanguage: site.language,
+  dateModified: modified?.toISOString().slice(0, 10)
+})
+
 export const crumbsNode = (site: Site, crumbs: Crumb[]): StructuredNode => ({
   '@type': 'BreadcrumbList',
   itemListElement: crumbs.map(({ name, path }, index) => ({

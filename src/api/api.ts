@@ -1,6 +1,7 @@
 import type { FastifyInstance } from 'fastify'
 import type { Business } from '../business/business.ts'
 import { idsInWords, type Operation, readBody } from '../business/operations.ts'
+import { link } from '../http/link.ts'
 import { notFound } from '../http/not-found.ts'
 import { representJson } from '../http/representation.ts'
 import { Resource } from '../http/resource.ts'
@@ -18,6 +19,10 @@ interface Options extends Sending {
 
 /** The operations of every version, under each of its prefixes, and 404 for the rest of /api (section 4). */
 export function api(app: FastifyInstance, options: Options, done: () => void) {
+  app.addHook('onRequest', (request, reply, next) => {
+    reply.headers(options.headersOf(request.url))
+    next()
+  })
   for (const version of options.versions) {
     for (const operation of version.operations) addRoutes(app, version, operation, options)
   }
@@ -55,11 +60,9 @@ function resourceAt(path: string, version: Version, operation: Operation, id: st
   const body = readBody(operation, business, id)
   if (body === undefined) return undefined
   const canonical = canonicalPrefix(version) + operation.path.replace('{id}', id)
-  const { link: deprecation, ...headers } = headersOf(path)
-  const link = [...(path === canonical ? [] : [`<${baseUrl}${canonical}>; rel="canonical"`]), deprecation]
-    .filter((value) => value !== undefined)
-    .join(', ')
-  return new Resource(representJson(body), { ...headers, ...(link && { link }) })
+  const { link: links, ...headers } = headersOf(path)
+  const all = [...(path === canonical ? [] : [link(baseUrl + canonical, 'canonical')]), links]
+  return new Resource(representJson(body), { ...headers, link: all.join(', ') })
 }
 
 function explain(operation: Operation, id: string, { business, baseUrl }: Options): string {

@@ -1,3 +1,4 @@
+import { link } from '../http/link.ts'
 import { type Deprecation, prefixes, type Version } from './versions.ts'
 
 export const noticeMonths = 12
@@ -30,33 +31,39 @@ export const documentation = ({ documentation: link }: Deprecation, baseUrl: str
   new URL(link, `${baseUrl}/`).href
 
 /**
- * By the path of a request, the headers that every answer of a deprecated version carries: Deprecation (RFC 9745),
- * Sunset (RFC 8594) and Link (RFC 5829 for the successor). No header for any other path.
+ * By the path of a request, the headers that every answer below /api carries: Link with the given links and, of a
+ * deprecated version, Deprecation (RFC 9745), Sunset (RFC 8594) and their links (RFC 5829 for the successor). No
+ * header for any other path.
  */
-export function deprecationHeaders(versions: Version[], baseUrl: string) {
-  const byPrefix = new Map(
-    versions.flatMap((version) =>
-      prefixes(version).map((prefix) => [prefix, headersOf(version, versions, baseUrl)])
+export function versionHeaders(versions: Version[], baseUrl: string, links: string[]) {
+  const byPrefix = new Map([
+    ['/api', { link: links.join(', ') }],
+    ...versions.flatMap((version) =>
+      prefixes(version).map((prefix): [string, Record<string, string>] => [
+        prefix,
+        headersOf(version, versions, baseUrl, links)
+      ])
     )
-  )
+  ])
   return (path: string): Record<string, string> => {
     const [, root, name] = path.split(/[/?]/)
     return byPrefix.get(`/${root}/${name}`) ?? byPrefix.get(`/${root}`) ?? {}
   }
 }
 
-function headersOf(version: Version, versions: Version[], baseUrl: string): Record<string, string> {
+function headersOf(version: Version, versions: Version[], baseUrl: string, links: string[]) {
   const { deprecation } = version
-  if (deprecation === undefined) return {}
+  if (deprecation === undefined) return { link: links.join(', ') }
   const explained = documentation(deprecation, baseUrl)
   const next = successor(version, versions, baseUrl)
   return {
     deprecation: `@${new Date(deprecation.announced).getTime() / 1000}`,
     sunset: new Date(deprecation.ends).toUTCString(),
     link: [
-      `<${explained}>; rel="deprecation"; type="text/html"`,
-      `<${explained}>; rel="sunset"; type="text/html"`,
-      ...(next ? [`<${next}>; rel="successor-version"`] : [])
+      ...links,
+      link(explained, 'deprecation', 'text/html'),
+      link(explained, 'sunset', 'text/html'),
+      ...(next ? [link(next, 'successor-version')] : [])
     ].join(', ')
   }
 }

@@ -5,6 +5,7 @@ import fastifyPlugin from 'fastify-plugin'
 import type { Business } from '../business/business.ts'
 import { sampleBody } from '../business/operations.ts'
 import { ErrorBody, type Errors } from '../http/errors.ts'
+import { link } from '../http/link.ts'
 import { representJson } from '../http/representation.ts'
 import { Resource } from '../http/resource.ts'
 import { type Sending, sendResource } from '../http/send.ts'
@@ -60,20 +61,35 @@ export const openapi = fastifyPlugin(
   }
 )
 
+interface SpecificationOptions extends Sending {
+  baseUrl: string
+  links: string[]
+  /** Whether the site has a file of its own at a path, which is served instead. */
+  hasFile: (path: string) => boolean
+}
+
+const address = '/openapi.json'
+const wellKnown = '/.well-known/openapi.json'
+
 /** GET /openapi.json (section 4.3 of the specification), itself an operation of the document. */
-export function specification(app: FastifyInstance, sending: Sending, done: () => void) {
-  const address = '/openapi.json'
+export function specification(app: FastifyInstance, options: SpecificationOptions, done: () => void) {
+  const { baseUrl, links, hasFile, kept } = options
   const schema = {
     operationId: 'openapi',
     tags: ['Specification'],
     summary: 'Get the specification',
     description: 'This document: every operation with its schemas, examples and versioning policy.',
-    response: responses(Specification, { openapi: '3.1.0' }, sending.errors)
+    response: responses(Specification, { openapi: '3.1.0' }, options.errors)
   }
-  app.get(address, { schema }, (request, reply) => {
-    const resource = sending.kept.get(address) ?? new Resource(representJson(app.swagger()))
-    return sendResource(request, reply, sending, address, resource)
-  })
+  const add = (path: string, headers: Record<string, string>, documented = {}) =>
+    app.get(path, documented, (request, reply) => {
+      const resource = kept.get(path) ?? new Resource(representJson(app.swagger()), headers)
+      return sendResource(request, reply, options, path, resource)
+    })
+  add(address, { link: links.join(', ') }, { schema })
+  for (const path of ['/api/openapi.json', ...(hasFile(wellKnown) ? [] : [wellKnown])]) {
+    add(path, { link: [link(baseUrl + address, 'canonical'), ...links].join(', ') })
+  }
   // A fault in the document stops the start, not the first reader.
   app.addHook('onReady', async () => {
     app.swagger()

@@ -39,18 +39,11 @@ export async function readPage(
 interface Settings {
   baseUrl: string
   language: string
-  /** When the data files were changed, by name. */
-  modified: Map<string, Date>
 }
 
 /** Renders a built-in page, as old as the newest of the data files that it is made of. */
-export function renderPage(
-  website: Website,
-  path: string,
-  { baseUrl, language, modified }: Settings
-): PageFile {
-  const { title, description, html: text, documents } = website.render(path)
-  const times = documents.map((name) => Number(modified.get(name) ?? 0))
+export function renderPage(website: Website, path: string, { baseUrl, language }: Settings): PageFile {
+  const { title, description, html: text, modified = new Date(0) } = website.render(path)
   return {
     title,
     description,
@@ -59,6 +52,6 @@ export function renderPage(
     bytes: Buffer.from(text),
     mediaType: html,
     headers: builtInHeaders,
-    modified: new Date(Math.max(0, ...times))
+    modified
   }
 }

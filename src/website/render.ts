@@ -1,5 +1,5 @@
 import { renderToString } from 'preact-render-to-string'
-import { layout } from '../../site/layout.tsx'
+import { body, head } from '../../site/layout.tsx'
 import { siteOf } from '../../site/site.ts'
 import type { Page } from '../../site/view.ts'
 import type { Business } from '../business/business.ts'
@@ -12,8 +12,8 @@ export interface RenderedPage {
   title: string
   description: string
   html: string
-  /** The data files that the page is made of, by the name of the file without `.json`. */
-  documents: string[]
+  /** When the newest of the data files that the page is made of was changed, where that is known. */
+  modified: Date | undefined
 }
 
 /** The pages of one business, each rendered when it is asked for. */
@@ -26,7 +26,12 @@ export interface Website {
   notFound: () => RenderedPage
 }
 
-export function createWebsite(business: Business, settings: Settings): Website {
+/** The pages; `modified` is when the data files were changed, by the name of the file without `.json`. */
+export function createWebsite(
+  business: Business,
+  settings: Settings,
+  modified = new Map<string, Date>()
+): Website {
   const pages = pagesOf(business)
   const documents = new Set<string>()
   const watched = new Proxy(business, {
@@ -36,12 +41,20 @@ export function createWebsite(business: Business, settings: Settings): Website {
     }
   })
   // Made for all pages at once: no page is made of what is read here.
-  siteOf(watched, settings)
+  const { language, direction } = siteOf(watched, settings)
+  const newest = () => {
+    const times = [...documents].flatMap((name) => modified.get(name)?.getTime() ?? [])
+    return times.length > 0 ? new Date(Math.max(...times)) : undefined
+  }
   const render = (path: string, page: Page): RenderedPage => {
     documents.clear()
     const view = page(watched, settings)
-    const html = `<!doctype html>${renderToString(layout(path, view, watched, settings))}`
-    return { path, title: view.title, description: view.description, html, documents: [...documents] }
+    const { title, description } = view
+    // First, so that the head can say when what is in it was changed.
+    const main = renderToString(body(path, view, watched, settings))
+    const top = renderToString(head(path, view, watched, settings, newest()))
+    const html = `<!doctype html><html lang="${language}" dir="${direction}">${top}${main}</html>`
+    return { path, title, description, html, modified: newest() }
   }
   return {
     paths: [...pages.keys()],

@@ -1,5 +1,6 @@
 import { setImmediate as turn } from 'node:timers/promises'
 import type { Kept } from '../http/kept.ts'
+import { link } from '../http/link.ts'
 import type { PageEntry, Pages } from '../http/pages.ts'
 import { Representation } from '../http/representation.ts'
 import { type Answerable, type Refusal, Resource } from '../http/resource.ts'
@@ -20,6 +21,8 @@ interface Parts {
   preface: string
   kept: Kept
   warn: (message: string) => void
+  /** The links that every page has in its header, besides those between its forms. */
+  links: string[]
 }
 
 /** The path of a page as Markdown: `/pricing.md` of `/pricing/`, `/about.html.md` of `/about.html`. */
@@ -90,19 +93,18 @@ export class SitePages implements Pages {
     const file = await this.#parts.sources.get(path)?.()
     if (file === undefined) return undefined
     const { markdownPath } = this.#enter(path, file)
-    const { baseUrl, kept } = this.#parts
-    const links = {
-      canonical: `<${file.canonical}>; rel="canonical"`,
-      html: `<${encodeURI(baseUrl + path)}>; rel="alternate"; type="text/html"`,
-      markdown: `<${encodeURI(baseUrl + markdownPath)}>; rel="alternate"; type="text/markdown"`
-    }
+    const { baseUrl, kept, links } = this.#parts
+    const linksTo = (path: string, type: string) =>
+      [link(file.canonical, 'canonical'), link(encodeURI(baseUrl + path), 'alternate', type), ...links].join(
+        ', '
+      )
     const page = new Page({
       html: new Resource(new Representation(file.bytes, file.mediaType), {
         ...file.headers,
         vary,
-        link: `${links.canonical}, ${links.markdown}`
+        link: linksTo(markdownPath, 'text/markdown')
       }),
-      headers: { link: `${links.canonical}, ${links.html}` },
+      headers: { link: linksTo(path, 'text/html') },
       markdownPath,
       convert: () => this.#convert(path, markdownPath, file)
     })

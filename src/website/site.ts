@@ -29,6 +29,8 @@ interface Parts {
   siteDir: string
   kept: Kept
   warn: (message: string) => void
+  /** The links that every page has in its header, besides those between its forms. */
+  links: string[]
 }
 
 /** What stands at the addresses outside the API. */
@@ -95,10 +97,10 @@ function sourcesOf(
 ): Sources {
   const { baseUrl } = settings
   const { language } = business.faq
-  const website = createWebsite(business, settings)
+  const website = createWebsite(business, settings, modified)
   const builtIn = website.paths.map((path): [string, () => Promise<PageFile | undefined>] => [
     path,
-    async () => renderPage(website, path, { baseUrl, language, modified })
+    async () => renderPage(website, path, { baseUrl, language })
   ])
   if (!files.has('/')) return new Map(builtIn)
   const own = [...files].filter(([path, file]) => file.endsWith('.html') && path !== '/404.html')

@@ -6,6 +6,11 @@ import t from 'tap'
 import { type Operation, operations, readBody } from '../../src/business/operations.ts'
 import { baseUrl, build, dataWith, facts } from '../helper.ts'
 
+const links = [
+  '</openapi.json>; rel="service-desc"; type="application/json"',
+  '</developers/>; rel="service-doc"; type="text/html"',
+  '<https://creativecommons.org/licenses/by/4.0/>; rel="license"'
+].join(', ')
 const documented = `See ${baseUrl}/openapi.json`
 const error = (code: string, message: string) => ({
   error: { code, message, docs: `${baseUrl}/developers/#errors` }
@@ -35,12 +40,26 @@ t.test('the API', async (t) => {
         'access-control-expose-headers':
           'Content-Location, Deprecation, ETag, Link, Sunset, X-Markdown-Tokens'
       })
-      t.notOk(response.headers.link ?? response.headers.deprecation ?? response.headers.sunset)
+      t.equal(response.headers.link, links)
+      t.notOk(response.headers.deprecation ?? response.headers.sunset)
       const alias = await app.inject(`/api${path}`)
       t.equal(alias.body, response.body)
       t.equal(alias.headers.etag, response.headers.etag)
-      t.equal(alias.headers.link, `<${baseUrl}/api/v1${path}>; rel="canonical"`)
+      t.equal(alias.headers.link, `<${baseUrl}/api/v1${path}>; rel="canonical", ${links}`)
     }
+  })
+
+  t.test('links to its description and licence from every answer, errors too', async (t) => {
+    for (const url of [
+      '/openapi.json',
+      '/api/v1/nope.json',
+      '/api/v1/services/nope.json',
+      '/api',
+      '/api/%zz'
+    ]) {
+      t.equal((await app.inject(url)).headers.link, links, url)
+    }
+    t.equal((await app.inject({ method: 'POST', url: '/api/v1/faq.json' })).headers.link, links)
   })
 
   t.test('has the same answer with a query, with an escaped path, and without a body for HEAD', async (t) => {

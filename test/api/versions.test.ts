@@ -3,6 +3,7 @@ import t from 'tap'
 import { v1 } from '../../src/api/v1/version.ts'
 import type { Version } from '../../src/api/versions.ts'
 import { type Operation, operation, operations } from '../../src/business/operations.ts'
+import { apiLinks } from '../../src/discovery/links.ts'
 import { baseUrl, build, dataWith, facts, problems } from '../helper.ts'
 import { v2 } from './v2/version.ts'
 
@@ -29,6 +30,7 @@ t.test('a deprecated version', async (t) => {
   const marked: Version = { ...v1, deprecation }
   const app = await build(t, { versions: [marked, v2] })
   const link = [
+    ...apiLinks,
     `<${baseUrl}/developers/#v1>; rel="deprecation"; type="text/html"`,
     `<${baseUrl}/developers/#v1>; rel="sunset"; type="text/html"`,
     `<${baseUrl}/api/v2/>; rel="successor-version"`

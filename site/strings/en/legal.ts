@@ -19,7 +19,7 @@ export const legal: Strings['legal'] = {
       {
         heading: 'When you contact us',
         items: [
-          'The form on the contact page writes a message inside your browser. It is sent only if you choose to send it, from your own WhatsApp or e-mail account.',
+          'The contact form writes a message inside your browser. It is sent only if you choose to send it, from your own WhatsApp or e-mail account.',
           'What you send that way is also subject to the privacy policy of the provider you sent it with. The message itself is used to answer you.'
         ]
       }

@@ -1,0 +1,15 @@
+import { type Document, markdown } from './document.ts'
+import { entry, line } from './prose.ts'
+
+/** Every page with its address and its day, as Markdown. */
+export const sitemapMarkdown: Document = {
+  paths: ['/sitemap.md'],
+  mediaType: markdown,
+  make: async ({ business, baseUrl, pages }) => {
+    const lines = (await pages.entries()).map(({ path, markdownPath, title, modified }) => {
+      const note = `changed ${modified.toISOString().slice(0, 10)}; as Markdown: ${baseUrl}${encodeURI(markdownPath)}`
+      return entry(title, baseUrl + encodeURI(path), note)
+    })
+    return ['# Sitemap', '', `## ${line(business.profile.name)}`, '', ...lines, ''].join('\n')
+  }
+}

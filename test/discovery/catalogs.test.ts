@@ -1,0 +1,118 @@
+import { createHash } from 'node:crypto'
+import t from 'tap'
+import { operations } from '../../src/business/operations.ts'
+import { baseUrl, facts } from '../helper.ts'
+import { discover, page, pagesOf } from './discover.ts'
+
+const pages = pagesOf([page('/')])
+
+t.test('the API catalog has an entry for each version', async (t) => {
+  const versions = ['v1', 'v2'].map((name) => ({ name, operations }))
+  const app = await discover(t, pages, { versions })
+  const described = {
+    'service-desc': [{ href: `${baseUrl}/openapi.json`, type: 'application/json' }],
+    'service-doc': [
+      { href: `${baseUrl}/developers/`, type: 'text/html' },
+      { href: `${baseUrl}/developers.md`, type: 'text/markdown' }
+    ]
+  }
+  t.same((await app.inject('/.well-known/api-catalog')).json(), {
+    linkset: [
+      {
+        anchor: `${baseUrl}/.well-known/api-catalog`,
+        item: [{ href: `${baseUrl}/api/v1/` }, { href: `${baseUrl}/api/v2/` }],
+        ...described
+      },
+      ...['v1', 'v2'].map((name) => ({
+        anchor: `${baseUrl}/api/${name}/`,
+        ...described,
+        'service-meta': [
+          { href: `${baseUrl}/llms.txt`, type: 'text/plain' },
+          { href: `${baseUrl}/.well-known/ai-catalog.json`, type: 'application/ai-catalog+json' }
+        ],
+        status: [{ href: `${baseUrl}/healthz`, type: 'application/json' }],
+        license: [{ href: 'https://creativecommons.org/licenses/by/4.0/' }]
+      }))
+    ]
+  })
+})
+
+t.test('the API catalog says in its header that it is one', async (t) => {
+  const { headers } = await (await discover(t, pages)).inject({
+    method: 'HEAD',
+    url: '/.well-known/api-catalog'
+  })
+  t.equal(headers.link, '</.well-known/api-catalog>; rel="api-catalog"; type="application/linkset+json"')
+})
+
+t.test('the skill', async (t) => {
+  const app = await discover(t, pages)
+  const index = (await app.inject('/.well-known/agent-skills/index.json')).json()
+  const [{ name, url, digest, description }] = index.skills
+  const served = await app.inject(url.slice(baseUrl.length))
+
+  t.test('is listed with the digest of the bytes that are served', (t) => {
+    t.equal(index.$schema, 'https://schemas.agentskills.io/discovery/0.2.0/schema.json')
+    t.same(Object.keys(index.skills[0]), ['name', 'type', 'description', 'url', 'digest'])
+    t.equal(index.skills[0].type, 'skill-md')
+    t.equal(digest, `sha256:${createHash('sha256').update(served.rawPayload).digest('hex')}`)
+    t.end()
+  })
+
+  t.test('has the front matter that the index repeats', (t) => {
+    t.match(name, /^[a-z0-9-]{1,64}$/)
+    t.ok(url.endsWith(`/${name}/SKILL.md`))
+    t.ok(description.length <= 1024)
+    t.match(served.body, `---\nname: ${name}\ndescription: ${JSON.stringify(description)}\n`)
+    t.end()
+  })
+
+  t.test('fits a screen, and says where the facts are and what not to claim', (t) => {
+    t.ok(served.body.split('\n').length < 50)
+    for (const { path } of operations) t.match(served.body, `${baseUrl}/api/v1${path}`)
+    t.match(served.body, /## Never claim\n\n- That a starting price is a quote/)
+    t.end()
+  })
+})
+
+t.test('the AI catalog', async (t) => {
+  const catalogOf = async (given: Parameters<typeof discover>[2] = {}) =>
+    (await (await discover(t, pages, given)).inject('/.well-known/ai-catalog.json')).json()
+  const catalog = await catalogOf()
+  const { faq, profile } = await facts()
+
+  t.test('has the API, the MCP server and the skill', (t) => {
+    t.match(catalog, { specVersion: '1.0', host: { displayName: profile.name, identifier: 'nahat.example' } })
+    const entries = Object(catalog.entries)
+    t.strictSame(
+      entries.map(({ identifier, type, url }: Record<string, string>) => [identifier, type, url]),
+      [
+        ['api', 'application/vnd.oai.openapi+json', '/openapi.json'],
+        ['mcp', 'application/mcp-server-card+json', '/mcp/server-card'],
+        ['skill', 'application/ai-skill+md', '/.well-known/agent-skills/business-facts/SKILL.md']
+      ].map(([kind, type, path]) => [`urn:air:nahat.example:${kind}:business-facts`, type, baseUrl + path])
+    )
+    t.end()
+  })
+
+  t.test('has for each two to five questions, those of clients among them', (t) => {
+    for (const { representativeQueries, displayName } of catalog.entries) {
+      t.ok(representativeQueries.length >= 2 && representativeQueries.length <= 5)
+      t.ok(representativeQueries.includes(faq.categories[0]?.items[0]?.question))
+      t.match(displayName, profile.name)
+    }
+    t.end()
+  })
+
+  t.test('is there without an MCP server, and for a business that is asked nothing', async (t) => {
+    const business = await facts()
+    const { name_en: _, ...profile } = business.profile
+    const quiet = { ...business, profile, faq: { ...faq, categories: [] } }
+    const { entries } = await catalogOf({ features: { mcp: false }, business: quiet })
+    t.equal(entries.length, 2)
+    t.same(entries[0].representativeQueries, [
+      `What does ${profile.name} offer?`,
+      `What does ${profile.name} charge?`
+    ])
+  })
+})

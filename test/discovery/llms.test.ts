@@ -1,0 +1,122 @@
+import t from 'tap'
+import { operations } from '../../src/business/operations.ts'
+import { baseUrl, facts } from '../helper.ts'
+import { discover, page, pagesOf } from './discover.ts'
+
+// As the reference parser of llmstxt.org reads a line of a section.
+const link = /^- \[((?:[^\]\\]|\\.)+)\]\(([^)\s]+)\)(?:: (.*))?$/
+
+const linksOf = (body: string) =>
+  body
+    .split('\n## ')
+    .slice(1)
+    .flatMap((section) => section.split('\n').slice(1))
+    .filter((text) => text !== '')
+    .map((text) => text.match(link)?.slice(1) ?? [`not a link: ${text}`])
+
+t.test('llms.txt', async (t) => {
+  const pages = [page('/'), page('/שירותים/', { title: 'שירותים [ועוד]\n# x', description: '' })]
+  const { body } = await (await discover(t, pagesOf(pages))).inject('/llms.txt')
+
+  t.test('begins with the name and the summary of the business', async (t) => {
+    const { name, category = '' } = (await facts()).profile
+    const [first, second, third] = body.split('\n')
+    t.equal(first, `# ${name}`)
+    t.equal(second, '')
+    t.match(third, /^> /)
+    t.match(third, category)
+  })
+
+  t.test('has one H1, and no other heading but H2', (t) => {
+    const headings = body.match(/^#+ .*/gm) ?? []
+    t.same(headings.slice(1), ['## Pages', '## API', '## Specification', '## MCP server', '## Not offered'])
+    t.notMatch(headings.slice(1).join(), /^# /m)
+    t.end()
+  })
+
+  t.test('says when to use what, and what a price is', (t) => {
+    for (const said of ['/openapi.json', '/mcp', '/llms-full.txt'])
+      t.match(body.split('## ')[0], baseUrl + said)
+    t.match(body, 'starting price')
+    t.match(body, 'CC BY 4.0')
+    t.end()
+  })
+
+  t.test('links to nothing but Markdown, in lines that a parser reads', (t) => {
+    const links = linksOf(body)
+    for (const [title = '', address = ''] of links)
+      t.match(address, /^https:\/\/nahat\.example\/\S+\.md(#\w+)?$/, title)
+    t.equal(links.length, 2 + 6 + 3)
+    t.same(links[1], ['שירותים \\[ועוד\\] # x', `${baseUrl}${encodeURI('/שירותים.md')}`, undefined])
+    t.end()
+  })
+
+  t.test('names every operation with its address', (t) => {
+    for (const { operationId, path } of operations) {
+      t.match(body, `${baseUrl}/developers.md#${operationId}`)
+      t.match(body, `GET <${baseUrl}/api/v1${path}>`)
+    }
+    t.end()
+  })
+
+  t.test('says nothing of an MCP server where there is none', async (t) => {
+    const app = await discover(t, pagesOf(pages), { features: { mcp: false } })
+    t.notMatch((await app.inject('/llms.txt')).body, /mcp/i)
+  })
+
+  t.test('stays under 30,000 characters, and says where the pages are that it leaves out', async (t) => {
+    const description = 'א'.repeat(5000)
+    const many = Array.from({ length: 10_000 }, (_, index) => page(`/${index}/`, { description }))
+    const { body } = await (await discover(t, pagesOf(many))).inject('/llms.txt')
+    t.ok(body.length < 30_000 && body.length > 29_000, `${body.length}`)
+    t.match(body, `- [All pages](${baseUrl}/sitemap.md): 10000 pages`)
+    t.match(body, '## Not offered')
+    t.equal(linksOf(body).filter(([text = '']) => text.startsWith('not')).length, 0)
+  })
+
+  t.test('is there for a business of which only the name is known', async (t) => {
+    const business = await facts()
+    const { category: _, tagline: __, name_en: ___, ...profile } = business.profile
+    const app = await discover(t, pagesOf(pages), { business: { ...business, profile } })
+    t.match((await app.inject('/llms.txt')).body, `> ${profile.name}\n`)
+  })
+})
+
+t.test('llms-full.txt', async (t) => {
+  const home =
+    '# בית\n\n## שעות\n\n```sh\n# no heading\n~~~\n## nor this\n```\n\n###### last\n\n####### none\n#none\n'
+  const pages = [page('/'), page('/pricing/'), page('/large/')]
+  const markdown = { '/': `---\ntitle: "# x"\n---\n\n${home}`, '/pricing/': '# מחירון\n' }
+  const app = await discover(t, pagesOf(pages, markdown))
+  const { body } = await app.inject('/llms-full.txt')
+
+  t.test('has every page with its source, and its headings one level down', (t) => {
+    t.match(
+      body,
+      `\n\nSource: ${baseUrl}/index.md\n\n## בית\n\n### שעות\n\n\`\`\`sh\n# no heading\n~~~\n## nor this\n\`\`\`\n\n###### last\n\n####### none\n#none\n\n`
+    )
+    t.match(body, `\n\nSource: ${baseUrl}/pricing.md\n\n## מחירון\n`)
+    t.equal(body.match(/^# .*/gm)?.filter((heading) => !heading.includes('no heading')).length, 1)
+    t.end()
+  })
+
+  t.test('names a page that has no Markdown', (t) => {
+    t.match(body, `## Pages that are not in this file\n\n- [Title of /large/](${baseUrl}/large.md)`)
+    t.end()
+  })
+
+  t.test('has an end, past which pages are named', async (t) => {
+    const many = ['/1/', '/2/', '/3/']
+    const text = Object.fromEntries(many.map((path) => [path, 'א '.repeat(1_100_000)]))
+    const app = await discover(
+      t,
+      pagesOf(
+        many.map((path) => page(path)),
+        text
+      )
+    )
+    const { body } = await app.inject('/llms-full.txt')
+    t.same(body.match(/^Source: .*/gm), [`Source: ${baseUrl}/1.md`, `Source: ${baseUrl}/2.md`])
+    t.match(body, `- [Title of /3/](${baseUrl}/3.md)`)
+  })
+})

@@ -1,0 +1,89 @@
+import { utimesSync } from 'node:fs'
+import { join } from 'node:path'
+import t from 'tap'
+import { baseUrl, build, dataWith, facts } from '../helper.ts'
+import { folder } from '../website/folder.ts'
+
+t.test('the documents of the built-in site', async (t) => {
+  const app = await build(t)
+  const textAt = async (url: string) => (await app.inject(url)).body
+
+  t.test('name every page, with its Markdown', async (t) => {
+    const sitemap = await textAt('/sitemap-1.xml')
+    const paths = Array.from(
+      sitemap.matchAll(/<loc>https:\/\/nahat\.example(.*?)<\/loc>/g),
+      ([, path = '']) => path
+    )
+    t.equal(paths.length, 10 + 8)
+    const documents = [await textAt('/llms.txt'), await textAt('/llms-full.txt'), await textAt('/sitemap.md')]
+    for (const path of paths) {
+      const address = `${baseUrl}${path === '/' ? '/index' : path.slice(0, -1)}.md`
+      t.equal((await app.inject(path)).statusCode, 200)
+      for (const document of documents) t.ok(document.includes(address), address)
+    }
+  })
+
+  t.test('have in llms-full.txt what stands at the .md addresses', async (t) => {
+    const full = await textAt('/llms-full.txt')
+    for (const path of ['/index.md', '/pricing.md', '/developers.md', '/services/leads.md']) {
+      const body = (await textAt(path)).replace(/^---\n.*?\n---\n/s, '').trim()
+      const [, part = ''] = full.split(`Source: ${baseUrl}${path}\n\n`)
+      const raised = part.replace(/^#(#+ )/gm, '$1')
+      t.ok(raised.startsWith(body), path)
+    }
+  })
+
+  t.test('link to nothing that is not there', async (t) => {
+    for (const document of ['/llms.txt', '/sitemap.md']) {
+      const links = Array.from(
+        (await textAt(document)).matchAll(/\]\(([^)#]+)/g),
+        ([, address = '']) => address
+      )
+      t.ok(links.length >= 18)
+      for (const link of new Set(links)) {
+        t.equal((await app.inject(link.slice(baseUrl.length))).statusCode, 200, link)
+      }
+    }
+  })
+})
+
+t.test('a page is as old as the newest of its data', async (t) => {
+  const dataDir = dataWith(t, {})
+  const old = new Date('2026-01-02T03:04:05Z')
+  const late = new Date('2026-05-06T07:08:09Z')
+  for (const name of ['profile', 'services', 'pricing']) utimesSync(join(dataDir, `${name}.json`), old, old)
+  utimesSync(join(dataDir, 'faq.json'), late, late)
+  const app = await build(t, { business: await facts(dataDir) }, { dataDir })
+  const { body } = await app.inject('/sitemap-1.xml')
+  const timeOf = (path: string) =>
+    body.match(new RegExp(`<loc>${baseUrl}${path}</loc><lastmod>(.*?)</lastmod>`))?.[1]
+  t.equal(timeOf('/faq/'), late.toISOString())
+  t.equal(timeOf('/services/leads/'), old.toISOString())
+  t.match((await app.inject('/faq/')).body, '"dateModified":"2026-05-06"')
+  t.match((await app.inject('/services/leads/')).body, '"dateModified":"2026-01-02"')
+  t.match((await app.inject('/sitemap-index.xml')).body, `<lastmod>${late.toISOString()}</lastmod>`)
+})
+
+t.test('with a site of one’s own the documents follow its pages, and its files win', async (t) => {
+  const head =
+    '<!doctype html><html lang="he"><title>המאפייה</title><meta name="description" content="לחם טרי">'
+  const siteDir = folder(t, {
+    'index.html': `${head}<main><h1>לחם</h1><p>טרי בכל בוקר</p></main>`,
+    'לחם/index.html': '<title>לחמים</title><main><h1>לחמים</h1></main>',
+    'robots.txt': 'User-agent: *\nDisallow: /old/\n',
+    '.well-known/security.txt': 'Contact: mailto:own@nahat.example\n',
+    '.well-known/openapi.json': '{}'
+  })
+  const app = await build(t, {}, { siteDir })
+  const llms = (await app.inject('/llms.txt')).body
+  t.match(llms, `- [המאפייה](${baseUrl}/index.md): לחם טרי\n`)
+  t.match(llms, `- [לחמים](${baseUrl}${encodeURI('/לחם.md')})\n`)
+  t.notMatch(llms, '/pricing.md')
+  t.match((await app.inject('/llms-full.txt')).body, `Source: ${baseUrl}/index.md`)
+  t.match((await app.inject('/llms-full.txt')).body, '## לחם\n\nטרי בכל בוקר')
+  t.match((await app.inject('/sitemap-1.xml')).body, encodeURI('/לחם/'))
+  t.match((await app.inject('/robots.txt')).body, 'Disallow: /old/')
+  t.match((await app.inject('/.well-known/security.txt')).body, 'own@nahat.example')
+  t.equal((await app.inject('/.well-known/openapi.json')).body, '{}')
+  t.equal((await app.inject('/.well-known/api-catalog')).statusCode, 200)
+})

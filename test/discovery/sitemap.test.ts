@@ -1,0 +1,54 @@
+import t from 'tap'
+import { baseUrl } from '../helper.ts'
+import { discover, page, pagesOf } from './discover.ts'
+
+const locations = (body: string) => Array.from(body.matchAll(/<loc>(.*?)<\/loc>/g), ([, address]) => address)
+const times = (body: string) => Array.from(body.matchAll(/<lastmod>(.*?)<\/lastmod>/g), ([, time]) => time)
+
+t.test('the sitemap has every page with the time of its newest file', async (t) => {
+  const pages = [
+    page('/', { modified: new Date('2026-03-01T10:00:00Z') }),
+    page("/a&b's/", { modified: new Date('2026-04-01T10:00:00Z') }),
+    page('/מחירון/', { modified: new Date('2026-02-01T10:00:00Z') })
+  ]
+  const app = await discover(t, pagesOf(pages))
+  const { body } = await app.inject('/sitemap-1.xml')
+  t.match(
+    body,
+    /^<\?xml version="1.0" encoding="UTF-8"\?>\n<urlset xmlns="http:\/\/www\.sitemaps\.org\/schemas\/sitemap\/0\.9">/
+  )
+  t.same(locations(body), [`${baseUrl}/`, `${baseUrl}/a&amp;b&apos;s/`, `${baseUrl}${encodeURI('/מחירון/')}`])
+  t.same(times(body), ['2026-03-01T10:00:00.000Z', '2026-04-01T10:00:00.000Z', '2026-02-01T10:00:00.000Z'])
+  const index = await app.inject('/sitemap-index.xml')
+  t.same(locations(index.body), [`${baseUrl}/sitemap-1.xml`])
+  t.same(times(index.body), ['2026-04-01T10:00:00.000Z'])
+})
+
+t.test('the sitemaps have 50,000 addresses each at most', async (t) => {
+  const pages = Array.from({ length: 100_001 }, (_, index) =>
+    page(`/${index}/`, { modified: new Date(Date.UTC(2020, 0, 1, 0, 0, index)) })
+  )
+  const app = await discover(t, pagesOf(pages))
+  const { body } = await app.inject('/sitemap.xml')
+  t.same(
+    locations(body),
+    [1, 2, 3].map((number) => `${baseUrl}/sitemap-${number}.xml`)
+  )
+  t.same(times(body), ['2020-01-01T13:53:19.000Z', '2020-01-02T03:46:39.000Z', '2020-01-02T03:46:40.000Z'])
+  for (const [path, count] of [
+    ['/sitemap-1.xml', 50_000],
+    ['/sitemap-2.xml', 50_000],
+    ['/sitemap-3.xml', 1]
+  ] as const) {
+    t.equal(locations((await app.inject(path)).body).length, count)
+  }
+  t.equal((await app.inject('/sitemap-4.xml')).statusCode, 404)
+})
+
+t.test('the sitemap in Markdown has every page with its day and its Markdown', async (t) => {
+  const app = await discover(t, pagesOf([page('/'), page('/מחירון/')]))
+  const { body } = await app.inject('/sitemap.md')
+  t.match(body, /^# Sitemap\n\n## /)
+  t.match(body, `- [Title of /](${baseUrl}/): changed 2026-01-02; as Markdown: ${baseUrl}/index.md\n`)
+  t.match(body, `(${baseUrl}${encodeURI('/מחירון/')})`)
+})

@@ -1,0 +1,67 @@
+import t from 'tap'
+import { baseUrl, facts } from '../helper.ts'
+import { discover, page, pagesOf } from './discover.ts'
+
+const pages = pagesOf([page('/')])
+
+t.test('robots.txt allows everything, by name to those who look for their name', async (t) => {
+  const { body } = await (await discover(t, pages)).inject('/robots.txt')
+  const groups = body.split('\n\n').slice(1, -1)
+  t.strictSame(
+    groups.map((group) => group.match(/^User-agent: (.*)/)?.[1]),
+    [
+      '*',
+      'GPTBot',
+      'OAI-SearchBot',
+      'ChatGPT-User',
+      'ClaudeBot',
+      'Claude-User',
+      'Claude-SearchBot',
+      'PerplexityBot',
+      'Perplexity-User',
+      'Google-Extended',
+      'Applebot-Extended',
+      'CCBot',
+      'Bytespider',
+      'Meta-ExternalAgent'
+    ]
+  )
+  for (const group of groups) {
+    t.match(group, /\nContent-Signal: search=yes, ai-input=yes, ai-train=yes\nAllow: \/$/)
+  }
+  t.notMatch(body, 'Disallow')
+  t.ok(body.endsWith(`\n\nSitemap: ${baseUrl}/sitemap-index.xml\n`))
+})
+
+t.test('security.txt', async (t) => {
+  const securityOf = async (given: Parameters<typeof discover>[2] = {}) =>
+    (await (await discover(t, pages, given)).inject('/.well-known/security.txt')).body
+  const business = await facts()
+  const withProfile = (profile: Partial<typeof business.profile>) => ({
+    business: { ...business, profile: { ...business.profile, ...profile } }
+  })
+
+  t.test('names the e-mail, the languages and a day within a year', async (t) => {
+    t.equal(
+      await securityOf({ started: new Date('2026-11-20T23:59:00Z') }),
+      [
+        'Contact: mailto:shalom@nahat.example',
+        'Expires: 2027-11-15T00:00:00Z',
+        'Preferred-Languages: he, en',
+        `Canonical: ${baseUrl}/.well-known/security.txt`,
+        ''
+      ].join('\n')
+    )
+  })
+
+  t.test('names the contact page where there is no e-mail, or else the site', async (t) => {
+    const { email: _, ...contact } = business.profile.contact
+    t.match(await securityOf(withProfile({ contact })), `Contact: ${baseUrl}/contact/\n`)
+    t.match(await securityOf(withProfile({ contact: {} })), `Contact: ${baseUrl}/\n`)
+  })
+
+  t.test('prefers the language of the business where it names none', async (t) => {
+    const { languages: _, ...profile } = business.profile
+    t.match(await securityOf({ business: { ...business, profile } }), 'Preferred-Languages: he\n')
+  })
+})
