@@ -60,6 +60,7 @@ t.test('the API', async (t) => {
       t.equal((await app.inject(url)).headers.link, links, url)
     }
     t.equal((await app.inject({ method: 'POST', url: '/api/v1/faq.json' })).headers.link, links)
+    t.notOk((await app.inject('/%zz')).headers.link, 'but not from what is outside the API')
   })
 
   t.test('has the same answer with a query, with an escaped path, and without a body for HEAD', async (t) => {
