@@ -65,7 +65,7 @@ const code: Renderer = (element) => {
 }
 
 const list: Renderer = (element, write) => {
-  const start = element.name === 'ol' ? Number(element.attribs.start ?? 1) || 1 : undefined
+  const start = element.name === 'ol' ? Number(element.attribs.start) || 1 : undefined
   const items = element.children
     .map((node) => write(isElement(node) && node.name === 'li' ? node.children : [node]))
     .filter((blocks) => blocks.length > 0)

@@ -238,6 +238,12 @@ t.test("a site of one's own as Markdown", async (t) => {
     t.same(logged, ['/large/ is not there as Markdown: its content is larger than 2 MB'])
     t.equal((await get('/large/')).statusCode, 200)
     t.equal(await site.pages.markdown('/large/'), undefined)
+    t.equal((await site.resourceAt('/large.md'))?.kept({}), undefined)
+    const forgetful = await readSite({ ...config, siteDir }, business, { kept: new Kept(0), logger })
+    t.equal(await forgetful.pages.markdown('/large/'), undefined)
+    t.equal(await forgetful.pages.markdown('/large/'), undefined)
+    t.equal(logged.length, 2)
+    await forgetful.close()
   })
 
   t.test('is without a page whose file is gone', async (t) => {
