@@ -185,6 +185,33 @@ t.test('the process', async (t) => {
     t.equal(lines.length, 4)
   })
 
+  t.test('tells what it does at a port of its own', async (t) => {
+    const dataDir = dataWith(t, {})
+    const { url, line, child, logged, exited } = await start(t, { METRICS_PORT: '0', DATA_DIR: dataDir })
+    const { port } = Object(line.metrics)
+    const read = async (name: string) => {
+      const text = await (await fetch(`http://127.0.0.1:${port}/metrics`)).text()
+      return text.split('\n').find((line) => line.startsWith(`${name} `))
+    }
+    t.equal(await name(url), 'נחת אוטומציות')
+    t.match(await read('business_requests_total{surface="json",status="2xx",agent="other"}'), / 1$/)
+    t.match(await read('business_data_age_seconds'), / [\d.]+$/)
+    t.match(await read('business_store_bytes'), / [1-9]\d+$/)
+    t.match(await read('business_conversions_total{result="refused"}'), / 0$/)
+
+    const reloaded = logged('reloaded')
+    child.kill('SIGHUP')
+    await reloaded
+    writeFileSync(join(dataDir, 'profile.json'), '{')
+    const refused = logged('reload refused: what was served before is served still')
+    child.kill('SIGHUP')
+    await refused
+    t.match(await read('business_reloads_total{result="good"}'), / 1$/)
+    t.match(await read('business_reloads_total{result="refused"}'), / 1$/)
+    child.kill('SIGTERM')
+    t.equal(await exited, 0)
+  })
+
   t.test('logs what nobody foresaw, and ends with 1', async (t) => {
     const { child, logged, exited } = await start(t, {
       NODE_OPTIONS: `${process.env.NODE_OPTIONS} --import=./test/fault.mjs`
