@@ -4,6 +4,7 @@ import { pino } from 'pino'
 import { assemble, checkSite, InvalidData, readBusiness } from './assemble.ts'
 import { type Config, readConfig } from './config.ts'
 import { Errors } from './http/errors.ts'
+import { shedLoad, watchDelay } from './http/overload.ts'
 import { createHttpServer } from './http/server.ts'
 import type { Metrics, Sources } from './metrics/metrics.ts'
 import { version } from './version.ts'
@@ -43,7 +44,12 @@ async function serve(config: Config) {
     if (isStopping) response.setHeader('connection', 'close')
     current.listener(request, response)
   }
-  const server = createHttpServer(metrics?.observe(listener) ?? listener, new Errors(config.baseUrl))
+  const errors = new Errors(config.baseUrl)
+  const delay = watchDelay((isOverloaded) =>
+    logger.warn(isOverloaded ? 'overloaded' : 'no longer overloaded')
+  )
+  const shedding = shedLoad(delay.isOverloaded, errors, listener)
+  const server = createHttpServer(metrics?.observe(shedding) ?? shedding, errors)
   server.listen(config.port, config.host)
   await once(server, 'listening')
   const ms = () => Math.round(performance.now())

@@ -185,6 +185,24 @@ t.test('the process', async (t) => {
     t.equal(lines.length, 4)
   })
 
+  t.test('answers 503 while it does not keep up, says so, and recovers by itself', async (t) => {
+    const { url, child, logged, exited } = await start(t, {
+      NODE_OPTIONS: `${process.env.NODE_OPTIONS} --import=./test/busy.mjs`
+    })
+    const overloaded = logged('overloaded')
+    const recovered = logged('no longer overloaded')
+    child.kill('SIGUSR2')
+    await overloaded
+    const during = await fetch(`${url}/api/v1/faq.json`)
+    t.equal(during.status, 503)
+    t.match(await during.json(), { error: { code: 'unavailable' } })
+    child.kill('SIGUSR2')
+    t.match(await recovered, { level: 40 })
+    t.equal(await name(url), 'נחת אוטומציות')
+    child.kill('SIGTERM')
+    t.equal(await exited, 0)
+  })
+
   t.test('tells what it does at a port of its own', async (t) => {
     const dataDir = dataWith(t, {})
     const { url, line, child, logged, exited } = await start(t, { METRICS_PORT: '0', DATA_DIR: dataDir })
