@@ -5,6 +5,7 @@ import { assemble, checkSite, InvalidData, readBusiness } from './assemble.ts'
 import { type Config, readConfig } from './config.ts'
 import { Errors } from './http/errors.ts'
 import { shedLoad, watchDelay } from './http/overload.ts'
+import { Readiness } from './http/readiness.ts'
 import { createHttpServer } from './http/server.ts'
 import type { Metrics, Sources } from './metrics/metrics.ts'
 import { version } from './version.ts'
@@ -34,7 +35,8 @@ async function openMetrics({ metricsPort, host }: Config, sources: Sources): Pro
 async function serve(config: Config) {
   const logger = pino({ level: config.logLevel })
   let isStopping = false
-  const build = () => assemble(config, logger, () => !isStopping)
+  const readiness = new Readiness()
+  const build = () => assemble(config, logger, () => readiness.ask())
   let current = await build()
 
   const counts = { good: 0, refused: 0 }
@@ -81,15 +83,16 @@ async function serve(config: Config) {
     reloads = reloads.then(reload)
   })
 
-  function stop(signal: string) {
+  async function stop(signal: string) {
     if (isStopping) return
     isStopping = true
+    logger.info({ signal }, 'stopping')
+    setTimeout(() => server.closeAllConnections(), config.shutdownGraceMs)
+    await readiness.end(Math.min(5000, config.shutdownGraceMs / 2))
     server.close(() => {
       logger.info('stopped')
       process.exit(0)
     })
-    logger.info({ signal }, 'stopping')
-    setTimeout(() => server.closeAllConnections(), config.shutdownGraceMs)
   }
   process.on('SIGTERM', stop)
   process.on('SIGINT', stop)

@@ -64,6 +64,13 @@ t.test('the process', async (t) => {
     const stopping = logged('stopping')
     child.kill('SIGTERM')
     t.match(await stopping, { signal: 'SIGTERM' })
+    const last = await fetch(`${url}/api/v1/faq.json`)
+    t.equal(last.status, 200, 'who asks for readiness in turns may not know of it yet')
+    t.equal(last.headers.get('connection'), 'close')
+    await last.text()
+    const told = await fetch(`${url}/readyz`)
+    t.equal(told.status, 503)
+    t.equal(told.headers.get('retry-after'), '5')
     t.equal(await exited, 0)
   })
 
