@@ -4,14 +4,20 @@ import { versions } from './api/versions.ts'
 import { buildApp, readSite } from './app.ts'
 import type { Business } from './business/business.ts'
 import { loadBusiness } from './business/load.ts'
+import { modifiedTimes } from './business/modified.ts'
 import { formatProblem } from './business/problem.ts'
 import type { Config } from './config.ts'
 import { answerKept, Kept } from './http/kept.ts'
+import type { Conversions } from './website/markdown/converter.ts'
 import { findDisparities } from './website/parity.ts'
 
 /** What answers requests, made from the files as they are now. */
 export interface Assembly {
   listener: RequestListener
+  kept: Kept
+  conversions: Conversions
+  /** When the newest of the data files was changed. */
+  modified: Date
   /** Makes ready in the background what takes longest. */
   convertAll: () => Promise<void>
   close: () => Promise<void>
@@ -50,6 +56,7 @@ export async function assemble(
   isReady: () => boolean
 ): Promise<Assembly> {
   const business = await readBusiness(config)
+  const times = await modifiedTimes(config.dataDir, Object.keys(business))
   const kept = new Kept()
   const site = await readSite(config, business, { kept, logger })
   const app = await buildApp(config, { business, site, logger, kept, isReady })
@@ -63,6 +70,9 @@ export async function assemble(
   let isClosed = false
   return {
     listener,
+    kept,
+    conversions: site.conversions,
+    modified: new Date(Math.max(...Array.from(times.values(), Number))),
     convertAll: () => site.pages.convertAll(() => isClosed),
     close: async () => {
       isClosed = true

@@ -15,6 +15,7 @@ const Environment = Type.Object({
   ),
   ACCESS_LOG: Type.Boolean({ default: false }),
   TRUST_PROXY: Type.Boolean({ default: false }),
+  METRICS_PORT: Type.Optional(Type.Integer({ minimum: 0, maximum: 65_535 })),
   SHUTDOWN_GRACE_MS: Type.Integer({ default: 10_000, minimum: 0, maximum: 600_000 })
 })
 
@@ -27,6 +28,7 @@ const must: Record<keyof typeof Environment.properties, string> = {
   LOG_LEVEL: `must be one of ${levels.join(', ')}`,
   ACCESS_LOG: 'must be true or false',
   TRUST_PROXY: 'must be true or false',
+  METRICS_PORT: 'must be a whole number from 0 to 65535',
   SHUTDOWN_GRACE_MS: 'must be a whole number of milliseconds from 0 to 600000'
 }
 
@@ -40,6 +42,8 @@ export interface Config {
   logLevel: (typeof levels)[number]
   accessLog: boolean
   trustProxy: boolean
+  /** Where the metrics are served; undefined where there are none. */
+  metricsPort: number | undefined
   shutdownGraceMs: number
 }
 
@@ -62,7 +66,7 @@ export function readConfig(environment: Record<string, string | undefined>): Con
     )
     throw new Error(bad.map(([name, words]) => `${name} ${words}, and is "${environment[name]}"`).join('; '))
   }
-  const { HOST, PORT, BASE_URL, DATA_DIR, SITE_DIR, LOG_LEVEL, ACCESS_LOG, TRUST_PROXY, SHUTDOWN_GRACE_MS } =
+  const { HOST, PORT, BASE_URL, DATA_DIR, SITE_DIR, LOG_LEVEL, ACCESS_LOG, TRUST_PROXY, METRICS_PORT } =
     values
   return {
     host: HOST,
@@ -73,6 +77,7 @@ export function readConfig(environment: Record<string, string | undefined>): Con
     logLevel: LOG_LEVEL,
     accessLog: ACCESS_LOG,
     trustProxy: TRUST_PROXY,
-    shutdownGraceMs: SHUTDOWN_GRACE_MS
+    metricsPort: METRICS_PORT,
+    shutdownGraceMs: values.SHUTDOWN_GRACE_MS
   }
 }

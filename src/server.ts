@@ -1,9 +1,13 @@
 import { once } from 'node:events'
+import type { RequestListener } from 'node:http'
 import { pino } from 'pino'
 import { assemble, checkSite, InvalidData, readBusiness } from './assemble.ts'
 import { type Config, readConfig } from './config.ts'
 import { Errors } from './http/errors.ts'
+import { shedLoad, watchDelay } from './http/overload.ts'
+import { Readiness } from './http/readiness.ts'
 import { createHttpServer } from './http/server.ts'
+import type { Metrics, Sources } from './metrics/metrics.ts'
 import { version } from './version.ts'
 
 /** Says whether the data can be served, and how much of it there is. */
@@ -16,22 +20,43 @@ async function check(config: Config) {
   process.stdout.write(`${config.dataDir}: no problems (${counts})\n`)
 }
 
+/** The metrics at a port of their own, if there is to be one. */
+async function openMetrics({ metricsPort, host }: Config, sources: Sources): Promise<Metrics | undefined> {
+  if (metricsPort === undefined) return undefined
+  // Loaded for who asks for it alone, as it would make every start a tenth longer.
+  const { createMetrics } = await import('./metrics/metrics.ts')
+  const metrics = createMetrics(sources)
+  metrics.server.listen(metricsPort, host)
+  await once(metrics.server, 'listening')
+  return metrics
+}
+
 /** Listens until a signal ends the process; SIGHUP reads the files anew. */
 async function serve(config: Config) {
   const logger = pino({ level: config.logLevel })
   let isStopping = false
-  const build = () => assemble(config, logger, () => !isStopping)
+  const readiness = new Readiness()
+  const build = () => assemble(config, logger, () => readiness.ask())
   let current = await build()
 
-  const server = createHttpServer((request, response) => {
+  const counts = { good: 0, refused: 0 }
+  const metrics = await openMetrics(config, { current: () => current, reloads: counts })
+  const listener: RequestListener = (request, response) => {
     // Whoever still holds a connection is told with its last answer that it ends.
     if (isStopping) response.setHeader('connection', 'close')
     current.listener(request, response)
-  }, new Errors(config.baseUrl))
+  }
+  const errors = new Errors(config.baseUrl)
+  const delay = watchDelay((isOverloaded) =>
+    logger.warn(isOverloaded ? 'overloaded' : 'no longer overloaded')
+  )
+  const shedding = shedLoad(delay.isOverloaded, errors, listener)
+  const server = createHttpServer(metrics?.observe(shedding) ?? shedding, errors)
   server.listen(config.port, config.host)
   await once(server, 'listening')
   const ms = () => Math.round(performance.now())
-  logger.info({ address: server.address(), baseUrl: config.baseUrl, version, ms: ms() }, 'listening')
+  const addresses = { address: server.address(), metrics: metrics?.server.address() }
+  logger.info({ ...addresses, baseUrl: config.baseUrl, version, ms: ms() }, 'listening')
   const convertAll = () =>
     /* c8 ignore next: a fault of ours, which leaves the pages to be converted when they are asked for */
     current.convertAll().catch((error) => logger.error({ err: error }, 'fault'))
@@ -43,9 +68,11 @@ async function serve(config: Config) {
       const previous = current
       current = await build()
       await previous.close()
+      counts.good += 1
       logger.info({ ms: ms() - started }, 'reloaded')
       convertAll()
     } catch (error) {
+      counts.refused += 1
       /* c8 ignore next: whatever else fails is a fault of ours, which no data brings about */
       const reason = error instanceof InvalidData ? { problems: error.lines } : { err: error }
       logger.error(reason, 'reload refused: what was served before is served still')
@@ -56,15 +83,16 @@ async function serve(config: Config) {
     reloads = reloads.then(reload)
   })
 
-  function stop(signal: string) {
+  async function stop(signal: string) {
     if (isStopping) return
     isStopping = true
+    logger.info({ signal }, 'stopping')
+    setTimeout(() => server.closeAllConnections(), config.shutdownGraceMs)
+    await readiness.end(Math.min(5000, config.shutdownGraceMs / 2))
     server.close(() => {
       logger.info('stopped')
       process.exit(0)
     })
-    logger.info({ signal }, 'stopping')
-    setTimeout(() => server.closeAllConnections(), config.shutdownGraceMs)
   }
   process.on('SIGTERM', stop)
   process.on('SIGINT', stop)

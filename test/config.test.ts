@@ -13,6 +13,7 @@ t.test('the settings', async (t) => {
       logLevel: 'info',
       accessLog: false,
       trustProxy: false,
+      metricsPort: undefined,
       shutdownGraceMs: 10_000
     })
   })
@@ -22,9 +23,16 @@ t.test('the settings', async (t) => {
       BASE_URL: 'https://nahat.example/',
       PORT: '80',
       ACCESS_LOG: 'true',
-      LOG_LEVEL: 'warn'
+      LOG_LEVEL: 'warn',
+      METRICS_PORT: '9464'
     })
-    t.match(config, { baseUrl: 'https://nahat.example', port: 80, accessLog: true, logLevel: 'warn' })
+    t.match(config, {
+      baseUrl: 'https://nahat.example',
+      port: 80,
+      accessLog: true,
+      logLevel: 'warn',
+      metricsPort: 9464
+    })
   })
 
   t.test('are refused in one line that names each bad one', async (t) => {

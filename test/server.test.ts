@@ -64,6 +64,13 @@ t.test('the process', async (t) => {
     const stopping = logged('stopping')
     child.kill('SIGTERM')
     t.match(await stopping, { signal: 'SIGTERM' })
+    const last = await fetch(`${url}/api/v1/faq.json`)
+    t.equal(last.status, 200, 'who asks for readiness in turns may not know of it yet')
+    t.equal(last.headers.get('connection'), 'close')
+    await last.text()
+    const told = await fetch(`${url}/readyz`)
+    t.equal(told.status, 503)
+    t.equal(told.headers.get('retry-after'), '5')
     t.equal(await exited, 0)
   })
 
@@ -183,6 +190,51 @@ t.test('the process', async (t) => {
       { url: '/api/faq.json', status: 304, bytes: 0 }
     ])
     t.equal(lines.length, 4)
+  })
+
+  t.test('answers 503 while it does not keep up, says so, and recovers by itself', async (t) => {
+    const { url, child, logged, exited } = await start(t, {
+      NODE_OPTIONS: `${process.env.NODE_OPTIONS} --import=./test/busy.mjs`
+    })
+    const overloaded = logged('overloaded')
+    const recovered = logged('no longer overloaded')
+    child.kill('SIGUSR2')
+    await overloaded
+    const during = await fetch(`${url}/api/v1/faq.json`)
+    t.equal(during.status, 503)
+    t.match(await during.json(), { error: { code: 'unavailable' } })
+    child.kill('SIGUSR2')
+    t.match(await recovered, { level: 40 })
+    t.equal(await name(url), 'נחת אוטומציות')
+    child.kill('SIGTERM')
+    t.equal(await exited, 0)
+  })
+
+  t.test('tells what it does at a port of its own', async (t) => {
+    const dataDir = dataWith(t, {})
+    const { url, line, child, logged, exited } = await start(t, { METRICS_PORT: '0', DATA_DIR: dataDir })
+    const { port } = Object(line.metrics)
+    const read = async (name: string) => {
+      const text = await (await fetch(`http://127.0.0.1:${port}/metrics`)).text()
+      return text.split('\n').find((line) => line.startsWith(`${name} `))
+    }
+    t.equal(await name(url), 'נחת אוטומציות')
+    t.match(await read('business_requests_total{surface="json",status="2xx",agent="other"}'), / 1$/)
+    t.match(await read('business_data_age_seconds'), / [\d.]+$/)
+    t.match(await read('business_store_bytes'), / [1-9]\d+$/)
+    t.match(await read('business_conversions_total{result="refused"}'), / 0$/)
+
+    const reloaded = logged('reloaded')
+    child.kill('SIGHUP')
+    await reloaded
+    writeFileSync(join(dataDir, 'profile.json'), '{')
+    const refused = logged('reload refused: what was served before is served still')
+    child.kill('SIGHUP')
+    await refused
+    t.match(await read('business_reloads_total{result="good"}'), / 1$/)
+    t.match(await read('business_reloads_total{result="refused"}'), / 1$/)
+    child.kill('SIGTERM')
+    t.equal(await exited, 0)
   })
 
   t.test('logs what nobody foresaw, and ends with 1', async (t) => {

@@ -22,6 +22,8 @@ export function checkSchema<T>(
     code: { optimize: false }
   })
   addFormats.default(ajv, ['email'])
+  // What no pattern can tell of a link, such as whether its host and port can be.
+  ajv.addFormat('uri-reference', (link) => URL.canParse(link, 'https://business.example'))
   const validate = ajv.compile<T>(fileSchema(schema))
   if (validate(value)) return { value }
   /* c8 ignore next: there are errors wherever the value is not valid */
@@ -66,7 +68,10 @@ const words: Record<string, (error: ErrorObject) => string> = {
   minLength: () => 'must not be empty',
   maxLength: ({ schema }) => `must not be longer than ${schema} characters`,
   pattern: ({ params }) => patterns.get(params.pattern)?.must ?? `must match ${params.pattern}`,
-  format: () => 'must be an e-mail address, such as name@business.example',
+  format: ({ schema }) =>
+    schema === 'email'
+      ? 'must be an e-mail address, such as name@business.example'
+      : 'must be a link that a browser can open',
   minItems: countEntries,
   maxItems: countEntries,
   uniqueItems: ({ params }) => `must not repeat an entry: /${params.j} is the same as /${params.i}`

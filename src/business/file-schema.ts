@@ -28,7 +28,7 @@ function strict(value: JsonSchema): JsonSchema {
   )
   if (schema.format === 'uri') {
     const { format, examples, ...link } = schema
-    return { ...link, pattern: linkPattern }
+    return { ...link, pattern: linkPattern, format: 'uri-reference' }
   }
   return isObject(schema.properties) && schema.additionalProperties === undefined
     ? { ...schema, additionalProperties: false }

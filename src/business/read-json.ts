@@ -36,9 +36,10 @@ export async function readJson(path: string): Promise<JsonFile> {
   try {
     const problems = [...syntaxErrors(text), ...repeatedFields(text)]
     if (problems.length > 0) return refuse(...problems)
+    if (depthOf(text) > deepest) return refuse(tooDeep)
   } catch {
-    // The parser descends one call a level: only nesting that no data file needs gets here.
-    return refuse({ pointer: '', message: 'is nested too deeply' })
+    // The parser itself descends one call a level.
+    return refuse(tooDeep)
   }
   let tree: Node | undefined
   return {
@@ -49,6 +50,24 @@ export async function readJson(path: string): Promise<JsonFile> {
       return position(text, offsetOf(tree, pointer))
     }
   }
+}
+
+// Far more than a data file needs, and far less than what checks it, one call a level, can take.
+const deepest = 100
+const tooDeep: Finding = { pointer: '', message: 'is nested too deeply' }
+
+function depthOf(text: string): number {
+  let depth = 0
+  let most = 0
+  const enter = () => {
+    depth += 1
+    most = Math.max(most, depth)
+  }
+  const leave = () => {
+    depth -= 1
+  }
+  visit(text, { onObjectBegin: enter, onArrayBegin: enter, onObjectEnd: leave, onArrayEnd: leave })
+  return most
 }
 
 function unreadable(error: unknown): Finding {

@@ -17,6 +17,8 @@ export class Kept<Item extends Sized = Answerable> {
   readonly #limit: number
   readonly #entries = new Map<string, Entry<Item>>()
   #size = 0
+  /** How many answers have been given without routing. */
+  hits = 0
 
   constructor(limit = 16 * 2 ** 20) {
     this.#limit = limit
@@ -71,6 +73,7 @@ export const answerKept =
     const reads = method === 'GET' || method === 'HEAD'
     const answer = reads ? (kept.get(url) ?? kept.get(withoutQuery(url)))?.kept(request.headers) : undefined
     if (answer === undefined) return next(request, response)
+    kept.hits += 1
     response.writeHead(answer.status, answer.headers)
     response.end(method === 'HEAD' ? undefined : answer.body)
   }

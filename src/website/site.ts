@@ -8,7 +8,7 @@ import { type Answerable, Resource } from '../http/resource.ts'
 import { type Asset, addressOf, readAssets } from './assets.ts'
 import { builtInHeaders, pageHeaders, year } from './headers.ts'
 import { manifest } from './manifest.ts'
-import { Converter } from './markdown/converter.ts'
+import { type Conversions, Converter } from './markdown/converter.ts'
 import negotiation from './negotiation.json' with { type: 'json' }
 import { notFoundMarkdown } from './not-found.ts'
 import { Page, vary } from './page.ts'
@@ -38,6 +38,7 @@ export interface Site {
   /** Whether siteDir has pages of its own. */
   isOwn: boolean
   pages: SitePages
+  conversions: Conversions
   /** The paths of all pages. */
   paths: Set<string>
   /** A page as it was written; undefined where there is none. */
@@ -81,6 +82,7 @@ export async function openSite(parts: Parts, settings: Omit<Settings, 'asset' | 
   return {
     isOwn,
     pages,
+    conversions: converter.counts,
     paths: new Set(sources.keys()),
     read: (path) => sources.get(path)?.(),
     resourceAt: async (path) => (await pages.at(path)) ?? (files.has(path) ? undefined : made.get(path)?.()),

@@ -38,6 +38,11 @@ const mistakes: [name: string, edits: Edits, line: string | string[]][] = [
     'faq.json /language: stands twice in the same object; delete one of them'
   ],
   ['nesting without end', { faq: '['.repeat(100_000) }, 'faq.json: is nested too deeply'],
+  [
+    'nesting beyond reason',
+    { faq: `${'['.repeat(101)}${']'.repeat(101)}` },
+    'faq.json: is nested too deeply'
+  ],
   ['a list for a file', { faq: '[]' }, 'faq.json:1:1: must be an object; found []'],
   [
     'a misspelt field',
@@ -198,6 +203,14 @@ const mistakes: [name: string, edits: Edits, line: string | string[]][] = [
     'a zero-width space in the name of a field',
     { 'profile#/links/a\u200bb': '/' },
     'profile.json /links/a\\u{200b}b: hides a character from its reader (U+200B); found "a\\u{200b}b"; delete it'
+  ],
+  [
+    'a link to a host that cannot be',
+    { 'pricing#/quote_url': 'https://[', 'profile#/contact/contact_page': 'https://nahat.example:99999/' },
+    [
+      'profile.json /contact/contact_page: must be a link that a browser can open; found "https://nahat.example:99999/"',
+      'pricing.json /quote_url: must be a link that a browser can open; found "https://["'
+    ]
   ],
   [
     'a script for a link',

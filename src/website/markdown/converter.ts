@@ -10,8 +10,12 @@ const resourceLimits = { maxOldGenerationSizeMb: 192, maxYoungGenerationSizeMb: 
 /** In milliseconds: the longest that a conversion may take, and that the thread waits for the next one. */
 const times = { conversion: 2000, idle: 10_000 }
 
+export type Conversions = Record<'made' | 'refused', number>
+
 /** Converts pages in a thread of its own, one after the other, so that no request waits for what one page takes. */
 export class Converter {
+  /** How many pages have been converted, and how many not. */
+  readonly counts: Conversions = { made: 0, refused: 0 }
   readonly #times: typeof times
   #worker: Worker | undefined
   #last: Promise<unknown> = Promise.resolve()
@@ -41,6 +45,7 @@ export class Converter {
     worker.ref()
     worker.postMessage(source)
     const conversion = await this.#answer(worker)
+    this.counts['refusal' in conversion ? 'refused' : 'made'] += 1
     // A thread that waits keeps neither memory for long nor the process from ending.
     worker.unref()
     this.#idle = setTimeout(() => this.#end(), this.#times.idle).unref()

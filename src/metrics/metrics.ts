@@ -1,0 +1,77 @@
+import { createServer, type RequestListener, type Server } from 'node:http'
+import { Counter, collectDefaultMetrics, Gauge, Registry } from 'prom-client'
+import { Requests } from './requests.ts'
+
+/** What the process tells of itself besides its requests. */
+export interface Sources {
+  current: () => {
+    kept: { size: number; hits: number }
+    conversions: Record<'made' | 'refused', number>
+    modified: Date
+  }
+  reloads: Record<'good' | 'refused', number>
+}
+
+export interface Metrics {
+  observe: (listener: RequestListener) => RequestListener
+  /** Answers GET /metrics with the text of Prometheus, and everything else with 404. */
+  server: Server
+}
+
+/** Metrics in the words of Prometheus; counters of what a reload makes anew begin anew with it. */
+export function createMetrics({ current, reloads }: Sources): Metrics {
+  const registry = new Registry()
+  collectDefaultMetrics({ register: registry })
+  const requests = new Requests(registry)
+  const registers = [registry]
+  const gauge = (name: string, help: string, read: () => number) =>
+    new Gauge({
+      name,
+      help,
+      registers,
+      collect() {
+        this.set(read())
+      }
+    })
+  const counter = (name: string, help: string, read: () => number) =>
+    new Counter({
+      name,
+      help,
+      registers,
+      collect() {
+        this.reset()
+        this.inc(read())
+      }
+    })
+  const counters = (name: string, help: string, read: () => Record<string, number>) =>
+    new Counter({
+      name,
+      help,
+      labelNames: ['result'],
+      registers,
+      collect() {
+        this.reset()
+        for (const [result, count] of Object.entries(read())) this.inc({ result }, count)
+      }
+    })
+
+  gauge('business_store_bytes', 'Bytes of the answers that are kept.', () => current().kept.size)
+  counter(
+    'business_store_hits_total',
+    'Answers given from the store, without routing.',
+    () => current().kept.hits
+  )
+  counters('business_conversions_total', 'Pages converted to Markdown.', () => current().conversions)
+  counters('business_reloads_total', 'Reloads of the data on SIGHUP.', () => reloads)
+  gauge(
+    'business_data_age_seconds',
+    'Time since the newest of the data files that are served was changed.',
+    () => (Date.now() - current().modified.getTime()) / 1000
+  )
+
+  const server = createServer(async ({ method, url }, response) => {
+    if (method !== 'GET' || url !== '/metrics') return response.writeHead(404).end()
+    return response.writeHead(200, { 'content-type': registry.contentType }).end(await registry.metrics())
+  })
+  return { observe: (listener) => requests.observe(listener), server }
+}

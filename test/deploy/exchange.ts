@@ -1,0 +1,51 @@
+import { Agent, type IncomingHttpHeaders, request } from 'node:http'
+
+export interface Sent {
+  method?: string
+  path: string
+  headers?: Record<string, string>
+  body?: string
+}
+
+export interface Reply {
+  status: number | undefined
+  headers: IncomingHttpHeaders
+  body: string
+}
+
+const agent = new Agent({ keepAlive: true, maxSockets: 64 })
+
+/** Sends a request as it is given; the body as the bytes that came, in latin1. Rejects where the answer is cut off. */
+export const send = (port: number, { method = 'GET', path, headers = {}, body }: Sent) =>
+  new Promise<Reply>((resolve, reject) => {
+    const sent = request({ host: '127.0.0.1', port, agent, method, path, headers }, (response) => {
+      const chunks: Buffer[] = []
+      response.on('data', (chunk: Buffer) => chunks.push(chunk))
+      response.on('error', reject)
+      response.on('end', () =>
+        resolve({
+          status: response.statusCode,
+          headers: response.headers,
+          body: Buffer.concat(chunks).toString('latin1')
+        })
+      )
+    })
+    sent.setTimeout(20_000, () => sent.destroy(new Error('no answer within 20 s')))
+    sent.on('error', reject)
+    sent.end(body)
+  })
+
+/** An MCP call (JSON-RPC 2.0). */
+export const call = (method: string, params: object): Sent => {
+  const version = '2025-06-18'
+  return {
+    method: 'POST',
+    path: '/mcp',
+    headers: {
+      'content-type': 'application/json',
+      accept: 'application/json, text/event-stream',
+      'mcp-protocol-version': version
+    },
+    body: JSON.stringify({ jsonrpc: '2.0', id: 1, method, params })
+  }
+}

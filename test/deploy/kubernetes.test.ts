@@ -1,0 +1,89 @@
+import { readdirSync, readFileSync } from 'node:fs'
+import t from 'tap'
+import { parseAllDocuments } from 'yaml'
+import { readConfig } from '../../src/config.ts'
+import { build } from '../helper.ts'
+
+const dockerfile = readFileSync('Dockerfile', 'utf8')
+const documents = parseAllDocuments(readFileSync('deploy/kubernetes.yaml', 'utf8'), { uniqueKeys: true })
+const objects = new Map<string, unknown>(
+  documents.map((document) => [String(document.get('kind')), document.toJS()])
+)
+
+/** A value of an object by its path, such as `spec.replicas`. */
+const read = (kind: string, path: string): unknown =>
+  path.split('.').reduce<unknown>((value, key) => Object(value)[key], objects.get(kind))
+
+const pod = (path: string) => read('Deployment', `spec.template.spec.${path}`)
+const container = (path: string) => pod(`containers.0.${path}`)
+
+t.test('the Kubernetes manifest', async (t) => {
+  t.test('is YAML, one object of each kind, all of one name', async (t) => {
+    t.same(
+      documents.flatMap(({ errors, warnings }) => [...errors, ...warnings]),
+      []
+    )
+    t.same(
+      [...objects.keys()],
+      ['ConfigMap', 'Deployment', 'PodDisruptionBudget', 'HorizontalPodAutoscaler', 'Service', 'Ingress']
+    )
+    for (const kind of objects.keys()) t.equal(read(kind, 'metadata.name'), 'business-facts', kind)
+  })
+
+  t.test('runs two as the image does: no root, nothing writable, its port and its folder', async (t) => {
+    t.equal(read('Deployment', 'spec.replicas'), 2)
+    const user = Number(/^USER (\d+):/m.exec(dockerfile)?.[1])
+    t.match(pod('securityContext'), { runAsNonRoot: true, runAsUser: user })
+    t.same(container('securityContext'), {
+      allowPrivilegeEscalation: false,
+      readOnlyRootFilesystem: true,
+      capabilities: { drop: ['ALL'] }
+    })
+    t.match(dockerfile, `EXPOSE ${container('ports.0.containerPort')}\n`)
+    t.equal(container('ports.0.containerPort'), readConfig({}).port)
+    t.match(dockerfile, 'WORKDIR /app\n')
+    t.same(container('volumeMounts'), [{ name: 'data', mountPath: '/app/data', readOnly: true }])
+  })
+
+  t.test('has settings that are read, and waits for the end longer than the server does', async (t) => {
+    const settings: Record<string, string> = Object(read('ConfigMap', 'data'))
+    const known = readFileSync('.env.example', 'utf8')
+    for (const name of Object.keys(settings)) t.match(known, new RegExp(`^${name}=`, 'm'))
+    const { baseUrl, metricsPort, shutdownGraceMs } = readConfig(settings)
+    t.equal(container('ports.1.containerPort'), metricsPort)
+    t.match(read('Deployment', 'spec.template.metadata.annotations'), {
+      'prometheus.io/port': `${metricsPort}`
+    })
+    t.equal(new URL(baseUrl).hostname, read('Ingress', 'spec.rules.0.host'))
+    t.same(read('Ingress', 'spec.tls.0.hosts'), [new URL(baseUrl).hostname])
+    const sleep = Number(container('lifecycle.preStop.exec.command.1'))
+    t.ok(Number(pod('terminationGracePeriodSeconds')) * 1000 > sleep * 1000 + shutdownGraceMs)
+  })
+
+  t.test('asks for paths that are there', async (t) => {
+    const app = await build(t)
+    for (const probe of ['startupProbe', 'livenessProbe', 'readinessProbe']) {
+      t.equal(container(`${probe}.httpGet.port`), 'http')
+      t.equal((await app.inject(String(container(`${probe}.httpGet.path`)))).statusCode, 200)
+    }
+  })
+
+  t.test('names what it selects', async (t) => {
+    const labels = read('Deployment', 'spec.template.metadata.labels')
+    t.same(read('Deployment', 'spec.selector.matchLabels'), labels)
+    t.same(read('PodDisruptionBudget', 'spec.selector.matchLabels'), labels)
+    t.same(read('Service', 'spec.selector'), labels)
+    t.equal(read('Service', 'spec.ports.0.targetPort'), container('ports.0.name'))
+    t.equal(read('Ingress', 'spec.rules.0.http.paths.0.backend.service.name'), 'business-facts')
+    t.equal(read('HorizontalPodAutoscaler', 'spec.scaleTargetRef.name'), 'business-facts')
+    t.equal(read('HorizontalPodAutoscaler', 'spec.minReplicas'), read('Deployment', 'spec.replicas'))
+    t.ok(Number(read('PodDisruptionBudget', 'spec.minAvailable')) < 2)
+  })
+
+  t.test('takes the data folder as a ConfigMap, whose keys and size Kubernetes allows', async (t) => {
+    const files = readdirSync('data', { withFileTypes: true }).filter((entry) => entry.isFile())
+    const size = files.reduce((sum, { name }) => sum + readFileSync(`data/${name}`).length, 0)
+    t.ok(size < 2 ** 20)
+    for (const { name } of files) t.match(name, /^[-._a-zA-Z0-9]+$/)
+  })
+})

@@ -1,0 +1,135 @@
+import { spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { readFileSync, writeFileSync } from 'node:fs'
+import { createServer } from 'node:net'
+import { join } from 'node:path'
+import { setImmediate as turn } from 'node:timers/promises'
+import type { Test } from 'tap'
+import { send } from './exchange.ts'
+
+/** Something that listens, until the end of the test. */
+export interface Listening {
+  port: number
+  kill: (signal: NodeJS.Signals) => void
+  /** Begins it anew at the same port, once it has ended; waits until it answers. */
+  restart: () => Promise<void>
+}
+
+/** A port of the loopback interface that nothing listens on. */
+export async function freePort(): Promise<number> {
+  const server = createServer().listen(0, '127.0.0.1')
+  await once(server, 'listening')
+  const { port } = Object(server.address())
+  server.close()
+  await once(server, 'close')
+  return Number(port)
+}
+
+async function start(
+  t: Test,
+  port: number,
+  [command = '', ...args]: string[],
+  env: NodeJS.ProcessEnv = {}
+): Promise<Listening> {
+  const run = async () => {
+    const child = spawn(command, args, {
+      stdio: ['ignore', 'ignore', 'pipe'],
+      env: { ...process.env, ...env }
+    })
+    const errors: Buffer[] = []
+    child.stderr.on('data', (chunk) => errors.push(chunk))
+    const ended = once(child, 'close').then(() => {
+      if (child.exitCode) t.comment(`${command}: ${Buffer.concat(errors)}`)
+    })
+    await answers(port, () => child.exitCode === null)
+    return { child, ended }
+  }
+  let running = await run()
+  t.teardown(async () => {
+    running.child.kill('SIGKILL')
+    await running.ended
+  })
+  return {
+    port,
+    kill: (signal) => running.child.kill(signal),
+    restart: async () => {
+      await running.ended
+      running = await run()
+    }
+  }
+}
+
+/** Waits for the first answer. */
+async function answers(port: number, isRunning: () => boolean): Promise<void> {
+  while (isRunning()) {
+    const isThere = await send(port, { path: '/healthz' }).then(
+      ({ status }) => status === 200,
+      () => false
+    )
+    if (isThere) return
+    await turn()
+  }
+  throw new Error(`nothing listens on port ${port}`)
+}
+
+/** This server as it is built. */
+export const startServer = async (t: Test, env: Record<string, string> = {}) => {
+  const port = await freePort()
+  return start(t, port, [process.execPath, 'dist/src/server.js'], {
+    HOST: '127.0.0.1',
+    PORT: String(port),
+    LOG_LEVEL: 'error',
+    NODE_OPTIONS: '',
+    ...env
+  })
+}
+
+/** nginx with the site of deploy/, which listens on the loopback and asks these ports. */
+export async function startNginx(t: Test, servers: [number, number]): Promise<Listening> {
+  const folder = t.testdir({ cache: {} })
+  const port = await freePort()
+  const site = replaceAll(readFileSync('deploy/nginx.conf', 'utf8'), {
+    '/var/cache/nginx': join(folder, 'cache'),
+    '\tlisten 80;\n\tlisten [::]:80;': `\tlisten 127.0.0.1:${port};`,
+    'https://business.example': 'https://nahat.example',
+    ...upstreams(servers)
+  })
+  const temporary = ['client_body', 'proxy', 'fastcgi', 'uwsgi', 'scgi'].map(
+    (name) => `${name}_temp_path ${folder}/${name};`
+  )
+  const main = `
+    daemon off; master_process off; pid ${folder}/nginx.pid; error_log stderr warn;
+    events {}
+    http { access_log off; gzip on; ${temporary.join(' ')}\n${site}\n}`
+  writeFileSync(join(folder, 'nginx.conf'), main)
+  return start(t, port, ['/usr/sbin/nginx', '-p', folder, '-c', join(folder, 'nginx.conf'), '-e', 'stderr'])
+}
+
+/** Caddy with the file of deploy/, without TLS. */
+export async function startCaddy(t: Test, servers: [number, number]): Promise<Listening> {
+  const folder = t.testdir({})
+  const port = await freePort()
+  const file = join(folder, 'Caddyfile')
+  const site = replaceAll(readFileSync('deploy/Caddyfile', 'utf8'), {
+    '\nbusiness.example {': `\n{\n\tadmin off\n\tauto_https off\n}\nhttp://:${port} {\n\tbind 127.0.0.1`,
+    ...upstreams(servers)
+  })
+  writeFileSync(file, site)
+  return start(t, port, ['/usr/bin/caddy', 'run', '--adapter', 'caddyfile', '--config', file], {
+    XDG_DATA_HOME: folder,
+    XDG_CONFIG_HOME: folder
+  })
+}
+
+const upstreams = ([first, second]: [number, number]) => ({
+  '127.0.0.1:3000': `127.0.0.1:${first}`,
+  '127.0.0.1:3001': `127.0.0.1:${second}`
+})
+
+/** The text with every one of these replaced; throws where one is not there. */
+function replaceAll(text: string, replacements: Record<string, string>): string {
+  return Object.entries(replacements).reduce((result, [from, to]) => {
+    if (!result.includes(from)) throw new Error(`the file of deploy/ has no ${JSON.stringify(from)}`)
+    return result.replaceAll(from, to)
+  }, text)
+}

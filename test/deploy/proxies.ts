@@ -1,0 +1,148 @@
+import t, { type Test } from 'tap'
+import { call, type Reply, type Sent, send } from './exchange.ts'
+import { type Listening, startCaddy, startNginx, startServer } from './processes.ts'
+import { malformed, requests } from './requests.ts'
+
+const baseUrl = 'https://nahat.example'
+// Of the connection, not of the answer.
+const own = ['date', 'connection', 'keep-alive', 'transfer-encoding', 'server', 'via', 'alt-svc']
+
+type Kind = (n: number) => Sent
+// An address each, which no cache has an answer for.
+const reads: Kind[] = [
+  (n) => ({ path: `/api/v1/services/leads.json?${n}` }),
+  (n) => ({ path: `/pricing/?${n}`, headers: { 'accept-encoding': 'br' } }),
+  () => ({ path: '/for-ai/', headers: { accept: 'text/markdown' } })
+]
+const calls: Kind[] = [() => call('tools/call', { name: 'getService', arguments: { id: 'leads' } })]
+
+const proxies: [name: string, start: typeof startNginx, repeated: Kind[]][] = [
+  ['nginx', startNginx, [...reads, ...calls]],
+  // A body that Caddy 2.6 has read it cannot send again.
+  ['Caddy', startCaddy, reads]
+]
+
+for (const [name, startProxy, repeated] of proxies) {
+  t.test(`${name} in front of two servers`, async (t) => {
+    const servers = await Promise.all([
+      startServer(t, { BASE_URL: baseUrl }),
+      startServer(t, { BASE_URL: baseUrl })
+    ])
+    const [first, second] = servers
+    const proxy = await startProxy(t, [first.port, second.port])
+
+    t.test('gives every answer as the server gives it', async (t) => {
+      // Go, which Caddy is written in, refuses a malformed path before Caddy sees it.
+      const passed = name === 'Caddy' ? requests.filter(({ path }) => path !== malformed) : requests
+      for (const request of passed) {
+        const expected = essence(await send(first.port, request))
+        for (const turn of ['first', 'again']) {
+          const { headers = {}, method = 'GET', path } = request
+          t.same(
+            essence(await send(proxy.port, request)),
+            expected,
+            `${turn}: ${method} ${path} ${JSON.stringify(headers)}`
+          )
+        }
+      }
+    })
+
+    t.test('answers 304 to the entity tag of each variant', async (t) => {
+      for (const path of ['/api/v1/faq.json', '/pricing/', '/pricing.md', '/openapi.json']) {
+        for (const coding of ['br', 'gzip', 'identity']) {
+          const headers = { 'accept-encoding': coding, accept: '*/*' }
+          const { etag = '' } = (await send(proxy.port, { path, headers })).headers
+          const request = { path, headers: { ...headers, 'if-none-match': etag } }
+          const reply = await send(proxy.port, request)
+          t.equal(reply.status, 304, `${path} ${coding}`)
+          t.same(essence(reply), essence(await send(first.port, request)))
+        }
+      }
+    })
+
+    t.test('names the public address, whatever it is asked as', async (t) => {
+      const { body } = await send(proxy.port, { path: '/api/v1/profile.json' })
+      t.equal(JSON.parse(body).url, `${baseUrl}/`)
+      t.notMatch(body, /127\.0\.0\.1|localhost/)
+    })
+
+    t.test('loses no request when one server is killed', async (t) => {
+      await underLoad(t, proxy, repeated, async (progress) => {
+        first.kill('SIGKILL')
+        await progress()
+        await first.restart()
+        await progress()
+      })
+    })
+
+    t.test('loses none when both are started anew, one after the other', async (t) => {
+      await underLoad(t, proxy, [...reads, ...calls], async (progress) => {
+        for (const server of servers) {
+          server.kill('SIGTERM')
+          await server.restart()
+          await progress()
+        }
+      })
+    })
+
+    t.test('says that nobody answers when both are down, and goes on when one is back', async (t) => {
+      for (const server of servers) server.kill('SIGKILL')
+      const { status, headers, body } = await send(proxy.port, { path: '/api/v1/pricing.json?both-down' })
+      t.equal(status, 503)
+      t.match(headers, { 'retry-after': '5', 'content-type': 'application/json; charset=utf-8' })
+      t.match(JSON.parse(body), { error: { code: 'unavailable' } })
+      await Promise.all(servers.map(({ restart }) => restart()))
+      let last: number | undefined
+      do last = (await send(proxy.port, { path: '/api/v1/pricing.json?one-up' })).status
+      while (last !== 200)
+    })
+  })
+}
+
+/** What an answer says; a length of nothing may be left out (RFC 9110, section 8.6). */
+function essence({ status, headers, body }: Reply) {
+  const kept = Object.entries(headers).filter(
+    ([name, value]) => !own.includes(name) && !(name === 'content-length' && value === '0')
+  )
+  return { status, headers: Object.fromEntries(kept), body }
+}
+
+/**
+ * Asks without a pause from eight clients while something happens; `progress` waits for some hundred answers more.
+ * Each must be whole.
+ */
+async function underLoad(
+  t: Test,
+  { port }: Listening,
+  kinds: Kind[],
+  act: (progress: () => Promise<void>) => Promise<void>
+) {
+  let count = 0
+  let isOver = false
+  let waiting: { until: number; resolve: () => void } | undefined
+  const failures: string[] = []
+  const ask = async () => {
+    while (!isOver) {
+      count += 1
+      const request = kinds[count % kinds.length]?.(count) ?? { path: '/' }
+      try {
+        const { status } = await send(port, request)
+        if (status !== 200) failures.push(`${request.path}: ${status}`)
+      } catch (error) {
+        failures.push(`${request.path}: ${Object(error).message}`)
+      }
+      if (waiting && count >= waiting.until) waiting.resolve()
+    }
+  }
+  const progress = () =>
+    new Promise<void>((resolve) => {
+      waiting = { until: count + 400, resolve }
+    })
+  const clients = Array.from({ length: 8 }, ask)
+  await progress()
+  await act(progress)
+  isOver = true
+  await Promise.all(clients)
+  t.comment(`${count} requests`)
+  t.same(failures.slice(0, 10), [])
+}

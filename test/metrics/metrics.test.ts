@@ -1,0 +1,167 @@
+import { once } from 'node:events'
+import { connect } from 'node:net'
+import t, { type Test } from 'tap'
+import { answerKept, Kept } from '../../src/http/kept.ts'
+import { familyOf } from '../../src/metrics/agents.ts'
+import { createMetrics } from '../../src/metrics/metrics.ts'
+import { build, listen } from '../helper.ts'
+
+/** A server that is measured, and what it tells: the values by the name of the series, labels included. */
+async function measure(t: Test) {
+  const kept = new Kept()
+  const app = await build(t, { kept })
+  const conversions = { made: 3, refused: 1 }
+  const modified = new Date(Date.now() - 90_000)
+  const { observe, server } = createMetrics({
+    current: () => ({ kept, conversions, modified }),
+    reloads: { good: 2, refused: 1 }
+  })
+  const url = await listen(t, observe(answerKept(kept, app.routing)))
+  const metrics = await listen(t, () => {}, server)
+  const scrape = async () => {
+    const text = await (await fetch(`${metrics}/metrics`)).text()
+    const lines = text.split('\n').filter((line) => line !== '' && !line.startsWith('#'))
+    return new Map(
+      lines.map((line) => [line.slice(0, line.lastIndexOf(' ')), Number(line.split(' ').at(-1))])
+    )
+  }
+  return { url, metrics, kept, scrape }
+}
+
+const ask = async (url: string, headers: Record<string, string> = {}, method = 'GET') => {
+  const response = await fetch(url, { method, headers, redirect: 'manual' })
+  await response.text()
+  return response
+}
+
+t.test('the metrics', async (t) => {
+  t.test('count requests by surface, status and agent, kept or not', async (t) => {
+    const { url, scrape } = await measure(t)
+    const requests: [path: string, surface: string, status: string, headers?: Record<string, string>][] = [
+      ['/api/v1/faq.json', 'json', '2xx'],
+      ['/api/v1/faq.json?x', 'json', '2xx'],
+      ['/openapi.json', 'json', '2xx'],
+      ['/api', 'json', '4xx'],
+      ['/', 'html', '2xx'],
+      ['/pricing', 'html', '3xx'],
+      ['/pricing/', 'html', '2xx', { accept: 'text/html' }],
+      ['/pricing/', 'markdown', '2xx', { accept: 'text/markdown' }],
+      ['/pricing.md', 'markdown', '2xx'],
+      ['/mcp-and-more/', 'html', '4xx'],
+      ['/.well-known/mcp/none.json', 'mcp', '4xx'],
+      ['/.well-known/none', 'discovery', '4xx'],
+      ['/none.txt', 'discovery', '4xx'],
+      ['/sitemap.none', 'discovery', '4xx'],
+      ['/site.webmanifest', 'file', '2xx'],
+      ['/none.html', 'html', '4xx'],
+      ['/healthz', 'health', '2xx']
+    ]
+    const expected = new Map<string, number>()
+    for (const [path, surface, status, headers] of requests) {
+      await ask(url + path, { 'user-agent': 'curl/8.10.1', ...headers })
+      const series = `business_requests_total{surface="${surface}",status="${status}",agent="other"}`
+      expected.set(series, (expected.get(series) ?? 0) + 1)
+    }
+    const bot = 'Mozilla/5.0 (compatible; ClaudeBot/1.0; +claudebot@anthropic.com)'
+    await ask(`${url}/api/v1/faq.json`, { 'user-agent': bot })
+    expected.set('business_requests_total{surface="json",status="2xx",agent="ClaudeBot"}', 1)
+    const series = await scrape()
+    t.same(
+      [...series].filter(([name]) => name.startsWith('business_requests_total')).sort(),
+      [...expected].sort()
+    )
+  })
+
+  t.test('time requests in a histogram that adds up', async (t) => {
+    const { url, scrape } = await measure(t)
+    const before = performance.now()
+    for (let count = 0; count < 5; count += 1) await ask(`${url}/api/v1/faq.json`)
+    const elapsed = (performance.now() - before) / 1000
+    const series = await scrape()
+    const name = 'business_request_duration_seconds'
+    const buckets = [...series].filter(([key]) => key.startsWith(`${name}_bucket{surface="json"`))
+    t.equal(buckets.length, 11)
+    t.equal(buckets.at(-1)?.[0], `${name}_bucket{surface="json",le="+Inf"}`)
+    const counts = buckets.map(([, count]) => count)
+    t.same(
+      counts,
+      counts.toSorted((a, b) => a - b),
+      'cumulative'
+    )
+    t.equal(counts.at(-1), 5)
+    t.equal(series.get(`${name}_count{surface="json"}`), 5)
+    const sum = Number(series.get(`${name}_sum{surface="json"}`))
+    t.ok(sum > 0 && sum < elapsed)
+    t.notOk(series.has(`${name}_count{surface="mcp"}`), 'nothing of what nobody asked for')
+  })
+
+  t.test('tell of the store, the conversions, the reloads, the data and the process', async (t) => {
+    const { url, kept, scrape } = await measure(t)
+    for (let count = 0; count < 3; count += 1) await ask(`${url}/api/v1/faq.json`)
+    const series = await scrape()
+    t.equal(series.get('business_store_bytes'), kept.size)
+    t.ok(kept.size > 1000)
+    t.equal(series.get('business_store_hits_total'), 2)
+    t.equal(series.get('business_conversions_total{result="made"}'), 3)
+    t.equal(series.get('business_conversions_total{result="refused"}'), 1)
+    t.equal(series.get('business_reloads_total{result="good"}'), 2)
+    t.equal(series.get('business_reloads_total{result="refused"}'), 1)
+    const age = Number(series.get('business_data_age_seconds'))
+    t.ok(age >= 90 && age < 150)
+    for (const name of ['nodejs_eventloop_lag_p99_seconds', 'process_resident_memory_bytes']) {
+      t.ok(Number.isFinite(series.get(name)), name)
+    }
+  })
+
+  t.test('count a request whose client has gone', async (t) => {
+    const { url, scrape } = await measure(t)
+    const { port, hostname } = new URL(url)
+    const socket = connect(Number(port), hostname)
+    socket.write('GET /developers/reference/ HTTP/1.1\r\nHost: a\r\n\r\n')
+    await once(socket, 'connect')
+    socket.resetAndDestroy()
+    let count: number | undefined
+    do {
+      await ask(`${url}/healthz`)
+      count = (await scrape()).get('business_request_duration_seconds_count{surface="html"}')
+    } while (count === undefined)
+    t.equal(count, 1)
+  })
+
+  t.test('are at one address alone', async (t) => {
+    const { url, metrics } = await measure(t)
+    const response = await fetch(`${metrics}/metrics`)
+    t.equal(response.headers.get('content-type'), 'text/plain; version=0.0.4; charset=utf-8')
+    await response.text()
+    t.equal((await ask(`${metrics}/`)).status, 404)
+    t.equal((await ask(`${metrics}/metrics`, {}, 'POST')).status, 404)
+    t.equal((await ask(`${url}/metrics`)).status, 404, 'and not where the public is answered')
+  })
+
+  t.test('tell agents apart by their names', async (t) => {
+    const browser =
+      'Mozilla/5.0 (iPhone; CPU iPhone OS 18_0 like Mac OS X) AppleWebKit/605.1.15 (KHTML, like Gecko) Version/18.0 Mobile/15E148 Safari/604.1'
+    const agents = [
+      [undefined, 'other'],
+      ['curl/8.10.1', 'other'],
+      [browser, 'browser'],
+      ['Mozilla/5.0 (compatible; SomeCrawler/2.0; +https://crawler.example)', 'other'],
+      [
+        'Mozilla/5.0 AppleWebKit/537.36 (KHTML, like Gecko; compatible; GPTBot/1.2; +https://openai.com/gptbot)',
+        'GPTBot'
+      ],
+      [
+        'Mozilla/5.0 AppleWebKit/537.36 (KHTML, like Gecko); compatible; ChatGPT-User/1.0; +https://openai.com/bot',
+        'ChatGPT-User'
+      ],
+      ['Claude-User/1.0', 'Claude-User'],
+      ['Mozilla/5.0 (compatible; Googlebot/2.1; +http://www.google.com/bot.html)', 'Googlebot'],
+      ['Mozilla/5.0 (compatible; bingbot/2.0; +http://www.bing.com/bingbot.htm)', 'bingbot'],
+      [
+        'meta-externalagent/1.1 (+https://developers.facebook.com/docs/sharing/webmasters/crawler)',
+        'meta-externalagent'
+      ]
+    ] as const
+    for (const [agent, family] of agents) t.equal(familyOf(agent), family)
+  })
+})
