@@ -1,7 +1,7 @@
 import { once } from 'node:events'
 import type { RequestListener } from 'node:http'
 import { pino } from 'pino'
-import { assemble, checkSite, InvalidData, readBusiness } from './assemble.ts'
+import { type Assembly, assemble, checkSite, InvalidData, readBusiness } from './assemble.ts'
 import { type Config, readConfig } from './config.ts'
 import { Errors } from './http/errors.ts'
 import { shedLoad, watchDelay } from './http/overload.ts'
@@ -31,6 +31,9 @@ async function openMetrics({ metricsPort, host }: Config, sources: Sources): Pro
   return metrics
 }
 
+// After a start, who comes first is answered before the pages are made ready.
+const restMs = 3000
+
 /** Listens until a signal ends the process; SIGHUP reads the files anew. */
 async function serve(config: Config) {
   const logger = pino({ level: config.logLevel })
@@ -57,10 +60,12 @@ async function serve(config: Config) {
   const ms = () => Math.round(performance.now())
   const addresses = { address: server.address(), metrics: metrics?.server.address() }
   logger.info({ ...addresses, baseUrl: config.baseUrl, version, ms: ms() }, 'listening')
-  const convertAll = () =>
-    /* c8 ignore next: a fault of ours, which leaves the pages to be converted when they are asked for */
-    current.convertAll().catch((error) => logger.error({ err: error }, 'fault'))
-  convertAll()
+  const convertSoon = ({ convertAll }: Assembly) => {
+    /* c8 ignore next: no test waits for it; a fault leaves the pages to be converted when they are asked for */
+    const convert = () => convertAll().catch((error) => logger.error({ err: error }, 'fault'))
+    setTimeout(convert, restMs).unref()
+  }
+  convertSoon(current)
 
   async function reload() {
     const started = ms()
@@ -70,7 +75,7 @@ async function serve(config: Config) {
       await previous.close()
       counts.good += 1
       logger.info({ ms: ms() - started }, 'reloaded')
-      convertAll()
+      convertSoon(current)
     } catch (error) {
       counts.refused += 1
       /* c8 ignore next: whatever else fails is a fault of ours, which no data brings about */

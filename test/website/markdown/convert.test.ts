@@ -22,6 +22,7 @@ const contents: [fact: string, main: string, markdown: string][] = [
   ['headings', '<h1>א <small>ב</small></h1><h2>ג<br>ד</h2><h2> </h2>', '# א ב\n\n## ג ד'],
   ['one first heading', '<h1>א</h1><h1>ב</h1>', '# א\n\n## ב'],
   ['text beside blocks', 'א<p>ב</p>ג <b>ד</b><div>ה</div>', 'א\n\nב\n\nג **ד**\n\nה'],
+  ['space that nobody reads', '<p>א</p>\n ב\n<p>ג', 'א\n\nב\n\nג'],
   [
     'emphasis and code',
     '<p><em>א</em> <strong>ב</strong> <del>ג</del> <code>a_b*c</code></p>',
