@@ -35,14 +35,13 @@ for (const [name, startProxy, repeated] of proxies) {
       // Go, which Caddy is written in, refuses a malformed path before Caddy sees it.
       const passed = name === 'Caddy' ? requests.filter(({ path }) => path !== malformed) : requests
       for (const request of passed) {
-        const expected = essence(await send(first.port, request))
+        // What nginx refuses by itself is without the links of the API.
+        const isRefused = request.method === 'TRACE' || request.path === malformed
+        const ask = async (port: number) => essence(await send(port, request), isRefused ? ['link'] : [])
+        const expected = await ask(first.port)
         for (const turn of ['first', 'again']) {
           const { headers = {}, method = 'GET', path } = request
-          t.same(
-            essence(await send(proxy.port, request)),
-            expected,
-            `${turn}: ${method} ${path} ${JSON.stringify(headers)}`
-          )
+          t.same(await ask(proxy.port), expected, `${turn}: ${method} ${path} ${JSON.stringify(headers)}`)
         }
       }
     })
@@ -100,9 +99,9 @@ for (const [name, startProxy, repeated] of proxies) {
 }
 
 /** What an answer says; a length of nothing may be left out (RFC 9110, section 8.6). */
-function essence({ status, headers, body }: Reply) {
+function essence({ status, headers, body }: Reply, without: string[] = []) {
   const kept = Object.entries(headers).filter(
-    ([name, value]) => !own.includes(name) && !(name === 'content-length' && value === '0')
+    ([name, value]) => ![...own, ...without].includes(name) && !(name === 'content-length' && value === '0')
   )
   return { status, headers: Object.fromEntries(kept), body }
 }
