@@ -59,9 +59,11 @@ export class Page implements Answerable {
     return this.#parts.html.plain()
   }
 
-  /** The page as Markdown, converted once; a refusal where it cannot be. */
+  /** The page as Markdown, converted once; a refusal where it cannot be now. */
   markdown(): Promise<MarkdownForms | Refusal> {
-    this.#markdown ??= this.#convert()
+    this.#markdown ??= this.#convert().finally(() => {
+      if (this.#made === undefined) this.#markdown = undefined
+    })
     return this.#markdown
   }
 

@@ -25,6 +25,9 @@ interface Parts {
   links: string[]
 }
 
+/** How long a page that could not be converted is left alone, in milliseconds. */
+const restMs = 300_000
+
 /** The path of a page as Markdown: `/pricing.md` of `/pricing/`, `/about.html.md` of `/about.html`. */
 const markdownPathOf = (path: string) =>
   path === '/' ? '/index.md' : path.endsWith('/') ? `${path.slice(0, -1)}.md` : `${path}.md`
@@ -35,7 +38,7 @@ export class SitePages implements Pages {
   readonly #paths: Map<string, string>
   readonly #entries = new Map<string, PageEntry>()
   readonly #opening = new Map<string, Promise<Page | undefined>>()
-  readonly #refusals = new Map<string, Conversion>()
+  readonly #refusals = new Map<string, { conversion: Conversion; until: number }>()
 
   constructor(parts: Parts) {
     this.#parts = parts
@@ -129,7 +132,7 @@ export class SitePages implements Pages {
     const own = await readMarkdown(markdownPath)
     if (own !== undefined) return { markdown: own, language }
     const refused = this.#refusals.get(path)
-    if (refused) return refused
+    if (refused && performance.now() < refused.until) return refused.conversion
     const address = encodeURI(baseUrl + path)
     const conversion = await convert({
       bytes,
@@ -139,8 +142,9 @@ export class SitePages implements Pages {
       preface
     })
     if ('refusal' in conversion) {
-      // Once: it would be refused again.
-      this.#refusals.set(path, conversion)
+      // Not at each request: it would be refused again. But not for good either: the machine may have been busy.
+      this.#refusals.set(path, { conversion, until: performance.now() + restMs })
+      if (refused) return conversion
       warn(`${path} is not there as Markdown: ${conversion.refusal}`)
     }
     return conversion
