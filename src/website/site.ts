@@ -14,7 +14,7 @@ import { notFoundMarkdown } from './not-found.ts'
 import { Page, vary } from './page.ts'
 import { mediaTypeOf, type PageFile, readPage, renderPage } from './page-files.ts'
 import { pagesOf } from './pages.ts'
-import { createWebsite } from './render.ts'
+import { createWebsite, type Website } from './render.ts'
 import type { Settings } from './settings.ts'
 import { listSiteFiles } from './site-files.ts'
 import { SitePages, type Sources } from './site-pages.ts'
@@ -65,7 +65,8 @@ export async function openSite(parts: Parts, settings: Omit<Settings, 'asset' | 
   const has = (path: string) => links.has(path)
   const all = { ...settings, has, asset: addressOf(assets) }
   const converter = new Converter()
-  const sources = sourcesOf(parts, all, files)
+  const website = createWebsite(business, all, parts.modified)
+  const sources = sourcesOf(parts, website, settings.baseUrl, files)
   const readOwn = (file: string) => readFile(join(siteDir, file), 'utf8')
   const pages = new SitePages({
     ...parts,
@@ -87,19 +88,18 @@ export async function openSite(parts: Parts, settings: Omit<Settings, 'asset' | 
     read: (path) => sources.get(path)?.(),
     resourceAt: async (path) => (await pages.at(path)) ?? (files.has(path) ? undefined : made.get(path)?.()),
     fileAt: (path) => (path.endsWith('/') ? undefined : files.get(path)),
-    notFound: () => notFoundOf(parts, all, isOwn ? files.get('/404.html') : undefined),
+    notFound: () => notFoundOf(parts, all, website, isOwn ? files.get('/404.html') : undefined),
     close: () => converter.close()
   }
 }
 
 function sourcesOf(
-  { business, modified, siteDir }: Parts,
-  settings: Settings,
+  { business, siteDir }: Parts,
+  website: Website,
+  baseUrl: string,
   files: Map<string, string>
 ): Sources {
-  const { baseUrl } = settings
   const { language } = business.faq
-  const website = createWebsite(business, settings, modified)
   const builtIn = website.paths.map((path): [string, () => Promise<PageFile | undefined>] => [
     path,
     async () => renderPage(website, path, { baseUrl, language })
@@ -132,15 +132,15 @@ const madeOf = (business: Business, assets: Asset[], has: Settings['has']) =>
 async function notFoundOf(
   { business, siteDir }: Parts,
   settings: Settings,
+  website: Website,
   file: string | undefined
 ): Promise<Page> {
-  const bytes = file === undefined ? undefined : await readFile(join(siteDir, file))
-  const html = bytes ?? createWebsite(business, settings).notFound().html
-  const mediaType = bytes ? mediaTypeOf(bytes) : 'text/html; charset=utf-8'
-  const headers = { ...(bytes ? pageHeaders : builtInHeaders), vary }
+  const own = file === undefined ? undefined : await readFile(join(siteDir, file))
+  const bytes = own ?? Buffer.from(website.notFound().html)
+  const headers = { ...(own ? pageHeaders : builtInHeaders), vary }
   const markdown = notFoundMarkdown(business, settings)
   return new Page({
-    html: new Resource(new Representation(html, mediaType), headers),
+    html: new Resource(new Representation(bytes, mediaTypeOf(bytes)), headers),
     headers: {},
     convert: async () => ({ markdown, language: business.faq.language })
   })
