@@ -11,7 +11,7 @@ type Line = Record<string, unknown>
 
 /** Runs the process; its log lines by message, its output and how it ended. */
 function run(t: Test, environment: Record<string, string>, ...flags: string[]) {
-  const child = spawn(process.execPath, [...process.execArgv, 'src/server.ts', ...flags], {
+  const child = spawn(process.execPath, [join(import.meta.dirname, '../src/server.js'), ...flags], {
     env: { ...process.env, HOST: '127.0.0.1', PORT: '0', BASE_URL: 'https://nahat.example', ...environment },
     stdio: ['ignore', 'pipe', 'pipe']
   })
@@ -183,13 +183,16 @@ t.test('the process', async (t) => {
   })
 
   t.test('logs one line a response if it is told to, but for the health checks', async (t) => {
-    const { url, output, child, exited } = await start(t, { ACCESS_LOG: 'true', TRUST_PROXY: 'true' })
+    const { url, output, child, logged, exited } = await start(t, { ACCESS_LOG: 'true', TRUST_PROXY: 'true' })
     const headers = { 'x-forwarded-for': '192.0.2.7', 'user-agent': 'a test' }
     for (const path of ['/healthz', '/api/v1/faq.json', '/api/v1/faq.json', '/readyz', '/api/nope']) {
       await (await fetch(url + path, { headers })).text()
     }
     await fetch(`${url}/api/faq.json`, { headers: { 'if-none-match': '*' } })
+    const stopping = logged('stopping')
     child.kill('SIGTERM')
+    await stopping
+    await fetch(`${url}/readyz`)
     t.equal(await exited, 0)
     const lines: Line[] = output.map((line) => JSON.parse(line)).filter(({ msg }) => msg === 'response')
     t.match(lines, [

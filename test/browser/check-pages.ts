@@ -22,11 +22,14 @@ export async function checkPages(browser: Browser, baseUrl: string, paths: strin
           }
         }).observe({ type: 'layout-shift', buffered: true })
       })
+      // One window for all: to open another costs more than to look at what is in it.
+      const page = await context.newPage()
+      const faults = watch(page, baseUrl)
       for (const path of paths) {
-        const page = await context.newPage()
-        const faults = await checkPage(page, baseUrl, path)
-        found.push(...faults.map((problem) => `${path} (${name}): ${problem}`))
-        await page.close()
+        await page.setViewportSize(viewport)
+        await page.emulateMedia({ colorScheme: 'light', reducedMotion: 'reduce' })
+        const problems = await checkPage(page, baseUrl + path)
+        found.push(...[...faults.splice(0), ...problems].map((problem) => `${path} (${name}): ${problem}`))
       }
       await context.close()
       return found
@@ -35,9 +38,9 @@ export async function checkPages(browser: Browser, baseUrl: string, paths: strin
   return problems.flat()
 }
 
-async function checkPage(page: Page, baseUrl: string, path: string): Promise<string[]> {
-  const found = watch(page, baseUrl)
-  await page.goto(baseUrl + path, { waitUntil: 'load' })
+async function checkPage(page: Page, address: string): Promise<string[]> {
+  const found: string[] = []
+  await page.goto(address, { waitUntil: 'load' })
   await page.addScriptTag({ path: axe })
   // What has moved by the time that another script has come would have been seen.
   const shift = await page.evaluate(() => Reflect.get(window, 'shift'))

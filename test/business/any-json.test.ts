@@ -120,7 +120,7 @@ t.test('any data files', async (t) => {
       const texts = new Map([...files].map(([name, file]) => [name, JSON.stringify(file) ?? '']))
       seen.add(await load(texts))
     })
-    await t.resolves(fc.assert(property, { numRuns: 150 }))
+    await t.resolves(fc.assert(property, { numRuns: 60 }))
     t.same([...seen].sort(), ['business', 'problems'])
   })
 
@@ -133,7 +133,7 @@ t.test('any data files', async (t) => {
     const property = fc.asyncProperty(fc.constantFrom(...names), text, async (name, text) => {
       t.equal(await load(new Map([[name, text]])), 'problems')
     })
-    await t.resolves(fc.assert(property, { numRuns: 100 }))
+    await t.resolves(fc.assert(property, { numRuns: 50 }))
   })
 })
 

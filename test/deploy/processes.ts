@@ -75,7 +75,7 @@ async function answers(port: number, isRunning: () => boolean): Promise<void> {
 /** This server as it is built. */
 export const startServer = async (t: Test, env: Record<string, string> = {}) => {
   const port = await freePort()
-  return start(t, port, [process.execPath, 'dist/src/server.js'], {
+  return start(t, port, [process.execPath, join(import.meta.dirname, '../../src/server.js')], {
     HOST: '127.0.0.1',
     PORT: String(port),
     LOG_LEVEL: 'error',
