@@ -206,7 +206,7 @@ t.test('the process', async (t) => {
 
   t.test('answers 503 while it does not keep up, says so, and recovers by itself', async (t) => {
     const { url, child, logged, exited } = await start(t, {
-      NODE_OPTIONS: `${process.env.NODE_OPTIONS} --import=./test/busy.mjs`
+      NODE_OPTIONS: `${process.env.NODE_OPTIONS ?? ''} --import=./test/busy.mjs`
     })
     const overloaded = logged('overloaded')
     const recovered = logged('no longer overloaded')
@@ -251,7 +251,7 @@ t.test('the process', async (t) => {
 
   t.test('logs what nobody foresaw, and ends with 1', async (t) => {
     const { child, logged, exited } = await start(t, {
-      NODE_OPTIONS: `${process.env.NODE_OPTIONS} --import=./test/fault.mjs`
+      NODE_OPTIONS: `${process.env.NODE_OPTIONS ?? ''} --import=./test/fault.mjs`
     })
     const fault = logged('fault')
     child.kill('SIGUSR2')
