@@ -34,4 +34,6 @@ STOPSIGNAL SIGTERM
 # http.get takes under half the processor time of fetch; an error that nobody handles is exit code 1.
 HEALTHCHECK --start-period=10s --start-interval=500ms --interval=15s --timeout=3s --retries=3 \
   CMD ["node", "-e", "http.get(`http://127.0.0.1:${process.env.PORT || 3000}/healthz`, ({ statusCode }) => process.exit(statusCode === 200 ? 0 : 1))"]
-CMD ["node", "dist/src/server.js"]
+# As npm start does: of memory, Node.js takes what it finds, and collects garbage late. With these it stays far from the
+# limit, and no answer is measurably slower.
+CMD ["node", "--max-semi-space-size=8", "--heap-growing-percent=25", "dist/src/server.js"]

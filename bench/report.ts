@@ -1,3 +1,4 @@
+import { type CacheFigures, cached, ofFiles } from './cache.ts'
 import type { CatalogueFigures } from './catalogue.ts'
 import { type Costs, microseconds, type Ratio, throughput } from './compare.ts'
 import type { ConversionFigures } from './conversion.ts'
@@ -16,23 +17,27 @@ export interface Figures {
   memory: number
   /** Megabytes after the calls, for which the MCP SDK is loaded. */
   memoryCalled: number
+  /** Where nginx is installed. */
+  cache?: CacheFigures
   catalogue: CatalogueFigures
   conversions: ConversionFigures[]
   pages: PagesFigures
 }
 
-const { ours, raw, caddy, fastify, quietFastify } = names
+const { ours, raw, nginx, caddy, fastify, quietFastify } = names
 
 /** The figures in Markdown. */
 export const report = (figures: Figures): string =>
   [
     ...[...figures.setting, disturbed(figures)].map((line) => `- ${line}`),
     '',
-    'Answers in a CPU second, as a multiple of raw `node:http`; more is faster. In brackets the lowest and the highest round.',
-    '',
+    caseTable([...figures.cases, ...figures.calls]),
     ...table([
-      ['case', `${raw}, µs an answer`, ...others],
-      ...[...figures.cases, ...figures.calls].map(caseRow)
+      [cached, `of ${nginx} with the same bytes as files`],
+      ...(figures.cache?.cases ?? []).map(({ name, costs }) => {
+        const ratio = ofFiles(costs)
+        return [name, ratio ? withSpread(ratio) : '']
+      })
     ]),
     '',
     ...table([['figure', 'measured', 'target', 'met'], ...targets(figures)]),
@@ -48,6 +53,15 @@ export const report = (figures: Figures): string =>
     ''
   ].join('\n')
 
+/** The cases on each server, in Markdown. */
+export const caseTable = (measured: Figures['cases']): string =>
+  [
+    'Answers in a CPU second, as a multiple of raw `node:http`; more is faster. In brackets the lowest and the highest round.',
+    '',
+    ...table([['case', `${raw}, µs an answer`, ...others], ...measured.map(caseRow)]),
+    ''
+  ].join('\n')
+
 const others = Object.values(names).filter((name) => name !== raw)
 
 function caseRow({ name, costs }: Figures['cases'][number]): string[] {
@@ -60,9 +74,9 @@ function caseRow({ name, costs }: Figures['cases'][number]): string[] {
 }
 
 /** In how many turns others used the machine as well. */
-function disturbed({ cases, calls, catalogue }: Figures): string {
+function disturbed({ cases, calls, cache, catalogue }: Figures): string {
   const costs = [
-    ...[...cases, ...calls].map((item) => item.costs),
+    ...[...cases, ...calls, ...(cache?.cases ?? [])].map((item) => item.costs),
     catalogue.costs.item,
     catalogue.costs.list
   ]
@@ -74,7 +88,16 @@ const two = (value: number) => value.toFixed(2)
 const withSpread = ({ median, low, high }: Ratio) => `${two(median)} (${two(low)}–${two(high)})`
 
 /** One row a target: what it is about, what was measured, what it is, whether it is met. */
-function targets({ cases, calls, start, memory, memoryCalled, catalogue, pages }: Figures): string[][] {
+function targets({
+  cases,
+  calls,
+  cache,
+  start,
+  memory,
+  memoryCalled,
+  catalogue,
+  pages
+}: Figures): string[][] {
   const { size, costs } = catalogue
   const services = size.toLocaleString('en')
   const parts = [
@@ -83,6 +106,9 @@ function targets({ cases, calls, start, memory, memoryCalled, catalogue, pages }
     ...cases.map(({ name, costs }) => atLeast(`${name}, of ${fastify}`, throughput(costs, ours, fastify), 3)),
     ...calls.map(({ name, costs }) =>
       atLeast(`${name}, of ${quietFastify}`, throughput(costs, ours, quietFastify), 0.5)
+    ),
+    ...(cache?.cases ?? []).map(({ name, costs }) =>
+      atLeast(`${name}: ${cached}, of its files`, ofFiles(costs), 0.9)
     ),
     below('start to the first answer', start, 500, 'ms'),
     below('memory after the load', memory, 100, 'MB'),
@@ -94,6 +120,7 @@ function targets({ cases, calls, start, memory, memoryCalled, catalogue, pages }
     below(`${pages.size.toLocaleString('en')} pages: start to the first answer`, pages.start, 3000, 'ms'),
     below('the same, each read as HTML and as Markdown: memory', pages.memory, 200, 'MB')
   )
+  if (cache) parts.push(...mixedTargets(cache.mixed))
   const further = [
     ['memory after the calls of MCP', `${Math.round(memoryCalled)} MB`],
     [`${services} services: memory when each was asked for`, `${Math.round(catalogue.memory.asked)} MB`],
@@ -101,6 +128,16 @@ function targets({ cases, calls, start, memory, memoryCalled, catalogue, pages }
   ].map((row) => [...row, '', ''])
   return [...parts.flat(), ...further]
 }
+
+const mixedTargets = ({ requests, wrong, forms, asked }: CacheFigures['mixed']) => [
+  below(
+    `${requests.toLocaleString('en')} mixed requests through ${cached}: answers of another`,
+    wrong,
+    1,
+    ''
+  ),
+  below(`the same: requests for the ${forms} forms that may be kept`, asked, forms + 1, '')
+]
 
 const atLeast = (name: string, ratio: Ratio | undefined, target: number) =>
   ratio ? [[name, `${two(ratio.median)} ×`, `≥ ${target} ×`, ratio.median >= target ? 'yes' : '**no**']] : []

@@ -1,6 +1,7 @@
 import { cpus } from 'node:os'
 import { join } from 'node:path'
 import { parseArgs } from 'node:util'
+import { measureCache } from './cache.ts'
 import { type Case, calls, cases } from './cases.ts'
 import { measureCatalogue } from './catalogue.ts'
 import { compare, rounds } from './compare.ts'
@@ -9,8 +10,9 @@ import { send } from './exchange.ts'
 import { installed } from './installed.ts'
 import { measurePages } from './pages.ts'
 import { cores, residentMemory, takeCharge, temporaryFolder } from './processes.ts'
-import { type Figures, report } from './report.ts'
+import { caseTable, type Figures, report } from './report.ts'
 import {
+  type Server,
   startCaddy,
   startExpress,
   startFastify,
@@ -22,15 +24,17 @@ import {
 import { makeSite } from './site.ts'
 import { timeToFirstAnswer } from './start.ts'
 
-const { values } = parseArgs({ options: { repeats: { type: 'string', default: '6' } } })
+const { values, positionals } = parseArgs({
+  allowPositionals: true,
+  options: { repeats: { type: 'string', default: '6' } }
+})
 const repeats = Number(values.repeats)
 const load = { connections: 32, seconds: 1, repeats }
 
-/** Measures every case on every server that is installed. */
-async function measureCases(): Promise<
-  Pick<Figures, 'cases' | 'calls' | 'memory' | 'memoryCalled' | 'conversions'>
-> {
-  const work = temporaryFolder()
+const work = temporaryFolder()
+
+/** Every server that is installed: this one, what it serves as files, and the others that serve these. */
+async function startAll() {
   const ours = await startOurs()
   const site = await makeSite(ours.port, join(work, 'site'))
   const others = await Promise.all([
@@ -42,32 +46,62 @@ async function measureCases(): Promise<
     startFastify(site, 'log'),
     startFastify(site, 'no log')
   ])
+  const servers: [Server, ...Server[]] = [ours, ...others]
   const measure = async (requests: Case[]) => {
     const measured: Figures['cases'] = []
     for (const request of requests) {
       progress(request.name)
-      measured.push({ name: request.name, costs: await compare(request, [ours, ...others], load, work) })
+      measured.push({ name: request.name, costs: await compare(request, servers, load, work) })
     }
     return measured
   }
+  return {
+    ours,
+    site,
+    measure,
+    stop: async () => void (await Promise.all(servers.map(({ stop }) => stop())))
+  }
+}
+
+/** Measures every case on every server. */
+async function measureCases() {
+  const { ours, site, measure, stop } = await startAll()
   const documents = { cases: await measure(cases), memory: residentMemory(ours.pid) }
   const called = { calls: await measure(calls), memoryCalled: residentMemory(ours.pid) }
   progress('conversions')
   const { body } = await send(ours.port, '/developers/')
   const conversions = measureConversions(body.toString())
-  for (const { stop } of [ours, ...others]) await stop()
-  return { ...documents, ...called, conversions }
+  await stop()
+  progress('a shared cache')
+  const cache = installed.nginx ? await measureCache(site, load, work) : undefined
+  return { ...documents, ...called, conversions, ...(cache && { cache }) }
+}
+
+/** Measures the cases of these names alone. */
+async function measureSome(names: string[]): Promise<string> {
+  const asked = [...cases, ...calls].filter(({ name }) => names.includes(name))
+  if (asked.length < names.length) {
+    throw new Error(`the cases are: ${[...cases, ...calls].map(({ name }) => `"${name}"`).join(', ')}`)
+  }
+  const { measure, stop } = await startAll()
+  const measured = await measure(asked)
+  await stop()
+  return caseTable(measured)
 }
 
 const progress = (what: string) =>
   process.stderr.write(`${Math.round(performance.now() / 1000)} s: ${what}\n`)
 
-takeCharge(600 + repeats * 10)
+takeCharge(1800 + repeats * 30)
 if (!installed.wrk || !installed.taskset) {
   process.stderr.write('not measured: install wrk and taskset (util-linux), on Linux\n')
   process.exit(0)
 }
 const absent = Object.entries(installed).flatMap(([name, version]) => (version ? [] : [name]))
+if (positionals.length > 0) {
+  process.stdout.write(await measureSome(positionals))
+  process.exit(0)
+}
 progress('start')
 const start = await timeToFirstAnswer(7)
 const measured = await measureCases()

@@ -1,12 +1,12 @@
 import { once } from 'node:events'
 import type { RequestListener } from 'node:http'
-import { pino } from 'pino'
 import { type Assembly, assemble, checkSite, InvalidData, readBusiness } from './assemble.ts'
 import { type Config, readConfig } from './config.ts'
 import { Errors } from './http/errors.ts'
 import { shedLoad, watchDelay } from './http/overload.ts'
 import { Readiness } from './http/readiness.ts'
 import { createHttpServer } from './http/server.ts'
+import { createLogger } from './log.ts'
 import type { Metrics, Sources } from './metrics/metrics.ts'
 import { version } from './version.ts'
 
@@ -36,7 +36,7 @@ const restMs = 3000
 
 /** Listens until a signal ends the process; SIGHUP reads the files anew. */
 async function serve(config: Config) {
-  const logger = pino({ level: config.logLevel })
+  const logger = createLogger(config.logLevel)
   let isStopping = false
   const readiness = new Readiness()
   const build = () => assemble(config, logger, () => readiness.ask())

@@ -1,52 +1,10 @@
-import { spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { readFileSync, writeFileSync } from 'node:fs'
 import { connect } from 'node:net'
 import { join } from 'node:path'
-import { createInterface } from 'node:readline'
-import t, { type Test } from 'tap'
+import t from 'tap'
 import { dataWith, listen } from './helper.ts'
-
-type Line = Record<string, unknown>
-
-/** Runs the process; its log lines by message, its output and how it ended. */
-function run(t: Test, environment: Record<string, string>, ...flags: string[]) {
-  const child = spawn(process.execPath, [join(import.meta.dirname, '../src/server.js'), ...flags], {
-    env: { ...process.env, HOST: '127.0.0.1', PORT: '0', BASE_URL: 'https://nahat.example', ...environment },
-    stdio: ['ignore', 'pipe', 'pipe']
-  })
-  t.teardown(() => child.kill('SIGKILL'))
-  const output: string[] = []
-  const errors: string[] = []
-  const waiting = new Map<string, (line: Line) => void>()
-  createInterface(child.stdout).on('line', (line) => {
-    output.push(line)
-    if (!line.startsWith('{')) return
-    const entry: Line = JSON.parse(line)
-    waiting.get(String(entry.msg))?.(entry)
-  })
-  createInterface(child.stderr).on('line', (line) => errors.push(line))
-  const exited = once(child, 'close')
-  return {
-    child,
-    output,
-    errors,
-    /** The next log line with this message. */
-    logged: (message: string) =>
-      new Promise<Line>((resolve) => {
-        waiting.set(message, resolve)
-      }),
-    exited: exited.then(([code]) => code)
-  }
-}
-
-/** The same, once it listens. */
-async function start(t: Test, environment: Record<string, string> = {}) {
-  const server = run(t, environment)
-  const line = await server.logged('listening')
-  const { port } = Object(line.address)
-  return { ...server, line, port: Number(port), url: `http://127.0.0.1:${port}` }
-}
+import { type Line, run, start } from './process.ts'
 
 const name = async (url: string) => Object(await (await fetch(`${url}/api/v1/profile.json`)).json()).name
 
@@ -72,6 +30,14 @@ t.test('the process', async (t) => {
     t.equal(told.status, 503)
     t.equal(told.headers.get('retry-after'), '5')
     t.equal(await exited, 0)
+  })
+
+  t.test('is started in the image as npm start starts it', async (t) => {
+    const { scripts } = JSON.parse(readFileSync('package.json', 'utf8'))
+    t.match(
+      readFileSync('Dockerfile', 'utf8'),
+      `\nCMD ${JSON.stringify(scripts.start.split(' ')).replaceAll(',', ', ')}\n`
+    )
   })
 
   t.test('publishes an edit on SIGHUP, and refuses a broken one with its place', async (t) => {

@@ -16,7 +16,7 @@ export function createHttpServer(listener: RequestListener, errors: Errors): Ser
       // What common proxies pass on at most; more is 431.
       maxHeaderSize: 16_384
     },
-    listener
+    limitWaiting(listener)
   )
   // A client that reads nothing for so long has gone.
   server.setTimeout(30_000)
@@ -24,6 +24,28 @@ export function createHttpServer(listener: RequestListener, errors: Errors): Ser
   server.maxConnections = 4096
   server.on('clientError', (error, socket) => refuse(error, socket, errors))
   return server
+}
+
+// A client that sends so many requests at once and reads no answer fills the memory; no client in use sends more than a few.
+const mostWaiting = 100
+
+/** Ends a connection on which more answers wait for their turn than that (pipelining, RFC 9112, section 9.3.2). */
+function limitWaiting(listener: RequestListener): RequestListener {
+  const waiting = new WeakMap<Duplex, number>()
+  return (request, response) => {
+    // A response has the connection when it is its turn.
+    if (response.socket === null) {
+      const { socket } = request
+      const count = (waiting.get(socket) ?? 0) + 1
+      if (count > mostWaiting) {
+        socket.destroy()
+        return
+      }
+      waiting.set(socket, count)
+      response.once('finish', () => waiting.set(socket, (waiting.get(socket) ?? 0) - 1))
+    }
+    listener(request, response)
+  }
 }
 
 const statuses = new Map([

@@ -32,7 +32,10 @@ export class Result {
   readonly #key: string
 
   constructor(result: unknown, key: string) {
-    this.#rest = Buffer.from(`,"result":${JSON.stringify(result)}}`)
+    const text = `,"result":${JSON.stringify(result)}}`
+    // Buffer.from hands out a part of a larger buffer, which would stay in memory with it.
+    this.#rest = Buffer.allocUnsafeSlow(Buffer.byteLength(text))
+    this.#rest.write(text)
     this.#key = key
   }
 

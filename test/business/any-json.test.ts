@@ -8,6 +8,7 @@ import { operations, readBody } from '../../src/business/operations.ts'
 import { formatProblem } from '../../src/business/problem.ts'
 import { createWebsite } from '../../src/website/render.ts'
 import { baseUrl, dataWith } from '../helper.ts'
+import { amount } from '../soak/amount.ts'
 import { settings } from '../website/sample.ts'
 
 const names = ['profile', 'services', 'pricing', 'faq'] as const
@@ -79,7 +80,7 @@ const edit = fc.oneof(
   central.map(([[name, place], value]): [typeof name, string[], unknown] => [name, place, value])
 )
 
-t.test('any data files', async (t) => {
+t.test('any data files', { timeout: 600_000 }, async (t) => {
   const dataDir = dataWith(t, {})
   const website = await settings({
     features: { markdown: true, mcp: true, reference: true, discovery: true }
@@ -120,7 +121,7 @@ t.test('any data files', async (t) => {
       const texts = new Map([...files].map(([name, file]) => [name, JSON.stringify(file) ?? '']))
       seen.add(await load(texts))
     })
-    await t.resolves(fc.assert(property, { numRuns: 60 }))
+    await t.resolves(fc.assert(property, { numRuns: amount(60, 600) }))
     t.same([...seen].sort(), ['business', 'problems'])
   })
 
@@ -133,7 +134,7 @@ t.test('any data files', async (t) => {
     const property = fc.asyncProperty(fc.constantFrom(...names), text, async (name, text) => {
       t.equal(await load(new Map([[name, text]])), 'problems')
     })
-    await t.resolves(fc.assert(property, { numRuns: 50 }))
+    await t.resolves(fc.assert(property, { numRuns: amount(50, 600) }))
   })
 })
 

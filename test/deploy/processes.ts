@@ -5,7 +5,8 @@ import { createServer } from 'node:net'
 import { join } from 'node:path'
 import { setImmediate as turn } from 'node:timers/promises'
 import type { Test } from 'tap'
-import { send } from './exchange.ts'
+import { send } from '../exchange.ts'
+import { command } from '../process.ts'
 
 /** Something that listens, until the end of the test. */
 export interface Listening {
@@ -75,7 +76,7 @@ async function answers(port: number, isRunning: () => boolean): Promise<void> {
 /** This server as it is built. */
 export const startServer = async (t: Test, env: Record<string, string> = {}) => {
   const port = await freePort()
-  return start(t, port, [process.execPath, join(import.meta.dirname, '../../src/server.js')], {
+  return start(t, port, [process.execPath, ...command], {
     HOST: '127.0.0.1',
     PORT: String(port),
     LOG_LEVEL: 'error',
@@ -84,10 +85,8 @@ export const startServer = async (t: Test, env: Record<string, string> = {}) => 
   })
 }
 
-/** nginx with the site of deploy/, which listens on the loopback and asks these ports. */
-export async function startNginx(t: Test, servers: [number, number]): Promise<Listening> {
-  const folder = t.testdir({ cache: {} })
-  const port = await freePort()
+/** All that nginx needs to be the site of deploy/ in one process, with this folder for what it writes. */
+export function nginxConfiguration(folder: string, port: number, servers: [number, number]): string {
   const site = replaceAll(readFileSync('deploy/nginx.conf', 'utf8'), {
     '/var/cache/nginx': join(folder, 'cache'),
     '\tlisten 80;\n\tlisten [::]:80;': `\tlisten 127.0.0.1:${port};`,
@@ -97,11 +96,17 @@ export async function startNginx(t: Test, servers: [number, number]): Promise<Li
   const temporary = ['client_body', 'proxy', 'fastcgi', 'uwsgi', 'scgi'].map(
     (name) => `${name}_temp_path ${folder}/${name};`
   )
-  const main = `
+  return `
     daemon off; master_process off; pid ${folder}/nginx.pid; error_log stderr warn;
     events {}
-    http { access_log off; gzip on; ${temporary.join(' ')}\n${site}\n}`
-  writeFileSync(join(folder, 'nginx.conf'), main)
+    http { access_log off; gzip on; sendfile on; tcp_nopush on; ${temporary.join(' ')}\n${site}\n}`
+}
+
+/** nginx with the site of deploy/, which listens on the loopback and asks these ports. */
+export async function startNginx(t: Test, servers: [number, number]): Promise<Listening> {
+  const folder = t.testdir({ cache: {} })
+  const port = await freePort()
+  writeFileSync(join(folder, 'nginx.conf'), nginxConfiguration(folder, port, servers))
   return start(t, port, ['/usr/sbin/nginx', '-p', folder, '-c', join(folder, 'nginx.conf'), '-e', 'stderr'])
 }
 

@@ -1,7 +1,7 @@
 import t, { type Test } from 'tap'
-import { call, type Reply, type Sent, send } from './exchange.ts'
+import { call, type Reply, type Sent, send } from '../exchange.ts'
+import { malformed, requests } from '../requests.ts'
 import { type Listening, startCaddy, startNginx, startServer } from './processes.ts'
-import { malformed, requests } from './requests.ts'
 
 const baseUrl = 'https://nahat.example'
 // Of the connection, not of the answer.

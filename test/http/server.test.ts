@@ -52,6 +52,32 @@ t.test('the HTTP server', async (t) => {
     }
   })
 
+  t.test(
+    'answers requests that come at once in their order, and ends a connection with too many',
+    async (t) => {
+      const ask = (path: string) => `GET ${path} HTTP/1.1\r\nHost: a\r\n\r\n`
+      const last = 'GET /api/v1/nothing.json HTTP/1.1\r\nHost: a\r\nConnection: close\r\n\r\n'
+      const few = ask('/healthz').repeat(50)
+      const statuses = (answer: string) =>
+        Array.from(answer.matchAll(/HTTP\/1\.1 (\d{3}) /g), ([, status]) => status)
+      t.same(statuses(await talk(`${few}${last}`)), [...Array(50).fill('200'), '404'])
+      t.ok(statuses(await talk(`${few.repeat(10)}${last}`)).length < 300)
+      const socket = open()
+      let length = 0
+      socket.on('data', (chunk) => {
+        length += chunk.length
+      })
+      // One after another, in the time that it takes, there may be any number.
+      for (let turn = 1; turn <= 5; turn += 1) {
+        const before = length
+        socket.write(few)
+        while (length === before) await once(socket, 'data')
+      }
+      t.notOk(socket.destroyed)
+      socket.destroy()
+    }
+  )
+
   t.test('gives a client that dawdles its time, and no more', async (t) => {
     t.ok(server.headersTimeout > 0 && server.headersTimeout <= 15_000)
     t.ok(server.requestTimeout > 0 && server.requestTimeout <= 30_000)

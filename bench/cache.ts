@@ -1,0 +1,190 @@
+import { mkdirSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { nginxConfiguration } from '../test/deploy/processes.ts'
+import { send as exchange, type Reply } from '../test/exchange.ts'
+import type { Case } from './cases.ts'
+import { type Costs, rounds, throughput } from './compare.ts'
+import { firstAnswer, send } from './exchange.ts'
+import { costOfAnswer, isDisturbed, type Load } from './load.ts'
+import { freePort, launch } from './processes.ts'
+import { names, type Server, startNginx, startOurs } from './servers.ts'
+import type { Site } from './site.ts'
+
+export interface CacheFigures {
+  /** Of nginx with its cache and of nginx that serves the same bytes as files. */
+  cases: { name: string; costs: Costs }[]
+  mixed: MixedFigures
+}
+
+interface MixedFigures {
+  requests: number
+  /** Answers that were not what the server itself gives to the same request. */
+  wrong: number
+  /** Forms of answers that a shared cache may keep: by address, media type and coding. */
+  forms: number
+  /** How often the server was asked for one of them. */
+  asked: number
+}
+
+export const cached = 'nginx, its cache'
+
+/** Measures nginx with its cache, as deploy/nginx.conf has it, in front of this server. */
+export async function measureCache(site: Site, load: Load, work: string): Promise<CacheFigures> {
+  const metricsPort = await freePort()
+  const ours = await startOurs({ METRICS_PORT: String(metricsPort) })
+  const front = await startCache(ours.port, join(work, 'cached'))
+  const files = await startNginx(site, work)
+  const cases: CacheFigures['cases'] = []
+  for (const pair of pairs)
+    cases.push({ name: pair.name, costs: await compareCached(pair, front, files, load) })
+  await files.stop()
+  await front.stop()
+  // One that has kept nothing yet.
+  const fresh = await startCache(ours.port, join(work, 'fresh'))
+  const mixed = await measureMixed(ours.port, fresh.port, metricsPort, 100_000)
+  for (const { stop } of [fresh, ours]) await stop()
+  return { cases, mixed }
+}
+
+async function startCache(upstream: number, folder: string): Promise<Server> {
+  const port = await freePort()
+  mkdirSync(join(folder, 'cache'), { recursive: true })
+  const file = join(folder, 'nginx.conf')
+  // As the other nginx has it: wrk does not begin connections anew.
+  const text = nginxConfiguration(folder, port, [upstream, upstream]).replace(
+    'http {',
+    'http { keepalive_requests 100000000;'
+  )
+  writeFileSync(file, text)
+  const { pid, stop } = launch('nginx', ['-p', folder, '-c', file, '-e', 'stderr'], {})
+  await firstAnswer(port, '/healthz')
+  return { name: cached, pid, port, stop }
+}
+
+interface Pair {
+  name: string
+  /** Of the cache, and of the file with the same bytes. */
+  request: Case
+  file: Case
+}
+
+const pair = (name: string, path: string, coding?: 'br'): Pair => ({
+  name,
+  request: { name, path, headers: coding ? { 'accept-encoding': coding } : {} },
+  file: { name, path: coding ? `${path.replace(/\/$/, '/index.html')}.${coding}` : path, headers: {} }
+})
+
+const pairs = [
+  pair('list', '/api/v1/faq.json'),
+  pair('item', '/api/v1/services/leads.json'),
+  pair('list, br', '/api/v1/faq.json', 'br'),
+  pair('page', '/pricing/'),
+  pair('page, br', '/pricing/', 'br'),
+  pair('.md', '/pricing.md')
+]
+
+async function compareCached(
+  { request, file }: Pair,
+  front: Server,
+  files: Server,
+  load: Load
+): Promise<Costs> {
+  const [kept, plain] = await Promise.all([
+    send(front.port, request.path, request.headers),
+    send(files.port, file.path)
+  ])
+  if (!kept.body.equals(plain.body)) throw new Error(`${file.path} is not what ${request.path} gives`)
+  const costs: Costs = []
+  let repeats = load.repeats
+  while (costs.length < rounds) {
+    const round = new Map([
+      [files.name, await costOfAnswer(files, file, load)],
+      [front.name, await costOfAnswer(front, request, load)]
+    ])
+    if (repeats <= 0 || ![...round.values()].some(isDisturbed)) costs.push(round)
+    else repeats -= round.size
+  }
+  return costs
+}
+
+/** How much of what nginx does with files it does with what it keeps. */
+export const ofFiles = (costs: Costs) => throughput(costs, cached, names.nginx)
+
+const paths = [
+  ...['/', '/pricing/', '/services/leads/', '/faq/', '/developers/', '/nothing/'],
+  ...['/api/v1/profile.json', '/api/v1/faq.json', '/api/v1/services/leads.json', '/api/v1/nothing.json'],
+  ...['/openapi.json', '/pricing.md', '/index.md', '/nothing.md', '/llms.txt', '/llms-full.txt']
+]
+const browser = 'text/html,application/xhtml+xml,application/xml;q=0.9,image/avif,image/webp,*/*;q=0.8'
+const accepts = [
+  ...[undefined, '*/*', browser, 'text/html', 'text/markdown', 'text/markdown, text/html, */*'],
+  ...['application/json', 'text/html;q=0.1, text/markdown', 'image/png']
+]
+const codings = [
+  undefined,
+  'identity',
+  'gzip',
+  'gzip, deflate',
+  'gzip, deflate, br, zstd',
+  'br',
+  'br;q=0, gzip'
+]
+
+/** Sends mixed requests through the cache; each answer must be that which the server gives to the request itself. */
+async function measureMixed(
+  origin: number,
+  front: number,
+  metrics: number,
+  requests: number
+): Promise<MixedFigures> {
+  const kinds = paths.flatMap((path) =>
+    accepts.flatMap((accept) =>
+      codings.map((coding) => ({
+        path,
+        headers: { ...(accept && { accept }), ...(coding && { 'accept-encoding': coding }) }
+      }))
+    )
+  )
+  const expected: Reply[] = []
+  for (const kind of kinds) expected.push(await exchange(origin, kind))
+  const isPublic = ({ headers }: Reply) => headers['cache-control']?.startsWith('public') === true
+  const forms = new Set(
+    expected.flatMap((reply, index) =>
+      isPublic(reply)
+        ? [[kinds[index]?.path, reply.headers['content-type'], reply.headers['content-encoding']].join(' ')]
+        : []
+    )
+  )
+  const before = await countRequests(metrics)
+  let wrong = 0
+  let next = 0
+  let passed = 0
+  const client = async () => {
+    while (next < requests) {
+      // A step without a common factor with their number: every kind in turn, and never two of one address in a row.
+      const index = (next++ * 7919) % kinds.length
+      const [kind, own] = [kinds[index], expected[index]]
+      if (!kind || !own) continue
+      if (!isPublic(own)) passed += 1
+      if (essence(await exchange(front, kind)) !== essence(own)) wrong += 1
+    }
+  }
+  await Promise.all(Array.from({ length: 32 }, client))
+  return { requests, wrong, forms: forms.size, asked: (await countRequests(metrics)) - before - passed }
+}
+
+const essence = ({ status, headers, body }: Reply) =>
+  JSON.stringify([
+    status,
+    ...['content-type', 'content-encoding', 'content-language', 'etag', 'vary', 'cache-control'].map(
+      (name) => headers[name]
+    ),
+    body
+  ])
+
+/** How many requests the server has counted so far. */
+async function countRequests(port: number): Promise<number> {
+  const { body } = await send(port, '/metrics')
+  const counts = body.toString().matchAll(/^business_requests_total\{.*\} (\d+)$/gm)
+  return Array.from(counts, ([, count]) => Number(count)).reduce((sum, count) => sum + count, 0)
+}

@@ -1,0 +1,71 @@
+import t from 'tap'
+import { call, type Reply, type Sent, send } from '../exchange.ts'
+import { start } from '../process.ts'
+import { requests } from '../requests.ts'
+import { amount } from './amount.ts'
+import { residentMemory } from './memory.ts'
+
+// Each is one that nobody has sent before: what is remembered of them must not grow.
+const unheard: ((n: number) => Sent)[] = [
+  (n) => ({ path: `/api/v1/services/none-${n}.json` }),
+  (n) => ({ path: `/none-${n}/` }),
+  (n) => ({ path: `/none-${n}.md`, headers: { accept: 'text/markdown' } }),
+  (n) => ({ path: `/pricing/?utm_source=${n}`, headers: { 'accept-encoding': 'br' } }),
+  (n) => ({ path: `/api/v1/faq.json?${n}`, headers: { 'accept-encoding': 'gzip' } }),
+  (n) => ({ path: '/pricing/', headers: { accept: `text/markdown, application/x-${n}` } }),
+  (n) => ({ path: '/pricing/', headers: { 'accept-encoding': `gzip, x-${n}` } }),
+  (n) => ({
+    path: '/faq/',
+    headers: { 'user-agent': `Agent/${n}`, 'x-forwarded-for': `192.0.2.${n % 256}` }
+  }),
+  (n) => ({ path: '/openapi.json', headers: { 'if-none-match': `"${n}", W/"${n + 1}"` } }),
+  (n) => call('tools/call', { name: 'getService', arguments: { id: `none-${n}` } }),
+  (n) => call('tools/call', { name: 'search', arguments: { query: `מחיר ${n}` } }),
+  (n) => ({ ...call('tools/list', {}), body: `{"jsonrpc":"2.0","id":"${n}","method":"none/${n}"}` })
+]
+
+t.test('many requests of every kind', { timeout: 600_000 }, async (t) => {
+  const { port, line, child, exited, output } = await start(t, { METRICS_PORT: '0', NODE_OPTIONS: '' })
+  const seen = new Map<number, string>()
+  const faults: string[] = []
+
+  /** Sends the nth: every other one of the known requests, whose answer is the same each time. */
+  async function exchange(n: number) {
+    const index = n % 2 === 0 ? (n / 2) % requests.length : -1
+    const sent = requests[index] ?? unheard[(n >> 1) % unheard.length]?.(n) ?? { path: '/' }
+    const reply = await send(port, sent)
+    const told = `${sent.method ?? 'GET'} ${sent.path} ${JSON.stringify(sent.headers)}`
+    if (Number(reply.status) >= 500) faults.push(`${told}: ${reply.status}`)
+    if (index === -1) return
+    const answer = essence(reply)
+    if ((seen.get(index) ?? answer) !== answer) faults.push(`${told}: is another answer than before`)
+    seen.set(index, answer)
+  }
+
+  let next = 0
+  const until = async (end: number) => {
+    const client = async () => {
+      while (next < end) await exchange(next++)
+    }
+    await Promise.all(Array.from({ length: 8 }, client))
+  }
+
+  const whole = amount(3000, 100_000)
+  await until(whole / 4)
+  const before = await residentMemory(line)
+  await until(whole)
+  const after = await residentMemory(line)
+  t.same(faults.slice(0, 10), [])
+  t.comment(`${whole} requests: ${before} MB after a quarter, ${after} MB at the end`)
+  t.ok(after < before * 1.15, 'the memory is flat')
+  child.kill('SIGTERM')
+  t.equal(await exited, 0)
+  t.same(
+    output.filter((text) => JSON.parse(text).level >= 50),
+    []
+  )
+})
+
+/** What must be the same whenever it is asked for. */
+const essence = ({ status, headers, body }: Reply) =>
+  JSON.stringify([status, headers['content-type'], headers['content-encoding'], headers.etag, body])

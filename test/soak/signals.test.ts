@@ -1,0 +1,74 @@
+import { setTimeout as sleep } from 'node:timers/promises'
+import t from 'tap'
+import { call, type Sent, send } from '../exchange.ts'
+import { start } from '../process.ts'
+import { amount } from './amount.ts'
+
+const kinds: ((n: number) => Sent)[] = [
+  () => ({ path: '/api/v1/services/leads.json' }),
+  (n) => ({ path: `/api/v1/faq.json?${n}`, headers: { 'accept-encoding': 'br' } }),
+  () => ({ path: '/pricing/', headers: { accept: 'text/markdown' } }),
+  (n) => ({ path: `/services/leads/?${n}`, headers: { 'accept-encoding': 'gzip' } }),
+  () => ({ path: '/llms-full.txt' }),
+  () => call('tools/call', { name: 'getService', arguments: { id: 'leads' } })
+]
+
+/** Asks from eight clients without a pause while there is a reason to; what was not answered with 200, and how many were. */
+function ask(port: number, goesOn: () => boolean) {
+  const failures: string[] = []
+  let answered = 0
+  const client = async (_: unknown, first: number) => {
+    for (let n = first; goesOn(); n += 1) {
+      const request = kinds[n % kinds.length]?.(n) ?? { path: '/' }
+      const status = await send(port, request).then(
+        (reply) => reply.status,
+        (error) => Object(error).message
+      )
+      if (status === 200) answered += 1
+      else failures.push(`${request.path}: ${status}`)
+    }
+  }
+  const clients = Promise.all(Array.from({ length: 8 }, client))
+  return { failures, answered: () => answered, done: () => clients }
+}
+
+t.test('signals under load', { timeout: 600_000 }, async (t) => {
+  t.test('SIGHUP, again and again, loses nothing', async (t) => {
+    const { port, child, logged, exited } = await start(t, { NODE_OPTIONS: '' })
+    let isOver = false
+    const load = ask(port, () => !isOver)
+    for (let count = 0; count < amount(5, 100); count += 1) {
+      const reloaded = logged('reloaded')
+      child.kill('SIGHUP')
+      await reloaded
+    }
+    isOver = true
+    await load.done()
+    t.comment(`${load.answered()} answers`)
+    t.ok(load.answered() > 10)
+    t.same(load.failures.slice(0, 10), [])
+    child.kill('SIGTERM')
+    t.equal(await exited, 0)
+  })
+
+  t.test('SIGTERM loses nothing of who asks for readiness in turns', async (t) => {
+    for (let count = 0; count < amount(1, 10); count += 1) {
+      const { port, child, exited } = await start(t, { NODE_OPTIONS: '' })
+      let isReady = true
+      const probe = async () => {
+        while (isReady) {
+          isReady = (await send(port, { path: '/readyz' })).status === 200
+          await sleep(50)
+        }
+      }
+      const probing = probe()
+      const load = ask(port, () => isReady)
+      while (load.answered() < 100) await sleep(10)
+      child.kill('SIGTERM')
+      await probing
+      await load.done()
+      t.same(load.failures.slice(0, 10), [])
+      t.equal(await exited, 0)
+    }
+  })
+})
