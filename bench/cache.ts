@@ -8,7 +8,7 @@ import { firstAnswer, send } from './exchange.ts'
 import { costOfAnswer, isDisturbed, type Load } from './load.ts'
 import { freePort, launch } from './processes.ts'
 import { names, type Server, startNginx, startOurs } from './servers.ts'
-import type { Site } from './site.ts'
+import { makeSite } from './site.ts'
 
 export interface CacheFigures {
   /** Of nginx with its cache and of nginx that serves the same bytes as files. */
@@ -22,20 +22,21 @@ interface MixedFigures {
   wrong: number
   /** Forms of answers that a shared cache may keep: by address, media type and coding. */
   forms: number
-  /** How often the server was asked for one of them. */
+  /** How often the server was asked for one of them, when each was asked for with each of the usual headers. */
   asked: number
 }
 
 export const cached = 'nginx, its cache'
 
 /** Measures nginx with its cache, as deploy/nginx.conf has it, in front of this server. */
-export async function measureCache(site: Site, load: Load, work: string): Promise<CacheFigures> {
+export async function measureCache(load: Load, work: string): Promise<CacheFigures> {
   const metricsPort = await freePort()
   const ours = await startOurs({ METRICS_PORT: String(metricsPort) })
+  const site = await makeSite(ours.port, join(work, 'kept'))
   const front = await startCache(ours.port, join(work, 'cached'))
   const files = await startNginx(site, work)
   const cases: CacheFigures['cases'] = []
-  for (const pair of pairs)
+  for (const pair of compared)
     cases.push({ name: pair.name, costs: await compareCached(pair, front, files, load) })
   await files.stop()
   await front.stop()
@@ -74,7 +75,7 @@ const pair = (name: string, path: string, coding?: 'br'): Pair => ({
   file: { name, path: coding ? `${path.replace(/\/$/, '/index.html')}.${coding}` : path, headers: {} }
 })
 
-const pairs = [
+const compared = [
   pair('list', '/api/v1/faq.json'),
   pair('item', '/api/v1/services/leads.json'),
   pair('list, br', '/api/v1/faq.json', 'br'),
@@ -120,6 +121,8 @@ const accepts = [
   ...[undefined, '*/*', browser, 'text/html', 'text/markdown', 'text/markdown, text/html, */*'],
   ...['application/json', 'text/html;q=0.1, text/markdown', 'image/png']
 ]
+// Of these, nginx keeps apart what is the same; the others are those that it knows.
+const odd = ['text/html;q=0.1, text/markdown', 'image/png', 'br;q=0, gzip']
 const codings = [
   undefined,
   'identity',
@@ -145,32 +148,42 @@ async function measureMixed(
       }))
     )
   )
-  const expected: Reply[] = []
-  for (const kind of kinds) expected.push(await exchange(origin, kind))
-  const isPublic = ({ headers }: Reply) => headers['cache-control']?.startsWith('public') === true
+  const pairs: { kind: (typeof kinds)[number]; own: Reply }[] = []
+  for (const kind of kinds) pairs.push({ kind, own: await exchange(origin, kind) })
+
+  const usual = pairs.filter(
+    ({ kind, own: { status, headers } }) =>
+      status === 200 &&
+      headers['cache-control']?.startsWith('public') &&
+      !odd.some((value) => Object.values(kind.headers).includes(value))
+  )
   const forms = new Set(
-    expected.flatMap((reply, index) =>
-      isPublic(reply)
-        ? [[kinds[index]?.path, reply.headers['content-type'], reply.headers['content-encoding']].join(' ')]
-        : []
+    usual.map(({ kind, own: { headers } }) =>
+      [kind.path, headers['content-type'], headers['content-encoding']].join(' ')
     )
   )
   const before = await countRequests(metrics)
+  await inTurn(usual, usual.length, async ({ kind }) => void (await exchange(front, kind)))
+  const asked = (await countRequests(metrics)) - before
+
   let wrong = 0
+  await inTurn(pairs, requests, async ({ kind, own }) => {
+    if (essence(await exchange(front, kind)) !== essence(own)) wrong += 1
+  })
+  return { requests, wrong, forms: forms.size, asked }
+}
+
+/** Does it `count` times from 32 clients, with each item in turn, and never with two neighbours in a row. */
+async function inTurn<Item>(items: Item[], count: number, act: (item: Item) => Promise<void>) {
   let next = 0
-  let passed = 0
   const client = async () => {
-    while (next < requests) {
-      // A step without a common factor with their number: every kind in turn, and never two of one address in a row.
-      const index = (next++ * 7919) % kinds.length
-      const [kind, own] = [kinds[index], expected[index]]
-      if (!kind || !own) continue
-      if (!isPublic(own)) passed += 1
-      if (essence(await exchange(front, kind)) !== essence(own)) wrong += 1
+    while (next < count) {
+      // A prime: without a common factor with their number, it comes to each.
+      const item = items[(next++ * 7919) % items.length]
+      if (item !== undefined) await act(item)
     }
   }
   await Promise.all(Array.from({ length: 32 }, client))
-  return { requests, wrong, forms: forms.size, asked: (await countRequests(metrics)) - before - passed }
 }
 
 const essence = ({ status, headers, body }: Reply) =>

@@ -65,7 +65,7 @@ async function startAll() {
 
 /** Measures every case on every server. */
 async function measureCases() {
-  const { ours, site, measure, stop } = await startAll()
+  const { ours, measure, stop } = await startAll()
   const documents = { cases: await measure(cases), memory: residentMemory(ours.pid) }
   const called = { calls: await measure(calls), memoryCalled: residentMemory(ours.pid) }
   progress('conversions')
@@ -73,7 +73,7 @@ async function measureCases() {
   const conversions = measureConversions(body.toString())
   await stop()
   progress('a shared cache')
-  const cache = installed.nginx ? await measureCache(site, load, work) : undefined
+  const cache = installed.nginx ? await measureCache(load, work) : undefined
   return { ...documents, ...called, conversions, ...(cache && { cache }) }
 }
 

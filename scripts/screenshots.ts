@@ -42,11 +42,11 @@ async function shoot(
   return `data:image/png;base64,${picture.toString('base64')}`
 }
 
-/** Draws HTML as wide as it is. */
+/** Draws HTML, as large as it is. */
 async function draw(html: string, file: string) {
   const page = await browser.newPage({ viewport: { width: 1200, height: 400 } })
-  await page.setContent(html)
-  await page.screenshot({ path: file, fullPage: true })
+  await page.setContent(`<!doctype html>${html}`)
+  await page.locator('body').screenshot({ path: file })
   await page.close()
 }
 
@@ -57,7 +57,7 @@ const phones = await Promise.all([
 ])
 await draw(
   `<style>
-    body { margin: 0; padding: 32px; display: flex; gap: 24px; align-items: flex-end; background: #e8e6e1 }
+    body { margin: 0; padding: 32px; width: max-content; display: flex; gap: 24px; background: #e8e6e1 }
     img { border-radius: 10px; box-shadow: 0 4px 24px #0003; height: 400px }
   </style>
   <img src="${desktop}">${phones.map((phone) => `<img src="${phone}">`).join('')}`,
@@ -68,10 +68,10 @@ const text = execFileSync(process.execPath, ['dist/audit/run.js', address], {
   encoding: 'utf8',
   stdio: ['ignore', 'pipe', 'ignore']
 })
-const end = text.trimEnd().split('\n').slice(-16).join('\n')
+const end = text.trimEnd().split('\n').slice(-6).join('\n')
 await draw(
   `<style>
-    body { margin: 0; padding: 24px 32px; background: #14161f; color: #e6e6ea; font: 15px/1.6 monospace }
+    body { margin: 0; padding: 24px 32px; width: 800px; background: #14161f; color: #e6e6ea; font: 15px/1.6 monospace }
     pre { margin: 0; white-space: pre-wrap }
   </style>
   <pre>${`$ npm run audit -- https://business.example\n…\n${end}`.replaceAll(address, 'https://business.example').replaceAll('&', '&amp;').replaceAll('<', '&lt;')}</pre>`,
