@@ -22,7 +22,7 @@ export function readCommands(text: string): Command[] {
   )
 }
 
-const named = /`((?:npm|npx|docker|curl|\.ci\/run)\b[^`]*)`/g
+const named = /`((?:(?:npm|npx|docker|curl) |\.ci\/run)[^`]*)`/g
 
 /** Whether an output has these lines in this order, where … stands for anything. */
 export function prints(output: string, lines: string[]): boolean {

@@ -8,7 +8,16 @@ import t from 'tap'
 import { type Command, prints, readCommands } from './commands.ts'
 
 // What .ci/run runs by itself.
-const steps = ['npm test', 'npm run test:deploy', 'npm run test:soak', 'npm run lint:openapi', '.ci/run']
+const steps = [
+  'npm test',
+  'npm run test:deploy',
+  'npm run test:soak',
+  'npm run lint:openapi',
+  'npm run test:readme',
+  '.ci/run'
+]
+// What is run as another: a part of npm test, and one case of what takes twenty minutes.
+const others = ['npm run test:browser', 'npm run bench']
 // After all others: what ends the server, and what needs its port.
 const last = ['docker compose stop', 'docker compose down', 'npm run dev']
 const port = 3000
@@ -32,7 +41,7 @@ function copyProject(): string {
 t.test('the commands of the README', { timeout: 900_000 }, async (t) => {
   const folder = copyProject()
   const all = readCommands(readFileSync('README.md', 'utf8'))
-  const here = all.filter(({ command }) => !steps.includes(command))
+  const here = all.filter(({ command }) => ![...steps, ...others].includes(command))
   const isLast = ({ command }: Command) => last.includes(command)
   const ordered = [...here.filter((item) => !isLast(item)), ...here.filter(isLast)]
   const environment = { ...process.env, NODE_OPTIONS: '', CI: '' }

@@ -37,7 +37,7 @@ t.test('signals under load', { timeout: 600_000 }, async (t) => {
     const { port, child, logged, exited } = await start(t, { NODE_OPTIONS: '' })
     let isOver = false
     const load = ask(port, () => !isOver)
-    for (let count = 0; count < amount(5, 100); count += 1) {
+    for (let count = 0; count < amount(5, 40); count += 1) {
       const reloaded = logged('reloaded')
       child.kill('SIGHUP')
       await reloaded
@@ -52,7 +52,7 @@ t.test('signals under load', { timeout: 600_000 }, async (t) => {
   })
 
   t.test('SIGTERM loses nothing of who asks for readiness in turns', async (t) => {
-    for (let count = 0; count < amount(1, 10); count += 1) {
+    for (let count = 0; count < amount(1, 5); count += 1) {
       const { port, child, exited } = await start(t, { NODE_OPTIONS: '' })
       let isReady = true
       const probe = async () => {
