@@ -31,18 +31,21 @@ const mostWaiting = 100
 
 /** Ends a connection on which more answers wait for their turn than that (pipelining, RFC 9112, section 9.3.2). */
 function limitWaiting(listener: RequestListener): RequestListener {
-  const waiting = new WeakMap<Duplex, number>()
+  const queues = new WeakMap<Duplex, { length: number }>()
   return (request, response) => {
     // A response has the connection when it is its turn.
     if (response.socket === null) {
       const { socket } = request
-      const count = (waiting.get(socket) ?? 0) + 1
-      if (count > mostWaiting) {
+      const queue = queues.get(socket) ?? { length: 0 }
+      if (queue.length === mostWaiting) {
         socket.destroy()
         return
       }
-      waiting.set(socket, count)
-      response.once('finish', () => waiting.set(socket, (waiting.get(socket) ?? 0) - 1))
+      queue.length += 1
+      queues.set(socket, queue)
+      response.once('finish', () => {
+        queue.length -= 1
+      })
     }
     listener(request, response)
   }
