@@ -62,30 +62,6 @@ t.test('the process', async (t) => {
     t.equal(await exited, 0)
   })
 
-  t.test('fails no request while it reloads again and again', async (t) => {
-    const { url, child, logged, exited } = await start(t)
-    let isReloading = true
-    const statuses = new Map<number, number>()
-    const ask = async () => {
-      while (isReloading) {
-        const response = await fetch(`${url}/api/v1/services/leads.json`)
-        await response.text()
-        statuses.set(response.status, (statuses.get(response.status) ?? 0) + 1)
-      }
-    }
-    const readers = Array.from({ length: 4 }, ask)
-    for (let count = 0; count < 5; count += 1) {
-      const reloaded = logged('reloaded')
-      child.kill('SIGHUP')
-      await reloaded
-    }
-    isReloading = false
-    await Promise.all(readers)
-    t.same([...statuses.keys()], [200])
-    child.kill('SIGTERM')
-    t.equal(await exited, 0)
-  })
-
   t.test(
     'answers what is in flight when it is told to stop, says it is not ready, and takes nothing new',
     async (t) => {
