@@ -73,6 +73,8 @@ t.test('the commands of the README', { timeout: 900_000 }, async (t) => {
     while (server.exitCode === null && !(await isUp())) await sleep(100)
   }
 
+  t.notOk(await isUp(), `port ${port} is free`)
+
   for (const { command, output } of ordered) {
     // The one thing in which the reader's command is another: the address.
     const own = command.replaceAll('https://business.example', `http://localhost:${port}`)
