@@ -44,8 +44,10 @@ t.test('the commands of the README', { timeout: 900_000 }, async (t) => {
   async function stop() {
     if (server?.pid === undefined) return
     const ended = once(server, 'close')
-    process.kill(-server.pid)
+    // At once: who has asked for readiness in turns is waited for.
+    process.kill(-server.pid, 'SIGKILL')
     await ended
+    while (await isUp()) await sleep(100)
     server = undefined
   }
   t.teardown(async () => {
