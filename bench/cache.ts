@@ -2,11 +2,12 @@ import { mkdirSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { nginxConfiguration } from '../test/deploy/processes.ts'
 import { send as exchange, type Reply } from '../test/exchange.ts'
+import { freePort } from '../test/free-port.ts'
 import type { Case } from './cases.ts'
-import { type Costs, rounds, throughput } from './compare.ts'
+import { type Costs, measureRounds, throughput } from './compare.ts'
 import { firstAnswer, send } from './exchange.ts'
-import { costOfAnswer, isDisturbed, type Load } from './load.ts'
-import { freePort, launch } from './processes.ts'
+import type { Load } from './load.ts'
+import { launch } from './processes.ts'
 import { names, type Server, startNginx, startOurs } from './servers.ts'
 import { makeSite } from './site.ts'
 
@@ -95,17 +96,11 @@ async function compareCached(
     send(files.port, file.path)
   ])
   if (!kept.body.equals(plain.body)) throw new Error(`${file.path} is not what ${request.path} gives`)
-  const costs: Costs = []
-  let repeats = load.repeats
-  while (costs.length < rounds) {
-    const round = new Map([
-      [files.name, await costOfAnswer(files, file, load)],
-      [front.name, await costOfAnswer(front, request, load)]
-    ])
-    if (repeats <= 0 || ![...round.values()].some(isDisturbed)) costs.push(round)
-    else repeats -= round.size
-  }
-  return costs
+  const turns = [
+    { server: files, request: file },
+    { server: front, request }
+  ]
+  return measureRounds(turns, load)
 }
 
 /** How much of what nginx does with files it does with what it keeps. */

@@ -9,10 +9,7 @@ export type Costs = Map<string, Cost>[]
 
 export const rounds = 5
 
-/**
- * Measures one case on this server, on raw node:http replaying its answer, and on those of the others that give the
- * same answer. In each round each server has its turn, so that what drifts with time drifts for all.
- */
+/** Measures one case on this server, on raw node:http replaying its answer, and on those that give the same answer. */
 export async function compare(
   request: Case,
   [ours, ...others]: [Server, ...Server[]],
@@ -30,7 +27,22 @@ export async function compare(
     const turn = { server, request: await requestTo(server, request) }
     if (isSame(await answerOf(server, turn.request), answer)) turns.push(turn)
   }
-  for (const { server, request } of turns) await costOfAnswer(server, request, load)
+  const costs = await measureRounds(turns, load)
+  await raw.stop()
+  return costs
+}
+
+export interface Turn {
+  server: Server
+  request: Case
+}
+
+/**
+ * Measures these in rounds, after one that does not count. In each round each has its turn, so that what drifts with
+ * time drifts for all; a round that others disturb is made anew, while repeats are left.
+ */
+export async function measureRounds(turns: Turn[], load: Load): Promise<Costs> {
+  await measureRound(turns, load, false)
   const costs: Costs = []
   let repeats = load.repeats
   while (costs.length < rounds) {
@@ -38,13 +50,7 @@ export async function compare(
     if (repeats <= 0 || ![...round.values()].some(isDisturbed)) costs.push(round)
     else repeats -= round.size
   }
-  await raw.stop()
   return costs
-}
-
-interface Turn {
-  server: Server
-  request: Case
 }
 
 /** A turn for each server; where others disturb one, the round ends with it, if it is to be calm. */

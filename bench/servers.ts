@@ -1,7 +1,8 @@
 import { readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
+import { freePort } from '../test/free-port.ts'
 import { firstAnswer } from './exchange.ts'
-import { freePort, launch } from './processes.ts'
+import { launch } from './processes.ts'
 import type { Site } from './site.ts'
 
 export interface Server {

@@ -1,9 +1,9 @@
 import { cpSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
+import { freePort } from '../test/free-port.ts'
 import { list } from './cases.ts'
 import { median } from './compare.ts'
 import { firstAnswer } from './exchange.ts'
-import { freePort } from './processes.ts'
 import { runOurs } from './servers.ts'
 
 /** Milliseconds from the start of the process to the end of its first answer: the median of some starts. */

@@ -1,14 +1,11 @@
 // Draws the pictures of site/public from the motif of the site: icons, and the picture that links to it show.
 // They hold no words, so that they suit whatever the data say.
 import { mkdir, readFile, writeFile } from 'node:fs/promises'
-import { chromium } from 'playwright-core'
 import { renderToString } from 'preact-render-to-string'
 import { Line } from '../site/parts/line.tsx'
+import { launch } from '../test/browser/browser.ts'
 
-const browser = await chromium.launch({
-  executablePath: process.env.CHROMIUM ?? '/usr/bin/chromium',
-  args: ['--no-sandbox', '--headless', '--disable-gpu', '--disable-background-networking']
-})
+const browser = await launch()
 const icon = await readFile('site/public/favicon.svg', 'utf8')
 await mkdir('site/public', { recursive: true })
 

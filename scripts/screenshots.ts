@@ -1,26 +1,19 @@
 // Draws the pictures of the README: the site on a desktop and a phone, and the end of an audit. Needs a build.
 import { execFileSync, spawn } from 'node:child_process'
 import { mkdir } from 'node:fs/promises'
-import { setTimeout as sleep } from 'node:timers/promises'
-import { chromium } from 'playwright-core'
+import { firstAnswer } from '../bench/exchange.ts'
+import { launch } from '../test/browser/browser.ts'
+import { freePort } from '../test/free-port.ts'
 
-const port = 3987
+const port = await freePort()
 const address = `http://localhost:${port}`
 const server = spawn(process.execPath, ['dist/src/server.js'], {
   env: { ...process.env, PORT: String(port), BASE_URL: address },
   stdio: 'ignore'
 })
-const isUp = () =>
-  fetch(`${address}/readyz`).then(
-    ({ ok }) => ok,
-    () => false
-  )
-while (server.exitCode === null && !(await isUp())) await sleep(50)
+await firstAnswer(port, '/readyz')
 
-const browser = await chromium.launch({
-  executablePath: process.env.CHROMIUM ?? '/usr/bin/chromium',
-  args: ['--no-sandbox', '--headless', '--disable-gpu', '--disable-background-networking']
-})
+const browser = await launch()
 await mkdir('docs', { recursive: true })
 
 /** A page of the site as a picture, in a data: address. */

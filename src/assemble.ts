@@ -4,7 +4,6 @@ import { versions } from './api/versions.ts'
 import { buildApp, readSite } from './app.ts'
 import type { Business } from './business/business.ts'
 import { loadBusiness } from './business/load.ts'
-import { modifiedTimes } from './business/modified.ts'
 import { formatProblem } from './business/problem.ts'
 import type { Config } from './config.ts'
 import { answerKept, Kept } from './http/kept.ts'
@@ -56,7 +55,6 @@ export async function assemble(
   isReady: () => boolean
 ): Promise<Assembly> {
   const business = await readBusiness(config)
-  const times = await modifiedTimes(config.dataDir, Object.keys(business))
   const kept = new Kept()
   const site = await readSite(config, business, { kept, logger })
   const app = await buildApp(config, { business, site, logger, kept, isReady })
@@ -72,7 +70,7 @@ export async function assemble(
     listener,
     kept,
     conversions: site.conversions,
-    modified: new Date(Math.max(...Array.from(times.values(), Number))),
+    modified: new Date(Math.max(...Array.from(site.modified.values(), Number))),
     convertAll: () => site.pages.convertAll(() => isClosed),
     close: async () => {
       isClosed = true

@@ -66,18 +66,16 @@ export function readConfig(environment: Record<string, string | undefined>): Con
     )
     throw new Error(bad.map(([name, words]) => `${name} ${words}, and is "${environment[name]}"`).join('; '))
   }
-  const { HOST, PORT, BASE_URL, DATA_DIR, SITE_DIR, LOG_LEVEL, ACCESS_LOG, TRUST_PROXY, METRICS_PORT } =
-    values
   return {
-    host: HOST,
-    port: PORT,
-    baseUrl: new URL(BASE_URL ?? `http://localhost:${PORT}`).origin,
-    dataDir: DATA_DIR,
-    siteDir: SITE_DIR,
-    logLevel: LOG_LEVEL,
-    accessLog: ACCESS_LOG,
-    trustProxy: TRUST_PROXY,
-    metricsPort: METRICS_PORT,
+    host: values.HOST,
+    port: values.PORT,
+    baseUrl: new URL(values.BASE_URL ?? `http://localhost:${values.PORT}`).origin,
+    dataDir: values.DATA_DIR,
+    siteDir: values.SITE_DIR,
+    logLevel: values.LOG_LEVEL,
+    accessLog: values.ACCESS_LOG,
+    trustProxy: values.TRUST_PROXY,
+    metricsPort: values.METRICS_PORT,
     shutdownGraceMs: values.SHUTDOWN_GRACE_MS
   }
 }

@@ -34,9 +34,9 @@ export async function readJson(path: string): Promise<JsonFile> {
     })
   }
   try {
-    const problems = [...syntaxErrors(text), ...repeatedFields(text)]
+    const { problems, depth } = inspect(text)
     if (problems.length > 0) return refuse(...problems)
-    if (depthOf(text) > deepest) return refuse(tooDeep)
+    if (depth > deepest) return refuse(tooDeep)
   } catch {
     // The parser itself descends one call a level.
     return refuse(tooDeep)
@@ -56,20 +56,6 @@ export async function readJson(path: string): Promise<JsonFile> {
 const deepest = 100
 const tooDeep: Finding = { pointer: '', message: 'is nested too deeply' }
 
-function depthOf(text: string): number {
-  let depth = 0
-  let most = 0
-  const enter = () => {
-    depth += 1
-    most = Math.max(most, depth)
-  }
-  const leave = () => {
-    depth -= 1
-  }
-  visit(text, { onObjectBegin: enter, onArrayBegin: enter, onObjectEnd: leave, onArrayEnd: leave })
-  return most
-}
-
 function unreadable(error: unknown): Finding {
   const { code } = Object(error)
   if (code === 'ENOENT') {
@@ -88,46 +74,51 @@ function unreadable(error: unknown): Finding {
       }
 }
 
-// The first error alone: those after it follow from it.
-function syntaxErrors(text: string): Finding[] {
-  const errors: { error: ParseErrorCode; offset: number }[] = []
-  visit(text, { onError: (error, offset) => errors.push({ error, offset }) }, { disallowComments: true })
-  return errors.slice(0, 1).map(({ error, offset }) => {
-    const what = printParseErrorCode(error)
-      .replace(/([a-z])([A-Z])/g, '$1 $2')
-      .toLowerCase()
-    const found = text.slice(offset, offset + 40).split('\n', 1)[0]
-    return {
-      pointer: '',
-      message: `is not JSON (${what})`,
-      ...(found && { found }),
-      ...position(text, offset)
-    }
-  })
+/** The first error of syntax, since those after it follow from it; fields that stand twice; how deep the text goes. */
+function inspect(text: string): { problems: Finding[]; depth: number } {
+  const syntax: Finding[] = []
+  const repeated: Finding[] = []
+  // The names that each object around has so far; those of an array stay empty.
+  const around: Set<string>[] = []
+  let depth = 0
+  const enter = () => {
+    depth = Math.max(depth, around.push(new Set()))
+  }
+  const leave = () => {
+    around.pop()
+  }
+  visit(
+    text,
+    {
+      onError: (error, offset) => {
+        if (syntax.length === 0) syntax.push(syntaxError(text, error, offset))
+      },
+      onObjectBegin: enter,
+      onArrayBegin: enter,
+      onObjectEnd: leave,
+      onArrayEnd: leave,
+      // JSON.parse keeps the last of two fields of one name and loses the first without a word.
+      onObjectProperty: (name, _offset, _length, line, column, path) => {
+        const names = around.at(-1)
+        if (names?.has(name)) {
+          const pointer = [...path(), name].map(pointerPart).join('')
+          const message = 'stands twice in the same object'
+          repeated.push({ pointer, message, hint: 'delete one of them', line: line + 1, column: column + 1 })
+        }
+        names?.add(name)
+      }
+    },
+    { disallowComments: true }
+  )
+  return { problems: [...syntax, ...repeated], depth }
 }
 
-// JSON.parse keeps the last of two fields of one name and loses the first without a word.
-function repeatedFields(text: string): Finding[] {
-  const problems: Finding[] = []
-  const objects: Set<string>[] = []
-  visit(text, {
-    onObjectBegin: () => {
-      objects.push(new Set())
-    },
-    onObjectEnd: () => {
-      objects.pop()
-    },
-    onObjectProperty: (name, _offset, _length, line, column, path) => {
-      const names = objects.at(-1)
-      if (names?.has(name)) {
-        const pointer = [...path(), name].map(pointerPart).join('')
-        const message = 'stands twice in the same object'
-        problems.push({ pointer, message, hint: 'delete one of them', line: line + 1, column: column + 1 })
-      }
-      names?.add(name)
-    }
-  })
-  return problems
+function syntaxError(text: string, error: ParseErrorCode, offset: number): Finding {
+  const what = printParseErrorCode(error)
+    .replace(/([a-z])([A-Z])/g, '$1 $2')
+    .toLowerCase()
+  const found = text.slice(offset, offset + 40).split('\n', 1)[0]
+  return { pointer: '', message: `is not JSON (${what})`, ...(found && { found }), ...position(text, offset) }
 }
 
 /** Where the value of a pointer begins, or the nearest thing around it that is there. */

@@ -37,6 +37,8 @@ interface Parts {
 export interface Site {
   /** Whether siteDir has pages of its own. */
   isOwn: boolean
+  /** When the data files were changed, by name. */
+  modified: Map<string, Date>
   pages: SitePages
   conversions: Conversions
   /** The paths of all pages. */
@@ -82,6 +84,7 @@ export async function openSite(parts: Parts, settings: Omit<Settings, 'asset' | 
   const made = madeOf(business, assets, has)
   return {
     isOwn,
+    modified: parts.modified,
     pages,
     conversions: converter.counts,
     paths: new Set(sources.keys()),

@@ -1,11 +1,11 @@
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { readFileSync, writeFileSync } from 'node:fs'
-import { createServer } from 'node:net'
 import { join } from 'node:path'
 import { setImmediate as turn } from 'node:timers/promises'
 import type { Test } from 'tap'
 import { send } from '../exchange.ts'
+import { freePort } from '../free-port.ts'
 import { command } from '../process.ts'
 
 /** Something that listens, until the end of the test. */
@@ -14,16 +14,6 @@ export interface Listening {
   kill: (signal: NodeJS.Signals) => void
   /** Begins it anew at the same port, once it has ended; waits until it answers. */
   restart: () => Promise<void>
-}
-
-/** A port of the loopback interface that nothing listens on. */
-export async function freePort(): Promise<number> {
-  const server = createServer().listen(0, '127.0.0.1')
-  await once(server, 'listening')
-  const { port } = Object(server.address())
-  server.close()
-  await once(server, 'close')
-  return Number(port)
 }
 
 async function start(

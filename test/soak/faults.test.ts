@@ -4,8 +4,8 @@ import { existsSync, openSync, readFileSync, renameSync, rmSync, writeFileSync }
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import t from 'tap'
-import { freePort } from '../deploy/processes.ts'
 import { send } from '../exchange.ts'
+import { freePort } from '../free-port.ts'
 import { dataWith } from '../helper.ts'
 import { command, start } from '../process.ts'
 

@@ -1,9 +1,10 @@
 import { once } from 'node:events'
+import { extname } from 'node:path'
 import { Worker } from 'node:worker_threads'
 import type { Conversion, Source } from './convert.ts'
 
-/* c8 ignore next: the tests run from the source */
-const file = new URL(import.meta.url.endsWith('.ts') ? './worker.ts' : './worker.js', import.meta.url)
+// As this file is: built, or in development the source.
+const file = new URL(`./worker${extname(import.meta.filename)}`, import.meta.url)
 // Enough for 2 MB of HTML; a young generation of the default size would take as much again for garbage.
 const resourceLimits = { maxOldGenerationSizeMb: 192, maxYoungGenerationSizeMb: 8 }
 
