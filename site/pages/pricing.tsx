@@ -67,7 +67,7 @@ function Range({ site }: { site: Site }) {
         <div>
           <dt>{t.pricing.max}</dt>
           <dd>
-            <span class="range-to">{t.price.to}</span> <Money site={site} amount={max_project_ils} />
+            <span class="range-to">{t.price.upTo}</span> <Money site={site} amount={max_project_ils} />
           </dd>
         </div>
       )}

@@ -25,12 +25,12 @@ export function MessageForm({ site }: { site: Site }) {
       <div class="fields">
         <label>
           <span>{words.yourName}</span>
-          <input name="name" autocomplete="name" maxlength={100} />
+          <input name="name" autocomplete="name" maxlength={100} dir="auto" />
         </label>
         <Topic site={site} />
         <label>
           <span>{words.message}</span>
-          <textarea name="message" rows={4} maxlength={1500} />
+          <textarea name="message" rows={4} maxlength={1500} dir="auto" />
         </label>
         <div class="preview">
           <p id="previewLabel">{words.preview}</p>

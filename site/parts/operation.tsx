@@ -46,7 +46,7 @@ function Ids({ site, ids }: { site: Site; ids: string[] }) {
   return (
     <p>
       {ids.length > 40 ? (
-        t.developers.manyIds
+        <bdi>{t.developers.manyIds}</bdi>
       ) : (
         <>
           {t.developers.ids}{' '}

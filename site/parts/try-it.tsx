@@ -31,7 +31,7 @@ export function TryIt({ site, operation, ids }: Props) {
           <a href={template.replace('{id}', ids?.[0] ?? '')}>{words.open}</a>
         )}
       </p>
-      <div role="status" class="try-it-status" dir="ltr" />
+      <div role="status" class="try-it-status" dir="auto" />
       <div class="try-it-answer" hidden>
         <Scroller label={`${words.answer}: ${operationId}`}>
           <pre dir="ltr" />

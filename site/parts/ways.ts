@@ -12,13 +12,15 @@ export interface Way {
 export function waysOf({ business, t }: Site): Way[] {
   const { phone, whatsapp, email } = business.profile.contact
   const number = whatsapp?.match(/wa\.me\/(\d+)/)?.[1]
+  // Where both are one number, it is written alike.
+  const written = number && phone?.replace(/\D/g, '') === number ? phone : number && `+${number}`
   return [
     ...(whatsapp
       ? [
           {
             kind: 'whatsapp' as const,
             label: t.contact.whatsapp,
-            text: number ? `+${number}` : t.contact.whatsapp,
+            text: written ?? t.contact.whatsapp,
             href: whatsapp
           }
         ]

@@ -45,7 +45,7 @@ const comparePackages = ({ business: { profile, pricing } }: Source): Prompt => 
     [
       `Compare the packages of ${profile.name} for this need: ${need}`,
       'For each package say what of the need it covers, what it leaves out and its price. Then name the one that fits, or say that none does.',
-      'Every price is a starting price before VAT and not a quote; say so. Use these facts and nothing else, and answer in the language of the need.',
+      'Every price is before VAT and not a quote, and that of a service is where it starts; say so. Use these facts and nothing else, and answer in the language of the need.',
       JSON.stringify(pricing)
     ].join('\n\n')
 })

@@ -59,13 +59,14 @@ export const developers: Strings['developers'] = {
     `A breaking change is published as a new version, and the one before keeps working for at least ${months} months.`,
     'The end of a version is announced here, and every answer of that version carries `Deprecation` (when it was announced), `Sunset` (when it stops, RFC 8594) and a `Link` to the explanation.'
   ],
-  alias: 'The address without a version answers exactly as this version does, but is not guaranteed to stay:',
+  alias:
+    'The address without a version answers exactly as the current version does, but is not guaranteed to stay:',
   deprecations: 'Deprecated versions',
   version: 'Version',
   announced: 'Announced',
   ends: 'Ends',
   details: 'Details',
-  noDeprecations: 'None. No version is about to end.',
+  noDeprecations: 'None. Every version is supported.',
   mcp: 'Connect by MCP',
   mcpText:
     'The same operations, and search, as read-only tools, without authentication, over Streamable HTTP:',

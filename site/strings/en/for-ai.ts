@@ -11,17 +11,17 @@ export const forAi: Strings['forAi'] = {
   offeredNote: 'Every price in this list is a starting price, before tax.',
   packages: 'Packages',
   more: 'The remaining services are in the catalog',
-  notOffered: 'What is not offered',
+  notOffered: 'What this business is not, and what the site cannot do',
   readOnly:
-    'Nothing can be ordered, booked, submitted or paid through this site or its API. They are read-only. Whoever is interested makes contact in person, in the ways at the end of this page.',
+    'Nothing can be ordered, booked, submitted or paid for through this site or its API. They are read-only. Whoever is interested contacts the business directly, in the ways at the end of this page.',
   use: 'How you may use this',
   useItems: [
-    'The facts are published under CC BY 4.0. You may copy, adapt and publish them, commercially too, as long as you name the business as the source and link to this site.',
+    'The facts are published under CC BY 4.0. You may copy, adapt and publish them, including commercially, as long as you name the business as the source and link to this site.',
     'A starting price is not a quote. Write “from” and say that it is before tax.',
     'What is here and what the API returns are made from the same data. For an exact value, read the JSON.',
     'There is no key, no registration and no rate limit. An answer may be kept for five minutes (`max-age=300`); then ask again with `If-None-Match`.'
   ],
-  addresses: 'Addresses for machines',
+  addresses: 'Addresses for programs and agents',
   specification: 'The full OpenAPI 3.1 specification',
   summary: 'Summary of the site',
   fullText: 'The whole site as text',

@@ -41,14 +41,14 @@ export const legal: Strings['legal'] = {
     standard: 'The standard',
     israel:
       'The site is built to Israeli Standard 5568 at level AA, as required by the Equal Rights for Persons with Disabilities Regulations (Service Accessibility Adjustments), 2013.',
-    wcag: 'It is built to the current international guidelines, WCAG 2.2, at level AA.',
+    wcag: 'The site is built to the current international guidelines, WCAG 2.2, at level AA.',
     done: 'What was done',
     doneItems: [
       'Every link, button and field can be reached by keyboard alone. The current place is clearly marked, and a link at the top of each page skips to the content.',
       'Headings, regions and fields are marked up so that a screen reader can say what they are.',
       'Contrast between text and background meets the standard, in the light and the dark appearance.',
       'Pages can be enlarged to 400% without losing content.',
-      'Targets are large enough for an unsteady hand.',
+      'Buttons and links are large enough for an unsteady hand.',
       'Whoever asked their device to reduce motion sees no motion.',
       'Every price is text, never only a picture, and the content shows without JavaScript too.',
       'There is no sound, video or flashing.'
@@ -67,7 +67,7 @@ export const legal: Strings['legal'] = {
       'Please arrange it in advance: we will describe the way and the entrance, and prepare what you need.',
     contact: 'Something in your way?',
     contactText:
-      'This is how to reach our accessibility coordinator. Say which page it is, what you tried to do and with which browser or assistive technology, and we will fix it as soon as we can.',
+      'This is how to reach us about accessibility. Say which page it is, what you tried to do and with which browser or assistive technology, and we will fix it as soon as we can.',
     updated: 'Statement last updated on'
   }
 }

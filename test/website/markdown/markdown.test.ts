@@ -215,7 +215,7 @@ t.test("a site of one's own as Markdown", async (t) => {
     t.match((await get('/old.html', markdown)).body, /# x\n\nשלום\n$/)
     t.equal((await get('/old.html', markdown)).headers['content-location'], '/old.html.md')
     t.match((await get('/old.html.md')).body, /שלום/)
-    t.match((await get('/developers.md')).body, /# API/)
+    t.match((await get('/developers.md')).body, /# ממשק API/)
     t.match((await get('/lost', markdown)).body, /^# העמוד לא נמצא/)
     t.match((await get('/lost')).body, /lost/)
   })
@@ -264,8 +264,8 @@ t.test("a site of one's own as Markdown", async (t) => {
       (await anew.pages.entries()).map(({ path, markdownPath, title }) => [path, markdownPath, title]).sort(),
       [
         ['/', '/index.md', 'בית'],
-        ['/developers/', '/developers.md', 'API למפתחים | נחת אוטומציות'],
-        ['/for-ai/', '/for-ai.md', 'העובדות, לסוכני AI | נחת אוטומציות'],
+        ['/developers/', '/developers.md', 'ממשק API למפתחים | נחת אוטומציות'],
+        ['/for-ai/', '/for-ai.md', 'המידע על העסק, בשביל סוכני AI | נחת אוטומציות'],
         ['/large/', '/large.md', '/large/'],
         ['/old.html', '/old.html.md', 'x']
       ]
