@@ -6,7 +6,7 @@ const levels = ['trace', 'debug', 'info', 'warn', 'error', 'fatal', 'silent'] as
 const Environment = Type.Object({
   HOST: Type.String({ default: '0.0.0.0' }),
   PORT: Type.Integer({ default: 3000, minimum: 0, maximum: 65_535 }),
-  BASE_URL: Type.Optional(Type.String({ pattern: '^https?://[^/?#@\\s]+/?$' })),
+  BASE_URL: Type.Optional(Type.String({ pattern: '^https?://[^/\\\\?#@\\s]+/?$', format: 'url' })),
   DATA_DIR: Type.String({ default: 'data' }),
   SITE_DIR: Type.String({ default: 'site/public' }),
   LOG_LEVEL: Type.Union(
@@ -54,6 +54,7 @@ const ajv = new Ajv({
   meta: false,
   validateSchema: false
 })
+ajv.addFormat('url', (text) => URL.canParse(text))
 const isEnvironment = ajv.compile<(typeof Environment)['static']>(Environment)
 
 /** The settings from the environment, where an empty value is none; throws with one line that names every bad one. */

@@ -46,6 +46,14 @@ t.test('the settings', async (t) => {
     })
   })
 
+  t.test('take no address that has another part, or that cannot be', async (t) => {
+    for (const path of ['?a', '#a', '\\shop', ':99999']) {
+      const address = `https://nahat.example${path}`
+      t.throws(() => readConfig({ BASE_URL: address }), { message: /^BASE_URL must be the public address / })
+    }
+    t.throws(() => readConfig({ BASE_URL: 'https://[x' }), { message: /^BASE_URL must be / })
+  })
+
   t.test('are all in .env.example, with their defaults', async (t) => {
     const lines = readFileSync('.env.example', 'utf8')
       .split('\n')

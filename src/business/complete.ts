@@ -27,8 +27,11 @@ export function complete(files: Files, baseUrl: string): Business {
   }
 }
 
-/** A link with what a URI has no letters for encoded (RFC 3987, section 3.1): Hebrew paths, for one. */
-const toUri = (link: string) => (/^[!-~]+$/.test(link) || !URL.canParse(link) ? link : new URL(link).href)
+/** A link as a URI (RFC 3986): Hebrew, and what else a URI has no letters for, is encoded (RFC 3987, section 3.1). */
+function toUri(link: string): string {
+  const ascii = /^[!-~]+$/.test(link) || !URL.canParse(link) ? link : new URL(link).href
+  return ascii.replace(/%(?![0-9a-f]{2})|[^\w.~:/?#[\]@!$&'()*+,;=%-]+/gi, encodeURIComponent)
+}
 
 type Absolute = (link: string) => string
 

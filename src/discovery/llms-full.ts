@@ -1,3 +1,4 @@
+import { encodePath } from '../http/encode-path.ts'
 import { type Document, text } from './document.ts'
 import { entry, line, rules, summary } from './prose.ts'
 
@@ -20,7 +21,7 @@ export const llmsFull: Document = {
     const rest: string[] = []
     let size = 0
     for (const { path, markdownPath, title, description } of await pages.entries()) {
-      const address = baseUrl + encodeURI(markdownPath)
+      const address = baseUrl + encodePath(markdownPath)
       const markdown = size < most ? await pages.markdown(path) : undefined
       if (markdown === undefined) rest.push(entry(title, address, description))
       else parts.push(`Source: ${address}`, lower(bodyOf(markdown)).trim())

@@ -1,3 +1,4 @@
+import { encodePath } from '../http/encode-path.ts'
 import type { PageEntry } from '../http/pages.ts'
 import { type Document, type Sources, text } from './document.ts'
 import { llmsFull } from './llms-full.ts'
@@ -50,7 +51,7 @@ function fit(entries: PageEntry[], space: number, { baseUrl }: Sources): string[
     `${entries.length} pages, with those left out here`
   )
   const lines = entries.map(({ title, markdownPath, description }) =>
-    entry(title, baseUrl + encodeURI(markdownPath), description)
+    entry(title, baseUrl + encodePath(markdownPath), description)
   )
   let left = space - rest.length - 2
   const end = lines.findIndex((item) => {

@@ -1,3 +1,4 @@
+import { encodePath } from '../http/encode-path.ts'
 import { type Document, markdown } from './document.ts'
 import { entry, line } from './prose.ts'
 
@@ -7,8 +8,8 @@ export const sitemapMarkdown: Document = {
   mediaType: markdown,
   make: async ({ business, baseUrl, pages }) => {
     const lines = (await pages.entries()).map(({ path, markdownPath, title, modified }) => {
-      const note = `changed ${modified.toISOString().slice(0, 10)}; as Markdown: ${baseUrl}${encodeURI(markdownPath)}`
-      return entry(title, baseUrl + encodeURI(path), note)
+      const note = `changed ${modified.toISOString().slice(0, 10)}; as Markdown: ${baseUrl}${encodePath(markdownPath)}`
+      return entry(title, baseUrl + encodePath(path), note)
     })
     return ['# Sitemap', '', `## ${line(business.profile.name)}`, '', ...lines, ''].join('\n')
   }

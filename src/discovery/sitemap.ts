@@ -1,3 +1,4 @@
+import { encodePath } from '../http/encode-path.ts'
 import type { PageEntry } from '../http/pages.ts'
 import { type Document, xml } from './document.ts'
 
@@ -32,7 +33,7 @@ export const sitemap = (number: number): Document => ({
     const entries = part(await pages.entries(), number)
     return document(
       'urlset',
-      entries.map((entry) => element('url', baseUrl + encodeURI(entry.path), [entry]))
+      entries.map((entry) => element('url', baseUrl + encodePath(entry.path), [entry]))
     )
   }
 })

@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto'
 import { type Operation, readBody } from '../business/operations.ts'
+import { encodePath } from '../http/encode-path.ts'
 import type { PageEntry, Pages } from '../http/pages.ts'
 import type { Source } from './source.ts'
 
@@ -23,7 +24,7 @@ export async function documentsOf(source: Source): Promise<Map<string, Document>
   // The page of an item says what the item says.
   const shown = new Set(items.map(({ url }) => url))
   const pages = entries
-    .filter(({ path }) => !shown.has(source.baseUrl + encodeURI(path)))
+    .filter(({ path }) => !shown.has(source.baseUrl + encodePath(path)))
     .map((entry) => pageOf(entry, source.pages, source.baseUrl))
   return new Map([...items, ...questionsOf(source), ...pages].map((document) => [document.id, document]))
 }
@@ -74,7 +75,7 @@ const pageOf = (
 ): Document => ({
   id: `pages${path}`,
   title,
-  url: baseUrl + encodeURI(path),
+  url: baseUrl + encodePath(path),
   kind: 'page',
   keywords: description,
   metadata: { language, modified: modified.toISOString() },

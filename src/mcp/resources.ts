@@ -1,4 +1,5 @@
 import { type Operation, readBody } from '../business/operations.ts'
+import { encodePath } from '../http/encode-path.ts'
 import type { PageEntry } from '../http/pages.ts'
 import type { Source } from './source.ts'
 
@@ -89,7 +90,7 @@ const pageOf = (
   { path, markdownPath, title, description, modified }: PageEntry,
   { baseUrl }: Source
 ): Resource => ({
-  uri: baseUrl + encodeURI(markdownPath),
+  uri: baseUrl + encodePath(markdownPath),
   name: path,
   title,
   ...(description && { description }),
@@ -106,7 +107,7 @@ export async function readResource(uri: string, source: Source): Promise<Content
     return { uri, mimeType: json, text: JSON.stringify(readBody(operation, source.business, id)) }
   }
   const page = (await source.pages.entries()).find(
-    ({ markdownPath }) => source.baseUrl + encodeURI(markdownPath) === uri
+    ({ markdownPath }) => source.baseUrl + encodePath(markdownPath) === uri
   )
   const text = page && (await source.pages.markdown(page.path))
   return text === undefined ? undefined : { uri, mimeType: markdown, text }

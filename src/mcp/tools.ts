@@ -37,7 +37,8 @@ export const listTool = ({ name, title, description, inputSchema, outputSchema }
   }
 })
 
-// A client puts the schemas of all tools before its model: the ids of a large catalogue do not belong there.
+// A client puts the schemas of all tools before its model: the ids of a large catalogue do not belong there. And an
+// enum without an entry is no schema.
 const mostIds = 200
 
 /** Every tool: one for each operation of the API, and the two of the library. */
@@ -63,7 +64,7 @@ function inputOf({ ids }: Operation, business: Business): ObjectSchema {
   const id = known && {
     id: Type.String({
       description: 'Id of the item.',
-      ...(known.length <= mostIds && { enum: known })
+      ...(known.length > 0 && known.length <= mostIds && { enum: known })
     })
   }
   return Type.Object({ ...id }, { additionalProperties: false })

@@ -1,5 +1,6 @@
 import { isUtf8 } from 'node:buffer'
 import { readFile, stat } from 'node:fs/promises'
+import { encodePath } from '../http/encode-path.ts'
 import { builtInHeaders, pageHeaders } from './headers.ts'
 import { decodeHtml } from './markdown/charset.ts'
 import { type Head, readHead } from './markdown/head.ts'
@@ -18,21 +19,9 @@ export interface PageFile extends Pick<Head, 'title' | 'description' | 'canonica
 /** HTML of one's own: in another encoding than UTF-8 it says so itself, or its reader finds out. */
 export const mediaTypeOf = (bytes: Buffer) => (isUtf8(bytes) ? html : 'text/html')
 
-/**
- * Reads a page of one's own, for an address; its language is `fallback` where it names none. Undefined where the file
- * is gone.
- */
-export async function readPage(
-  file: string,
-  address: string,
-  fallback: string
-): Promise<PageFile | undefined> {
-  const [bytes, stats] = await Promise.all([readFile(file), stat(file)]).catch((error) => {
-    if (error.code === 'ENOENT') return []
-    /* c8 ignore next: a disk that fails, which no test brings about */
-    throw error
-  })
-  if (!bytes || !stats) return undefined
+/** Reads a page of one's own, for an address; its language is `fallback` where it names none. Rejects with the file. */
+export async function readPage(file: string, address: string, fallback: string): Promise<PageFile> {
+  const [bytes, stats] = await Promise.all([readFile(file), stat(file)])
   const head = readHead(decodeHtml(bytes), address, fallback)
   return { ...head, bytes, mediaType: mediaTypeOf(bytes), headers: pageHeaders, modified: stats.mtime }
 }
@@ -48,7 +37,7 @@ export function renderPage(website: Website, path: string, { baseUrl, language }
   return {
     title,
     description,
-    canonical: encodeURI(baseUrl + path),
+    canonical: baseUrl + encodePath(path),
     language,
     bytes: Buffer.from(text),
     mediaType: html,

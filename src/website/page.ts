@@ -1,4 +1,5 @@
 import type { IncomingHttpHeaders } from 'node:http'
+import { encodePath } from '../http/encode-path.ts'
 import { chooseMediaType, pageTypes } from '../http/media-type.ts'
 import { Representation } from '../http/representation.ts'
 import { type Answer, type Answerable, type Refusal, Resource } from '../http/resource.ts'
@@ -17,6 +18,8 @@ interface Parts {
   /** Path of the page as Markdown; where it has none, what Accept chooses is at no other address. */
   markdownPath?: string
   convert: () => Promise<Conversion>
+  /** Called when the page holds more than before. */
+  grown?: () => void
 }
 
 /** What the form of a page depends on. */
@@ -68,12 +71,13 @@ export class Page implements Answerable {
   }
 
   async #convert(): Promise<MarkdownForms | Refusal> {
-    const { headers, markdownPath, convert } = this.#parts
+    const { headers, markdownPath, convert, grown } = this.#parts
     const conversion = await convert()
     if ('refusal' in conversion) {
       return { status: 406, vary, message: `The page is there as text/html only: ${conversion.refusal}.` }
     }
     this.#made = markdownForms(conversion, headers, markdownPath)
+    grown?.()
     return this.#made
   }
 }
@@ -96,7 +100,7 @@ function markdownForms(
     // Shared caches do not keep what Accept has chosen: many of them look at the address alone.
     chosen: new Resource(representation, {
       ...common,
-      ...(markdownPath && { 'content-location': encodeURI(markdownPath) }),
+      ...(markdownPath && { 'content-location': encodePath(markdownPath) }),
       'cache-control': 'private, max-age=300',
       vary
     })

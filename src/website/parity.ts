@@ -53,13 +53,13 @@ const shownFacts = ({ services, pricing }: Business): Shown[] => [
 
 async function compare({ fact, name, amounts, url }: Shown, site: Site): Promise<Problem[]> {
   const { pathname, hash } = new URL(url)
-  const path = decodeURI(pathname)
+  const path = decode(pathname)
   const problem = (message: string): Problem[] => [
     { file: path + hash, pointer: '', message: `${message} ${fact}` }
   ]
   const page = await site.read(path)
   if (page === undefined) return problem('there is no page for')
-  const text = shownText(decodeHtml(page.bytes), decodeURIComponent(hash.slice(1)))
+  const text = shownText(decodeHtml(page.bytes), decode(hash.slice(1)))
   if (text === undefined) return problem('no element has the id that is pointed at by')
   if (!text.includes(squeeze(name))) return problem(`does not show the name "${name}" of`)
   const found = amountsIn(text)
@@ -68,6 +68,15 @@ async function compare({ fact, name, amounts, url }: Shown, site: Site): Promise
     .flatMap((amount) =>
       problem(`shows ${found.length > 0 ? found.join(', ') : 'no price'} and not ${amount}, the price of`)
     )
+}
+
+/** Without its percent-encoding; as it is where that is not of UTF-8. */
+function decode(text: string): string {
+  try {
+    return decodeURIComponent(text)
+  } catch {
+    return text
+  }
 }
 
 /** What a reader sees of a page, or of the element with an id; undefined where no element has it. */

@@ -1,4 +1,4 @@
-import { readdir, realpath } from 'node:fs/promises'
+import { readdir, realpath, stat } from 'node:fs/promises'
 import { join, posix, relative, sep } from 'node:path'
 
 /**
@@ -11,15 +11,18 @@ export async function listSiteFiles(siteDir: string): Promise<Map<string, string
   })
   const entries = await readdir(root, { recursive: true, withFileTypes: true })
   const files = await Promise.all(
-    entries
-      .filter((entry) => !entry.isDirectory())
-      .map(async (entry) => {
-        const file = join(entry.parentPath, entry.name)
-        // A link may lead anywhere; a file that is no file any more leads nowhere.
-        const target = entry.isFile() ? file : await realpath(file).catch(() => '')
-        return target.startsWith(root + sep) ? [relative(root, file).split(sep).join(posix.sep)] : []
-      })
+    entries.map(async (entry) => {
+      const file = join(entry.parentPath, entry.name)
+      const isFile = entry.isFile() || (entry.isSymbolicLink() && (await leadsToFile(file, root)))
+      return isFile ? [relative(root, file).split(sep).join(posix.sep)] : []
+    })
   )
   const visible = files.flat().filter((file) => !/(^|\/)\.(?!well-known\/)/.test(file))
   return new Map(visible.map((file) => [`/${file.replace(/(^|\/)index\.html$/, '$1')}`, file]))
+}
+
+// A link may lead anywhere, to a folder, or nowhere any more.
+async function leadsToFile(link: string, root: string): Promise<boolean> {
+  const target = await realpath(link).catch(() => '')
+  return target.startsWith(root + sep) && (await stat(target)).isFile()
 }

@@ -1,4 +1,5 @@
 import { setImmediate as turn } from 'node:timers/promises'
+import { encodePath } from '../http/encode-path.ts'
 import type { Kept } from '../http/kept.ts'
 import { link } from '../http/link.ts'
 import type { PageEntry, Pages } from '../http/pages.ts'
@@ -77,15 +78,13 @@ export class SitePages implements Pages {
   async convertAll(isOver: () => boolean): Promise<void> {
     for (const path of this.#parts.sources.keys()) {
       if (isOver() || this.#parts.kept.isHalfFull) return
-      const page = await this.page(path)
-      await page?.markdown()
-      if (page) this.#parts.kept.set(encodeURI(path), page)
+      await (await this.page(path))?.markdown()
     }
   }
 
   /** A page that is kept, or being opened, or now is; undefined where there is none. */
   page(path: string): Promise<Page | undefined> {
-    const kept = this.#parts.kept.get(encodeURI(path))
+    const kept = this.#parts.kept.get(encodePath(path))
     if (kept instanceof Page) return Promise.resolve(kept)
     const opening = this.#opening.get(path) ?? this.#open(path).finally(() => this.#opening.delete(path))
     this.#opening.set(path, opening)
@@ -98,10 +97,10 @@ export class SitePages implements Pages {
     const { markdownPath } = this.#enter(path, file)
     const { baseUrl, kept, links } = this.#parts
     const linksTo = (path: string, type: string) =>
-      [link(file.canonical, 'canonical'), link(encodeURI(baseUrl + path), 'alternate', type), ...links].join(
+      [link(file.canonical, 'canonical'), link(baseUrl + encodePath(path), 'alternate', type), ...links].join(
         ', '
       )
-    const page = new Page({
+    const page: Page = new Page({
       html: new Resource(new Representation(file.bytes, file.mediaType), {
         ...file.headers,
         vary,
@@ -109,10 +108,11 @@ export class SitePages implements Pages {
       }),
       headers: { link: linksTo(path, 'text/html') },
       markdownPath,
-      convert: () => this.#convert(path, markdownPath, file)
+      convert: () => this.#convert(path, markdownPath, file),
+      grown: () => kept.set(encodePath(path), page)
     })
     // Known at once: who asks while it is converted waits for the same conversion.
-    kept.set(encodeURI(path), page)
+    kept.set(encodePath(path), page)
     return page
   }
 
@@ -133,7 +133,7 @@ export class SitePages implements Pages {
     if (own !== undefined) return { markdown: own, language }
     const refused = this.#refusals.get(path)
     if (refused && performance.now() < refused.until) return refused.conversion
-    const address = encodeURI(baseUrl + path)
+    const address = baseUrl + encodePath(path)
     const conversion = await convert({
       bytes,
       address,

@@ -2,6 +2,7 @@ import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { stringsOf } from '../../site/language.ts'
 import type { Business } from '../business/business.ts'
+import { encodePath } from '../http/encode-path.ts'
 import type { Kept } from '../http/kept.ts'
 import { Representation, representJson } from '../http/representation.ts'
 import { type Answerable, Resource } from '../http/resource.ts'
@@ -63,7 +64,7 @@ export async function openSite(parts: Parts, settings: Omit<Settings, 'asset' | 
   const [assets, files] = await Promise.all([readAssets(), listSiteFiles(siteDir)])
   const { language } = business.faq
   const isOwn = files.has('/')
-  const links = new Set([...(isOwn ? lasting : pagesOf(business).keys()), ...files.keys()].map(encodeURI))
+  const links = new Set([...(isOwn ? lasting : pagesOf(business).keys()), ...files.keys()].map(encodePath))
   const has = (path: string) => links.has(path)
   const all = { ...settings, has, asset: addressOf(assets) }
   const converter = new Converter()
@@ -89,15 +90,15 @@ export async function openSite(parts: Parts, settings: Omit<Settings, 'asset' | 
     conversions: converter.counts,
     paths: new Set(sources.keys()),
     read: (path) => sources.get(path)?.(),
-    resourceAt: async (path) => (await pages.at(path)) ?? (files.has(path) ? undefined : made.get(path)?.()),
-    fileAt: (path) => (path.endsWith('/') ? undefined : files.get(path)),
-    notFound: () => notFoundOf(parts, all, website, isOwn ? files.get('/404.html') : undefined),
+    resourceAt: async (path) => (await pages.at(path)) ?? (files.has(path) ? undefined : made.get(path)),
+    fileAt: (path) => (sources.has(path) ? undefined : files.get(path)),
+    notFound: () => notFoundOf(parts, all, website, files.get('/404.html')),
     close: () => converter.close()
   }
 }
 
 function sourcesOf(
-  { business, siteDir }: Parts,
+  { business, siteDir, warn }: Parts,
   website: Website,
   baseUrl: string,
   files: Map<string, string>
@@ -107,29 +108,36 @@ function sourcesOf(
     path,
     async () => renderPage(website, path, { baseUrl, language })
   ])
-  if (!files.has('/')) return new Map(builtIn)
+  const unreadable = new Set<string>()
+  const readOwn = (path: string, file: string) =>
+    readPage(join(siteDir, file), baseUrl + encodePath(path), language).catch(({ code }) => {
+      if (code === 'ENOENT' || unreadable.has(path)) return undefined
+      unreadable.add(path)
+      warn(`${path} is not there: its file cannot be read (${code})`)
+      return undefined
+    })
   const own = [...files].filter(([path, file]) => file.endsWith('.html') && path !== '/404.html')
   return new Map([
-    ...builtIn.filter(([path]) => lasting.includes(path)),
+    ...builtIn.filter(([path]) => !files.has('/') || lasting.includes(path)),
     ...own.map(([path, file]): [string, () => Promise<PageFile | undefined>] => [
       path,
-      () => readPage(join(siteDir, file), encodeURI(baseUrl + path), language)
+      () => readOwn(path, file)
     ])
   ])
 }
 
 /** Resources that are no pages and no files of siteDir. */
 const madeOf = (business: Business, assets: Asset[], has: Settings['has']) =>
-  new Map<string, () => Resource>([
-    ...assets.map(({ path, mediaType, bytes }): [string, () => Resource] => [
+  new Map([
+    ...assets.map(({ path, mediaType, bytes }): [string, Resource] => [
       path,
-      () => new Resource(new Representation(bytes, mediaType), { ...nosniff, 'cache-control': year })
+      new Resource(new Representation(bytes, mediaType), { ...nosniff, 'cache-control': year })
     ]),
     [
       '/site.webmanifest',
-      () => new Resource(new Representation(manifest(business, has), 'application/manifest+json'), nosniff)
+      new Resource(new Representation(manifest(business, has), 'application/manifest+json'), nosniff)
     ],
-    ['/for-ai/negotiation.json', () => new Resource(representJson(negotiation), nosniff)]
+    ['/for-ai/negotiation.json', new Resource(representJson(negotiation), nosniff)]
   ])
 
 async function notFoundOf(

@@ -2,6 +2,7 @@ import type { IncomingHttpHeaders } from 'node:http'
 import { resolve } from 'node:path'
 import fastifyStatic from '@fastify/static'
 import type { FastifyInstance } from 'fastify'
+import { encodePath } from '../http/encode-path.ts'
 import type { Answer } from '../http/resource.ts'
 import { type Sending, sendResource } from '../http/send.ts'
 import { year } from './headers.ts'
@@ -13,12 +14,19 @@ interface Options extends Sending {
   siteDir: string
 }
 
-// A name with a hash in it, as builders write them: letters and digits mixed, after a dot or a hyphen.
-const fingerprinted = /[.-](?=[^.]*\d)(?=[^.]*[a-z])[\w-]{8,}\.\w+$/i
+// A name with a hash in it, as builders write them after a dot or a hyphen: letters and digits that change places more
+// than once, which a date, a size (1920x1080) or a word with a number does not.
+const fingerprinted = /[.-](?!\d+x\d+\.)(?=\w*(?:\d[a-z]+\d|[a-z]\d+[a-z]))\w{8,}\.\w+$/i
+
+// What a file cannot answer of a request that has conditions or asks for a part (RFC 9110, sections 13.1 and 14.2).
+const refusals = new Map([
+  [412, 'The file is not the one that the request asks for with If-Match or If-Unmodified-Since.'],
+  [416, 'The file has no such range of bytes.']
+])
 
 /** The pages with their assets, and the files of SITE_DIR, at every address outside the API. */
 export async function website(app: FastifyInstance, options: Options) {
-  const { site, siteDir, kept } = options
+  const { site, siteDir, errors } = options
   await app.register(fastifyStatic, {
     root: resolve(siteDir),
     serve: false,
@@ -29,13 +37,18 @@ export async function website(app: FastifyInstance, options: Options) {
       reply.header('x-content-type-options', 'nosniff')
     }
   })
+  app.setErrorHandler((error, request, reply) => {
+    const { statusCode, headers = {} } = Object(error)
+    const refusal = refusals.get(statusCode)
+    if (refusal === undefined) return errors.handle(error, request, reply)
+    return errors.send(reply.headers(headers), statusCode, 'bad_request', refusal)
+  })
   const missing = await site.notFound()
 
   app.get<{ Params: { '*': string } }>('/*', async (request, reply) => {
     const path = `/${request.params['*']}`
-    const address = encodeURI(path)
-    const resource = kept.get(address) ?? (await site.resourceAt(path))
-    if (resource) return sendResource(request, reply, options, address, resource)
+    const resource = await site.resourceAt(path)
+    if (resource) return sendResource(request, reply, options, encodePath(path), resource)
     const file = site.fileAt(path)
     if (file !== undefined) return reply.sendFile(file)
     const page = pageFor(path, site)
@@ -43,7 +56,7 @@ export async function website(app: FastifyInstance, options: Options) {
       const query = request.url.slice(request.url.split('?', 1).join().length)
       return reply
         .code(308)
-        .headers({ location: encodeURI(page) + query, vary, 'cache-control': 'public, max-age=300' })
+        .headers({ location: encodePath(page) + query, vary, 'cache-control': 'public, max-age=300' })
         .send()
     }
     const answer = await answerMissing(missing, path, request.headers)

@@ -54,12 +54,17 @@ t.test('the business', async (t) => {
   t.test('writes an address with letters that a URI does not have as a URI', async (t) => {
     const dataDir = dataWith(t, {
       'services#/examples/0/url': '/שירותים/לידים/#מחיר',
-      'services#/examples/1/url': 'https://דוגמה.example/%D7%90?ב'
+      'services#/examples/1/url': 'https://דוגמה.example/%D7%90?ב',
+      'services#/examples/2/url': 'https://other.example/-50%/?q=a|"b"'
     })
     const { services } = await facts(dataDir)
     t.same(
-      services.examples.slice(0, 2).map(({ url }) => url),
-      [`${baseUrl}${encodeURI('/שירותים/לידים/#מחיר')}`, 'https://xn--6dbbec0c.example/%D7%90?%D7%91']
+      services.examples.slice(0, 3).map(({ url }) => url),
+      [
+        `${baseUrl}${encodeURI('/שירותים/לידים/#מחיר')}`,
+        'https://xn--6dbbec0c.example/%D7%90?%D7%91',
+        'https://other.example/-50%25/?q=a%7C%22b%22'
+      ]
     )
   })
 

@@ -266,6 +266,14 @@ t.test('the MCP server', async (t) => {
     t.equal(completion.values.length, 100)
   })
 
+  t.test('serves a business without services', async (t) => {
+    const bare = await build(t, { business: await facts(dataWith(t, { 'services#/examples': [] })) })
+    const client = await connect(t, await listen(t, bare.routing), '2025-11-25')
+    const { tools } = await client.listTools()
+    t.match(tools.find(({ name }) => name === 'get_service')?.inputSchema, { required: ['id'] })
+    t.ok((await client.callTool({ name: 'get_service', arguments: { id: 'leads' } })).isError)
+  })
+
   t.test('is in the access log, with its bytes', async (t) => {
     const lines: string[] = []
     const logger = pino({}, { write: (line: string) => lines.push(line) })

@@ -28,6 +28,7 @@ const path = fc.oneof(
       '/pricing/',
       '/pricing.md',
       '/metrics',
+      '/og.png',
       '/.env',
       '/.git/config'
     ],
@@ -71,6 +72,9 @@ const header = fc.oneof(
         'Accept-Encoding',
         'If-None-Match',
         'If-Modified-Since',
+        'If-Unmodified-Since',
+        'If-Match',
+        'If-Range',
         'Range',
         'Origin',
         'Content-Type'
@@ -114,6 +118,9 @@ const header = fc.oneof(
           'close, upgrade',
           'bytes=0-0,1-1,2-2',
           'bytes=-1',
+          'bytes=99999999-',
+          '"x"',
+          'Thu, 01 Jan 1970 00:00:00 GMT',
           '-1',
           '1e9',
           '0x10',

@@ -95,12 +95,12 @@ t.test('a business without services, questions and ways to be reached still has 
   const business = await facts(englishData)
   const pages = await render({
     ...business,
-    profile: { ...business.profile, contact: {}, address: {} },
+    profile: { ...business.profile, contact: {}, address: {}, service_area: { regions: [], remote: true } },
     services: { ...business.services, categories: [], examples: [] },
     faq: { ...business.faq, categories: [] }
   })
   t.equal(pages.length, 11)
-  for (const { path, html } of pages) t.notMatch(html, /undefined|<(ul|dl|ol)[^>]*><\/\1>/, path)
+  for (const { path, html } of pages) t.notMatch(html, /undefined|<(ul|dl|ol)[^>]*><\/\1>|>, and remotely/, path)
 })
 
 t.test('a catalogue of ten thousand services is ready at once', async (t) => {

@@ -57,6 +57,19 @@ t.test('the parity of pages and data', async (t) => {
     ])
   })
 
+  t.test('names a page that is not there however its address is written', async (t) => {
+    for (const [url, path] of [
+      ['/sale-50%/', '/sale-50%/'],
+      ['/%F9/#%F9', '/%F9/#%F9'],
+      ['/מבצע/', '/מבצע/']
+    ]) {
+      const dataDir = dataWith(t, { 'services#/examples/0/url': url })
+      t.same(await disparities('site/public', dataDir), [
+        `${path}: there is no page for services.json /examples/0 (leads)`
+      ])
+    }
+  })
+
   t.test('is no matter of addresses on other sites', async (t) => {
     const dataDir = dataWith(t, { 'services#/examples/0/url': 'https://other.example/leads' })
     t.same(await disparities('site/public', dataDir), [])

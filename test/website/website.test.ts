@@ -1,5 +1,6 @@
-import { rmSync, symlinkSync } from 'node:fs'
+import { mkdirSync, rmSync, symlinkSync } from 'node:fs'
 import { join } from 'node:path'
+import { pino } from 'pino'
 import t from 'tap'
 import { readSite } from '../../src/app.ts'
 import { baseUrl, build, config, facts } from '../helper.ts'
@@ -81,6 +82,20 @@ t.test('the built-in website', async (t) => {
     t.equal((await app.inject('/site.webmanifest')).headers['content-type'], 'application/manifest+json')
   })
 
+  t.test('refuses a range that a file does not have, and a condition that it does not meet', async (t) => {
+    const ask = (headers: Record<string, string>) => app.inject({ url: '/og.png', headers })
+    const beyond = await ask({ range: 'bytes=99999999-' })
+    t.equal(beyond.statusCode, 416)
+    t.match(beyond.headers['content-range'], /^bytes \*\/\d+$/)
+    const stale = { 'if-match': '"x"', 'if-unmodified-since': 'Thu, 01 Jan 1970 00:00:00 GMT' }
+    const failed = await Promise.all(Object.entries(stale).map(([name, value]) => ask({ [name]: value })))
+    for (const { statusCode } of failed) t.equal(statusCode, 412)
+    for (const response of [beyond, ...failed]) {
+      t.equal(response.headers['cache-control'], 'no-store')
+      t.match(response.json().error, { code: 'bad_request', message: /^The file / })
+    }
+  })
+
   t.test('answers its own page, with 404, where there is nothing', async (t) => {
     for (const url of [
       '/nothing',
@@ -131,7 +146,12 @@ t.test('a website of one’s own', async (t) => {
     'developers/index.html': '<h1>own developers</h1>',
     'old/index.html': Buffer.from('<meta charset="windows-1255"><h1>\xf9\xec\xe5\xed</h1>', 'latin1'),
     'app.3f9a1c2b.js': 'export {}',
+    'index-BqD3k9xZ.js': 'export {}',
     'photo-20240101.jpg': 'x',
+    'photo-1920x1080.jpg': 'x',
+    'price-list-2026.pdf': 'x',
+    'android-chrome-192x192.png': 'x',
+    'c#?.html': '<title>סי</title><h1>סי</h1>',
     '.htaccess': 'secret',
     '.git/config': 'secret',
     '.well-known/security.txt': 'Contact: mailto:a@nahat.example'
@@ -140,6 +160,7 @@ t.test('a website of one’s own', async (t) => {
   symlinkSync('/etc/hostname', join(siteDir, 'outside.txt'))
   symlinkSync(join(siteDir, 'about.html'), join(siteDir, 'inside.txt'))
   symlinkSync('/nowhere/at/all', join(siteDir, 'broken.txt'))
+  symlinkSync(join(siteDir, 'old'), join(siteDir, 'folder.html'))
   const business = await facts()
   const site = await readSite({ ...config, siteDir }, business)
   const app = await build(t, { business, site }, { siteDir })
@@ -161,15 +182,34 @@ t.test('a website of one’s own', async (t) => {
   })
 
   t.test('keeps a file with a hash in its name for a year, and no other', async (t) => {
-    t.equal(
-      (await app.inject('/app.3f9a1c2b.js')).headers['cache-control'],
-      'public, max-age=31536000, immutable'
-    )
-    t.equal((await app.inject('/photo-20240101.jpg')).headers['cache-control'], 'public, max-age=300')
+    const ageOf = async (url: string) => (await app.inject(url)).headers['cache-control']
+    for (const url of ['/app.3f9a1c2b.js', '/index-BqD3k9xZ.js'])
+      t.equal(await ageOf(url), 'public, max-age=31536000, immutable', url)
+    const photos = ['/photo-20240101.jpg', '/photo-1920x1080.jpg', '/android-chrome-192x192.png']
+    for (const url of [...photos, '/price-list-2026.pdf'])
+      t.equal(await ageOf(url), 'public, max-age=300', url)
+  })
+
+  t.test('may have any letters in the names of its files', async (t) => {
+    const address = '/c%23%3F.html'
+    t.match((await app.inject('/sitemap-1.xml')).body, `<loc>${baseUrl}${address}</loc>`)
+    for (const url of [address, `${address}.md`]) {
+      const response = await app.inject(url)
+      t.match(response.body, 'סי')
+      t.match(response.headers.link, `<${baseUrl}${address}>`)
+    }
+    t.equal((await app.inject('/c%23?.html')).statusCode, 404)
   })
 
   t.test('shows nothing from outside, no dot file and no listing', async (t) => {
-    for (const url of ['/outside.txt', '/broken.txt', '/.htaccess', '/.git/config', '/.git/']) {
+    for (const url of [
+      '/outside.txt',
+      '/broken.txt',
+      '/folder.html',
+      '/.htaccess',
+      '/.git/config',
+      '/.git/'
+    ]) {
       t.equal((await app.inject(url)).statusCode, 404, url)
     }
     t.equal((await app.inject('/inside.txt')).statusCode, 200)
@@ -196,6 +236,22 @@ t.test('a website of one’s own', async (t) => {
     t.match((await app.inject('/site.webmanifest')).json().icons, [{ src: '/favicon.svg' }])
   })
 
+  t.test('may be a few pages beside the built-in ones, or in place of one', async (t) => {
+    const some = folder(t, {
+      'promo/index.html': '<title>מבצע</title><h1>מבצע</h1>',
+      'about/index.html': '<h1>אודותינו</h1>',
+      '404.html': '<h1>אין כאן כלום</h1>'
+    })
+    const app = await build(t, { business }, { siteDir: some })
+    t.match((await app.inject('/')).body, 'נחת אוטומציות')
+    t.match((await app.inject('/about/')).body, 'אודותינו')
+    t.match((await app.inject('/promo/')).body, 'מבצע')
+    t.match((await app.inject('/promo.md')).body, '# מבצע')
+    t.equal((await app.inject('/promo')).headers.location, '/promo/')
+    t.match((await app.inject('/sitemap-1.xml')).body, `${baseUrl}/promo/`)
+    t.match((await app.inject('/nothing')).body, 'אין כאן כלום')
+  })
+
   t.test('may have a manifest of its own', async (t) => {
     const own = folder(t, { 'index.html': '<h1>ביתי</h1>', 'site.webmanifest': '{"name":"ביתי"}' })
     const app = await build(t, { business }, { siteDir: own })
@@ -218,6 +274,19 @@ t.test('a website of one’s own', async (t) => {
     const response = await app.inject('/price.pdf')
     t.equal(response.statusCode, 404)
     t.equal(response.json().error.code, 'not_found')
+  })
+
+  t.test('may hold a page that cannot be read, which is said once', async (t) => {
+    const broken = folder(t, { 'index.html': '<h1>a</h1>', 'team.html': '<h1>b</h1>' })
+    const said: string[] = []
+    const logger = pino({ level: 'warn' }, { write: (line: string) => said.push(JSON.parse(line).msg) })
+    const site = await readSite({ ...config, siteDir: broken }, business, { logger })
+    const app = await build(t, { business, site }, { siteDir: broken })
+    rmSync(join(broken, 'team.html'))
+    mkdirSync(join(broken, 'team.html'))
+    for (const url of ['/team.html', '/team.html.md']) t.equal((await app.inject(url)).statusCode, 404, url)
+    for (const url of ['/sitemap-1.xml', '/llms.txt']) t.equal((await app.inject(url)).statusCode, 200, url)
+    t.same(said, ['/team.html is not there: its file cannot be read (EISDIR)'])
   })
 
   t.test('must be a folder that is there', async (t) => {

@@ -78,6 +78,8 @@ export class Converter {
 
 async function start(): Promise<Worker> {
   const worker = new Worker(file, { resourceLimits })
+  // One that fails while it is being ended, when nobody waits for it any more, is gone as well.
+  worker.on('error', () => {})
   await once(worker, 'message')
   return worker
 }

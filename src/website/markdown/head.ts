@@ -1,5 +1,6 @@
 import { parseDocument } from 'htmlparser2'
 import { directionOf } from '../../../site/language.ts'
+import { languagePattern } from '../../business/values.ts'
 import { find, squeeze, textOf } from '../tree.ts'
 
 /** What the head of a page says of it. */
@@ -16,7 +17,7 @@ export interface Head {
   direction: 'rtl' | 'ltr'
 }
 
-/** Reads the head of a page at an address; its language is `fallback` where it names none. */
+/** Reads the head of a page at an address; its language is `fallback` where it names none that is a language tag. */
 export function readHead(html: string, address: string, fallback: string): Head {
   // The body may be large, and only the tags before it matter.
   const end = html.search(/<\/head\s*>|<body[\s>]/i)
@@ -27,7 +28,8 @@ export function readHead(html: string, address: string, fallback: string): Head 
         ?.attribs[name]
     )
   const title = find(head, ({ name }) => name === 'title')
-  const language = attribute('html', 'lang') || fallback
+  const named = attribute('html', 'lang')
+  const language = languagePattern.test(named.toLowerCase()) ? named : fallback
   const direction = attribute('html', 'dir').toLowerCase()
   const base = absolute(attribute('base', 'href'), address) ?? address
   return {

@@ -187,6 +187,9 @@ last_updated: "2026-11-20"
         '<p>x',
         /title: ""\ndescription: ""\ncanonical: "https:\/\/shop.example\/about\/team\/"\nlang: "en"\ndir: "ltr"\n/
       ],
+      ['<html lang="he–IL">', /lang: "en"\ndir: "ltr"/],
+      ['<html lang="עברית">', /lang: "en"\ndir: "ltr"/],
+      ['<html lang="he-IL">', /lang: "he-IL"\ndir: "rtl"/],
       ['<html lang="ar" dir="ltr">', /lang: "ar"\ndir: "ltr"/],
       ['<html lang="fr" dir="RTL">', /lang: "fr"\ndir: "rtl"/],
       [
