@@ -26,11 +26,9 @@ export function body(path: string, view: View, business: Business, settings: Set
         {site.t.skip}
       </a>
       {/* For those who read the HTML and not the page; nobody else meets it. */}
-      {settings.features.discovery && (
-        <p hidden>
-          <a href="/llms.txt">{site.t.nav.forAi}: /llms.txt</a>
-        </p>
-      )}
+      <p hidden>
+        <a href="/llms.txt">{site.t.nav.forAi}: /llms.txt</a>
+      </p>
       <Header site={site} path={path} />
       <main id="mainContent" tabindex={-1}>
         {view.crumbs && <Crumbs site={site} crumbs={view.crumbs} />}

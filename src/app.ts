@@ -31,9 +31,6 @@ interface Parts {
   isReady?: () => boolean
 }
 
-/** The surfaces that are served, which pages and documents speak of. */
-const features = { markdown: true, mcp: true, reference: true, discovery: true }
-
 interface SiteParts {
   versions?: Version[]
   kept?: Kept
@@ -54,8 +51,7 @@ export async function readSite(
       baseUrl,
       versions,
       noticeMonths,
-      accessLog,
-      features
+      accessLog
     }
   )
 }
@@ -108,11 +104,10 @@ export async function buildApp(
       baseUrl,
       versions,
       pages: site.pages,
-      features,
+      hasFile,
       started: new Date()
     },
     pageCount: site.paths.size,
-    hasFile,
     errors,
     kept
   })

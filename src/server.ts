@@ -60,19 +60,19 @@ async function serve(config: Config) {
   const ms = () => Math.round(performance.now())
   const addresses = { address: server.address(), metrics: metrics?.server.address() }
   logger.info({ ...addresses, baseUrl: config.baseUrl, version, ms: ms() }, 'listening')
+  /* c8 ignore next: what it is called with is a fault of ours, which no data brings about */
+  const fault = (error: unknown) => logger.error({ err: error }, 'fault')
   const convertSoon = ({ convertAll }: Assembly) => {
     /* c8 ignore next: no test waits for it; a fault leaves the pages to be converted when they are asked for */
-    const convert = () => convertAll().catch((error) => logger.error({ err: error }, 'fault'))
-    setTimeout(convert, restMs).unref()
+    setTimeout(() => convertAll().catch(fault), restMs).unref()
   }
   convertSoon(current)
 
   async function reload() {
     const started = ms()
+    const previous = current
     try {
-      const previous = current
       current = await build()
-      await previous.close()
       counts.good += 1
       logger.info({ ms: ms() - started }, 'reloaded')
       convertSoon(current)
@@ -81,7 +81,9 @@ async function serve(config: Config) {
       /* c8 ignore next: whatever else fails is a fault of ours, which no data brings about */
       const reason = error instanceof InvalidData ? { problems: error.lines } : { err: error }
       logger.error(reason, 'reload refused: what was served before is served still')
+      return
     }
+    await previous.close().catch(fault)
   }
   let reloads = Promise.resolve()
   process.on('SIGHUP', () => {

@@ -36,7 +36,7 @@ export const developers: Page = (business, settings) => {
             <ErrorTable site={site} />
             <Caching site={site} />
             <Versioning site={site} />
-            {settings.features.mcp && <McpClients site={site} />}
+            <McpClients site={site} />
           </div>
         </div>
       </>

@@ -4,12 +4,12 @@ import { Rich } from './rich.tsx'
 /** The addresses that machines read, with what each says in English, as the specification does. */
 export function Addresses({ site }: { site: Site }) {
   const { t, settings } = site
-  const { features, baseUrl } = settings
-  const others: [path: string, meaning: string, isServed: boolean][] = [
-    ['/openapi.json', t.forAi.specification, true],
-    ['/llms.txt', t.forAi.summary, features.discovery],
-    ['/llms-full.txt', t.forAi.fullText, features.discovery],
-    ['/mcp', t.forAi.mcp, features.mcp]
+  const { baseUrl } = settings
+  const others: [path: string, meaning: string][] = [
+    ['/openapi.json', t.forAi.specification],
+    ['/llms.txt', t.forAi.summary],
+    ['/llms-full.txt', t.forAi.fullText],
+    ['/mcp', t.forAi.mcp]
   ]
   return (
     <section>
@@ -26,19 +26,15 @@ export function Addresses({ site }: { site: Site }) {
             </li>
           )
         })}
-        {others.map(([path, meaning, isServed]) =>
-          isServed ? (
-            <li key={path}>
-              <CodeLink address={baseUrl + path} /> <span>{meaning}</span>
-            </li>
-          ) : null
-        )}
+        {others.map(([path, meaning]) => (
+          <li key={path}>
+            <CodeLink address={baseUrl + path} /> <span>{meaning}</span>
+          </li>
+        ))}
       </ul>
-      {features.markdown && (
-        <p>
-          <Rich text={t.forAi.markdown} />
-        </p>
-      )}
+      <p>
+        <Rich text={t.forAi.markdown} />
+      </p>
     </section>
   )
 }

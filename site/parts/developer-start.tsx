@@ -13,7 +13,7 @@ export function DeveloperContents({ site, operations }: { site: Site; operations
     ['errors', words.errors],
     ['caching', words.caching],
     ['versioning', words.versioning],
-    ...(site.settings.features.mcp ? [['mcp', words.mcp] satisfies [string, string]] : [])
+    ['mcp', words.mcp]
   ]
   return (
     <nav class="contents" aria-label={words.contents}>
@@ -47,11 +47,9 @@ export function Start({ site }: { site: Site }) {
           <code dir="ltr">{settings.baseUrl}/openapi.json</code>
         </a>
       </p>
-      {settings.features.reference && (
-        <p>
-          <a href="/developers/reference/">{words.reference}</a>
-        </p>
-      )}
+      <p>
+        <a href="/developers/reference/">{words.reference}</a>
+      </p>
       <p>{words.licence}</p>
     </section>
   )

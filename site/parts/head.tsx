@@ -1,3 +1,4 @@
+import { markdownPathOf } from '../../src/http/pages.ts'
 import { colors } from '../colors.ts'
 import type { Site } from '../site.ts'
 import type { View } from '../view.ts'
@@ -76,14 +77,12 @@ function Fonts({ site }: { site: Site }) {
 }
 
 function Alternates({ site, path, view }: Omit<Props, 'modified'>) {
-  const { features } = site.settings
-  const markdown = path === '/' ? '/index.md' : `${path.slice(0, -1)}.md`
   return (
     <>
       {view.data && <link rel="alternate" type="application/json" href={site.prefix + view.data} />}
       <link rel="service-desc" type="application/json" href="/openapi.json" />
       <link rel="service-doc" type="text/html" href="/developers/" />
-      {features.markdown && <link rel="alternate" type="text/markdown" href={markdown} />}
+      <link rel="alternate" type="text/markdown" href={markdownPathOf(path)} />
     </>
   )
 }

@@ -12,15 +12,13 @@ export interface Way {
 export function waysOf({ business, t }: Site): Way[] {
   const { phone, whatsapp, email } = business.profile.contact
   const number = whatsapp?.match(/wa\.me\/(\d+)/)?.[1]
-  // Where both are one number, it is written alike.
-  const written = number && phone?.replace(/\D/g, '') === number ? phone : number && `+${number}`
   return [
     ...(whatsapp
       ? [
           {
             kind: 'whatsapp' as const,
             label: t.contact.whatsapp,
-            text: written ?? t.contact.whatsapp,
+            text: number ? written(number, phone) : t.contact.whatsapp,
             href: whatsapp
           }
         ]
@@ -40,6 +38,9 @@ export function waysOf({ business, t }: Site): Way[] {
       : [])
   ]
 }
+
+// Where the telephone has the same number, it is written alike.
+const written = (number: string, phone = '') => (phone.replace(/\D/g, '') === number ? phone : `+${number}`)
 
 /** The address as lines of text. */
 export function addressLines({ business, regionName }: Site): string[] {

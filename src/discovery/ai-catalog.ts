@@ -7,7 +7,7 @@ export const aiCatalog: Document = {
   paths: ['/.well-known/ai-catalog.json'],
   mediaType: 'application/ai-catalog+json',
   make: (sources) => {
-    const { business, baseUrl, features } = sources
+    const { business, baseUrl } = sources
     const { name } = business.profile
     const { hostname } = new URL(baseUrl)
     const common = { representativeQueries: queries(sources) }
@@ -23,18 +23,14 @@ export const aiCatalog: Document = {
           description: summary(sources),
           ...common
         },
-        ...(features.mcp
-          ? [
-              {
-                identifier: `urn:air:${hostname}:mcp:${skillName}`,
-                displayName: `${name}: MCP`,
-                type: 'application/mcp-server-card+json',
-                url: `${baseUrl}/mcp/server-card`,
-                description: summary(sources),
-                ...common
-              }
-            ]
-          : []),
+        {
+          identifier: `urn:air:${hostname}:mcp:${skillName}`,
+          displayName: `${name}: MCP`,
+          type: 'application/mcp-server-card+json',
+          url: `${baseUrl}/mcp/server-card`,
+          description: summary(sources),
+          ...common
+        },
         {
           identifier: `urn:air:${hostname}:skill:${skillName}`,
           displayName: `${name}: skill`,

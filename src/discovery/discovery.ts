@@ -17,8 +17,6 @@ interface Options extends Sending {
   sources: Sources
   /** How many pages the site has. */
   pageCount: number
-  /** Whether the site has a file of its own at a path, which is served instead. */
-  hasFile: (path: string) => boolean
 }
 
 const documents = [
@@ -36,7 +34,7 @@ const documents = [
 
 /** Every document where agents and crawlers look for it, made when it is first asked for. */
 export function discovery(app: FastifyInstance, options: Options, done: () => void) {
-  const { sources, pageCount, hasFile, kept } = options
+  const { sources, pageCount, kept } = options
   const making = new Map<Document, Promise<Resource>>()
   // Whoever asks while a document is being made waits for the same.
   const make = (document: Document) => {
@@ -46,7 +44,7 @@ export function discovery(app: FastifyInstance, options: Options, done: () => vo
   }
   const sitemaps = Array.from({ length: countSitemaps(pageCount) }, (_, index) => sitemap(index + 1))
   for (const document of [...documents, ...sitemaps]) {
-    for (const path of document.paths.filter((path) => !hasFile(path))) {
+    for (const path of document.paths.filter((path) => !sources.hasFile(path))) {
       app.get(path, async (request, reply) =>
         sendResource(request, reply, options, path, kept.get(path) ?? (await make(document)))
       )

@@ -10,10 +10,8 @@ export interface Sources {
   /** Every version of the API that is served, the oldest first; the last is the current one. */
   versions: { name: string; operations: Operation[] }[]
   pages: Pages
-  features: {
-    /** Whether there is an MCP server at /mcp. */
-    mcp: boolean
-  }
+  /** Whether the site has a file of its own at a path, which is served instead. */
+  hasFile: (path: string) => boolean
   /** When the server started. */
   started: Date
 }

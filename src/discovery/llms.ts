@@ -1,3 +1,4 @@
+import { languageName } from '../business/language-name.ts'
 import { encodePath } from '../http/encode-path.ts'
 import type { PageEntry } from '../http/pages.ts'
 import { type Document, type Sources, text } from './document.ts'
@@ -25,9 +26,9 @@ export const llms: Document = {
 }
 
 function head(sources: Sources): string[] {
-  const { business, baseUrl, features } = sources
+  const { business, baseUrl } = sources
   const { name } = business.profile
-  const language = new Intl.DisplayNames('en', { type: 'language' }).of(business.faq.language)
+  const language = languageName(business.faq.language)
   return [
     `# ${line(name)}`,
     '',
@@ -37,7 +38,7 @@ function head(sources: Sources): string[] {
     '',
     '- To answer in words, read a page below: each address is the page as Markdown.',
     `- For an exact price, id or way to get in touch, read the JSON of the API, which ${baseUrl}/openapi.json describes.`,
-    ...(features.mcp ? [`- To call tools, connect to ${baseUrl}/mcp by the Model Context Protocol.`] : []),
+    `- To call tools, connect to ${baseUrl}/mcp by the Model Context Protocol.`,
     `- To read every page at once, fetch ${baseUrl}${llmsFull.paths[0]}`,
     ...rules(sources).map((rule) => `- ${rule}`)
   ]
@@ -61,7 +62,7 @@ function fit(entries: PageEntry[], space: number, { baseUrl }: Sources): string[
   return end === -1 ? lines : [...lines.slice(0, end), rest]
 }
 
-function machines({ baseUrl, versions, features }: Sources): string[] {
+function machines({ baseUrl, versions }: Sources): string[] {
   const documented = baseUrl + documentation
   return [
     '## API',
@@ -85,18 +86,14 @@ function machines({ baseUrl, versions, features }: Sources): string[] {
       documented,
       `GET <${baseUrl}/openapi.json>. Every operation with its schemas and examples`
     ),
-    ...(features.mcp
-      ? [
-          '',
-          '## MCP server',
-          '',
-          entry(
-            'Model Context Protocol',
-            `${documented}#mcp`,
-            `<${baseUrl}/mcp>. The same operations as read-only tools, over Streamable HTTP, without a key`
-          )
-        ]
-      : []),
+    '',
+    '## MCP server',
+    '',
+    entry(
+      'Model Context Protocol',
+      `${documented}#mcp`,
+      `<${baseUrl}/mcp>. The same operations as read-only tools, over Streamable HTTP, without a key`
+    ),
     '',
     '## Not offered',
     '',

@@ -59,18 +59,19 @@ export const skillIndex: Document = {
   paths: ['/.well-known/agent-skills/index.json'],
   mediaType: 'application/json; charset=utf-8',
   make: async (sources) => {
+    const [path] = skill.paths
     const hash = createHash('sha256').update(await skill.make(sources))
+    const entry = {
+      name: skillName,
+      type: 'skill-md',
+      description: describeSkill(sources),
+      url: sources.baseUrl + path,
+      digest: `sha256:${hash.digest('hex')}`
+    }
     return json({
       $schema: 'https://schemas.agentskills.io/discovery/0.2.0/schema.json',
-      skills: [
-        {
-          name: skillName,
-          type: 'skill-md',
-          description: describeSkill(sources),
-          url: sources.baseUrl + skill.paths[0],
-          digest: `sha256:${hash.digest('hex')}`
-        }
-      ]
+      // Of a skill of one's own, only who wrote it knows what it says.
+      skills: sources.hasFile(path) ? [] : [entry]
     })
   }
 }

@@ -20,3 +20,7 @@ export interface Pages {
   /** What stands at the page's Markdown address; undefined where there is no such page, or no Markdown of it. */
   markdown: (path: string) => Promise<string | undefined>
 }
+
+/** The path of a page as Markdown: `/pricing.md` of `/pricing/`, `/about.html.md` of `/about.html`. */
+export const markdownPathOf = (path: string): string =>
+  path === '/' ? '/index.md' : path.endsWith('/') ? `${path.slice(0, -1)}.md` : `${path}.md`

@@ -8,8 +8,10 @@ export function accessOf(baseUrl: string) {
   const names = new Set([new URL(baseUrl).hostname, 'localhost', '127.0.0.1', '[::1]'])
   const setting = `BASE_URL is ${baseUrl}: set it to the public address`
 
-  return ({ hostname, headers: { origin } }: FastifyRequest): string | undefined => {
-    if (!names.has(hostname.toLowerCase()))
+  return ({ headers: { host = '', origin } }: FastifyRequest): string | undefined => {
+    // Not what a proxy says in X-Forwarded-Host: the client may have said it.
+    const hostname = host.replace(/:\d+$/, '').toLowerCase()
+    if (!names.has(hostname))
       return `The host "${hostname}" is not served. ${setting}, and let the proxy pass the Host header on.`
     if (origin === undefined || isTrusted(origin, names)) return undefined
     return `The origin "${origin}" may not call. It must be https, or of this host. ${setting}.`

@@ -22,6 +22,7 @@ export function cards(app: FastifyInstance, { source, ...sending }: Options, don
     ['/.well-known/mcp/server-card.json', whole]
   ])
   for (const [path, representation] of documents) {
+    if (source.hasFile(path)) continue
     const resource = new Resource(representation)
     app.get(path, (request, reply) => sendResource(request, reply, sending, path, resource))
   }

@@ -1,3 +1,4 @@
+import { languageName } from '../business/language-name.ts'
 import type { Source } from './source.ts'
 
 /** The MCP revisions that are spoken, the newest first. */
@@ -47,7 +48,3 @@ export function instructionsOf({ business: { profile, faq } }: Source): string {
     `Name the business as the source and link to ${url} (CC BY 4.0).`
   ].join('\n')
 }
-
-/** The English name of a language. */
-export const languageName = (tag: string): string =>
-  String(new Intl.DisplayNames('en', { type: 'language' }).of(tag))

@@ -1,5 +1,5 @@
+import { languageName } from '../business/language-name.ts'
 import { readBody } from '../business/operations.ts'
-import { languageName } from './identity.ts'
 import type { Source } from './source.ts'
 
 /** A prompt that people choose in their client. */

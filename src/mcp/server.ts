@@ -2,6 +2,7 @@ import { ProtocolError, ProtocolErrorCode, ResourceNotFoundError, Server } from 
 import { callerOf } from './call.ts'
 import { complete } from './completion.ts'
 import { capabilities, identityOf, instructionsOf, protocolVersions } from './identity.ts'
+import { once } from './once.ts'
 import { paginate } from './paginate.ts'
 import { listPrompt, problemOf, promptsOf } from './prompts.ts'
 import { readResource, resourcesOf, templatesOf } from './resources.ts'
@@ -24,6 +25,7 @@ export function createServers(source: Source): () => Server {
   const tools = toolsOf(source)
   const callers = new Map(tools.map((tool) => [tool.name, callerOf(tool)]))
   const prompts = new Map(promptsOf(source).map((prompt) => [prompt.name, prompt]))
+  const resources = once(() => resourcesOf(source))
   const templates = new Map(templatesOf(source).map((template) => [template.uriTemplate, template]))
   const identity = identityOf(source)
   const options = {
@@ -43,7 +45,7 @@ export function createServers(source: Source): () => Server {
       known(callers.get(name), 'tool', name)(args)
     )
     server.setRequestHandler('resources/list', async ({ params }) => {
-      const { items, ...next } = pageOf(await resourcesOf(source), params)
+      const { items, ...next } = pageOf(await resources(), params)
       return { resources: items, ...next }
     })
     server.setRequestHandler('resources/templates/list', ({ params }) => {

@@ -21,10 +21,27 @@ interface Shown {
  */
 export async function findDisparities(business: Business, site: Site, baseUrl: string): Promise<Problem[]> {
   const problems: Problem[] = []
-  for (const shown of shownFacts(business).filter(({ url }) => url.startsWith(`${baseUrl}/`))) {
-    problems.push(...(await compare(shown, site)))
+  for (const shown of [...shownFacts(business), ...namedPages(business)]) {
+    if (shown.url.startsWith(`${baseUrl}/`)) problems.push(...(await compare(shown, site)))
   }
   return problems
+}
+
+/** The pages that the data name without a fact that they are to show, each once; a file, or the API, is none. */
+function namedPages({ profile, pricing, faq }: Business): Shown[] {
+  const links = Object.entries(profile.links ?? {}).map(
+    ([name, link]) => [link, `profile.json /links/${name}`] as const
+  )
+  const named = new Map<string | undefined, string>([
+    [profile.url, 'profile.json /url'],
+    ...links,
+    [faq.source, 'faq.json /source'],
+    [pricing.quote_url, 'pricing.json /quote_url'],
+    [profile.contact.contact_page, 'profile.json /contact/contact_page']
+  ])
+  return Array.from(named, ([url, fact]) => ({ fact, name: '', amounts: [], url: String(url) })).filter(
+    ({ url }) => /^[^?#]*(\/|\.html)([?#]|$)/.test(url)
+  )
 }
 
 const present = (amounts: (number | null | undefined)[]) =>

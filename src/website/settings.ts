@@ -23,15 +23,4 @@ export interface Settings {
   asset: (name: string) => string
   /** Whether a page or a file stands at a path, as it is written in a link. */
   has: (path: string) => boolean
-  /** Surfaces that pages speak of only where they are served. */
-  features: {
-    /** Pages at `.md` addresses. */
-    markdown: boolean
-    /** The MCP server at /mcp. */
-    mcp: boolean
-    /** Interactive reference at /developers/reference/. */
-    reference: boolean
-    /** llms.txt and llms-full.txt. */
-    discovery: boolean
-  }
 }

@@ -2,7 +2,7 @@ import { setImmediate as turn } from 'node:timers/promises'
 import { encodePath } from '../http/encode-path.ts'
 import type { Kept } from '../http/kept.ts'
 import { link } from '../http/link.ts'
-import type { PageEntry, Pages } from '../http/pages.ts'
+import { markdownPathOf, type PageEntry, type Pages } from '../http/pages.ts'
 import { Representation } from '../http/representation.ts'
 import { type Answerable, type Refusal, Resource } from '../http/resource.ts'
 import type { Conversion, Source } from './markdown/convert.ts'
@@ -28,10 +28,6 @@ interface Parts {
 
 /** How long a page that could not be converted is left alone, in milliseconds. */
 const restMs = 300_000
-
-/** The path of a page as Markdown: `/pricing.md` of `/pricing/`, `/about.html.md` of `/about.html`. */
-const markdownPathOf = (path: string) =>
-  path === '/' ? '/index.md' : path.endsWith('/') ? `${path.slice(0, -1)}.md` : `${path}.md`
 
 /** The pages of a site in every form, each read, and converted, when it is first asked for. */
 export class SitePages implements Pages {

@@ -23,6 +23,9 @@ import { SitePages, type Sources } from './site-pages.ts'
 /** The built-in pages that a site of one's own keeps, unless it has them itself. */
 const lasting = ['/developers/', '/for-ai/']
 
+// What stands there is no page of the site, whatever file has the path.
+const isTaken = (path: string) => /^\/(api|developers\/reference)\//.test(path)
+
 interface Parts {
   business: Business
   /** When the data files were changed, by name. */
@@ -116,7 +119,9 @@ function sourcesOf(
       warn(`${path} is not there: its file cannot be read (${code})`)
       return undefined
     })
-  const own = [...files].filter(([path, file]) => file.endsWith('.html') && path !== '/404.html')
+  const own = [...files].filter(
+    ([path, file]) => file.endsWith('.html') && path !== '/404.html' && !isTaken(path)
+  )
   return new Map([
     ...builtIn.filter(([path]) => !files.has('/') || lasting.includes(path)),
     ...own.map(([path, file]): [string, () => Promise<PageFile | undefined>] => [

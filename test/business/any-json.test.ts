@@ -82,9 +82,7 @@ const edit = fc.oneof(
 
 t.test('any data files', { timeout: 600_000 }, async (t) => {
   const dataDir = dataWith(t, {})
-  const website = await settings({
-    features: { markdown: true, mcp: true, reference: true, discovery: true }
-  })
+  const website = await settings()
 
   /** Makes every body and every page. */
   function publish(business: Business) {

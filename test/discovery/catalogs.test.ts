@@ -104,12 +104,12 @@ t.test('the AI catalog', async (t) => {
     t.end()
   })
 
-  t.test('is there without an MCP server, and for a business that is asked nothing', async (t) => {
+  t.test('is there for a business that is asked nothing', async (t) => {
     const business = await facts()
     const { name_en: _, ...profile } = business.profile
     const quiet = { ...business, profile, faq: { ...faq, categories: [] } }
-    const { entries } = await catalogOf({ features: { mcp: false }, business: quiet })
-    t.equal(entries.length, 2)
+    const { entries } = await catalogOf({ business: quiet })
+    t.equal(entries.length, 3)
     t.same(entries[0].representativeQueries, [
       `What does ${profile.name} offer?`,
       `What does ${profile.name} charge?`

@@ -37,14 +37,14 @@ export async function discover(t: Test, pages: Pages, given: Partial<Sources> = 
     baseUrl,
     versions,
     pages,
-    features: { mcp: true },
+    hasFile: () => false,
     started: new Date('2026-11-20T10:00:00Z'),
     ...given
   }
   app.register(cors)
   app.register(methods, { errors })
   const pageCount = (await pages.entries()).length
-  app.register(discovery, { sources, pageCount, hasFile: () => false, errors, kept: new Kept() })
+  app.register(discovery, { sources, pageCount, errors, kept: new Kept() })
   t.teardown(() => app.close())
   await app.ready()
   return app

@@ -59,11 +59,6 @@ t.test('llms.txt', async (t) => {
     t.end()
   })
 
-  t.test('says nothing of an MCP server where there is none', async (t) => {
-    const app = await discover(t, pagesOf(pages), { features: { mcp: false } })
-    t.notMatch((await app.inject('/llms.txt')).body, /mcp/i)
-  })
-
   t.test('stays under 30,000 characters, and says where the pages are that it leaves out', async (t) => {
     const description = 'א'.repeat(5000)
     const many = Array.from({ length: 10_000 }, (_, index) => page(`/${index}/`, { description }))

@@ -100,7 +100,8 @@ t.test('a business without services, questions and ways to be reached still has 
     faq: { ...business.faq, categories: [] }
   })
   t.equal(pages.length, 11)
-  for (const { path, html } of pages) t.notMatch(html, /undefined|<(ul|dl|ol)[^>]*><\/\1>|>, and remotely/, path)
+  for (const { path, html } of pages)
+    t.notMatch(html, /undefined|<(ul|dl|ol)[^>]*><\/\1>|>, and remotely/, path)
 })
 
 t.test('a catalogue of ten thousand services is ready at once', async (t) => {

@@ -8,6 +8,9 @@ const elsewhere = [
   '/openapi.json',
   '/api/',
   '/assets/',
+  '/developers/reference/',
+  '/llms',
+  '/mcp',
   '/favicon',
   '/apple-touch-icon.png',
   '/og.png',
@@ -21,6 +24,7 @@ for (const dataDir of [shippedData, englishData]) {
     const leadsSomewhere = (address: string) => {
       const { pathname, hash } = new URL(address, baseUrl)
       if (elsewhere.some((start) => pathname.startsWith(start))) return true
+      if (pathname.endsWith('.md')) return true
       const html = website.render(pathname).html
       return html !== '' && (hash === '' || html.includes(` id="${hash.slice(1)}"`))
     }

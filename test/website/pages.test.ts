@@ -3,12 +3,10 @@ import { createWebsite, type RenderedPage } from '../../src/website/render.ts'
 import { baseUrl, facts } from '../helper.ts'
 import { englishData, settings, shippedData } from './sample.ts'
 
-const everySurface = { markdown: true, mcp: true, reference: true, discovery: true }
-
 for (const dataDir of [shippedData, englishData]) {
   t.test(`the pages of ${dataDir}`, async (t) => {
     const business = await facts(dataDir)
-    const website = createWebsite(business, await settings({ accessLog: true, features: everySurface }))
+    const website = createWebsite(business, await settings({ accessLog: true }))
     const pages = [...website.paths.map((path) => website.render(path)), website.notFound()]
 
     t.test('are the ten of every site, one a service and the one that is not found', async (t) => {

@@ -35,6 +35,7 @@ t.test('the parity of pages and data', async (t) => {
     const site = {
       ...pages,
       'index.html': '<h1>ביתי</h1>',
+      ...Object.fromEntries(['about', 'contact', 'faq'].map((name) => [`${name}/index.html`, '<h1>x</h1>'])),
       'services/index.html': categories.join(''),
       'pricing/index.html': pricing.packages.map((item) => section(item, item.one_time_ils)).join('')
     }
@@ -47,13 +48,15 @@ t.test('the parity of pages and data', async (t) => {
       'services/crm/index.html': '<h1>CRM אחר</h1><p>4,900 ש״ח</p>',
       'services/index.html': categories.slice(1).join('')
     }
-    delete wrong['services/store/index.html']
+    for (const name of ['services/store', 'about', 'contact']) delete wrong[`${name}/index.html`]
     t.same(await disparities(folder(t, wrong)), [
       '/services/leads/: shows 3900 and not 3400, the price of services.json /examples/0 (leads)',
       '/services/faq/: shows no price and not 2400, the price of services.json /examples/1 (faq)',
       '/services/crm/: does not show the name "CRM שמתעדכן מעצמו" of services.json /examples/3 (crm)',
       '/services/store/: there is no page for services.json /examples/7 (store)',
-      '/services/#whatsapp-bots: no element has the id that is pointed at by services.json /categories/0 (whatsapp-bots)'
+      '/services/#whatsapp-bots: no element has the id that is pointed at by services.json /categories/0 (whatsapp-bots)',
+      '/about/: there is no page for profile.json /links/about',
+      '/contact/: there is no page for profile.json /contact/contact_page'
     ])
   })
 

@@ -7,7 +7,7 @@ import { baseUrl } from '../helper.ts'
 export const shippedData = 'data'
 export const englishData = 'test/website/english'
 
-/** Settings with every surface off, but for those that are given. */
+/** Settings for a site at which everything is there. */
 export async function settings(given: Partial<Settings> = {}): Promise<Settings> {
   return {
     baseUrl,
@@ -16,7 +16,6 @@ export async function settings(given: Partial<Settings> = {}): Promise<Settings>
     accessLog: false,
     has: () => true,
     asset: addressOf(await readAssets()),
-    features: { markdown: false, mcp: false, reference: false, discovery: false },
     ...given
   }
 }

@@ -54,6 +54,14 @@ t.test('a business of which little is known', async (t) => {
     const whatsapp = 'https://chat.example/business'
     const html = await pageOf('/contact/', withProfile({ contact: { whatsapp, email: 'a@b.example' } }))
     t.match(html, `<a href="${whatsapp}" dir="ltr">WhatsApp</a>`)
+    const alone = { whatsapp: 'https://wa.me/97260000000' }
+    t.match(await pageOf('/contact/', withProfile({ contact: alone })), '+97260000000')
+    const both = { ...alone, phone: '+972-6-000-0000' }
+    t.notMatch(
+      await pageOf('/contact/', withProfile({ contact: both })),
+      '+97260000000',
+      'one number, one form'
+    )
     t.match(html, '<a class="button outline" data-send="email" href="mailto:a@b.example">')
   })
 

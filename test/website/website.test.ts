@@ -142,6 +142,7 @@ t.test('a website of one’s own', async (t) => {
   const files = {
     'index.html': '<!doctype html><title>ביתי</title><h1>ביתי</h1>',
     'about.html': '<h1>עלינו</h1>',
+    'api/docs/index.html': '<h1>docs</h1>',
     'שירותים/index.html': '<h1>שירותים</h1>',
     'developers/index.html': '<h1>own developers</h1>',
     'old/index.html': Buffer.from('<meta charset="windows-1255"><h1>\xf9\xec\xe5\xed</h1>', 'latin1'),
@@ -154,7 +155,9 @@ t.test('a website of one’s own', async (t) => {
     'c#?.html': '<title>סי</title><h1>סי</h1>',
     '.htaccess': 'secret',
     '.git/config': 'secret',
-    '.well-known/security.txt': 'Contact: mailto:a@nahat.example'
+    '.well-known/security.txt': 'Contact: mailto:a@nahat.example',
+    '.well-known/mcp.json': '{"own":true}',
+    '.well-known/agent-skills/business-facts/SKILL.md': '# Own'
   }
   const siteDir = folder(t, files)
   symlinkSync('/etc/hostname', join(siteDir, 'outside.txt'))
@@ -175,6 +178,8 @@ t.test('a website of one’s own', async (t) => {
     t.match((await app.inject('/developers/')).body, 'own developers')
     t.match((await app.inject('/for-ai/')).body, 'נחת אוטומציות', 'that one stays')
     t.equal((await app.inject('/api/v1/profile.json')).statusCode, 200)
+    t.equal((await app.inject('/api/docs/')).statusCode, 404)
+    t.notMatch((await app.inject('/sitemap-1.xml')).body, '/api/docs/')
   })
 
   t.test('leaves the encoding of a page to the page where it is not UTF-8', async (t) => {
@@ -188,6 +193,13 @@ t.test('a website of one’s own', async (t) => {
     const photos = ['/photo-20240101.jpg', '/photo-1920x1080.jpg', '/android-chrome-192x192.png']
     for (const url of [...photos, '/price-list-2026.pdf'])
       t.equal(await ageOf(url), 'public, max-age=300', url)
+  })
+
+  t.test('may have documents for agents of its own', async (t) => {
+    t.same((await app.inject('/.well-known/mcp.json')).json(), { own: true })
+    t.match((await app.inject('/.well-known/mcp')).json(), { endpoint: `${baseUrl}/mcp` })
+    t.equal((await app.inject('/.well-known/agent-skills/business-facts/SKILL.md')).body, '# Own')
+    t.same((await app.inject('/.well-known/agent-skills/index.json')).json().skills, [])
   })
 
   t.test('may have any letters in the names of its files', async (t) => {
@@ -277,7 +289,7 @@ t.test('a website of one’s own', async (t) => {
   })
 
   t.test('may hold a page that cannot be read, which is said once', async (t) => {
-    const broken = folder(t, { 'index.html': '<h1>a</h1>', 'team.html': '<h1>b</h1>' })
+    const broken = folder(t, { 'index.html': '<h1>a</h1>', 'team.html': '<h1>b</h1>', 'index.md': '# a' })
     const said: string[] = []
     const logger = pino({ level: 'warn' }, { write: (line: string) => said.push(JSON.parse(line).msg) })
     const site = await readSite({ ...config, siteDir: broken }, business, { logger })
@@ -287,6 +299,11 @@ t.test('a website of one’s own', async (t) => {
     for (const url of ['/team.html', '/team.html.md']) t.equal((await app.inject(url)).statusCode, 404, url)
     for (const url of ['/sitemap-1.xml', '/llms.txt']) t.equal((await app.inject(url)).statusCode, 200, url)
     t.same(said, ['/team.html is not there: its file cannot be read (EISDIR)'])
+    rmSync(join(broken, 'index.md'))
+    mkdirSync(join(broken, 'index.md'))
+    const fault = await app.inject('/index.md')
+    t.equal(fault.statusCode, 500)
+    t.match(fault.json().error, { code: 'internal_error', message: /^The server failed to answer/ })
   })
 
   t.test('must be a folder that is there', async (t) => {
