@@ -34,7 +34,7 @@ export const aiCatalog: Document = {
         {
           identifier: `urn:air:${hostname}:skill:${skillName}`,
           displayName: `${name}: skill`,
-          type: 'application/ai-skill+md',
+          type: 'text/markdown; profile="urn:air:agent-skills"',
           url: baseUrl + skill.paths[0],
           description: describeSkill(sources),
           ...common

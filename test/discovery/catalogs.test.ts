@@ -89,7 +89,11 @@ t.test('the AI catalog', async (t) => {
       [
         ['api', 'application/vnd.oai.openapi+json', '/openapi.json'],
         ['mcp', 'application/mcp-server-card+json', '/mcp/server-card'],
-        ['skill', 'application/ai-skill+md', '/.well-known/agent-skills/business-facts/SKILL.md']
+        [
+          'skill',
+          'text/markdown; profile="urn:air:agent-skills"',
+          '/.well-known/agent-skills/business-facts/SKILL.md'
+        ]
       ].map(([kind, type, path]) => [`urn:air:nahat.example:${kind}:business-facts`, type, baseUrl + path])
     )
     t.end()

@@ -8,15 +8,17 @@ import t from 'tap'
 import { type Command, prints, readCommands } from './commands.ts'
 
 // What .ci/run runs by itself.
-const steps = ['npm test', 'npm run test:deploy', 'npm run test:soak', 'npm run lint:openapi', '.ci/run']
-// What is run as another: a part of npm test, and one case of what takes twenty minutes; itself; and what watches the
-// terminal for keys.
-const others = ['npm run test:browser', 'npm run bench', 'npm run test:readme', 'npm run dev']
+const steps = [
+  ...['npm test', 'npm run test:deploy', 'npm run test:soak', 'npm run test:readme', 'npm run lint:openapi'],
+  '.ci/run'
+]
+// What is run as another: a part of npm test, and one case of what takes twenty minutes.
+const others = ['npm run test:browser', 'npm run bench']
 // After all others: what ends the server.
 const last = ['docker compose stop', 'docker compose down']
 const port = 3000
 
-const isServer = (command: string) => command.endsWith('npm start')
+const isServer = (command: string) => /npm start$|npm run dev$/.test(command)
 const isUp = () =>
   fetch(`http://localhost:${port}/readyz`).then(
     ({ ok }) => ok,
