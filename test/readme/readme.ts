@@ -14,8 +14,8 @@ const steps = [
 ]
 // What is run as another: a part of npm test, and one case of what takes twenty minutes.
 const others = ['npm run test:browser', 'npm run bench']
-// After all others: what ends the server.
-const last = ['docker compose stop', 'docker compose down']
+// After all others: what ends the container, and what then needs its port.
+const last = ['docker compose stop', 'docker compose down', 'npm run dev']
 const port = 3000
 
 const isServer = (command: string) => /npm start$|npm run dev$/.test(command)
@@ -61,6 +61,7 @@ t.test('the commands of the README', { timeout: 900_000 }, async (t) => {
   /** Starts a server in the background, and waits until it answers. */
   async function startServer(command: string) {
     await stop()
+    if (await isUp()) throw new Error(`another server answers at port ${port}`)
     // A group of its own, so that what npm has started ends with it.
     server = spawn('bash', ['-c', command], {
       cwd: folder,
