@@ -164,6 +164,8 @@ t.test('a website of one’s own', async (t) => {
   symlinkSync(join(siteDir, 'about.html'), join(siteDir, 'inside.txt'))
   symlinkSync('/nowhere/at/all', join(siteDir, 'broken.txt'))
   symlinkSync(join(siteDir, 'old'), join(siteDir, 'folder.html'))
+  symlinkSync('/etc', join(siteDir, 'etc'))
+  symlinkSync(siteDir, join(siteDir, 'loop'))
   const business = await facts()
   const site = await readSite({ ...config, siteDir }, business)
   const app = await build(t, { business, site }, { siteDir })
@@ -218,6 +220,8 @@ t.test('a website of one’s own', async (t) => {
       '/outside.txt',
       '/broken.txt',
       '/folder.html',
+      '/etc/hostname',
+      '/loop/about.html',
       '/.htaccess',
       '/.git/config',
       '/.git/'

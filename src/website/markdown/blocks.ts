@@ -9,12 +9,16 @@ export type Write = (nodes: ChildNode[]) => string[]
 
 type Renderer = (element: Element, write: Write) => string[]
 
-/** A writer for a content that has been prepared. */
+// Lists in lists and the like, each of which is a call: far more than anybody reads, and far less than the stack takes.
+const deepest = 200
+
+/** A writer for a content that has been prepared; it throws a RangeError where that is nested too deeply. */
 export function writer(marks: Marks): Write {
   const isInline = (node: ChildNode) => !isElement(node) || (!isBlock(node) && !marks.holdsBlock.has(node))
   const rendererOf = ({ name }: Element, holdsTable: boolean) =>
     name === 'table' && !holdsTable ? table : renderers.get(name)
 
+  let depth = 0
   const write: Write = (nodes) => {
     const written: string[] = []
     let run: ChildNode[] = []
@@ -27,8 +31,12 @@ export function writer(marks: Marks): Write {
     }
     const open = (element: Element) => {
       const render = rendererOf(element, marks.holdsTable.has(element))
-      if (render) written.push(...render(element, write))
-      else {
+      if (render) {
+        if (depth === deepest) throw new RangeError('nested too deeply')
+        depth += 1
+        written.push(...render(element, write))
+        depth -= 1
+      } else {
         rest.push(undefined)
         for (const child of element.children.toReversed()) rest.push(child)
       }

@@ -41,7 +41,7 @@ export function convert({ bytes, address, language: fallback, modified, preface 
   return { markdown: `---\n${head.join('\n')}\n---\n\n${body.join('\n\n')}\n`, language }
 }
 
-/** The blocks of a content; undefined where it goes beyond the stack or the longest string. */
+/** The blocks of a content; undefined where it is nested too deeply, or goes beyond the longest string. */
 function write(content: Holder, base: string): string[] | undefined {
   try {
     return writer(prepare(content, base))(content.children)

@@ -234,6 +234,9 @@ t.test('a hostile page', async (t) => {
 
   t.test('is refused where it is too large, or too deep to write', async (t) => {
     t.equal(written(`<main><p>${'x'.repeat(2_000_000)}</p></main>`), 'its content is larger than 2 MB')
-    t.equal(written('<ul><li>x'.repeat(20_000)), 'its content is too deep, or too large when written out')
+    const refusal = 'its content is too deep, or too large when written out'
+    t.equal(written('<ul><li>x'.repeat(20_000)), refusal)
+    t.equal(written('<ul><li>x'.repeat(201)), refusal)
+    t.match(written('<ul><li>x'.repeat(200)), /^- x\n {2}- x\n/)
   })
 })
