@@ -14,9 +14,14 @@ export const command = [
 
 export type Line = Record<string, unknown>
 
-/** Runs the server's process; its log lines by message, its output and how it ended. */
+/**
+ * Runs the server's process; its log lines by message, its output and how it ended. With NODE_OPTIONS empty it is as in
+ * production: the runner of the tests, which measures coverage, would set that anew for Node.js, but not for env.
+ */
 export function run(t: Test, environment: Record<string, string>, ...flags: string[]) {
-  const child = spawn(process.execPath, [...command, ...flags], {
+  const node =
+    environment.NODE_OPTIONS === '' ? ['env', '-u', 'NODE_OPTIONS', process.execPath] : [process.execPath]
+  const child = spawn(String(node[0]), [...node.slice(1), ...command, ...flags], {
     env: { ...process.env, HOST: '127.0.0.1', PORT: '0', BASE_URL: 'https://nahat.example', ...environment },
     stdio: ['ignore', 'pipe', 'pipe']
   })
