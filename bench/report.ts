@@ -3,6 +3,7 @@ import type { CatalogueFigures } from './catalogue.ts'
 import { type Costs, microseconds, type Ratio, throughput } from './compare.ts'
 import type { ConversionFigures } from './conversion.ts'
 import { isDisturbed } from './load.ts'
+import { counting } from './metrics.ts'
 import type { PagesFigures } from './pages.ts'
 import { names } from './servers.ts'
 
@@ -17,6 +18,8 @@ export interface Figures {
   memory: number
   /** Megabytes after the calls, for which the MCP SDK is loaded. */
   memoryCalled: number
+  /** With the metrics and without. */
+  metrics: { name: string; costs: Costs }[]
   /** Where nginx is installed. */
   cache?: CacheFigures
   catalogue: CatalogueFigures
@@ -74,9 +77,9 @@ function caseRow({ name, costs }: Figures['cases'][number]): string[] {
 }
 
 /** In how many turns others used the machine as well. */
-function disturbed({ cases, calls, cache, catalogue }: Figures): string {
+function disturbed({ cases, calls, metrics, cache, catalogue }: Figures): string {
   const costs = [
-    ...[...cases, ...calls, ...(cache?.cases ?? [])].map((item) => item.costs),
+    ...[...cases, ...calls, ...metrics, ...(cache?.cases ?? [])].map((item) => item.costs),
     catalogue.costs.item,
     catalogue.costs.list
   ]
@@ -91,6 +94,7 @@ const withSpread = ({ median, low, high }: Ratio) => `${two(median)} (${two(low)
 function targets({
   cases,
   calls,
+  metrics,
   cache,
   start,
   memory,
@@ -106,6 +110,9 @@ function targets({
     ...cases.map(({ name, costs }) => atLeast(`${name}, of ${fastify}`, throughput(costs, ours, fastify), 3)),
     ...calls.map(({ name, costs }) =>
       atLeast(`${name}, of ${quietFastify}`, throughput(costs, ours, quietFastify), 0.5)
+    ),
+    ...metrics.map(({ name, costs }) =>
+      atLeast(`${name}: ${counting}, of ${ours}`, throughput(costs, counting, ours), 0.97)
     ),
     ...(cache?.cases ?? []).map(({ name, costs }) =>
       atLeast(`${name}: ${cached}, of its files`, ofFiles(costs), 0.9)

@@ -8,6 +8,7 @@ import { compare, rounds } from './compare.ts'
 import { measureConversions } from './conversion.ts'
 import { send } from './exchange.ts'
 import { installed } from './installed.ts'
+import { measureMetrics } from './metrics.ts'
 import { measurePages } from './pages.ts'
 import { cores, residentMemory, takeCharge, temporaryFolder } from './processes.ts'
 import { caseTable, type Figures, report } from './report.ts'
@@ -72,9 +73,11 @@ async function measureCases() {
   const { body } = await send(ours.port, '/developers/')
   const conversions = measureConversions(body.toString())
   await stop()
+  progress('the metrics')
+  const metrics = await measureMetrics(load)
   progress('a shared cache')
   const cache = installed.nginx ? await measureCache(load, work) : undefined
-  return { ...documents, ...called, conversions, ...(cache && { cache }) }
+  return { ...documents, ...called, conversions, metrics, ...(cache && { cache }) }
 }
 
 /** Measures the cases of these names alone. */

@@ -4,14 +4,10 @@ import { type Family, familyOf } from './agents.ts'
 import { Durations } from './durations.ts'
 import { type Surface, surfaceOf } from './surface.ts'
 
-interface Tally {
-  labels: { surface: Surface; status: string; agent: Family }
-  count: number
-}
-
 /** Counts and times requests; prom-client, which is as slow as a tenth of an answer, reads the counts when it is asked. */
 export class Requests {
-  readonly #tallies = new Map<string, Tally>()
+  // By the first digit of the status.
+  readonly #tallies = new Map<Surface, Map<Family, number[]>>()
   readonly #durations: Durations
 
   constructor(registry: Registry) {
@@ -23,7 +19,10 @@ export class Requests {
       registers: [registry],
       collect() {
         this.reset()
-        for (const { labels, count } of tallies.values()) this.inc(labels, count)
+        for (const [surface, agents] of tallies)
+          for (const [agent, counts] of agents)
+            for (const [digit, count] of counts.entries())
+              if (count > 0) this.inc({ surface, status: `${digit}xx`, agent }, count)
       }
     })
     this.#durations = new Durations(registry)
@@ -36,7 +35,9 @@ export class Requests {
       const surface = surfaceOf(request)
       const agent = familyOf(request.headers['user-agent'])
       const count = () => {
-        this.#count(surface, `${Math.trunc(response.statusCode / 100)}xx`, agent)
+        const counts = this.#countsOf(surface, agent)
+        const digit = Math.trunc(response.statusCode / 100)
+        counts[digit] = (counts[digit] ?? 0) + 1
         this.#durations.add(surface, (performance.now() - started) / 1000)
       }
       listener(request, response)
@@ -46,10 +47,11 @@ export class Requests {
     }
   }
 
-  #count(surface: Surface, status: string, agent: Family) {
-    const key = `${surface} ${status} ${agent}`
-    const tally = this.#tallies.get(key) ?? { labels: { surface, status, agent }, count: 0 }
-    tally.count += 1
-    this.#tallies.set(key, tally)
+  #countsOf(surface: Surface, agent: Family): number[] {
+    const known = this.#tallies.get(surface)?.get(agent)
+    if (known) return known
+    const counts = [0, 0, 0, 0, 0, 0]
+    this.#tallies.set(surface, (this.#tallies.get(surface) ?? new Map()).set(agent, counts))
+    return counts
   }
 }
