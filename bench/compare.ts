@@ -41,11 +41,11 @@ export interface Turn {
  * Measures these in rounds, after one that does not count. In each round each has its turn, so that what drifts with
  * time drifts for all; a round that others disturb is made anew, while repeats are left.
  */
-export async function measureRounds(turns: Turn[], load: Load, count = rounds): Promise<Costs> {
+export async function measureRounds(turns: Turn[], load: Load): Promise<Costs> {
   await measureRound(turns, load, false)
   const costs: Costs = []
   let repeats = load.repeats
-  while (costs.length < count) {
+  while (costs.length < rounds) {
     const round = await measureRound(turns, load, repeats > 0)
     if (repeats <= 0 || ![...round.values()].some(isDisturbed)) costs.push(round)
     else repeats -= round.size

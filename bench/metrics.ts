@@ -1,20 +1,23 @@
-import { freePort } from '../test/free-port.ts'
 import { cases } from './cases.ts'
-import { type Costs, measureRounds } from './compare.ts'
-import type { Load } from './load.ts'
-import { startOurs } from './servers.ts'
+import { median, type Ratio } from './compare.ts'
+import { send } from './exchange.ts'
+import { costOfAnswer, type Load } from './load.ts'
+import { startCounting } from './servers.ts'
 
-export const counting = 'with METRICS_PORT'
-
-/** What an answer costs this server with the metrics and without; many rounds, as the difference is small. */
-export async function measureMetrics(load: Load): Promise<{ name: string; costs: Costs }[]> {
-  const plain = await startOurs()
-  const counted = { ...(await startOurs({ METRICS_PORT: String(await freePort()) })), name: counting }
-  const measured: { name: string; costs: Costs }[] = []
+/** How many answers the server gives with the metrics in the CPU time in which it gives one without. */
+export async function measureMetrics(load: Load): Promise<{ name: string; ratio: Ratio }[]> {
+  const measured: { name: string; ratio: Ratio }[] = []
   for (const request of cases.filter(({ name }) => ['item', 'page'].includes(name))) {
-    const turns = [plain, counted].map((server) => ({ server, request }))
-    measured.push({ name: request.name, costs: await measureRounds(turns, load, 25) })
+    const server = await startCounting()
+    await costOfAnswer(server, request, { ...load, seconds: 45 })
+    const [plain, counted]: [number[], number[]] = JSON.parse(
+      (await send(server.port, '/figures')).body.toString()
+    )
+    await server.stop()
+    const ratios = counted.map((cost, at) => (plain[at] ?? Number.NaN) / cost).sort((a, b) => a - b)
+    const quarter = Math.floor(ratios.length / 4)
+    const [low = Number.NaN, high = Number.NaN] = [ratios[quarter], ratios.at(-1 - quarter)]
+    measured.push({ name: request.name, ratio: { median: median(ratios), low, high } })
   }
-  for (const { stop } of [plain, counted]) await stop()
   return measured
 }

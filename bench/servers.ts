@@ -66,6 +66,9 @@ export const startFastify = ({ folder, paths, notFound, called }: Site, log: 'lo
     })
   )
 
+/** This server in a process that counts requests every other while. */
+export const startCounting = () => start(names.ours, (port) => node('metrics-server.ts', [String(port)]))
+
 /** nginx in one process, which is what one worker of it is. */
 export const startNginx = ({ folder }: Site, work: string) =>
   start(names.nginx, (port) => {

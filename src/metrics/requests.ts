@@ -1,4 +1,4 @@
-import type { RequestListener } from 'node:http'
+import type { RequestListener, ServerResponse } from 'node:http'
 import { Counter, type Registry } from 'prom-client'
 import { type Family, familyOf } from './agents.ts'
 import { Durations } from './durations.ts'
@@ -34,17 +34,18 @@ export class Requests {
       const started = performance.now()
       const surface = surfaceOf(request)
       const agent = familyOf(request.headers['user-agent'])
-      const count = () => {
-        const counts = this.#countsOf(surface, agent)
-        const digit = Math.trunc(response.statusCode / 100)
-        counts[digit] = (counts[digit] ?? 0) + 1
-        this.#durations.add(surface, (performance.now() - started) / 1000)
-      }
       listener(request, response)
       // A kept answer has been sent by now, and an event for it would double what counting costs.
-      if (response.writableEnded) count()
-      else response.once('close', count)
+      if (response.writableEnded) this.#count(response, surface, agent, started)
+      else response.once('close', () => this.#count(response, surface, agent, started))
     }
+  }
+
+  #count({ statusCode }: ServerResponse, surface: Surface, agent: Family, started: number) {
+    const counts = this.#countsOf(surface, agent)
+    const digit = Math.trunc(statusCode / 100)
+    counts[digit] = (counts[digit] ?? 0) + 1
+    this.#durations.add(surface, (performance.now() - started) / 1000)
   }
 
   #countsOf(surface: Surface, agent: Family): number[] {

@@ -1,0 +1,34 @@
+// This server in one process that counts requests for a while, then does not, and so on: two processes differ by more
+// than counting costs. Answers /figures with what each while cost, in CPU microseconds an answer.
+import { createServer } from 'node:http'
+
+// As it is built: the loader of TypeScript gives each function its name anew, which would count too.
+const built = (file: string) => import(new URL(`../dist/src/${file}`, import.meta.url).href)
+const { assemble }: typeof import('../src/assemble.ts') = await built('assemble.js')
+const { readConfig }: typeof import('../src/config.ts') = await built('config.js')
+const { createLogger }: typeof import('../src/log.ts') = await built('log.js')
+const { createMetrics }: typeof import('../src/metrics/metrics.ts') = await built('metrics/metrics.js')
+
+const config = readConfig({ PORT: String(process.argv[2]) })
+const assembly = await assemble(config, createLogger('error'), () => true)
+const metrics = createMetrics({ current: () => assembly, reloads: { good: 0, refused: 0 } })
+const listeners = [assembly.listener, metrics.observe(assembly.listener)] as const
+
+const costs: [plain: number[], counted: number[]] = [[], []]
+let index: 0 | 1 = 0
+let answers = 0
+let before = process.cpuUsage()
+
+createServer((request, response) => {
+  if (request.url === '/figures') return response.end(JSON.stringify(costs))
+  answers += 1
+  return listeners[index](request, response)
+}).listen(config.port, '127.0.0.1')
+
+setInterval(() => {
+  const { user, system } = process.cpuUsage(before)
+  if (answers > 100) costs[index].push((user + system) / answers)
+  before = process.cpuUsage()
+  answers = 0
+  index = index === 0 ? 1 : 0
+}, 250)
