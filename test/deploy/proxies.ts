@@ -1,3 +1,6 @@
+import { spawnSync } from 'node:child_process'
+import { readFileSync } from 'node:fs'
+import { join } from 'node:path'
 import t, { type Test } from 'tap'
 import { call, type Reply, type Sent, send } from '../exchange.ts'
 import { malformed, requests } from '../requests.ts'
@@ -145,3 +148,17 @@ async function underLoad(
   t.comment(`${count} requests`)
   t.same(failures.slice(0, 10), [])
 }
+
+t.test('the Caddyfile of the README leads to the server', async (t) => {
+  const [, block = ''] = /```\n( *business\.example \{[^`]*)```/.exec(readFileSync('README.md', 'utf8')) ?? []
+  const file = join(t.testdir({ Caddyfile: block }), 'Caddyfile')
+  const { status, stdout } = spawnSync(
+    '/usr/bin/caddy',
+    ['adapt', '--adapter', 'caddyfile', '--config', file],
+    {
+      encoding: 'utf8'
+    }
+  )
+  t.equal(status, 0)
+  for (const part of ['"host":["business.example"]', '"dial":"127.0.0.1:3000"']) t.match(stdout, part)
+})
