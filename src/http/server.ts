@@ -26,29 +26,50 @@ export function createHttpServer(listener: RequestListener, errors: Errors): Ser
   return server
 }
 
-// A client that sends so many requests at once and reads no answer fills the memory; no client in use sends more than a few.
-const mostWaiting = 100
+// Answers that wait for their turn take about 5 KB each, and clients that read none of them could fill the memory; no
+// client in use sends a request before it has the answer to the last.
+const mostWaiting = 200
 
-/** Ends a connection on which more answers wait for their turn than that (pipelining, RFC 9112, section 9.3.2). */
+/** Ends the connection on which an answer more than that would wait (pipelining, RFC 9112, section 9.3.2). */
 function limitWaiting(listener: RequestListener): RequestListener {
   const queues = new WeakMap<Duplex, { length: number }>()
+  let waiting = 0
+  const open = (socket: Duplex) => {
+    const queue = { length: 0 }
+    queues.set(socket, queue)
+    socket.once('close', () => {
+      waiting -= queue.length
+    })
+    return queue
+  }
   return (request, response) => {
     // A response has the connection when it is its turn.
     if (response.socket === null) {
       const { socket } = request
-      const queue = queues.get(socket) ?? { length: 0 }
-      if (queue.length === mostWaiting) {
-        socket.destroy()
+      if (waiting >= mostWaiting) {
+        cut(socket)
         return
       }
+      const queue = queues.get(socket) ?? open(socket)
       queue.length += 1
-      queues.set(socket, queue)
+      waiting += 1
       response.once('finish', () => {
         queue.length -= 1
+        waiting -= 1
       })
     }
     listener(request, response)
   }
+}
+
+/**
+ * Ends a connection at once. Of what Node.js has read of it, which may be thousands of requests, it would still make
+ * objects that it keeps until the end of the connection, which comes when all others have had their turn; its parser is
+ * told to make no more.
+ */
+function cut(socket: Duplex) {
+  Object.assign(Object(Object(socket).parser), { onIncoming: () => 0 })
+  socket.destroy()
 }
 
 const statuses = new Map([
