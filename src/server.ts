@@ -55,18 +55,13 @@ async function serve(config: Config) {
   )
   const shedding = shedLoad(delay.isOverloaded, errors, listener)
   const server = createHttpServer(metrics?.observe(shedding) ?? shedding, errors)
-  server.listen(config.port, config.host)
-  await once(server, 'listening')
   const ms = () => Math.round(performance.now())
-  const addresses = { address: server.address(), metrics: metrics?.server.address() }
-  logger.info({ ...addresses, baseUrl: config.baseUrl, version, ms: ms() }, 'listening')
   /* c8 ignore next: what it is called with is a fault of ours, which no data brings about */
   const fault = (error: unknown) => logger.error({ err: error }, 'fault')
   const convertSoon = ({ convertAll }: Assembly) => {
     /* c8 ignore next: no test waits for it; a fault leaves the pages to be converted when they are asked for */
     setTimeout(() => convertAll().catch(fault), restMs).unref()
   }
-  convertSoon(current)
 
   async function reload() {
     const started = ms()
@@ -107,6 +102,13 @@ async function serve(config: Config) {
     logger.fatal({ err: error }, 'fault')
     process.exit(1)
   })
+
+  // Last: whoever reads that it listens may send it a signal at once.
+  server.listen(config.port, config.host)
+  await once(server, 'listening')
+  const addresses = { address: server.address(), metrics: metrics?.server.address() }
+  logger.info({ ...addresses, baseUrl: config.baseUrl, version, ms: ms() }, 'listening')
+  convertSoon(current)
 }
 
 try {
