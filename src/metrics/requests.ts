@@ -7,7 +7,7 @@ import { type Surface, surfaceOf } from './surface.ts'
 /** Counts and times requests; prom-client, which is as slow as a tenth of an answer, reads the counts when it is asked. */
 export class Requests {
   // By the first digit of the status.
-  readonly #tallies = new Map<Surface, Map<Family, number[]>>()
+  readonly #tallies = new Map<Surface, Map<Family, Map<number, number>>>()
   readonly #durations: Durations
 
   constructor(registry: Registry) {
@@ -21,8 +21,7 @@ export class Requests {
         this.reset()
         for (const [surface, agents] of tallies)
           for (const [agent, counts] of agents)
-            for (const [digit, count] of counts.entries())
-              if (count > 0) this.inc({ surface, status: `${digit}xx`, agent }, count)
+            for (const [digit, count] of counts) this.inc({ surface, status: `${digit}xx`, agent }, count)
       }
     })
     this.#durations = new Durations(registry)
@@ -44,14 +43,14 @@ export class Requests {
   #count({ statusCode }: ServerResponse, surface: Surface, agent: Family, started: number) {
     const counts = this.#countsOf(surface, agent)
     const digit = Math.trunc(statusCode / 100)
-    counts[digit] = (counts[digit] ?? 0) + 1
+    counts.set(digit, (counts.get(digit) ?? 0) + 1)
     this.#durations.add(surface, (performance.now() - started) / 1000)
   }
 
-  #countsOf(surface: Surface, agent: Family): number[] {
+  #countsOf(surface: Surface, agent: Family): Map<number, number> {
     const known = this.#tallies.get(surface)?.get(agent)
     if (known) return known
-    const counts = [0, 0, 0, 0, 0, 0]
+    const counts = new Map<number, number>()
     this.#tallies.set(surface, (this.#tallies.get(surface) ?? new Map()).set(agent, counts))
     return counts
   }
