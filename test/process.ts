@@ -19,9 +19,8 @@ export type Line = Record<string, unknown>
  * production: the runner of the tests, which measures coverage, would set that anew for Node.js, but not for env.
  */
 export function run(t: Test, environment: Record<string, string>, ...flags: string[]) {
-  const node =
-    environment.NODE_OPTIONS === '' ? ['env', '-u', 'NODE_OPTIONS', process.execPath] : [process.execPath]
-  const child = spawn(String(node[0]), [...node.slice(1), ...command, ...flags], {
+  const bare = environment.NODE_OPTIONS === '' ? ['-u', 'NODE_OPTIONS'] : []
+  const child = spawn('env', [...bare, process.execPath, ...command, ...flags], {
     env: { ...process.env, HOST: '127.0.0.1', PORT: '0', BASE_URL: 'https://nahat.example', ...environment },
     stdio: ['ignore', 'pipe', 'pipe']
   })

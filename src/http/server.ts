@@ -1,4 +1,4 @@
-import { createServer, type RequestListener, type Server, STATUS_CODES } from 'node:http'
+import { createServer, type RequestListener, type Server, type ServerResponse, STATUS_CODES } from 'node:http'
 import type { Duplex } from 'node:stream'
 import type { Errors } from './errors.ts'
 
@@ -32,13 +32,14 @@ const mostWaiting = 200
 
 /** Ends the connection on which an answer more than that would wait (pipelining, RFC 9112, section 9.3.2). */
 function limitWaiting(listener: RequestListener): RequestListener {
-  const queues = new WeakMap<Duplex, { length: number }>()
+  const queues = new WeakMap<Duplex, Set<ServerResponse>>()
   let waiting = 0
   const open = (socket: Duplex) => {
-    const queue = { length: 0 }
+    const queue = new Set<ServerResponse>()
     queues.set(socket, queue)
     socket.once('close', () => {
-      waiting -= queue.length
+      waiting -= queue.size
+      queue.clear()
     })
     return queue
   }
@@ -51,11 +52,11 @@ function limitWaiting(listener: RequestListener): RequestListener {
         return
       }
       const queue = queues.get(socket) ?? open(socket)
-      queue.length += 1
+      queue.add(response)
       waiting += 1
       response.once('finish', () => {
-        queue.length -= 1
-        waiting -= 1
+        // Once, in whatever order an answer and its connection end.
+        waiting -= Number(queue.delete(response))
       })
     }
     listener(request, response)

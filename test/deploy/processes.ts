@@ -66,11 +66,10 @@ async function answers(port: number, isRunning: () => boolean): Promise<void> {
 /** This server as it is built. */
 export const startServer = async (t: Test, env: Record<string, string> = {}) => {
   const port = await freePort()
-  return start(t, port, [process.execPath, ...command], {
+  return start(t, port, ['env', '-u', 'NODE_OPTIONS', process.execPath, ...command], {
     HOST: '127.0.0.1',
     PORT: String(port),
     LOG_LEVEL: 'error',
-    NODE_OPTIONS: '',
     ...env
   })
 }

@@ -1,5 +1,6 @@
 import { t } from 'tap'
 import { operations, readBody } from '../../src/business/operations.ts'
+import { markdownPathOf } from '../../src/http/pages.ts'
 import { createWebsite } from '../../src/website/render.ts'
 import { baseUrl, facts } from '../helper.ts'
 import { englishData, settings, shippedData } from './sample.ts'
@@ -24,7 +25,7 @@ for (const dataDir of [shippedData, englishData]) {
     const leadsSomewhere = (address: string) => {
       const { pathname, hash } = new URL(address, baseUrl)
       if (elsewhere.some((start) => pathname.startsWith(start))) return true
-      if (pathname.endsWith('.md')) return true
+      if (pathname.endsWith('.md')) return website.paths.some((path) => markdownPathOf(path) === pathname)
       const html = website.render(pathname).html
       return html !== '' && (hash === '' || html.includes(` id="${hash.slice(1)}"`))
     }
