@@ -15,6 +15,7 @@ import { health } from './http/health.ts'
 import { Kept } from './http/kept.ts'
 import { methods } from './http/methods.ts'
 import { mcp } from './mcp/mcp.ts'
+import { trustOption } from './trust-proxy.ts'
 import { version } from './version.ts'
 import { reference } from './website/reference.ts'
 import { openSite, type Site } from './website/site.ts'
@@ -71,7 +72,7 @@ export async function buildApp(
   const app = Fastify({
     ...(logger ? { loggerInstance: logger } : { logger: false }),
     logController: new LogController({ disableRequestLogging: true }),
-    trustProxy,
+    trustProxy: trustOption(trustProxy),
     exposeHeadRoutes: false,
     // A logger for each request would cost a tenth of its answer; only the routes of another level need their own.
     childLoggerFactory: (parent, bindings, options) =>
