@@ -17,7 +17,6 @@ import { methods } from './http/methods.ts'
 import { mcp } from './mcp/mcp.ts'
 import { trustOption } from './trust-proxy.ts'
 import { version } from './version.ts'
-import { reference } from './website/reference.ts'
 import { openSite, type Site } from './website/site.ts'
 import { website } from './website/website.ts'
 
@@ -112,7 +111,6 @@ export async function buildApp(
     errors,
     kept
   })
-  app.register(reference)
   const current = versions.slice(-1)
   const source = {
     business,
