@@ -7,8 +7,17 @@ import { malformed, requests } from '../requests.ts'
 import { clientHeader, type Listening, startCaddy, startNginx, startServer } from './processes.ts'
 
 const baseUrl = 'https://nahat.example'
-// Of the connection, not of the answer.
-const own = ['date', 'connection', 'keep-alive', 'transfer-encoding', 'server', 'via', 'alt-svc']
+// Of the connection, not of the answer. HSTS belongs to the proxy, which alone knows of TLS.
+const own = [
+  'strict-transport-security',
+  'date',
+  'connection',
+  'keep-alive',
+  'transfer-encoding',
+  'server',
+  'via',
+  'alt-svc'
+]
 
 type Kind = (n: number) => Sent
 // An address each, which no cache has an answer for.
