@@ -13,6 +13,7 @@ import { cors, corsHeaders } from './http/cors.ts'
 import { Errors } from './http/errors.ts'
 import { health } from './http/health.ts'
 import { Kept } from './http/kept.ts'
+import { createLimits, type Limits } from './http/limits.ts'
 import { methods } from './http/methods.ts'
 import { mcp } from './mcp/mcp.ts'
 import { trustOption } from './trust-proxy.ts'
@@ -28,6 +29,7 @@ interface Parts {
   versions?: Version[]
   /** Takes the resources that have been answered, for answerKept. */
   kept?: Kept
+  limits?: Limits
   isReady?: () => boolean
 }
 
@@ -59,7 +61,15 @@ export async function readSite(
 /** The whole server but for its process and its socket. Rejects where the versions or schemas are at fault. */
 export async function buildApp(
   config: Config,
-  { business, site: given, logger, versions = served, kept = new Kept(), isReady = () => true }: Parts
+  {
+    business,
+    site: given,
+    logger,
+    versions = served,
+    kept = new Kept(),
+    limits: shared,
+    isReady = () => true
+  }: Parts
 ): Promise<FastifyInstance> {
   const { baseUrl, siteDir, accessLog: isLogged, trustProxy } = config
   checkVersions(versions)
@@ -121,8 +131,9 @@ export async function buildApp(
     version,
     hasFile
   }
-  app.register(mcp, { source, errors, kept })
-  app.register(website, { site, siteDir, errors, kept })
+  const limits = shared ?? createLimits(app.log)
+  app.register(mcp, { source, errors, kept, bodies: limits.bodies })
+  app.register(website, { site, siteDir, errors, kept, files: limits.files })
   app.addHook('onClose', () => site.close())
   await app.ready()
   return app

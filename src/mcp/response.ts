@@ -11,7 +11,9 @@ export const codes = {
   parse: -32700,
   invalidRequest: -32600,
   methodNotFound: -32601,
-  internal: -32603
+  internal: -32603,
+  /** Of the range that is left to servers (JSON-RPC 2.0, section 5.1). */
+  overloaded: -32000
 } as const
 
 /** The id of a message; null where it has none that an answer could name (JSON-RPC 2.0, section 5). */

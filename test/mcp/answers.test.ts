@@ -2,6 +2,7 @@ import Fastify from 'fastify'
 import { pino } from 'pino'
 import t, { type Test } from 'tap'
 import { operations } from '../../src/business/operations.ts'
+import { BodyBudget } from '../../src/http/body-budget.ts'
 import { cors } from '../../src/http/cors.ts'
 import { Errors } from '../../src/http/errors.ts'
 import { Kept } from '../../src/http/kept.ts'
@@ -17,6 +18,7 @@ async function counting(t: Test, markdown: (path: string) => string | undefined 
   const page = { path: '/', markdownPath: '/index.md', title: 'Page', description: '', language: 'en' }
   await app.register(cors)
   await app.register(mcp, {
+    bodies: new BodyBudget(() => {}),
     errors: new Errors(baseUrl),
     kept: new Kept(),
     source: {

@@ -19,6 +19,7 @@ async function measure(t: Test) {
       reads += 1
       return { kept, conversions, modified }
     },
+    limits: { connections: 2, files: 0 },
     reloads: { good: 2, refused: 1 }
   })
   const url = await listen(t, observe(answerKept(kept, app.routing)))
