@@ -16,8 +16,8 @@ import { Kept } from './http/kept.ts'
 import { createLimits, type Limits } from './http/limits.ts'
 import { methods } from './http/methods.ts'
 import { mcp } from './mcp/mcp.ts'
+import { trustOption } from './trust-proxy.ts'
 import { version } from './version.ts'
-import { reference } from './website/reference.ts'
 import { openSite, type Site } from './website/site.ts'
 import { website } from './website/website.ts'
 
@@ -81,7 +81,7 @@ export async function buildApp(
   const app = Fastify({
     ...(logger ? { loggerInstance: logger } : { logger: false }),
     logController: new LogController({ disableRequestLogging: true }),
-    trustProxy,
+    trustProxy: trustOption(trustProxy),
     exposeHeadRoutes: false,
     // A logger for each request would cost a tenth of its answer; only the routes of another level need their own.
     childLoggerFactory: (parent, bindings, options) =>
@@ -121,7 +121,6 @@ export async function buildApp(
     errors,
     kept
   })
-  app.register(reference)
   const current = versions.slice(-1)
   const source = {
     business,

@@ -22,12 +22,15 @@ async function check(config: Config) {
 }
 
 /** The metrics at a port of their own, if there is to be one. */
-async function openMetrics({ metricsPort, host }: Config, sources: Sources): Promise<Metrics | undefined> {
+async function openMetrics(
+  { metricsPort, metricsHost }: Config,
+  sources: Sources
+): Promise<Metrics | undefined> {
   if (metricsPort === undefined) return undefined
   // Loaded for who asks for it alone, as it would make every start a tenth longer.
   const { createMetrics } = await import('./metrics/metrics.ts')
   const metrics = createMetrics(sources)
-  metrics.server.listen(metricsPort, host)
+  metrics.server.listen(metricsPort, metricsHost)
   await once(metrics.server, 'listening')
   return metrics
 }

@@ -20,6 +20,9 @@ export interface Metrics {
   server: Server
 }
 
+// A few scrapers read the metrics, and none sends a body.
+const timeouts = { headersTimeout: 10_000, requestTimeout: 15_000, connectionsCheckingInterval: 2_000 }
+
 /** Metrics in the words of Prometheus; counters of what a reload makes anew begin anew with it. */
 export function createMetrics({ current, reloads, limits }: Sources): Metrics {
   const registry = new Registry()
@@ -77,9 +80,20 @@ export function createMetrics({ current, reloads, limits }: Sources): Metrics {
     () => (Date.now() - current().modified.getTime()) / 1000
   )
 
-  const server = createServer(async ({ method, url }, response) => {
+  // Scrapes that wait share one collection, because it takes milliseconds.
+  let collection: Promise<string> | undefined
+  const collect = () => {
+    collection ??= registry.metrics().finally(() => {
+      collection = undefined
+    })
+    return collection
+  }
+  const server = createServer(timeouts, async ({ method, url }, response) => {
     if (method !== 'GET' || url !== '/metrics') return response.writeHead(404).end()
-    return response.writeHead(200, { 'content-type': registry.contentType }).end(await registry.metrics())
+    return response.writeHead(200, { 'content-type': registry.contentType }).end(await collect())
   })
+  server.setTimeout(30_000)
+  server.maxConnections = 16
+  server.maxRequestsPerSocket = 100
   return { observe: (listener) => requests.observe(listener), server }
 }

@@ -81,8 +81,14 @@ async function answerMissing(missing: Page, path: string, headers: IncomingHttpH
   return answer.status === 406 ? missing.html() : answer
 }
 
-/** The page that an address without its slash, or with the name of its file, stands for. */
+// Pages that have moved: the documentation is the reference too.
+const moved = new Map([
+  ['/developers/reference', '/developers/'],
+  ['/developers/reference/', '/developers/']
+])
+
+/** Returns the page that a path without its slash, with the name of its file, or of a moved page leads to. */
 function pageFor(path: string, { paths }: Site): string | undefined {
   const page = path.endsWith('/index.html') ? path.slice(0, -'index.html'.length) : `${path}/`
-  return paths.has(page) ? page : undefined
+  return paths.has(page) ? page : moved.get(path)
 }

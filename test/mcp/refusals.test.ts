@@ -146,7 +146,7 @@ t.test('POST /mcp', async (t) => {
       t.equal(response.statusCode, 403, host)
       t.match(response.json(), { jsonrpc: '2.0', error: { code: -32600, message: /BASE_URL/ }, id: null })
     }
-    const trusting = await build(t, {}, { trustProxy: true })
+    const trusting = await build(t, {}, { trustProxy: 1 })
     const forwarded = { host: 'evil.example', 'x-forwarded-host': 'localhost' }
     const response = await trusting.inject({ method: 'POST', url: '/mcp', headers: forwarded, payload: ping })
     t.equal(response.statusCode, 403, 'whatever another host is said to have been asked')
