@@ -29,6 +29,8 @@ interface Parts {
   /** Takes the resources that have been answered, for answerKept. */
   kept?: Kept
   isReady?: () => boolean
+  /** Takes the function that prepares the MCP server in the background. */
+  onWarmUp?: (warmUp: () => Promise<void>) => void
 }
 
 interface SiteParts {
@@ -59,7 +61,15 @@ export async function readSite(
 /** The whole server but for its process and its socket. Rejects where the versions or schemas are at fault. */
 export async function buildApp(
   config: Config,
-  { business, site: given, logger, versions = served, kept = new Kept(), isReady = () => true }: Parts
+  {
+    business,
+    site: given,
+    logger,
+    versions = served,
+    kept = new Kept(),
+    isReady = () => true,
+    onWarmUp
+  }: Parts
 ): Promise<FastifyInstance> {
   const { baseUrl, siteDir, accessLog: isLogged, trustProxy } = config
   checkVersions(versions)
@@ -122,7 +132,7 @@ export async function buildApp(
     version,
     hasFile
   }
-  app.register(mcp, { source, errors, kept })
+  app.register(mcp, { source, errors, kept, onWarmUp })
   app.register(website, { site, siteDir, errors, kept })
   app.addHook('onClose', () => site.close())
   await app.ready()

@@ -8,9 +8,8 @@ import type {
 import { memoise } from '../http/memoise.ts'
 import { parseWeights } from '../http/weights.ts'
 import { accessOf } from './access.ts'
-import { createAnswer } from './answer.ts'
+import type { Answerer } from './answer.ts'
 import { codes, type Reply, refuse } from './response.ts'
-import type { Source } from './source.ts'
 
 const allow = 'POST, OPTIONS'
 const config = {
@@ -24,10 +23,14 @@ const reasons = new Map([
   [415, 'Invalid request: send one JSON-RPC message as application/json.']
 ])
 
+interface Options {
+  baseUrl: string
+  answer: Answerer['answer']
+}
+
 /** /mcp: Streamable HTTP without sessions and streams (MCP, transports). Whatever is wrong is a JSON-RPC error. */
-export function endpoint(app: FastifyInstance, { source }: { source: Source }, done: () => void) {
-  const accessDenied = accessOf(source.baseUrl)
-  const answer = createAnswer(source)
+export function endpoint(app: FastifyInstance, { baseUrl, answer }: Options, done: () => void) {
+  const accessDenied = accessOf(baseUrl)
   const refuseInvalid = (reply: FastifyReply, status: number, reason: string) =>
     send(reply, refuse(status, codes.invalidRequest, reason))
 
@@ -78,6 +81,7 @@ export function endpoint(app: FastifyInstance, { source }: { source: Source }, d
 
 function send(reply: FastifyReply, { status, body }: Reply) {
   if (body === '') return reply.code(status).send()
+  if (status === 503) reply.header('retry-after', '1')
   if (typeof body === 'string')
     return reply.code(status).header('content-type', 'application/json').send(body)
   const [head, rest] = body
