@@ -10,8 +10,8 @@ import { codes, type Reply, Result, refuse } from './response.ts'
 import type { Source } from './source.ts'
 import type { Tool } from './tools.ts'
 
-// Enough for the largest result of the largest supported business, which has its text twice.
-const maxCachedBytes = 24 * 2 ** 20
+// Enough for several of the largest results of the largest supported business.
+const maxCachedBytes = 16 * 2 ** 20
 // Most exchanges do not wait for anything; those that wait for the index or a page leave room for others.
 const maxExchanges = 16
 const maxWaiting = 200

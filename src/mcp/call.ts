@@ -8,6 +8,10 @@ interface Called {
   isError?: boolean
 }
 
+// No model reads a longer text, and a result of several megabytes need not have its text twice.
+const maxTextLength = 2 ** 20
+const tooLong = 'The text is too long for a model. Find what you need with search, or read structuredContent.'
+
 // Without `allErrors`, a check ends at the first mistake.
 const ajv = new Ajv({ meta: false, validateSchema: false })
 
@@ -21,7 +25,11 @@ export function callerOf({ inputSchema, call, hint }: Tool) {
     }
     const body = await call(args)
     if (body === undefined) return failure(`There is nothing for these arguments. ${hint(args)}`)
-    return { content: [{ type: 'text', text: JSON.stringify(body) }], structuredContent: Object(body) }
+    const text = JSON.stringify(body)
+    return {
+      content: [{ type: 'text', text: text.length > maxTextLength ? tooLong : text }],
+      structuredContent: Object(body)
+    }
   }
 }
 

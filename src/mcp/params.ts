@@ -3,7 +3,7 @@ import { Ajv, type ValidateFunction } from 'ajv'
 import { clip } from './clip.ts'
 
 // Without `allErrors`, a check ends at the first mistake: the SDK's own makes an error for each of them.
-const ajv = new Ajv({ removeAdditional: true, meta: false, validateSchema: false })
+const ajv = new Ajv({ removeAdditional: true, allowUnionTypes: true, meta: false, validateSchema: false })
 
 // The server does not read the other fields, so they are removed before the SDK checks them once more.
 const closed = { additionalProperties: false } as const

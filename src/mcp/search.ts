@@ -1,7 +1,7 @@
 import type { Document } from './documents.ts'
 import { wordsOf } from './hebrew.ts'
 import { createPace } from './pace.ts'
-import { fields, WordIndex } from './word-index.ts'
+import { fields, WordIndexBuilder } from './word-index.ts'
 
 /** A document as `search` lists it. */
 export interface Hit {
@@ -34,18 +34,18 @@ const maxPages = 300
  * text as well, which weighs less.
  */
 export async function createSearch(documents: Document[], isOver: () => boolean): Promise<Search> {
-  const index = new WordIndex(documents.length)
+  const builder = new WordIndexBuilder(documents.length)
   const pages = new Set(documents.filter(({ kind }) => kind === 'page').slice(0, maxPages))
   const pace = createPace()
   for (const field of fields) {
     for (const [number, document] of documents.entries()) {
       if (isOver()) break
       const text = field === 'text' ? pages.has(document) && (await document.read()) : document[field]
-      if (text) index.add(number, field, text)
+      if (text) builder.add(number, field, text)
       await pace()
     }
   }
-  index.finish()
+  const index = builder.build()
 
   return (query, limit) => {
     const words = [...new Set(wordsOf(query))].filter((word) => !empty.has(word)).slice(0, maxWords)
