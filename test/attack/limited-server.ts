@@ -113,8 +113,8 @@ async function startContainer(
 function startProcess(t: Test, settings: Record<string, string>, read: (output: Readable) => void): number {
   const folders = controlGroups()
   const enter = folders.map((folder) => `echo $$ > ${join(folder, 'cgroup.procs')} && `).join('')
-  const child = spawn('sh', ['-c', `${enter}exec "$@"`, 'sh', process.execPath, ...command], {
-    env: { ...process.env, NODE_OPTIONS: '', HOST: '127.0.0.1', ...settings },
+  const child = spawn('sh', ['-c', `${enter}unset NODE_OPTIONS && exec "$@"`, 'sh', process.execPath, ...command], {
+    env: { ...process.env, HOST: '127.0.0.1', ...settings },
     stdio: ['ignore', 'pipe', 'inherit']
   })
   const exited = once(child, 'close')
