@@ -10,8 +10,8 @@ import { codes, type Reply, Result, refuse } from './response.ts'
 import type { Source } from './source.ts'
 import type { Tool } from './tools.ts'
 
-// Enough for several of the largest results of the largest supported business.
-const maxCachedBytes = 16 * 2 ** 20
+// Enough for the two largest results of the largest supported business.
+const maxCachedBytes = 8 * 2 ** 20
 // Most exchanges do not wait for anything; those that wait for the index or a page leave room for others.
 const maxExchanges = 16
 const maxWaiting = 200
@@ -45,9 +45,7 @@ export function createAnswerer(source: Source, tools: Tool[]): Answerer {
     const exchange = await load()
     const { status, response } = await exchange(headers, message)
     if (response === undefined) return { status, body: '' }
-    const { result, error } = response
-    // A failure of ours: what the SDK says of it is for the log.
-    if (error?.code === codes.internal) throw new Error(clip(error.message, 1000))
+    const { result } = response
     if (result === undefined) return { status, body: JSON.stringify(response, clipTexts) }
     const made = new Result(result, key)
     if (key !== undefined && !result.isError) results.set(key, made)

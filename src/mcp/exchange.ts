@@ -12,7 +12,7 @@ import type { Tool } from './tools.ts'
 export interface Exchanged {
   status: number
   /** Undefined for a notification. */
-  response: { result?: Record<string, unknown>; error?: { code: number; message: string } } | undefined
+  response: { result?: Record<string, unknown>; error?: object } | undefined
 }
 
 /** Answers one JSON-RPC message that came with these headers. Rejects if the server fails. */
@@ -22,10 +22,9 @@ export type Exchange = (headers: IncomingHttpHeaders, message: unknown) => Promi
 export function createExchange(source: Source, tools: Tool[]): Exchange {
   const createServer = createServers(source, tools)
   const outcomes = new WeakMap<Request, Outcome>()
-  const modern = createMcpHandler(
-    ({ requestInfo }) => createServer(requestInfo && outcomes.get(requestInfo)),
-    { legacy: 'reject' }
-  )
+  const modern = createMcpHandler(({ requestInfo }) => createServer(outcomes.get(Object(requestInfo))), {
+    legacy: 'reject'
+  })
 
   // The SDK's own fallback answers as an event stream.
   async function legacy(request: Request, message: unknown, outcome: Outcome): Promise<Response> {

@@ -4,6 +4,7 @@ import { variants, wordsOf } from './hebrew.ts'
 const boosts = { title: 3, id: 2, keywords: 1, text: 0.3 } as const
 export type Field = keyof typeof boosts
 export const fields: Field[] = ['title', 'id', 'keywords', 'text']
+const fieldBoosts = fields.map((field) => boosts[field])
 
 // With these limits the index takes a few megabytes, and a search milliseconds, whatever the documents are.
 const maxTerms = 60_000
@@ -149,7 +150,7 @@ export class WordIndex {
         const count = posting & maxCount
         const length = Number(this.#lengths[field]?.[document]) / Number(this.#averages[field])
         const frequency = 0.5 + (count * 2.2) / (count + 1.2 * (0.3 + 0.7 * length))
-        const score = weight * boosts[fields[field] ?? 'text'] * Number(rarities[field]) * frequency
+        const score = weight * Number(fieldBoosts[field]) * Number(rarities[field]) * frequency
         scores.set(document, (scores.get(document) ?? 0) + score)
       }
       left = Math.max(0, left - postings.length)
