@@ -24,7 +24,7 @@ const empty = new Set(
 )
 
 // A longer question is searched by its first words.
-const maxWords = 10
+const maxWords = 8
 
 // To make a page into text takes milliseconds; of a site with thousands of pages, the rest is found by what describes it.
 const maxPages = 300
@@ -49,19 +49,10 @@ export async function createSearch(documents: Document[], isOver: () => boolean)
 
   return (query, limit) => {
     const words = [...new Set(wordsOf(query))].filter((word) => !empty.has(word)).slice(0, maxWords)
-    const found = new Map<number, { score: number; matched: number }>()
-    for (const word of words) {
-      for (const [number, score] of index.search(word)) {
-        const hit = found.get(number) ?? { score: 0, matched: 0 }
-        found.set(number, { score: hit.score + score, matched: hit.matched + 1 })
-      }
-    }
     // A document that has less than half of the words is a guess.
-    return [...found]
-      .filter(([, { matched }]) => matched * 2 >= words.length)
-      .toSorted(([, a], [, b]) => b.score * b.matched - a.score * a.matched)
-      .slice(0, limit)
-      .flatMap(([number]) => documents[number] ?? [])
+    return index
+      .search(words, limit)
+      .flatMap((number) => documents[number] ?? [])
       .map(({ id, title, url }) => ({ id, title, url }))
   }
 }

@@ -18,8 +18,8 @@ function createRandom() {
   }
 }
 
-/** How words are chosen: from a vocabulary as in a language, all different, or all with the same beginning. */
-export type Words = 'natural' | 'different' | 'similar'
+/** How words are chosen: from a vocabulary as in a language, or all different with the same beginning. */
+export type Words = 'natural' | 'similar'
 
 function createWords(kind: Words) {
   const random = createRandom()
@@ -30,7 +30,6 @@ function createWords(kind: Words) {
   }
   const vocabulary = Array.from({ length: 30_000 }, spell)
   return () => {
-    if (kind === 'different') return spell()
     if (kind === 'similar') return `aaaa${spell()}`
     // The first words of the vocabulary are the frequent ones.
     return vocabulary[Math.floor(vocabulary.length ** (random(1000) / 1000))] ?? ''

@@ -80,10 +80,18 @@ t.test('the index of words', async (t) => {
 
   t.test('finds a word, its beginning, and a word with one letter more, less or another', async (t) => {
     const index = indexOf(['giraffe', 'giraffes', 'gixaffe', 'giaffe', 'elephant', ''])
-    t.same([...index.search('giraffe').keys()], [0, 1, 2, 3])
-    t.same([...index.search('gir').keys()].toSorted(), [0, 1])
-    t.same([...index.search('gi').keys()], [])
-    t.same([...index.search('zebra').keys()], [])
+    t.same(index.search(['giraffe'], 10).toSorted(), [0, 1, 2, 3])
+    t.same(index.search(['giraffe'], 2), [0, 1])
+    t.same(index.search(['gir'], 10).toSorted(), [0, 1])
+    t.same(index.search(['gi'], 10), [])
+    t.same(index.search(['zebra'], 10), [])
+    t.same(index.search([], 10), [])
+  })
+
+  t.test('lists the best first, and no document that has less than half of the words', async (t) => {
+    const index = indexOf(['one', 'one two', 'one two three', 'four', 'two three'])
+    t.same(index.search(['one', 'two', 'three', 'four'], 10), [2, 4, 1])
+    t.same(index.search(['one', 'two', 'three', 'four'], 1), [2])
   })
 
   t.test('has 60,000 different words at most, those that came first', async (t) => {
@@ -92,20 +100,21 @@ t.test('the index of words', async (t) => {
       words.slice(part * 1000, part * 1000 + 1000).join(' ')
     )
     const index = indexOf(texts)
-    t.ok(index.search('w59999x').has(59))
-    t.notOk(index.search('w60000x').has(60))
+    t.ok(index.search(['w59999x'], 61).includes(59))
+    t.notOk(index.search(['w60000x'], 61).includes(60))
   })
 
   t.test('takes the first 20,000 characters of a text', async (t) => {
     const index = indexOf([`${'long '.repeat(4000)}late`])
-    t.equal(index.search('long').size, 1)
-    t.equal(index.search('late').size, 0)
+    t.same(index.search(['long'], 10), [0])
+    t.same(index.search(['late'], 10), [])
   })
 
   t.test('looks at 10,000 places of a word and of words like it', async (t) => {
-    t.equal(indexOf(Array.from({ length: 12_000 }, () => 'common commons')).search('common').size, 10_000)
+    const common = Array.from({ length: 12_000 }, () => 'common commons')
+    t.equal(indexOf(common).search(['common'], 12_000).length, 10_000)
     const similar = Array.from({ length: 200 }, (_, number) => `similar${number}`)
-    t.equal(indexOf(similar).search('similar').size, 50)
+    t.equal(indexOf(similar).search(['similar'], 200).length, 50)
   })
 })
 
