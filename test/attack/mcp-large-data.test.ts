@@ -110,7 +110,9 @@ for (const kind of kinds) {
       t.ok(error.message.length < 1000)
     })
 
-    t.test('costs little after a reload', async () => {
+    // A reload reads the files again, whatever their words are.
+    const afterReload = kind === 'natural' ? {} : { skip: 'once is enough' }
+    t.test('costs little after a reload', afterReload, async () => {
       const reloaded = server.logged('reloaded')
       server.signal('SIGHUP')
       await reloaded
