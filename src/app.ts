@@ -13,6 +13,7 @@ import { cors, corsHeaders } from './http/cors.ts'
 import { Errors } from './http/errors.ts'
 import { health } from './http/health.ts'
 import { Kept } from './http/kept.ts'
+import { createLimits, type Limits } from './http/limits.ts'
 import { methods } from './http/methods.ts'
 import { mcp } from './mcp/mcp.ts'
 import { version } from './version.ts'
@@ -28,6 +29,7 @@ interface Parts {
   versions?: Version[]
   /** Takes the resources that have been answered, for answerKept. */
   kept?: Kept
+  limits?: Limits
   isReady?: () => boolean
   /** Takes the function that prepares the MCP server in the background. */
   onWarmUp?: (warmUp: () => Promise<void>) => void
@@ -67,6 +69,7 @@ export async function buildApp(
     logger,
     versions = served,
     kept = new Kept(),
+    limits: shared,
     isReady = () => true,
     onWarmUp
   }: Parts
@@ -132,8 +135,9 @@ export async function buildApp(
     version,
     hasFile
   }
-  app.register(mcp, { source, errors, kept, onWarmUp })
-  app.register(website, { site, siteDir, errors, kept })
+  const limits = shared ?? createLimits(app.log)
+  app.register(mcp, { source, errors, kept, bodies: limits.bodies, onWarmUp })
+  app.register(website, { site, siteDir, errors, kept, files: limits.files })
   app.addHook('onClose', () => site.close())
   await app.ready()
   return app

@@ -7,6 +7,7 @@ import { loadBusiness } from './business/load.ts'
 import { formatProblem } from './business/problem.ts'
 import type { Config } from './config.ts'
 import { answerKept, Kept } from './http/kept.ts'
+import { createLimits, type Limits } from './http/limits.ts'
 import type { Conversions } from './website/markdown/converter.ts'
 import { findDisparities } from './website/parity.ts'
 
@@ -54,14 +55,15 @@ export async function checkSite(config: Config, business: Business) {
 export async function assemble(
   config: Config,
   logger: FastifyBaseLogger,
-  isReady: () => boolean
+  isReady: () => boolean,
+  limits: Limits = createLimits(logger)
 ): Promise<Assembly> {
   const business = await readBusiness(config)
   const kept = new Kept()
   const site = await readSite(config, business, { kept, logger })
   const warmUps: (() => Promise<void>)[] = []
   const onWarmUp = (warmUp: () => Promise<void>) => warmUps.push(warmUp)
-  const app = await buildApp(config, { business, site, logger, kept, isReady, onWarmUp })
+  const app = await buildApp(config, { business, site, logger, kept, limits, isReady, onWarmUp })
   if (site.isOwn) {
     for (const disparity of await findDisparities(business, site, config.baseUrl)) {
       logger.warn(formatProblem(disparity))

@@ -3,6 +3,7 @@ import type { RequestListener } from 'node:http'
 import { type Assembly, assemble, checkSite, InvalidData, readBusiness } from './assemble.ts'
 import { type Config, readConfig } from './config.ts'
 import { Errors } from './http/errors.ts'
+import { createLimits } from './http/limits.ts'
 import { shedLoad, watchDelay } from './http/overload.ts'
 import { Readiness } from './http/readiness.ts'
 import { createHttpServer } from './http/server.ts'
@@ -39,11 +40,16 @@ async function serve(config: Config) {
   const logger = createLogger(config.logLevel)
   let isStopping = false
   const readiness = new Readiness()
-  const build = () => assemble(config, logger, () => readiness.ask())
+  const limits = createLimits(logger)
+  const build = () => assemble(config, logger, () => readiness.ask(), limits)
   let current = await build()
 
   const counts = { good: 0, refused: 0 }
-  const metrics = await openMetrics(config, { current: () => current, reloads: counts })
+  const metrics = await openMetrics(config, {
+    current: () => current,
+    reloads: counts,
+    limits: limits.log.counts
+  })
   const listener: RequestListener = (request, response) => {
     // Whoever still holds a connection is told with its last answer that it ends.
     if (isStopping) response.setHeader('connection', 'close')
@@ -54,7 +60,9 @@ async function serve(config: Config) {
     logger.warn(isOverloaded ? 'overloaded' : 'no longer overloaded')
   )
   const shedding = shedLoad(delay.isOverloaded, errors, listener)
-  const server = createHttpServer(metrics?.observe(shedding) ?? shedding, errors)
+  const server = createHttpServer(metrics?.observe(shedding) ?? shedding, errors, () =>
+    limits.log.count('connections')
+  )
   const ms = () => Math.round(performance.now())
   /* c8 ignore next: what it is called with is a fault of ours, which no data brings about */
   const fault = (error: unknown) => logger.error({ err: error }, 'fault')

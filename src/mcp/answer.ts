@@ -63,7 +63,7 @@ export function createAnswerer(source: Source, tools: Tool[]): Answerer {
       if (cached) return cached.to(message)
       return (
         queue.run(() => ask(headers, message, key)) ??
-        refuse(503, codes.unavailable, 'The server is busy. Try again.', message)
+        refuse(503, codes.overloaded, 'The server is busy. Try again.', message)
       )
     }
   }

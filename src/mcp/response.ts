@@ -13,8 +13,8 @@ export const codes = {
   methodNotFound: -32601,
   invalidParams: -32602,
   internal: -32603,
-  /** Defined by this server, as MCP has no code for it. */
-  unavailable: -32000
+  /** Of the range that is left to servers (JSON-RPC 2.0, section 5.1). */
+  overloaded: -32000
 } as const
 
 /** The id of a message; null where it has none that an answer could name (JSON-RPC 2.0, section 5). */

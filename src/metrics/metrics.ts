@@ -10,6 +10,8 @@ export interface Sources {
     modified: Date
   }
   reloads: Record<'good' | 'refused', number>
+  /** How often each limit was reached. */
+  limits: Record<string, number>
 }
 
 export interface Metrics {
@@ -19,7 +21,7 @@ export interface Metrics {
 }
 
 /** Metrics in the words of Prometheus; counters of what a reload makes anew begin anew with it. */
-export function createMetrics({ current, reloads }: Sources): Metrics {
+export function createMetrics({ current, reloads, limits }: Sources): Metrics {
   const registry = new Registry()
   collectDefaultMetrics({ register: registry })
   const requests = new Requests(registry)
@@ -43,15 +45,15 @@ export function createMetrics({ current, reloads }: Sources): Metrics {
         this.inc(read())
       }
     })
-  const counters = (name: string, help: string, read: () => Record<string, number>) =>
+  const counters = (name: string, help: string, read: () => Record<string, number>, label = 'result') =>
     new Counter({
       name,
       help,
-      labelNames: ['result'],
+      labelNames: [label],
       registers,
       collect() {
         this.reset()
-        for (const [result, count] of Object.entries(read())) this.inc({ result }, count)
+        for (const [value, count] of Object.entries(read())) this.inc({ [label]: value }, count)
       }
     })
 
@@ -63,6 +65,12 @@ export function createMetrics({ current, reloads }: Sources): Metrics {
   )
   counters('business_conversions_total', 'Pages converted to Markdown.', () => current().conversions)
   counters('business_reloads_total', 'Reloads of the data on SIGHUP.', () => reloads)
+  counters(
+    'business_limit_reached_total',
+    'Connections that were closed, and requests that were answered with 503, because a limit was reached.',
+    () => limits,
+    'limit'
+  )
   gauge(
     'business_data_age_seconds',
     'Time since the newest of the data files that are served was changed.',

@@ -3,6 +3,7 @@ import { resolve } from 'node:path'
 import fastifyStatic from '@fastify/static'
 import type { FastifyInstance } from 'fastify'
 import { encodePath } from '../http/encode-path.ts'
+import type { Places } from '../http/limits.ts'
 import type { Answer } from '../http/resource.ts'
 import { type Sending, sendResource } from '../http/send.ts'
 import { year } from './headers.ts'
@@ -12,11 +13,15 @@ import type { Site } from './site.ts'
 interface Options extends Sending {
   site: Site
   siteDir: string
+  /** The places for files that are being sent. */
+  files: Places
 }
 
 // A name with a hash in it, as builders write them after a dot or a hyphen: letters and digits that change places more
 // than once, which a date, a size (1920x1080) or a word with a number does not.
 const fingerprinted = /[.-](?!\d+x\d+\.)(?=\w*(?:\d[a-z]+\d|[a-z]\d+[a-z]))\w{8,}\.\w+$/i
+
+const tooManyFiles = 'Too many files are being sent. Try again.'
 
 // What a file cannot answer of a request that has conditions or asks for a part (RFC 9110, sections 13.1 and 14.2).
 const refusals = new Map([
@@ -26,7 +31,7 @@ const refusals = new Map([
 
 /** The pages with their assets, and the files of SITE_DIR, at every address outside the API. */
 export async function website(app: FastifyInstance, options: Options) {
-  const { site, siteDir, errors } = options
+  const { site, siteDir, errors, files } = options
   await app.register(fastifyStatic, {
     root: resolve(siteDir),
     serve: false,
@@ -50,7 +55,12 @@ export async function website(app: FastifyInstance, options: Options) {
     const resource = await site.resourceAt(path)
     if (resource) return sendResource(request, reply, options, encodePath(path), resource)
     const file = site.fileAt(path)
-    if (file !== undefined) return reply.sendFile(file)
+    if (file !== undefined) {
+      if (!files.take())
+        return errors.send(reply.header('retry-after', '5'), 503, 'unavailable', tooManyFiles)
+      reply.raw.once('close', () => files.give())
+      return reply.sendFile(file)
+    }
     const page = pageFor(path, site)
     if (page !== undefined) {
       const query = request.url.slice(request.url.split('?', 1).join().length)

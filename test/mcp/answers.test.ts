@@ -2,6 +2,7 @@ import Fastify from 'fastify'
 import { pino } from 'pino'
 import t, { type Test } from 'tap'
 import { operations } from '../../src/business/operations.ts'
+import { BodyBudget } from '../../src/http/body-budget.ts'
 import { cors } from '../../src/http/cors.ts'
 import { Errors } from '../../src/http/errors.ts'
 import { Kept } from '../../src/http/kept.ts'
@@ -20,6 +21,7 @@ async function counting(t: Test, markdown: Markdown = () => '# Page', others: st
   const page = { title: 'Page', description: '', language: 'en', modified: new Date(0) }
   await app.register(cors)
   await app.register(mcp, {
+    bodies: new BodyBudget(() => {}),
     errors: new Errors(baseUrl),
     kept: new Kept(),
     onWarmUp: (given: () => Promise<void>) => {
@@ -127,7 +129,7 @@ t.test('an answer', async (t) => {
     const posts = Array.from({ length: 300 }, (_, id) => post({ ...read(), id }))
     const refused = await Promise.race(posts)
     t.equal(refused.statusCode, 503)
-    t.equal(refused.headers['retry-after'], '1')
+    t.equal(refused.headers['retry-after'], '5')
     t.match(refused.json(), { jsonrpc: '2.0', error: { code: -32000, message: /busy/ } })
     t.equal((await post({ ...read(), id: 'late' })).json().id, 'late')
     open()

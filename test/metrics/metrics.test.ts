@@ -14,6 +14,7 @@ async function measure(t: Test) {
   const modified = new Date(Date.now() - 90_000)
   const { observe, server } = createMetrics({
     current: () => ({ kept, conversions, modified }),
+    limits: { connections: 2, files: 0 },
     reloads: { good: 2, refused: 1 }
   })
   const url = await listen(t, observe(answerKept(kept, app.routing)))
