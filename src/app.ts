@@ -31,6 +31,8 @@ interface Parts {
   kept?: Kept
   limits?: Limits
   isReady?: () => boolean
+  /** Takes the function that prepares the MCP server in the background. */
+  onWarmUp?: (warmUp: () => Promise<void>) => void
 }
 
 interface SiteParts {
@@ -68,7 +70,8 @@ export async function buildApp(
     versions = served,
     kept = new Kept(),
     limits: shared,
-    isReady = () => true
+    isReady = () => true,
+    onWarmUp
   }: Parts
 ): Promise<FastifyInstance> {
   const { baseUrl, siteDir, accessLog: isLogged, trustProxy } = config
@@ -132,7 +135,7 @@ export async function buildApp(
     hasFile
   }
   const limits = shared ?? createLimits(app.log)
-  app.register(mcp, { source, errors, kept, bodies: limits.bodies })
+  app.register(mcp, { source, errors, kept, bodies: limits.bodies, onWarmUp })
   app.register(website, { site, siteDir, errors, kept, files: limits.files })
   app.addHook('onClose', () => site.close())
   await app.ready()

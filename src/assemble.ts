@@ -20,6 +20,8 @@ export interface Assembly {
   modified: Date
   /** Makes ready in the background what takes longest. */
   convertAll: () => Promise<void>
+  /** Loads the MCP server and builds its search index, in slices between which requests are answered. */
+  warmUp: () => Promise<void>
   close: () => Promise<void>
 }
 
@@ -59,7 +61,9 @@ export async function assemble(
   const business = await readBusiness(config)
   const kept = new Kept()
   const site = await readSite(config, business, { kept, logger })
-  const app = await buildApp(config, { business, site, logger, kept, limits, isReady })
+  const warmUps: (() => Promise<void>)[] = []
+  const onWarmUp = (warmUp: () => Promise<void>) => warmUps.push(warmUp)
+  const app = await buildApp(config, { business, site, logger, kept, limits, isReady, onWarmUp })
   if (site.isOwn) {
     for (const disparity of await findDisparities(business, site, config.baseUrl)) {
       logger.warn(formatProblem(disparity))
@@ -74,6 +78,9 @@ export async function assemble(
     conversions: site.conversions,
     modified: new Date(Math.max(...Array.from(site.modified.values(), Number))),
     convertAll: () => site.pages.convertAll(() => isClosed),
+    warmUp: async () => {
+      for (const warmUp of warmUps) await warmUp()
+    },
     close: async () => {
       isClosed = true
       await app.close()

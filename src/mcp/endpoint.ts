@@ -10,9 +10,8 @@ import { type BodyBudget, BodyError } from '../http/body-budget.ts'
 import { memoise } from '../http/memoise.ts'
 import { parseWeights } from '../http/weights.ts'
 import { accessOf } from './access.ts'
-import { createAnswer } from './answer.ts'
+import type { Answerer } from './answer.ts'
 import { codes, type Reply, refuse } from './response.ts'
-import type { Source } from './source.ts'
 
 const allow = 'POST, OPTIONS'
 const config = {
@@ -24,14 +23,14 @@ const config = {
 const reasons = new Map([[415, 'Invalid request: send one JSON-RPC message as application/json.']])
 
 interface Options {
-  source: Source
+  baseUrl: string
+  answer: Answerer['answer']
   bodies: BodyBudget
 }
 
 /** /mcp: Streamable HTTP without sessions and streams (MCP, transports). Whatever is wrong is a JSON-RPC error. */
-export function endpoint(app: FastifyInstance, { source, bodies }: Options, done: () => void) {
-  const accessDenied = accessOf(source.baseUrl)
-  const answer = createAnswer(source)
+export function endpoint(app: FastifyInstance, { baseUrl, answer, bodies }: Options, done: () => void) {
+  const accessDenied = accessOf(baseUrl)
   const refuseInvalid = (reply: FastifyReply, status: number, reason: string) =>
     send(reply, refuse(status, codes.invalidRequest, reason))
 
@@ -43,7 +42,7 @@ export function endpoint(app: FastifyInstance, { source, bodies }: Options, done
     const { statusCode = 500 } = error
     if (error instanceof BodyError && statusCode === 400) reply.header('connection', 'close')
     if (error instanceof BodyError && statusCode === 503)
-      return send(reply.header('retry-after', '5'), refuse(503, codes.overloaded, error.message))
+      return send(reply, refuse(503, codes.overloaded, error.message))
     if (statusCode < 500) return refuseInvalid(reply, statusCode, reasons.get(statusCode) ?? error.message)
     request.log.error({ err: error, method: request.method, url: request.url }, 'fault')
     return send(reply, refuse(500, codes.internal, 'Internal error: the fault is logged.'))
@@ -84,6 +83,7 @@ export function endpoint(app: FastifyInstance, { source, bodies }: Options, done
 
 function send(reply: FastifyReply, { status, body }: Reply) {
   if (body === '') return reply.code(status).send()
+  if (status === 503) reply.header('retry-after', '5')
   if (typeof body === 'string')
     return reply.code(status).header('content-type', 'application/json').send(body)
   const [head, rest] = body

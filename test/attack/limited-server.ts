@@ -121,10 +121,14 @@ function startProcess(
   folders: string[]
 ): number {
   const enter = folders.map((folder) => `echo $$ > ${join(folder, 'cgroup.procs')} && `).join('')
-  const child = spawn('sh', ['-c', `${enter}exec "$@"`, 'sh', process.execPath, ...command], {
-    env: { ...process.env, NODE_OPTIONS: '', HOST: '127.0.0.1', ...settings },
-    stdio: ['ignore', 'pipe', 'inherit']
-  })
+  const child = spawn(
+    'sh',
+    ['-c', `${enter}unset NODE_OPTIONS && exec "$@"`, 'sh', process.execPath, ...command],
+    {
+      env: { ...process.env, HOST: '127.0.0.1', ...settings },
+      stdio: ['ignore', 'pipe', 'inherit']
+    }
+  )
   const exited = once(child, 'close')
   t.teardown(async () => {
     child.kill('SIGKILL')
