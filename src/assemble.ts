@@ -7,6 +7,7 @@ import { loadBusiness } from './business/load.ts'
 import { formatProblem } from './business/problem.ts'
 import type { Config } from './config.ts'
 import { answerKept, Kept } from './http/kept.ts'
+import { compare } from './website/compare.ts'
 import type { Conversions } from './website/markdown/converter.ts'
 import { findDisparities } from './website/parity.ts'
 
@@ -19,6 +20,8 @@ export interface Assembly {
   modified: Date
   /** Makes ready in the background what takes longest. */
   convertAll: () => Promise<void>
+  /** Warns of facts that the pages of one's own do not show. */
+  checkPages: () => Promise<void>
   close: () => Promise<void>
 }
 
@@ -44,7 +47,9 @@ export async function readBusiness(config: Config) {
 
 /** Reads the files and the site; throws InvalidData where the pages do not show what the data say of them. */
 export async function checkSite(config: Config, business: Business) {
-  const disparities = await findDisparities(business, await readSite(config, business), config.baseUrl)
+  const site = await readSite(config, business)
+  const warn = (message: string) => void process.stderr.write(`${message}\n`)
+  const disparities = await findDisparities(business, site, { baseUrl: config.baseUrl, compare, warn })
   if (disparities.length > 0) throw new InvalidData(disparities.map(formatProblem))
 }
 
@@ -58,20 +63,22 @@ export async function assemble(
   const kept = new Kept()
   const site = await readSite(config, business, { kept, logger })
   const app = await buildApp(config, { business, site, logger, kept, isReady })
-  if (site.isOwn) {
-    for (const disparity of await findDisparities(business, site, config.baseUrl)) {
-      logger.warn(formatProblem(disparity))
-    }
-  }
   // The access log needs every request to pass the hooks.
   const listener = config.accessLog ? app.routing : answerKept(kept, app.routing)
   let isClosed = false
+  const isOver = () => isClosed
+  const warn = (message: string) => logger.warn(message)
+  const check = { baseUrl: config.baseUrl, compare: site.compare, warn, isOver }
   return {
     listener,
     kept,
     conversions: site.conversions,
     modified: new Date(Math.max(...Array.from(site.modified.values(), Number))),
-    convertAll: () => site.pages.convertAll(() => isClosed),
+    convertAll: () => site.pages.convertAll(isOver),
+    checkPages: async () => {
+      if (!site.isOwn) return
+      for (const disparity of await findDisparities(business, site, check)) warn(formatProblem(disparity))
+    },
     close: async () => {
       isClosed = true
       await app.close()

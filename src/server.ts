@@ -58,9 +58,8 @@ async function serve(config: Config) {
   const ms = () => Math.round(performance.now())
   /* c8 ignore next: what it is called with is a fault of ours, which no data brings about */
   const fault = (error: unknown) => logger.error({ err: error }, 'fault')
-  const convertSoon = ({ convertAll }: Assembly) => {
-    /* c8 ignore next: no test waits for it; a fault leaves the pages to be converted when they are asked for */
-    setTimeout(() => convertAll().catch(fault), restMs).unref()
+  const convertSoon = ({ checkPages, convertAll }: Assembly) => {
+    setTimeout(() => checkPages().catch(fault).then(convertAll).catch(fault), restMs).unref()
   }
 
   async function reload() {
