@@ -7,7 +7,7 @@ import { Representation } from '../http/representation.ts'
 import { type Answerable, type Refusal, Resource } from '../http/resource.ts'
 import type { Conversion, Source } from './markdown/convert.ts'
 import { maxHead } from './markdown/head.ts'
-import { maxPageBytes } from './markdown/limits.ts'
+import { maxHeldBytes, maxPageBytes } from './markdown/limits.ts'
 import { Page, vary } from './page.ts'
 import type { PageFile } from './page-files.ts'
 
@@ -42,6 +42,7 @@ export class SitePages implements Pages {
   readonly #opening = new Map<string, Promise<Page | undefined>>()
   /** The limits that pages go beyond, each for the page as it was at a time. */
   readonly #refusals = new Map<string, { conversion: Conversion; modified: number }>()
+  #large: Promise<unknown> = Promise.resolve()
   #listing: Promise<PageEntry[]> | undefined
 
   constructor(parts: Parts) {
@@ -107,7 +108,7 @@ export class SitePages implements Pages {
   }
 
   async #open(path: string): Promise<Page | undefined> {
-    const file = await this.#parts.sources.get(path)?.(maxPageBytes)
+    const file = await this.#parts.sources.get(path)?.(maxHeldBytes)
     if (file === undefined) return undefined
     const { markdownPath } = this.#enter(path, file)
     const { baseUrl, kept, links } = this.#parts
@@ -143,7 +144,7 @@ export class SitePages implements Pages {
     const modified = file.modified.getTime()
     const known = this.#refusals.get(path)
     if (known?.modified === modified) return known.conversion
-    const conversion = await this.#convertFile(path, file)
+    const conversion = await (file.isWhole ? this.#convertFile(path, file) : this.#convertLarge(path))
     if ('refusal' in conversion) {
       this.#refusals.set(path, { conversion, modified })
       this.#parts.warn(`${path} is not there as Markdown: ${conversion.refusal}`)
@@ -151,11 +152,17 @@ export class SitePages implements Pages {
     return conversion
   }
 
-  async #convertFile(
-    path: string,
-    { bytes, isWhole, isBuiltIn, language, modified }: PageFile
-  ): Promise<Conversion> {
-    if (!isWhole) return { refusal: tooLarge }
+  /** Converts pages that are too large to be held, so that one of them at a time is in memory. */
+  #convertLarge(path: string): Promise<Conversion> {
+    const next = this.#large.then(async () => {
+      const file = await this.#parts.sources.get(path)?.(maxPageBytes)
+      return file?.isWhole ? this.#convertFile(path, file) : { refusal: tooLarge }
+    })
+    this.#large = next.catch(() => {})
+    return next
+  }
+
+  #convertFile(path: string, { bytes, isBuiltIn, language, modified }: PageFile): Promise<Conversion> {
     const { convert, baseUrl, preface } = this.#parts
     return convert({
       bytes,

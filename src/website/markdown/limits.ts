@@ -1,7 +1,10 @@
-/** The largest page that is held in memory and converted, in bytes; a larger one is sent from its file. */
+/** The largest page that is held in memory, in bytes; a larger one is sent from its file. */
+export const maxHeldBytes = 500_000
+
+/** The largest page that is converted and checked, in bytes. */
 export const maxPageBytes = 2_000_000
 
-const maxTags = 100_000
+const maxTags = 50_000
 const maxDepth = 5000
 const maxCharacters = 10_000_000
 const maxMarkdown = 2_000_000

@@ -6,6 +6,8 @@ import type { Budget } from './limits.ts'
 const maxColumns = 1000
 // The line and the spaces around the text of a cell.
 const cellMarks = 3
+// What a cell takes besides its text, as so many characters.
+const cellWork = 30
 
 /** A table that holds no other, as a GitHub table; a cell that spans rows stands in each of them. */
 export function table(element: Element, write: (nodes: ChildNode[]) => string[], budget: Budget): string[] {
@@ -39,7 +41,7 @@ function gridOf(rows: Element[], read: (cell: Element) => string, budget: Budget
   return rows.map((row) => {
     const line: string[] = []
     const add = (text: string) => {
-      budget.write(text.length + cellMarks)
+      budget.write(text.length + cellWork)
       line.push(text)
     }
     const goOn = () => {
