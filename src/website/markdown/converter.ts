@@ -8,10 +8,10 @@ import type { Task } from './worker.ts'
 // As this file is: built, or in development the source.
 const file = new URL(`./worker${extname(import.meta.filename)}`, import.meta.url)
 // The largest page needs half of it, and the main thread has room beside it in 256 MB.
-const heap = { maxOldGenerationSizeMb: 64, maxYoungGenerationSizeMb: 4 }
+const heap = { maxOldGenerationSizeMb: 48, maxYoungGenerationSizeMb: 4 }
 
 /** In milliseconds: when a thread that does not answer is ended, and how long one waits for more work. */
-const defaultTimes = { hang: 120_000, idle: 10_000 }
+const defaultTimes = { hang: 120_000, idle: 3000 }
 
 export type Conversions = Record<'made' | 'refused', number>
 

@@ -7,7 +7,7 @@ export const maxPageBytes = 2_000_000
 const maxTags = 50_000
 const maxDepth = 5000
 const maxCharacters = 10_000_000
-const maxMarkdown = 2_000_000
+const maxMarkdown = 1_000_000
 
 /** Thrown if a page goes beyond a limit; the message continues "The page is HTML only: ". */
 export class LimitError extends Error {}
