@@ -69,9 +69,8 @@ async function serve(config: Config) {
   const ms = () => Math.round(performance.now())
   /* c8 ignore next: what it is called with is a fault of ours, which no data brings about */
   const fault = (error: unknown) => logger.error({ err: error }, 'fault')
-  const convertSoon = ({ convertAll }: Assembly) => {
-    /* c8 ignore next: no test waits for it; a fault leaves the pages to be converted when they are asked for */
-    setTimeout(() => convertAll().catch(fault), restMs).unref()
+  const prepareSoon = ({ prepare }: Assembly) => {
+    setTimeout(() => prepare().catch(fault), restMs).unref()
   }
 
   async function reload() {
@@ -81,7 +80,7 @@ async function serve(config: Config) {
       current = await build()
       counts.good += 1
       logger.info({ ms: ms() - started }, 'reloaded')
-      convertSoon(current)
+      prepareSoon(current)
     } catch (error) {
       counts.refused += 1
       /* c8 ignore next: whatever else fails is a fault of ours, which no data brings about */
@@ -119,7 +118,7 @@ async function serve(config: Config) {
   await once(server, 'listening')
   const addresses = { address: server.address(), metrics: metrics?.server.address() }
   logger.info({ ...addresses, baseUrl: config.baseUrl, version, ms: ms() }, 'listening')
-  convertSoon(current)
+  prepareSoon(current)
 }
 
 try {

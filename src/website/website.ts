@@ -1,14 +1,14 @@
 import type { IncomingHttpHeaders } from 'node:http'
 import { resolve } from 'node:path'
 import fastifyStatic from '@fastify/static'
-import type { FastifyInstance } from 'fastify'
+import type { FastifyInstance, FastifyReply } from 'fastify'
 import { encodePath } from '../http/encode-path.ts'
 import type { Places } from '../http/limits.ts'
 import type { Answer } from '../http/resource.ts'
 import { type Sending, sendResource } from '../http/send.ts'
 import { year } from './headers.ts'
-import { type Page, vary } from './page.ts'
-import type { Site } from './site.ts'
+import { Page, vary } from './page.ts'
+import type { NotFound, Site } from './site.ts'
 
 interface Options extends Sending {
   site: Site
@@ -50,17 +50,21 @@ export async function website(app: FastifyInstance, options: Options) {
   })
   const missing = await site.notFound()
 
+  const sendFile = async (reply: FastifyReply, path: string, headers?: Record<string, string>) => {
+    const file = await site.readableFileAt(path)
+    if (file === undefined) return reply.callNotFound()
+    if (!files.take()) return errors.send(reply.header('retry-after', '5'), 503, 'unavailable', tooManyFiles)
+    reply.raw.once('close', () => files.give())
+    return headers ? reply.headers(headers).sendFile(file, { contentType: false }) : reply.sendFile(file)
+  }
+
   app.get<{ Params: { '*': string } }>('/*', async (request, reply) => {
     const path = `/${request.params['*']}`
     const resource = await site.resourceAt(path)
+    const fileHeaders = resource instanceof Page ? resource.fileHeaders(request.headers) : undefined
+    if (fileHeaders) return sendFile(reply, path, fileHeaders)
     if (resource) return sendResource(request, reply, options, encodePath(path), resource)
-    const file = site.fileAt(path)
-    if (file !== undefined) {
-      if (!files.take())
-        return errors.send(reply.header('retry-after', '5'), 503, 'unavailable', tooManyFiles)
-      reply.raw.once('close', () => files.give())
-      return reply.sendFile(file)
-    }
+    if (site.fileAt(path) !== undefined) return sendFile(reply, path)
     const page = pageFor(path, site)
     if (page !== undefined) {
       const query = request.url.slice(request.url.split('?', 1).join().length)
@@ -75,10 +79,14 @@ export async function website(app: FastifyInstance, options: Options) {
 }
 
 /** What is sent where there is no page: as Accept asks, or else HTML; never "not modified". */
-async function answerMissing(missing: Page, path: string, headers: IncomingHttpHeaders): Promise<Answer> {
+async function answerMissing(
+  { page, html }: NotFound,
+  path: string,
+  headers: IncomingHttpHeaders
+): Promise<Answer> {
   const accept = path.endsWith('.md') ? 'text/markdown' : headers.accept
-  const answer = await missing.answer({ accept, 'accept-encoding': headers['accept-encoding'] })
-  return answer.status === 406 ? missing.html() : answer
+  const answer = await page.answer({ accept, 'accept-encoding': headers['accept-encoding'] })
+  return answer.status === 406 ? html.plain() : answer
 }
 
 // Pages that have moved: the documentation is the reference too.
