@@ -3,7 +3,7 @@ import { type Document, text } from './document.ts'
 import { entry, line, rules, summary } from './prose.ts'
 
 /** Characters after which pages are only named: a reader, and the memory of the server, has an end too. */
-const most = 4_000_000
+const maxLength = 1_000_000
 
 /** The whole text of the site in one file: every page's Markdown with its headings one level down. */
 export const llmsFull: Document = {
@@ -22,7 +22,7 @@ export const llmsFull: Document = {
     let size = 0
     for (const { path, markdownPath, title, description } of await pages.entries()) {
       const address = baseUrl + encodePath(markdownPath)
-      const markdown = size < most ? await pages.markdown(path) : undefined
+      const markdown = size < maxLength ? await pages.markdown(path) : undefined
       if (markdown === undefined) rest.push(entry(title, address, description))
       else parts.push(`Source: ${address}`, lower(bodyOf(markdown)).trim())
       size += markdown?.length ?? 0

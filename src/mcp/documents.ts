@@ -2,8 +2,8 @@ import { createHash } from 'node:crypto'
 import type { FaqItem } from '../business/faq.ts'
 import { type Operation, readBody } from '../business/operations.ts'
 import { encodePath } from '../http/encode-path.ts'
+import { createPace } from '../http/pace.ts'
 import type { PageEntry, Pages } from '../http/pages.ts'
-import { createPace } from './pace.ts'
 import type { Source } from './source.ts'
 
 /** Something that can be found by `search` and read by `fetch`. */

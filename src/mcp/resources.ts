@@ -1,7 +1,7 @@
 import { type Operation, readBody } from '../business/operations.ts'
 import { encodePath } from '../http/encode-path.ts'
+import { createPace } from '../http/pace.ts'
 import type { PageEntry } from '../http/pages.ts'
-import { createPace } from './pace.ts'
 import type { Source } from './source.ts'
 
 /** A resource as it is listed; its `uri` is its address on the site. */

@@ -1,6 +1,6 @@
+import { createPace } from '../http/pace.ts'
 import type { Document } from './documents.ts'
 import { wordsOf } from './hebrew.ts'
-import { createPace } from './pace.ts'
 import { fields, WordIndexBuilder } from './word-index.ts'
 
 /** A document as `search` lists it. */

@@ -1,21 +1,26 @@
-import { setImmediate as turn } from 'node:timers/promises'
 import { encodePath } from '../http/encode-path.ts'
 import type { Kept } from '../http/kept.ts'
 import { link } from '../http/link.ts'
+import { createPace } from '../http/pace.ts'
 import { markdownPathOf, type PageEntry, type Pages } from '../http/pages.ts'
 import { Representation } from '../http/representation.ts'
 import { type Answerable, type Refusal, Resource } from '../http/resource.ts'
 import type { Conversion, Source } from './markdown/convert.ts'
-import { maxHead } from './markdown/head.ts'
 import { maxHeldBytes, maxPageBytes } from './markdown/limits.ts'
 import { Page, vary } from './page.ts'
 import type { PageFile } from './page-files.ts'
 
-/**
- * How the pages are read, by path, in the order of a table of contents: at most so many bytes of a file; undefined where
- * one is gone.
- */
-export type Sources = Map<string, (maxBytes: number) => Promise<PageFile | undefined>>
+/** What lists of pages tell of one. */
+export type PageSummary = Pick<PageFile, 'title' | 'description' | 'language' | 'modified'>
+
+/** A page before it is read; its functions resolve to undefined if it is gone. */
+export interface PageSource {
+  summarize: () => Promise<PageSummary | undefined>
+  read: (maxBytes: number) => Promise<PageFile | undefined>
+}
+
+/** The pages by path, in the order of a table of contents. */
+export type Sources = Map<string, PageSource>
 
 interface Parts {
   sources: Sources
@@ -30,9 +35,6 @@ interface Parts {
   /** The links that every page has in its header, besides those between its forms. */
   links: string[]
 }
-
-// How long the list of the pages may hold up everything else, in milliseconds.
-const maxSlice = 5
 
 /** The pages of a site in every form, each read, and converted, when it is first asked for. */
 export class SitePages implements Pages {
@@ -93,22 +95,18 @@ export class SitePages implements Pages {
 
   async #list(): Promise<PageEntry[]> {
     const entries: PageEntry[] = []
-    let started = performance.now()
-    for (const [path, read] of this.#parts.sources) {
-      const file = this.#entries.has(path) ? undefined : await read(maxHead)
-      const entry = file ? this.#enter(path, file) : this.#entries.get(path)
+    const pace = createPace()
+    for (const [path, source] of this.#parts.sources) {
+      const summary = this.#entries.has(path) ? undefined : await source.summarize()
+      const entry = summary ? this.#enter(path, summary) : this.#entries.get(path)
       if (entry) entries.push(entry)
-      // Others have their turn: there may be thousands.
-      if (performance.now() - started > maxSlice) {
-        await turn()
-        started = performance.now()
-      }
+      await pace()
     }
     return entries
   }
 
   async #open(path: string): Promise<Page | undefined> {
-    const file = await this.#parts.sources.get(path)?.(maxHeldBytes)
+    const file = await this.#parts.sources.get(path)?.read(maxHeldBytes)
     if (file === undefined) return undefined
     const { markdownPath } = this.#enter(path, file)
     const { baseUrl, kept, links } = this.#parts
@@ -131,7 +129,7 @@ export class SitePages implements Pages {
     return page
   }
 
-  #enter(path: string, { title, description, language, modified }: PageFile): PageEntry {
+  #enter(path: string, { title, description, language, modified }: PageSummary): PageEntry {
     const markdownPath = markdownPathOf(path)
     const entry = { path, markdownPath, title: title || path, description, language, modified }
     this.#entries.set(path, entry)
@@ -155,7 +153,7 @@ export class SitePages implements Pages {
   /** Converts pages that are too large to be held, so that one of them at a time is in memory. */
   #convertLarge(path: string): Promise<Conversion> {
     const next = this.#large.then(async () => {
-      const file = await this.#parts.sources.get(path)?.(maxPageBytes)
+      const file = await this.#parts.sources.get(path)?.read(maxPageBytes)
       return file?.isWhole ? this.#convertFile(path, file) : { refusal: tooLarge }
     })
     this.#large = next.catch(() => {})

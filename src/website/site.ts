@@ -10,6 +10,7 @@ import type { Comparison, PageToCheck } from './compare.ts'
 import { builtInHeaders, pageHeaders, year } from './headers.ts'
 import { manifest } from './manifest.ts'
 import { type Conversions, Converter } from './markdown/converter.ts'
+import { maxHead } from './markdown/head.ts'
 import { maxPageBytes } from './markdown/limits.ts'
 import negotiation from './negotiation.json' with { type: 'json' }
 import { notFoundMarkdown } from './not-found.ts'
@@ -20,7 +21,7 @@ import { readStart, reasonOf } from './read-start.ts'
 import { createWebsite, type Website } from './render.ts'
 import type { Settings } from './settings.ts'
 import { listSiteFiles } from './site-files.ts'
-import { SitePages, type Sources } from './site-pages.ts'
+import { type PageSource, SitePages, type Sources } from './site-pages.ts'
 
 /** The built-in pages that a site of one's own keeps, unless it has them itself. */
 const lasting = ['/developers/', '/for-ai/']
@@ -111,7 +112,7 @@ export async function openSite(parts: Parts, settings: Omit<Settings, 'asset' | 
     pages,
     conversions: converter.counts,
     paths: new Set(sources.keys()),
-    read: (path) => sources.get(path)?.(maxPageBytes),
+    read: (path) => sources.get(path)?.read(maxPageBytes),
     compare: (page) => converter.compare(page),
     resourceAt: async (path) => (await pages.at(path)) ?? (files.has(path) ? undefined : made.get(path)),
     fileAt: (path) => (sources.has(path) ? undefined : files.get(path)),
@@ -152,7 +153,16 @@ interface SourceParts {
 function sourcesOf({ business }: Parts, { website, files, readOwn, baseUrl }: SourceParts): Sources {
   const { language } = business.faq
   const builtIn = website.paths.map(
-    (path): Source => [path, async () => renderPage(website, path, { baseUrl, language })]
+    (path): Source => [
+      path,
+      {
+        summarize: async () => {
+          const { title, description, modified = new Date(0) } = website.summarize(path)
+          return { title, description, language, modified }
+        },
+        read: async () => renderPage(website, path, { baseUrl, language })
+      }
+    ]
   )
   const own = [...files].filter(
     ([path, file]) => file.endsWith('.html') && path !== '/404.html' && !isTaken(path)
@@ -161,12 +171,14 @@ function sourcesOf({ business }: Parts, { website, files, readOwn, baseUrl }: So
     ...builtIn.filter(([path]) => !files.has('/') || lasting.includes(path)),
     ...own.map(([path]): Source => {
       const address = baseUrl + encodePath(path)
-      return [path, (maxBytes) => readOwn(path, (file) => readPage({ file, address, language }, maxBytes))]
+      const read = (maxBytes: number) =>
+        readOwn(path, (file) => readPage({ file, address, language }, maxBytes))
+      return [path, { summarize: () => read(maxHead), read }]
     })
   ])
 }
 
-type Source = [path: string, read: (maxBytes: number) => Promise<PageFile | undefined>]
+type Source = [path: string, source: PageSource]
 
 /** Resources that are no pages and no files of siteDir. */
 const madeOf = (business: Business, assets: Asset[], has: Settings['has']) =>

@@ -1,7 +1,7 @@
 import t from 'tap'
 import { operations } from '../../src/business/operations.ts'
+import { createPace } from '../../src/http/pace.ts'
 import { openLibrary } from '../../src/mcp/library.ts'
-import { createPace } from '../../src/mcp/pace.ts'
 import { WordIndexBuilder } from '../../src/mcp/word-index.ts'
 import { baseUrl, facts } from '../helper.ts'
 
