@@ -123,16 +123,9 @@ export class WordIndex {
         matches[document] = Number(matches[document]) + 1
       }
     }
-    const best: { document: number; score: number }[] = []
-    for (const [document, matched] of matches.entries()) {
-      if (matched === 0 || matched * 2 < words.length) continue
-      const score = Number(scores[document]) * matched
-      if (best.length === limit && score <= Number(best.at(-1)?.score)) continue
-      const place = best.findIndex((other) => other.score < score)
-      best.splice(place === -1 ? best.length : place, 0, { document, score })
-      best.splice(limit)
-    }
-    return best.map(({ document }) => document)
+    for (const [document, matched] of matches.entries())
+      scores[document] = matched * 2 >= words.length ? Number(scores[document]) * matched : 0
+    return bestOf(scores, limit)
   }
 
   /** The score of each document for a word, and which of its two variants the document has, as bits. */
@@ -178,6 +171,19 @@ export class WordIndex {
       return boosts[name] * Math.log(1 + (this.#documentCount - count + 0.5) / (count + 0.5))
     })
   }
+}
+
+/** Returns the places of the highest scores above 0, the highest first. */
+function bestOf(scores: Float64Array, limit: number): number[] {
+  const best: { document: number; score: number }[] = []
+  for (const [document, score] of scores.entries()) {
+    const isBetter = best.length < limit || score > Number(best.at(-1)?.score)
+    if (score === 0 || !isBetter) continue
+    const place = best.findIndex((other) => other.score < score)
+    best.splice(place === -1 ? best.length : place, 0, { document, score })
+    best.splice(limit)
+  }
+  return best.map(({ document }) => document)
 }
 
 function countsOf(postings: Uint32Array, starts: Uint32Array): Uint32Array {

@@ -69,11 +69,13 @@ const malformedMeta = [null, 1, [], { progressToken: {} }]
 function requestOf(revision: string, method: string, params: unknown) {
   if (revision === '2025-11-25' || typeof params !== 'object' || params === null || Array.isArray(params))
     return { message: rpc(method, params), headers: {} }
-  const { headers, message } = modern(method, Object(params))
+  const texts = Object.entries(params).filter(([, value]) => typeof value === 'string')
+  const { headers } = modern(method, Object.fromEntries(texts))
+  const { message } = modern(method)
   const { _meta } = Object(params)
   return _meta === undefined || fc.stringify(_meta).startsWith('{')
     ? {
-        message: { ...message, params: { ...message.params, _meta: { ...message.params._meta, ..._meta } } },
+        message: { ...message, params: { ...params, _meta: { ...message.params._meta, ..._meta } } },
         headers
       }
     : { message: rpc(method, params), headers }
