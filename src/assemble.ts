@@ -7,6 +7,7 @@ import { loadBusiness } from './business/load.ts'
 import { formatProblem } from './business/problem.ts'
 import type { Config } from './config.ts'
 import { answerKept, Kept } from './http/kept.ts'
+import { createLimits, type Limits } from './http/limits.ts'
 import { compare } from './website/compare.ts'
 import type { Conversions } from './website/markdown/converter.ts'
 import { findDisparities } from './website/parity.ts'
@@ -18,10 +19,11 @@ export interface Assembly {
   conversions: Conversions
   /** When the newest of the data files was changed. */
   modified: Date
-  /** Makes ready in the background what takes longest. */
-  convertAll: () => Promise<void>
-  /** Warns of facts that the pages of one's own do not show. */
-  checkPages: () => Promise<void>
+  /**
+   * Does in the background, between requests, what would keep the first of them waiting: loads the MCP server, compares
+   * custom pages with the data and converts pages to Markdown.
+   */
+  prepare: () => Promise<void>
   close: () => Promise<void>
 }
 
@@ -57,12 +59,15 @@ export async function checkSite(config: Config, business: Business) {
 export async function assemble(
   config: Config,
   logger: FastifyBaseLogger,
-  isReady: () => boolean
+  isReady: () => boolean,
+  limits: Limits = createLimits(logger)
 ): Promise<Assembly> {
   const business = await readBusiness(config)
   const kept = new Kept()
   const site = await readSite(config, business, { kept, logger })
-  const app = await buildApp(config, { business, site, logger, kept, isReady })
+  const warmUps: (() => Promise<void>)[] = []
+  const onWarmUp = (warmUp: () => Promise<void>) => warmUps.push(warmUp)
+  const app = await buildApp(config, { business, site, logger, kept, limits, isReady, onWarmUp })
   // The access log needs every request to pass the hooks.
   const listener = config.accessLog ? app.routing : answerKept(kept, app.routing)
   let isClosed = false
@@ -74,10 +79,12 @@ export async function assemble(
     kept,
     conversions: site.conversions,
     modified: new Date(Math.max(...Array.from(site.modified.values(), Number))),
-    convertAll: () => site.pages.convertAll(isOver),
-    checkPages: async () => {
-      if (!site.isOwn) return
-      for (const disparity of await findDisparities(business, site, check)) warn(formatProblem(disparity))
+    prepare: async () => {
+      for (const warmUp of warmUps) await warmUp()
+      if (site.isOwn) {
+        for (const disparity of await findDisparities(business, site, check)) warn(formatProblem(disparity))
+      }
+      await site.pages.convertAll(isOver)
     },
     close: async () => {
       isClosed = true

@@ -3,6 +3,7 @@ import type { RequestListener } from 'node:http'
 import { type Assembly, assemble, checkSite, InvalidData, readBusiness } from './assemble.ts'
 import { type Config, readConfig } from './config.ts'
 import { Errors } from './http/errors.ts'
+import { createLimits } from './http/limits.ts'
 import { shedLoad, watchDelay } from './http/overload.ts'
 import { Readiness } from './http/readiness.ts'
 import { createHttpServer } from './http/server.ts'
@@ -21,12 +22,15 @@ async function check(config: Config) {
 }
 
 /** The metrics at a port of their own, if there is to be one. */
-async function openMetrics({ metricsPort, host }: Config, sources: Sources): Promise<Metrics | undefined> {
+async function openMetrics(
+  { metricsPort, metricsHost }: Config,
+  sources: Sources
+): Promise<Metrics | undefined> {
   if (metricsPort === undefined) return undefined
   // Loaded for who asks for it alone, as it would make every start a tenth longer.
   const { createMetrics } = await import('./metrics/metrics.ts')
   const metrics = createMetrics(sources)
-  metrics.server.listen(metricsPort, host)
+  metrics.server.listen(metricsPort, metricsHost)
   await once(metrics.server, 'listening')
   return metrics
 }
@@ -39,11 +43,16 @@ async function serve(config: Config) {
   const logger = createLogger(config.logLevel)
   let isStopping = false
   const readiness = new Readiness()
-  const build = () => assemble(config, logger, () => readiness.ask())
+  const limits = createLimits(logger)
+  const build = () => assemble(config, logger, () => readiness.ask(), limits)
   let current = await build()
 
   const counts = { good: 0, refused: 0 }
-  const metrics = await openMetrics(config, { current: () => current, reloads: counts })
+  const metrics = await openMetrics(config, {
+    current: () => current,
+    reloads: counts,
+    limits: limits.log.counts
+  })
   const listener: RequestListener = (request, response) => {
     // Whoever still holds a connection is told with its last answer that it ends.
     if (isStopping) response.setHeader('connection', 'close')
@@ -54,12 +63,14 @@ async function serve(config: Config) {
     logger.warn(isOverloaded ? 'overloaded' : 'no longer overloaded')
   )
   const shedding = shedLoad(delay.isOverloaded, errors, listener)
-  const server = createHttpServer(metrics?.observe(shedding) ?? shedding, errors)
+  const server = createHttpServer(metrics?.observe(shedding) ?? shedding, errors, () =>
+    limits.log.count('connections')
+  )
   const ms = () => Math.round(performance.now())
   /* c8 ignore next: what it is called with is a fault of ours, which no data brings about */
   const fault = (error: unknown) => logger.error({ err: error }, 'fault')
-  const convertSoon = ({ checkPages, convertAll }: Assembly) => {
-    setTimeout(() => checkPages().catch(fault).then(convertAll).catch(fault), restMs).unref()
+  const prepareSoon = ({ prepare }: Assembly) => {
+    setTimeout(() => prepare().catch(fault), restMs).unref()
   }
 
   async function reload() {
@@ -69,7 +80,7 @@ async function serve(config: Config) {
       current = await build()
       counts.good += 1
       logger.info({ ms: ms() - started }, 'reloaded')
-      convertSoon(current)
+      prepareSoon(current)
     } catch (error) {
       counts.refused += 1
       /* c8 ignore next: whatever else fails is a fault of ours, which no data brings about */
@@ -107,7 +118,7 @@ async function serve(config: Config) {
   await once(server, 'listening')
   const addresses = { address: server.address(), metrics: metrics?.server.address() }
   logger.info({ ...addresses, baseUrl: config.baseUrl, version, ms: ms() }, 'listening')
-  convertSoon(current)
+  prepareSoon(current)
 }
 
 try {

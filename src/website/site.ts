@@ -26,7 +26,7 @@ import { SitePages, type Sources } from './site-pages.ts'
 const lasting = ['/developers/', '/for-ai/']
 
 // What stands there is no page of the site, whatever file has the path.
-const isTaken = (path: string) => /^\/(api|developers\/reference)\//.test(path)
+const isTaken = (path: string) => path.startsWith('/api/')
 
 interface Parts {
   business: Business

@@ -3,6 +3,7 @@ import { resolve } from 'node:path'
 import fastifyStatic from '@fastify/static'
 import type { FastifyInstance, FastifyReply } from 'fastify'
 import { encodePath } from '../http/encode-path.ts'
+import type { Places } from '../http/limits.ts'
 import type { Answer } from '../http/resource.ts'
 import { type Sending, sendResource } from '../http/send.ts'
 import { year } from './headers.ts'
@@ -12,11 +13,15 @@ import type { NotFound, Site } from './site.ts'
 interface Options extends Sending {
   site: Site
   siteDir: string
+  /** The places for files that are being sent. */
+  files: Places
 }
 
 // A name with a hash in it, as builders write them after a dot or a hyphen: letters and digits that change places more
 // than once, which a date, a size (1920x1080) or a word with a number does not.
 const fingerprinted = /[.-](?!\d+x\d+\.)(?=\w*(?:\d[a-z]+\d|[a-z]\d+[a-z]))\w{8,}\.\w+$/i
+
+const tooManyFiles = 'Too many files are being sent. Try again.'
 
 // What a file cannot answer of a request that has conditions or asks for a part (RFC 9110, sections 13.1 and 14.2).
 const refusals = new Map([
@@ -26,7 +31,7 @@ const refusals = new Map([
 
 /** The pages with their assets, and the files of SITE_DIR, at every address outside the API. */
 export async function website(app: FastifyInstance, options: Options) {
-  const { site, siteDir, errors } = options
+  const { site, siteDir, errors, files } = options
   await app.register(fastifyStatic, {
     root: resolve(siteDir),
     serve: false,
@@ -48,6 +53,8 @@ export async function website(app: FastifyInstance, options: Options) {
   const sendFile = async (reply: FastifyReply, path: string, headers?: Record<string, string>) => {
     const file = await site.readableFileAt(path)
     if (file === undefined) return reply.callNotFound()
+    if (!files.take()) return errors.send(reply.header('retry-after', '5'), 503, 'unavailable', tooManyFiles)
+    reply.raw.once('close', () => files.give())
     return headers ? reply.headers(headers).sendFile(file, { contentType: false }) : reply.sendFile(file)
   }
 
@@ -82,8 +89,14 @@ async function answerMissing(
   return answer.status === 406 ? html.plain() : answer
 }
 
-/** The page that an address without its slash, or with the name of its file, stands for. */
+// Pages that have moved: the documentation is the reference too.
+const moved = new Map([
+  ['/developers/reference', '/developers/'],
+  ['/developers/reference/', '/developers/']
+])
+
+/** Returns the page that a path without its slash, with the name of its file, or of a moved page leads to. */
 function pageFor(path: string, { paths }: Site): string | undefined {
   const page = path.endsWith('/index.html') ? path.slice(0, -'index.html'.length) : `${path}/`
-  return paths.has(page) ? page : undefined
+  return paths.has(page) ? page : moved.get(path)
 }
