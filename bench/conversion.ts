@@ -1,3 +1,5 @@
+import { readdirSync, readFileSync } from 'node:fs'
+import { join } from 'node:path'
 import TurndownService from 'turndown'
 import { convert } from '../src/website/markdown/convert.ts'
 import { median } from './compare.ts'
@@ -46,4 +48,38 @@ function milliseconds(run: () => unknown): number {
   const started = performance.now()
   run()
   return performance.now() - started
+}
+
+/** Converts every page of a folder; a table in Markdown with how many fail, and what the costliest take of the CPU. */
+export function measureCorpus(folder: string): string {
+  const rows = readdirSync(folder)
+    .filter((name) => name.endsWith('.html'))
+    .map((name) => {
+      const bytes = readFileSync(join(folder, name))
+      const before = process.cpuUsage()
+      const conversion = convert({
+        bytes,
+        address: 'https://shop.example/',
+        language: 'en',
+        modified: '2026-11-20',
+        preface: ''
+      })
+      const { user, system } = process.cpuUsage(before)
+      const ms = (user + system) / 1000
+      return {
+        name,
+        size: bytes.length,
+        ms,
+        per100: (ms / bytes.length) * 1e5,
+        isMade: 'markdown' in conversion
+      }
+    })
+  const most = (figure: 'ms' | 'per100') => rows.reduce((a, b) => (b[figure] > a[figure] ? b : a))
+  const [slowest, densest] = [most('ms'), most('per100')]
+  return [
+    '| pages | not converted | most CPU | most CPU per 100 KB |',
+    '| --- | --- | --- | --- |',
+    `| ${rows.length} | ${rows.filter(({ isMade }) => !isMade).length} | ${slowest.ms.toFixed(0)} ms (${slowest.name}, ${Math.round(slowest.size / 1000)} KB) | ${densest.per100.toFixed(0)} ms (${densest.name}, ${Math.round(densest.size / 1000)} KB) |`,
+    ''
+  ].join('\n')
 }

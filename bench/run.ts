@@ -5,7 +5,7 @@ import { measureCache } from './cache.ts'
 import { type Case, calls, cases } from './cases.ts'
 import { measureCatalogue } from './catalogue.ts'
 import { compare, rounds } from './compare.ts'
-import { measureConversions } from './conversion.ts'
+import { measureConversions, measureCorpus } from './conversion.ts'
 import { send } from './exchange.ts'
 import { installed } from './installed.ts'
 import { measureMetrics } from './metrics.ts'
@@ -95,6 +95,12 @@ async function measureSome(names: string[]): Promise<string> {
 const progress = (what: string) =>
   process.stderr.write(`${Math.round(performance.now() / 1000)} s: ${what}\n`)
 
+// `conversion <folder>` converts the pages of a folder, and needs no server.
+const [mode, corpus] = positionals
+if (mode === 'conversion' && corpus !== undefined) {
+  process.stdout.write(measureCorpus(corpus))
+  process.exit(0)
+}
 takeCharge(1800 + repeats * 30)
 if (!installed.wrk || !installed.taskset) {
   process.stderr.write('not measured: install wrk and taskset (util-linux), on Linux\n')

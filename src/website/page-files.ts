@@ -36,7 +36,7 @@ export async function readPage(
 ): Promise<PageFile> {
   const { bytes, stats } = await readStart(file, maxBytes, maxHead)
   const isWhole = stats.size <= maxBytes
-  const start = stats.size > maxHead ? upToTag(bytes.subarray(0, maxHead)) : bytes
+  const start = stats.size > maxHead ? upToAscii(bytes.subarray(0, maxHead)) : bytes
   const { title, description, canonical, language } = readHead(decodeHtml(start), address, fallback)
   return {
     title,
@@ -53,7 +53,7 @@ export async function readPage(
 }
 
 // A letter that is cut in two would make UTF-8 look like another encoding.
-const upToTag = (bytes: Buffer) => bytes.subarray(0, bytes.lastIndexOf('>') + 1)
+const upToAscii = (bytes: Buffer) => bytes.subarray(0, bytes.findLastIndex((byte) => byte < 0x80) + 1)
 
 interface Settings {
   baseUrl: string

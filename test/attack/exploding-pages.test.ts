@@ -35,9 +35,9 @@ t.test('pages that explode', async (t) => {
     return { status: response.status, size }
   }
 
+  // The server converts pages of its own accord, 3 s after its start.
+  await sleep(4000)
   await twoRounds(t, server, async () => {
-    // The server converts pages of its own accord, 3 s after its start.
-    await sleep(4000)
     for (const path of Object.keys(exploding)) {
       t.equal((await get(`/${path}`)).status, 200, `${path} as HTML`)
       t.match((await get(`/${path}`, 'text/markdown')).status, /200|406/, `${path} as Markdown`)

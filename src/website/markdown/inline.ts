@@ -31,7 +31,8 @@ const translator = new NodeHtmlMarkdown(
 )
 
 // The library's time grows with the product of the nodes and the characters that it is given at once, and it calls
-// itself for each level.
+// itself for each level: so many nodes are a piece, unless one element has more.
+const maxPiece = 20
 const maxNodes = 100
 const maxCharacters = 10_000
 
@@ -56,7 +57,7 @@ export const inlineText = (nodes: ChildNode[]) => squeeze(inline(nodes))
 function pieces(nodes: ChildNode[]): ChildNode[][] {
   const found: ChildNode[][] = []
   let piece: ChildNode[] = []
-  let room = maxNodes
+  let room = maxPiece
   const rest = nodes.toReversed()
   for (let node = rest.pop(); node; node = rest.pop()) {
     const size = sizeOf(node)
@@ -67,7 +68,7 @@ function pieces(nodes: ChildNode[]): ChildNode[][] {
       if (size > room) {
         found.push(piece)
         piece = []
-        room = maxNodes
+        room = maxPiece
       }
       piece.push(node)
       room -= size
