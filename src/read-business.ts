@@ -22,7 +22,7 @@ export const readBusiness = ({ dataDir, baseUrl }: Config): Business =>
 // As this file is: built, or in development the source.
 const file = new URL(`./load-data-worker${extname(import.meta.filename)}`, import.meta.url)
 // Enough for any data within the limits, and for the problems of any data beyond them.
-const defaults = { maxOldGenerationSizeMb: 64, maxYoungGenerationSizeMb: 4 }
+const defaults = { maxOldGenerationSizeMb: 48, maxYoungGenerationSizeMb: 4 }
 
 /** Does the same in a thread of its own, so that no request waits for it. Such a thread would slow down the start. */
 export async function readBusinessInThread(
@@ -30,9 +30,10 @@ export async function readBusinessInThread(
   resourceLimits = defaults
 ): Promise<Business> {
   const worker = new Worker(file, { workerData: { dataDir, baseUrl }, resourceLimits })
-  // One that fails later, when nobody waits for it, has nothing more to report.
-  worker.on('error', () => {})
+  const exited = new Promise((resolve) => worker.once('exit', resolve))
   const [loaded]: [Loaded] = Object(await once(worker, 'message').catch((error) => refuse(error, dataDir)))
+  // What comes next needs the memory of the thread.
+  await exited
   return businessOf(loaded)
 }
 

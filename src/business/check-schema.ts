@@ -11,7 +11,7 @@ import { patterns } from './values.ts'
 export function checkSchema<T>(
   value: unknown,
   schema: TSchema & { static: T }
-): { value: T } | { problems: Finding[] } {
+): { value: T } | { problems: Iterable<Finding> } {
   const ajv = new Ajv({
     allErrors: true,
     verbose: true,
@@ -26,20 +26,21 @@ export function checkSchema<T>(
   ajv.addFormat('uri-reference', (link) => URL.canParse(link, 'https://business.example'))
   const validate = ajv.compile<T>(fileSchema(schema))
   if (validate(value)) return { value }
-  // An empty text is too short and blank too: one problem per place is enough.
-  const errors = new Map<string, ErrorObject>()
   /* c8 ignore next: there are errors wherever the value is not valid */
-  for (const error of validate.errors ?? []) {
+  return { problems: findings(validate.errors ?? []) }
+}
+
+function* findings(errors: ErrorObject[]): Generator<Finding> {
+  // An empty text is too short and blank too: one problem per place is enough.
+  const places = new Set<string>()
+  for (const error of errors) {
     const pointer = pointerOf(error)
-    if (!errors.has(pointer)) errors.set(pointer, error)
-  }
-  const problems = Array.from(errors, ([pointer, error], index): Finding => {
-    const problem = { pointer, ...describe(error) }
+    if (places.has(pointer)) continue
+    places.add(pointer)
     // To look for a hint costs more than the rest; problems that are not listed need none.
-    const hint = index < maxProblems ? suggest(error) : undefined
-    return hint === undefined ? problem : { ...problem, hint }
-  })
-  return { problems }
+    const hint = places.size <= maxProblems ? suggest(error) : undefined
+    yield { pointer, ...describe(error), ...(hint && { hint }) }
+  }
 }
 
 /** The name of the field that an error is about, if the error is about the name. */

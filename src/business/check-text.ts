@@ -3,14 +3,16 @@ import { codePoint, type Finding, pointerPart } from './problem.ts'
 
 const html = /<[a-z/!?][^>]*>?|&(?:#\d+|#x[\da-f]+|[a-z][a-z\d]{1,31});/i
 
-/** Problems of every text in a JSON value, names of fields included: HTML, and characters that hide. */
-export function checkText(value: unknown, pointer = ''): Finding[] {
-  if (typeof value === 'string') return textProblems(value, pointer)
-  if (typeof value !== 'object' || value === null) return []
-  return Object.entries(value).flatMap(([key, part]) => [
-    ...(Array.isArray(value) ? [] : textProblems(key, pointer + pointerPart(key))),
-    ...checkText(part, pointer + pointerPart(key))
-  ])
+/** Yields the problems of every text in a JSON value, names of fields included: HTML, and characters that hide. */
+export function* checkText(value: unknown, pointer = ''): Generator<Finding> {
+  if (typeof value === 'string') yield* textProblems(value, pointer)
+  if (typeof value !== 'object' || value === null) return
+  const isList = Array.isArray(value)
+  for (const key of Object.keys(value)) {
+    const inner = pointer + pointerPart(key)
+    if (!isList) yield* textProblems(key, inner)
+    yield* checkText(Object(value)[key], inner)
+  }
 }
 
 function textProblems(text: string, pointer: string): Finding[] {

@@ -69,27 +69,36 @@ export function loadBusiness(
   }
 }
 
-/** A data file with its contents and every problem of it alone. */
+/** A data file with its contents and the problems of it alone. */
 interface Checked {
   name: string
   path: string
   /** Empty if it is not JSON. */
   text: string
   raw?: unknown
+  /** The first ones; `count` has the number of all. */
   findings: Finding[]
+  count: number
 }
 
 /** Reads and checks one data file by itself; without a value if there are problems. */
 function check<T>(name: string, file: File, schema: TSchema & { static: T }): Checked & { value?: T } {
   const { path } = file
   const read = readText(file)
-  if ('problem' in read) return { name, path, text: '', findings: [read.problem] }
+  if ('problem' in read) return { name, path, text: '', findings: [read.problem], count: 1 }
   const { text } = read
   const { value: raw, problems } = readJson(text)
-  if (problems.length > 0) return { name, path, text: '', findings: problems }
+  if (problems.length > 0) return { name, path, text: '', findings: problems, count: problems.length }
   const checked = checkSchema(withoutSchema(raw), schema)
-  const findings = [...('problems' in checked ? checked.problems : []), ...checkText(raw)]
-  return { name, path, text, raw, findings, ...('value' in checked && { value: checked.value }) }
+  const findings: Finding[] = []
+  let count = 0
+  for (const part of ['problems' in checked ? checked.problems : [], checkText(raw)]) {
+    for (const finding of part) {
+      count += 1
+      if (count <= maxProblems) findings.push(finding)
+    }
+  }
+  return { name, path, text, raw, findings, count, ...('value' in checked && { value: checked.value }) }
 }
 
 /** The problems of each file and between the files; the first are located, the rest counted. */
@@ -97,11 +106,11 @@ function findProblems(documents: Checked[], dataDir: string): Problem[] {
   const between = checkRules(Object.fromEntries(documents.map(({ name, raw }) => [name, raw])))
   let left = maxProblems
   let more = 0
-  const problems = documents.flatMap(({ name, path, text, findings }) => {
-    const all = [...findings, ...between.filter(({ file }) => file === name)]
-    const listed = all.slice(0, left)
+  const problems = documents.flatMap(({ name, path, text, findings, count }) => {
+    const others = between.filter(({ file }) => file === name)
+    const listed = [...findings, ...others].slice(0, left)
     left -= listed.length
-    more += all.length - listed.length
+    more += count + others.length - listed.length
     return placed(text, listed).map((finding): Problem => ({ ...finding, file: path }))
   })
   if (more === 0) return problems
