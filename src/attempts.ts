@@ -27,7 +27,7 @@ export class Attempts<T> {
       this.#running -= 1
     })
     const isOver = new AbortController()
-    const late = sleep(maxMs, undefined, { signal: isOver.signal, ref: false }).then(() => {
+    const late = sleep(maxMs, undefined, { signal: isOver.signal }).then(() => {
       result.then(this.#discard).catch(() => {})
       throw new Hanging(`took longer than ${maxMs / 1000} s`)
     })

@@ -16,6 +16,7 @@ export class Signals {
     })
     for (const signal of ['SIGTERM', 'SIGINT']) {
       // Before the start is over, no request is in flight.
+      /* c8 ignore next: measured only after the start; test/attack/signals.test.ts sends signals during it */
       process.on(signal, () => (this.#actions ? this.#actions.stop(signal) : process.exit(0)))
     }
   }
@@ -28,6 +29,7 @@ export class Signals {
 
   // However many ask for a reload while one runs, one more follows, which sees every edit.
   async #reload(): Promise<void> {
+    /* c8 ignore next: measured only after the start; test/attack/signals.test.ts sends signals during it */
     if (this.#actions === undefined || this.#isReloading) return
     this.#isReloading = true
     while (this.#isReloadAsked) {

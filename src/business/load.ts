@@ -87,8 +87,9 @@ function check<T>(name: string, file: File, schema: TSchema & { static: T }): Ch
   const read = readText(file)
   if ('problem' in read) return { name, path, text: '', findings: [read.problem], count: 1 }
   const { text } = read
-  const { value: raw, problems } = readJson(text)
-  if (problems.length > 0) return { name, path, text: '', findings: problems, count: problems.length }
+  const json = readJson(text)
+  if (json.count > 0) return { name, path, text: '', findings: json.problems, count: json.count }
+  const raw = json.value
   const checked = checkSchema(withoutSchema(raw), schema)
   const findings: Finding[] = []
   let count = 0

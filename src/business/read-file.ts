@@ -45,7 +45,12 @@ export function refuseLarge(files: File[]): Finding | undefined {
 /** Reads a file in UTF-8, with or without a byte order mark, and closes it. */
 export function readText(file: File): { text: string } | { problem: Finding } {
   if ('problem' in file) return file
-  const { descriptor, stats } = file
+  const read = readOpen(file)
+  closeSync(file.descriptor)
+  return read
+}
+
+function readOpen({ descriptor, stats }: Open): { text: string } | { problem: Finding } {
   // One byte more than the file had, to see whether it grows.
   const bytes = Buffer.alloc(stats.size + 1)
   let length = 0
@@ -59,8 +64,6 @@ export function readText(file: File): { text: string } | { problem: Finding } {
     return { text: new TextDecoder('utf-8', { fatal: true }).decode(bytes.subarray(0, length)) }
   } catch (error) {
     return { problem: unreadable(error) }
-  } finally {
-    closeSync(descriptor)
   }
 }
 

@@ -1,5 +1,5 @@
 import { type JSONPath, type ParseErrorCode, printParseErrorCode, visit } from 'jsonc-parser'
-import { maxDepth, maxFieldLength, maxValues } from './limits.ts'
+import { maxDepth, maxFieldLength, maxProblems, maxValues } from './limits.ts'
 import { type Finding, pointerPart } from './problem.ts'
 
 /** Line and column, from 1. */
@@ -11,22 +11,27 @@ export interface Place {
 export interface Json {
   /** Undefined if there are problems. */
   value?: unknown
+  /** The first ones; `count` has the number of all. */
   problems: Finding[]
+  count: number
 }
+
+const refuse = (problem: Finding): Json => ({ problems: [problem], count: 1 })
 
 /** Reads strict JSON (RFC 8259) within the limits, in which no object has two fields of one name. */
 export function readJson(text: string): Json {
-  if (text.trim() === '') return { problems: [empty] }
+  if (text.trim() === '') return refuse(empty)
   try {
-    const { problems, depth, values } = inspect(text)
-    if (problems.length > 0) return { problems }
-    if (depth > maxDepth) return { problems: [tooDeep] }
-    if (values > maxValues) return { problems: [tooMany(values)] }
+    const { syntax, depth, values, problems, count } = inspect(text)
+    if (syntax) return refuse(syntax)
+    if (depth > maxDepth) return refuse(tooDeep)
+    if (values > maxValues) return refuse(tooMany(values))
+    if (count > 0) return { problems, count }
   } catch {
     // The parser itself descends one call a level.
-    return { problems: [tooDeep] }
+    return refuse(tooDeep)
   }
-  return { value: JSON.parse(text), problems: [] }
+  return { value: JSON.parse(text), problems: [], count: 0 }
 }
 
 const empty: Finding = {
@@ -43,9 +48,10 @@ const tooMany = (values: number): Finding => ({
 })
 
 /** The first error of syntax, since those after it follow from it; bad names of fields; the extent of the text. */
-function inspect(text: string): { problems: Finding[]; depth: number; values: number } {
-  const syntax: Finding[] = []
-  const names: Finding[] = []
+function inspect(text: string) {
+  let syntax: Finding | undefined
+  const problems: Finding[] = []
+  let count = 0
   // The names that each object around has so far; those of an array stay empty.
   const around: Set<string>[] = []
   let depth = 0
@@ -61,7 +67,7 @@ function inspect(text: string): { problems: Finding[]; depth: number; values: nu
     text,
     {
       onError: (error, offset, _length, line, column) => {
-        if (syntax.length === 0) syntax.push(syntaxError(text, error, offset, { line, column }))
+        syntax ??= syntaxError(text, error, offset, { line, column })
       },
       onObjectBegin: enter,
       onArrayBegin: enter,
@@ -78,13 +84,14 @@ function inspect(text: string): { problems: Finding[]; depth: number; values: nu
             : known?.has(name)
               ? repeated(name, path())
               : undefined
-        if (problem && values <= maxValues) names.push({ ...problem, line: line + 1, column: column + 1 })
+        if (problem) count += 1
+        if (problem && count <= maxProblems) problems.push({ ...problem, line: line + 1, column: column + 1 })
         known?.add(name)
       }
     },
     { disallowComments: true }
   )
-  return { problems: [...syntax, ...names], depth, values }
+  return { syntax, depth, values, problems, count }
 }
 
 const pointerOf = (path: JSONPath) => path.map(pointerPart).join('')

@@ -9,6 +9,11 @@ import { baseUrl, dataWith, type Edits, facts, problems } from '../helper.ts'
 const many = (count: number, value: unknown, name = 'name') =>
   Object.fromEntries(Array.from({ length: count }, (_, index) => [`${name}${index}`, value]))
 
+const topic = (count: number) => ({
+  name: 'Questions',
+  items: Array.from({ length: count }, () => ({ question: 'How?', answer: 'So.' }))
+})
+
 t.test('data beyond a limit', async (t) => {
   const beyond: [name: string, edits: Edits, line: RegExp][] = [
     [
@@ -22,6 +27,16 @@ t.test('data beyond a limit', async (t) => {
       /must have at most 100000 values, and has 100002$/
     ],
     [
+      'the questions of all topics',
+      { 'faq#/categories': [1001, 1000].map(topic) },
+      /^faq.json \/categories: must have at most 2000 questions in all, and has 2001; found/
+    ],
+    [
+      'the entries of a list',
+      { 'profile#/stack': Object.keys(many(201, 1)) },
+      /^profile.json \/stack: must have at most 200 entries, and has 201; found/
+    ],
+    [
       'a field of the business',
       { 'profile#/service_area': many(1200, 'here') },
       /^profile.json \/service_area: must not be longer than 20000 characters as JSON, and has 2\d{4}; found/
@@ -32,7 +47,10 @@ t.test('data beyond a limit', async (t) => {
   }
 
   t.test('has its first 100 problems listed, and the rest counted', async (t) => {
-    const dataDir = dataWith(t, { 'profile#/links': many(80, 'x'), 'services#/contact': many(40, 1) })
+    const dataDir = dataWith(t, {
+      'profile#/links': many(80, 'x'.repeat(300)),
+      'services#/contact': many(40, 1)
+    })
     const loaded = loadBusiness({ dataDir, baseUrl }, operations)
     const lines = 'problems' in loaded ? loaded.problems.map(formatProblem) : []
     t.equal(lines.length, 101)
@@ -88,7 +106,9 @@ t.test('a data file', async (t) => {
       'profile#/contact/email': strange,
       'profile#/languages': [strange],
       'services#/contact': { email: 'a@b.example' },
-      'pricing#/packages/0/price_display': strange
+      'pricing#/packages/0/price_display': strange,
+      'pricing#/packages/1/one_time_ils': undefined,
+      'pricing#/packages/1/price_display': '1'
     })
     t.match(lines.join('\n'), /disagrees with profile.json \/contact\/email \({"toString":1}\)/)
   })
