@@ -11,7 +11,7 @@ const { createMetrics }: typeof import('../src/metrics/metrics.ts') = await buil
 
 const config = readConfig({ PORT: String(process.argv[2]) })
 const assembly = await assemble(config, createLogger('error'), () => true)
-const metrics = createMetrics({ current: () => assembly, reloads: { good: 0, refused: 0 } })
+const metrics = createMetrics({ current: () => assembly, reloads: { good: 0, refused: 0 }, limits: {} })
 const listeners = [assembly.listener, metrics.observe(assembly.listener)] as const
 
 const costs: [plain: number[], counted: number[]] = [[], []]

@@ -13,6 +13,8 @@ export interface View {
   title: string
   /** At least 50 characters; see `describe`. */
   description: string
+  /** The data files that the page shows; the newest of them dates the page. */
+  files: ('profile' | 'services' | 'pricing' | 'faq')[]
   main: ComponentChildren
   /** The way to the page, itself included; absent on the home page. */
   crumbs?: Crumb[]

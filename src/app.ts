@@ -13,10 +13,11 @@ import { cors, corsHeaders } from './http/cors.ts'
 import { Errors } from './http/errors.ts'
 import { health } from './http/health.ts'
 import { Kept } from './http/kept.ts'
+import { createLimits, type Limits } from './http/limits.ts'
 import { methods } from './http/methods.ts'
 import { mcp } from './mcp/mcp.ts'
+import { trustOption } from './trust-proxy.ts'
 import { version } from './version.ts'
-import { reference } from './website/reference.ts'
 import { openSite, type Site } from './website/site.ts'
 import { website } from './website/website.ts'
 
@@ -28,7 +29,10 @@ interface Parts {
   versions?: Version[]
   /** Takes the resources that have been answered, for answerKept. */
   kept?: Kept
+  limits?: Limits
   isReady?: () => boolean
+  /** Takes the function that prepares the MCP server in the background. */
+  onWarmUp?: (warmUp: () => Promise<void>) => void
 }
 
 interface SiteParts {
@@ -59,7 +63,16 @@ export async function readSite(
 /** The whole server but for its process and its socket. Rejects where the versions or schemas are at fault. */
 export async function buildApp(
   config: Config,
-  { business, site: given, logger, versions = served, kept = new Kept(), isReady = () => true }: Parts
+  {
+    business,
+    site: given,
+    logger,
+    versions = served,
+    kept = new Kept(),
+    limits: shared,
+    isReady = () => true,
+    onWarmUp
+  }: Parts
 ): Promise<FastifyInstance> {
   const { baseUrl, siteDir, accessLog: isLogged, trustProxy } = config
   checkVersions(versions)
@@ -71,7 +84,7 @@ export async function buildApp(
   const app = Fastify({
     ...(logger ? { loggerInstance: logger } : { logger: false }),
     logController: new LogController({ disableRequestLogging: true }),
-    trustProxy,
+    trustProxy: trustOption(trustProxy),
     exposeHeadRoutes: false,
     // A logger for each request would cost a tenth of its answer; only the routes of another level need their own.
     childLoggerFactory: (parent, bindings, options) =>
@@ -111,7 +124,6 @@ export async function buildApp(
     errors,
     kept
   })
-  app.register(reference)
   const current = versions.slice(-1)
   const source = {
     business,
@@ -122,8 +134,9 @@ export async function buildApp(
     version,
     hasFile
   }
-  app.register(mcp, { source, errors, kept })
-  app.register(website, { site, siteDir, errors, kept })
+  const limits = shared ?? createLimits(app.log)
+  app.register(mcp, { source, errors, kept, bodies: limits.bodies, onWarmUp })
+  app.register(website, { site, siteDir, errors, kept, files: limits.files })
   app.addHook('onClose', () => site.close())
   await app.ready()
   return app

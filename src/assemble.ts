@@ -5,7 +5,9 @@ import type { Business } from './business/business.ts'
 import { formatProblem } from './business/problem.ts'
 import type { Config } from './config.ts'
 import { answerKept, Kept } from './http/kept.ts'
+import { createLimits, type Limits } from './http/limits.ts'
 import { InvalidData, readBusiness } from './read-business.ts'
+import { compare } from './website/compare.ts'
 import type { Conversions } from './website/markdown/converter.ts'
 import { findDisparities } from './website/parity.ts'
 
@@ -16,14 +18,19 @@ export interface Assembly {
   conversions: Conversions
   /** When the newest of the data files was changed. */
   modified: Date
-  /** Makes ready in the background what takes longest. */
-  convertAll: () => Promise<void>
+  /**
+   * Does in the background, between requests, what would keep the first of them waiting: loads the MCP server, compares
+   * custom pages with the data and converts pages to Markdown.
+   */
+  prepare: () => Promise<void>
   close: () => Promise<void>
 }
 
 /** Reads the files and the site; throws InvalidData where the pages do not show what the data say of them. */
 export async function checkSite(config: Config, business: Business) {
-  const disparities = await findDisparities(business, await readSite(config, business), config.baseUrl)
+  const site = await readSite(config, business)
+  const warn = (message: string) => void process.stderr.write(`${message}\n`)
+  const disparities = await findDisparities(business, site, { baseUrl: config.baseUrl, compare, warn })
   if (disparities.length > 0) throw new InvalidData(disparities.map(formatProblem))
 }
 
@@ -32,25 +39,32 @@ export async function assemble(
   config: Config,
   logger: FastifyBaseLogger,
   isReady: () => boolean,
+  limits: Limits = createLimits(logger),
   business = readBusiness(config)
 ): Promise<Assembly> {
   const kept = new Kept()
   const site = await readSite(config, business, { kept, logger })
-  const app = await buildApp(config, { business, site, logger, kept, isReady })
-  if (site.isOwn) {
-    for (const disparity of await findDisparities(business, site, config.baseUrl)) {
-      logger.warn(formatProblem(disparity))
-    }
-  }
+  const warmUps: (() => Promise<void>)[] = []
+  const onWarmUp = (warmUp: () => Promise<void>) => warmUps.push(warmUp)
+  const app = await buildApp(config, { business, site, logger, kept, limits, isReady, onWarmUp })
   // The access log needs every request to pass the hooks.
   const listener = config.accessLog ? app.routing : answerKept(kept, app.routing)
   let isClosed = false
+  const isOver = () => isClosed
+  const warn = (message: string) => logger.warn(message)
+  const check = { baseUrl: config.baseUrl, compare: site.compare, warn, isOver }
   return {
     listener,
     kept,
     conversions: site.conversions,
     modified: new Date(Math.max(...Array.from(site.modified.values(), Number))),
-    convertAll: () => site.pages.convertAll(() => isClosed),
+    prepare: async () => {
+      for (const warmUp of warmUps) await warmUp()
+      if (site.isOwn) {
+        for (const disparity of await findDisparities(business, site, check)) warn(formatProblem(disparity))
+      }
+      await site.pages.convertAll(isOver)
+    },
     close: async () => {
       isClosed = true
       await app.close()

@@ -1,5 +1,6 @@
 import { Type } from '@sinclair/typebox'
 import { Ajv } from 'ajv'
+import { isTrustProxy, readTrustProxy, type TrustProxy } from './trust-proxy.ts'
 
 const levels = ['trace', 'debug', 'info', 'warn', 'error', 'fatal', 'silent'] as const
 
@@ -14,7 +15,8 @@ const Environment = Type.Object({
     { default: 'info' }
   ),
   ACCESS_LOG: Type.Boolean({ default: false }),
-  TRUST_PROXY: Type.Boolean({ default: false }),
+  TRUST_PROXY: Type.String({ default: 'false', format: 'proxies' }),
+  METRICS_HOST: Type.String({ default: '127.0.0.1' }),
   METRICS_PORT: Type.Optional(Type.Integer({ minimum: 0, maximum: 65_535 })),
   SHUTDOWN_GRACE_MS: Type.Integer({ default: 10_000, minimum: 0, maximum: 600_000 })
 })
@@ -27,7 +29,10 @@ const must: Record<keyof typeof Environment.properties, string> = {
   SITE_DIR: 'must be a folder',
   LOG_LEVEL: `must be one of ${levels.join(', ')}`,
   ACCESS_LOG: 'must be true or false',
-  TRUST_PROXY: 'must be true or false',
+  TRUST_PROXY:
+    'must be a number of hops from 0 to 99 (true is 1, false is 0), or the addresses of the proxies with commas, such ' +
+    'as 127.0.0.1,10.0.0.0/8',
+  METRICS_HOST: 'must be an address to listen on',
   METRICS_PORT: 'must be a whole number from 0 to 65535',
   SHUTDOWN_GRACE_MS: 'must be a whole number of milliseconds from 0 to 600000'
 }
@@ -41,8 +46,9 @@ export interface Config {
   siteDir: string
   logLevel: (typeof levels)[number]
   accessLog: boolean
-  trustProxy: boolean
-  /** Where the metrics are served; undefined where there are none. */
+  trustProxy: TrustProxy
+  metricsHost: string
+  /** The port of the metrics; undefined if they are not served. */
   metricsPort: number | undefined
   shutdownGraceMs: number
 }
@@ -55,6 +61,7 @@ const ajv = new Ajv({
   validateSchema: false
 })
 ajv.addFormat('url', (text) => URL.canParse(text))
+ajv.addFormat('proxies', isTrustProxy)
 const isEnvironment = ajv.compile<(typeof Environment)['static']>(Environment)
 
 /** The settings from the environment, where an empty value is none; throws with one line that names every bad one. */
@@ -75,7 +82,8 @@ export function readConfig(environment: Record<string, string | undefined>): Con
     siteDir: values.SITE_DIR,
     logLevel: values.LOG_LEVEL,
     accessLog: values.ACCESS_LOG,
-    trustProxy: values.TRUST_PROXY,
+    trustProxy: readTrustProxy(values.TRUST_PROXY),
+    metricsHost: values.METRICS_HOST,
     metricsPort: values.METRICS_PORT,
     shutdownGraceMs: values.SHUTDOWN_GRACE_MS
   }

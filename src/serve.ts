@@ -4,6 +4,7 @@ import { type Assembly, assemble, checkSite } from './assemble.ts'
 import { Attempts } from './attempts.ts'
 import { type Config, readConfig } from './config.ts'
 import { Errors } from './http/errors.ts'
+import { createLimits } from './http/limits.ts'
 import { shedLoad, watchDelay } from './http/overload.ts'
 import { Readiness } from './http/readiness.ts'
 import { createHttpServer } from './http/server.ts'
@@ -25,12 +26,15 @@ export async function check() {
 }
 
 /** The metrics at a port of their own, if there is to be one. */
-async function openMetrics({ metricsPort, host }: Config, sources: Sources): Promise<Metrics | undefined> {
+async function openMetrics(
+  { metricsPort, metricsHost }: Config,
+  sources: Sources
+): Promise<Metrics | undefined> {
   if (metricsPort === undefined) return undefined
   // Loaded for who asks for it alone, as it would make every start a tenth longer.
   const { createMetrics } = await import('./metrics/metrics.ts')
   const metrics = createMetrics(sources)
-  metrics.server.listen(metricsPort, host)
+  metrics.server.listen(metricsPort, metricsHost)
   await once(metrics.server, 'listening')
   return metrics
 }
@@ -45,17 +49,22 @@ export async function serve(signals: Signals) {
   let isStopping = false
   const readiness = new Readiness()
   const isReady = () => readiness.ask()
-  let current = await assemble(config, logger, isReady)
+  const limits = createLimits(logger)
+  let current = await assemble(config, logger, isReady, limits)
 
   async function rebuild() {
     const business = await readBusinessInThread(config)
     // The responses that are cached make room for the new business; requests fill the cache again.
     current.kept.clear()
-    return assemble(config, logger, isReady, business)
+    return assemble(config, logger, isReady, limits, business)
   }
 
   const counts = { good: 0, refused: 0 }
-  const metrics = await openMetrics(config, { current: () => current, reloads: counts })
+  const metrics = await openMetrics(config, {
+    current: () => current,
+    reloads: counts,
+    limits: limits.log.counts
+  })
   const listener: RequestListener = (request, response) => {
     // Whoever still holds a connection is told with its last answer that it ends.
     if (isStopping) response.setHeader('connection', 'close')
@@ -66,13 +75,14 @@ export async function serve(signals: Signals) {
     logger.warn(isOverloaded ? 'overloaded' : 'no longer overloaded')
   )
   const shedding = shedLoad(delay.isOverloaded, errors, listener)
-  const server = createHttpServer(metrics?.observe(shedding) ?? shedding, errors)
+  const server = createHttpServer(metrics?.observe(shedding) ?? shedding, errors, () =>
+    limits.log.count('connections')
+  )
   const ms = () => Math.round(performance.now())
   /* c8 ignore next: what it is called with is a fault of ours, which no data brings about */
   const fault = (error: unknown) => logger.error({ err: error }, 'fault')
-  const convertSoon = ({ convertAll }: Assembly) => {
-    /* c8 ignore next: no test waits for it; a fault leaves the pages to be converted when they are asked for */
-    setTimeout(() => convertAll().catch(fault), restMs).unref()
+  const prepareSoon = ({ prepare }: Assembly) => {
+    setTimeout(() => prepare().catch(fault), restMs).unref()
   }
 
   const rebuilds = new Attempts<Assembly>((late) => late.close())
@@ -83,7 +93,7 @@ export async function serve(signals: Signals) {
       current = await rebuilds.run(rebuild)
       counts.good += 1
       logger.info({ ms: ms() - started }, 'reloaded')
-      convertSoon(current)
+      prepareSoon(current)
     } catch (error) {
       counts.refused += 1
       /* c8 ignore next: any other failure is a bug or a file system that hangs, which no test brings about */
@@ -115,5 +125,5 @@ export async function serve(signals: Signals) {
   signals.start({ reload, stop })
   const addresses = { address: server.address(), metrics: metrics?.server.address() }
   logger.info({ ...addresses, baseUrl: config.baseUrl, version, ms: ms() }, 'listening')
-  convertSoon(current)
+  prepareSoon(current)
 }

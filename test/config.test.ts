@@ -12,7 +12,8 @@ t.test('the settings', async (t) => {
       siteDir: 'site/public',
       logLevel: 'info',
       accessLog: false,
-      trustProxy: false,
+      trustProxy: 0,
+      metricsHost: '127.0.0.1',
       metricsPort: undefined,
       shutdownGraceMs: 10_000
     })
@@ -52,6 +53,25 @@ t.test('the settings', async (t) => {
       t.throws(() => readConfig({ BASE_URL: address }), { message: /^BASE_URL must be the public address / })
     }
     t.throws(() => readConfig({ BASE_URL: 'https://[x' }), { message: /^BASE_URL must be / })
+  })
+
+  t.test('read TRUST_PROXY as a number of hops or as a list of proxies', async (t) => {
+    const proxies = new Map<string, number | string[]>([
+      ['true', 1],
+      ['false', 0],
+      ['0', 0],
+      ['2', 2],
+      ['10.0.0.1', ['10.0.0.1']],
+      [' 10.0.0.0/8, fd00::/8,::1 ', ['10.0.0.0/8', 'fd00::/8', '::1']]
+    ])
+    for (const [text, value] of proxies) t.same(readConfig({ TRUST_PROXY: text }).trustProxy, value, text)
+    for (const text of ['yes', '-1', '1.5', '100', '10.0.0.0/33', '10.0.0.0/0', '10.0.0.1,', 'a.example']) {
+      t.throws(() => readConfig({ TRUST_PROXY: text }), {
+        message:
+          'TRUST_PROXY must be a number of hops from 0 to 99 (true is 1, false is 0), or the addresses of the proxies ' +
+          `with commas, such as 127.0.0.1,10.0.0.0/8, and is "${text}"`
+      })
+    }
   })
 
   t.test('are all in .env.example, with their defaults', async (t) => {

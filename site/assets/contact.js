@@ -28,7 +28,8 @@ function update() {
   }
 }
 
-// The page is opened with ?service=ID or ?package=ID; one that the list leaves out is asked of the API.
+// A link opens the page with ?service=ID or ?package=ID. If the list leaves that one out, the API has its name. Only the
+// first is read, or a link with hundreds would send hundreds of requests.
 async function choose(kind, id) {
   const value = `${kind}=${id}`
   if (![...topic.options].some((option) => option.value === value)) {
@@ -42,6 +43,7 @@ async function choose(kind, id) {
 
 form.addEventListener('input', update)
 update()
-for (const [kind, id] of new URLSearchParams(location.search)) {
-  if (kind === 'service' || kind === 'package') choose(kind, id)
-}
+const wanted = [...new URLSearchParams(location.search)].find(([kind]) =>
+  ['service', 'package'].includes(kind)
+)
+if (wanted) choose(...wanted)

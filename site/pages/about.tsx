@@ -19,6 +19,7 @@ export const about: Page = (business, settings) => {
     crumbs: crumbsTo(site, { name: t.about.title, path: '/about/' }),
     structured: [businessNode(site)],
     data: '/profile.json',
+    files: ['profile'],
     main: (
       <>
         <div class="page-head">

@@ -19,6 +19,7 @@ export const accessibility: Page = (business, settings) => {
     title: `${words.title} | ${name}`,
     description: describe(words.description(name)),
     crumbs: crumbsTo(site, { name: words.title, path: '/accessibility/' }),
+    files: ['profile'],
     main: (
       <>
         <div class="page-head">

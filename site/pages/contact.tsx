@@ -22,6 +22,7 @@ export const contact: Page = (business, settings) => {
     structured: [businessNode(site)],
     data: '/profile.json',
     scripts: isWritable ? ['contact.js'] : [],
+    files: ['profile', 'services', 'pricing'],
     main: (
       <>
         <div class="page-head">

@@ -18,6 +18,7 @@ export const developers: Page = (business, settings) => {
     description: describe(words.description(name)),
     crumbs: crumbsTo(site, { name: site.t.nav.developers, path: '/developers/' }),
     scripts: ['try-it.js'],
+    files: ['profile', 'services', 'pricing'],
     main: (
       <>
         <div class="page-head">

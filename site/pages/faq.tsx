@@ -15,6 +15,7 @@ export const faq: Page = (business, settings) => {
     crumbs: crumbsTo(site, { name: t.faq.heading, path: '/faq/' }),
     structured: categories.some(({ items }) => items.length > 0) ? [questionsNode(site)] : [],
     data: '/faq.json',
+    files: ['profile', 'faq'],
     main: (
       <>
         <div class="page-head">

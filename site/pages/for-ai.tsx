@@ -24,6 +24,7 @@ export const forAi: Page = (business, settings) => {
     crumbs: crumbsTo(site, { name: site.t.nav.forAi, path: '/for-ai/' }),
     structured: [businessNode(site)],
     data: '/profile.json',
+    files: ['profile', 'services', 'pricing'],
     main: (
       <>
         <div class="page-head">

@@ -24,6 +24,7 @@ export const home: Page = (business, settings) => {
     ),
     structured: [businessNode(site)],
     data: '/profile.json',
+    files: ['profile', 'services', 'pricing', 'faq'],
     main: (
       <>
         <Hero site={site} />

@@ -15,6 +15,7 @@ export const notFound: Page = (business, settings) => {
     title: `${t.notFound.title} | ${name}`,
     description: t.notFound.description(name),
     hidden: true,
+    files: ['profile'],
     main: (
       <div class="not-found">
         <h1>{t.notFound.title}</h1>

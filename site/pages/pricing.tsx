@@ -17,6 +17,7 @@ export const pricing: Page = (business, settings) => {
     crumbs: crumbsTo(site, { name: t.nav.pricing, path: '/pricing/' }),
     structured: packages.map((item) => packageNode(site, item)),
     data: '/pricing.json',
+    files: ['profile', 'services', 'pricing'],
     main: (
       <>
         <div class="page-head">

@@ -13,6 +13,7 @@ export const privacy: Page = (business, settings) => {
     title: `${words.title} | ${name}`,
     description: describe(words.description(name)),
     crumbs: crumbsTo(site, { name: words.title, path: '/privacy/' }),
+    files: ['profile'],
     main: (
       <>
         <div class="page-head">

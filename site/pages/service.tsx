@@ -30,6 +30,7 @@ export const service =
       ),
       structured: [serviceNode(site, example)],
       data: `/services/${id}.json`,
+      files: ['profile', 'services', 'pricing'],
       main: (
         <>
           <article class="service-page">

@@ -18,6 +18,7 @@ export const services: Page = (business, settings) => {
     crumbs: crumbsTo(site, { name: t.nav.services, path: '/services/' }),
     structured: shown.map((example) => serviceNode(site, example)),
     data: '/services.json',
+    files: ['profile', 'services', 'pricing'],
     main: (
       <>
         <div class="page-head">

@@ -47,9 +47,6 @@ export function Start({ site }: { site: Site }) {
           <code dir="ltr">{settings.baseUrl}/openapi.json</code>
         </a>
       </p>
-      <p>
-        <a href="/developers/reference/">{words.reference}</a>
-      </p>
       <p>{words.licence}</p>
     </section>
   )

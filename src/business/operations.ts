@@ -3,7 +3,7 @@ import type { Business } from './business.ts'
 import { Faq } from './faq.ts'
 import { PackageDetail, Pricing } from './pricing.ts'
 import { Profile } from './profile.ts'
-import { Service, ServiceCatalog } from './services.ts'
+import { type Example, Service, ServiceCatalog } from './services.ts'
 
 /** One operation of the API: what every surface needs to know of it. */
 export interface Operation {
@@ -46,6 +46,15 @@ export const sampleBody = (operation: Operation, business: Business): unknown =>
 export function idsInWords({ ids }: Operation, business: Business): string {
   const known = ids?.(business) ?? []
   return known.length > 0 && known.length <= 20 ? `The ids are: ${known.join(', ')}.` : 'The id is not known.'
+}
+
+const serviceIndexes = new WeakMap<Example[], Map<string, Example>>()
+
+/** A service by its id; the index of a catalogue is built once. */
+function serviceOf({ services: { examples } }: Business, id: string): Example | undefined {
+  const index = serviceIndexes.get(examples) ?? new Map(examples.map((example) => [example.id, example]))
+  serviceIndexes.set(examples, index)
+  return index.get(id)
 }
 
 const packageOf = ({ pricing }: Business, id: string) => pricing.packages.find((item) => item.id === id)
@@ -101,8 +110,9 @@ export const operations: Operation[] = [
       'One service with its starting price. Use it when the question is about one service. Its ids are the `examples[].id` values of the service catalog.',
     schema: Service,
     ids: ({ services }) => services.examples.map(({ id }) => id),
-    read: ({ services, pricing }, id) => {
-      const example = services.examples.find((item) => item.id === id)
+    read: (business, id) => {
+      const { services, pricing } = business
+      const example = serviceOf(business, id)
       if (example === undefined) return undefined
       const { currency, pricing_note } = services
       const quote_url = quoteFor(pricing.quote_url, 'service', id)

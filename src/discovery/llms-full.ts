@@ -38,13 +38,10 @@ const bodyOf = (markdown: string) => markdown.replace(/^---\n.*?\n---\n/s, '')
 /** Every heading one level down, and no line of code. */
 function lower(markdown: string): string {
   let fence = ''
-  return markdown
-    .split('\n')
-    .map((text) => {
-      const [mark = ''] = text.match(/^ {0,3}(`{3,}|~{3,})/)?.slice(1) ?? []
-      if (fence === '') fence = mark
-      else if (mark.startsWith(fence) && text.trim() === mark) fence = ''
-      return fence === '' ? text.replace(/^#{1,5} /, '#$&') : text
-    })
-    .join('\n')
+  return markdown.replace(/^(?: {0,3}(`{3,}|~{3,})(.*)|#{1,5} )/gm, (text, mark?: string, rest = '') => {
+    if (mark === undefined) return fence === '' ? `#${text}` : text
+    if (fence === '') fence = mark
+    else if (mark.startsWith(fence) && rest.trim() === '') fence = ''
+    return text
+  })
 }

@@ -1,9 +1,21 @@
 import { createServer, type RequestListener, type Server, type ServerResponse, STATUS_CODES } from 'node:http'
 import type { Duplex } from 'node:stream'
+import { Connections } from './connections.ts'
 import type { Errors } from './errors.ts'
 
-/** An HTTP server with the limits that a public, read-only service needs. */
-export function createHttpServer(listener: RequestListener, errors: Errors): Server {
+// An idle connection takes 20 KB, one with unfinished headers 40 KB: so many fit beside the rest in 256 MB.
+const maxConnections = 1024
+
+/**
+ * Creates an HTTP server with the limits that a public, read-only service needs; calls `onDrop` for each connection that
+ * it closes to make room.
+ */
+export function createHttpServer(
+  listener: RequestListener,
+  errors: Errors,
+  onDrop: () => void = () => {}
+): Server {
+  const connections = new Connections(maxConnections, onDrop)
   const server = createServer(
     {
       // Requests have a few headers and no body worth waiting for: whoever takes longer holds a connection.
@@ -16,15 +28,24 @@ export function createHttpServer(listener: RequestListener, errors: Errors): Ser
       // What common proxies pass on at most; more is 431.
       maxHeaderSize: 16_384
     },
-    limitWaiting(listener)
+    connections.watch(limitWaiting(discardBodies(listener)))
   )
+  server.on('connection', (socket) => connections.add(socket))
   // A client that reads nothing for so long has gone.
   server.setTimeout(30_000)
-  // About 20 KB each when idle: this many fit in the memory that the container allows.
-  server.maxConnections = 4096
   server.on('clientError', (error, socket) => refuse(error, socket, errors))
   return server
 }
+
+/** Discards the body of a request that is answered without it: unread, Node.js would hold up to 64 KB of it. */
+const discardBodies =
+  (listener: RequestListener): RequestListener =>
+  (request, response) => {
+    const { method, headers } = request
+    const hasBody = headers['content-length'] !== undefined || headers['transfer-encoding'] !== undefined
+    if (hasBody && method !== 'POST') request.resume()
+    listener(request, response)
+  }
 
 // Answers that wait for their turn take about 5 KB each, and clients that read none of them could fill the memory; no
 // client in use sends a request before it has the answer to the last.

@@ -1,4 +1,5 @@
 import type { FastifyRequest } from 'fastify'
+import { clip } from './clip.ts'
 
 /**
  * Says why a request may not call the server: it is for another host, or comes from a page that may have been led here
@@ -12,9 +13,9 @@ export function accessOf(baseUrl: string) {
     // Not what a proxy says in X-Forwarded-Host: the client may have said it.
     const hostname = host.replace(/:\d+$/, '').toLowerCase()
     if (!names.has(hostname))
-      return `The host "${hostname}" is not served. ${setting}, and let the proxy pass the Host header on.`
+      return `The host "${clip(hostname, 200)}" is not served. ${setting}, and let the proxy pass the Host header on.`
     if (origin === undefined || isTrusted(origin, names)) return undefined
-    return `The origin "${origin}" may not call. It must be https, or of this host. ${setting}.`
+    return `The origin "${clip(origin, 200)}" may not call. It must be https, or of this host. ${setting}.`
   }
 }
 

@@ -1,26 +1,38 @@
 import type { IncomingHttpHeaders } from 'node:http'
 import { Kept } from '../http/kept.ts'
+import { clip } from './clip.ts'
+import type { Exchange } from './exchange.ts'
 import { keyOf } from './key.ts'
 import { parseMessage } from './message.ts'
 import { once } from './once.ts'
-import { codes, type Reply, Result } from './response.ts'
+import { Queue } from './queue.ts'
+import { codes, type Reply, Result, refuse } from './response.ts'
 import type { Source } from './source.ts'
+import type { Tool } from './tools.ts'
 
-interface Response {
-  result?: { isError?: boolean }
-  error?: { code: number; message: string }
+// Enough for the two largest results of the largest supported business.
+const maxCachedBytes = 8 * 2 ** 20
+// Most exchanges do not wait for anything; those that wait for the index or a page leave room for others.
+const maxExchanges = 16
+const maxWaiting = 200
+
+/** Gives what answers a body that came with these headers, and what loads the SDK. */
+export interface Answerer {
+  answer: (headers: IncomingHttpHeaders, body: string) => Reply | Promise<Reply>
+  load: () => Promise<Exchange>
 }
 
 /**
- * Gives what answers a body that came with these headers. A result depends on nothing but its request and the facts,
- * so the SDK is asked for each once. Rejects where the server is at fault.
+ * A result depends on nothing but its request and the facts, so the SDK is asked for each once. An answer rejects if the
+ * server fails.
  */
-export function createAnswer(source: Source) {
-  const results = new Kept<Result>(8 * 2 ** 20)
+export function createAnswerer(source: Source, tools: Tool[]): Answerer {
+  const results = new Kept<Result>(maxCachedBytes)
+  const queue = new Queue(maxExchanges, maxWaiting)
   // The SDK takes a tenth of a second and 25 MB: not before somebody asks.
-  const open = once(async () => {
+  const load = once(async () => {
     const { createExchange } = await import('./exchange.ts')
-    return createExchange(source)
+    return createExchange(source, tools)
   })
 
   async function ask(
@@ -28,22 +40,35 @@ export function createAnswer(source: Source) {
     message: unknown,
     key: string | undefined
   ): Promise<Reply> {
-    const exchange = await open()
-    const { status, body } = await exchange(headers, message)
-    const { result, error }: Response = body === '' ? {} : JSON.parse(body)
-    // A fault of ours: what the SDK says of it is for the log alone.
-    if (error?.code === codes.internal) throw new Error(error.message)
-    if (key === undefined || result === undefined || result.isError) return { status, body }
+    const cached = key === undefined ? undefined : results.get(key)
+    if (cached) return cached.to(message)
+    const exchange = await load()
+    const { status, response } = await exchange(headers, message)
+    if (response === undefined) return { status, body: '' }
+    const { result } = response
+    if (result === undefined) return { status, body: JSON.stringify(response, clipTexts) }
     const made = new Result(result, key)
-    results.set(key, made)
+    if (key !== undefined && !result.isError) results.set(key, made)
     return made.to(message)
   }
 
-  return (headers: IncomingHttpHeaders, body: string): Reply | Promise<Reply> => {
-    const parsed = parseMessage(body)
-    if ('refusal' in parsed) return parsed.refusal
-    const key = keyOf(headers, parsed.message)
-    const kept = key === undefined ? undefined : results.get(key)
-    return kept ? kept.to(parsed.message) : ask(headers, parsed.message, key)
+  return {
+    load,
+    answer: (headers, body) => {
+      const parsed = parseMessage(body)
+      if ('refusal' in parsed) return parsed.refusal
+      const { message } = parsed
+      const key = keyOf(headers, message)
+      const cached = key === undefined ? undefined : results.get(key)
+      if (cached) return cached.to(message)
+      return (
+        queue.run(() => ask(headers, message, key)) ??
+        refuse(503, codes.overloaded, 'The server is busy. Try again.', message)
+      )
+    }
   }
 }
+
+/** A replacer of JSON.stringify, for errors: the SDK repeats in them what the client has sent. */
+const clipTexts = (name: string, value: unknown) =>
+  typeof value === 'string' && name !== 'id' ? clip(value, 1000) : value

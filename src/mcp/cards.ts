@@ -4,16 +4,17 @@ import { Resource } from '../http/resource.ts'
 import { type Sending, sendResource } from '../http/send.ts'
 import { capabilities, identityOf, instructionsOf, protocolVersions } from './identity.ts'
 import type { Source } from './source.ts'
-import { listTool, toolsOf } from './tools.ts'
+import { listTool, type Tool } from './tools.ts'
 
 interface Options extends Sending {
   source: Source
+  tools: Tool[]
 }
 
 /** The documents by which the server is found before anybody connects. */
-export function cards(app: FastifyInstance, { source, ...sending }: Options, done: () => void) {
+export function cards(app: FastifyInstance, { source, tools, ...sending }: Options, done: () => void) {
   const card = cardOf(source)
-  const whole = representJson({ ...card, ...detailsOf(source) })
+  const whole = representJson({ ...card, ...detailsOf(source, tools) })
   const cardType = 'application/mcp-server-card+json'
   const documents = new Map([
     ['/mcp/server-card', new Representation(JSON.stringify(card), cardType)],
@@ -46,7 +47,7 @@ function cardOf(source: Source) {
 }
 
 /** What is read by those who follow the drafts before it (SEP-1649). */
-function detailsOf(source: Source) {
+function detailsOf(source: Source, tools: Tool[]) {
   const { name, title, version } = identityOf(source)
   const url = `${source.baseUrl}/mcp`
   return {
@@ -58,6 +59,6 @@ function detailsOf(source: Source) {
     capabilities,
     authentication: { required: false },
     instructions: instructionsOf(source),
-    tools: toolsOf(source).map(listTool)
+    tools: tools.map(listTool)
   }
 }

@@ -1,7 +1,9 @@
 import { createHash } from 'node:crypto'
+import type { FaqItem } from '../business/faq.ts'
 import { type Operation, readBody } from '../business/operations.ts'
 import { encodePath } from '../http/encode-path.ts'
 import type { PageEntry, Pages } from '../http/pages.ts'
+import { createPace } from './pace.ts'
 import type { Source } from './source.ts'
 
 /** Something that can be found by `search` and read by `fetch`. */
@@ -11,7 +13,7 @@ export interface Document {
   url: string
   kind: 'item' | 'question' | 'page'
   /** What it is found by, beside its id and title: all of its text, but of a page what describes it. */
-  keywords: string
+  readonly keywords: string
   metadata: Record<string, string>
   /** The whole of it; undefined where it cannot be had. */
   read: () => Promise<string | undefined>
@@ -19,54 +21,76 @@ export interface Document {
 
 /** Every service, package (whatever an operation reads by id), question and page, by id. */
 export async function documentsOf(source: Source): Promise<Map<string, Document>> {
-  const items = source.operations.flatMap((operation) => itemsOf(operation, source))
-  const entries = await source.pages.entries()
-  // The page of an item says what the item says.
-  const shown = new Set(items.map(({ url }) => url))
-  const pages = entries
-    .filter(({ path }) => !shown.has(source.baseUrl + encodePath(path)))
-    .map((entry) => pageOf(entry, source.pages, source.baseUrl))
-  return new Map([...items, ...questionsOf(source), ...pages].map((document) => [document.id, document]))
-}
-
-/** The items of an operation that reads by id; each is its body in the API. */
-function itemsOf(operation: Operation, { business, baseUrl, prefix }: Source): Document[] {
-  return (operation.ids?.(business) ?? []).map((id) => {
-    const path = operation.path.replace('{id}', id)
-    const body = Object(readBody(operation, business, id))
-    return {
-      id: path.slice(1, -'.json'.length),
-      title: String(body.name ?? id),
-      url: String(body.url ?? baseUrl + prefix + path),
-      kind: 'item',
-      keywords: textsOf(body).join(' '),
-      metadata: { topic: operation.tag, api: baseUrl + prefix + path },
-      read: async () => JSON.stringify(body)
+  const documents = new Map<string, Document>()
+  const pace = createPace()
+  for (const operation of source.operations) {
+    for (const id of operation.ids?.(source.business) ?? []) {
+      const item = itemOf(operation, source, id)
+      documents.set(item.id, item)
+      await pace()
     }
-  })
+  }
+  // The page of an item says what the item says.
+  const shown = new Set(Array.from(documents.values(), ({ url }) => url))
+  for (const { name, items } of source.business.faq.categories) {
+    for (const item of items) {
+      const question = questionOf(item, name, source)
+      documents.set(question.id, question)
+      await pace()
+    }
+  }
+  for (const entry of await source.pages.entries()) {
+    const page = pageOf(entry, source.pages, source.baseUrl)
+    if (!shown.has(page.url)) documents.set(page.id, page)
+    await pace()
+  }
+  return documents
 }
 
-/** All texts in a value, but for the addresses. */
-const textsOf = (value: unknown): string[] =>
-  typeof value === 'object' && value !== null
-    ? Object.values(value).flatMap(textsOf)
-    : typeof value === 'string' && !URL.canParse(value)
-      ? [value]
-      : []
+/** An item of an operation that reads by id; it is its body in the API. */
+function itemOf(operation: Operation, { business, baseUrl, prefix }: Source, id: string): Document {
+  const path = operation.path.replace('{id}', id)
+  // Not held: there may be thousands.
+  const read = () => Object(readBody(operation, business, id))
+  const { name, url } = read()
+  return {
+    id: path.slice(1, -'.json'.length),
+    title: String(name ?? id),
+    url: String(url ?? baseUrl + prefix + path),
+    kind: 'item',
+    get keywords() {
+      return textOf(read())
+    },
+    metadata: { topic: operation.tag, api: baseUrl + prefix + path },
+    read: async () => JSON.stringify(read())
+  }
+}
 
-const questionsOf = ({ business: { faq } }: Source): Document[] =>
-  faq.categories.flatMap(({ name, items }) =>
-    items.map(({ question, answer }) => ({
-      // Of the question itself: an id leads to the same question when others come and go.
-      id: `faq/${createHash('sha256').update(question).digest('hex').slice(0, 10)}`,
-      title: question,
-      url: String(faq.source),
-      kind: 'question',
-      keywords: answer,
-      metadata: { topic: name, language: faq.language },
-      read: async () => `${question}\n\n${answer}`
-    }))
-  )
+// More than a service of any business in use has.
+const maxTextLength = 20_000
+
+/** The texts in a value, but for the URLs, up to a limit. */
+function textOf(value: unknown, before = ''): string {
+  if (before.length > maxTextLength) return before
+  if (typeof value === 'string') return URL.canParse(value) ? before : `${before} ${value}`
+  if (typeof value !== 'object' || value === null) return before
+  return Object.values(value).reduce<string>((text, part) => textOf(part, text), before)
+}
+
+const questionOf = (
+  { question, answer }: FaqItem,
+  topic: string,
+  { business: { faq } }: Source
+): Document => ({
+  // Of the question itself: an id leads to the same question when others come and go.
+  id: `faq/${createHash('sha256').update(question).digest('hex').slice(0, 10)}`,
+  title: question,
+  url: String(faq.source),
+  kind: 'question',
+  keywords: answer,
+  metadata: { topic, language: faq.language },
+  read: async () => `${question}\n\n${answer}`
+})
 
 const pageOf = (
   { path, title, description, language, modified }: PageEntry,

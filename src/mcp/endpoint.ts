@@ -1,3 +1,4 @@
+import type { IncomingMessage } from 'node:http'
 import type {
   FastifyError,
   FastifyInstance,
@@ -5,12 +6,12 @@ import type {
   FastifyRequest,
   RouteGenericInterface
 } from 'fastify'
+import { type BodyBudget, BodyError } from '../http/body-budget.ts'
 import { memoise } from '../http/memoise.ts'
 import { parseWeights } from '../http/weights.ts'
 import { accessOf } from './access.ts'
-import { createAnswer } from './answer.ts'
+import type { Answerer } from './answer.ts'
 import { codes, type Reply, refuse } from './response.ts'
-import type { Source } from './source.ts'
 
 const allow = 'POST, OPTIONS'
 const config = {
@@ -19,31 +20,35 @@ const config = {
     allowedHeaders: 'Content-Type, MCP-Protocol-Version, Mcp-Method, Mcp-Name, Mcp-Session-Id, Last-Event-ID'
   }
 }
-const reasons = new Map([
-  [413, 'Invalid request: the body is larger than 64 KiB.'],
-  [415, 'Invalid request: send one JSON-RPC message as application/json.']
-])
+const reasons = new Map([[415, 'Invalid request: send one JSON-RPC message as application/json.']])
+
+interface Options {
+  baseUrl: string
+  answer: Answerer['answer']
+  bodies: BodyBudget
+}
 
 /** /mcp: Streamable HTTP without sessions and streams (MCP, transports). Whatever is wrong is a JSON-RPC error. */
-export function endpoint(app: FastifyInstance, { source }: { source: Source }, done: () => void) {
-  const accessDenied = accessOf(source.baseUrl)
-  const answer = createAnswer(source)
+export function endpoint(app: FastifyInstance, { baseUrl, answer, bodies }: Options, done: () => void) {
+  const accessDenied = accessOf(baseUrl)
   const refuseInvalid = (reply: FastifyReply, status: number, reason: string) =>
     send(reply, refuse(status, codes.invalidRequest, reason))
 
   app.removeAllContentTypeParsers()
-  app.addContentTypeParser('application/json', { parseAs: 'string' }, (_request, body, parsed) =>
-    parsed(null, body)
+  app.addContentTypeParser('application/json', (_request: FastifyRequest, payload: IncomingMessage) =>
+    bodies.read(payload)
   )
   app.setErrorHandler<FastifyError>((error, request, reply) => {
     const { statusCode = 500 } = error
+    if (error instanceof BodyError && statusCode === 400) reply.header('connection', 'close')
+    if (error instanceof BodyError && statusCode === 503)
+      return send(reply, refuse(503, codes.overloaded, error.message))
     if (statusCode < 500) return refuseInvalid(reply, statusCode, reasons.get(statusCode) ?? error.message)
     request.log.error({ err: error, method: request.method, url: request.url }, 'fault')
     return send(reply, refuse(500, codes.internal, 'Internal error: the fault is logged.'))
   })
 
   app.post('/mcp', {
-    bodyLimit: 65_536,
     config,
     onRequest: (request, reply, next) => {
       const reason = accessDenied(request)
@@ -78,6 +83,7 @@ export function endpoint(app: FastifyInstance, { source }: { source: Source }, d
 
 function send(reply: FastifyReply, { status, body }: Reply) {
   if (body === '') return reply.code(status).send()
+  if (status === 503) reply.header('retry-after', '5')
   if (typeof body === 'string')
     return reply.code(status).header('content-type', 'application/json').send(body)
   const [head, rest] = body

@@ -1,4 +1,5 @@
 import { languageName } from '../business/language-name.ts'
+import { clip } from './clip.ts'
 import type { Source } from './source.ts'
 
 /** The MCP revisions that are spoken, the newest first. */
@@ -32,8 +33,6 @@ const reverseDns = (address: string) =>
     .split('.')
     .reverse()
     .join('.')
-
-const clip = (text: string, limit: number) => (text.length > limit ? `${text.slice(0, limit - 1)}…` : text)
 
 /** What an assistant must know before it uses the tools. */
 export function instructionsOf({ business: { profile, faq } }: Source): string {

@@ -13,23 +13,20 @@ const methods = new Set([
   'prompts/list'
 ])
 
+const claimed = 'io.modelcontextprotocol/protocolVersion'
+const able = 'io.modelcontextprotocol/clientCapabilities'
+
 /**
- * All that the result of a request depends on, or undefined where the result is not kept. What a client notes in
- * `_meta` for itself (a progress token, a trace) changes with each request and nothing in the result.
+ * All that the result of a request depends on, or undefined where the result is not kept. The parameters are checked:
+ * what a client says of itself, or notes in `_meta` for itself (a progress token), changes nothing in the result.
  */
 export function keyOf(headers: IncomingHttpHeaders, message: unknown): string | undefined {
   const { jsonrpc, id: _, method, params = {}, ...others } = Object(message)
   if (jsonrpc !== '2.0' || idOf(message) === null || !methods.has(method)) return undefined
-  if (!isObject(params) || Object.keys(others).length > 0) return undefined
-  const { _meta = {}, ...rest } = params
-  if (!isObject(_meta) || !isToken(_meta.progressToken)) return undefined
-  const envelope = Object.entries(_meta).filter(([name]) => name.startsWith('io.modelcontextprotocol/'))
-  const named = [headers['mcp-protocol-version'], headers['mcp-method'], headers['mcp-name']]
-  return JSON.stringify([method, rest, envelope, named])
+  if (Object.keys(others).length > 0) return undefined
+  const { _meta = {}, clientInfo, capabilities, ...rest } = params
+  const { 'mcp-protocol-version': version, 'mcp-method': named, 'mcp-name': name } = headers
+  // Only a request that claims its revision must repeat its method and its name in the headers.
+  const claims = _meta[claimed] === undefined ? [] : [_meta[claimed], _meta[able], named, name]
+  return JSON.stringify([method, rest, version, ...claims])
 }
-
-const isObject = (value: unknown): value is Record<string, unknown> =>
-  typeof value === 'object' && value !== null && !Array.isArray(value)
-
-const isToken = (value: unknown) =>
-  value === undefined || typeof value === 'string' || Number.isSafeInteger(value)

@@ -1,16 +1,32 @@
 import type { FastifyInstance } from 'fastify'
+import type { BodyBudget } from '../http/body-budget.ts'
 import type { Sending } from '../http/send.ts'
+import { createAnswerer } from './answer.ts'
 import { cards } from './cards.ts'
 import { endpoint } from './endpoint.ts'
+import { openLibrary } from './library.ts'
 import type { Source } from './source.ts'
+import { toolsOf } from './tools.ts'
 
 interface Options extends Sending {
   source: Source
+  /** Takes the function that prepares in the background what the first requests would wait for. */
+  onWarmUp?: ((warmUp: () => Promise<void>) => void) | undefined
+  bodies: BodyBudget
 }
 
 /** The MCP server at /mcp and the documents by which it is found. */
-export function mcp(app: FastifyInstance, options: Options, done: () => void) {
-  app.register(endpoint, options)
-  app.register(cards, options)
+export function mcp(app: FastifyInstance, { onWarmUp, ...options }: Options, done: () => void) {
+  const { source, bodies } = options
+  const library = openLibrary(source)
+  const tools = toolsOf(source, library)
+  const { answer, load } = createAnswerer(source, tools)
+  app.register(endpoint, { baseUrl: source.baseUrl, answer, bodies })
+  app.register(cards, { ...options, tools })
+  app.addHook('onClose', async () => library.close())
+  onWarmUp?.(async () => {
+    await load()
+    await library.warmUp()
+  })
   done()
 }

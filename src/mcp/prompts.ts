@@ -1,5 +1,6 @@
 import { languageName } from '../business/language-name.ts'
 import { readBody } from '../business/operations.ts'
+import { listInWords } from './clip.ts'
 import type { Source } from './source.ts'
 
 /** A prompt that people choose in their client. */
@@ -28,7 +29,7 @@ export function problemOf(
   const missing = args.find((argument) => argument.required && !given[argument.name])
   if (missing) return `The prompt ${name} needs the argument ${missing.name}: ${missing.description}`
   const unknown = args.find(({ name, ids }) => ids && given[name] && !ids.includes(given[name]))
-  return unknown && `The argument ${unknown.name} is one of: ${unknown.ids?.join(', ')}.`
+  return unknown && `The argument ${unknown.name} is one of: ${listInWords(unknown.ids ?? [])}.`
 }
 
 /** The prompts: compare the packages for a need; prepare a first message to the business. */
@@ -54,7 +55,7 @@ function firstMessage({ business, operations }: Source): Prompt {
   const { profile, faq } = business
   const topics = new Map(
     operations.flatMap((operation) =>
-      (operation.ids?.(business) ?? []).map((id) => [id, readBody(operation, business, id)] as const)
+      (operation.ids?.(business) ?? []).map((id) => [id, () => readBody(operation, business, id)] as const)
     )
   )
   return {
@@ -73,7 +74,7 @@ function firstMessage({ business, operations }: Source): Prompt {
     write: ({ need, topic }) =>
       [
         `Write a first message to ${profile.name} for this need: ${need}`,
-        ...(topic ? [`It is about this: ${JSON.stringify(topics.get(topic))}`] : []),
+        ...(topic ? [`It is about this: ${JSON.stringify(topics.get(topic)?.())}`] : []),
         `Write it in ${languageName(faq.language)}, short and polite, with a place for my name, and ask for a quote. Ask me for what is missing first. Promise nothing in my name.`,
         `Do not send it: I send it myself. These are the ways: ${JSON.stringify(profile.contact)}`
       ].join('\n\n')

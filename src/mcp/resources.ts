@@ -1,6 +1,7 @@
 import { type Operation, readBody } from '../business/operations.ts'
 import { encodePath } from '../http/encode-path.ts'
 import type { PageEntry } from '../http/pages.ts'
+import { createPace } from './pace.ts'
 import type { Source } from './source.ts'
 
 /** A resource as it is listed; its `uri` is its address on the site. */
@@ -23,10 +24,9 @@ export interface ResourceTemplate {
   ids: string[]
 }
 
-export interface Contents {
-  uri: string
-  mimeType: string
-  text: string
+export interface Readable extends Resource {
+  /** The text; undefined if the page has no Markdown now. */
+  read: () => Promise<string | undefined>
 }
 
 const json = 'application/json'
@@ -52,63 +52,58 @@ export const templatesOf = (source: Source): ResourceTemplate[] =>
       : []
   )
 
-/** Every document of the API and every page of the site. */
-export async function resourcesOf(source: Source): Promise<Resource[]> {
-  const pages = await source.pages.entries()
-  return [
-    ...source.operations.flatMap((operation) => documents(operation, source)),
-    ...pages.map((page) => pageOf(page, source))
-  ]
+/** Returns every document of the API and every page of the site, by URI. */
+export async function resourcesOf(source: Source): Promise<Map<string, Readable>> {
+  const pace = createPace()
+  const resources = new Map<string, Readable>()
+  for (const operation of source.operations) {
+    for (const id of operation.ids?.(source.business) ?? [undefined]) {
+      const resource = documentOf(operation, source, id)
+      resources.set(resource.uri, resource)
+      await pace()
+    }
+  }
+  for (const page of await source.pages.entries()) {
+    const resource = pageOf(page, source)
+    if (!resources.has(resource.uri)) resources.set(resource.uri, resource)
+    await pace()
+  }
+  return resources
 }
 
-function documents(operation: Operation, source: Source): Resource[] {
-  const { ids, tag, schema, operationId } = operation
-  if (ids === undefined) {
-    return [
-      {
-        uri: addressOf(source, operation),
-        name: operationId,
-        title: tag,
-        ...(schema.description && { description: schema.description }),
-        mimeType: json
-      }
-    ]
-  }
-  return ids(source.business).map((id) => {
-    const { name = id, summary, description = summary } = Object(readBody(operation, source.business, id))
+function documentOf(operation: Operation, source: Source, id: string | undefined): Readable {
+  const { tag, schema, operationId } = operation
+  const { business } = source
+  if (id === undefined) {
     return {
-      uri: addressOf(source, operation, id),
-      name: `${operationId}/${id}`,
-      title: name,
-      ...(description && { description }),
-      mimeType: json
+      uri: addressOf(source, operation),
+      name: operationId,
+      title: tag,
+      ...(schema.description && { description: schema.description }),
+      mimeType: json,
+      read: async () => JSON.stringify(readBody(operation, business, ''))
     }
-  })
+  }
+  const { name = id, summary, description = summary } = Object(readBody(operation, business, id))
+  return {
+    uri: addressOf(source, operation, id),
+    name: `${operationId}/${id}`,
+    title: name,
+    ...(description && { description }),
+    mimeType: json,
+    read: async () => JSON.stringify(readBody(operation, business, id))
+  }
 }
 
 const pageOf = (
   { path, markdownPath, title, description, modified }: PageEntry,
-  { baseUrl }: Source
-): Resource => ({
+  { baseUrl, pages }: Source
+): Readable => ({
   uri: baseUrl + encodePath(markdownPath),
   name: path,
   title,
   ...(description && { description }),
   mimeType: markdown,
-  annotations: { lastModified: modified.toISOString() }
+  annotations: { lastModified: modified.toISOString() },
+  read: () => pages.markdown(path)
 })
-
-/** What stands at an address; undefined where it is not that of a resource. */
-export async function readResource(uri: string, source: Source): Promise<Contents | undefined> {
-  for (const operation of source.operations) {
-    const ids = operation.ids?.(source.business) ?? ['']
-    const id = ids.find((known) => addressOf(source, operation, known) === uri)
-    if (id === undefined) continue
-    return { uri, mimeType: json, text: JSON.stringify(readBody(operation, source.business, id)) }
-  }
-  const page = (await source.pages.entries()).find(
-    ({ markdownPath }) => source.baseUrl + encodePath(markdownPath) === uri
-  )
-  const text = page && (await source.pages.markdown(page.path))
-  return text === undefined ? undefined : { uri, mimeType: markdown, text }
-}

@@ -11,7 +11,10 @@ export const codes = {
   parse: -32700,
   invalidRequest: -32600,
   methodNotFound: -32601,
-  internal: -32603
+  invalidParams: -32602,
+  internal: -32603,
+  /** Of the range that is left to servers (JSON-RPC 2.0, section 5.1). */
+  overloaded: -32000
 } as const
 
 /** The id of a message; null where it has none that an answer could name (JSON-RPC 2.0, section 5). */
@@ -31,7 +34,7 @@ export class Result {
   readonly #rest: Buffer
   readonly #key: string
 
-  constructor(result: unknown, key: string) {
+  constructor(result: unknown, key = '') {
     const text = `,"result":${JSON.stringify(result)}}`
     // Buffer.from hands out a part of a larger buffer, which would stay in memory with it.
     this.#rest = Buffer.allocUnsafeSlow(Buffer.byteLength(text))
@@ -41,7 +44,7 @@ export class Result {
 
   /** Bytes that are held for it. */
   get size(): number {
-    return this.#rest.length + this.#key.length
+    return this.#rest.length + 2 * this.#key.length
   }
 
   to(message: unknown): Reply {

@@ -1,6 +1,7 @@
-import MiniSearch from 'minisearch'
 import type { Document } from './documents.ts'
-import { variants, wordsOf } from './hebrew.ts'
+import { wordsOf } from './hebrew.ts'
+import { createPace } from './pace.ts'
+import { fields, WordIndexBuilder } from './word-index.ts'
 
 /** A document as `search` lists it. */
 export interface Hit {
@@ -22,46 +23,36 @@ const empty = new Set(
   )
 )
 
-const options = {
-  combineWith: 'OR',
-  boost: { title: 3, id: 2, text: 0.3 },
-  // A typo, or another ending.
-  fuzzy: (term: string) => (term.length > 3 ? 1 : false),
-  prefix: (term: string) => term.length > 2,
-  weights: { fuzzy: 0.2, prefix: 0.5 }
-} as const
+// A longer question is searched by its first words.
+const maxWords = 8
 
 // To make a page into text takes milliseconds; of a site with thousands of pages, the rest is found by what describes it.
-const mostPages = 300
+const maxPages = 300
 
-/** Makes the index. A page is found by its whole text as well, which weighs less. */
-export async function createSearch(documents: Document[]): Promise<Search> {
-  const index = new MiniSearch({
-    fields: ['id', 'title', 'keywords', 'text'],
-    storeFields: ['title', 'url'],
-    tokenize: wordsOf,
-    processTerm: variants
-  })
-  const pages = new Set(documents.filter(({ kind }) => kind === 'page').slice(0, mostPages))
-  for (const document of documents) {
-    index.add(pages.has(document) ? { ...document, text: await document.read() } : document)
+/**
+ * Builds the index in slices, between which other work runs, until it is done or `isOver`. A page is found by its whole
+ * text as well, which weighs less.
+ */
+export async function createSearch(documents: Document[], isOver: () => boolean): Promise<Search> {
+  const builder = new WordIndexBuilder(documents.length)
+  const pages = new Set(documents.filter(({ kind }) => kind === 'page').slice(0, maxPages))
+  const pace = createPace()
+  for (const field of fields) {
+    for (const [number, document] of documents.entries()) {
+      if (isOver()) break
+      const text = field === 'text' ? pages.has(document) && (await document.read()) : document[field]
+      if (text) builder.add(number, field, text)
+      await pace()
+    }
   }
+  const index = builder.build()
 
   return (query, limit) => {
-    const words = [...new Set(wordsOf(query))]
-    const telling = words.filter((word) => !empty.has(word))
-    const found = new Map<string, Hit & { score: number; matched: number }>()
-    for (const word of telling) {
-      for (const { id, title, url, score } of index.search(word, options)) {
-        const hit = found.get(id) ?? { id, title, url, score: 0, matched: 0 }
-        found.set(id, { ...hit, score: hit.score + score, matched: hit.matched + 1 })
-      }
-    }
+    const words = [...new Set(wordsOf(query))].filter((word) => !empty.has(word)).slice(0, maxWords)
     // A document that has less than half of the words is a guess.
-    return [...found.values()]
-      .filter(({ matched }) => matched * 2 >= telling.length)
-      .toSorted((a, b) => b.score * b.matched - a.score * a.matched)
-      .slice(0, limit)
+    return index
+      .search(words, limit)
+      .flatMap((number) => documents[number] ?? [])
       .map(({ id, title, url }) => ({ id, title, url }))
   }
 }

@@ -5,9 +5,9 @@ import { capabilities, identityOf, instructionsOf, protocolVersions } from './id
 import { once } from './once.ts'
 import { paginate } from './paginate.ts'
 import { listPrompt, problemOf, promptsOf } from './prompts.ts'
-import { readResource, resourcesOf, templatesOf } from './resources.ts'
+import { resourcesOf, templatesOf } from './resources.ts'
 import type { Source } from './source.ts'
-import { listTool, toolsOf } from './tools.ts'
+import { listTool, type Tool } from './tools.ts'
 
 // As long as the same facts may be kept in the API (Cache-Control).
 const hint = { ttlMs: 300_000, cacheScope: 'public' } as const
@@ -20,9 +20,16 @@ const cacheHints = {
   'prompts/list': hint
 }
 
+/** What a handler has come to, for the exchange that it is part of. */
+export interface Outcome {
+  result?: object
+  /** Present if the server failed, and not the client. */
+  failure?: unknown
+}
+
 /** Gives a server of the SDK for one exchange; all that its answers are made of is made once, before. */
-export function createServers(source: Source): () => Server {
-  const tools = toolsOf(source)
+export function createServers(source: Source, tools: Tool[]): (outcome?: Outcome) => Server {
+  const listed = tools.map(listTool)
   const callers = new Map(tools.map((tool) => [tool.name, callerOf(tool)]))
   const prompts = new Map(promptsOf(source).map((prompt) => [prompt.name, prompt]))
   const resources = once(() => resourcesOf(source))
@@ -35,51 +42,88 @@ export function createServers(source: Source): () => Server {
     supportedProtocolVersions: protocolVersions
   }
 
-  return () => {
+  return (outcome = {}) => {
     const server = new Server(identity, options)
-    server.setRequestHandler('tools/list', ({ params }) => {
-      const { items, ...next } = pageOf(tools, params)
-      return { tools: items.map(listTool), ...next }
-    })
-    server.setRequestHandler('tools/call', ({ params: { name, arguments: args = {} } }) =>
-      known(callers.get(name), 'tool', name)(args)
-    )
-    server.setRequestHandler('resources/list', async ({ params }) => {
-      const { items, ...next } = pageOf(await resources(), params)
-      return { resources: items, ...next }
-    })
-    server.setRequestHandler('resources/templates/list', ({ params }) => {
-      const { items, ...next } = pageOf([...templates.values()], params)
-      return { resourceTemplates: items.map(({ ids, ...template }) => template), ...next }
-    })
-    server.setRequestHandler('resources/read', async ({ params: { uri } }) => {
-      const contents = await readResource(uri, source)
-      if (contents === undefined) throw new ResourceNotFoundError(uri)
-      return { contents: [contents] }
-    })
-    server.setRequestHandler('prompts/list', ({ params }) => {
-      const { items, ...next } = pageOf([...prompts.values()], params)
-      return { prompts: items.map(listPrompt), ...next }
-    })
-    server.setRequestHandler('prompts/get', ({ params: { name, arguments: args = {} } }) => {
-      const prompt = known(prompts.get(name), 'prompt', name)
-      const problem = problemOf(prompt, args)
-      if (problem) throw invalid(problem)
-      const { description } = prompt
-      return {
-        description,
-        messages: [{ role: 'user', content: { type: 'text', text: prompt.write(args) } }]
+    // The SDK would check, copy and encode a result of several megabytes: it is given an empty one of the same type.
+    const handle =
+      <Request, Empty>(empty: Empty, make: (request: Request) => object | Promise<object>) =>
+      async (request: Request): Promise<Empty> => {
+        try {
+          outcome.result = await make(request)
+        } catch (error) {
+          if (!(error instanceof ProtocolError)) outcome.failure = error
+          throw error
+        }
+        return empty
       }
-    })
-    server.setRequestHandler('completion/complete', ({ params: { ref, argument } }) => {
-      const ids =
-        ref.type === 'ref/prompt'
-          ? known(prompts.get(ref.name), 'prompt', ref.name).arguments.find(
-              ({ name }) => name === argument.name
-            )?.ids
-          : known(templates.get(ref.uri), 'resource template', ref.uri).ids
-      return { completion: complete(ids ?? [], argument.value) }
-    })
+    server.setRequestHandler(
+      'tools/list',
+      handle({ tools: [] }, ({ params }) => {
+        const { items, ...next } = pageOf(listed, params)
+        return { tools: items, ...next }
+      })
+    )
+    server.setRequestHandler(
+      'tools/call',
+      handle({ content: [] }, ({ params: { name, arguments: args = {} } }) =>
+        known(callers.get(name), 'tool', name)(args)
+      )
+    )
+    server.setRequestHandler(
+      'resources/list',
+      handle({ resources: [] }, async ({ params }) => {
+        const { items, ...next } = pageOf([...(await resources()).values()], params)
+        return { resources: items.map(({ read, ...resource }) => resource), ...next }
+      })
+    )
+    server.setRequestHandler(
+      'resources/templates/list',
+      handle({ resourceTemplates: [] }, ({ params }) => {
+        const { items, ...next } = pageOf([...templates.values()], params)
+        return { resourceTemplates: items.map(({ ids, ...template }) => template), ...next }
+      })
+    )
+    server.setRequestHandler(
+      'resources/read',
+      handle({ contents: [] }, async ({ params: { uri } }) => {
+        const resource = (await resources()).get(uri)
+        const text = await resource?.read()
+        if (resource === undefined || text === undefined) throw new ResourceNotFoundError(uri)
+        return { contents: [{ uri, mimeType: resource.mimeType, text }] }
+      })
+    )
+    server.setRequestHandler(
+      'prompts/list',
+      handle({ prompts: [] }, ({ params }) => {
+        const { items, ...next } = pageOf([...prompts.values()], params)
+        return { prompts: items.map(listPrompt), ...next }
+      })
+    )
+    server.setRequestHandler(
+      'prompts/get',
+      handle({ messages: [] }, ({ params: { name, arguments: args = {} } }) => {
+        const prompt = known(prompts.get(name), 'prompt', name)
+        const problem = problemOf(prompt, args)
+        if (problem) throw invalid(problem)
+        const { description } = prompt
+        return {
+          description,
+          messages: [{ role: 'user', content: { type: 'text', text: prompt.write(args) } }]
+        }
+      })
+    )
+    server.setRequestHandler(
+      'completion/complete',
+      handle({ completion: { values: [] } }, ({ params: { ref, argument } }) => {
+        const ids =
+          ref.type === 'ref/prompt'
+            ? known(prompts.get(ref.name), 'prompt', ref.name).arguments.find(
+                ({ name }) => name === argument.name
+              )?.ids
+            : known(templates.get(ref.uri), 'resource template', ref.uri).ids
+        return { completion: complete(ids ?? [], argument.value) }
+      })
+    )
     return server
   }
 }

@@ -1,7 +1,7 @@
 import { type TSchema, Type } from '@sinclair/typebox'
 import type { Business } from '../business/business.ts'
 import { idsInWords, type Operation, readBody } from '../business/operations.ts'
-import { type Library, openLibrary } from './library.ts'
+import type { Library } from './library.ts'
 import type { Source } from './source.ts'
 
 type Arguments = Record<string, unknown>
@@ -42,9 +42,9 @@ export const listTool = ({ name, title, description, inputSchema, outputSchema }
 const mostIds = 200
 
 /** Every tool: one for each operation of the API, and the two of the library. */
-export const toolsOf = (source: Source): Tool[] => [
+export const toolsOf = (source: Source, library: Library): Tool[] => [
   ...operationTools(source),
-  ...libraryTools(openLibrary(source))
+  ...libraryTools(library)
 ]
 
 const operationTools = ({ operations, business }: Source): Tool[] =>

@@ -10,6 +10,8 @@ export interface Sources {
     modified: Date
   }
   reloads: Record<'good' | 'refused', number>
+  /** How often each limit was reached. */
+  limits: Record<string, number>
 }
 
 export interface Metrics {
@@ -18,8 +20,11 @@ export interface Metrics {
   server: Server
 }
 
+// A few scrapers read the metrics, and none sends a body.
+const timeouts = { headersTimeout: 10_000, requestTimeout: 15_000, connectionsCheckingInterval: 2_000 }
+
 /** Metrics in the words of Prometheus; counters of what a reload makes anew begin anew with it. */
-export function createMetrics({ current, reloads }: Sources): Metrics {
+export function createMetrics({ current, reloads, limits }: Sources): Metrics {
   const registry = new Registry()
   collectDefaultMetrics({ register: registry })
   const requests = new Requests(registry)
@@ -43,15 +48,15 @@ export function createMetrics({ current, reloads }: Sources): Metrics {
         this.inc(read())
       }
     })
-  const counters = (name: string, help: string, read: () => Record<string, number>) =>
+  const counters = (name: string, help: string, read: () => Record<string, number>, label = 'result') =>
     new Counter({
       name,
       help,
-      labelNames: ['result'],
+      labelNames: [label],
       registers,
       collect() {
         this.reset()
-        for (const [result, count] of Object.entries(read())) this.inc({ result }, count)
+        for (const [value, count] of Object.entries(read())) this.inc({ [label]: value }, count)
       }
     })
 
@@ -63,15 +68,32 @@ export function createMetrics({ current, reloads }: Sources): Metrics {
   )
   counters('business_conversions_total', 'Pages converted to Markdown.', () => current().conversions)
   counters('business_reloads_total', 'Reloads of the data on SIGHUP.', () => reloads)
+  counters(
+    'business_limit_reached_total',
+    'Connections that were closed, and requests that were answered with 503, because a limit was reached.',
+    () => limits,
+    'limit'
+  )
   gauge(
     'business_data_age_seconds',
     'Time since the newest of the data files that are served was changed.',
     () => (Date.now() - current().modified.getTime()) / 1000
   )
 
-  const server = createServer(async ({ method, url }, response) => {
+  // Scrapes that wait share one collection, because it takes milliseconds.
+  let collection: Promise<string> | undefined
+  const collect = () => {
+    collection ??= registry.metrics().finally(() => {
+      collection = undefined
+    })
+    return collection
+  }
+  const server = createServer(timeouts, async ({ method, url }, response) => {
     if (method !== 'GET' || url !== '/metrics') return response.writeHead(404).end()
-    return response.writeHead(200, { 'content-type': registry.contentType }).end(await registry.metrics())
+    return response.writeHead(200, { 'content-type': registry.contentType }).end(await collect())
   })
+  server.setTimeout(30_000)
+  server.maxConnections = 16
+  server.maxRequestsPerSocket = 100
   return { observe: (listener) => requests.observe(listener), server }
 }

@@ -11,8 +11,14 @@ export interface MarkdownForms {
   chosen: Resource
 }
 
+type FileHeaders = Record<string, string>
+
+// About what a page takes that is sent from its file, in bytes.
+const headersSize = 1000
+
 interface Parts {
-  html: Resource
+  /** The page as HTML, or the headers for its file, if that is too large to be held in memory. */
+  html: Resource | FileHeaders
   /** Headers of the page as Markdown, whichever way it is asked for. */
   headers: Record<string, string>
   /** Path of the page as Markdown; where it has none, what Accept chooses is at no other address. */
@@ -40,26 +46,32 @@ export class Page implements Answerable {
     this.#parts = parts
   }
 
+  get #html(): Resource | undefined {
+    const { html } = this.#parts
+    return html instanceof Resource ? html : undefined
+  }
+
   get size(): number {
-    return this.#parts.html.size + (this.#made?.chosen.size ?? 0)
+    return (this.#html?.size ?? headersSize) + (this.#made?.chosen.size ?? 0)
   }
 
   kept(request: IncomingHttpHeaders): Answer | undefined {
     const type = chooseMediaType(request.accept)
-    return type === 'text/html' ? this.#parts.html.kept(request) : type && this.#made?.chosen.kept(request)
+    return type === 'text/html' ? this.#html?.kept(request) : type && this.#made?.chosen.kept(request)
   }
 
   async answer(request: IncomingHttpHeaders): Promise<Answer | Refusal> {
     const type = chooseMediaType(request.accept)
     if (type === undefined) return notAcceptable
-    if (type === 'text/html') return this.#parts.html.answer(request)
+    if (type === 'text/html') return this.#html?.answer(request) ?? notAcceptable
     const markdown = await this.markdown()
     return 'status' in markdown ? markdown : markdown.chosen.answer(request)
   }
 
-  /** The page as HTML without a coding, whatever is asked for. */
-  html(): Promise<Answer> {
-    return this.#parts.html.plain()
+  /** Returns the headers for the file of the page, if a request is to be answered by that. */
+  fileHeaders({ accept }: IncomingHttpHeaders): FileHeaders | undefined {
+    const { html } = this.#parts
+    return html instanceof Resource || chooseMediaType(accept) !== 'text/html' ? undefined : html
   }
 
   /** The page as Markdown, converted once; a refusal where it cannot be now. */

@@ -1,10 +1,9 @@
-import type { Element } from 'domhandler'
-import { parseDocument } from 'htmlparser2'
 import type { Business } from '../business/business.ts'
 import type { Problem } from '../business/problem.ts'
-import { decodeHtml } from './markdown/charset.ts'
+import type { Comparison, PageToCheck } from './compare.ts'
+import { maxPageBytes } from './markdown/limits.ts'
+import type { PageFile } from './page-files.ts'
 import type { Site } from './site.ts'
-import { find, squeeze, textOf } from './tree.ts'
 
 /** A fact with the page that it says shows it. */
 interface Shown {
@@ -15,16 +14,89 @@ interface Shown {
   url: string
 }
 
+interface Check {
+  baseUrl: string
+  /** Compares one page: in a thread, or at once if nothing waits. */
+  compare: (page: PageToCheck) => Comparison | Promise<Comparison>
+  /** Is told of pages that are not checked. */
+  warn: (message: string) => void
+  /** Whether the result is of no use any more. */
+  isOver?: () => boolean
+}
+
+const maxProblems = 100
+
 /**
- * Where the pages of a site do not show what the data say of them: a page that is not there, or shows another name
- * or price. A link to another site is not looked at.
+ * Returns where the pages of a site do not show what the data say of them: a page that is not there, or shows another
+ * name or price; the first hundred, and how many more there are. A link to another site is not looked at.
  */
-export async function findDisparities(business: Business, site: Site, baseUrl: string): Promise<Problem[]> {
+export async function findDisparities(
+  business: Business,
+  site: Pick<Site, 'read'>,
+  check: Check
+): Promise<Problem[]> {
   const problems: Problem[] = []
-  for (const shown of [...shownFacts(business), ...namedPages(business)]) {
-    if (shown.url.startsWith(`${baseUrl}/`)) problems.push(...(await compare(shown, site)))
+  let count = 0
+  for (const [path, facts] of factsByPath(business, check.baseUrl)) {
+    if (check.isOver?.()) break
+    const found = await problemsOf(path, facts, site, check)
+    count += found.length
+    problems.push(...found.slice(0, maxProblems - problems.length))
   }
-  return problems
+  const more = count - problems.length
+  const message = `${more} more facts are not shown by the pages that they point to`
+  return more > 0 ? [...problems, { file: 'SITE_DIR', pointer: '', message }] : problems
+}
+
+/** A fact with the part of its page that shows it. */
+interface Placed extends Shown {
+  hash: string
+}
+
+/** The facts by the path of their page, so that each page is read once. */
+function factsByPath(business: Business, baseUrl: string): Map<string, Placed[]> {
+  const pages = new Map<string, Placed[]>()
+  for (const fact of [...shownFacts(business), ...namedPages(business)]) {
+    if (!fact.url.startsWith(`${baseUrl}/`)) continue
+    const { pathname, hash } = new URL(fact.url)
+    const facts = pages.get(decode(pathname)) ?? []
+    facts.push({ ...fact, hash })
+    pages.set(decode(pathname), facts)
+  }
+  return pages
+}
+
+async function problemsOf(
+  path: string,
+  facts: Placed[],
+  site: Pick<Site, 'read'>,
+  { compare, warn }: Check
+): Promise<Problem[]> {
+  const page = await site.read(path)
+  const comparison =
+    page === undefined
+      ? { problems: facts.map(() => ['there is no page for']) }
+      : await comparisonOf(page, facts, compare)
+  if ('refusal' in comparison) {
+    warn(`${path} is not checked against the data: ${comparison.refusal}`)
+    return []
+  }
+  return facts.flatMap(({ fact, hash }, index) =>
+    (comparison.problems[index] ?? []).map((problem) => ({
+      file: path + hash,
+      pointer: '',
+      message: `${problem} ${fact}`
+    }))
+  )
+}
+
+function comparisonOf({ bytes, isWhole, isBuiltIn }: PageFile, facts: Placed[], compare: Check['compare']) {
+  if (!isWhole) return { refusal: `it is larger than ${maxPageBytes / 1e6} MB` }
+  return compare({
+    bytes,
+    facts: facts.map(({ hash, name, amounts }) => ({ id: decode(hash.slice(1)), name, amounts })),
+    isTrusted: isBuiltIn
+  })
 }
 
 /** The pages that the data name without a fact that they are to show, each once; a file, or the API, is none. */
@@ -68,25 +140,6 @@ const shownFacts = ({ services, pricing }: Business): Shown[] => [
   }))
 ]
 
-async function compare({ fact, name, amounts, url }: Shown, site: Site): Promise<Problem[]> {
-  const { pathname, hash } = new URL(url)
-  const path = decode(pathname)
-  const problem = (message: string): Problem[] => [
-    { file: path + hash, pointer: '', message: `${message} ${fact}` }
-  ]
-  const page = await site.read(path)
-  if (page === undefined) return problem('there is no page for')
-  const text = shownText(decodeHtml(page.bytes), decode(hash.slice(1)))
-  if (text === undefined) return problem('no element has the id that is pointed at by')
-  if (!text.includes(squeeze(name))) return problem(`does not show the name "${name}" of`)
-  const found = amountsIn(text)
-  return amounts
-    .filter((amount) => !found.includes(amount))
-    .flatMap((amount) =>
-      problem(`shows ${found.length > 0 ? found.join(', ') : 'no price'} and not ${amount}, the price of`)
-    )
-}
-
 /** Without its percent-encoding; as it is where that is not of UTF-8. */
 function decode(text: string): string {
   try {
@@ -95,23 +148,3 @@ function decode(text: string): string {
     return text
   }
 }
-
-/** What a reader sees of a page, or of the element with an id; undefined where no element has it. */
-function shownText(html: string, id: string): string | undefined {
-  const document = parseDocument(html)
-  const element = id === '' ? document : find(document, ({ attribs }) => attribs.id === id)
-  return element && squeeze(textOf(element, isSeen))
-}
-
-const isSeen = (element: Element) => !['head', 'script', 'style', 'template'].includes(element.name)
-
-const currency = '(?:₪|ש[״"]ח|שקל(?:ים)?|ILS|NIS|[$€£]|[A-Z]{3})'
-const digits = '(\\d{1,3}(?:[,.\\s’]\\d{3})+|\\d+)'
-const mark = '[\\s\\u200e\\u200f\\u2066-\\u2069]*'
-const prices = new RegExp(`${digits}${mark}${currency}|${currency}${mark}${digits}`, 'g')
-
-/** The amounts that stand beside a currency. */
-const amountsIn = (text: string) =>
-  Array.from(text.matchAll(prices), ([, before = '', after = '']) =>
-    Number((before + after).replace(/\D/g, ''))
-  )

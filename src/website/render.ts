@@ -1,68 +1,72 @@
 import { renderToString } from 'preact-render-to-string'
 import { body, head } from '../../site/layout.tsx'
 import { siteOf } from '../../site/site.ts'
-import type { Page } from '../../site/view.ts'
+import type { View } from '../../site/view.ts'
 import type { Business } from '../business/business.ts'
 import { notFoundPage, pagesOf } from './pages.ts'
 import type { Settings } from './settings.ts'
 
-/** A page as it is sent. */
-export interface RenderedPage {
-  path: string
+/** What lists of pages tell of one. */
+export interface PageSummary {
   title: string
   description: string
-  html: string
-  /** When the newest of the data files that the page is made of was changed, where that is known. */
+  /** When the newest of the data files that the page shows was changed, if that is known. */
   modified: Date | undefined
+}
+
+/** A page as it is sent. */
+export interface RenderedPage extends PageSummary {
+  path: string
+  html: string
 }
 
 /** The pages of one business, each rendered when it is asked for. */
 export interface Website {
   /** The path of every page, in the order of a table of contents. */
   paths: string[]
-  /** Not kept: the caller keeps what it makes of it. Throws where there is no such page. */
+  /** Returns what a list tells of a page, without rendering it. Throws if there is no such page. */
+  summarize: (path: string) => PageSummary
+  /** Renders a page; the caller caches it. Throws if there is no such page. */
   render: (path: string) => RenderedPage
-  /** The page for a path that has none. */
+  /** Renders the page for a path that has none. */
   notFound: () => RenderedPage
 }
 
-/** The pages; `modified` is when the data files were changed, by the name of the file without `.json`. */
+/** Returns the pages; `modified` has when the data files were changed, by the name of the file without `.json`. */
 export function createWebsite(
   business: Business,
   settings: Settings,
   modified = new Map<string, Date>()
 ): Website {
   const pages = pagesOf(business)
-  const documents = new Set<string>()
-  const watched = new Proxy(business, {
-    get: (target, name: string) => {
-      documents.add(name)
-      return target[name]
+  const { language, direction } = siteOf(business, settings)
+  const summary = ({ title, description, files }: View): PageSummary => {
+    const times = files.flatMap((name) => modified.get(name)?.getTime() ?? [])
+    return {
+      title,
+      description,
+      modified: times.length > 0 ? new Date(Math.max(...times)) : undefined
     }
-  })
-  // Made for all pages at once: no page is made of what is read here.
-  const { language, direction } = siteOf(watched, settings)
-  const newest = () => {
-    const times = [...documents].flatMap((name) => modified.get(name)?.getTime() ?? [])
-    return times.length > 0 ? new Date(Math.max(...times)) : undefined
   }
-  const render = (path: string, page: Page): RenderedPage => {
-    documents.clear()
-    const view = page(watched, settings)
-    const { title, description } = view
-    // First, so that the head can say when what is in it was changed.
-    const main = renderToString(body(path, view, watched, settings))
-    const top = renderToString(head(path, view, watched, settings, newest()))
-    const html = `<!doctype html><html lang="${language}" dir="${direction}">${top}${main}</html>`
-    return { path, title, description, html, modified: newest() }
+  const viewOf = (path: string): View => {
+    const page = pages.get(path)
+    if (page === undefined) throw new Error(`there is no page at ${path}`)
+    return page(business, settings)
+  }
+  const render = (path: string, view: View): RenderedPage => {
+    const known = summary(view)
+    const top = renderToString(head(path, view, business, settings, known.modified))
+    const main = renderToString(body(path, view, business, settings))
+    return {
+      ...known,
+      path,
+      html: `<!doctype html><html lang="${language}" dir="${direction}">${top}${main}</html>`
+    }
   }
   return {
     paths: [...pages.keys()],
-    render: (path) => {
-      const page = pages.get(path)
-      if (page === undefined) throw new Error(`there is no page at ${path}`)
-      return render(path, page)
-    },
-    notFound: () => render('/404/', notFoundPage)
+    summarize: (path) => summary(viewOf(path)),
+    render: (path) => render(path, viewOf(path)),
+    notFound: () => render('/404/', notFoundPage(business, settings))
   }
 }

@@ -6,16 +6,21 @@ import { markdownPathOf, type PageEntry, type Pages } from '../http/pages.ts'
 import { Representation } from '../http/representation.ts'
 import { type Answerable, type Refusal, Resource } from '../http/resource.ts'
 import type { Conversion, Source } from './markdown/convert.ts'
+import { maxHead } from './markdown/head.ts'
+import { maxHeldBytes, maxPageBytes } from './markdown/limits.ts'
 import { Page, vary } from './page.ts'
 import type { PageFile } from './page-files.ts'
 
-/** How the pages are read, by path, in the order of a table of contents; undefined where one is gone. */
-export type Sources = Map<string, () => Promise<PageFile | undefined>>
+/**
+ * How the pages are read, by path, in the order of a table of contents: at most so many bytes of a file; undefined where
+ * one is gone.
+ */
+export type Sources = Map<string, (maxBytes: number) => Promise<PageFile | undefined>>
 
 interface Parts {
   sources: Sources
   /** Markdown of one's own in place of the converted, by its path; undefined where there is none. */
-  readMarkdown: (path: string) => Promise<string> | undefined
+  readMarkdown: (path: string) => Promise<string | undefined>
   convert: (source: Source) => Promise<Conversion>
   baseUrl: string
   /** The line of Markdown before the content of every page. */
@@ -26,8 +31,8 @@ interface Parts {
   links: string[]
 }
 
-/** How long a page that could not be converted is left alone, in milliseconds. */
-const restMs = 300_000
+// How long the list of the pages may hold up everything else, in milliseconds.
+const maxSlice = 5
 
 /** The pages of a site in every form, each read, and converted, when it is first asked for. */
 export class SitePages implements Pages {
@@ -35,7 +40,10 @@ export class SitePages implements Pages {
   readonly #paths: Map<string, string>
   readonly #entries = new Map<string, PageEntry>()
   readonly #opening = new Map<string, Promise<Page | undefined>>()
-  readonly #refusals = new Map<string, { conversion: Conversion; until: number }>()
+  /** The limits that pages go beyond, each for the page as it was at a time. */
+  readonly #refusals = new Map<string, { conversion: Conversion; modified: number }>()
+  #large: Promise<unknown> = Promise.resolve()
+  #listing: Promise<PageEntry[]> | undefined
 
   constructor(parts: Parts) {
     this.#parts = parts
@@ -52,16 +60,12 @@ export class SitePages implements Pages {
     return markdown && ('status' in markdown ? refused(markdown) : markdown.atAddress)
   }
 
-  async entries(): Promise<PageEntry[]> {
-    const entries: PageEntry[] = []
-    for (const [path, read] of this.#parts.sources) {
-      const file = this.#entries.has(path) ? undefined : await read()
-      const entry = file ? this.#enter(path, file) : this.#entries.get(path)
-      if (entry) entries.push(entry)
-      // Others have their turn: there may be thousands.
-      if (entries.length % 10 === 0) await turn()
-    }
-    return entries
+  /** Every page; who asks while the list is made waits for the same list. */
+  entries(): Promise<PageEntry[]> {
+    this.#listing ??= this.#list().finally(() => {
+      this.#listing = undefined
+    })
+    return this.#listing
   }
 
   async markdown(path: string): Promise<string | undefined> {
@@ -87,8 +91,24 @@ export class SitePages implements Pages {
     return opening
   }
 
+  async #list(): Promise<PageEntry[]> {
+    const entries: PageEntry[] = []
+    let started = performance.now()
+    for (const [path, read] of this.#parts.sources) {
+      const file = this.#entries.has(path) ? undefined : await read(maxHead)
+      const entry = file ? this.#enter(path, file) : this.#entries.get(path)
+      if (entry) entries.push(entry)
+      // Others have their turn: there may be thousands.
+      if (performance.now() - started > maxSlice) {
+        await turn()
+        started = performance.now()
+      }
+    }
+    return entries
+  }
+
   async #open(path: string): Promise<Page | undefined> {
-    const file = await this.#parts.sources.get(path)?.()
+    const file = await this.#parts.sources.get(path)?.(maxHeldBytes)
     if (file === undefined) return undefined
     const { markdownPath } = this.#enter(path, file)
     const { baseUrl, kept, links } = this.#parts
@@ -96,12 +116,11 @@ export class SitePages implements Pages {
       [link(file.canonical, 'canonical'), link(baseUrl + encodePath(path), 'alternate', type), ...links].join(
         ', '
       )
+    const headers = { ...file.headers, vary, link: linksTo(markdownPath, 'text/markdown') }
     const page: Page = new Page({
-      html: new Resource(new Representation(file.bytes, file.mediaType), {
-        ...file.headers,
-        vary,
-        link: linksTo(markdownPath, 'text/markdown')
-      }),
+      html: file.isWhole
+        ? new Resource(new Representation(file.bytes, file.mediaType), headers)
+        : { ...headers, 'content-type': file.mediaType },
       headers: { link: linksTo(path, 'text/html') },
       markdownPath,
       convert: () => this.#convert(path, markdownPath, file),
@@ -119,33 +138,44 @@ export class SitePages implements Pages {
     return entry
   }
 
-  async #convert(
-    path: string,
-    markdownPath: string,
-    { bytes, language, modified }: PageFile
-  ): Promise<Conversion> {
-    const { readMarkdown, convert, baseUrl, preface, warn } = this.#parts
-    const own = await readMarkdown(markdownPath)
-    if (own !== undefined) return { markdown: own, language }
-    const refused = this.#refusals.get(path)
-    if (refused && performance.now() < refused.until) return refused.conversion
-    const address = baseUrl + encodePath(path)
-    const conversion = await convert({
-      bytes,
-      address,
-      language,
-      modified: modified.toISOString().slice(0, 10),
-      preface
-    })
+  async #convert(path: string, markdownPath: string, file: PageFile): Promise<Conversion> {
+    const own = await this.#parts.readMarkdown(markdownPath)
+    if (own !== undefined) return { markdown: own, language: file.language }
+    const modified = file.modified.getTime()
+    const known = this.#refusals.get(path)
+    if (known?.modified === modified) return known.conversion
+    const conversion = await (file.isWhole ? this.#convertFile(path, file) : this.#convertLarge(path))
     if ('refusal' in conversion) {
-      // Not at each request: it would be refused again. But not for good either: the machine may have been busy.
-      this.#refusals.set(path, { conversion, until: performance.now() + restMs })
-      if (refused) return conversion
-      warn(`${path} is not there as Markdown: ${conversion.refusal}`)
+      this.#refusals.set(path, { conversion, modified })
+      this.#parts.warn(`${path} is not there as Markdown: ${conversion.refusal}`)
     }
     return conversion
   }
+
+  /** Converts pages that are too large to be held, so that one of them at a time is in memory. */
+  #convertLarge(path: string): Promise<Conversion> {
+    const next = this.#large.then(async () => {
+      const file = await this.#parts.sources.get(path)?.(maxPageBytes)
+      return file?.isWhole ? this.#convertFile(path, file) : { refusal: tooLarge }
+    })
+    this.#large = next.catch(() => {})
+    return next
+  }
+
+  #convertFile(path: string, { bytes, isBuiltIn, language, modified }: PageFile): Promise<Conversion> {
+    const { convert, baseUrl, preface } = this.#parts
+    return convert({
+      bytes,
+      address: baseUrl + encodePath(path),
+      language,
+      modified: modified.toISOString().slice(0, 10),
+      preface,
+      isTrusted: isBuiltIn
+    })
+  }
 }
+
+const tooLarge = `it is larger than ${maxPageBytes / 1e6} MB`
 
 const refused = (refusal: Refusal): Answerable => ({
   size: 0,

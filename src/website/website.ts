@@ -1,22 +1,27 @@
 import type { IncomingHttpHeaders } from 'node:http'
 import { resolve } from 'node:path'
 import fastifyStatic from '@fastify/static'
-import type { FastifyInstance } from 'fastify'
+import type { FastifyInstance, FastifyReply } from 'fastify'
 import { encodePath } from '../http/encode-path.ts'
+import type { Places } from '../http/limits.ts'
 import type { Answer } from '../http/resource.ts'
 import { type Sending, sendResource } from '../http/send.ts'
 import { year } from './headers.ts'
-import { type Page, vary } from './page.ts'
-import type { Site } from './site.ts'
+import { Page, vary } from './page.ts'
+import type { NotFound, Site } from './site.ts'
 
 interface Options extends Sending {
   site: Site
   siteDir: string
+  /** The places for files that are being sent. */
+  files: Places
 }
 
 // A name with a hash in it, as builders write them after a dot or a hyphen: letters and digits that change places more
 // than once, which a date, a size (1920x1080) or a word with a number does not.
 const fingerprinted = /[.-](?!\d+x\d+\.)(?=\w*(?:\d[a-z]+\d|[a-z]\d+[a-z]))\w{8,}\.\w+$/i
+
+const tooManyFiles = 'Too many files are being sent. Try again.'
 
 // What a file cannot answer of a request that has conditions or asks for a part (RFC 9110, sections 13.1 and 14.2).
 const refusals = new Map([
@@ -26,7 +31,7 @@ const refusals = new Map([
 
 /** The pages with their assets, and the files of SITE_DIR, at every address outside the API. */
 export async function website(app: FastifyInstance, options: Options) {
-  const { site, siteDir, errors } = options
+  const { site, siteDir, errors, files } = options
   await app.register(fastifyStatic, {
     root: resolve(siteDir),
     serve: false,
@@ -45,12 +50,21 @@ export async function website(app: FastifyInstance, options: Options) {
   })
   const missing = await site.notFound()
 
+  const sendFile = async (reply: FastifyReply, path: string, headers?: Record<string, string>) => {
+    const file = await site.readableFileAt(path)
+    if (file === undefined) return reply.callNotFound()
+    if (!files.take()) return errors.send(reply.header('retry-after', '5'), 503, 'unavailable', tooManyFiles)
+    reply.raw.once('close', () => files.give())
+    return headers ? reply.headers(headers).sendFile(file, { contentType: false }) : reply.sendFile(file)
+  }
+
   app.get<{ Params: { '*': string } }>('/*', async (request, reply) => {
     const path = `/${request.params['*']}`
     const resource = await site.resourceAt(path)
+    const fileHeaders = resource instanceof Page ? resource.fileHeaders(request.headers) : undefined
+    if (fileHeaders) return sendFile(reply, path, fileHeaders)
     if (resource) return sendResource(request, reply, options, encodePath(path), resource)
-    const file = site.fileAt(path)
-    if (file !== undefined) return reply.sendFile(file)
+    if (site.fileAt(path) !== undefined) return sendFile(reply, path)
     const page = pageFor(path, site)
     if (page !== undefined) {
       const query = request.url.slice(request.url.split('?', 1).join().length)
@@ -65,14 +79,24 @@ export async function website(app: FastifyInstance, options: Options) {
 }
 
 /** What is sent where there is no page: as Accept asks, or else HTML; never "not modified". */
-async function answerMissing(missing: Page, path: string, headers: IncomingHttpHeaders): Promise<Answer> {
+async function answerMissing(
+  { page, html }: NotFound,
+  path: string,
+  headers: IncomingHttpHeaders
+): Promise<Answer> {
   const accept = path.endsWith('.md') ? 'text/markdown' : headers.accept
-  const answer = await missing.answer({ accept, 'accept-encoding': headers['accept-encoding'] })
-  return answer.status === 406 ? missing.html() : answer
+  const answer = await page.answer({ accept, 'accept-encoding': headers['accept-encoding'] })
+  return answer.status === 406 ? html.plain() : answer
 }
 
-/** The page that an address without its slash, or with the name of its file, stands for. */
+// Pages that have moved: the documentation is the reference too.
+const moved = new Map([
+  ['/developers/reference', '/developers/'],
+  ['/developers/reference/', '/developers/']
+])
+
+/** Returns the page that a path without its slash, with the name of its file, or of a moved page leads to. */
 function pageFor(path: string, { paths }: Site): string | undefined {
   const page = path.endsWith('/index.html') ? path.slice(0, -'index.html'.length) : `${path}/`
-  return paths.has(page) ? page : undefined
+  return paths.has(page) ? page : moved.get(path)
 }

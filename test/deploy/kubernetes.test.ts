@@ -10,6 +10,12 @@ const objects = new Map<string, unknown>(
   documents.map((document) => [String(document.get('kind')), document.toJS()])
 )
 
+const middlewares = new Map<string, unknown>(
+  documents
+    .filter((document) => document.get('kind') === 'Middleware')
+    .map((document) => [String(document.getIn(['metadata', 'name'])), Object(document.toJS()).spec])
+)
+
 /** A value of an object by its path, such as `spec.replicas`. */
 const read = (kind: string, path: string): unknown =>
   path.split('.').reduce<unknown>((value, key) => Object(value)[key], objects.get(kind))
@@ -18,16 +24,28 @@ const pod = (path: string) => read('Deployment', `spec.template.spec.${path}`)
 const container = (path: string) => pod(`containers.0.${path}`)
 
 t.test('the Kubernetes manifest', async (t) => {
-  t.test('is YAML, one object of each kind, all of one name', async (t) => {
+  t.test('is YAML, one object of each kind except Middleware, all of one name', async (t) => {
     t.same(
       documents.flatMap(({ errors, warnings }) => [...errors, ...warnings]),
       []
     )
     t.same(
       [...objects.keys()],
-      ['ConfigMap', 'Deployment', 'PodDisruptionBudget', 'HorizontalPodAutoscaler', 'Service', 'Ingress']
+      [
+        'ConfigMap',
+        'Deployment',
+        'PodDisruptionBudget',
+        'HorizontalPodAutoscaler',
+        'Service',
+        'NetworkPolicy',
+        'Middleware',
+        'Ingress'
+      ]
     )
-    for (const kind of objects.keys()) t.equal(read(kind, 'metadata.name'), 'business-facts', kind)
+    for (const [kind, object] of objects) {
+      if (kind !== 'Middleware') t.equal(Object(object).metadata.name, 'business-facts', kind)
+    }
+    t.equal(documents.length, objects.size - 1 + middlewares.size)
   })
 
   t.test('runs two as the image does: no root, nothing writable, its port and its folder', async (t) => {
@@ -49,7 +67,8 @@ t.test('the Kubernetes manifest', async (t) => {
     const settings: Record<string, string> = Object(read('ConfigMap', 'data'))
     const known = readFileSync('.env.example', 'utf8')
     for (const name of Object.keys(settings)) t.match(known, new RegExp(`^${name}=`, 'm'))
-    const { baseUrl, metricsPort, shutdownGraceMs } = readConfig(settings)
+    const { baseUrl, metricsHost, metricsPort, shutdownGraceMs } = readConfig(settings)
+    t.equal(metricsHost, '0.0.0.0', 'a scraper is in another pod')
     t.equal(container('ports.1.containerPort'), metricsPort)
     t.match(read('Deployment', 'spec.template.metadata.annotations'), {
       'prometheus.io/port': `${metricsPort}`
@@ -78,6 +97,23 @@ t.test('the Kubernetes manifest', async (t) => {
     t.equal(read('HorizontalPodAutoscaler', 'spec.scaleTargetRef.name'), 'business-facts')
     t.equal(read('HorizontalPodAutoscaler', 'spec.minReplicas'), read('Deployment', 'spec.replicas'))
     t.ok(Number(read('PodDisruptionBudget', 'spec.minAvailable')) < 2)
+  })
+
+  t.test('limits bodies to what the server reads, and sends HSTS', async (t) => {
+    const annotations = Object(read('Ingress', 'metadata.annotations'))
+    const names = String(annotations['traefik.ingress.kubernetes.io/router.middlewares']).split(',')
+    const used = names.map((name) => middlewares.get(name.replace(/^default-(.+)@kubernetescrd$/, '$1')))
+    t.match(used, [{ headers: { stsSeconds: 31_536_000 } }, { buffering: { maxRequestBodyBytes: 65_536 } }])
+    for (const middleware of middlewares.values()) t.equal(Object.keys(Object(middleware)).length, 1)
+  })
+
+  t.test('opens the ports of the server only, and lets it call nobody', async (t) => {
+    t.same(read('NetworkPolicy', 'spec.policyTypes'), ['Ingress', 'Egress'])
+    t.notOk(read('NetworkPolicy', 'spec.egress'))
+    t.match(read('NetworkPolicy', 'spec.ingress'), [
+      { ports: [{ port: 'http' }] },
+      { ports: [{ port: 'metrics' }] }
+    ])
   })
 
   t.test('takes the data folder as a ConfigMap, whose keys and size Kubernetes allows', async (t) => {

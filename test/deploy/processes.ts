@@ -1,4 +1,4 @@
-import { spawn } from 'node:child_process'
+import { execFileSync, spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
@@ -75,10 +75,15 @@ export const startServer = async (t: Test, env: Record<string, string> = {}) => 
 }
 
 /** All that nginx needs to be the site of deploy/ in one process, with this folder for what it writes. */
-export function nginxConfiguration(folder: string, port: number, servers: [number, number]): string {
+export function nginxConfiguration(
+  folder: string,
+  port: number,
+  servers: [number, number],
+  tls = ''
+): string {
   const site = replaceAll(readFileSync('deploy/nginx.conf', 'utf8'), {
     '/var/cache/nginx': join(folder, 'cache'),
-    '\tlisten 80;\n\tlisten [::]:80;': `\tlisten 127.0.0.1:${port};`,
+    '\tlisten 80;\n\tlisten [::]:80;': `\tlisten 127.0.0.1:${port};${tls}`,
     'https://business.example': 'https://nahat.example',
     ...upstreams(servers)
   })
@@ -88,15 +93,43 @@ export function nginxConfiguration(folder: string, port: number, servers: [numbe
   return `
     daemon off; master_process off; pid ${folder}/nginx.pid; error_log stderr warn;
     events {}
-    http { access_log off; gzip on; sendfile on; tcp_nopush on; ${temporary.join(' ')}\n${site}\n}`
+    http {
+      access_log off; gzip on; sendfile on; tcp_nopush on;
+      ${temporary.join(' ')}\n${site}\n}`
 }
 
 /** nginx with the site of deploy/, which listens on the loopback and asks these ports. */
 export async function startNginx(t: Test, servers: [number, number]): Promise<Listening> {
   const folder = t.testdir({ cache: {} })
   const port = await freePort()
-  writeFileSync(join(folder, 'nginx.conf'), nginxConfiguration(folder, port, servers))
-  return start(t, port, ['/usr/sbin/nginx', '-p', folder, '-c', join(folder, 'nginx.conf'), '-e', 'stderr'])
+  return runNginx(t, folder, port, nginxConfiguration(folder, port, servers))
+}
+
+/** The same, also over TLS as certbot sets it up: in the same server, at the second port. */
+export async function startNginxTls(t: Test, servers: [number, number]) {
+  const folder = t.testdir({ cache: {} })
+  const [port, tlsPort] = [await freePort(), await freePort()]
+  const [key, certificate] = [join(folder, 'key.pem'), join(folder, 'certificate.pem')]
+  execFileSync(
+    'openssl',
+    `req -x509 -newkey rsa:2048 -nodes -days 1 -subj /CN=localhost -keyout ${key} -out ${certificate}`.split(
+      ' '
+    ),
+    { stdio: 'ignore' }
+  )
+  const tls = `listen 127.0.0.1:${tlsPort} ssl; ssl_certificate ${certificate}; ssl_certificate_key ${key};`
+  const nginx = await runNginx(t, folder, port, nginxConfiguration(folder, port, servers, tls))
+  return { ...nginx, tlsPort }
+}
+
+/** The header in which a test names its client to nginx, because the limits of nginx count by client. */
+export const clientHeader = 'x-test-client'
+
+function runNginx(t: Test, folder: string, port: number, configuration: string): Promise<Listening> {
+  const file = join(folder, 'nginx.conf')
+  const realIp = `set_real_ip_from 127.0.0.1; real_ip_header ${clientHeader};`
+  writeFileSync(file, configuration.replace('http {', `http { ${realIp}`))
+  return start(t, port, ['/usr/sbin/nginx', '-p', folder, '-c', file, '-e', 'stderr'])
 }
 
 /** Caddy with the file of deploy/, without TLS. */
@@ -105,7 +138,8 @@ export async function startCaddy(t: Test, servers: [number, number]): Promise<Li
   const port = await freePort()
   const file = join(folder, 'Caddyfile')
   const site = replaceAll(readFileSync('deploy/Caddyfile', 'utf8'), {
-    '\nbusiness.example {': `\n{\n\tadmin off\n\tauto_https off\n}\nhttp://:${port} {\n\tbind 127.0.0.1`,
+    '\n{\n': '\n{\n\tadmin off\n\tauto_https off\n',
+    '\nbusiness.example {': `\nhttp://:${port} {\n\tbind 127.0.0.1`,
     ...upstreams(servers)
   })
   writeFileSync(file, site)

@@ -4,11 +4,20 @@ import { join } from 'node:path'
 import t, { type Test } from 'tap'
 import { call, type Reply, type Sent, send } from '../exchange.ts'
 import { malformed, requests } from '../requests.ts'
-import { type Listening, startCaddy, startNginx, startServer } from './processes.ts'
+import { clientHeader, type Listening, startCaddy, startNginx, startServer } from './processes.ts'
 
 const baseUrl = 'https://nahat.example'
-// Of the connection, not of the answer.
-const own = ['date', 'connection', 'keep-alive', 'transfer-encoding', 'server', 'via', 'alt-svc']
+// Of the connection, not of the answer. HSTS belongs to the proxy, which alone knows of TLS.
+const own = [
+  'strict-transport-security',
+  'date',
+  'connection',
+  'keep-alive',
+  'transfer-encoding',
+  'server',
+  'via',
+  'alt-svc'
+]
 
 type Kind = (n: number) => Sent
 // An address each, which no cache has an answer for.
@@ -19,13 +28,12 @@ const reads: Kind[] = [
 ]
 const calls: Kind[] = [() => call('tools/call', { name: 'getService', arguments: { id: 'leads' } })]
 
-const proxies: [name: string, start: typeof startNginx, repeated: Kind[]][] = [
-  ['nginx', startNginx, [...reads, ...calls]],
-  // A body that Caddy 2.6 has read it cannot send again.
-  ['Caddy', startCaddy, reads]
+const proxies: [name: string, start: typeof startNginx][] = [
+  ['nginx', startNginx],
+  ['Caddy', startCaddy]
 ]
 
-for (const [name, startProxy, repeated] of proxies) {
+for (const [name, startProxy] of proxies) {
   t.test(`${name} in front of two servers`, async (t) => {
     const servers = await Promise.all([
       startServer(t, { BASE_URL: baseUrl }),
@@ -38,9 +46,11 @@ for (const [name, startProxy, repeated] of proxies) {
       // Go, which Caddy is written in, refuses a malformed path before Caddy sees it.
       const passed = name === 'Caddy' ? requests.filter(({ path }) => path !== malformed) : requests
       for (const request of passed) {
-        // What nginx refuses by itself is without the links of the API.
-        const isRefused = request.method === 'TRACE' || request.path === malformed
-        const ask = async (port: number) => essence(await send(port, request), isRefused ? ['link'] : [])
+        // The errors of the proxy itself have no links of the API, and are never cached.
+        const isOfProxy =
+          request.method === 'TRACE' || request.path === malformed || (request.body ?? '').length > 65_536
+        const without = isOfProxy ? ['link', 'cache-control'] : []
+        const ask = async (port: number) => essence(await send(port, asOther(request)), without)
         const expected = await ask(first.port)
         for (const turn of ['first', 'again']) {
           const { headers = {}, method = 'GET', path } = request
@@ -68,8 +78,8 @@ for (const [name, startProxy, repeated] of proxies) {
       t.notMatch(body, /127\.0\.0\.1|localhost/)
     })
 
-    t.test('loses no request when one server is killed', async (t) => {
-      await underLoad(t, proxy, repeated, async (progress) => {
+    t.test('loses no GET when one server is killed', async (t) => {
+      await underLoad(t, proxy, reads, async (progress) => {
         first.kill('SIGKILL')
         await progress()
         await first.restart()
@@ -77,7 +87,8 @@ for (const [name, startProxy, repeated] of proxies) {
       })
     })
 
-    t.test('loses none when both are started anew, one after the other', async (t) => {
+    // A POST that a server had received when it ended is not sent again: its client gets 503.
+    t.test('loses no GET when both are restarted, one after the other', async (t) => {
       await underLoad(t, proxy, [...reads, ...calls], async (progress) => {
         for (const server of servers) {
           server.kill('SIGTERM')
@@ -99,6 +110,17 @@ for (const [name, startProxy, repeated] of proxies) {
       while (last !== 200)
     })
   })
+}
+
+let clients = 0
+
+/** A request as another client sends it, because the limits of nginx count by client. */
+const asOther = ({ headers, ...request }: Sent): Sent => {
+  clients += 1
+  return {
+    ...request,
+    headers: { ...headers, [clientHeader]: `2001:db8:${(clients % 65_536).toString(16)}::1` }
+  }
 }
 
 /** What an answer says; a length of nothing may be left out (RFC 9110, section 8.6). */
@@ -128,8 +150,9 @@ async function underLoad(
       count += 1
       const request = kinds[count % kinds.length]?.(count) ?? { path: '/' }
       try {
-        const { status } = await send(port, request)
-        if (status !== 200) failures.push(`${request.path}: ${status}`)
+        const { status } = await send(port, asOther(request))
+        const isRejectedPost = request.method === 'POST' && status === 503
+        if (status !== 200 && !isRejectedPost) failures.push(`${request.path}: ${status}`)
       } catch (error) {
         failures.push(`${request.path}: ${Object(error).message}`)
       }

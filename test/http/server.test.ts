@@ -82,7 +82,7 @@ t.test('the HTTP server', async (t) => {
     t.ok(server.headersTimeout > 0 && server.headersTimeout <= 15_000)
     t.ok(server.requestTimeout > 0 && server.requestTimeout <= 30_000)
     t.ok(server.keepAliveTimeout > 120_000, 'longer than the proxies in front')
-    t.ok(server.timeout > 0 && server.maxConnections > 300)
+    t.ok(server.timeout > 0)
   })
 
   t.test('answers 408 to one that has used it up, and nothing to one that has gone', async (t) => {

@@ -2,6 +2,7 @@ import Fastify from 'fastify'
 import { pino } from 'pino'
 import t, { type Test } from 'tap'
 import { operations } from '../../src/business/operations.ts'
+import { BodyBudget } from '../../src/http/body-budget.ts'
 import { cors } from '../../src/http/cors.ts'
 import { Errors } from '../../src/http/errors.ts'
 import { Kept } from '../../src/http/kept.ts'
@@ -9,16 +10,23 @@ import { mcp } from '../../src/mcp/mcp.ts'
 import { baseUrl, facts } from '../helper.ts'
 import { modern } from './connect.ts'
 
-/** A server whose one page counts how often it is read; what it logs. */
-async function counting(t: Test, markdown: (path: string) => string | undefined = () => '# Page') {
+type Markdown = (path: string) => string | undefined | Promise<string | undefined>
+
+/** A server that counts how often its pages are read; what it logs. */
+async function counting(t: Test, markdown: Markdown = () => '# Page', others: string[] = []) {
   const lines: string[] = []
   const app = Fastify({ loggerInstance: pino({}, { write: (line: string) => lines.push(line) }) })
   let reads = 0
-  const page = { path: '/', markdownPath: '/index.md', title: 'Page', description: '', language: 'en' }
+  let warmUp = async () => {}
+  const page = { title: 'Page', description: '', language: 'en', modified: new Date(0) }
   await app.register(cors)
   await app.register(mcp, {
+    bodies: new BodyBudget(() => {}),
     errors: new Errors(baseUrl),
     kept: new Kept(),
+    onWarmUp: (given: () => Promise<void>) => {
+      warmUp = given
+    },
     source: {
       business: await facts(),
       baseUrl,
@@ -27,7 +35,10 @@ async function counting(t: Test, markdown: (path: string) => string | undefined 
       version: '1.0.0',
       hasFile: () => false,
       pages: {
-        entries: async () => [{ ...page, modified: new Date(0) }],
+        entries: async () => [
+          { ...page, path: '/', markdownPath: '/index.md' },
+          ...others.map((name) => ({ ...page, path: `/${name}/`, markdownPath: `/${name}.md` }))
+        ],
         markdown: async (path) => {
           reads += 1
           return markdown(path)
@@ -38,7 +49,7 @@ async function counting(t: Test, markdown: (path: string) => string | undefined 
   t.teardown(() => app.close())
   const post = (payload: object, headers: Record<string, string> = {}) =>
     app.inject({ method: 'POST', url: '/mcp', payload, headers })
-  return { post, lines, reads: () => reads }
+  return { post, lines, reads: () => reads, warmUp: () => warmUp() }
 }
 
 const read = (more: object = {}, uri = `${baseUrl}/index.md`) => ({
@@ -96,14 +107,65 @@ t.test('an answer', async (t) => {
   })
 
   t.test('leaves what is asked for in memory while others come and go', async (t) => {
-    const { post, reads } = await counting(t)
-    const filler = 'x'.repeat(60_000)
+    const names = Array.from({ length: 300 }, (_, index) => `page-${index}`)
     // Twice what is kept.
-    for (let index = 0; index < 300; index += 1) {
+    const { post, reads } = await counting(t, () => 'x'.repeat(60_000), names)
+    for (const [index, name] of names.entries()) {
       if (index % 50 === 0) await post(read())
-      await post(read({ _meta: { 'io.modelcontextprotocol/x': `${index} ${filler}` } }))
+      await post(read({}, `${baseUrl}/${name}.md`))
     }
     t.equal(reads(), 301)
+  })
+
+  t.test('is one for all who wait for it at once', async (t) => {
+    let open = () => {}
+    const opened = new Promise<void>((resolve) => {
+      open = resolve
+    })
+    const { post, reads } = await counting(t, async () => {
+      await opened
+      return '# Page'
+    })
+    const posts = Array.from({ length: 300 }, (_, id) => post({ ...read(), id }))
+    const refused = await Promise.race(posts)
+    t.equal(refused.statusCode, 503)
+    t.equal(refused.headers['retry-after'], '5')
+    t.match(refused.json(), { jsonrpc: '2.0', error: { code: -32000, message: /busy/ } })
+    t.equal((await post({ ...read(), id: 'late' })).json().id, 'late')
+    open()
+    const answers = await Promise.all(posts)
+    t.equal(answers.filter(({ statusCode }) => statusCode === 200).length, 216)
+    t.equal(reads(), 16)
+    t.same(
+      answers.map((answer) => answer.json().id),
+      Array.from({ length: 300 }, (_, id) => id)
+    )
+    t.equal((await post(read())).statusCode, 200)
+  })
+
+  t.test('does not wait for the index when the server has warmed up', async (t) => {
+    const { post, reads, warmUp } = await counting(t, () => 'giraffe')
+    await warmUp()
+    t.equal(reads(), 1)
+    const params = { name: 'search', arguments: { query: 'giraffe' } }
+    const found = await post({ jsonrpc: '2.0', id: 1, method: 'tools/call', params })
+    t.match(found.json().result.structuredContent, { results: [{ id: 'pages/' }] })
+    t.equal(reads(), 1)
+  })
+
+  t.test('is the same for clients that say different things of themselves', async (t) => {
+    const { post, reads } = await counting(t)
+    const uri = `${baseUrl}/index.md`
+    for (const name of ['one', 'two']) {
+      const clientInfo = { name, version: '1', title: name }
+      const { headers, message } = modern(
+        'resources/read',
+        { uri },
+        { 'io.modelcontextprotocol/clientInfo': clientInfo }
+      )
+      t.equal((await post(message, headers)).statusCode, 200)
+    }
+    t.equal(reads(), 1)
   })
 
   t.test('of a fault is 500 without a detail, and the log has it', async (t) => {

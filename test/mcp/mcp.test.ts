@@ -264,6 +264,21 @@ t.test('the MCP server', async (t) => {
     })
     t.match(completion, { total: 450, hasMore: true })
     t.equal(completion.values.length, 100)
+    const prompt = { name: 'first_message', arguments: { need: 'x', topic: 'nope' } }
+    await t.rejects(client.getPrompt(prompt), { message: /s0, .*, s19 and 433 more\./ })
+  })
+
+  t.test('gives a result of more than a megabyte once, without its text', async (t) => {
+    const items = Array.from({ length: 300 }, (_, index) => ({
+      question: `${index}?`,
+      answer: 'x'.repeat(4000)
+    }))
+    const dataDir = dataWith(t, { 'faq#/categories': [{ name: 'all', items }] })
+    const large = await build(t, { business: await facts(dataDir) })
+    const client = await connect(t, await listen(t, large.routing), '2026-07-28')
+    const { structuredContent, content } = await client.callTool({ name: 'list_faq' })
+    t.same(structuredContent, (await large.inject('/api/v1/faq.json')).json())
+    t.match(content, [{ type: 'text', text: /search, or read structuredContent/ }])
   })
 
   t.test('serves a business without services', async (t) => {

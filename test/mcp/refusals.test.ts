@@ -1,5 +1,5 @@
 import t from 'tap'
-import { build, listen } from '../helper.ts'
+import { baseUrl, build, listen } from '../helper.ts'
 import { connect, modern } from './connect.ts'
 
 t.test('POST /mcp', async (t) => {
@@ -33,6 +33,9 @@ t.test('POST /mcp', async (t) => {
       [{ ...ping, id: null }, {}, 400, -32600, /not a valid JSON-RPC message/],
       [nested(33), {}, 400, -32600, /more than 32 levels/],
       [nested(10_000), {}, 400, -32600, /more than 32 levels/],
+      [{ ...ping, params: { a: Array(500).fill(0) } }, {}, 400, -32600, /more than 500 values/],
+      [{ ...ping, params: [] }, {}, 400, -32602, /params must be object/],
+      [{ ...ping, params: { _meta: 7 } }, {}, 400, -32602, /params\/_meta must be object/],
       [ping, { 'content-type': 'text/plain' }, 415, -32600, /application\/json/],
       [ping, { 'content-type': 'application/x-www-form-urlencoded' }, 415, -32600, /application\/json/],
       [ping, { 'content-length': '7' }, 400, -32600, /did not match Content-Length/],
@@ -55,6 +58,33 @@ t.test('POST /mcp', async (t) => {
     }
     const untyped = await app.inject({ method: 'POST', url: '/mcp' })
     t.equal(untyped.statusCode, 415)
+  })
+
+  t.test('refuses parameters that its method cannot take, with the id of the request', async (t) => {
+    const cases: [method: string, params: object | undefined, reason: RegExp][] = [
+      ['tools/list', { cursor: 1 }, /params\/cursor must be string/],
+      ['resources/read', {}, /must have required property 'uri'/],
+      ['initialize', {}, /must have required property 'protocolVersion'/],
+      ['initialize', undefined, /must have required property/],
+      ['tools/call', { name: 'list_faq', arguments: [] }, /params\/arguments must be object/],
+      [
+        'prompts/get',
+        { name: 'compare_packages', arguments: { need: 1 } },
+        /params\/arguments\/need must be string/
+      ],
+      ['prompts/get', { name: 'x', arguments: { ['x'.repeat(9000)]: 1 } }, /^.{1000}$/],
+      ['resources/read', { uri: `${baseUrl}/${'x'.repeat(9000)}` }, /^.{1000}$/]
+    ]
+    for (const [method, params, reason] of cases) {
+      const response = await post({ ...ping, id: 'mine', method, params })
+      t.equal(response.statusCode, 200)
+      t.match(response.json(), { id: 'mine', error: { code: -32602, message: reason } })
+    }
+  })
+
+  t.test('repeats a header in short', async (t) => {
+    for (const name of ['mcp-protocol-version', 'host', 'origin'])
+      t.ok((await post(ping, { [name]: `x${'y'.repeat(9000)}` })).body.length < 3000, name)
   })
 
   t.test('refuses a revision that is not spoken with those that are', async (t) => {
@@ -146,7 +176,7 @@ t.test('POST /mcp', async (t) => {
       t.equal(response.statusCode, 403, host)
       t.match(response.json(), { jsonrpc: '2.0', error: { code: -32600, message: /BASE_URL/ }, id: null })
     }
-    const trusting = await build(t, {}, { trustProxy: true })
+    const trusting = await build(t, {}, { trustProxy: 1 })
     const forwarded = { host: 'evil.example', 'x-forwarded-host': 'localhost' }
     const response = await trusting.inject({ method: 'POST', url: '/mcp', headers: forwarded, payload: ping })
     t.equal(response.statusCode, 403, 'whatever another host is said to have been asked')

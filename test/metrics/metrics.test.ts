@@ -5,6 +5,7 @@ import { answerKept, Kept } from '../../src/http/kept.ts'
 import { familyOf } from '../../src/metrics/agents.ts'
 import { createMetrics } from '../../src/metrics/metrics.ts'
 import { build, listen } from '../helper.ts'
+import { start } from '../process.ts'
 
 /** A server that is measured, and what it tells: the values by the name of the series, labels included. */
 async function measure(t: Test) {
@@ -12,8 +13,13 @@ async function measure(t: Test) {
   const app = await build(t, { kept })
   const conversions = { made: 3, refused: 1 }
   const modified = new Date(Date.now() - 90_000)
+  let reads = 0
   const { observe, server } = createMetrics({
-    current: () => ({ kept, conversions, modified }),
+    current: () => {
+      reads += 1
+      return { kept, conversions, modified }
+    },
+    limits: { connections: 2, files: 0 },
     reloads: { good: 2, refused: 1 }
   })
   const url = await listen(t, observe(answerKept(kept, app.routing)))
@@ -25,7 +31,7 @@ async function measure(t: Test) {
       lines.map((line) => [line.slice(0, line.lastIndexOf(' ')), Number(line.split(' ').at(-1))])
     )
   }
-  return { url, metrics, kept, scrape }
+  return { url, metrics, kept, scrape, reads: () => reads }
 }
 
 const ask = async (url: string, headers: Record<string, string> = {}, method = 'GET') => {
@@ -117,7 +123,7 @@ t.test('the metrics', async (t) => {
     const { url, scrape } = await measure(t)
     const { port, hostname } = new URL(url)
     const socket = connect(Number(port), hostname)
-    socket.write('GET /developers/reference/ HTTP/1.1\r\nHost: a\r\n\r\n')
+    socket.write('GET /developers/ HTTP/1.1\r\nHost: a\r\n\r\n')
     await once(socket, 'connect')
     socket.resetAndDestroy()
     let count: number | undefined
@@ -126,6 +132,50 @@ t.test('the metrics', async (t) => {
       count = (await scrape()).get('business_request_duration_seconds_count{surface="html"}')
     } while (count === undefined)
     t.equal(count, 1)
+  })
+
+  t.test('are collected once for all scrapes that wait', async (t) => {
+    const { metrics, reads, scrape } = await measure(t)
+    await scrape()
+    const perScrape = reads()
+    const scrapes = 50
+    const socket = connect(Number(new URL(metrics).port), '127.0.0.1')
+    let text = ''
+    socket.on('data', (chunk) => {
+      text += chunk
+    })
+    socket.write('GET /metrics HTTP/1.1\r\nHost: a\r\n\r\n'.repeat(scrapes - 1))
+    socket.end('GET /metrics HTTP/1.1\r\nHost: a\r\nConnection: close\r\n\r\n')
+    await once(socket, 'close')
+    t.equal(text.split('HTTP/1.1 200 OK').length - 1, scrapes)
+    t.ok(reads() <= perScrape * 3, `${reads()} reads for ${scrapes} scrapes, ${perScrape} for one`)
+  })
+
+  t.test('drop the connections and requests above their limits', async (t) => {
+    const { metrics } = await measure(t)
+    const port = Number(new URL(metrics).port)
+    const maxConnections = 16
+    const sockets = Array.from({ length: maxConnections }, () => connect(port, '127.0.0.1'))
+    await Promise.all(sockets.map((socket) => once(socket, 'connect')))
+    const dropped = connect(port, '127.0.0.1')
+    await once(dropped, 'close')
+    const [scraper] = sockets
+    scraper?.write('GET /metrics HTTP/1.1\r\nHost: a\r\n\r\n'.repeat(101))
+    let text = ''
+    while (scraper && !text.includes('HTTP/1.1 503 Service Unavailable')) {
+      const [chunk] = await once(scraper, 'data')
+      text += chunk
+    }
+    t.equal(text.split('HTTP/1.1 200 OK').length - 1, 100)
+    for (const socket of sockets) socket.destroy()
+  })
+
+  t.test('listen on the loopback interface, or on METRICS_HOST', async (t) => {
+    const settings = { HOST: '0.0.0.0', METRICS_PORT: '0' }
+    t.match((await start(t, settings)).line, { metrics: { address: '127.0.0.1' } })
+    t.match((await start(t, { ...settings, METRICS_HOST: '0.0.0.0' })).line, {
+      metrics: { address: '0.0.0.0' }
+    })
   })
 
   t.test('are at one address alone', async (t) => {

@@ -9,7 +9,6 @@ const elsewhere = [
   '/openapi.json',
   '/api/',
   '/assets/',
-  '/developers/reference/',
   '/llms',
   '/mcp',
   '/favicon',

@@ -1,6 +1,7 @@
 import t from 'tap'
 import { readSite } from '../../src/app.ts'
 import { formatProblem } from '../../src/business/problem.ts'
+import { compare } from '../../src/website/compare.ts'
 import { findDisparities } from '../../src/website/parity.ts'
 import { baseUrl, config, dataWith, facts } from '../helper.ts'
 import { folder } from './folder.ts'
@@ -8,7 +9,8 @@ import { folder } from './folder.ts'
 const disparities = async (siteDir: string, dataDir?: string) => {
   const business = await facts(dataDir)
   const site = await readSite({ ...config, siteDir }, business)
-  return (await findDisparities(business, site, baseUrl)).map(formatProblem)
+  const warn = (message: string) => void t.fail(message)
+  return (await findDisparities(business, site, { baseUrl, compare, warn })).map(formatProblem)
 }
 
 t.test('the parity of pages and data', async (t) => {

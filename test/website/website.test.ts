@@ -128,13 +128,29 @@ t.test('the built-in website', async (t) => {
     t.equal((await app.inject({ method: 'POST', url: '/contact/' })).statusCode, 405)
   })
 
-  t.test('has the API reference, on the document of the API', async (t) => {
-    const page = await app.inject('/developers/reference/')
-    t.equal(page.statusCode, 200)
-    t.notMatch(page.headers['content-security-policy'], /unsafe-inline|unsafe-eval/)
-    t.notMatch(page.body, /https?:\/\//)
-    const script = await app.inject('/developers/reference/static/swagger-initializer.js')
-    t.match(script.body, /"\/openapi.json"/)
+  t.test('redirects the former API reference to the documentation', async (t) => {
+    for (const path of ['/developers/reference', '/developers/reference/']) {
+      for (const method of ['GET', 'HEAD'] as const) {
+        const moved = await app.inject({ method, url: `${path}?a=b` })
+        t.equal(moved.statusCode, 308, `${method} ${path}`)
+        t.equal(moved.headers.location, '/developers/?a=b')
+        t.equal(moved.body, '')
+      }
+      t.equal((await app.inject({ method: 'POST', url: path })).statusCode, 405)
+    }
+    for (const name of ['static/swagger-ui.css', 'static/index.html', 'json', 'yaml', 'reference.css']) {
+      const gone = await app.inject(`/developers/reference/${name}`)
+      t.equal(gone.statusCode, 404, name)
+      t.match(gone.headers['content-type'], 'text/html')
+    }
+  })
+
+  t.test('has no policy that allows unsafe sources', async (t) => {
+    for (const path of ['/', '/contact/', '/developers/', '/nothing/']) {
+      const { headers } = await app.inject(path)
+      t.match(headers['content-security-policy'], "default-src 'none'")
+      t.notMatch(headers['content-security-policy'], /unsafe/)
+    }
   })
 })
 
@@ -145,6 +161,7 @@ t.test('a website of one’s own', async (t) => {
     'api/docs/index.html': '<h1>docs</h1>',
     'שירותים/index.html': '<h1>שירותים</h1>',
     'developers/index.html': '<h1>own developers</h1>',
+    'developers/reference/index.html': '<h1>own reference</h1>',
     'old/index.html': Buffer.from('<meta charset="windows-1255"><h1>\xf9\xec\xe5\xed</h1>', 'latin1'),
     'app.3f9a1c2b.js': 'export {}',
     'index-BqD3k9xZ.js': 'export {}',
@@ -181,6 +198,8 @@ t.test('a website of one’s own', async (t) => {
     t.match((await app.inject('/for-ai/')).body, 'נחת אוטומציות', 'that one stays')
     t.equal((await app.inject('/api/v1/profile.json')).statusCode, 200)
     t.equal((await app.inject('/api/docs/')).statusCode, 404)
+    t.match((await app.inject('/developers/reference/')).body, 'own reference')
+    t.equal((await app.inject('/developers/reference')).headers.location, '/developers/reference/')
     t.notMatch((await app.inject('/sitemap-1.xml')).body, '/api/docs/')
   })
 
@@ -302,12 +321,11 @@ t.test('a website of one’s own', async (t) => {
     mkdirSync(join(broken, 'team.html'))
     for (const url of ['/team.html', '/team.html.md']) t.equal((await app.inject(url)).statusCode, 404, url)
     for (const url of ['/sitemap-1.xml', '/llms.txt']) t.equal((await app.inject(url)).statusCode, 200, url)
-    t.same(said, ['/team.html is not there: its file cannot be read (EISDIR)'])
+    t.same(said, ['/team.html is not there: its file cannot be read (not a file)'])
     rmSync(join(broken, 'index.md'))
     mkdirSync(join(broken, 'index.md'))
-    const fault = await app.inject('/index.md')
-    t.equal(fault.statusCode, 500)
-    t.match(fault.json().error, { code: 'internal_error', message: /^The server failed to answer/ })
+    t.match((await app.inject('/index.md')).body, /# a\n$/, 'its conversion')
+    t.same(said.slice(1), ['/index.md is not there: its file cannot be read (not a file)'])
   })
 
   t.test('must be a folder that is there', async (t) => {

@@ -9,7 +9,6 @@ export const developers: Strings['developers'] = {
   start: 'Start',
   startText: 'Every address answers `GET` with JSON in UTF-8 and can be read from any origin (CORS).',
   specification: 'The full specification, OpenAPI 3.1:',
-  reference: 'Interactive reference',
   licence: 'The data are under CC BY 4.0: any use, with attribution and a link to this site.',
   operations: 'Operations',
   ids: 'The ids:',

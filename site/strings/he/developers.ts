@@ -9,7 +9,6 @@ export const developers = {
   start: 'התחלה',
   startText: 'כל הכתובות נענות ל־`GET`, מחזירות JSON ב־UTF-8 ופתוחות לקריאה מכל מקור (CORS).',
   specification: 'המפרט המלא, OpenAPI 3.1:',
-  reference: 'תיעוד אינטראקטיבי',
   licence: 'המידע ברישיון CC BY 4.0: מותר כל שימוש, בתנאי שמציינים את המקור ומקשרים לאתר.',
   operations: 'הפעולות',
   ids: 'המזהים:',

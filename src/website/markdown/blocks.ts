@@ -2,40 +2,49 @@ import type { ChildNode, Element } from 'domhandler'
 import { isElement, textOf } from '../tree.ts'
 import { isBlock, type Marks } from './content.ts'
 import { escapeStart, inline, inlineText } from './inline.ts'
+import { type Budget, LimitError } from './limits.ts'
 import { table } from './table.ts'
 
 /** Writes the blocks that nodes hold: paragraphs, headings, lists, tables. */
 export type Write = (nodes: ChildNode[]) => string[]
 
-type Renderer = (element: Element, write: Write) => string[]
+type Renderer = (element: Element, write: Write, budget: Budget) => string[]
 
 // Lists in lists and the like, each of which is a call: far more than anybody reads, and far less than the stack takes.
-const deepest = 200
+const maxLevels = 200
+const tooDeep = `its lists, tables and quotations are nested more than ${maxLevels} deep`
 
-/** A writer for a content that has been prepared; it throws a RangeError where that is nested too deeply. */
-export function writer(marks: Marks): Write {
+/** Returns a writer for a content that has been prepared; it throws a LimitError if that is too deep or too large. */
+export function writer(marks: Marks, budget: Budget): Write {
   const isInline = (node: ChildNode) => !isElement(node) || (!isBlock(node) && !marks.holdsBlock.has(node))
   const rendererOf = ({ name }: Element, holdsTable: boolean) =>
     name === 'table' && !holdsTable ? table : renderers.get(name)
 
   let depth = 0
+  const deeper = (render: () => string[]) => {
+    depth += 1
+    if (depth > maxLevels) throw new LimitError(tooDeep)
+    const texts = render()
+    depth -= 1
+    return texts
+  }
   const write: Write = (nodes) => {
     const written: string[] = []
     let run: ChildNode[] = []
     // A stack and not calls: elements stand in each other as deep as they like. Undefined is the end of one.
     const rest: (ChildNode | undefined)[] = nodes.toReversed()
-    const endRun = () => {
-      const text = escapeStart(inline(run))
+    const add = (text: string) => {
+      budget.write(text.length)
       if (text !== '') written.push(text)
+    }
+    const endRun = () => {
+      add(escapeStart(inline(run)))
       run = []
     }
     const open = (element: Element) => {
       const render = rendererOf(element, marks.holdsTable.has(element))
       if (render) {
-        if (depth === deepest) throw new RangeError('nested too deeply')
-        depth += 1
-        written.push(...render(element, write))
-        depth -= 1
+        for (const text of deeper(() => render(element, write, budget))) add(text)
       } else {
         rest.push(undefined)
         for (const child of element.children.toReversed()) rest.push(child)
@@ -60,26 +69,32 @@ const heading: Renderer = ({ name, children }) => {
   return text === '' ? [] : [`${'#'.repeat(Number(name.slice(1)))} ${text}`]
 }
 
-const quotation: Renderer = ({ children }, write) => [write(children).join('\n\n').replace(/^/gm, '> ')]
+const quotation: Renderer = ({ children }, write) => {
+  const text = write(children).join('\n\n')
+  return text === '' ? [] : [text.replace(/^/gm, '> ')]
+}
 
 const code: Renderer = (element) => {
-  const text = textOf(element).replace(/^\n|\s+$/g, '')
+  const text = textOf(element).replace(/^\n/, '').trimEnd()
   const inner = element.children.find(isElement)
   const names = `${inner?.attribs.class ?? ''} ${element.attribs.class ?? ''}`
-  const language = /(?:^|\s)(?:lang|language)-([\w+#-]+)/.exec(names)?.[1] ?? ''
-  const longest = Math.max(2, ...(text.match(/`+/g) ?? []).map(({ length }) => length))
+  const language = /(?:^|\s)(?:lang|language)-([\w+#-]{1,40})/.exec(names)?.[1] ?? ''
+  const longest = (text.match(/`+/g) ?? []).reduce((most, { length }) => Math.max(most, length), 2)
   const fence = '`'.repeat(longest + 1)
   return text === '' ? [] : [`${fence}${language}\n${text}\n${fence}`]
 }
 
 const list: Renderer = (element, write) => {
-  const start = element.name === 'ol' ? Number(element.attribs.start) || 1 : undefined
+  const start = element.name === 'ol' ? startOf(element) : undefined
   const items = element.children
     .map((node) => write(isElement(node) && node.name === 'li' ? node.children : [node]))
     .filter((blocks) => blocks.length > 0)
     .map((blocks, index) => item(start === undefined ? '- ' : `${start + index}. `, blocks))
   return joined(items)
 }
+
+// A number of an item has at most nine digits (CommonMark, section 5.2).
+const startOf = ({ attribs: { start = '' } }: Element) => (/^\s*\d{1,8}\s*$/.test(start) ? Number(start) : 1)
 
 const item = (marker: string, blocks: string[]) =>
   marker +
@@ -108,9 +123,9 @@ const definitions: Renderer = ({ children }, write) => {
   const items = entries.map(({ terms, said }) => {
     const term = strong(terms.filter(Boolean).join(' / '))
     const isShort = said.length === 1 && !said[0]?.includes('\n')
-    return item('- ', isShort && term ? [`${term}: ${said[0]}`] : [...(term ? [term] : []), ...said])
+    return isShort && term ? [`${term}: ${said[0]}`] : [...(term ? [term] : []), ...said]
   })
-  return joined(items)
+  return joined(items.filter((blocks) => blocks.length > 0).map((blocks) => item('- ', blocks)))
 }
 
 const strong = (text: string) => (text === '' || text.includes('**') ? text : `**${text}**`)

@@ -1,7 +1,7 @@
 import type { ChildNode, Element, ParentNode } from 'domhandler'
 import { find, type Holder, isElement, nodesIn } from '../tree.ts'
 import { absolute } from './head.ts'
-import { endParagraphs } from './repair.ts'
+import type { Budget } from './limits.ts'
 
 const names = (text: string) => new Set(text.split(' '))
 const unread = names(
@@ -47,7 +47,7 @@ export interface Marks {
  * Makes a content ready to be written: without what a reader does not read there, with absolute addresses and one
  * first heading.
  */
-export function prepare(content: Holder, base: string): Marks {
+export function prepare(content: Holder, base: string, budget: Budget): Marks {
   const isWhole = !isElement(content) || (!isMain(content) && content.name !== 'article')
   const isLeftOut = (node: ChildNode) =>
     isElement(node) &&
@@ -57,12 +57,12 @@ export function prepare(content: Holder, base: string): Marks {
   }
   const marks: Marks = { holdsBlock: new Set(), holdsTable: new Set() }
   let hasTitle = false
-  endParagraphs(content)
   strip(content)
   for (const element of nodesIn(content)) {
     if (!isElement(element)) continue
     strip(element)
-    resolve(element, base)
+    element.attribs = neededAttributes(element)
+    resolve(element, base, budget)
     if (element.name === 'h1') {
       if (hasTitle) element.name = 'h2'
       hasTitle = true
@@ -76,13 +76,32 @@ export function prepare(content: Holder, base: string): Marks {
 // An image without words is decoration.
 const isEmptyImage = ({ name, attribs }: Element) => name === 'img' && !attribs.alt?.trim()
 
-function resolve({ name, attribs }: Element, base: string): void {
+// The attributes that are written, or say how; the others would be copied for each run of text.
+const needed = new Map([
+  ['a', ['href', 'aria-label']],
+  ['img', ['src', 'alt', 'title']],
+  ['ol', ['start']],
+  ['td', ['colspan', 'rowspan']],
+  ['th', ['colspan', 'rowspan']],
+  ['pre', ['class']],
+  ['code', ['class']]
+])
+
+const neededAttributes = ({ name, attribs }: Element) =>
+  Object.fromEntries(
+    (needed.get(name) ?? []).flatMap((key) => {
+      const value = attribs[key]
+      return value === undefined ? [] : [[key, value]]
+    })
+  )
+
+function resolve({ name, attribs }: Element, base: string, budget: Budget): void {
   const attribute = name === 'a' ? 'href' : name === 'img' ? 'src' : undefined
   if (attribute === undefined) return
+  const address = absolute(attribs[attribute]?.trim() ?? '', base) ?? ''
+  budget.write(base.length + address.length)
   // A parenthesis would end the address in Markdown.
-  attribs[attribute] = (absolute(attribs[attribute]?.trim() ?? '', base) ?? '')
-    .replaceAll('(', '%28')
-    .replaceAll(')', '%29')
+  attribs[attribute] = address.replaceAll('(', '%28').replaceAll(')', '%29')
 }
 
 function markAbove(element: Element, marked: Set<ParentNode>): void {

@@ -1,9 +1,9 @@
-import { parseDocument } from 'htmlparser2'
-import type { Holder } from '../tree.ts'
 import { writer } from './blocks.ts'
 import { decodeHtml } from './charset.ts'
 import { findContent, prepare } from './content.ts'
 import { readHead } from './head.ts'
+import { Budget, LimitError } from './limits.ts'
+import { parse } from './parse.ts'
 
 /** A page to convert. */
 export interface Source {
@@ -17,37 +17,36 @@ export interface Source {
   modified: string
   /** The line of Markdown that comes before the content. */
   preface: string
+  /** Whether the page is converted whatever its size: the built-in pages are. */
+  isTrusted?: boolean
 }
 
-/** A page as Markdown, or why there is none of it. */
+/** A page as Markdown, or the limit that it goes beyond. */
 export type Conversion = { markdown: string; language: string } | { refusal: string }
 
-/** The most that a content may measure, in characters of HTML. */
-const mostContent = 2_000_000
-const tooLarge = `its content is larger than ${mostContent / 1e6} MB`
-
-/** A page as Markdown (RFC 7763, in the variant GFM) with what its head says before it, as YAML. */
-export function convert({ bytes, address, language: fallback, modified, preface }: Source): Conversion {
-  const html = decodeHtml(bytes)
-  const { title, description, canonical, base, language, direction } = readHead(html, address, fallback)
-  const content = findContent(parseDocument(html, { withStartIndices: true, withEndIndices: true }))
-  if (Number(content.endIndex) - Number(content.startIndex) > mostContent) return { refusal: tooLarge }
-  const blocks = write(content, base)
-  if (blocks === undefined) return { refusal: 'its content is too deep, or too large when written out' }
-  const facts = { title, description, canonical, lang: language, dir: direction, last_updated: modified }
-  const head = Object.entries(facts).map(([name, value]) => `${name}: ${JSON.stringify(value)}`)
-  const hasTitle = title === '' || blocks.some((block) => block.startsWith('# '))
-  const body = [preface, ...(hasTitle ? [] : [`# ${title}`]), ...blocks]
-  return { markdown: `---\n${head.join('\n')}\n---\n\n${body.join('\n\n')}\n`, language }
-}
-
-/** The blocks of a content; undefined where it is nested too deeply, or goes beyond the longest string. */
-function write(content: Holder, base: string): string[] | undefined {
+/** Returns a page as Markdown (RFC 7763, in the variant GFM) after what its head says, as YAML. */
+export function convert({
+  bytes,
+  address,
+  language: fallback,
+  modified,
+  preface,
+  isTrusted = false
+}: Source): Conversion {
+  const budget = new Budget(isTrusted)
   try {
-    return writer(prepare(content, base))(content.children)
+    const html = decodeHtml(bytes)
+    const { title, description, canonical, base, language, direction } = readHead(html, address, fallback)
+    const content = findContent(parse(html, budget))
+    const blocks = writer(prepare(content, base, budget), budget)(content.children)
+    const facts = { title, description, canonical, lang: language, dir: direction, last_updated: modified }
+    const head = Object.entries(facts).map(([name, value]) => `${name}: ${JSON.stringify(value)}`)
+    const hasTitle = title === '' || blocks.some((block) => block.startsWith('# '))
+    const body = [preface, ...(hasTitle ? [] : [`# ${title}`]), ...blocks].join('\n\n')
+    budget.finish(body.length)
+    return { markdown: `---\n${head.join('\n')}\n---\n\n${body}\n`, language }
   } catch (error) {
-    /* c8 ignore next: a fault of ours, which the thread reports */
-    if (!(error instanceof RangeError)) throw error
-    return undefined
+    if (error instanceof LimitError) return { refusal: error.message }
+    throw error
   }
 }

@@ -1,85 +1,112 @@
 import { once } from 'node:events'
 import { extname } from 'node:path'
 import { Worker } from 'node:worker_threads'
+import type { Comparison, PageToCheck } from '../compare.ts'
 import type { Conversion, Source } from './convert.ts'
+import type { Task } from './worker.ts'
 
 // As this file is: built, or in development the source.
 const file = new URL(`./worker${extname(import.meta.filename)}`, import.meta.url)
-// Enough for 2 MB of HTML; a young generation of the default size would take as much again for garbage.
-const resourceLimits = { maxOldGenerationSizeMb: 192, maxYoungGenerationSizeMb: 8 }
+// The largest page needs half of it, and the main thread has room beside it in 256 MB.
+const heap = { maxOldGenerationSizeMb: 48, maxYoungGenerationSizeMb: 4 }
 
-/** In milliseconds: the longest that a conversion may take, and that the thread waits for the next one. */
-const times = { conversion: 2000, idle: 10_000 }
+/** In milliseconds: when a thread that does not answer is ended, and how long one waits for more work. */
+const defaultTimes = { hang: 120_000, idle: 3000 }
 
 export type Conversions = Record<'made' | 'refused', number>
 
-/** Converts pages in a thread of its own, one after the other, so that no request waits for what one page takes. */
+/** Converts and checks pages in a thread of its own, one after the other, so that no request waits for one page. */
 export class Converter {
   /** How many pages have been converted, and how many not. */
   readonly counts: Conversions = { made: 0, refused: 0 }
-  readonly #times: typeof times
-  #worker: Worker | undefined
+  readonly #times: typeof defaultTimes
+  readonly #resourceLimits: typeof heap
+  #thread: Thread | undefined
   #last: Promise<unknown> = Promise.resolve()
   #idle: NodeJS.Timeout | undefined
 
-  constructor(limits = times) {
-    this.#times = limits
+  constructor(times = defaultTimes, resourceLimits = heap) {
+    this.#times = times
+    this.#resourceLimits = resourceLimits
   }
 
-  /** The page as Markdown, or why there is none. */
-  convert(source: Source): Promise<Conversion> {
-    const next = this.#last.then(() => this.#run(source))
-    this.#last = next.catch(() => {})
-    return next
+  /**
+   * Returns the page as Markdown, or the limit that it goes beyond. Rejects if the thread does not answer, and if a
+   * trusted page fails: neither says anything about the page.
+   */
+  async convert(source: Source): Promise<Conversion> {
+    const conversion = await this.#do<Conversion>({ convert: source }).catch((error) => {
+      if (source.isTrusted || !isOfPage(error)) throw error
+      return { refusal: `its conversion failed (${error.message})` }
+    })
+    this.counts['refusal' in conversion ? 'refused' : 'made'] += 1
+    return conversion
   }
 
-  /** Ends the thread when it has converted what it was given. */
+  /** Returns what a page does not show, or the limit that it goes beyond; rejects if that fails. */
+  compare(page: PageToCheck): Promise<Comparison> {
+    return this.#do<Comparison>({ compare: page })
+  }
+
+  /** Ends the thread when it has done its tasks. */
   async close(): Promise<void> {
     await this.#last
     await this.#end()
   }
 
-  async #run(source: Source): Promise<Conversion> {
-    clearTimeout(this.#idle)
-    this.#worker ??= await start()
-    const worker = this.#worker
-    worker.ref()
-    worker.postMessage(source)
-    const conversion = await this.#answer(worker)
-    this.counts['refusal' in conversion ? 'refused' : 'made'] += 1
-    // A thread that waits keeps neither memory for long nor the process from ending.
-    worker.unref()
-    this.#idle = setTimeout(() => this.#end(), this.#times.idle).unref()
-    return conversion
+  async #do<Result>(task: Task): Promise<Result> {
+    // A thread that dies is replaced, once.
+    const next = this.#last.then(() => this.#ask(task).catch(() => this.#ask(task)))
+    this.#last = next.catch(() => {})
+    const { result, failure } = Object(await next)
+    if (failure !== undefined) throw new PageError(failure)
+    return result
   }
 
-  async #answer(worker: Worker): Promise<Conversion> {
-    const late = AbortSignal.timeout(this.#times.conversion)
+  async #ask(task: Task): Promise<unknown> {
+    clearTimeout(this.#idle)
     try {
-      const [conversion]: [Conversion] = Object(await once(worker, 'message', { signal: late }))
-      return conversion
+      this.#thread ??= await start(this.#resourceLimits)
+      const { worker, ended } = this.#thread
+      worker.ref()
+      worker.postMessage(task)
+      const signal = AbortSignal.any([ended, AbortSignal.timeout(this.#times.hang)])
+      const [answer] = await once(worker, 'message', { signal })
+      // A thread that waits keeps neither memory for long nor the process from ending.
+      worker.unref()
+      this.#idle = setTimeout(() => this.#end(), this.#times.idle).unref()
+      return answer
     } catch (error) {
       await this.#end()
-      const { message } = Object(error)
-      return {
-        refusal: late.aborted
-          ? `it takes longer than ${this.#times.conversion / 1000} s to convert`
-          : `its conversion failed (${message})`
-      }
+      throw error
     }
   }
 
   async #end(): Promise<void> {
-    const worker = this.#worker
-    this.#worker = undefined
-    await worker?.terminate()
+    const thread = this.#thread
+    this.#thread = undefined
+    await thread?.worker.terminate()
   }
 }
 
-async function start(): Promise<Worker> {
+/** Thrown if our own code fails on a page. */
+class PageError extends Error {}
+
+/** Whether an error would come again with the same page. */
+const isOfPage = (error: unknown) =>
+  error instanceof PageError || Object(error).code === 'ERR_WORKER_OUT_OF_MEMORY'
+
+interface Thread {
+  worker: Worker
+  ended: AbortSignal
+}
+
+async function start(resourceLimits: typeof heap): Promise<Thread> {
   const worker = new Worker(file, { resourceLimits })
+  const end = new AbortController()
+  worker.once('exit', () => end.abort())
   // One that fails while it is being ended, when nobody waits for it any more, is gone as well.
   worker.on('error', () => {})
-  await once(worker, 'message')
-  return worker
+  await once(worker, 'message', { signal: end.signal })
+  return { worker, ended: end.signal }
 }

@@ -17,13 +17,21 @@ export interface Head {
   direction: 'rtl' | 'ltr'
 }
 
+/** Where the head of a page is looked for: at the start, in characters or bytes. */
+export const maxHead = 65_536
+
+// Of a longer title or description, and a longer address, nobody has use; a site has thousands of pages.
+const maxText = 1000
+const maxAddress = 2000
+
 /** Reads the head of a page at an address; its language is `fallback` where it names none that is a language tag. */
 export function readHead(html: string, address: string, fallback: string): Head {
+  const start = html.slice(0, maxHead)
   // The body may be large, and only the tags before it matter.
-  const end = html.search(/<\/head\s*>|<body[\s>]/i)
-  const head = parseDocument(end === -1 ? html : html.slice(0, end))
+  const end = start.search(/<\/head\s*>|<body[\s>]/i)
+  const head = parseDocument(end === -1 ? start : start.slice(0, end))
   const attribute = (tag: string, name: string, key?: string, value?: string) =>
-    squeeze(
+    shorten(
       find(head, (element) => element.name === tag && (!key || element.attribs[key]?.toLowerCase() === value))
         ?.attribs[name]
     )
@@ -33,7 +41,7 @@ export function readHead(html: string, address: string, fallback: string): Head 
   const direction = attribute('html', 'dir').toLowerCase()
   const base = absolute(attribute('base', 'href'), address) ?? address
   return {
-    title: squeeze(title && textOf(title)),
+    title: shorten(title && textOf(title)),
     description:
       attribute('meta', 'content', 'name', 'description') ||
       attribute('meta', 'content', 'property', 'og:description'),
@@ -44,9 +52,12 @@ export function readHead(html: string, address: string, fallback: string): Head 
   }
 }
 
-/** A link on a page as an absolute address; undefined where it is none, or not one to follow. */
+// A copy: a part of a string keeps the whole string, here the page, in memory.
+const shorten = (text?: string) => Buffer.from(squeeze(text).slice(0, maxText)).toString()
+
+/** A link on a page as an absolute address; undefined where it is none, too long, or not one to follow. */
 export function absolute(link: string, base: string): string | undefined {
-  if (link === '' || !URL.canParse(link, base)) return undefined
+  if (link === '' || link.length > maxAddress || !URL.canParse(link, base)) return undefined
   const { protocol, href } = new URL(link, base)
   return ['http:', 'https:', 'mailto:', 'tel:', 'sms:'].includes(protocol) ? href : undefined
 }

@@ -1,7 +1,8 @@
-import type { ChildNode } from 'domhandler'
+import { type ChildNode, Text } from 'domhandler'
 import { DomUtils } from 'htmlparser2'
 import { NodeHtmlMarkdown, PostProcessResult } from 'node-html-markdown'
-import { isElement, squeeze, textOf } from '../tree.ts'
+import { isElement, nodesIn, squeeze } from '../tree.ts'
+import { isBlock } from './content.ts'
 
 const translator = new NodeHtmlMarkdown(
   {
@@ -29,16 +30,16 @@ const translator = new NodeHtmlMarkdown(
   }
 )
 
-// The library's time grows with the square of what it is given at once.
-const most = 100
+// The library's time grows with the product of the nodes and the characters that it is given at once, and it calls
+// itself for each level.
+const maxNodes = 100
+const maxCharacters = 10_000
 
 /** Text with links, images, code and emphasis as Markdown; empty where there is nothing to read. */
 export function inline(nodes: ChildNode[]): string {
-  const parts: string[] = []
-  for (let start = 0; start < nodes.length; start += most)
-    parts.push(translate(nodes.slice(start, start + most)))
   return (
-    parts
+    pieces(nodes)
+      .map(translate)
       .join('')
       .replace(/^[^\S\n]+/gm, '')
       .replace(/\n{2,}/g, '\n')
@@ -51,20 +52,51 @@ export function inline(nodes: ChildNode[]): string {
 /** The same in one line. */
 export const inlineText = (nodes: ChildNode[]) => squeeze(inline(nodes))
 
+/** The nodes in pieces that the library can take; an element larger than that is left out around what it holds. */
+function pieces(nodes: ChildNode[]): ChildNode[][] {
+  const found: ChildNode[][] = []
+  let piece: ChildNode[] = []
+  let room = maxNodes
+  const rest = nodes.toReversed()
+  for (let node = rest.pop(); node; node = rest.pop()) {
+    const size = sizeOf(node)
+    if (size > maxNodes && isElement(node)) {
+      const space = isBlock(node) ? [new Text(' ')] : []
+      for (const child of [...space, ...node.children, ...space].reverse()) rest.push(child)
+    } else {
+      if (size > room) {
+        found.push(piece)
+        piece = []
+        room = maxNodes
+      }
+      piece.push(node)
+      room -= size
+    }
+  }
+  return [...found, piece]
+}
+
+/** How much of a piece a node is, in nodes; more than a piece where it is too large for one. */
+function sizeOf(node: ChildNode): number {
+  if (!isElement(node)) return 1
+  let size = 1
+  let characters = 0
+  for (const below of nodesIn(node)) {
+    size += 1
+    if ('data' in below) characters += below.data.length
+    if (size > maxNodes || characters > maxCharacters) return maxNodes + 1
+  }
+  return size
+}
+
 /** Markdown with the space around it that its text has. */
 function translate(nodes: ChildNode[]): string {
-  try {
-    const html = DomUtils.getOuterHTML(nodes, { encodeEntities: 'utf8' })
-    if (html.trim() === '') return html
-    const before = /^\s/.test(html) ? ' ' : ''
-    const after = /\s$/.test(html) ? ' ' : ''
-    return before + translator.translate(html) + after
-  } catch (error) {
-    // Both libraries call themselves for each level; what is deeper than the stack is left without emphasis and links.
-    /* c8 ignore next: a fault of ours, which the thread reports */
-    if (!(error instanceof RangeError)) throw error
-    return nodes.map((node) => (isElement(node) ? textOf(node) : DomUtils.textContent(node))).join('')
-  }
+  // Space in a row is one; the library would need time that grows with its square.
+  const html = DomUtils.getOuterHTML(nodes, { encodeEntities: 'utf8' }).replace(/\s+/g, ' ')
+  if (html.trim() === '') return html
+  const before = html.startsWith(' ') ? ' ' : ''
+  const after = html.endsWith(' ') ? ' ' : ''
+  return before + translator.translate(html) + after
 }
 
 /** Text that starts like a heading, a list or a quotation, written so that it is read as text. */

@@ -1,16 +1,22 @@
 import type { ChildNode, Element } from 'domhandler'
 import { isElement } from '../tree.ts'
+import type { Budget } from './limits.ts'
 
 // The most columns that a cell may span (HTML standard, section 4.9.11).
-const mostColumns = 1000
+const maxColumns = 1000
+// The line and the spaces around the text of a cell.
+const cellMarks = 3
+// What a cell takes besides its text, as so many characters.
+const cellWork = 30
 
 /** A table that holds no other, as a GitHub table; a cell that spans rows stands in each of them. */
-export function table(element: Element, write: (nodes: ChildNode[]) => string[]): string[] {
+export function table(element: Element, write: (nodes: ChildNode[]) => string[], budget: Budget): string[] {
   const caption = parts(element, 'caption').flatMap(({ children }) => write(children))
   const rows = rowsOf(element)
-  const grid = gridOf(rows, (cell) => cellText(write(cell.children)))
+  const grid = gridOf(rows, (cell) => cellText(write(cell.children)), budget)
   const width = grid.reduce((most, { length }) => Math.max(most, length), 0)
   if (width === 0) return caption
+  budget.write(grid.length * width * cellMarks)
   const isHeader = rows[0] && parts(rows[0], 'td').length === 0
   const line = (cells: string[]) =>
     `| ${Array.from({ length: width }, (_, index) => cells[index] ?? '').join(' | ')} |`
@@ -29,25 +35,29 @@ const rowsOf = (element: Element): Element[] => [
   ...parts(element, 'tfoot').flatMap((part) => parts(part, 'tr'))
 ]
 
-function gridOf(rows: Element[], read: (cell: Element) => string): string[][] {
+function gridOf(rows: Element[], read: (cell: Element) => string, budget: Budget): string[][] {
   // For each column the text that goes on and for how many rows more.
   const spans: { text: string; rows: number }[] = []
   return rows.map((row) => {
     const line: string[] = []
+    const add = (text: string) => {
+      budget.write(text.length + cellWork)
+      line.push(text)
+    }
     const goOn = () => {
       for (let span = spans[line.length]; span && span.rows > 0; span = spans[line.length]) {
         span.rows -= 1
-        line.push(span.text)
+        add(span.text)
       }
     }
     for (const cell of parts(row, 'td', 'th')) {
       goOn()
       const text = read(cell)
-      const width = Math.min(number(cell.attribs.colspan), mostColumns)
+      const width = Math.min(number(cell.attribs.colspan), maxColumns)
       const height = number(cell.attribs.rowspan) - 1
       for (let column = 0; column < width; column++) {
         spans[line.length] = { text: column === 0 ? text : '', rows: height }
-        line.push(column === 0 ? text : '')
+        add(column === 0 ? text : '')
       }
     }
     goOn()
@@ -59,6 +69,7 @@ const number = (text = '1') => (/^[1-9]\d*$/.test(text.trim()) ? Number(text) : 
 
 const cellText = (blocks: string[]) =>
   blocks
+    .flatMap((block) => block.split('\n'))
+    .map((line) => line.trim())
     .join(' ')
-    .replace(/\s*\n\s*/g, ' ')
     .replace(/(?<!\\)\|/g, '\\|')

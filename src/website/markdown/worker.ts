@@ -1,5 +1,17 @@
 import { parentPort } from 'node:worker_threads'
+import { compare, type PageToCheck } from '../compare.ts'
 import { convert, type Source } from './convert.ts'
 
-parentPort?.on('message', (source: Source) => parentPort?.postMessage(convert(source)))
+/** What the thread can do. */
+export type Task = { convert: Source } | { compare: PageToCheck }
+
+const run = (task: Task) => ('convert' in task ? convert(task.convert) : compare(task.compare))
+
+parentPort?.on('message', (task: Task) => {
+  try {
+    parentPort?.postMessage({ result: run(task) })
+  } catch (error) {
+    parentPort?.postMessage({ failure: Object(error).message })
+  }
+})
 parentPort?.postMessage('ready')

@@ -1,3 +1,4 @@
+import type { Worker } from 'node:worker_threads'
 import t from 'tap'
 import type { Source } from '../../../src/website/markdown/convert.ts'
 import { Converter } from '../../../src/website/markdown/converter.ts'
@@ -16,45 +17,73 @@ const endless = page(
 )
 
 t.test('the conversion in a thread', async (t) => {
-  const hasty = new Converter({ conversion: 500, idle: 1 })
-  const patient = new Converter({ conversion: 60_000, idle: 1 })
   let alive = 0
-  process.on('worker', (worker) => {
+  const count = (worker: Worker) => {
     alive += 1
     worker.once('exit', () => {
       alive -= 1
     })
+  }
+  process.on('worker', count)
+  t.teardown(() => process.off('worker', count))
+  const times = { hang: 60_000, idle: 1 }
+
+  t.test('lets everything else go on meanwhile', async (t) => {
+    const converter = new Converter(times)
+    let isOver = false
+    const conversion = converter.convert(small).finally(() => {
+      isOver = true
+    })
+    let turns = 0
+    for (; !isOver; turns++) await new Promise((resolve) => setImmediate(resolve))
+    t.match(await conversion, { markdown: /# א\n\nב\n$/, language: 'he' })
+    t.ok(turns > 100, `${turns} turns`)
+    while (alive > 0) await new Promise((resolve) => setImmediate(resolve))
+    t.same(converter.counts, { made: 1, refused: 0 }, 'and keeps no thread that waits')
   })
 
-  t.test(
-    'goes on after a page that takes too long, or fails, and lets all else go on meanwhile',
-    async (t) => {
-      const broken: Source = Object({ ...small, bytes: 'no bytes' })
-      const conversions = Promise.all([
-        hasty.convert(endless),
-        patient.convert(broken),
-        patient.convert(small)
-      ])
-      let isOver = false
-      conversions.then(() => {
-        isOver = true
-      })
-      let turns = 0
-      for (; !isOver; turns++) await new Promise((resolve) => setImmediate(resolve))
-      const [late, failed, converted] = await conversions
-      t.match(late, { refusal: 'it takes longer than 0.5 s to convert' })
-      t.match(failed, { refusal: /^its conversion failed \(.+\)$/ })
-      t.match(converted, { markdown: /# א\n\nב\n$/, language: 'he' })
-      t.ok(turns > 100, `${turns} turns`)
-    }
-  )
+  t.test('goes on after a page that fails, which is HTML only unless it is trusted', async (t) => {
+    const converter = new Converter(times)
+    const broken: Source = Object({ ...small, bytes: 'no bytes' })
+    t.match(await converter.convert(broken), { refusal: /^its conversion failed \(.+\)$/ })
+    await t.rejects(converter.convert({ ...broken, isTrusted: true }), /"?list"?|bytes|argument/)
+    t.match(await converter.convert(small), { markdown: /ב/ })
+    t.same(converter.counts, { made: 1, refused: 1 })
+    await converter.close()
+  })
 
-  t.test('keeps no thread that waits, and ends what it was given before it closes', async (t) => {
-    while (alive > 0) await new Promise((resolve) => setImmediate(resolve))
-    const conversion = patient.convert(small)
-    await patient.close()
+  t.test('rejects if a thread does not answer, and says nothing about the page', async (t) => {
+    const converter = new Converter({ hang: 300, idle: 1 })
+    await t.rejects(converter.convert({ ...endless, isTrusted: true }), { name: 'AbortError' })
+    t.same(converter.counts, { made: 0, refused: 0 })
+    await converter.close()
+    t.equal(alive, 0)
+  })
+
+  t.test('goes on after a page that takes more memory than a thread has', async (t) => {
+    const converter = new Converter(times, { maxOldGenerationSizeMb: 16, maxYoungGenerationSizeMb: 1 })
+    const large = page('<p>x<br>y'.repeat(40_000))
+    t.match(await converter.convert(large), { refusal: /memory/ })
+    await t.rejects(converter.convert({ ...large, isTrusted: true }), { code: 'ERR_WORKER_OUT_OF_MEMORY' })
+    t.match(await converter.convert(small), { markdown: /ב/ })
+    await converter.close()
+  })
+
+  t.test('tries again if a thread dies', async (t) => {
+    const converter = new Converter(times)
+    process.once('worker', (worker) => worker.once('message', () => worker.terminate()))
+    t.match(await converter.convert({ ...small, isTrusted: true }), { markdown: /ב/ })
+    await converter.close()
+  })
+
+  t.test('ends its tasks before it closes', async (t) => {
+    const converter = new Converter(times)
+    const conversion = converter.convert(small)
+    const comparison = converter.compare({ bytes: small.bytes, facts: [], isTrusted: false })
+    await converter.close()
     t.match(await conversion, { markdown: /ב/ })
-    await Promise.all([patient.close(), hasty.close()])
+    t.same(await comparison, { problems: [] })
+    await converter.close()
     t.equal(alive, 0)
   })
 })

@@ -1,0 +1,91 @@
+import type { IncomingMessage } from 'node:http'
+
+/** In bytes: the largest body; the part of it that needs no budget; the budget of all unfinished bodies together. */
+const limits = { maxBody: 65_536, free: 4096, maxTotal: 8 * 2 ** 20 }
+
+// Each chunk costs about 2 µs, however short it is. A client that sends 64 KB at once sends four at most.
+const maxChunks = 1000
+
+const reasons = {
+  400: `The body was cut off, or came in more than ${maxChunks} chunks.`,
+  413: `The body is larger than ${limits.maxBody / 1024} KiB.`,
+  503: 'Too many bodies are being sent. Try again.'
+} as const
+
+/** Why a body was not read, with the status of the response. */
+export class BodyError extends Error {
+  readonly statusCode: keyof typeof reasons
+
+  constructor(statusCode: keyof typeof reasons) {
+    super(reasons[statusCode])
+    this.statusCode = statusCode
+  }
+}
+
+/**
+ * Reads bodies into a bounded amount of memory. Each is copied into one buffer as it arrives, because the chunks of a body
+ * that comes byte by byte take hundreds of times its size. The first 4 KB of a body need no budget, so a short body is
+ * read even while others fill the budget.
+ */
+export class BodyBudget {
+  readonly #onFull: () => void
+  #total = 0
+
+  constructor(onFull: () => void) {
+    this.#onFull = onFull
+  }
+
+  /** Returns the body as text in UTF-8; rejects with a BodyError. */
+  read(request: IncomingMessage): Promise<string> {
+    return new Promise((resolve, reject) => {
+      let bytes: Buffer = Buffer.allocUnsafeSlow(limits.free)
+      let length = 0
+      let chunks = 0
+      const end = () => {
+        request.off('data', add).off('end', finish).off('close', cut)
+        this.#total -= bytes.length - limits.free
+      }
+      const fail = (status: keyof typeof reasons) => {
+        end()
+        // The rest of a body that is too large is discarded, so its client can read the response.
+        if (status === 400) request.pause()
+        else request.resume()
+        reject(new BodyError(status))
+      }
+      const add = (chunk: Buffer) => {
+        const needed = length + chunk.length
+        chunks += 1
+        if (chunks > maxChunks) return fail(400)
+        if (needed > limits.maxBody) return fail(413)
+        if (needed > bytes.length) {
+          const grown = this.#grow(bytes, needed)
+          if (grown === undefined) return fail(503)
+          bytes = grown
+        }
+        length += chunk.copy(bytes, length)
+      }
+      const finish = () => {
+        end()
+        resolve(bytes.toString('utf8', 0, length))
+      }
+      const cut = () => fail(400)
+      request.on('data', add).on('end', finish).on('close', cut)
+      request.once('error', () => {})
+      if (Number(request.headers['content-length']) > limits.maxBody) fail(413)
+    })
+  }
+
+  /** Returns a copy of at least twice the size, so copying costs no more than reading; undefined if the budget is full. */
+  #grow(bytes: Buffer, needed: number): Buffer | undefined {
+    const size = Math.min(Math.max(bytes.length * 2, needed), limits.maxBody)
+    const total = this.#total + size - bytes.length
+    if (total > limits.maxTotal) {
+      this.#onFull()
+      return undefined
+    }
+    this.#total = total
+    const grown = Buffer.allocUnsafeSlow(size)
+    bytes.copy(grown)
+    return grown
+  }
+}

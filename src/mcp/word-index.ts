@@ -1,0 +1,233 @@
+import { variants, wordsOf } from './hebrew.ts'
+
+/** The fields of a document, in the order in which their words come in, and how much a word in each counts. */
+const boosts = { title: 3, id: 2, keywords: 1, text: 0.3 } as const
+export type Field = keyof typeof boosts
+export const fields: Field[] = ['title', 'id', 'keywords', 'text']
+
+// With these limits the index takes a few megabytes, and a search milliseconds, whatever the documents are.
+const maxTerms = 60_000
+const maxPostings = 2 ** 20
+const maxTextLength = 20_000
+const maxExpansions = 50
+const maxScored = 10_000
+
+// A posting is one number of 32 bits: the document, its field in 2 bits, how often the term is in it in 10 bits.
+const maxCount = 1023
+
+/** A term that a word may stand for, and how much it counts. */
+interface Expansion {
+  term: number
+  weight: number
+}
+
+/** Collects the words of documents, each of which is known by its number, for a WordIndex. */
+export class WordIndexBuilder {
+  readonly #terms = new Map<string, number>()
+  readonly #lengths: Uint16Array[]
+  #termOf = new Uint32Array(1024)
+  #postings = new Uint32Array(1024)
+  #length = 0
+
+  constructor(documentCount: number) {
+    this.#lengths = fields.map(() => new Uint16Array(documentCount))
+  }
+
+  /** Adds a field of a document. */
+  add(document: number, field: Field, text: string): void {
+    const fieldNumber = fields.indexOf(field)
+    const counts = new Map<string, number>()
+    for (const word of wordsOf(text.slice(0, maxTextLength))) counts.set(word, (counts.get(word) ?? 0) + 1)
+    this.#lengths[fieldNumber]?.fill(counts.size, document, document + 1)
+    for (const [word, count] of counts) {
+      const posting = (document * 4 + fieldNumber) * (maxCount + 1) + Math.min(count, maxCount)
+      for (const term of variants(word)) this.#addPosting(term, posting)
+    }
+  }
+
+  #addPosting(text: string, posting: number): void {
+    const term = this.#terms.get(text) ?? this.#terms.size
+    if (term >= maxTerms || this.#length >= maxPostings) return
+    this.#terms.set(text, term)
+    if (this.#length === this.#postings.length) {
+      this.#termOf = doubled(this.#termOf)
+      this.#postings = doubled(this.#postings)
+    }
+    this.#termOf[this.#length] = term
+    this.#postings[this.#length] = posting
+    this.#length += 1
+  }
+
+  /** Returns the index; nothing is added after it. */
+  build(): WordIndex {
+    const starts = new Uint32Array(this.#terms.size + 1)
+    const termOf = this.#termOf.subarray(0, this.#length)
+    for (const term of termOf) starts[term + 1] = Number(starts[term + 1]) + 1
+    for (let term = 1; term < starts.length; term += 1)
+      starts[term] = Number(starts[term]) + Number(starts[term - 1])
+    const postings = new Uint32Array(this.#length)
+    const next = starts.slice()
+    for (const [index, term] of termOf.entries()) {
+      const place = Number(next[term])
+      postings[place] = Number(this.#postings[index])
+      next[term] = place + 1
+    }
+    return new WordIndex(this.#terms, postings, starts, this.#lengths)
+  }
+}
+
+function doubled(numbers: Uint32Array): Uint32Array<ArrayBuffer> {
+  const larger = new Uint32Array(numbers.length * 2)
+  larger.set(numbers)
+  return larger
+}
+
+/** Finds documents by their words (BM25+), and forgives a typo or another ending. */
+export class WordIndex {
+  readonly #terms: Map<string, number>
+  readonly #byFirstLetter: Map<string, string[]>
+  /** The postings of all terms; those of a term begin at its place in `#starts`. */
+  readonly #postings: Uint32Array
+  readonly #starts: Uint32Array
+  /** How many documents have a term in a field, for each term and field. */
+  readonly #counts: Uint32Array
+  readonly #lengths: Uint16Array[]
+  readonly #averages: number[]
+  readonly #documentCount: number
+
+  constructor(
+    terms: Map<string, number>,
+    postings: Uint32Array,
+    starts: Uint32Array,
+    lengths: Uint16Array[]
+  ) {
+    this.#terms = terms
+    this.#byFirstLetter = byFirstLetter(terms.keys())
+    this.#postings = postings
+    this.#starts = starts
+    this.#counts = countsOf(postings, starts)
+    this.#lengths = lengths
+    this.#averages = lengths.map(averageOf)
+    this.#documentCount = Number(lengths[0]?.length)
+  }
+
+  /** Returns the documents that have at least half of the words, by their number, the best first. */
+  search(words: string[], limit: number): number[] {
+    const scores = new Float64Array(this.#documentCount)
+    const matches = new Uint8Array(this.#documentCount)
+    for (const word of words) {
+      const { wordScores, matched } = this.#scoreWord(word)
+      for (const [document, bits] of matched.entries()) {
+        if (bits === 0) continue
+        scores[document] = Number(scores[document]) + Number(wordScores[document]) * (bits === 3 ? 2 : 1)
+        matches[document] = Number(matches[document]) + 1
+      }
+    }
+    const best: { document: number; score: number }[] = []
+    for (const [document, matched] of matches.entries()) {
+      if (matched === 0 || matched * 2 < words.length) continue
+      const score = Number(scores[document]) * matched
+      if (best.length === limit && score <= Number(best.at(-1)?.score)) continue
+      const place = best.findIndex((other) => other.score < score)
+      best.splice(place === -1 ? best.length : place, 0, { document, score })
+      best.splice(limit)
+    }
+    return best.map(({ document }) => document)
+  }
+
+  /** The score of each document for a word, and which of its two variants the document has, as bits. */
+  #scoreWord(word: string) {
+    const wordScores = new Float64Array(this.#documentCount)
+    const matched = new Uint8Array(this.#documentCount)
+    for (const [variant, text] of variants(word).entries()) {
+      let left = maxScored
+      for (const { term, weight } of this.#expand(text)) {
+        const all = this.#postings.subarray(this.#starts[term], this.#starts[term + 1])
+        const boosts = this.#boostsOf(term)
+        for (const posting of all.subarray(0, left)) {
+          const field = (posting >>> 10) & 3
+          const document = posting >>> 12
+          const count = posting & maxCount
+          const length = Number(this.#lengths[field]?.[document]) / Number(this.#averages[field])
+          const frequency = 0.5 + (count * 2.2) / (count + 1.2 * (0.3 + 0.7 * length))
+          wordScores[document] = Number(wordScores[document]) + weight * Number(boosts[field]) * frequency
+          matched[document] = Number(matched[document]) | (1 << variant)
+        }
+        left = Math.max(0, left - all.length)
+      }
+    }
+    return { wordScores, matched }
+  }
+
+  /** The terms that a word may stand for: itself, those that begin with it and those that differ in one letter. */
+  #expand(word: string): Expansion[] {
+    const exact = this.#terms.get(word)
+    const expansions: Expansion[] = exact === undefined ? [] : [{ term: exact, weight: 1 }]
+    for (const text of this.#byFirstLetter.get(word.charAt(0)) ?? []) {
+      const weight = weightOf(text, word)
+      if (weight > 0) expansions.push({ term: Number(this.#terms.get(text)), weight })
+      if (expansions.length >= maxExpansions) break
+    }
+    return expansions
+  }
+
+  /** How much a term counts in each field: the more, the fewer documents have it there. */
+  #boostsOf(term: number): number[] {
+    return fields.map((name, field) => {
+      const count = Number(this.#counts[term * 4 + field])
+      return boosts[name] * Math.log(1 + (this.#documentCount - count + 0.5) / (count + 0.5))
+    })
+  }
+}
+
+function countsOf(postings: Uint32Array, starts: Uint32Array): Uint32Array {
+  const counts = new Uint32Array(starts.length * 4)
+  let term = 0
+  for (const [place, posting] of postings.entries()) {
+    while (place >= Number(starts[term + 1])) term += 1
+    const index = term * 4 + ((posting >>> 10) & 3)
+    counts[index] = Number(counts[index]) + 1
+  }
+  return counts
+}
+
+function byFirstLetter(texts: Iterable<string>): Map<string, string[]> {
+  const groups = new Map<string, string[]>()
+  for (const text of texts) {
+    const group = groups.get(text.charAt(0))
+    if (group) group.push(text)
+    else groups.set(text.charAt(0), [text])
+  }
+  return groups
+}
+
+function averageOf(lengths: Uint16Array): number {
+  let sum = 0
+  let filled = 0
+  for (const length of lengths) {
+    sum += length
+    if (length > 0) filled += 1
+  }
+  return sum / filled
+}
+
+/** How much another term counts for a word: 0 if it is not like it. */
+function weightOf(text: string, word: string): number {
+  const distance = text.length - word.length
+  if (distance > 0 && word.length > 2 && text.startsWith(word))
+    return (0.5 * text.length) / (text.length + 0.3 * distance)
+  if (word.length > 3 && Math.abs(distance) < 2 && text !== word && isOneLetterApart(text, word))
+    return (0.2 * text.length) / (text.length + 1)
+  return 0
+}
+
+/** Whether one letter more, less or another makes one text of the other; their lengths differ by one at most. */
+function isOneLetterApart(one: string, other: string): boolean {
+  const shorter = Math.min(one.length, other.length)
+  let start = 0
+  while (start < shorter && one.charCodeAt(start) === other.charCodeAt(start)) start += 1
+  let end = 1
+  while (end <= shorter - start && one.charCodeAt(one.length - end) === other.charCodeAt(other.length - end))
+    end += 1
+  return start + end >= Math.max(one.length, other.length)
+}

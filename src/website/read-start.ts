@@ -1,0 +1,39 @@
+import type { Stats } from 'node:fs'
+import { constants, open } from 'node:fs/promises'
+
+/**
+ * Reads a file of at most `maxBytes`, or the first `startBytes` of a larger one. Rejects if it cannot be read, or is not
+ * a regular file.
+ */
+export async function readStart(
+  file: string,
+  maxBytes: number,
+  startBytes = maxBytes
+): Promise<{ bytes: Buffer; stats: Stats }> {
+  // With O_NONBLOCK, because to open a FIFO would wait for its writer, and hold one of few threads.
+  const handle = await open(file, constants.O_RDONLY | constants.O_NONBLOCK)
+  try {
+    const stats = await handle.stat()
+    if (!stats.isFile()) throw Object.assign(new Error(`${file} is not a file`), { code: 'not a file' })
+    const bytes = Buffer.alloc(stats.size > maxBytes ? startBytes : stats.size)
+    let length = 0
+    for (let isEnd = bytes.length === 0; !isEnd; ) {
+      const { bytesRead } = await handle.read(bytes, length, bytes.length - length, length)
+      length += bytesRead
+      isEnd = bytesRead === 0 || length === bytes.length
+    }
+    return { bytes: bytes.subarray(0, length), stats }
+  } finally {
+    await handle.close()
+  }
+}
+
+// The process has too little of something now; it says nothing about the file.
+const passing = ['EMFILE', 'ENFILE', 'ENOMEM', 'EAGAIN']
+
+/** Returns why a file cannot be read; throws an error that is not about the file. */
+export function reasonOf(error: unknown): string {
+  const { code } = Object(error)
+  if (typeof code !== 'string' || passing.includes(code)) throw error
+  return code
+}

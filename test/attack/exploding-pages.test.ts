@@ -1,0 +1,59 @@
+import { setTimeout as sleep } from 'node:timers/promises'
+import t from 'tap'
+import { folder } from '../website/folder.ts'
+import { costOf, startLimited, twoRounds } from './limited-server.ts'
+
+const page = (body: string) => `<!doctype html><title>Page</title><body>${body}`
+const held = Array.from({ length: 60 }, (_, index): [string, string] => [
+  `held/${index}.html`,
+  page(`<p>${`word ${index} `.repeat(200_000)}`).slice(0, 1_990_000)
+])
+const exploding = {
+  'rows.html': page(`<table><tr><td rowspan=2000>${'x'.repeat(60_000)}${'<tr>'.repeat(4000)}</table>`),
+  'columns.html': page(`<table><tr>${'<td colspan=1000>'.repeat(1000)}${'<tr><td>x'.repeat(20_000)}</table>`),
+  'headings.html': page('<h1>'.repeat(480_000)),
+  'quotations.html': page(`${'<blockquote>x'.repeat(115_000)}`),
+  'lines.html': page(`${'<blockquote>'.repeat(150)}${'<p>x'.repeat(90_000)}`),
+  'attributes.html': page(`<p ${Array.from({ length: 250_000 }, (_, index) => `a${index}`).join(' ')}>`),
+  'end-tags.html': page(`${'<i>'.repeat(5000)}${'</b>'.repeat(400_000)}`),
+  'spaces.html': page(`<pre>x${' '.repeat(1_900_000)}x</pre>`),
+  'digits.html': page('1'.repeat(1_900_000)),
+  'base.html': `<base href="/${'b'.repeat(60_000)}/">${page('<a href=x>x</a> '.repeat(100_000))}`,
+  'data-address.html': page(`<img alt=x src="data:image/png;base64,${'A'.repeat(1_900_000)}">`),
+  'title.html': `<title>${'t'.repeat(1_900_000)}</title>`,
+  'large.html': page('<p>word '.repeat(3_500_000)),
+  'larger.html': page('x'.repeat(30_000_000))
+}
+
+t.test('pages that explode', async (t) => {
+  const siteDir = folder(t, { 'index.html': page('<h1>Home'), ...Object.fromEntries(held), ...exploding })
+  const server = await startLimited(t, { siteDir })
+  const get = async (path: string, accept = 'text/html') => {
+    const response = await fetch(`http://127.0.0.1:${server.port}${path}`, { headers: { accept } })
+    let size = 0
+    for await (const chunk of response.body ?? []) size += chunk.length
+    return { status: response.status, size }
+  }
+
+  await twoRounds(t, server, async () => {
+    // The server converts pages of its own accord, 3 s after its start.
+    await sleep(4000)
+    for (const path of Object.keys(exploding)) {
+      t.equal((await get(`/${path}`)).status, 200, `${path} as HTML`)
+      t.match((await get(`/${path}`, 'text/markdown')).status, /200|406/, `${path} as Markdown`)
+    }
+    const all = await Promise.all(held.map(([path]) => get(`/${path}`)))
+    t.same(new Set(all.map(({ status }) => status)), new Set([200]))
+    t.equal((await get('/', 'text/markdown')).status, 200)
+    t.equal((await get('/developers/', 'text/markdown')).status, 200, 'a built-in page is always converted')
+    t.equal((await get('/sitemap-1.xml')).status, 200)
+    t.ok((await get('/llms-full.txt')).size > 1000)
+  })
+
+  await t.test('cost the event loop little, each', async (t) => {
+    for (const path of Object.keys(exploding)) {
+      const cost = await costOf(server, () => get(`/${path}`, 'text/markdown'))
+      t.ok(cost < 100, `${path}: ${Math.round(cost)} ms`)
+    }
+  })
+})

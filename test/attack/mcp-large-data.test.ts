@@ -1,0 +1,130 @@
+import t from 'tap'
+import { send } from '../exchange.ts'
+import { baseUrl } from '../helper.ts'
+import { largeData, maxServices, type Words } from './large-data.ts'
+import { costOf, health, type LimitedServer, startLimited } from './limited-server.ts'
+import { post, rpc } from './post.ts'
+
+const maxCostMs = 100
+// What is left of 256 MB is for connections.
+const maxMemoryMb = 225
+const kinds: Words[] = ['natural', 'similar']
+
+const callTool = (name: string, args: object = {}) => rpc('tools/call', { name, arguments: args })
+const search = (query: string) => callTool('search', { query: query.slice(0, 300), limit: 50 })
+const last = `service-${maxServices - 1}`
+const completion = (ref: object, name: string) =>
+  rpc('completion/complete', { ref, argument: { name, value: 'service' } })
+
+/** The most CPU time of the event loop between two answers to /healthz while a request is answered. */
+async function longestHold(server: LimitedServer, request: () => Promise<unknown>): Promise<number> {
+  let isOver = false
+  const answered = request().finally(() => {
+    isOver = true
+  })
+  let longest = 0
+  await health(server.port)
+  let before = server.loopMs()
+  while (!isOver) {
+    await health(server.port)
+    const now = server.loopMs()
+    longest = Math.max(longest, now - before)
+    before = now
+  }
+  await answered
+  return longest
+}
+
+for (const kind of kinds) {
+  t.test(`MCP with as much data as is supported, of ${kind} words`, async (t) => {
+    const dataDir = largeData(t, kind)
+    const server = await startLimited(t, { dataDir })
+    const { port } = server
+    await post(port, rpc('ping'))
+    const read = async (id: string): Promise<string> =>
+      JSON.parse((await send(port, { path: `/api/v1/services/${id}.json` })).body).summary
+    const words = [await read('service-7'), await read('service-8')].join(' ').split(' ')
+    const short = words.toSorted((a, b) => a.length - b.length)
+
+    const messages: [name: string, message: object][] = [
+      ['a question of 300 characters', search(words.join(' '))],
+      ['the shortest words', search(short.join(' '))],
+      ['beginnings of words', search(words.map((word) => word.slice(0, 3)).join(' '))],
+      ['single letters', search([...'abcdefghijklmnopqrstuvwxyz'].join(' '))],
+      [
+        'words that many words are like',
+        search('aaaa aaaab aaaac aaaad aaaae aaaaf aaaag aaaah aaaai aaaaj')
+      ],
+      ['one word', search(words[0] ?? '')],
+      ['the tools', rpc('tools/list')],
+      ['the resources', rpc('resources/list')],
+      ['the last resources', rpc('resources/list', { cursor: '4000' })],
+      [
+        'the last service as a resource',
+        rpc('resources/read', { uri: `${baseUrl}/api/v1/services/${last}.json` })
+      ],
+      ['all services as a resource', rpc('resources/read', { uri: `${baseUrl}/api/v1/services.json` })],
+      ['the page of a service', rpc('resources/read', { uri: `${baseUrl}/services/${last}.md` })],
+      [
+        'a resource that is not there',
+        rpc('resources/read', { uri: `${baseUrl}/api/v1/services/nope.json` })
+      ],
+      ['the templates', rpc('resources/templates/list')],
+      ['all services', callTool('list_services')],
+      ['the last service', callTool('get_service', { id: last })],
+      ['a service that is not there', callTool('get_service', { id: 'nope' })],
+      ['the last document', callTool('fetch', { id: `services/${last}` })],
+      ['the prompts', rpc('prompts/list')],
+      ['a prompt', rpc('prompts/get', { name: 'first_message', arguments: { need: 'x', topic: last } })],
+      [
+        'a prompt without its topic',
+        rpc('prompts/get', { name: 'first_message', arguments: { need: 'x', topic: 'x' } })
+      ],
+      [
+        'a completion',
+        completion({ type: 'ref/resource', uri: `${baseUrl}/api/v1/services/{id}.json` }, 'id')
+      ],
+      ['a completion of a prompt', completion({ type: 'ref/prompt', name: 'first_message' }, 'topic')]
+    ]
+    const costsLittle = async () => {
+      const hold = await longestHold(server, () => post(port, search('first')))
+      t.ok(hold < maxCostMs, `the first search holds the event loop for ${hold} ms`)
+      for (const [name, message] of messages) {
+        const cost = await costOf(server, async () => {
+          t.equal((await post(port, message)).status, 200)
+        })
+        t.ok(cost < maxCostMs, `${name}: ${cost} ms`)
+      }
+      for (const path of ['/.well-known/mcp', '/mcp/server-card']) {
+        const cost = await costOf(server, () => send(port, { path }))
+        t.ok(cost < maxCostMs, `${path}: ${cost} ms`)
+      }
+    }
+
+    t.test('costs little, first call included', costsLittle)
+
+    t.test('lists no more than 20 ids in a text', async (t) => {
+      const prompt = rpc('prompts/get', { name: 'first_message', arguments: { need: 'x', topic: 'x' } })
+      const { error } = JSON.parse((await post(port, prompt)).body)
+      t.match(error.message, /service-19 and 19\d\d more/)
+      t.ok(error.message.length < 1000)
+    })
+
+    // A reload reads the files again, whatever their words are.
+    const afterReload = kind === 'natural' ? {} : { skip: 'once is enough' }
+    t.test('costs little after a reload', afterReload, async () => {
+      const reloaded = server.logged('reloaded')
+      server.signal('SIGHUP')
+      await reloaded
+      await costsLittle()
+    })
+
+    t.test('stays within its memory, and fails nowhere', async (t) => {
+      t.ok(server.peakMb() < maxMemoryMb, `${server.memoryMb()} MB, at its highest ${server.peakMb()} MB`)
+      t.same(
+        server.log.filter(({ level }) => Number(level) >= 50),
+        []
+      )
+    })
+  })
+}

@@ -1,0 +1,22 @@
+import { type Reply, send } from '../exchange.ts'
+
+/** Posts a body to /mcp as a client does; of revision 2025-11-25 unless the headers say another. */
+export const post = (port: number, body: unknown, headers: Record<string, string> = {}): Promise<Reply> =>
+  send(port, {
+    method: 'POST',
+    path: '/mcp',
+    headers: {
+      'content-type': 'application/json',
+      accept: 'application/json, text/event-stream',
+      ...headers
+    },
+    body: typeof body === 'string' ? body : JSON.stringify(body)
+  })
+
+/** A JSON-RPC request of a method. */
+export const rpc = (method: string, params?: unknown, id: string | number = 1) => ({
+  jsonrpc: '2.0',
+  id,
+  method,
+  params
+})

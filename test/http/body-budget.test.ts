@@ -1,0 +1,87 @@
+import { once } from 'node:events'
+import { createServer } from 'node:http'
+import { connect } from 'node:net'
+import { setTimeout as sleep } from 'node:timers/promises'
+import t, { type Test } from 'tap'
+import { BodyBudget, BodyError } from '../../src/http/body-budget.ts'
+import { listen } from '../helper.ts'
+
+/** A server that responds with the length of each body, or with the status of its error. */
+async function reading(t: Test) {
+  let full = 0
+  const budget = new BodyBudget(() => {
+    full += 1
+  })
+  const failures: unknown[] = []
+  const listener = (...[request, response]: Parameters<Parameters<typeof createServer>[1] & object>) => {
+    budget.read(request).then(
+      (text) => response.end(String(text.length)),
+      (error) => {
+        failures.push(error)
+        response.writeHead(error.statusCode, { connection: 'close' }).end(error.message)
+      }
+    )
+  }
+  const server = createServer(listener)
+  const url = await listen(t, listener, server)
+  const post = async (body: string) => {
+    const response = await fetch(url, { method: 'POST', body })
+    return [response.status, await response.text()]
+  }
+  const open = (bytes: string) => {
+    const socket = connect(Number(new URL(url).port), '127.0.0.1')
+    socket.on('error', () => {})
+    socket.write(`POST / HTTP/1.1\r\nHost: a\r\n${bytes}`)
+    return socket
+  }
+  return { server, post, open, failures, full: () => full }
+}
+
+const chunk = (size: number) => `${size.toString(16)}\r\n${'x'.repeat(size)}\r\n`
+
+t.test('bodies', async (t) => {
+  t.test('are read up to 64 KiB, in whatever chunks they come', async (t) => {
+    const { post, open } = await reading(t)
+    t.same(await post(''), [200, '0'])
+    t.same(await post('שלום'), [200, '4'])
+    t.same(await post('x'.repeat(65_536)), [200, '65536'])
+    const socket = open(
+      `Transfer-Encoding: chunked\r\n\r\n${chunk(5000)}${chunk(50_000)}${chunk(1)}0\r\n\r\n`
+    )
+    const [response] = await once(socket, 'data')
+    t.match(String(response), /\r\n\r\n5\r\n55001\r\n|\r\n\r\n55001$/)
+  })
+
+  t.test('are refused if they are too large, with a length and without', async (t) => {
+    const { post, open } = await reading(t)
+    t.same(await post('x'.repeat(65_537)), [413, 'The body is larger than 64 KiB.'])
+    const socket = open(`Transfer-Encoding: chunked\r\n\r\n${chunk(65_536)}${chunk(1)}`)
+    const [response] = await once(socket, 'data')
+    t.match(String(response), /^HTTP\/1.1 413 /)
+  })
+
+  t.test('are refused if they are cut off, or come in too many chunks', async (t) => {
+    const { open, failures, server } = await reading(t)
+    const cut = open('Content-Length: 10\r\n\r\nx')
+    await once(server, 'request')
+    cut.destroy()
+    const socket = open(`Transfer-Encoding: chunked\r\n\r\n${chunk(1).repeat(1001)}`)
+    const [response] = await once(socket, 'data')
+    t.match(String(response), /^HTTP\/1.1 400 /)
+    t.match(failures, [new BodyError(400), new BodyError(400)])
+  })
+
+  t.test('share a budget: past it a long body is 503, a short one is read', async (t) => {
+    const { open, post, full, failures } = await reading(t)
+    // Each takes at least 56,000 bytes of the 8 MB.
+    const sockets = Array.from({ length: 160 }, () =>
+      open(`Content-Length: 65000\r\n\r\n${'x'.repeat(60_000)}`)
+    )
+    while (full() === 0) await sleep(10)
+    t.same(await post('x'.repeat(65_000)), [503, 'Too many bodies are being sent. Try again.'])
+    t.same(await post('x'.repeat(4000)), [200, '4000'])
+    for (const socket of sockets) socket.destroy()
+    while (failures.length < sockets.length + 1) await sleep(10)
+    t.same(await post('x'.repeat(60_000)), [200, '60000'])
+  })
+})

@@ -1,0 +1,81 @@
+import t from 'tap'
+import { send } from '../exchange.ts'
+import { build, listen } from '../helper.ts'
+
+const folders = [
+  '/',
+  '/api/',
+  '/api/v1/',
+  '/api/v1/services/',
+  '/assets/',
+  '/developers/',
+  '/developers/reference/',
+  '/developers/reference/static/',
+  '/services/',
+  '/for-ai/',
+  '/files/',
+  '/mcp/',
+  '/.well-known/',
+  '/.well-known/agent-skills/'
+]
+
+const names = [
+  '..%5cx',
+  '..\\x',
+  '%5c..%5c..%5cx',
+  'a%00b',
+  '%00',
+  'a.txt%00.html',
+  '%2e%2e/x',
+  '%2e%2e%2fx',
+  '%2e%2e',
+  '../x',
+  '..',
+  '.',
+  './/x',
+  '....//x',
+  '..;/x',
+  '%252e%252e%252fx',
+  '%c0%ae%c0%ae/x',
+  '%ff',
+  '%',
+  '%ZZ',
+  '%u002e',
+  'a%0d%0aset-cookie:%20a=b',
+  '%0a',
+  '%e2%80%ae',
+  '%ed%a0%80',
+  'x%3fy',
+  'x%23y',
+  '%20',
+  '~root',
+  'C:%5cboot.ini',
+  '%5c%5chost%5cshare',
+  'index.html%2f',
+  '__proto__',
+  'constructor',
+  'a.txt/',
+  'a.txt%2f..',
+  'A.TXT',
+  'con',
+  `${'a'.repeat(5000)}`,
+  `${'%2e%2e%2f'.repeat(400)}etc/passwd`
+]
+
+t.test('an odd path in any folder has a client error, the same for GET and HEAD', async (t) => {
+  const siteDir = t.testdir({ files: { 'a.txt': 'a' } })
+  const app = await build(t, {}, { siteDir })
+  const { port } = new URL(await listen(t, app.routing))
+  for (const folder of folders) {
+    for (const name of names) {
+      const path = folder + name
+      const get = await send(Number(port), { path })
+      const head = await send(Number(port), { path, method: 'HEAD' })
+      t.ok([308, 400, 404].includes(Number(get.status)), `${get.status} ${path.slice(0, 80)}`)
+      t.equal(head.status, get.status, `HEAD ${path.slice(0, 80)}`)
+      t.equal(head.headers['content-type'], get.headers['content-type'])
+      t.notMatch(get.body, /root:/)
+      t.notOk('set-cookie' in get.headers)
+    }
+  }
+})

@@ -1,0 +1,43 @@
+import t, { type Test } from 'tap'
+import { run, start } from '../process.ts'
+
+// A client sends the first entries; each proxy appends the address that it was called from.
+const forwarded = '203.0.113.66, 198.51.100.9, 192.0.2.7'
+
+/** The address that the access log has for a request through proxies. */
+async function loggedAddress(t: Test, trustProxy: string): Promise<unknown> {
+  const server = await start(t, { ACCESS_LOG: 'true', TRUST_PROXY: trustProxy })
+  const response = server.logged('response')
+  await (await fetch(`${server.url}/api/v1/faq.json`, { headers: { 'x-forwarded-for': forwarded } })).text()
+  const { ip } = await response
+  server.child.kill('SIGTERM')
+  await server.exited
+  return ip
+}
+
+t.test('the logged client', async (t) => {
+  t.test('cannot be forged behind one proxy', async (t) => {
+    for (const hops of ['true', '1']) t.equal(await loggedAddress(t, hops), '192.0.2.7', hops)
+  })
+
+  t.test('is found behind as many proxies as the setting counts', async (t) => {
+    t.equal(await loggedAddress(t, '2'), '198.51.100.9')
+  })
+
+  t.test('is the last address that is not a listed proxy', async (t) => {
+    t.equal(await loggedAddress(t, '127.0.0.1, 192.0.2.0/24'), '198.51.100.9')
+  })
+
+  t.test('is the address of the connection if that is not a listed proxy', async (t) => {
+    for (const proxies of ['10.0.0.0/8,2001:db8::/32', 'false', '']) {
+      t.equal(await loggedAddress(t, proxies), '127.0.0.1', proxies)
+    }
+  })
+})
+
+t.test('a TRUST_PROXY that is neither hops nor addresses stops the start in one line', async (t) => {
+  const server = run(t, { TRUST_PROXY: '10.0.0.0/33' })
+  t.equal(await server.exited, 1)
+  t.equal(server.errors.length, 1)
+  t.match(server.errors[0], /^TRUST_PROXY must be a number of hops/)
+})
