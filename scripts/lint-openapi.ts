@@ -1,11 +1,11 @@
 // Checks the OpenAPI document of the data by Redocly's strictest rules; exit 1 on any problem.
 import { buildApp } from '../src/app.ts'
-import { readBusiness } from '../src/assemble.ts'
 import { readConfig } from '../src/config.ts'
+import { readBusiness } from '../src/read-business.ts'
 import { openapiProblems } from './openapi-problems.ts'
 
 const config = readConfig({ BASE_URL: 'https://nahat.example', ...process.env })
-const app = await buildApp(config, { business: await readBusiness(config) })
+const app = await buildApp(config, { business: readBusiness(config) })
 const problems = await openapiProblems(JSON.stringify(app.swagger()))
 for (const problem of problems) process.stderr.write(`${problem}\n`)
 process.stdout.write(`openapi.json: ${problems.length} problems\n`)

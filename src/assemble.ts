@@ -1,13 +1,12 @@
 import type { RequestListener } from 'node:http'
 import type { FastifyBaseLogger } from 'fastify'
-import { versions } from './api/versions.ts'
 import { buildApp, readSite } from './app.ts'
 import type { Business } from './business/business.ts'
-import { loadBusiness } from './business/load.ts'
 import { formatProblem } from './business/problem.ts'
 import type { Config } from './config.ts'
 import { answerKept, Kept } from './http/kept.ts'
 import { createLimits, type Limits } from './http/limits.ts'
+import { InvalidData, readBusiness } from './read-business.ts'
 import { compare } from './website/compare.ts'
 import type { Conversions } from './website/markdown/converter.ts'
 import { findDisparities } from './website/parity.ts'
@@ -27,26 +26,6 @@ export interface Assembly {
   close: () => Promise<void>
 }
 
-/** Thrown where the data files are at fault; each line says what, where and what to do. */
-export class InvalidData extends Error {
-  readonly lines: string[]
-
-  constructor(lines: string[]) {
-    super(lines.join('\n'))
-    this.lines = lines
-  }
-}
-
-/** Reads the files; throws InvalidData where they have problems. */
-export async function readBusiness(config: Config) {
-  const loaded = await loadBusiness(
-    config,
-    versions.flatMap(({ operations }) => operations)
-  )
-  if ('problems' in loaded) throw new InvalidData(loaded.problems.map(formatProblem))
-  return loaded.business
-}
-
 /** Reads the files and the site; throws InvalidData where the pages do not show what the data say of them. */
 export async function checkSite(config: Config, business: Business) {
   const site = await readSite(config, business)
@@ -55,14 +34,14 @@ export async function checkSite(config: Config, business: Business) {
   if (disparities.length > 0) throw new InvalidData(disparities.map(formatProblem))
 }
 
-/** Reads the files and builds the server from them; what the pages do not show is a warning in the log. */
+/** Builds the server for a business; what the pages do not show is a warning in the log. */
 export async function assemble(
   config: Config,
   logger: FastifyBaseLogger,
   isReady: () => boolean,
-  limits: Limits = createLimits(logger)
+  limits: Limits = createLimits(logger),
+  business = readBusiness(config)
 ): Promise<Assembly> {
-  const business = await readBusiness(config)
   const kept = new Kept()
   const site = await readSite(config, business, { kept, logger })
   const warmUps: (() => Promise<void>)[] = []

@@ -3,6 +3,7 @@ import { Ajv, type ErrorObject } from 'ajv'
 import addFormats from 'ajv-formats'
 import leven from 'leven'
 import { fileSchema } from './file-schema.ts'
+import { maxProblems } from './limits.ts'
 import { type Finding, pointerPart } from './problem.ts'
 import { patterns } from './values.ts'
 
@@ -10,8 +11,7 @@ import { patterns } from './values.ts'
 export function checkSchema<T>(
   value: unknown,
   schema: TSchema & { static: T }
-): { value: T } | { problems: Finding[] } {
-  // One for each check: a validator keeps every schema that it has compiled, and with it each reload.
+): { value: T } | { problems: Iterable<Finding> } {
   const ajv = new Ajv({
     allErrors: true,
     verbose: true,
@@ -27,25 +27,43 @@ export function checkSchema<T>(
   const validate = ajv.compile<T>(fileSchema(schema))
   if (validate(value)) return { value }
   /* c8 ignore next: there are errors wherever the value is not valid */
-  const problems = (validate.errors ?? []).map(toFinding)
-  // An empty text is too short and blank too: one line a place is enough.
-  const places = problems.map(({ pointer }) => pointer)
-  return { problems: problems.filter(({ pointer }, index) => places.indexOf(pointer) === index) }
+  return { problems: findings(validate.errors ?? []) }
 }
 
-function toFinding(error: ErrorObject): Finding {
-  const { keyword, instancePath, params, parentSchema, data } = error
-  if (keyword === 'required') {
-    return { pointer: instancePath + pointerPart(params.missingProperty), message: 'is missing' }
+function* findings(errors: ErrorObject[]): Generator<Finding> {
+  // An empty text is too short and blank too: one problem per place is enough.
+  const places = new Set<string>()
+  for (const error of errors) {
+    const pointer = pointerOf(error)
+    if (places.has(pointer)) continue
+    places.add(pointer)
+    // To look for a hint costs more than the rest; problems that are not listed need none.
+    const hint = places.size <= maxProblems ? suggest(error) : undefined
+    yield { pointer, ...describe(error), ...(hint && { hint }) }
   }
-  if (keyword === 'additionalProperties') {
-    const name = String(params.additionalProperty)
-    const found: unknown = Object(data)[name]
-    const hint = suggestField(name, Object.keys(Object(parentSchema).properties))
-    return { pointer: instancePath + pointerPart(name), message: 'is an unknown field', found, ...hint }
-  }
-  const hint = suggestValue(error)
-  return { pointer: instancePath, message: say(error), found: data, ...(hint && { hint }) }
+}
+
+/** The name of the field that an error is about, if the error is about the name. */
+const fieldOf = ({ params }: ErrorObject): string | undefined =>
+  params.missingProperty ?? params.additionalProperty
+
+function pointerOf(error: ErrorObject): string {
+  const field = fieldOf(error)
+  return field === undefined ? error.instancePath : error.instancePath + pointerPart(field)
+}
+
+function describe(error: ErrorObject): Omit<Finding, 'pointer'> {
+  const { keyword, data } = error
+  if (keyword === 'required') return { message: 'is missing' }
+  if (keyword === 'additionalProperties')
+    return { message: 'is an unknown field', found: Object(data)[String(fieldOf(error))] }
+  return { message: say(error), found: data }
+}
+
+function suggest(error: ErrorObject): string | undefined {
+  return error.keyword === 'additionalProperties'
+    ? suggestField(String(fieldOf(error)), Object.keys(Object(error.parentSchema).properties))
+    : suggestValue(error)
 }
 
 const types: Record<string, string> = {
@@ -78,26 +96,39 @@ const words: Record<string, (error: ErrorObject) => string> = {
 }
 const say = (error: ErrorObject) => words[error.keyword]?.(error) ?? String(error.message)
 
-function countEntries({ data, parentSchema }: ErrorObject): string {
+function countEntries({ keyword, data, parentSchema }: ErrorObject): string {
   const { minItems, maxItems } = Object(parentSchema)
-  const asked = minItems === maxItems ? `exactly ${minItems}` : `at least ${minItems}`
-  return `must have ${asked} entries, and has ${Array.from(Object(data)).length}`
+  const asked =
+    minItems === maxItems
+      ? `exactly ${minItems}`
+      : keyword === 'minItems'
+        ? `at least ${minItems}`
+        : `at most ${maxItems}`
+  return `must have ${asked} entries, and has ${Object(data).length}`
 }
 
 /** The field that was probably meant: the nearest name, at most a third of its letters away. */
-function suggestField(name: string, known: string[]): { hint?: string } {
-  const [nearest] = known
-    .map((field) => ({ field, distance: leven(name, field) }))
-    .filter(({ field, distance }) => distance <= Math.ceil(field.length / 3))
+function suggestField(name: string, fields: string[]): string | undefined {
+  const [nearest] = fields
+    .map((field) => ({ field, limit: Math.ceil(field.length / 3) }))
+    // No name is nearer than the difference in length.
+    .filter(({ field, limit }) => Math.abs(name.length - field.length) <= limit)
+    .map(({ field, limit }) => ({ field, limit, distance: leven(name, field) }))
+    .filter(({ distance, limit }) => distance <= limit)
     .sort((a, b) => a.distance - b.distance)
-  return nearest ? { hint: `did you mean "${nearest.field}"?` } : {}
+  return nearest && `did you mean "${nearest.field}"?`
 }
 
+// No value that is meant is longer; a longer text is too much to search.
+const maxMeant = 200
+
 function suggestValue({ keyword, params, data }: ErrorObject): string | undefined {
+  const text = String(typeof data === 'object' ? '' : data)
+  if (text.length > maxMeant) return undefined
   if (keyword === 'type' && [params.type].flat().includes('integer')) {
-    const amount = Number(String(data).replace(/[^\d.-]/g, '') || Number.NaN)
+    const amount = Number(text.replace(/[^\d.-]/g, '') || Number.NaN)
     return Number.isFinite(amount) ? `write ${Math.round(amount)}` : undefined
   }
-  const meant = keyword === 'pattern' && patterns.get(params.pattern)?.suggest?.(String(data))
+  const meant = keyword === 'pattern' && patterns.get(params.pattern)?.suggest?.(text)
   return meant && new RegExp(params.pattern).test(meant) ? `did you mean "${meant}"?` : undefined
 }

@@ -1,4 +1,5 @@
 import type { TSchema } from '@sinclair/typebox'
+import { maxEntries } from './limits.ts'
 import { linkPattern } from './values.ts'
 
 type JsonSchema = Record<string, unknown>
@@ -6,8 +7,8 @@ const isObject = (value: unknown): value is JsonSchema =>
   typeof value === 'object' && value !== null && !Array.isArray(value)
 
 /**
- * The JSON Schema of a data file, from a published schema: an unknown field is refused, and a link may be a path
- * of the site.
+ * The JSON Schema of a data file, from a published schema: an unknown field is refused, a link may be a path of the
+ * site, and a list has an end.
  */
 export const fileSchema = (schema: TSchema): JsonSchema => strict(schema)
 
@@ -30,6 +31,7 @@ function strict(value: JsonSchema): JsonSchema {
     const { format, examples, ...link } = schema
     return { ...link, pattern: linkPattern, format: 'uri-reference' }
   }
+  if (schema.type === 'array') return { maxItems: maxEntries, ...schema }
   return isObject(schema.properties) && schema.additionalProperties === undefined
     ? { ...schema, additionalProperties: false }
     : schema

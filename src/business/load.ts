@@ -4,12 +4,14 @@ import type { Business } from './business.ts'
 import { checkSchema } from './check-schema.ts'
 import { checkText } from './check-text.ts'
 import { complete } from './complete.ts'
-import { Faq } from './faq.ts'
+import { FaqFile } from './faq.ts'
+import { maxProblems } from './limits.ts'
 import { documentOf, type Operation } from './operations.ts'
 import { Pricing } from './pricing.ts'
-import type { Problem } from './problem.ts'
+import type { Finding, Problem } from './problem.ts'
 import { ProfileFile } from './profile.ts'
-import { readJson } from './read-json.ts'
+import { type File, openFile, readText, refuseLarge } from './read-file.ts'
+import { locate, readJson } from './read-json.ts'
 import { checkRules } from './rules.ts'
 import { ServiceCatalogFile } from './services.ts'
 
@@ -19,9 +21,9 @@ interface Settings {
   baseUrl: string
 }
 
-const core = { profile: ProfileFile, services: ServiceCatalogFile, pricing: Pricing, faq: Faq }
+const core = { profile: ProfileFile, services: ServiceCatalogFile, pricing: Pricing, faq: FaqFile }
 
-const further = (operations: Operation[]): [name: string, schema: TSchema][] =>
+const furtherSchemas = (operations: Operation[]): [name: string, schema: TSchema][] =>
   operations.flatMap((operation) => {
     const name = documentOf(operation)
     return name === undefined ? [] : [[name, operation.schema]]
@@ -30,47 +32,102 @@ const further = (operations: Operation[]): [name: string, schema: TSchema][] =>
 /** The published schemas of all data files, by the name of the file without `.json`. */
 export const fileSchemas = (operations: Operation[]): Record<string, TSchema> => ({
   ...core,
-  ...Object.fromEntries(further(operations))
+  ...Object.fromEntries(furtherSchemas(operations))
 })
 
-/** Reads and checks every data file; all problems at once where there are any, never an exception. */
-export async function loadBusiness(
+/** Reads and checks every data file; all problems at once if there are any, never an exception. */
+export function loadBusiness(
   { dataDir, baseUrl }: Settings,
   operations: Operation[]
-): Promise<{ business: Business } | { problems: Problem[] }> {
-  const [profile, services, pricing, faq, others] = await Promise.all([
-    read(dataDir, 'profile', core.profile),
-    read(dataDir, 'services', core.services),
-    read(dataDir, 'pricing', core.pricing),
-    read(dataDir, 'faq', core.faq),
-    Promise.all(further(operations).map(([name, schema]) => read(dataDir, name, schema)))
-  ])
-  const documents = [profile, services, pricing, faq, ...others]
-  const between = checkRules(Object.fromEntries(documents.map(({ name, raw }) => [name, raw])))
-  const problems = documents.flatMap(({ name, path, locate, findings }) =>
-    [...findings, ...between.filter(({ file }) => file === name)]
-      .map((finding): Problem => ({ ...locate(finding.pointer), ...finding, file: path }))
-      .sort((a, b) => Number(a.line) - Number(b.line))
-  )
+): { business: Business } | { problems: Problem[] } {
+  const open = (name: string) => openFile(join(dataDir, `${name}.json`))
+  const files = {
+    profile: open('profile'),
+    services: open('services'),
+    pricing: open('pricing'),
+    faq: open('faq')
+  }
+  const further = furtherSchemas(operations).map(([name, schema]) => ({ name, schema, file: open(name) }))
+  const tooLarge = refuseLarge([...Object.values(files), ...further.map(({ file }) => file)])
+  if (tooLarge) return { problems: [{ ...tooLarge, file: dataDir }] }
+
+  const profile = check('profile', files.profile, core.profile)
+  const services = check('services', files.services, core.services)
+  const pricing = check('pricing', files.pricing, core.pricing)
+  const faq = check('faq', files.faq, core.faq)
+  const others = further.map(({ name, file, schema }) => check(name, file, schema))
+
+  const problems = findProblems([profile, services, pricing, faq, ...others], dataDir)
   if (problems.length > 0 || !profile.value || !services.value || !pricing.value || !faq.value)
     return { problems }
-  const files = { profile: profile.value, services: services.value, pricing: pricing.value, faq: faq.value }
+  const values = { profile: profile.value, services: services.value, pricing: pricing.value, faq: faq.value }
   return {
     business: {
       ...Object.fromEntries(others.map(({ name, value }) => [name, value])),
-      ...complete(files, baseUrl)
+      ...complete(values, baseUrl)
     }
   }
 }
 
-/** One data file: what stands in it, every finding about it alone, and its value if there is none. */
-async function read<T>(dataDir: string, name: string, schema: TSchema & { static: T }) {
-  const path = join(dataDir, `${name}.json`)
-  const { value: raw, problems, locate } = await readJson(path)
-  if (problems.length > 0) return { name, path, raw, locate, findings: problems }
+/** A data file with its contents and the problems of it alone. */
+interface Checked {
+  name: string
+  path: string
+  /** Empty if it is not JSON. */
+  text: string
+  raw?: unknown
+  /** The first ones; `count` has the number of all. */
+  findings: Finding[]
+  count: number
+}
+
+/** Reads and checks one data file by itself; without a value if there are problems. */
+function check<T>(name: string, file: File, schema: TSchema & { static: T }): Checked & { value?: T } {
+  const { path } = file
+  const read = readText(file)
+  if ('problem' in read) return { name, path, text: '', findings: [read.problem], count: 1 }
+  const { text } = read
+  const json = readJson(text)
+  if (json.count > 0) return { name, path, text: '', findings: json.problems, count: json.count }
+  const raw = json.value
   const checked = checkSchema(withoutSchema(raw), schema)
-  const findings = [...('problems' in checked ? checked.problems : []), ...checkText(raw)]
-  return { name, path, raw, locate, findings, ...('value' in checked && { value: checked.value }) }
+  const findings: Finding[] = []
+  let count = 0
+  for (const part of ['problems' in checked ? checked.problems : [], checkText(raw)]) {
+    for (const finding of part) {
+      count += 1
+      if (count <= maxProblems) findings.push(finding)
+    }
+  }
+  return { name, path, text, raw, findings, count, ...('value' in checked && { value: checked.value }) }
+}
+
+/** The problems of each file and between the files; the first are located, the rest counted. */
+function findProblems(documents: Checked[], dataDir: string): Problem[] {
+  const between = checkRules(Object.fromEntries(documents.map(({ name, raw }) => [name, raw])))
+  let left = maxProblems
+  let more = 0
+  const problems = documents.flatMap(({ name, path, text, findings, count }) => {
+    const others = between.filter(({ file }) => file === name)
+    const listed = [...findings, ...others].slice(0, left)
+    left -= listed.length
+    more += count + others.length - listed.length
+    return placed(text, listed).map((finding): Problem => ({ ...finding, file: path }))
+  })
+  if (more === 0) return problems
+  const message = `has ${more.toLocaleString('en')} more problem${more === 1 ? '' : 's'}`
+  return [...problems, { file: dataDir, pointer: '', message }]
+}
+
+/** The findings with line and column, in the order of the text. */
+function placed(text: string, findings: Finding[]): Finding[] {
+  const places = locate(
+    text,
+    findings.map(({ pointer }) => pointer)
+  )
+  return findings
+    .map((finding) => ({ ...places.get(finding.pointer), ...finding }))
+    .sort((a, b) => Number(a.line) - Number(b.line))
 }
 
 // The schema that a file names is for editors: it is neither a fact nor published.

@@ -25,18 +25,22 @@ export const codePoint = (character: string) => Number(character.codePointAt(0))
 
 const spell = (character: string) => (character === ' ' ? character : `\\u{${codePoint(character)}}`)
 
+const cut = (text: string, length: number) =>
+  text.length > length ? `${text.slice(0, length - 3)}...` : text
+
+/** A text as one line of at most `length` characters, in which nothing is invisible. */
+const inLine = (text: string, length: number) => cut(text, length).replace(invisible, spell)
+
 /** A value as one short line in which nothing is invisible. */
-export function show(value: unknown): string {
-  const text = JSON.stringify(value)
-  const short = text.length > 80 ? `${text.slice(0, 77)}...` : text
-  return short.replace(invisible, spell)
-}
+export const show = (value: unknown): string => inLine(JSON.stringify(value), 80)
+
+const maxPointer = 400
 
 /** One line: file:line:column pointer: message; found …; hint. */
 export function formatProblem({ file, pointer, message, found, hint, line, column }: Problem): string {
   const place = line === undefined ? file : `${file}:${line}:${column}`
   return [
-    `${place}${pointer && ` ${pointer.replace(invisible, spell)}`}: ${message}`,
+    `${place}${pointer && ` ${inLine(pointer, maxPointer)}`}: ${message}`,
     ...(found === undefined ? [] : [`found ${show(found)}`]),
     ...(hint === undefined ? [] : [hint])
   ].join('; ')

@@ -1,6 +1,7 @@
-import type { Problem } from './problem.ts'
+import { maxFreeFormLength, maxQuestions } from './limits.ts'
+import { type Problem, show } from './problem.ts'
 import { type Selected, select } from './select.ts'
-import { languagePattern } from './values.ts'
+import { languagePattern, maxLanguage } from './values.ts'
 
 /** What a schema cannot say: problems within a data file and between the files, whatever shape they have. */
 export function checkRules(files: Record<string, unknown>): Problem[] {
@@ -16,7 +17,9 @@ export function checkRules(files: Record<string, unknown>): Problem[] {
     agreements,
     ranges,
     limits,
-    priceDisplays
+    priceDisplays,
+    questions,
+    freeForms
   ].flatMap((rule) => rule(find))
 }
 
@@ -33,6 +36,9 @@ const problem = ({ file, pointer, value }: Selected, message: string, hint?: str
 
 const numbers = (selected: Selected[]) =>
   selected.flatMap((item) => (typeof item.value === 'number' ? [{ ...item, value: item.value }] : []))
+
+const texts = (selected: Selected[]) =>
+  selected.flatMap((item) => (typeof item.value === 'string' ? [{ ...item, value: item.value }] : []))
 
 const name = ({ file, pointer }: Selected) => `${file}.json ${pointer}`
 
@@ -55,15 +61,15 @@ function popularPackages(find: Find): Problem[] {
 
 function currency(find: Find): Problem[] {
   const known = new Set<unknown>(Intl.supportedValuesOf('currency'))
-  return find('pricing#/currency')
-    .filter(({ value }) => typeof value === 'string' && /^[A-Z]{3}$/.test(value) && !known.has(value))
+  return texts(find('pricing#/currency'))
+    .filter(({ value }) => /^[A-Z]{3}$/.test(value) && !known.has(value))
     .map((code) => problem(code, 'is not a currency of ISO 4217'))
 }
 
 // A tag may have the form of one and still be none: Intl, which writes the money and the dates, would throw.
 function languages(find: Find): Problem[] {
-  return [...find('faq#/language'), ...find('profile#/languages/*')]
-    .filter(({ value }) => languagePattern.test(String(value)) && !isLanguage(String(value)))
+  return texts([...find('faq#/language'), ...find('profile#/languages/*')])
+    .filter(({ value }) => value.length <= maxLanguage && languagePattern.test(value) && !isLanguage(value))
     .map((tag) => problem(tag, 'is not a language tag of BCP 47'))
 }
 
@@ -74,6 +80,9 @@ function isLanguage(tag: string): boolean {
     return false
   }
 }
+
+// A text without its quotes.
+const plain = (value: unknown) => show(value).replace(/^"|"$/g, '')
 
 // A fact that two files give must be the same in both. The second may be left out: it then follows the first.
 function agreements(find: Find): Problem[] {
@@ -94,7 +103,7 @@ function agreements(find: Find): Problem[] {
         .map((other) =>
           problem(
             other,
-            `disagrees with ${name(fact)} (${fact.value})`,
+            `disagrees with ${name(fact)} (${plain(fact.value)})`,
             'make them agree, or leave this one out'
           )
         )
@@ -145,18 +154,38 @@ function limits(find: Find): Problem[] {
 
 // A price written out for people must be the price that machines read.
 function priceDisplays(find: Find): Problem[] {
-  return find('pricing#/packages/*/price_display').flatMap((display) => {
+  return texts(find('pricing#/packages/*/price_display')).flatMap((display) => {
     const [price] = find(`pricing#${display.pointer.replace('price_display', 'one_time_ils')}`)
-    const text = String(display.value).replace(/(?<=\d)[,.\s'’](?=\d{3}(?!\d))/g, '')
+    const text = display.value.replace(/(?<=\d)[,.\s'’](?=\d{3}(?!\d))/g, '')
     const shown = Array.from(text.matchAll(/\d+/g), Number)
     return shown.length === 0 || shown.some((amount) => amount === price?.value)
       ? []
       : [
           problem(
             display,
-            `shows another price than one_time_ils (${price?.value})`,
+            `shows another price than one_time_ils (${plain(price?.value ?? null)})`,
             'leave it out: it is then made'
           )
         ]
   })
+}
+
+function questions(find: Find): Problem[] {
+  const count = find('faq#/categories/*/items/*').length
+  return count <= maxQuestions
+    ? []
+    : find('faq#/categories').map((categories) =>
+        problem(categories, `must have at most ${maxQuestions} questions in all, and has ${count}`)
+      )
+}
+
+// Every surface shows these whole, whatever is in them.
+function freeForms(find: Find): Problem[] {
+  return ['profile#/service_area', 'profile#/track_record', 'profile#/links']
+    .flatMap(find)
+    .flatMap((field) => {
+      const { length } = JSON.stringify(field.value)
+      const message = `must not be longer than ${maxFreeFormLength} characters as JSON, and has ${length}`
+      return length > maxFreeFormLength ? [problem(field, message)] : []
+    })
 }

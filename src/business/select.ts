@@ -22,7 +22,6 @@ const entries = ({ file, pointer, value }: Selected): Selected[] =>
     : []
 
 function field({ file, pointer, value }: Selected, key: string): Selected[] {
-  const found =
-    typeof value === 'object' && value !== null ? new Map(Object.entries(value)).get(key) : undefined
+  const found: unknown = Object.hasOwn(Object(value), key) ? Object(value)[key] : undefined
   return found === undefined ? [] : [{ file, pointer: pointer + pointerPart(key), value: found }]
 }

@@ -1,4 +1,5 @@
 import { type Static, Type } from '@sinclair/typebox'
+import { maxServices } from './limits.ts'
 import { Contact } from './profile.ts'
 import { Amount, Currency, Name, Slug, Text, Texts, Url } from './values.ts'
 
@@ -32,13 +33,14 @@ export type Example = Static<typeof Example>
 
 const pricingNote = Type.Optional(Text('What holds for every price.', 'Starting prices, before VAT.'))
 const categories = { description: 'Groups of services, in the order to show them.' }
+const examples = { description: 'Concrete automations, in the order to show them.' }
 
 export const ServiceCatalog = Type.Object(
   {
     currency: Currency('Currency of every amount, by ISO 4217.'),
     pricing_note: pricingNote,
     categories: Type.Array(Category, categories),
-    examples: Type.Array(Example, { description: 'Concrete automations, in the order to show them.' }),
+    examples: Type.Array(Example, examples),
     contact: Type.Optional(Contact)
   },
   { $id: 'ServiceCatalog', description: 'What the business offers, with starting prices.' }
@@ -52,7 +54,8 @@ export const ServiceCatalogFile = Type.Object({
   categories: Type.Array(
     Type.Object({ ...Category.properties, url: Type.Optional(Category.properties.url) }),
     categories
-  )
+  ),
+  examples: Type.Array(Example, { ...examples, maxItems: maxServices })
 })
 export type ServiceCatalogFile = Static<typeof ServiceCatalogFile>
 

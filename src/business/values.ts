@@ -47,6 +47,7 @@ export const patterns = new Map(
 export const linkPattern = link.source
 
 export const languagePattern = new RegExp(language.source)
+export const maxLanguage = 35
 
 /** A name or label of at most 200 characters. */
 export const Name = (description: string, example: string) =>
@@ -85,7 +86,7 @@ export const Language = (description: string) =>
   Type.String({
     description,
     examples: ['he'],
-    maxLength: 35,
+    maxLength: maxLanguage,
     pattern: language.source
   })
 

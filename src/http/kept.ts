@@ -56,6 +56,11 @@ export class Kept<Item extends Sized = Answerable> {
     }
   }
 
+  clear(): void {
+    this.#entries.clear()
+    this.#size = 0
+  }
+
   #delete(key: string): void {
     this.#size -= this.#entries.get(key)?.size ?? 0
     this.#entries.delete(key)

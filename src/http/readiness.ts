@@ -1,33 +1,31 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 
-/** In milliseconds: how long ago who asks in turns has asked last, and how long it takes to act on an answer. */
-const usual = { turn: 15_000, reaction: 250 }
+/** In milliseconds: how long ago a prober may have asked last, and how long the drain waits for probers then. */
+const defaults = { recent: 15_000, drain: 5000 }
 
-/** Whether the process takes requests; who asks that in turns, as proxies do, is told of the end before it comes. */
+/** Whether the process takes requests; probers, such as those of proxies, learn that it stops before it does. */
 export class Readiness {
-  readonly #times: typeof usual
+  readonly #times: typeof defaults
   #asked = Number.NEGATIVE_INFINITY
   #isReady = true
-  #tell = () => {}
 
-  constructor(times = usual) {
+  constructor(times = defaults) {
     this.#times = times
   }
 
-  /** For the answer of /readyz. */
+  /** For the response of /readyz. */
   ask(): boolean {
     this.#asked = performance.now()
-    this.#tell()
     return this.#isReady
   }
 
-  /** Resolves when nobody is expected to send another request: at once where nobody asks, or within `limit` ms. */
+  /**
+   * Resolves when every prober can have learned that the process stops: at once if nobody has asked lately, otherwise
+   * after a fixed time, `limit` ms at most. No one prober ends it sooner: anybody may ask, before the proxy does.
+   */
   async end(limit: number): Promise<void> {
     this.#isReady = false
-    if (performance.now() - this.#asked > this.#times.turn) return
-    const told = new Promise<void>((resolve) => {
-      this.#tell = resolve
-    })
-    await Promise.race([told.then(() => sleep(this.#times.reaction)), sleep(limit)])
+    const { recent, drain } = this.#times
+    if (performance.now() - this.#asked <= recent) await sleep(Math.min(drain, limit))
   }
 }

@@ -256,7 +256,7 @@ t.test('loading the data', async (t) => {
     mkdirSync(join(dataDir, 'profile.json'))
     const loaded = await loadBusiness({ dataDir, baseUrl }, operations)
     t.same('problems' in loaded && loaded.problems.map(formatProblem), [
-      `${dataDir}/profile.json: cannot be read (EISDIR); check that it is a file that the server may read`,
+      `${dataDir}/profile.json: is not a regular file; replace it by a file that the server may read`,
       `${dataDir}/faq.json: is missing; create it, or set DATA_DIR to the folder that holds it`
     ])
   })

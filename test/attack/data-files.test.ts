@@ -1,0 +1,210 @@
+import { execFileSync } from 'node:child_process'
+import { once } from 'node:events'
+import {
+  mkdirSync,
+  mkdtempSync,
+  readFileSync,
+  rmSync,
+  symlinkSync,
+  truncateSync,
+  writeFileSync
+} from 'node:fs'
+import { createServer } from 'node:net'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import t from 'tap'
+import { dataWith } from '../helper.ts'
+import { run } from '../process.ts'
+import { costOf, health, type LimitedServer, startLimited, twoRounds } from './limited-server.ts'
+
+const maxLoopMs = 100
+const refused = 'reload refused: what was served before is served still'
+const services = JSON.parse(readFileSync('data/services.json', 'utf8'))
+const profile = JSON.parse(readFileSync('data/profile.json', 'utf8'))
+const faq = JSON.parse(readFileSync('data/faq.json', 'utf8'))
+
+/** A catalogue of so many services, each with a summary of so many bytes. */
+const catalogue = (count: number, bytes = 0, fields = {}) => ({
+  ...services,
+  examples: Array.from({ length: count }, (_, index) => ({
+    ...services.examples[index % 8],
+    id: `service-${index}`,
+    ...(bytes > 0 && { summary: `${index} ${'שלום '.repeat(bytes / 9)}`.trim() }),
+    ...fields
+  }))
+})
+const questions = (count: number, bytes: number) => ({
+  ...faq,
+  categories: [
+    {
+      name: 'שאלות',
+      items: Array.from({ length: count }, (_, index) => ({
+        question: `שאלה ${index}?`,
+        answer: `${index} ${'תשובה '.repeat(bytes / 11)}`.trim()
+      }))
+    }
+  ]
+})
+/** As large as data may be: 2,000 services, 2,000 questions, almost 4 MB. */
+const largest = { services: catalogue(2000, 1000), faq: questions(2000, 500) }
+
+const many = (count: number, value: unknown, name = 'name') =>
+  Object.fromEntries(Array.from({ length: count }, (_, index) => [`${name}${index}`, value]))
+
+// Files in place of a data file, and the beginning of the first problem.
+const files: [name: string, make: (file: string) => unknown, problem: RegExp][] = [
+  [
+    '40 MB',
+    (file) => truncateSync(file, 40e6),
+    /must have at most 4194304 bytes \(4 MB\).*, and has 4\d{7}$/
+  ],
+  ['a FIFO', (file) => replaced(file, () => execFileSync('mkfifo', [file])), /is not a regular file/],
+  ['a folder', (file) => replaced(file, () => mkdirSync(file)), /is not a regular file/],
+  ['a device', (file) => replaced(file, () => symlinkSync('/dev/zero', file)), /is not a regular file/],
+  ['a link to itself', (file) => replaced(file, () => symlinkSync(file, file)), /cannot be read \(ELOOP\)/],
+  [
+    'a file that grows',
+    (file) => replaced(file, () => symlinkSync('/proc/self/status', file)),
+    /changed while/
+  ],
+  ['no file', (file) => rmSync(file), /is missing/]
+]
+
+// Texts of a data file, within 4 MB, and the beginning of the first problem.
+const texts: [name: string, text: string, problem: RegExp][] = [
+  [
+    '4,000 misspelled fields',
+    JSON.stringify(catalogue(2000, 0, { form_ils: 1, naem: 'x' })),
+    /unknown field/
+  ],
+  [
+    '90,000 unknown fields',
+    JSON.stringify({ ...services, ...many(90_000, 1, 'categorie') }),
+    /unknown field/
+  ],
+  [
+    '90,000 hidden characters',
+    JSON.stringify({ ...services, pricing_note: many(90_000, '\u200b') }),
+    /must be text/
+  ],
+  ['a name of 3 MB', JSON.stringify({ ...services, ['x'.repeat(3e6)]: 1 }), /name is longer than 200/],
+  ['a text of 4 MB', JSON.stringify({ ...services, pricing_note: 'x'.repeat(4e6) }), /longer than 5000/],
+  ['1,300,000 empty lists', `[${'[],'.repeat(1.3e6)}[]]`, /must have at most 100000 values, and has 1300002/],
+  ['1,300,000 levels', '['.repeat(1.3e6), /nested too deeply/],
+  ['600,000 times one field', `{${'"a":1,'.repeat(6e5)}"a":1}`, /at most 100000 values|stands twice/],
+  ['4,000,000 errors of syntax', '}'.repeat(4e6), /is not JSON/],
+  ['a service too many', JSON.stringify(catalogue(2001)), /must have at most 2000 entries, and has 2001/]
+]
+
+function replaced(file: string, make: () => unknown) {
+  rmSync(file)
+  make()
+}
+
+async function refusal(server: LimitedServer): Promise<string[]> {
+  const line = server.logged(refused)
+  server.signal('SIGHUP')
+  const { problems } = await line
+  return Array.from(Object(problems), String)
+}
+
+async function reload(server: LimitedServer) {
+  const line = server.logged('reloaded')
+  server.signal('SIGHUP')
+  await line
+}
+
+t.test('data files', { timeout: 120_000 }, async (t) => {
+  t.test('as large as they may be start within 200 MB, and reload beside the event loop', async (t) => {
+    const server = await startLimited(t, { dataDir: dataWith(t, largest) })
+    t.ok(server.peakMb() < 200, `the peak of memory is ${server.peakMb()} MB`)
+    const costs: number[] = []
+    const attack = async () => {
+      for (let count = 0; count < 3; count += 1) costs.push(await costOf(server, () => reload(server)))
+    }
+    await twoRounds(t, server, attack)
+    t.ok(Math.min(...costs) <= maxLoopMs, `the event loop's work in ms: ${costs.map(Math.round)}`)
+  })
+
+  t.test('that cannot be served are refused beside the event loop, and the old data is served', async (t) => {
+    const dataDir = dataWith(t, {})
+    const file = join(dataDir, 'services.json')
+    const server = await startLimited(t, { dataDir })
+    const attacks = [
+      ...files,
+      ...texts.map(([name, text, problem]): (typeof files)[number] => [
+        name,
+        (file) => writeFileSync(file, text),
+        problem
+      ])
+    ]
+    // The first reload costs more than every later one: its code is new.
+    await reload(server)
+    for (const [name, make, problem] of attacks) {
+      make(file)
+      let problems: string[] = []
+      const cost = await costOf(server, async () => {
+        problems = await refusal(server)
+      })
+      t.match(problems[0], problem, name)
+      t.ok(problems.length <= 101, `${name}: ${problems.length} problems are listed`)
+      t.ok(
+        problems.every((line) => line.length < 1500),
+        `${name}: each problem is short`
+      )
+      t.ok(cost <= maxLoopMs, `${name}: ${Math.round(cost)} ms of the event loop`)
+      t.equal(await health(server.port), 200)
+      rmSync(file, { recursive: true, force: true })
+      writeFileSync(file, JSON.stringify(services))
+    }
+    await reload(server)
+    t.ok(server.isUp())
+  })
+
+  t.test('that are a socket are refused', async (t) => {
+    // The path of a socket has at most 107 characters.
+    const dataDir = mkdtempSync(join(tmpdir(), 'data-'))
+    t.teardown(() => rmSync(dataDir, { recursive: true }))
+    const file = join(dataDir, 'faq.json')
+    const socket = createServer().listen(file)
+    t.teardown(() => socket.close())
+    await once(socket, 'listening')
+    const { exited, errors } = run(t, { DATA_DIR: dataDir, NODE_OPTIONS: '' }, '--check')
+    t.equal(await exited, 1)
+    t.equal(errors.at(-1), `${file}: is not a regular file; replace it by a file that the server may read`)
+  })
+
+  t.test('beyond a limit are refused by the check and at the start, in one line', async (t) => {
+    const beyond: [edits: Record<string, unknown>, line: RegExp][] = [
+      [
+        { services: catalogue(2001) },
+        /services.json:1:\d+ \/examples: must have at most 2000 entries, and has 2001;/
+      ],
+      [
+        { faq: questions(1000, 5000) },
+        /: must have at most 4194304 bytes \(4 MB\) in its data files, and has \d{7}$/
+      ],
+      [
+        { faq: { ...faq, categories: [1, 2].flatMap(() => questions(1001, 20).categories) } },
+        /faq.json:1:\d+ \/categories: must have at most 2000 questions in all, and has 2002;/
+      ],
+      [
+        { profile: { ...profile, track_record: many(2000, 'value') } },
+        /track_record: must not be longer than 20000 characters as JSON, and has \d+;/
+      ],
+      [
+        { profile: { ...profile, stack: Object.keys(many(201, 1)) } },
+        /stack: must have at most 200 entries, and has 201;/
+      ]
+    ]
+    for (const [edits, line] of beyond) {
+      const dataDir = dataWith(t, edits)
+      for (const flag of [[], ['--check']]) {
+        const { exited, errors } = run(t, { DATA_DIR: dataDir, NODE_OPTIONS: '' }, ...flag)
+        t.equal(await exited, 1)
+        t.match(errors, [line])
+        t.equal(errors.length, 1)
+      }
+    }
+  })
+})

@@ -1,0 +1,49 @@
+import { setImmediate as turn } from 'node:timers/promises'
+import t from 'tap'
+import { Attempts } from '../src/attempts.ts'
+
+t.test('an attempt', async (t) => {
+  const discarded: string[] = []
+  const discard = async (result: string) => {
+    discarded.push(result)
+  }
+
+  t.test('has the result of its task, or its error', async (t) => {
+    const attempts = new Attempts(discard)
+    t.equal(await attempts.run(async () => 'app'), 'app')
+    await t.rejects(
+      attempts.run(() => Promise.reject(new Error('no data'))),
+      { message: 'no data' }
+    )
+  })
+
+  t.test('has an end if its task hangs; a result that comes later is discarded', async (t) => {
+    const attempts = new Attempts(discard, { maxMs: 10, maxHanging: 1 })
+    let end = (_result: string) => {}
+    const task = () =>
+      new Promise<string>((resolve) => {
+        end = resolve
+      })
+    await t.rejects(attempts.run(task), { message: 'took longer than 0.01 s' })
+    await t.rejects(attempts.run(task), { message: '1 attempts before still hang' })
+    end('late')
+    await turn()
+    t.equal(await attempts.run(async () => 'next'), 'next')
+    t.same(discarded, ['late'])
+  })
+
+  t.test('whose task fails too late fails once', async (t) => {
+    const attempts = new Attempts(discard, { maxMs: 10, maxHanging: 1 })
+    let fail = (_error: Error) => {}
+    const hanging = attempts.run(
+      () =>
+        new Promise((_resolve, reject) => {
+          fail = reject
+        })
+    )
+    await t.rejects(hanging, { message: 'took longer than 0.01 s' })
+    fail(new Error('late'))
+    await turn()
+    t.equal(await attempts.run(async () => 'next'), 'next')
+  })
+})
