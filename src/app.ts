@@ -135,7 +135,7 @@ export async function buildApp(
     hasFile
   }
   const limits = shared ?? createLimits(app.log)
-  app.register(mcp, { source, errors, kept, bodies: limits.bodies, onWarmUp })
+  app.register(mcp, { source, errors, kept, limits, onWarmUp })
   app.register(website, { site, siteDir, errors, kept, files: limits.files })
   app.addHook('onClose', () => site.close())
   await app.ready()

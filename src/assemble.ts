@@ -59,6 +59,7 @@ export async function assemble(
     conversions: site.conversions,
     modified: new Date(Math.max(...Array.from(site.modified.values(), Number))),
     prepare: async () => {
+      if (isClosed) return
       for (const warmUp of warmUps) await warmUp()
       if (site.isOwn) {
         for (const disparity of await findDisparities(business, site, check)) warn(formatProblem(disparity))

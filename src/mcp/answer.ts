@@ -26,7 +26,7 @@ export interface Answerer {
  * A result depends on nothing but its request and the facts, so the SDK is asked for each once. An answer rejects if the
  * server fails.
  */
-export function createAnswerer(source: Source, tools: Tool[]): Answerer {
+export function createAnswerer(source: Source, tools: Tool[], onBusy: () => void): Answerer {
   const results = new Kept<Result>(maxCachedBytes)
   const queue = new Queue(maxExchanges, maxWaiting)
   // The SDK takes a tenth of a second and 25 MB: not before somebody asks.
@@ -61,10 +61,10 @@ export function createAnswerer(source: Source, tools: Tool[]): Answerer {
       const key = keyOf(headers, message)
       const cached = key === undefined ? undefined : results.get(key)
       if (cached) return cached.to(message)
-      return (
-        queue.run(() => ask(headers, message, key)) ??
-        refuse(503, codes.overloaded, 'The server is busy. Try again.', message)
-      )
+      const answered = queue.run(() => ask(headers, message, key))
+      if (answered) return answered
+      onBusy()
+      return refuse(503, codes.overloaded, 'The server is busy. Try again.', message)
     }
   }
 }

@@ -1,5 +1,5 @@
 import type { FastifyInstance } from 'fastify'
-import type { BodyBudget } from '../http/body-budget.ts'
+import type { Limits } from '../http/limits.ts'
 import type { Sending } from '../http/send.ts'
 import { createAnswerer } from './answer.ts'
 import { cards } from './cards.ts'
@@ -12,16 +12,16 @@ interface Options extends Sending {
   source: Source
   /** Takes the function that prepares in the background what the first requests would wait for. */
   onWarmUp?: ((warmUp: () => Promise<void>) => void) | undefined
-  bodies: BodyBudget
+  limits: Limits
 }
 
 /** The MCP server at /mcp and the documents by which it is found. */
 export function mcp(app: FastifyInstance, { onWarmUp, ...options }: Options, done: () => void) {
-  const { source, bodies } = options
+  const { source, limits } = options
   const library = openLibrary(source)
   const tools = toolsOf(source, library)
-  const { answer, load } = createAnswerer(source, tools)
-  app.register(endpoint, { baseUrl: source.baseUrl, answer, bodies })
+  const { answer, load } = createAnswerer(source, tools, () => limits.log.count('mcp'))
+  app.register(endpoint, { baseUrl: source.baseUrl, answer, bodies: limits.bodies })
   app.register(cards, { ...options, tools })
   app.addHook('onClose', async () => library.close())
   onWarmUp?.(async () => {

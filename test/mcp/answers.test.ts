@@ -2,10 +2,10 @@ import Fastify from 'fastify'
 import { pino } from 'pino'
 import t, { type Test } from 'tap'
 import { operations } from '../../src/business/operations.ts'
-import { BodyBudget } from '../../src/http/body-budget.ts'
 import { cors } from '../../src/http/cors.ts'
 import { Errors } from '../../src/http/errors.ts'
 import { Kept } from '../../src/http/kept.ts'
+import { createLimits } from '../../src/http/limits.ts'
 import { mcp } from '../../src/mcp/mcp.ts'
 import { baseUrl, facts } from '../helper.ts'
 import { modern } from './connect.ts'
@@ -21,7 +21,7 @@ async function counting(t: Test, markdown: Markdown = () => '# Page', others: st
   const page = { title: 'Page', description: '', language: 'en', modified: new Date(0) }
   await app.register(cors)
   await app.register(mcp, {
-    bodies: new BodyBudget(() => {}),
+    limits: createLimits({ warn: () => {} }),
     errors: new Errors(baseUrl),
     kept: new Kept(),
     onWarmUp: (given: () => Promise<void>) => {
