@@ -9,10 +9,11 @@ const maxText = 1024
 const clip = (text: unknown) =>
   typeof text === 'string' && text.length > maxText ? `${text.slice(0, maxText)}…` : text
 
-/** Of an error what finds it: its further fields may hold a copy of the whole request. */
+/** Returns of an error what finds its cause: further fields may hold a copy of the whole request. */
 function serializeError(error: unknown) {
-  const { type, message, code, stack } = Object(pino.stdSerializers.err(Object(error)))
-  return { type, message: clip(message), ...(code && { code }), stack: clip(stack) }
+  const { type, message, code, stack = '' } = Object(pino.stdSerializers.err(Object(error)))
+  // The stack begins with the message, which may leave no room for the place.
+  return { type, message: clip(message), ...(code && { code }), stack: clip(stack.replace(message, '')) }
 }
 
 /**

@@ -75,9 +75,7 @@ export async function serve(signals: Signals) {
     logger.warn(isOverloaded ? 'overloaded' : 'no longer overloaded')
   )
   const shedding = shedLoad(delay.isOverloaded, errors, listener)
-  const server = createHttpServer(metrics?.observe(shedding) ?? shedding, errors, () =>
-    limits.log.count('connections')
-  )
+  const server = createHttpServer(metrics?.observe(shedding) ?? shedding, errors, limits.log)
   const ms = () => Math.round(performance.now())
   /* c8 ignore next: what it is called with is a fault of ours, which no data brings about */
   const fault = (error: unknown) => logger.error({ err: error }, 'fault')

@@ -1,4 +1,7 @@
 // Loaded into the process of a test: throws where nothing catches.
 process.on('SIGUSR2', () => {
-  throw new Error('nobody foresaw this')
+  throw Object.assign(new Error(`nobody foresaw this${'!'.repeat(5000)}`), {
+    code: 'ENOBODY',
+    detail: 'x'.repeat(5000)
+  })
 })

@@ -197,7 +197,12 @@ t.test('the process', async (t) => {
     })
     const fault = logged('fault')
     child.kill('SIGUSR2')
-    t.match(await fault, { level: 60, err: { message: 'nobody foresaw this' } })
+    const line = await fault
+    t.match(line, {
+      level: 60,
+      err: { message: 'nobody foresaw this!!', code: 'ENOBODY', stack: 'fault.mjs' }
+    })
+    t.ok(JSON.stringify(line).length < 3000, 'at most 1 KB of each text')
     t.equal(await exited, 1)
   })
 

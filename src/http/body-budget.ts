@@ -1,14 +1,15 @@
 import type { IncomingMessage } from 'node:http'
+import type { LimitLog } from './limit-log.ts'
 
 /** In bytes: the largest body; the part of it that needs no budget; the budget of all unfinished bodies together. */
-const limits = { maxBody: 65_536, free: 4096, maxTotal: 8 * 2 ** 20 }
+const defaults = { maxBody: 65_536, free: 4096, maxTotal: 8 * 2 ** 20 }
 
 // Each chunk costs about 2 µs, however short it is. A client that sends 64 KB at once sends four at most.
 const maxChunks = 1000
 
 const reasons = {
   400: `The body was cut off, or came in more than ${maxChunks} chunks.`,
-  413: `The body is larger than ${limits.maxBody / 1024} KiB.`,
+  413: `The body is larger than ${defaults.maxBody / 1024} KiB.`,
   503: 'Too many bodies are being sent. Try again.'
 } as const
 
@@ -28,22 +29,25 @@ export class BodyError extends Error {
  * read even while others fill the budget.
  */
 export class BodyBudget {
-  readonly #onFull: () => void
+  readonly #limitLog: LimitLog
+  readonly #limits: typeof defaults
   #total = 0
 
-  constructor(onFull: () => void) {
-    this.#onFull = onFull
+  constructor(limitLog: LimitLog, limits = defaults) {
+    this.#limitLog = limitLog
+    this.#limits = limits
   }
 
   /** Returns the body as text in UTF-8; rejects with a BodyError. */
   read(request: IncomingMessage): Promise<string> {
+    const { maxBody, free } = this.#limits
     return new Promise((resolve, reject) => {
-      let bytes: Buffer = Buffer.allocUnsafeSlow(limits.free)
+      let bytes: Buffer = Buffer.allocUnsafeSlow(free)
       let length = 0
       let chunks = 0
       const end = () => {
         request.off('data', add).off('end', finish).off('close', cut)
-        this.#total -= bytes.length - limits.free
+        this.#total -= bytes.length - free
       }
       const fail = (status: keyof typeof reasons) => {
         end()
@@ -56,7 +60,7 @@ export class BodyBudget {
         const needed = length + chunk.length
         chunks += 1
         if (chunks > maxChunks) return fail(400)
-        if (needed > limits.maxBody) return fail(413)
+        if (needed > maxBody) return fail(413)
         if (needed > bytes.length) {
           const grown = this.#grow(bytes, needed)
           if (grown === undefined) return fail(503)
@@ -71,16 +75,17 @@ export class BodyBudget {
       const cut = () => fail(400)
       request.on('data', add).on('end', finish).on('close', cut)
       request.once('error', () => {})
-      if (Number(request.headers['content-length']) > limits.maxBody) fail(413)
+      if (Number(request.headers['content-length']) > maxBody) fail(413)
     })
   }
 
   /** Returns a copy of at least twice the size, so copying costs no more than reading; undefined if the budget is full. */
   #grow(bytes: Buffer, needed: number): Buffer | undefined {
-    const size = Math.min(Math.max(bytes.length * 2, needed), limits.maxBody)
+    const { maxBody, maxTotal } = this.#limits
+    const size = Math.min(Math.max(bytes.length * 2, needed), maxBody)
     const total = this.#total + size - bytes.length
-    if (total > limits.maxTotal) {
-      this.#onFull()
+    if (total > maxTotal) {
+      this.#limitLog.count('bodies')
       return undefined
     }
     this.#total = total

@@ -1,5 +1,6 @@
 import type { RequestListener } from 'node:http'
 import type { Duplex } from 'node:stream'
+import type { LimitLog } from './limit-log.ts'
 
 /**
  * The open connections of a server, at most `max` of them: a new one closes the one whose last request came first. So
@@ -7,17 +8,17 @@ import type { Duplex } from 'node:stream'
  */
 export class Connections {
   readonly #max: number
-  readonly #onClose: () => void
+  readonly #limitLog: LimitLog
   // In the order of their last request, or of their start if none has come yet.
   readonly #sockets = new Set<Duplex>()
 
-  constructor(max: number, onClose: () => void) {
+  constructor(max: number, limitLog: LimitLog) {
     this.#max = max
-    this.#onClose = onClose
+    this.#limitLog = limitLog
   }
 
   add(socket: Duplex): void {
-    if (this.#sockets.size >= this.#max) this.#closeOldest()
+    this.#makeRoom()
     this.#sockets.add(socket)
     socket.once('close', () => this.#sockets.delete(socket))
   }
@@ -31,12 +32,12 @@ export class Connections {
     }
   }
 
-  #closeOldest(): void {
+  #makeRoom(): void {
     for (const oldest of this.#sockets) {
+      if (this.#sockets.size < this.#max) return
       this.#sockets.delete(oldest)
       oldest.destroy()
-      this.#onClose()
-      return
+      this.#limitLog.count('connections')
     }
   }
 }

@@ -10,7 +10,9 @@ export class LimitLog {
   readonly counts: Record<Limit, number> = { connections: 0, bodies: 0, files: 0, mcp: 0 }
   readonly #logger: Pick<FastifyBaseLogger, 'warn'>
   readonly #intervalMs: number
-  readonly #pending = new Map<Limit, number>()
+  /** How often each limit was reached since the last line, and which limits have a line in this minute. */
+  readonly #pending = { ...this.counts }
+  readonly #isLogged = new Set<Limit>()
 
   constructor(logger: Pick<FastifyBaseLogger, 'warn'>, intervalMs = minuteMs) {
     this.#logger = logger
@@ -19,20 +21,19 @@ export class LimitLog {
 
   count(limit: Limit): void {
     this.counts[limit] += 1
-    const pending = this.#pending.get(limit)
-    if (pending === undefined) this.#log(limit, 1)
-    else this.#pending.set(limit, pending + 1)
+    if (this.#isLogged.has(limit)) this.#pending[limit] += 1
+    else this.#log(limit, 1)
   }
 
   #log(limit: Limit, count: number): void {
     this.#logger.warn({ limit, count }, 'limit reached')
-    this.#pending.set(limit, 0)
+    this.#pending[limit] = 0
+    this.#isLogged.add(limit)
     setTimeout(() => this.#logPending(limit), this.#intervalMs).unref()
   }
 
   #logPending(limit: Limit): void {
-    const count = this.#pending.get(limit) ?? 0
-    this.#pending.delete(limit)
-    if (count > 0) this.#log(limit, count)
+    this.#isLogged.delete(limit)
+    if (this.#pending[limit] > 0) this.#log(limit, this.#pending[limit])
   }
 }

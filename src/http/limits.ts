@@ -5,20 +5,20 @@ import { LimitLog } from './limit-log.ts'
 // A file that is sent as a stream takes up to 200 KB for as long as its client reads.
 const maxFiles = 100
 
-/** A number of places, such as for files that are being sent. */
-export class Places {
-  readonly #onFull: () => void
+/** The places for files that are being sent. */
+export class FilePlaces {
+  readonly #limitLog: LimitLog
   #free: number
 
-  constructor(max: number, onFull: () => void) {
+  constructor(max: number, limitLog: LimitLog) {
     this.#free = max
-    this.#onFull = onFull
+    this.#limitLog = limitLog
   }
 
   /** Takes a place and returns true, or returns false if all are taken. */
   take(): boolean {
     if (this.#free === 0) {
-      this.#onFull()
+      this.#limitLog.count('files')
       return false
     }
     this.#free -= 1
@@ -34,7 +34,7 @@ export class Places {
 export interface Limits {
   log: LimitLog
   bodies: BodyBudget
-  files: Places
+  files: FilePlaces
 }
 
 /** Creates the limits; what they refuse is counted and logged. */
@@ -42,7 +42,7 @@ export function createLimits(logger: Pick<FastifyBaseLogger, 'warn'>): Limits {
   const log = new LimitLog(logger)
   return {
     log,
-    bodies: new BodyBudget(() => log.count('bodies')),
-    files: new Places(maxFiles, () => log.count('files'))
+    bodies: new BodyBudget(log),
+    files: new FilePlaces(maxFiles, log)
   }
 }

@@ -2,20 +2,17 @@ import { createServer, type RequestListener, type Server, type ServerResponse, S
 import type { Duplex } from 'node:stream'
 import { Connections } from './connections.ts'
 import type { Errors } from './errors.ts'
+import type { LimitLog } from './limit-log.ts'
 
 // An idle connection takes 20 KB, one with unfinished headers 40 KB: so many fit beside the rest in 256 MB.
 const maxConnections = 1024
 
 /**
- * Creates an HTTP server with the limits that a public, read-only service needs; calls `onDrop` for each connection that
+ * Creates an HTTP server with the limits that a public, read-only service needs; `limitLog` counts the connections that
  * it closes to make room.
  */
-export function createHttpServer(
-  listener: RequestListener,
-  errors: Errors,
-  onDrop: () => void = () => {}
-): Server {
-  const connections = new Connections(maxConnections, onDrop)
+export function createHttpServer(listener: RequestListener, errors: Errors, limitLog: LimitLog): Server {
+  const connections = new Connections(maxConnections, limitLog)
   const server = createServer(
     {
       // Requests have a few headers and no body worth waiting for: whoever takes longer holds a connection.

@@ -3,7 +3,7 @@ import { resolve } from 'node:path'
 import fastifyStatic from '@fastify/static'
 import type { FastifyInstance, FastifyReply } from 'fastify'
 import { encodePath } from '../http/encode-path.ts'
-import type { Places } from '../http/limits.ts'
+import type { FilePlaces } from '../http/limits.ts'
 import type { Answer } from '../http/resource.ts'
 import { type Sending, sendResource } from '../http/send.ts'
 import { year } from './headers.ts'
@@ -14,7 +14,7 @@ interface Options extends Sending {
   site: Site
   siteDir: string
   /** The places for files that are being sent. */
-  files: Places
+  files: FilePlaces
 }
 
 // A name with a hash in it, as builders write them after a dot or a hyphen: letters and digits that change places more

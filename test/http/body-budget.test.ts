@@ -4,14 +4,13 @@ import { connect } from 'node:net'
 import { setTimeout as sleep } from 'node:timers/promises'
 import t, { type Test } from 'tap'
 import { BodyBudget, BodyError } from '../../src/http/body-budget.ts'
+import { LimitLog } from '../../src/http/limit-log.ts'
 import { listen } from '../helper.ts'
 
 /** A server that responds with the length of each body, or with the status of its error. */
 async function reading(t: Test) {
-  let full = 0
-  const budget = new BodyBudget(() => {
-    full += 1
-  })
+  const limitLog = new LimitLog({ warn: () => {} })
+  const budget = new BodyBudget(limitLog)
   const failures: unknown[] = []
   const listener = (...[request, response]: Parameters<Parameters<typeof createServer>[1] & object>) => {
     budget.read(request).then(
@@ -34,7 +33,7 @@ async function reading(t: Test) {
     socket.write(`POST / HTTP/1.1\r\nHost: a\r\n${bytes}`)
     return socket
   }
-  return { server, post, open, failures, full: () => full }
+  return { server, post, open, failures, full: () => limitLog.counts.bodies }
 }
 
 const chunk = (size: number) => `${size.toString(16)}\r\n${'x'.repeat(size)}\r\n`

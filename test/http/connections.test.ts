@@ -3,13 +3,12 @@ import { createServer } from 'node:http'
 import { connect } from 'node:net'
 import t from 'tap'
 import { Connections } from '../../src/http/connections.ts'
+import { LimitLog } from '../../src/http/limit-log.ts'
 import { listen } from '../helper.ts'
 
 t.test('the connection whose last request is the oldest makes way for a new one', async (t) => {
-  let closed = 0
-  const connections = new Connections(2, () => {
-    closed += 1
-  })
+  const limitLog = new LimitLog({ warn: () => {} })
+  const connections = new Connections(2, limitLog)
   const listener = connections.watch((_request, response) => {
     response.end('x')
   })
@@ -29,11 +28,11 @@ t.test('the connection whose last request is the oldest makes way for a new one'
   const third = await open()
   await ended
   t.equal(used.closed, false)
-  t.equal(closed, 1)
+  t.equal(limitLog.counts.connections, 1)
 
   third.destroy()
   await once(third, 'close')
   used.write('GET / HTTP/1.1\r\nHost: a\r\n\r\n')
   await once(used, 'data')
-  t.equal(closed, 1, 'a connection that its client closes leaves its place')
+  t.equal(limitLog.counts.connections, 1, 'a connection that its client closes leaves its place')
 })

@@ -49,12 +49,4 @@ t.test('a limit', async (t) => {
       limits.files.give()
     }
   })
-
-  t.test('of the bodies of MCP answers 503, which is logged', async (t) => {
-    const { lines, logger } = logging()
-    const limits = createLimits(logger)
-    t.equal(limits.log.counts.bodies, 0)
-    limits.log.count('bodies')
-    t.same(lines, [{ limit: 'bodies', count: 1 }])
-  })
 })

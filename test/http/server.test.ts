@@ -2,12 +2,13 @@ import { once } from 'node:events'
 import { connect } from 'node:net'
 import t from 'tap'
 import { Errors } from '../../src/http/errors.ts'
+import { LimitLog } from '../../src/http/limit-log.ts'
 import { createHttpServer } from '../../src/http/server.ts'
 import { baseUrl, build, listen } from '../helper.ts'
 
 t.test('the HTTP server', async (t) => {
   const app = await build(t)
-  const server = createHttpServer(app.routing, new Errors(baseUrl))
+  const server = createHttpServer(app.routing, new Errors(baseUrl), new LimitLog({ warn: () => {} }))
   const address = new URL(await listen(t, app.routing, server))
   const open = () => connect(Number(address.port), address.hostname)
 
@@ -77,6 +78,13 @@ t.test('the HTTP server', async (t) => {
       socket.destroy()
     }
   )
+
+  t.test('answers a GET with a body, which it discards', async (t) => {
+    const answer = await talk(
+      `GET /healthz HTTP/1.1\r\nHost: a\r\nConnection: close\r\nContent-Length: 60000\r\n\r\n${'x'.repeat(60_000)}`
+    )
+    t.match(answer, /^HTTP\/1.1 200 OK\r\n/)
+  })
 
   t.test('gives a client that dawdles its time, and no more', async (t) => {
     t.ok(server.headersTimeout > 0 && server.headersTimeout <= 15_000)
