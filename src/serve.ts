@@ -39,8 +39,8 @@ async function openMetrics(
   return metrics
 }
 
-// After a start, who comes first is answered before the pages are made ready.
-const restMs = 3000
+// The first requests after a start are answered before the pages are prepared.
+const restMs = 1000
 
 /** Listens until a signal ends the process; SIGHUP reads the files again. */
 export async function serve(signals: Signals) {
@@ -80,7 +80,12 @@ export async function serve(signals: Signals) {
   /* c8 ignore next: what it is called with is a fault of ours, which no data brings about */
   const fault = (error: unknown) => logger.error({ err: error }, 'fault')
   const prepareSoon = ({ prepare }: Assembly) => {
-    setTimeout(() => prepare().catch(fault), restMs).unref()
+    const start = async () => {
+      const started = ms()
+      await prepare()
+      logger.info({ ms: ms() - started }, 'prepared')
+    }
+    setTimeout(() => start().catch(fault), restMs).unref()
   }
 
   const rebuilds = new Attempts<Assembly>((late) => late.close())

@@ -120,10 +120,17 @@ t.test('data files', { timeout: 120_000 }, async (t) => {
     t.ok(server.peakMb() < 200, `the peak of memory is ${server.peakMb()} MB`)
     const costs: number[] = []
     const attack = async () => {
-      for (let count = 0; count < 3; count += 1) costs.push(await costOf(server, () => reload(server)))
+      for (let count = 0; count < 2; count += 1) {
+        const prepared = server.logged('prepared')
+        costs.push(await costOf(server, () => reload(server)))
+        await prepared
+      }
     }
+    // The first reload costs more than every later one: its code is new.
+    await attack()
     await twoRounds(t, server, attack)
-    t.ok(Math.min(...costs) <= maxLoopMs, `the event loop's work in ms: ${costs.map(Math.round)}`)
+    const [, ...later] = costs
+    t.ok(Math.max(...later) <= maxLoopMs, `the event loop's work in ms: ${costs.map(Math.round)}`)
   })
 
   t.test('that cannot be served are refused beside the event loop, and the old data is served', async (t) => {
@@ -139,7 +146,9 @@ t.test('data files', { timeout: 120_000 }, async (t) => {
       ])
     ]
     // The first reload costs more than every later one: its code is new.
+    const prepared = server.logged('prepared')
     await reload(server)
+    await prepared
     for (const [name, make, problem] of attacks) {
       make(file)
       let problems: string[] = []

@@ -73,11 +73,14 @@ export async function startLimited(
       waiting.set(message, resolve)
     })
   const listening = logged('listening')
+  const prepared = logged('prepared')
   const groups = process.env.ATTACK_CONTAINER ? [] : controlGroups()
   const pid = process.env.ATTACK_CONTAINER
     ? await startContainer(t, settings, read)
     : startProcess(t, settings, read, groups)
   await listening
+  // Until then, its own work would count as that of a request.
+  await prepared
   const status = (name: string) => {
     const [, kilobytes] =
       new RegExp(`^${name}:\\s+(\\d+) kB`, 'm').exec(readFileSync(`/proc/${pid}/status`, 'utf8')) ?? []
@@ -250,7 +253,7 @@ async function settle(server: LimitedServer, enough?: number): Promise<number> {
   let lowestAt = performance.now()
   const isOver = () =>
     performance.now() > ends ||
-    (enough === undefined ? performance.now() > lowestAt + 5000 : lowest <= enough)
+    (enough === undefined ? performance.now() > lowestAt + 3000 : lowest <= enough)
   while (!isOver()) {
     await sleep(250)
     for (let count = 0; count < 50; count += 1) await health(server.port)

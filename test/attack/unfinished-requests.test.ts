@@ -10,20 +10,20 @@ const chunk = `${padding.length.toString(16)}\r\n${padding}\r\n`
 
 // Each is sent over thousands of connections and never ended.
 const beginnings: [name: string, connections: number, bytes: string][] = [
-  ['a body with its length', 2500, `${post}Content-Length: 65500\r\n\r\n${padding}`],
-  ['a body in chunks', 2500, `${post}Transfer-Encoding: chunked\r\n\r\n${chunk}`],
+  ['a body with its length', 1500, `${post}Content-Length: 65500\r\n\r\n${padding}`],
+  ['a body in chunks', 1500, `${post}Transfer-Encoding: chunked\r\n\r\n${chunk}`],
   [
     'a body in chunks of one byte',
-    2500,
+    1500,
     `${post}Transfer-Encoding: chunked\r\n\r\n${'1\r\nx\r\n'.repeat(900)}`
   ],
   [
     'a body that the method does not need',
-    2500,
+    1500,
     `GET /services/ HTTP/1.1\r\nHost: a\r\nContent-Length: 65500\r\n\r\n${padding}`
   ],
-  ['headers', 2500, `GET / HTTP/1.1\r\nHost: a\r\nX: ${'x'.repeat(16_000)}`],
-  ['many headers', 2500, `GET / HTTP/1.1\r\nHost: a\r\n${'a:b\r\n'.repeat(1900)}`]
+  ['headers', 1500, `GET / HTTP/1.1\r\nHost: a\r\nX: ${'x'.repeat(16_000)}`],
+  ['many headers', 1500, `GET / HTTP/1.1\r\nHost: a\r\n${'a:b\r\n'.repeat(1900)}`]
 ]
 
 const message = (note: string): Sent => {

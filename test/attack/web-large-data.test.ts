@@ -1,0 +1,53 @@
+import t from 'tap'
+import { send } from '../exchange.ts'
+import { largeData } from './large-data.ts'
+import { costOf, startLimited, twoRounds } from './limited-server.ts'
+
+const maxLoopMs = 100
+
+// Every surface but MCP, which has a test of its own; the largest documents in every content encoding.
+const paths = [
+  ...[
+    '/',
+    '/services/',
+    '/services/service-500/',
+    '/pricing/',
+    '/faq/',
+    '/contact/',
+    '/for-ai/',
+    '/developers/'
+  ],
+  ...['/services.md', '/services/service-1500.md', '/faq.md', '/for-ai.md'],
+  ...[
+    '/api/v1/services.json',
+    '/api/v1/services/service-1999.json',
+    '/api/v1/services/none.json',
+    '/openapi.json'
+  ],
+  ...['/sitemap-index.xml', '/sitemap-1.xml', '/sitemap.md', '/llms.txt', '/llms-full.txt'],
+  ...['/.well-known/ai-catalog.json', '/.well-known/agent-skills/index.json', '/none/']
+]
+const encodings = ['identity', 'gzip', 'br']
+
+t.test('with as much data as is supported', { timeout: 120_000 }, async (t) => {
+  const server = await startLimited(t, { dataDir: largeData(t) })
+  const costsLittle = async (when: string) => {
+    for (const encoding of encodings) {
+      for (const path of paths) {
+        const cost = await costOf(server, () =>
+          send(server.port, { path, headers: { 'accept-encoding': encoding } })
+        )
+        t.ok(cost <= maxLoopMs, `${when}, ${path} in ${encoding}: ${Math.round(cost)} ms of the event loop`)
+      }
+    }
+  }
+  await twoRounds(t, server, async () => {
+    await costsLittle('first')
+    const reloaded = server.logged('reloaded')
+    const prepared = server.logged('prepared')
+    server.signal('SIGHUP')
+    await reloaded
+    await prepared
+    await costsLittle('after a reload')
+  })
+})
