@@ -38,7 +38,6 @@ t.test('POST /mcp', async (t) => {
       [{ ...ping, params: { _meta: 7 } }, {}, 400, -32602, /params\/_meta must be object/],
       [ping, { 'content-type': 'text/plain' }, 415, -32600, /application\/json/],
       [ping, { 'content-type': 'application/x-www-form-urlencoded' }, 415, -32600, /application\/json/],
-      [ping, { 'content-length': '7' }, 400, -32600, /did not match Content-Length/],
       ['x'.repeat(65_537), {}, 413, -32600, /larger than 64 KiB/],
       [ping, { accept: 'text/event-stream' }, 406, -32600, /application\/json/],
       [ping, { 'mcp-protocol-version': '2199-01-01' }, 400, -32602, /2199-01-01/],
