@@ -66,15 +66,11 @@ function itemOf(operation: Operation, { business, baseUrl, prefix }: Source, id:
   }
 }
 
-// More than a service of any business in use has.
-const maxTextLength = 20_000
-
-/** The texts in a value, but for the URLs, up to a limit. */
-function textOf(value: unknown, before = ''): string {
-  if (before.length > maxTextLength) return before
-  if (typeof value === 'string') return URL.canParse(value) ? before : `${before} ${value}`
-  if (typeof value !== 'object' || value === null) return before
-  return Object.values(value).reduce<string>((text, part) => textOf(part, text), before)
+/** Returns the texts in a value, except the URLs. */
+function textOf(value: unknown): string {
+  if (typeof value === 'string') return URL.canParse(value) ? '' : value
+  if (typeof value !== 'object' || value === null) return ''
+  return Object.values(value).map(textOf).join(' ')
 }
 
 const questionOf = (

@@ -28,8 +28,11 @@ export function problemOf(
 ): string | undefined {
   const missing = args.find((argument) => argument.required && !given[argument.name])
   if (missing) return `The prompt ${name} needs the argument ${missing.name}: ${missing.description}`
-  const unknown = args.find(({ name, ids }) => ids && given[name] && !ids.includes(given[name]))
-  return unknown && `The argument ${unknown.name} is one of: ${listInWords(unknown.ids ?? [])}.`
+  for (const { name, ids } of args) {
+    if (ids && given[name] && !ids.includes(given[name]))
+      return `The argument ${name} is one of: ${listInWords(ids)}.`
+  }
+  return undefined
 }
 
 /** The prompts: compare the packages for a need; prepare a first message to the business. */

@@ -52,7 +52,8 @@ export async function createSearch(documents: Document[], isOver: () => boolean)
     // A document that has less than half of the words is a guess.
     return index
       .search(words, limit)
-      .flatMap((number) => documents[number] ?? [])
+      .map((number) => documents[number])
+      .filter((document) => document !== undefined)
       .map(({ id, title, url }) => ({ id, title, url }))
   }
 }

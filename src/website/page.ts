@@ -62,8 +62,7 @@ export class Page implements Answerable {
 
   async answer(request: IncomingHttpHeaders): Promise<Answer | Refusal> {
     const type = chooseMediaType(request.accept)
-    if (type === undefined) return notAcceptable
-    if (type === 'text/html') return this.#html?.answer(request) ?? notAcceptable
+    if (type !== 'text/markdown') return (type && this.#html?.answer(request)) ?? notAcceptable
     const markdown = await this.markdown()
     return 'status' in markdown ? markdown : markdown.chosen.answer(request)
   }

@@ -73,16 +73,13 @@ async function problemsOf(
   { compare, warn }: Check
 ): Promise<Problem[]> {
   const page = await site.read(path)
-  const comparison =
-    page === undefined
-      ? { problems: facts.map(() => ['there is no page for']) }
-      : await comparisonOf(page, facts, compare)
-  if ('refusal' in comparison) {
+  const comparison = page && (await comparisonOf(page, facts, compare))
+  if (comparison && 'refusal' in comparison) {
     warn(`${path} is not checked against the data: ${comparison.refusal}`)
     return []
   }
   return facts.flatMap(({ fact, hash }, index) =>
-    (comparison.problems[index] ?? []).map((problem) => ({
+    (comparison?.problems[index] ?? ['there is no page for']).map((problem) => ({
       file: path + hash,
       pointer: '',
       message: `${problem} ${fact}`

@@ -1,11 +1,14 @@
-import { writeFileSync } from 'node:fs'
+import { execFile } from 'node:child_process'
+import { mkdirSync, renameSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { setImmediate as turn } from 'node:timers/promises'
+import { promisify } from 'node:util'
 import { pino } from 'pino'
 import t from 'tap'
 import { readSite } from '../../src/app.ts'
 import { compare } from '../../src/website/compare.ts'
 import { findDisparities } from '../../src/website/parity.ts'
+import { listSiteFiles } from '../../src/website/site-files.ts'
 import { baseUrl, build, config, facts } from '../helper.ts'
 import { folder } from './folder.ts'
 
@@ -44,6 +47,47 @@ t.test('a page larger than may be held', async (t) => {
     t.ok(said.includes('6 more files and folders of SITE_DIR are left out'))
   })
   await turn()
+})
+
+t.test('a file of SITE_DIR in place of what is made here', async (t) => {
+  t.test('is not used if it is larger than a page may be', async (t) => {
+    const large = 'x'.repeat(2_000_001)
+    const siteDir = folder(t, { 'index.html': '<h1>Home', 'index.md': large, '404.html': large })
+    const warnings: string[] = []
+    const logger = pino({ level: 'warn' }, { write: (line: string) => warnings.push(JSON.parse(line).msg) })
+    const business = await facts()
+    const site = await readSite({ ...config, siteDir }, business, { logger })
+    const app = await build(t, { business, site }, { siteDir })
+    t.match((await app.inject('/index.md')).body, /# Home\n$/)
+    t.match(await app.inject('/nothing'), { statusCode: 404, body: /<h1/ })
+    for (const path of ['/index.md', '/404.html'])
+      t.ok(warnings.includes(`${path} is not there: its file cannot be read (larger than 2 MB)`))
+  })
+})
+
+t.test('a folder of SITE_DIR whose path is longer than the system takes', async (t) => {
+  const siteDir = folder(t, { 'index.html': '<h1>Home' })
+  const upper = join(siteDir, ...Array(14).fill('u'.repeat(250)))
+  const lower = join(siteDir, 'lower')
+  mkdirSync(upper, { recursive: true })
+  mkdirSync(join(lower, ...Array(4).fill('l'.repeat(250))), { recursive: true })
+  const moved = join(upper, 'lower')
+  renameSync(lower, moved)
+  const warnings: string[] = []
+  const files = await listSiteFiles(siteDir, (message) => warnings.push(message))
+  // Back, because the folder could not be deleted as it is.
+  renameSync(moved, lower)
+  t.same([...files.keys()], ['/'])
+  t.equal(warnings.length, 1)
+  t.match(warnings[0], /" is not there: the folder cannot be read \(ENAMETOOLONG\)$/)
+})
+
+t.test('a page that cannot be opened, because the process has no file descriptor left', async (t) => {
+  const siteDir = folder(t, { 'index.html': '<h1>Home', 'team.html': '<h1>Team' })
+  const script = join(import.meta.dirname, 'few-descriptors.js')
+  const command = 'ulimit -n 100 && exec "$0" "$@"'
+  const { stdout } = await promisify(execFile)('sh', ['-c', command, process.execPath, script, siteDir])
+  t.same(JSON.parse(stdout), { without: 500, after: 200 }, 'fails once, and is not missing')
 })
 
 t.test('the check of pages against the data', async (t) => {

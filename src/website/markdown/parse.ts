@@ -46,8 +46,6 @@ class TreeBuilder extends DomHandler {
   }
 
   override oncomment(): void {}
-  override oncdatastart(): void {}
-  override oncdataend(): void {}
   override onprocessinginstruction(): void {}
 
   #endBefore(name: string): void {

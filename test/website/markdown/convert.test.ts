@@ -117,6 +117,16 @@ const contents: [fact: string, main: string, markdown: string][] = [
     'א\n\n|  |\n| --- |'
   ],
   ['lists and quotations of nothing', 'א<ul></ul><ol><li></ol><blockquote></blockquote>', 'א'],
+  [
+    'character data of MathML, but no comments and no instructions',
+    '<p>א<!-- x --><?x ?><![CDATA[x]]><math><![CDATA[ב<]]></math>ג</p>',
+    'אב<ג'
+  ],
+  [
+    'a heading around a long block',
+    `<h2>א<div>${'<b>ב</b> '.repeat(150)}</div>ג</h2>`,
+    `## א ${'**ב** '.repeat(150)}ג`
+  ],
   ['emphasis before a line of its own', '<p><b>א</b>\nב</p>', '**א** ב'],
   ['an item number that is none', '<ol start="1e300"><li>א</ol>', '1. א'],
   ['a name around blocks', '<a id="x"><p>א</p></a>', 'א'],
@@ -157,6 +167,10 @@ t.test('the content of a page', async (t) => {
       fact
     )
   }
+})
+
+t.test('a conversion that fails throws its error, which is no refusal', async (t) => {
+  t.throws(() => convert(Object({ ...source(''), bytes: 'no bytes' })), TypeError)
 })
 
 t.test('the place of the content', async (t) => {

@@ -61,7 +61,7 @@ t.test('the conversion in a thread', async (t) => {
   })
 
   t.test('goes on after a page that takes more memory than a thread has', async (t) => {
-    const converter = new Converter(times, { maxOldGenerationSizeMb: 16, maxYoungGenerationSizeMb: 1 })
+    const converter = new Converter(times, { maxOldGenerationSizeMb: 24, maxYoungGenerationSizeMb: 1 })
     const large = page('<p>x<br>y'.repeat(40_000))
     t.match(await converter.convert(large), { refusal: /memory/ })
     await t.rejects(converter.convert({ ...large, isTrusted: true }), { code: 'ERR_WORKER_OUT_OF_MEMORY' })
