@@ -85,7 +85,7 @@ t.test('a folder of SITE_DIR whose path is longer than the system takes', async 
 t.test('a page that cannot be opened, because the process has no file descriptor left', async (t) => {
   const siteDir = folder(t, { 'index.html': '<h1>Home', 'team.html': '<h1>Team' })
   const script = join(import.meta.dirname, 'few-descriptors.js')
-  const command = 'ulimit -n 100 && exec "$0" "$@"'
+  const command = 'ulimit -n 1000 && exec "$0" "$@"'
   const { stdout } = await promisify(execFile)('sh', ['-c', command, process.execPath, script, siteDir])
   t.same(JSON.parse(stdout), { without: 500, after: 200 }, 'fails once, and is not missing')
 })
