@@ -102,6 +102,8 @@ export async function buildApp(
   app.setValidatorCompiler(() => () => true)
   app.setSerializerCompiler(() => JSON.stringify)
 
+  const limits = shared ?? createLimits(app.log)
+  const sending = { errors, kept, unsent: limits.unsent }
   app.setErrorHandler((error, request, reply) => errors.handle(error, request, reply))
 
   if (isLogged) app.register(accessLog)
@@ -109,8 +111,8 @@ export async function buildApp(
   app.register(methods, { errors })
   app.register(health, { errors, isReady })
   app.register(openapi, { business, baseUrl, versions, errors })
-  app.register(api, { business, baseUrl, versions, errors, kept, headersOf })
-  app.register(specification, { baseUrl, links: apiLinks, hasFile, errors, kept })
+  app.register(api, { ...sending, business, baseUrl, versions, headersOf })
+  app.register(specification, { ...sending, baseUrl, links: apiLinks, hasFile })
   app.register(discovery, {
     sources: {
       business,
@@ -121,8 +123,7 @@ export async function buildApp(
       started: new Date()
     },
     pageCount: site.paths.size,
-    errors,
-    kept
+    ...sending
   })
   const current = versions.slice(-1)
   const source = {
@@ -134,9 +135,8 @@ export async function buildApp(
     version,
     hasFile
   }
-  const limits = shared ?? createLimits(app.log)
-  app.register(mcp, { source, errors, kept, limits, onWarmUp })
-  app.register(website, { site, siteDir, errors, kept, files: limits.files })
+  app.register(mcp, { ...sending, source, limits, onWarmUp })
+  app.register(website, { ...sending, site, siteDir, limits })
   app.addHook('onClose', () => site.close())
   await app.ready()
   return app

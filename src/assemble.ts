@@ -48,7 +48,7 @@ export async function assemble(
   const onWarmUp = (warmUp: () => Promise<void>) => warmUps.push(warmUp)
   const app = await buildApp(config, { business, site, logger, kept, limits, isReady, onWarmUp })
   // The access log needs every request to pass the hooks.
-  const listener = config.accessLog ? app.routing : answerKept(kept, app.routing)
+  const listener = config.accessLog ? app.routing : answerKept(kept, limits.unsent, app.routing)
   let isClosed = false
   const isOver = () => isClosed
   const warn = (message: string) => logger.warn(message)

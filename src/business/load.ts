@@ -5,7 +5,7 @@ import { checkSchema } from './check-schema.ts'
 import { checkText } from './check-text.ts'
 import { complete } from './complete.ts'
 import { FaqFile } from './faq.ts'
-import { maxProblems } from './limits.ts'
+import { maxDataBytes, maxProblems } from './limits.ts'
 import { documentOf, type Operation } from './operations.ts'
 import { Pricing } from './pricing.ts'
 import type { Finding, Problem } from './problem.ts'
@@ -56,6 +56,11 @@ export function loadBusiness(
   const pricing = check('pricing', files.pricing, core.pricing)
   const faq = check('faq', files.faq, core.faq)
   const others = further.map(({ name, file, schema }) => check(name, file, schema))
+  const size = [profile, services, pricing, faq, ...others].reduce(
+    (sum, { text }) => sum + sizeInHtml(text),
+    0
+  )
+  if (size > maxDataBytes) return { problems: [{ ...tooLargeInHtml(size), file: dataDir }] }
 
   const problems = findProblems([profile, services, pricing, faq, ...others], dataDir)
   if (problems.length > 0 || !profile.value || !services.value || !pricing.value || !faq.value)
@@ -68,6 +73,21 @@ export function loadBusiness(
     }
   }
 }
+
+/** Bytes of a JSON text with those that HTML adds: a page writes `&` as `&amp;`. */
+function sizeInHtml(text: string): number {
+  let size = Buffer.byteLength(text)
+  for (let index = 0; index < text.length; index += 1) {
+    const isEscaped = '&<>'.includes(text.charAt(index)) || text.startsWith('\\"', index)
+    if (isEscaped) size += 4
+  }
+  return size
+}
+
+const tooLargeInHtml = (size: number): Finding => ({
+  pointer: '',
+  message: `must have at most ${maxDataBytes} bytes (${maxDataBytes / 2 ** 20} MB) in its data files, and has ${size} with &, <, > and quotation marks as HTML writes them`
+})
 
 /** A data file with its contents and the problems of it alone. */
 interface Checked {

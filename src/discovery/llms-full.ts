@@ -2,8 +2,8 @@ import { encodePath } from '../http/encode-path.ts'
 import { type Document, text } from './document.ts'
 import { entry, line, rules, summary } from './prose.ts'
 
-/** Characters after which pages are only named: a reader, and the memory of the server, has an end too. */
-const maxLength = 1_000_000
+/** In characters: the text of all pages, after which pages are only named; and the list of those. */
+const maxLength = { text: 1_000_000, list: 100_000 }
 
 /** The whole text of the site in one file: every page's Markdown with its headings one level down. */
 export const llmsFull: Document = {
@@ -22,14 +22,24 @@ export const llmsFull: Document = {
     let size = 0
     for (const { path, markdownPath, title, description } of await pages.entries()) {
       const address = baseUrl + encodePath(markdownPath)
-      const markdown = size < maxLength ? await pages.markdown(path) : undefined
-      if (markdown === undefined) rest.push(entry(title, address, description))
-      else parts.push(`Source: ${address}`, lower(bodyOf(markdown)).trim())
+      const markdown = size < maxLength.text ? await pages.markdown(path) : undefined
+      const isFitting = markdown !== undefined && size + markdown.length <= maxLength.text
+      if (isFitting) parts.push(`Source: ${address}`, lower(bodyOf(markdown)).trim())
+      else rest.push(entry(title, address, description))
       size += markdown?.length ?? 0
     }
-    if (rest.length > 0) parts.push('## Pages that are not in this file', rest.join('\n'))
+    if (rest.length > 0) parts.push('## Pages that are not in this file', list(rest, baseUrl))
     return `${parts.join('\n\n')}\n`
   }
+}
+
+/** The entries that fit, and where the others are. */
+function list(entries: string[], baseUrl: string): string {
+  const text = entries.join('\n')
+  if (text.length <= maxLength.list) return text
+  const fitting = text.slice(0, text.lastIndexOf('\n', maxLength.list))
+  const more = entries.length - fitting.split('\n').length
+  return `${fitting}\n${entry('All pages', `${baseUrl}/sitemap.md`, `${more} more pages`)}`
 }
 
 /** The Markdown without its front matter. */

@@ -77,6 +77,11 @@ export class Errors {
     return sendError(reply, this.prepare(status, code, message))
   }
 
+  /** Sends 503 because a limit is reached that all clients share. */
+  sendBusy(reply: FastifyReply): FastifyReply {
+    return this.send(reply.header('retry-after', '5'), 503, 'unavailable', 'The server is busy. Try again.')
+  }
+
   /** Answers a fault of ours, without a detail for the client and with it in the log. */
   handle(error: unknown, request: FastifyRequest, reply: FastifyReply): FastifyReply {
     request.log.error({ err: error, method: request.method, url: request.url }, 'fault')

@@ -1,5 +1,8 @@
 import type { RequestListener } from 'node:http'
 import type { Answerable } from './resource.ts'
+import type { UnsentBodies } from './unsent-bodies.ts'
+
+const empty = Buffer.alloc(0)
 
 interface Sized {
   /** Bytes that are held for it. */
@@ -72,15 +75,16 @@ export class Kept<Item extends Sized = Answerable> {
  * is what the route sent; routing and the hooks, which cost more than the rest of an answer, are all it leaves out.
  */
 export const answerKept =
-  (kept: Kept, next: RequestListener): RequestListener =>
+  (kept: Kept, unsent: UnsentBodies, next: RequestListener): RequestListener =>
   (request, response) => {
     const { method, url = '' } = request
     const reads = method === 'GET' || method === 'HEAD'
     const answer = reads ? (kept.get(url) ?? kept.get(withoutQuery(url)))?.kept(request.headers) : undefined
-    if (answer === undefined) return next(request, response)
+    if (answer === undefined || !unsent.admits(answer.body ?? empty)) return next(request, response)
     kept.hits += 1
     response.writeHead(answer.status, answer.headers)
     response.end(method === 'HEAD' ? undefined : answer.body)
+    if (answer.body && response.writableLength > 0) unsent.hold(answer.body, response)
   }
 
 function withoutQuery(url: string): string {

@@ -1,13 +1,20 @@
 import type { FastifyBaseLogger } from 'fastify'
 
 /** The limits on what all clients together may hold. */
-export type Limit = 'connections' | 'bodies' | 'files' | 'mcp'
+export type Limit = 'connections' | 'bodies' | 'files' | 'mcp' | 'pages' | 'unsent'
 
 const minuteMs = 60_000
 
 /** Counts how often each limit was reached, and logs it: the first time at once, then once a minute at most. */
 export class LimitLog {
-  readonly counts: Record<Limit, number> = { connections: 0, bodies: 0, files: 0, mcp: 0 }
+  readonly counts: Record<Limit, number> = {
+    connections: 0,
+    bodies: 0,
+    files: 0,
+    mcp: 0,
+    pages: 0,
+    unsent: 0
+  }
   readonly #logger: Pick<FastifyBaseLogger, 'warn'>
   readonly #intervalMs: number
   /** How often each limit was reached since the last line, and which limits have a line in this minute. */

@@ -1,40 +1,26 @@
 import type { FastifyBaseLogger } from 'fastify'
 import { BodyBudget } from './body-budget.ts'
 import { LimitLog } from './limit-log.ts'
+import { Places } from './places.ts'
+import { Queue } from './queue.ts'
+import { UnsentBodies } from './unsent-bodies.ts'
 
 // A file that is sent as a stream takes up to 200 KB for as long as its client reads.
 const maxFiles = 100
 
-/** The places for files that are being sent. */
-export class FilePlaces {
-  readonly #limitLog: LimitLog
-  #free: number
-
-  constructor(max: number, limitLog: LimitLog) {
-    this.#free = max
-    this.#limitLog = limitLog
-  }
-
-  /** Takes a place and returns true, or returns false if all are taken. */
-  take(): boolean {
-    if (this.#free === 0) {
-      this.#limitLog.count('files')
-      return false
-    }
-    this.#free -= 1
-    return true
-  }
-
-  give(): void {
-    this.#free += 1
-  }
-}
+// A page takes up to a few MB until it is in the response cache.
+const maxPages = 16
+const maxWaiting = 1000
 
 /** What all clients together may hold. One for the process: a reload must not double it. */
 export interface Limits {
   log: LimitLog
   bodies: BodyBudget
-  files: FilePlaces
+  /** The responses that send a file as a stream. */
+  files: Places
+  unsent: UnsentBodies
+  /** The pages that are read, converted or compressed for a request. */
+  pages: Queue
 }
 
 /** Creates the limits; what they refuse is counted and logged. */
@@ -43,6 +29,8 @@ export function createLimits(logger: Pick<FastifyBaseLogger, 'warn'>): Limits {
   return {
     log,
     bodies: new BodyBudget(log),
-    files: new FilePlaces(maxFiles, log)
+    files: new Places(maxFiles, 'files', log),
+    unsent: new UnsentBodies(log),
+    pages: new Queue(maxPages, maxWaiting)
   }
 }

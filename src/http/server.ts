@@ -1,8 +1,8 @@
 import { createServer, type RequestListener, type Server, type ServerResponse, STATUS_CODES } from 'node:http'
 import type { Duplex } from 'node:stream'
-import { Connections } from './connections.ts'
 import type { Errors } from './errors.ts'
 import type { LimitLog } from './limit-log.ts'
+import { Places } from './places.ts'
 
 // An idle connection takes 20 KB, one with unfinished headers 40 KB: so many fit beside the rest in 256 MB.
 const maxConnections = 1024
@@ -12,7 +12,8 @@ const maxConnections = 1024
  * it closes to make room.
  */
 export function createHttpServer(listener: RequestListener, errors: Errors, limitLog: LimitLog): Server {
-  const connections = new Connections(maxConnections, limitLog)
+  const connections = new Places(maxConnections, 'connections', limitLog)
+  const answer = limitWaiting(discardBodies(listener))
   const server = createServer(
     {
       // Requests have a few headers and no body worth waiting for: whoever takes longer holds a connection.
@@ -25,7 +26,10 @@ export function createHttpServer(listener: RequestListener, errors: Errors, limi
       // What common proxies pass on at most; more is 431.
       maxHeaderSize: 16_384
     },
-    connections.watch(limitWaiting(discardBodies(listener)))
+    (request, response) => {
+      connections.renew(request.socket)
+      answer(request, response)
+    }
   )
   server.on('connection', (socket) => connections.add(socket))
   // A client that reads nothing for so long has gone.

@@ -6,8 +6,10 @@ import type {
   FastifyRequest,
   RouteGenericInterface
 } from 'fastify'
-import { type BodyBudget, BodyError } from '../http/body-budget.ts'
+import { BodyError } from '../http/body-budget.ts'
+import type { Limits } from '../http/limits.ts'
 import { memoise } from '../http/memoise.ts'
+import type { UnsentBodies } from '../http/unsent-bodies.ts'
 import { parseWeights } from '../http/weights.ts'
 import { accessOf } from './access.ts'
 import type { Answerer } from './answer.ts'
@@ -25,18 +27,19 @@ const reasons = new Map([[415, 'Invalid request: send one JSON-RPC message as ap
 interface Options {
   baseUrl: string
   answer: Answerer['answer']
-  bodies: BodyBudget
+  limits: Limits
 }
 
 /** /mcp: Streamable HTTP without sessions and streams (MCP, transports). Whatever is wrong is a JSON-RPC error. */
-export function endpoint(app: FastifyInstance, { baseUrl, answer, bodies }: Options, done: () => void) {
+export function endpoint(app: FastifyInstance, { baseUrl, answer, limits }: Options, done: () => void) {
   const accessDenied = accessOf(baseUrl)
+  const send = (reply: FastifyReply, made: Reply) => sendReply(reply, made, limits.unsent)
   const refuseInvalid = (reply: FastifyReply, status: number, reason: string) =>
     send(reply, refuse(status, codes.invalidRequest, reason))
 
   app.removeAllContentTypeParsers()
   app.addContentTypeParser('application/json', (_request: FastifyRequest, payload: IncomingMessage) =>
-    bodies.read(payload)
+    limits.bodies.read(payload)
   )
   app.setErrorHandler<FastifyError>((error, request, reply) => {
     const { statusCode = 500 } = error
@@ -81,12 +84,14 @@ export function endpoint(app: FastifyInstance, { baseUrl, answer, bodies }: Opti
   done()
 }
 
-function send(reply: FastifyReply, { status, body }: Reply) {
+function sendReply(reply: FastifyReply, { status, body }: Reply, unsent: UnsentBodies): FastifyReply {
   if (body === '') return reply.code(status).send()
   if (status === 503) reply.header('retry-after', '5')
   if (typeof body === 'string')
     return reply.code(status).header('content-type', 'application/json').send(body)
   const [head, rest] = body
+  if (!unsent.admits(rest)) return sendReply(reply, busy, unsent)
+  unsent.hold(rest, reply.raw)
   reply.code(status).headers({
     'content-type': 'application/json',
     'content-length': String(Buffer.byteLength(head) + rest.length)
@@ -98,6 +103,8 @@ function send(reply: FastifyReply, { status, body }: Reply) {
   reply.raw.end(rest)
   return reply
 }
+
+const busy = refuse(503, codes.overloaded, 'The server is busy. Try again.')
 
 const takesJson = memoise((accept) => {
   const weights = parseWeights(accept)

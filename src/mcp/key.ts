@@ -27,6 +27,6 @@ export function keyOf(headers: IncomingHttpHeaders, message: unknown): string | 
   const { _meta = {}, clientInfo, capabilities, ...rest } = params
   const { 'mcp-protocol-version': version, 'mcp-method': named, 'mcp-name': name } = headers
   // Only a request that claims its revision must repeat its method and its name in the headers.
-  const claims = _meta[claimed] === undefined ? [] : [_meta[claimed], _meta[able], named, name]
+  const claims = _meta[claimed] === undefined ? [] : [_meta[claimed], _meta[able] !== undefined, named, name]
   return JSON.stringify([method, rest, version, ...claims])
 }

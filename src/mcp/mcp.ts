@@ -21,7 +21,7 @@ export function mcp(app: FastifyInstance, { onWarmUp, ...options }: Options, don
   const library = openLibrary(source)
   const tools = toolsOf(source, library)
   const { answer, load } = createAnswerer(source, tools, () => limits.log.count('mcp'))
-  app.register(endpoint, { baseUrl: source.baseUrl, answer, bodies: limits.bodies })
+  app.register(endpoint, { baseUrl: source.baseUrl, answer, limits })
   app.register(cards, { ...options, tools })
   app.addHook('onClose', async () => library.close())
   onWarmUp?.(async () => {

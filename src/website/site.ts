@@ -150,7 +150,10 @@ interface SourceParts {
   baseUrl: string
 }
 
-function sourcesOf({ business }: Parts, { website, files, readOwn, baseUrl }: SourceParts): Sources {
+// The titles and descriptions of so many fit in memory, which lists of pages need at once.
+const maxPages = 10_000
+
+function sourcesOf({ business, siteDir }: Parts, { website, files, readOwn, baseUrl }: SourceParts): Sources {
   const { language } = business.faq
   const builtIn = website.paths.map(
     (path): Source => [
@@ -167,6 +170,8 @@ function sourcesOf({ business }: Parts, { website, files, readOwn, baseUrl }: So
   const own = [...files].filter(
     ([path, file]) => file.endsWith('.html') && path !== '/404.html' && !isTaken(path)
   )
+  if (own.length > maxPages)
+    throw new Error(`SITE_DIR must have at most ${maxPages} pages, and "${siteDir}" has ${own.length}`)
   return new Map([
     ...builtIn.filter(([path]) => !files.has('/') || lasting.includes(path)),
     ...own.map(([path]): Source => {

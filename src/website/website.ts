@@ -3,9 +3,9 @@ import { resolve } from 'node:path'
 import fastifyStatic from '@fastify/static'
 import type { FastifyInstance, FastifyReply } from 'fastify'
 import { encodePath } from '../http/encode-path.ts'
-import type { FilePlaces } from '../http/limits.ts'
+import type { Limits } from '../http/limits.ts'
 import type { Answer } from '../http/resource.ts'
-import { type Sending, sendResource } from '../http/send.ts'
+import { type Sending, sendAnswer } from '../http/send.ts'
 import { year } from './headers.ts'
 import { Page, vary } from './page.ts'
 import type { NotFound, Site } from './site.ts'
@@ -13,15 +13,12 @@ import type { NotFound, Site } from './site.ts'
 interface Options extends Sending {
   site: Site
   siteDir: string
-  /** The places for files that are being sent. */
-  files: FilePlaces
+  limits: Limits
 }
 
 // A name with a hash in it, as builders write them after a dot or a hyphen: letters and digits that change places more
 // than once, which a date, a size (1920x1080) or a word with a number does not.
 const fingerprinted = /[.-](?!\d+x\d+\.)(?=\w*(?:\d[a-z]+\d|[a-z]\d+[a-z]))\w{8,}\.\w+$/i
-
-const tooManyFiles = 'Too many files are being sent. Try again.'
 
 // What a file cannot answer of a request that has conditions or asks for a part (RFC 9110, sections 13.1 and 14.2).
 const refusals = new Map([
@@ -31,7 +28,7 @@ const refusals = new Map([
 
 /** The pages with their assets, and the files of SITE_DIR, at every address outside the API. */
 export async function website(app: FastifyInstance, options: Options) {
-  const { site, siteDir, errors, files } = options
+  const { site, siteDir, errors, limits } = options
   await app.register(fastifyStatic, {
     root: resolve(siteDir),
     serve: false,
@@ -53,17 +50,30 @@ export async function website(app: FastifyInstance, options: Options) {
   const sendFile = async (reply: FastifyReply, path: string, headers?: Record<string, string>) => {
     const file = await site.readableFileAt(path)
     if (file === undefined) return reply.callNotFound()
-    if (!files.take()) return errors.send(reply.header('retry-after', '5'), 503, 'unavailable', tooManyFiles)
-    reply.raw.once('close', () => files.give())
+    // Its client may have gone meanwhile.
+    if (reply.raw.destroyed) return reply.hijack()
+    limits.files.add(reply.raw)
     return headers ? reply.headers(headers).sendFile(file, { contentType: false }) : reply.sendFile(file)
   }
 
   app.get<{ Params: { '*': string } }>('/*', async (request, reply) => {
     const path = `/${request.params['*']}`
-    const resource = await site.resourceAt(path)
-    const fileHeaders = resource instanceof Page ? resource.fileHeaders(request.headers) : undefined
+    const made = limits.pages.run(async () => {
+      const resource = await site.resourceAt(path)
+      const fileHeaders = resource instanceof Page ? resource.fileHeaders(request.headers) : undefined
+      return {
+        resource,
+        fileHeaders,
+        answer: fileHeaders ? undefined : await resource?.answer(request.headers)
+      }
+    })
+    if (made === undefined) {
+      limits.log.count('pages')
+      return errors.sendBusy(reply)
+    }
+    const { resource, fileHeaders, answer } = await made
     if (fileHeaders) return sendFile(reply, path, fileHeaders)
-    if (resource) return sendResource(request, reply, options, encodePath(path), resource)
+    if (resource && answer) return sendAnswer(reply, options, encodePath(path), resource, answer)
     if (site.fileAt(path) !== undefined) return sendFile(reply, path)
     const page = pageFor(path, site)
     if (page !== undefined) {
@@ -73,8 +83,8 @@ export async function website(app: FastifyInstance, options: Options) {
         .headers({ location: encodePath(page) + query, vary, 'cache-control': 'public, max-age=300' })
         .send()
     }
-    const answer = await answerMissing(missing, path, request.headers)
-    return reply.code(404).headers(answer.headers).send(answer.body)
+    const notFound = await answerMissing(missing, path, request.headers)
+    return reply.code(404).headers(notFound.headers).send(notFound.body)
   })
 }
 

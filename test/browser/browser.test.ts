@@ -1,6 +1,7 @@
 import { createServer } from 'node:http'
 import t from 'tap'
 import { answerKept, Kept } from '../../src/http/kept.ts'
+import { createLimits } from '../../src/http/limits.ts'
 import { build, config, facts, listen } from '../helper.ts'
 import { englishData } from '../website/sample.ts'
 import { hasBrowser, launch } from './browser.ts'
@@ -16,7 +17,7 @@ t.test('the pages in a browser', { skip, timeout: 300_000 }, async (t) => {
   const kept = new Kept()
   const business = await facts('data', undefined, baseUrl)
   const app = await build(t, { business, kept }, { baseUrl })
-  server.on('request', answerKept(kept, app.routing))
+  server.on('request', answerKept(kept, createLimits({ warn: () => {} }).unsent, app.routing))
   const browser = await launch()
   t.teardown(() => browser.close())
 

@@ -14,6 +14,17 @@ const topic = (count: number) => ({
   items: Array.from({ length: count }, () => ({ question: 'How?', answer: 'So.' }))
 })
 
+t.test('4 MB are counted as HTML writes them', async (t) => {
+  const answer = `${'&<>"'.repeat(600)}`.replaceAll('<', '< ')
+  const items = Array.from({ length: 400 }, (_, index) => ({ question: `${index}?`, answer }))
+  const [line, ...others] = await problems(t, { 'faq#/categories': [{ name: 'x', items }] })
+  t.match(
+    line,
+    /must have at most 4194304 bytes .*, and has \d{7} with &, <, > and quotation marks as HTML writes them$/
+  )
+  t.same(others, [])
+})
+
 t.test('data beyond a limit', async (t) => {
   const beyond: [name: string, edits: Edits, line: RegExp][] = [
     [

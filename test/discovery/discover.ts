@@ -5,6 +5,7 @@ import { discovery } from '../../src/discovery/discovery.ts'
 import { cors } from '../../src/http/cors.ts'
 import { Errors } from '../../src/http/errors.ts'
 import { Kept } from '../../src/http/kept.ts'
+import { createLimits } from '../../src/http/limits.ts'
 import { methods } from '../../src/http/methods.ts'
 import type { PageEntry, Pages } from '../../src/http/pages.ts'
 import { baseUrl, facts } from '../helper.ts'
@@ -44,7 +45,13 @@ export async function discover(t: Test, pages: Pages, given: Partial<Sources> = 
   app.register(cors)
   app.register(methods, { errors })
   const pageCount = (await pages.entries()).length
-  app.register(discovery, { sources, pageCount, errors, kept: new Kept() })
+  app.register(discovery, {
+    sources,
+    pageCount,
+    errors,
+    kept: new Kept(),
+    unsent: createLimits({ warn: () => {} }).unsent
+  })
   t.teardown(() => app.close())
   await app.ready()
   return app

@@ -114,4 +114,18 @@ t.test('llms-full.txt', async (t) => {
     t.same(body.match(/^Source: .*/gm), [`Source: ${baseUrl}/1.md`, `Source: ${baseUrl}/2.md`])
     t.match(body, `- [Title of /3/](${baseUrl}/3.md)`)
   })
+
+  t.test('names as many of the other pages as fit in 100,000 characters', async (t) => {
+    const paths = Array.from({ length: 2000 }, (_, index) => `/${index}/`)
+    const app = await discover(
+      t,
+      pagesOf(
+        paths.map((path) => page(path)),
+        { '/0/': 'א '.repeat(600_000) }
+      )
+    )
+    const { body } = await app.inject('/llms-full.txt')
+    t.ok(body.length < 102_000)
+    t.match(body, /\n- \[All pages\]\(.*\/sitemap.md\): \d+ more pages\n$/)
+  })
 })

@@ -1,6 +1,7 @@
 import { request } from 'node:http'
 import t from 'tap'
 import { answerKept, Kept } from '../../src/http/kept.ts'
+import { createLimits } from '../../src/http/limits.ts'
 import { build, listen } from '../helper.ts'
 
 interface Reply {
@@ -35,7 +36,7 @@ t.test('a kept answer', async (t) => {
   const routing = await listen(t, app.routing)
   const keeping = await listen(
     t,
-    answerKept(kept, (request, response) => {
+    answerKept(kept, createLimits({ warn: () => {} }).unsent, (request, response) => {
       routed += 1
       app.routing(request, response)
     })

@@ -1,7 +1,12 @@
+import { once } from 'node:events'
+import { IncomingMessage, ServerResponse } from 'node:http'
+import { connect, Socket } from 'node:net'
 import { setTimeout as sleep } from 'node:timers/promises'
 import t from 'tap'
 import { LimitLog } from '../../src/http/limit-log.ts'
 import { createLimits } from '../../src/http/limits.ts'
+import { Queue } from '../../src/http/queue.ts'
+import { UnsentBodies } from '../../src/http/unsent-bodies.ts'
 import { build, listen } from '../helper.ts'
 
 function logging() {
@@ -29,24 +34,57 @@ t.test('a limit', async (t) => {
     t.equal(lines.length, 4)
   })
 
-  t.test('of files that are being sent answers 503 past it', async (t) => {
+  t.test(
+    'of bodies that are not read yet answers 503 past it, from the cache and from a route',
+    async (t) => {
+      const { lines, logger } = logging()
+      const limits = createLimits(logger)
+      const unsent = new UnsentBodies(limits.log, { min: 1, max: 1 })
+      const response = new ServerResponse(new IncomingMessage(new Socket()))
+      const app = await build(t, { limits: { ...limits, unsent } })
+      t.equal((await app.inject('/api/v1/faq.json')).statusCode, 200)
+      unsent.hold(Buffer.from('unread'), response)
+      for (const path of ['/api/v1/faq.json', '/pricing/', '/llms.txt']) {
+        const refused = await app.inject(path)
+        t.equal(refused.statusCode, 503)
+        t.equal(refused.headers['retry-after'], '5')
+        t.match(refused.json(), { error: { code: 'unavailable' } })
+      }
+      const refused = await app.inject({
+        method: 'POST',
+        url: '/mcp',
+        payload: { jsonrpc: '2.0', id: 1, method: 'tools/list' }
+      })
+      t.equal(refused.statusCode, 503)
+      t.match(refused.json(), { error: { code: -32000 } })
+      t.match(lines, [{ limit: 'unsent', count: 1 }])
+      response.emit('close')
+      t.equal((await app.inject('/pricing/')).statusCode, 200)
+    }
+  )
+
+  t.test('of pages that are made answers 503 past it', async (t) => {
     const { lines, logger } = logging()
-    const limits = createLimits(logger)
-    const app = await build(t, { limits })
-    for (let count = 0; count < 100; count += 1) t.ok(limits.files.take())
-    const refused = await app.inject('/og.png')
+    const app = await build(t, { limits: { ...createLimits(logger), pages: new Queue(0, 0) } })
+    const refused = await app.inject('/pricing/')
     t.equal(refused.statusCode, 503)
     t.equal(refused.headers['retry-after'], '5')
-    t.match(refused.json(), { error: { code: 'unavailable' } })
-    t.same(lines, [{ limit: 'files', count: 1 }])
-    limits.files.give()
-    const url = await listen(t, app.routing)
-    for (let count = 0; count < 3; count += 1) {
-      const response = await fetch(`${url}/og.png`)
-      t.equal(response.status, 200)
-      await response.arrayBuffer()
-      while (limits.files.take() === false) await sleep(5)
-      limits.files.give()
+    t.equal((await app.inject('/api/v1/faq.json')).statusCode, 200)
+    t.match(lines, [{ limit: 'pages', count: 1 }])
+  })
+
+  t.test('of files ends the oldest response, and takes no place for a client that has gone', async (t) => {
+    const { logger } = logging()
+    const limits = createLimits(logger)
+    const url = new URL(await listen(t, (await build(t, { limits })).routing))
+    for (let count = 0; count < 150; count += 1) {
+      const socket = connect(Number(url.port), url.hostname).on('error', () => {})
+      socket.write('GET /og.png HTTP/1.1\r\nHost: a\r\n\r\n')
+      await once(socket, 'connect')
+      setImmediate(() => socket.resetAndDestroy())
     }
+    const response = await fetch(`${url.origin}/og.png`)
+    t.equal(response.status, 200)
+    await response.arrayBuffer()
   })
 })

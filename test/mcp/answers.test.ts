@@ -20,8 +20,10 @@ async function counting(t: Test, markdown: Markdown = () => '# Page', others: st
   let warmUp = async () => {}
   const page = { title: 'Page', description: '', language: 'en', modified: new Date(0) }
   await app.register(cors)
+  const limits = createLimits({ warn: () => {} })
   await app.register(mcp, {
-    limits: createLimits({ warn: () => {} }),
+    limits,
+    unsent: limits.unsent,
     errors: new Errors(baseUrl),
     kept: new Kept(),
     onWarmUp: (given: () => Promise<void>) => {

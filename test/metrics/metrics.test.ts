@@ -2,6 +2,7 @@ import { once } from 'node:events'
 import { connect } from 'node:net'
 import t, { type Test } from 'tap'
 import { answerKept, Kept } from '../../src/http/kept.ts'
+import { createLimits } from '../../src/http/limits.ts'
 import { familyOf } from '../../src/metrics/agents.ts'
 import { createMetrics } from '../../src/metrics/metrics.ts'
 import { build, listen } from '../helper.ts'
@@ -22,7 +23,7 @@ async function measure(t: Test) {
     limits: { connections: 2, files: 0 },
     reloads: { good: 2, refused: 1 }
   })
-  const url = await listen(t, observe(answerKept(kept, app.routing)))
+  const url = await listen(t, observe(answerKept(kept, createLimits({ warn: () => {} }).unsent, app.routing)))
   const metrics = await listen(t, () => {}, server)
   const scrape = async () => {
     const text = await (await fetch(`${metrics}/metrics`)).text()

@@ -12,6 +12,14 @@ import { listSiteFiles } from '../../src/website/site-files.ts'
 import { baseUrl, build, config, facts } from '../helper.ts'
 import { folder } from './folder.ts'
 
+t.test('more than 10,000 custom pages stop the start', async (t) => {
+  const siteDir = t.testdir()
+  for (let index = 0; index <= 10_000; index += 1) writeFileSync(join(siteDir, `${index}.html`), 'x')
+  await t.rejects(build(t, {}, { siteDir }), {
+    message: `SITE_DIR must have at most 10000 pages, and "${siteDir}" has 10001`
+  })
+})
+
 t.test('a page larger than may be held', async (t) => {
   const siteDir = folder(t, {
     'index.html': '<title>Home</title><svg><![CDATA[x]]></svg><!-- x --><?x ?><h1>Home',

@@ -21,7 +21,8 @@ export interface Head {
 export const maxHead = 65_536
 
 // Of a longer title or description, and a longer address, nobody has use; a site has thousands of pages.
-const maxText = 1000
+const maxTitle = 200
+const maxDescription = 300
 const maxAddress = 2000
 
 /** Reads the head of a page at an address; its language is `fallback` where it names none that is a language tag. */
@@ -33,7 +34,9 @@ export function readHead(html: string, address: string, fallback: string): Head 
   const attribute = (tag: string, name: string, key?: string, value?: string) =>
     shorten(
       find(head, (element) => element.name === tag && (!key || element.attribs[key]?.toLowerCase() === value))
-        ?.attribs[name]
+        ?.attribs[name],
+      // Of a longer address, `absolute` sees that it is too long.
+      maxAddress + 1
     )
   const title = find(head, ({ name }) => name === 'title')
   const named = attribute('html', 'lang')
@@ -41,10 +44,12 @@ export function readHead(html: string, address: string, fallback: string): Head 
   const direction = attribute('html', 'dir').toLowerCase()
   const base = absolute(attribute('base', 'href'), address) ?? address
   return {
-    title: shorten(title && textOf(title)),
-    description:
+    title: shorten(title && textOf(title), maxTitle),
+    description: shorten(
       attribute('meta', 'content', 'name', 'description') ||
-      attribute('meta', 'content', 'property', 'og:description'),
+        attribute('meta', 'content', 'property', 'og:description'),
+      maxDescription
+    ),
     canonical: absolute(attribute('link', 'href', 'rel', 'canonical'), base) ?? address,
     base,
     language,
@@ -53,7 +58,8 @@ export function readHead(html: string, address: string, fallback: string): Head 
 }
 
 // A copy: a part of a string keeps the whole string, here the page, in memory.
-const shorten = (text?: string) => Buffer.from(squeeze(text).slice(0, maxText)).toString()
+const shorten = (text: string | undefined, length: number) =>
+  Buffer.from(squeeze(text).slice(0, length)).toString()
 
 /** A link on a page as an absolute address; undefined where it is none, too long, or not one to follow. */
 export function absolute(link: string, base: string): string | undefined {

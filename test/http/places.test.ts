@@ -2,28 +2,31 @@ import { once } from 'node:events'
 import { createServer } from 'node:http'
 import { connect } from 'node:net'
 import t from 'tap'
-import { Connections } from '../../src/http/connections.ts'
 import { LimitLog } from '../../src/http/limit-log.ts'
+import { Places } from '../../src/http/places.ts'
 import { listen } from '../helper.ts'
 
 t.test('the connection whose last request is the oldest makes way for a new one', async (t) => {
   const limitLog = new LimitLog({ warn: () => {} })
-  const connections = new Connections(2, limitLog)
-  const listener = connections.watch((_request, response) => {
+  const connections = new Places(2, 'connections', limitLog)
+  const server = createServer((request, response) => {
+    connections.renew(request.socket)
     response.end('x')
   })
-  const server = createServer(listener)
   server.on('connection', (socket) => connections.add(socket))
-  const { port } = new URL(await listen(t, listener, server))
+  const { port } = new URL(await listen(t, () => {}, server))
   const open = async () => {
     const socket = connect(Number(port), '127.0.0.1')
     socket.on('error', () => {})
     await Promise.all([once(socket, 'connect'), once(server, 'connection')])
     return socket
   }
+  const ask = async (socket: Awaited<ReturnType<typeof open>>) => {
+    socket.write('GET / HTTP/1.1\r\nHost: a\r\n\r\n')
+    await once(socket, 'data')
+  }
   const [used, idle] = [await open(), await open()]
-  used.write('GET / HTTP/1.1\r\nHost: a\r\n\r\n')
-  await once(used, 'data')
+  await ask(used)
   const ended = once(idle, 'close')
   const third = await open()
   await ended
@@ -32,7 +35,11 @@ t.test('the connection whose last request is the oldest makes way for a new one'
 
   third.destroy()
   await once(third, 'close')
-  used.write('GET / HTTP/1.1\r\nHost: a\r\n\r\n')
-  await once(used, 'data')
+  await ask(used)
   t.equal(limitLog.counts.connections, 1, 'a connection that its client closes leaves its place')
+
+  connections.add(third)
+  connections.add(third)
+  await ask(used)
+  t.equal(limitLog.counts.connections, 1, 'one that is closed already takes no place')
 })

@@ -1,0 +1,47 @@
+import { once } from 'node:events'
+import { createServer, type ServerResponse } from 'node:http'
+import { connect } from 'node:net'
+import t from 'tap'
+import { LimitLog } from '../../src/http/limit-log.ts'
+import { UnsentBodies } from '../../src/http/unsent-bodies.ts'
+import { listen } from '../helper.ts'
+
+t.test('bodies that their clients have not read', async (t) => {
+  const limitLog = new LimitLog({ warn: () => {} })
+  const unsent = new UnsentBodies(limitLog, { min: 10, max: 100 })
+  const server = createServer()
+  const { port } = new URL(await listen(t, () => {}, server))
+  const ask = async () => {
+    const socket = connect(Number(port), '127.0.0.1')
+    socket.on('error', () => {})
+    socket.write('GET / HTTP/1.1\r\nHost: a\r\n\r\n')
+    const [, response]: [unknown, ServerResponse] = Object(await once(server, 'request'))
+    const leave = async () => {
+      socket.destroy()
+      if (!response.closed) await once(response, 'close')
+    }
+    return { response, leave }
+  }
+  const [one, other, small] = [Buffer.alloc(80), Buffer.alloc(30), Buffer.alloc(9)]
+
+  const first = await ask()
+  const second = await ask()
+  unsent.hold(one, first.response)
+  unsent.hold(one, second.response)
+  unsent.hold(small, second.response)
+  t.ok(unsent.admits(one), 'a body that several responses share counts once')
+  t.ok(unsent.admits(small), 'a short one does not count')
+  t.notOk(unsent.admits(other))
+  t.equal(limitLog.counts.unsent, 1)
+
+  await first.leave()
+  t.notOk(unsent.admits(other), 'until the last of its responses has ended')
+  await second.leave()
+  t.ok(unsent.admits(other))
+
+  unsent.hold(one, second.response)
+  t.ok(
+    unsent.admits(Buffer.alloc(1000)),
+    'one whose client has gone does not count, and the first is as long as it likes'
+  )
+})
