@@ -2,7 +2,10 @@ import { once } from 'node:events'
 import { createServer, type ServerResponse } from 'node:http'
 import { connect } from 'node:net'
 import t from 'tap'
+import { answerKept, Kept } from '../../src/http/kept.ts'
 import { LimitLog } from '../../src/http/limit-log.ts'
+import { Representation } from '../../src/http/representation.ts'
+import { Resource } from '../../src/http/resource.ts'
 import { UnsentBodies } from '../../src/http/unsent-bodies.ts'
 import { listen } from '../helper.ts'
 
@@ -44,4 +47,23 @@ t.test('bodies that their clients have not read', async (t) => {
     unsent.admits(Buffer.alloc(1000)),
     'one whose client has gone does not count, and the first is as long as it likes'
   )
+})
+
+t.test('a cached body counts until its client has read it', async (t) => {
+  const unsent = new UnsentBodies(new LimitLog({ warn: () => {} }))
+  const kept = new Kept(64 * 2 ** 20)
+  const resource = new Resource(new Representation(Buffer.alloc(20 * 2 ** 20), 'text/plain'))
+  await resource.answer({})
+  kept.set('/x', resource)
+  const server = createServer(answerKept(kept, unsent, () => {}))
+  const { port } = new URL(await listen(t, () => {}, server))
+  const socket = connect(Number(port), '127.0.0.1')
+  socket.pause()
+  socket.write('GET /x HTTP/1.1\r\nHost: a\r\n\r\n')
+  const [, response]: [unknown, ServerResponse] = Object(await once(server, 'request'))
+  t.notOk(unsent.admits(Buffer.alloc(20 * 2 ** 20)))
+  socket.resume()
+  await once(response, 'close')
+  t.ok(unsent.admits(Buffer.alloc(20 * 2 ** 20)))
+  socket.destroy()
 })

@@ -14,7 +14,7 @@ import { folder } from './folder.ts'
 
 t.test('more than 10,000 custom pages stop the start', async (t) => {
   const siteDir = t.testdir()
-  for (let index = 0; index <= 10_000; index += 1) writeFileSync(join(siteDir, `${index}.html`), 'x')
+  for (let index = 0; index <= 10_001; index += 1) writeFileSync(join(siteDir, `${index}.html`), 'x')
   await t.rejects(build(t, {}, { siteDir }), {
     message: `SITE_DIR must have at most 10000 pages, and "${siteDir}" has 10001`
   })
