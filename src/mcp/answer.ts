@@ -6,7 +6,7 @@ import type { Exchange } from './exchange.ts'
 import { keyOf } from './key.ts'
 import { parseMessage } from './message.ts'
 import { once } from './once.ts'
-import { codes, type Reply, Result, refuse } from './response.ts'
+import { codes, idOf, type Reply, Result, refuse } from './response.ts'
 import type { Source } from './source.ts'
 import type { Tool } from './tools.ts'
 
@@ -46,7 +46,9 @@ export function createAnswerer(source: Source, tools: Tool[], onBusy: () => void
     const { status, response } = await exchange(headers, message)
     if (response === undefined) return { status, body: '' }
     const { result } = response
-    if (result === undefined) return { status, body: JSON.stringify(response, clipTexts) }
+    // The SDK leaves the id out of some errors.
+    if (result === undefined)
+      return { status, body: JSON.stringify({ ...response, id: idOf(message) }, clipTexts) }
     const made = new Result(result, key)
     if (key !== undefined && !result.isError) results.set(key, made)
     return made.to(message)

@@ -108,6 +108,14 @@ t.test('POST /mcp', async (t) => {
     t.match(older.json(), { id: 1, error: { code: -32601 } })
   })
 
+  t.test('names the request in every error of the SDK', async (t) => {
+    for (const version of ['1999-01-01', '2024-11-05', '2199-01-01']) {
+      const response = await post({ ...ping, id: 'a' }, { 'mcp-protocol-version': version })
+      t.equal(response.statusCode, 400)
+      t.equal(response.json().id, 'a', version)
+    }
+  })
+
   t.test('streams nothing', async (t) => {
     const { headers: own, message } = modern('subscriptions/listen', { notifications: {} })
     const response = await post(message, own)
