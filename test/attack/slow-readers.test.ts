@@ -6,13 +6,15 @@ import { send } from '../exchange.ts'
 import { startLimited, twoRounds } from './limited-server.ts'
 import { closeAll, openMany } from './sockets.ts'
 
-t.test('1,500 slow readers leave the server up', async (t) => {
+t.test('slow readers leave the server up', async (t) => {
   const siteDir = t.testdir()
   writeFileSync(join(siteDir, 'film.mp4'), Buffer.alloc(20 * 2 ** 20))
   for (const name of ['favicon.ico', 'og.png']) writeFileSync(join(siteDir, name), 'x')
   const server = await startLimited(t, { siteDir })
+  // Of a file, each connection takes megabytes before its client seems slow.
   const read = async (path: string) => {
-    const sockets = await openMany(server.port, 1500, `GET ${path} HTTP/1.1\r\nHost: nahat.example\r\n\r\n`)
+    const count = path === '/film.mp4' ? 300 : 1500
+    const sockets = await openMany(server.port, count, `GET ${path} HTTP/1.1\r\nHost: nahat.example\r\n\r\n`)
     for (const socket of sockets) socket.pause()
     return sockets
   }
@@ -24,7 +26,7 @@ t.test('1,500 slow readers leave the server up', async (t) => {
     }
   })
 
-  t.test('a file is sent to the next client while 1,500 read it slowly', async (t) => {
+  t.test('a file is sent to the next client while 300 read another slowly', async (t) => {
     const sockets = await read('/film.mp4')
     t.equal((await send(server.port, { path: '/favicon.ico' })).status, 200)
     t.ok(server.log.some(({ limit }) => limit === 'files'))
