@@ -9,7 +9,14 @@ import { type Command, prints, readCommands } from './commands.ts'
 
 // What .ci/run runs by itself.
 const steps = [
-  ...['npm test', 'npm run test:deploy', 'npm run test:soak', 'npm run test:readme', 'npm run lint:openapi'],
+  ...[
+    'npm test',
+    'npm run test:deploy',
+    'npm run test:soak',
+    'npm run test:attack',
+    'npm run test:readme',
+    'npm run lint:openapi'
+  ],
   '.ci/run'
 ]
 // What is run as another: a part of npm test, and one case of what takes twenty minutes.
