@@ -6,8 +6,6 @@ COPY package.json package-lock.json .npmrc ./
 RUN --mount=type=cache,target=/root/.npm npm ci
 COPY tsconfig*.json ./
 COPY src src
-COPY site site
-COPY audit audit
 RUN npm run build
 
 # From the lock file alone: a change of the source leaves this layer as it is.
@@ -24,7 +22,7 @@ ENV NODE_ENV=production
 COPY --from=dependencies /app/node_modules node_modules
 COPY --from=build /app/dist dist
 COPY package.json ./
-COPY site/public site/public
+COPY site site
 COPY data data
 # A number: of a name, Kubernetes cannot tell that it is not root. The files stay root's, so the server cannot change them.
 USER 1000:1000

@@ -1,7 +1,7 @@
 import { readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import TurndownService from 'turndown'
-import { convert } from '../src/website/markdown/convert.ts'
+import { convert } from '../src/site/markdown/convert.ts'
 import { median } from './compare.ts'
 
 export interface ConversionFigures {

@@ -1,5 +1,5 @@
-// Writes site/assets/*.woff2, the letters that pages use, cut from the variable fonts of @fontsource-variable, and the
-// @font-face rules of site/assets/site.css: of these files, and of a system's own fonts in the same size.
+// Writes src/site/assets/*.woff2, the letters that pages use, cut from the variable fonts of @fontsource-variable, and the
+// @font-face rules of src/site/assets/site.css: of these files, and of a system's own fonts in the same size.
 import { readFile, writeFile } from 'node:fs/promises'
 import { createRequire } from 'node:module'
 import { dirname, join } from 'node:path'
@@ -90,7 +90,7 @@ for (const { family, file, axes, weight, ascent, descent, advance, systems } of 
   for (const { script, letters, unicodeRange } of [hebrew, latin]) {
     const source = await readFile(join(folder, 'files', `${file}-${script}-wght-normal.woff2`))
     const font = await subsetFont(source, letters, { targetFormat: 'woff2', variationAxes: axes })
-    await writeFile(`site/assets/${file}-${script}.woff2`, font)
+    await writeFile(`src/site/assets/${file}-${script}.woff2`, font)
     process.stdout.write(`${file}-${script}.woff2 ${font.length} bytes\n`)
     faces.push(
       face({
@@ -117,8 +117,8 @@ for (const { family, file, axes, weight, ascent, descent, advance, systems } of 
     }
   }
 }
-const css = await readFile('site/assets/site.css', 'utf8')
+const css = await readFile('src/site/assets/site.css', 'utf8')
 await writeFile(
-  'site/assets/site.css',
+  'src/site/assets/site.css',
   css.replace(/(?<=\/\* Letters[^*]*\*\/\n).*(?=\n\/\* Colours)/s, () => faces.join(''))
 )

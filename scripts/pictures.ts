@@ -1,13 +1,13 @@
-// Draws the pictures of site/public from the motif of the site: icons, and the picture that links to it show.
+// Draws the pictures of site from the motif of the site: icons, and the picture that links to it show.
 // They hold no words, so that they suit whatever the data say.
 import { mkdir, readFile, writeFile } from 'node:fs/promises'
 import { renderToString } from 'preact-render-to-string'
-import { Line } from '../site/parts/line.tsx'
+import { Line } from '../src/site/parts/line.tsx'
 import { launch } from '../test/browser/browser.ts'
 
 const browser = await launch()
-const icon = await readFile('site/public/favicon.svg', 'utf8')
-await mkdir('site/public', { recursive: true })
+const icon = await readFile('site/favicon.svg', 'utf8')
+await mkdir('site', { recursive: true })
 
 async function draw(body: string, width: number, height: number): Promise<Buffer> {
   const page = await browser.newPage({ viewport: { width, height } })
@@ -19,11 +19,11 @@ async function draw(body: string, width: number, height: number): Promise<Buffer
 
 // The phone cuts the corners of an icon itself.
 const square = icon.replace('rx="14"', '')
-await writeFile('site/public/apple-touch-icon.png', await draw(square, 180, 180))
-await writeFile('site/public/icon-512.png', await draw(icon, 512, 512))
-await writeFile('site/public/favicon.ico', wrapIcon(await draw(icon, 32, 32), 32))
+await writeFile('site/apple-touch-icon.png', await draw(square, 180, 180))
+await writeFile('site/icon-512.png', await draw(icon, 512, 512))
+await writeFile('site/favicon.ico', wrapIcon(await draw(icon, 32, 32), 32))
 await writeFile(
-  'site/public/og.png',
+  'site/og.png',
   await draw(
     `<style>body{background:#2337c6;height:630px;display:flex;align-items:center}
       .line{width:1200px;height:auto;transform:scale(-1,1);overflow:visible}

@@ -16,10 +16,10 @@ import { Kept } from './http/kept.ts'
 import { createLimits, type Limits } from './http/limits.ts'
 import { methods } from './http/methods.ts'
 import { mcp } from './mcp/mcp.ts'
+import { openSite, type Site } from './site/site.ts'
+import { website } from './site/website.ts'
 import { trustOption } from './trust-proxy.ts'
 import { version } from './version.ts'
-import { openSite, type Site } from './website/site.ts'
-import { website } from './website/website.ts'
 
 interface Parts {
   business: Business

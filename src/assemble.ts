@@ -7,9 +7,9 @@ import type { Config } from './config.ts'
 import { answerKept, Kept } from './http/kept.ts'
 import { createLimits, type Limits } from './http/limits.ts'
 import { InvalidData, readBusiness } from './read-business.ts'
-import { compare } from './website/compare.ts'
-import type { Conversions } from './website/markdown/converter.ts'
-import { findDisparities } from './website/parity.ts'
+import { compare } from './site/compare.ts'
+import type { Conversions } from './site/markdown/converter.ts'
+import { findDisparities } from './site/parity.ts'
 
 /** What answers requests, made from the files as they are now. */
 export interface Assembly {

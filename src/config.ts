@@ -9,7 +9,7 @@ const Environment = Type.Object({
   PORT: Type.Integer({ default: 3000, minimum: 0, maximum: 65_535 }),
   BASE_URL: Type.Optional(Type.String({ pattern: '^https?://[^/\\\\?#@\\s]+/?$', format: 'url' })),
   DATA_DIR: Type.String({ default: 'data' }),
-  SITE_DIR: Type.String({ default: 'site/public' }),
+  SITE_DIR: Type.String({ default: 'site' }),
   LOG_LEVEL: Type.Union(
     levels.map((level) => Type.Literal(level)),
     { default: 'info' }

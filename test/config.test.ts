@@ -9,7 +9,7 @@ t.test('the settings', async (t) => {
       port: 3000,
       baseUrl: 'http://localhost:3000',
       dataDir: 'data',
-      siteDir: 'site/public',
+      siteDir: 'site',
       logLevel: 'info',
       accessLog: false,
       trustProxy: 0,

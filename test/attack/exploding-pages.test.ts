@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import t from 'tap'
-import { folder } from '../website/folder.ts'
+import { folder } from '../site/folder.ts'
 import { costOf, startLimited, twoRounds } from './limited-server.ts'
 
 const page = (body: string) => `<!doctype html><title>Page</title><body>${body}`

@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import t from 'tap'
-import { folder } from '../website/folder.ts'
+import { folder } from '../site/folder.ts'
 import { startLimited, twoRounds } from './limited-server.ts'
 
 const services = JSON.parse(readFileSync('data/services.json', 'utf8'))

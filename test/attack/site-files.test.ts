@@ -3,7 +3,7 @@ import { chmodSync, mkdirSync, rmSync, symlinkSync, writeFileSync } from 'node:f
 import { createServer } from 'node:net'
 import { join } from 'node:path'
 import t from 'tap'
-import { folder } from '../website/folder.ts'
+import { folder } from '../site/folder.ts'
 import { startLimited, twoRounds } from './limited-server.ts'
 
 const isRoot = process.getuid?.() === 0

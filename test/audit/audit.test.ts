@@ -1,6 +1,6 @@
 import t from 'tap'
-import { audit } from '../../audit/audit.ts'
-import { checks } from '../../audit/checks.ts'
+import { audit } from '../../src/audit/audit.ts'
+import { checks } from '../../src/audit/checks.ts'
 import { breakages } from './breakages.ts'
 import { front } from './front.ts'
 

@@ -1,5 +1,5 @@
 import t from 'tap'
-import { parseLinks } from '../../audit/links.ts'
+import { parseLinks } from '../../src/audit/links.ts'
 
 t.test('a Link header is read as RFC 8288 has it', (t) => {
   t.same(

@@ -1,10 +1,10 @@
 import { once } from 'node:events'
 import { createServer } from 'node:http'
 import t from 'tap'
-import { audit } from '../../audit/audit.ts'
-import { type Check, notApplicable, verdict } from '../../audit/check.ts'
-import { checks } from '../../audit/checks.ts'
-import { formatJson, formatText } from '../../audit/report.ts'
+import { audit } from '../../src/audit/audit.ts'
+import { type Check, notApplicable, verdict } from '../../src/audit/check.ts'
+import { checks } from '../../src/audit/checks.ts'
+import { formatJson, formatText } from '../../src/audit/report.ts'
 import { listen } from '../helper.ts'
 
 const check = (name: string, asks: Check['asks'], run: Check['run']): Check => ({

@@ -1,5 +1,5 @@
 import t from 'tap'
-import { isAllowed, parseRobots } from '../../audit/robots-txt.ts'
+import { isAllowed, parseRobots } from '../../src/audit/robots-txt.ts'
 
 t.test('robots.txt is read as RFC 9309 has it', (t) => {
   const groups = parseRobots(

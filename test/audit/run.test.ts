@@ -2,12 +2,12 @@ import { spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { join } from 'node:path'
 import t from 'tap'
-import { checks } from '../../audit/checks.ts'
+import { checks } from '../../src/audit/checks.ts'
 import { listen } from '../helper.ts'
 
 /** Runs the audit as the command does; its output and how it ended. */
 async function run(args: string[], environment: Record<string, string> = {}) {
-  const child = spawn(process.execPath, [join(import.meta.dirname, '../../audit/run.js'), ...args], {
+  const child = spawn(process.execPath, [join(import.meta.dirname, '../../src/audit/run.js'), ...args], {
     env: { ...process.env, ...environment },
     stdio: ['ignore', 'pipe', 'pipe']
   })

@@ -1,7 +1,7 @@
 import t from 'tap'
-import { audit } from '../../audit/audit.ts'
-import { checks } from '../../audit/checks.ts'
-import { startOwn } from '../../audit/own-server.ts'
+import { audit } from '../../src/audit/audit.ts'
+import { checks } from '../../src/audit/checks.ts'
+import { startOwn } from '../../src/audit/own-server.ts'
 import { listen } from '../helper.ts'
 
 /** What the checks say of a site with these bodies, by the name of the check. */

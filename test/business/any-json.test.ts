@@ -6,10 +6,10 @@ import type { Business } from '../../src/business/business.ts'
 import { loadBusiness } from '../../src/business/load.ts'
 import { operations, readBody } from '../../src/business/operations.ts'
 import { formatProblem } from '../../src/business/problem.ts'
-import { createWebsite } from '../../src/website/render.ts'
+import { createWebsite } from '../../src/site/render.ts'
 import { baseUrl, dataWith } from '../helper.ts'
+import { settings } from '../site/sample.ts'
 import { amount } from '../soak/amount.ts'
-import { settings } from '../website/sample.ts'
 
 const names = ['profile', 'services', 'pricing', 'faq'] as const
 const originals = new Map(names.map((name) => [name, readFileSync(`data/${name}.json`, 'utf8')]))

@@ -1,7 +1,7 @@
 import t from 'tap'
 import { readSite } from '../../src/app.ts'
 import { baseUrl, build, config, facts } from '../helper.ts'
-import { folder } from '../website/folder.ts'
+import { folder } from '../site/folder.ts'
 
 const shared = [
   '</.well-known/api-catalog>; rel="api-catalog"; type="application/linkset+json"',

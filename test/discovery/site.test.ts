@@ -2,7 +2,7 @@ import { utimesSync } from 'node:fs'
 import { join } from 'node:path'
 import t from 'tap'
 import { baseUrl, build, dataWith, facts } from '../helper.ts'
-import { folder } from '../website/folder.ts'
+import { folder } from '../site/folder.ts'
 
 t.test('the documents of the built-in site', async (t) => {
   const app = await build(t)

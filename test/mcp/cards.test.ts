@@ -1,6 +1,6 @@
 import t from 'tap'
 import { baseUrl, build, dataWith, facts, listen } from '../helper.ts'
-import { folder } from '../website/folder.ts'
+import { folder } from '../site/folder.ts'
 import { connect, revisions } from './connect.ts'
 
 const paths = ['/.well-known/mcp', '/.well-known/mcp.json', '/.well-known/mcp/server-card.json']

@@ -1,6 +1,6 @@
 import t from 'tap'
 import { build, facts } from '../helper.ts'
-import { englishData } from '../website/sample.ts'
+import { englishData } from '../site/sample.ts'
 
 // A question and the title of what must come first, or of the path of its page.
 const hebrew: [question: string, first: string][] = [

@@ -1,0 +1,365 @@
+import fc from 'fast-check'
+import t from 'tap'
+import { convert } from '../../../src/site/markdown/convert.ts'
+
+const head =
+  '<!doctype html><html lang="he"><head><title>כותרת | אתר</title><meta name="description" content="תיאור &amp; &quot;עוד&quot;"></head>'
+const source = (html: string | Buffer) => ({
+  bytes: Buffer.from(html),
+  address: 'https://shop.example/about/team/',
+  language: 'en',
+  modified: '2026-11-20',
+  preface: '> preface'
+})
+
+/** What is written after the front matter and the preface. */
+function written(html: string | Buffer): string {
+  const conversion = convert(source(html))
+  if ('refusal' in conversion) return conversion.refusal
+  return conversion.markdown.split('> preface\n\n')[1]?.trimEnd() ?? ''
+}
+
+const contents: [fact: string, main: string, markdown: string][] = [
+  ['headings', '<h1>א <small>ב</small></h1><h2>ג<br>ד</h2><h2> </h2>', '# א ב\n\n## ג ד'],
+  ['one first heading', '<h1>א</h1><h1>ב</h1>', '# א\n\n## ב'],
+  ['text beside blocks', 'א<p>ב</p>ג <b>ד</b><div>ה</div>', 'א\n\nב\n\nג **ד**\n\nה'],
+  ['space that nobody reads', '<p>א</p>\n ב\n<p>ג', 'א\n\nב\n\nג'],
+  [
+    'emphasis and code',
+    '<p><em>א</em> <strong>ב</strong> <del>ג</del> <code>a_b*c</code></p>',
+    '*א* **ב** ~~ג~~ `a_b*c`'
+  ],
+  ['entities', '<p>&lt;b&gt; &amp;amp; &quot;x&quot; &#1488; &nbsp;₪</p>', '\\<b> \\&amp; "x" א ₪'],
+  [
+    'what reads as Markdown',
+    '<p>1. א<br># ב<br>- ג<br>&gt; ד<br>*ה* _ו_ snake_case [ז] `ח`</p>',
+    '1\\. א  \n\\# ב  \n\\- ג  \n\\> ד  \n\\*ה\\* \\_ו\\_ snake_case \\[ז\\] \\`ח\\`'
+  ],
+  [
+    'lists',
+    '<ul><li>א<ul><li>ב<li>ג</ul><li>ד</ul><ol start="3"><li>ה<li>ו</ol><ul></ul>',
+    '- א\n  - ב\n  - ג\n- ד\n\n3. ה\n4. ו'
+  ],
+  ['items of several paragraphs', '<ol><li><p>א<p>ב<li>ג</ol>', '1. א\n\n   ב\n\n2. ג'],
+  [
+    'items, cells and rows without their end tags',
+    '<ul><li><p>א<li><p>ב<li>ג</ul><dl><dt>ד<dd><p>ה<dt>ו<dd>ז</dl><table><tr><td><p>1<td><p>2<tr><td>3</table>',
+    '- א\n- ב\n- ג\n\n- **ד**: ה\n- **ו**: ז\n\n|  |  |\n| --- | --- |\n| 1 | 2 |\n| 3 |  |'
+  ],
+  ['items that are lists', '<ul><ul><li>א</ul></ul>', '- - א'],
+  [
+    'code with its language',
+    '<pre><code class="hl language-js">if (a &lt; b) {\n  <i>x</i>\n}\n</code></pre><pre class="lang-sh">ls</pre><pre> </pre>',
+    '```js\nif (a < b) {\n  x\n}\n```\n\n```sh\nls\n```'
+  ],
+  ['code that holds a fence', '<pre>```\nx\n```</pre>', '````\n```\nx\n```\n````'],
+  ['quotations', '<blockquote><p>א<p>ב</blockquote>', '> א\n> \n> ב'],
+  ['rules', '<p>א<hr>ב', 'א\n\n---\n\nב'],
+  [
+    'tables',
+    '<table><caption>שם</caption><thead><tr><th>א<th>ב</thead><tfoot><tr><td>ז<td>ח</tfoot><tbody><tr><td>a|b<td><code>c|d</code><tr><td><p>ג<p>ד<td>ה<br>ו</table>',
+    'שם\n\n| א | ב |\n| --- | --- |\n| a\\|b | `c\\|d` |\n| ג ד | ה ו |\n| ז | ח |'
+  ],
+  [
+    'tables without a head',
+    '<table><tr><th>א<td>1<tr><td colspan="2">ב</table>',
+    '|  |  |\n| --- | --- |\n| א | 1 |\n| ב |  |'
+  ],
+  [
+    'cells of several rows',
+    '<table><tr><th>א<th>ב<tr><td rowspan=2>ג<td>1<tr><td>2<tr><td>ד</table>',
+    '| א | ב |\n| --- | --- |\n| ג | 1 |\n| ג | 2 |\n| ד |  |'
+  ],
+  [
+    'tables for layout',
+    '<table><tr><td>א<table><tr><th>ב<tr><td>ג</table></table><table></table>',
+    'א\n\n| ב |\n| --- |\n| ג |'
+  ],
+  [
+    'definitions',
+    '<dl><dt>א<dt>ב<dd>ג</dd><div><dt>ד<dd>ה<dd>ו</div><dd>ז</dl><dl><dd>ח</dl><dl></dl>',
+    '- **א / ב**: ג\n\n- **ד**\n\n  ה\n\n  ו\n\n  ז\n\n- ח'
+  ],
+  [
+    'details',
+    '<details><summary>א</summary><p>ב</details><details><summary><h3>ג</h3></summary>ד</details>',
+    '**א**\n\nב\n\n### ג\n\nד'
+  ],
+  [
+    'absolute links',
+    '<p><a href="../?a=1&amp;b=2">א</a> <a href="#ב">ג</a> <a href="//x.example/y(1)">ד</a> <a href="mailto:a@b.example">ה</a></p>',
+    '[א](https://shop.example/about/?a=1&b=2) [ג](https://shop.example/about/team/#%D7%91) [ד](https://x.example/y%281%29) [ה](mailto:a@b.example)'
+  ],
+  [
+    'links that lead nowhere',
+    '<p><a href="javascript:alert(1)">א</a> <a href="http://[">ב</a> <a>ג</a> <a href="/x"></a></p>',
+    'א ב ג'
+  ],
+  [
+    'links that only style sets apart',
+    '<p><a href="/a">א</a><a href="/b">ב</a></p>',
+    '[א](https://shop.example/a) [ב](https://shop.example/b)'
+  ],
+  [
+    'a link named by its label',
+    '<p><a href="/x" aria-label="עגלה"><svg></svg></a></p>',
+    '[עגלה](https://shop.example/x)'
+  ],
+  [
+    'links around blocks',
+    '<a href="/x"><div>א</div><h3>ב</h3></a><a href="/y"><p>see <a href="/z">z</a></p></a><a href="/w"><pre>w</pre></a>',
+    '[א](https://shop.example/x)\n\n### ב\n\nsee [z](https://shop.example/z)\n\n```\nw\n```'
+  ],
+  ['definitions of nothing', '<dl><dt><dd></dl><dl><dt><dd>א</dl>', '- א'],
+  [
+    'a table without cells',
+    'א<table></table><table><tr></table><table><tr><th></table>',
+    'א\n\n|  |\n| --- |'
+  ],
+  ['lists and quotations of nothing', 'א<ul></ul><ol><li></ol><blockquote></blockquote>', 'א'],
+  [
+    'character data of MathML, but no comments and no instructions',
+    '<p>א<!-- x --><?x ?><![CDATA[x]]><math><![CDATA[ב<]]></math>ג</p>',
+    'אב<ג'
+  ],
+  [
+    'a heading around a long block',
+    `<h2>א<div>${'<b>ב</b> '.repeat(150)}</div>ג</h2>`,
+    `## א ${'**ב** '.repeat(150)}ג`
+  ],
+  ['emphasis before a line of its own', '<p><b>א</b>\nב</p>', '**א** ב'],
+  ['an item number that is none', '<ol start="1e300"><li>א</ol>', '1. א'],
+  ['a name around blocks', '<a id="x"><p>א</p></a>', 'א'],
+  ['an item that is in no list', '<p>א<li>ב', 'א\n\nב'],
+  [
+    'many links in a row',
+    '<a href="/x">א</a> '.repeat(150),
+    Array(150).fill('[א](https://shop.example/x)').join(' ')
+  ],
+  [
+    'cells that span nothing',
+    '<table><tr><th colspan="0">א<th colspan="x">ב<tr><td>ג</table>',
+    '| א | ב |\n| --- | --- |\n| ג |  |'
+  ],
+  [
+    'images with words',
+    '<p><img src="a b.png" alt="א"><img src="c.png" alt=""><img src="d.png"></p>',
+    '![א](https://shop.example/about/team/a%20b.png)'
+  ],
+  [
+    'nothing that is not read',
+    '<nav>n</nav><p>א<button>b</button></p><form>f</form><dialog open>d</dialog><script>s</script><style>s</style><template>t</template><noscript>n</noscript><p hidden>h</p><p aria-hidden="true">h</p><p style="color:red; display:none">h</p><svg><text>s</text></svg>',
+    'א'
+  ],
+  [
+    'what stands beside the text of an article',
+    '<header>א</header><aside>ב</aside><footer>ג</footer>',
+    'א\n\nב\n\nג'
+  ]
+]
+
+t.test('the content of a page', async (t) => {
+  for (const [fact, main, markdown] of contents) {
+    const title = markdown.startsWith('# ') ? '' : '# כותרת | אתר\n\n'
+    t.equal(
+      written(`${head}<body><nav>x</nav><main>${main}</main><footer>x</footer>`),
+      title + markdown,
+      fact
+    )
+  }
+})
+
+t.test('a conversion that fails throws its error, which is no refusal', async (t) => {
+  t.throws(() => convert(Object({ ...source(''), bytes: 'no bytes' })), TypeError)
+})
+
+t.test('the place of the content', async (t) => {
+  const places: [body: string, markdown: string][] = [
+    ['<main hidden>א</main><div role="main">ב</div>', 'ב'],
+    ['<p>א</p><article><header>ב</header></article><p>ג', 'ב'],
+    ['<article>א</article><article>ב</article>', 'א\n\nב'],
+    ['<header>א</header><nav>ב</nav><aside>ג</aside><p>ד</p><footer>ה</footer>', 'ד'],
+    ['<body><p>א', 'א']
+  ]
+  for (const [body, markdown] of places) t.equal(written(body), markdown, body)
+})
+
+t.test('the head of a page', async (t) => {
+  t.test('stands before it, with what the page says of itself', async (t) => {
+    const { markdown } = Object(convert(source(`${head}<body><h1>שלום`)))
+    t.equal(
+      markdown,
+      `---
+title: "כותרת | אתר"
+description: "תיאור & \\"עוד\\""
+canonical: "https://shop.example/about/team/"
+lang: "he"
+dir: "rtl"
+last_updated: "2026-11-20"
+---
+
+> preface
+
+# שלום
+`
+    )
+  })
+
+  t.test('is what there is where it says little or other things', async (t) => {
+    const heads: [html: string, lines: RegExp][] = [
+      [
+        '<p>x',
+        /title: ""\ndescription: ""\ncanonical: "https:\/\/shop.example\/about\/team\/"\nlang: "en"\ndir: "ltr"\n/
+      ],
+      ['<html lang="he–IL">', /lang: "en"\ndir: "ltr"/],
+      ['<html lang="עברית">', /lang: "en"\ndir: "ltr"/],
+      ['<html lang="he-IL">', /lang: "he-IL"\ndir: "rtl"/],
+      ['<html lang="ar" dir="ltr">', /lang: "ar"\ndir: "ltr"/],
+      ['<html lang="fr" dir="RTL">', /lang: "fr"\ndir: "rtl"/],
+      [
+        '<base href="/b/"><link rel=canonical href="c"><meta property="og:description" content="d">',
+        /description: "d"\ncanonical: "https:\/\/shop.example\/b\/c"/
+      ],
+      ['<base href="/b/"><p><a href=c>x</a>', /\[x\]\(https:\/\/shop.example\/b\/c\)/]
+    ]
+    for (const [html, lines] of heads) t.match(Object(convert(source(html))).markdown, lines, html)
+  })
+})
+
+t.test('the encoding of a page', async (t) => {
+  const hebrew = Buffer.from([0xf9, 0xec, 0xe5, 0xed])
+  const around = (before: string, bytes: Buffer) => Buffer.concat([Buffer.from(`${before}<p>`), bytes])
+  const encodings: [name: string, bytes: Buffer, text: string][] = [
+    ['UTF-8', Buffer.from('<p>שלום'), 'שלום'],
+    ['UTF-8 with a mark', Buffer.from('\ufeff<p>שלום'), 'שלום'],
+    ['UTF-16', Buffer.from('\ufeff<p>שלום', 'utf16le'), 'שלום'],
+    ['UTF-16, the other way', Buffer.from('\ufeff<p>שלום', 'utf16le').swap16(), 'שלום'],
+    ['as declared', around('<meta charset="windows-1255">', hebrew), 'שלום'],
+    [
+      'as declared in an older way',
+      around('<meta http-equiv="content-type" content="text/html; charset=iso-8859-8">', hebrew),
+      'שלום'
+    ],
+    ['undeclared, in Hebrew', around('<html lang="he-IL">', hebrew), 'שלום'],
+    ['undeclared', around('', Buffer.from([0x63, 0x61, 0x66, 0xe9])), 'café'],
+    ['declared as what there is not', around('<meta charset="klingon">', Buffer.from([0xe9])), 'é'],
+    ['declared as UTF-8, which it is not', around('<meta charset="utf-8">', Buffer.from([0xe9])), 'é']
+  ]
+  for (const [name, bytes, text] of encodings) t.equal(written(bytes), text, name)
+})
+
+t.test('a hostile page', async (t) => {
+  t.test('is converted if it is deep or without end', async (t) => {
+    t.equal(written(`${'<div>'.repeat(5000)}x`), 'x')
+    t.equal(written(`x ${'<b>x '.repeat(5000)}`).split(' ').length, 5001)
+    t.equal(written('<p>x'.repeat(10_000)).split('\n\n').length, 10_000)
+    t.match(written(`${'<table><tr><td>'.repeat(1500)}x`), /x/)
+  })
+
+  t.test('is HTML only if it goes beyond a limit, which its message states', async (t) => {
+    const deep = 'its elements are nested more than 5,000 deep'
+    const levels = 'its lists, tables and quotations are nested more than 200 deep'
+    const tooMuch = 'its content is too deep, or too large when written out'
+    const refusals: [fact: string, html: string, refusal: string][] = [
+      ['elements in elements', '<div>'.repeat(5002), deep],
+      ['lists in lists', '<ul><li>x'.repeat(201), levels],
+      ['tags', '<br>'.repeat(50_001), 'it has more than 50,000 tags and attributes'],
+      [
+        'attributes',
+        `<p ${Array.from({ length: 50_000 }, (_, i) => `a${i}`).join(' ')}>`,
+        'it has more than 50,000 tags and attributes'
+      ],
+      [
+        'a cell of many rows',
+        `<table><tr><td rowspan=2000>${'x'.repeat(60_000)}${'<tr>'.repeat(2000)}</table>`,
+        tooMuch
+      ],
+      [
+        'cells of many columns',
+        `<table><tr>${'<td colspan=1000>'.repeat(100)}${'<tr><td>x'.repeat(2000)}</table>`,
+        tooMuch
+      ],
+      ['quotations around many lines', `${'<blockquote>'.repeat(150)}${'<p>x'.repeat(20_000)}`, tooMuch],
+      [
+        'links that a long base makes longer',
+        `<base href="/${'b'.repeat(1900)}/"><p>${'<a href=x>x</a> '.repeat(20_000)}`,
+        tooMuch
+      ],
+      ['text', `<p>${'x'.repeat(1_000_001)}</p>`, 'it would be longer than 1,000,000 characters of Markdown']
+    ]
+    for (const [fact, html, refusal] of refusals) t.equal(written(html), refusal, fact)
+  })
+
+  t.test('has no limit if it is trusted', async (t) => {
+    const html = '<br>'.repeat(50_001)
+    t.ok('markdown' in convert({ ...source(`<p>x${html}`), isTrusted: true }))
+  })
+
+  t.test('takes time that grows no faster than its size', async (t) => {
+    const pages: [fact: string, of: (count: number) => string][] = [
+      ['items that end no paragraph', (count) => '<li><p>x'.repeat(count / 200)],
+      [
+        'a paragraph in which items begin at every depth',
+        (count) => '<div><p><li></li></p>'.repeat(count / 200)
+      ],
+      ['end tags of what is not open', (count) => `${'<i>'.repeat(2000)}${'</b>'.repeat(count)}`],
+      ['spaces in code', (count) => `<pre>x${' '.repeat(count)}x</pre>`],
+      ['spaces in code in a cell', (count) => `<table><tr><td><pre>x${' '.repeat(count)}x</pre></table>`],
+      ['lines of nothing', (count) => `<p>x${'\n'.repeat(count)}x<b>y</b></p>`],
+      ['backticks', (count) => `<pre>${'` '.repeat(count / 2)}</pre>`],
+      ['emphasis without end', (count) => `<p>${'<b>x <i>y '.repeat(count / 200)}`],
+      ['a data address', (count) => `<p>x<img alt=x src="data:image/png;base64,${'A'.repeat(count)}">`],
+      ['an unfinished head', (count) => '</head '.repeat(count / 7)]
+    ]
+    for (const [fact, of] of pages) {
+      const few = costOf(of(250_000))
+      const many = costOf(of(1_000_000))
+      t.ok(
+        many < 8 * few + 500,
+        `${fact}: ${Math.round(few)} ms of CPU, and ${Math.round(many)} ms for four times as much`
+      )
+    }
+  })
+
+  t.test('is always converted or refused for a limit, whatever tree it is', async () => {
+    const names = [
+      ...'a b code em img br p h1 h2 ul ol li dl dt dd div table tr td th thead tfoot caption blockquote pre hr details summary main article span nav'.split(
+        ' '
+      )
+    ]
+    const attributes = fc.constantFrom(
+      '',
+      ' href="/x"',
+      ' rowspan=3',
+      ' colspan=2000',
+      ' start=7',
+      ' hidden',
+      ' class="lang-x"',
+      ' alt="a" src="b"',
+      ' __proto__=x'
+    )
+    const text = fc.oneof(
+      fc.string(),
+      fc.constantFrom(' ', '\n', '# x', '- ', '|', '`', '**', '[x](y)', '\u00a0')
+    )
+    const open = fc
+      .tuple(fc.constantFrom(...names), attributes)
+      .map(([name, attribute]) => `<${name}${attribute}>`)
+    const close = fc.constantFrom(...names).map((name) => `</${name}>`)
+    const html = fc
+      .array(fc.oneof(open, open, close, text), { maxLength: 200 })
+      .map((parts) => parts.join(''))
+    fc.assert(
+      fc.property(html, (page) => 'markdown' in convert(source(page))),
+      { numRuns: 1000 }
+    )
+  })
+})
+
+/** Milliseconds of CPU that a conversion takes. */
+function costOf(html: string): number {
+  const before = process.cpuUsage()
+  convert(source(html))
+  const { user, system } = process.cpuUsage(before)
+  return (user + system) / 1000
+}

@@ -1,0 +1,89 @@
+import type { Worker } from 'node:worker_threads'
+import t from 'tap'
+import type { Source } from '../../../src/site/markdown/convert.ts'
+import { Converter } from '../../../src/site/markdown/converter.ts'
+
+const page = (main: string): Source => ({
+  bytes: Buffer.from(`<main><h1>א</h1>${main}</main>`),
+  address: 'https://shop.example/',
+  language: 'he',
+  modified: '2026-11-20',
+  preface: '> preface'
+})
+const small = page('<p>ב')
+// Every cell of it spans a thousand columns and rows.
+const endless = page(
+  `<table><tr>${'<td colspan=1000 rowspan=1000>x'.repeat(100)}${'<tr>'.repeat(2000)}</table>`
+)
+
+t.test('the conversion in a thread', async (t) => {
+  let alive = 0
+  const count = (worker: Worker) => {
+    alive += 1
+    worker.once('exit', () => {
+      alive -= 1
+    })
+  }
+  process.on('worker', count)
+  t.teardown(() => process.off('worker', count))
+  const times = { hang: 60_000, idle: 1 }
+
+  t.test('lets everything else go on meanwhile', async (t) => {
+    const converter = new Converter(times)
+    let isOver = false
+    const conversion = converter.convert(small).finally(() => {
+      isOver = true
+    })
+    let turns = 0
+    for (; !isOver; turns++) await new Promise((resolve) => setImmediate(resolve))
+    t.match(await conversion, { markdown: /# א\n\nב\n$/, language: 'he' })
+    t.ok(turns > 100, `${turns} turns`)
+    while (alive > 0) await new Promise((resolve) => setImmediate(resolve))
+    t.same(converter.counts, { made: 1, refused: 0 }, 'and keeps no thread that waits')
+  })
+
+  t.test('goes on after a page that fails, which is HTML only unless it is trusted', async (t) => {
+    const converter = new Converter(times)
+    const broken: Source = Object({ ...small, bytes: 'no bytes' })
+    t.match(await converter.convert(broken), { refusal: /^its conversion failed \(.+\)$/ })
+    await t.rejects(converter.convert({ ...broken, isTrusted: true }), /"?list"?|bytes|argument/)
+    t.match(await converter.convert(small), { markdown: /ב/ })
+    t.same(converter.counts, { made: 1, refused: 1 })
+    await converter.close()
+  })
+
+  t.test('rejects if a thread does not answer, and says nothing about the page', async (t) => {
+    const converter = new Converter({ hang: 300, idle: 1 })
+    await t.rejects(converter.convert({ ...endless, isTrusted: true }), { name: 'AbortError' })
+    t.same(converter.counts, { made: 0, refused: 0 })
+    await converter.close()
+    t.equal(alive, 0)
+  })
+
+  t.test('goes on after a page that takes more memory than a thread has', async (t) => {
+    const converter = new Converter(times, { maxOldGenerationSizeMb: 24, maxYoungGenerationSizeMb: 1 })
+    const large = page('<p>x<br>y'.repeat(40_000))
+    t.match(await converter.convert(large), { refusal: /memory/ })
+    await t.rejects(converter.convert({ ...large, isTrusted: true }), { code: 'ERR_WORKER_OUT_OF_MEMORY' })
+    t.match(await converter.convert(small), { markdown: /ב/ })
+    await converter.close()
+  })
+
+  t.test('tries again if a thread dies', async (t) => {
+    const converter = new Converter(times)
+    process.once('worker', (worker) => worker.once('message', () => worker.terminate()))
+    t.match(await converter.convert({ ...small, isTrusted: true }), { markdown: /ב/ })
+    await converter.close()
+  })
+
+  t.test('ends its tasks before it closes', async (t) => {
+    const converter = new Converter(times)
+    const conversion = converter.convert(small)
+    const comparison = converter.compare({ bytes: small.bytes, facts: [], isTrusted: false })
+    await converter.close()
+    t.match(await conversion, { markdown: /ב/ })
+    t.same(await comparison, { problems: [] })
+    await converter.close()
+    t.equal(alive, 0)
+  })
+})

@@ -1,0 +1,315 @@
+import { rmSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { type Element, isText } from 'domhandler'
+import fc from 'fast-check'
+import type { LightMyRequestResponse } from 'fastify'
+import { parseDocument } from 'htmlparser2'
+import { pino } from 'pino'
+import t from 'tap'
+import { readSite } from '../../../src/app.ts'
+import { Kept } from '../../../src/http/kept.ts'
+import { chooseMediaType } from '../../../src/http/media-type.ts'
+import negotiation from '../../../src/site/negotiation.json' with { type: 'json' }
+import { find, nodesIn } from '../../../src/site/tree.ts'
+import { baseUrl, build, config, facts } from '../../helper.ts'
+import { folder } from '../folder.ts'
+
+const markdown = { accept: 'text/markdown' }
+const word = /[\p{L}\p{N}]+/gu
+const both = 'Accept, Accept-Encoding'
+
+t.test('a page as Markdown', async (t) => {
+  const app = await build(t)
+  const { paths } = await readSite(config, await facts())
+  const get = (url: string, headers: Record<string, string> = {}) => app.inject({ url, headers })
+
+  t.test('is there for every page, by Accept and at an address of its own', async (t) => {
+    for (const path of paths) {
+      const chosen = await get(path, markdown)
+      const address = path === '/' ? '/index.md' : `${path.slice(0, -1)}.md`
+      const own = await get(address)
+      t.equal(chosen.statusCode, 200, path)
+      t.match(chosen.headers, {
+        'content-type': 'text/markdown; charset=utf-8',
+        'content-language': 'he',
+        'content-location': address,
+        'cache-control': 'private, max-age=300',
+        'x-markdown-tokens': String(Math.ceil(chosen.rawPayload.length / 4)),
+        'x-content-type-options': 'nosniff',
+        vary: both,
+        link: `<${baseUrl}${path}>; rel="canonical"`
+      })
+      t.equal(own.body, chosen.body)
+      t.match(own.headers, {
+        'content-type': 'text/markdown; charset=utf-8',
+        'cache-control': 'public, max-age=300',
+        'x-robots-tag': 'noindex',
+        vary: /^Accept-Encoding$/,
+        link: `<${baseUrl}${path}>; rel="canonical"`
+      })
+    }
+  })
+
+  t.test('has all words of the content, one first heading and nothing of the template', async (t) => {
+    for (const path of paths) {
+      const { body } = await get(path, markdown)
+      const html = parseDocument((await get(path)).body)
+      const main = find(html, ({ name }) => name === 'main')
+      const unread = ['nav', 'form', 'dialog', 'svg', 'button']
+      const enters = ({ name, attribs }: Element) => !unread.includes(name) && !('hidden' in attribs)
+      const words = main
+        ? [...nodesIn(main, enters)].flatMap((node) => (isText(node) ? (node.data.match(word) ?? []) : []))
+        : []
+      const there = new Set(body.match(word))
+      const missing = words.filter((one) => !there.has(one))
+      t.ok(words.length > 20 && missing.length <= words.length / 50, `${path}: ${missing.slice(0, 5)}`)
+      t.equal(body.match(/^# /gm)?.length, 1, path)
+      t.notMatch(body.replace(/^```[\s\S]*?^```/gm, ''), /<[a-z/!]|&\w+;|undefined|דילוג לתוכן/i, path)
+      t.match(
+        body,
+        /^---\ntitle: ".+"\ndescription: ".{50,}"\ncanonical: "https:.+"\nlang: "he"\ndir: "rtl"\nlast_updated: "\d{4}-\d\d-\d\d"\n---\n\n> .*\/llms\.txt\)\n\n/,
+        path
+      )
+    }
+  })
+
+  t.test('is chosen as the published table says', async (t) => {
+    t.same((await get('/for-ai/negotiation.json')).json(), negotiation)
+    for (const { accept, answer } of negotiation.cases) {
+      const response = await get('/pricing/', accept === null ? {} : { accept })
+      t.equal(
+        response.statusCode === 406 ? 406 : String(response.headers['content-type']).split(';')[0],
+        answer,
+        `${accept}`
+      )
+      t.equal(response.headers.vary, both)
+    }
+  })
+
+  t.test('is what any Accept allows, and never a fault', async () => {
+    const weight = fc.constantFrom(
+      '',
+      ';q=0',
+      ';q=0.0',
+      ';q=0.5',
+      ';q=1',
+      ';q=2',
+      '; Q=0.7',
+      ';q=x',
+      ';a="b,c;q=0"'
+    )
+    const type = fc.constantFrom(
+      'text/html',
+      'text/markdown',
+      'text/*',
+      '*/*',
+      'TEXT/Markdown',
+      'application/json',
+      '*',
+      '"',
+      ''
+    )
+    const list = fc
+      .array(
+        fc.tuple(type, weight).map((parts) => parts.join('')),
+        { maxLength: 5 }
+      )
+      .map((parts) => parts.join(', '))
+    const any = fc.oneof(list, fc.string({ unit: fc.constantFrom(...'text/html*,;q=0.1" \\') }))
+    await fc.assert(
+      fc.asyncProperty(any, async (accept) => {
+        const response = await get('/faq/', { accept })
+        const mediaType = String(response.headers['content-type']).split(';')[0]
+        // What a quotation mark without its other holds is no range.
+        const refuses = (name: string) =>
+          !accept.includes('"') &&
+          new RegExp(`(?:^|,)\\s*${name}\\s*;\\s*q=0(?:\\.0*)?\\s*(?:,|$)`, 'i').test(accept)
+        return (
+          (response.statusCode === 406 ||
+            (response.statusCode === 200 && mediaType === chooseMediaType(accept))) &&
+          response.headers.vary === both &&
+          (response.statusCode === 406 || !refuses(String(mediaType).replace('/', '\\/')))
+        )
+      }),
+      { numRuns: 300 }
+    )
+  })
+
+  t.test('is packed, and not sent again, each form by its own tag', async (t) => {
+    const tags = new Set<string>()
+    for (const accept of ['text/html', 'text/markdown']) {
+      for (const coding of ['identity', 'gzip', 'br']) {
+        const headers = { accept, 'accept-encoding': coding }
+        const etag = String((await get('/about/', headers)).headers.etag)
+        tags.add(etag)
+        const again = await get('/about/', { ...headers, 'if-none-match': etag })
+        t.equal(again.statusCode, 304)
+        t.match(again.headers, { etag, vary: both, link: /canonical/ })
+        const head = await app.inject({ method: 'HEAD', url: '/about/', headers })
+        t.equal(head.headers.etag, etag)
+        t.equal(head.body, '')
+      }
+    }
+    t.equal(tags.size, 6)
+    const html = await get('/about/')
+    const other = await get('/about/', { ...markdown, 'if-none-match': String(html.headers.etag) })
+    t.equal(other.statusCode, 200)
+  })
+
+  t.test('is named by the page', async (t) => {
+    t.match(
+      (await get('/about/')).headers.link,
+      `<${baseUrl}/about.md>; rel="alternate"; type="text/markdown"`
+    )
+    t.match((await get('/about/')).body, '<link rel="alternate" type="text/markdown" href="/about.md"/>')
+  })
+
+  t.test('says briefly where to go on where there is no page', async (t) => {
+    for (const response of [await get('/nowhere/', markdown), await get('/nowhere.md')]) {
+      t.equal(response.statusCode, 404)
+      t.match(response.headers, { 'content-type': 'text/markdown; charset=utf-8', vary: both })
+      t.match(
+        response.body,
+        /^# העמוד לא נמצא\n[\s\S]*\/llms\.txt\)[\s\S]*\/sitemap\.md\)[\s\S]*nahat\.example\/\)\n$/
+      )
+      t.notMatch(response.headers, { 'content-location': /./ })
+    }
+    t.match((await get('/nowhere/')).headers, { 'content-type': 'text/html; charset=utf-8', vary: both })
+    t.match((await get('/nowhere/', { accept: 'application/json' })).headers, { 'content-type': /html/ })
+    t.match((await get('/about')).headers, { location: '/about/', vary: both })
+  })
+
+  t.test('is refused with what there is where nothing is acceptable', async (t) => {
+    const response = await get('/about/', { accept: 'image/png' })
+    t.equal(response.statusCode, 406)
+    t.match(response.headers, { 'cache-control': 'no-store', vary: both })
+    t.match(response.json(), { error: { code: 'not_acceptable', message: /text\/html and text\/markdown/ } })
+    t.equal((await get('/about/', { 'accept-encoding': 'identity;q=0' })).headers.vary, both)
+  })
+})
+
+t.test("a site of one's own as Markdown", async (t) => {
+  const long = 'long '.repeat(400_001)
+  const siteDir = folder(t, {
+    'index.html': '<html lang="he"><title>בית</title><main><h1>שלום</h1><p>עולם',
+    'old.html': Buffer.concat([
+      Buffer.from('<html lang="he"><meta charset="windows-1255"><title>x</title><p>'),
+      Buffer.from([0xf9, 0xec, 0xe5, 0xed])
+    ]),
+    'team/index.html': '<title>Team</title><p>we',
+    'team.md': '# Ours\n',
+    'large/index.html': `<title>Large</title><main><p>${long}</main>`,
+    'gone/index.html': '<title>Gone</title><p>x',
+    '404.html': '<title>Lost</title><p>lost'
+  })
+  const logged: string[] = []
+  const logger = pino({ level: 'warn' }, { write: (line: string) => logged.push(JSON.parse(line).msg) })
+  const business = await facts()
+  const kept = new Kept()
+  const site = await readSite({ ...config, siteDir }, business, { kept, logger })
+  const app = await build(t, { business, site, kept }, { siteDir })
+  const get = (url: string, headers: Record<string, string> = {}) => app.inject({ url, headers })
+
+  t.test('follows its pages, and leaves the built-in ones that stay', async (t) => {
+    t.match((await get('/', markdown)).body, /title: "בית"[\s\S]*# שלום\n\nעולם\n$/)
+    t.match((await get('/old.html', markdown)).body, /# x\n\nשלום\n$/)
+    t.equal((await get('/old.html', markdown)).headers['content-location'], '/old.html.md')
+    t.match((await get('/old.html.md')).body, /שלום/)
+    t.match((await get('/developers.md')).body, /# ממשק API/)
+    t.match((await get('/lost', markdown)).body, /^# העמוד לא נמצא/)
+    t.match((await get('/lost')).body, /lost/)
+  })
+
+  t.test('gives a file of its own where there is one', async (t) => {
+    for (const response of [await get('/team/', markdown), await get('/team.md')])
+      t.equal(response.body, '# Ours\n')
+  })
+
+  t.test('refuses what is too large, and says so once; the HTML is there', async (t) => {
+    const answers = await Promise.all([get('/large/', markdown), get('/large/', markdown), get('/large.md')])
+    for (const response of [...answers, await get('/large/', markdown)]) {
+      t.equal(response.statusCode, 406)
+      t.match(response.json().error.message, /^The page is there as text\/html only: it.+\.$/)
+      t.equal(response.headers['cache-control'], 'no-store')
+    }
+    t.equal(logged.length, 1)
+    t.match(logged[0], /^\/large\/ is not there as Markdown: it/)
+    t.equal((await get('/large/')).statusCode, 200)
+    t.equal(await site.pages.markdown('/large/'), undefined)
+    t.equal((await site.resourceAt('/large.md'))?.kept({}), undefined)
+    const forgetful = await readSite({ ...config, siteDir }, business, { kept: new Kept(0), logger })
+    t.equal(await forgetful.pages.markdown('/large/'), undefined)
+    t.equal(await forgetful.pages.markdown('/large/'), undefined)
+    t.equal(logged.length, 2)
+    writeFileSync(join(siteDir, 'large/index.html'), '<main>less')
+    t.match(await forgetful.pages.markdown('/large/'), /less/)
+    await forgetful.close()
+  })
+
+  t.test('is without a page whose file is gone', async (t) => {
+    t.equal((await site.pages.entries()).length, 7)
+    rmSync(join(siteDir, 'gone/index.html'))
+    t.equal((await get('/gone/')).statusCode, 404)
+    t.equal((await get('/gone.md')).statusCode, 404)
+    t.equal(await site.pages.markdown('/gone/'), undefined)
+    const anew = await readSite({ ...config, siteDir }, business)
+    rmSync(join(siteDir, 'team/index.html'))
+    t.same(
+      (await anew.pages.entries()).map(({ path, markdownPath, title }) => [path, markdownPath, title]).sort(),
+      [
+        ['/', '/index.md', 'בית'],
+        ['/developers/', '/developers.md', 'ממשק API למפתחים | נחת אוטומציות'],
+        ['/for-ai/', '/for-ai.md', 'המידע על העסק, בשביל סוכני AI | נחת אוטומציות'],
+        ['/large/', '/large.md', '/large/'],
+        ['/old.html', '/old.html.md', 'x']
+      ]
+    )
+    await anew.close()
+  })
+
+  t.test('leaves nothing behind of addresses that are not there', async (t) => {
+    const { size } = kept
+    const answers: LightMyRequestResponse[] = []
+    for (let index = 0; index < 1000; index++)
+      answers.push(await get(`/nothing-${index}${index % 2 ? '/' : '.md'}`, markdown))
+    t.ok(answers.every(({ statusCode }) => statusCode === 404))
+    t.equal(kept.size, size)
+  })
+})
+
+t.test('the pages of a site', async (t) => {
+  t.test('are all converted ahead, and no more of them than may be kept', async (t) => {
+    const business = await facts()
+    for (const [limit, least, most] of [
+      [32e6, 18, 18],
+      [100_000, 1, 5],
+      [0, 0, 1]
+    ]) {
+      const kept = new Kept(limit)
+      const site = await readSite(config, business, { kept })
+      await site.pages.convertAll(() => false)
+      const converted = [...site.paths].filter(
+        (path) =>
+          kept.get(encodeURI(path))?.kept({ accept: 'text/markdown' }) !== undefined ||
+          Number(kept.get(encodeURI(path))?.size) > 0
+      )
+      t.ok(
+        converted.length >= Number(least) && converted.length <= Number(most),
+        `${limit}: ${converted.length}`
+      )
+      await site.pages.convertAll(() => true)
+      await site.close()
+    }
+  })
+
+  t.test('are as old as the newest file that they are made of', async (t) => {
+    const site = await readSite(config, await facts())
+    const entries = await site.pages.entries()
+    t.same(
+      entries.map(({ path }) => path),
+      [...site.paths]
+    )
+    t.ok(entries.every(({ modified }) => modified.getTime() > Date.UTC(2020)))
+    await site.close()
+  })
+})

@@ -1,0 +1,82 @@
+import t from 'tap'
+import { readSite } from '../../src/app.ts'
+import { formatProblem } from '../../src/business/problem.ts'
+import { compare } from '../../src/site/compare.ts'
+import { findDisparities } from '../../src/site/parity.ts'
+import { baseUrl, config, dataWith, facts } from '../helper.ts'
+import { folder } from './folder.ts'
+
+const disparities = async (siteDir: string, dataDir?: string) => {
+  const business = await facts(dataDir)
+  const site = await readSite({ ...config, siteDir }, business)
+  const warn = (message: string) => void t.fail(message)
+  return (await findDisparities(business, site, { baseUrl, compare, warn })).map(formatProblem)
+}
+
+t.test('the parity of pages and data', async (t) => {
+  t.test('holds for the built-in website', async (t) => {
+    t.same(await disparities('site'), [])
+    const asked = dataWith(t, { 'pricing#/packages/2/one_time_ils': null, 'profile#/links': undefined })
+    t.same(await disparities('site', asked), [], 'a price on request is no price')
+  })
+
+  t.test('names what a website of one’s own does not show, with both prices', async (t) => {
+    const { services, pricing } = await facts()
+    const price = (amount: unknown) => `<p>${Number(amount).toLocaleString('he')} ₪</p>`
+    const section = ({ id, name }: { id: string; name: string }, ...amounts: unknown[]) =>
+      `<section id="${id}"><h2>${name}</h2>${amounts.map(price).join('')}</section>`
+    const categories = services.categories.map((item) =>
+      section(item, item.focused_scope_from_ils, item.full_build_from_ils)
+    )
+    const pages = Object.fromEntries(
+      services.examples.map(({ id, name, from_ils }) => [
+        `services/${id}/index.html`,
+        `<title>${name}</title><script>1 ₪</script><main><h1>${name}</h1>${price(from_ils)}</main>`
+      ])
+    )
+    const site = {
+      ...pages,
+      'index.html': '<h1>ביתי</h1>',
+      ...Object.fromEntries(['about', 'contact', 'faq'].map((name) => [`${name}/index.html`, '<h1>x</h1>'])),
+      'services/index.html': categories.join(''),
+      'pricing/index.html': pricing.packages.map((item) => section(item, item.one_time_ils)).join('')
+    }
+    t.same(await disparities(folder(t, site)), [])
+
+    const wrong: Record<string, string> = {
+      ...site,
+      'services/leads/index.html': '<h1>ריכוז לידים\n מכל הערוצים</h1><p>החל מ-3,900 ₪</p>',
+      'services/faq/index.html': '<h1>מענה אוטומטי לשאלות נפוצות</h1><p>התקשרו</p>',
+      'services/crm/index.html': '<h1>CRM אחר</h1><p>4,900 ש״ח</p>',
+      'services/index.html': categories.slice(1).join('')
+    }
+    for (const name of ['services/store', 'about', 'contact']) delete wrong[`${name}/index.html`]
+    t.same(await disparities(folder(t, wrong)), [
+      '/services/leads/: shows 3900 and not 3400, the price of services.json /examples/0 (leads)',
+      '/services/faq/: shows no price and not 2400, the price of services.json /examples/1 (faq)',
+      '/services/crm/: does not show the name "CRM שמתעדכן מעצמו" of services.json /examples/3 (crm)',
+      '/services/store/: there is no page for services.json /examples/7 (store)',
+      '/services/#whatsapp-bots: no element has the id that is pointed at by services.json /categories/0 (whatsapp-bots)',
+      '/about/: there is no page for profile.json /links/about',
+      '/contact/: there is no page for profile.json /contact/contact_page'
+    ])
+  })
+
+  t.test('names a page that is not there however its address is written', async (t) => {
+    for (const [url, path] of [
+      ['/sale-50%/', '/sale-50%/'],
+      ['/%F9/#%F9', '/%F9/#%F9'],
+      ['/מבצע/', '/מבצע/']
+    ]) {
+      const dataDir = dataWith(t, { 'services#/examples/0/url': url })
+      t.same(await disparities('site', dataDir), [
+        `${path}: there is no page for services.json /examples/0 (leads)`
+      ])
+    }
+  })
+
+  t.test('is no matter of addresses on other sites', async (t) => {
+    const dataDir = dataWith(t, { 'services#/examples/0/url': 'https://other.example/leads' })
+    t.same(await disparities('site', dataDir), [])
+  })
+})
