@@ -88,7 +88,11 @@ t.test('the API', async (t) => {
     t.equal(br.headers['content-length'], String(br.rawPayload.length))
     const tags = [plain, br, gzip].map(({ headers }) => headers.etag)
     t.equal(new Set(tags).size, 3)
-    const hash = createHash('sha256').update(plain.rawPayload).digest('base64url').slice(0, 22)
+    const hash = createHash('sha256')
+      .update('application/json; charset=utf-8\n')
+      .update(plain.rawPayload)
+      .digest('base64url')
+      .slice(0, 22)
     t.same(tags, [`"${hash}"`, `"${hash}-br"`, `"${hash}-gzip"`])
   })
 
@@ -121,7 +125,7 @@ t.test('the API', async (t) => {
     const response = await app.inject({ url: '/api/v1/faq.json', headers })
     t.equal(response.statusCode, 406)
     t.match(response.headers, { 'cache-control': 'no-store', vary: 'Accept-Encoding' })
-    const message = 'The body is there as br, gzip and identity. Accept one of them.'
+    const message = 'No acceptable content encoding. Available: br, gzip, identity.'
     t.same(response.json(), error('not_acceptable', message))
   })
 
@@ -211,7 +215,7 @@ t.test('the API', async (t) => {
       const response = await app.inject(url)
       t.equal(response.statusCode, 400)
       t.match(response.headers, { 'cache-control': 'no-store', 'access-control-allow-origin': '*' })
-      t.same(response.json(), error('bad_request', 'The path of the address is malformed.'))
+      t.same(response.json(), error('bad_request', 'The path of the URL is malformed.'))
     }
   })
 
@@ -233,6 +237,14 @@ t.test('the API', async (t) => {
       t.notOk(preflight.headers['access-control-allow-credentials'])
       const response = await app.inject({ url, headers: { origin: 'https://other.example' } })
       t.equal(response.headers['access-control-allow-origin'], '*')
+    }
+  })
+
+  t.test('may be embedded by any origin, and its type is not guessed', async (t) => {
+    for (const url of ['/api/v1/faq.json', '/api/v1/nope.json', '/api/%', '/openapi.json', '/healthz']) {
+      const { headers } = await app.inject(url)
+      t.equal(headers['x-content-type-options'], 'nosniff', url)
+      t.equal(headers['cross-origin-resource-policy'], 'cross-origin', url)
     }
   })
 
@@ -270,10 +282,10 @@ t.test('the API', async (t) => {
     const response = await app.inject('/api/v1/failing/failing.json')
     t.equal(response.statusCode, 500)
     t.match(response.headers, { 'cache-control': 'no-store', 'access-control-allow-origin': '*' })
-    t.same(response.json(), error('internal_error', 'The server failed to answer. The fault is logged.'))
+    t.same(response.json(), error('internal_error', 'The server failed. The error is logged.'))
     t.match(JSON.parse(lines.join('')), {
       level: 50,
-      msg: 'fault',
+      msg: 'request failed',
       method: 'GET',
       url: '/api/v1/failing/failing.json',
       err: { message: 'a secret of /srv', stack: String }
