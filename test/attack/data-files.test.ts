@@ -118,7 +118,7 @@ async function reload(server: LimitedServer) {
   await line
 }
 
-t.test('data files', { timeout: 120_000 }, async (t) => {
+t.test('data files', async (t) => {
   t.test('as large as they may be start, and reload beside the event loop', async (t) => {
     const server = await startLimited(t, { dataDir: dataWith(t, largest) })
     const costs: number[] = []

@@ -211,14 +211,21 @@ export async function twoRounds(
   }
   await round()
   if (!server.isUp()) throw new Error('the process has ended')
-  const first = await settle(server)
+  let before = await settle(server)
   await round()
-  const second = await settle(server, first + maxGrowthMb)
+  let after = await settle(server, before + maxGrowthMb)
+  if (after > before + maxGrowthMb) {
+    // Node.js collects garbage when it likes, once before the first measurement and not before the second. Memory that is
+    // never freed grows by as much in every round.
+    before = after
+    await round()
+    after = await settle(server, before + maxGrowthMb)
+  }
   t.ok(server.isUp(), 'the process stays up')
   t.same([...statuses], [200], '/healthz answers throughout')
   t.ok(
-    second <= first + maxGrowthMb,
-    `memory after the second round: ${second} MB, after the first: ${first} MB`
+    after <= before + maxGrowthMb,
+    `memory after the last round: ${after} MB, after the round before: ${before} MB`
   )
   t.comment(`peak of memory: ${Math.round(server.peakMb())} MB`)
   if (!server.isLimited) t.ok(server.peakMb() * 2 ** 20 <= maxMemory, 'memory stays below 256 MB')
