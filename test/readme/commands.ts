@@ -1,14 +1,14 @@
-/** A command of the README with the lines that it is shown to print. */
+/** A command of the documents with the lines that they say it prints. */
 export interface Command {
   command: string
   output: string[]
 }
 
-/** The commands of a Markdown text in order, each once: those of its console blocks, and those named in a line. */
+/** Returns the commands of a Markdown text in order: those in console blocks, and those in backticks in its prose. */
 export function readCommands(text: string): Command[] {
   const commands: Command[] = []
   let isConsole = false
-  // In a list what belongs to an item is indented.
+  // The lines of a list item are indented by three spaces.
   for (const line of text.replaceAll('\\\n', '').replace(/^ {3}/gm, '').split('\n')) {
     const last = commands.at(-1)
     if (line.startsWith('```')) isConsole = line === '```console'
@@ -17,17 +17,28 @@ export function readCommands(text: string): Command[] {
     else if (isConsole && last) last.output.push(line)
     else for (const [, command = ''] of line.matchAll(named)) commands.push({ command, output: [] })
   }
-  return commands.filter(
-    ({ command }, index) => commands.findIndex((other) => other.command === command) === index
-  )
+  return commands
 }
 
 const named = /`((?:(?:npm|npx|docker|curl) |\.ci\/run)[^`]*)`/g
 
-/** Whether an output has these lines in this order, where … stands for anything. */
+/** Returns whether an output has these lines in this order, where … is any text. */
 export function prints(output: string, lines: string[]): boolean {
   const pattern = lines.map((line) => line.split('…').map(escapeText).join('.*')).join('[^]*')
   return new RegExp(pattern).test(output)
 }
 
 const escapeText = (text: string) => text.replace(/[.*+?^${}()|[\]\\]/g, '\\$&')
+
+/** Returns the relative links of a Markdown text: a path, or a heading after `#`, or both. */
+export const readLinks = (text: string): string[] =>
+  Array.from(text.matchAll(/\]\((?![a-z]+:)([^)]+)\)/g), ([, link = '']) => link)
+
+/** Returns the anchors that GitHub gives to the headings of a Markdown text. */
+export const readAnchors = (text: string): string[] =>
+  Array.from(text.matchAll(/^#+ (.+)$/gm), ([, heading = '']) =>
+    heading
+      .toLowerCase()
+      .replace(/[^\p{L}\p{N} _-]/gu, '')
+      .replaceAll(' ', '-')
+  )
