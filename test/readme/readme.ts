@@ -43,13 +43,9 @@ function copyProject(): string {
   const folder = mkdtempSync(join(tmpdir(), 'readme-'))
   const files = execFileSync('git', ['ls-files', '-z', '--cached', '--others', '--exclude-standard'])
   for (const file of files.toString().split('\0').filter(Boolean)) cpSync(file, join(folder, file))
-  const commit = [...['-c', 'user.name=test', '-c', 'user.email=test@business.example'], 'commit', '--quiet']
-  for (const args of [
-    ['init', '--quiet'],
-    ['add', '--all'],
-    [...commit, '--message', 'Copy the project']
-  ])
-    execFileSync('git', args, { cwd: folder })
+  const settings = ['user.name test', 'user.email test@business.example'].map((line) => `config ${line}`)
+  for (const command of ['init --quiet', ...settings, 'add --all', 'commit --quiet --message Copy'])
+    execFileSync('git', command.split(' '), { cwd: folder })
   return folder
 }
 
