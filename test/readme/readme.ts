@@ -24,8 +24,14 @@ const steps = [
   ],
   '.ci/run'
 ]
-// A part of npm test, and the bench of twenty minutes, of which another command runs one case.
-const covered = ['npm run test:browser', 'npm run bench']
+// Parts of npm test, and the bench of twenty minutes, of which another command runs one case.
+const covered = [
+  'npm run lint',
+  'npm run lint:words',
+  'npm run types',
+  'npm run test:browser',
+  'npm run bench'
+]
 // These end the container, or need its port.
 const last = ['docker compose stop', 'docker compose down', 'npm run dev']
 const port = 3000
