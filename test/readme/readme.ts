@@ -5,7 +5,15 @@ import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import t from 'tap'
-import { type Command, prints, readAnchors, readCommands, readLinks } from './commands.ts'
+import {
+  type Command,
+  prints,
+  readAnchors,
+  readCommands,
+  readLinks,
+  readNames,
+  readPaths
+} from './documents.ts'
 
 const references = readdirSync('docs').filter((name) => name.endsWith('.md'))
 // In the order in which they are run: the README starts the server that the others ask.
@@ -76,6 +84,23 @@ t.test('the links between the documents', (t) => {
       t.ok(existsSync(target), `${file}: ${link} is a file`)
       if (anchor && existsSync(target))
         t.ok(readAnchors(readFileSync(target, 'utf8')).includes(anchor), `${file}: ${link} is a heading`)
+    }
+  }
+  t.end()
+})
+
+// Files that the recipes of CONTRIBUTING.md create.
+const created =
+  /^src\/(business\/hours\.ts|site\/views\/hours\.tsx|site\/plain-text\.ts|site\/words\/fr\.json|api\/v2\/.*)$/
+
+t.test('the files and functions that the documents name', (t) => {
+  for (const file of [...withCommands, ...others]) {
+    const text = readFileSync(file, 'utf8')
+    for (const path of readPaths(text))
+      t.ok(created.test(path) || existsSync(path), `${file}: ${path} exists`)
+    for (const { name, file: source } of readNames(text)) {
+      const code = existsSync(source) ? readFileSync(source, 'utf8') : ''
+      t.ok(new RegExp(`\\b${name}\\b`).test(code), `${file}: ${source} has ${name}`)
     }
   }
   t.end()

@@ -42,3 +42,13 @@ export const readAnchors = (text: string): string[] =>
       .replace(/[^\p{L}\p{N} _-]/gu, '')
       .replaceAll(' ', '-')
   )
+
+/** Returns the files and folders of the project that a Markdown text names; of `src/site/words/*.json`, the folder. */
+export const readPaths = (text: string): string[] =>
+  Array.from(text.matchAll(/`((?:src|test|harness|bench|scripts|deploy|docs)\/[^`]*)`/g), ([, path = '']) =>
+    path.replace(/\*.*/, '')
+  )
+
+/** Returns the exports that a Markdown text names, as in "`api` in `src/api/api.ts`", each with its file. */
+export const readNames = (text: string): { name: string; file: string }[] =>
+  Array.from(text.matchAll(/`(\w+)` in `([^`]+\.tsx?)`/g), ([, name = '', file = '']) => ({ name, file }))
