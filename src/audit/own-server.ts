@@ -1,33 +1,57 @@
+import assert from 'node:assert'
+import { spawn } from 'node:child_process'
 import { once } from 'node:events'
-import { createServer } from 'node:http'
-import { pino } from 'pino'
-import { assemble } from '../assemble.ts'
-import { readConfig } from '../config.ts'
+import { createServer } from 'node:net'
+import { createInterface } from 'node:readline'
+import { fileURLToPath } from 'node:url'
 
-export interface OwnServer {
+/** Started as a process, because the audit imports nothing from the code that it examines. */
+const serverFile = fileURLToPath(new URL('../server.js', import.meta.url))
+
+interface OwnServer {
   origin: string
-  close: () => Promise<void>
+  stop: () => Promise<void>
 }
 
-/** This server with the data and the site of the environment, on a free port of this machine. */
-export async function startOwn(environment: Record<string, string | undefined>): Promise<OwnServer> {
-  const server = createServer()
-  server.listen(0, '127.0.0.1')
-  await once(server, 'listening')
-  const origin = `http://127.0.0.1:${Object(server.address()).port}`
-  const build = async () =>
-    assemble(readConfig({ ...environment, BASE_URL: origin }), pino({ level: 'error' }), () => true)
-  const assembly = await build().catch((error) => {
-    server.close()
-    throw error
+/** Starts this server as a process on a free port of this machine. Rejects if it does not start. */
+export async function startOwnServer(): Promise<OwnServer> {
+  const port = await findFreePort()
+  const origin = `http://127.0.0.1:${port}`
+  const settings = {
+    HOST: '127.0.0.1',
+    PORT: `${port}`,
+    BASE_URL: origin,
+    METRICS_PORT: '',
+    LOG_LEVEL: 'info'
+  }
+  const child = spawn(process.execPath, [serverFile], {
+    env: { ...process.env, ...settings },
+    stdio: ['ignore', 'pipe', 'inherit']
   })
-  server.on('request', assembly.listener)
-  return {
-    origin,
-    close: async () => {
-      server.closeAllConnections()
-      server.close()
-      await assembly.close()
+  const exited = once(child, 'exit')
+  // A signal that ends the audit must end the server too.
+  process.once('SIGTERM', () => process.exit(143))
+  process.once('exit', () => child.kill())
+  for await (const line of createInterface(child.stdout)) {
+    if (!line.includes('"msg":"listening"')) continue
+    child.stdout.resume()
+    return {
+      origin,
+      stop: async () => {
+        child.kill()
+        await exited
+      }
     }
   }
+  throw new Error('The server did not start.')
+}
+
+async function findFreePort(): Promise<number> {
+  const server = createServer().listen(0, '127.0.0.1')
+  await once(server, 'listening')
+  const address = server.address()
+  assert(address !== null && typeof address === 'object')
+  server.close()
+  await once(server, 'close')
+  return address.port
 }
