@@ -105,20 +105,16 @@ export class AuditedSite {
     })
   }
 
-  /** Returns the path of every GET operation in the OpenAPI document, so of every version; none if there is no document. */
+  /** Returns the path of every GET operation in the OpenAPI document, which lists every version; none without one. */
   async readOperations(): Promise<string[]> {
     const { servers = [], paths } = await this.getJson('/openapi.json', Paths).catch(() => noPaths)
     const base = new URL(servers[0]?.url ?? '/', this.origin).pathname.replace(/\/$/, '')
-    const operations = Object.entries(paths).flatMap(([path, { get }]) => (get ? [{ path, ...get }] : []))
-    return (
-      operations
-        .map(({ path, parameters = [] }) => {
-          const ids = new Map(parameters.map(({ name, schema }) => [name, schema?.enum?.[0]]))
-          return base + path.replace(/\{(.*?)\}/g, (placeholder, name) => ids.get(name) ?? placeholder)
-        })
-        // An operation whose ids the document does not list cannot be requested.
-        .filter((path) => !path.includes('{'))
-    )
+    return Object.entries(paths).flatMap(([template, { get }]) => {
+      const ids = new Map(get?.parameters?.map(({ name, schema }) => [name, schema?.enum?.[0]]))
+      const path = template.replace(/\{(.*?)\}/g, (placeholder, name) => ids.get(name) ?? placeholder)
+      // An operation whose ids the document does not list cannot be requested.
+      return get === undefined || path.includes('{') ? [] : [base + path]
+    })
   }
 
   /** Returns the first operation in each folder of the API, so at least one per version. */

@@ -2,7 +2,6 @@ import { describeError } from './problems.ts'
 
 /** A response with its decoded body. */
 export interface SiteResponse {
-  url: string
   status: number
   headers: Headers
   /** The Content-Type header; empty if it is missing. */
@@ -37,7 +36,7 @@ export class Client {
   }
 
   /** Returns the response without following a redirect. Rejects if the site does not respond. */
-  fetch(path: string, options: RequestOptions = {}): Promise<SiteResponse> {
+  fetch(path: string, options: RequestOptions): Promise<SiteResponse> {
     const key = JSON.stringify([path, options])
     const response = this.#responses.get(key) ?? this.#enqueue(() => this.#send(path, options))
     this.#responses.set(key, response)
@@ -61,8 +60,7 @@ export class Client {
 
   async #send(path: string, { headers: requestHeaders, ...options }: RequestOptions): Promise<SiteResponse> {
     try {
-      const url = new URL(path, this.#origin).href
-      const response = await fetch(url, {
+      const response = await fetch(new URL(path, this.#origin), {
         ...options,
         headers: { 'user-agent': 'business-facts-audit', ...requestHeaders },
         redirect: 'manual',
@@ -70,7 +68,7 @@ export class Client {
       })
       const bytes = Buffer.from(await response.arrayBuffer())
       const { status, headers } = response
-      return { url, status, headers, type: headers.get('content-type') ?? '', bytes, text: bytes.toString() }
+      return { status, headers, type: headers.get('content-type') ?? '', bytes, text: bytes.toString() }
     } catch (error) {
       const place = path === '/' ? this.#origin : this.#origin + path
       throw new Error(`Cannot reach ${place} (${describeFailure(error)}).`)

@@ -27,8 +27,8 @@ t.test('the audit of the sample site', async (t) => {
       Object.keys(breakages),
       'every passing check has a breakage'
     )
-    for (const [name, breakage] of Object.entries(breakages)) {
-      changeResponses(breakage)
+    for (const [name, change] of Object.entries(breakages)) {
+      changeResponses(change)
       const failures = listFailures((await runAudit()).results)
       t.equal(failures.length, 1, `${name}\n${failures.join('\n')}`)
       t.match(failures[0], `${name}: `)
@@ -54,7 +54,8 @@ t.test('the audit of the sample site', async (t) => {
 
 t.test('the audit of a site with two versions of the API', async (t) => {
   const { origin, changeResponses } = await startProxy(t, [v1, v2])
-  const runAudit = async () => listFailures((await audit(origin, { checks, sampleSize: 1 })).results)
+  const runAudit = async (table = checks) =>
+    listFailures((await audit(origin, { checks: table, sampleSize: 1 })).results)
 
   t.test('finds no problem', async (t) => {
     t.same(await runAudit(), [])
@@ -62,9 +63,11 @@ t.test('the audit of a site with two versions of the API', async (t) => {
 
   for (const { name: version } of [v1, v2]) {
     t.test(`finds each problem that only ${version} has`, async (t) => {
-      for (const [name, breakage] of Object.entries(breakVersion(`/api/${version}/`))) {
-        changeResponses(breakage)
-        const failures = await runAudit()
+      const changes = breakVersion(`/api/${version}/`)
+      const table = checks.filter(({ name }) => name in changes)
+      for (const [name, change] of Object.entries(changes)) {
+        changeResponses(change)
+        const failures = await runAudit(table)
         t.equal(failures.length, 1, `${name}\n${failures.join('\n')}`)
         t.match(failures[0], `${name}: `)
       }
