@@ -29,18 +29,17 @@ export async function startOwnServer(): Promise<OwnServer> {
     stdio: ['ignore', 'pipe', 'inherit']
   })
   const exited = once(child, 'exit')
-  // A signal that ends the audit must end the server too.
+  // A signal that ends the audit must end the server too; 143 is the exit code of SIGTERM.
   process.once('SIGTERM', () => process.exit(143))
   process.once('exit', () => child.kill())
+  const stop = async () => {
+    child.kill()
+    await exited
+  }
   for await (const line of createInterface(child.stdout)) {
-    if (!line.includes('"msg":"listening"')) continue
-    child.stdout.resume()
-    return {
-      origin,
-      stop: async () => {
-        child.kill()
-        await exited
-      }
+    if (line.includes('"msg":"listening"')) {
+      child.stdout.resume()
+      return { origin, stop }
     }
   }
   throw new Error('The server did not start.')

@@ -11,6 +11,10 @@ const isHtml = ({ type }: SiteResponse) => /^text\/html\b/.test(type)
 const toMarkdownPath = (path: string) =>
   path.endsWith('/') ? `${path === '/' ? '/index' : path.slice(0, -1)}.md` : path.replace(/(\.html)?$/, '.md')
 
+const isSuccess = (response: SiteResponse, isExpected: (response: SiteResponse) => boolean) =>
+  response.status === 200 && isExpected(response)
+const describe = ({ status, type }: SiteResponse) => `returns ${status} with the type "${type}"`
+
 const codeBlock = /^(`{3,}|~{3,}).*?^\1/gms
 
 const configureProxy =
@@ -23,10 +27,7 @@ const negotiate = (
 ) =>
   collect(cases, async ([accept, isExpected]) => {
     const response = await site.get('/', { accept })
-    return expect(
-      response.status === 200 && isExpected(response),
-      `/ returns ${response.status} with the type "${response.type}" for Accept: ${accept}`
-    )
+    return expect(isSuccess(response, isExpected), `/ ${describe(response)} for Accept: ${accept}`)
   })
 
 export const markdown: Check[] = [
@@ -43,10 +44,7 @@ export const markdown: Check[] = [
     run: (site) =>
       site.checkPages(async ({ path }) => {
         const response = await site.getMarkdown(path)
-        return expect(
-          response.status === 200 && isMarkdown(response),
-          `returns ${response.status} with the type "${response.type}"`
-        )
+        return expect(isSuccess(response, isMarkdown), describe(response))
       })
   },
   {
@@ -106,10 +104,8 @@ export const markdown: Check[] = [
       site.checkPages(async ({ path }) => {
         const markdownPath = toMarkdownPath(path)
         const response = await site.get(markdownPath)
-        return expect(
-          response.status === 200 && isMarkdown(response),
-          `has no Markdown: ${markdownPath} returns ${response.status} with the type "${response.type}"`
-        )
+        const problem = `has no Markdown: ${markdownPath} ${describe(response)}`
+        return expect(isSuccess(response, isMarkdown), problem)
       })
   },
   {
