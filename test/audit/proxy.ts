@@ -61,7 +61,7 @@ export async function startProxy(t: Test, versions: Version[] = servedVersions) 
     response.end(body)
   })
   const origin = await listen(t, () => undefined, proxy)
-  const business = await facts('data', undefined, origin)
+  const business = await facts(undefined, undefined, origin)
   app = await build(t, { business, versions }, { baseUrl: origin })
   return {
     origin,

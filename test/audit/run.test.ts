@@ -1,9 +1,9 @@
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
+import { createServer } from 'node:http'
 import { join } from 'node:path'
 import t from 'tap'
 import { checks } from '../../src/audit/checks.ts'
-import { freePort } from '../free-port.ts'
 import { listen } from '../helper.ts'
 
 /** Starts the command as `npm run audit` does. */
@@ -62,7 +62,10 @@ t.test('the audit command', async (t) => {
   })
 
   t.test('explains in one line why it cannot run', async (t) => {
-    const origin = `http://127.0.0.1:${await freePort()}`
+    const server = createServer()
+    const origin = await listen(t, () => undefined, server)
+    server.close()
+    await once(server, 'close')
     for (const [args, message] of [
       [[origin], `Cannot reach ${origin} (ECONNREFUSED).\n`],
       [
