@@ -4,7 +4,7 @@ import { checkVersions, noticeMonths, versionHeaders } from './api/deprecation.t
 import { openapi, specification } from './api/openapi.ts'
 import { canonicalPrefix, versions as served, type Version } from './api/versions.ts'
 import type { Business } from './business/business.ts'
-import { modifiedTimes } from './business/modified.ts'
+import { modifiedTimes } from './business/read-file.ts'
 import type { Config } from './config.ts'
 import { discovery } from './discovery/discovery.ts'
 import { apiLinks, pageLinks } from './discovery/links.ts'

@@ -56,7 +56,7 @@ t.test('the process', async (t) => {
     writeFileSync(file, text.replace('"name": "נחת אוטומציות"', '"name": ""'))
     const refused = logged('reload refused: what was served before is served still')
     child.kill('SIGHUP')
-    t.match(await refused, { level: 50, problems: [`${file}:3:11 /name: must not be empty; found ""`] })
+    t.match(await refused, { level: 50, problems: [`${file}:3:11 /name: must not be empty, got ""`] })
     t.equal(await name(url), 'שקט אוטומציות')
     child.kill('SIGTERM')
     t.equal(await exited, 0)
@@ -215,8 +215,8 @@ t.test('the process', async (t) => {
 
       const dataDir = dataWith(t, { 'services#/examples/0/form_ils': 1, 'profile#/name': '' })
       const lines = [
-        `${dataDir}/profile.json:3:11 /name: must not be empty; found ""`,
-        `${dataDir}/services.json:49:19 /examples/0/form_ils: is an unknown field; found 1; did you mean "from_ils"?`
+        `${dataDir}/profile.json:3:11 /name: must not be empty, got ""`,
+        `${dataDir}/services.json:49:19 /examples/0/form_ils: is an unknown field, got 1. Did you mean "from_ils"?`
       ]
       for (const flag of [[], ['--check']]) {
         const data = run(t, { DATA_DIR: dataDir }, ...flag)

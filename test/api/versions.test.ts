@@ -2,6 +2,7 @@ import { Type } from '@sinclair/typebox'
 import t from 'tap'
 import { v1 } from '../../src/api/v1/version.ts'
 import type { Version } from '../../src/api/versions.ts'
+import { dataFiles } from '../../src/business/business.ts'
 import { type Operation, operation, operations } from '../../src/business/operations.ts'
 import { apiLinks } from '../../src/discovery/links.ts'
 import { baseUrl, build, dataWith, facts, problems } from '../helper.ts'
@@ -118,11 +119,13 @@ t.test('a seventh operation is one row, its schema and its data', async (t) => {
     tag: 'Reviews',
     summary: 'List the reviews',
     description: 'What clients say of the business.',
-    schema: Reviews
+    schema: Reviews,
+    read: (business) => ('reviews' in business ? business.reviews : undefined)
   }
   const rows = [...operations, row]
+  const table = { ...dataFiles, reviews: { schema: Reviews } }
   const data = { $schema: './schema/reviews.schema.json', reviews: [{ name: 'דנה' }] }
-  const business = await facts(dataWith(t, { reviews: data }), rows)
+  const business = await facts(dataWith(t, { reviews: data }), table)
   const app = await build(t, { business, versions: [{ ...v1, operations: rows }] })
 
   t.test('and stands on every surface', async (t) => {
@@ -138,11 +141,11 @@ t.test('a seventh operation is one row, its schema and its data', async (t) => {
 
   t.test('and its data are checked like the others', async (t) => {
     const edits = { reviews: { reviews: [{ name: '<b>', mane: 1, stars: 7, on: 'today' }] } }
-    t.same(await problems(t, edits, rows), [
-      'reviews.json /reviews/0/mane: is an unknown field; found 1; did you mean "name"?',
-      'reviews.json /reviews/0/stars: must be multiple of 2; found 7',
-      'reviews.json /reviews/0/on: must match ^\\d{4}$; found "today"',
-      'reviews.json /reviews/0/name: holds HTML; found "<b>"; write plain text'
+    t.same(await problems(t, edits, table), [
+      'reviews.json /reviews/0/mane: is an unknown field, got 1. Did you mean "name"?',
+      'reviews.json /reviews/0/stars: must be multiple of 2, got 7',
+      'reviews.json /reviews/0/on: must match ^\\d{4}$, got "today"',
+      'reviews.json /reviews/0/name: contains HTML, got "<b>". Write plain text.'
     ])
   })
 
