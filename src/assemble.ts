@@ -1,5 +1,6 @@
 import type { RequestListener } from 'node:http'
 import type { FastifyBaseLogger } from 'fastify'
+import { versions as served } from './api/versions.ts'
 import { buildApp, readSite } from './app.ts'
 import type { Business } from './business/business.ts'
 import { formatProblem } from './business/problem.ts'
@@ -26,9 +27,14 @@ export interface Assembly {
   close: () => Promise<void>
 }
 
-/** Reads the files and the site; throws InvalidData where the pages do not show what the data say of them. */
-export async function checkSite(config: Config, business: Business) {
-  const site = await readSite(config, business)
+/**
+ * Builds the server as a start does, and compares the pages with the data. Throws if the start would fail, or
+ * InvalidData if a page does not show a fact that the data says it shows.
+ */
+export async function checkSite(config: Config, business: Business, versions = served) {
+  const site = await readSite(config, business, { versions })
+  const app = await buildApp(config, { business, site, versions })
+  await app.close()
   const warn = (message: string) => void process.stderr.write(`${message}\n`)
   const disparities = await findDisparities(business, site, { baseUrl: config.baseUrl, compare, warn })
   if (disparities.length > 0) throw new InvalidData(disparities.map(formatProblem))

@@ -211,7 +211,7 @@ t.test('the process', async (t) => {
     async (t) => {
       const settings = run(t, { PORT: 'http' })
       t.equal(await settings.exited, 1)
-      t.same(settings.errors, ['PORT must be a whole number from 0 to 65535, and is "http"'])
+      t.same(settings.errors, ['PORT must be a whole number from 0 to 65535, got "http"'])
 
       const dataDir = dataWith(t, { 'services#/examples/0/form_ils': 1, 'profile#/name': '' })
       const lines = [
@@ -226,9 +226,12 @@ t.test('the process', async (t) => {
       }
 
       const taken = await listen(t, () => {})
-      const second = run(t, { PORT: new URL(taken).port })
-      t.equal(await second.exited, 1)
-      t.match(second.errors, [/EADDRINUSE/])
+      const { port } = new URL(taken)
+      for (const setting of ['PORT', 'METRICS_PORT']) {
+        const second = run(t, { [setting]: port })
+        t.equal(await second.exited, 1)
+        t.same(second.errors, [`Port ${port} is already in use. Set ${setting} to another port.`])
+      }
     }
   )
 
