@@ -104,14 +104,7 @@ export const operations: Operation[] = [
       'One service with its starting price. Use it when the question is about one service. Its ids are the `examples[].id` values of the service catalog.',
     schema: Service,
     ids: ({ services }) => services.examples.map(({ id }) => id),
-    read: (business, id) => {
-      const { services, pricing } = business
-      const example = findService(business, id)
-      if (example === undefined) return undefined
-      const { currency, pricing_note } = services
-      const quote_url = quoteFor(pricing.quote_url, 'service', id)
-      return { ...example, currency, ...(pricing_note && { pricing_note }), ...(quote_url && { quote_url }) }
-    }
+    read: readService
   }),
   operation({
     operationId: 'getPackage',
@@ -141,6 +134,16 @@ export const operations: Operation[] = [
       findPackage(business, id) && `The package "${id}" is priced on request, so it has no entry of its own.`
   })
 ]
+
+/** Returns a service as v1 publishes it, or undefined if none has the id. */
+export function readService(business: Business, id: string): Service | undefined {
+  const { services, pricing } = business
+  const example = findService(business, id)
+  if (example === undefined) return undefined
+  const { currency, pricing_note } = services
+  const quote_url = quoteFor(pricing.quote_url, 'service', id)
+  return { ...example, currency, ...(pricing_note && { pricing_note }), ...(quote_url && { quote_url }) }
+}
 
 /** Returns the link to ask for a quote. A page gets the choice as a query parameter; mailto and tel links have none. */
 export function quoteFor(
