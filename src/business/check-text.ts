@@ -50,7 +50,7 @@ const joined = `[${[
 const joiner = String.raw`[\u200c\u200d]`
 const emoji = String.raw`\p{Extended_Pictographic}\p{Emoji_Modifier}?\ufe0f?`
 
-// Where an invisible character is ordinary spelling; at most one between two visible characters.
+// Invisible characters that are ordinary spelling: at most one between two visible characters.
 const ordinary = [
   // A direction mark, unless only white space separates it from another one, or it is inside a word.
   String.raw`(?<!${mark}[^\S\n]*)(?<!${mark}\s*${mark}\s*)(?!${inWord(rightToLeft)}|${inWord(leftToRight)})${mark}`,

@@ -61,7 +61,7 @@ export const operations: Operation[] = [
     tag: 'Business',
     summary: 'Get the business profile',
     description:
-      'Who the business is: its name, category, contact, address, service area, track record and pricing model. Use it to say who they are, where they work and how to reach them.',
+      'Identity and contact details of the business: name, category, contact, address, service area, track record and pricing model. Use it for questions about the business itself, the area it serves and how to reach it.',
     schema: Profile,
     read: ({ profile }) => profile
   }),
@@ -71,7 +71,7 @@ export const operations: Operation[] = [
     tag: 'Services',
     summary: 'List the services',
     description:
-      'Every service category and priced example. All prices are starting prices before VAT, not quotes: each project is priced by its scope. Use it to say what is offered, or to choose among the services.',
+      'Every service category and priced example. All prices are starting prices before VAT, not quotes: each project is priced by its scope. Use it to list the services or to choose among them.',
     schema: ServiceCatalog,
     read: ({ services }) => services
   }),
@@ -81,7 +81,7 @@ export const operations: Operation[] = [
     tag: 'Pricing',
     summary: 'Get the pricing',
     description:
-      'The pricing model and the three build packages with what each includes. A price is paid once for the build; it is not a subscription. Use it to compare the packages, or to say how the business charges.',
+      'The pricing model and the three build packages with the contents of each. A price is paid once for the build; it is not a subscription. Use it to compare the packages, or to say how the business charges.',
     schema: Pricing,
     read: ({ pricing }) => pricing
   }),

@@ -32,7 +32,7 @@ export async function readBusinessInThread(
   const loaded = await new Promise<Loaded>((resolve, reject) => {
     thread.once('message', resolve).once('error', reject)
   }).catch((error) => rejectWith(error, dataDir))
-  // The memory of the thread is needed for what follows.
+  // Wait until the memory of the thread is free, because building the server needs it.
   await exited
   return unwrap(loaded)
 }
