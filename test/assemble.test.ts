@@ -67,11 +67,6 @@ t.test('the check fails for everything that makes a start fail', async (t) => {
       [{ ...v1, operations: [...v1.operations, { ...first, path: '/other.json' }] }],
       /operationId getBusinessProfile/
     ],
-    [
-      'a repeated path',
-      [{ ...v1, operations: [...v1.operations, { ...added, path: first.path }] }],
-      /profile/
-    ],
     ['two versions with one name', [v1, v1], /v1/],
     ['a version that ends too early', [{ ...v1, deprecation }], /v1 must end at least 12 months/]
   ]
