@@ -1,7 +1,7 @@
 // Checks the OpenAPI document of the data by Redocly's strictest rules; exit 1 on any problem.
 import { buildApp } from '../src/app.ts'
+import { readBusiness } from '../src/business/read.ts'
 import { readConfig } from '../src/config.ts'
-import { readBusiness } from '../src/read-business.ts'
 import { openapiProblems } from './openapi-problems.ts'
 
 const config = readConfig({ BASE_URL: 'https://nahat.example', ...process.env })

@@ -1,3 +1,4 @@
+import { existsSync } from 'node:fs'
 import { Type } from '@sinclair/typebox'
 import { Ajv } from 'ajv'
 import { isTrustProxy, readTrustProxy, type TrustProxy } from './trust-proxy.ts'
@@ -24,14 +25,14 @@ const Environment = Type.Object({
 const must: Record<keyof typeof Environment.properties, string> = {
   HOST: 'must be an address to listen on',
   PORT: 'must be a whole number from 0 to 65535',
-  BASE_URL: 'must be the public address without a path, such as https://business.example',
+  BASE_URL: 'must be the public URL without a path, such as https://business.example',
   DATA_DIR: 'must be a folder',
   SITE_DIR: 'must be a folder',
   LOG_LEVEL: `must be one of ${levels.join(', ')}`,
   ACCESS_LOG: 'must be true or false',
   TRUST_PROXY:
-    'must be a number of hops from 0 to 99 (true is 1, false is 0), or the addresses of the proxies with commas, such ' +
-    'as 127.0.0.1,10.0.0.0/8',
+    'must be a number of hops from 0 to 99 (true is 1, false is 0), or the addresses of the proxies separated by ' +
+    'commas, such as 127.0.0.1,10.0.0.0/8',
   METRICS_HOST: 'must be an address to listen on',
   METRICS_PORT: 'must be a whole number from 0 to 65535',
   SHUTDOWN_GRACE_MS: 'must be a whole number of milliseconds from 0 to 600000'
@@ -40,7 +41,7 @@ const must: Record<keyof typeof Environment.properties, string> = {
 export interface Config {
   host: string
   port: number
-  /** Public address of the site, without a trailing slash. */
+  /** Public URL of the site, without a trailing slash. */
   baseUrl: string
   dataDir: string
   siteDir: string
@@ -48,7 +49,7 @@ export interface Config {
   accessLog: boolean
   trustProxy: TrustProxy
   metricsHost: string
-  /** The port of the metrics; undefined if they are not served. */
+  /** The port of the metrics server, or undefined to have none. */
   metricsPort: number | undefined
   shutdownGraceMs: number
 }
@@ -64,7 +65,12 @@ ajv.addFormat('url', (text) => URL.canParse(text))
 ajv.addFormat('proxies', isTrustProxy)
 const isEnvironment = ajv.compile<(typeof Environment)['static']>(Environment)
 
-/** The settings from the environment, where an empty value is none; throws with one line that names every bad one. */
+const oldSiteDir = 'site/public'
+
+/**
+ * Reads the settings from the environment; an empty value counts as not set. Throws one line that names every bad
+ * value, or, if SITE_DIR is not set, the folder that was its default in 1.0.0.
+ */
 export function readConfig(environment: Record<string, string | undefined>): Config {
   const names = Object.keys(must).filter((name) => environment[name])
   const values: Record<string, unknown> = Object.fromEntries(names.map((name) => [name, environment[name]]))
@@ -72,7 +78,13 @@ export function readConfig(environment: Record<string, string | undefined>): Con
     const bad = Object.entries(must).filter(([name]) =>
       isEnvironment.errors?.some(({ instancePath }) => instancePath === `/${name}`)
     )
-    throw new Error(bad.map(([name, words]) => `${name} ${words}, and is "${environment[name]}"`).join('; '))
+    throw new Error(bad.map(([name, words]) => `${name} ${words}, got "${environment[name]}"`).join('; '))
+  }
+  if (!environment.SITE_DIR && existsSync(oldSiteDir)) {
+    throw new Error(
+      `SITE_DIR: the default is "site" now, but the folder "${oldSiteDir}" exists. ` +
+        `Move its files to "site", or set SITE_DIR=${oldSiteDir}`
+    )
   }
   return {
     host: values.HOST,

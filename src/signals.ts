@@ -3,37 +3,37 @@ interface Actions {
   stop: (signal: string) => void
 }
 
-/** Takes the signals of the process from now on; one that comes before `start` is not lost. */
+/** Handles the signals of the process from its creation on; a reload that is requested before `start` runs then. */
 export class Signals {
   #actions: Actions | undefined
-  #isReloadAsked = false
+  #isReloadRequested = false
   #isReloading = false
 
   constructor() {
     process.on('SIGHUP', () => {
-      this.#isReloadAsked = true
+      this.#isReloadRequested = true
       void this.#reload()
     })
     for (const signal of ['SIGTERM', 'SIGINT']) {
-      // Before the start is over, no request is in flight.
+      // No request is in flight before `start`.
       /* c8 ignore next: measured only after the start; test/attack/signals.test.ts sends signals during it */
       process.on(signal, () => (this.#actions ? this.#actions.stop(signal) : process.exit(0)))
     }
   }
 
-  /** Acts on the signals from now on: reloads if SIGHUP came before. */
+  /** Acts on signals from now on, and reloads if SIGHUP came before. */
   start(actions: Actions): void {
     this.#actions = actions
     void this.#reload()
   }
 
-  // However many ask for a reload while one runs, one more follows, which sees every edit.
+  // Any number of requests during a reload cause one more reload, which sees every edit.
   async #reload(): Promise<void> {
     /* c8 ignore next: measured only after the start; test/attack/signals.test.ts sends signals during it */
     if (this.#actions === undefined || this.#isReloading) return
     this.#isReloading = true
-    while (this.#isReloadAsked) {
-      this.#isReloadAsked = false
+    while (this.#isReloadRequested) {
+      this.#isReloadRequested = false
       await this.#actions.reload()
     }
     this.#isReloading = false

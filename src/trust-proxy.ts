@@ -1,6 +1,6 @@
 import { isIP } from 'node:net'
 
-/** The proxies that may name the client in X-Forwarded-For: a number of hops, or their addresses and networks. */
+/** The proxies to trust in X-Forwarded-For: a number of hops, or addresses and networks. */
 export type TrustProxy = number | string[]
 
 const maxHops = 99
@@ -9,7 +9,7 @@ const words = new Map([
   ['false', 0]
 ])
 
-/** Reads the setting TRUST_PROXY, which isTrustProxy accepts. */
+/** Reads the setting TRUST_PROXY, which isTrustProxy must accept. */
 export const readTrustProxy = (text: string): TrustProxy =>
   words.get(text) ?? (/^\d+$/.test(text) ? Number(text) : text.split(',').map((part) => part.trim()))
 
@@ -26,8 +26,8 @@ function isNetwork(text: string): boolean {
 }
 
 /**
- * Returns the option `trustProxy` of Fastify. Hops become a function, because Fastify trusts nobody if it is a number
- * and everybody, a forged entry too, if it is `true`.
+ * Returns the option `trustProxy` of Fastify. A number of hops becomes a function, because Fastify trusts no proxy if
+ * it is a number, and every entry, also a forged one, if it is `true`.
  */
 export const trustOption = (proxies: TrustProxy) =>
   typeof proxies === 'number' ? (_address: string, hop: number) => hop < proxies : proxies

@@ -1,6 +1,10 @@
+import { Type } from '@sinclair/typebox'
 import { pino } from 'pino'
 import t, { type Test } from 'tap'
-import { buildWhole, dataWith, facts } from './helper.ts'
+import { v1 } from '../src/api/v1/version.ts'
+import type { Version } from '../src/api/versions.ts'
+import { buildApp } from '../src/app.ts'
+import { buildWhole, config, dataWith, facts } from './helper.ts'
 
 async function buildLogged(t: Test, siteDir: string) {
   const lines: { msg: string }[] = []
@@ -39,4 +43,37 @@ t.test('the comparison with the data warns of a page that is too large', async (
   const warnings: string[] = []
   t.ok((await app.findDisparities((message) => warnings.push(message))).length > 0)
   t.match(warnings, [/^\/services\/leads\.html /])
+})
+
+t.test('an app is not built', async (t) => {
+  const [first, ...others] = v1.operations
+  if (first === undefined) throw new Error('v1 has no operation')
+  const Other = Type.Object({ city: Type.String() }, { $id: 'Address' })
+  const added = { ...first, operationId: 'getOther', path: '/other.json' }
+  const deprecation = { announced: '2027-01-01', ends: '2027-02-01', documentation: '/' }
+  const mistakes: [name: string, versions: Version[], message: RegExp][] = [
+    [
+      'a body that is not an object',
+      [{ ...v1, operations: [{ ...first, schema: Type.Array(Type.String()) }, ...others] }],
+      /getBusinessProfile: the body must be an object, got array/
+    ],
+    [
+      'two different schemas with one $id',
+      [{ ...v1, operations: [...v1.operations, { ...added, schema: Type.Object({ other: Other }) }] }],
+      /Address/
+    ],
+    [
+      'a repeated operationId',
+      [{ ...v1, operations: [...v1.operations, { ...first, path: '/other.json' }] }],
+      /operationId getBusinessProfile/
+    ],
+    ['two versions with one name', [v1, v1], /v1/],
+    ['a version that ends too early', [{ ...v1, deprecation }], /v1 must end at least 12 months/]
+  ]
+  const business = await facts()
+  for (const [name, versions, message] of mistakes) {
+    t.test(`of ${name}`, async (t) => {
+      await t.rejects(buildApp(config, { business, versions }), { message })
+    })
+  }
 })

@@ -1,4 +1,4 @@
-import { setImmediate as turn } from 'node:timers/promises'
+import { setImmediate as yieldToEventLoop } from 'node:timers/promises'
 import t from 'tap'
 import { Attempts } from '../src/attempts.ts'
 
@@ -8,7 +8,7 @@ t.test('an attempt', async (t) => {
     discarded.push(result)
   }
 
-  t.test('has the result of its task, or its error', async (t) => {
+  t.test('resolves or rejects as its task does', async (t) => {
     const attempts = new Attempts(discard)
     t.equal(await attempts.run(async () => 'app'), 'app')
     await t.rejects(
@@ -17,7 +17,7 @@ t.test('an attempt', async (t) => {
     )
   })
 
-  t.test('has an end if its task hangs; a result that comes later is discarded', async (t) => {
+  t.test('rejects if its task hangs, and discards a late result', async (t) => {
     const attempts = new Attempts(discard, { maxMs: 10, maxHanging: 1 })
     let end = (_result: string) => {}
     const task = () =>
@@ -25,14 +25,14 @@ t.test('an attempt', async (t) => {
         end = resolve
       })
     await t.rejects(attempts.run(task), { message: 'took longer than 0.01 s' })
-    await t.rejects(attempts.run(task), { message: '1 attempts before still hang' })
+    await t.rejects(attempts.run(task), { message: '1 earlier attempts still hang' })
     end('late')
-    await turn()
+    await yieldToEventLoop()
     t.equal(await attempts.run(async () => 'next'), 'next')
     t.same(discarded, ['late'])
   })
 
-  t.test('whose task fails too late fails once', async (t) => {
+  t.test('ignores an error of its task after the time limit', async (t) => {
     const attempts = new Attempts(discard, { maxMs: 10, maxHanging: 1 })
     let fail = (_error: Error) => {}
     const hanging = attempts.run(
@@ -43,7 +43,7 @@ t.test('an attempt', async (t) => {
     )
     await t.rejects(hanging, { message: 'took longer than 0.01 s' })
     fail(new Error('late'))
-    await turn()
+    await yieldToEventLoop()
     t.equal(await attempts.run(async () => 'next'), 'next')
   })
 })

@@ -1,9 +1,9 @@
-import { readFileSync } from 'node:fs'
+import { readFileSync, rmdirSync } from 'node:fs'
 import t from 'tap'
 import { readConfig } from '../src/config.ts'
 
 t.test('the settings', async (t) => {
-  t.test('have defaults, and an empty value is none', async (t) => {
+  t.test('have defaults, also for empty values', async (t) => {
     t.same(readConfig({ BASE_URL: '', PORT: '' }), {
       host: '0.0.0.0',
       port: 3000,
@@ -19,7 +19,7 @@ t.test('the settings', async (t) => {
     })
   })
 
-  t.test('are read from the environment, a slash at the end of BASE_URL left out', async (t) => {
+  t.test('come from the environment, without a final slash in BASE_URL', async (t) => {
     const config = readConfig({
       BASE_URL: 'https://nahat.example/',
       PORT: '80',
@@ -36,26 +36,26 @@ t.test('the settings', async (t) => {
     })
   })
 
-  t.test('are refused in one line that names each bad one', async (t) => {
+  t.test('are rejected in one line that names each bad value', async (t) => {
     const bad = { PORT: '80a', BASE_URL: 'https://nahat.example/site', ACCESS_LOG: 'yes', LOG_LEVEL: 'loud' }
     t.throws(() => readConfig(bad), {
       message:
-        'PORT must be a whole number from 0 to 65535, and is "80a"; ' +
-        'BASE_URL must be the public address without a path, such as https://business.example, and is "https://nahat.example/site"; ' +
-        'LOG_LEVEL must be one of trace, debug, info, warn, error, fatal, silent, and is "loud"; ' +
-        'ACCESS_LOG must be true or false, and is "yes"'
+        'PORT must be a whole number from 0 to 65535, got "80a"; ' +
+        'BASE_URL must be the public URL without a path, such as https://business.example, got "https://nahat.example/site"; ' +
+        'LOG_LEVEL must be one of trace, debug, info, warn, error, fatal, silent, got "loud"; ' +
+        'ACCESS_LOG must be true or false, got "yes"'
     })
   })
 
-  t.test('take no address that has another part, or that cannot be', async (t) => {
+  t.test('reject a BASE_URL with another part, or that is not a URL', async (t) => {
     for (const path of ['?a', '#a', '\\shop', ':99999']) {
       const address = `https://nahat.example${path}`
-      t.throws(() => readConfig({ BASE_URL: address }), { message: /^BASE_URL must be the public address / })
+      t.throws(() => readConfig({ BASE_URL: address }), { message: /^BASE_URL must be the public URL / })
     }
     t.throws(() => readConfig({ BASE_URL: 'https://[x' }), { message: /^BASE_URL must be / })
   })
 
-  t.test('read TRUST_PROXY as a number of hops or as a list of proxies', async (t) => {
+  t.test('accept a number of hops or a list of proxies as TRUST_PROXY', async (t) => {
     const proxies = new Map<string, number | string[]>([
       ['true', 1],
       ['false', 0],
@@ -69,9 +69,25 @@ t.test('the settings', async (t) => {
       t.throws(() => readConfig({ TRUST_PROXY: text }), {
         message:
           'TRUST_PROXY must be a number of hops from 0 to 99 (true is 1, false is 0), or the addresses of the proxies ' +
-          `with commas, such as 127.0.0.1,10.0.0.0/8, and is "${text}"`
+          `separated by commas, such as 127.0.0.1,10.0.0.0/8, got "${text}"`
       })
     }
+  })
+
+  t.test('reject the former default of SITE_DIR if its folder exists and SITE_DIR is not set', async (t) => {
+    const folder = process.cwd()
+    t.teardown(() => process.chdir(folder))
+    process.chdir(t.testdir({ site: { public: {} } }))
+    for (const unset of [{}, { SITE_DIR: '' }]) {
+      t.throws(() => readConfig(unset), {
+        message:
+          'SITE_DIR: the default is "site" now, but the folder "site/public" exists. ' +
+          'Move its files to "site", or set SITE_DIR=site/public'
+      })
+    }
+    t.equal(readConfig({ SITE_DIR: 'site/public' }).siteDir, 'site/public')
+    rmdirSync('site/public')
+    t.equal(readConfig({}).siteDir, 'site')
   })
 
   t.test('are all in .env.example, with their defaults', async (t) => {

@@ -6,11 +6,9 @@ import type { Test } from 'tap'
 import { noticeMonths } from '../src/api/deprecation.ts'
 import { versions } from '../src/api/versions.ts'
 import { type App, buildApp } from '../src/app.ts'
-import type { Business } from '../src/business/business.ts'
+import { type Business, type DataFiles, dataFiles } from '../src/business/business.ts'
 import { loadBusiness } from '../src/business/load.ts'
-import { modifiedTimes } from '../src/business/modified.ts'
-import { type Operation, operations } from '../src/business/operations.ts'
-import { formatProblem } from '../src/business/problem.ts'
+import { modifiedTimes } from '../src/business/read-file.ts'
 import { readConfig } from '../src/config.ts'
 import { openSite, type Site } from '../src/site/site.ts'
 
@@ -21,9 +19,9 @@ export const config = readConfig({ BASE_URL: baseUrl })
 export type Edits = Record<string, unknown>
 
 /** A folder with a copy of the data and the edits made in it. */
-export function dataWith(t: Test, edits: Edits): string {
+export function dataWith(t: Test, edits: Edits, source = 'data'): string {
   const folder = t.testdir()
-  cpSync('data', folder, { recursive: true })
+  cpSync(source, folder, { recursive: true })
   for (const [place, value] of Object.entries(edits)) {
     const [name, pointer] = place.split('#')
     const file = join(folder, `${name}.json`)
@@ -48,19 +46,24 @@ function set(parent: Record<string, unknown>, [key = '', ...rest]: string[], val
 }
 
 /** The facts of a folder; fails the test where they have problems. */
-export async function facts(dataDir = 'data', rows: Operation[] = operations, address = baseUrl) {
-  const loaded = await loadBusiness({ dataDir, baseUrl: address }, rows)
-  if ('problems' in loaded) throw new Error(loaded.problems.map(formatProblem).join('\n'))
+export async function facts(dataDir = 'data', table: DataFiles = dataFiles, address = baseUrl) {
+  const loaded = await loadBusiness({ dataDir, baseUrl: address }, table)
+  if ('problems' in loaded) throw new Error(loaded.problems.join('\n'))
   return loaded.business
 }
 
 /** The problems that the edits make, one line each, without the folder and, before a pointer, the line and column. */
-export async function problems(t: Test, edits: Edits, rows: Operation[] = operations): Promise<string[]> {
-  const dataDir = dataWith(t, edits)
-  const loaded = await loadBusiness({ dataDir, baseUrl }, rows)
+export async function problems(
+  t: Test,
+  edits: Edits,
+  table: DataFiles = dataFiles,
+  source?: string
+): Promise<string[]> {
+  const dataDir = dataWith(t, edits, source)
+  const loaded = await loadBusiness({ dataDir, baseUrl }, table)
   if (!('problems' in loaded)) return []
   const short = (line: string) => line.replace(`${dataDir}/`, '').replace(/:\d+:\d+ \//, ' /')
-  return loaded.problems.map((item) => short(formatProblem(item)))
+  return loaded.problems.map(short)
 }
 
 type Options = Partial<Parameters<typeof buildApp>[1]>

@@ -56,7 +56,7 @@ t.test('the process', async (t) => {
     writeFileSync(file, text.replace('"name": "נחת אוטומציות"', '"name": ""'))
     const refused = logged('reload refused: what was served before is served still')
     child.kill('SIGHUP')
-    t.match(await refused, { level: 50, problems: [`${file}:3:11 /name: must not be empty; found ""`] })
+    t.match(await refused, { level: 50, problems: [`${file}:3:11 /name: must not be empty, got ""`] })
     t.equal(await name(url), 'שקט אוטומציות')
     child.kill('SIGTERM')
     t.equal(await exited, 0)
@@ -211,12 +211,12 @@ t.test('the process', async (t) => {
     async (t) => {
       const settings = run(t, { PORT: 'http' })
       t.equal(await settings.exited, 1)
-      t.same(settings.errors, ['PORT must be a whole number from 0 to 65535, and is "http"'])
+      t.same(settings.errors, ['PORT must be a whole number from 0 to 65535, got "http"'])
 
       const dataDir = dataWith(t, { 'services#/examples/0/form_ils': 1, 'profile#/name': '' })
       const lines = [
-        `${dataDir}/profile.json:3:11 /name: must not be empty; found ""`,
-        `${dataDir}/services.json:49:19 /examples/0/form_ils: is an unknown field; found 1; did you mean "from_ils"?`
+        `${dataDir}/profile.json:3:11 /name: must not be empty, got ""`,
+        `${dataDir}/services.json:49:19 /examples/0/form_ils: is an unknown field, got 1. Did you mean "from_ils"?`
       ]
       for (const flag of [[], ['--check']]) {
         const data = run(t, { DATA_DIR: dataDir }, ...flag)
@@ -226,9 +226,12 @@ t.test('the process', async (t) => {
       }
 
       const taken = await listen(t, () => {})
-      const second = run(t, { PORT: new URL(taken).port })
-      t.equal(await second.exited, 1)
-      t.match(second.errors, [/EADDRINUSE/])
+      const { port } = new URL(taken)
+      for (const setting of ['PORT', 'METRICS_PORT']) {
+        const second = run(t, { [setting]: port })
+        t.equal(await second.exited, 1)
+        t.same(second.errors, [`Port ${port} is already in use. Set ${setting} to another port.`])
+      }
     }
   )
 

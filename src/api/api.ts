@@ -4,18 +4,18 @@ import { idsInWords, type Operation, readBody } from '../business/operations.ts'
 import { link } from '../http/link.ts'
 import { notFound } from '../http/not-found.ts'
 import { type Responding, represent } from '../http/represent.ts'
-import { routeSchema } from './route-schema.ts'
+import { documentedOperations, routeSchema } from './schemas.ts'
 import { canonicalPrefix, prefixes, type Version } from './versions.ts'
 
 interface Options extends Responding {
   business: Business
   baseUrl: string
   versions: Version[]
-  /** The headers that an answer has because of its path. */
+  /** Returns the headers that every response at a path has. */
   headersOf: (path: string) => Record<string, string>
 }
 
-/** The operations of every version, under each of its prefixes, and 404 for the rest of /api (section 4). */
+/** Serves the operations of every version under each of its prefixes, and 404 for the rest of /api (section 4). */
 export async function api(app: FastifyInstance, options: Options) {
   await app.register(represent, options)
   app.addHook('onRequest', (request, reply, next) => {
@@ -23,13 +23,10 @@ export async function api(app: FastifyInstance, options: Options) {
     next()
   })
   for (const version of options.versions) {
-    for (const operation of version.operations) addRoutes(app, version, operation, options)
+    for (const operation of documentedOperations(version)) addRoutes(app, version, operation, options)
   }
-  // Before the body is parsed: how a request is formed does not matter where nothing is.
-  const answer = notFound(
-    options.errors,
-    `No such endpoint. See ${options.baseUrl}/openapi.json for what there is.`
-  )
+  // In onRequest too, before the body is parsed: an unknown path is 404 even if the body is malformed.
+  const answer = notFound(options.errors, `No such endpoint. ${options.baseUrl}/openapi.json lists them all.`)
   for (const url of ['/api', '/api/*']) {
     app.route({ method: app.supportedMethods, url, onRequest: answer, handler: answer })
   }
@@ -53,7 +50,11 @@ function addRoutes(app: FastifyInstance, version: Version, operation: Operation,
   }
 }
 
+/** Returns why an operation has no body for an id. */
 function explain(operation: Operation, id: string, { business, baseUrl }: Options): string {
-  const reason = operation.explain?.(business, id) ?? `No such endpoint. ${idsInWords(operation, business)}`
+  const unknown = operation.ids
+    ? `No such endpoint: no item has this id. ${idsInWords(operation, business)}`
+    : 'No such endpoint.'
+  const reason = operation.explain?.(business, id) ?? unknown
   return `${reason} See ${baseUrl}/openapi.json.`
 }

@@ -1,14 +1,45 @@
-import type { Faq } from './faq.ts'
-import type { Pricing } from './pricing.ts'
-import type { Profile } from './profile.ts'
-import type { ServiceCatalog } from './services.ts'
+import type { Static, TSchema } from '@sinclair/typebox'
+import { type Faq, FaqFile } from './faq.ts'
+import { Pricing } from './pricing.ts'
+import { type Profile, ProfileFile } from './profile.ts'
+import { type ServiceCatalog, ServiceCatalogFile } from './services.ts'
 
-/** All facts, checked, complete and as they are published. It never changes. */
-export interface Business {
+/** A data file: its schema, and what a schema cannot express. */
+export interface DataFile {
+  schema: TSchema
+  /** Whether a business may leave the file out; the field of the business is then undefined. */
+  isOptional?: boolean
+  /** JSON pointers of ids that must not repeat; `*` matches every entry of a list. */
+  uniqueIds?: string[]
+}
+
+/** Every data file, by its name without `.json`. Reading, checking and the schemas for editors follow this table. */
+export const dataFiles = {
+  profile: { schema: ProfileFile },
+  services: { schema: ServiceCatalogFile, uniqueIds: ['/categories/*/id', '/examples/*/id'] },
+  pricing: { schema: Pricing, uniqueIds: ['/packages/*/id'] },
+  faq: { schema: FaqFile }
+} satisfies Record<string, DataFile>
+
+/** The table of data files, perhaps with more rows. */
+export type DataFiles = typeof dataFiles & Record<string, DataFile>
+
+/** The contents of the files of a table. */
+type Contents<Table extends Record<string, DataFile>> = {
+  [Name in keyof Table]:
+    | Static<Table[Name]['schema']>
+    | (Table[Name] extends { isOptional: true } ? undefined : never)
+}
+
+/** The data files as they are written. */
+export type Files = Contents<typeof dataFiles>
+
+interface Completed {
   profile: Profile
   services: ServiceCatalog
   pricing: Pricing
   faq: Faq
-  /** The data files of further operations, by the name of the file without `.json`. */
-  [document: string]: unknown
 }
+
+/** All facts as they are published: checked and complete. A business never changes. */
+export type Business = Completed & Omit<Files, keyof Completed>

@@ -5,9 +5,10 @@ import leven from 'leven'
 import { fileSchema } from './file-schema.ts'
 import { maxProblems } from './limits.ts'
 import { type Finding, pointerPart } from './problem.ts'
+import { fieldOf } from './read-json.ts'
 import { patterns } from './values.ts'
 
-/** The value, if it has the shape that a data file of this schema must have; otherwise every way in which not. */
+/** Returns the value if a data file of this schema may have it, or else every problem. */
 export function checkSchema<T>(
   value: unknown,
   schema: TSchema & { static: T }
@@ -16,53 +17,57 @@ export function checkSchema<T>(
     allErrors: true,
     verbose: true,
     allowUnionTypes: true,
-    // The schemas are our own: to check them and to optimize their code would cost a third of a start.
+    // The schemas are our own: checking them and optimizing their code would take a third of a start.
     meta: false,
     validateSchema: false,
     code: { optimize: false }
   })
   addFormats.default(ajv, ['email'])
-  // What no pattern can tell of a link, such as whether its host and port can be.
+  // Rejects links that a pattern cannot, such as one with an impossible host or port.
   ajv.addFormat('uri-reference', (link) => URL.canParse(link, 'https://business.example'))
   const validate = ajv.compile<T>(fileSchema(schema))
   if (validate(value)) return { value }
-  /* c8 ignore next: there are errors wherever the value is not valid */
-  return { problems: findings(validate.errors ?? []) }
+  /* c8 ignore next: there are errors if the value is not valid */
+  return { problems: findProblems(validate.errors ?? []) }
 }
 
-function* findings(errors: ErrorObject[]): Generator<Finding> {
-  // An empty text is too short and blank too: one problem per place is enough.
-  const places = new Set<string>()
+function* findProblems(errors: ErrorObject[]): Generator<Finding> {
+  // An empty text is both too short and blank: report one problem per pointer.
+  const pointers = new Set<string>()
   for (const error of errors) {
     const pointer = pointerOf(error)
-    if (places.has(pointer)) continue
-    places.add(pointer)
-    // To look for a hint costs more than the rest; problems that are not listed need none.
-    const hint = places.size <= maxProblems ? suggest(error) : undefined
+    if (pointers.has(pointer)) continue
+    pointers.add(pointer)
+    // Looking for a hint costs more than the rest; problems that are not listed need none.
+    const hint = pointers.size <= maxProblems ? suggest(error) : undefined
     yield { pointer, ...describe(error), ...(hint && { hint }) }
   }
 }
 
-/** The name of the field that an error is about, if the error is about the name. */
-const fieldOf = ({ params }: ErrorObject): string | undefined =>
+/** Returns the name of the field that is missing or unknown, if the error is about that. */
+const nameOf = ({ params }: ErrorObject): string | undefined =>
   params.missingProperty ?? params.additionalProperty
 
 function pointerOf(error: ErrorObject): string {
-  const field = fieldOf(error)
-  return field === undefined ? error.instancePath : error.instancePath + pointerPart(field)
+  const name = nameOf(error)
+  return name === undefined ? error.instancePath : error.instancePath + pointerPart(name)
 }
 
 function describe(error: ErrorObject): Omit<Finding, 'pointer'> {
   const { keyword, data } = error
   if (keyword === 'required') return { message: 'is missing' }
-  if (keyword === 'additionalProperties')
-    return { message: 'is an unknown field', found: Object(data)[String(fieldOf(error))] }
-  return { message: say(error), found: data }
+  if (keyword === 'additionalProperties') {
+    return { message: 'is an unknown field', found: fieldOf(data, String(nameOf(error))) }
+  }
+  const message = messages[keyword]?.(error) ?? String(error.message)
+  return { message, found: keyword === 'minItems' || keyword === 'maxItems' ? countEntries(data) : data }
 }
+
+const countEntries = (list: unknown): number => [list].flat().length
 
 function suggest(error: ErrorObject): string | undefined {
   return error.keyword === 'additionalProperties'
-    ? suggestField(String(fieldOf(error)), Object.keys(Object(error.parentSchema).properties))
+    ? suggestField(String(nameOf(error)), Object.keys(error.parentSchema?.properties))
     : suggestValue(error)
 }
 
@@ -74,61 +79,55 @@ const types: Record<string, string> = {
   object: 'an object'
 }
 
-// What each rule of a schema asks, in words.
-const words: Record<string, (error: ErrorObject) => string> = {
-  type: ({ params }) =>
-    `must be ${[params.type]
-      .flat()
+const typesOf = ({ params }: ErrorObject): string[] => [params.type].flat()
+
+const messages: Record<string, (error: ErrorObject) => string> = {
+  type: (error) =>
+    `must be ${typesOf(error)
       .map((type) => types[type] ?? type)
       .join(' or ')}`,
-  minimum: ({ schema }) => `must not be below ${schema}`,
-  maximum: ({ schema }) => `must not be above ${schema}`,
+  minimum: ({ schema }) => `must be at least ${schema}`,
+  maximum: ({ schema }) => `must be at most ${schema}`,
   minLength: () => 'must not be empty',
-  maxLength: ({ schema }) => `must not be longer than ${schema} characters`,
+  maxLength: ({ schema }) => `must have at most ${schema} characters`,
   pattern: ({ params }) => patterns.get(params.pattern)?.must ?? `must match ${params.pattern}`,
   format: ({ schema }) =>
     schema === 'email'
-      ? 'must be an e-mail address, such as name@business.example'
+      ? 'must be an email address, such as name@business.example'
       : 'must be a link that a browser can open',
-  minItems: countEntries,
-  maxItems: countEntries,
-  uniqueItems: ({ params }) => `must not repeat an entry: /${params.j} is the same as /${params.i}`
-}
-const say = (error: ErrorObject) => words[error.keyword]?.(error) ?? String(error.message)
-
-function countEntries({ keyword, data, parentSchema }: ErrorObject): string {
-  const { minItems, maxItems } = Object(parentSchema)
-  const asked =
-    minItems === maxItems
-      ? `exactly ${minItems}`
-      : keyword === 'minItems'
-        ? `at least ${minItems}`
-        : `at most ${maxItems}`
-  return `must have ${asked} entries, and has ${Object(data).length}`
+  minItems: (error) => limitEntries(error, 'at least'),
+  maxItems: (error) => limitEntries(error, 'at most'),
+  uniqueItems: ({ params }) => `must not have the same entry twice, as /${params.i} and /${params.j}`
 }
 
-/** The field that was probably meant: the nearest name, at most a third of its letters away. */
+function limitEntries({ schema, parentSchema }: ErrorObject, limit: string): string {
+  const isExact = parentSchema?.minItems === parentSchema?.maxItems
+  return `must have ${isExact ? 'exactly' : limit} ${schema} ${schema === 1 ? 'entry' : 'entries'}`
+}
+
+/** Suggests the field with the nearest name, if it differs in at most a third of its letters. */
 function suggestField(name: string, fields: string[]): string | undefined {
   const [nearest] = fields
     .map((field) => ({ field, limit: Math.ceil(field.length / 3) }))
-    // No name is nearer than the difference in length.
+    // The distance is at least the difference in length.
     .filter(({ field, limit }) => Math.abs(name.length - field.length) <= limit)
     .map(({ field, limit }) => ({ field, limit, distance: leven(name, field) }))
     .filter(({ distance, limit }) => distance <= limit)
     .sort((a, b) => a.distance - b.distance)
-  return nearest && `did you mean "${nearest.field}"?`
+  return nearest && `Did you mean "${nearest.field}"?`
 }
 
-// No value that is meant is longer; a longer text is too much to search.
-const maxMeant = 200
+// Longer texts are too slow to search, and no correct value is as long.
+const maxSuggestLength = 200
 
-function suggestValue({ keyword, params, data }: ErrorObject): string | undefined {
+function suggestValue(error: ErrorObject): string | undefined {
+  const { keyword, params, data } = error
   const text = String(typeof data === 'object' ? '' : data)
-  if (text.length > maxMeant) return undefined
-  if (keyword === 'type' && [params.type].flat().includes('integer')) {
+  if (text.length > maxSuggestLength) return undefined
+  if (keyword === 'type' && typesOf(error).includes('integer')) {
     const amount = Number(text.replace(/[^\d.-]/g, '') || Number.NaN)
-    return Number.isFinite(amount) ? `write ${Math.round(amount)}` : undefined
+    return Number.isFinite(amount) ? `Write ${Math.round(amount)}.` : undefined
   }
-  const meant = keyword === 'pattern' && patterns.get(params.pattern)?.suggest?.(text)
-  return meant && new RegExp(params.pattern).test(meant) ? `did you mean "${meant}"?` : undefined
+  const value = keyword === 'pattern' && patterns.get(params.pattern)?.suggest?.(text)
+  return value && new RegExp(params.pattern).test(value) ? `Did you mean "${value}"?` : undefined
 }

@@ -1,25 +1,18 @@
-import type { Business } from './business.ts'
+import type { Business, Files } from './business.ts'
 import type { Faq } from './faq.ts'
 import type { Package, Pricing } from './pricing.ts'
-import type { Contact, Profile, ProfileFile } from './profile.ts'
-import type { ServiceCatalog, ServiceCatalogFile } from './services.ts'
-
-/** The four data files as they are written. */
-export interface Files {
-  profile: ProfileFile
-  services: ServiceCatalogFile
-  pricing: Pricing
-  faq: Faq
-}
+import type { Contact, Profile } from './profile.ts'
+import type { ServiceCatalog } from './services.ts'
 
 /**
- * The published documents, from the files: what a file leaves out because another file or the site says it is
- * filled in, and each path of the site becomes an absolute address on `baseUrl`.
+ * Returns the published facts: fills in the fields that a file may omit because another file or the site has their
+ * value, and turns each path of the site into an absolute URL on `baseUrl`.
  */
 export function complete(files: Files, baseUrl: string): Business {
   const absolute = (link: string) => toUri(link.startsWith('/') ? baseUrl + link : link)
   const contact = completeContact(files.profile.contact, absolute)
   return {
+    ...files,
     profile: completeProfile(files, contact, absolute),
     services: completeServices(files, contact, absolute),
     pricing: completePricing(files, contact, absolute),
@@ -27,7 +20,7 @@ export function complete(files: Files, baseUrl: string): Business {
   }
 }
 
-/** A link as a URI (RFC 3986): Hebrew, and what else a URI has no letters for, is encoded (RFC 3987, section 3.1). */
+/** Returns a link as a URI (RFC 3986): percent-encodes Hebrew and every other character that a URI cannot contain. */
 function toUri(link: string): string {
   const ascii = /^[!-~]+$/.test(link) || !URL.canParse(link) ? link : new URL(link).href
   return ascii.replace(/%(?![0-9a-f]{2})|[^\w.~:/?#[\]@!$&'()*+,;=%-]+/gi, encodeURIComponent)
@@ -35,16 +28,16 @@ function toUri(link: string): string {
 
 type Absolute = (link: string) => string
 
-/** Ways to reach the business, the site's own page among them. */
-type Reachable = Contact & { contact_page: string }
+/** Ways to reach the business, including the contact page of the site. */
+type CompleteContact = Contact & { contact_page: string }
 
-const completeContact = (contact: Contact, absolute: Absolute): Reachable => ({
+const completeContact = (contact: Contact, absolute: Absolute): CompleteContact => ({
   ...contact,
   ...(contact.whatsapp && { whatsapp: absolute(contact.whatsapp) }),
   contact_page: absolute(contact.contact_page ?? '/contact/')
 })
 
-function completeProfile({ profile, pricing }: Files, contact: Reachable, absolute: Absolute): Profile {
+function completeProfile({ profile, pricing }: Files, contact: CompleteContact, absolute: Absolute): Profile {
   const { links, pricing_model } = profile
   const { currency, entry_price_ils, max_project_ils } = pricing
   return {
@@ -83,7 +76,7 @@ function completeServices(
   }
 }
 
-function completePricing({ pricing, faq }: Files, contact: Reachable, absolute: Absolute): Pricing {
+function completePricing({ pricing, faq }: Files, contact: CompleteContact, absolute: Absolute): Pricing {
   const money = new Intl.NumberFormat(faq.language, {
     style: 'currency',
     currency: pricing.currency,

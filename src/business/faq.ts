@@ -33,7 +33,7 @@ export const Faq = Type.Object(
 )
 export type Faq = Static<typeof Faq>
 
-/** faq.json: as published, but one topic may have all the questions. */
+/** faq.json: like the published FAQ, but one topic may have all the questions. */
 export const FaqFile = Type.Object({
   ...Faq.properties,
   categories: Type.Array(

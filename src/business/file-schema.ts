@@ -1,20 +1,13 @@
 import type { TSchema } from '@sinclair/typebox'
 import { maxEntries } from './limits.ts'
+import { isObject } from './read-json.ts'
 import { linkPattern } from './values.ts'
 
 type JsonSchema = Record<string, unknown>
-const isObject = (value: unknown): value is JsonSchema =>
-  typeof value === 'object' && value !== null && !Array.isArray(value)
 
-/**
- * The JSON Schema of a data file, from a published schema: an unknown field is refused, a link may be a path of the
- * site, and a list has an end.
- */
-export const fileSchema = (schema: TSchema): JsonSchema => strict(schema)
-
-/** The same as a document for editors: the file may also name its schema in `$schema`. */
+/** Returns the JSON Schema of a data file for editors: the file may also name its schema in `$schema`. */
 export function editorSchema(schema: TSchema): JsonSchema {
-  const { properties, ...rest } = strict(schema)
+  const { properties, ...rest } = fileSchema(schema)
   const $schema = { type: 'string', description: 'The JSON Schema of this file, for editors.' }
   return {
     $schema: 'http://json-schema.org/draft-07/schema#',
@@ -23,9 +16,13 @@ export function editorSchema(schema: TSchema): JsonSchema {
   }
 }
 
-function strict(value: JsonSchema): JsonSchema {
+/**
+ * Returns the JSON Schema of a data file from the published schema. It rejects unknown fields, accepts a path of the
+ * site as a link, and limits each list.
+ */
+export function fileSchema(value: JsonSchema): JsonSchema {
   const { $id, ...schema } = Object.fromEntries(
-    Object.entries(value).map(([key, part]) => [key, inner(part)])
+    Object.entries(value).map(([key, part]) => [key, strictPart(part)])
   )
   if (schema.format === 'uri') {
     const { format, examples, ...link } = schema
@@ -37,5 +34,5 @@ function strict(value: JsonSchema): JsonSchema {
     : schema
 }
 
-const inner = (part: unknown): unknown =>
-  Array.isArray(part) ? part.map(inner) : isObject(part) ? strict(part) : part
+const strictPart = (part: unknown): unknown =>
+  Array.isArray(part) ? part.map(strictPart) : isObject(part) ? fileSchema(part) : part

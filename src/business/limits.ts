@@ -1,21 +1,21 @@
-// The most that the data may hold. Within these limits no data is heavy on any surface, in the memory of the container.
+// The limits of the data. Data within them is safe to serve on every surface in 256 MB.
 
 /** Of all data files together. */
 export const maxDataBytes = 4 * 2 ** 20
 export const maxServices = 2000
 /** Of all topics together. */
 export const maxQuestions = 2000
-/** Of every other list, such as the categories, or the tools of a service. */
+/** Of every other list, such as the categories or the tools of a service. */
 export const maxEntries = 200
-/** Characters of a field whose contents are up to the business, written as JSON. */
+/** Characters, as JSON, of a field whose contents each business chooses. */
 export const maxFreeFormLength = 20_000
 
 /** Objects, lists, texts, numbers, booleans and nulls of one file. */
 export const maxValues = 100_000
-/** Objects and lists inside one another: what checks a value descends one call a level. */
+/** Nested objects and lists, because the checks of a value recurse once per level. */
 export const maxDepth = 100
 /** Characters of the name of a field. */
 export const maxFieldLength = 200
 
-/** Problems that are located and listed; the rest are counted. */
+/** Problems that are located and listed; further ones are only counted. */
 export const maxProblems = 100

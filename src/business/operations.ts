@@ -5,61 +5,55 @@ import { PackageDetail, Pricing } from './pricing.ts'
 import { Profile } from './profile.ts'
 import { type Example, Service, ServiceCatalog } from './services.ts'
 
-/** One operation of the API: what every surface needs to know of it. */
+/** An operation of the API. Routes, OpenAPI, MCP tools and documentation are generated from it. */
 export interface Operation {
   operationId: string
-  /** Below the version's prefix; an operation on one item has `{id}` in it. */
+  /** Relative to the prefix of the version; it contains `{id}` if the operation reads one item. */
   path: string
   tag: string
   summary: string
   description: string
-  /** Shape of the body. */
+  /** Schema of the body, which is an object. */
   schema: TSchema
-  /** The ids that the path takes; absent where the path has none. */
+  /** Returns the valid ids; absent if the path has no `{id}`. */
   ids?: (business: Business) => string[]
-  /** The body; undefined for an id that has none. Without it, the data file of the path's name is the body. */
-  read?: (business: Business, id: string) => unknown
-  /** Why an id has no body, if there is more to say than that it does not exist. */
+  /** Returns the body, or undefined if no item has the id. */
+  read: (business: Business, id: string) => unknown
+  /** Returns why an id has no body, if the reason is not that it does not exist. */
   explain?: (business: Business, id: string) => string | undefined
 }
 
-/** An operation whose body has the type of its schema. */
+/** Returns a row of the table whose body has the type of its schema. */
 export const operation = <T>(
   row: Operation & { schema: { static: T }; read: (business: Business, id: string) => T | undefined }
 ): Operation => row
 
-/** The name of the data file that an operation publishes as it is, if it does. */
-export const documentOf = ({ path, read }: Operation): string | undefined =>
-  read ? undefined : path.slice(1, -'.json'.length)
+/** Returns the body of an operation, or undefined if no item has the id. */
+export const readBody = (operation: Operation, business: Business, id: string): unknown =>
+  operation.read(business, id)
 
-/** The body of an operation; undefined for an id that has none. */
-export function readBody(operation: Operation, business: Business, id: string): unknown {
-  const document = documentOf(operation)
-  return document === undefined ? operation.read?.(business, id) : business[document]
-}
-
-/** The body for the first of the ids, or the one body there is: what examples are taken from. */
+/** Returns the body for the first id, or the only body; examples are taken from it. */
 export const sampleBody = (operation: Operation, business: Business): unknown =>
-  readBody(operation, business, operation.ids?.(business)[0] ?? '')
+  operation.read(business, operation.ids?.(business)[0] ?? '')
 
-/** The ids that an operation takes, in a sentence; a large catalogue is not listed. */
+/** Returns a sentence that lists the valid ids, unless they are too many. */
 export function idsInWords({ ids }: Operation, business: Business): string {
   const known = ids?.(business) ?? []
-  return known.length > 0 && known.length <= 20 ? `The ids are: ${known.join(', ')}.` : 'The id is not known.'
+  return known.length > 0 && known.length <= 20 ? `Valid ids: ${known.join(', ')}.` : 'The id is unknown.'
 }
 
 const serviceIndexes = new WeakMap<Example[], Map<string, Example>>()
 
-/** A service by its id; the index of a catalogue is built once. */
-function serviceOf({ services: { examples } }: Business, id: string): Example | undefined {
+/** Returns a service by its id. The index of a catalogue is built once. */
+function findService({ services: { examples } }: Business, id: string): Example | undefined {
   const index = serviceIndexes.get(examples) ?? new Map(examples.map((example) => [example.id, example]))
   serviceIndexes.set(examples, index)
   return index.get(id)
 }
 
-const packageOf = ({ pricing }: Business, id: string) => pricing.packages.find((item) => item.id === id)
+const findPackage = ({ pricing }: Business, id: string) => pricing.packages.find((item) => item.id === id)
 
-/** All operations of the specification (section 4.1). Whatever lists operations is made from this table. */
+/** Every operation of the specification. Everything that lists operations is generated from this table. */
 export const operations: Operation[] = [
   operation({
     operationId: 'getBusinessProfile',
@@ -67,7 +61,7 @@ export const operations: Operation[] = [
     tag: 'Business',
     summary: 'Get the business profile',
     description:
-      'Who the business is: its name, category, contact, address, service area, track record and pricing model. Use it to say who they are, where they work and how to reach them.',
+      'Identity and contact details of the business: name, category, contact, address, service area, track record and pricing model. Use it for questions about the business itself, the area it serves and how to reach it.',
     schema: Profile,
     read: ({ profile }) => profile
   }),
@@ -77,7 +71,7 @@ export const operations: Operation[] = [
     tag: 'Services',
     summary: 'List the services',
     description:
-      'Every service category and priced example. All prices are starting prices before VAT, not quotes: each project is priced by its scope. Use it to say what is offered, or to choose among the services.',
+      'Every service category and priced example. All prices are starting prices before VAT, not quotes: each project is priced by its scope. Use it to list the services or to choose among them.',
     schema: ServiceCatalog,
     read: ({ services }) => services
   }),
@@ -87,7 +81,7 @@ export const operations: Operation[] = [
     tag: 'Pricing',
     summary: 'Get the pricing',
     description:
-      'The pricing model and the three build packages with what each includes. A price is paid once for the build; it is not a subscription. Use it to compare the packages, or to say how the business charges.',
+      'The pricing model and the three build packages with the contents of each. A price is paid once for the build; it is not a subscription. Use it to compare the packages, or to say how the business charges.',
     schema: Pricing,
     read: ({ pricing }) => pricing
   }),
@@ -110,14 +104,7 @@ export const operations: Operation[] = [
       'One service with its starting price. Use it when the question is about one service. Its ids are the `examples[].id` values of the service catalog.',
     schema: Service,
     ids: ({ services }) => services.examples.map(({ id }) => id),
-    read: (business, id) => {
-      const { services, pricing } = business
-      const example = serviceOf(business, id)
-      if (example === undefined) return undefined
-      const { currency, pricing_note } = services
-      const quote_url = quoteFor(pricing.quote_url, 'service', id)
-      return { ...example, currency, ...(pricing_note && { pricing_note }), ...(quote_url && { quote_url }) }
-    }
+    read: readService
   }),
   operation({
     operationId: 'getPackage',
@@ -130,7 +117,7 @@ export const operations: Operation[] = [
     ids: ({ pricing }) =>
       pricing.packages.filter(({ one_time_ils }) => one_time_ils !== null).map(({ id }) => id),
     read: (business, id) => {
-      const item = packageOf(business, id)
+      const item = findPackage(business, id)
       if (item === undefined || item.one_time_ils === null) return undefined
       const { monthly_operations, ...details } = item
       const { currency } = business.pricing
@@ -144,11 +131,21 @@ export const operations: Operation[] = [
       }
     },
     explain: (business, id) =>
-      packageOf(business, id) && `The package "${id}" is priced on request, so it has no entry of its own.`
+      findPackage(business, id) && `The package "${id}" is priced on request, so it has no entry of its own.`
   })
 ]
 
-/** Where to ask for a quote: a page that takes a choice is opened with it; other links (mailto, tel) have no place for one. */
+/** Returns a service as v1 publishes it, or undefined if none has the id. */
+export function readService(business: Business, id: string): Service | undefined {
+  const { services, pricing } = business
+  const example = findService(business, id)
+  if (example === undefined) return undefined
+  const { currency, pricing_note } = services
+  const quote_url = quoteFor(pricing.quote_url, 'service', id)
+  return { ...example, currency, ...(pricing_note && { pricing_note }), ...(quote_url && { quote_url }) }
+}
+
+/** Returns the link to ask for a quote. A page gets the choice as a query parameter; mailto and tel links have none. */
 export function quoteFor(
   page: string | undefined,
   kind: 'service' | 'package',

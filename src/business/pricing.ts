@@ -1,18 +1,20 @@
 import { type Static, Type } from '@sinclair/typebox'
 import { Amount, AmountOrNull, Currency, Flag, Name, Slug, Text, Texts, Url } from './values.ts'
 
-const monthlyOperations = 'What monthly operation costs and covers'
+const monthlyOperations = 'Cost and contents of the monthly operation'
 const id = Slug('Stable id of the package.', 'bot-business')
 const name = Name('Name of the package.', 'Business')
 const details = {
-  description: Type.Optional(Text('Whom the package is for.', 'For a business that answers many clients.')),
-  price_display: Type.Optional(Name('The price as it is shown to people.', '₪6,900')),
-  price_note: Type.Optional(Text('What to know about the price.', 'Before VAT, paid once.'))
+  description: Type.Optional(
+    Text('The clients that the package suits.', 'For a business that answers many clients.')
+  ),
+  price_display: Type.Optional(Name('The price as people read it.', '₪6,900')),
+  price_note: Type.Optional(Text('A note on the price.', 'Before VAT, paid once.'))
 }
 const lists = {
   popular: Type.Optional(Flag('Whether this is the package that most clients choose.')),
-  includes: Type.Optional(Texts('What is included.', ['A bot in WhatsApp', 'Training'])),
-  excludes: Type.Optional(Texts('What is not included.', ['Fees of other providers'])),
+  includes: Type.Optional(Texts('Included items.', ['A bot in WhatsApp', 'Training'])),
+  excludes: Type.Optional(Texts('Items that are not included.', ['Fees of other providers'])),
   url: Type.Optional(
     Url('The page that shows the package.', 'https://business.example/pricing/#bot-business')
   )
@@ -22,11 +24,11 @@ export const Package = Type.Object(
   {
     id,
     name,
-    one_time_ils: AmountOrNull('One-time price before VAT; null where it is given on request.', 6900),
+    one_time_ils: AmountOrNull('One-time price before VAT; null if the price is on request.', 6900),
     ...details,
     monthly_operations: Type.Optional(
       Type.Unsafe<string | null>({
-        ...Text(`${monthlyOperations}; null where there is none.`, 'Hosting and monitoring, billed monthly.'),
+        ...Text(`${monthlyOperations}; null if it is missing.`, 'Hosting and monitoring, billed monthly.'),
         type: ['string', 'null']
       })
     ),
@@ -49,7 +51,7 @@ export const PackageDetail = Type.Object(
     ...lists,
     quote_url: Type.Optional(
       Url(
-        'Where to ask for a quote for this package.',
+        'The page or address to ask for a quote for this package.',
         'https://business.example/contact/?package=bot-business'
       )
     )
@@ -69,8 +71,10 @@ export const Pricing = Type.Object(
       minItems: 3,
       maxItems: 3
     }),
-    notes: Type.Optional(Texts('What holds for every price.', ['VAT is added by law.'])),
-    quote_url: Type.Optional(Url('Where to ask for a quote.', 'https://business.example/contact/'))
+    notes: Type.Optional(Texts('Terms of every price.', ['VAT is added by law.'])),
+    quote_url: Type.Optional(
+      Url('The page or address to ask for a quote.', 'https://business.example/contact/')
+    )
   },
   { $id: 'Pricing', description: 'How the business charges, and its three build packages.' }
 )

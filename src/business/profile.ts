@@ -15,8 +15,8 @@ import {
 
 export const Contact = Type.Object(
   {
-    email: Type.Optional(Email('Where to write.', 'hello@business.example')),
-    phone: Type.Optional(Phone('Where to call.', '+972-6-000-0000')),
+    email: Type.Optional(Email('Email address of the business.', 'hello@business.example')),
+    phone: Type.Optional(Phone('Phone number of the business.', '+972-6-000-0000')),
     whatsapp: Type.Optional(Url('Opens a WhatsApp chat with the business.', 'https://wa.me/97260000000')),
     contact_page: Type.Optional(
       Url('The page of the site that lists the ways to get in touch.', 'https://business.example/contact/')
@@ -35,7 +35,7 @@ export const Address = Type.Object(
     ),
     country: Type.Optional(Name('Country: its name, or its code of ISO 3166-1 alpha-2.', 'IL'))
   },
-  { $id: 'Address', description: 'Where the business is.' }
+  { $id: 'Address', description: 'Address of the business.' }
 )
 export type Address = Static<typeof Address>
 
@@ -65,11 +65,9 @@ export const Profile = Type.Object(
     name: Name('Name of the business, in its own language.', 'Business'),
     name_en: Type.Optional(Name('Name of the business in English.', 'Business')),
     legal_form: Type.Optional(Name('Legal form under which the business is registered.', 'Sole proprietor')),
-    tagline: Type.Optional(
-      Name('One line that says what the business stands for.', 'Less typing, more peace')
-    ),
+    tagline: Type.Optional(Name('The slogan of the business, in one line.', 'Less typing, more peace')),
     url: Url('The site of the business.', 'https://business.example/'),
-    founder: Type.Optional(Name('Who founded the business.', 'A. Founder')),
+    founder: Type.Optional(Name('Founder of the business.', 'A. Founder')),
     founded_year: Type.Optional(
       Type.Integer({
         description: 'Year in which the business was founded.',
@@ -78,14 +76,14 @@ export const Profile = Type.Object(
         maximum: 9999
       })
     ),
-    category: Type.Optional(Text('What category the business is.', 'Automation studio')),
+    category: Type.Optional(Text('Category of the business.', 'Automation studio')),
     not_category: Type.Optional(
       Text('Categories that the business does not belong to.', 'Not a marketing agency')
     ),
     contact: Contact,
     address: Address,
     service_area: Type.Optional(
-      FreeForm('Where the business works; its fields are up to the business.', {
+      FreeForm('Area that the business serves. Each business chooses the fields.', {
         country: 'IL',
         remote: true
       })
@@ -99,7 +97,7 @@ export const Profile = Type.Object(
       })
     ),
     track_record: Type.Optional(
-      FreeForm('What the business has done so far; its fields are up to the business.', {
+      FreeForm('Achievements of the business so far. Each business chooses the fields.', {
         projects_delivered: 140
       })
     ),
@@ -109,10 +107,10 @@ export const Profile = Type.Object(
       Links('Further addresses, by name.', { pricing: 'https://business.example/pricing/' })
     )
   },
-  { $id: 'Profile', description: 'Who the business is and how to reach it.' }
+  { $id: 'Profile', description: 'Identity and contact details of the business.' }
 )
 export type Profile = Static<typeof Profile>
 
-/** profile.json: as published, but the site's own address may be left out. */
+/** profile.json: like the published profile, but `url` is optional. */
 export const ProfileFile = Type.Object({ ...Profile.properties, url: Type.Optional(Profile.properties.url) })
 export type ProfileFile = Static<typeof ProfileFile>

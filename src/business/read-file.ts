@@ -1,45 +1,47 @@
 import { closeSync, constants, fstatSync, openSync, readSync, type Stats } from 'node:fs'
+import { stat } from 'node:fs/promises'
+import { join } from 'node:path'
 import { maxDataBytes } from './limits.ts'
 import type { Finding } from './problem.ts'
+import { isObject } from './read-json.ts'
 
-interface Open {
-  path: string
+interface OpenFile {
   descriptor: number
   stats: Stats
 }
 
-interface Unreadable {
-  path: string
-  problem: Finding
-}
-
 /** A file that is open, or why it is not. */
-export type File = Open | Unreadable
+export type File = OpenFile | { problem: Finding }
+
+export const pathOf = (dataDir: string, name: string): string => join(dataDir, `${name}.json`)
 
 /**
- * Opens a regular file, or a link to one. Synchronously, as all of this module: a file system that hangs holds the
- * thread that loads the data, and none of those that read files and compress for requests.
+ * Opens a regular file, or a link to one. Synchronous, like all of this module: a file system that hangs blocks only
+ * the thread that loads the data, and not the thread pool that reads files and compresses for requests.
  */
 export function openFile(path: string): File {
   try {
-    // Without O_NONBLOCK, to open a FIFO waits for its writer.
+    // Without O_NONBLOCK, opening a FIFO waits for its writer.
     const descriptor = openSync(path, constants.O_RDONLY | constants.O_NONBLOCK | constants.O_NOCTTY)
     const stats = fstatSync(descriptor)
-    if (stats.isFile()) return { path, descriptor, stats }
+    if (stats.isFile()) return { descriptor, stats }
     closeSync(descriptor)
-    return { path, problem: notRegular }
+    return { problem: notRegular }
   } catch (error) {
-    return { path, problem: unreadable(error) }
+    return { problem: unreadable(error) }
   }
 }
 
-/** Closes the files if they are too large together, and returns the problem. */
+/** Returns whether a file could not be opened because it does not exist. */
+export const isMissing = (file: File): boolean => 'problem' in file && file.problem === missing
+
+/** Returns a problem if the files together are too large; it then closes them. */
 export function refuseLarge(files: File[]): Finding | undefined {
   const open = files.filter((file) => 'descriptor' in file)
   const size = open.reduce((sum, { stats }) => sum + stats.size, 0)
   if (size <= maxDataBytes) return undefined
   for (const { descriptor } of open) closeSync(descriptor)
-  return tooLarge(size)
+  return { pointer: '', message: tooLarge, found: size }
 }
 
 /** Reads a file in UTF-8, with or without a byte order mark, and closes it. */
@@ -50,8 +52,8 @@ export function readText(file: File): { text: string } | { problem: Finding } {
   return read
 }
 
-function readOpen({ descriptor, stats }: Open): { text: string } | { problem: Finding } {
-  // One byte more than the file had, to see whether it grows.
+function readOpen({ descriptor, stats }: OpenFile): { text: string } | { problem: Finding } {
+  // One byte more than the size, to notice that the file grows.
   const bytes = Buffer.alloc(stats.size + 1)
   let length = 0
   let count: number
@@ -67,34 +69,48 @@ function readOpen({ descriptor, stats }: Open): { text: string } | { problem: Fi
   }
 }
 
-const tooLarge = (size: number): Finding => ({
-  pointer: '',
-  message: `must have at most ${maxDataBytes} bytes (${maxDataBytes / 2 ** 20} MB) in its data files, and has ${size}`
-})
+/** Returns when each existing data file was modified, by the name of the file without `.json`. */
+export async function modifiedTimes(dataDir: string, names: string[]): Promise<Map<string, Date>> {
+  const times = await Promise.all(
+    names.map((name) =>
+      stat(pathOf(dataDir, name)).then(
+        ({ mtime }): [string, Date][] => [[name, mtime]],
+        () => []
+      )
+    )
+  )
+  return new Map(times.flat())
+}
+
+export const tooLarge = `the data files must have at most ${maxDataBytes} bytes (${maxDataBytes / 2 ** 20} MB) in all`
 
 const notRegular: Finding = {
   pointer: '',
   message: 'is not a regular file',
-  hint: 'replace it by a file that the server may read'
+  hint: 'Replace it with a file that the server can read.'
 }
 
-const changed: Finding = { pointer: '', message: 'changed while it was read', hint: 'reload again' }
+const changed: Finding = {
+  pointer: '',
+  message: 'changed while the server read it',
+  hint: 'Reload again.'
+}
 
 const missing: Finding = {
   pointer: '',
   message: 'is missing',
-  hint: 'create it, or set DATA_DIR to the folder that holds it'
+  hint: 'Create it, or set DATA_DIR to the folder that contains it.'
 }
 
 const noFolder: Finding = {
   pointer: '',
   message: 'is not in a folder',
-  hint: 'set DATA_DIR to the folder that holds it'
+  hint: 'Set DATA_DIR to the folder that contains it.'
 }
 
-const notUtf8: Finding = { pointer: '', message: 'is not UTF-8', hint: 'save it with the encoding UTF-8' }
+const notUtf8: Finding = { pointer: '', message: 'is not UTF-8', hint: 'Save it with the encoding UTF-8.' }
 
-const known = new Map([
+const problems = new Map<unknown, Finding>([
   ['ENOENT', missing],
   ['ENOTDIR', noFolder],
   // A socket cannot be opened at all.
@@ -103,12 +119,12 @@ const known = new Map([
 ])
 
 function unreadable(error: unknown): Finding {
-  const { code } = Object(error)
+  const code = isObject(error) && error.code
   return (
-    known.get(code) ?? {
+    problems.get(code) ?? {
       pointer: '',
       message: `cannot be read (${code})`,
-      hint: 'check that it is a file that the server may read'
+      hint: 'Check that it is a file that the server may read.'
     }
   )
 }

@@ -1,30 +1,46 @@
+import type { DataFile } from './business.ts'
 import { maxFreeFormLength, maxQuestions } from './limits.ts'
-import { type Problem, show } from './problem.ts'
-import { type Selected, select } from './select.ts'
-import { languagePattern, maxLanguage } from './values.ts'
+import { type Problem, pointerPart, show } from './problem.ts'
+import { fieldOf } from './read-json.ts'
+import { isLanguage, languagePattern, maxLanguage } from './values.ts'
 
-/** What a schema cannot say: problems within a data file and between the files, whatever shape they have. */
-export function checkRules(files: Record<string, unknown>): Problem[] {
+/** Returns what a schema cannot express: problems within a data file and between files, whatever shape they have. */
+export function checkRules(files: Record<string, unknown>, table: Record<string, DataFile>): Problem[] {
   const find: Find = (place) => {
     const [file = '', pattern = ''] = place.split('#')
     return select(file, files[file], pattern)
   }
-  return [
-    repeatedIds,
-    popularPackages,
-    currency,
-    languages,
-    agreements,
-    ranges,
-    limits,
-    priceDisplays,
-    questions,
-    freeForms
-  ].flatMap((rule) => rule(find))
+  const rules = [popularPackages, currency, languages, agreements, ranges, limits, priceDisplays]
+  return [repeatedIds(find, table), ...[...rules, questions, freeForms].map((rule) => rule(find))].flat()
 }
 
-/** The values at a place: file#pointer. */
+/** A value in a data file with its JSON pointer. */
+interface Selected {
+  file: string
+  pointer: string
+  value: unknown
+}
+
+/** Returns the values at a place, `file#pointer`; `*` in the pointer matches every entry of a list. */
 type Find = (place: string) => Selected[]
+
+function select(file: string, document: unknown, pattern: string): Selected[] {
+  const keys = pattern.split('/').slice(1)
+  return keys.reduce<Selected[]>(
+    (found, key) => found.flatMap((parent) => (key === '*' ? entries(parent) : field(parent, key))),
+    [{ file, pointer: '', value: document }]
+  )
+}
+
+const entries = ({ file, pointer, value }: Selected): Selected[] =>
+  Array.isArray(value)
+    ? value.map((entry, index) => ({ file, pointer: pointer + pointerPart(index), value: entry }))
+    : []
+
+function field({ file, pointer, value }: Selected, key: string): Selected[] {
+  const found = fieldOf(value, key)
+  return found === undefined ? [] : [{ file, pointer: pointer + pointerPart(key), value: found }]
+}
 
 const problem = ({ file, pointer, value }: Selected, message: string, hint?: string): Problem => ({
   file,
@@ -42,20 +58,22 @@ const texts = (selected: Selected[]) =>
 
 const name = ({ file, pointer }: Selected) => `${file}.json ${pointer}`
 
-function repeatedIds(find: Find): Problem[] {
-  const lists = ['services#/categories/*/id', 'services#/examples/*/id', 'pricing#/packages/*/id'].map(find)
-  return lists.flatMap((ids) => {
+function repeatedIds(find: Find, table: Record<string, DataFile>): Problem[] {
+  const places = Object.entries(table).flatMap(([file, { uniqueIds = [] }]) =>
+    uniqueIds.map((pointer) => `${file}#${pointer}`)
+  )
+  return places.map(find).flatMap((ids) => {
     const first = new Map(ids.toReversed().map((id) => [id.value, id.pointer]))
     return ids
       .filter(({ value, pointer }) => first.get(value) !== pointer)
-      .map((id) => problem(id, 'repeats an id', `${first.get(id.value)} has it already`))
+      .map((id) => problem(id, 'is a duplicate id', `${first.get(id.value)} already has it.`))
   })
 }
 
 function popularPackages(find: Find): Problem[] {
   const [first, ...others] = find('pricing#/packages/*/popular').filter(({ value }) => value === true)
   return others.map((other) =>
-    problem(other, 'makes more than one package popular', `${first?.pointer} is true already`)
+    problem(other, 'only one package may be popular', `${first?.pointer} already is true.`)
   )
 }
 
@@ -63,28 +81,20 @@ function currency(find: Find): Problem[] {
   const known = new Set<unknown>(Intl.supportedValuesOf('currency'))
   return texts(find('pricing#/currency'))
     .filter(({ value }) => /^[A-Z]{3}$/.test(value) && !known.has(value))
-    .map((code) => problem(code, 'is not a currency of ISO 4217'))
+    .map((code) => problem(code, 'is not an ISO 4217 currency code'))
 }
 
-// A tag may have the form of one and still be none: Intl, which writes the money and the dates, would throw.
+// A tag may match the pattern and still be invalid; Intl, which formats money and dates, would throw.
 function languages(find: Find): Problem[] {
   return texts([...find('faq#/language'), ...find('profile#/languages/*')])
     .filter(({ value }) => value.length <= maxLanguage && languagePattern.test(value) && !isLanguage(value))
-    .map((tag) => problem(tag, 'is not a language tag of BCP 47'))
+    .map((tag) => problem(tag, 'is not a BCP 47 language tag'))
 }
 
-function isLanguage(tag: string): boolean {
-  try {
-    return Intl.getCanonicalLocales(tag).length === 1
-  } catch {
-    return false
-  }
-}
-
-// A text without its quotes.
+// Without the quotation marks of a text.
 const plain = (value: unknown) => show(value).replace(/^"|"$/g, '')
 
-// A fact that two files give must be the same in both. The second may be left out: it then follows the first.
+// A fact in two files must be the same in both. The second file may omit it: it then gets the value of the first.
 function agreements(find: Find): Problem[] {
   const facts: [string, string][] = [
     ['pricing#/currency', 'services#/currency'],
@@ -103,8 +113,8 @@ function agreements(find: Find): Problem[] {
         .map((other) =>
           problem(
             other,
-            `disagrees with ${name(fact)} (${plain(fact.value)})`,
-            'make them agree, or leave this one out'
+            `must be the same as ${name(fact)} (${plain(fact.value)})`,
+            'Correct one of them, or omit this one.'
           )
         )
     )
@@ -125,7 +135,7 @@ function ranges(find: Find): Problem[] {
     numbers(find(low)).flatMap((from) =>
       numbers(find(high))
         .filter((to) => from.value > to.value)
-        .map((to) => problem(from, `is above ${to.pointer} (${to.value})`, 'swap the two'))
+        .map((to) => problem(from, `must not be above ${to.pointer} (${to.value})`, 'Swap the two.'))
     )
   )
 }
@@ -144,15 +154,15 @@ function limits(find: Find): Problem[] {
   ]
   return numbers(amounts.flatMap(find)).flatMap((amount) => [
     ...(entry && amount.value < entry.value
-      ? [problem(amount, `is below the entry price, ${name(entry)} (${entry.value})`)]
+      ? [problem(amount, `must not be below the entry price, ${name(entry)} (${entry.value})`)]
       : []),
     ...(max && amount.value > max.value
-      ? [problem(amount, `is above the maximum, ${name(max)} (${max.value})`)]
+      ? [problem(amount, `must not be above the maximum, ${name(max)} (${max.value})`)]
       : [])
   ])
 }
 
-// A price written out for people must be the price that machines read.
+// The price that people read must be the price that machines read.
 function priceDisplays(find: Find): Problem[] {
   return texts(find('pricing#/packages/*/price_display')).flatMap((display) => {
     const [price] = find(`pricing#${display.pointer.replace('price_display', 'one_time_ils')}`)
@@ -163,8 +173,8 @@ function priceDisplays(find: Find): Problem[] {
       : [
           problem(
             display,
-            `shows another price than one_time_ils (${plain(price?.value ?? null)})`,
-            'leave it out: it is then made'
+            `does not match one_time_ils (${plain(price?.value ?? null)})`,
+            'Omit it to have it generated from the price.'
           )
         ]
   })
@@ -172,20 +182,18 @@ function priceDisplays(find: Find): Problem[] {
 
 function questions(find: Find): Problem[] {
   const count = find('faq#/categories/*/items/*').length
+  const message = `must have at most ${maxQuestions} questions in all`
   return count <= maxQuestions
     ? []
-    : find('faq#/categories').map((categories) =>
-        problem(categories, `must have at most ${maxQuestions} questions in all, and has ${count}`)
-      )
+    : find('faq#/categories').map((categories) => problem({ ...categories, value: count }, message))
 }
 
-// Every surface shows these whole, whatever is in them.
+// Every surface shows these fields whole.
 function freeForms(find: Find): Problem[] {
+  const message = `must have at most ${maxFreeFormLength} characters as JSON`
   return ['profile#/service_area', 'profile#/track_record', 'profile#/links']
     .flatMap(find)
-    .flatMap((field) => {
-      const { length } = JSON.stringify(field.value)
-      const message = `must not be longer than ${maxFreeFormLength} characters as JSON, and has ${length}`
-      return length > maxFreeFormLength ? [problem(field, message)] : []
-    })
+    .map((field) => ({ ...field, value: JSON.stringify(field.value).length }))
+    .filter(({ value }) => value > maxFreeFormLength)
+    .map((field) => problem(field, message))
 }

@@ -22,7 +22,9 @@ export const Example = Type.Object(
     id: Slug('Stable id of the service.', 'leads'),
     name: Name('Name of the service.', 'Every lead in one place'),
     from_ils: Amount('Starting price, before VAT; each project is priced by its scope.', 2400),
-    summary: Type.Optional(Text('What the automation does.', 'Collects the leads and answers them at once.')),
+    summary: Type.Optional(
+      Text('A description of the service.', 'Collects the leads and answers them at once.')
+    ),
     tag: Type.Optional(Name('A short label.', 'Sales')),
     tools: Type.Optional(Texts('The tools that it connects.', ['WhatsApp', 'Google Sheets'])),
     url: Type.Optional(Url('The page of the service.', 'https://business.example/services/leads/'))
@@ -31,7 +33,7 @@ export const Example = Type.Object(
 )
 export type Example = Static<typeof Example>
 
-const pricingNote = Type.Optional(Text('What holds for every price.', 'Starting prices, before VAT.'))
+const pricingNote = Type.Optional(Text('Terms of every price.', 'Starting prices, before VAT.'))
 const categories = { description: 'Groups of services, in the order to show them.' }
 const examples = { description: 'Concrete automations, in the order to show them.' }
 
@@ -43,11 +45,11 @@ export const ServiceCatalog = Type.Object(
     examples: Type.Array(Example, examples),
     contact: Type.Optional(Contact)
   },
-  { $id: 'ServiceCatalog', description: 'What the business offers, with starting prices.' }
+  { $id: 'ServiceCatalog', description: 'The services of the business, with starting prices.' }
 )
 export type ServiceCatalog = Static<typeof ServiceCatalog>
 
-/** services.json: as published, but what other files or the site already say may be left out. */
+/** services.json: like the published catalogue, but the currency and the URLs of categories are optional. */
 export const ServiceCatalogFile = Type.Object({
   ...ServiceCatalog.properties,
   currency: Type.Optional(ServiceCatalog.properties.currency),
@@ -71,7 +73,10 @@ export const Service = Type.Object(
     pricing_note: pricingNote,
     url: Example.properties.url,
     quote_url: Type.Optional(
-      Url('Where to ask for a quote for this service.', 'https://business.example/contact/?service=leads')
+      Url(
+        'The page or address to ask for a quote for this service.',
+        'https://business.example/contact/?service=leads'
+      )
     )
   },
   { $id: 'Service', description: 'One service with its starting price.' }

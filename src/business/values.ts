@@ -2,9 +2,9 @@ import { Type } from '@sinclair/typebox'
 
 interface Pattern {
   source: string
-  /** What a text must be, in words. */
+  /** The message for a text that does not match. */
   must: string
-  /** The text that was probably meant, if it can be told. */
+  /** Returns a text that may match instead. */
   suggest?: (text: string) => string
 }
 
@@ -20,12 +20,12 @@ const slug: Pattern = {
 }
 const currency: Pattern = {
   source: '^[A-Z]{3}$',
-  must: 'must be a currency code of ISO 4217, such as ILS',
+  must: 'must be an ISO 4217 currency code, such as ILS',
   suggest: (text) => (text.trim() === '₪' ? 'ILS' : text.trim().toUpperCase())
 }
 const language: Pattern = {
   source: '^[a-z]{2,3}(-[A-Za-z0-9]{2,8})*$',
-  must: 'must be a language tag of BCP 47, such as he or en-GB',
+  must: 'must be a BCP 47 language tag, such as he or en-GB',
   suggest: (text) => text.trim().toLowerCase().replaceAll('_', '-')
 }
 const phone: Pattern = {
@@ -38,16 +38,29 @@ const link: Pattern = {
   suggest: (text) => (/^[a-z0-9-]+(\.[a-z0-9-]+)+(\/\S*)?$/i.test(text) ? `https://${text}` : '')
 }
 
-/** Every pattern of the schemas by its source, for messages about a value that does not match it. */
+/** Every pattern of the schemas, by its source. */
 export const patterns = new Map(
   [blank, slug, currency, language, phone, link].map((item) => [item.source, item])
 )
 
-/** The links that a data file may hold; what is published is always absolute. */
+/** The links that a data file may contain; published links are always absolute. */
 export const linkPattern = link.source
 
 export const languagePattern = new RegExp(language.source)
 export const maxLanguage = 35
+
+/** Returns whether Intl accepts a language tag. */
+export function isLanguage(tag: string): boolean {
+  try {
+    return Intl.getCanonicalLocales(tag).length === 1
+  } catch {
+    return false
+  }
+}
+
+/** Returns the English name of a language. */
+export const languageName = (tag: string): string =>
+  String(new Intl.DisplayNames('en', { type: 'language' }).of(tag))
 
 /** A name or label of at most 200 characters. */
 export const Name = (description: string, example: string) =>
@@ -57,7 +70,7 @@ export const Name = (description: string, example: string) =>
 export const Text = (description: string, example: string) =>
   Type.String({ description, examples: [example], minLength: 1, maxLength: 5000, pattern: blank.source })
 
-/** A stable identifier that stands in addresses. */
+/** A stable identifier that is part of URLs. */
 export const Slug = (description: string, example: string) =>
   Type.String({ description, examples: [example], maxLength: 64, pattern: slug.source })
 
@@ -65,11 +78,11 @@ export const Slug = (description: string, example: string) =>
 export const Amount = (description: string, example: number) =>
   Type.Integer({ description, examples: [example], minimum: 0, maximum: 1_000_000_000 })
 
-/** An amount, or null where the price is given on request. */
+/** An amount, or null if the price is on request. */
 export const AmountOrNull = (description: string, example: number) =>
   Type.Unsafe<number | null>({ ...Amount(description, example), type: ['integer', 'null'] })
 
-/** An absolute address; data files may also hold a path of the site. */
+/** An absolute URL; data files may also contain a path of the site. */
 export const Url = (description: string, example: string) =>
   Type.String({ description, examples: [example], format: 'uri', maxLength: 2000 })
 
@@ -92,7 +105,7 @@ export const Language = (description: string) =>
 
 export const Flag = (description: string) => Type.Boolean({ description, examples: [true] })
 
-/** Texts in the order to show them, at least one, none twice. */
+/** Texts in the order to show them: at least one, without duplicates. */
 export const Texts = (description: string, example: string[]) =>
   Type.Array(Text('One entry.', String(example[0])), {
     description,
@@ -101,7 +114,7 @@ export const Texts = (description: string, example: string[]) =>
     uniqueItems: true
   })
 
-/** An object whose fields the specification leaves to each business. */
+/** An object whose fields each business chooses. */
 export const FreeForm = (description: string, example: Record<string, unknown>) =>
   Type.Object({}, { description, examples: [example], additionalProperties: true })
 

@@ -1,4 +1,4 @@
-import { languageName } from '../business/language-name.ts'
+import { languageName } from '../business/values.ts'
 import { encodePath } from '../http/encode-path.ts'
 import type { PageEntry } from '../http/pages.ts'
 import { type Document, type Sources, text } from './document.ts'

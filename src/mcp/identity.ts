@@ -1,4 +1,4 @@
-import { languageName } from '../business/language-name.ts'
+import { languageName } from '../business/values.ts'
 import { clip } from './clip.ts'
 import type { Source } from './source.ts'
 

@@ -1,5 +1,5 @@
-import { languageName } from '../business/language-name.ts'
 import { readBody } from '../business/operations.ts'
+import { languageName } from '../business/values.ts'
 import { listInWords } from './clip.ts'
 import type { Source } from './source.ts'
 

@@ -11,6 +11,8 @@ export interface Site {
   /** The version of the API that pages speak of, and the path under which it answers. */
   version: ApiVersion
   prefix: string
+  /** The anchor on /developers/ of something in that version. */
+  anchor: (name: string) => string
   language: string
   direction: 'rtl' | 'ltr'
   money: (amount: number) => string
@@ -36,6 +38,17 @@ export function siteOf(business: Business, settings: Settings): Site {
   made.set(business, { settings, site })
   return site
 }
+
+/** Returns the versions before the current one, the newest first. */
+export const olderVersions = ({ settings }: Site): ApiVersion[] => settings.versions.slice(0, -1).reverse()
+
+/** Returns the site as it describes an older version, whose name its anchors begin with. */
+export const inVersion = (site: Site, version: ApiVersion): Site => ({
+  ...site,
+  version,
+  prefix: `/api/${version.name}`,
+  anchor: (name) => `${version.name}-${name}`
+})
 
 function makeSite(business: Business, settings: Settings): Site {
   const { language } = business.faq
@@ -63,6 +76,7 @@ function makeSite(business: Business, settings: Settings): Site {
     t: stringsOf(language),
     version,
     prefix: `/api/${version.name}`,
+    anchor: (name) => name,
     language,
     direction: directionOf(language),
     money: (amount) => money.format(amount),

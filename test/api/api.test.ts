@@ -130,7 +130,7 @@ t.test('the API', async (t) => {
   })
 
   t.test('answers 404 for what is not there, with the ids that are', async (t) => {
-    const ids = 'The ids are: leads, faq, reminders, crm, reports, reviews, booking, store.'
+    const ids = 'Valid ids: leads, faq, reminders, crm, reports, reviews, booking, store.'
     for (const url of [
       '/api/v1/services/nope.json',
       '/api/services/LEADS.json',
@@ -142,7 +142,10 @@ t.test('the API', async (t) => {
         'cache-control': 'public, max-age=300',
         'content-type': 'application/json; charset=utf-8'
       })
-      t.same(response.json(), error('not_found', `No such endpoint. ${ids} ${documented}.`))
+      t.same(
+        response.json(),
+        error('not_found', `No such endpoint: no item has this id. ${ids} ${documented}.`)
+      )
     }
     for (const url of [
       '/api',
@@ -156,7 +159,7 @@ t.test('the API', async (t) => {
     ]) {
       const response = await app.inject(url)
       t.equal(response.statusCode, 404, url)
-      t.same(response.json(), error('not_found', `No such endpoint. ${documented} for what there is.`))
+      t.same(response.json(), error('not_found', `No such endpoint. ${baseUrl}/openapi.json lists them all.`))
     }
     t.equal((await app.inject({ method: 'HEAD', url: '/api/v1/nope.json' })).statusCode, 404)
   })

@@ -24,6 +24,6 @@ t.test('a text with an invisible channel is refused, and the old data is served'
     const refused = server.logged('reload refused: what was served before is served still')
     server.signal('SIGHUP')
     const { problems } = await refused
-    t.match(problems, [/faq.json.*: hides a character from its reader \(U\+[0-9A-F]{4,5}\)/], name)
+    t.match(problems, [/faq.json.*: contains an invisible character \(U\+[0-9A-F]{4,5}\)/], name)
   }
 })

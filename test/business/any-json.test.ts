@@ -4,35 +4,36 @@ import fc from 'fast-check'
 import t from 'tap'
 import type { Business } from '../../src/business/business.ts'
 import { loadBusiness } from '../../src/business/load.ts'
-import { operations, readBody } from '../../src/business/operations.ts'
-import { formatProblem } from '../../src/business/problem.ts'
+import { operations } from '../../src/business/operations.ts'
+import { isObject } from '../../src/business/read-json.ts'
 import { createWebsite } from '../../src/site/render.ts'
-import { baseUrl, dataWith } from '../helper.ts'
+import { baseUrl } from '../helper.ts'
 import { settings } from '../site/sample.ts'
 import { amount } from '../soak/amount.ts'
+import { shop, shopWith } from './shop.ts'
 
 const names = ['profile', 'services', 'pricing', 'faq'] as const
-const originals = new Map(names.map((name) => [name, readFileSync(`data/${name}.json`, 'utf8')]))
+const originals = new Map(names.map((name) => [name, readFileSync(`${shop}/${name}.json`, 'utf8')]))
 
-/** The JSON pointers, as lists of keys, of every value in a value. */
+/** Returns the path, as a list of keys, of a value and of each value inside it. */
 const places = (value: unknown, at: string[] = []): string[][] =>
   typeof value === 'object' && value !== null
     ? [at, ...Object.entries(value).flatMap(([key, part]) => places(part, [...at, key]))]
     : [at]
 
-/** The value with another at a place; undefined deletes. */
+/** Returns a copy of a value with another value at a path; undefined deletes. */
 function replace(value: unknown, [key, ...rest]: string[], other: unknown): unknown {
   if (key === undefined) return other
-  const part = replace(Object(value)[key], rest, other)
   if (Array.isArray(value)) {
-    return value.flatMap((entry, index) =>
-      String(index) !== key ? [entry] : part === undefined ? [] : [part]
-    )
+    return value.flatMap((entry, index) => {
+      const part = String(index) === key ? replace(entry, rest, other) : entry
+      return part === undefined ? [] : [part]
+    })
   }
-  return { ...Object(value), [key]: part }
+  return isObject(value) ? { ...value, [key]: replace(value[key], rest, other) } : value
 }
 
-// What a schema cannot foresee: texts that look right, and values that other code takes apart.
+// Values that a schema may accept and that other code parses: links, language tags, numbers.
 const odd = fc.oneof(
   fc.jsonValue(),
   fc.string({ unit: 'binary', maxLength: 40 }),
@@ -65,7 +66,7 @@ const anywhere = fc.constantFrom(...names).chain((name) => {
   const value: unknown = JSON.parse(String(originals.get(name)))
   return fc.tuple(fc.constant(name), fc.constantFrom(...places(value)), odd)
 })
-// A value that is used for much more than to be shown.
+// Values that much else is derived from.
 const central = fc.tuple(
   fc.constantFrom<[name: (typeof names)[number], place: string[]]>(
     ['pricing', ['quote_url']],
@@ -80,35 +81,35 @@ const edit = fc.oneof(
   central.map(([[name, place], value]): [typeof name, string[], unknown] => [name, place, value])
 )
 
-t.test('any data files', { timeout: 600_000 }, async (t) => {
-  const dataDir = dataWith(t, {})
+t.test('loading any data', { timeout: 600_000 }, async (t) => {
+  const dataDir = shopWith(t, {})
   const website = await settings()
 
-  /** Makes every body and every page. */
+  /** Generates every body and every page. */
   function publish(business: Business) {
     for (const operation of operations) {
-      for (const id of operation.ids?.(business) ?? ['']) JSON.stringify(readBody(operation, business, id))
+      for (const id of operation.ids?.(business) ?? ['']) JSON.stringify(operation.read(business, id))
     }
     const { paths, render } = createWebsite(business, website)
     for (const path of paths) render(path)
   }
 
-  /** Loads the files with these texts in place of their own, and publishes what they make. */
+  /** Loads the shop with these texts instead of its own, and publishes the business. */
   async function load(texts: Map<string, string | Uint8Array>): Promise<'business' | 'problems'> {
     for (const [name, text] of originals) {
       writeFileSync(join(dataDir, `${name}.json`), texts.get(name) ?? text)
     }
-    const loaded = await loadBusiness({ dataDir, baseUrl }, operations)
+    const loaded = loadBusiness({ dataDir, baseUrl })
     if ('business' in loaded) {
       publish(loaded.business)
       return 'business'
     }
-    const lines = loaded.problems.map(formatProblem)
+    const lines = loaded.problems
     if (lines.length === 0 || lines.some((line) => line.includes('\n'))) throw new Error(lines.join('; '))
     return 'problems'
   }
 
-  t.test('are a business with all its answers, or problems, when one value is another', async (t) => {
+  t.test('returns a business with every body and page, or problems, if any value is replaced', async (t) => {
     const seen = new Set<string>()
     const property = fc.asyncProperty(fc.array(edit, { minLength: 1, maxLength: 2 }), async (edits) => {
       const files = new Map<string, unknown>()
@@ -123,7 +124,7 @@ t.test('any data files', { timeout: 600_000 }, async (t) => {
     t.same([...seen].sort(), ['business', 'problems'])
   })
 
-  t.test('are problems when they are any JSON, or any bytes', async (t) => {
+  t.test('returns problems for any JSON or any bytes instead of a file', async (t) => {
     const text = fc.oneof(
       fc.json({ maxDepth: 8 }),
       fc.uint8Array({ maxLength: 200 }),

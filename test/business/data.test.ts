@@ -2,25 +2,26 @@ import { readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import type { TSchema } from '@sinclair/typebox'
 import t from 'tap'
+import { dataFiles } from '../../src/business/business.ts'
 import { editorSchema } from '../../src/business/file-schema.ts'
-import { fileSchemas } from '../../src/business/load.ts'
-import { operations, readBody } from '../../src/business/operations.ts'
+import { operations } from '../../src/business/operations.ts'
+import { fieldOf } from '../../src/business/read-json.ts'
 import { facts } from '../helper.ts'
 
-/** The optional fields of a schema that no value among the samples has, by their path. */
+/** Returns the paths of the fields of a schema that no sample has. */
 function unused(schema: TSchema, samples: unknown[], path: string): string[] {
   const items = schema.items ? unused(schema.items, samples.flat(), `${path}/*`) : []
   const fields = Object.entries<TSchema>(schema.properties ?? {}).flatMap(([name, field]) => {
-    const values = samples.map((sample) => Object(sample)[name]).filter((value) => value !== undefined)
+    const values = samples.map((sample) => fieldOf(sample, name)).filter((value) => value !== undefined)
     return values.length === 0 ? [`${path}/${name}`] : unused(field, values, `${path}/${name}`)
   })
   return [...items, ...fields]
 }
 
-t.test('the data of the project', async (t) => {
-  const business = await facts()
+t.test('the sample data', async (t) => {
+  const business = await facts('data')
 
-  t.test('are one business with all that the specification names', async (t) => {
+  t.test('has everything that the specification names', async (t) => {
     const { services, pricing, faq } = business
     const ids = ['leads', 'faq', 'reminders', 'crm', 'reports', 'reviews', 'booking', 'store']
     t.same(
@@ -38,13 +39,13 @@ t.test('the data of the project', async (t) => {
     t.ok(faq.categories.length >= 6)
     t.ok(faq.categories.flatMap(({ items }) => items).length >= 30)
     const fields = operations.flatMap((row) => {
-      const bodies = (row.ids?.(business) ?? ['']).map((id) => readBody(row, business, id))
+      const bodies = (row.ids?.(business) ?? ['']).map((id) => row.read(business, id))
       return unused(row.schema, bodies, row.operationId)
     })
     t.same(fields, [])
   })
 
-  t.test('can belong to nobody', async (t) => {
+  t.test('names no real host or phone number', async (t) => {
     const text = readdirSync('data')
       .filter((name) => name.endsWith('.json'))
       .map((name) => readFileSync(join('data', name), 'utf8'))
@@ -61,7 +62,7 @@ t.test('the data of the project', async (t) => {
     )
   })
 
-  t.test('say a price once: no text repeats an amount', async (t) => {
+  t.test('states each price once: no text repeats an amount', async (t) => {
     const { services, pricing, faq, profile } = business
     const amounts = [
       ...services.examples.map(({ from_ils }) => from_ils),
@@ -86,8 +87,8 @@ t.test('the data of the project', async (t) => {
     )
   })
 
-  t.test('name schemas that are up to date', async (t) => {
-    for (const [name, schema] of Object.entries(fileSchemas(operations))) {
+  t.test('names schemas that are up to date', async (t) => {
+    for (const [name, { schema }] of Object.entries(dataFiles)) {
       const { $schema } = JSON.parse(readFileSync(`data/${name}.json`, 'utf8'))
       t.equal($schema, `./schema/${name}.schema.json`)
       const written = JSON.parse(readFileSync(join('data', $schema), 'utf8'))

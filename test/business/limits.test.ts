@@ -2,9 +2,8 @@ import { rmSync, symlinkSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import t from 'tap'
 import { loadBusiness } from '../../src/business/load.ts'
-import { operations } from '../../src/business/operations.ts'
-import { formatProblem } from '../../src/business/problem.ts'
-import { baseUrl, dataWith, type Edits, facts, problems } from '../helper.ts'
+import { baseUrl, type Edits, facts } from '../helper.ts'
+import { shopProblems, shopWith } from './shop.ts'
 
 const many = (count: number, value: unknown, name = 'name') =>
   Object.fromEntries(Array.from({ length: count }, (_, index) => [`${name}${index}`, value]))
@@ -14,106 +13,112 @@ const topic = (count: number) => ({
   items: Array.from({ length: count }, () => ({ question: 'How?', answer: 'So.' }))
 })
 
-t.test('4 MB are counted as HTML writes them', async (t) => {
+t.test('the limit of 4 MB counts escaped characters', async (t) => {
   const answer = `${'&<>"'.repeat(600)}`.replaceAll('<', '< ')
   const items = Array.from({ length: 400 }, (_, index) => ({ question: `${index}?`, answer }))
-  const [line, ...others] = await problems(t, { 'faq#/categories': [{ name: 'x', items }] })
+  const [line, ...others] = await shopProblems(t, { 'faq#/categories': [{ name: 'x', items }] })
   t.match(
     line,
-    /must have at most 4194304 bytes .*, and has \d{7} with &, <, > and quotation marks as HTML writes them$/
+    /: the data files must have at most 4194304 bytes \(4 MB\) in all after HTML has escaped &, <, > and quotation marks, got \d{7}$/
   )
   t.same(others, [])
 })
 
-t.test('data beyond a limit', async (t) => {
+t.test('the check of limits', async (t) => {
   const beyond: [name: string, edits: Edits, line: RegExp][] = [
     [
-      'a name of a field',
+      'a field name that is too long',
       { [`profile#/links/${'x'.repeat(201)}`]: '/' },
-      /^profile.json \/links: must not have a field whose name is longer than 200 characters; found "x{76}...$/
+      /^profile.json \/links: must not have a field name longer than 200 characters, got "x{76}...$/
     ],
     [
-      'the values of a file',
+      'too many values in a file',
       { faq: `[${'1,'.repeat(100_000)}1]` },
-      /must have at most 100000 values, and has 100002$/
+      /^faq.json: must have at most 100000 values, got 100002$/
     ],
     [
-      'the questions of all topics',
+      'too many questions in all topics',
       { 'faq#/categories': [1001, 1000].map(topic) },
-      /^faq.json \/categories: must have at most 2000 questions in all, and has 2001; found/
+      /^faq.json \/categories: must have at most 2000 questions in all, got 2001$/
     ],
     [
-      'the entries of a list',
+      'too many entries in a list',
       { 'profile#/stack': Object.keys(many(201, 1)) },
-      /^profile.json \/stack: must have at most 200 entries, and has 201; found/
+      /^profile.json \/stack: must have at most 200 entries, got 201$/
     ],
     [
-      'a field of the business',
+      'a free-form field that is too long',
       { 'profile#/service_area': many(1200, 'here') },
-      /^profile.json \/service_area: must not be longer than 20000 characters as JSON, and has 2\d{4}; found/
+      /^profile.json \/service_area: must have at most 20000 characters as JSON, got 2\d{4}$/
     ]
   ]
   for (const [name, edits, line] of beyond) {
-    t.test(`is reported: ${name}`, async (t) => t.match((await problems(t, edits))[0], line))
+    t.test(`rejects ${name}`, async (t) => t.match((await shopProblems(t, edits))[0], line))
   }
 
-  t.test('has its first 100 problems listed, and the rest counted', async (t) => {
-    const dataDir = dataWith(t, {
+  t.test('lists the first 100 problems and counts the rest', async (t) => {
+    const dataDir = shopWith(t, {
       'profile#/links': many(80, 'x'),
       'services#/contact': many(40, 1)
     })
-    const loaded = loadBusiness({ dataDir, baseUrl }, operations)
-    const lines = 'problems' in loaded ? loaded.problems.map(formatProblem) : []
+    const loaded = loadBusiness({ dataDir, baseUrl })
+    const lines = 'problems' in loaded ? loaded.problems : []
     t.equal(lines.length, 101)
-    t.equal(lines[100], `${dataDir}: has 20 more problems`)
+    t.equal(lines[100], `${dataDir}: 20 more problems`)
   })
 
-  t.test('says one problem more in the singular', async (t) => {
-    const lines = await problems(t, { 'profile#/links': many(101, 'x') })
-    t.match(lines[100], /: has 1 more problem$/)
+  t.test('counts one more problem in the singular', async (t) => {
+    const lines = await shopProblems(t, { 'profile#/links': many(101, 'x') })
+    t.match(lines[100], /: 1 more problem$/)
   })
 })
 
 t.test('a data file', async (t) => {
   t.test('may begin with a byte order mark', async (t) => {
-    const dataDir = dataWith(t, { faq: '\ufeff{"language":"he","categories":[]}' })
+    const dataDir = shopWith(t, { faq: '\ufeff{"language":"he","categories":[]}' })
     t.same((await facts(dataDir)).faq.categories, [])
   })
 
-  t.test('is reported if DATA_DIR is a file, or the file cannot be read', async (t) => {
-    const dataDir = dataWith(t, {})
+  t.test('is rejected if DATA_DIR is a file, or if it cannot be read', async (t) => {
+    const dataDir = shopWith(t, {})
     const file = join(dataDir, 'file')
     writeFileSync(file, '')
     symlinkSync(join(dataDir, 'loop'), join(dataDir, 'loop'))
     const first = (folder: string) => {
-      const loaded = loadBusiness({ dataDir: folder, baseUrl }, operations)
-      return 'problems' in loaded && loaded.problems.map(formatProblem)[0]
+      const loaded = loadBusiness({ dataDir: folder, baseUrl })
+      return 'problems' in loaded && loaded.problems[0]
     }
-    t.equal(first(file), `${file}/profile.json: is not in a folder; set DATA_DIR to the folder that holds it`)
+    t.equal(
+      first(file),
+      `${file}/profile.json: is not in a folder. Set DATA_DIR to the folder that contains it.`
+    )
     t.equal(
       first(join(dataDir, 'loop')),
-      `${dataDir}/loop/profile.json: cannot be read (ELOOP); check that it is a file that the server may read`
+      `${dataDir}/loop/profile.json: cannot be read (ELOOP). Check that it is a file that the server may read.`
     )
   })
 
-  t.test('that grows while it is read is reported', { skip: process.platform !== 'linux' }, async (t) => {
-    const dataDir = dataWith(t, {})
-    rmSync(join(dataDir, 'profile.json'))
-    symlinkSync('/proc/self/status', join(dataDir, 'profile.json'))
-    const loaded = loadBusiness({ dataDir, baseUrl }, operations)
-    t.same('problems' in loaded && loaded.problems.map(formatProblem), [
-      `${dataDir}/profile.json: changed while it was read; reload again`
-    ])
+  t.test(
+    'is rejected if it grows while the server reads it',
+    { skip: process.platform !== 'linux' },
+    async (t) => {
+      const dataDir = shopWith(t, {})
+      rmSync(join(dataDir, 'profile.json'))
+      symlinkSync('/proc/self/status', join(dataDir, 'profile.json'))
+      t.same(loadBusiness({ dataDir, baseUrl }), {
+        problems: [`${dataDir}/profile.json: changed while the server read it. Reload again.`]
+      })
+    }
+  )
+
+  t.test('is not read if the files together are too large', async (t) => {
+    const lines = await shopProblems(t, { faq: ' '.repeat(5 * 2 ** 20) })
+    t.match(lines, [/: the data files must have at most 4194304 bytes \(4 MB\) in all, got \d{7}$/])
   })
 
-  t.test('that is too large together with the others is not read', async (t) => {
-    const lines = await problems(t, { faq: ' '.repeat(5 * 2 ** 20) })
-    t.match(lines, [/: must have at most 4194304 bytes \(4 MB\) in its data files, and has \d{7}$/])
-  })
-
-  t.test('with values that cannot be texts is reported', async (t) => {
+  t.test('is rejected if an object replaces a text', async (t) => {
     const strange = { toString: 1 }
-    const lines = await problems(t, {
+    const lines = await shopProblems(t, {
       'profile#/contact/email': strange,
       'profile#/languages': [strange],
       'services#/contact': { email: 'a@b.example' },
@@ -121,6 +126,6 @@ t.test('a data file', async (t) => {
       'pricing#/packages/1/one_time_ils': undefined,
       'pricing#/packages/1/price_display': '1'
     })
-    t.match(lines.join('\n'), /disagrees with profile.json \/contact\/email \({"toString":1}\)/)
+    t.match(lines.join('\n'), /must be the same as profile.json \/contact\/email \({"toString":1}\)/)
   })
 })

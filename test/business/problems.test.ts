@@ -1,270 +1,266 @@
 import { mkdirSync, rmSync } from 'node:fs'
 import { join } from 'node:path'
+import { Type } from '@sinclair/typebox'
 import t from 'tap'
+import { dataFiles } from '../../src/business/business.ts'
 import { loadBusiness } from '../../src/business/load.ts'
-import { operations } from '../../src/business/operations.ts'
-import { formatProblem } from '../../src/business/problem.ts'
-import { baseUrl, dataWith, type Edits, problems } from '../helper.ts'
+import { baseUrl, type Edits } from '../helper.ts'
+import { shopProblems, shopWith } from './shop.ts'
 
-const lines = (line: string | string[]) => [line].flat()
-
-// What a person does wrong, and the line that tells.
+// Mistakes in data files, and the lines that report them.
 const mistakes: [name: string, edits: Edits, line: string | string[]][] = [
-  ['an empty file', { faq: '' }, 'faq.json: is empty; write the JSON object that its schema describes'],
+  ['an empty file', { faq: '' }, 'faq.json: is empty. Write the JSON object that its schema describes.'],
   [
     'a file of white space',
     { faq: ' \n\t' },
-    'faq.json: is empty; write the JSON object that its schema describes'
+    'faq.json: is empty. Write the JSON object that its schema describes.'
   ],
   [
     'a file that is not UTF-8',
     { faq: Buffer.from([0x7b, 0xe9, 0x7d]) },
-    'faq.json: is not UTF-8; save it with the encoding UTF-8'
+    'faq.json: is not UTF-8. Save it with the encoding UTF-8.'
   ],
   [
-    'a comma too many',
+    'a trailing comma',
     { faq: '{\n  "language": "he",\n}' },
-    'faq.json:3:1: is not JSON (property name expected); found "}"'
+    'faq.json:3:1: is not JSON (property name expected), got "}"'
   ],
   [
     'a comment',
     { faq: '{\n  // mine\n}' },
-    'faq.json:2:3: is not JSON (invalid comment token); found "// mine"'
+    'faq.json:2:3: is not JSON (invalid comment token), got "// mine"'
   ],
-  ['an open brace', { faq: '{' }, 'faq.json:1:2: is not JSON (close brace expected)'],
+  ['a missing brace', { faq: '{' }, 'faq.json:1:2: is not JSON (close brace expected)'],
   [
-    'a field that stands twice',
+    'a duplicate field',
     { faq: '{\n"language": "he",\n"language": "en",\n"categories": []\n}' },
-    'faq.json /language: stands twice in the same object; delete one of them'
+    'faq.json /language: is a duplicate field. Delete one of the two.'
   ],
-  ['nesting without end', { faq: '['.repeat(100_000) }, 'faq.json: is nested too deeply'],
   [
-    'nesting beyond reason',
-    { faq: `${'['.repeat(101)}${']'.repeat(101)}` },
-    'faq.json: is nested too deeply'
+    'nesting that the parser cannot follow',
+    { faq: '['.repeat(100_000) },
+    'faq.json: is nested too deeply, over 100 levels'
   ],
-  ['a list for a file', { faq: '[]' }, 'faq.json:1:1: must be an object; found []'],
+  [
+    'nesting beyond the limit',
+    { faq: `${'['.repeat(101)}${']'.repeat(101)}` },
+    'faq.json: is nested too deeply, over 100 levels'
+  ],
+  ['a list instead of an object', { faq: '[]' }, 'faq.json:1:1: must be an object, got []'],
   [
     'a misspelt field',
-    { 'services#/examples/0/from_ils': undefined, 'services#/examples/0/form_ils': 3400 },
+    { 'services#/examples/0/from_ils': undefined, 'services#/examples/0/form_ils': 34 },
     [
       'services.json /examples/0/from_ils: is missing',
-      'services.json /examples/0/form_ils: is an unknown field; found 3400; did you mean "from_ils"?'
+      'services.json /examples/0/form_ils: is an unknown field, got 34. Did you mean "from_ils"?'
     ]
   ],
-  [
-    'a field that nobody knows',
-    { 'profile#/zzzzzz': 1 },
-    'profile.json /zzzzzz: is an unknown field; found 1'
-  ],
+  ['an unknown field', { 'profile#/zzzzzz': 1 }, 'profile.json /zzzzzz: is an unknown field, got 1'],
   [
     'an amount as text',
     { 'pricing#/packages/0/one_time_ils': '2,900 ₪' },
-    'pricing.json /packages/0/one_time_ils: must be a whole number or null; found "2,900 ₪"; write 2900'
+    'pricing.json /packages/0/one_time_ils: must be a whole number or null, got "2,900 ₪". Write 2900.'
   ],
   [
     'a fraction',
-    { 'services#/examples/0/from_ils': 3400.5 },
-    'services.json /examples/0/from_ils: must be a whole number; found 3400.5; write 3401'
+    { 'services#/examples/0/from_ils': 34.5 },
+    'services.json /examples/0/from_ils: must be a whole number, got 34.5. Write 35.'
   ],
   [
-    'text that is no amount',
+    'text instead of an amount',
     { 'services#/examples/0/from_ils': 'call us' },
-    'services.json /examples/0/from_ils: must be a whole number; found "call us"'
+    'services.json /examples/0/from_ils: must be a whole number, got "call us"'
   ],
   [
     'a negative price',
     { 'pricing#/entry_price_ils': -1 },
-    'pricing.json /entry_price_ils: must not be below 0; found -1'
+    'pricing.json /entry_price_ils: must be at least 0, got -1'
   ],
   [
-    'a price beyond reason',
+    'a price beyond the limit',
     { 'pricing#/max_project_ils': 2_000_000_000 },
-    'pricing.json /max_project_ils: must not be above 1000000000; found 2000000000'
+    'pricing.json /max_project_ils: must be at most 1000000000, got 2000000000'
   ],
-  ['an empty name', { 'profile#/name': '' }, 'profile.json /name: must not be empty; found ""'],
-  ['a blank name', { 'profile#/name': '  ' }, 'profile.json /name: must not be blank; found "  "'],
+  ['an empty name', { 'profile#/name': '' }, 'profile.json /name: must not be empty, got ""'],
+  ['a blank name', { 'profile#/name': '  ' }, 'profile.json /name: must not be blank, got "  "'],
   [
-    'a name without end',
+    'a name beyond the limit',
     { 'profile#/name': 'x'.repeat(201) },
-    `profile.json /name: must not be longer than 200 characters; found "${'x'.repeat(76)}...`
+    `profile.json /name: must have at most 200 characters, got "${'x'.repeat(76)}...`
   ],
   [
     'an id that is not a slug',
-    { 'services#/examples/7/id': 'Online Store' },
-    'services.json /examples/7/id: must be a slug: a lower-case Latin letter, then lower-case letters, digits and hyphens; found "Online Store"; did you mean "online-store"?'
+    { 'services#/examples/2/id': 'Online Store' },
+    'services.json /examples/2/id: must be a slug: a lower-case Latin letter, then lower-case letters, digits and hyphens, got "Online Store". Did you mean "online-store"?'
   ],
   [
     'an id in Hebrew',
-    { 'services#/examples/7/id': 'חנות' },
-    'services.json /examples/7/id: must be a slug: a lower-case Latin letter, then lower-case letters, digits and hyphens; found "חנות"'
+    { 'services#/examples/2/id': 'חנות' },
+    'services.json /examples/2/id: must be a slug: a lower-case Latin letter, then lower-case letters, digits and hyphens, got "חנות"'
   ],
   [
-    'an id that repeats',
-    { 'services#/examples/7/id': 'leads' },
-    'services.json /examples/7/id: repeats an id; found "leads"; /examples/0/id has it already'
+    'a duplicate id',
+    { 'services#/examples/2/id': 'zips' },
+    'services.json /examples/2/id: is a duplicate id, got "zips". /examples/0/id already has it.'
   ],
   [
     'a package too few',
-    { 'pricing#/packages': [{ id: 'bot-starter', name: 'בוט', one_time_ils: 2900 }] },
-    'pricing.json /packages: must have exactly 3 entries, and has 1; found [{"id":"bot-starter","name":"בוט","one_time_ils":2900}]'
+    { 'pricing#/packages': [{ id: 'small', name: 'Small', one_time_ils: 40 }] },
+    'pricing.json /packages: must have exactly 3 entries, got 1'
   ],
+  ['an empty list', { 'profile#/stack': [] }, 'profile.json /stack: must have at least 1 entry, got 0'],
   [
-    'an empty list',
-    { 'profile#/stack': [] },
-    'profile.json /stack: must have at least 1 entries, and has 0; found []'
-  ],
-  [
-    'an entry that repeats',
+    'a duplicate entry',
     { 'profile#/languages': ['he', 'en', 'he'] },
-    'profile.json /languages: must not repeat an entry: /2 is the same as /0; found ["he","en","he"]'
+    'profile.json /languages: must not have the same entry twice, as /0 and /2, got ["he","en","he"]'
   ],
   [
     'two popular packages',
     { 'pricing#/packages/0/popular': true },
-    'pricing.json /packages/1/popular: makes more than one package popular; found true; /packages/0/popular is true already'
+    'pricing.json /packages/1/popular: only one package may be popular, got true. /packages/0/popular already is true.'
   ],
   [
     'a price below the entry price',
-    { 'services#/examples/2/from_ils': 1800 },
-    'services.json /examples/2/from_ils: is below the entry price, pricing.json /entry_price_ils (1900); found 1800'
+    { 'services#/examples/2/from_ils': 18 },
+    'services.json /examples/2/from_ils: must not be below the entry price, pricing.json /entry_price_ils (20), got 18'
   ],
   [
     'a price above the maximum',
-    { 'services#/categories/0/full_build_from_ils': 48_001 },
-    'services.json /categories/0/full_build_from_ils: is above the maximum, pricing.json /max_project_ils (48000); found 48001'
+    { 'services#/categories/0/full_build_from_ils': 4001 },
+    'services.json /categories/0/full_build_from_ils: must not be above the maximum, pricing.json /max_project_ils (4000), got 4001'
   ],
   [
     'a reversed range',
-    { 'profile#/pricing_model/typical_range_ils': [18_000, 3500] },
-    'profile.json /pricing_model/typical_range_ils/0: is above /pricing_model/typical_range_ils/1 (3500); found 18000; swap the two'
+    { 'profile#/pricing_model/typical_range_ils': [120, 30] },
+    'profile.json /pricing_model/typical_range_ils/0: must not be above /pricing_model/typical_range_ils/1 (30), got 120. Swap the two.'
   ],
   [
     'a focused scope that costs more than a full build',
-    { 'services#/categories/0/focused_scope_from_ils': 15_000 },
-    'services.json /categories/0/focused_scope_from_ils: is above /categories/0/full_build_from_ils (14900); found 15000; swap the two'
+    { 'services#/categories/0/focused_scope_from_ils': 151 },
+    'services.json /categories/0/focused_scope_from_ils: must not be above /categories/0/full_build_from_ils (150), got 151. Swap the two.'
   ],
   [
     'two currencies',
-    { 'services#/currency': 'USD' },
-    'services.json /currency: disagrees with pricing.json /currency (ILS); found "USD"; make them agree, or leave this one out'
+    { 'services#/currency': 'EUR' },
+    'services.json /currency: must be the same as pricing.json /currency (USD), got "EUR". Correct one of them, or omit this one.'
   ],
   [
-    'a currency that is none',
+    'a code that is not a currency',
     { 'pricing#/currency': 'NIS' },
-    'pricing.json /currency: is not a currency of ISO 4217; found "NIS"'
+    'pricing.json /currency: is not an ISO 4217 currency code, got "NIS"'
   ],
   [
     'a currency sign',
     { 'pricing#/currency': '₪' },
-    'pricing.json /currency: must be a currency code of ISO 4217, such as ILS; found "₪"; did you mean "ILS"?'
+    'pricing.json /currency: must be an ISO 4217 currency code, such as ILS, got "₪". Did you mean "ILS"?'
   ],
   [
     'a currency in small letters',
     { 'pricing#/currency': 'ils' },
-    'pricing.json /currency: must be a currency code of ISO 4217, such as ILS; found "ils"; did you mean "ILS"?'
+    'pricing.json /currency: must be an ISO 4217 currency code, such as ILS, got "ils". Did you mean "ILS"?'
   ],
   [
-    'a language of another notation',
+    'a language with an underscore',
     { 'faq#/language': 'HE_il' },
-    'faq.json /language: must be a language tag of BCP 47, such as he or en-GB; found "HE_il"; did you mean "he-il"?'
+    'faq.json /language: must be a BCP 47 language tag, such as he or en-GB, got "HE_il". Did you mean "he-il"?'
   ],
   [
-    'a language that only looks like one',
+    'a language tag that Intl rejects',
     { 'faq#/language': 'en-12' },
-    'faq.json /language: is not a language tag of BCP 47; found "en-12"'
+    'faq.json /language: is not a BCP 47 language tag, got "en-12"'
   ],
   [
-    'packages that are no list',
+    'text instead of a list',
     { 'pricing#/packages': 'three' },
-    'pricing.json /packages: must be a list; found "three"'
+    'pricing.json /packages: must be a list, got "three"'
   ],
   [
-    'a price written otherwise for people',
-    { 'pricing#/packages/0/price_display': '3,900 ₪ + מע״מ' },
-    'pricing.json /packages/0/price_display: shows another price than one_time_ils (2900); found "3,900 ₪ + מע״מ"; leave it out: it is then made'
+    'a display price that differs from the price',
+    { 'pricing#/packages/0/price_display': '$50 + tax' },
+    'pricing.json /packages/0/price_display: does not match one_time_ils (40), got "$50 + tax". Omit it to have it generated from the price.'
   ],
   [
     'HTML in a text',
-    { 'faq#/categories/0/items/0/answer': 'כן, <b>תמיד</b>' },
-    'faq.json /categories/0/items/0/answer: holds HTML; found "<b>"; write plain text'
+    { 'faq#/categories/0/items/0/answer': 'Yes, <b>always</b>' },
+    'faq.json /categories/0/items/0/answer: contains HTML, got "<b>". Write plain text.'
   ],
   [
     'an entity in a text',
-    { 'faq#/categories/0/items/0/answer': 'כן&nbsp;תמיד' },
-    'faq.json /categories/0/items/0/answer: holds HTML; found "&nbsp;"; write plain text'
+    { 'faq#/categories/0/items/0/answer': 'Yes&nbsp;always' },
+    'faq.json /categories/0/items/0/answer: contains HTML, got "&nbsp;". Write plain text.'
   ],
   [
     'a bidirectional override',
     { 'profile#/tagline': 'שקט \u202eבעסק' },
-    'profile.json /tagline: hides a character from its reader (U+202E); found "שקט \\u{202e}בעסק"; delete it'
+    'profile.json /tagline: contains an invisible character (U+202E), got "שקט \\u{202e}בעסק". Delete it.'
   ],
   [
     'a zero-width space in the name of a field',
     { 'profile#/links/a\u200bb': '/' },
-    'profile.json /links/a\\u{200b}b: hides a character from its reader (U+200B); found "a\\u{200b}b"; delete it'
+    'profile.json /links/a\\u{200b}b: contains an invisible character (U+200B), got "a\\u{200b}b". Delete it.'
   ],
   [
-    'a link to a host that cannot be',
-    { 'pricing#/quote_url': 'https://[', 'profile#/contact/contact_page': 'https://nahat.example:99999/' },
+    'a link to an impossible host or port',
+    { 'pricing#/quote_url': 'https://[', 'profile#/contact/contact_page': 'https://repairs.example:99999/' },
     [
-      'profile.json /contact/contact_page: must be a link that a browser can open; found "https://nahat.example:99999/"',
-      'pricing.json /quote_url: must be a link that a browser can open; found "https://["'
+      'profile.json /contact/contact_page: must be a link that a browser can open, got "https://repairs.example:99999/"',
+      'pricing.json /quote_url: must be a link that a browser can open, got "https://["'
     ]
   ],
   [
-    'a script for a link',
+    'a script as a link',
     { 'services#/examples/0/url': 'javascript:alert(1)' },
-    'services.json /examples/0/url: must be a link: https, http, mailto, tel or a path of the site that begins with /; found "javascript:alert(1)"'
+    'services.json /examples/0/url: must be a link: https, http, mailto, tel or a path of the site that begins with /, got "javascript:alert(1)"'
   ],
   [
-    'an address without its scheme',
-    { 'services#/examples/0/url': 'nahat.example/leads' },
-    'services.json /examples/0/url: must be a link: https, http, mailto, tel or a path of the site that begins with /; found "nahat.example/leads"; did you mean "https://nahat.example/leads"?'
+    'a URL without its scheme',
+    { 'services#/examples/0/url': 'repairs.example/zips' },
+    'services.json /examples/0/url: must be a link: https, http, mailto, tel or a path of the site that begins with /, got "repairs.example/zips". Did you mean "https://repairs.example/zips"?'
   ],
   [
-    'an address of another host in disguise',
+    'a URL of another host that looks like a path',
     { 'profile#/links/about': '//evil.example' },
-    'profile.json /links/about: must be a link: https, http, mailto, tel or a path of the site that begins with /; found "//evil.example"'
+    'profile.json /links/about: must be a link: https, http, mailto, tel or a path of the site that begins with /, got "//evil.example"'
   ],
   [
-    'a bad e-mail address',
-    { 'profile#/contact/email': 'shalom@nahat' },
-    'profile.json /contact/email: must be an e-mail address, such as name@business.example; found "shalom@nahat"'
+    'a bad email address',
+    { 'profile#/contact/email': 'hello@repairs' },
+    'profile.json /contact/email: must be an email address, such as name@business.example, got "hello@repairs"'
   ],
   [
     'a second phone number',
-    { 'services#/contact': { phone: '+972-6-111-1111' } },
-    'services.json /contact/phone: disagrees with profile.json /contact/phone (+972-6-000-0000); found "+972-6-111-1111"; make them agree, or leave this one out'
+    { 'services#/contact': { phone: '+1-555-010-1111' } },
+    'services.json /contact/phone: must be the same as profile.json /contact/phone (+1-555-010-0000), got "+1-555-010-1111". Correct one of them, or omit this one.'
   ]
 ]
 
 t.test('loading the data', async (t) => {
   for (const [name, edits, line] of mistakes) {
-    t.test(`refuses ${name}`, async (t) => {
+    t.test(`rejects ${name}`, async (t) => {
       t.same(
-        (await problems(t, edits)).map((text) => text.slice(0, 400)),
-        lines(line)
+        (await shopProblems(t, edits)).map((text) => text.slice(0, 400)),
+        [line].flat()
       )
     })
   }
 
-  t.test('refuses a file that is missing and one that is a folder', async (t) => {
-    const dataDir = dataWith(t, {})
+  t.test('rejects a missing file and a folder instead of a file', async (t) => {
+    const dataDir = shopWith(t, {})
     rmSync(join(dataDir, 'faq.json'))
     rmSync(join(dataDir, 'profile.json'))
     mkdirSync(join(dataDir, 'profile.json'))
-    const loaded = await loadBusiness({ dataDir, baseUrl }, operations)
-    t.same('problems' in loaded && loaded.problems.map(formatProblem), [
-      `${dataDir}/profile.json: is not a regular file; replace it by a file that the server may read`,
-      `${dataDir}/faq.json: is missing; create it, or set DATA_DIR to the folder that holds it`
-    ])
+    t.same(loadBusiness({ dataDir, baseUrl }), {
+      problems: [
+        `${dataDir}/profile.json: is not a regular file. Replace it with a file that the server can read.`,
+        `${dataDir}/faq.json: is missing. Create it, or set DATA_DIR to the folder that contains it.`
+      ]
+    })
   })
 
-  t.test('names every problem of every file at once, and those between the files', async (t) => {
-    const found = await problems(t, {
+  t.test('reports the problems of all files and those between files at once', async (t) => {
+    const found = await shopProblems(t, {
       'profile#/name': 5,
-      'services#/examples/0/id': 'crm',
+      'services#/examples/0/id': 'hems',
       'pricing#/packages/2/one_time_ils': 1,
       faq: '{'
     })
@@ -274,19 +270,58 @@ t.test('loading the data', async (t) => {
     )
   })
 
-  t.test('names the line and column of a value, or of what should hold it', async (t) => {
-    const dataDir = dataWith(t, {
+  t.test('reports the line and column of a value, or of the enclosing value', async (t) => {
+    const dataDir = shopWith(t, {
       faq: '{\n  "language": "he",\n  "categories": [\n    { "name": 7 }\n  ]\n}'
     })
-    const loaded = await loadBusiness({ dataDir, baseUrl }, operations)
-    t.same('problems' in loaded && loaded.problems.map(formatProblem), [
-      `${dataDir}/faq.json:4:5 /categories/0/items: is missing`,
-      `${dataDir}/faq.json:4:15 /categories/0/name: must be text in quotes; found 7`
-    ])
+    t.same(loadBusiness({ dataDir, baseUrl }), {
+      problems: [
+        `${dataDir}/faq.json:4:5 /categories/0/items: is missing`,
+        `${dataDir}/faq.json:4:15 /categories/0/name: must be text in quotes, got 7`
+      ]
+    })
   })
 
-  t.test('takes the marks LRM and RLM, line feeds and emoji', async (t) => {
+  t.test('accepts the marks LRM and RLM, line feeds and emoji', async (t) => {
     const answer = 'כן\u200e, תמיד\u200f.\nבשמחה \u2764\ufe0f'
-    t.same(await problems(t, { 'faq#/categories/0/items/0/answer': answer }), [])
+    t.same(await shopProblems(t, { 'faq#/categories/0/items/0/answer': answer }), [])
+  })
+})
+
+t.test('a further row in the table of data files', async (t) => {
+  const Team = Type.Object({ people: Type.Array(Type.Object({ id: Type.String() })) })
+  const team = { schema: Team, isOptional: true, uniqueIds: ['/people/*/id'] }
+  const load = (dataDir: string, row: typeof team) =>
+    loadBusiness({ dataDir, baseUrl }, { ...dataFiles, team: row })
+
+  t.test('adds the contents of its file to the business', async (t) => {
+    const loaded = load(shopWith(t, { team: { $schema: 'x', people: [{ id: 'dana' }] } }), team)
+    t.match(loaded, { business: { team: { people: [{ id: 'dana' }] }, faq: { language: 'en' } } })
+    t.notMatch(loaded, { business: { team: { $schema: 'x' } } })
+  })
+
+  t.test('that is optional accepts a missing file', async (t) => {
+    const loaded = load(shopWith(t, {}), team)
+    t.match(loaded, { business: { faq: { language: 'en' } } })
+    t.notMatch(loaded, { business: { team: {} } })
+  })
+
+  t.test('that is not optional rejects a missing file', async (t) => {
+    const dataDir = shopWith(t, {})
+    const hint = 'Create it, or set DATA_DIR to the folder that contains it.'
+    t.same(load(dataDir, { ...team, isOptional: false }), {
+      problems: [`${dataDir}/team.json: is missing. ${hint}`]
+    })
+  })
+
+  t.test('checks the schema, the texts and the unique ids of its file', async (t) => {
+    const dataDir = shopWith(t, { team: '{"people":[\n{"id":"dana"},\n{"id":"dana"},\n{"id":"<i>","x":1}]}' })
+    t.same(load(dataDir, team), {
+      problems: [
+        `${dataDir}/team.json:3:7 /people/1/id: is a duplicate id, got "dana". /people/0/id already has it.`,
+        `${dataDir}/team.json:4:17 /people/2/x: is an unknown field, got 1`,
+        `${dataDir}/team.json:4:7 /people/2/id: contains HTML, got "<i>". Write plain text.`
+      ]
+    })
   })
 })

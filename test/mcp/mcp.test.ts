@@ -118,9 +118,9 @@ t.test('the MCP server', async (t) => {
             .map(({ text }: { text: string }) => text)
             .join()
         }
-        t.match(await call('get_service', { id: 'nope' }), `The ids are: ${services.join(', ')}.`)
-        t.match(await call('get_service'), `The ids are: ${services.join(', ')}.`)
-        t.match(await call('get_package', { id: 7 }), `The ids are: ${packages.join(', ')}.`)
+        t.match(await call('get_service', { id: 'nope' }), `Valid ids: ${services.join(', ')}.`)
+        t.match(await call('get_service'), `Valid ids: ${services.join(', ')}.`)
+        t.match(await call('get_package', { id: 7 }), `Valid ids: ${packages.join(', ')}.`)
         t.match(await call('list_services', { page: 2 }), /additional properties/)
         t.match(await call('search', { query: '' }), /Give `query`/)
         t.match(await call('search', { query: 'x', limit: 1000 }), /`limit`, 1 to 50/)
@@ -219,7 +219,7 @@ t.test('the MCP server', async (t) => {
     const client = await connect(t, await listen(t, asked.routing), '2026-07-28')
     const { isError, content } = await client.callTool({ name: 'get_package', arguments: { id: 'bot-full' } })
     t.equal(isError, true)
-    t.match(JSON.stringify(content), /priced on request.*The ids are: bot-starter, bot-business/)
+    t.match(JSON.stringify(content), /priced on request.*Valid ids: bot-starter, bot-business/)
   })
 
   t.test('has whatever stands in the table of operations', async (t) => {
@@ -255,7 +255,7 @@ t.test('the MCP server', async (t) => {
     const { tools } = await client.listTools()
     t.notMatch(JSON.stringify(tools), 's449')
     const { content } = await client.callTool({ name: 'get_service', arguments: { id: 'nope' } })
-    t.match(JSON.stringify(content), 'The id is not known.')
+    t.match(JSON.stringify(content), 'The id is unknown.')
     const uri = `${baseUrl}/api/v1/services/{id}.json`
     const { completion } = await client.complete({
       ref: { type: 'ref/resource', uri },

@@ -76,7 +76,7 @@ export function Versioning({ site }: { site: Site }) {
       <Points items={words.versioningItems(number(settings.noticeMonths))} />
       {alias && (
         <p>
-          {words.alias} <code dir="ltr">/api/</code>
+          {alias === version ? words.alias : words.aliasOf(alias.name)} <code dir="ltr">/api/</code>
         </p>
       )}
       <h3 id="deprecations">{words.deprecations}</h3>

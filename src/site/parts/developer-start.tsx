@@ -1,5 +1,5 @@
 import type { Operation } from '../../business/operations.ts'
-import type { Site } from '../page-context.ts'
+import { olderVersions, type Site } from '../page-context.ts'
 import { Code } from './code.tsx'
 import { Rich } from './rich.tsx'
 
@@ -13,6 +13,7 @@ export function DeveloperContents({ site, operations }: { site: Site; operations
     ['errors', words.errors],
     ['caching', words.caching],
     ['versioning', words.versioning],
+    ...olderVersions(site).map(({ name }): [string, string] => [name, name]),
     ['mcp', words.mcp]
   ]
   return (

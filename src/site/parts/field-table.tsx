@@ -25,7 +25,7 @@ export function FieldTable({ site, schema, label }: { site: Site; schema: TSchem
                 <code dir="ltr">{name}</code>
               </th>
               <td>
-                <TypeName schema={field} />
+                <TypeName site={site} schema={field} />
               </td>
               <td>{required.includes(name) ? words.yes : words.no}</td>
               <td lang="en" dir="ltr">
@@ -46,16 +46,16 @@ export function ObjectTables({ site, operations }: { site: Site; operations: Ope
   const objects = new Map(operations.flatMap(({ schema }) => objectsIn(schema)))
   return (
     <section>
-      <h2 id="objects">{words.objects}</h2>
+      <h2 id={site.anchor('objects')}>{words.objects}</h2>
       <p>{words.objectsText}</p>
       {[...objects].map(([id, schema]) =>
         bodies.has(id) ? null : (
           <section key={id} dir="ltr">
-            <h3 id={anchorOf(id)}>
+            <h3 id={site.anchor(anchorOf(id))}>
               <code>{id}</code>
             </h3>
             <p lang="en">{schema.description}</p>
-            <FieldTable site={site} schema={schema} label={id} />
+            <FieldTable site={site} schema={schema} label={site.anchor(id)} />
           </section>
         )
       )}
@@ -73,14 +73,14 @@ function objectsIn(schema: TSchema): [string, TSchema][] {
   return [...own, ...inner.flatMap(objectsIn)]
 }
 
-function TypeName({ schema }: { schema: TSchema }) {
+function TypeName({ site, schema }: { site: Site; schema: TSchema }) {
   return (
     <span lang="en" dir="ltr">
       {schema.$id ? (
-        <a href={`#${anchorOf(schema.$id)}`}>{schema.$id}</a>
+        <a href={`#${site.anchor(anchorOf(schema.$id))}`}>{schema.$id}</a>
       ) : schema.items ? (
         <>
-          array of <TypeName schema={schema.items} />
+          array of <TypeName site={site} schema={schema.items} />
         </>
       ) : (
         [schema.type].flat().join(' or ') + (schema.format ? ` (${schema.format})` : '')

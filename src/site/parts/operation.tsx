@@ -13,7 +13,7 @@ export function OperationSection({ site, operation }: { site: Site; operation: O
   const address = settings.baseUrl + prefix + path.replace('{id}', ids?.[0] ?? '{id}')
   return (
     <section class="operation" dir="ltr">
-      <h3 id={operationId} lang="en">
+      <h3 id={site.anchor(operationId)} lang="en">
         {summary} <code>{operationId}</code>
       </h3>
       <p lang="en">
@@ -36,7 +36,7 @@ export function OperationSection({ site, operation }: { site: Site; operation: O
       />
       <TryIt site={site} operation={operation} ids={ids} />
       <h4>{t.developers.fields}</h4>
-      <FieldTable site={site} schema={schema} label={`${t.developers.fields}: ${operationId}`} />
+      <FieldTable site={site} schema={schema} label={`${t.developers.fields}: ${site.anchor(operationId)}`} />
     </section>
   )
 }

@@ -11,7 +11,8 @@ interface Props {
 /** Shows the live answer of an operation; without a script it is a link to it. */
 export function TryIt({ site, operation, ids }: Props) {
   const { t } = site
-  const { operationId, path } = operation
+  const { path } = operation
+  const operationId = site.anchor(operation.operationId)
   const template = site.prefix + path
   const words = t.developers
   return (

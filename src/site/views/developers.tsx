@@ -1,10 +1,11 @@
 import { describe } from '../describe.ts'
-import { siteOf } from '../page-context.ts'
+import { inVersion, olderVersions, siteOf } from '../page-context.ts'
 import { crumbsTo } from '../parts/crumbs.tsx'
 import { Caching, ErrorTable, Versioning } from '../parts/developer-rules.tsx'
 import { DeveloperContents, Start } from '../parts/developer-start.tsx'
 import { ObjectTables } from '../parts/field-table.tsx'
 import { McpClients } from '../parts/mcp-clients.tsx'
+import { OlderVersion } from '../parts/older-version.tsx'
 import { OperationSection } from '../parts/operation.tsx'
 import type { Page } from '../view.ts'
 
@@ -37,6 +38,9 @@ export const developers: Page = (business, settings) => {
             <ErrorTable site={site} />
             <Caching site={site} />
             <Versioning site={site} />
+            {olderVersions(site).map((version) => (
+              <OlderVersion key={version.name} site={inVersion(site, version)} />
+            ))}
             <McpClients site={site} />
           </div>
         </div>

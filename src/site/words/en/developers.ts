@@ -58,6 +58,7 @@ export const developers: Strings['developers'] = {
   ],
   alias:
     'The address without a version answers exactly as the current version does, but is not guaranteed to stay:',
+  aliasOf: (version) => `The path without a version responds exactly as ${version} does, but may be removed:`,
   deprecations: 'Deprecated versions',
   version: 'Version',
   announced: 'Announced',

@@ -1,0 +1,49 @@
+import { extname } from 'node:path'
+import { Worker } from 'node:worker_threads'
+import type { Business } from './business.ts'
+import { type Loaded, loadBusiness, type Settings } from './load.ts'
+import { isObject } from './read-json.ts'
+
+/** Thrown if the data is invalid. Each line has a place, a problem and often a hint. */
+export class InvalidData extends Error {
+  readonly lines: string[]
+
+  constructor(lines: string[]) {
+    super(lines.join('\n'))
+    this.lines = lines
+  }
+}
+
+/** Reads and checks the data files; throws InvalidData if they have problems. Blocks the thread: for the start. */
+export const readBusiness = (settings: Settings): Business => unwrap(loadBusiness(settings))
+
+// The extension is that of this file: the worker is built, or, in development, the source.
+const worker = new URL(`./read-worker${extname(import.meta.filename)}`, import.meta.url)
+// Enough for any data within the limits, and to list the problems of any other data.
+const defaults = { maxOldGenerationSizeMb: 48, maxYoungGenerationSizeMb: 4 }
+
+/** Does the same in a worker thread, so that no request waits. A worker would make the start slower. */
+export async function readBusinessInThread(
+  { dataDir, baseUrl }: Settings,
+  resourceLimits = defaults
+): Promise<Business> {
+  const thread = new Worker(worker, { workerData: { dataDir, baseUrl }, resourceLimits })
+  const exited = new Promise((resolve) => thread.once('exit', resolve))
+  const loaded = await new Promise<Loaded>((resolve, reject) => {
+    thread.once('message', resolve).once('error', reject)
+  }).catch((error) => rejectWith(error, dataDir))
+  // Wait until the memory of the thread is free, because building the server needs it.
+  await exited
+  return unwrap(loaded)
+}
+
+function unwrap(loaded: Loaded): Business {
+  if ('problems' in loaded) throw new InvalidData(loaded.problems)
+  return loaded.business
+}
+
+function rejectWith(error: unknown, dataDir: string): never {
+  /* c8 ignore next: any other error is a bug, which no data causes */
+  if (!isObject(error) || error.code !== 'ERR_WORKER_OUT_OF_MEMORY') throw error
+  throw new InvalidData([`${dataDir}: checking the data files needs more memory than the server allows`])
+}
