@@ -131,7 +131,7 @@ export function createServers(source: Source, tools: Tool[]): (outcome?: Outcome
 const invalid = (message: string) => new ProtocolError(ProtocolErrorCode.InvalidParams, message)
 
 function known<Item>(item: Item | undefined, kind: string, name: string): Item {
-  if (item === undefined) throw invalid(`There is no ${kind} ${name}.`)
+  if (item === undefined) throw invalid(`Unknown ${kind}: ${name}.`)
   return item
 }
 

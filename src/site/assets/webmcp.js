@@ -1,26 +1,23 @@
-// Where the browser has a model context (WebMCP), its agent gets the operations of the API as read-only tools.
+// In a browser with WebMCP, offers the browser's agent the tools of the MCP server.
 const context = document.modelContext ?? navigator.modelContext
 
 async function register() {
-  const { paths } = await (await fetch('/openapi.json')).json()
-  for (const [path, { get }] of Object.entries(paths)) {
-    const parameters = get.parameters ?? []
-    context.registerTool({
-      name: get.operationId,
-      description: `${get.summary}. ${get.description}`,
-      inputSchema: {
-        type: 'object',
-        properties: Object.fromEntries(parameters.map(({ name, schema }) => [name, schema])),
-        required: parameters.map(({ name }) => name)
-      },
-      annotations: { readOnlyHint: true },
-      async execute(input) {
-        const address = path.replace(/{(\w+)}/g, (_, name) => encodeURIComponent(input[name]))
-        const response = await fetch(address)
-        return { content: [{ type: 'text', text: await response.text() }], isError: !response.ok }
-      }
-    })
+  const { tools } = await (await fetch('/.well-known/mcp/server-card.json')).json()
+  for (const { name, title, description, inputSchema, annotations } of tools) {
+    const execute = (input) => call(name, input)
+    context.registerTool({ name, title, description, inputSchema, annotations, execute })
   }
+}
+
+async function call(name, input) {
+  const message = { jsonrpc: '2.0', id: 1, method: 'tools/call', params: { name, arguments: input } }
+  const response = await fetch('/mcp', {
+    method: 'POST',
+    headers: { 'content-type': 'application/json' },
+    body: JSON.stringify(message)
+  })
+  const { result, error } = await response.json()
+  return result ?? { content: [{ type: 'text', text: error.message }], isError: true }
 }
 
 if (context?.registerTool) register()
