@@ -135,7 +135,7 @@ export async function buildApp(
     version,
     hasFile
   }
-  app.register(mcp, { ...sending, source, limits, onWarmUp })
+  app.register(mcp, { ...sending, context: source, limits, onWarmUp })
   app.register(website, { ...sending, site, siteDir, limits })
   app.addHook('onClose', () => site.close())
   await app.ready()

@@ -2,19 +2,19 @@ import type { FastifyInstance } from 'fastify'
 import { Representation, representJson } from '../http/representation.ts'
 import { Resource } from '../http/resource.ts'
 import { type Sending, sendResource } from '../http/send.ts'
-import { capabilities, identityOf, instructionsOf, protocolVersions } from './identity.ts'
-import type { Source } from './source.ts'
+import type { McpContext } from './context.ts'
+import { capabilities, describeServer, protocolVersions, writeInstructions } from './identity.ts'
 import { listTool, type Tool } from './tools.ts'
 
 interface Options extends Sending {
-  source: Source
+  context: McpContext
   tools: Tool[]
 }
 
-/** The documents by which the server is found before anybody connects. */
-export function cards(app: FastifyInstance, { source, tools, ...sending }: Options, done: () => void) {
-  const card = cardOf(source)
-  const whole = representJson({ ...card, ...detailsOf(source, tools) })
+/** Serves the documents by which clients discover the server before they connect. */
+export function cards(app: FastifyInstance, { context, tools, ...sending }: Options, done: () => void) {
+  const card = createServerCard(context)
+  const whole = representJson({ ...card, ...listDetails(context, tools) })
   const cardType = 'application/mcp-server-card+json'
   const documents = new Map([
     ['/mcp/server-card', new Representation(JSON.stringify(card), cardType)],
@@ -23,17 +23,17 @@ export function cards(app: FastifyInstance, { source, tools, ...sending }: Optio
     ['/.well-known/mcp/server-card.json', whole]
   ])
   for (const [path, representation] of documents) {
-    if (source.hasFile(path)) continue
+    if (context.hasFile(path)) continue
     const resource = new Resource(representation)
     app.get(path, (request, reply) => sendResource(request, reply, sending, path, resource))
   }
   done()
 }
 
-/** The server card (SEP-2127, ext-server-card): where the server is and what it speaks. */
-function cardOf(source: Source) {
-  const { name, version, title, description, websiteUrl, icons } = identityOf(source)
-  const url = `${source.baseUrl}/mcp`
+/** Returns the server card (SEP-2127, ext-server-card): the server's URL and the supported revisions. */
+function createServerCard(context: McpContext) {
+  const { name, version, title, description, websiteUrl, icons } = describeServer(context)
+  const url = `${context.baseUrl}/mcp`
   return {
     $schema: 'https://static.modelcontextprotocol.io/schemas/v1/server-card.schema.json',
     name,
@@ -46,10 +46,10 @@ function cardOf(source: Source) {
   }
 }
 
-/** What is read by those who follow the drafts before it (SEP-1649). */
-function detailsOf(source: Source, tools: Tool[]) {
-  const { name, title, version } = identityOf(source)
-  const url = `${source.baseUrl}/mcp`
+/** Returns the fields that clients of the earlier draft read (SEP-1649). */
+function listDetails(context: McpContext, tools: Tool[]) {
+  const { name, title, version } = describeServer(context)
+  const url = `${context.baseUrl}/mcp`
   return {
     protocolVersion: protocolVersions[0],
     serverInfo: { name, title, version },
@@ -58,7 +58,7 @@ function detailsOf(source: Source, tools: Tool[]) {
     transport: { type: 'streamable-http', endpoint: '/mcp', url },
     capabilities,
     authentication: { required: false },
-    instructions: instructionsOf(source),
+    instructions: writeInstructions(context),
     tools: tools.map(listTool)
   }
 }
