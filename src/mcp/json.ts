@@ -4,7 +4,7 @@ export const isObject = (value: unknown): value is Record<string, unknown> =>
 
 /** Returns a field of a value if it is a string. */
 export function getString(value: unknown, field: string): string | undefined {
-  const found = isObject(value) ? value[field] : undefined
+  const found = isObject(value) && value[field]
   return typeof found === 'string' ? found : undefined
 }
 

@@ -101,7 +101,7 @@ const Query = Type.Object(
   { additionalProperties: false }
 )
 
-const Url = Type.String({ description: 'The page for people.', format: 'uri' })
+const Url = Type.String({ description: 'URL of the page for people.', format: 'uri' })
 
 const SearchResults = Type.Object({
   results: Type.Array(
@@ -142,6 +142,7 @@ export const createLibraryTools = (library: Library): Tool[] => [
       { additionalProperties: false }
     ),
     outputSchema: FetchedDocument,
-    call: ({ id }) => library.fetch(String(id))
+    call: ({ id }) => library.fetch(String(id)),
+    explain: () => 'Take the id from the results of search.'
   }
 ]

@@ -91,10 +91,17 @@ const schemas = new Map([
   [
     'completion/complete',
     paramsWith({
-      ref: Type.Object({
-        type: Type.Unsafe<string>({ enum: ['ref/prompt', 'ref/resource'] }),
-        name: Text,
-        uri: Text
+      ref: Type.Unsafe({
+        type: 'object',
+        allOf: [
+          Type.Object({ type: Type.Unsafe({ enum: ['ref/prompt', 'ref/resource'] }) }),
+          {
+            if: Type.Object({ type: Type.Literal('ref/prompt') }),
+            // biome-ignore lint/suspicious/noThenProperty: the keyword of JSON Schema
+            then: Type.Object({ name: Type.String() }),
+            else: Type.Object({ uri: Type.String() })
+          }
+        ]
       }),
       argument: Type.Object({ name: Type.String(), value: Type.String() }, closed)
     })

@@ -15,7 +15,7 @@ export function listInWords(entries: readonly string[]): string {
 /** Returns the first error of a value, with its text in plain words, or undefined if the value is valid. */
 export function findError(validate: ValidateFunction, value: unknown, root: string) {
   if (validate(value)) return undefined
-  const [error] = validate.errors ?? []
+  const error = validate.errors?.[0]
   return error && { ...error, text: describeError(error, root) }
 }
 
@@ -34,7 +34,8 @@ function describeError(
     const known = listInWords(Object.keys(properties)) || 'none'
     return `${nameOf(params.additionalProperty)} is unknown; the arguments are: ${known}`
   }
-  return `${nameOf('')} must be ${describeSchema(parentSchema)}, got ${clip(JSON.stringify(data), 200)}`
+  const separator = parentSchema.enum ? ';' : ','
+  return `${nameOf('')} must be ${describeSchema(parentSchema)}${separator} got ${clip(JSON.stringify(data), 200)}`
 }
 
 const typeNames = new Map([

@@ -60,6 +60,7 @@ t.test('POST /mcp', async (t) => {
   })
 
   t.test('rejects parameters that its method does not accept, with the id of the request', async (t) => {
+    const argument = { name: 'id', value: '' }
     const cases: [method: string, params: object | undefined, reason: RegExp][] = [
       ['tools/list', { cursor: 1 }, /params\.cursor must be a string, got 1/],
       ['resources/read', {}, /params\.uri is missing; it must be a string/],
@@ -71,6 +72,19 @@ t.test('POST /mcp', async (t) => {
         { name: 'compare_packages', arguments: { need: 1 } },
         /params\.arguments\.need must be a string, got 1/
       ],
+      ['completion/complete', { ref: 7, argument }, /params\.ref must be an object, got 7/],
+      ['completion/complete', { argument }, /params\.ref is missing; it must be an object/],
+      [
+        'completion/complete',
+        { ref: { type: 'ref/tool' }, argument },
+        /params\.ref\.type must be one of: ref\/prompt, ref\/resource; got "ref\/tool"/
+      ],
+      [
+        'completion/complete',
+        { ref: { type: 'ref/prompt' }, argument },
+        /params\.ref\.name is missing; it must be a string/
+      ],
+      ['completion/complete', { ref: { type: 'ref/resource' }, argument }, /params\.ref\.uri is missing/],
       ['prompts/get', { name: 'x', arguments: { ['x'.repeat(9000)]: 1 } }, /^.{200,300}$/],
       ['resources/read', { uri: `${baseUrl}/${'x'.repeat(9000)}` }, /^.{1000}$/]
     ]

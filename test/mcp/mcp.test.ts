@@ -119,9 +119,9 @@ t.test('the MCP server', async (t) => {
             .join()
         }
         const ids = (known: string[]) => `must be one of: ${known.join(', ')}`
-        t.equal(await call('get_service', { id: 'nope' }), `id ${ids(services)}, got "nope".`)
+        t.equal(await call('get_service', { id: 'nope' }), `id ${ids(services)}; got "nope".`)
         t.equal(await call('get_service'), `id is missing; it ${ids(services)}.`)
-        t.equal(await call('get_package', { id: 7 }), `id ${ids(packages)}, got 7.`)
+        t.equal(await call('get_package', { id: 7 }), `id ${ids(packages)}; got 7.`)
         t.equal(await call('list_services', { page: 2 }), 'page is unknown; the arguments are: none.')
         t.equal(
           await call('search', { query: 'x', page: 2 }),
@@ -134,7 +134,7 @@ t.test('the MCP server', async (t) => {
         )
         t.equal(
           await call('fetch', { id: 'services/nope' }),
-          'No result for these arguments. Find a valid id with search.'
+          'No result for these arguments. Take the id from the results of search.'
         )
         await t.rejects(client.callTool({ name: 'order_service' }), {
           code: -32602,
@@ -239,7 +239,7 @@ t.test('the MCP server', async (t) => {
     t.equal(isError, true)
     t.match(
       Object(content)[0].text,
-      /^id must be one of: bot-starter, bot-business, got "bot-full"\. .*priced on request/
+      /^id must be one of: bot-starter, bot-business; got "bot-full"\. .*priced on request/
     )
   })
 
