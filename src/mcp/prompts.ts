@@ -14,10 +14,8 @@ interface Prompt {
 }
 
 /** Returns a prompt as `prompts/list` returns it. */
-export const listPrompt = ({ name, title, description, arguments: args }: Prompt) => ({
-  name,
-  title,
-  description,
+export const listPrompt = ({ write, arguments: args, ...prompt }: Prompt) => ({
+  ...prompt,
   arguments: args.map(({ ids, ...argument }) => argument)
 })
 

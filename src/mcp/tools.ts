@@ -24,14 +24,10 @@ export interface Tool {
 }
 
 /** Returns a tool as `tools/list` returns it. No tool changes anything or reaches beyond the facts. */
-export const listTool = ({ name, title, description, inputSchema, outputSchema }: Tool) => ({
-  name,
-  title,
-  description,
-  inputSchema,
-  outputSchema,
+export const listTool = ({ call, explain, ...tool }: Tool) => ({
+  ...tool,
   annotations: {
-    title,
+    title: tool.title,
     readOnlyHint: true,
     destructiveHint: false,
     idempotentHint: true,
