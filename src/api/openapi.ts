@@ -6,9 +6,7 @@ import type { Business } from '../business/business.ts'
 import { sampleBody } from '../business/operations.ts'
 import { ErrorBody, type Errors } from '../http/errors.ts'
 import { link } from '../http/link.ts'
-import { representJson } from '../http/representation.ts'
-import { Resource } from '../http/resource.ts'
-import { type Sending, sendResource } from '../http/send.ts'
+import { type Responding, represent } from '../http/represent.ts'
 import { components } from './components.ts'
 import { responses } from './route-schema.ts'
 import { versioning } from './versioning.ts'
@@ -61,7 +59,7 @@ export const openapi = fastifyPlugin(
   }
 )
 
-interface SpecificationOptions extends Sending {
+interface SpecificationOptions extends Responding {
   baseUrl: string
   links: string[]
   /** Whether the site has a file of its own at a path, which is served instead. */
@@ -72,8 +70,9 @@ const address = '/openapi.json'
 const wellKnown = '/.well-known/openapi.json'
 
 /** GET /openapi.json (section 4.3 of the specification), itself an operation of the document. */
-export function specification(app: FastifyInstance, options: SpecificationOptions, done: () => void) {
-  const { baseUrl, links, hasFile, kept } = options
+export async function specification(app: FastifyInstance, options: SpecificationOptions) {
+  const { baseUrl, links, hasFile } = options
+  await app.register(represent, options)
   const schema = {
     operationId: 'openapi',
     tags: ['Specification'],
@@ -82,10 +81,7 @@ export function specification(app: FastifyInstance, options: SpecificationOption
     response: responses(Specification, { openapi: '3.1.0' }, options.errors)
   }
   const add = (path: string, headers: Record<string, string>, documented = {}) =>
-    app.get(path, documented, (request, reply) => {
-      const resource = kept.get(path) ?? new Resource(representJson(app.swagger()), headers)
-      return sendResource(request, reply, options, path, resource)
-    })
+    app.get(path, documented, (_request, reply) => reply.headers(headers).send(app.swagger()))
   add(address, { link: links.join(', ') }, { schema })
   for (const path of ['/api/openapi.json', ...(hasFile(wellKnown) ? [] : [wellKnown])]) {
     add(path, { link: [link(baseUrl + address, 'canonical'), ...links].join(', ') })
@@ -94,7 +90,6 @@ export function specification(app: FastifyInstance, options: SpecificationOption
   app.addHook('onReady', async () => {
     app.swagger()
   })
-  done()
 }
 
 const Specification = Type.Object({}, { description: 'An OpenAPI 3.1 document.', additionalProperties: true })

@@ -1,33 +1,29 @@
 import type { FastifyInstance } from 'fastify'
-import { Representation, representJson } from '../http/representation.ts'
-import { Resource } from '../http/resource.ts'
-import { type Sending, sendResource } from '../http/send.ts'
+import { type Responding, represent } from '../http/represent.ts'
 import type { McpContext } from './context.ts'
 import { capabilities, describeServer, protocolVersions, writeInstructions } from './identity.ts'
 import { listTool, type Tool } from './tools.ts'
 
-interface Options extends Sending {
+interface Options extends Responding {
   context: McpContext
   tools: Tool[]
 }
 
 /** Serves the documents by which clients discover the server before they connect. */
-export function cards(app: FastifyInstance, { context, tools, ...sending }: Options, done: () => void) {
+export async function cards(app: FastifyInstance, { context, tools, ...responding }: Options) {
+  await app.register(represent, responding)
   const card = createServerCard(context)
-  const whole = representJson({ ...card, ...listDetails(context, tools) })
-  const cardType = 'application/mcp-server-card+json'
-  const documents = new Map([
-    ['/mcp/server-card', new Representation(JSON.stringify(card), cardType)],
-    ['/.well-known/mcp', whole],
-    ['/.well-known/mcp.json', whole],
-    ['/.well-known/mcp/server-card.json', whole]
-  ])
-  for (const [path, representation] of documents) {
-    if (context.hasFile(path)) continue
-    const resource = new Resource(representation)
-    app.get(path, (request, reply) => sendResource(request, reply, sending, path, resource))
+  const full = Buffer.from(JSON.stringify({ ...card, ...listDetails(context, tools) }))
+  const json = 'application/json; charset=utf-8'
+  const documents: [path: string, mediaType: string, body: Buffer][] = [
+    ['/mcp/server-card', 'application/mcp-server-card+json', Buffer.from(JSON.stringify(card))],
+    ['/.well-known/mcp', json, full],
+    ['/.well-known/mcp.json', json, full],
+    ['/.well-known/mcp/server-card.json', json, full]
+  ]
+  for (const [path, mediaType, body] of documents) {
+    if (!context.hasFile(path)) app.get(path, (_request, reply) => reply.type(mediaType).send(body))
   }
-  done()
 }
 
 /** Returns the server card (SEP-2127, ext-server-card): the server's URL and the supported revisions. */

@@ -1,6 +1,5 @@
 import type { FastifyInstance } from 'fastify'
-import type { Limits } from '../http/limits.ts'
-import type { Sending } from '../http/send.ts'
+import type { Responding } from '../http/represent.ts'
 import { cards } from './cards.ts'
 import type { McpContext } from './context.ts'
 import { endpoint } from './endpoint.ts'
@@ -8,11 +7,10 @@ import { createLibraryTools, openLibrary } from './library.ts'
 import { createResponder } from './responder.ts'
 import { createOperationTools } from './tools.ts'
 
-interface Options extends Sending {
+interface Options extends Responding {
   context: McpContext
   /** Takes the function that prepares in the background what the first requests need. */
   onWarmUp?: ((warmUp: () => Promise<void>) => void) | undefined
-  limits: Limits
 }
 
 /** Serves the MCP server at /mcp, and the documents by which clients discover it. */

@@ -1,5 +1,5 @@
 import type { IncomingHttpHeaders } from 'node:http'
-import { Kept } from '../http/kept.ts'
+import { Cache } from '../http/cache.ts'
 import { memoiseAsync } from '../http/memoise.ts'
 import { Queue } from '../http/queue.ts'
 import type { McpContext } from './context.ts'
@@ -23,7 +23,7 @@ export interface Responder {
 
 /** Creates a responder that asks the SDK for each result once: a result depends only on the request and the facts. */
 export function createResponder(context: McpContext, tools: Tool[], onBusy: () => void): Responder {
-  const results = new Kept<CachedResult>(maxCachedBytes)
+  const results = new Cache<CachedResult>(maxCachedBytes)
   const queue = new Queue(maxConcurrentRequests, maxQueuedRequests)
   // Imported lazily: the SDK takes a tenth of a second and 25 MB.
   const loadSdk = memoiseAsync(async () => {

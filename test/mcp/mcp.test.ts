@@ -1,11 +1,10 @@
 import { Type } from '@sinclair/typebox'
 import { pino } from 'pino'
 import t from 'tap'
-import { readSite } from '../../src/app.ts'
 import type { Business } from '../../src/business/business.ts'
 import { type Operation, operations } from '../../src/business/operations.ts'
 import { getToolName } from '../../src/mcp/tools.ts'
-import { baseUrl, build, config, dataWith, facts, listen } from '../helper.ts'
+import { baseUrl, build, config, dataWith, facts, listen, readSite } from '../helper.ts'
 import { connect, revisions } from './connect.ts'
 
 /** Every read of the API: an operation, its id if it takes one, and the path. */

@@ -1,10 +1,10 @@
 import Fastify from 'fastify'
 import { pino } from 'pino'
 import t, { type Test } from 'tap'
-import { cors } from '../../src/http/cors.ts'
 import { Errors } from '../../src/http/errors.ts'
-import { Kept } from '../../src/http/kept.ts'
 import { createLimits } from '../../src/http/limits.ts'
+import { addPublicHeaders } from '../../src/http/public-headers.ts'
+import { ResponseCache } from '../../src/http/response-cache.ts'
 import { mcp } from '../../src/mcp/mcp.ts'
 import { baseUrl } from '../helper.ts'
 import { modern } from './connect.ts'
@@ -20,14 +20,13 @@ async function startServer(t: Test, markdown: Markdown = () => '# Page', paths =
     conversions += 1
     return markdown(path)
   })
-  await app.register(cors)
+  await app.register(addPublicHeaders)
   const limits = createLimits({ warn: () => {} })
   await app.register(mcp, {
     context,
     limits,
-    unsent: limits.unsent,
     errors: new Errors(baseUrl),
-    kept: new Kept(),
+    cache: new ResponseCache(),
     onWarmUp: (given: () => Promise<void>) => {
       warmUp = given
     }
