@@ -81,8 +81,8 @@ export async function buildApp(config: Config, options: Options): Promise<App> {
   const current = versions.slice(-1)
   const operations = current.flatMap((entry) => entry.operations)
   const prefix = current.map(canonicalPrefix).join()
-  const source = { business, baseUrl, operations, prefix, pages, version, hasFile }
-  app.register(mcp, { ...responding, source, onWarmUp: (warmUp) => warmUps.push(warmUp) })
+  const context = { business, baseUrl, operations, prefix, pages, version, hasFile }
+  app.register(mcp, { ...responding, context, onWarmUp: (warmUp) => warmUps.push(warmUp) })
   app.register(website, { ...responding, site, siteDir, baseUrl, links: pageLinks })
   app.addHook('onClose', () => site.close())
   await app.ready()

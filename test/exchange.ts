@@ -49,3 +49,10 @@ export const call = (method: string, params: object): Sent => {
     body: JSON.stringify({ jsonrpc: '2.0', id: 1, method, params })
   }
 }
+
+/** Returns whether a request succeeded. An MCP call that fails has the status 200 too, and an error in its body. */
+export function isSuccess({ path }: Sent, { status, body }: Reply): boolean {
+  if (status !== 200 || path !== '/mcp') return status === 200
+  const { result } = JSON.parse(body)
+  return result !== undefined && result.isError !== true
+}

@@ -52,6 +52,9 @@ const codings = [
 
 const callTool = (name: string, args: object) => call('tools/call', { name, arguments: args })
 
+/** A call of a tool that succeeds. */
+export const toolCall = callTool('get_service', { id: 'leads' })
+
 /** Requests of every surface, in every variant: what a proxy must pass on as it is. */
 export const requests: Sent[] = [
   ...[...reads, ...refused].flatMap((path): Sent[] => [
@@ -93,8 +96,8 @@ export const requests: Sent[] = [
   }),
   call('tools/list', {}),
   call('resources/list', {}),
-  callTool('getService', { id: 'leads' }),
-  callTool('getService', { id: 'none' }),
+  toolCall,
+  callTool('get_service', { id: 'none' }),
   { ...call('tools/list', {}), body: '{' },
   { ...call('tools/list', {}), headers: { 'content-type': 'text/plain' } },
   { ...call('tools/list', {}), body: `"${'x'.repeat(70_000)}"` }

@@ -12,3 +12,15 @@ export function memoise<T>(read: (text: string) => T): (text: string) => T {
     return result
   }
 }
+
+/** Returns a function that calls `load` once and shares its result. After a failure, the next call tries again. */
+export function memoiseAsync<T>(load: () => Promise<T>): () => Promise<T> {
+  let pending: Promise<T> | undefined
+  return () => {
+    pending ??= load().catch((error) => {
+      pending = undefined
+      throw error
+    })
+    return pending
+  }
+}

@@ -1,35 +1,35 @@
 import type { FastifyInstance } from 'fastify'
 import { type Responding, represent } from '../http/represent.ts'
-import { capabilities, identityOf, instructionsOf, protocolVersions } from './identity.ts'
-import type { Source } from './source.ts'
+import type { McpContext } from './context.ts'
+import { capabilities, describeServer, protocolVersions, writeInstructions } from './identity.ts'
 import { listTool, type Tool } from './tools.ts'
 
 interface Options extends Responding {
-  source: Source
+  context: McpContext
   tools: Tool[]
 }
 
-/** The documents by which the server is found before anybody connects. */
-export async function cards(app: FastifyInstance, { source, tools, ...responding }: Options) {
+/** Serves the documents by which clients discover the server before they connect. */
+export async function cards(app: FastifyInstance, { context, tools, ...responding }: Options) {
   await app.register(represent, responding)
-  const card = cardOf(source)
-  const whole = Buffer.from(JSON.stringify({ ...card, ...detailsOf(source, tools) }))
+  const card = createServerCard(context)
+  const full = Buffer.from(JSON.stringify({ ...card, ...listDetails(context, tools) }))
   const json = 'application/json; charset=utf-8'
   const documents: [path: string, mediaType: string, body: Buffer][] = [
     ['/mcp/server-card', 'application/mcp-server-card+json', Buffer.from(JSON.stringify(card))],
-    ['/.well-known/mcp', json, whole],
-    ['/.well-known/mcp.json', json, whole],
-    ['/.well-known/mcp/server-card.json', json, whole]
+    ['/.well-known/mcp', json, full],
+    ['/.well-known/mcp.json', json, full],
+    ['/.well-known/mcp/server-card.json', json, full]
   ]
   for (const [path, mediaType, body] of documents) {
-    if (!source.hasFile(path)) app.get(path, (_request, reply) => reply.type(mediaType).send(body))
+    if (!context.hasFile(path)) app.get(path, (_request, reply) => reply.type(mediaType).send(body))
   }
 }
 
-/** The server card (SEP-2127, ext-server-card): where the server is and what it speaks. */
-function cardOf(source: Source) {
-  const { name, version, title, description, websiteUrl, icons } = identityOf(source)
-  const url = `${source.baseUrl}/mcp`
+/** Returns the server card (SEP-2127, ext-server-card): the server's URL and the supported revisions. */
+function createServerCard(context: McpContext) {
+  const { name, version, title, description, websiteUrl, icons } = describeServer(context)
+  const url = `${context.baseUrl}/mcp`
   return {
     $schema: 'https://static.modelcontextprotocol.io/schemas/v1/server-card.schema.json',
     name,
@@ -42,10 +42,10 @@ function cardOf(source: Source) {
   }
 }
 
-/** What is read by those who follow the drafts before it (SEP-1649). */
-function detailsOf(source: Source, tools: Tool[]) {
-  const { name, title, version } = identityOf(source)
-  const url = `${source.baseUrl}/mcp`
+/** Returns the fields that clients of the earlier draft read (SEP-1649). */
+function listDetails(context: McpContext, tools: Tool[]) {
+  const { name, title, version } = describeServer(context)
+  const url = `${context.baseUrl}/mcp`
   return {
     protocolVersion: protocolVersions[0],
     serverInfo: { name, title, version },
@@ -54,7 +54,7 @@ function detailsOf(source: Source, tools: Tool[]) {
     transport: { type: 'streamable-http', endpoint: '/mcp', url },
     capabilities,
     authentication: { required: false },
-    instructions: instructionsOf(source),
+    instructions: writeInstructions(context),
     tools: tools.map(listTool)
   }
 }

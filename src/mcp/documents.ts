@@ -4,81 +4,75 @@ import { type Operation, readBody } from '../business/operations.ts'
 import { encodePath } from '../http/encode-path.ts'
 import { createPace } from '../http/pace.ts'
 import type { PageEntry, Pages } from '../http/pages.ts'
-import type { Source } from './source.ts'
+import { apiUrl, type McpContext } from './context.ts'
+import { getString, joinStrings } from './json.ts'
 
-/** Something that can be found by `search` and read by `fetch`. */
-export interface Document {
+/** A document that the tool `search` finds and `fetch` returns. */
+export interface SearchDocument {
   id: string
   title: string
   url: string
   kind: 'item' | 'question' | 'page'
-  /** What it is found by, beside its id and title: all of its text, but of a page what describes it. */
+  /** The text to search besides the id and title: the whole text, or for a page its description. */
   readonly keywords: string
   metadata: Record<string, string>
-  /** The whole of it; undefined where it cannot be had. */
+  /** Returns the full text, or undefined if a page cannot be converted to Markdown. */
   read: () => Promise<string | undefined>
 }
 
-/** Every service, package (whatever an operation reads by id), question and page, by id. */
-export async function documentsOf(source: Source): Promise<Map<string, Document>> {
-  const documents = new Map<string, Document>()
+/** Returns all items (services, packages: whatever an operation reads by id), FAQ questions and pages, by id. */
+export async function readDocuments(context: McpContext): Promise<Map<string, SearchDocument>> {
+  const { business, operations, pages, baseUrl } = context
+  const documents = new Map<string, SearchDocument>()
   const pace = createPace()
-  for (const operation of source.operations) {
-    for (const id of operation.ids?.(source.business) ?? []) {
-      const item = itemOf(operation, source, id)
+  for (const operation of operations) {
+    for (const id of operation.ids?.(business) ?? []) {
+      const item = describeItem(operation, context, id)
       documents.set(item.id, item)
       await pace()
     }
   }
-  // The page of an item says what the item says.
-  const shown = new Set(Array.from(documents.values(), ({ url }) => url))
-  for (const { name, items } of source.business.faq.categories) {
+  // A page about one item has the same text as the item.
+  const itemUrls = new Set(Array.from(documents.values(), ({ url }) => url))
+  for (const { name, items } of business.faq.categories) {
     for (const item of items) {
-      const question = questionOf(item, name, source)
+      const question = describeQuestion(item, name, context)
       documents.set(question.id, question)
       await pace()
     }
   }
-  for (const entry of await source.pages.entries()) {
-    const page = pageOf(entry, source.pages, source.baseUrl)
-    if (!shown.has(page.url)) documents.set(page.id, page)
+  for (const entry of await pages.entries()) {
+    const page = describePage(entry, pages, baseUrl)
+    if (!itemUrls.has(page.url)) documents.set(page.id, page)
     await pace()
   }
   return documents
 }
 
-/** An item of an operation that reads by id; it is its body in the API. */
-function itemOf(operation: Operation, { business, baseUrl, prefix }: Source, id: string): Document {
-  const path = operation.path.replace('{id}', id)
-  // Not held: there may be thousands.
-  const read = () => Object(readBody(operation, business, id))
-  const { name, url } = read()
+function describeItem(operation: Operation, context: McpContext, id: string): SearchDocument {
+  const url = apiUrl(context, operation, id)
+  // Read on demand, because thousands of items would take memory.
+  const readJson = () => readBody(operation, context.business, id)
+  const body = readJson()
   return {
-    id: path.slice(1, -'.json'.length),
-    title: String(name ?? id),
-    url: String(url ?? baseUrl + prefix + path),
+    id: operation.path.replace('{id}', id).slice(1, -'.json'.length),
+    title: getString(body, 'name') ?? id,
+    url: getString(body, 'url') ?? url,
     kind: 'item',
     get keywords() {
-      return textOf(read())
+      return joinStrings(readJson())
     },
-    metadata: { topic: operation.tag, api: baseUrl + prefix + path },
-    read: async () => JSON.stringify(read())
+    metadata: { topic: operation.tag, api: url },
+    read: async () => JSON.stringify(readJson())
   }
 }
 
-/** Returns the texts in a value, except the URLs. */
-function textOf(value: unknown): string {
-  if (typeof value === 'string') return URL.canParse(value) ? '' : value
-  if (typeof value !== 'object' || value === null) return ''
-  return Object.values(value).map(textOf).join(' ')
-}
-
-const questionOf = (
+const describeQuestion = (
   { question, answer }: FaqItem,
   topic: string,
-  { business: { faq } }: Source
-): Document => ({
-  // Of the question itself: an id leads to the same question when others come and go.
+  { business: { faq } }: McpContext
+): SearchDocument => ({
+  // A hash of the question, so that its id stays the same when other questions are added or removed.
   id: `faq/${createHash('sha256').update(question).digest('hex').slice(0, 10)}`,
   title: question,
   url: String(faq.source),
@@ -88,11 +82,11 @@ const questionOf = (
   read: async () => `${question}\n\n${answer}`
 })
 
-const pageOf = (
+const describePage = (
   { path, title, description, language, modified }: PageEntry,
   pages: Pages,
   baseUrl: string
-): Document => ({
+): SearchDocument => ({
   id: `pages${path}`,
   title,
   url: baseUrl + encodePath(path),

@@ -11,9 +11,9 @@ import type { Limits } from '../http/limits.ts'
 import { memoise } from '../http/memoise.ts'
 import type { UnsentBodies } from '../http/unsent-bodies.ts'
 import { parseWeights } from '../http/weights.ts'
-import { accessOf } from './access.ts'
-import type { Answerer } from './answer.ts'
-import { codes, type Reply, refuse } from './response.ts'
+import { createAccessCheck } from './access.ts'
+import { createError, errorCodes, type McpResponse } from './message.ts'
+import type { Responder } from './responder.ts'
 
 const allow = 'POST, OPTIONS'
 const config = {
@@ -22,20 +22,20 @@ const config = {
     allowedHeaders: 'Content-Type, MCP-Protocol-Version, Mcp-Method, Mcp-Name, Mcp-Session-Id, Last-Event-ID'
   }
 }
-const reasons = new Map([[415, 'Invalid request: send one JSON-RPC message as application/json.']])
+const unsupportedType = 'send one JSON-RPC message as application/json.'
 
 interface Options {
   baseUrl: string
-  answer: Answerer['answer']
+  respond: Responder['respond']
   limits: Limits
 }
 
-/** /mcp: Streamable HTTP without sessions and streams (MCP, transports). Whatever is wrong is a JSON-RPC error. */
-export function endpoint(app: FastifyInstance, { baseUrl, answer, limits }: Options, done: () => void) {
-  const accessDenied = accessOf(baseUrl)
-  const send = (reply: FastifyReply, made: Reply) => sendReply(reply, made, limits.unsent)
-  const refuseInvalid = (reply: FastifyReply, status: number, reason: string) =>
-    send(reply, refuse(status, codes.invalidRequest, reason))
+/** Serves /mcp: Streamable HTTP without sessions and streams (MCP, transports). Every error is a JSON-RPC error. */
+export function endpoint(app: FastifyInstance, { baseUrl, respond, limits }: Options, done: () => void) {
+  const findAccessError = createAccessCheck(baseUrl)
+  const send = (reply: FastifyReply, response: McpResponse) => sendResponse(reply, response, limits.unsent)
+  const reject = (reply: FastifyReply, status: number, reason: string) =>
+    send(reply, createError(status, errorCodes.invalidRequest, `Invalid request: ${reason}`))
 
   app.removeAllContentTypeParsers()
   app.addContentTypeParser('application/json', (_request: FastifyRequest, payload: IncomingMessage) =>
@@ -45,68 +45,74 @@ export function endpoint(app: FastifyInstance, { baseUrl, answer, limits }: Opti
     const { statusCode = 500 } = error
     if (error instanceof BodyError && statusCode === 400) reply.header('connection', 'close')
     if (error instanceof BodyError && statusCode === 503)
-      return send(reply, refuse(503, codes.overloaded, error.message))
-    if (statusCode < 500) return refuseInvalid(reply, statusCode, reasons.get(statusCode) ?? error.message)
-    request.log.error({ err: error, method: request.method, url: request.url }, 'fault')
-    return send(reply, refuse(500, codes.internal, 'Internal error: the fault is logged.'))
+      return send(reply, createError(503, errorCodes.overloaded, error.message))
+    if (statusCode < 500)
+      return reject(reply, statusCode, statusCode === 415 ? unsupportedType : error.message)
+    request.log.error({ err: error, method: request.method, url: request.url }, 'MCP request failed')
+    return send(reply, createError(500, errorCodes.internal, 'Internal error: the server log has the cause.'))
   })
 
   app.post('/mcp', {
     config,
     onRequest: (request, reply, next) => {
-      const reason = accessDenied(request)
-      if (reason !== undefined) refuseInvalid(reply, 403, reason)
-      else if (!takesJson(request.headers.accept ?? '*/*'))
-        refuseInvalid(reply, 406, 'Invalid request: answers are application/json. Accept it.')
+      const accessError = findAccessError(request)
+      if (accessError !== undefined) reject(reply, 403, accessError)
+      else if (!acceptsJson(request.headers.accept ?? '*/*'))
+        reject(reply, 406, 'responses are application/json. Include it in Accept.')
       else next()
     },
     handler: ({ headers, body }, reply) => {
-      if (typeof body !== 'string') return refuseInvalid(reply, 415, String(reasons.get(415)))
-      const answered = answer(headers, body)
-      return answered instanceof Promise ? answered.then((made) => send(reply, made)) : send(reply, answered)
+      if (typeof body !== 'string') return reject(reply, 415, unsupportedType)
+      const response = respond(headers, body)
+      return response instanceof Promise ? response.then((late) => send(reply, late)) : send(reply, response)
     }
   })
 
-  // Before the body is parsed: how a request is formed does not matter where its method is not served.
-  const answerOther = (request: FastifyRequest, reply: FastifyReply) => {
+  // Runs before body parsing: rejects an unsupported method without reading the body.
+  const rejectMethod = (request: FastifyRequest, reply: FastifyReply) => {
     reply.header('allow', allow)
     if (request.method === 'OPTIONS') reply.code(204).send()
-    else refuseInvalid(reply, 405, `Invalid request: this address answers ${allow}.`)
+    else reject(reply, 405, `this URL supports ${allow}.`)
   }
-  const others = app.supportedMethods.filter((method) => method !== 'POST')
+  const otherMethods = app.supportedMethods.filter((method) => method !== 'POST')
   app.route<RouteGenericInterface, typeof config>({
-    method: others,
+    method: otherMethods,
     url: '/mcp',
     config,
-    onRequest: answerOther,
-    handler: answerOther
+    onRequest: rejectMethod,
+    handler: rejectMethod
   })
   done()
 }
 
-function sendReply(reply: FastifyReply, { status, body }: Reply, unsent: UnsentBodies): FastifyReply {
+function sendResponse(
+  reply: FastifyReply,
+  { status, body }: McpResponse,
+  unsent: UnsentBodies
+): FastifyReply {
   if (body === '') return reply.code(status).send()
   if (status === 503) reply.header('retry-after', '5')
   if (typeof body === 'string')
     return reply.code(status).header('content-type', 'application/json').send(body)
-  const [head, rest] = body
-  if (!unsent.admits(rest)) return sendReply(reply, busy, unsent)
-  unsent.hold(rest, reply.raw)
+  const [head, result] = body
+  if (!unsent.admits(result)) return sendResponse(reply, busy, unsent)
+  unsent.hold(result, reply.raw)
   reply.code(status).headers({
     'content-type': 'application/json',
-    'content-length': String(Buffer.byteLength(head) + rest.length)
+    'content-length': String(Buffer.byteLength(head) + result.length)
   })
-  // Fastify sends one body, and to make one of the two takes longer than all the rest of an answer.
+  // Fastify sends one body, and joining the two parts takes longer than the rest of a response.
   reply.hijack()
-  reply.raw.writeHead(status, Object(reply.getHeaders()))
+  for (const [name, value = ''] of Object.entries(reply.getHeaders())) reply.raw.setHeader(name, value)
+  reply.raw.writeHead(status)
   reply.raw.write(head)
-  reply.raw.end(rest)
+  reply.raw.end(result)
   return reply
 }
 
-const busy = refuse(503, codes.overloaded, 'The server is busy. Try again.')
+const busy = createError(503, errorCodes.overloaded, 'The server is busy. Try again.')
 
-const takesJson = memoise((accept) => {
+const acceptsJson = memoise((accept) => {
   const weights = parseWeights(accept)
   return ['application/json', 'application/*', '*/*'].some((range) => (weights.get(range) ?? 0) > 0)
 })

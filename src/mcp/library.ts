@@ -1,41 +1,48 @@
-import { type Document, documentsOf } from './documents.ts'
-import { once } from './once.ts'
-import { createSearch, type Hit } from './search.ts'
-import type { Source } from './source.ts'
+import { Type } from '@sinclair/typebox'
+import { memoiseAsync } from '../http/memoise.ts'
+import { createPace } from '../http/pace.ts'
+import type { McpContext } from './context.ts'
+import { readDocuments, type SearchDocument } from './documents.ts'
+import type { Tool } from './tools.ts'
+import { fields, WordIndexBuilder } from './word-index.ts'
+import { getQueryTerms } from './words.ts'
 
-/** What can be found and read. */
+type SearchResult = Pick<SearchDocument, 'id' | 'title' | 'url'>
+type FetchResult = SearchResult & { text: string; metadata: Record<string, string> }
+type Search = (query: string, maxResults: number) => SearchResult[]
+
+/** Searches and reads everything that the business publishes. */
 export interface Library {
-  search: (query: string, limit: number) => Promise<{ results: Hit[] }>
-  /** Undefined where nothing has the id. */
-  fetch: (id: string) => Promise<Fetched | undefined>
+  /** Returns the best results first. */
+  search: (query: string, maxResults: number) => Promise<{ results: SearchResult[] }>
+  /** Returns a document, or undefined if none has the id. */
+  fetch: (id: string) => Promise<FetchResult | undefined>
   /** Builds the index in the background. */
   warmUp: () => Promise<void>
-  /** Drops the index, and stops its building unless a request waits for it. */
+  /** Drops the index, and stops building it unless a request waits for it. */
   close: () => void
 }
 
-type Fetched = Pick<Document, 'id' | 'title' | 'url'> & { text: string; metadata: Record<string, string> }
-
-/** The library of a business; its list and its index are made when they are first asked for. */
-export function openLibrary(source: Source): Library {
+/** Opens the library of a business. It lists the documents and builds the index on first use. */
+export function openLibrary(context: McpContext): Library {
   let isClosed = false
-  let waiting = 0
+  let waitingCount = 0
   const open = () => {
-    const documents = once(() => documentsOf(source))
-    const index = once(async () =>
-      createSearch([...(await documents()).values()], () => isClosed && waiting === 0)
+    const documents = memoiseAsync(() => readDocuments(context))
+    const index = memoiseAsync(async () =>
+      buildSearch([...(await documents()).values()], () => isClosed && waitingCount === 0)
     )
     return { documents, index }
   }
   let opened = open()
   return {
-    search: async (query, limit) => {
-      waiting += 1
+    search: async (query, maxResults) => {
+      waitingCount += 1
       try {
         const search = await opened.index()
-        return { results: search(query, limit) }
+        return { results: search(query, maxResults) }
       } finally {
-        waiting -= 1
+        waitingCount -= 1
       }
     },
     fetch: async (id) => {
@@ -54,3 +61,88 @@ export function openLibrary(source: Source): Library {
     }
   }
 }
+
+// Converting a page to text takes milliseconds, so further pages of a large site are found by their description only.
+const maxIndexedPages = 300
+
+/** Builds the index, and lets other work run in between. Stops when `isCancelled` returns true. */
+async function buildSearch(documents: SearchDocument[], isCancelled: () => boolean): Promise<Search> {
+  const builder = new WordIndexBuilder(documents.length)
+  const pages = new Set(documents.filter(({ kind }) => kind === 'page').slice(0, maxIndexedPages))
+  const pace = createPace()
+  for (const field of fields) {
+    for (const [number, document] of documents.entries()) {
+      if (isCancelled()) break
+      const text = field === 'text' ? pages.has(document) && (await document.read()) : document[field]
+      if (text) builder.add(number, field, text)
+      await pace()
+    }
+  }
+  const index = builder.build()
+  return (query, maxResults) =>
+    index
+      .search(getQueryTerms(query), maxResults)
+      .map((number) => documents[number])
+      .filter((document) => document !== undefined)
+      .map(({ id, title, url }) => ({ id, title, url }))
+}
+
+const Query = Type.Object(
+  {
+    query: Type.String({
+      description: 'A few words or a whole question, best in the language of the business.',
+      minLength: 1,
+      maxLength: 300
+    }),
+    limit: Type.Optional(
+      Type.Integer({ description: 'Maximum number of results.', minimum: 1, maximum: 50, default: 10 })
+    )
+  },
+  { additionalProperties: false }
+)
+
+const Url = Type.String({ description: 'URL of the page for people.', format: 'uri' })
+
+const SearchResults = Type.Object({
+  results: Type.Array(
+    Type.Object({
+      id: Type.String({ description: 'Pass this id to fetch.' }),
+      title: Type.String(),
+      url: Url
+    }),
+    { description: 'The best results first; empty if nothing matches.' }
+  )
+})
+
+const FetchedDocument = Type.Object({
+  id: Type.String(),
+  title: Type.String(),
+  text: Type.String({ description: 'Full text: JSON of the API, plain text or Markdown.' }),
+  url: Url,
+  metadata: Type.Record(Type.String(), Type.String())
+})
+
+/** Returns the two tools that the connectors of assistants expect, by these names. */
+export const createLibraryTools = (library: Library): Tool[] => [
+  {
+    name: 'search',
+    title: 'Search',
+    description:
+      'Finds services, packages, FAQ answers and pages by words in any form, and tolerates typos. Use it first if the question is open, then fetch what it finds. Works best in Hebrew.',
+    inputSchema: Query,
+    outputSchema: SearchResults,
+    call: ({ query, limit = 10 }) => library.search(String(query), Number(limit))
+  },
+  {
+    name: 'fetch',
+    title: 'Fetch',
+    description: 'Returns the full text of one search result. Read it before you answer, and cite its URL.',
+    inputSchema: Type.Object(
+      { id: Type.String({ description: 'An id from the results of search.' }) },
+      { additionalProperties: false }
+    ),
+    outputSchema: FetchedDocument,
+    call: ({ id }) => library.fetch(String(id)),
+    explain: () => 'Take the id from the results of search.'
+  }
+]

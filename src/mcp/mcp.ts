@@ -1,29 +1,29 @@
 import type { FastifyInstance } from 'fastify'
 import type { Responding } from '../http/represent.ts'
-import { createAnswerer } from './answer.ts'
 import { cards } from './cards.ts'
+import type { McpContext } from './context.ts'
 import { endpoint } from './endpoint.ts'
-import { openLibrary } from './library.ts'
-import type { Source } from './source.ts'
-import { toolsOf } from './tools.ts'
+import { createLibraryTools, openLibrary } from './library.ts'
+import { createResponder } from './responder.ts'
+import { createOperationTools } from './tools.ts'
 
 interface Options extends Responding {
-  source: Source
-  /** Takes the function that prepares in the background what the first requests would wait for. */
+  context: McpContext
+  /** Takes the function that prepares in the background what the first requests need. */
   onWarmUp?: ((warmUp: () => Promise<void>) => void) | undefined
 }
 
-/** The MCP server at /mcp and the documents by which it is found. */
+/** Serves the MCP server at /mcp, and the documents by which clients discover it. */
 export function mcp(app: FastifyInstance, { onWarmUp, ...options }: Options, done: () => void) {
-  const { source, limits } = options
-  const library = openLibrary(source)
-  const tools = toolsOf(source, library)
-  const { answer, load } = createAnswerer(source, tools, () => limits.log.count('mcp'))
-  app.register(endpoint, { baseUrl: source.baseUrl, answer, limits })
+  const { context, limits } = options
+  const library = openLibrary(context)
+  const tools = [...createOperationTools(context), ...createLibraryTools(library)]
+  const { respond, loadSdk } = createResponder(context, tools, () => limits.log.count('mcp'))
+  app.register(endpoint, { baseUrl: context.baseUrl, respond, limits })
   app.register(cards, { ...options, tools })
   app.addHook('onClose', async () => library.close())
   onWarmUp?.(async () => {
-    await load()
+    await loadSdk()
     await library.warmUp()
   })
   done()

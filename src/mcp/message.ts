@@ -1,50 +1,51 @@
+import { countValues, isDeeper, isObject } from './json.ts'
 import { checkParams } from './params.ts'
-import { codes, type Reply, refuse } from './response.ts'
 
-// Far more than any request of the protocol has; what is nested deeper overflows whoever walks it.
-const maxLevels = 32
-// A request of a client in use has fewer than 100. The SDK checks each a few times.
+// Far more than any request of the protocol has. Deeper nesting would overflow the stack of a recursive function.
+const maxDepth = 32
+// A request of a common client has fewer than 100. The SDK checks each of them a few times.
 const maxValues = 500
 
-/** The one message in a body, with the parameters that the server reads, or the error that it is answered with. */
-export function parseMessage(body: string): { message: unknown } | { refusal: Reply } {
-  const message = parseJson(body)
-  const refusal = refusalOf(message)
-  return refusal ? { refusal } : { message }
+/** The HTTP status and the JSON-RPC response to one message. A notification has an empty body. */
+export interface McpResponse {
+  status: number
+  /** The text, or its beginning with the id of the request, and a result that several responses share. */
+  body: string | readonly [head: string, result: Buffer]
 }
 
-function refusalOf(message: unknown): Reply | undefined {
-  if (message === undefined) return refuse(400, codes.parse, 'Parse error: the body is not JSON.')
-  if (Array.isArray(message))
-    return refuse(400, codes.invalidRequest, 'Invalid request: batches are not served. Send one message.')
-  if (isDeep(message, maxLevels))
-    return refuse(
-      400,
-      codes.invalidRequest,
-      `Invalid request: it is more than ${maxLevels} levels deep.`,
-      message
-    )
-  if (countValues(message) > maxValues)
-    return refuse(
-      400,
-      codes.invalidRequest,
-      `Invalid request: it has more than ${maxValues} values.`,
-      message
-    )
-  const { jsonrpc, method, params = {} } = Object(message)
-  // The SDK says what is wrong with a message that is none of JSON-RPC.
-  if (jsonrpc !== '2.0' || typeof method !== 'string') return undefined
-  // There is no stream to listen to.
-  if (method === 'subscriptions/listen')
-    return refuse(
-      404,
-      codes.methodNotFound,
-      'Method not found: nothing here changes and tells of it.',
-      message
-    )
-  const invalid = checkParams(method, params)
-  // As the SDK does: 400 is for a message that is not formed as MCP says, 200 for one that its method cannot answer.
-  return invalid && refuse(invalid.isMalformed ? 400 : 200, codes.invalidParams, invalid.reason, message)
+/** The JSON-RPC 2.0 errors that the server returns without the SDK. */
+export const errorCodes = {
+  parse: -32700,
+  invalidRequest: -32600,
+  methodNotFound: -32601,
+  invalidParams: -32602,
+  internal: -32603,
+  /** From the range for server errors (JSON-RPC 2.0, section 5.1). */
+  overloaded: -32000
+} as const
+
+/** Returns the id of a message, or null if it has none that a response can repeat (JSON-RPC 2.0, section 5). */
+export function getId(message: unknown): string | number | null {
+  const id = isObject(message) ? message.id : undefined
+  return typeof id === 'string' || (typeof id === 'number' && Number.isSafeInteger(id)) ? id : null
+}
+
+/** Returns the response to a message that fails, or to a body that is not a message. */
+export const createError = (
+  status: number,
+  code: number,
+  reason: string,
+  message?: unknown
+): McpResponse => ({
+  status,
+  body: JSON.stringify({ jsonrpc: '2.0', error: { code, message: reason }, id: getId(message) })
+})
+
+/** Returns the one message in a body, with only the parameters that the server reads, or an error response. */
+export function parseMessage(body: string): { message: unknown } | { error: McpResponse } {
+  const message = parseJson(body)
+  const error = findMessageError(message)
+  return error ? { error } : { message }
 }
 
 function parseJson(text: string): unknown {
@@ -55,12 +56,23 @@ function parseJson(text: string): unknown {
   }
 }
 
-const isDeep = (value: unknown, levels: number): boolean =>
-  typeof value === 'object' &&
-  value !== null &&
-  (levels === 0 || Object.values(value).some((part) => isDeep(part, levels - 1)))
-
-const countValues = (value: unknown): number =>
-  typeof value === 'object' && value !== null
-    ? Object.values(value).reduce((count, part) => count + countValues(part), 1)
-    : 1
+function findMessageError(message: unknown): McpResponse | undefined {
+  const reject = (reason: string) =>
+    createError(400, errorCodes.invalidRequest, `Invalid request: ${reason}`, message)
+  if (message === undefined) return createError(400, errorCodes.parse, 'Parse error: the body is not JSON.')
+  if (Array.isArray(message)) return reject('batches are not supported. Send one message.')
+  if (isDeeper(message, maxDepth)) return reject(`it is more than ${maxDepth} levels deep.`)
+  if (countValues(message) > maxValues) return reject(`it has more than ${maxValues} values.`)
+  // The SDK describes what is wrong with a message that is not JSON-RPC.
+  if (!isObject(message) || message.jsonrpc !== '2.0' || typeof message.method !== 'string') return undefined
+  const { method, params = {} } = message
+  if (method === 'subscriptions/listen') {
+    const reason = 'Method not found: this server does not support subscriptions.'
+    return createError(404, errorCodes.methodNotFound, reason, message)
+  }
+  const invalid = checkParams(method, params)
+  // As in the SDK: 400 for a message that violates the protocol, 200 for one that its method cannot process.
+  return (
+    invalid && createError(invalid.isMalformed ? 400 : 200, errorCodes.invalidParams, invalid.reason, message)
+  )
+}

@@ -1,15 +1,21 @@
 import { type TSchema, Type } from '@sinclair/typebox'
 import { Ajv, type ValidateFunction } from 'ajv'
-import { clip } from './clip.ts'
+import { findError } from './wording.ts'
 
-// Without `allErrors`, a check ends at the first mistake: the SDK's own makes an error for each of them.
-const ajv = new Ajv({ removeAdditional: true, allowUnionTypes: true, meta: false, validateSchema: false })
+// Without `allErrors`, validation stops at the first error. The SDK would create an object for each error.
+const ajv = new Ajv({
+  removeAdditional: true,
+  allowUnionTypes: true,
+  verbose: true,
+  meta: false,
+  validateSchema: false
+})
 
-// The server does not read the other fields, so they are removed before the SDK checks them once more.
+// Removes the fields that the server does not read before the SDK validates them again.
 const closed = { additionalProperties: false } as const
 const Text = Type.Optional(Type.String())
 const Texts = Type.Object({}, { additionalProperties: Type.String() })
-const Removed = Type.Optional(Type.Object({}, closed))
+const Empty = Type.Optional(Type.Object({}, closed))
 
 const Implementation = Type.Object(
   {
@@ -37,12 +43,12 @@ const Implementation = Type.Object(
 
 const Capabilities = Type.Object(
   {
-    roots: Removed,
-    sampling: Removed,
-    elicitation: Removed,
-    tasks: Removed,
-    experimental: Removed,
-    extensions: Removed
+    roots: Empty,
+    sampling: Empty,
+    elicitation: Empty,
+    tasks: Empty,
+    experimental: Empty,
+    extensions: Empty
   },
   closed
 )
@@ -85,40 +91,44 @@ const schemas = new Map([
   [
     'completion/complete',
     paramsWith({
-      ref: Type.Union([
-        Type.Object({ type: Type.Literal('ref/prompt'), name: Type.String() }),
-        Type.Object({ type: Type.Literal('ref/resource'), uri: Type.String() })
-      ]),
+      ref: Type.Unsafe({
+        type: 'object',
+        allOf: [
+          Type.Object({ type: Type.Unsafe({ enum: ['ref/prompt', 'ref/resource'] }) }),
+          {
+            if: Type.Object({ type: Type.Literal('ref/prompt') }),
+            // biome-ignore lint/suspicious/noThenProperty: the keyword of JSON Schema
+            then: Type.Object({ name: Type.String() }),
+            else: Type.Object({ uri: Type.String() })
+          }
+        ]
+      }),
       argument: Type.Object({ name: Type.String(), value: Type.String() }, closed)
     })
   ]
 ])
 
-const checks = new Map<TSchema, ValidateFunction>()
+const validators = new Map<TSchema, ValidateFunction>()
 
-function checkOf(schema: TSchema): ValidateFunction {
-  const check = checks.get(schema) ?? ajv.compile(schema)
-  checks.set(schema, check)
-  return check
+function getValidator(schema: TSchema): ValidateFunction {
+  const validator = validators.get(schema) ?? ajv.compile(schema)
+  validators.set(schema, validator)
+  return validator
 }
 
-/** Why parameters are invalid; they are malformed if no method could take them. */
 interface InvalidParams {
   reason: string
+  /** Whether the parameters are invalid for every method. */
   isMalformed: boolean
 }
 
-/**
- * Removes from the parameters of a method all fields that the server does not read; returns what is wrong with the
- * others, or undefined.
- */
+/** Removes the fields that the server does not read. Returns why the others are invalid, or undefined if they are valid. */
 export function checkParams(method: string, params: unknown): InvalidParams | undefined {
-  const check = checkOf(schemas.get(method) ?? anyParams)
-  if (check(params)) return undefined
-  const errors = check.errors?.slice(0, 1)
-  const path = errors?.map(({ instancePath, keyword }) => instancePath || keyword).join()
+  const error = findError(getValidator(schemas.get(method) ?? anyParams), params, 'params')
+  if (error === undefined) return undefined
+  const { instancePath, keyword, text } = error
   return {
-    reason: clip(`Invalid params: ${ajv.errorsText(errors, { dataVar: 'params' })}.`, 1000),
-    isMalformed: path === 'type' || path?.startsWith('/_meta') === true
+    reason: `Invalid params: ${text}.`,
+    isMalformed: instancePath.startsWith('/_meta') || (instancePath === '' && keyword === 'type')
   }
 }

@@ -2,10 +2,11 @@ import { type Operation, readBody } from '../business/operations.ts'
 import { encodePath } from '../http/encode-path.ts'
 import { createPace } from '../http/pace.ts'
 import type { PageEntry } from '../http/pages.ts'
-import type { Source } from './source.ts'
+import { apiUrl, type McpContext } from './context.ts'
+import { getString } from './json.ts'
 
-/** A resource as it is listed; its `uri` is its address on the site. */
-export interface Resource {
+/** A resource as `resources/list` returns it; its `uri` is its URL on the site. */
+interface ListedResource {
   uri: string
   name: string
   title: string
@@ -14,8 +15,13 @@ export interface Resource {
   annotations?: { lastModified: string }
 }
 
-/** Addresses of one kind (RFC 6570, level 1). */
-export interface ResourceTemplate {
+interface ReadableResource extends ListedResource {
+  /** Returns the text, or undefined if a page cannot be converted to Markdown. */
+  read: () => Promise<string | undefined>
+}
+
+/** A template for the URIs of an operation that takes an id. */
+interface ResourceTemplate {
   uriTemplate: string
   name: string
   title: string
@@ -24,81 +30,65 @@ export interface ResourceTemplate {
   ids: string[]
 }
 
-export interface Readable extends Resource {
-  /** The text; undefined if the page has no Markdown now. */
-  read: () => Promise<string | undefined>
-}
-
 const json = 'application/json'
 const markdown = 'text/markdown'
 
-const addressOf = ({ baseUrl, prefix }: Source, { path }: Operation, id = '{id}') =>
-  baseUrl + prefix + path.replace('{id}', id)
-
-/** A template for each operation that reads by id. */
-export const templatesOf = (source: Source): ResourceTemplate[] =>
-  source.operations.flatMap((operation) =>
+/** Returns a template for each operation that takes an id. */
+export const listResourceTemplates = (context: McpContext): ResourceTemplate[] =>
+  context.operations.flatMap((operation) =>
     operation.ids
       ? [
           {
-            uriTemplate: addressOf(source, operation),
+            uriTemplate: apiUrl(context, operation),
             name: operation.operationId,
             title: operation.summary,
             description: operation.description,
             mimeType: json,
-            ids: operation.ids(source.business)
+            ids: operation.ids(context.business)
           }
         ]
       : []
   )
 
-/** Returns every document of the API and every page of the site, by URI. */
-export async function resourcesOf(source: Source): Promise<Map<string, Readable>> {
+/** Returns every JSON document of the API and every page of the site, by URI. */
+export async function readResources(context: McpContext): Promise<Map<string, ReadableResource>> {
   const pace = createPace()
-  const resources = new Map<string, Readable>()
-  for (const operation of source.operations) {
-    for (const id of operation.ids?.(source.business) ?? [undefined]) {
-      const resource = documentOf(operation, source, id)
+  const resources = new Map<string, ReadableResource>()
+  for (const operation of context.operations) {
+    for (const id of operation.ids?.(context.business) ?? [undefined]) {
+      const resource = describeBody(operation, context, id)
       resources.set(resource.uri, resource)
       await pace()
     }
   }
-  for (const page of await source.pages.entries()) {
-    const resource = pageOf(page, source)
+  for (const page of await context.pages.entries()) {
+    const resource = describePage(page, context)
     if (!resources.has(resource.uri)) resources.set(resource.uri, resource)
     await pace()
   }
   return resources
 }
 
-function documentOf(operation: Operation, source: Source, id: string | undefined): Readable {
+function describeBody(operation: Operation, context: McpContext, id: string | undefined): ReadableResource {
   const { tag, schema, operationId } = operation
-  const { business } = source
-  if (id === undefined) {
-    return {
-      uri: addressOf(source, operation),
-      name: operationId,
-      title: tag,
-      ...(schema.description && { description: schema.description }),
-      mimeType: json,
-      read: async () => JSON.stringify(readBody(operation, business, ''))
-    }
-  }
-  const { name = id, summary, description = summary } = Object(readBody(operation, business, id))
+  const readJson = () => readBody(operation, context.business, id ?? '')
+  const body = id === undefined ? undefined : readJson()
+  const description =
+    id === undefined ? schema.description : (getString(body, 'description') ?? getString(body, 'summary'))
   return {
-    uri: addressOf(source, operation, id),
-    name: `${operationId}/${id}`,
-    title: name,
+    uri: apiUrl(context, operation, id),
+    name: id === undefined ? operationId : `${operationId}/${id}`,
+    title: id === undefined ? tag : (getString(body, 'name') ?? id),
     ...(description && { description }),
     mimeType: json,
-    read: async () => JSON.stringify(readBody(operation, business, id))
+    read: async () => JSON.stringify(readJson())
   }
 }
 
-const pageOf = (
+const describePage = (
   { path, markdownPath, title, description, modified }: PageEntry,
-  { baseUrl, pages }: Source
-): Readable => ({
+  { baseUrl, pages }: McpContext
+): ReadableResource => ({
   uri: baseUrl + encodePath(markdownPath),
   name: path,
   title,

@@ -1,55 +1,53 @@
 import { ProtocolError, ProtocolErrorCode, ResourceNotFoundError, Server } from '@modelcontextprotocol/server'
-import { callerOf } from './call.ts'
-import { complete } from './completion.ts'
-import { capabilities, identityOf, instructionsOf, protocolVersions } from './identity.ts'
-import { once } from './once.ts'
-import { paginate } from './paginate.ts'
-import { listPrompt, problemOf, promptsOf } from './prompts.ts'
-import { resourcesOf, templatesOf } from './resources.ts'
-import type { Source } from './source.ts'
-import { listTool, type Tool } from './tools.ts'
+import { memoiseAsync } from '../http/memoise.ts'
+import type { McpContext } from './context.ts'
+import { capabilities, describeServer, protocolVersions, writeInstructions } from './identity.ts'
+import { createPrompts, findArgumentError, listPrompt } from './prompts.ts'
+import { listResourceTemplates, readResources } from './resources.ts'
+import { createToolCaller, listTool, type Tool } from './tools.ts'
 
-// As long as the same facts may be kept in the API (Cache-Control).
-const hint = { ttlMs: 300_000, cacheScope: 'public' } as const
+// The same lifetime as Cache-Control gives the same facts in the API.
+const cacheHint = { ttlMs: 300_000, cacheScope: 'public' } as const
 const cacheHints = {
-  'server/discover': hint,
-  'tools/list': hint,
-  'resources/list': hint,
-  'resources/templates/list': hint,
-  'resources/read': hint,
-  'prompts/list': hint
+  'server/discover': cacheHint,
+  'tools/list': cacheHint,
+  'resources/list': cacheHint,
+  'resources/templates/list': cacheHint,
+  'resources/read': cacheHint,
+  'prompts/list': cacheHint
 }
 
-/** What a handler has come to, for the exchange that it is part of. */
+/** What a handler returned or threw for one message. */
 export interface Outcome {
   result?: object
-  /** Present if the server failed, and not the client. */
+  /** Present if the server failed, as opposed to the client. */
   failure?: unknown
 }
 
-/** Gives a server of the SDK for one exchange; all that its answers are made of is made once, before. */
-export function createServers(source: Source, tools: Tool[]): (outcome?: Outcome) => Server {
-  const listed = tools.map(listTool)
-  const callers = new Map(tools.map((tool) => [tool.name, callerOf(tool)]))
-  const prompts = new Map(promptsOf(source).map((prompt) => [prompt.name, prompt]))
-  const resources = once(() => resourcesOf(source))
-  const templates = new Map(templatesOf(source).map((template) => [template.uriTemplate, template]))
-  const identity = identityOf(source)
+/** Returns a function that creates an SDK server for one message. Everything that servers share is created once. */
+export function createServerFactory(context: McpContext, tools: Tool[]): (outcome?: Outcome) => Server {
+  const callers = new Map(tools.map((tool) => [tool.name, createToolCaller(tool)]))
+  const prompts = new Map(createPrompts(context).map((prompt) => [prompt.name, prompt]))
+  const templates = new Map(
+    listResourceTemplates(context).map((template) => [template.uriTemplate, template])
+  )
+  const resources = memoiseAsync(() => readResources(context))
+  const identity = describeServer(context)
   const options = {
     capabilities,
     cacheHints,
-    instructions: instructionsOf(source),
+    instructions: writeInstructions(context),
     supportedProtocolVersions: protocolVersions
   }
 
   return (outcome = {}) => {
     const server = new Server(identity, options)
-    // The SDK would check, copy and encode a result of several megabytes: it is given an empty one of the same type.
+    // The SDK would check, copy and encode a result of several megabytes, so it gets an empty one of the same type.
     const handle =
-      <Request, Empty>(empty: Empty, make: (request: Request) => object | Promise<object>) =>
+      <Request, Empty>(empty: Empty, getResult: (request: Request) => object | Promise<object>) =>
       async (request: Request): Promise<Empty> => {
         try {
-          outcome.result = await make(request)
+          outcome.result = await getResult(request)
         } catch (error) {
           if (!(error instanceof ProtocolError)) outcome.failure = error
           throw error
@@ -58,30 +56,25 @@ export function createServers(source: Source, tools: Tool[]): (outcome?: Outcome
       }
     server.setRequestHandler(
       'tools/list',
-      handle({ tools: [] }, ({ params }) => {
-        const { items, ...next } = pageOf(listed, params)
-        return { tools: items, ...next }
-      })
+      handle({ tools: [] }, ({ params }) => paginate('tools', tools, listTool, params))
     )
     server.setRequestHandler(
       'tools/call',
       handle({ content: [] }, ({ params: { name, arguments: args = {} } }) =>
-        known(callers.get(name), 'tool', name)(args)
+        requireItem(callers, 'tool', name)(args)
       )
     )
     server.setRequestHandler(
       'resources/list',
-      handle({ resources: [] }, async ({ params }) => {
-        const { items, ...next } = pageOf([...(await resources()).values()], params)
-        return { resources: items.map(({ read, ...resource }) => resource), ...next }
-      })
+      handle({ resources: [] }, async ({ params }) =>
+        paginate('resources', (await resources()).values(), ({ read, ...resource }) => resource, params)
+      )
     )
     server.setRequestHandler(
       'resources/templates/list',
-      handle({ resourceTemplates: [] }, ({ params }) => {
-        const { items, ...next } = pageOf([...templates.values()], params)
-        return { resourceTemplates: items.map(({ ids, ...template }) => template), ...next }
-      })
+      handle({ resourceTemplates: [] }, ({ params }) =>
+        paginate('resourceTemplates', templates.values(), ({ ids, ...template }) => template, params)
+      )
     )
     server.setRequestHandler(
       'resources/read',
@@ -94,17 +87,14 @@ export function createServers(source: Source, tools: Tool[]): (outcome?: Outcome
     )
     server.setRequestHandler(
       'prompts/list',
-      handle({ prompts: [] }, ({ params }) => {
-        const { items, ...next } = pageOf([...prompts.values()], params)
-        return { prompts: items.map(listPrompt), ...next }
-      })
+      handle({ prompts: [] }, ({ params }) => paginate('prompts', prompts.values(), listPrompt, params))
     )
     server.setRequestHandler(
       'prompts/get',
       handle({ messages: [] }, ({ params: { name, arguments: args = {} } }) => {
-        const prompt = known(prompts.get(name), 'prompt', name)
-        const problem = problemOf(prompt, args)
-        if (problem) throw invalid(problem)
+        const prompt = requireItem(prompts, 'prompt', name)
+        const error = findArgumentError(prompt, args)
+        if (error) throw invalidParams(error)
         const { description } = prompt
         return {
           description,
@@ -117,10 +107,9 @@ export function createServers(source: Source, tools: Tool[]): (outcome?: Outcome
       handle({ completion: { values: [] } }, ({ params: { ref, argument } }) => {
         const ids =
           ref.type === 'ref/prompt'
-            ? known(prompts.get(ref.name), 'prompt', ref.name).arguments.find(
-                ({ name }) => name === argument.name
-              )?.ids
-            : known(templates.get(ref.uri), 'resource template', ref.uri).ids
+            ? requireItem(prompts, 'prompt', ref.name).arguments.find(({ name }) => name === argument.name)
+                ?.ids
+            : requireItem(templates, 'resource template', ref.uri).ids
         return { completion: complete(ids ?? [], argument.value) }
       })
     )
@@ -128,15 +117,47 @@ export function createServers(source: Source, tools: Tool[]): (outcome?: Outcome
   }
 }
 
-const invalid = (message: string) => new ProtocolError(ProtocolErrorCode.InvalidParams, message)
+const invalidParams = (message: string) => new ProtocolError(ProtocolErrorCode.InvalidParams, message)
 
-function known<Item>(item: Item | undefined, kind: string, name: string): Item {
-  if (item === undefined) throw invalid(`There is no ${kind} ${name}.`)
+function requireItem<Item>(items: Map<string, Item>, kind: string, name: string): Item {
+  const item = items.get(name)
+  if (item === undefined) throw invalidParams(`Unknown ${kind}: ${name}.`)
   return item
 }
 
-function pageOf<Item>(items: Item[], { cursor }: { cursor?: string | undefined } = {}) {
-  const page = paginate(items, cursor)
-  if (page === undefined) throw invalid('No list has this cursor.')
-  return page
+const pageLength = 200
+
+/** Returns one page of a list, with the cursor of the next page (MCP, pagination). */
+function paginate<Item>(
+  field: string,
+  iterable: Iterable<Item>,
+  list: (item: Item) => object,
+  { cursor = '0' }: { cursor?: string | undefined } = {}
+) {
+  const items = [...iterable]
+  const start = Number(cursor)
+  const isInList = start >= 0 && start < Math.max(items.length, 1)
+  const isValid = cursor === String(start) && start % pageLength === 0 && isInList
+  if (!isValid) throw invalidParams('cursor must be the nextCursor of the previous page.')
+  const end = start + pageLength
+  return {
+    [field]: items.slice(start, end).map(list),
+    ...(end < items.length && { nextCursor: String(end) })
+  }
+}
+
+const maxCompletions = 100
+
+/** Returns the ids that begin with the typed text, then those that contain it (MCP, completion). */
+function complete(ids: string[], typed: string) {
+  const matching = ids.filter((id) => id.includes(typed))
+  const values = [
+    ...matching.filter((id) => id.startsWith(typed)),
+    ...matching.filter((id) => !id.startsWith(typed))
+  ]
+  return {
+    values: values.slice(0, maxCompletions),
+    total: values.length,
+    hasMore: values.length > maxCompletions
+  }
 }

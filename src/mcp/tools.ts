@@ -1,35 +1,33 @@
 import { type TSchema, Type } from '@sinclair/typebox'
+import { Ajv } from 'ajv'
 import type { Business } from '../business/business.ts'
-import { idsInWords, type Operation, readBody } from '../business/operations.ts'
-import type { Library } from './library.ts'
-import type { Source } from './source.ts'
+import { type Operation, readBody } from '../business/operations.ts'
+import type { McpContext } from './context.ts'
+import { isObject } from './json.ts'
+import { findError } from './wording.ts'
 
 type Arguments = Record<string, unknown>
 type ObjectSchema = TSchema & { type: 'object' }
 
-/** What a client may call. */
+/** A tool that a client can call. */
 export interface Tool {
   name: string
   title: string
-  /** What it gives and when to use it. */
+  /** What it returns and when to use it. */
   description: string
   inputSchema: ObjectSchema
   outputSchema: ObjectSchema
-  /** The body for arguments of the input schema; undefined where there is none. */
+  /** Returns the result for valid arguments, or undefined if none exists. */
   call: (args: Arguments) => Promise<unknown>
-  /** What to do where the arguments are not of the input schema or have no body. */
-  hint: (args: Arguments) => string
+  /** Returns why the arguments are invalid or have no result, if there is more to say. */
+  explain?: (args: Arguments) => string | undefined
 }
 
-/** A tool as it is listed. None changes anything, and none reaches beyond the facts. */
-export const listTool = ({ name, title, description, inputSchema, outputSchema }: Tool) => ({
-  name,
-  title,
-  description,
-  inputSchema,
-  outputSchema,
+/** Returns a tool as `tools/list` returns it. No tool changes anything or reaches beyond the facts. */
+export const listTool = ({ call, explain, ...tool }: Tool) => ({
+  ...tool,
   annotations: {
-    title,
+    title: tool.title,
     readOnlyHint: true,
     destructiveHint: false,
     idempotentHint: true,
@@ -37,109 +35,84 @@ export const listTool = ({ name, title, description, inputSchema, outputSchema }
   }
 })
 
-// A client puts the schemas of all tools before its model: the ids of a large catalogue do not belong there. And an
-// enum without an entry is no schema.
-const mostIds = 200
+/** Returns the name of an operation's tool, such as `get_service` for `getService`. */
+export const getToolName = ({ operationId }: Operation): string =>
+  operationId.replace(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`)
 
-/** Every tool: one for each operation of the API, and the two of the library. */
-export const toolsOf = (source: Source, library: Library): Tool[] => [
-  ...operationTools(source),
-  ...libraryTools(library)
-]
-
-const operationTools = ({ operations, business }: Source): Tool[] =>
+/** Returns a tool for each operation of the API. */
+export const createOperationTools = ({ operations, business }: McpContext): Tool[] =>
   operations.map((operation) => ({
-    name: operation.operationId.replace(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`),
+    name: getToolName(operation),
     title: operation.summary,
     description: operation.description,
-    inputSchema: inputOf(operation, business),
-    outputSchema: { ...plain(operation.schema), type: 'object' },
+    inputSchema: createInputSchema(operation, business),
+    outputSchema: { ...simplify(operation.schema), type: 'object' },
     call: async ({ id }) => readBody(operation, business, String(id)),
-    hint: ({ id }) =>
-      [operation.explain?.(business, String(id)), idsInWords(operation, business)].filter(Boolean).join(' ')
+    explain: ({ id }) => operation.explain?.(business, String(id))
   }))
 
-function inputOf({ ids }: Operation, business: Business): ObjectSchema {
+// Clients pass the schemas of all tools to the model, which the ids of a large catalogue would fill.
+const maxListedIds = 200
+
+function createInputSchema({ ids }: Operation, business: Business): ObjectSchema {
   const known = ids?.(business)
   const id = known && {
     id: Type.String({
       description: 'Id of the item.',
-      ...(known.length > 0 && known.length <= mostIds && { enum: known })
+      // JSON Schema allows no empty enum.
+      ...(known.length > 0 && known.length <= maxListedIds && { enum: known })
     })
   }
   return Type.Object({ ...id }, { additionalProperties: false })
 }
 
-/** A schema in which nothing has an `$id`, which is not to repeat in one document, or an example. */
-function plain({ $id, examples, properties, items, ...rest }: TSchema): TSchema {
+/** Returns a schema without examples and without `$id`, which must not occur twice in one document. */
+function simplify({ $id, examples, properties, items, ...rest }: TSchema): TSchema {
   const fields = Object.entries<TSchema>(properties ?? {})
   return Type.Unsafe({
     ...rest,
     ...(properties && {
-      properties: Object.fromEntries(fields.map(([name, field]) => [name, plain(field)]))
+      properties: Object.fromEntries(fields.map(([name, field]) => [name, simplify(field)]))
     }),
-    ...(items && { items: plain(items) })
+    ...(items && { items: simplify(items) })
   })
 }
 
-const Query = Type.Object(
-  {
-    query: Type.String({
-      description: 'A few words or a whole question, best in the language of the business.',
-      minLength: 1,
-      maxLength: 300
-    }),
-    limit: Type.Optional(
-      Type.Integer({ description: 'How many results at most.', minimum: 1, maximum: 50, default: 10 })
-    )
-  },
-  { additionalProperties: false }
-)
+interface ToolResult {
+  content: { type: 'text'; text: string }[]
+  structuredContent?: object
+  isError?: boolean
+}
 
-const Address = Type.String({ description: 'The page that shows it, for people.', format: 'uri' })
+// No model reads a longer text, and a result of several megabytes must not be sent twice.
+const maxTextLength = 2 ** 20
+const tooLong =
+  'The text is too long for a model. Use search to find what you need, or read structuredContent.'
 
-const Results = Type.Object({
-  results: Type.Array(
-    Type.Object({
-      id: Type.String({ description: 'What fetch takes.' }),
-      title: Type.String(),
-      url: Address
-    }),
-    { description: 'The best first; empty where nothing is found.' }
-  )
-})
+// Without `allErrors`, validation stops at the first error.
+const ajv = new Ajv({ verbose: true, meta: false, validateSchema: false })
 
-const Fetched = Type.Object({
-  id: Type.String(),
-  title: Type.String(),
-  text: Type.String({ description: 'The whole of it: JSON of the API, plain text or Markdown.' }),
-  url: Address,
-  metadata: Type.Record(Type.String(), Type.String())
-})
-
-// What assistants' connectors look for by these names: find a document, read it whole.
-const libraryTools = (library: Library): Tool[] => [
-  {
-    name: 'search',
-    title: 'Search',
-    description:
-      'Finds services, packages, answers to common questions and pages by words in any form; typos are forgiven. Use it first when the question is open, then fetch what it finds. Hebrew works best.',
-    inputSchema: Query,
-    outputSchema: Results,
-    call: ({ query, limit = 10 }) => library.search(String(query), Number(limit)),
-    hint: () => 'Give `query`, a text of 1 to 300 characters, and if you like `limit`, 1 to 50.'
-  },
-  {
-    name: 'fetch',
-    title: 'Fetch',
-    description:
-      'Gives the whole of one document that search found. Use it to read before you answer, and to quote with its address.',
-    inputSchema: Type.Object(
-      { id: Type.String({ description: 'An id from the results of search.' }) },
-      { additionalProperties: false }
-    ),
-    outputSchema: Fetched,
-    call: ({ id }) => library.fetch(String(id)),
-    hint: () => 'Take `id` from the results of search.'
+/** Returns a function that calls a tool. Errors in the arguments are part of the result, so that a model can fix them. */
+export function createToolCaller({ inputSchema, call, explain }: Tool) {
+  const validate = ajv.compile(inputSchema)
+  return async (args: Arguments): Promise<ToolResult> => {
+    const error = findError(validate, args, '')
+    if (error) return createErrorResult(`${error.text}.`, explain?.(args))
+    const body = await call(args)
+    if (!isObject(body))
+      return createErrorResult(
+        'No result for these arguments.',
+        explain?.(args) ?? 'Find a valid id with search.'
+      )
+    const text = JSON.stringify(body)
+    return {
+      content: [{ type: 'text', text: text.length > maxTextLength ? tooLong : text }],
+      structuredContent: body
+    }
   }
-]
+}
+
+const createErrorResult = (...sentences: (string | undefined)[]): ToolResult => ({
+  content: [{ type: 'text', text: sentences.filter(Boolean).join(' ') }],
+  isError: true
+})

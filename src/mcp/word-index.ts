@@ -1,27 +1,27 @@
-import { variants, wordsOf } from './hebrew.ts'
+import { listVariants, splitWords } from './words.ts'
 
-/** The fields of a document, in the order in which their words come in, and how much a word in each counts. */
+/** The fields of a document in the order of indexing, and the weight of a word in each. */
 const boosts = { title: 3, id: 2, keywords: 1, text: 0.3 } as const
 export type Field = keyof typeof boosts
 export const fields: Field[] = ['title', 'id', 'keywords', 'text']
 
-// With these limits the index takes a few megabytes, and a search milliseconds, whatever the documents are.
+// With these limits the index takes a few megabytes and a search a few milliseconds, for any documents.
 const maxTerms = 60_000
 const maxPostings = 2 ** 20
 const maxTextLength = 20_000
 const maxExpansions = 50
 const maxScored = 10_000
 
-// A posting is one number of 32 bits: the document, its field in 2 bits, how often the term is in it in 10 bits.
+// A posting is a number of 32 bits: the document (20 bits), the field (2 bits) and the count of the term (10 bits).
 const maxCount = 1023
 
-/** A term that a word may stand for, and how much it counts. */
+/** A term that matches a word, and the weight of the match. */
 interface Expansion {
   term: number
   weight: number
 }
 
-/** Collects the words of documents, each of which is known by its number, for a WordIndex. */
+/** Collects the words of numbered documents for a WordIndex. */
 export class WordIndexBuilder {
   readonly #terms = new Map<string, number>()
   readonly #lengths: Uint16Array[]
@@ -33,15 +33,15 @@ export class WordIndexBuilder {
     this.#lengths = fields.map(() => new Uint16Array(documentCount))
   }
 
-  /** Adds a field of a document. */
+  /** Adds the text of one field of a document. */
   add(document: number, field: Field, text: string): void {
     const fieldNumber = fields.indexOf(field)
     const counts = new Map<string, number>()
-    for (const word of wordsOf(text.slice(0, maxTextLength))) counts.set(word, (counts.get(word) ?? 0) + 1)
+    for (const word of splitWords(text.slice(0, maxTextLength))) counts.set(word, (counts.get(word) ?? 0) + 1)
     this.#lengths[fieldNumber]?.fill(counts.size, document, document + 1)
     for (const [word, count] of counts) {
       const posting = (document * 4 + fieldNumber) * (maxCount + 1) + Math.min(count, maxCount)
-      for (const term of variants(word)) this.#addPosting(term, posting)
+      for (const term of listVariants(word)) this.#addPosting(term, posting)
     }
   }
 
@@ -50,15 +50,15 @@ export class WordIndexBuilder {
     if (term >= maxTerms || this.#length >= maxPostings) return
     this.#terms.set(text, term)
     if (this.#length === this.#postings.length) {
-      this.#termOf = doubled(this.#termOf)
-      this.#postings = doubled(this.#postings)
+      this.#termOf = growArray(this.#termOf)
+      this.#postings = growArray(this.#postings)
     }
     this.#termOf[this.#length] = term
     this.#postings[this.#length] = posting
     this.#length += 1
   }
 
-  /** Returns the index; nothing is added after it. */
+  /** Returns the finished index. */
   build(): WordIndex {
     const starts = new Uint32Array(this.#terms.size + 1)
     const termOf = this.#termOf.subarray(0, this.#length)
@@ -76,20 +76,21 @@ export class WordIndexBuilder {
   }
 }
 
-function doubled(numbers: Uint32Array): Uint32Array<ArrayBuffer> {
+/** Returns a copy of twice the size. */
+function growArray(numbers: Uint32Array): Uint32Array<ArrayBuffer> {
   const larger = new Uint32Array(numbers.length * 2)
   larger.set(numbers)
   return larger
 }
 
-/** Finds documents by their words (BM25+), and forgives a typo or another ending. */
+/** Finds documents by their words (BM25+), and tolerates a typo or another ending. */
 export class WordIndex {
   readonly #terms: Map<string, number>
   readonly #byFirstLetter: Map<string, string[]>
-  /** The postings of all terms; those of a term begin at its place in `#starts`. */
+  /** The postings of all terms, by term; `#starts` has the first index for each term. */
   readonly #postings: Uint32Array
   readonly #starts: Uint32Array
-  /** How many documents have a term in a field, for each term and field. */
+  /** The number of documents with a term in a field, for each term and field. */
   readonly #counts: Uint32Array
   readonly #lengths: Uint16Array[]
   readonly #averages: number[]
@@ -102,17 +103,17 @@ export class WordIndex {
     lengths: Uint16Array[]
   ) {
     this.#terms = terms
-    this.#byFirstLetter = byFirstLetter(terms.keys())
+    this.#byFirstLetter = groupByFirstLetter(terms.keys())
     this.#postings = postings
     this.#starts = starts
-    this.#counts = countsOf(postings, starts)
+    this.#counts = countDocuments(postings, starts)
     this.#lengths = lengths
-    this.#averages = lengths.map(averageOf)
+    this.#averages = lengths.map(averageFilled)
     this.#documentCount = Number(lengths[0]?.length)
   }
 
-  /** Returns the documents that have at least half of the words, by their number, the best first. */
-  search(words: string[], limit: number): number[] {
+  /** Returns the numbers of the documents that have at least half of the words, the best first. */
+  search(words: string[], maxResults: number): number[] {
     const scores = new Float64Array(this.#documentCount)
     const matches = new Uint8Array(this.#documentCount)
     for (const word of words) {
@@ -125,47 +126,48 @@ export class WordIndex {
     }
     for (const [document, matched] of matches.entries())
       scores[document] = matched * 2 >= words.length ? Number(scores[document]) * matched : 0
-    return bestOf(scores, limit)
+    return selectBest(scores, maxResults)
   }
 
-  /** The score of each document for a word, and which of its two variants the document has, as bits. */
+  /** Returns the score of each document for a word, and which of the word's two variants it has, as bits. */
   #scoreWord(word: string) {
     const wordScores = new Float64Array(this.#documentCount)
     const matched = new Uint8Array(this.#documentCount)
-    for (const [variant, text] of variants(word).entries()) {
-      let left = maxScored
+    for (const [variant, text] of listVariants(word).entries()) {
+      let remaining = maxScored
       for (const { term, weight } of this.#expand(text)) {
         const all = this.#postings.subarray(this.#starts[term], this.#starts[term + 1])
-        const boosts = this.#boostsOf(term)
-        for (const posting of all.subarray(0, left)) {
+        const fieldBoosts = this.#getBoosts(term)
+        for (const posting of all.subarray(0, remaining)) {
           const field = (posting >>> 10) & 3
           const document = posting >>> 12
           const count = posting & maxCount
           const length = Number(this.#lengths[field]?.[document]) / Number(this.#averages[field])
           const frequency = 0.5 + (count * 2.2) / (count + 1.2 * (0.3 + 0.7 * length))
-          wordScores[document] = Number(wordScores[document]) + weight * Number(boosts[field]) * frequency
+          wordScores[document] =
+            Number(wordScores[document]) + weight * Number(fieldBoosts[field]) * frequency
           matched[document] = Number(matched[document]) | (1 << variant)
         }
-        left = Math.max(0, left - all.length)
+        remaining = Math.max(0, remaining - all.length)
       }
     }
     return { wordScores, matched }
   }
 
-  /** The terms that a word may stand for: itself, those that begin with it and those that differ in one letter. */
+  /** Returns the terms that match a word: itself, those that begin with it and those that differ in one letter. */
   #expand(word: string): Expansion[] {
     const exact = this.#terms.get(word)
     const expansions: Expansion[] = exact === undefined ? [] : [{ term: exact, weight: 1 }]
     for (const text of this.#byFirstLetter.get(word.charAt(0)) ?? []) {
-      const weight = weightOf(text, word)
+      const weight = weighMatch(text, word)
       if (weight > 0) expansions.push({ term: Number(this.#terms.get(text)), weight })
       if (expansions.length >= maxExpansions) break
     }
     return expansions
   }
 
-  /** How much a term counts in each field: the more, the fewer documents have it there. */
-  #boostsOf(term: number): number[] {
+  /** Returns the weight of a term in each field, which is higher if fewer documents have it there. */
+  #getBoosts(term: number): number[] {
     return fields.map((name, field) => {
       const count = Number(this.#counts[term * 4 + field])
       return boosts[name] * Math.log(1 + (this.#documentCount - count + 0.5) / (count + 0.5))
@@ -173,20 +175,20 @@ export class WordIndex {
   }
 }
 
-/** Returns the places of the highest scores above 0, the highest first. */
-function bestOf(scores: Float64Array, limit: number): number[] {
+/** Returns the indexes of the highest scores above 0, the highest first. */
+function selectBest(scores: Float64Array, maxResults: number): number[] {
   const best: { document: number; score: number }[] = []
   for (const [document, score] of scores.entries()) {
-    const isBetter = best.length < limit || score > Number(best.at(-1)?.score)
+    const isBetter = best.length < maxResults || score > Number(best.at(-1)?.score)
     if (score === 0 || !isBetter) continue
     const place = best.findIndex((other) => other.score < score)
     best.splice(place === -1 ? best.length : place, 0, { document, score })
-    best.splice(limit)
+    best.splice(maxResults)
   }
   return best.map(({ document }) => document)
 }
 
-function countsOf(postings: Uint32Array, starts: Uint32Array): Uint32Array {
+function countDocuments(postings: Uint32Array, starts: Uint32Array): Uint32Array {
   const counts = new Uint32Array(starts.length * 4)
   let term = 0
   for (const [place, posting] of postings.entries()) {
@@ -197,7 +199,7 @@ function countsOf(postings: Uint32Array, starts: Uint32Array): Uint32Array {
   return counts
 }
 
-function byFirstLetter(texts: Iterable<string>): Map<string, string[]> {
+function groupByFirstLetter(texts: Iterable<string>): Map<string, string[]> {
   const groups = new Map<string, string[]>()
   for (const text of texts) {
     const group = groups.get(text.charAt(0))
@@ -207,7 +209,8 @@ function byFirstLetter(texts: Iterable<string>): Map<string, string[]> {
   return groups
 }
 
-function averageOf(lengths: Uint16Array): number {
+/** Returns the average of the lengths above 0. */
+function averageFilled(lengths: Uint16Array): number {
   let sum = 0
   let filled = 0
   for (const length of lengths) {
@@ -217,17 +220,17 @@ function averageOf(lengths: Uint16Array): number {
   return sum / filled
 }
 
-/** How much another term counts for a word: 0 if it is not like it. */
-function weightOf(text: string, word: string): number {
-  const distance = text.length - word.length
-  if (distance > 0 && word.length > 2 && text.startsWith(word))
-    return (0.5 * text.length) / (text.length + 0.3 * distance)
-  if (word.length > 3 && Math.abs(distance) < 2 && text !== word && isOneLetterApart(text, word))
-    return (0.2 * text.length) / (text.length + 1)
+/** Returns the weight of another term for a word, 0 if it does not match. */
+function weighMatch(term: string, word: string): number {
+  const distance = term.length - word.length
+  if (distance > 0 && word.length > 2 && term.startsWith(word))
+    return (0.5 * term.length) / (term.length + 0.3 * distance)
+  if (word.length > 3 && Math.abs(distance) < 2 && term !== word && isOneLetterApart(term, word))
+    return (0.2 * term.length) / (term.length + 1)
   return 0
 }
 
-/** Whether one letter more, less or another makes one text of the other; their lengths differ by one at most. */
+/** Returns whether two texts, whose lengths differ by one at most, differ in one letter. */
 function isOneLetterApart(one: string, other: string): boolean {
   const shorter = Math.min(one.length, other.length)
   let start = 0

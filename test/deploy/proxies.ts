@@ -2,8 +2,8 @@ import { spawnSync } from 'node:child_process'
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import t, { type Test } from 'tap'
-import { call, type Reply, type Sent, send } from '../exchange.ts'
-import { malformed, requests } from '../requests.ts'
+import { isSuccess, type Reply, type Sent, send } from '../exchange.ts'
+import { malformed, requests, toolCall } from '../requests.ts'
 import { clientHeader, type Listening, startCaddy, startNginx, startServer } from './processes.ts'
 
 const baseUrl = 'https://nahat.example'
@@ -26,7 +26,7 @@ const reads: Kind[] = [
   (n) => ({ path: `/pricing/?${n}`, headers: { 'accept-encoding': 'br' } }),
   () => ({ path: '/for-ai/', headers: { accept: 'text/markdown' } })
 ]
-const calls: Kind[] = [() => call('tools/call', { name: 'getService', arguments: { id: 'leads' } })]
+const calls: Kind[] = [() => toolCall]
 
 const proxies: [name: string, start: typeof startNginx][] = [
   ['nginx', startNginx],
@@ -57,6 +57,10 @@ for (const [name, startProxy] of proxies) {
           t.same(await ask(proxy.port), expected, `${turn}: ${method} ${path} ${JSON.stringify(headers)}`)
         }
       }
+    })
+
+    t.test('passes a call of a tool and its result on', async (t) => {
+      t.ok(isSuccess(toolCall, await send(proxy.port, asOther(toolCall))))
     })
 
     t.test('answers 304 to the entity tag of each variant', async (t) => {
@@ -150,9 +154,10 @@ async function underLoad(
       count += 1
       const request = kinds[count % kinds.length]?.(count) ?? { path: '/' }
       try {
-        const { status } = await send(port, asOther(request))
-        const isRejectedPost = request.method === 'POST' && status === 503
-        if (status !== 200 && !isRejectedPost) failures.push(`${request.path}: ${status}`)
+        const reply = await send(port, asOther(request))
+        const isRejectedCall = request === toolCall && reply.status === 503
+        if (!isSuccess(request, reply) && !isRejectedCall)
+          failures.push(`${request.path}: ${reply.status} ${reply.body}`)
       } catch (error) {
         failures.push(`${request.path}: ${Object(error).message}`)
       }

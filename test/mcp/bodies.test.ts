@@ -5,13 +5,13 @@ import { BodyBudget } from '../../src/http/body-budget.ts'
 import { createLimits } from '../../src/http/limits.ts'
 import { build, listen } from '../helper.ts'
 
-t.test('POST /mcp with a body that cannot be read', async (t) => {
+t.test('POST /mcp', async (t) => {
   const limits = createLimits({ warn: () => {} })
   const bodies = new BodyBudget(limits.log, { maxBody: 65_536, free: 2000, maxTotal: 0 })
   const app = await build(t, { limits: { ...limits, bodies } })
   const url = new URL(await listen(t, app.routing))
   const head = `POST /mcp HTTP/1.1\r\nHost: ${url.host}\r\nContent-Type: application/json\r\n`
-  /** The status, the connection header and the JSON-RPC error of the response to these bytes. */
+  /** Sends these bytes and returns the response. */
   const talk = async (bytes: string) => {
     const socket = connect(Number(url.port), url.hostname)
     socket.on('error', () => {})
@@ -21,14 +21,14 @@ t.test('POST /mcp with a body that cannot be read', async (t) => {
     return String(response)
   }
 
-  t.test('is 503 with Retry-After while others fill the budget', async (t) => {
+  t.test('returns 503 with Retry-After while other bodies fill the budget', async (t) => {
     const response = await talk(`Content-Length: 3000\r\n\r\n${'x'.repeat(3000)}`)
     t.match(response, /^HTTP\/1.1 503 .*\r\nretry-after: 5\r\n/is)
     t.match(response, '{"jsonrpc":"2.0","error":{"code":-32000,')
     t.equal(limits.log.counts.bodies, 1)
   })
 
-  t.test('is 400 if it comes in too many chunks, and the connection ends', async (t) => {
+  t.test('returns 400 for a body in too many chunks, and closes the connection', async (t) => {
     const response = await talk(`Transfer-Encoding: chunked\r\n\r\n${'0001\r\nx\r\n'.repeat(1001)}`)
     t.match(response, /^HTTP\/1.1 400 .*\r\nconnection: close\r\n/is)
     t.match(response, '{"jsonrpc":"2.0","error":{"code":-32600,')

@@ -10,7 +10,7 @@ t.test('the discovery documents', async (t) => {
   const client = await connect(t, await listen(t, app.routing), '2026-07-28')
   const card = (await app.inject('/mcp/server-card')).json()
 
-  t.test('have a server card of the schema, and nothing else in it', async (t) => {
+  t.test('include a server card with exactly the fields of the schema', async (t) => {
     t.same(card, {
       $schema: 'https://static.modelcontextprotocol.io/schemas/v1/server-card.schema.json',
       name: 'example.nahat/business-facts',
@@ -26,7 +26,7 @@ t.test('the discovery documents', async (t) => {
     })
   })
 
-  t.test('say the same as the server that they lead to', async (t) => {
+  t.test('match the server that they describe', async (t) => {
     const { $schema, remotes, ...identity } = card
     t.same(client.getServerVersion(), identity)
     for (const path of paths) {
@@ -45,7 +45,7 @@ t.test('the discovery documents', async (t) => {
     }
   })
 
-  t.test('are sent for any origin, with a tag, and 304 for who has them', async (t) => {
+  t.test('allow any origin, have an ETag, and return 304 if it matches', async (t) => {
     for (const path of ['/mcp/server-card', ...paths]) {
       const response = await app.inject(path)
       const type =
@@ -61,7 +61,7 @@ t.test('the discovery documents', async (t) => {
     }
   })
 
-  t.test('keep to the limits of the schema, and name the icons that there are', async (t) => {
+  t.test('respect the limits of the schema, and list only existing icons', async (t) => {
     const name = 'נ'.repeat(200)
     const edits = { 'profile#/name': name, 'profile#/name_en': undefined, 'profile#/category': undefined }
     const business = await facts(dataWith(t, edits))

@@ -1,10 +1,10 @@
 import { Client, StreamableHTTPClientTransport } from '@modelcontextprotocol/client'
 import type { Test } from 'tap'
 
-/** Every revision that the server speaks, the newest first. */
+/** The supported revisions, the newest first. */
 export const revisions = ['2026-07-28', '2025-11-25', '2025-06-18', '2025-03-26'] as const
 
-/** The SDK's own client, connected until the end of the test to a server that speaks this revision. */
+/** Connects the SDK's client to a server in this revision until the end of the test. */
 export async function connect(t: Test, address: string, revision: (typeof revisions)[number]) {
   const client = new Client(
     { name: 'test', version: '1.0.0' },
@@ -17,7 +17,7 @@ export async function connect(t: Test, address: string, revision: (typeof revisi
   return client
 }
 
-/** What a request of the newest revision carries, in its headers and in `_meta`. */
+/** Returns the headers and the message of a request in the newest revision. */
 export function modern(
   method: string,
   params: Record<string, unknown> = {},

@@ -1,9 +1,23 @@
 import { Type } from '@sinclair/typebox'
 import { pino } from 'pino'
 import t from 'tap'
-import type { Operation } from '../../src/business/operations.ts'
+import type { Business } from '../../src/business/business.ts'
+import { type Operation, operations } from '../../src/business/operations.ts'
+import { getToolName } from '../../src/mcp/tools.ts'
 import { baseUrl, build, config, dataWith, facts, listen, readSite } from '../helper.ts'
 import { connect, revisions } from './connect.ts'
+
+/** Every read of the API: an operation, its id if it takes one, and the path. */
+const readsOf = (business: Business) =>
+  operations.flatMap((operation) =>
+    (operation.ids?.(business) ?? [undefined]).map((id) => ({
+      operation,
+      id,
+      path: `/api/v1${operation.path.replace('{id}', String(id))}`
+    }))
+  )
+
+const readPages = async (business: Business) => (await readSite(config, business)).pages.entries()
 
 t.test('the MCP server', async (t) => {
   const business = await facts()
@@ -11,13 +25,13 @@ t.test('the MCP server', async (t) => {
   const address = await listen(t, app.routing)
   const services = business.services.examples.map(({ id }) => id)
   const packages = business.pricing.packages.map(({ id }) => id)
-  const pages = await (await readSite(config, business)).pages.entries()
+  const pages = await readPages(business)
 
   for (const revision of revisions) {
-    t.test(`speaks ${revision}`, async (t) => {
+    t.test(`supports ${revision}`, async (t) => {
       const client = await connect(t, address, revision)
 
-      t.test('says who it is, what it can do and what to know before', async (t) => {
+      t.test('describes itself, its capabilities and how to use it', async (t) => {
         t.equal(client.getNegotiatedProtocolVersion(), revision)
         t.same(client.getServerCapabilities(), { tools: {}, resources: {}, prompts: {}, completions: {} })
         t.match(client.getServerVersion(), {
@@ -30,11 +44,11 @@ t.test('the MCP server', async (t) => {
         const instructions = String(client.getInstructions())
         t.match(instructions, business.profile.name)
         t.match(instructions, /starting prices before VAT, not quotes/)
-        t.match(instructions, /Nothing can be ordered/)
+        t.match(instructions, /read-only: you cannot book, order, pay/)
         t.match(instructions, `${baseUrl}/contact/`)
       })
 
-      t.test('lists its tools with title, use, schemas and all annotations', async (t) => {
+      t.test('lists its tools with title, description, schemas and annotations', async (t) => {
         const { tools } = await client.listTools()
         const names = ['get_business_profile', 'list_services', 'get_pricing', 'list_faq', 'get_service']
         t.same(
@@ -42,7 +56,7 @@ t.test('the MCP server', async (t) => {
           [...names, 'get_package', 'search', 'fetch']
         )
         for (const { title, description, inputSchema, outputSchema, annotations } of tools) {
-          t.match(description, /\. Use it /)
+          t.match(description, /\. (Use|Read) it /)
           t.equal(inputSchema.additionalProperties, false)
           t.equal(outputSchema?.type, 'object')
           t.notMatch(JSON.stringify(outputSchema), /"\$id"/)
@@ -60,26 +74,11 @@ t.test('the MCP server', async (t) => {
         t.same(idsOf('get_package'), packages)
       })
 
-      t.test('gives by its tools what the API gives, byte for byte', async (t) => {
-        const calls: [name: string, args: Record<string, string>, path: string][] = [
-          ['get_business_profile', {}, '/profile.json'],
-          ['list_services', {}, '/services.json'],
-          ['get_pricing', {}, '/pricing.json'],
-          ['list_faq', {}, '/faq.json'],
-          ...services.map((id): [string, Record<string, string>, string] => [
-            'get_service',
-            { id },
-            `/services/${id}.json`
-          ]),
-          ...packages.map((id): [string, Record<string, string>, string] => [
-            'get_package',
-            { id },
-            `/packages/${id}.json`
-          ])
-        ]
-        for (const [name, args, path] of calls) {
-          const { body } = await app.inject(`/api/v1${path}`)
-          const { content, structuredContent, isError } = await client.callTool({ name, arguments: args })
+      t.test('returns from each tool the same bytes as the API', async (t) => {
+        for (const { operation, id, path } of readsOf(business)) {
+          const { body } = await app.inject(path)
+          const call = { name: getToolName(operation), arguments: id === undefined ? {} : { id } }
+          const { content, structuredContent, isError } = await client.callTool(call)
           t.equal(JSON.stringify(structuredContent), body, path)
           t.same(content, [{ type: 'text', text: body }])
           t.notOk(isError)
@@ -110,7 +109,7 @@ t.test('the MCP server', async (t) => {
         t.same(read.content, [{ type: 'text', text: JSON.stringify(read.structuredContent) }])
       })
 
-      t.test('says in the result what is wrong with a call', async (t) => {
+      t.test('explains in the result of a call what is wrong with it', async (t) => {
         const call = async (name: string, args: Record<string, unknown> = {}) => {
           const { isError, content } = await client.callTool({ name, arguments: args })
           t.equal(isError, true)
@@ -118,25 +117,36 @@ t.test('the MCP server', async (t) => {
             .map(({ text }: { text: string }) => text)
             .join()
         }
-        t.match(await call('get_service', { id: 'nope' }), `Valid ids: ${services.join(', ')}.`)
-        t.match(await call('get_service'), `Valid ids: ${services.join(', ')}.`)
-        t.match(await call('get_package', { id: 7 }), `Valid ids: ${packages.join(', ')}.`)
-        t.match(await call('list_services', { page: 2 }), /additional properties/)
-        t.match(await call('search', { query: '' }), /Give `query`/)
-        t.match(await call('search', { query: 'x', limit: 1000 }), /`limit`, 1 to 50/)
-        t.match(await call('fetch', { id: 'services/nope' }), /Take `id` from the results of search/)
-        await t.rejects(client.callTool({ name: 'order_service' }), { code: -32602 })
+        const ids = (known: string[]) => `must be one of: ${known.join(', ')}`
+        t.equal(await call('get_service', { id: 'nope' }), `id ${ids(services)}; got "nope".`)
+        t.equal(await call('get_service'), `id is missing; it ${ids(services)}.`)
+        t.equal(await call('get_package', { id: 7 }), `id ${ids(packages)}; got 7.`)
+        t.equal(await call('list_services', { page: 2 }), 'page is unknown; the arguments are: none.')
+        t.equal(
+          await call('search', { query: 'x', page: 2 }),
+          'page is unknown; the arguments are: query, limit.'
+        )
+        t.equal(await call('search', { query: '' }), 'query must be a string of 1 to 300 characters, got "".')
+        t.equal(
+          await call('search', { query: 'x', limit: 1000 }),
+          'limit must be a whole number from 1 to 50, got 1000.'
+        )
+        t.equal(
+          await call('fetch', { id: 'services/nope' }),
+          'No result for these arguments. Take the id from the results of search.'
+        )
+        await t.rejects(client.callTool({ name: 'order_service' }), {
+          code: -32602,
+          message: /Unknown tool: order_service/
+        })
       })
 
-      t.test('lists the documents and pages as resources, each at its address', async (t) => {
+      t.test('lists the documents and pages as resources, and reads each by its URL', async (t) => {
         const { resources } = await client.listResources()
-        const json = ['profile', 'services', 'pricing', 'faq']
-          .concat(services.map((id) => `services/${id}`))
-          .concat(packages.map((id) => `packages/${id}`))
         t.same(
           resources.map(({ uri, mimeType }) => [uri, mimeType]).toSorted(),
           [
-            ...json.map((name) => [`${baseUrl}/api/v1/${name}.json`, 'application/json']),
+            ...readsOf(business).map(({ path }) => [baseUrl + path, 'application/json']),
             ...pages.map(({ markdownPath }) => [baseUrl + markdownPath, 'text/markdown'])
           ].toSorted()
         )
@@ -149,10 +159,14 @@ t.test('the MCP server', async (t) => {
         await t.rejects(client.readResource({ uri: unknown }), { code: -32602, message: new RegExp(unknown) })
       })
 
-      t.test('has a template for what is read by id, and completes the id', async (t) => {
+      t.test('lists a template for each operation with an id, and completes the id', async (t) => {
         const { resourceTemplates } = await client.listResourceTemplates()
         const uris = resourceTemplates.map(({ uriTemplate }) => uriTemplate)
-        t.same(uris, [`${baseUrl}/api/v1/services/{id}.json`, `${baseUrl}/api/v1/packages/{id}.json`])
+        const paths = operations.filter(({ ids }) => ids).map(({ path }) => path)
+        t.same(
+          uris,
+          paths.map((path) => `${baseUrl}/api/v1${path}`)
+        )
         const complete = async (uri: string, value: string) =>
           (await client.complete({ ref: { type: 'ref/resource', uri }, argument: { name: 'id', value } }))
             .completion
@@ -162,7 +176,7 @@ t.test('the MCP server', async (t) => {
         await t.rejects(complete(`${baseUrl}/{id}`, ''), { code: -32602 })
       })
 
-      t.test('offers two prompts', async (t) => {
+      t.test('lists and writes its prompts', async (t) => {
         const { prompts } = await client.listPrompts()
         t.same(
           prompts.map(({ name, arguments: args }) => [name, args?.map((argument) => argument.name)]),
@@ -184,12 +198,15 @@ t.test('the MCP server', async (t) => {
         t.match(message, (await app.inject('/api/v1/packages/bot-starter.json')).body)
         t.match(message, 'Write it in Hebrew')
         t.match(message, String(business.profile.contact.whatsapp))
-        t.notMatch(await text('first_message', { need }), 'It is about this')
+        t.notMatch(await text('first_message', { need }), 'The message is about this')
         await t.rejects(client.getPrompt({ name: 'first_message' }), {
           code: -32602,
-          message: /argument need/
+          message: /need is missing: What you want/
         })
-        await t.rejects(text('first_message', { need, topic: 'nope' }), { code: -32602, message: /bot-full/ })
+        await t.rejects(text('first_message', { need, topic: 'nope' }), {
+          code: -32602,
+          message: /topic must be one of: .*bot-full/
+        })
         await t.rejects(client.getPrompt({ name: 'order', arguments: {} }), { code: -32602 })
         const complete = async (name: string, value: string) =>
           (
@@ -204,7 +221,7 @@ t.test('the MCP server', async (t) => {
     })
   }
 
-  t.test('answers the same again and to another client, but for the id', async (t) => {
+  t.test('sends the same results to another client', async (t) => {
     for (const revision of revisions) {
       const [one, other] = [await connect(t, address, revision), await connect(t, address, revision)]
       t.same(await one.listTools(), await other.listTools())
@@ -213,16 +230,19 @@ t.test('the MCP server', async (t) => {
     }
   })
 
-  t.test('says of a package without a price that it is priced on request', async (t) => {
+  t.test('reports that a package without a price is priced on request', async (t) => {
     const dataDir = dataWith(t, { 'pricing#/packages/2/one_time_ils': null })
     const asked = await build(t, { business: await facts(dataDir) })
     const client = await connect(t, await listen(t, asked.routing), '2026-07-28')
     const { isError, content } = await client.callTool({ name: 'get_package', arguments: { id: 'bot-full' } })
     t.equal(isError, true)
-    t.match(JSON.stringify(content), /priced on request.*Valid ids: bot-starter, bot-business/)
+    t.match(
+      Object(content)[0].text,
+      /^id must be one of: bot-starter, bot-business; got "bot-full"\. .*priced on request/
+    )
   })
 
-  t.test('has whatever stands in the table of operations', async (t) => {
+  t.test('has a tool and resources for each operation of the table', async (t) => {
     const row: Operation = {
       operationId: 'getBranchOffice',
       path: '/offices/{id}.json',
@@ -244,18 +264,19 @@ t.test('the MCP server', async (t) => {
     t.match(first, { uri: url, title: 'haifa' })
   })
 
-  t.test('gives a large catalogue in parts, and its ids not in every schema', async (t) => {
+  t.test('lists a large catalogue in pages, without its ids in the tool schemas', async (t) => {
     const [example] = business.services.examples
     const examples = Array.from({ length: 450 }, (_, index) => ({ ...example, id: `s${index}` }))
     const dataDir = dataWith(t, { 'services#/examples': examples })
-    const large = await build(t, { business: await facts(dataDir) })
+    const largeBusiness = await facts(dataDir)
+    const large = await build(t, { business: largeBusiness })
     const client = await connect(t, await listen(t, large.routing), '2025-11-25')
     const { resources } = await client.listResources()
-    t.equal(resources.length, 450 + 4 + 3 + 450 + 10)
+    t.equal(resources.length, readsOf(largeBusiness).length + (await readPages(largeBusiness)).length)
     const { tools } = await client.listTools()
     t.notMatch(JSON.stringify(tools), 's449')
     const { content } = await client.callTool({ name: 'get_service', arguments: { id: 'nope' } })
-    t.match(JSON.stringify(content), 'The id is unknown.')
+    t.same(content, [{ type: 'text', text: 'No result for these arguments. Find a valid id with search.' }])
     const uri = `${baseUrl}/api/v1/services/{id}.json`
     const { completion } = await client.complete({
       ref: { type: 'ref/resource', uri },
@@ -264,10 +285,10 @@ t.test('the MCP server', async (t) => {
     t.match(completion, { total: 450, hasMore: true })
     t.equal(completion.values.length, 100)
     const prompt = { name: 'first_message', arguments: { need: 'x', topic: 'nope' } }
-    await t.rejects(client.getPrompt(prompt), { message: /s0, .*, s19 and 433 more\./ })
+    await t.rejects(client.getPrompt(prompt), { message: /topic must be one of: s0, .*, s19 and \d+ more\./ })
   })
 
-  t.test('gives a result of more than a megabyte once, without its text', async (t) => {
+  t.test('sends a result of more than a megabyte once, without its text', async (t) => {
     const items = Array.from({ length: 300 }, (_, index) => ({
       question: `${index}?`,
       answer: 'x'.repeat(4000)
@@ -277,7 +298,7 @@ t.test('the MCP server', async (t) => {
     const client = await connect(t, await listen(t, large.routing), '2026-07-28')
     const { structuredContent, content } = await client.callTool({ name: 'list_faq' })
     t.same(structuredContent, (await large.inject('/api/v1/faq.json')).json())
-    t.match(content, [{ type: 'text', text: /search, or read structuredContent/ }])
+    t.match(content, [{ type: 'text', text: /Use search .* or read structuredContent/ }])
   })
 
   t.test('serves a business without services', async (t) => {
@@ -288,12 +309,12 @@ t.test('the MCP server', async (t) => {
     t.ok((await client.callTool({ name: 'get_service', arguments: { id: 'leads' } })).isError)
   })
 
-  t.test('is in the access log, with its bytes', async (t) => {
+  t.test('logs the bytes of each response in the access log', async (t) => {
     const lines: string[] = []
     const logger = pino({}, { write: (line: string) => lines.push(line) })
     const logging = await build(t, { logger }, { accessLog: true })
     const payload = { jsonrpc: '2.0', id: 'א', method: 'tools/list' }
-    for (const _ of ['made', 'kept']) {
+    for (const _ of ['new', 'cached']) {
       const response = await logging.inject({ method: 'POST', url: '/mcp', payload })
       t.equal(response.headers['content-length'], String(response.rawPayload.length))
       t.match(JSON.parse(String(lines.at(-1))), {

@@ -2,7 +2,7 @@ import t from 'tap'
 import { build, facts } from '../helper.ts'
 import { englishData } from '../site/sample.ts'
 
-// A question and the title of what must come first, or of the path of its page.
+// A question, and the title or page path of the document that must come first.
 const hebrew: [question: string, first: string][] = [
   ['כמה עולה אוטומציה?', 'כמה עולה אוטומציה?'],
   ['תזכורת לתור', 'תזכורות לפני תור'],
@@ -56,7 +56,7 @@ t.test('search', async (t) => {
     })
   }
 
-  t.test('finds nothing where nothing fits, and does not guess', async (t) => {
+  t.test('finds nothing if no document matches', async (t) => {
     for (const query of [
       'פיצה עם זיתים',
       'מזג האוויר מחר',
@@ -69,19 +69,22 @@ t.test('search', async (t) => {
       t.same(await search(query), [], query)
   })
 
-  t.test('gives as many as asked for, ten where nobody asks, each once and each to be fetched', async (t) => {
-    t.equal((await call('search', { query: 'בוט', limit: 3 })).results.length, 3)
-    const results = await search('בוט')
-    t.equal(results.length, 10)
-    t.equal(new Set(results.map(({ id }: { id: string }) => id)).size, 10)
-    for (const { id, title, url } of results) {
-      const document = await call('fetch', { id })
-      t.match(document, { id, title, url, metadata: { kind: String } })
-      t.ok(document.text.length > title.length)
+  t.test(
+    'returns up to `limit` results, 10 by default, each once, and fetch reads each of them',
+    async (t) => {
+      t.equal((await call('search', { query: 'בוט', limit: 3 })).results.length, 3)
+      const results = await search('בוט')
+      t.equal(results.length, 10)
+      t.equal(new Set(results.map(({ id }: { id: string }) => id)).size, 10)
+      for (const { id, title, url } of results) {
+        const document = await call('fetch', { id })
+        t.match(document, { id, title, url, metadata: { kind: String } })
+        t.ok(document.text.length > title.length)
+      }
     }
-  })
+  )
 
-  t.test('gives a question with its answer, and a page as Markdown', async (t) => {
+  t.test('fetches a question with its answer, and a page as Markdown', async (t) => {
     const [{ id }] = await search('המחירים כוללים מע״מ?')
     const { categories } = (await facts()).faq
     const item = categories.flatMap(({ items }) => items).find(({ question }) => question.includes('מע״מ'))
@@ -94,7 +97,7 @@ t.test('search', async (t) => {
     t.match(page.metadata, { kind: 'page', language: 'he', modified: /^\d{4}-\d\d-\d\dT/ })
   })
 
-  t.test('knows another language as well', async (t) => {
+  t.test('works in another language', async (t) => {
     const other = await build(t, { business: await facts(englishData) })
     const { results } = await call('search', { query: 'sending an invoice' }, other)
     t.equal(results[0]?.title, 'Invoices that send themselves')

@@ -1,7 +1,7 @@
 import t from 'tap'
-import { call, type Reply, type Sent, send } from '../exchange.ts'
+import { call, isSuccess, type Reply, type Sent, send } from '../exchange.ts'
 import { start } from '../process.ts'
-import { requests } from '../requests.ts'
+import { requests, toolCall } from '../requests.ts'
 import { amount } from './amount.ts'
 import { residentMemory } from './memory.ts'
 
@@ -19,7 +19,7 @@ const unheard: ((n: number) => Sent)[] = [
     headers: { 'user-agent': `Agent/${n}`, 'x-forwarded-for': `192.0.2.${n % 256}` }
   }),
   (n) => ({ path: '/openapi.json', headers: { 'if-none-match': `"${n}", W/"${n + 1}"` } }),
-  (n) => call('tools/call', { name: 'getService', arguments: { id: `none-${n}` } }),
+  (n) => call('tools/call', { name: 'get_service', arguments: { id: `none-${n}` } }),
   (n) => call('tools/call', { name: 'search', arguments: { query: `מחיר ${n}` } }),
   (n) => ({ ...call('tools/list', {}), body: `{"jsonrpc":"2.0","id":"${n}","method":"none/${n}"}` })
 ]
@@ -35,7 +35,7 @@ t.test('many requests of every kind', { timeout: 600_000 }, async (t) => {
     const sent = requests[index] ?? unheard[(n >> 1) % unheard.length]?.(n) ?? { path: '/' }
     const reply = await send(port, sent)
     const told = `${sent.method ?? 'GET'} ${sent.path} ${JSON.stringify(sent.headers)}`
-    if (Number(reply.status) >= 500) faults.push(`${told}: ${reply.status}`)
+    if (isFailure(sent, reply)) faults.push(`${told}: ${reply.status} ${reply.body}`)
     if (index === -1) return
     const answer = essence(reply)
     if ((seen.get(index) ?? answer) !== answer) faults.push(`${told}: is another answer than before`)
@@ -65,6 +65,11 @@ t.test('many requests of every kind', { timeout: 600_000 }, async (t) => {
     []
   )
 })
+
+const isFailure = (sent: Sent, reply: Reply) =>
+  Number(reply.status) >= 500 ||
+  reply.body.includes('Unknown tool') ||
+  (sent === toolCall && !isSuccess(sent, reply))
 
 /** What must be the same whenever it is asked for. */
 const essence = ({ status, headers, body }: Reply) =>

@@ -1,7 +1,8 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import t from 'tap'
-import { call, type Sent, send } from '../exchange.ts'
+import { isSuccess, type Sent, send } from '../exchange.ts'
 import { start } from '../process.ts'
+import { toolCall } from '../requests.ts'
 import { amount } from './amount.ts'
 
 const kinds: ((n: number) => Sent)[] = [
@@ -10,7 +11,7 @@ const kinds: ((n: number) => Sent)[] = [
   () => ({ path: '/pricing/', headers: { accept: 'text/markdown' } }),
   (n) => ({ path: `/services/leads/?${n}`, headers: { 'accept-encoding': 'gzip' } }),
   () => ({ path: '/llms-full.txt' }),
-  () => call('tools/call', { name: 'getService', arguments: { id: 'leads' } })
+  () => toolCall
 ]
 
 /** Asks from eight clients without a pause while there is a reason to; what was not answered with 200, and how many were. */
@@ -20,12 +21,12 @@ function ask(port: number, goesOn: () => boolean) {
   const client = async (_: unknown, first: number) => {
     for (let n = first; goesOn(); n += 1) {
       const request = kinds[n % kinds.length]?.(n) ?? { path: '/' }
-      const status = await send(port, request).then(
-        (reply) => reply.status,
+      const outcome = await send(port, request).then(
+        (reply) => (isSuccess(request, reply) ? 'success' : `${reply.status} ${reply.body}`),
         (error) => Object(error).message
       )
-      if (status === 200) answered += 1
-      else failures.push(`${request.path}: ${status}`)
+      if (outcome === 'success') answered += 1
+      else failures.push(`${request.path}: ${outcome}`)
     }
   }
   const clients = Promise.all(Array.from({ length: 8 }, client))

@@ -2,10 +2,10 @@ import type { Business } from '../business/business.ts'
 import type { Operation } from '../business/operations.ts'
 import type { Pages } from '../http/pages.ts'
 
-/** All that the MCP server is made from. */
-export interface Source {
+/** Everything that the MCP server is built from. */
+export interface McpContext {
   business: Business
-  /** Public address of the site, without a trailing slash. */
+  /** Public URL of the site, without a trailing slash. */
   baseUrl: string
   /** The operations of the current version of the API. */
   operations: Operation[]
@@ -17,3 +17,7 @@ export interface Source {
   /** Whether the site has a file at a path. */
   hasFile: (path: string) => boolean
 }
+
+/** Returns the URL of an operation for an id, or its URI template (RFC 6570, level 1). */
+export const apiUrl = ({ baseUrl, prefix }: McpContext, { path }: Operation, id = '{id}'): string =>
+  baseUrl + prefix + path.replace('{id}', id)

@@ -1,0 +1,62 @@
+import type { IncomingHttpHeaders } from 'node:http'
+import { isObject } from './json.ts'
+import { getId, type McpResponse } from './message.ts'
+
+// Prompts and completions depend on what a user types, so the same one hardly ever comes twice.
+const cachedMethods = new Set([
+  'initialize',
+  'server/discover',
+  'tools/list',
+  'tools/call',
+  'resources/list',
+  'resources/templates/list',
+  'resources/read',
+  'prompts/list'
+])
+
+const versionField = 'io.modelcontextprotocol/protocolVersion'
+const capabilitiesField = 'io.modelcontextprotocol/clientCapabilities'
+
+/**
+ * Returns everything that the result of a request depends on, or undefined if the result is not cached. The parameters
+ * must have been checked. Clients that describe themselves differently, or put a progress token into `_meta`, get the
+ * same result.
+ */
+export function getCacheKey(headers: IncomingHttpHeaders, message: unknown): string | undefined {
+  if (!isObject(message) || getId(message) === null) return undefined
+  const { jsonrpc, id: _, method, params = {}, ...others } = message
+  if (jsonrpc !== '2.0' || typeof method !== 'string' || !cachedMethods.has(method)) return undefined
+  if (Object.keys(others).length > 0 || !isObject(params)) return undefined
+  const { _meta, clientInfo, capabilities, ...rest } = params
+  const meta = isObject(_meta) ? _meta : {}
+  const { 'mcp-protocol-version': version, 'mcp-method': methodHeader, 'mcp-name': nameHeader } = headers
+  // Only a request that states its revision in `_meta` must repeat its method and name in the headers.
+  const stated = meta[versionField]
+  const modern =
+    stated === undefined ? [] : [stated, meta[capabilitiesField] !== undefined, methodHeader, nameHeader]
+  return JSON.stringify([method, rest, version, ...modern])
+}
+
+/** A result that was encoded once, for responses with any id. */
+export class CachedResult {
+  readonly #bytes: Buffer
+  readonly #key: string
+
+  constructor(result: unknown, key = '') {
+    const text = `,"result":${JSON.stringify(result)}}`
+    // Buffer.from may return a slice of a larger buffer, which would stay in memory with it.
+    this.#bytes = Buffer.allocUnsafeSlow(Buffer.byteLength(text))
+    this.#bytes.write(text)
+    this.#key = key
+  }
+
+  /** Size in memory in bytes. */
+  get size(): number {
+    return this.#bytes.length + 2 * this.#key.length
+  }
+
+  /** Returns the response to a request. */
+  respondTo(message: unknown): McpResponse {
+    return { status: 200, body: [`{"jsonrpc":"2.0","id":${JSON.stringify(getId(message))}`, this.#bytes] }
+  }
+}

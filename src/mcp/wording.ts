@@ -1,0 +1,56 @@
+import type { AnySchemaObject, ErrorObject, ValidateFunction } from 'ajv'
+
+/** Returns a text of at most `maxLength` characters; a longer one ends in an ellipsis. */
+export const clip = (text: string, maxLength: number) =>
+  text.length > maxLength ? `${text.slice(0, maxLength - 1)}…` : text
+
+const maxListed = 20
+
+/** Returns a list in words, such as "a, b, c"; of a long one the first 20 entries and how many more follow. */
+export function listInWords(entries: readonly string[]): string {
+  const listed = entries.slice(0, maxListed).join(', ')
+  return entries.length > maxListed ? `${listed} and ${entries.length - maxListed} more` : listed
+}
+
+/** Returns the first error of a value, with its text in plain words, or undefined if the value is valid. */
+export function findError(validate: ValidateFunction, value: unknown, root: string) {
+  if (validate(value)) return undefined
+  const error = validate.errors?.[0]
+  return error && { ...error, text: describeError(error, root) }
+}
+
+function describeError(
+  { instancePath, keyword, params, data, parentSchema = {} }: ErrorObject,
+  root: string
+) {
+  const nameOf = (field: string) =>
+    clip(`${root}${instancePath}/${field}`.split('/').filter(Boolean).join('.'), 200)
+  const { properties } = parentSchema
+  if (keyword === 'required') {
+    const { missingProperty: field } = params
+    return `${nameOf(field)} is missing; it must be ${describeSchema(properties[field])}`
+  }
+  if (keyword === 'additionalProperties') {
+    const known = listInWords(Object.keys(properties)) || 'none'
+    return `${nameOf(params.additionalProperty)} is unknown; the arguments are: ${known}`
+  }
+  const separator = parentSchema.enum ? ';' : ','
+  return `${nameOf('')} must be ${describeSchema(parentSchema)}${separator} got ${clip(JSON.stringify(data), 200)}`
+}
+
+const typeNames = new Map([
+  ['string', 'a string'],
+  ['integer', 'a whole number'],
+  ['object', 'an object'],
+  ['array', 'a list']
+])
+
+function describeSchema({ enum: values, type, minimum, maximum, minLength, maxLength }: AnySchemaObject) {
+  if (values) return `one of: ${listInWords(values)}`
+  const name = [type]
+    .flat()
+    .map((one) => typeNames.get(one))
+    .join(' or ')
+  if (maxLength) return `${name} of ${minLength} to ${maxLength} characters`
+  return type === 'integer' ? `${name} from ${minimum} to ${maximum}` : name
+}

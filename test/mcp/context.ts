@@ -1,0 +1,23 @@
+import { operations } from '../../src/business/operations.ts'
+import { markdownPathOf } from '../../src/http/pages.ts'
+import type { McpContext } from '../../src/mcp/context.ts'
+import { baseUrl, facts } from '../helper.ts'
+
+export type Markdown = (path: string) => string | undefined | Promise<string | undefined>
+
+/** Returns a context with only these pages, which `markdown` converts. */
+export async function contextWith(paths: string[], markdown: Markdown): Promise<McpContext> {
+  const page = { title: 'Page', description: 'A page.', language: 'en', modified: new Date(0) }
+  return {
+    business: await facts(),
+    baseUrl,
+    operations,
+    prefix: '/api/v1',
+    version: '1.0.0',
+    hasFile: () => false,
+    pages: {
+      entries: async () => paths.map((path) => ({ ...page, path, markdownPath: markdownPathOf(path) })),
+      markdown: async (path) => markdown(path)
+    }
+  }
+}
