@@ -1,5 +1,7 @@
 import { once } from 'node:events'
 import type { RequestListener } from 'node:http'
+import { checkVersions } from './api/check-versions.ts'
+import { versions } from './api/versions.ts'
 import { type Assembly, assemble, checkSite } from './assemble.ts'
 import { Attempts } from './attempts.ts'
 import { type Config, readConfig } from './config.ts'
@@ -16,6 +18,7 @@ import { version } from './version.ts'
 
 /** Says whether the data can be served, and how much of it there is. */
 export async function check() {
+  checkVersions(versions)
   const config = readConfig(process.env)
   const business = readBusiness(config)
   await checkSite(config, business)
