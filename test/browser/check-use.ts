@@ -69,7 +69,7 @@ const checks: Check[] = [
     }
   ],
   [
-    'agents of the browser get every operation as a read-only tool',
+    'the agent of the browser gets every MCP tool, read-only',
     async (page, baseUrl) => {
       await page.addInitScript(`window.registered = new Promise((resolve) => {
         document.modelContext = { registerTool: (tool) => tool.name === 'get_service' && resolve(tool) }
