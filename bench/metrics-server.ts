@@ -4,15 +4,16 @@ import { createServer } from 'node:http'
 
 // As it is built: the loader of TypeScript gives each function its name anew, which would count too.
 const built = (file: string) => import(new URL(`../dist/src/${file}`, import.meta.url).href)
-const { assemble }: typeof import('../src/assemble.ts') = await built('assemble.js')
+const { buildApp }: typeof import('../src/app.ts') = await built('app.js')
 const { readConfig }: typeof import('../src/config.ts') = await built('config.js')
 const { createLogger }: typeof import('../src/log.ts') = await built('log.js')
 const { createMetrics }: typeof import('../src/metrics/metrics.ts') = await built('metrics/metrics.js')
 
 const config = readConfig({ PORT: String(process.argv[2]) })
-const assembly = await assemble(config, createLogger('error'), () => true)
-const metrics = createMetrics({ current: () => assembly, reloads: { good: 0, refused: 0 }, limits: {} })
-const listeners = [assembly.listener, metrics.observe(assembly.listener)] as const
+const { readBusiness }: typeof import('../src/read-business.ts') = await built('read-business.js')
+const app = await buildApp(config, { business: readBusiness(config), logger: createLogger('error') })
+const metrics = createMetrics({ current: () => app, reloads: { success: 0, failure: 0 }, limits: {} })
+const listeners = [app.listener, metrics.observe(app.listener)] as const
 
 const costs: [plain: number[], counted: number[]] = [[], []]
 let index: 0 | 1 = 0

@@ -5,8 +5,8 @@ import { readBusiness } from '../src/read-business.ts'
 import { openapiProblems } from './openapi-problems.ts'
 
 const config = readConfig({ BASE_URL: 'https://nahat.example', ...process.env })
-const app = await buildApp(config, { business: readBusiness(config) })
-const problems = await openapiProblems(JSON.stringify(app.swagger()))
+const { fastify } = await buildApp(config, { business: readBusiness(config) })
+const problems = await openapiProblems(JSON.stringify(fastify.swagger()))
 for (const problem of problems) process.stderr.write(`${problem}\n`)
 process.stdout.write(`openapi.json: ${problems.length} problems\n`)
 process.exitCode = problems.length === 0 ? 0 : 1

@@ -1,144 +1,144 @@
+import type { RequestListener } from 'node:http'
 import Fastify, { type FastifyBaseLogger, type FastifyInstance, LogController } from 'fastify'
 import { api } from './api/api.ts'
 import { checkVersions } from './api/check-versions.ts'
 import { noticeMonths, versionHeaders } from './api/deprecation.ts'
 import { openapi, specification } from './api/openapi.ts'
-import { canonicalPrefix, versions as served, type Version } from './api/versions.ts'
+import { canonicalPrefix, versions as servedVersions, type Version } from './api/versions.ts'
 import type { Business } from './business/business.ts'
 import { modifiedTimes } from './business/modified.ts'
+import { formatProblem, type Problem } from './business/problem.ts'
 import type { Config } from './config.ts'
 import { discovery } from './discovery/discovery.ts'
 import { apiLinks, pageLinks } from './discovery/links.ts'
 import { accessLog } from './http/access-log.ts'
-import { cors, corsHeaders } from './http/cors.ts'
 import { Errors } from './http/errors.ts'
 import { health } from './http/health.ts'
-import { Kept } from './http/kept.ts'
 import { createLimits, type Limits } from './http/limits.ts'
 import { methods } from './http/methods.ts'
+import { addPublicHeaders, publicHeaders } from './http/public-headers.ts'
+import { answerFromCache, ResponseCache } from './http/response-cache.ts'
 import { mcp } from './mcp/mcp.ts'
+import { findDisparities } from './site/parity.ts'
 import { openSite, type Site } from './site/site.ts'
 import { website } from './site/website.ts'
 import { trustOption } from './trust-proxy.ts'
 import { version } from './version.ts'
 
-interface Parts {
+interface Options {
   business: Business
-  /** Made from the business and the settings where it is not given. */
-  site?: Site
   logger?: FastifyBaseLogger
   versions?: Version[]
-  /** Takes the resources that have been answered, for answerKept. */
-  kept?: Kept
+  /** The limits that all clients share; a reload passes those of the app before. */
   limits?: Limits
   isReady?: () => boolean
-  /** Takes the function that prepares the MCP server in the background. */
-  onWarmUp?: (warmUp: () => Promise<void>) => void
 }
 
-interface SiteParts {
-  versions?: Version[]
-  kept?: Kept
-  logger?: FastifyBaseLogger
+/** The whole server except its process and its socket, made from the files as they are now. */
+export interface App {
+  fastify: FastifyInstance
+  listener: RequestListener
+  cache: ResponseCache
+  site: Site
+  /** When the newest of the data files was modified. */
+  modified: Date
+  /** Returns where the pages do not show what the data says about them. */
+  findDisparities: (warn: (message: string) => void) => Promise<Problem[]>
+  /** Loads the MCP SDK, builds the search index and converts pages, so that no request waits for them. */
+  prepare: () => Promise<void>
+  close: () => Promise<void>
 }
 
-/** The pages and files for a business. Rejects where a folder cannot be read. */
-export async function readSite(
-  { baseUrl, dataDir, siteDir, accessLog }: Config,
-  business: Business,
-  { versions = served, kept = new Kept(), logger }: SiteParts = {}
-): Promise<Site> {
+/** Builds the app for a business. Rejects if SITE_DIR cannot be read, or if versions or schemas contradict. */
+export async function buildApp(config: Config, options: Options): Promise<App> {
+  const { baseUrl, dataDir, siteDir } = config
+  const { business, logger, versions = servedVersions, isReady = () => true } = options
+  checkVersions(versions)
+  const pathHeaders = versionHeaders(versions, baseUrl, apiLinks)
+  const errors = new Errors(baseUrl, pathHeaders)
+  const cache = new ResponseCache()
   const modified = await modifiedTimes(dataDir, Object.keys(business))
   const warn = (message: string) => logger?.warn(message)
-  return openSite(
-    { business, modified, siteDir, kept, warn, links: pageLinks },
-    {
-      baseUrl,
-      versions,
-      noticeMonths,
-      accessLog
+  const settings = { baseUrl, versions, noticeMonths, accessLog: config.accessLog }
+  const site = await openSite({ business, modified, siteDir, warn }, settings)
+  const { pages } = site
+  const hasFile = (path: string) => site.fileAt(path) !== undefined
+  const warmUps: (() => Promise<void>)[] = []
+
+  const app = createFastify(config, errors, pathHeaders, logger)
+  const limits = options.limits ?? createLimits(app.log)
+  const responding = { cache, errors, limits }
+  if (config.accessLog) app.register(accessLog)
+  app.register(addPublicHeaders)
+  app.register(methods, { errors })
+  app.register(health, { errors, isReady })
+  app.register(openapi, { business, baseUrl, versions, errors })
+  app.register(api, { ...responding, business, baseUrl, versions, headersOf: pathHeaders })
+  app.register(specification, { ...responding, baseUrl, links: apiLinks, hasFile })
+  const started = new Date()
+  const sources = { business, baseUrl, versions, pages, hasFile, started }
+  app.register(discovery, { ...responding, sources, pageCount: site.paths.size })
+  const current = versions.slice(-1)
+  const operations = current.flatMap((entry) => entry.operations)
+  const prefix = current.map(canonicalPrefix).join()
+  const source = { business, baseUrl, operations, prefix, pages, version, hasFile }
+  app.register(mcp, { ...responding, source, onWarmUp: (warmUp) => warmUps.push(warmUp) })
+  app.register(website, { ...responding, site, siteDir, baseUrl, links: pageLinks })
+  app.addHook('onClose', () => site.close())
+  await app.ready()
+
+  let isClosed = false
+  const isOver = () => isClosed
+  const { compare } = site
+  return {
+    fastify: app,
+    // The access log needs every request to pass the hooks.
+    listener: config.accessLog ? app.routing : answerFromCache(cache, limits.unsent, app.routing),
+    cache,
+    site,
+    modified: new Date(Math.max(...Array.from(modified.values(), Number))),
+    findDisparities: (warn) => findDisparities(business, site, { baseUrl, compare, warn, isOver }),
+    prepare: async () => {
+      if (isClosed) return
+      for (const warmUp of warmUps) await warmUp()
+      if (site.isCustom) {
+        for (const problem of await findDisparities(business, site, { baseUrl, compare, warn, isOver }))
+          warn(formatProblem(problem))
+      }
+      await pages.convertAll(isOver)
+    },
+    close: async () => {
+      isClosed = true
+      await app.close()
     }
-  )
+  }
 }
 
-/** The whole server but for its process and its socket. Rejects where the versions or schemas are at fault. */
-export async function buildApp(
-  config: Config,
-  {
-    business,
-    site: given,
-    logger,
-    versions = served,
-    kept = new Kept(),
-    limits: shared,
-    isReady = () => true,
-    onWarmUp
-  }: Parts
-): Promise<FastifyInstance> {
-  const { baseUrl, siteDir, accessLog: isLogged, trustProxy } = config
-  checkVersions(versions)
-  const headersOf = versionHeaders(versions, baseUrl, apiLinks)
-  const errors = new Errors(baseUrl)
-  const site = given ?? (await readSite(config, business, { versions, kept }))
-  const hasFile = (path: string) => site.fileAt(path) !== undefined
-
+function createFastify(
+  { trustProxy }: Config,
+  errors: Errors,
+  pathHeaders: (url: string) => Record<string, string>,
+  logger: FastifyBaseLogger | undefined
+): FastifyInstance {
   const app = Fastify({
     ...(logger ? { loggerInstance: logger } : { logger: false }),
     logController: new LogController({ disableRequestLogging: true }),
     trustProxy: trustOption(trustProxy),
     exposeHeadRoutes: false,
-    // A logger for each request would cost a tenth of its answer; only the routes of another level need their own.
+    // A logger for each request would cost a tenth of its response; only routes with another level need one.
     childLoggerFactory: (parent, bindings, options) =>
       options.level ? parent.child(bindings, options) : parent,
-    // No id is refused for its length: one that is too long is one that does not exist.
+    // An id of any length is an unknown id, not a malformed request.
     routerOptions: { maxParamLength: 100_000 },
     // Fastify answers a malformed path before any hook or handler of the app.
     frameworkErrors: (_error, request, reply) => {
-      reply.headers({ ...corsHeaders, ...headersOf(request.url) })
-      errors.send(reply, 400, 'bad_request', 'The path of the address is malformed.')
+      reply.headers({ ...publicHeaders, ...pathHeaders(request.url) })
+      errors.send(reply, 400, 'bad_request', 'The path of the URL is malformed.')
     }
   })
-
-  // What is sent is ready made; the schemas of the routes describe it.
+  // Handlers send data that was checked when it was loaded; the schemas of the routes only describe it.
   app.setValidatorCompiler(() => () => true)
   app.setSerializerCompiler(() => JSON.stringify)
-
-  const limits = shared ?? createLimits(app.log)
-  const sending = { errors, kept, unsent: limits.unsent }
   app.setErrorHandler((error, request, reply) => errors.handle(error, request, reply))
-
-  if (isLogged) app.register(accessLog)
-  app.register(cors)
-  app.register(methods, { errors })
-  app.register(health, { errors, isReady })
-  app.register(openapi, { business, baseUrl, versions, errors })
-  app.register(api, { ...sending, business, baseUrl, versions, headersOf })
-  app.register(specification, { ...sending, baseUrl, links: apiLinks, hasFile })
-  app.register(discovery, {
-    sources: {
-      business,
-      baseUrl,
-      versions,
-      pages: site.pages,
-      hasFile,
-      started: new Date()
-    },
-    pageCount: site.paths.size,
-    ...sending
-  })
-  const current = versions.slice(-1)
-  const source = {
-    business,
-    baseUrl,
-    operations: current.flatMap(({ operations }) => operations),
-    prefix: current.map(canonicalPrefix).join(),
-    pages: site.pages,
-    version,
-    hasFile
-  }
-  app.register(mcp, { ...sending, source, limits, onWarmUp })
-  app.register(website, { ...sending, site, siteDir, limits })
-  app.addHook('onClose', () => site.close())
-  await app.ready()
   return app
 }

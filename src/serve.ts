@@ -1,9 +1,8 @@
 import { once } from 'node:events'
 import type { RequestListener } from 'node:http'
-import { checkVersions } from './api/check-versions.ts'
-import { versions } from './api/versions.ts'
-import { type Assembly, assemble, checkSite } from './assemble.ts'
+import { type App, buildApp } from './app.ts'
 import { Attempts } from './attempts.ts'
+import { formatProblem } from './business/problem.ts'
 import { type Config, readConfig } from './config.ts'
 import { Errors } from './http/errors.ts'
 import { createLimits } from './http/limits.ts'
@@ -11,41 +10,43 @@ import { shedLoad, watchDelay } from './http/overload.ts'
 import { Readiness } from './http/readiness.ts'
 import { createHttpServer } from './http/server.ts'
 import { createLogger } from './log.ts'
-import type { Metrics, Sources } from './metrics/metrics.ts'
+import type { Metrics, MetricsInputs } from './metrics/metrics.ts'
 import { InvalidData, readBusiness, readBusinessInThread } from './read-business.ts'
 import type { Signals } from './signals.ts'
 import { version } from './version.ts'
 
-/** Says whether the data can be served, and how much of it there is. */
+/** Prints whether the data can be served, and how much there is. Rejects with the problems if not. */
 export async function check() {
-  checkVersions(versions)
   const config = readConfig(process.env)
   const business = readBusiness(config)
-  await checkSite(config, business)
+  const app = await buildApp(config, { business })
+  const disparities = await app.findDisparities((message) => void process.stderr.write(`${message}\n`))
+  await app.close()
+  if (disparities.length > 0) throw new InvalidData(disparities.map(formatProblem))
   const { services, pricing, faq } = business
   const questions = faq.categories.flatMap(({ items }) => items).length
   const counts = `${services.examples.length} services, ${pricing.packages.length} packages, ${questions} questions`
   process.stdout.write(`${config.dataDir}: no problems (${counts})\n`)
 }
 
-/** The metrics at a port of their own, if there is to be one. */
+/** Serves the metrics if METRICS_PORT is set. */
 async function openMetrics(
   { metricsPort, metricsHost }: Config,
-  sources: Sources
+  inputs: MetricsInputs
 ): Promise<Metrics | undefined> {
   if (metricsPort === undefined) return undefined
-  // Loaded for who asks for it alone, as it would make every start a tenth longer.
+  // Loaded only here, because it would make every start a tenth longer.
   const { createMetrics } = await import('./metrics/metrics.ts')
-  const metrics = createMetrics(sources)
+  const metrics = createMetrics(inputs)
   metrics.server.listen(metricsPort, metricsHost)
   await once(metrics.server, 'listening')
   return metrics
 }
 
-// The first requests after a start are answered before the pages are prepared.
-const restMs = 1000
+// Lets the first requests after a start pass before the pages are prepared.
+const prepareDelayMs = 1000
 
-/** Listens until a signal ends the process; SIGHUP reads the files again. */
+/** Serves until a signal ends the process; SIGHUP reloads the files. */
 export async function serve(signals: Signals) {
   const config = readConfig(process.env)
   const logger = createLogger(config.logLevel)
@@ -53,23 +54,23 @@ export async function serve(signals: Signals) {
   const readiness = new Readiness()
   const isReady = () => readiness.ask()
   const limits = createLimits(logger)
-  let current = await assemble(config, logger, isReady, limits)
+  let current = await buildApp(config, { business: readBusiness(config), logger, isReady, limits })
 
   async function rebuild() {
     const business = await readBusinessInThread(config)
-    // The responses that are cached make room for the new business; requests fill the cache again.
-    current.kept.clear()
-    return assemble(config, logger, isReady, limits, business)
+    // The cached responses make room for the new business; requests fill the cache again.
+    current.cache.clear()
+    return buildApp(config, { business, logger, isReady, limits })
   }
 
-  const counts = { good: 0, refused: 0 }
+  const counts = { success: 0, failure: 0 }
   const metrics = await openMetrics(config, {
     current: () => current,
     reloads: counts,
     limits: limits.log.counts
   })
   const listener: RequestListener = (request, response) => {
-    // Whoever still holds a connection is told with its last answer that it ends.
+    // While draining, close each keep-alive connection after its response.
     if (isStopping) response.setHeader('connection', 'close')
     current.listener(request, response)
   }
@@ -80,34 +81,34 @@ export async function serve(signals: Signals) {
   const shedding = shedLoad(delay.isOverloaded, errors, listener)
   const server = createHttpServer(metrics?.observe(shedding) ?? shedding, errors, limits.log)
   const ms = () => Math.round(performance.now())
-  /* c8 ignore next: what it is called with is a fault of ours, which no data brings about */
-  const fault = (error: unknown) => logger.error({ err: error }, 'fault')
-  const prepareSoon = ({ prepare }: Assembly) => {
+  /* c8 ignore next: only a bug makes these fail, which no data brings about */
+  const logFailure = (message: string) => (error: unknown) => logger.error({ err: error }, message)
+  const prepareSoon = ({ prepare }: App) => {
     const start = async () => {
       const started = ms()
       await prepare()
       logger.info({ ms: ms() - started }, 'prepared')
     }
-    setTimeout(() => start().catch(fault), restMs).unref()
+    setTimeout(() => start().catch(logFailure('preparation failed')), prepareDelayMs).unref()
   }
 
-  const rebuilds = new Attempts<Assembly>((late) => late.close())
+  const rebuilds = new Attempts<App>((late) => late.close())
   async function reload() {
     const started = ms()
     const previous = current
     try {
       current = await rebuilds.run(rebuild)
-      counts.good += 1
+      counts.success += 1
       logger.info({ ms: ms() - started }, 'reloaded')
       prepareSoon(current)
     } catch (error) {
-      counts.refused += 1
+      counts.failure += 1
       /* c8 ignore next: any other failure is a bug or a file system that hangs, which no test brings about */
       const reason = error instanceof InvalidData ? { problems: error.lines } : { err: error }
-      logger.error(reason, 'reload refused: what was served before is served still')
+      logger.error(reason, 'reload failed, still serving the previous data')
       return
     }
-    await previous.close().catch(fault)
+    await previous.close().catch(logFailure('closing the previous app failed'))
   }
 
   async function stop(signal: string) {
@@ -122,7 +123,7 @@ export async function serve(signals: Signals) {
     })
   }
   process.on('uncaughtException', (error) => {
-    logger.fatal({ err: error }, 'fault')
+    logger.fatal({ err: error }, 'uncaught exception')
     process.exit(1)
   })
 

@@ -3,11 +3,16 @@ import { createServer, type RequestListener } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { join } from 'node:path'
 import type { Test } from 'tap'
-import { buildApp } from '../src/app.ts'
+import { noticeMonths } from '../src/api/deprecation.ts'
+import { versions } from '../src/api/versions.ts'
+import { type App, buildApp } from '../src/app.ts'
+import type { Business } from '../src/business/business.ts'
 import { loadBusiness } from '../src/business/load.ts'
+import { modifiedTimes } from '../src/business/modified.ts'
 import { type Operation, operations } from '../src/business/operations.ts'
 import { formatProblem } from '../src/business/problem.ts'
 import { readConfig } from '../src/config.ts'
+import { openSite, type Site } from '../src/site/site.ts'
 
 export const baseUrl = 'https://nahat.example'
 export const config = readConfig({ BASE_URL: baseUrl })
@@ -58,15 +63,34 @@ export async function problems(t: Test, edits: Edits, rows: Operation[] = operat
   return loaded.problems.map((item) => short(formatProblem(item)))
 }
 
-/** The server without a socket, closed at the end of the test. */
-export async function build(
-  t: Test,
-  parts: Partial<Parameters<typeof buildApp>[1]> = {},
-  settings: Partial<typeof config> = {}
-) {
+type Options = Partial<Parameters<typeof buildApp>[1]>
+type Settings = Partial<typeof config>
+
+/** Builds the app without its cache in front, and closes it at the end of the test. */
+export const build = async (t: Test, options: Options = {}, settings: Settings = {}) =>
+  (await buildWhole(t, options, settings)).fastify
+
+/** Opens the site of a business as the app does, without the app. */
+export const readSite = async (
+  { siteDir, dataDir, accessLog }: typeof config,
+  business: Business,
+  { logger = { warn: (_message: string): void => {} } } = {}
+): Promise<Site> =>
+  openSite(
+    {
+      business,
+      siteDir,
+      modified: await modifiedTimes(dataDir, Object.keys(business)),
+      warn: (message) => logger.warn(message)
+    },
+    { baseUrl, versions, noticeMonths, accessLog }
+  )
+
+/** Builds the app with its cache in front, and closes it at the end of the test. */
+export async function buildWhole(t: Test, options: Options = {}, settings: Settings = {}): Promise<App> {
   const app = await buildApp(
     { ...config, ...settings },
-    { business: parts.business ?? (await facts()), ...parts }
+    { ...options, business: options.business ?? (await facts()) }
   )
   t.teardown(() => app.close())
   return app

@@ -3,13 +3,11 @@ import type { Business } from '../business/business.ts'
 import { idsInWords, type Operation, readBody } from '../business/operations.ts'
 import { link } from '../http/link.ts'
 import { notFound } from '../http/not-found.ts'
-import { representJson } from '../http/representation.ts'
-import { Resource } from '../http/resource.ts'
-import { type Sending, sendResource } from '../http/send.ts'
+import { type Responding, represent } from '../http/represent.ts'
 import { documentedOperations, routeSchema } from './schemas.ts'
 import { canonicalPrefix, prefixes, type Version } from './versions.ts'
 
-interface Options extends Sending {
+interface Options extends Responding {
   business: Business
   baseUrl: string
   versions: Version[]
@@ -18,7 +16,8 @@ interface Options extends Sending {
 }
 
 /** Serves the operations of every version under each of its prefixes, and 404 for the rest of /api (section 4). */
-export function api(app: FastifyInstance, options: Options, done: () => void) {
+export async function api(app: FastifyInstance, options: Options) {
+  await app.register(represent, options)
   app.addHook('onRequest', (request, reply, next) => {
     reply.headers(options.headersOf(request.url))
     next()
@@ -31,35 +30,24 @@ export function api(app: FastifyInstance, options: Options, done: () => void) {
   for (const url of ['/api', '/api/*']) {
     app.route({ method: app.supportedMethods, url, onRequest: answer, handler: answer })
   }
-  done()
 }
 
 function addRoutes(app: FastifyInstance, version: Version, operation: Operation, options: Options) {
-  const { business, errors, kept } = options
+  const { business, baseUrl, errors } = options
   const schema = routeSchema(operation, business, errors, version.deprecation !== undefined)
   for (const prefix of prefixes(version)) {
     const url = prefix + operation.path.replace('{id}', ':id')
-    const documented = prefix === canonicalPrefix(version) ? { schema } : {}
-    app.get<{ Params: { id?: string } }>(url, documented, (request, reply) => {
+    const isCanonical = prefix === canonicalPrefix(version)
+    app.get<{ Params: { id?: string } }>(url, isCanonical ? { schema } : {}, (request, reply) => {
       const { id = '' } = request.params
-      const path = prefix + operation.path.replace('{id}', id)
-      const resource = kept.get(path) ?? resourceAt(path, version, operation, id, options)
-      return resource
-        ? sendResource(request, reply, options, path, resource)
-        : errors.send(reply, 404, 'not_found', explain(operation, id, options))
+      const body = readBody(operation, business, id)
+      if (body === undefined) return errors.send(reply, 404, 'not_found', explain(operation, id, options))
+      const canonical = baseUrl + canonicalPrefix(version) + operation.path.replace('{id}', id)
+      // The alias has the same body as the canonical URL, and links to it.
+      if (!isCanonical) reply.header('link', `${link(canonical, 'canonical')}, ${reply.getHeader('link')}`)
+      return reply.send(body)
     })
   }
-}
-
-/** Returns the resource at a path; the alias has the bytes of the canonical path and links to it. */
-function resourceAt(path: string, version: Version, operation: Operation, id: string, options: Options) {
-  const { business, baseUrl, headersOf } = options
-  const body = readBody(operation, business, id)
-  if (body === undefined) return undefined
-  const canonical = canonicalPrefix(version) + operation.path.replace('{id}', id)
-  const { link: links, ...headers } = headersOf(path)
-  const all = [...(path === canonical ? [] : [link(baseUrl + canonical, 'canonical')]), links]
-  return new Resource(representJson(body), { ...headers, link: all.join(', ') })
 }
 
 /** Returns why an operation has no body for an id. */

@@ -6,9 +6,7 @@ import type { Business } from '../business/business.ts'
 import { type Operation, sampleBody } from '../business/operations.ts'
 import { ErrorBody, type Errors } from '../http/errors.ts'
 import { link } from '../http/link.ts'
-import { representJson } from '../http/representation.ts'
-import { Resource } from '../http/resource.ts'
-import { type Sending, sendResource } from '../http/send.ts'
+import { type Responding, represent } from '../http/represent.ts'
 import { versioningPolicy } from './deprecation.ts'
 import { components, documentedOperations, responses } from './schemas.ts'
 import type { Version } from './versions.ts'
@@ -66,7 +64,7 @@ export const openapi = fastifyPlugin(
   }
 )
 
-interface SpecificationOptions extends Sending {
+interface SpecificationOptions extends Responding {
   baseUrl: string
   links: string[]
   /** Whether the site has a file at a path, which is then served instead. */
@@ -77,8 +75,9 @@ const address = '/openapi.json'
 const wellKnown = '/.well-known/openapi.json'
 
 /** Serves the document at /openapi.json (section 4.3 of the specification), which is an operation of its own. */
-export function specification(app: FastifyInstance, options: SpecificationOptions, done: () => void) {
-  const { baseUrl, links, hasFile, kept } = options
+export async function specification(app: FastifyInstance, options: SpecificationOptions) {
+  const { baseUrl, links, hasFile } = options
+  await app.register(represent, options)
   const schema = {
     operationId: 'openapi',
     tags: [specificationEntry.tag],
@@ -87,10 +86,7 @@ export function specification(app: FastifyInstance, options: SpecificationOption
     response: responses(Specification, { openapi: '3.1.0' }, options.errors)
   }
   const add = (path: string, headers: Record<string, string>, documented = {}) =>
-    app.get(path, documented, (request, reply) => {
-      const resource = kept.get(path) ?? new Resource(representJson(app.swagger()), headers)
-      return sendResource(request, reply, options, path, resource)
-    })
+    app.get(path, documented, (_request, reply) => reply.headers(headers).send(app.swagger()))
   add(address, { link: links.join(', ') }, { schema })
   for (const path of ['/api/openapi.json', ...(hasFile(wellKnown) ? [] : [wellKnown])]) {
     add(path, { link: [link(baseUrl + address, 'canonical'), ...links].join(', ') })
@@ -99,7 +95,6 @@ export function specification(app: FastifyInstance, options: SpecificationOption
   app.addHook('onReady', async () => {
     app.swagger()
   })
-  done()
 }
 
 const Specification = Type.Object({}, { description: 'An OpenAPI 3.1 document.', additionalProperties: true })

@@ -1,8 +1,9 @@
 import { once } from 'node:events'
 import { createServer } from 'node:http'
 import { pino } from 'pino'
-import { assemble } from '../assemble.ts'
+import { buildApp } from '../app.ts'
 import { readConfig } from '../config.ts'
+import { readBusiness } from '../read-business.ts'
 
 export interface OwnServer {
   origin: string
@@ -15,19 +16,21 @@ export async function startOwn(environment: Record<string, string | undefined>):
   server.listen(0, '127.0.0.1')
   await once(server, 'listening')
   const origin = `http://127.0.0.1:${Object(server.address()).port}`
-  const build = async () =>
-    assemble(readConfig({ ...environment, BASE_URL: origin }), pino({ level: 'error' }), () => true)
-  const assembly = await build().catch((error) => {
+  const build = async () => {
+    const config = readConfig({ ...environment, BASE_URL: origin })
+    return buildApp(config, { business: readBusiness(config), logger: pino({ level: 'error' }) })
+  }
+  const app = await build().catch((error) => {
     server.close()
     throw error
   })
-  server.on('request', assembly.listener)
+  server.on('request', app.listener)
   return {
     origin,
     close: async () => {
       server.closeAllConnections()
       server.close()
-      await assembly.close()
+      await app.close()
     }
   }
 }

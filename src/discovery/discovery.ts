@@ -1,7 +1,5 @@
 import type { FastifyInstance } from 'fastify'
-import { Representation } from '../http/representation.ts'
-import { Resource } from '../http/resource.ts'
-import { type Sending, sendResource } from '../http/send.ts'
+import { type Responding, represent } from '../http/represent.ts'
 import { aiCatalog } from './ai-catalog.ts'
 import { apiCatalog } from './api-catalog.ts'
 import type { Document, Sources } from './document.ts'
@@ -13,7 +11,7 @@ import { countSitemaps, sitemap, sitemapIndex } from './sitemap.ts'
 import { sitemapMarkdown } from './sitemap-markdown.ts'
 import { skill, skillIndex } from './skill.ts'
 
-interface Options extends Sending {
+interface Options extends Responding {
   sources: Sources
   /** How many pages the site has. */
   pageCount: number
@@ -32,28 +30,32 @@ const documents = [
   security
 ]
 
-/** Every document where agents and crawlers look for it, made when it is first asked for. */
-export function discovery(app: FastifyInstance, options: Options, done: () => void) {
-  const { sources, pageCount, kept } = options
-  const making = new Map<Document, Promise<Resource>>()
-  // Whoever asks while a document is being made waits for the same.
+/** Serves every document where agents and crawlers look for it; it is made when it is first requested. */
+export async function discovery(app: FastifyInstance, options: Options) {
+  const { sources, pageCount } = options
+  await app.register(represent, options)
+  const making = new Map<Document, Promise<Buffer>>()
+  // Concurrent requests share one document, whatever encoding they ask for.
   const make = (document: Document) => {
-    const made = making.get(document) ?? represent(document, sources).finally(() => making.delete(document))
+    const made = making.get(document) ?? makeOnce(document)
     making.set(document, made)
     return made
   }
+  const makeOnce = async (document: Document) => {
+    try {
+      // A buffer, because Fastify adds a charset to the media type of a string of JSON.
+      return Buffer.from(await document.make(sources))
+    } finally {
+      making.delete(document)
+    }
+  }
   const sitemaps = Array.from({ length: countSitemaps(pageCount) }, (_, index) => sitemap(index + 1))
   for (const document of [...documents, ...sitemaps]) {
+    const { mediaType, headers = {} } = document
     for (const path of document.paths.filter((path) => !sources.hasFile(path))) {
-      app.get(path, async (request, reply) =>
-        sendResource(request, reply, options, path, kept.get(path) ?? (await make(document)))
+      app.get(path, async (_request, reply) =>
+        reply.headers({ 'content-type': mediaType, ...headers }).send(await make(document))
       )
     }
   }
-  done()
-}
-
-async function represent({ make, mediaType, headers }: Document, sources: Sources): Promise<Resource> {
-  const representation = new Representation(await make(sources), mediaType)
-  return new Resource(representation, { 'x-content-type-options': 'nosniff', ...headers })
 }

@@ -1,5 +1,6 @@
 import { type Static, Type } from '@sinclair/typebox'
 import type { FastifyReply, FastifyRequest } from 'fastify'
+import { publicHeaders } from './public-headers.ts'
 
 /** The body of every error, of every surface (section 2.7 of the specification). */
 export const ErrorBody = Type.Object(
@@ -46,15 +47,20 @@ export interface PreparedError {
   body: Buffer
 }
 
+const busy = 'The server is busy. Try again.'
+
 export const sendError = (reply: FastifyReply, { status, headers, body }: PreparedError) =>
   reply.code(status).headers(headers).send(body)
 
 /** The one place that shapes errors; the developer page on `baseUrl` explains them. */
 export class Errors {
   readonly #docs: string
+  readonly #pathHeaders: (url: string) => Record<string, string>
 
-  constructor(baseUrl: string) {
+  /** `pathHeaders` returns the headers that every response for a URL has, beside those of all responses. */
+  constructor(baseUrl: string, pathHeaders: (url: string) => Record<string, string> = () => ({})) {
     this.#docs = `${baseUrl}/developers/#errors`
+    this.#pathHeaders = pathHeaders
   }
 
   body(code: ErrorCode, message: string): ErrorBody {
@@ -77,14 +83,35 @@ export class Errors {
     return sendError(reply, this.prepare(status, code, message))
   }
 
+  /** Replaces a reply that is being sent, and its headers but Vary, by an error. Returns the body. */
+  replace(reply: FastifyReply, status: number, code: ErrorCode, message: string): Buffer {
+    const vary = reply.getHeader('vary')
+    for (const name of Object.keys(reply.getHeaders())) reply.removeHeader(name)
+    const { headers, body } = this.prepare(status, code, message)
+    reply.code(status).headers({
+      ...publicHeaders,
+      ...this.#pathHeaders(reply.request.url),
+      ...(vary && { vary }),
+      ...headers
+    })
+    return body
+  }
+
   /** Sends 503 because a limit is reached that all clients share. */
   sendBusy(reply: FastifyReply): FastifyReply {
-    return this.send(reply.header('retry-after', '5'), 503, 'unavailable', 'The server is busy. Try again.')
+    return this.send(reply.header('retry-after', '5'), 503, 'unavailable', busy)
+  }
+
+  /** Replaces a reply that is being sent by 503, as sendBusy does. Returns the body. */
+  replaceBusy(reply: FastifyReply): Buffer {
+    const body = this.replace(reply, 503, 'unavailable', busy)
+    reply.header('retry-after', '5')
+    return body
   }
 
   /** Answers a fault of ours, without a detail for the client and with it in the log. */
   handle(error: unknown, request: FastifyRequest, reply: FastifyReply): FastifyReply {
-    request.log.error({ err: error, method: request.method, url: request.url }, 'fault')
-    return this.send(reply, 500, 'internal_error', 'The server failed to answer. The fault is logged.')
+    request.log.error({ err: error, method: request.method, url: request.url }, 'request failed')
+    return this.send(reply, 500, 'internal_error', 'The server failed. The error is logged.')
   }
 }

@@ -1,7 +1,7 @@
 import type { FastifyBaseLogger } from 'fastify'
 
 /** The limits on what all clients together may hold. */
-export type Limit = 'connections' | 'bodies' | 'files' | 'mcp' | 'pages' | 'unsent'
+export type Limit = 'connections' | 'bodies' | 'files' | 'mcp' | 'responses' | 'unsent'
 
 const minuteMs = 60_000
 
@@ -12,7 +12,7 @@ export class LimitLog {
     bodies: 0,
     files: 0,
     mcp: 0,
-    pages: 0,
+    responses: 0,
     unsent: 0
   }
   readonly #logger: Pick<FastifyBaseLogger, 'warn'>

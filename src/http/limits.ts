@@ -8,8 +8,8 @@ import { UnsentBodies } from './unsent-bodies.ts'
 // A file that is sent as a stream takes up to 200 KB for as long as its client reads.
 const maxFiles = 100
 
-// A page takes up to a few MB until it is in the response cache.
-const maxPages = 16
+// A response takes up to a few MB until it is in the response cache.
+const maxResponses = 16
 const maxWaiting = 1000
 
 /** What all clients together may hold. One for the process: a reload must not double it. */
@@ -19,8 +19,8 @@ export interface Limits {
   /** The responses that send a file as a stream. */
   files: Places
   unsent: UnsentBodies
-  /** The pages that are read, converted or compressed for a request. */
-  pages: Queue
+  /** The responses that are made because the response cache does not have them. */
+  responses: Queue
 }
 
 /** Creates the limits; what they refuse is counted and logged. */
@@ -31,6 +31,6 @@ export function createLimits(logger: Pick<FastifyBaseLogger, 'warn'>): Limits {
     bodies: new BodyBudget(log),
     files: new Places(maxFiles, 'files', log),
     unsent: new UnsentBodies(log),
-    pages: new Queue(maxPages, maxWaiting)
+    responses: new Queue(maxResponses, maxWaiting)
   }
 }

@@ -1,16 +1,16 @@
 import { memoise } from './memoise.ts'
-import { parseWeights } from './weights.ts'
+import { maxHeaderLength, parseWeights } from './weights.ts'
 
-/** The media types of a page; the first where the client leaves it open. */
+/** The media types of a page; the first is the default. */
 export const pageTypes = ['text/html', 'text/markdown'] as const
 export type PageType = (typeof pageTypes)[number]
 
 /**
- * The media type to answer with, from Accept (RFC 9110, section 12.5.1): the one of the highest weight, each by the most
- * specific range that it is in; of two of one weight that which is named, and named first. Undefined where none is
- * acceptable.
+ * Returns the media type with the highest weight in Accept (RFC 9110, section 12.5.1), each by the most specific range
+ * that matches it; of two with the same weight, the one that Accept names first. Undefined if none is acceptable.
  */
-export const chooseMediaType = (header = ''): PageType | undefined => choose(header)
+export const chooseMediaType = (header = ''): PageType | undefined =>
+  header.length > maxHeaderLength ? pageTypes[0] : choose(header)
 
 const range = /^(?:\*\/\*|[^\s/*]+\/[^\s/]+)$/
 
@@ -22,7 +22,7 @@ const choose = memoise((header) => {
   const candidates = pageTypes.map((type) => ({
     type,
     weight: weights.get(type) ?? weights.get('text/*') ?? weights.get('*/*') ?? 0,
-    // What is not named comes after all that is.
+    // A type that Accept does not name comes last.
     place: weights.has(type) ? order.indexOf(type) : order.length
   }))
   const [best] = candidates

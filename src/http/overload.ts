@@ -1,6 +1,6 @@
 import type { RequestListener } from 'node:http'
-import { corsHeaders } from './cors.ts'
 import type { Errors } from './errors.ts'
+import { publicHeaders } from './public-headers.ts'
 
 /** In milliseconds: how often the event loop is looked at, and how late it may be; and how many times in a row. */
 const usual = { interval: 100, limit: 500, times: 3 }
@@ -30,7 +30,7 @@ export function shedLoad(
   next: RequestListener
 ): RequestListener {
   const { status, headers, body } = errors.prepare(503, 'unavailable', 'The server is overloaded. Try again.')
-  const all = { ...headers, ...corsHeaders, 'retry-after': '5' }
+  const all = { ...headers, ...publicHeaders, 'retry-after': '5' }
   return (request, response) => {
     if (!isOverloaded() || request.url === '/healthz' || request.url === '/readyz') {
       next(request, response)

@@ -1,4 +1,4 @@
-/** Runs tasks in order, at most `maxRunning` at once; refuses more than `maxWaiting` that wait. */
+/** Runs tasks in order, at most `maxRunning` at once; rejects further tasks while `maxWaiting` wait. */
 export class Queue {
   readonly #maxRunning: number
   readonly #maxWaiting: number
@@ -10,22 +10,30 @@ export class Queue {
     this.#maxWaiting = maxWaiting
   }
 
-  /** Returns the promise of a task, or undefined if too many wait. */
-  run<Value>(task: () => Promise<Value>): Promise<Value> | undefined {
+  /** Resolves when a task may start, to the function that ends it; returns undefined if too many tasks wait. */
+  enter(): Promise<() => void> | undefined {
     if (this.#running >= this.#maxRunning && this.#waiting.length >= this.#maxWaiting) return undefined
-    return this.#take()
-      .then(task)
-      .finally(() => this.#leave())
+    return this.#start()
   }
 
-  async #take(): Promise<void> {
+  /** Returns the promise of a task, or undefined if too many tasks wait. */
+  run<Value>(task: () => Promise<Value>): Promise<Value> | undefined {
+    return this.enter()?.then((leave) => task().finally(leave))
+  }
+
+  async #start(): Promise<() => void> {
     if (this.#running < this.#maxRunning) this.#running += 1
     else await new Promise<void>((resolve) => this.#waiting.push(resolve))
+    let isRunning = true
+    return () => {
+      if (isRunning) this.#leave()
+      isRunning = false
+    }
   }
 
   #leave(): void {
     const next = this.#waiting.shift()
-    // The next task has the place of this one.
+    // The next task takes the place of this one.
     if (next) next()
     else this.#running -= 1
   }

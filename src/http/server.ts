@@ -3,6 +3,7 @@ import type { Duplex } from 'node:stream'
 import type { Errors } from './errors.ts'
 import type { LimitLog } from './limit-log.ts'
 import { Places } from './places.ts'
+import { publicHeaders } from './public-headers.ts'
 
 // An idle connection takes 20 KB, one with unfinished headers 40 KB: so many fit beside the rest in 256 MB.
 const maxConnections = 1024
@@ -112,7 +113,7 @@ function refuse(error: Error & { code?: string }, socket: Duplex, errors: Errors
     `HTTP/1.1 ${status} ${reason}`,
     'connection: close',
     'cache-control: no-store',
-    'access-control-allow-origin: *',
+    ...Object.entries(publicHeaders).map(([name, value]) => `${name}: ${value}`),
     'content-type: application/json; charset=utf-8',
     `content-length: ${Buffer.byteLength(body)}`
   ]

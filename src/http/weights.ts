@@ -1,7 +1,10 @@
+// No client in use sends a longer Accept or Accept-Encoding, and to parse one of 15 KB takes 2 ms.
+export const maxHeaderLength = 1024
+
 /**
- * The elements of a header such as Accept or Accept-Encoding with their weights from 0 to 1, in lower case, in order
- * and without other parameters (RFC 9110, section 12.4.2). An element whose weight is not a qvalue is left out; one
- * that stands twice has the lower weight.
+ * Returns the elements of a header such as Accept or Accept-Encoding with their weights from 0 to 1, in lower case, in order
+ * and without other parameters (RFC 9110, section 12.4.2). Drops an element whose weight is not a qvalue; a repeated
+ * element has its lower weight.
  */
 export function parseWeights(header: string): Map<string, number> {
   const weights = new Map<string, number>()

@@ -1,5 +1,5 @@
 import type { IncomingHttpHeaders } from 'node:http'
-import { Kept } from '../http/kept.ts'
+import { Cache } from '../http/cache.ts'
 import { Queue } from '../http/queue.ts'
 import { clip } from './clip.ts'
 import type { Exchange } from './exchange.ts'
@@ -27,7 +27,7 @@ export interface Answerer {
  * server fails.
  */
 export function createAnswerer(source: Source, tools: Tool[], onBusy: () => void): Answerer {
-  const results = new Kept<Result>(maxCachedBytes)
+  const results = new Cache<Result>(maxCachedBytes)
   const queue = new Queue(maxExchanges, maxWaiting)
   // The SDK takes a tenth of a second and 25 MB: not before somebody asks.
   const load = once(async () => {

@@ -1,33 +1,29 @@
 import type { FastifyInstance } from 'fastify'
-import { Representation, representJson } from '../http/representation.ts'
-import { Resource } from '../http/resource.ts'
-import { type Sending, sendResource } from '../http/send.ts'
+import { type Responding, represent } from '../http/represent.ts'
 import { capabilities, identityOf, instructionsOf, protocolVersions } from './identity.ts'
 import type { Source } from './source.ts'
 import { listTool, type Tool } from './tools.ts'
 
-interface Options extends Sending {
+interface Options extends Responding {
   source: Source
   tools: Tool[]
 }
 
 /** The documents by which the server is found before anybody connects. */
-export function cards(app: FastifyInstance, { source, tools, ...sending }: Options, done: () => void) {
+export async function cards(app: FastifyInstance, { source, tools, ...responding }: Options) {
+  await app.register(represent, responding)
   const card = cardOf(source)
-  const whole = representJson({ ...card, ...detailsOf(source, tools) })
-  const cardType = 'application/mcp-server-card+json'
-  const documents = new Map([
-    ['/mcp/server-card', new Representation(JSON.stringify(card), cardType)],
-    ['/.well-known/mcp', whole],
-    ['/.well-known/mcp.json', whole],
-    ['/.well-known/mcp/server-card.json', whole]
-  ])
-  for (const [path, representation] of documents) {
-    if (source.hasFile(path)) continue
-    const resource = new Resource(representation)
-    app.get(path, (request, reply) => sendResource(request, reply, sending, path, resource))
+  const whole = Buffer.from(JSON.stringify({ ...card, ...detailsOf(source, tools) }))
+  const json = 'application/json; charset=utf-8'
+  const documents: [path: string, mediaType: string, body: Buffer][] = [
+    ['/mcp/server-card', 'application/mcp-server-card+json', Buffer.from(JSON.stringify(card))],
+    ['/.well-known/mcp', json, whole],
+    ['/.well-known/mcp.json', json, whole],
+    ['/.well-known/mcp/server-card.json', json, whole]
+  ]
+  for (const [path, mediaType, body] of documents) {
+    if (!source.hasFile(path)) app.get(path, (_request, reply) => reply.type(mediaType).send(body))
   }
-  done()
 }
 
 /** The server card (SEP-2127, ext-server-card): where the server is and what it speaks. */

@@ -1,6 +1,5 @@
 import type { FastifyInstance } from 'fastify'
-import type { Limits } from '../http/limits.ts'
-import type { Sending } from '../http/send.ts'
+import type { Responding } from '../http/represent.ts'
 import { createAnswerer } from './answer.ts'
 import { cards } from './cards.ts'
 import { endpoint } from './endpoint.ts'
@@ -8,11 +7,10 @@ import { openLibrary } from './library.ts'
 import type { Source } from './source.ts'
 import { toolsOf } from './tools.ts'
 
-interface Options extends Sending {
+interface Options extends Responding {
   source: Source
   /** Takes the function that prepares in the background what the first requests would wait for. */
   onWarmUp?: ((warmUp: () => Promise<void>) => void) | undefined
-  limits: Limits
 }
 
 /** The MCP server at /mcp and the documents by which it is found. */

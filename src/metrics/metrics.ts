@@ -2,29 +2,29 @@ import { createServer, type RequestListener, type Server } from 'node:http'
 import { Counter, collectDefaultMetrics, Gauge, Registry } from 'prom-client'
 import { Requests } from './requests.ts'
 
-/** What the process tells of itself besides its requests. */
-export interface Sources {
+/** What the metrics are read from, besides the requests. */
+export interface MetricsInputs {
   current: () => {
-    kept: { size: number; hits: number }
-    conversions: Record<'made' | 'refused', number>
+    cache: { size: number; hits: number }
+    site: { conversions: Record<'success' | 'failure', number> }
     modified: Date
   }
-  reloads: Record<'good' | 'refused', number>
+  reloads: Record<'success' | 'failure', number>
   /** How often each limit was reached. */
   limits: Record<string, number>
 }
 
 export interface Metrics {
   observe: (listener: RequestListener) => RequestListener
-  /** Answers GET /metrics with the text of Prometheus, and everything else with 404. */
+  /** Answers GET /metrics, and 404 to every other request. */
   server: Server
 }
 
 // A few scrapers read the metrics, and none sends a body.
 const timeouts = { headersTimeout: 10_000, requestTimeout: 15_000, connectionsCheckingInterval: 2_000 }
 
-/** Metrics in the words of Prometheus; counters of what a reload makes anew begin anew with it. */
-export function createMetrics({ current, reloads, limits }: Sources): Metrics {
+/** Creates the metrics (Prometheus text format). A reload resets the counters of the cache and of conversions. */
+export function createMetrics({ current, reloads, limits }: MetricsInputs): Metrics {
   const registry = new Registry()
   collectDefaultMetrics({ register: registry })
   const requests = new Requests(registry)
@@ -60,13 +60,17 @@ export function createMetrics({ current, reloads, limits }: Sources): Metrics {
       }
     })
 
-  gauge('business_store_bytes', 'Bytes of the answers that are kept.', () => current().kept.size)
+  gauge('business_cache_bytes', 'Size of the response cache in bytes.', () => current().cache.size)
   counter(
-    'business_store_hits_total',
-    'Answers given from the store, without routing.',
-    () => current().kept.hits
+    'business_cache_hits_total',
+    'Requests answered from the response cache, without routing.',
+    () => current().cache.hits
   )
-  counters('business_conversions_total', 'Pages converted to Markdown.', () => current().conversions)
+  counters(
+    'business_conversions_total',
+    'Conversions of pages to Markdown.',
+    () => current().site.conversions
+  )
   counters('business_reloads_total', 'Reloads of the data on SIGHUP.', () => reloads)
   counters(
     'business_limit_reached_total',
@@ -76,7 +80,7 @@ export function createMetrics({ current, reloads, limits }: Sources): Metrics {
   )
   gauge(
     'business_data_age_seconds',
-    'Time since the newest of the data files that are served was changed.',
+    'Seconds since the newest data file was modified.',
     () => (Date.now() - current().modified.getTime()) / 1000
   )
 

@@ -1,13 +1,15 @@
-/** Headers of every page: what a browser is not to guess, tell, or let it be used for. */
+/** Headers of every page: what a browser must not share with other origins, or allow. */
 export const pageHeaders = {
-  'x-content-type-options': 'nosniff',
+  // Custom pages may open popups, such as that of a payment provider.
+  'cross-origin-opener-policy': 'same-origin-allow-popups',
   'referrer-policy': 'strict-origin-when-cross-origin',
   'permissions-policy': 'camera=(), geolocation=(), microphone=(), payment=(), usb=()'
 }
 
-/** Headers of the built-in pages: they need nothing but their own files (Content Security Policy, level 3). */
+/** Headers of the built-in pages, which load only their own files (Content Security Policy, level 3). */
 export const builtInHeaders = {
   ...pageHeaders,
+  'cross-origin-opener-policy': 'same-origin',
   'content-security-policy': [
     "default-src 'none'",
     ...['script-src', 'style-src', 'img-src', 'font-src', 'connect-src', 'manifest-src'].map(
@@ -18,6 +20,3 @@ export const builtInHeaders = {
     "frame-ancestors 'none'"
   ].join('; ')
 }
-
-/** Cache-Control of what never changes at its address. */
-export const year = 'public, max-age=31536000, immutable'

@@ -1,8 +1,8 @@
 import type { Business } from '../business/business.ts'
 import type { Problem } from '../business/problem.ts'
 import type { Comparison, PageToCheck } from './compare.ts'
+import type { HtmlPage } from './html-page.ts'
 import { maxPageBytes } from './markdown/limits.ts'
-import type { PageFile } from './page-files.ts'
 import type { Site } from './site.ts'
 
 /** A fact with the page that it says shows it. */
@@ -32,7 +32,7 @@ const maxProblems = 100
  */
 export async function findDisparities(
   business: Business,
-  site: Pick<Site, 'read'>,
+  site: Pick<Site, 'readWhole'>,
   check: Check
 ): Promise<Problem[]> {
   const problems: Problem[] = []
@@ -69,10 +69,10 @@ function factsByPath(business: Business, baseUrl: string): Map<string, Placed[]>
 async function problemsOf(
   path: string,
   facts: Placed[],
-  site: Pick<Site, 'read'>,
+  site: Pick<Site, 'readWhole'>,
   { compare, warn }: Check
 ): Promise<Problem[]> {
-  const page = await site.read(path)
+  const page = await site.readWhole(path)
   const comparison = page && (await comparisonOf(page, facts, compare))
   if (comparison && 'refusal' in comparison) {
     warn(`${path} is not checked against the data: ${comparison.refusal}`)
@@ -87,7 +87,7 @@ async function problemsOf(
   )
 }
 
-function comparisonOf({ bytes, isWhole, isBuiltIn }: PageFile, facts: Placed[], compare: Check['compare']) {
+function comparisonOf({ bytes, isWhole, isBuiltIn }: HtmlPage, facts: Placed[], compare: Check['compare']) {
   if (!isWhole) return { refusal: `it is larger than ${maxPageBytes / 1e6} MB` }
   return compare({
     bytes,

@@ -3,32 +3,51 @@ import { readdir, realpath, stat } from 'node:fs/promises'
 import { join, posix, relative, sep } from 'node:path'
 import { reasonOf } from './read-start.ts'
 
-// How many folders and names a log is told of, one line each.
+// How many folders and names the log lists, one line each.
 const maxWarnings = 20
 
+// Control files of static hosts: they configure the host and are not content.
+const controlFiles = ['_headers', '_redirects']
+
 /**
- * Returns the files of a folder by the path of their address: nothing outside the folder, no dot file but in
- * /.well-known/. An index.html stands at the address of its folder. Warns of each folder and name that is left out;
- * rejects if the folder itself cannot be read.
+ * Returns the files of a folder by their path on the site: nothing outside the folder, no dot file except in
+ * /.well-known/, no control file. An index.html, or else an index.xml, has the path of its folder, and terms.html the path
+ * /terms. Warns of each folder and name that is left out; rejects if the folder itself cannot be read.
  */
 export async function listSiteFiles(
   siteDir: string,
   warn: (message: string) => void
 ): Promise<Map<string, string>> {
-  const refuse = (error: unknown) => {
-    throw new Error(
-      `SITE_DIR must be a folder that can be read, and "${siteDir}" is not (${reasonOf(error)})`
-    )
+  const fail = (error: unknown) => {
+    throw new Error(`SITE_DIR: cannot read the folder "${siteDir}" (${reasonOf(error)})`)
   }
-  const root = await realpath(siteDir).catch(refuse)
-  const entries = await readdir(root, { withFileTypes: true }).catch(refuse)
+  const root = await realpath(siteDir).catch(fail)
+  const entries = await readdir(root, { withFileTypes: true }).catch(fail)
   const leftOut: string[] = []
-  const files = await listFiles(entries, { folder: root, root, leftOut })
+  const found = await listFiles(entries, { folder: root, root, leftOut })
   for (const message of leftOut.slice(0, maxWarnings)) warn(message)
   const more = leftOut.length - maxWarnings
-  if (more > 0) warn(`${more} more files and folders of SITE_DIR are left out`)
-  const paths = files.map((file) => relative(root, file).split(sep).join(posix.sep))
-  return new Map(paths.map((file) => [`/${file.replace(/(^|\/)index\.html$/, '$1')}`, file]))
+  if (more > 0) warn(`SITE_DIR: left out ${more} more files and folders`)
+  const files = found.map((file) => relative(root, file).split(sep).join(posix.sep))
+  return byPath(files.filter((file) => !controlFiles.includes(file)))
+}
+
+function byPath(files: string[]): Map<string, string> {
+  const names = new Set(files)
+  return new Map(
+    files.flatMap((file): [string, string][] => {
+      const folder = file.replace(/[^/]*$/, '')
+      const withoutExtension = file.replace(/\.html$/, '')
+      if (file === `${folder}index.html`) return [[`/${folder}`, file]]
+      if (file === `${folder}index.xml` && !names.has(`${folder}index.html`))
+        return [
+          [`/${folder}`, file],
+          [`/${file}`, file]
+        ]
+      const isPage = withoutExtension !== file && file !== '404.html' && !names.has(withoutExtension)
+      return [[`/${isPage ? withoutExtension : file}`, file]]
+    })
+  )
 }
 
 interface Walk {
@@ -44,12 +63,14 @@ async function listFiles(entries: Dirent[], { folder, root, leftOut }: Walk): Pr
       const file = join(folder, entry.name)
       const name = JSON.stringify(relative(root, file))
       if (!isPlain(entry.name)) {
-        leftOut.push(`${name} is not there: its name has a backslash or a control character, or is not UTF-8`)
+        leftOut.push(
+          `SITE_DIR: left out ${name}: its name has a backslash or a control character, or is not UTF-8`
+        )
         return []
       }
       if (entry.isDirectory()) {
         const inner = await readdir(file, { withFileTypes: true }).catch((error) => {
-          leftOut.push(`${name} is not there: the folder cannot be read (${reasonOf(error)})`)
+          leftOut.push(`SITE_DIR: left out ${name}: cannot read the folder (${reasonOf(error)})`)
           return []
         })
         return listFiles(inner, { folder: file, root, leftOut })

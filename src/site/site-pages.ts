@@ -1,68 +1,82 @@
+import { Cache } from '../http/cache.ts'
 import { encodePath } from '../http/encode-path.ts'
-import type { Kept } from '../http/kept.ts'
-import { link } from '../http/link.ts'
 import { createPace } from '../http/pace.ts'
 import { markdownPathOf, type PageEntry, type Pages } from '../http/pages.ts'
-import { Representation } from '../http/representation.ts'
-import { type Answerable, type Refusal, Resource } from '../http/resource.ts'
+import type { HtmlPage } from './html-page.ts'
 import type { Conversion, Source } from './markdown/convert.ts'
 import { maxHeldBytes, maxPageBytes } from './markdown/limits.ts'
-import { Page, vary } from './page.ts'
-import type { PageFile } from './page-files.ts'
 
-/** What lists of pages tell of one. */
-export type PageSummary = Pick<PageFile, 'title' | 'description' | 'language' | 'modified'>
+type Summary = Pick<HtmlPage, 'title' | 'description' | 'canonical' | 'language' | 'modified'>
 
-/** A page before it is read; its functions resolve to undefined if it is gone. */
+/** How a page is read; both functions resolve to undefined if its file has vanished. */
 export interface PageSource {
-  summarize: () => Promise<PageSummary | undefined>
-  read: (maxBytes: number) => Promise<PageFile | undefined>
+  isBuiltIn: boolean
+  summarize: () => Promise<Summary | undefined>
+  read: (maxBytes: number) => Promise<HtmlPage | undefined>
 }
 
-/** The pages by path, in the order of a table of contents. */
-export type Sources = Map<string, PageSource>
+/** A page as Markdown with its canonical URL, or the reason why it cannot be converted. */
+export type SiteMarkdown =
+  | { bytes: Buffer; language: string; canonical: string; size: number }
+  | { refusal: string; size: number }
 
-interface Parts {
-  sources: Sources
-  /** Markdown of one's own in place of the converted, by its path; undefined where there is none. */
-  readMarkdown: (path: string) => Promise<string | undefined>
+interface Entry extends PageEntry {
+  canonical: string
+}
+
+interface Options {
+  /** The pages by path, in the order of a table of contents. */
+  sources: Map<string, PageSource>
+  /** Returns the owner's own Markdown for a `.md` path, or undefined if there is no such file. */
+  readMarkdown: (path: string) => Promise<Buffer | undefined>
   convert: (source: Source) => Promise<Conversion>
   baseUrl: string
   /** The line of Markdown before the content of every page. */
   preface: string
-  kept: Kept
   warn: (message: string) => void
-  /** The links that every page has in its header, besides those between its forms. */
-  links: string[]
 }
 
-/** The pages of a site in every form, each read, and converted, when it is first asked for. */
+// The Markdown of 2,000 pages of the usual length.
+const maxMarkdownBytes = 6 * 2 ** 20
+
+/** The pages of a site, with their Markdown. A page is converted once; its Markdown is cached. */
 export class SitePages implements Pages {
-  readonly #parts: Parts
-  readonly #paths: Map<string, string>
-  readonly #entries = new Map<string, PageEntry>()
-  readonly #opening = new Map<string, Promise<Page | undefined>>()
-  /** The limits that pages go beyond, each for the page as it was at a time. */
-  readonly #refusals = new Map<string, { conversion: Conversion; modified: number }>()
+  readonly #options: Options
+  readonly #pathsOfMarkdown: Map<string, string>
+  readonly #entries = new Map<string, Entry>()
+  readonly #markdown: Cache<SiteMarkdown>
+  readonly #converting = new Map<string, Promise<SiteMarkdown | undefined>>()
+  /** The reasons why pages cannot be converted, each for the page as it was at a time. */
+  readonly #refusals = new Map<string, { refusal: string; modified: number; size: number }>()
   #large: Promise<unknown> = Promise.resolve()
   #listing: Promise<PageEntry[]> | undefined
 
-  constructor(parts: Parts) {
-    this.#parts = parts
-    // Of two pages that would share an address the first has it.
-    this.#paths = new Map([...parts.sources.keys()].reverse().map((path) => [markdownPathOf(path), path]))
+  constructor(options: Options, maxBytes = maxMarkdownBytes) {
+    this.#options = options
+    this.#markdown = new Cache(maxBytes)
+    // If two pages have the same Markdown path, it belongs to the first.
+    this.#pathsOfMarkdown = new Map(
+      [...options.sources.keys()].reverse().map((path) => [markdownPathOf(path), path])
+    )
   }
 
-  /** A page, or a page as Markdown at the address of its own; undefined where there is none. */
-  async at(path: string): Promise<Answerable | undefined> {
-    if (this.#parts.sources.has(path)) return this.page(path)
-    const page = this.#paths.get(path)
-    if (page === undefined) return undefined
-    const markdown = await (await this.page(page))?.markdown()
-    return markdown && ('status' in markdown ? refused(markdown) : markdown.atAddress)
+  has(path: string): boolean {
+    return this.#options.sources.has(path)
   }
 
-  /** Every page; who asks while the list is made waits for the same list. */
+  /** Returns the path of the page that has a Markdown path, or undefined if no page has it. */
+  pageOf(markdownPath: string): string | undefined {
+    return this.#pathsOfMarkdown.get(markdownPath)
+  }
+
+  /** Reads a page, without the bytes of one that is larger than `maxBytes`; undefined if there is no such page. */
+  async read(path: string, maxBytes = maxHeldBytes): Promise<HtmlPage | undefined> {
+    const page = await this.#options.sources.get(path)?.read(maxBytes)
+    if (page) this.#enter(path, page)
+    return page
+  }
+
+  /** Returns every page. Concurrent calls share one list. */
   entries(): Promise<PageEntry[]> {
     this.#listing ??= this.#list().finally(() => {
       this.#listing = undefined
@@ -71,32 +85,32 @@ export class SitePages implements Pages {
   }
 
   async markdown(path: string): Promise<string | undefined> {
-    const markdown = await (await this.page(path))?.markdown()
-    if (markdown === undefined || 'status' in markdown) return undefined
-    return (await markdown.atAddress.representation.bytes('identity')).toString()
+    const page = await this.convert(path)
+    return page === undefined || 'refusal' in page ? undefined : page.bytes.toString()
   }
 
-  /** Converts every page, one after the other, until there are as many as may be kept, or `isOver`. */
+  /** Returns a page as Markdown; undefined if there is no such page. `html` saves reading a page that was just read. */
+  convert(path: string, html?: Buffer): Promise<SiteMarkdown | undefined> {
+    const known = this.#markdown.get(path)
+    if (known) return Promise.resolve(known)
+    const converting =
+      this.#converting.get(path) ?? this.#convert(path, html).finally(() => this.#converting.delete(path))
+    this.#converting.set(path, converting)
+    return converting
+  }
+
+  /** Converts one page after the other, until the cache of their Markdown is half full or `isOver` returns true. */
   async convertAll(isOver: () => boolean): Promise<void> {
-    for (const path of this.#parts.sources.keys()) {
-      if (isOver() || this.#parts.kept.isHalfFull) return
-      await (await this.page(path))?.markdown()
+    for (const path of this.#options.sources.keys()) {
+      if (isOver() || this.#markdown.isHalfFull) return
+      await this.convert(path)
     }
-  }
-
-  /** A page that is kept, or being opened, or now is; undefined where there is none. */
-  page(path: string): Promise<Page | undefined> {
-    const kept = this.#parts.kept.get(encodePath(path))
-    if (kept instanceof Page) return Promise.resolve(kept)
-    const opening = this.#opening.get(path) ?? this.#open(path).finally(() => this.#opening.delete(path))
-    this.#opening.set(path, opening)
-    return opening
   }
 
   async #list(): Promise<PageEntry[]> {
     const entries: PageEntry[] = []
     const pace = createPace()
-    for (const [path, source] of this.#parts.sources) {
+    for (const [path, source] of this.#options.sources) {
       const summary = this.#entries.has(path) ? undefined : await source.summarize()
       const entry = summary ? this.#enter(path, summary) : this.#entries.get(path)
       if (entry) entries.push(entry)
@@ -105,63 +119,52 @@ export class SitePages implements Pages {
     return entries
   }
 
-  async #open(path: string): Promise<Page | undefined> {
-    const file = await this.#parts.sources.get(path)?.read(maxHeldBytes)
-    if (file === undefined) return undefined
-    const { markdownPath } = this.#enter(path, file)
-    const { baseUrl, kept, links } = this.#parts
-    const linksTo = (path: string, type: string) =>
-      [link(file.canonical, 'canonical'), link(baseUrl + encodePath(path), 'alternate', type), ...links].join(
-        ', '
-      )
-    const headers = { ...file.headers, vary, link: linksTo(markdownPath, 'text/markdown') }
-    const page: Page = new Page({
-      html: file.isWhole
-        ? new Resource(new Representation(file.bytes, file.mediaType), headers)
-        : { ...headers, 'content-type': file.mediaType },
-      headers: { link: linksTo(path, 'text/html') },
-      markdownPath,
-      convert: () => this.#convert(path, markdownPath, file),
-      grown: () => kept.set(encodePath(path), page)
-    })
-    // Known at once: who asks while it is converted waits for the same conversion.
-    kept.set(encodePath(path), page)
-    return page
-  }
-
-  #enter(path: string, { title, description, language, modified }: PageSummary): PageEntry {
-    const markdownPath = markdownPathOf(path)
-    const entry = { path, markdownPath, title: title || path, description, language, modified }
+  #enter(path: string, { title, ...summary }: Summary): Entry {
+    const { description, canonical, language, modified } = summary
+    const facts = { description, canonical, language, modified }
+    const entry = { path, markdownPath: markdownPathOf(path), title: title || path, ...facts }
     this.#entries.set(path, entry)
     return entry
   }
 
-  async #convert(path: string, markdownPath: string, file: PageFile): Promise<Conversion> {
-    const own = await this.#parts.readMarkdown(markdownPath)
-    if (own !== undefined) return { markdown: own, language: file.language }
-    const modified = file.modified.getTime()
+  async #convert(path: string, html?: Buffer): Promise<SiteMarkdown | undefined> {
+    const page = html ? undefined : await this.read(path)
+    const entry = this.#entries.get(path)
+    if (entry === undefined || !(html || page)) return undefined
+    const own = await this.#options.readMarkdown(entry.markdownPath)
+    if (own) return this.#remember(entry, own, entry.language)
+    const modified = entry.modified.getTime()
     const known = this.#refusals.get(path)
-    if (known?.modified === modified) return known.conversion
-    const conversion = await (file.isWhole ? this.#convertFile(path, file) : this.#convertLarge(path))
-    if ('refusal' in conversion) {
-      this.#refusals.set(path, { conversion, modified })
-      this.#parts.warn(`${path} is not there as Markdown: ${conversion.refusal}`)
-    }
-    return conversion
+    if (known?.modified === modified) return known
+    const bytes = html ?? (page?.isWhole ? page.bytes : undefined)
+    const conversion = await (bytes ? this.#convertHtml(entry, bytes) : this.#convertLarge(entry))
+    if (!('refusal' in conversion))
+      return this.#remember(entry, Buffer.from(conversion.markdown), conversion.language)
+    const refusal = { ...conversion, modified, size: 0 }
+    this.#refusals.set(path, refusal)
+    this.#options.warn(`cannot convert ${path} to Markdown: ${conversion.refusal}`)
+    return refusal
+  }
+
+  #remember({ path, canonical }: Entry, bytes: Buffer, language: string): SiteMarkdown {
+    const page = { bytes, language, canonical, size: bytes.length }
+    this.#markdown.set(path, page)
+    return page
   }
 
   /** Converts pages that are too large to be held, so that one of them at a time is in memory. */
-  #convertLarge(path: string): Promise<Conversion> {
+  #convertLarge(entry: Entry): Promise<Conversion> {
     const next = this.#large.then(async () => {
-      const file = await this.#parts.sources.get(path)?.read(maxPageBytes)
-      return file?.isWhole ? this.#convertFile(path, file) : { refusal: tooLarge }
+      const page = await this.read(entry.path, maxPageBytes)
+      return page?.isWhole ? this.#convertHtml(entry, page.bytes) : { refusal: tooLarge }
     })
     this.#large = next.catch(() => {})
     return next
   }
 
-  #convertFile(path: string, { bytes, isBuiltIn, language, modified }: PageFile): Promise<Conversion> {
-    const { convert, baseUrl, preface } = this.#parts
+  #convertHtml({ path, language, modified }: Entry, bytes: Buffer): Promise<Conversion> {
+    const { convert, baseUrl, preface, sources } = this.#options
+    const isBuiltIn = sources.get(path)?.isBuiltIn ?? false
     return convert({
       bytes: isBuiltIn ? withoutStructured(bytes) : bytes,
       address: baseUrl + encodePath(path),
@@ -175,16 +178,10 @@ export class SitePages implements Pages {
 
 /** The page without its JSON-LD, which Markdown leaves out: in the largest page, it is half of all bytes. */
 const withoutStructured = (bytes: Buffer) =>
-  // A character a byte, whatever the encoding: JSON-LD holds no `<`.
+  // In latin1, a character is a byte, whatever the encoding of the page. JSON-LD contains no `<`.
   Buffer.from(
     bytes.toString('latin1').replace(/<script type="application\/ld\+json">[^<]*<\/script>/, ''),
     'latin1'
   )
 
 const tooLarge = `it is larger than ${maxPageBytes / 1e6} MB`
-
-const refused = (refusal: Refusal): Answerable => ({
-  size: 0,
-  kept: () => undefined,
-  answer: async () => refusal
-})

@@ -1,216 +1,239 @@
 import { join } from 'node:path'
 import type { Business } from '../business/business.ts'
 import { encodePath } from '../http/encode-path.ts'
-import type { Kept } from '../http/kept.ts'
-import { Representation, representJson } from '../http/representation.ts'
-import { type Answerable, Resource } from '../http/resource.ts'
-import { type Asset, addressOf, readAssets } from './assets.ts'
+import { addressOf, readAssets } from './assets.ts'
 import type { Comparison, PageToCheck } from './compare.ts'
-import { builtInHeaders, pageHeaders, year } from './headers.ts'
+import { builtInHeaders, pageHeaders } from './headers.ts'
+import { type HtmlPage, mediaTypeOf, readPage, renderPage } from './html-page.ts'
 import { stringsOf } from './language.ts'
 import { manifest } from './manifest.ts'
 import { type Conversions, Converter } from './markdown/converter.ts'
 import { maxHead } from './markdown/head.ts'
-import { maxPageBytes } from './markdown/limits.ts'
+import { maxHeldBytes, maxPageBytes } from './markdown/limits.ts'
+import type { PageMarkdown } from './markdown/markdown.ts'
 import negotiation from './negotiation.json' with { type: 'json' }
 import { notFoundMarkdown } from './not-found.ts'
-import { Page, vary } from './page.ts'
-import { mediaTypeOf, type PageFile, readPage, renderPage } from './page-files.ts'
 import { pagesOf } from './pages.ts'
 import { readStart, reasonOf } from './read-start.ts'
 import { createWebsite, type Website } from './render.ts'
 import type { Settings } from './settings.ts'
 import { listSiteFiles } from './site-files.ts'
-import { type PageSource, SitePages, type Sources } from './site-pages.ts'
+import { type PageSource, SitePages } from './site-pages.ts'
+import { textTypeOf } from './text-type.ts'
 
-/** The built-in pages that a site of one's own keeps, unless it has them itself. */
-const lasting = ['/developers/', '/for-ai/']
+/** The built-in pages that a custom site keeps, unless it has its own at the same path. */
+const alwaysBuiltIn = ['/developers/', '/for-ai/']
 
-// What stands there is no page of the site, whatever file has the path.
-const isTaken = (path: string) => path.startsWith('/api/')
+// The API has these paths, so a file there is never served.
+const isReserved = (path: string) => path.startsWith('/api/')
 
-interface Parts {
+interface Options {
   business: Business
-  /** When the data files were changed, by name. */
+  /** When the data files were modified, by name. */
   modified: Map<string, Date>
   siteDir: string
-  kept: Kept
   warn: (message: string) => void
-  /** The links that every page has in its header, besides those between its forms. */
-  links: string[]
 }
 
-/** What stands at the addresses outside the API. */
+/** Whole bytes to send, with their headers. */
+export interface Document {
+  headers: Record<string, string>
+  bytes: Buffer
+}
+
+/** Everything outside the API: pages, generated documents and the files of SITE_DIR. */
 export interface Site {
-  /** Whether siteDir has pages of its own. */
-  isOwn: boolean
-  /** When the data files were changed, by name. */
+  /** Whether SITE_DIR has an index.html at its root, so that its pages replace the built-in ones. */
+  isCustom: boolean
+  /** When the data files were modified, by name. */
   modified: Map<string, Date>
   pages: SitePages
   conversions: Conversions
   /** The paths of all pages. */
   paths: Set<string>
-  /** A page as it was written, without its bytes if it is too large; undefined where there is none. */
-  read: (path: string) => Promise<PageFile | undefined> | undefined
+  /** Returns a page whole, or without its bytes if it is too large to be checked; undefined if there is no such page. */
+  readWhole: (path: string) => Promise<HtmlPage | undefined>
   /** Compares a page with facts, in a thread. */
   compare: (page: PageToCheck) => Promise<Comparison>
-  /** A page in one form or another, or another resource that is made here; undefined where there is none. */
-  resourceAt: (path: string) => Promise<Answerable | undefined>
-  /** The file of siteDir at a path, relative to it. */
+  /** Returns an asset, a generated document or a text file of SITE_DIR; undefined if the path has none. */
+  document: (path: string) => Promise<Document | undefined>
+  /** Returns the file of SITE_DIR that a path has, relative to it; undefined if the path has none, or a page. */
   fileAt: (path: string) => string | undefined
-  /** The file of siteDir at the path of a file or page, relative to it, if it can be read now. */
+  /** Returns the file of SITE_DIR for a page or another path, relative to it, if it can be read now. */
   readableFileAt: (path: string) => Promise<string | undefined>
-  /** The page that is sent, with status 404, where there is nothing. */
-  notFound: () => Promise<NotFound>
+  /** Returns the path that serves what a path asks for: with or without a slash, `index.html` or `.html`. */
+  redirect: (path: string) => string | undefined
+  /** The error page, with status 404, as HTML. */
+  notFound: Document
+  notFoundMarkdown: { bytes: Buffer; language: string }
+  /** Returns the Markdown of a page, or of the error page if there is no page at the path. */
+  convert: (path: string, html?: Buffer) => Promise<PageMarkdown>
   close: () => Promise<void>
 }
 
-/** The page that is sent where there is nothing, and its form as HTML, for who accepts neither. */
-export interface NotFound {
-  page: Page
-  html: Resource
-}
-
 /**
- * The built-in pages with the files of siteDir beside them, or, where siteDir has an index.html at its root, its pages
- * in their place. Rejects if siteDir cannot be read.
+ * Opens the built-in pages with the files of siteDir, or, if siteDir has an index.html at its root, its pages in place of
+ * the built-in ones. Rejects if siteDir cannot be read.
  */
-export async function openSite(parts: Parts, settings: Omit<Settings, 'asset' | 'has'>): Promise<Site> {
-  const { business, siteDir } = parts
-  const warn = warnOnce(parts.warn)
+export async function openSite(options: Options, settings: Omit<Settings, 'asset' | 'has'>): Promise<Site> {
+  const { business, siteDir, modified } = options
+  const { baseUrl } = settings
+  const warn = warnOnce(options.warn)
   const [assets, files] = await Promise.all([readAssets(), listSiteFiles(siteDir, warn)])
   const { language } = business.faq
-  const isOwn = files.has('/')
-  const links = new Set([...(isOwn ? lasting : pagesOf(business).keys()), ...files.keys()].map(encodePath))
-  const has = (path: string) => links.has(path)
+  const isCustom = files.has('/')
+  const known = new Set([...(isCustom ? alwaysBuiltIn : pagesOf(business).keys()), ...files.keys()])
+  const links = new Set([...known].map(encodePath))
+  const has = (path: string) => links.has(path) || links.has(path.replace(/\.html$/, ''))
   const all = { ...settings, has, asset: addressOf(assets) }
   const converter = new Converter()
-  const website = createWebsite(business, all, parts.modified)
-  const readOwn: ReadOwn = (path, read) => {
+  const website = createWebsite(business, all, modified)
+  const readFile: ReadFile = (path, read) => {
     const file = files.get(path)
     return file === undefined
       ? Promise.resolve(undefined)
       : read(join(siteDir, file)).catch((error) => {
           const reason = reasonOf(error)
-          if (reason !== 'ENOENT') warn(`${path} is not there: its file cannot be read (${reason})`)
+          if (reason !== 'ENOENT') warn(`cannot read the file of ${path} (${reason})`)
           return undefined
         })
   }
-  const sources = sourcesOf(parts, { website, files, readOwn, baseUrl: settings.baseUrl })
+  const sources = sourcesOf(options, { website, files, readFile, baseUrl })
   const pages = new SitePages({
-    ...parts,
     sources,
-    readMarkdown: (path) => readOwn(path, async (file) => String(await readWhole(file))),
+    readMarkdown: (path) => readFile(path, readWhole),
     convert: (source) => converter.convert(source),
-    baseUrl: settings.baseUrl,
-    preface: `> ${stringsOf(language).agentIndex}: [llms.txt](${settings.baseUrl}/llms.txt)`
+    baseUrl,
+    preface: `> ${stringsOf(language).agentIndex}: [llms.txt](${baseUrl}/llms.txt)`,
+    warn
   })
-  const made = madeOf(business, assets, has)
+  const documents = new Map<string, Document>([
+    ...assets.map(({ path, mediaType, bytes }): [string, Document] => [
+      path,
+      { bytes, headers: { 'content-type': mediaType, 'cache-control': immutable } }
+    ]),
+    ['/site.webmanifest', documentOf(manifest(business, has), 'application/manifest+json')],
+    ['/for-ai/negotiation.json', documentOf(JSON.stringify(negotiation), 'application/json; charset=utf-8')]
+  ])
+  const own404 = await readFile('/404.html', readWhole)
+  const notFoundBytes = own404 ?? Buffer.from(website.notFound().html)
+  const notFoundInMarkdown = { bytes: Buffer.from(notFoundMarkdown(business, all)), language }
   return {
-    isOwn,
-    modified: parts.modified,
+    isCustom,
+    modified,
     pages,
     conversions: converter.counts,
     paths: new Set(sources.keys()),
-    read: (path) => sources.get(path)?.read(maxPageBytes),
+    readWhole: (path) => pages.read(pages.has(path) ? path : path.replace(/\.html$/, ''), maxPageBytes),
     compare: (page) => converter.compare(page),
-    resourceAt: async (path) => (await pages.at(path)) ?? (files.has(path) ? undefined : made.get(path)),
-    fileAt: (path) => (sources.has(path) ? undefined : files.get(path)),
-    readableFileAt: async (path) => (await readOwn(path, (file) => readStart(file, 0))) && files.get(path),
-    notFound: async () => notFoundOf(business, all, website, await readOwn('/404.html', readWhole)),
+    document: async (path) =>
+      files.has(path) ? await readFile(path, (file) => readText(file)) : documents.get(path),
+    fileAt: (path) => (pages.has(path) ? undefined : files.get(path)),
+    readableFileAt: async (path) => (await readFile(path, (file) => readStart(file, 0))) && files.get(path),
+    redirect: (path) => otherForms(path).find((other) => known.has(other)) ?? moved.get(path),
+    notFound: {
+      bytes: notFoundBytes,
+      headers: { ...(own404 ? pageHeaders : builtInHeaders), 'content-type': mediaTypeOf(notFoundBytes) }
+    },
+    notFoundMarkdown: notFoundInMarkdown,
+    convert: async (path, html) => (await pages.convert(path, html)) ?? notFoundInMarkdown,
     close: () => converter.close()
   }
 }
 
-/** Reads the file of siteDir at a path; undefined if there is none, or it cannot be read, which is said once. */
-type ReadOwn = <Content>(
+const immutable = 'public, max-age=31536000, immutable'
+
+const documentOf = (text: string, mediaType: string): Document => ({
+  bytes: Buffer.from(text),
+  headers: { 'content-type': mediaType }
+})
+
+// The developer page is the reference too.
+const moved = new Map([
+  ['/developers/reference', '/developers/'],
+  ['/developers/reference/', '/developers/']
+])
+
+const otherForms = (path: string): string[] =>
+  [
+    path.endsWith('/index.html') ? path.slice(0, -'index.html'.length) : `${path}/`,
+    path.replace(/(?:\.html|\/)$/, '')
+  ].filter((other) => other !== path)
+
+/** Reads the file of siteDir that a path has; undefined if there is none, or if it cannot be read, which logs a warning. */
+type ReadFile = <Content>(
   path: string,
   read: (file: string) => Promise<Content>
 ) => Promise<Content | undefined>
 
 function warnOnce(warn: (message: string) => void): (message: string) => void {
-  const said = new Set<string>()
+  const warned = new Set<string>()
   return (message) => {
-    if (!said.has(message)) warn(message)
-    said.add(message)
+    if (!warned.has(message)) warn(message)
+    warned.add(message)
   }
 }
 
-/** The whole of a file; rejects if it is larger than a page may be. */
+/** Reads a file; rejects if it is larger than a page may be. */
 async function readWhole(file: string): Promise<Buffer> {
   const { bytes, stats } = await readStart(file, maxPageBytes, 0)
   if (stats.size <= maxPageBytes) return bytes
   throw Object.assign(new Error(`${file} is too large`), { code: `larger than ${maxPageBytes / 1e6} MB` })
 }
 
-interface SourceParts {
+/** Reads a text file that is small enough to be held in memory; undefined if it is another file. */
+async function readText(file: string): Promise<Document | undefined> {
+  const mediaType = textTypeOf(file)
+  if (mediaType === undefined) return undefined
+  const { bytes, stats } = await readStart(file, maxHeldBytes, 0)
+  if (stats.size > maxHeldBytes) return undefined
+  return {
+    bytes,
+    headers: { 'content-type': mediaType(bytes), ...fileHeaders, 'last-modified': stats.mtime.toUTCString() }
+  }
+}
+
+/** Headers of a file of SITE_DIR: it can change at any time. */
+export const fileHeaders = { 'cache-control': 'no-cache' }
+
+interface SourceOptions {
   website: Website
   files: Map<string, string>
-  readOwn: ReadOwn
+  readFile: ReadFile
   baseUrl: string
 }
 
-// The titles and descriptions of so many fit in memory, which lists of pages need at once.
+// Lists of pages need the titles and descriptions of all pages at once, and so many fit in memory.
 const maxPages = 10_000
 
-function sourcesOf({ business, siteDir }: Parts, { website, files, readOwn, baseUrl }: SourceParts): Sources {
+function sourcesOf(
+  { business, siteDir }: Options,
+  { website, files, readFile, baseUrl }: SourceOptions
+): Map<string, PageSource> {
   const { language } = business.faq
-  const builtIn = website.paths.map(
-    (path): Source => [
-      path,
-      {
-        summarize: async () => {
-          const { title, description, modified = new Date(0) } = website.summarize(path)
-          return { title, description, language, modified }
-        },
-        read: async () => renderPage(website, path, { baseUrl, language })
-      }
-    ]
+  const builtIn = website.paths.map((path): [string, PageSource] => [
+    path,
+    {
+      isBuiltIn: true,
+      summarize: async () => {
+        const { title, description, modified = new Date(0) } = website.summarize(path)
+        return { title, description, canonical: baseUrl + encodePath(path), language, modified }
+      },
+      read: async () => renderPage(website, path, { baseUrl, language })
+    }
+  ])
+  const custom = [...files].filter(
+    ([path, file]) => file.endsWith('.html') && path !== '/404.html' && !isReserved(path)
   )
-  const own = [...files].filter(
-    ([path, file]) => file.endsWith('.html') && path !== '/404.html' && !isTaken(path)
-  )
-  if (own.length > maxPages)
-    throw new Error(`SITE_DIR must have at most ${maxPages} pages, and "${siteDir}" has ${own.length}`)
+  if (custom.length > maxPages)
+    throw new Error(`SITE_DIR: "${siteDir}" must have at most ${maxPages} pages, got ${custom.length}`)
   return new Map([
-    ...builtIn.filter(([path]) => !files.has('/') || lasting.includes(path)),
-    ...own.map(([path]): Source => {
+    ...builtIn.filter(([path]) => !files.has('/') || alwaysBuiltIn.includes(path)),
+    ...custom.map(([path]): [string, PageSource] => {
       const address = baseUrl + encodePath(path)
       const read = (maxBytes: number) =>
-        readOwn(path, (file) => readPage({ file, address, language }, maxBytes))
-      return [path, { summarize: () => read(maxHead), read }]
+        readFile(path, (file) => readPage({ file, address, language }, maxBytes))
+      return [path, { isBuiltIn: false, summarize: () => read(maxHead), read }]
     })
   ])
 }
-
-type Source = [path: string, source: PageSource]
-
-/** Resources that are no pages and no files of siteDir. */
-const madeOf = (business: Business, assets: Asset[], has: Settings['has']) =>
-  new Map([
-    ...assets.map(({ path, mediaType, bytes }): [string, Resource] => [
-      path,
-      new Resource(new Representation(bytes, mediaType), { ...nosniff, 'cache-control': year })
-    ]),
-    [
-      '/site.webmanifest',
-      new Resource(new Representation(manifest(business, has), 'application/manifest+json'), nosniff)
-    ],
-    ['/for-ai/negotiation.json', new Resource(representJson(negotiation), nosniff)]
-  ])
-
-function notFoundOf(
-  business: Business,
-  settings: Settings,
-  website: Website,
-  own: Buffer | undefined
-): NotFound {
-  const bytes = own ?? Buffer.from(website.notFound().html)
-  const headers = { ...(own ? pageHeaders : builtInHeaders), vary }
-  const markdown = notFoundMarkdown(business, settings)
-  const html = new Resource(new Representation(bytes, mediaTypeOf(bytes)), headers)
-  const convert = async () => ({ markdown, language: business.faq.language })
-  return { html, page: new Page({ html, headers: {}, convert }) }
-}
-
-const nosniff = { 'x-content-type-options': 'nosniff' }

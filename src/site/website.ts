@@ -1,112 +1,130 @@
-import type { IncomingHttpHeaders } from 'node:http'
+import { ReadStream } from 'node:fs'
 import { resolve } from 'node:path'
 import fastifyStatic from '@fastify/static'
-import type { FastifyInstance, FastifyReply } from 'fastify'
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { encodePath } from '../http/encode-path.ts'
-import type { Limits } from '../http/limits.ts'
-import type { Answer } from '../http/resource.ts'
-import { type Sending, sendAnswer } from '../http/send.ts'
-import { year } from './headers.ts'
-import { Page, vary } from './page.ts'
-import type { NotFound, Site } from './site.ts'
+import { link } from '../http/link.ts'
+import { chooseMediaType } from '../http/media-type.ts'
+import { markdownPathOf } from '../http/pages.ts'
+import { type Responding, represent } from '../http/represent.ts'
+import type { HtmlPage } from './html-page.ts'
+import { linkAlternate, markdown, markdownHeaders, refuse, toMarkdown } from './markdown/markdown.ts'
+import { fileHeaders, type Site } from './site.ts'
+import type { SiteMarkdown } from './site-pages.ts'
 
-interface Options extends Sending {
+interface Options extends Responding {
   site: Site
   siteDir: string
-  limits: Limits
+  baseUrl: string
+  /** The links of every page, beside those to its other forms. */
+  links: string[]
 }
 
-// A name with a hash in it, as builders write them after a dot or a hyphen: letters and digits that change places more
-// than once, which a date, a size (1920x1080) or a word with a number does not.
-const fingerprinted = /[.-](?!\d+x\d+\.)(?=\w*(?:\d[a-z]+\d|[a-z]\d+[a-z]))\w{8,}\.\w+$/i
-
-// What a file cannot answer of a request that has conditions or asks for a part (RFC 9110, sections 13.1 and 14.2).
-const refusals = new Map([
-  [412, 'The file is not the one that the request asks for with If-Match or If-Unmodified-Since.'],
-  [416, 'The file has no such range of bytes.']
+// Conditions and ranges that a file cannot fulfil (RFC 9110, sections 13.1 and 14.2).
+const fileErrors = new Map([
+  [412, 'The file does not match If-Match or If-Unmodified-Since.'],
+  [416, 'The file does not have the bytes of Range.']
 ])
 
-/** The pages with their assets, and the files of SITE_DIR, at every address outside the API. */
+/** Serves the pages with their assets, and the files of SITE_DIR, at every path outside the API. */
 export async function website(app: FastifyInstance, options: Options) {
-  const { site, siteDir, errors, limits } = options
+  const { site, siteDir, baseUrl, links, errors, limits } = options
+  await app.register(markdown, { baseUrl, errors, convert: site.convert })
+  await app.register(represent, options)
   await app.register(fastifyStatic, {
     root: resolve(siteDir),
     serve: false,
     dotfiles: 'allow',
     cacheControl: false,
-    setHeaders: (reply, file) => {
-      reply.header('cache-control', fingerprinted.test(file) ? year : 'public, max-age=300')
-      reply.header('x-content-type-options', 'nosniff')
+    setHeaders: (reply) => {
+      reply.headers(fileHeaders)
     }
   })
   app.setErrorHandler((error, request, reply) => {
     const { statusCode, headers = {} } = Object(error)
-    const refusal = refusals.get(statusCode)
-    if (refusal === undefined) return errors.handle(error, request, reply)
-    return errors.send(reply.headers(headers), statusCode, 'bad_request', refusal)
+    const message = fileErrors.get(statusCode)
+    if (message === undefined) return errors.handle(error, request, reply)
+    return errors.send(reply.headers(headers), statusCode, 'bad_request', message)
   })
-  const missing = await site.notFound()
+  app.addHook('onSend', (_request, reply, payload, next) => {
+    if (payload instanceof ReadStream) endWithFile(payload, reply)
+    next(null, payload)
+  })
 
-  const sendFile = async (reply: FastifyReply, path: string, headers?: Record<string, string>) => {
+  /** Sends a file as a stream, if it can still be read. */
+  const sendFile = async (reply: FastifyReply, path: string, contentType?: string) => {
     const file = await site.readableFileAt(path)
     if (file === undefined) return reply.callNotFound()
-    // Its client may have gone meanwhile.
+    /* c8 ignore next: whether the client has gone by now is a race */
     if (reply.raw.destroyed) return reply.hijack()
     limits.files.add(reply.raw)
-    return headers ? reply.headers(headers).sendFile(file, { contentType: false }) : reply.sendFile(file)
+    return contentType ? reply.type(contentType).sendFile(file, { contentType: false }) : reply.sendFile(file)
+  }
+
+  const sendPage = async (request: FastifyRequest, reply: FastifyReply, path: string, page: HtmlPage) => {
+    reply.headers({ ...page.headers, link: [link(page.canonical, 'canonical'), ...links].join(', ') })
+    if (page.isWhole) return reply.type(page.mediaType).send(page.bytes)
+    // A file is sent in parts and under its own conditions, which hold for one form of the page only.
+    reply.header('vary', 'Accept, Accept-Encoding')
+    if (chooseMediaType(request.headers.accept) === 'text/markdown') {
+      const converted = await site.convert(path)
+      return reply.send(
+        'refusal' in converted
+          ? refuse(reply, errors, converted.refusal)
+          : toMarkdown(reply, baseUrl, path, converted)
+      )
+    }
+    linkAlternate(reply, baseUrl + encodePath(markdownPathOf(path)), 'text/markdown')
+    return sendFile(reply, path, page.mediaType)
+  }
+
+  /** Sends the Markdown of a page at its own path. */
+  const sendMarkdown = (reply: FastifyReply, path: string, page: SiteMarkdown) => {
+    if ('refusal' in page) {
+      reply.header('vary', 'Accept, Accept-Encoding')
+      return reply.send(refuse(reply, errors, page.refusal))
+    }
+    reply.headers({
+      ...markdownHeaders(page),
+      link: [link(page.canonical, 'canonical'), ...links].join(', '),
+      'x-robots-tag': 'noindex'
+    })
+    linkAlternate(reply, baseUrl + encodePath(path), 'text/html')
+    return reply.send(page.bytes)
   }
 
   app.get<{ Params: { '*': string } }>('/*', async (request, reply) => {
     const path = `/${request.params['*']}`
-    const made = limits.pages.run(async () => {
-      const resource = await site.resourceAt(path)
-      const fileHeaders = resource instanceof Page ? resource.fileHeaders(request.headers) : undefined
-      return {
-        resource,
-        fileHeaders,
-        answer: fileHeaders ? undefined : await resource?.answer(request.headers)
-      }
-    })
-    if (made === undefined) {
-      limits.log.count('pages')
-      return errors.sendBusy(reply)
-    }
-    const { resource, fileHeaders, answer } = await made
-    if (fileHeaders) return sendFile(reply, path, fileHeaders)
-    if (resource && answer) return sendAnswer(reply, options, encodePath(path), resource, answer)
+    const page = await site.pages.read(path)
+    if (page) return sendPage(request, reply, path, page)
+    const pagePath = site.pages.pageOf(path)
+    const converted = pagePath === undefined ? undefined : await site.pages.convert(pagePath)
+    if (pagePath !== undefined && converted) return sendMarkdown(reply, pagePath, converted)
+    const document = await site.document(path)
+    if (document) return reply.headers(document.headers).send(document.bytes)
     if (site.fileAt(path) !== undefined) return sendFile(reply, path)
-    const page = pageFor(path, site)
-    if (page !== undefined) {
-      const query = request.url.slice(request.url.split('?', 1).join().length)
-      return reply
-        .code(308)
-        .headers({ location: encodePath(page) + query, vary, 'cache-control': 'public, max-age=300' })
-        .send()
-    }
-    const notFound = await answerMissing(missing, path, request.headers)
-    return reply.code(404).headers(notFound.headers).send(notFound.body)
+    const target = site.redirect(path)
+    if (target !== undefined) return redirect(request, reply, target)
+    reply.code(404)
+    reply.header('vary', 'Accept, Accept-Encoding')
+    if (path.endsWith('.md')) return reply.send(toMarkdown(reply, baseUrl, path, site.notFoundMarkdown))
+    return reply.headers(site.notFound.headers).send(site.notFound.bytes)
   })
 }
 
-/** What is sent where there is no page: as Accept asks, or else HTML; never "not modified". */
-async function answerMissing(
-  { page, html }: NotFound,
-  path: string,
-  headers: IncomingHttpHeaders
-): Promise<Answer> {
-  const accept = path.endsWith('.md') ? 'text/markdown' : headers.accept
-  const answer = await page.answer({ accept, 'accept-encoding': headers['accept-encoding'] })
-  return answer.status === 406 ? html.plain() : answer
+/** Redirects to another path with the same query (RFC 9110, section 15.4.9). */
+function redirect(request: FastifyRequest, reply: FastifyReply, path: string): FastifyReply {
+  const query = request.url.slice(request.url.split('?', 1).join().length)
+  const headers = { location: encodePath(path) + query, vary: 'Accept, Accept-Encoding' }
+  return reply
+    .code(308)
+    .headers({ ...headers, 'cache-control': 'public, max-age=300' })
+    .send()
 }
 
-// Pages that have moved: the documentation is the reference too.
-const moved = new Map([
-  ['/developers/reference', '/developers/'],
-  ['/developers/reference/', '/developers/']
-])
-
-/** Returns the page that a path without its slash, with the name of its file, or of a moved page leads to. */
-function pageFor(path: string, { paths }: Site): string | undefined {
-  const page = path.endsWith('/index.html') ? path.slice(0, -'index.html'.length) : `${path}/`
-  return paths.has(page) ? page : moved.get(path)
+/** Ends the connection if a file is cut short while it is sent: the client would read the next response as its rest. */
+function endWithFile(file: ReadStream, reply: FastifyReply): void {
+  file.once('end', () => {
+    if (file.bytesRead < Number(reply.getHeader('content-length'))) reply.raw.destroy()
+  })
 }

@@ -1,8 +1,6 @@
 import { createServer } from 'node:http'
 import t from 'tap'
-import { answerKept, Kept } from '../../src/http/kept.ts'
-import { createLimits } from '../../src/http/limits.ts'
-import { build, config, facts, listen } from '../helper.ts'
+import { buildWhole, config, facts, listen } from '../helper.ts'
 import { englishData } from '../site/sample.ts'
 import { hasBrowser, launch } from './browser.ts'
 import { checkPages, overflow } from './check-pages.ts'
@@ -14,10 +12,9 @@ const skip = !hasBrowser && process.env.CI !== 'true' && 'no Chromium: set CHROM
 t.test('the pages in a browser', { skip, timeout: 300_000 }, async (t) => {
   const server = createServer()
   const baseUrl = await listen(t, () => {}, server)
-  const kept = new Kept()
   const business = await facts('data', undefined, baseUrl)
-  const app = await build(t, { business, kept }, { baseUrl })
-  server.on('request', answerKept(kept, createLimits({ warn: () => {} }).unsent, app.routing))
+  const { listener } = await buildWhole(t, { business }, { baseUrl })
+  server.on('request', listener)
   const browser = await launch()
   t.teardown(() => browser.close())
 
@@ -44,7 +41,7 @@ t.test('the pages in a browser', { skip, timeout: 300_000 }, async (t) => {
   )
 
   t.test('fit the narrowest screen in English too', async (t) => {
-    const app = await build(t, { business: await facts(englishData) })
+    const { fastify: app } = await buildWhole(t, { business: await facts(englishData) })
     const page = await browser.newPage({ viewport: { width: 320, height: 640 } })
     await page.route('**/*', async (route) => {
       const { pathname } = new URL(route.request().url())

@@ -2,12 +2,12 @@ import Fastify from 'fastify'
 import type { Test } from 'tap'
 import { versions } from '../../src/api/versions.ts'
 import { discovery } from '../../src/discovery/discovery.ts'
-import { cors } from '../../src/http/cors.ts'
 import { Errors } from '../../src/http/errors.ts'
-import { Kept } from '../../src/http/kept.ts'
 import { createLimits } from '../../src/http/limits.ts'
 import { methods } from '../../src/http/methods.ts'
 import type { PageEntry, Pages } from '../../src/http/pages.ts'
+import { addPublicHeaders } from '../../src/http/public-headers.ts'
+import { ResponseCache } from '../../src/http/response-cache.ts'
 import { baseUrl, facts } from '../helper.ts'
 
 /** A page of which nothing matters but its path. */
@@ -42,15 +42,15 @@ export async function discover(t: Test, pages: Pages, given: Partial<Sources> = 
     started: new Date('2026-11-20T10:00:00Z'),
     ...given
   }
-  app.register(cors)
+  app.register(addPublicHeaders)
   app.register(methods, { errors })
   const pageCount = (await pages.entries()).length
   app.register(discovery, {
     sources,
     pageCount,
     errors,
-    kept: new Kept(),
-    unsent: createLimits({ warn: () => {} }).unsent
+    cache: new ResponseCache(),
+    limits: createLimits({ warn: () => {} })
   })
   t.teardown(() => app.close())
   await app.ready()

@@ -1,6 +1,5 @@
 import t from 'tap'
-import { readSite } from '../../src/app.ts'
-import { baseUrl, build, config, facts } from '../helper.ts'
+import { baseUrl, build, config, facts, readSite } from '../helper.ts'
 import { folder } from '../site/folder.ts'
 
 const shared = [

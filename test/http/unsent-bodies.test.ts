@@ -2,10 +2,8 @@ import { once } from 'node:events'
 import { createServer, type ServerResponse } from 'node:http'
 import { connect } from 'node:net'
 import t from 'tap'
-import { answerKept, Kept } from '../../src/http/kept.ts'
 import { LimitLog } from '../../src/http/limit-log.ts'
-import { Representation } from '../../src/http/representation.ts'
-import { Resource } from '../../src/http/resource.ts'
+import { answerFromCache, ResponseCache } from '../../src/http/response-cache.ts'
 import { UnsentBodies } from '../../src/http/unsent-bodies.ts'
 import { listen } from '../helper.ts'
 
@@ -51,11 +49,11 @@ t.test('bodies that their clients have not read', async (t) => {
 
 t.test('a cached body counts until its client has read it', async (t) => {
   const unsent = new UnsentBodies(new LimitLog({ warn: () => {} }))
-  const kept = new Kept(64 * 2 ** 20)
-  const resource = new Resource(new Representation(Buffer.alloc(20 * 2 ** 20), 'text/plain'))
-  await resource.answer({})
-  kept.set('/x', resource)
-  const server = createServer(answerKept(kept, unsent, () => {}))
+  const cache = new ResponseCache(64 * 2 ** 20)
+  const body = Buffer.alloc(20 * 2 ** 20)
+  const response200 = { etag: '"x"', lastModified: undefined, headers: {}, notModifiedHeaders: {}, body }
+  cache.add('/x', {}, response200, false)
+  const server = createServer(answerFromCache(cache, unsent, () => {}))
   const { port } = new URL(await listen(t, () => {}, server))
   const socket = connect(Number(port), '127.0.0.1')
   socket.pause()

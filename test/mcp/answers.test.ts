@@ -2,10 +2,10 @@ import Fastify from 'fastify'
 import { pino } from 'pino'
 import t, { type Test } from 'tap'
 import { operations } from '../../src/business/operations.ts'
-import { cors } from '../../src/http/cors.ts'
 import { Errors } from '../../src/http/errors.ts'
-import { Kept } from '../../src/http/kept.ts'
 import { createLimits } from '../../src/http/limits.ts'
+import { addPublicHeaders } from '../../src/http/public-headers.ts'
+import { ResponseCache } from '../../src/http/response-cache.ts'
 import { mcp } from '../../src/mcp/mcp.ts'
 import { baseUrl, facts } from '../helper.ts'
 import { modern } from './connect.ts'
@@ -19,13 +19,12 @@ async function counting(t: Test, markdown: Markdown = () => '# Page', others: st
   let reads = 0
   let warmUp = async () => {}
   const page = { title: 'Page', description: '', language: 'en', modified: new Date(0) }
-  await app.register(cors)
+  await app.register(addPublicHeaders)
   const limits = createLimits({ warn: () => {} })
   await app.register(mcp, {
     limits,
-    unsent: limits.unsent,
     errors: new Errors(baseUrl),
-    kept: new Kept(),
+    cache: new ResponseCache(),
     onWarmUp: (given: () => Promise<void>) => {
       warmUp = given
     },

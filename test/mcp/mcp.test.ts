@@ -1,9 +1,8 @@
 import { Type } from '@sinclair/typebox'
 import { pino } from 'pino'
 import t from 'tap'
-import { readSite } from '../../src/app.ts'
 import type { Operation } from '../../src/business/operations.ts'
-import { baseUrl, build, config, dataWith, facts, listen } from '../helper.ts'
+import { baseUrl, build, config, dataWith, facts, listen, readSite } from '../helper.ts'
 import { connect, revisions } from './connect.ts'
 
 t.test('the MCP server', async (t) => {

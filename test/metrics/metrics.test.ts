@@ -1,29 +1,26 @@
 import { once } from 'node:events'
 import { connect } from 'node:net'
 import t, { type Test } from 'tap'
-import { answerKept, Kept } from '../../src/http/kept.ts'
-import { createLimits } from '../../src/http/limits.ts'
 import { familyOf } from '../../src/metrics/agents.ts'
 import { createMetrics } from '../../src/metrics/metrics.ts'
-import { build, listen } from '../helper.ts'
+import { buildWhole, listen } from '../helper.ts'
 import { start } from '../process.ts'
 
 /** A server that is measured, and what it tells: the values by the name of the series, labels included. */
 async function measure(t: Test) {
-  const kept = new Kept()
-  const app = await build(t, { kept })
-  const conversions = { made: 3, refused: 1 }
+  const { listener, cache } = await buildWhole(t)
+  const conversions = { success: 3, failure: 1 }
   const modified = new Date(Date.now() - 90_000)
   let reads = 0
   const { observe, server } = createMetrics({
     current: () => {
       reads += 1
-      return { kept, conversions, modified }
+      return { cache, site: { conversions }, modified }
     },
     limits: { connections: 2, files: 0 },
-    reloads: { good: 2, refused: 1 }
+    reloads: { success: 2, failure: 1 }
   })
-  const url = await listen(t, observe(answerKept(kept, createLimits({ warn: () => {} }).unsent, app.routing)))
+  const url = await listen(t, observe(listener))
   const metrics = await listen(t, () => {}, server)
   const scrape = async () => {
     const text = await (await fetch(`${metrics}/metrics`)).text()
@@ -32,7 +29,7 @@ async function measure(t: Test) {
       lines.map((line) => [line.slice(0, line.lastIndexOf(' ')), Number(line.split(' ').at(-1))])
     )
   }
-  return { url, metrics, kept, scrape, reads: () => reads }
+  return { url, metrics, cache, scrape, reads: () => reads }
 }
 
 const ask = async (url: string, headers: Record<string, string> = {}, method = 'GET') => {
@@ -103,11 +100,11 @@ t.test('the metrics', async (t) => {
   })
 
   t.test('tell of the store, the conversions, the reloads, the data and the process', async (t) => {
-    const { url, kept, scrape } = await measure(t)
+    const { url, cache, scrape } = await measure(t)
     for (let count = 0; count < 3; count += 1) await ask(`${url}/api/v1/faq.json`)
     const series = await scrape()
-    t.equal(series.get('business_store_bytes'), kept.size)
-    t.ok(kept.size > 1000)
+    t.equal(series.get('business_cache_bytes'), cache.size)
+    t.ok(cache.size > 1000)
     t.equal(series.get('business_store_hits_total'), 2)
     t.equal(series.get('business_conversions_total{result="made"}'), 3)
     t.equal(series.get('business_conversions_total{result="refused"}'), 1)

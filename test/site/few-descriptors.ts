@@ -10,9 +10,9 @@ const config = readConfig({ BASE_URL: 'https://nahat.example', LOG_LEVEL: 'silen
 const loaded = await loadBusiness(config, operations)
 if ('problems' in loaded) throw new Error('the sample has no problems')
 const app = await buildApp(config, loaded)
-const statusOf = async () => (await app.inject('/team.html')).statusCode
+const statusOf = async () => (await app.fastify.inject('/team')).statusCode
 // Another page first: its request loads the modules that are loaded lazily.
-await app.inject('/')
+await app.fastify.inject('/')
 
 const held: number[] = []
 try {

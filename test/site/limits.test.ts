@@ -5,11 +5,10 @@ import { setImmediate as turn } from 'node:timers/promises'
 import { promisify } from 'node:util'
 import { pino } from 'pino'
 import t from 'tap'
-import { readSite } from '../../src/app.ts'
 import { compare } from '../../src/site/compare.ts'
 import { findDisparities } from '../../src/site/parity.ts'
 import { listSiteFiles } from '../../src/site/site-files.ts'
-import { baseUrl, build, config, facts } from '../helper.ts'
+import { baseUrl, build, buildWhole, config, facts, readSite } from '../helper.ts'
 import { folder } from './folder.ts'
 
 t.test('more than 10,000 custom pages stop the start', async (t) => {
@@ -31,28 +30,27 @@ t.test('a page larger than may be held', async (t) => {
   const said: string[] = []
   const logger = pino({ level: 'warn' }, { write: (line: string) => said.push(JSON.parse(line).msg) })
   const business = await facts()
-  const site = await readSite({ ...config, siteDir }, business, { logger })
-  const app = await build(t, { business, site }, { siteDir })
+  const { fastify: app } = await buildWhole(t, { business, logger }, { siteDir })
   const get = (url: string, accept = 'text/html') => app.inject({ url, headers: { accept } })
 
   t.test('is sent from its file, in the encoding that it has', async (t) => {
-    const long = await get('/long.html')
+    const long = await get('/long')
     t.equal(long.statusCode, 200)
     t.match(long.headers, { 'content-type': 'text/html; charset=utf-8', vary: 'Accept, Accept-Encoding' })
-    t.equal((await get('/large.html')).headers['content-type'], 'text/html')
-    t.match((await get('/sitemap-1.xml')).body, '/large.html')
+    t.equal((await get('/large')).headers['content-type'], 'text/html')
+    t.match((await get('/sitemap-1.xml')).body, '/large')
   })
 
-  t.test('is converted up to the limit for pages, and HTML only beyond it', async (t) => {
-    t.match((await get('/long.html', 'text/markdown')).body, /word word/)
-    t.equal((await get('/large.html', 'text/markdown')).statusCode, 406)
-    t.equal((await get('/large.html', 'image/png')).statusCode, 406)
-    t.ok(said.includes('/large.html is not there as Markdown: it is larger than 2 MB'))
+  t.test('is converted up to the limit for pages, and is only HTML beyond it', async (t) => {
+    t.match((await get('/long', 'text/markdown')).body, /word word/)
+    t.equal((await get('/large', 'text/markdown')).statusCode, 406)
+    t.equal((await get('/large', 'image/png')).statusCode, 406)
+    t.ok(said.includes('cannot convert /large to Markdown: it is larger than 2 MB'))
   })
 
   t.test('is one of few that a log is told of, if names cannot be served', async (t) => {
     t.equal(said.filter((message) => message.includes('its name has a backslash')).length, 20)
-    t.ok(said.includes('6 more files and folders of SITE_DIR are left out'))
+    t.ok(said.includes('SITE_DIR: left out 6 more files and folders'))
   })
   await turn()
 })
@@ -64,12 +62,11 @@ t.test('a file of SITE_DIR in place of what is made here', async (t) => {
     const warnings: string[] = []
     const logger = pino({ level: 'warn' }, { write: (line: string) => warnings.push(JSON.parse(line).msg) })
     const business = await facts()
-    const site = await readSite({ ...config, siteDir }, business, { logger })
-    const app = await build(t, { business, site }, { siteDir })
+    const { fastify: app } = await buildWhole(t, { business, logger }, { siteDir })
     t.match((await app.inject('/index.md')).body, /# Home\n$/)
     t.match(await app.inject('/nothing'), { statusCode: 404, body: /<h1/ })
     for (const path of ['/index.md', '/404.html'])
-      t.ok(warnings.includes(`${path} is not there: its file cannot be read (larger than 2 MB)`))
+      t.ok(warnings.includes(`cannot read the file of ${path} (larger than 2 MB)`))
   })
 })
 

@@ -1,9 +1,8 @@
 import t from 'tap'
-import { readSite } from '../../src/app.ts'
 import { formatProblem } from '../../src/business/problem.ts'
 import { compare } from '../../src/site/compare.ts'
 import { findDisparities } from '../../src/site/parity.ts'
-import { baseUrl, config, dataWith, facts } from '../helper.ts'
+import { baseUrl, config, dataWith, facts, readSite } from '../helper.ts'
 import { folder } from './folder.ts'
 
 const disparities = async (siteDir: string, dataDir?: string) => {

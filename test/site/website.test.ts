@@ -2,8 +2,7 @@ import { mkdirSync, rmSync, symlinkSync } from 'node:fs'
 import { join } from 'node:path'
 import { pino } from 'pino'
 import t from 'tap'
-import { readSite } from '../../src/app.ts'
-import { baseUrl, build, config, facts } from '../helper.ts'
+import { baseUrl, build, buildWhole, config, facts, readSite } from '../helper.ts'
 import { folder } from './folder.ts'
 
 t.test('the built-in website', async (t) => {
@@ -184,8 +183,7 @@ t.test('a website of one’s own', async (t) => {
   symlinkSync('/etc', join(siteDir, 'etc'))
   symlinkSync(siteDir, join(siteDir, 'loop'))
   const business = await facts()
-  const site = await readSite({ ...config, siteDir }, business)
-  const app = await build(t, { business, site }, { siteDir })
+  const { fastify: app, site } = await buildWhole(t, { business }, { siteDir })
 
   t.test('stands in the place of the built-in pages', async (t) => {
     t.match((await app.inject('/')).body, 'ביתי')
@@ -315,22 +313,21 @@ t.test('a website of one’s own', async (t) => {
     const broken = folder(t, { 'index.html': '<h1>a</h1>', 'team.html': '<h1>b</h1>', 'index.md': '# a' })
     const said: string[] = []
     const logger = pino({ level: 'warn' }, { write: (line: string) => said.push(JSON.parse(line).msg) })
-    const site = await readSite({ ...config, siteDir: broken }, business, { logger })
-    const app = await build(t, { business, site }, { siteDir: broken })
+    const { fastify: app } = await buildWhole(t, { business, logger }, { siteDir: broken })
     rmSync(join(broken, 'team.html'))
     mkdirSync(join(broken, 'team.html'))
-    for (const url of ['/team.html', '/team.html.md']) t.equal((await app.inject(url)).statusCode, 404, url)
+    for (const url of ['/team', '/team.md']) t.equal((await app.inject(url)).statusCode, 404, url)
     for (const url of ['/sitemap-1.xml', '/llms.txt']) t.equal((await app.inject(url)).statusCode, 200, url)
-    t.same(said, ['/team.html is not there: its file cannot be read (not a file)'])
+    t.same(said, ['cannot read the file of /team (not a file)'])
     rmSync(join(broken, 'index.md'))
     mkdirSync(join(broken, 'index.md'))
     t.match((await app.inject('/index.md')).body, /# a\n$/, 'its conversion')
-    t.same(said.slice(1), ['/index.md is not there: its file cannot be read (not a file)'])
+    t.same(said.slice(1), ['cannot read the file of /index.md (not a file)'])
   })
 
   t.test('must be a folder that is there', async (t) => {
     await t.rejects(readSite({ ...config, siteDir: '/nowhere' }, business), {
-      message: 'SITE_DIR must be a folder that can be read, and "/nowhere" is not (ENOENT)'
+      message: 'SITE_DIR: cannot read the folder "/nowhere" (ENOENT)'
     })
   })
 })

@@ -13,12 +13,12 @@ const heap = { maxOldGenerationSizeMb: 48, maxYoungGenerationSizeMb: 4 }
 /** In milliseconds: when a thread that does not answer is ended, and how long one waits for more work. */
 const defaultTimes = { hang: 120_000, idle: 3000 }
 
-export type Conversions = Record<'made' | 'refused', number>
+export type Conversions = Record<'success' | 'failure', number>
 
 /** Converts and checks pages in a thread of its own, one after the other, so that no request waits for one page. */
 export class Converter {
   /** How many pages have been converted, and how many not. */
-  readonly counts: Conversions = { made: 0, refused: 0 }
+  readonly counts: Conversions = { success: 0, failure: 0 }
   readonly #times: typeof defaultTimes
   readonly #resourceLimits: typeof heap
   #thread: Thread | undefined
@@ -39,7 +39,7 @@ export class Converter {
       if (source.isTrusted || !isOfPage(error)) throw error
       return { refusal: `its conversion failed (${error.message})` }
     })
-    this.counts['refusal' in conversion ? 'refused' : 'made'] += 1
+    this.counts['refusal' in conversion ? 'failure' : 'success'] += 1
     return conversion
   }
 

@@ -6,12 +6,11 @@ import type { LightMyRequestResponse } from 'fastify'
 import { parseDocument } from 'htmlparser2'
 import { pino } from 'pino'
 import t from 'tap'
-import { readSite } from '../../../src/app.ts'
-import { Kept } from '../../../src/http/kept.ts'
 import { chooseMediaType } from '../../../src/http/media-type.ts'
 import negotiation from '../../../src/site/negotiation.json' with { type: 'json' }
+import { SitePages } from '../../../src/site/site-pages.ts'
 import { find, nodesIn } from '../../../src/site/tree.ts'
-import { baseUrl, build, config, facts } from '../../helper.ts'
+import { baseUrl, build, buildWhole, config, facts, readSite } from '../../helper.ts'
 import { folder } from '../folder.ts'
 
 const markdown = { accept: 'text/markdown' }
@@ -183,7 +182,7 @@ t.test('a page as Markdown', async (t) => {
     const response = await get('/about/', { accept: 'image/png' })
     t.equal(response.statusCode, 406)
     t.match(response.headers, { 'cache-control': 'no-store', vary: both })
-    t.match(response.json(), { error: { code: 'not_acceptable', message: /text\/html and text\/markdown/ } })
+    t.match(response.json(), { error: { code: 'not_acceptable', message: /text\/html, text\/markdown/ } })
     t.equal((await get('/about/', { 'accept-encoding': 'identity;q=0' })).headers.vary, both)
   })
 })
@@ -205,16 +204,14 @@ t.test("a site of one's own as Markdown", async (t) => {
   const logged: string[] = []
   const logger = pino({ level: 'warn' }, { write: (line: string) => logged.push(JSON.parse(line).msg) })
   const business = await facts()
-  const kept = new Kept()
-  const site = await readSite({ ...config, siteDir }, business, { kept, logger })
-  const app = await build(t, { business, site, kept }, { siteDir })
+  const { fastify: app, site, cache } = await buildWhole(t, { business, logger }, { siteDir })
   const get = (url: string, headers: Record<string, string> = {}) => app.inject({ url, headers })
 
   t.test('follows its pages, and leaves the built-in ones that stay', async (t) => {
     t.match((await get('/', markdown)).body, /title: "בית"[\s\S]*# שלום\n\nעולם\n$/)
-    t.match((await get('/old.html', markdown)).body, /# x\n\nשלום\n$/)
-    t.equal((await get('/old.html', markdown)).headers['content-location'], '/old.html.md')
-    t.match((await get('/old.html.md')).body, /שלום/)
+    t.match((await get('/old', markdown)).body, /# x\n\nשלום\n$/)
+    t.equal((await get('/old', markdown)).headers['content-location'], '/old.md')
+    t.match((await get('/old.md')).body, /שלום/)
     t.match((await get('/developers.md')).body, /# ממשק API/)
     t.match((await get('/lost', markdown)).body, /^# העמוד לא נמצא/)
     t.match((await get('/lost')).body, /lost/)
@@ -229,15 +226,14 @@ t.test("a site of one's own as Markdown", async (t) => {
     const answers = await Promise.all([get('/large/', markdown), get('/large/', markdown), get('/large.md')])
     for (const response of [...answers, await get('/large/', markdown)]) {
       t.equal(response.statusCode, 406)
-      t.match(response.json().error.message, /^The page is there as text\/html only: it.+\.$/)
+      t.match(response.json().error.message, /^This page is available only as text\/html: it.+\.$/)
       t.equal(response.headers['cache-control'], 'no-store')
     }
     t.equal(logged.length, 1)
-    t.match(logged[0], /^\/large\/ is not there as Markdown: it/)
+    t.match(logged[0], /^cannot convert \/large\/ to Markdown: it/)
     t.equal((await get('/large/')).statusCode, 200)
     t.equal(await site.pages.markdown('/large/'), undefined)
-    t.equal((await site.resourceAt('/large.md'))?.kept({}), undefined)
-    const forgetful = await readSite({ ...config, siteDir }, business, { kept: new Kept(0), logger })
+    const forgetful = await readSite({ ...config, siteDir }, business, { logger })
     t.equal(await forgetful.pages.markdown('/large/'), undefined)
     t.equal(await forgetful.pages.markdown('/large/'), undefined)
     t.equal(logged.length, 2)
@@ -261,45 +257,53 @@ t.test("a site of one's own as Markdown", async (t) => {
         ['/developers/', '/developers.md', 'ממשק API למפתחים | נחת אוטומציות'],
         ['/for-ai/', '/for-ai.md', 'המידע על העסק, בשביל סוכני AI | נחת אוטומציות'],
         ['/large/', '/large.md', '/large/'],
-        ['/old.html', '/old.html.md', 'x']
+        ['/old', '/old.md', 'x']
       ]
     )
     await anew.close()
   })
 
   t.test('leaves nothing behind of addresses that are not there', async (t) => {
-    const { size } = kept
+    const { size } = cache
     const answers: LightMyRequestResponse[] = []
     for (let index = 0; index < 1000; index++)
       answers.push(await get(`/nothing-${index}${index % 2 ? '/' : '.md'}`, markdown))
     t.ok(answers.every(({ statusCode }) => statusCode === 404))
-    t.equal(kept.size, size)
+    t.equal(cache.size, size)
   })
 })
 
 t.test('the pages of a site', async (t) => {
-  t.test('are all converted ahead, and no more of them than may be kept', async (t) => {
-    const business = await facts()
-    for (const [limit, least, most] of [
-      [32e6, 18, 18],
-      [100_000, 1, 5],
-      [0, 0, 1]
-    ]) {
-      const kept = new Kept(limit)
-      const site = await readSite(config, business, { kept })
-      await site.pages.convertAll(() => false)
-      const converted = [...site.paths].filter(
-        (path) =>
-          kept.get(encodeURI(path))?.kept({ accept: 'text/markdown' }) !== undefined ||
-          Number(kept.get(encodeURI(path))?.size) > 0
-      )
-      t.ok(
-        converted.length >= Number(least) && converted.length <= Number(most),
-        `${limit}: ${converted.length}`
-      )
-      await site.pages.convertAll(() => true)
-      await site.close()
+  t.test('are converted ahead until their cache is half full', async (t) => {
+    const page = { title: 'x', description: '', canonical: baseUrl, language: 'en', modified: new Date() }
+    const rest = {
+      isWhole: true,
+      isBuiltIn: false,
+      mediaType: 'text/html',
+      headers: {},
+      bytes: Buffer.from('x')
     }
+    const source = {
+      isBuiltIn: false,
+      summarize: async () => page,
+      read: async () => ({ ...page, ...rest })
+    }
+    const paths = Array.from({ length: 20 }, (_, index) => `/${index}/`)
+    const convertAll = async (maxBytes: number, isOver = () => false) => {
+      let conversions = 0
+      const convert = async () => {
+        conversions += 1
+        return { markdown: 'x'.repeat(1000), language: 'en' }
+      }
+      const options = { readMarkdown: async () => undefined, convert, baseUrl, preface: '', warn: () => {} }
+      const sources = new Map(paths.map((path) => [path, source]))
+      await new SitePages({ ...options, sources }, maxBytes).convertAll(isOver)
+      return conversions
+    }
+    t.equal(await convertAll(100_000), paths.length)
+    t.equal(await convertAll(10_000), 6)
+    t.equal(await convertAll(0), paths.length, 'none of which is cached')
+    t.equal(await convertAll(100_000, () => true), 0)
   })
 
   t.test('are as old as the newest file that they are made of', async (t) => {

@@ -1,5 +1,5 @@
 import t from 'tap'
-import { chooseCoding, encode } from '../../src/http/coding.ts'
+import { chooseEncoding, encode } from '../../src/http/content-encoding.ts'
 
 const choices: [accept: string | undefined, coding: string | undefined][] = [
   [undefined, 'identity'],
@@ -29,12 +29,12 @@ const choices: [accept: string | undefined, coding: string | undefined][] = [
 
 t.test('the content coding', async (t) => {
   for (const [accept, coding] of choices) {
-    t.equal(chooseCoding(accept), coding, `${accept} is answered with ${coding}`)
+    t.equal(chooseEncoding(accept), coding, `${accept} is answered with ${coding}`)
   }
 
   t.test('is right for any number of different headers', async (t) => {
     const headers = Array.from({ length: 500 }, (_, index) => `gzip, x-${index}`)
-    t.ok(headers.every((header) => chooseCoding(header) === 'gzip'))
+    t.ok(headers.every((header) => chooseEncoding(header) === 'gzip'))
   })
 
   t.test('makes a large body smaller too, with memory of its own', async (t) => {

@@ -8,9 +8,9 @@ import type { Website } from './render.ts'
 
 const html = 'text/html; charset=utf-8'
 
-/** A page as it was written, before it is sent in one form or another. */
-export interface PageFile extends Pick<Head, 'title' | 'description' | 'canonical' | 'language'> {
-  /** Nothing if the page is larger than was asked for. */
+/** A page as HTML, with what its head says of it. */
+export interface HtmlPage extends Pick<Head, 'title' | 'description' | 'canonical' | 'language'> {
+  /** Empty if the page is larger than the caller holds. */
   bytes: Buffer
   isWhole: boolean
   isBuiltIn: boolean
@@ -19,21 +19,21 @@ export interface PageFile extends Pick<Head, 'title' | 'description' | 'canonica
   modified: Date
 }
 
-/** HTML of one's own: in another encoding than UTF-8 it says so itself, or its reader finds out. */
+/** Returns the media type of HTML. Only of UTF-8 is the encoding known; other HTML names its own. */
 export const mediaTypeOf = (bytes: Buffer) => (isUtf8(bytes) ? html : 'text/html')
 
-/** Where a page of one's own is, and the language of one that names none. */
+/** Where a custom page is, and its language if it names none. */
 interface Place {
   file: string
   address: string
   language: string
 }
 
-/** Reads a page of one's own of at most `maxBytes`, or the head of a larger one. Rejects with the file. */
+/** Reads a custom page of at most `maxBytes`, or the head of a larger one. Rejects with the file. */
 export async function readPage(
   { file, address, language: fallback }: Place,
   maxBytes: number
-): Promise<PageFile> {
+): Promise<HtmlPage> {
   const { bytes, stats } = await readStart(file, maxBytes, maxHead)
   const isWhole = stats.size <= maxBytes
   const start = stats.size > maxHead ? upToAscii(bytes.subarray(0, maxHead)) : bytes
@@ -52,7 +52,7 @@ export async function readPage(
   }
 }
 
-// A letter that is cut in two would make UTF-8 look like another encoding.
+// Cut off behind the last ASCII character, because half a character would make UTF-8 look like another encoding.
 const upToAscii = (bytes: Buffer) => bytes.subarray(0, bytes.findLastIndex((byte) => byte < 0x80) + 1)
 
 interface Settings {
@@ -60,8 +60,8 @@ interface Settings {
   language: string
 }
 
-/** Renders a built-in page, as old as the newest of the data files that it is made of. */
-export function renderPage(website: Website, path: string, { baseUrl, language }: Settings): PageFile {
+/** Renders a built-in page; its time is that of the newest of the data files that it shows. */
+export function renderPage(website: Website, path: string, { baseUrl, language }: Settings): HtmlPage {
   const { title, description, html: text, modified = new Date(0) } = website.render(path)
   return {
     title,

@@ -1,8 +1,8 @@
 import { request } from 'node:http'
 import t from 'tap'
-import { answerKept, Kept } from '../../src/http/kept.ts'
 import { createLimits } from '../../src/http/limits.ts'
-import { build, listen } from '../helper.ts'
+import { answerFromCache } from '../../src/http/response-cache.ts'
+import { buildWhole, listen } from '../helper.ts'
 
 interface Reply {
   status: number | undefined
@@ -29,20 +29,19 @@ const send = (url: string, method = 'GET', headers: Record<string, string> = {})
       .end()
   })
 
-t.test('a kept answer', async (t) => {
-  const kept = new Kept()
-  const app = await build(t, { kept })
+t.test('a cached response', async (t) => {
+  const { fastify: app, cache } = await buildWhole(t)
   let routed = 0
   const routing = await listen(t, app.routing)
   const keeping = await listen(
     t,
-    answerKept(kept, createLimits({ warn: () => {} }).unsent, (request, response) => {
+    answerFromCache(cache, createLimits({ warn: () => {} }).unsent, (request, response) => {
       routed += 1
       app.routing(request, response)
     })
   )
 
-  t.test('is what the route answers, in status, headers and bytes', async (t) => {
+  t.test('equals the uncached response: status, headers and body', async (t) => {
     const paths = [
       '/api/v1/profile.json',
       '/api/faq.json',
@@ -76,7 +75,7 @@ t.test('a kept answer', async (t) => {
     }
   })
 
-  t.test('is no answer to another method, nor to a coding that nobody asked for before', async (t) => {
+  t.test('is not sent for another method or another content encoding', async (t) => {
     const before = routed
     t.equal((await send(`${keeping}/api/v1/profile.json`, 'POST')).status, 405)
     t.equal((await send(`${keeping}/api/v1/profile.json`, 'OPTIONS')).status, 204)
@@ -85,10 +84,10 @@ t.test('a kept answer', async (t) => {
     t.equal(routed, before + 4)
   })
 
-  t.test('leaves nothing behind for an address that does not exist', async (t) => {
-    const before = kept.size
+  t.test('is not made of a 404', async (t) => {
+    const before = cache.size
     for (let index = 0; index < 1000; index += 1)
       await app.inject(`/api/v1/services/none-${index}.json?${index}`)
-    t.equal(kept.size, before)
+    t.equal(cache.size, before)
   })
 })

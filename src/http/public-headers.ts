@@ -1,0 +1,33 @@
+import fastifyCors from '@fastify/cors'
+import type { FastifyInstance } from 'fastify'
+import fastifyPlugin from 'fastify-plugin'
+
+const exposedHeaders = 'Content-Location, Deprecation, ETag, Link, Sunset, X-Markdown-Tokens'
+
+/**
+ * The headers of every response: scripts of any origin may read it (Fetch standard, CORS protocol), pages of any origin
+ * may embed it (Cross-Origin-Resource-Policy), and no browser guesses its type.
+ */
+export const publicHeaders = {
+  'access-control-allow-origin': '*',
+  'access-control-expose-headers': exposedHeaders,
+  'cross-origin-resource-policy': 'cross-origin',
+  'x-content-type-options': 'nosniff'
+}
+
+/** Adds the public headers to every response, errors too, and answers CORS preflights. */
+export const addPublicHeaders = fastifyPlugin(async (app: FastifyInstance) => {
+  app.addHook('onRequest', (_request, reply, next) => {
+    reply.headers(publicHeaders)
+    next()
+  })
+  await app.register(fastifyCors, {
+    origin: publicHeaders['access-control-allow-origin'],
+    exposedHeaders,
+    methods: 'GET, HEAD, OPTIONS',
+    maxAge: 86_400,
+    // OPTIONS that is not a preflight is a request like any other and goes on to its route.
+    strictPreflight: false,
+    preflightContinue: true
+  })
+})

@@ -1,0 +1,161 @@
+import { createHash } from 'node:crypto'
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+import fastifyPlugin from 'fastify-plugin'
+import { chooseEncoding, type Encoding, encode } from './content-encoding.ts'
+import { encodePath } from './encode-path.ts'
+import type { Errors } from './errors.ts'
+import type { Limits } from './limits.ts'
+import { chooseMediaType } from './media-type.ts'
+import { isNotModified, type Response, type ResponseCache } from './response-cache.ts'
+
+/** What it takes to finish responses. */
+export interface Responding {
+  cache: ResponseCache
+  errors: Errors
+  limits: Limits
+}
+
+/**
+ * Finishes the responses of a scope. Its hooks turn the whole bytes that a handler sends into a response with ETag,
+ * content encoding, Vary and Cache-Control, answer 304 or 406 if the request asks for it, and add the response to the
+ * cache. Streams and JSON errors pass unchanged.
+ */
+export const represent = fastifyPlugin((app: FastifyInstance, options: Responding, done) => {
+  const { cache, errors, limits } = options
+  const running = new Map<string, Promise<void>>()
+  const ends = new WeakMap<FastifyReply, () => void>()
+
+  // A request for a variant that is being made waits for it and finds it in the cache.
+  app.addHook('preHandler', async (request, reply) => {
+    if (request.method !== 'GET' && request.method !== 'HEAD') return
+    const path = pathOf(request)
+    const variant = `${chooseMediaType(request.headers.accept)} ${chooseEncoding(request.headers['accept-encoding'])} ${path}`
+    while (running.has(variant)) await running.get(variant)
+    const cached = cache.find(path, request.headers)
+    if (cached) return reply.send(respond(request, reply, cached, options) ?? undefined)
+    const place = limits.responses.enter()
+    if (place === undefined) {
+      limits.log.count('responses')
+      return errors.sendBusy(reply)
+    }
+    const { promise, end } = createEnd(() => running.delete(variant))
+    running.set(variant, promise)
+    const leave = await place
+    const endOnce = () => {
+      leave()
+      end()
+    }
+    ends.set(reply, endOnce)
+    // A reply that Fastify does not send has no other end.
+    reply.raw.once('close', endOnce)
+  })
+
+  app.addHook('onSend', async (request, reply, payload) => {
+    const end = ends.get(reply)
+    if (end === undefined) return payload
+    try {
+      return await finish(request, reply, payload, options)
+    } finally {
+      end()
+    }
+  })
+  done()
+})
+
+function createEnd(onEnd: () => void): { promise: Promise<void>; end: () => void } {
+  let end = () => {}
+  const promise = new Promise<void>((resolve) => {
+    end = resolve
+  })
+  return {
+    promise,
+    end: () => {
+      onEnd()
+      end()
+    }
+  }
+}
+
+/** The path of a request in its one percent-encoding: the key of the response cache. */
+export const pathOf = ({ url }: FastifyRequest): string =>
+  encodePath(decodeURIComponent(url.split('?', 1).join()))
+
+async function finish(request: FastifyRequest, reply: FastifyReply, payload: unknown, options: Responding) {
+  const body = typeof payload === 'string' ? Buffer.from(payload) : payload
+  const isOk = reply.statusCode === 200
+  if (!Buffer.isBuffer(body) || !(isOk || mediaTypeOf(reply).startsWith('text/'))) return payload
+  addVary(reply, 'Accept-Encoding')
+  // An error page is sent even if no encoding is acceptable.
+  const encoding = chooseEncoding(request.headers['accept-encoding']) ?? (isOk ? undefined : 'identity')
+  if (encoding === undefined)
+    return options.errors.replace(
+      reply,
+      406,
+      'not_acceptable',
+      'No acceptable content encoding. Available: br, gzip, identity.'
+    )
+  const etag = createEtag(mediaTypeOf(reply), body, encoding)
+  const encoded = await encode(body, encoding)
+  const response = createResponse(reply, encoded, encoding, etag)
+  if (isOk) options.cache.add(pathOf(request), request.headers, response, varies(reply, 'Accept'))
+  return respond(request, reply, response, options)
+}
+
+function createResponse(reply: FastifyReply, body: Buffer, encoding: Encoding, etag: string): Response {
+  if (!reply.hasHeader('cache-control')) reply.header('cache-control', 'public, max-age=300')
+  const headers = Object.fromEntries(
+    Object.entries({ ...reply.getHeaders(), etag }).map(([name, value]) => [name, String(value)])
+  )
+  const { 'content-type': mediaType = '', 'content-length': _, ...others } = headers
+  const content = {
+    'content-type': mediaType,
+    'content-length': String(body.length),
+    ...(encoding !== 'identity' && { 'content-encoding': encoding })
+  }
+  return {
+    etag,
+    lastModified: headers['last-modified'],
+    headers: { ...content, ...others },
+    notModifiedHeaders: others,
+    body
+  }
+}
+
+/** A strong entity tag that covers the media type, the bytes and the encoding (RFC 9110, section 8.8.3). */
+function createEtag(mediaType: string, bytes: Buffer, encoding: Encoding): string {
+  const hash = createHash('sha256').update(`${mediaType}\n`).update(bytes).digest('base64url').slice(0, 22)
+  return encoding === 'identity' ? `"${hash}"` : `"${hash}-${encoding}"`
+}
+
+/** Sets the headers of a response, and returns its body, or null with 304. */
+function respond(
+  request: FastifyRequest,
+  reply: FastifyReply,
+  response: Response,
+  { errors, limits: { unsent } }: Responding
+): Buffer | null {
+  // Only a successful response has the condition checked (RFC 9110, section 13.2.1).
+  if (reply.statusCode === 200 && isNotModified(request.headers, response)) {
+    for (const name of Object.keys(reply.getHeaders())) reply.removeHeader(name)
+    reply.code(304).headers(response.notModifiedHeaders)
+    return null
+  }
+  if (!unsent.admits(response.body)) return errors.replaceBusy(reply)
+  unsent.hold(response.body, reply.raw)
+  reply.headers(response.headers)
+  return response.body
+}
+
+const mediaTypeOf = (reply: FastifyReply) => String(reply.getHeader('content-type'))
+
+/** Whether the response depends on a header of the request (RFC 9110, section 12.5.5). */
+const varies = (reply: FastifyReply, name: string) =>
+  String(reply.getHeader('vary') ?? '')
+    .split(', ')
+    .includes(name)
+
+/** Adds the name of a request header to Vary. */
+export function addVary(reply: FastifyReply, name: string): void {
+  const vary = reply.getHeader('vary')
+  if (!varies(reply, name)) reply.header('vary', vary === undefined ? name : `${vary}, ${name}`)
+}

@@ -1,0 +1,104 @@
+import type { IncomingHttpHeaders, RequestListener } from 'node:http'
+import { Cache } from './cache.ts'
+import { chooseEncoding } from './content-encoding.ts'
+import { chooseMediaType } from './media-type.ts'
+import type { UnsentBodies } from './unsent-bodies.ts'
+
+/** A finished response with status 200. */
+export interface Response {
+  etag: string
+  /** An HTTP date, if the response is made from a file. */
+  lastModified: string | undefined
+  headers: Record<string, string>
+  /** The headers of 304 in its place (RFC 9110, section 15.4.5). */
+  notModifiedHeaders: Record<string, string>
+  body: Buffer
+}
+
+// Bytes of the headers of a response, about.
+const headersSize = 1000
+
+/** The responses of one path, by media type and content encoding. */
+class Variants {
+  readonly responses = new Map<string, Response>()
+  /** Whether Accept chooses the media type. */
+  readonly isNegotiated: boolean
+
+  constructor(isNegotiated: boolean) {
+    this.isNegotiated = isNegotiated
+  }
+
+  get size(): number {
+    return Array.from(this.responses.values()).reduce((sum, { body }) => sum + body.length + headersSize, 0)
+  }
+
+  keyOf(headers: IncomingHttpHeaders): string {
+    const encoding = chooseEncoding(headers['accept-encoding'])
+    return this.isNegotiated ? `${chooseMediaType(headers.accept)} ${encoding}` : `${encoding}`
+  }
+}
+
+/** Finished responses by path, media type and content encoding. */
+export class ResponseCache {
+  readonly #paths: Cache<Variants>
+  /** How many requests were answered from the cache. */
+  hits = 0
+
+  constructor(maxBytes = 10 * 2 ** 20) {
+    this.#paths = new Cache(maxBytes)
+  }
+
+  /** Bytes of all responses. */
+  get size(): number {
+    return this.#paths.size
+  }
+
+  /** Returns the response for a path and the headers of a request, or undefined if the cache does not have it. */
+  find(path: string, headers: IncomingHttpHeaders): Response | undefined {
+    const variants = this.#paths.get(path)
+    return variants?.responses.get(variants.keyOf(headers))
+  }
+
+  /** Adds the response that a request with these headers got; `isNegotiated` says whether its Accept chose the type. */
+  add(path: string, headers: IncomingHttpHeaders, response: Response, isNegotiated: boolean): void {
+    const variants = this.#paths.get(path) ?? new Variants(isNegotiated)
+    variants.responses.set(variants.keyOf(headers), response)
+    this.#paths.set(path, variants)
+  }
+
+  clear(): void {
+    this.#paths.clear()
+  }
+}
+
+/** Returns whether the client has the response (RFC 9110, section 13.2.2: If-None-Match, else If-Modified-Since). */
+export function isNotModified(headers: IncomingHttpHeaders, { etag, lastModified }: Response): boolean {
+  const tags = headers['if-none-match']
+  if (tags === undefined)
+    return Date.parse(String(headers['if-modified-since'])) >= Date.parse(String(lastModified))
+  if (tags === etag || tags === '*') return true
+  return Array.from(tags.matchAll(/"[^"]*"/g), ([tag]) => tag).includes(etag)
+}
+
+/** Answers a request from the cache, or passes it to `next`: routing and hooks cost more than the rest of a response. */
+export const answerFromCache =
+  (cache: ResponseCache, unsent: UnsentBodies, next: RequestListener): RequestListener =>
+  (request, response) => {
+    const { method, url = '', headers } = request
+    const isRead = method === 'GET' || method === 'HEAD'
+    const cached = isRead ? (cache.find(url, headers) ?? cache.find(withoutQuery(url), headers)) : undefined
+    if (cached === undefined || !unsent.admits(cached.body)) return next(request, response)
+    cache.hits += 1
+    if (isNotModified(headers, cached)) {
+      response.writeHead(304, cached.notModifiedHeaders).end()
+      return
+    }
+    response.writeHead(200, cached.headers)
+    response.end(method === 'HEAD' ? undefined : cached.body)
+    if (response.writableLength > 0) unsent.hold(cached.body, response)
+  }
+
+function withoutQuery(url: string): string {
+  const query = url.indexOf('?')
+  return query === -1 ? url : url.slice(0, query)
+}

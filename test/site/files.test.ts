@@ -1,0 +1,116 @@
+import { once } from 'node:events'
+import { mkdirSync, truncateSync, writeFileSync } from 'node:fs'
+import { connect } from 'node:net'
+import { join } from 'node:path'
+import { setTimeout as sleep } from 'node:timers/promises'
+import t from 'tap'
+import { buildWhole, facts, listen } from '../helper.ts'
+import { folder } from './folder.ts'
+
+t.test('the files of SITE_DIR', async (t) => {
+  const siteDir = folder(t, {
+    'style.css': 'body { color: black }\n'.repeat(100),
+    'old.txt': Buffer.from([0x66, 0xfc, 0x72]),
+    'price-list-2026q4final.pdf': '%PDF',
+    'large.csv': 'a,b\n'.repeat(200_000),
+    'feed/index.xml': '<rss/>',
+    'both/index.xml': '<rss/>',
+    'both/index.html': '<title>Both</title><p>both',
+    'terms.html': '<title>Terms</title><p>terms',
+    'plain.html': '<title>Page</title><p>page',
+    plain: 'file',
+    _headers: 'x',
+    _redirects: 'x',
+    '.env': 'SECRET=x',
+    '.git/config': 'x',
+    '.well-known/x.txt': 'well known'
+  })
+  const { fastify: app, site } = await buildWhole(t, { business: await facts() }, { siteDir })
+  const get = (url: string, headers: Record<string, string> = {}) => app.inject({ url, headers })
+
+  t.test('are compressed and sent from memory if they are text of moderate size', async (t) => {
+    for (const encoding of ['br', 'gzip']) {
+      const { headers, rawPayload } = await get('/style.css', { 'accept-encoding': encoding })
+      t.match(headers, {
+        'content-encoding': encoding,
+        'content-type': 'text/css; charset=utf-8',
+        vary: 'Accept-Encoding'
+      })
+      t.ok(rawPayload.length < 100)
+    }
+    t.equal((await get('/old.txt')).headers['content-type'], 'text/plain', 'not of UTF-8')
+    t.match((await get('/large.csv', { 'accept-encoding': 'br' })).headers, {
+      'accept-ranges': 'bytes',
+      'content-length': '800000'
+    })
+  })
+
+  t.test('are always revalidated', async (t) => {
+    for (const path of ['/style.css', '/large.csv', '/price-list-2026q4final.pdf']) {
+      const { headers } = await get(path)
+      t.equal(headers['cache-control'], 'no-cache', path)
+      const { etag, 'last-modified': modified } = headers
+      t.equal((await get(path, { 'if-none-match': String(etag) })).statusCode, 304)
+      t.equal((await get(path, { 'if-modified-since': String(modified) })).statusCode, 304)
+      t.equal((await get(path, { 'if-modified-since': 'Thu, 01 Jan 2015 00:00:00 GMT' })).statusCode, 200)
+    }
+    const changed = {
+      'if-none-match': '"other"',
+      'if-modified-since': new Date(Date.now() + 1e6).toUTCString()
+    }
+    t.equal((await get('/style.css', changed)).statusCode, 200, 'If-None-Match comes first')
+  })
+
+  t.test('have clean paths', async (t) => {
+    const paths: [path: string, status: number, location?: string][] = [
+      ['/terms', 200],
+      ['/terms.html', 308, '/terms'],
+      ['/terms/', 308, '/terms'],
+      ['/terms.md', 200],
+      ['/feed/', 200],
+      ['/feed', 308, '/feed/'],
+      ['/feed/index.xml', 200],
+      ['/both/', 200],
+      ['/both/index.html', 308, '/both/'],
+      ['/both/index.xml', 200],
+      ['/plain', 200],
+      ['/plain.html', 200]
+    ]
+    for (const [path, status, location] of paths) {
+      const response = await get(path)
+      t.equal(response.statusCode, status, path)
+      t.equal(response.headers.location, location, path)
+    }
+    t.match((await get('/both/')).headers['content-type'], /html/)
+    t.match((await get('/feed/')).headers['content-type'], 'application/xml')
+    t.equal((await get('/plain')).body, 'file')
+    t.ok(site.paths.has('/terms') && !site.paths.has('/terms.html'))
+  })
+
+  t.test('are not served if they configure a host or are hidden', async (t) => {
+    for (const path of ['/_headers', '/_redirects', '/.env', '/.git/config'])
+      t.equal((await get(path)).statusCode, 404, path)
+    t.equal((await get('/.well-known/x.txt')).statusCode, 200)
+  })
+})
+
+t.test('a file that is cut short while it is sent ends its connection', async (t) => {
+  const siteDir = t.testdir()
+  mkdirSync(join(siteDir, 'films'))
+  const file = join(siteDir, 'films/long.mp4')
+  writeFileSync(file, Buffer.alloc(30_000_000))
+  const { listener } = await buildWhole(t, { business: await facts() }, { siteDir })
+  const { port } = new URL(await listen(t, listener))
+  const socket = connect(Number(port), '127.0.0.1')
+  socket.write('GET /films/long.mp4 HTTP/1.1\r\nHost: a\r\n\r\nGET /healthz HTTP/1.1\r\nHost: a\r\n\r\n')
+  await once(socket, 'readable')
+  await sleep(100)
+  truncateSync(file, 1000)
+  const chunks: Buffer[] = []
+  socket.on('data', (chunk: Buffer) => chunks.push(chunk))
+  socket.on('error', () => {})
+  await once(socket, 'close')
+  const received = Buffer.concat(chunks)
+  t.ok(received.length < 30_000_000)
+  t.notMatch(received.subarray(-300).toString(), /"ok"/, 'the next response is not read as its rest')
+})
