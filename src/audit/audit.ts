@@ -1,5 +1,6 @@
+import { AuditedSite } from './audited-site.ts'
 import type { Check, Outcome, Scanner } from './check.ts'
-import { Subject } from './subject.ts'
+import { describeError, summarize } from './problems.ts'
 
 export interface Result {
   check: Check
@@ -8,7 +9,7 @@ export interface Result {
 
 export interface Score {
   passed: number
-  /** What was asked for and could be looked at. */
+  /** The number of checks that apply to the site. */
   applicable: number
 }
 
@@ -22,57 +23,61 @@ export interface Report {
 
 interface Options {
   checks: Check[]
-  /** How many pages are looked at. */
+  /** How many pages are examined. */
   sampleSize: number
   onProgress?: (done: number, requests: number) => void
 }
 
-/** Runs every check against a site; none of them changes anything there. */
+/** Runs every check against a site, without changing anything there. Rejects if the site cannot be reached. */
 export async function audit(origin: string, { checks, sampleSize, onProgress }: Options): Promise<Report> {
-  const subject = new Subject(origin, sampleSize)
+  const site = new AuditedSite(origin, sampleSize)
+  // Every check of a site that is down would repeat the same failure.
+  await site.get('/')
   let done = 0
   const results = await Promise.all(
     checks.map(async (check) => {
-      const outcome = await look(check, subject)
-      onProgress?.(++done, subject.requests)
+      const outcome = await runCheck(check, site)
+      onProgress?.(++done, site.requests)
       return { check, outcome }
     })
   )
-  const count = (outcomes: Outcome[]): Score => ({
+  const score = (outcomes: Outcome[]): Score => ({
     passed: outcomes.filter(({ status }) => status === 'pass').length,
     applicable: outcomes.filter(({ status }) => status !== 'not applicable').length
   })
-  const scoreOf = (scanner: Scanner) => count([...byName(results, scanner).values()])
+  const scoreFor = (scanner: Scanner) => score([...groupByName(results, scanner).values()])
   return {
     origin,
-    requests: subject.requests,
+    requests: site.requests,
     results,
-    total: count(results.map(({ outcome }) => outcome)),
+    total: score(results.map(({ outcome }) => outcome)),
     scores: {
-      isitagentready: scoreOf('isitagentready'),
-      acceptmarkdown: scoreOf('acceptmarkdown'),
-      afdocs: scoreOf('afdocs'),
-      a14y: scoreOf('a14y'),
-      standards: scoreOf('standards')
+      isitagentready: scoreFor('isitagentready'),
+      acceptmarkdown: scoreFor('acceptmarkdown'),
+      afdocs: scoreFor('afdocs'),
+      a14y: scoreFor('a14y'),
+      standards: scoreFor('standards')
     }
   }
 }
 
-async function look(check: Check, subject: Subject): Promise<Outcome> {
+async function runCheck(check: Check, site: AuditedSite): Promise<Outcome> {
   try {
-    return await check.run(subject)
+    const findings = await check.run(site)
+    if (!Array.isArray(findings)) return findings
+    return findings.length === 0 ? { status: 'pass' } : { status: 'fail', reason: summarize(findings) }
   } catch (error) {
-    return { status: 'fail', reason: Object(error).message }
+    return { status: 'fail', reason: describeError(error) }
   }
 }
 
-/** The worst outcome of each name that a scanner has for what it asks. */
-function byName(results: Result[], scanner: Scanner): Map<string, Outcome> {
+/** Returns the worst outcome for each name under which a scanner asks for a check. */
+function groupByName(results: Result[], scanner: Scanner): Map<string, Outcome> {
   const outcomes = new Map<string, Outcome>()
   for (const { check, outcome } of results) {
     for (const name of check.asks[scanner] ?? []) {
-      const known = outcomes.get(name)
-      if (known?.status !== 'fail' && (known === undefined || outcome.status !== 'not applicable')) {
+      const other = outcomes.get(name)
+      if (other?.status !== 'fail' && (other === undefined || outcome.status !== 'not applicable')) {
         outcomes.set(name, outcome)
       }
     }

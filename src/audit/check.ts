@@ -1,41 +1,36 @@
-import type { Subject } from './subject.ts'
+import type { AuditedSite } from './audited-site.ts'
 
-/** Who asks for what is checked. */
+/** The sources of the checks: scanners of agent readiness, and standards. */
 export const scanners = {
   isitagentready: 'isitagentready.com',
   acceptmarkdown: 'acceptmarkdown.com',
   afdocs: 'afdocs 0.22 (Agent-Friendly Documentation Spec 0.6)',
-  a14y: 'a14y 0.2, and the draft of 0.3',
+  a14y: 'a14y 0.2 and the draft of 0.3',
   standards: 'RFCs and specifications'
 }
 export type Scanner = keyof typeof scanners
 
-export type Outcome =
-  | { status: 'pass' }
-  | { status: 'fail'; reason: string }
-  | { status: 'not applicable'; reason: string }
+interface NotApplicable {
+  status: 'not applicable'
+  reason: string
+}
 
-/** One row of the table. */
+export type Outcome = { status: 'pass' } | { status: 'fail'; reason: string } | NotApplicable
+
+/** The problems of a site, none if it passes; or why the check does not apply to it. */
+export type Findings = string[] | NotApplicable
+
+/** One row of the table of checks. */
 export interface Check {
-  /** What must hold. */
+  /** The expectation, as a fact about the site. */
   name: string
+  /** The paths that the check requests. */
   fetches: string
-  /** Who asks for it, and under which names. */
+  /** The names under which each scanner asks for it. */
   asks: Partial<Record<Scanner, string[]>>
-  /** What to do where it does not hold. */
+  /** Tells the operator how to make a failing check pass. */
   fix: string
-  run: (subject: Subject) => Promise<Outcome> | Outcome
+  run: (site: AuditedSite) => Findings | Promise<Findings>
 }
 
-export const notApplicable = (reason: string): Outcome => ({ status: 'not applicable', reason })
-
-/** Passes where there is no problem; else the first is the reason. */
-export function verdict(problems: string[]): Outcome {
-  const [first, ...others] = problems
-  if (first === undefined) return { status: 'pass' }
-  const more = others.length > 0 ? ` (and ${others.length} more)` : ''
-  return { status: 'fail', reason: first + more }
-}
-
-/** The problem, where the condition does not hold. */
-export const unless = (holds: boolean, problem: string): string[] => (holds ? [] : [problem])
+export const notApplicable = (reason: string): NotApplicable => ({ status: 'not applicable', reason })

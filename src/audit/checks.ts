@@ -1,16 +1,70 @@
-import type { Check } from './check.ts'
+import { type Check, notApplicable } from './check.ts'
 import { catalogs } from './checks/catalogs.ts'
 import { http } from './checks/http.ts'
 import { links } from './checks/links.ts'
 import { llms } from './checks/llms.ts'
 import { markdown } from './checks/markdown.ts'
-import { others } from './checks/not-applicable.ts'
 import { pages } from './checks/pages.ts'
 import { robots } from './checks/robots.ts'
 import { services } from './checks/services.ts'
 import { sitemaps } from './checks/sitemaps.ts'
 
-/** Everything that is looked at, in the order of the report. */
+/** What scanners ask for that a public, read-only site of a business cannot honestly have. */
+const neverApplicable: [name: string, asks: Check['asks'], reason: string][] = [
+  [
+    'OAuth metadata is published',
+    { isitagentready: ['oauthDiscovery', 'oauthProtectedResource', 'authMd'] },
+    'everything is public, so nobody signs in'
+  ],
+  [
+    'agents that cannot sign in have an alternative',
+    { afdocs: ['auth-alternative-access'] },
+    'everything is public, so nobody signs in'
+  ],
+  [
+    'payment protocols are announced',
+    { isitagentready: ['x402', 'mpp', 'ucp', 'acp', 'ap2'] },
+    'the site and its API are read-only and sell nothing'
+  ],
+  [
+    'an A2A agent card is published',
+    { isitagentready: ['a2aAgentCard'] },
+    'the site has documents and tools, but no agent'
+  ],
+  [
+    'a key directory for signed requests (Web Bot Auth) is published',
+    { isitagentready: ['webBotAuth'] },
+    'the server sends no requests to other sites'
+  ],
+  [
+    'DNS records for agents (DNS-AID) are published',
+    { isitagentready: ['dnsAid'] },
+    'DNS records are outside the control of a web server'
+  ],
+  [
+    'headings distinguish the variants of tabs',
+    { afdocs: ['section-header-quality'] },
+    'the built-in pages have no tabs'
+  ],
+  [
+    'coding agents have a guide to installation and configuration',
+    { a14y: ['agents-md.has-min-sections'] },
+    'the site describes a business, which nobody installs'
+  ],
+  [
+    'the Markdown of every page has a section about the sitemap',
+    { a14y: ['markdown.sitemap-section'] },
+    'the first line links to llms.txt, which lists every page, and the rest is the content of the page alone'
+  ],
+  ['the site has a glossary', { a14y: ['html.glossary-link'] }, 'the business has no terms that need one'],
+  [
+    'the front matter of Markdown has a version',
+    { a14y: ['markdown.frontmatter: doc_version'] },
+    'pages have no versions, and last_updated states their age'
+  ]
+]
+
+/** Every check, in the order of the report. */
 export const checks: Check[] = [
   ...robots,
   ...sitemaps,
@@ -21,5 +75,11 @@ export const checks: Check[] = [
   ...catalogs,
   ...services,
   ...http,
-  ...others
+  ...neverApplicable.map(([name, asks, reason]) => ({
+    name,
+    fetches: 'nothing',
+    asks,
+    fix: '',
+    run: () => notApplicable(reason)
+  }))
 ]

@@ -1,82 +1,85 @@
-/** An answer with its body, without its coding. */
-export interface Answer {
-  url: string
+import { describeError } from './problems.ts'
+
+/** A response with its decoded body. */
+export interface SiteResponse {
   status: number
   headers: Headers
-  /** The media type with its parameters; empty where none is said. */
+  /** The Content-Type header; empty if it is missing. */
   type: string
   bytes: Buffer
   text: string
 }
 
-export interface Request {
+export interface RequestOptions {
   method?: string
   headers?: Record<string, string>
   body?: string
 }
 
-const timeout = 20_000
-const mostAtOnce = 2
+const timeoutMs = 20_000
+const maxConcurrent = 2
 
-/** Fetches from one origin, each request once, and never more than two at a time. */
+/** Requests paths of one origin: each different request once, and at most two at a time. */
 export class Client {
   readonly #origin: string
-  readonly #answers = new Map<string, Promise<Answer>>()
-  readonly #waiting: (() => void)[] = []
+  readonly #responses = new Map<string, Promise<SiteResponse>>()
+  readonly #queue: (() => void)[] = []
   #running = 0
 
   constructor(origin: string) {
     this.#origin = origin
   }
 
-  /** How many different requests there have been. */
+  /** The number of different requests so far. */
   get count(): number {
-    return this.#answers.size
+    return this.#responses.size
   }
 
-  /** The answer as it is: a redirect is not followed. Rejects where there is none. */
-  fetch(path: string, request: Request = {}): Promise<Answer> {
-    const key = JSON.stringify([path, request])
-    const answer = this.#answers.get(key) ?? this.#inTurn(() => this.#send(path, request))
-    this.#answers.set(key, answer)
-    return answer
+  /** Returns the response without following a redirect. Rejects if the site does not respond. */
+  fetch(path: string, options: RequestOptions): Promise<SiteResponse> {
+    const key = JSON.stringify([path, options])
+    const response = this.#responses.get(key) ?? this.#enqueue(() => this.#send(path, options))
+    this.#responses.set(key, response)
+    return response
   }
 
-  async #inTurn(send: () => Promise<Answer>): Promise<Answer> {
-    if (this.#running === mostAtOnce) {
+  async #enqueue(send: () => Promise<SiteResponse>): Promise<SiteResponse> {
+    if (this.#running === maxConcurrent) {
       await new Promise<void>((resolve) => {
-        this.#waiting.push(resolve)
+        this.#queue.push(resolve)
       })
     } else this.#running += 1
     try {
       return await send()
     } finally {
-      const next = this.#waiting.shift()
+      const next = this.#queue.shift()
       if (next) next()
       else this.#running -= 1
     }
   }
 
-  async #send(path: string, { headers, ...request }: Request): Promise<Answer> {
-    const url = new URL(path, this.#origin).href
-    const response = await fetch(url, {
-      ...request,
-      headers: { 'user-agent': 'business-facts-audit', ...headers },
-      redirect: 'manual',
-      signal: AbortSignal.timeout(timeout)
-    }).catch((error) => {
-      const reason = [error.message, Object(error.cause).code].filter(Boolean).join(' ')
-      throw new Error(`${path}: no answer (${reason})`)
-    })
-    const bytes = Buffer.from(await response.arrayBuffer())
-    const { status, headers: served } = response
-    return {
-      url,
-      status,
-      headers: served,
-      type: served.get('content-type') ?? '',
-      bytes,
-      text: bytes.toString()
+  async #send(path: string, { headers: requestHeaders, ...options }: RequestOptions): Promise<SiteResponse> {
+    try {
+      const response = await fetch(new URL(path, this.#origin), {
+        ...options,
+        headers: { 'user-agent': 'business-facts-audit', ...requestHeaders },
+        redirect: 'manual',
+        signal: AbortSignal.timeout(timeoutMs)
+      })
+      const bytes = Buffer.from(await response.arrayBuffer())
+      const { status, headers } = response
+      return { status, headers, type: headers.get('content-type') ?? '', bytes, text: bytes.toString() }
+    } catch (error) {
+      const place = path === '/' ? this.#origin : this.#origin + path
+      throw new Error(`Cannot reach ${place} (${describeFailure(error)}).`)
     }
   }
+}
+
+/** Returns the code of a network error, such as ECONNREFUSED, or the message if it has no code. */
+function describeFailure(error: unknown): string {
+  // fetch wraps the error of the connection in one that does not say more than "fetch failed".
+  const cause = error instanceof Error && error.cause !== undefined ? error.cause : error
+  if (cause instanceof Error && 'code' in cause && typeof cause.code === 'string') return cause.code
+  return describeError(cause)
 }

@@ -1,32 +1,52 @@
-import { type Element, isText } from 'domhandler'
-import { type Holder, isElement, nodesIn, squeeze, textOf } from '../site/tree.ts'
+import { type ChildNode, type Document, type Element, isTag, isText } from 'domhandler'
 
-/** Every element of these names below another, with these attributes. */
-export const elements = (root: Holder, names: string[], attributes: Record<string, string> = {}): Element[] =>
-  [...nodesIn(root)]
-    .filter(isElement)
+type Root = Element | Document
+
+/** Yields the nodes below a root in document order. Iterative, because a tree may be deeper than the call stack. */
+function* walk(root: Root, enters: (element: Element) => boolean = () => true): Generator<ChildNode> {
+  const rest = root.children.toReversed()
+  for (let node = rest.pop(); node; node = rest.pop()) {
+    yield node
+    if (isTag(node) && enters(node)) for (const child of node.children.toReversed()) rest.push(child)
+  }
+}
+
+/** Returns every element below a root that has one of these names and these attributes. */
+export const findElements = (
+  root: Root,
+  names: string[],
+  attributes: Record<string, string> = {}
+): Element[] =>
+  [...walk(root)]
+    .filter(isTag)
     .filter(({ name }) => names.includes(name))
     .filter(({ attribs }) => Object.entries(attributes).every(([key, value]) => attribs[key] === value))
 
-/** An attribute of the first such element; empty where there is none. */
-export const attribute = (
-  root: Holder,
-  wanted: string,
+/** Returns an attribute of the first matching element; an empty string if it is missing. */
+export const readAttribute = (
+  root: Root,
+  attribute: string,
   name: string,
   attributes: Record<string, string> = {}
-) => squeeze(elements(root, [name], attributes)[0]?.attribs[wanted])
+) => squeeze(findElements(root, [name], attributes)[0]?.attribs[attribute] ?? '')
 
-const isSeen = ({ name, attribs }: Element) =>
+const isVisible = ({ name, attribs }: Element) =>
   !['script', 'style', 'template', 'noscript'].includes(name) && !('hidden' in attribs)
 
-/** What a reader sees, on one line. */
-export const visibleText = (root: Holder): string => squeeze(textOf(root, isSeen))
+const squeeze = (text: string) => text.replace(/\s+/g, ' ').trim()
 
-/** The words that a reader sees, but in elements of these names. */
-export const wordsOf = (root: Holder, without: string[] = []): string[] =>
-  [...nodesIn(root, (element) => isSeen(element) && !without.includes(element.name))].flatMap((node) =>
-    isText(node) ? wordsIn(node.data) : []
-  )
+/** Returns the text below a root, including scripts and hidden elements. */
+export const readText = (root: Root): string => readTexts(root).join('')
 
-/** The words of a text, of two letters or digits at least. */
-export const wordsIn = (text: string): string[] => text.match(/[\p{L}\p{N}]{2,}/gu) ?? []
+/** Returns the text that a reader sees, on one line. */
+export const readVisibleText = (root: Root): string => squeeze(readTexts(root, isVisible).join(''))
+
+/** Returns the words that a reader sees outside elements of the given names. */
+export const readWords = (root: Root, skippedTags: string[] = []): string[] =>
+  readTexts(root, (element) => isVisible(element) && !skippedTags.includes(element.name)).flatMap(splitWords)
+
+const readTexts = (root: Root, enters?: (element: Element) => boolean) =>
+  [...walk(root, enters)].filter(isText).map(({ data }) => data)
+
+/** Returns the words of a text that have at least two letters or digits. */
+export const splitWords = (text: string): string[] => text.match(/[\p{L}\p{N}]{2,}/gu) ?? []

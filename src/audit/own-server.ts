@@ -1,36 +1,56 @@
+import assert from 'node:assert'
+import { spawn } from 'node:child_process'
 import { once } from 'node:events'
-import { createServer } from 'node:http'
-import { pino } from 'pino'
-import { buildApp } from '../app.ts'
-import { readConfig } from '../config.ts'
-import { readBusiness } from '../read-business.ts'
+import { createServer } from 'node:net'
+import { createInterface } from 'node:readline'
+import { fileURLToPath } from 'node:url'
 
-export interface OwnServer {
+/** Started as a process, because the audit imports nothing from the code that it examines. */
+const serverFile = fileURLToPath(new URL('../server.js', import.meta.url))
+
+interface OwnServer {
   origin: string
-  close: () => Promise<void>
+  stop: () => Promise<void>
 }
 
-/** This server with the data and the site of the environment, on a free port of this machine. */
-export async function startOwn(environment: Record<string, string | undefined>): Promise<OwnServer> {
-  const server = createServer()
-  server.listen(0, '127.0.0.1')
-  await once(server, 'listening')
-  const origin = `http://127.0.0.1:${Object(server.address()).port}`
-  const build = async () => {
-    const config = readConfig({ ...environment, BASE_URL: origin })
-    return buildApp(config, { business: readBusiness(config), logger: pino({ level: 'error' }) })
+/** Starts this server as a process on a free port of this machine. Rejects if it does not start. */
+export async function startOwnServer(): Promise<OwnServer> {
+  const port = await findFreePort()
+  const origin = `http://127.0.0.1:${port}`
+  const settings = {
+    HOST: '127.0.0.1',
+    PORT: `${port}`,
+    BASE_URL: origin,
+    METRICS_PORT: '',
+    LOG_LEVEL: 'info'
   }
-  const app = await build().catch((error) => {
-    server.close()
-    throw error
+  const child = spawn(process.execPath, [serverFile], {
+    env: { ...process.env, ...settings },
+    stdio: ['ignore', 'pipe', 'inherit']
   })
-  server.on('request', app.listener)
-  return {
-    origin,
-    close: async () => {
-      server.closeAllConnections()
-      server.close()
-      await app.close()
+  const exited = once(child, 'exit')
+  // A signal that ends the audit must end the server too; 143 is the exit code of SIGTERM.
+  process.once('SIGTERM', () => process.exit(143))
+  process.once('exit', () => child.kill())
+  const stop = async () => {
+    child.kill()
+    await exited
+  }
+  for await (const line of createInterface(child.stdout)) {
+    if (line.includes('"msg":"listening"')) {
+      child.stdout.resume()
+      return { origin, stop }
     }
   }
+  throw new Error('The server did not start.')
+}
+
+async function findFreePort(): Promise<number> {
+  const server = createServer().listen(0, '127.0.0.1')
+  await once(server, 'listening')
+  const address = server.address()
+  assert(address !== null && typeof address === 'object')
+  server.close()
+  await once(server, 'close')
+  return address.port
 }

@@ -1,9 +1,9 @@
 import type { Report, Score } from './audit.ts'
-import { scanners } from './check.ts'
+import { type Check, scanners } from './check.ts'
 
 const marks = { pass: 'pass', fail: 'FAIL', 'not applicable': ' n/a' }
 
-/** The report for people. */
+/** Formats the report as text for people. */
 export function formatText({ origin, requests, results, total, scores }: Report): string {
   const lines = results.flatMap(({ check, outcome }) => [
     `${marks[outcome.status]}  ${check.name}`,
@@ -12,22 +12,32 @@ export function formatText({ origin, requests, results, total, scores }: Report)
       ? [
           `      fetched: ${check.fetches}`,
           `      fix: ${check.fix}`,
-          `      asked by: ${askers(check.asks)}`
+          `      asked for by: ${formatScanners(check.asks)}`
         ]
       : [])
   ])
-  const rows = Object.entries(scanners).map(([name, title]) => `${percent(Object(scores)[name])}  ${title}`)
-  return [origin, '', ...lines, '', ...rows, `${percent(total)}  in all, with ${requests} requests`, ''].join(
-    '\n'
-  )
+  const rows = [
+    formatScore(scores.isitagentready, scanners.isitagentready),
+    formatScore(scores.acceptmarkdown, scanners.acceptmarkdown),
+    formatScore(scores.afdocs, scanners.afdocs),
+    formatScore(scores.a14y, scanners.a14y),
+    formatScore(scores.standards, scanners.standards),
+    formatScore(total, `all checks (requests: ${requests})`)
+  ]
+  return [origin, '', ...lines, '', ...rows, ''].join('\n')
 }
 
-const askers = (asks: Record<string, string[]>) =>
+const formatScanners = (asks: Check['asks']) =>
   Object.entries(asks)
     .map(([scanner, names]) => `${scanner} (${names.join(', ')})`)
     .join(', ')
 
-/** The report for programs. */
+const formatScore = ({ passed, applicable }: Score, title: string) => {
+  const percentage = String(Math.floor((100 * passed) / Math.max(1, applicable))).padStart(3)
+  return `${percentage}%  ${`${passed} of ${applicable}`.padEnd(9)}  ${title}`
+}
+
+/** Formats the report as JSON for programs. */
 export const formatJson = ({ origin, requests, results, total, scores }: Report): string =>
   `${JSON.stringify(
     {
@@ -40,6 +50,3 @@ export const formatJson = ({ origin, requests, results, total, scores }: Report)
     null,
     2
   )}\n`
-
-const percent = ({ passed, applicable }: Score) =>
-  `${String(Math.floor((100 * passed) / Math.max(1, applicable))).padStart(3)} %  ${`${passed} of ${applicable}`.padEnd(9)}`

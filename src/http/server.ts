@@ -14,9 +14,12 @@ const maxConnections = 1024
  */
 export function createHttpServer(listener: RequestListener, errors: Errors, limitLog: LimitLog): Server {
   const connections = new Places(maxConnections, 'connections', limitLog)
-  const answer = limitWaiting(discardBodies(listener))
+  const answer = limitWaiting(discardBodies(rejectHosts(listener, errors)))
+  // A request without a body needs no stream. Node.js before 24.12 ignores the option, and its types do not have it yet.
+  const options = { optimizeEmptyRequests: true }
   const server = createServer(
     {
+      ...options,
       // Requests have a few headers and no body worth waiting for: whoever takes longer holds a connection.
       headersTimeout: 10_000,
       requestTimeout: 15_000,
@@ -37,6 +40,27 @@ export function createHttpServer(listener: RequestListener, errors: Errors, limi
   server.setTimeout(30_000)
   server.on('clientError', (error, socket) => refuse(error, socket, errors))
   return server
+}
+
+/** Answers 400 to a request with two Host headers (RFC 9112, section 3.2), of which Node.js would take the first. */
+function rejectHosts(listener: RequestListener, errors: Errors): RequestListener {
+  const message = 'The request must have one Host header.'
+  const { status, headers, body } = errors.prepare(400, 'bad_request', message)
+  const all = { ...publicHeaders, ...headers, connection: 'close' }
+  return (request, response) => {
+    if (!hasTwoHosts(request.rawHeaders)) return listener(request, response)
+    response.writeHead(status, all).end(request.method === 'HEAD' ? undefined : body)
+  }
+}
+
+/** Whether a list of names and values names Host twice. */
+function hasTwoHosts(rawHeaders: string[]): boolean {
+  let count = 0
+  for (let index = 0; index < rawHeaders.length; index += 2) {
+    const name = rawHeaders[index]
+    if (name?.length === 4 && name.toLowerCase() === 'host') count += 1
+  }
+  return count > 1
 }
 
 /** Discards the body of a request that is answered without it: unread, Node.js would hold up to 64 KB of it. */

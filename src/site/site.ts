@@ -130,7 +130,11 @@ export async function openSite(options: Options, settings: Omit<Settings, 'asset
       files.has(path) ? await readFile(path, (file) => readText(file)) : documents.get(path),
     fileAt: (path) => (pages.has(path) ? undefined : files.get(path)),
     readableFileAt: async (path) => (await readFile(path, (file) => readStart(file, 0))) && files.get(path),
-    redirect: (path) => otherForms(path).find((other) => known.has(other)) ?? moved.get(path),
+    redirect: (path) => {
+      const folder = path.endsWith('/index.html') ? path.slice(0, -'index.html'.length) : `${path}/`
+      const page = path.replace(/(?:\.html|\/)$/, '')
+      return known.has(folder) ? folder : page !== path && pages.has(page) ? page : moved.get(path)
+    },
     notFound: {
       bytes: notFoundBytes,
       headers: { ...(own404 ? pageHeaders : builtInHeaders), 'content-type': mediaTypeOf(notFoundBytes) }
@@ -153,12 +157,6 @@ const moved = new Map([
   ['/developers/reference', '/developers/'],
   ['/developers/reference/', '/developers/']
 ])
-
-const otherForms = (path: string): string[] =>
-  [
-    path.endsWith('/index.html') ? path.slice(0, -'index.html'.length) : `${path}/`,
-    path.replace(/(?:\.html|\/)$/, '')
-  ].filter((other) => other !== path)
 
 /** Reads the file of siteDir that a path has; undefined if there is none, or if it cannot be read, which logs a warning. */
 type ReadFile = <Content>(

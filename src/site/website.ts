@@ -8,7 +8,14 @@ import { chooseMediaType } from '../http/media-type.ts'
 import { markdownPathOf } from '../http/pages.ts'
 import { type Responding, represent } from '../http/represent.ts'
 import type { HtmlPage } from './html-page.ts'
-import { linkAlternate, markdown, markdownHeaders, refuse, toMarkdown } from './markdown/markdown.ts'
+import {
+  linkAlternate,
+  markdown,
+  markdownHeaders,
+  refuse,
+  rejectTypes,
+  toMarkdown
+} from './markdown/markdown.ts'
 import { fileHeaders, type Site } from './site.ts'
 import type { SiteMarkdown } from './site-pages.ts'
 
@@ -66,7 +73,9 @@ export async function website(app: FastifyInstance, options: Options) {
     if (page.isWhole) return reply.type(page.mediaType).send(page.bytes)
     // A file is sent in parts and under its own conditions, which hold for one form of the page only.
     reply.header('vary', 'Accept, Accept-Encoding')
-    if (chooseMediaType(request.headers.accept) === 'text/markdown') {
+    const type = chooseMediaType(request.headers.accept)
+    if (type === undefined) return reply.send(rejectTypes(reply, errors))
+    if (type === 'text/markdown') {
       const converted = await site.convert(path)
       return reply.send(
         'refusal' in converted

@@ -1,21 +1,39 @@
-import { execFile } from 'node:child_process'
+import { execFile, spawn } from 'node:child_process'
+import { randomUUID } from 'node:crypto'
 import { readFileSync } from 'node:fs'
+import type { Readable } from 'node:stream'
 import { promisify } from 'node:util'
+import type { Test } from 'tap'
 
 const run = promisify(execFile)
-/** The arguments of `docker` before those of a command of Docker Compose. */
-export const project = ['compose', '--project-name', 'business-facts-attack', '--file', 'docker-compose.yml']
+const files = ['docker-compose.yml', 'test/attack/container.yml'].flatMap((name) => ['--file', name])
 
-/** Runs a command of Docker Compose on the project's own file; what it prints. */
-export async function compose(settings: Record<string, string>, ...words: string[]): Promise<string> {
-  const { stdout } = await run('docker', [...project, ...words], { env: { ...process.env, ...settings } })
-  return stdout
-}
+/**
+ * Starts the container of docker-compose.yml until the end of the test, and reads its log. Returns the server's port and
+ * process id on this machine.
+ */
+export async function startContainer(
+  t: Test,
+  settings: Record<string, string>,
+  readLog: (output: Readable) => void
+): Promise<{ port: number; pid: number }> {
+  const project = ['compose', '--project-name', `business-facts-attack-${randomUUID().slice(0, 8)}`, ...files]
+  const env = { ...process.env, ...settings }
+  const docker = async (...words: string[]) => (await run('docker', words, { env })).stdout.trim()
 
-/** The id, on this machine, of the server's process in the container: the one child of its init. */
-export async function nodeProcessOf(settings: Record<string, string>): Promise<number> {
-  const id = (await compose(settings, 'ps', '--quiet', 'server')).trim()
-  const { stdout } = await run('docker', ['inspect', '--format', '{{.State.Pid}}', id])
-  const init = stdout.trim()
-  return Number(readFileSync(`/proc/${init}/task/${init}/children`, 'utf8').split(' ')[0])
+  t.teardown(() => docker(...project, 'down', '--volumes', '--remove-orphans', '--timeout', '0'))
+  await docker(...project, 'up', '--no-build', '--detach', '--wait')
+  const logs = spawn('docker', [...project, 'logs', '--follow', '--no-log-prefix', '--no-color'], {
+    env,
+    stdio: ['ignore', 'pipe', 'ignore']
+  })
+  t.teardown(() => logs.kill())
+  readLog(logs.stdout)
+
+  const address = await docker(...project, 'port', 'server', '3000')
+  const id = await docker(...project, 'ps', '--quiet', 'server')
+  const init = await docker('inspect', '--format', '{{.State.Pid}}', id)
+  // The server is the one child of the container's init.
+  const pid = Number(readFileSync(`/proc/${init}/task/${init}/children`, 'utf8').split(' ')[0])
+  return { port: Number(address.split(':').at(-1)), pid }
 }

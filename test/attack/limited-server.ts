@@ -7,12 +7,14 @@ import { createInterface } from 'node:readline'
 import type { Readable } from 'node:stream'
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { Test } from 'tap'
-import { freePort } from '../free-port.ts'
 import { command, type Line } from '../process.ts'
-import { compose, nodeProcessOf, project } from './container.ts'
+import { startContainer } from './container.ts'
 
-/** The limits of docker-compose.yml. */
+/** The limit of docker-compose.yml, and the environment of the Dockerfile. */
 const maxMemory = 256 * 2 ** 20
+const imageEnv = Object.fromEntries(
+  (readFileSync('Dockerfile', 'utf8').match(/(?<=^ENV )\S+$/gm) ?? []).map((entry) => entry.split('='))
+)
 const maxGrowthMb = 20
 const settleMs = 30_000
 
@@ -51,13 +53,13 @@ export async function startLimited(
   t: Test,
   { dataDir, siteDir, env = {} }: Options = {}
 ): Promise<LimitedServer> {
-  const port = await freePort()
   const settings = {
     ...env,
     ...(dataDir && { DATA_DIR: dataDir }),
     ...(siteDir && { SITE_DIR: siteDir }),
     BASE_URL: 'https://nahat.example',
-    PORT: String(port)
+    // Any free port: two servers may start at once.
+    PORT: '0'
   }
   const log: Line[] = []
   const waiting = new Map<string, (line: Line) => void>()
@@ -75,10 +77,10 @@ export async function startLimited(
   const listening = logged('listening')
   const prepared = logged('prepared')
   const groups = process.env.ATTACK_CONTAINER ? [] : controlGroups()
-  const pid = process.env.ATTACK_CONTAINER
-    ? await startContainer(t, settings, read)
-    : startProcess(t, settings, read, groups)
-  await listening
+  const container = process.env.ATTACK_CONTAINER ? await startContainer(t, settings, read) : undefined
+  const pid = container?.pid ?? startProcess(t, settings, read, groups)
+  const { address } = await listening
+  const port = container?.port ?? Number(Object(address).port)
   // Until then, its own work would count as that of a request.
   await prepared
   const status = (name: string) => {
@@ -101,22 +103,6 @@ export async function startLimited(
   }
 }
 
-async function startContainer(
-  t: Test,
-  settings: Record<string, string>,
-  read: (output: Readable) => void
-): Promise<number> {
-  t.teardown(() => compose(settings, 'down', '--timeout', '1'))
-  await compose(settings, 'up', '--detach', '--wait')
-  const logs = spawn('docker', [...project, 'logs', '--follow', '--no-log-prefix', '--no-color'], {
-    env: { ...process.env, ...settings },
-    stdio: ['ignore', 'pipe', 'ignore']
-  })
-  t.teardown(() => logs.kill())
-  read(logs.stdout)
-  return nodeProcessOf(settings)
-}
-
 function startProcess(
   t: Test,
   settings: Record<string, string>,
@@ -128,7 +114,7 @@ function startProcess(
     'sh',
     ['-c', `${enter}unset NODE_OPTIONS && exec "$@"`, 'sh', process.execPath, ...command],
     {
-      env: { ...process.env, HOST: '127.0.0.1', ...settings },
+      env: { ...process.env, ...imageEnv, HOST: '127.0.0.1', ...settings },
       stdio: ['ignore', 'pipe', 'inherit']
     }
   )
@@ -224,15 +210,22 @@ export async function twoRounds(
     await probing
   }
   await round()
-  if (!server.isUp()) t.bailout('the process has ended')
-  const first = await settle(server)
+  if (!server.isUp()) throw new Error('the process has ended')
+  let before = await settle(server)
   await round()
-  const second = await settle(server, first + maxGrowthMb)
+  let after = await settle(server, before + maxGrowthMb)
+  if (after > before + maxGrowthMb) {
+    // Node.js collects garbage when it likes, once before the first measurement and not before the second. Memory that is
+    // never freed grows by as much in every round.
+    before = after
+    await round()
+    after = await settle(server, before + maxGrowthMb)
+  }
   t.ok(server.isUp(), 'the process stays up')
   t.same([...statuses], [200], '/healthz answers throughout')
   t.ok(
-    second <= first + maxGrowthMb,
-    `memory after the second round: ${second} MB, after the first: ${first} MB`
+    after <= before + maxGrowthMb,
+    `memory after the last round: ${after} MB, after the round before: ${before} MB`
   )
   t.comment(`peak of memory: ${Math.round(server.peakMb())} MB`)
   if (!server.isLimited) t.ok(server.peakMb() * 2 ** 20 <= maxMemory, 'memory stays below 256 MB')

@@ -22,7 +22,7 @@ async function isQuiet(server: LimitedServer) {
   } while (server.loopMs() - before > 10)
 }
 
-t.test('signals', { timeout: 120_000 }, async (t) => {
+t.test('signals', async (t) => {
   t.test('SIGHUP during the start does not end it, and is followed by a reload', async (t) => {
     const { child, logged, exited } = run(t, { NODE_OPTIONS: '' })
     const listening = logged('listening')

@@ -33,10 +33,10 @@ t.test('slow readers leave the server up', async (t) => {
     closeAll(sockets)
   })
 
-  t.test('files are sent after 1,000 requests that their clients reset', async (t) => {
+  t.test('files are sent after 1,000 requests whose clients close the connection', async (t) => {
     for (let round = 0; round < 5; round += 1) {
       const sockets = await openMany(server.port, 200, 'GET /favicon.ico HTTP/1.1\r\nHost: a\r\n\r\n')
-      for (const socket of sockets) socket.resetAndDestroy()
+      closeAll(sockets)
     }
     for (const path of ['/favicon.ico', '/og.png']) t.equal((await send(server.port, { path })).status, 200)
   })

@@ -29,7 +29,7 @@ const paths = [
 ]
 const encodings = ['identity', 'gzip', 'br']
 
-t.test('with as much data as is supported', { timeout: 120_000 }, async (t) => {
+t.test('with as much data as is supported', async (t) => {
   const server = await startLimited(t, { dataDir: largeData(t) })
   const costsLittle = async (when: string) => {
     for (const encoding of encodings) {

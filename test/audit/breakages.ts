@@ -1,64 +1,81 @@
-import type { Passing } from './front.ts'
+import type { Exchange } from './proxy.ts'
 
-/** For each check, what a proxy in front does so that it fails, and only it. */
-export type Breakages = Record<string, (passing: Passing) => void>
+type Change = (exchange: Exchange) => void
+/** Changes to responses, by the name of the check that fails. */
+type Breakages = Record<string, Change>
 
 const at =
-  (path: string, act: (passing: Passing) => void) =>
-  (passing: Passing): void => {
-    if (passing.path === path) act(passing)
+  (path: string, change: Change): Change =>
+  (exchange) => {
+    if (exchange.path === path) change(exchange)
   }
-/** At the home page, as people get it. */
-const atHome = (act: (passing: Passing) => void) =>
-  at('/', (passing) => {
-    if (passing.accept === 'text/html') act(passing)
+/** Changes the home page as browsers request it. */
+const atHome = (change: Change) =>
+  at('/', (exchange) => {
+    if (exchange.accept === 'text/html') change(exchange)
   })
-/** At the home page as Markdown. */
-const atMarkdown = (act: (passing: Passing) => void) =>
-  at('/', (passing) => {
-    if (passing.accept === 'text/markdown') act(passing)
+/** Changes the home page as Markdown. */
+const atMarkdown = (change: Change) =>
+  at('/', (exchange) => {
+    if (exchange.accept === 'text/markdown') change(exchange)
   })
 
-const replace = (from: string | RegExp, to: string) => (passing: Passing) => {
-  passing.edit((text) => text.replace(from, to))
-}
-const set = (name: string, value: string) => (passing: Passing) => {
-  passing.headers[name] = value
-}
-const drop = (name: string) => (passing: Passing) => {
-  delete passing.headers[name]
-}
-const dropLink = (relation: string) => (passing: Passing) => {
-  const links = String(passing.headers.link).split(', ')
-  passing.headers.link = links.filter((link) => !link.includes(`rel="${relation}"`)).join(', ')
-}
+const replace =
+  (from: string | RegExp, to: string): Change =>
+  ({ edit }) =>
+    edit((text) => text.replace(from, to))
+const set =
+  (name: string, value: string): Change =>
+  ({ headers }) => {
+    headers[name] = value
+  }
+const remove =
+  (name: string): Change =>
+  ({ headers }) => {
+    delete headers[name]
+  }
+const removeLink =
+  (relation: string): Change =>
+  ({ headers }) => {
+    const links = String(headers.link).split(', ')
+    headers.link = links.filter((link) => !link.includes(`rel="${relation}"`)).join(', ')
+  }
 const append = (text: string) => replace(/$/, text)
 const appendToBody = (text: string) => replace('</body>', `${text}</body>`)
+const addUnregisteredLink: Change = ({ headers }) => {
+  headers.link += ', </>; rel="made-up"'
+}
+const forbidHead: Change = (exchange) => {
+  if (exchange.method === 'HEAD') exchange.status = 405
+}
+const ignoreBrotli: Change = (exchange) => {
+  if (exchange.requestHeaders['accept-encoding'] !== 'br') return
+  exchange.status = 204
+  delete exchange.headers['content-encoding']
+}
 
+/** For each check, a change that only this check notices. */
 export const breakages: Breakages = {
-  'robots.txt is there, as text': at('/robots.txt', set('content-type', 'application/octet-stream')),
-  'robots.txt lets AI crawlers read everything that the sitemap lists': at(
+  'robots.txt exists and is plain text': at('/robots.txt', set('content-type', 'application/octet-stream')),
+  'robots.txt lets AI crawlers read the pages, llms.txt and the API': at(
     '/robots.txt',
     replace(/(User-agent: CCBot\n.*\n)Allow: \//, '$1Allow: /\nDisallow: /developers # not for machines')
   ),
-  'robots.txt has a group for each AI crawler that looks for one': at(
+  'robots.txt has a group for each AI crawler that scanners look for': at(
     '/robots.txt',
     replace('Bytespider', 'OtherBot')
   ),
-  'robots.txt says in every group what the content may be used for': at(
-    '/robots.txt',
-    replace(', ai-train=yes', '')
-  ),
-  'robots.txt names the sitemap, by an address of this site': at(
+  'every group in robots.txt has a Content-Signal': at('/robots.txt', replace(', ai-train=yes', '')),
+  'robots.txt lists a sitemap on this site': at(
     '/robots.txt',
     replace(/Sitemap: .*/, 'Sitemap: https://elsewhere.example/sitemap.xml')
   ),
-  'sitemap.xml is XML that lists pages or sitemaps': at('/sitemap.xml', set('content-type', 'text/plain')),
-  'every page of the sitemaps has a time of its last change, not in the future': at(
+  'sitemap.xml is XML and lists pages or sitemaps': at('/sitemap.xml', set('content-type', 'text/plain')),
+  'every page in the sitemaps has a lastmod that is not in the future': at(
     '/sitemap-1.xml',
     replace(/<lastmod>.*?<\/lastmod>/, '')
   ),
-  'every address of the sitemaps is of this site': at(
+  'every URL in the sitemaps is on this site': at(
     '/sitemap-1.xml',
     replace(/<loc>http:\/\/[^/]*/, '<loc>https://elsewhere.example')
   ),
@@ -66,137 +83,173 @@ export const breakages: Breakages = {
   'every page that the home page links to is in a sitemap': atHome(
     appendToBody('<a href="/unlisted/">x</a>')
   ),
-  'llms.txt is there, as plain text': at('/llms.txt', set('content-type', 'text/plain+x')),
-  'llms.txt has one H1, a summary, and sections of links': at('/llms.txt', replace(/^> .*$/m, '')),
-  'llms.txt is short enough to be read whole': at('/llms.txt', append('x '.repeat(30_000))),
-  'the links of llms.txt lead to Markdown': at('/llms.txt', replace('/pricing.md', '/pricing/')),
-  'the links of llms.txt lead somewhere, on this site': at('/llms.txt', append('\n- [x](/nothing.md)')),
-  'llms.txt names the pages of the sitemaps': at('/llms.txt', replace(/^.*\/pricing\.md.*\n/m, '')),
-  'every page names llms.txt near its top': atHome(replace(/\/llms\.txt/g, '/x')),
-  'every page as Markdown names llms.txt near its top': atMarkdown(replace(/\/llms\.txt/g, '/x')),
+  'llms.txt exists and is plain text': at('/llms.txt', set('content-type', 'text/plain+x')),
+  'llms.txt has one H1, a summary and sections of links': at('/llms.txt', replace(/^> .*$/m, '')),
+  'llms.txt has at most 50,000 characters': at('/llms.txt', append('x '.repeat(30_000))),
+  'every link in llms.txt is a .md URL': at('/llms.txt', replace('/pricing.md', '/pricing/')),
+  'every link in llms.txt works and is on this site': at('/llms.txt', append('\n- [x](/nothing.md)')),
+  'llms.txt lists every page in the sitemaps': at('/llms.txt', replace(/^.*\/pricing\.md.*\n/m, '')),
+  'the HTML of every page mentions llms.txt in its first half': atHome(replace(/\/llms\.txt/g, '/x')),
+  'the Markdown of every page mentions llms.txt in its first half': atMarkdown(replace(/\/llms\.txt/g, '/x')),
   'llms-full.txt has the text of the site': at('/llms-full.txt', set('content-type', 'text/html')),
-  'every page is Markdown to those who accept it': atMarkdown(set('content-type', 'text/plain')),
-  'every page is HTML to a browser, in UTF-8': atHome(set('content-type', 'text/html')),
-  'both variants of every page say Vary: Accept': atHome(set('vary', 'Accept-Encoding')),
-  'the weights of Accept decide': at('/', (passing) => {
-    if (passing.accept === 'text/html;q=0, */*') passing.headers['content-type'] = 'text/html'
+  'every page is served as Markdown if Accept asks for it': atMarkdown(set('content-type', 'text/plain')),
+  'every page is served as HTML in UTF-8 to browsers': atHome(set('content-type', 'text/html')),
+  'both forms of every page send Vary: Accept': atHome(set('vary', 'Accept-Encoding')),
+  'q-values in Accept choose between HTML and Markdown': at('/', (exchange) => {
+    if (exchange.accept === 'text/html;q=0, */*') exchange.headers['content-type'] = 'text/html'
   }),
-  'an Accept that nothing satisfies is 406': at('/', (passing) => {
-    if (passing.accept === 'application/pdf') passing.status = 200
+  'an unsatisfiable Accept header gets 406': at('/', (exchange) => {
+    if (exchange.accept === 'application/pdf') exchange.status = 200
   }),
-  'every page has a .md address': ({ path, headers }) => {
+  'every page has a .md URL': ({ path, headers }) => {
     if (path.endsWith('.md') && !/index|sitemap|SKILL/.test(path)) headers['content-type'] = 'text/plain'
   },
-  'every page points to its Markdown': atHome(
+  'every page links to its Markdown': atHome(
     replace(/<link rel="alternate" type="text\/markdown"[^>]*>/, '')
   ),
-  'the Markdown of every page names its canonical address': at('/index.md', dropLink('canonical')),
-  'the Markdown of every page begins with its title, description and last change': atMarkdown(
+  'the Markdown of every page has a Link header with its canonical URL': at(
+    '/index.md',
+    removeLink('canonical')
+  ),
+  'the Markdown of every page starts with its title, description and last change': atMarkdown(
     replace(/^description: .*\n/m, '')
   ),
-  'the Markdown of every page is Markdown, without the template': atMarkdown(
+  'the Markdown of every page is Markdown without the page template': atMarkdown(
     append('\n<footer>x</footer>\n')
   ),
-  'the Markdown of every page is under 70 % of its HTML, and under 50,000 characters': atMarkdown(
+  'the Markdown of every page is at most 70% of its HTML and 50,000 characters': atMarkdown(
     append(' x'.repeat(6000))
   ),
-  'the links in the Markdown of every page are absolute': atMarkdown(append('\n[x](/pricing/)\n')),
-  'the Markdown of every page says what the page says': atMarkdown((passing) => {
-    passing.edit((text) => text.replace(/[א-ת]/g, 'x'))
+  'every link in the Markdown of a page is absolute': atMarkdown(append('\n[x](/pricing/)\n')),
+  'the Markdown of every page has the text of its HTML': atMarkdown((exchange) => {
+    exchange.edit((text) => text.replace(/[א-ת]/g, 'x'))
   }),
-  'every page answers 200, without a redirect': (passing) => {
-    if (passing.path !== '/' && passing.accept === 'text/html') passing.status = 203
+  'every page returns 200 without a redirect': (exchange) => {
+    if (exchange.path !== '/' && exchange.accept === 'text/html') exchange.status = 203
   },
-  'no page keeps agents out by X-Robots-Tag or meta robots': atHome(set('x-robots-tag', 'noindex')),
-  'every page names its own canonical address, on this site': atHome(
+  'no page blocks agents with X-Robots-Tag or meta robots': atHome(set('x-robots-tag', 'noindex')),
+  'every page has its own canonical URL on this site': atHome(
     replace(/(rel="canonical" href=")[^"]*/, '$1https://elsewhere.example/')
   ),
   'every page has a description of at least 50 characters': atHome(
     replace(/(name="description" content=")[^"]*/, '$1short')
   ),
-  'every page has a title and a description for previews': atHome(replace('property="og:title"', '')),
-  'every page says its language': atHome(replace(/<html lang="he"/, '<html')),
-  'every page has structured data that can be read': atHome(
+  'every page has a title and a description for link previews': atHome(replace('property="og:title"', '')),
+  'every page declares its language': atHome(replace(/<html lang="he"/, '<html')),
+  'every page has structured data': atHome(
     replace(/<script type="application\/ld\+json">.*?<\/script>/s, '')
   ),
-  'the structured data of every page says when it was changed': atHome(replace(/"dateModified"/g, '"dated"')),
-  'every page below the home page says where it is': (passing) => {
-    if (passing.path !== '/' && passing.accept === 'text/html')
-      replace('"BreadcrumbList"', '"ItemList"')(passing)
+  'the structured data of every page has the date of its last change': atHome(
+    replace(/"dateModified"/g, '"dated"')
+  ),
+  'every page below the home page has a breadcrumb': (exchange) => {
+    if (exchange.path !== '/' && exchange.accept === 'text/html')
+      replace('"BreadcrumbList"', '"ItemList"')(exchange)
   },
   'every page has its content in the HTML, under headings': atHome(replace(/<(\/?)h[23]\b/g, '<$1div')),
-  'the content of every page begins in its first half': atHome(
+  'the content of every page begins in the first half of its text': atHome(
     replace('<main', `<p>${'x '.repeat(9000)}</p><main`)
   ),
-  'over 15 % of every page is text': atHome(replace('<head>', `<head><!--${'x'.repeat(30_000)}-->`)),
-  'no page has more than 50,000 characters of text, or a megabyte in all': atHome(
+  'more than 15% of every page is text': atHome(replace('<head>', `<head><!--${'x'.repeat(30_000)}-->`)),
+  'no page has more than 50,000 characters of text or 1 MB of HTML': atHome(
     appendToBody(`<p>${'x '.repeat(30_000)}</p>`)
   ),
-  'nothing stands before the content of a page': atHome(appendToBody('<dialog open>x</dialog>')),
-  'every block of code says its language': atHome(appendToBody('<pre><code>x</code></pre>')),
-  'the documentation of the API links to its specification': at('/developers/', (passing) => {
-    if (passing.accept === '*/*') replace(/"[^"]*\/openapi\.json"/g, '"/"')(passing)
+  'no dialog or cookie banner covers a page': atHome(appendToBody('<dialog open>x</dialog>')),
+  'every code block declares its language': atHome(appendToBody('<pre><code>x</code></pre>')),
+  'the API documentation links to the OpenAPI document': at('/developers/', (exchange) => {
+    if (exchange.accept === '*/*') replace(/"[^"]*\/openapi\.json"/g, '"/"')(exchange)
   }),
-  'the home page registers tools in browsers that have WebMCP': (passing) => {
-    if (passing.path.endsWith('.js')) replace(/modelContext/g, 'x')(passing)
+  'the home page registers WebMCP tools': (exchange) => {
+    if (exchange.path.endsWith('.js')) replace(/modelContext/g, 'x')(exchange)
   },
-  'the Link header of every page leads agents on': atHome(dropLink('license')),
-  'the Link header of the API leads to its description, documentation and licence': at(
+  'every page has a Link header with the relations that agents follow': atHome(removeLink('license')),
+  'every version of the API links to its description, documentation and licence': at(
     '/api/v1/profile.json',
-    dropLink('license')
+    removeLink('license')
   ),
-  'the relations in Link headers are registered ones': at('/api/profile.json', (passing) => {
-    passing.headers.link += ', </>; rel="made-up"'
+  'every relation in a Link header is registered': at('/api/v1/profile.json', addUnregisteredLink),
+  'every link in the Link header of the home page works and has its declared type': atHome((exchange) => {
+    exchange.headers.link = String(exchange.headers.link).replace('type="text/plain"', 'type="text/css"')
   }),
-  'the links of the home page lead to what they say': atHome((passing) => {
-    passing.headers.link = String(passing.headers.link).replace('type="text/plain"', 'type="text/css"')
-  }),
-  'the API catalog is a linkset with a description and documentation of each API': at(
+  'the API catalog is a linkset with a description and documentation for each API': at(
     '/.well-known/api-catalog',
     replace(/service-doc/g, 'service-docs')
   ),
-  'what the API catalog names is there': at('/.well-known/api-catalog', replace('/healthz', '/nothing')),
-  'each skill is listed with the digest of its bytes': (passing) => {
-    if (passing.path.endsWith('/SKILL.md')) append(' ')(passing)
+  'every link in the API catalog works': at('/.well-known/api-catalog', replace('/healthz', '/nothing')),
+  'every skill has the digest that the index of skills states': (exchange) => {
+    if (exchange.path.endsWith('/SKILL.md')) append(' ')(exchange)
   },
-  'the AI catalog lists what agents can use, each with the questions that it answers': at(
+  'the AI catalog lists resources for agents, each with the questions that it answers': at(
     '/.well-known/ai-catalog.json',
     replace('urn:air:', 'urn:ai:')
   ),
-  'security.txt says whom to tell, and does so for less than a year': at(
+  'security.txt has a contact and expires within a year': at(
     '/.well-known/security.txt',
     replace(/Expires: \d+/, 'Expires: 2020')
   ),
-  'the API has a specification, of this site': at(
+  'the API has an OpenAPI 3.1 document for this site': at(
     '/openapi.json',
     replace(/("servers":\[\{"url":")[^"]*/, '$1https://elsewhere.example')
   ),
-  'every operation answers JSON, to any origin': at('/api/v1/faq.json', drop('access-control-allow-origin')),
-  'an address of the API that does not exist is a JSON error': at(
-    '/api/v1/does-not-exist',
-    replace('not_found', 'nothing')
+  'every API operation returns JSON to any origin': at(
+    '/api/v1/faq.json',
+    remove('access-control-allow-origin')
   ),
-  'the MCP server has a card': at('/.well-known/mcp/server-card.json', replace('"serverInfo"', '"info"')),
-  'the MCP server answers, and has tools': at('/mcp', (passing) => {
-    passing.status = 502
+  'unknown API paths return a JSON error': at('/api/v1/does-not-exist', replace('not_found', 'nothing')),
+  'the MCP server has a server card': at(
+    '/.well-known/mcp/server-card.json',
+    replace('"serverInfo"', '"info"')
+  ),
+  'the MCP server responds and has tools': at('/mcp', (exchange) => {
+    exchange.status = 502
   }),
-  'what does not exist is 404': at('/does-not-exist.txt', (passing) => {
-    passing.status = 200
+  'missing pages return 404': at('/does-not-exist.txt', (exchange) => {
+    exchange.status = 200
   }),
-  'answers may be kept for an hour at most, and say how long': at(
+  'responses set Cache-Control with a max-age of at most an hour': at(
     '/robots.txt',
     set('cache-control', 'public, max-age=86400')
   ),
-  'what has not changed is not sent again': at('/robots.txt', drop('etag')),
-  'HEAD answers as GET does, without the body': at('/robots.txt', (passing) => {
-    if (passing.method === 'HEAD') passing.status = 405
-  }),
-  'texts are compressed for those who accept it': at('/robots.txt', (passing) => {
-    if (passing.headersAsked['accept-encoding'] === 'br') passing.status = 204
-    if (passing.status === 204) delete passing.headers['content-encoding']
-  }),
-  'any origin may read what agents read': at('/robots.txt', drop('access-control-allow-origin')),
-  'agents are served as browsers are': at('/', (passing) => {
-    if (passing.headersAsked['user-agent'] === 'GPTBot/1.2') passing.status = 403
+  'If-None-Match with a current ETag gets 304': at('/robots.txt', remove('etag')),
+  'HEAD returns the status and type of GET': at('/robots.txt', forbidHead),
+  'text is compressed if Accept-Encoding allows it': at('/robots.txt', ignoreBrotli),
+  'any origin may read the site and its API (CORS)': at('/robots.txt', remove('access-control-allow-origin')),
+  'AI agents can read the home page like browsers': at('/', (exchange) => {
+    if (exchange.requestHeaders['user-agent'] === 'GPTBot/1.2') exchange.status = 403
   })
+}
+
+/** The same for one version of the API, by its prefix, for each check that examines the API. */
+export function breakVersion(prefix: string): Breakages {
+  const below =
+    (change: Change): Change =>
+    (exchange) => {
+      if (exchange.path.startsWith(prefix)) change(exchange)
+    }
+  const isCrossOrigin = ({ requestHeaders }: Exchange) => requestHeaders.origin !== undefined
+  return {
+    'robots.txt lets AI crawlers read the pages, llms.txt and the API': at(
+      '/robots.txt',
+      append(`\nUser-agent: GPTBot\nDisallow: ${prefix}\n`)
+    ),
+    'every version of the API links to its description, documentation and licence': below(
+      removeLink('license')
+    ),
+    'every relation in a Link header is registered': below(addUnregisteredLink),
+    'every API operation returns JSON to any origin': below((exchange) => {
+      if (isCrossOrigin(exchange)) exchange.status = 403
+    }),
+    'unknown API paths return a JSON error': at(`${prefix}does-not-exist`, (exchange) => {
+      exchange.status = 200
+    }),
+    'responses set Cache-Control with a max-age of at most an hour': below(
+      set('cache-control', 'public, max-age=86400')
+    ),
+    'If-None-Match with a current ETag gets 304': below(remove('etag')),
+    'HEAD returns the status and type of GET': below(forbidHead),
+    'text is compressed if Accept-Encoding allows it': below(ignoreBrotli),
+    'any origin may read the site and its API (CORS)': below((exchange) => {
+      if (!isCrossOrigin(exchange)) delete exchange.headers['access-control-allow-origin']
+    })
+  }
 }

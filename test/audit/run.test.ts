@@ -1,12 +1,13 @@
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
+import { createServer } from 'node:http'
 import { join } from 'node:path'
 import t from 'tap'
 import { checks } from '../../src/audit/checks.ts'
 import { listen } from '../helper.ts'
 
-/** Runs the audit as the command does; its output and how it ended. */
-async function run(args: string[], environment: Record<string, string> = {}) {
+/** Starts the command as `npm run audit` does. */
+function start(args: string[], environment: Record<string, string> = {}) {
   const child = spawn(process.execPath, [join(import.meta.dirname, '../../src/audit/run.js'), ...args], {
     env: { ...process.env, ...environment },
     stdio: ['ignore', 'pipe', 'pipe']
@@ -15,20 +16,41 @@ async function run(args: string[], environment: Record<string, string> = {}) {
   const errors: string[] = []
   child.stdout.on('data', (data) => output.push(String(data)))
   child.stderr.on('data', (data) => errors.push(String(data)))
-  const [code] = await once(child, 'close')
-  return { code, output: output.join(''), errors: errors.join('') }
+  // The stream of errors closes when the server that the audit starts has ended too.
+  const closed = once(child, 'close').then(([code]) => ({
+    code,
+    output: output.join(''),
+    errors: errors.join('')
+  }))
+  return { child, closed }
 }
 
-t.test('the audit as a command', async (t) => {
-  t.test('looks at this server where no address is given, with progress', async (t) => {
+const run = (args: string[], environment?: Record<string, string>) => start(args, environment).closed
+
+t.test('the audit command', async (t) => {
+  t.test('audits this server if it gets no URL, and reports the progress', async (t) => {
     const { code, output, errors } = await run([])
     t.equal(code, 0, output)
-    t.match(output, /100 % .* in all/)
+    t.match(output, /100%.* all checks/)
     t.notMatch(output, /\bFAIL\b/)
     t.match(errors, `${checks.length} of ${checks.length} checks`)
   })
 
-  t.test('looks at an address, and ends with 1 where something fails', async (t) => {
+  t.test('fails if this server does not start', async (t) => {
+    const { code, errors } = await run([], { DATA_DIR: '/does-not-exist' })
+    t.equal(code, 1)
+    t.match(errors, '/does-not-exist/profile.json')
+    t.match(errors, 'The server did not start.\n')
+  })
+
+  t.test('stops this server if a signal ends it', async (t) => {
+    const { child, closed } = start([])
+    await once(child.stderr, 'data')
+    child.kill('SIGTERM')
+    t.equal((await closed).code, 143)
+  })
+
+  t.test('audits the site at a URL, and exits with 1 if a check fails', async (t) => {
     const origin = await listen(t, (_request, response) => {
       response.end('x')
     })
@@ -39,10 +61,21 @@ t.test('the audit as a command', async (t) => {
     t.equal(report.checks.length, checks.length)
   })
 
-  t.test('says in one line what is wrong with how it was called', async (t) => {
-    const { code, errors } = await run(['nowhere'])
-    t.equal(code, 1)
-    t.match(errors, /\nUsage: npm run audit/)
-    t.match((await run([], { PORT: 'x' })).errors, 'PORT must be')
+  t.test('explains in one line why it cannot run', async (t) => {
+    const server = createServer()
+    const origin = await listen(t, () => undefined, server)
+    server.close()
+    await once(server, 'close')
+    for (const [args, message] of [
+      [[origin], `Cannot reach ${origin} (ECONNREFUSED).\n`],
+      [
+        ['localhost:3000'],
+        '"localhost:3000" is not a URL. Use the full address, such as https://business.example.\n'
+      ],
+      [['--pages', '0'], '--pages must be a whole number from 1, got "0".\n']
+    ] as const) {
+      t.same(await run([...args]), { code: 1, output: '', errors: message })
+    }
+    t.match((await run(['--unknown'])).errors, /'--unknown'.*\nUsage: npm run audit/)
   })
 })

@@ -32,6 +32,10 @@ t.test('the content coding', async (t) => {
     t.equal(chooseEncoding(accept), coding, `${accept} is answered with ${coding}`)
   }
 
+  t.test('is identity if Accept-Encoding is longer than 1 KB', async (t) => {
+    t.equal(chooseEncoding(`br${', x'.repeat(500)}`), 'identity')
+  })
+
   t.test('is right for any number of different headers', async (t) => {
     const headers = Array.from({ length: 500 }, (_, index) => `gzip, x-${index}`)
     t.ok(headers.every((header) => chooseEncoding(header) === 'gzip'))

@@ -6,4 +6,10 @@ t.test('the media type of a page', async (t) => {
   for (const { accept, answer } of table.cases) {
     t.equal(chooseMediaType(accept ?? undefined) ?? 406, answer, `${accept} is answered with ${answer}`)
   }
+
+  t.test('is the default if Accept is longer than 1 KB', async (t) => {
+    const filler = 'text/x, '.repeat(200)
+    t.equal(chooseMediaType(`${filler}text/markdown`), 'text/html')
+    t.equal(chooseMediaType(`${filler.slice(0, 800)}text/markdown`), 'text/markdown')
+  })
 })

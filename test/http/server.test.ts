@@ -53,6 +53,16 @@ t.test('the HTTP server', async (t) => {
     }
   })
 
+  t.test('answers 400 to a request with two Host headers, and closes', async (t) => {
+    for (const method of ['GET', 'HEAD']) {
+      const answer = await talk(`${method} /healthz HTTP/1.1\r\nHost: a\r\nhOST: b\r\n\r\n`)
+      t.match(answer, /^HTTP\/1.1 400 /)
+      t.match(answer, /connection: close/i)
+      t.match(answer, /x-content-type-options: nosniff/)
+      t.equal(answer.includes('bad_request'), method === 'GET')
+    }
+  })
+
   t.test(
     'answers requests that come at once in their order, and ends a connection with too many',
     async (t) => {

@@ -99,17 +99,17 @@ t.test('the metrics', async (t) => {
     t.notOk(series.has(`${name}_count{surface="mcp"}`), 'nothing of what nobody asked for')
   })
 
-  t.test('tell of the store, the conversions, the reloads, the data and the process', async (t) => {
+  t.test('report the cache, the conversions, the reloads, the data and the process', async (t) => {
     const { url, cache, scrape } = await measure(t)
     for (let count = 0; count < 3; count += 1) await ask(`${url}/api/v1/faq.json`)
     const series = await scrape()
     t.equal(series.get('business_cache_bytes'), cache.size)
     t.ok(cache.size > 1000)
-    t.equal(series.get('business_store_hits_total'), 2)
-    t.equal(series.get('business_conversions_total{result="made"}'), 3)
-    t.equal(series.get('business_conversions_total{result="refused"}'), 1)
-    t.equal(series.get('business_reloads_total{result="good"}'), 2)
-    t.equal(series.get('business_reloads_total{result="refused"}'), 1)
+    t.equal(series.get('business_cache_hits_total'), 2)
+    t.equal(series.get('business_conversions_total{result="success"}'), 3)
+    t.equal(series.get('business_conversions_total{result="failure"}'), 1)
+    t.equal(series.get('business_reloads_total{result="success"}'), 2)
+    t.equal(series.get('business_reloads_total{result="failure"}'), 1)
     const age = Number(series.get('business_data_age_seconds'))
     t.ok(age >= 90 && age < 150)
     for (const name of ['nodejs_eventloop_lag_p99_seconds', 'process_resident_memory_bytes']) {

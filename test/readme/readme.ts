@@ -1,13 +1,26 @@
 import { type ChildProcess, execFileSync, spawn, spawnSync } from 'node:child_process'
 import { once } from 'node:events'
-import { cpSync, mkdtempSync, readFileSync, rmSync } from 'node:fs'
+import { cpSync, existsSync, mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
-import { join } from 'node:path'
+import { dirname, join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import t from 'tap'
-import { type Command, prints, readCommands } from './commands.ts'
+import {
+  type Command,
+  prints,
+  readAnchors,
+  readCommands,
+  readLinks,
+  readNames,
+  readPaths
+} from './documents.ts'
 
-// What .ci/run runs by itself.
+const references = readdirSync('docs').filter((name) => name.endsWith('.md'))
+// In the order in which they are run: the README starts the server that the others ask.
+const withCommands = ['README.md', ...references.map((name) => `docs/${name}`), 'CONTRIBUTING.md']
+const others = ['ARCHITECTURE.md', 'CHANGELOG.md', 'SECURITY.md', 'bench/README.md']
+
+// Steps of .ci/run, which runs them by itself.
 const steps = [
   ...[
     'npm test',
@@ -19,9 +32,15 @@ const steps = [
   ],
   '.ci/run'
 ]
-// What is run as another: a part of npm test, and one case of what takes twenty minutes.
-const others = ['npm run test:browser', 'npm run bench']
-// After all others: what ends the container, and what then needs its port.
+// Parts of npm test, and the bench of twenty minutes, of which another command runs one case.
+const covered = [
+  'npm run lint',
+  'npm run lint:words',
+  'npm run types',
+  'npm run test:browser',
+  'npm run bench'
+]
+// These end the container, or need its port.
 const last = ['docker compose stop', 'docker compose down', 'npm run dev']
 const port = 3000
 
@@ -33,27 +52,69 @@ const isUp = () =>
   )
 const hasDocker = spawnSync('docker', ['compose', 'version']).status === 0
 
-/** All that git keeps of the project, and what would be added to it, in a folder of its own. */
+/** Copies the files that are tracked, or would be, into a repository in a temporary folder. */
 function copyProject(): string {
   const folder = mkdtempSync(join(tmpdir(), 'readme-'))
   const files = execFileSync('git', ['ls-files', '-z', '--cached', '--others', '--exclude-standard'])
   for (const file of files.toString().split('\0').filter(Boolean)) cpSync(file, join(folder, file))
+  const settings = ['user.name test', 'user.email test@business.example'].map((line) => `config ${line}`)
+  for (const command of ['init --quiet', ...settings, 'add --all', 'commit --quiet --message Copy'])
+    execFileSync('git', command.split(' '), { cwd: folder })
   return folder
 }
 
-t.test('the commands of the README', { timeout: 900_000 }, async (t) => {
+const readCommandsOf = (file: string): Command[] => readCommands(readFileSync(file, 'utf8'))
+
+/** Returns the commands to run, in order: each once, with the outputs that the documents show for it. */
+function listCommands(): [command: string, outputs: string[][]][] {
+  const commands = new Map<string, string[][]>()
+  for (const { command, output } of withCommands.flatMap(readCommandsOf)) {
+    if ([...steps, ...covered].includes(command)) continue
+    commands.set(command, [...(commands.get(command) ?? []), output])
+  }
+  const isLast = ([command]: [string, string[][]]) => last.includes(command)
+  return [...[...commands].filter((item) => !isLast(item)), ...[...commands].filter(isLast)]
+}
+
+t.test('the links between the documents', (t) => {
+  for (const file of [...withCommands, ...others]) {
+    for (const link of readLinks(readFileSync(file, 'utf8'))) {
+      const [path = '', anchor] = link.split('#')
+      const target = path ? join(dirname(file), path) : file
+      t.ok(existsSync(target), `${file}: ${link} is a file`)
+      if (anchor && existsSync(target))
+        t.ok(readAnchors(readFileSync(target, 'utf8')).includes(anchor), `${file}: ${link} is a heading`)
+    }
+  }
+  t.end()
+})
+
+// Files that the recipes of CONTRIBUTING.md create.
+const created =
+  /^src\/(business\/hours\.ts|site\/views\/hours\.tsx|site\/plain-text\.ts|site\/words\/fr\.json|api\/v2\/.*)$/
+
+t.test('the files and functions that the documents name', (t) => {
+  for (const file of [...withCommands, ...others]) {
+    const text = readFileSync(file, 'utf8')
+    for (const path of readPaths(text))
+      t.ok(created.test(path) || existsSync(path), `${file}: ${path} exists`)
+    for (const { name, file: source } of readNames(text)) {
+      const code = existsSync(source) ? readFileSync(source, 'utf8') : ''
+      t.ok(new RegExp(`\\b${name}\\b`).test(code), `${file}: ${source} has ${name}`)
+    }
+  }
+  t.end()
+})
+
+t.test('the commands of the documents', { timeout: 900_000 }, async (t) => {
   const folder = copyProject()
-  const all = readCommands(readFileSync('README.md', 'utf8'))
-  const here = all.filter(({ command }) => ![...steps, ...others].includes(command))
-  const isLast = ({ command }: Command) => last.includes(command)
-  const ordered = [...here.filter((item) => !isLast(item)), ...here.filter(isLast)]
   const environment = { ...process.env, NODE_OPTIONS: '', CI: '' }
   let server: ChildProcess | undefined
 
   async function stop() {
     if (server?.pid === undefined) return
     const ended = once(server, 'close')
-    // At once: who has asked for readiness in turns is waited for.
+    // SIGTERM would wait for the clients that polled /readyz.
     process.kill(-server.pid, 'SIGKILL')
     await ended
     while (await isUp()) await sleep(100)
@@ -65,11 +126,11 @@ t.test('the commands of the README', { timeout: 900_000 }, async (t) => {
     rmSync(folder, { recursive: true, force: true })
   })
 
-  /** Starts a server in the background, and waits until it answers. */
+  /** Starts a server in the background and waits until it answers. */
   async function startServer(command: string) {
     await stop()
     if (await isUp()) throw new Error(`another server answers at port ${port}`)
-    // A group of its own, so that what npm has started ends with it.
+    // Detached, so a signal to its process group also ends the processes that npm started.
     server = spawn('bash', ['-c', command], {
       cwd: folder,
       env: environment,
@@ -82,8 +143,8 @@ t.test('the commands of the README', { timeout: 900_000 }, async (t) => {
 
   if (!t.notOk(await isUp(), `port ${port} is free`)) return
 
-  for (const { command, output } of ordered) {
-    // The one thing in which the reader's command is another: the address.
+  for (const [command, outputs] of listCommands()) {
+    // The reader's own domain is this server.
     const own = command.replaceAll('https://business.example', `http://localhost:${port}`)
     const skip = command.includes('docker') && !hasDocker && 'no Docker'
     await t.test(command, { skip }, async (t) => {
@@ -99,11 +160,12 @@ t.test('the commands of the README', { timeout: 900_000 }, async (t) => {
         encoding: 'utf8'
       })
       t.equal(status, 0, `${stdout.slice(-2000)}\n${stderr.slice(-2000)}`)
-      t.ok(prints(stdout, output), `${stdout.slice(0, 2000)}\nis not\n${output.join('\n')}`)
+      for (const output of outputs)
+        t.ok(prints(stdout, output), `${stdout.slice(0, 2000)}\nis not\n${output.join('\n')}`)
     })
   }
 
-  t.test('that .ci/run runs by itself are in it', (t) => {
+  t.test('that are left to .ci/run are steps of it', (t) => {
     const text = readFileSync('.ci/run', 'utf8').replaceAll('--silent ', '')
     for (const command of steps) t.ok(text.includes(command) || command === '.ci/run', command)
     t.end()

@@ -15,7 +15,7 @@ t.test('more than 10,000 custom pages stop the start', async (t) => {
   const siteDir = t.testdir()
   for (let index = 0; index <= 10_001; index += 1) writeFileSync(join(siteDir, `${index}.html`), 'x')
   await t.rejects(build(t, {}, { siteDir }), {
-    message: `SITE_DIR must have at most 10000 pages, and "${siteDir}" has 10001`
+    message: `SITE_DIR: "${siteDir}" must have at most 10000 pages, got 10001`
   })
 })
 
@@ -84,7 +84,7 @@ t.test('a folder of SITE_DIR whose path is longer than the system takes', async 
   renameSync(moved, lower)
   t.same([...files.keys()], ['/'])
   t.equal(warnings.length, 1)
-  t.match(warnings[0], /" is not there: the folder cannot be read \(ENAMETOOLONG\)$/)
+  t.match(warnings[0], /^SITE_DIR: left out ".+": cannot read the folder \(ENAMETOOLONG\)$/)
 })
 
 t.test('a page that cannot be opened, because the process has no file descriptor left', async (t) => {

@@ -1,25 +1,22 @@
 import { createHash } from 'node:crypto'
 import { Type } from '@sinclair/typebox'
-import { type Check, unless, verdict } from '../check.ts'
-import { parseLinks } from '../links.ts'
-import { problemsOf } from '../matches.ts'
-import type { Subject } from '../subject.ts'
+import type { Check } from '../check.ts'
+import { collect, expect } from '../problems.ts'
+import { readRelations } from './links.ts'
 
 const Target = Type.Object({ href: Type.String({ format: 'uri' }), type: Type.Optional(Type.String()) })
 const Targets = Type.Array(Target, { minItems: 1 })
-const Linkset = Type.Object({
-  linkset: Type.Array(
-    Type.Object({
-      anchor: Type.String({ format: 'uri' }),
-      item: Type.Optional(Targets),
-      'service-desc': Targets,
-      'service-doc': Targets,
-      status: Type.Optional(Targets),
-      license: Type.Optional(Targets)
-    }),
-    { minItems: 1 }
-  )
+const Api = Type.Object({
+  anchor: Type.String({ format: 'uri' }),
+  item: Type.Optional(Targets),
+  'service-desc': Targets,
+  'service-doc': Targets,
+  'service-meta': Type.Optional(Targets),
+  status: Type.Optional(Targets),
+  license: Type.Optional(Targets)
 })
+const ApiCatalog = Type.Object({ linkset: Type.Array(Api, { minItems: 1 }) })
+const PartialApiCatalog = Type.Object({ linkset: Type.Array(Type.Partial(Api)) })
 
 const SkillIndex = Type.Object({
   $schema: Type.Literal('https://schemas.agentskills.io/discovery/0.2.0/schema.json'),
@@ -50,112 +47,88 @@ const AiCatalog = Type.Object({
   )
 })
 
-/** The problems with addresses of this site that a document names. */
-async function followed(subject: Subject, addresses: string[]): Promise<string[]> {
-  const problems = addresses.map(async (address) => {
-    if (!address.startsWith(`${subject.origin}/`)) return [`${address} is not on ${subject.origin}`]
-    const { status } = await subject.get(subject.pathOf(address))
-    return unless(status === 200, `${address} answers ${status}`)
-  })
-  return (await Promise.all(problems)).flat()
-}
-
 export const catalogs: Check[] = [
   {
-    name: 'the API catalog is a linkset with a description and documentation of each API',
+    name: 'the API catalog is a linkset with a description and documentation for each API',
     fetches: '/.well-known/api-catalog',
     asks: { isitagentready: ['apiCatalog'], standards: ['RFC 9727', 'RFC 9264'] },
-    fix: 'Let /.well-known/ through to the server, with its types.',
-    run: async (subject) => {
+    fix: 'Forward /.well-known/ to the server, and its types and headers to the client.',
+    run: async (site) => {
       const path = '/.well-known/api-catalog'
-      const catalog = await subject.json(path)
-      const head = await subject.send(path, { method: 'HEAD' })
-      const relations = parseLinks(head.headers.get('link') ?? '').flatMap((link) => link.relations)
-      return verdict([
-        ...problemsOf(Linkset, catalog),
-        ...unless(
-          /^application\/linkset\+json\b/.test((await subject.get(path)).type),
-          'it is no linkset+json'
-        ),
-        ...unless(head.status === 200 && relations.includes('api-catalog'), 'HEAD has no link to api-catalog')
-      ])
+      await site.getJson(path, ApiCatalog)
+      const { type } = await site.get(path)
+      const head = await site.send(path, { method: 'HEAD' })
+      return [
+        ...expect(/^application\/linkset\+json\b/.test(type), `${path} has the type "${type}"`),
+        ...expect(head.status === 200, `HEAD ${path} returns ${head.status}`),
+        ...expect(readRelations(head).includes('api-catalog'), `${path} has no link with rel="api-catalog"`)
+      ]
     }
   },
   {
-    name: 'what the API catalog names is there',
+    name: 'every link in the API catalog works',
     fetches: '/.well-known/api-catalog and its targets',
     asks: { standards: ['RFC 9727'] },
-    fix: 'Let the address through to the server; where it is another site, set BASE_URL.',
-    run: async (subject) => {
-      const { linkset } = await subject.json('/.well-known/api-catalog')
-      const names = ['service-desc', 'service-doc', 'service-meta', 'status']
-      const targets = linkset.flatMap((entry: Record<string, { href: string }[]>) =>
-        names.flatMap((name) => entry[name]?.map(({ href }) => href) ?? [])
+    fix: 'Forward the URL to the server. If it leads to another site, set BASE_URL.',
+    run: async (site) => {
+      const { linkset } = await site.getJson('/.well-known/api-catalog', PartialApiCatalog)
+      const targets = linkset.flatMap((api) =>
+        [api['service-desc'], api['service-doc'], api['service-meta'], api.status].flatMap(
+          (links = []) => links
+        )
       )
-      return verdict(await followed(subject, [...new Set<string>(targets)]))
+      return site.checkUrls(targets.map(({ href }) => href))
     }
   },
   {
-    name: 'each skill is listed with the digest of its bytes',
+    name: 'every skill has the digest that the index of skills states',
     fetches: '/.well-known/agent-skills/index.json and its skills',
     asks: { isitagentready: ['agentSkills'], standards: ['Agent Skills Discovery 0.2.0'] },
-    fix: 'A proxy in front changes the skill: let it through as it is.',
-    run: async (subject) => {
-      const index = await subject.json('/.well-known/agent-skills/index.json')
-      const wrong = problemsOf(SkillIndex, index)
-      if (wrong.length > 0) return verdict(wrong)
-      const problems = index.skills.map(async ({ name, url, digest }: Record<string, string>) => {
-        const { status, bytes } = await subject.get(subject.pathOf(`${url}`))
+    fix: 'Configure the proxy to forward the skill unchanged.',
+    run: async (site) => {
+      const { skills } = await site.getJson('/.well-known/agent-skills/index.json', SkillIndex)
+      return collect(skills, async ({ url, digest }) => {
+        const { status, bytes } = await site.get(site.toPath(url))
         const actual = `sha256:${createHash('sha256').update(bytes).digest('hex')}`
         return [
-          ...unless(status === 200, `${url} answers ${status}`),
-          ...unless(actual === digest, `${name} has the digest ${actual}`)
+          ...expect(status === 200, `${url} returns ${status}`),
+          ...expect(actual === digest, `${url} has the digest ${actual}, not ${digest}`)
         ]
       })
-      return verdict((await Promise.all(problems)).flat())
     }
   },
   {
-    name: 'the AI catalog lists what agents can use, each with the questions that it answers',
+    name: 'the AI catalog lists resources for agents, each with the questions that it answers',
     fetches: '/.well-known/ai-catalog.json and its entries',
     asks: { isitagentready: ['ard'], standards: ['AI Catalog 1.0'] },
-    fix: 'Let /.well-known/ through to the server, with its types; where an entry is another site, set BASE_URL.',
-    run: async (subject) => {
+    fix: 'Forward /.well-known/ to the server, and its types to the client. If an entry is on another site, set BASE_URL.',
+    run: async (site) => {
       const path = '/.well-known/ai-catalog.json'
-      const catalog = await subject.json(path)
-      const wrong = problemsOf(AiCatalog, catalog)
-      if (wrong.length > 0) return verdict(wrong)
-      const { type } = await subject.get(path)
-      return verdict([
-        ...unless(/^application\/(ai-catalog\+)?json\b/.test(type), `it is ${type}`),
-        ...(await followed(
-          subject,
-          catalog.entries.map(({ url }: { url: string }) => url)
-        ))
-      ])
+      const { entries } = await site.getJson(path, AiCatalog)
+      const { type } = await site.get(path)
+      return [
+        ...expect(/^application\/(ai-catalog\+)?json\b/.test(type), `${path} has the type "${type}"`),
+        ...(await site.checkUrls(entries.map(({ url }) => url)))
+      ]
     }
   },
   {
-    name: 'security.txt says whom to tell, and does so for less than a year',
+    name: 'security.txt has a contact and expires within a year',
     fetches: '/.well-known/security.txt',
     asks: { standards: ['RFC 9116'] },
     fix: 'Restart the server at least once a year, or renew your own file.',
-    run: async (subject) => {
-      const answer = await subject.get('/.well-known/security.txt')
-      const expires = Date.parse(answer.text.match(/^Expires: (.*)$/m)?.[1] ?? '')
+    run: async (site) => {
+      const path = '/.well-known/security.txt'
+      const { status, type, text } = await site.get(path)
+      const expires = Date.parse(text.match(/^Expires: (.*)$/m)?.[1] ?? '')
+      const now = Date.now()
       const year = 365 * 24 * 60 * 60 * 1000
-      return verdict([
-        ...unless(answer.status === 200, `it answers ${answer.status}`),
-        ...unless(/^text\/plain/.test(answer.type), `it is ${answer.type}`),
-        ...unless(
-          /^Contact: (mailto:|https:\/\/|http:\/\/|tel:)\S+$/m.test(answer.text),
-          'it has no Contact'
-        ),
-        ...unless(
-          expires > Date.now() && expires < Date.now() + year,
-          'it does not expire within a year from now'
-        )
-      ])
+      return [
+        ...expect(status === 200, `${path} returns ${status}`),
+        ...expect(/^text\/plain/.test(type), `${path} has the type "${type}"`),
+        ...expect(/^Contact: (mailto:|https:\/\/|http:\/\/|tel:)\S+$/m.test(text), `${path} has no Contact`),
+        ...expect(expires > now && expires < now + year, `${path} has no Expires date within a year`)
+      ]
     }
   }
 ]

@@ -1,137 +1,120 @@
-import { type Check, notApplicable, unless, verdict } from '../check.ts'
-import type { Subject } from '../subject.ts'
+import type { AuditedSite } from '../audited-site.ts'
+import { type Check, notApplicable } from '../check.ts'
+import { collect, expect } from '../problems.ts'
 
-/** What every site here has, one of each kind. */
-const samples = [
-  '/',
-  '/index.md',
-  '/api/v1/profile.json',
-  '/openapi.json',
-  '/llms.txt',
-  '/sitemap.xml',
-  '/robots.txt'
-]
-const proxy = 'A proxy or CDN in front has to pass the header on.'
+const files = ['/', '/index.md', '/openapi.json', '/llms.txt', '/sitemap.xml', '/robots.txt']
+const samples = `${files.join(', ')} and one operation per folder of the API`
+const forwardHeader = 'Configure the proxy or CDN to forward the header.'
 
-/** The problems of the samples that are there. */
-async function ofSamples(subject: Subject, problemsOf: (path: string) => Promise<string[]>) {
-  const problems = samples.map(async (path) =>
-    (await subject.get(path)).status === 200 ? problemsOf(path) : []
-  )
-  return verdict((await Promise.all(problems)).flat())
-}
+/** Returns the problems of the samples that exist, each with its path. */
+const checkSamples = async (site: AuditedSite, findProblems: (path: string) => Promise<string[]>) =>
+  collect([...files, ...(await site.sampleOperations())], async (path) => {
+    if ((await site.get(path)).status !== 200) return []
+    return (await findProblems(path)).map((problem) => `${path} ${problem}`)
+  })
 
 export const http: Check[] = [
   {
-    name: 'what does not exist is 404',
-    fetches: 'addresses that do not exist',
+    name: 'missing pages return 404',
+    fetches: 'paths that do not exist',
     asks: { afdocs: ['http-status-codes'], standards: ['RFC 9110, 15.5.5'] },
-    fix: 'Do not answer every address with the same page.',
-    run: async (subject) => {
-      const missing = [
-        '/does-not-exist/',
-        '/does-not-exist.md',
-        '/.well-known/does-not-exist',
-        '/does-not-exist.txt'
-      ]
-      const problems = missing.map(async (path) => {
-        const { status } = await subject.get(path)
-        return unless(status === 404, `${path} answers ${status}`)
-      })
-      return verdict((await Promise.all(problems)).flat())
-    }
+    fix: 'Do not return the same page for every path.',
+    run: (site) =>
+      collect(
+        ['/does-not-exist/', '/does-not-exist.md', '/.well-known/does-not-exist', '/does-not-exist.txt'],
+        async (path) => {
+          const { status } = await site.get(path)
+          return expect(status === 404, `${path} returns ${status}`)
+        }
+      )
   },
   {
-    name: 'answers may be kept for an hour at most, and say how long',
-    fetches: samples.join(', '),
+    name: 'responses set Cache-Control with a max-age of at most an hour',
+    fetches: samples,
     asks: { afdocs: ['cache-header-hygiene'] },
-    fix: proxy,
-    run: (subject) =>
-      ofSamples(subject, async (path) => {
-        const header = (await subject.get(path)).headers.get('cache-control') ?? ''
-        const age = Number(header.match(/max-age=(\d+)/)?.[1])
-        return unless(age <= 3600 || /no-cache|no-store/.test(header), `${path} says "${header}"`)
+    fix: forwardHeader,
+    run: (site) =>
+      checkSamples(site, async (path) => {
+        const header = (await site.get(path)).headers.get('cache-control') ?? ''
+        const maxAge = Number(header.match(/max-age=(\d+)/)?.[1])
+        return expect(maxAge <= 3600 || /no-cache|no-store/.test(header), `sends Cache-Control: "${header}"`)
       })
   },
   {
-    name: 'what has not changed is not sent again',
-    fetches: 'the same, with If-None-Match',
+    name: 'If-None-Match with a current ETag gets 304',
+    fetches: `${samples}, with If-None-Match`,
     asks: { standards: ['RFC 9110, 13.1.2'] },
-    fix: 'A proxy or CDN in front has to keep the ETag.',
-    run: (subject) =>
-      ofSamples(subject, async (path) => {
-        const etag = (await subject.get(path)).headers.get('etag')
-        if (etag === null) return [`${path} has no ETag`]
-        const { status } = await subject.get(path, { 'if-none-match': etag })
-        return unless(status === 304, `${path} answers ${status} to its own ETag`)
+    fix: 'Configure the proxy or CDN to keep the ETag.',
+    run: (site) =>
+      checkSamples(site, async (path) => {
+        const etag = (await site.get(path)).headers.get('etag')
+        if (etag === null) return ['has no ETag']
+        const { status } = await site.get(path, { 'if-none-match': etag })
+        return expect(status === 304, `returns ${status} for its own ETag`)
       })
   },
   {
-    name: 'HEAD answers as GET does, without the body',
-    fetches: 'the same, with HEAD',
+    name: 'HEAD returns the status and type of GET',
+    fetches: `${samples}, with HEAD`,
     asks: { standards: ['RFC 9110, 9.3.2'] },
-    fix: 'Let HEAD through.',
-    run: (subject) =>
-      ofSamples(subject, async (path) => {
-        const head = await subject.send(path, { method: 'HEAD' })
-        const { type } = await subject.get(path)
+    fix: 'Forward HEAD requests to the server.',
+    run: (site) =>
+      checkSamples(site, async (path) => {
+        const head = await site.send(path, { method: 'HEAD' })
+        const { type } = await site.get(path)
         return [
-          ...unless(head.status === 200, `${path} answers ${head.status}`),
-          ...unless(head.type === type, `${path} has another type`)
+          ...expect(head.status === 200, `returns ${head.status} for HEAD`),
+          ...expect(head.type === type, `has the type "${head.type}" for HEAD, but "${type}" for GET`)
         ]
       })
   },
   {
-    name: 'texts are compressed for those who accept it',
-    fetches: 'the same, with Accept-Encoding: br, then gzip',
+    name: 'text is compressed if Accept-Encoding allows it',
+    fetches: `${samples}, with Accept-Encoding: br, then gzip`,
     asks: { standards: ['RFC 9110, 12.5.3'] },
-    fix: 'A proxy in front has to pass Accept-Encoding on, or compress by itself.',
-    run: (subject) =>
-      ofSamples(subject, async (path) => {
-        const problems = ['br', 'gzip'].map(async (coding) => {
-          const { headers } = await subject.get(path, { 'accept-encoding': coding })
-          return unless(headers.get('content-encoding') === coding, `${path} is not there as ${coding}`)
+    fix: 'Configure the proxy to forward Accept-Encoding, or to compress text itself.',
+    run: (site) =>
+      checkSamples(site, (path) =>
+        collect(['br', 'gzip'], async (encoding) => {
+          const { headers } = await site.get(path, { 'accept-encoding': encoding })
+          return expect(headers.get('content-encoding') === encoding, `is not compressed with ${encoding}`)
         })
-        return (await Promise.all(problems)).flat()
-      })
+      )
   },
   {
-    name: 'any origin may read what agents read',
-    fetches: 'the same, but for the page',
+    name: 'any origin may read the site and its API (CORS)',
+    fetches: samples,
     asks: { standards: ['Fetch, CORS'] },
-    fix: proxy,
-    run: (subject) =>
-      ofSamples(subject, async (path) => {
-        const { headers } = await subject.get(path)
-        return unless(
-          headers.get('access-control-allow-origin') === '*',
-          `${path} is closed to other origins`
-        )
+    fix: forwardHeader,
+    run: (site) =>
+      checkSamples(site, async (path) => {
+        const { headers } = await site.get(path)
+        return expect(headers.get('access-control-allow-origin') === '*', 'does not allow other origins')
       })
   },
   {
-    name: 'agents are served as browsers are',
-    fetches: '/ as ClaudeBot, GPTBot, PerplexityBot and as a browser',
+    name: 'AI agents can read the home page like browsers',
+    fetches: '/ as ClaudeBot, GPTBot, PerplexityBot and a browser',
     asks: { afdocs: ['bot-protection-interference', 'auth-gate-detection'] },
-    fix: 'Let AI agents pass the bot protection of your CDN.',
-    run: async (subject) => {
-      const agents = ['ClaudeBot/1.0', 'GPTBot/1.2', 'PerplexityBot/1.0', 'Mozilla/5.0 (X11; Linux x86_64)']
-      const problems = agents.map(async (agent) => {
-        const { status } = await subject.get('/', { 'user-agent': agent, accept: 'text/html' })
-        return unless(status === 200, `${agent} is answered ${status}`)
-      })
-      return verdict((await Promise.all(problems)).flat())
-    }
+    fix: 'Allow AI agents in the bot protection of your CDN.',
+    run: (site) =>
+      collect(
+        ['ClaudeBot/1.0', 'GPTBot/1.2', 'PerplexityBot/1.0', 'Mozilla/5.0 (X11; Linux x86_64)'],
+        async (agent) => {
+          const { status } = await site.get('/', { 'user-agent': agent, accept: 'text/html' })
+          return expect(status === 200, `/ returns ${status} to ${agent}`)
+        }
+      )
   },
   {
     name: 'the site is served over HTTPS',
-    fetches: 'the address',
+    fetches: 'nothing',
     asks: { standards: ['RFC 9110, 4.2.2'] },
-    fix: 'Put a proxy with a certificate in front, and set BASE_URL to the https address.',
+    fix: 'Put a proxy with a certificate in front, and set BASE_URL to the https URL.',
     run: ({ origin }) => {
       const { protocol, hostname } = new URL(origin)
-      if (/^(localhost|127\.|\[::1\])/.test(hostname)) return notApplicable('the address is of this machine')
-      return verdict(unless(protocol === 'https:', `it is ${origin}`))
+      if (/^(localhost|127\.|\[::1\])/.test(hostname)) return notApplicable('the site is on this machine')
+      return expect(protocol === 'https:', `the site is served at ${origin}`)
     }
   }
 ]

@@ -1,78 +1,108 @@
-import { type Check, unless, verdict } from '../check.ts'
-import { parseLinks, registered } from '../links.ts'
+import type { Check } from '../check.ts'
+import type { SiteResponse } from '../client.ts'
+import { collect, expect } from '../problems.ts'
 
-const wanted = [
-  'api-catalog',
-  'service-desc',
-  'service-doc',
-  'describedby',
-  'sitemap',
-  'license',
-  'canonical',
-  'alternate'
-]
-const linksOf = ({ headers }: { headers: Headers }) => parseLinks(headers.get('link') ?? '')
-const proxy = 'A proxy or CDN in front has to pass the Link header on.'
+interface Link {
+  target: string
+  relations: string[]
+  type?: string
+}
+
+/** Parses a Link header (RFC 8288). */
+export function parseLinks(header: string): Link[] {
+  return Array.from(
+    header.matchAll(/<([^>]*)>((?:\s*;\s*[\w*-]+(?:=(?:"[^"]*"|[^",;\s]*))?)*)/g),
+    ([, target = '', rest = '']) => {
+      const readParameter = (name: string) =>
+        rest
+          .match(new RegExp(`;\\s*${name}=(?:"([^"]*)"|([^",;\\s]*))`, 'i'))
+          ?.slice(1)
+          .find((value) => value !== undefined)
+      const type = readParameter('type')
+      const relations = (readParameter('rel') ?? '').split(/\s+/)
+      return { target, relations, ...(type !== undefined && { type }) }
+    }
+  )
+}
+
+const readLinks = ({ headers }: SiteResponse) => parseLinks(headers.get('link') ?? '')
+
+/** Returns the relations in the Link header of a response. */
+export const readRelations = (response: SiteResponse): string[] =>
+  readLinks(response).flatMap(({ relations }) => relations)
+
+/** The relations that IANA has registered and a business site may use. */
+const registeredRelations = `
+  about alternate api-catalog author canonical collection contents copyright current deprecation describedby
+  describes dns-prefetch edit enclosure first glossary help icon index item last latest-version license
+  linkset manifest me modulepreload next nofollow original preconnect predecessor-version prefetch preload
+  prev privacy-policy profile related search section self service service-desc service-doc service-meta
+  sitemap status stylesheet successor-version sunset tag terms-of-service type up version-history via
+`
+  .trim()
+  .split(/\s+/)
+
+const pageRelations =
+  'api-catalog service-desc service-doc describedby sitemap license canonical alternate'.split(' ')
+const apiRelations = ['service-desc', 'service-doc', 'license']
+
+/** Returns a problem for each relation that is missing in a Link header. */
+const findMissing = (response: SiteResponse, wanted: string[]) => {
+  const relations = readRelations(response)
+  return wanted.filter((name) => !relations.includes(name)).map((name) => `has no link with rel="${name}"`)
+}
+
+const forwardLink = 'Configure the proxy or CDN to forward the Link header.'
 
 export const links: Check[] = [
   {
-    name: 'the Link header of every page leads agents on',
+    name: 'every page has a Link header with the relations that agents follow',
     fetches: 'pages',
     asks: { isitagentready: ['linkHeaders'], standards: ['RFC 8288', 'RFC 9727'] },
-    fix: proxy,
-    run: async (subject) =>
-      verdict(
-        await subject.eachPage(({ html }) => {
-          const relations = linksOf(html).flatMap((link) => link.relations)
-          return wanted.flatMap((relation) =>
-            unless(relations.includes(relation), `has no link to ${relation}`)
-          )
-        })
-      )
+    fix: forwardLink,
+    run: (site) => site.checkPages(({ html }) => findMissing(html, pageRelations))
   },
   {
-    name: 'the Link header of the API leads to its description, documentation and licence',
-    fetches: '/api/v1/profile.json',
+    name: 'every version of the API links to its description, documentation and licence',
+    fetches: 'one operation per folder of the API',
     asks: { standards: ['RFC 8631'] },
-    fix: proxy,
-    run: async (subject) => {
-      const relations = linksOf(await subject.get('/api/v1/profile.json')).flatMap((link) => link.relations)
-      return verdict(
-        ['service-desc', 'service-doc', 'license'].flatMap((relation) =>
-          unless(relations.includes(relation), `it has no link to ${relation}`)
-        )
+    fix: forwardLink,
+    run: (site) =>
+      site.checkOperations(async (path) =>
+        findMissing(await site.get(path), apiRelations).map((problem) => `${path} ${problem}`)
+      )
+  },
+  {
+    name: 'every relation in a Link header is registered',
+    fetches: 'pages and one operation per folder of the API',
+    asks: { standards: ['IANA link relations'] },
+    fix: 'Use a registered relation in the link that the proxy or CDN adds.',
+    run: async (site) => {
+      const operations = await site.sampleOperations()
+      const responses = await Promise.all(operations.map((path) => site.get(path)))
+      const pages = (await site.readPages()).map(({ html }) => html)
+      const relations = new Set([...responses, ...pages].flatMap(readRelations))
+      return [...relations].flatMap((name) =>
+        expect(registeredRelations.includes(name), `"${name}" is not a registered relation`)
       )
     }
   },
   {
-    name: 'the relations in Link headers are registered ones',
-    fetches: 'pages and /api/profile.json',
-    asks: { standards: ['IANA link relations'] },
-    fix: 'Whatever adds the link in front has to use a registered relation.',
-    run: async (subject) => {
-      const api = linksOf(await subject.get('/api/profile.json'))
-      const pages = (await subject.pages()).flatMap(({ html }) => linksOf(html))
-      const relations = new Set([...api, ...pages].flatMap((link) => link.relations))
-      return verdict([...relations].flatMap((name) => unless(registered.includes(name), `"${name}" is none`)))
-    }
-  },
-  {
-    name: 'the links of the home page lead to what they say',
+    name: 'every link in the Link header of the home page works and has its declared type',
     fetches: '/ and the targets of its Link header',
     asks: { standards: ['RFC 8288'] },
-    fix: 'Let the address through to the server.',
-    run: async (subject) => {
-      const targets = linksOf((await subject.home()).html)
-      const problems = targets.map(async ({ target, type }) => {
-        const address = new URL(target, subject.origin)
-        if (address.origin !== subject.origin) return []
-        const { status, type: served } = await subject.get(subject.pathOf(target))
+    fix: 'Forward the URL to the server.',
+    run: async (site) =>
+      collect(readLinks((await site.readHomePage()).html), async ({ target, type }) => {
+        if (new URL(target, site.origin).origin !== site.origin) return []
+        const { status, type: actual } = await site.get(site.toPath(target))
         return [
-          ...unless(status === 200, `${target} answers ${status}`),
-          ...unless(type === undefined || served.startsWith(type), `${target} is ${served} and not ${type}`)
+          ...expect(status === 200, `${target} returns ${status}`),
+          ...expect(
+            type === undefined || actual.startsWith(type),
+            `${target} has the type "${actual}", not "${type}"`
+          )
         ]
       })
-      return verdict((await Promise.all(problems)).flat())
-    }
   }
 ]

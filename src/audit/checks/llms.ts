@@ -1,162 +1,148 @@
-import { type Check, notApplicable, type Outcome, unless, verdict } from '../check.ts'
-import type { Page, Subject } from '../subject.ts'
+import type { AuditedSite, Page } from '../audited-site.ts'
+import { type Check, type Findings, notApplicable } from '../check.ts'
+import { expect } from '../problems.ts'
 
 const linkPattern = /\[(?:[^\]\\]|\\.)+\]\(([^)\s]+)/g
-/** How many links are followed. */
-const mostLinks = 50
+const maxFollowedLinks = 50
 
-const addressesIn = (text: string) => Array.from(text.matchAll(linkPattern), ([, address = '']) => address)
+const findLinks = (text: string) => Array.from(text.matchAll(linkPattern), ([, url = '']) => url)
 
-/** What a check says of llms.txt, where there is one. */
+/** Runs a check on llms.txt if the site has one. */
 async function withLlms(
-  subject: Subject,
-  run: (text: string) => Outcome | Promise<Outcome>
-): Promise<Outcome> {
-  const { status, text } = await subject.get('/llms.txt')
-  return status === 200 ? run(text) : notApplicable('there is no llms.txt')
+  site: AuditedSite,
+  run: (text: string) => Findings | Promise<Findings>
+): Promise<Findings> {
+  const { status, text } = await site.get('/llms.txt')
+  return status === 200 ? run(text) : notApplicable('the site has no llms.txt')
 }
 
-/** Where a text names llms.txt first, as a part of it: from 0 to 1, and 2 where it does not. */
-function placeOf(text: string): number {
+/** Returns whether the first half of a text mentions llms.txt. */
+function mentionsEarly(text: string): boolean {
   const index = text.search(/\/llms\.txt/i)
-  return index === -1 ? 2 : index / text.length
+  return index !== -1 && index <= text.length / 2
 }
 
-/** The body without what readers skip. */
-const bodyOf = ({ html }: Page) =>
+/** Returns the body without the parts that readers skip. */
+const readBody = ({ html }: Page) =>
   html.text.replace(/^.*?<body\b[^>]*>/is, '').replace(/<(nav|script|style)\b.*?<\/\1>/gis, '')
 
 export const llms: Check[] = [
   {
-    name: 'llms.txt is there, as plain text',
+    name: 'llms.txt exists and is plain text',
     fetches: '/llms.txt',
     asks: {
       afdocs: ['llms-txt-exists'],
       a14y: ['llms-txt.exists', 'llms-txt.content-type', 'llms-txt.non-empty']
     },
-    fix: 'Let /llms.txt through to the server, or serve your own as text/plain.',
-    run: async (subject) => {
-      const { status, type, text } = await subject.get('/llms.txt')
-      return verdict([
-        ...unless(status === 200, `it answers ${status}`),
-        ...unless(/^text\/plain(;|$)/.test(type), `it is ${type}`),
-        ...unless(text.trim() !== '' && !/^\s*</.test(text), 'it has no text')
-      ])
+    fix: 'Forward /llms.txt to the server, or serve your own as text/plain.',
+    run: async (site) => {
+      const { status, type, text } = await site.get('/llms.txt')
+      return [
+        ...expect(status === 200, `/llms.txt returns ${status}`),
+        ...expect(/^text\/plain(;|$)/.test(type), `/llms.txt has the type "${type}"`),
+        ...expect(text.trim() !== '' && !/^\s*</.test(text), '/llms.txt has no text')
+      ]
     }
   },
   {
-    name: 'llms.txt has one H1, a summary, and sections of links',
+    name: 'llms.txt has one H1, a summary and sections of links',
     fetches: '/llms.txt',
     asks: { afdocs: ['llms-txt-valid'], standards: ['llmstxt.org'] },
-    fix: 'Write your llms.txt as llmstxt.org has it: # name, > summary, ## section, - [title](address): note.',
-    run: (subject) =>
-      withLlms(subject, (text) =>
-        verdict([
-          ...unless(/^# \S/.test(text), 'it does not begin with an H1'),
-          ...unless((text.match(/^# /gm) ?? []).length === 1, 'it has more than one H1'),
-          ...unless(/^> \S/m.test(text), 'it has no summary'),
-          ...unless(/^## \S/m.test(text), 'it has no section'),
-          ...unless(addressesIn(text).length > 0, 'it has no link')
-        ])
-      )
+    fix: 'Write your llms.txt as in llmstxt.org: # name, > summary, ## section, - [title](URL): note.',
+    run: (site) =>
+      withLlms(site, (text) => [
+        ...expect(/^# \S/.test(text), '/llms.txt does not begin with an H1'),
+        ...expect((text.match(/^# /gm) ?? []).length === 1, '/llms.txt does not have exactly one H1'),
+        ...expect(/^> \S/m.test(text), '/llms.txt has no summary'),
+        ...expect(/^## \S/m.test(text), '/llms.txt has no section'),
+        ...expect(findLinks(text).length > 0, '/llms.txt has no link')
+      ])
   },
   {
-    name: 'llms.txt is short enough to be read whole',
+    name: 'llms.txt has at most 50,000 characters',
     fetches: '/llms.txt',
     asks: { afdocs: ['llms-txt-size'] },
-    fix: 'Keep your llms.txt under 50,000 characters, and link to the rest.',
-    run: (subject) =>
-      withLlms(subject, ({ length }) => verdict(unless(length <= 50_000, `it has ${length} characters`)))
+    fix: 'Shorten your llms.txt, and link to the rest.',
+    run: (site) =>
+      withLlms(site, ({ length }) => expect(length <= 50_000, `/llms.txt has ${length} characters`))
   },
   {
-    name: 'the links of llms.txt lead to Markdown',
+    name: 'every link in llms.txt is a .md URL',
     fetches: '/llms.txt',
     asks: { afdocs: ['llms-txt-links-markdown'], a14y: ['llms-txt.md-extensions'] },
-    fix: 'Link to the .md address of each page.',
-    run: (subject) =>
-      withLlms(subject, (text) =>
-        verdict(
-          addressesIn(text).flatMap((address) =>
-            unless(/\.mdx?([?#]|$)/.test(address), `${address} is no .md address`)
-          )
-        )
+    fix: 'Link to the .md URL of each page.',
+    run: (site) =>
+      withLlms(site, (text) =>
+        findLinks(text).flatMap((url) => expect(/\.mdx?([?#]|$)/.test(url), `${url} is not a .md URL`))
       )
   },
   {
-    name: 'the links of llms.txt lead somewhere, on this site',
-    fetches: `/llms.txt and at most ${mostLinks} of its links`,
+    name: 'every link in llms.txt works and is on this site',
+    fetches: `/llms.txt and at most ${maxFollowedLinks} of its links`,
     asks: { afdocs: ['llms-txt-links-resolve'] },
-    fix: 'Correct the link; where it leads to another site, set BASE_URL.',
-    run: (subject) =>
-      withLlms(subject, async (text) => {
-        const addresses = [...new Set(addressesIn(text).map((address) => address.replace(/#.*/, '')))]
-        const problems = addresses.slice(0, mostLinks).map(async (address) => {
-          if (!address.startsWith(`${subject.origin}/`)) return [`${address} is not on ${subject.origin}`]
-          const { status } = await subject.get(subject.pathOf(address))
-          return unless(status === 200, `${address} answers ${status}`)
-        })
-        return verdict((await Promise.all(problems)).flat())
+    fix: 'Correct the link. If it leads to another site, set BASE_URL.',
+    run: (site) =>
+      withLlms(site, (text) => {
+        const urls = new Set(findLinks(text).map((url) => url.replace(/#.*/, '')))
+        return site.checkUrls([...urls].slice(0, maxFollowedLinks))
       })
   },
   {
-    name: 'llms.txt names the pages of the sitemaps',
+    name: 'llms.txt lists every page in the sitemaps',
     fetches: '/llms.txt and the sitemaps',
     asks: { afdocs: ['llms-txt-coverage'] },
     fix: 'Add the page to your llms.txt.',
-    run: (subject) =>
-      withLlms(subject, async (text) => {
-        const plain = (address: string) => subject.pathOf(address).replace(/(\/|(\/index)?\.mdx?(#.*)?)$/, '')
-        const named = new Set(addressesIn(text).map(plain))
-        const missing = (await subject.entries()).filter(({ loc }) => !named.has(plain(loc)))
-        if (missing.length > 0 && addressesIn(text).some((address) => address.endsWith('/sitemap.md'))) {
+    run: (site) =>
+      withLlms(site, async (text) => {
+        const toPage = (url: string) => site.toPath(url).replace(/(\/|(\/index)?\.mdx?(#.*)?)$/, '')
+        const links = findLinks(text)
+        const listed = new Set(links.map(toPage))
+        const missing = (await site.readSitemaps()).filter(({ loc }) => !listed.has(toPage(loc)))
+        if (missing.length > 0 && links.some((url) => url.endsWith('/sitemap.md'))) {
           return notApplicable(
-            `it leaves out ${missing.length} pages for its size, and links to all in sitemap.md`
+            `/llms.txt is too short for ${missing.length} pages, and links to sitemap.md, which lists all`
           )
         }
-        return verdict(missing.map(({ loc }) => `${loc} is not named`))
+        return missing.map(({ loc }) => `/llms.txt does not list ${loc}`)
       })
   },
   {
-    name: 'every page names llms.txt near its top',
+    name: 'the HTML of every page mentions llms.txt in its first half',
     fetches: 'pages',
     asks: { afdocs: ['llms-txt-directive-html'], a14y: ['discovery.in-page-link'] },
     fix: 'Put <p hidden><a href="/llms.txt">llms.txt</a></p> at the beginning of the body.',
-    run: (subject) =>
-      withLlms(subject, async () =>
-        verdict(
-          await subject.eachPage((page) =>
-            unless(placeOf(bodyOf(page)) <= 0.5, 'does not name /llms.txt in its first half')
-          )
+    run: (site) =>
+      withLlms(site, () =>
+        site.checkPages((page) =>
+          expect(mentionsEarly(readBody(page)), 'does not mention /llms.txt in the first half of its body')
         )
       )
   },
   {
-    name: 'every page as Markdown names llms.txt near its top',
+    name: 'the Markdown of every page mentions llms.txt in its first half',
     fetches: 'pages as Markdown',
     asks: { afdocs: ['llms-txt-directive-md'] },
-    fix: 'A proxy in front changes the Markdown: let it through as it is.',
-    run: (subject) =>
-      withLlms(subject, async () =>
-        verdict(
-          await subject.eachPage(async ({ path }) => {
-            const { text } = await subject.markdown(path)
-            return unless(placeOf(text) <= 0.5, 'does not name /llms.txt in the first half of its Markdown')
-          })
-        )
+    fix: 'Configure the proxy to forward the Markdown unchanged.',
+    run: (site) =>
+      withLlms(site, () =>
+        site.checkPages(async ({ path }) => {
+          const { text } = await site.getMarkdown(path)
+          return expect(mentionsEarly(text), 'does not mention /llms.txt in the first half of its Markdown')
+        })
       )
   },
   {
     name: 'llms-full.txt has the text of the site',
     fetches: '/llms-full.txt',
     asks: { a14y: ['agents-md.exists'] },
-    fix: 'Let /llms-full.txt through to the server.',
-    run: async (subject) => {
-      const { status, type, text } = await subject.get('/llms-full.txt')
-      return verdict([
-        ...unless(status === 200, `it answers ${status}`),
-        ...unless(/^text\/(plain|markdown)/.test(type), 'it is not text'),
-        ...unless(text.length > 500, `it has ${text.length} characters`)
-      ])
+    fix: 'Forward /llms-full.txt to the server.',
+    run: async (site) => {
+      const { status, type, text } = await site.get('/llms-full.txt')
+      return [
+        ...expect(status === 200, `/llms-full.txt returns ${status}`),
+        ...expect(/^text\/(plain|markdown)/.test(type), `/llms-full.txt has the type "${type}"`),
+        ...expect(text.length > 500, `/llms-full.txt has only ${text.length} characters`)
+      ]
     }
   }
 ]

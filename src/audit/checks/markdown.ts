@@ -1,32 +1,38 @@
-import { type Check, unless, verdict } from '../check.ts'
-import type { Answer } from '../client.ts'
-import { attribute, elements, wordsIn, wordsOf } from '../html.ts'
-import type { Subject } from '../subject.ts'
+import type { AuditedSite } from '../audited-site.ts'
+import type { Check } from '../check.ts'
+import type { SiteResponse } from '../client.ts'
+import { findElements, readAttribute, readWords, splitWords } from '../html.ts'
+import { collect, expect } from '../problems.ts'
 
-const isMarkdown = ({ type }: Answer) => /^text\/markdown\b/.test(type)
-const isHtml = ({ type }: Answer) => /^text\/html\b/.test(type)
+const isMarkdown = ({ type }: SiteResponse) => /^text\/markdown\b/.test(type)
+const isHtml = ({ type }: SiteResponse) => /^text\/html\b/.test(type)
 
-/** The address of a page as Markdown. */
-const markdownPath = (path: string) =>
+/** Returns the path of a page as Markdown. */
+const toMarkdownPath = (path: string) =>
   path.endsWith('/') ? `${path === '/' ? '/index' : path.slice(0, -1)}.md` : path.replace(/(\.html)?$/, '.md')
 
-const proxy = 'A proxy or CDN in front has to pass Accept on, and Vary back, and keep the two apart.'
+const isSuccess = (response: SiteResponse, isExpected: (response: SiteResponse) => boolean) =>
+  response.status === 200 && isExpected(response)
+const describe = ({ status, type }: SiteResponse) => `returns ${status} with the type "${type}"`
 
-/** What the home page is, for each Accept. */
-async function negotiate(subject: Subject, cases: [accept: string, isRight: (answer: Answer) => boolean][]) {
-  const problems = cases.map(async ([accept, isRight]) => {
-    const answer = await subject.get('/', { accept })
-    return unless(
-      answer.status === 200 && isRight(answer),
-      `"${accept}" answers ${answer.status}, ${answer.type}`
-    )
+const codeBlock = /^(`{3,}|~{3,}).*?^\1/gms
+
+const configureProxy =
+  'Configure the proxy or CDN to forward Accept, to return Vary, and to cache HTML and Markdown separately.'
+
+/** Returns the problems of the home page for each Accept header. */
+const negotiate = (
+  site: AuditedSite,
+  cases: [accept: string, isExpected: (response: SiteResponse) => boolean][]
+) =>
+  collect(cases, async ([accept, isExpected]) => {
+    const response = await site.get('/', { accept })
+    return expect(isSuccess(response, isExpected), `/ ${describe(response)} for Accept: ${accept}`)
   })
-  return verdict((await Promise.all(problems)).flat())
-}
 
 export const markdown: Check[] = [
   {
-    name: 'every page is Markdown to those who accept it',
+    name: 'every page is served as Markdown if Accept asks for it',
     fetches: 'pages with Accept: text/markdown',
     asks: {
       isitagentready: ['markdownNegotiation'],
@@ -34,54 +40,44 @@ export const markdown: Check[] = [
       afdocs: ['content-negotiation'],
       a14y: ['markdown.content-negotiation']
     },
-    fix: proxy,
-    run: async (subject) =>
-      verdict(
-        await subject.eachPage(async ({ path }) => {
-          const answer = await subject.markdown(path)
-          return unless(
-            answer.status === 200 && isMarkdown(answer),
-            `answers ${answer.status}, ${answer.type}`
-          )
+    fix: configureProxy,
+    run: (site) =>
+      site.checkPages(async ({ path }) => {
+        const response = await site.getMarkdown(path)
+        return expect(isSuccess(response, isMarkdown), describe(response))
+      })
+  },
+  {
+    name: 'every page is served as HTML in UTF-8 to browsers',
+    fetches: 'pages with Accept: text/html',
+    asks: { acceptmarkdown: ['HTML stays the default'], a14y: ['http.content-type-html'] },
+    fix: 'Serve pages as text/html; charset=utf-8.',
+    run: (site) =>
+      site.checkPages(({ html }) =>
+        expect(isHtml(html) && /charset=utf-8/i.test(html.type), `has the type "${html.type}"`)
+      )
+  },
+  {
+    name: 'both forms of every page send Vary: Accept',
+    fetches: 'pages as HTML and as Markdown',
+    asks: { acceptmarkdown: ['Vary: Accept'], standards: ['RFC 9110, 12.5.5'] },
+    fix: configureProxy,
+    run: (site) =>
+      site.checkPages(async ({ path, html }) =>
+        [html, await site.getMarkdown(path)].flatMap(({ type, headers }) => {
+          const vary = headers.get('vary') ?? ''
+          const isVaried = vary.split(',').some((name) => /^\s*(accept|\*)\s*$/i.test(name))
+          return expect(isVaried, `sends Vary: "${vary}" as ${type}`)
         })
       )
   },
   {
-    name: 'every page is HTML to a browser, in UTF-8',
-    fetches: 'pages with Accept: text/html',
-    asks: { acceptmarkdown: ['HTML stays the default'], a14y: ['http.content-type-html'] },
-    fix: 'Serve pages as text/html; charset=utf-8.',
-    run: async (subject) =>
-      verdict(
-        await subject.eachPage(({ html }) =>
-          unless(isHtml(html) && /charset=utf-8/i.test(html.type), `answers ${html.type}`)
-        )
-      )
-  },
-  {
-    name: 'both variants of every page say Vary: Accept',
-    fetches: 'pages with both',
-    asks: { acceptmarkdown: ['Vary: Accept'], standards: ['RFC 9110, 12.5.5'] },
-    fix: proxy,
-    run: async (subject) =>
-      verdict(
-        await subject.eachPage(async ({ path, html }) =>
-          [html, await subject.markdown(path)].flatMap((answer) =>
-            unless(
-              (answer.headers.get('vary') ?? '').split(',').some((name) => /^\s*(accept|\*)\s*$/i.test(name)),
-              `as ${answer.type} varies by "${answer.headers.get('vary')}"`
-            )
-          )
-        )
-      )
-  },
-  {
-    name: 'the weights of Accept decide',
+    name: 'q-values in Accept choose between HTML and Markdown',
     fetches: '/ with five values of Accept',
     asks: { acceptmarkdown: ['q-values'], standards: ['RFC 9110, 12.5.1'] },
-    fix: proxy,
-    run: (subject) =>
-      negotiate(subject, [
+    fix: configureProxy,
+    run: (site) =>
+      negotiate(site, [
         ['text/html;q=1.0, text/markdown;q=0.5', isHtml],
         ['text/markdown;q=1.0, text/html;q=0.8, */*;q=0.1', isMarkdown],
         ['text/html, text/markdown;q=0', isHtml],
@@ -90,148 +86,129 @@ export const markdown: Check[] = [
       ])
   },
   {
-    name: 'an Accept that nothing satisfies is 406',
+    name: 'an unsatisfiable Accept header gets 406',
     fetches: '/ with Accept: application/pdf',
     asks: { acceptmarkdown: ['406'], standards: ['RFC 9110, 15.5.7'] },
-    fix: proxy,
-    run: async (subject) => {
-      const { status } = await subject.get('/', { accept: 'application/pdf' })
-      return verdict(unless(status === 406, `it answers ${status}`))
+    fix: configureProxy,
+    run: async (site) => {
+      const { status } = await site.get('/', { accept: 'application/pdf' })
+      return expect(status === 406, `/ returns ${status}`)
     }
   },
   {
-    name: 'every page has a .md address',
-    fetches: 'pages at their .md addresses',
+    name: 'every page has a .md URL',
+    fetches: 'the .md URLs of pages',
     asks: { afdocs: ['markdown-url-support'], a14y: ['markdown.mirror-suffix'] },
-    fix: 'Let .md addresses through to the server.',
-    run: async (subject) =>
-      verdict(
-        await subject.eachPage(async ({ path }) => {
-          const answer = await subject.get(markdownPath(path))
-          const problem = `at ${markdownPath(path)} answers ${answer.status}, ${answer.type}`
-          return unless(answer.status === 200 && isMarkdown(answer), problem)
-        })
-      )
+    fix: 'Forward .md URLs to the server.',
+    run: (site) =>
+      site.checkPages(async ({ path }) => {
+        const markdownPath = toMarkdownPath(path)
+        const response = await site.get(markdownPath)
+        const problem = `has no Markdown: ${markdownPath} ${describe(response)}`
+        return expect(isSuccess(response, isMarkdown), problem)
+      })
   },
   {
-    name: 'every page points to its Markdown',
+    name: 'every page links to its Markdown',
     fetches: 'pages',
     asks: { a14y: ['markdown.alternate-link'] },
     fix: 'Put <link rel="alternate" type="text/markdown" href="….md"> into its head.',
-    run: async (subject) =>
-      verdict(
-        await subject.eachPage(({ document }) =>
-          unless(
-            attribute(document, 'href', 'link', { rel: 'alternate', type: 'text/markdown' }) !== '',
-            'does not'
-          )
+    run: (site) =>
+      site.checkPages(({ document }) =>
+        expect(
+          readAttribute(document, 'href', 'link', { rel: 'alternate', type: 'text/markdown' }) !== '',
+          'has no <link rel="alternate" type="text/markdown">'
         )
       )
   },
   {
-    name: 'the Markdown of every page names its canonical address',
-    fetches: 'pages at their .md addresses',
+    name: 'the Markdown of every page has a Link header with its canonical URL',
+    fetches: 'the .md URLs of pages',
     asks: { a14y: ['markdown.canonical-header'] },
-    fix: 'Let the Link header through.',
-    run: async (subject) =>
-      verdict(
-        await subject.eachPage(async ({ path }) => {
-          const link = (await subject.get(markdownPath(path))).headers.get('link') ?? ''
-          return unless(/rel="?canonical"?/.test(link), `has the Link "${link}"`)
-        })
-      )
+    fix: 'Configure the proxy or CDN to forward the Link header.',
+    run: (site) =>
+      site.checkPages(async ({ path }) => {
+        const link = (await site.get(toMarkdownPath(path))).headers.get('link') ?? ''
+        return expect(/rel="?canonical"?/.test(link), `has the Link header "${link}"`)
+      })
   },
   {
-    name: 'the Markdown of every page begins with its title, description and last change',
+    name: 'the Markdown of every page starts with its title, description and last change',
     fetches: 'pages as Markdown',
     asks: { a14y: ['markdown.frontmatter'] },
-    fix: 'Give each page of your own a title and a meta description.',
-    run: async (subject) =>
-      verdict(
-        await subject.eachPage(async ({ path }) => {
-          const [, head = ''] = (await subject.markdown(path)).text.match(/^---\n(.*?)\n---\n/s) ?? []
-          return ['title', 'description', 'last_updated'].flatMap((name) =>
-            unless(new RegExp(`^${name}: *\\S`, 'm').test(head), `has no ${name}`)
-          )
-        })
-      )
+    fix: 'Give each custom page a title and a meta description.',
+    run: (site) =>
+      site.checkPages(async ({ path }) => {
+        const [, head = ''] = (await site.getMarkdown(path)).text.match(/^---\n(.*?)\n---\n/s) ?? []
+        return ['title', 'description', 'last_updated'].flatMap((name) =>
+          expect(new RegExp(`^${name}: *\\S`, 'm').test(head), `has no ${name} in its front matter`)
+        )
+      })
   },
   {
-    name: 'the Markdown of every page is Markdown, without the template',
+    name: 'the Markdown of every page is Markdown without the page template',
     fetches: 'pages as Markdown',
     asks: {
       a14y: ['markdown.valid-markdown', 'markdown.navigation-stripped'],
       afdocs: ['markdown-code-fence-validity']
     },
     fix: 'Put the content of your pages into <main>.',
-    run: async (subject) =>
-      verdict(
-        await subject.eachPage(async ({ path }) => {
-          const { text } = await subject.markdown(path)
-          const plain = text.replace(/^(`{3,}|~{3,}).*?^\1/gms, '').replace(/`[^`\n]+`/g, '')
-          const fences = text.match(/^ {0,3}(```|~~~)/gm) ?? []
-          return [
-            ...unless(!/^\s*<(!doctype|html|\?xml)/i.test(text), 'is HTML'),
-            ...unless(!/<(nav|header|footer|aside|script|style)\b/i.test(plain), 'has tags of a template'),
-            ...unless(fences.length % 2 === 0, 'has a block of code that does not end')
-          ]
-        })
-      )
+    run: (site) =>
+      site.checkPages(async ({ path }) => {
+        const { text } = await site.getMarkdown(path)
+        const prose = text.replace(codeBlock, '').replace(/`[^`\n]+`/g, '')
+        const fences = text.match(/^ {0,3}(```|~~~)/gm) ?? []
+        return [
+          ...expect(!/^\s*<(!doctype|html|\?xml)/i.test(text), 'is HTML'),
+          ...expect(!/<(nav|header|footer|aside|script|style)\b/i.test(prose), 'has tags of the template'),
+          ...expect(fences.length % 2 === 0, 'has an unclosed code block')
+        ]
+      })
   },
   {
-    name: 'the Markdown of every page is under 70 % of its HTML, and under 50,000 characters',
-    fetches: 'pages with both',
+    name: 'the Markdown of every page is at most 70% of its HTML and 50,000 characters',
+    fetches: 'pages as HTML and as Markdown',
     asks: { a14y: ['markdown.size-reduction'], afdocs: ['page-size-markdown'] },
     fix: 'Divide the page.',
-    run: async (subject) =>
-      verdict(
-        await subject.eachPage(async ({ path, html }) => {
-          const { text, bytes } = await subject.markdown(path)
-          return [
-            ...unless(
-              bytes.length <= html.bytes.length * 0.7,
-              `has ${bytes.length} of ${html.bytes.length} bytes`
-            ),
-            ...unless(text.length <= 50_000, `has ${text.length} characters`)
-          ]
-        })
-      )
+    run: (site) =>
+      site.checkPages(async ({ path, html }) => {
+        const { text, bytes } = await site.getMarkdown(path)
+        const share = bytes.length / html.bytes.length
+        return [
+          ...expect(share <= 0.7, `has Markdown of ${(share * 100).toFixed()}% of its HTML`),
+          ...expect(text.length <= 50_000, `has Markdown of ${text.length} characters`)
+        ]
+      })
   },
   {
-    name: 'the links in the Markdown of every page are absolute',
+    name: 'every link in the Markdown of a page is absolute',
     fetches: 'pages as Markdown',
     asks: { afdocs: ['markdown-link-portability'] },
-    fix: 'A proxy in front changes the Markdown: let it through as it is.',
-    run: async (subject) =>
-      verdict(
-        await subject.eachPage(async ({ path }) => {
-          const plain = (await subject.markdown(path)).text.replace(/^(`{3,}|~{3,}).*?^\1/gms, '')
-          const links = Array.from(plain.matchAll(/\]\(<?([^)\s>]+)/g), ([, address = '']) => address)
-          return links.flatMap((address) =>
-            unless(/^[a-z][a-z0-9+.-]*:|^#/i.test(address), `links to ${address}`)
-          )
-        })
-      )
+    fix: 'Configure the proxy to forward the Markdown unchanged.',
+    run: (site) =>
+      site.checkPages(async ({ path }) => {
+        const prose = (await site.getMarkdown(path)).text.replace(codeBlock, '')
+        const urls = Array.from(prose.matchAll(/\]\(<?([^)\s>]+)/g), ([, url = '']) => url)
+        return urls.flatMap((url) => expect(/^[a-z][a-z0-9+.-]*:|^#/i.test(url), `has a link to ${url}`))
+      })
   },
   {
-    name: 'the Markdown of every page says what the page says',
-    fetches: 'pages with both',
+    name: 'the Markdown of every page has the text of its HTML',
+    fetches: 'pages as HTML and as Markdown',
     asks: { afdocs: ['markdown-content-parity', 'single-fetch-completeness'] },
     fix: 'Put the whole content of your pages into <main>.',
-    run: async (subject) =>
-      verdict(
-        await subject.eachPage(async ({ path, document }) => {
-          const said = new Set(wordsIn((await subject.markdown(path)).text))
-          const [content = document] = ['main', 'article', 'body'].flatMap((name) =>
-            elements(document, [name])
-          )
-          const words = wordsOf(content, ['head', 'header', 'nav', 'footer', 'aside', 'form', 'dialog'])
-          const missing = words.filter((word) => !said.has(word))
-          return unless(
-            missing.length <= words.length * 0.05,
-            `has ${missing.length} of ${words.length} words not: ${missing.slice(0, 3).join(', ')}`
-          )
-        })
-      )
+    run: (site) =>
+      site.checkPages(async ({ path, document }) => {
+        const present = new Set(splitWords((await site.getMarkdown(path)).text))
+        const [content = document] = ['main', 'article', 'body'].flatMap((name) =>
+          findElements(document, [name])
+        )
+        const words = readWords(content, ['head', 'header', 'nav', 'footer', 'aside', 'form', 'dialog'])
+        const missing = words.filter((word) => !present.has(word))
+        return expect(
+          missing.length <= words.length * 0.05,
+          `is missing ${missing.length} of ${words.length} words, such as: ${missing.slice(0, 3).join(', ')}`
+        )
+      })
   }
 ]

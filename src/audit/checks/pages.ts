@@ -1,154 +1,153 @@
-import { textOf } from '../../site/tree.ts'
-import { type Check, unless, verdict } from '../check.ts'
-import { attribute, elements, visibleText, wordsOf } from '../html.ts'
-import type { Page } from '../subject.ts'
+import { Type } from '@sinclair/typebox'
+import type { Page } from '../audited-site.ts'
+import type { Check } from '../check.ts'
+import { findElements, readAttribute, readText, readVisibleText, readWords } from '../html.ts'
+import { expect, parseJson } from '../problems.ts'
 
-const bodyOf = ({ document }: Page) => elements(document, ['body'])[0] ?? document
+const findBody = ({ document }: Page) => findElements(document, ['body'])[0] ?? document
 
-/** The nodes of JSON-LD, those of graphs too. */
-const nodesOf = ({ document }: Page) =>
-  elements(document, ['script'], { type: 'application/ld+json' }).flatMap((script) => {
-    const value = JSON.parse(textOf(script))
-    return [value, value['@graph'] ?? []].flat()
+const isObject = (value: unknown): value is Record<string, unknown> =>
+  typeof value === 'object' && value !== null
+
+/** Returns the nodes of the JSON-LD of a page, including those in graphs. */
+const findNodes = ({ path, document }: Page): Record<string, unknown>[] =>
+  findElements(document, ['script'], { type: 'application/ld+json' }).flatMap((script) => {
+    const value = parseJson(`the JSON-LD of ${path}`, readText(script), Type.Unknown())
+    const nodes = [value].flat().filter(isObject)
+    return nodes.flatMap((node) => [node, ...[node['@graph']].flat().filter(isObject)])
   })
 
-/** A check of each page by itself. */
-const ofPages = (
+/** Makes a check of each page by itself. */
+const checkPages = (
   name: string,
   asks: Check['asks'],
   fix: string,
-  problemsOf: (page: Page) => string[] | Promise<string[]>
-): Check => ({
-  name,
-  fetches: 'pages',
-  asks,
-  fix,
-  run: async (subject) => verdict(await subject.eachPage(problemsOf))
-})
+  findProblems: (page: Page) => string[]
+): Check => ({ name, fetches: 'pages', asks, fix, run: (site) => site.checkPages(findProblems) })
 
-const ownPages = 'Only a page of your own can lack it: add it to its head.'
+const addToHead = 'Only custom pages can lack it. Add it to the head of the page.'
 
 export const pages: Check[] = [
-  ofPages(
-    'every page answers 200, without a redirect',
+  checkPages(
+    'every page returns 200 without a redirect',
     {
       a14y: ['http.status-200', 'http.redirect-chain'],
       afdocs: ['redirect-behavior', 'auth-gate-detection']
     },
-    'List the address that the page has now in your sitemap.',
+    'List the current URL of the page in your sitemap.',
     ({ html: { status, headers } }) =>
-      unless(status === 200, `answers ${status} ${headers.get('location') ?? ''}`)
+      expect(status === 200, `returns ${status} ${headers.get('location') ?? ''}`.trim())
   ),
-  ofPages(
-    'no page keeps agents out by X-Robots-Tag or meta robots',
+  checkPages(
+    'no page blocks agents with X-Robots-Tag or meta robots',
     { a14y: ['http.no-noindex-noai'] },
     'Remove noindex and noai.',
-    (page) => {
-      const said = `${page.html.headers.get('x-robots-tag') ?? ''} ${attribute(page.document, 'content', 'meta', { name: 'robots' })}`
-      return unless(!/noindex|noai|noimageai/i.test(said), `says ${said.trim()}`)
-    }
+    ({ html, document }) =>
+      [
+        html.headers.get('x-robots-tag') ?? '',
+        readAttribute(document, 'content', 'meta', { name: 'robots' })
+      ].flatMap((rule) => expect(!/noindex|noai|noimageai/i.test(rule), `blocks agents with "${rule}"`))
   ),
   {
-    name: 'every page names its own canonical address, on this site',
+    name: 'every page has its own canonical URL on this site',
     fetches: 'pages',
     asks: { a14y: ['html.canonical-link', 'discovery.no-duplicate-content'] },
-    fix: 'Set BASE_URL to the public address of the site; give each page of your own its own <link rel="canonical">.',
-    run: async (subject) =>
-      verdict(
-        await subject.eachPage((page) => {
-          const canonical = attribute(page.document, 'href', 'link', { rel: 'canonical' })
-          return unless(canonical === subject.origin + page.path, `names "${canonical}"`)
-        })
-      )
+    fix: 'Set BASE_URL to the public URL of the site. Give each custom page its own <link rel="canonical">.',
+    run: (site) =>
+      site.checkPages(({ path, document }) => {
+        const canonical = readAttribute(document, 'href', 'link', { rel: 'canonical' })
+        return expect(canonical === site.origin + path, `has the canonical URL "${canonical}"`)
+      })
   },
-  ofPages(
+  checkPages(
     'every page has a description of at least 50 characters',
     { a14y: ['html.meta-description'] },
-    ownPages,
-    (page) => {
-      const { length } = attribute(page.document, 'content', 'meta', { name: 'description' })
-      return unless(length >= 50, `has one of ${length}`)
+    addToHead,
+    ({ document }) => {
+      const { length } = readAttribute(document, 'content', 'meta', { name: 'description' })
+      return expect(length >= 50, `has a description of ${length} characters`)
     }
   ),
-  ofPages(
-    'every page has a title and a description for previews',
+  checkPages(
+    'every page has a title and a description for link previews',
     { a14y: ['html.og-title', 'html.og-description'] },
-    ownPages,
-    (page) =>
-      ['og:title', 'og:description'].flatMap((name) =>
-        unless(attribute(page.document, 'content', 'meta', { property: name }) !== '', `has no ${name}`)
+    addToHead,
+    ({ document }) =>
+      ['og:title', 'og:description'].flatMap((property) =>
+        expect(readAttribute(document, 'content', 'meta', { property }) !== '', `has no ${property}`)
       )
   ),
-  ofPages('every page says its language', { a14y: ['html.lang-attribute'] }, 'Add lang to <html>.', (page) =>
-    unless(attribute(page.document, 'lang', 'html') !== '', 'does not')
+  checkPages(
+    'every page declares its language',
+    { a14y: ['html.lang-attribute'] },
+    'Add lang to <html>.',
+    ({ document }) => expect(readAttribute(document, 'lang', 'html') !== '', 'has no <html lang>')
   ),
-  ofPages(
-    'every page has structured data that can be read',
+  checkPages(
+    'every page has structured data',
     { a14y: ['html.json-ld'] },
-    'Add JSON-LD of schema.org to your page.',
-    (page) => unless(nodesOf(page).length > 0, 'has no JSON-LD')
+    'Add JSON-LD with schema.org types to your page.',
+    (page) => expect(findNodes(page).length > 0, 'has no JSON-LD')
   ),
-  ofPages(
-    'the structured data of every page says when it was changed',
+  checkPages(
+    'the structured data of every page has the date of its last change',
     { a14y: ['html.json-ld.date-modified'] },
     'Add dateModified to the JSON-LD of your page.',
     (page) => {
-      const nodes = nodesOf(page)
-      const times = nodes.map(({ dateModified }) => dateModified ?? '')
-      return unless(
-        nodes.length === 0 ||
-          times.some((time) => /^\d{4}-\d\d-\d\d(T[\d:.]+(Z|[+-]\d\d:\d\d))?$/.test(time)),
-        'has no dateModified'
+      const nodes = findNodes(page)
+      const isDated = nodes.some(({ dateModified }) =>
+        /^\d{4}-\d\d-\d\d(T[\d:.]+(Z|[+-]\d\d:\d\d))?$/.test(String(dateModified))
       )
+      return expect(isDated || nodes.length === 0, 'has no dateModified')
     }
   ),
-  ofPages(
-    'every page below the home page says where it is',
+  checkPages(
+    'every page below the home page has a breadcrumb',
     { a14y: ['html.json-ld.breadcrumb'] },
     'Add a BreadcrumbList to the JSON-LD of your page.',
     (page) => {
-      const types = nodesOf(page).flatMap((node) => node['@type'])
-      return unless(
+      const types = findNodes(page).flatMap((node) => node['@type'])
+      return expect(
         page.path === '/' || types.length === 0 || types.includes('BreadcrumbList'),
         'has no BreadcrumbList'
       )
     }
   ),
-  ofPages(
+  checkPages(
     'every page has its content in the HTML, under headings',
     { a14y: ['html.headings', 'html.ssr-content'], afdocs: ['rendering-strategy'] },
     'Send the text of the page in its HTML, with headings.',
     (page) => {
-      const headings = elements(page.document, ['h1', 'h2', 'h3']).length
-      const words = wordsOf(bodyOf(page)).length
+      const headings = findElements(page.document, ['h1', 'h2', 'h3']).length
+      const words = readWords(findBody(page)).length
       return [
-        ...unless(headings >= 3, `has ${headings} headings`),
-        ...unless(words >= 50, `has ${words} words`)
+        ...expect(headings >= 3, `has only ${headings} headings`),
+        ...expect(words >= 50, `has only ${words} words`)
       ]
     }
   ),
-  ofPages(
-    'the content of every page begins in its first half',
+  checkPages(
+    'the content of every page begins in the first half of its text',
     { afdocs: ['content-start-position'] },
-    'Shorten what stands before the <h1>.',
+    'Shorten the text before the <h1>.',
     (page) => {
-      const text = visibleText(bodyOf(page))
-      const [heading] = elements(page.document, ['h1'])
-      const start = heading ? text.indexOf(visibleText(heading)) / text.length : 1
-      return unless(start <= 0.5, `begins after ${(start * 100).toFixed()} %`)
+      const text = readVisibleText(findBody(page))
+      const [heading] = findElements(page.document, ['h1'])
+      const start = heading ? text.indexOf(readVisibleText(heading)) / text.length : 1
+      return expect(start <= 0.5, `has its content after ${(start * 100).toFixed()}% of its text`)
     }
   ),
-  ofPages(
-    'over 15 % of every page is text',
+  checkPages(
+    'more than 15% of every page is text',
     { a14y: ['html.text-ratio'] },
     'Move styles, scripts and pictures out of the HTML.',
     (page) => {
-      const share = visibleText(bodyOf(page)).length / page.html.text.length
-      return unless(share > 0.15, `has ${(share * 100).toFixed(1)} % text`)
+      const share = readVisibleText(findBody(page)).length / page.html.text.length
+      return expect(share > 0.15, `has ${(share * 100).toFixed(1)}% text`)
     }
   ),
-  ofPages(
-    'no page has more than 50,000 characters of text, or a megabyte in all',
+  checkPages(
+    'no page has more than 50,000 characters of text or 1 MB of HTML',
     {
       afdocs: [
         'page-size-html',
@@ -159,64 +158,62 @@ export const pages: Check[] = [
     },
     'Divide the page.',
     (page) => {
-      const { length } = visibleText(bodyOf(page))
+      const { length } = readVisibleText(findBody(page))
       return [
-        ...unless(length <= 50_000, `has ${length} characters of text`),
-        ...unless(page.html.bytes.length <= 1_000_000, `has ${page.html.bytes.length} bytes`)
+        ...expect(length <= 50_000, `has ${length} characters of text`),
+        ...expect(page.html.bytes.length <= 1_000_000, `has ${page.html.bytes.length} bytes`)
       ]
     }
   ),
-  ofPages(
-    'nothing stands before the content of a page',
+  checkPages(
+    'no dialog or cookie banner covers a page',
     { a14y: ['http.no-interstitial'] },
     'Remove the dialog: agents cannot close it.',
     ({ document }) =>
-      elements(document, ['dialog', 'div', 'section']).flatMap(({ name, attribs }) =>
-        unless(
-          !(name === 'dialog' && 'open' in attribs) &&
-            !/onetrust-consent|CybotCookiebot/.test(attribs.id ?? ''),
-          `has an open ${attribs.id ?? name}`
-        )
-      )
+      findElements(document, ['dialog', 'div', 'section']).flatMap(({ name, attribs }) => {
+        const isOpen = name === 'dialog' && 'open' in attribs
+        const isBanner = /onetrust-consent|CybotCookiebot/.test(attribs.id ?? '')
+        return expect(!isOpen && !isBanner, `is covered by the ${name} "${attribs.id ?? ''}"`)
+      })
   ),
-  ofPages(
-    'every block of code says its language',
+  checkPages(
+    'every code block declares its language',
     { a14y: ['code.language-tags'] },
     'Add class="language-…" to the code.',
     ({ document }) =>
-      elements(document, ['pre']).flatMap((block) =>
-        elements(block, ['code']).flatMap((code) => {
-          const isSaid = [block, code].some(({ attribs }) => /\blang(uage)?-/.test(attribs.class ?? ''))
-          return unless(isSaid, `has "${textOf(code).slice(0, 20)}…" without one`)
+      findElements(document, ['pre']).flatMap((block) =>
+        findElements(block, ['code']).flatMap((code) => {
+          const isDeclared = [block, code].some(({ attribs }) => /\blang(uage)?-/.test(attribs.class ?? ''))
+          return expect(isDeclared, `has a code block without a language: "${readText(code).slice(0, 20)}…"`)
         })
       )
   ),
   {
-    name: 'the documentation of the API links to its specification',
+    name: 'the API documentation links to the OpenAPI document',
     fetches: '/developers/',
     asks: { a14y: ['api.schema-link'] },
     fix: 'Link to /openapi.json.',
-    run: async (subject) => {
-      const { status, text } = await subject.get('/developers/')
-      return verdict([
-        ...unless(status === 200, `/developers/ answers ${status}`),
-        ...unless(/href="[^"]*\/openapi\.json"/.test(text), 'it does not')
-      ])
+    run: async (site) => {
+      const { status, text } = await site.get('/developers/')
+      return [
+        ...expect(status === 200, `/developers/ returns ${status}`),
+        ...expect(/href="[^"]*\/openapi\.json"/.test(text), '/developers/ has no link to /openapi.json')
+      ]
     }
   },
   {
-    name: 'the home page registers tools in browsers that have WebMCP',
+    name: 'the home page registers WebMCP tools',
     fetches: '/ and its scripts',
     asks: { isitagentready: ['webMcp'] },
     fix: 'Add a script that calls document.modelContext.registerTool.',
-    run: async (subject) => {
-      const { html, document } = await subject.home()
-      const own = elements(document, ['script']).flatMap(
+    run: async (site) => {
+      const { html, document } = await site.readHomePage()
+      const scripts = findElements(document, ['script']).flatMap(
         ({ attribs }) => attribs.src?.match(/^\/[^/].*/)?.[0] ?? []
       )
-      const answers = await Promise.all(own.map((path) => subject.get(path)))
-      const isThere = [html, ...answers].some(({ text }) => text.includes('modelContext'))
-      return verdict(unless(isThere, 'no script of it names modelContext'))
+      const responses = await Promise.all(scripts.map((path) => site.get(path)))
+      const isRegistered = [html, ...responses].some(({ text }) => text.includes('modelContext'))
+      return expect(isRegistered, '/ has no script that calls modelContext')
     }
   }
 ]

@@ -1,7 +1,48 @@
-import { type Check, notApplicable, type Outcome, unless, verdict } from '../check.ts'
-import { type Groups, isAllowed, parseRobots } from '../robots-txt.ts'
-import type { Subject } from '../subject.ts'
+import type { AuditedSite } from '../audited-site.ts'
+import { type Check, type Findings, notApplicable } from '../check.ts'
+import { expect } from '../problems.ts'
 
+type Rule = [name: string, value: string]
+
+/** The rules of robots.txt by user agent, in lower case (RFC 9309). */
+type Groups = Map<string, Rule[]>
+
+const groupPattern = /((?:^user-agent:.*\n\s*)+)((?:^(?!user-agent:).*\n?)*)/gim
+
+/** Parses robots.txt into its groups; groups for the same user agent are merged. */
+export function parseRobots(text: string): Groups {
+  const plain = `${text.replace(/\r\n?/g, '\n').replace(/[ \t]*#.*/g, '')}\n`
+  const groups: Groups = new Map()
+  for (const [, heads = '', lines = ''] of plain.matchAll(groupPattern)) {
+    for (const [, agent] of parseRules(heads)) {
+      const rules = groups.get(agent.toLowerCase()) ?? []
+      groups.set(agent.toLowerCase(), [...rules, ...parseRules(lines)])
+    }
+  }
+  return groups
+}
+
+const parseRules = (lines: string) =>
+  Array.from(
+    lines.matchAll(/^\s*([\w-]+)\s*:[ \t]*(.*?)[ \t]*$/gm),
+    ([, name = '', value = '']): Rule => [name.toLowerCase(), value]
+  )
+
+/** Returns whether an agent may fetch a path: the longest matching rule decides, and Allow wins a tie. */
+export function isAllowed(groups: Groups, agent: string, path: string): boolean {
+  const rules = groups.get(agent.toLowerCase()) ?? groups.get('*') ?? []
+  const [decisive] = rules
+    .filter(([name, value]) => /^(dis)?allow$/.test(name) && value !== '' && matches(value, path))
+    .sort(([nameA, a], [nameB, b]) => b.length - a.length || nameA.localeCompare(nameB))
+  return decisive?.[0] !== 'disallow'
+}
+
+function matches(rule: string, path: string): boolean {
+  const pattern = rule.replace(/[.+?^{}()|[\]\\]/g, '\\$&').replaceAll('*', '.*')
+  return new RegExp(`^${pattern}`).test(path)
+}
+
+/** The crawlers that scanners look for; not the server's list, which would make the check compare a list with itself. */
 const crawlers = [
   'GPTBot',
   'OAI-SearchBot',
@@ -18,88 +59,88 @@ const crawlers = [
   'Meta-ExternalAgent'
 ]
 
-/** What a check says of robots.txt, where there is one. */
-async function withRobots(subject: Subject, problemsOf: (groups: Groups) => string[]): Promise<Outcome> {
-  const { status, text } = await subject.get('/robots.txt')
-  if (status !== 200) return notApplicable('there is no robots.txt')
-  return verdict(problemsOf(parseRobots(text)))
+/** Runs a check on robots.txt if the site has one. */
+async function withRobots(
+  site: AuditedSite,
+  run: (text: string) => Findings | Promise<Findings>
+): Promise<Findings> {
+  const { status, text } = await site.get('/robots.txt')
+  return status === 200 ? run(text) : notApplicable('the site has no robots.txt')
 }
 
 export const robots: Check[] = [
   {
-    name: 'robots.txt is there, as text',
+    name: 'robots.txt exists and is plain text',
     fetches: '/robots.txt',
     asks: { isitagentready: ['robotsTxt'], a14y: ['robots-txt.exists'], standards: ['RFC 9309'] },
-    fix: 'Let /robots.txt through to the server, or serve your own as text/plain.',
-    run: async (subject) => {
-      const { status, type, text } = await subject.get('/robots.txt')
-      return verdict([
-        ...unless(status === 200, `it answers ${status}`),
-        ...unless(/^text\/plain/.test(type), `it is ${type}`),
-        ...unless(/^user-agent:/im.test(text), 'it has no User-agent line')
-      ])
+    fix: 'Forward /robots.txt to the server, or serve your own as text/plain.',
+    run: async (site) => {
+      const { status, type, text } = await site.get('/robots.txt')
+      return [
+        ...expect(status === 200, `/robots.txt returns ${status}`),
+        ...expect(/^text\/plain/.test(type), `/robots.txt has the type "${type}"`),
+        ...expect(/^user-agent:/im.test(text), '/robots.txt has no User-agent line')
+      ]
     }
   },
   {
-    name: 'robots.txt lets AI crawlers read everything that the sitemap lists',
-    fetches: '/robots.txt',
+    name: 'robots.txt lets AI crawlers read the pages, llms.txt and the API',
+    fetches: '/robots.txt and the paths in /openapi.json',
     asks: { a14y: ['robots-txt.allows-ai-bots', 'robots-txt.allows-llms-txt'] },
-    fix: 'Remove the Disallow rules from your robots.txt, or from the one that a CDN puts before it.',
-    run: (subject) =>
-      withRobots(subject, (groups) =>
-        ['*', ...crawlers].flatMap((agent) =>
-          ['/', '/llms.txt', '/.well-known/llms.txt', '/developers/', '/api/v1/profile.json'].flatMap(
-            (path) => unless(isAllowed(groups, agent, path), `${agent} may not fetch ${path}`)
-          )
+    fix: 'Remove the Disallow rules from your robots.txt, or from the one that a CDN adds.',
+    run: (site) =>
+      withRobots(site, async (text) => {
+        const groups = parseRobots(text)
+        const operations = await site.readOperations()
+        const paths = ['/', '/llms.txt', '/.well-known/llms.txt', '/developers/', ...operations]
+        return ['*', ...crawlers].flatMap((agent) =>
+          paths.flatMap((path) => expect(isAllowed(groups, agent, path), `${agent} may not fetch ${path}`))
         )
-      )
+      })
   },
   {
-    name: 'robots.txt has a group for each AI crawler that looks for one',
+    name: 'robots.txt has a group for each AI crawler that scanners look for',
     fetches: '/robots.txt',
     asks: { isitagentready: ['robotsTxtAiRules'] },
     fix: `Add groups to your robots.txt: ${crawlers.join(', ')}.`,
-    run: (subject) =>
-      withRobots(subject, (groups) =>
-        crawlers.flatMap((agent) => unless(groups.has(agent.toLowerCase()), `it has no group for ${agent}`))
-      )
+    run: (site) =>
+      withRobots(site, (text) => {
+        const groups = parseRobots(text)
+        return crawlers.flatMap((agent) =>
+          expect(groups.has(agent.toLowerCase()), `/robots.txt has no group for ${agent}`)
+        )
+      })
   },
   {
-    name: 'robots.txt says in every group what the content may be used for',
+    name: 'every group in robots.txt has a Content-Signal',
     fetches: '/robots.txt',
     asks: { isitagentready: ['contentSignals'] },
-    fix: 'Add Content-Signal with search, ai-input and ai-train to every group (contentsignals.org).',
-    run: (subject) =>
-      withRobots(subject, (groups) =>
-        [...groups].flatMap(([agent, rules]) => {
+    fix: 'Add a Content-Signal with search, ai-input and ai-train to every group (contentsignals.org).',
+    run: (site) =>
+      withRobots(site, (text) =>
+        [...parseRobots(text)].flatMap(([agent, rules]) => {
           const signal = rules.find(([name]) => name === 'content-signal')?.[1] ?? ''
           return ['search', 'ai-input', 'ai-train'].flatMap((use) =>
-            unless(
+            expect(
               new RegExp(`\\b${use}=(yes|no)\\b`).test(signal),
-              `the group of ${agent} does not say ${use}`
+              `the group for ${agent} has no Content-Signal for ${use}`
             )
           )
         })
       )
   },
   {
-    name: 'robots.txt names the sitemap, by an address of this site',
-    fetches: '/robots.txt, the sitemap',
+    name: 'robots.txt lists a sitemap on this site',
+    fetches: '/robots.txt and the sitemaps in it',
     asks: { isitagentready: ['sitemap'], standards: ['sitemaps.org'] },
-    fix: 'Add a Sitemap line with the full address; where it names another site, set BASE_URL.',
-    run: async (subject) => {
-      const { status, text } = await subject.get('/robots.txt')
-      if (status !== 200) return notApplicable('there is no robots.txt')
-      const sitemaps = Array.from(text.matchAll(/^sitemap:\s*(\S+)/gim), ([, address = '']) => address)
-      const problems = sitemaps.map(async (address) => {
-        if (!address.startsWith(`${subject.origin}/`)) return [`it names ${address}`]
-        const sitemap = await subject.get(subject.pathOf(address))
-        return unless(sitemap.status === 200, `${address} answers ${sitemap.status}`)
+    fix: 'Add a Sitemap line with the full URL. If it lists another site, set BASE_URL.',
+    run: (site) =>
+      withRobots(site, async (text) => {
+        const urls = Array.from(text.matchAll(/^sitemap:\s*(\S+)/gim), ([, url = '']) => url)
+        return [
+          ...expect(urls.length > 0, '/robots.txt has no Sitemap line'),
+          ...(await site.checkUrls(urls))
+        ]
       })
-      return verdict([
-        ...unless(sitemaps.length > 0, 'it has no Sitemap line'),
-        ...(await Promise.all(problems)).flat()
-      ])
-    }
   }
 ]

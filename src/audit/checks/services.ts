@@ -1,7 +1,7 @@
 import { Type } from '@sinclair/typebox'
-import { type Check, notApplicable, type Outcome, unless, verdict } from '../check.ts'
-import { problemsOf } from '../matches.ts'
-import type { Subject } from '../subject.ts'
+import type { AuditedSite } from '../audited-site.ts'
+import { type Check, type Findings, notApplicable } from '../check.ts'
+import { collect, expect, parseJson } from '../problems.ts'
 
 const Specification = Type.Object({
   openapi: Type.String({ pattern: '^3\\.1\\.' }),
@@ -24,93 +24,88 @@ const Initialized = Type.Object({
   })
 })
 
-/** What a check says of the MCP server, where the site announces one. */
-async function withMcp(subject: Subject, run: () => Promise<Outcome>): Promise<Outcome> {
-  const { text } = await subject.get('/llms.txt')
-  return /\/mcp\b/.test(text) ? run() : notApplicable('llms.txt names no MCP server')
+const NotFound = Type.Object({
+  error: Type.Object({ code: Type.Literal('not_found'), message: Type.String() })
+})
+
+/** Runs a check on the MCP server if llms.txt mentions one. */
+async function withMcp(site: AuditedSite, run: () => Promise<Findings>): Promise<Findings> {
+  const { text } = await site.get('/llms.txt')
+  return /\/mcp\b/.test(text) ? run() : notApplicable('/llms.txt mentions no MCP server')
 }
 
-/** The message of an answer of an MCP server, sent as JSON or as the one event of a stream. */
-const messageOf = (text: string) => JSON.parse(text.match(/^data: (.*)$/m)?.[1] ?? text)
-
-const address = 'Set BASE_URL to the public address of the site.'
+const setBaseUrl = 'Set BASE_URL to the public URL of the site.'
 
 export const services: Check[] = [
   {
-    name: 'the API has a specification, of this site',
+    name: 'the API has an OpenAPI 3.1 document for this site',
     fetches: '/openapi.json',
     asks: { standards: ['OpenAPI 3.1'] },
-    fix: address,
-    run: async (subject) => {
-      const document = await subject.json('/openapi.json')
-      const wrong = problemsOf(Specification, document)
-      if (wrong.length > 0) return verdict(wrong)
-      const [{ url }] = document.servers
-      return verdict(unless(new URL(url, subject.origin).origin === subject.origin, `its server is ${url}`))
+    fix: setBaseUrl,
+    run: async (site) => {
+      const { servers } = await site.getJson('/openapi.json', Specification)
+      return servers
+        .slice(0, 1)
+        .flatMap(({ url }) =>
+          expect(new URL(url, site.origin).origin === site.origin, `/openapi.json has the server ${url}`)
+        )
     }
   },
   {
-    name: 'every operation answers JSON, to any origin',
-    fetches: 'the operations of /openapi.json, with the first of their ids',
+    name: 'every API operation returns JSON to any origin',
+    fetches: 'the operations in /openapi.json, each with its first id',
     asks: { standards: ['OpenAPI 3.1', 'Fetch, CORS'] },
-    fix: 'Let /api/ through to the server, with its headers.',
-    run: async (subject) => {
-      const { paths } = await subject.json('/openapi.json')
-      const problems = Object.entries(paths).map(async ([path, item]) => {
-        const [parameter] = Object(item).get.parameters ?? []
-        const filled = path.replace(/\{\w+\}/, parameter?.schema?.enum?.[0] ?? '')
-        const { status, type, headers } = await subject.get(filled, { origin: 'https://elsewhere.example' })
+    fix: 'Forward the paths of the API to the server, and its headers to the client.',
+    run: async (site) => {
+      const operations = await site.readOperations()
+      const problems = await collect(operations, async (path) => {
+        const { status, type, headers } = await site.get(path, { origin: 'https://elsewhere.example' })
+        const allowed = headers.get('access-control-allow-origin')
         return [
-          ...unless(status === 200, `${filled} answers ${status}`),
-          ...unless(/^application\/json\b/.test(type), `${filled} is no JSON`),
-          ...unless(
-            headers.get('access-control-allow-origin') === '*',
-            `${filled} is closed to other origins`
-          )
+          ...expect(status === 200, `${path} returns ${status}`),
+          ...expect(/^application\/json\b/.test(type), `${path} has the type "${type}"`),
+          ...expect(allowed === '*', `${path} does not allow other origins`)
         ]
       })
-      return verdict((await Promise.all(problems)).flat())
+      return [...expect(operations.length > 0, '/openapi.json lists no operation'), ...problems]
     }
   },
   {
-    name: 'an address of the API that does not exist is a JSON error',
-    fetches: '/api/v1/does-not-exist',
+    name: 'unknown API paths return a JSON error',
+    fetches: 'an unknown path in each folder of the API',
     asks: { standards: ['specification, section 7'] },
-    fix: 'A proxy in front has to pass errors on as they are.',
-    run: async (subject) => {
-      const { status, text } = await subject.get('/api/v1/does-not-exist')
-      const schema = Type.Object({
-        error: Type.Object({ code: Type.Literal('not_found'), message: Type.String() })
+    fix: 'Configure the proxy to forward error responses unchanged.',
+    run: (site) =>
+      site.checkOperations(async (operation) => {
+        const path = operation.replace(/[^/]*$/, 'does-not-exist')
+        const { status, text } = await site.get(path)
+        parseJson(path, text, NotFound)
+        return expect(status === 404, `${path} returns ${status}`)
       })
-      return verdict([
-        ...unless(status === 404, `it answers ${status}`),
-        ...problemsOf(schema, JSON.parse(text))
-      ])
-    }
   },
   {
-    name: 'the MCP server has a card',
+    name: 'the MCP server has a server card',
     fetches: '/.well-known/mcp/server-card.json',
     asks: { isitagentready: ['mcpServerCard'] },
-    fix: 'Let /.well-known/ through to the server.',
-    run: (subject) =>
-      withMcp(subject, async () => {
-        const card = await subject.json('/.well-known/mcp/server-card.json')
-        const wrong = problemsOf(ServerCard, card)
-        if (wrong.length > 0) return verdict(wrong)
-        const { endpoint } = card.transport
-        const { origin } = new URL(endpoint, subject.origin)
-        return verdict(unless(origin === subject.origin, `its endpoint is ${endpoint}`))
+    fix: 'Forward /.well-known/ to the server.',
+    run: (site) =>
+      withMcp(site, async () => {
+        const path = '/.well-known/mcp/server-card.json'
+        const { endpoint } = (await site.getJson(path, ServerCard)).transport
+        return expect(
+          new URL(endpoint, site.origin).origin === site.origin,
+          `${path} has the endpoint ${endpoint}`
+        )
       })
   },
   {
-    name: 'the MCP server answers, and has tools',
+    name: 'the MCP server responds and has tools',
     fetches: 'POST /mcp: initialize',
     asks: { standards: ['MCP, Streamable HTTP'] },
-    fix: 'Let POST to /mcp through, with the host of the site; set BASE_URL to its address.',
-    run: (subject) =>
-      withMcp(subject, async () => {
-        const { status, text } = await subject.send('/mcp', {
+    fix: 'Forward POST /mcp with the Host header of the site, and set BASE_URL to its public URL.',
+    run: (site) =>
+      withMcp(site, async () => {
+        const { status, text } = await site.send('/mcp', {
           method: 'POST',
           headers: { 'content-type': 'application/json', accept: 'application/json, text/event-stream' },
           body: JSON.stringify({
@@ -124,8 +119,10 @@ export const services: Check[] = [
             }
           })
         })
-        if (status !== 200) return verdict([`it answers ${status}`])
-        return verdict(problemsOf(Initialized, messageOf(text)))
+        if (status !== 200) return [`/mcp returns ${status}`]
+        // A server may send the response as the only event of a stream.
+        parseJson('/mcp', text.match(/^data: (.*)$/m)?.[1] ?? text, Initialized)
+        return []
       })
   }
 ]

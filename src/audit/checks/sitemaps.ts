@@ -1,57 +1,54 @@
-import { type Check, notApplicable, unless, verdict } from '../check.ts'
-import { elements } from '../html.ts'
+import { type Check, notApplicable } from '../check.ts'
+import { findElements } from '../html.ts'
+import { expect } from '../problems.ts'
+
+const missing = notApplicable('the site has no sitemap')
 
 export const sitemaps: Check[] = [
   {
-    name: 'sitemap.xml is XML that lists pages or sitemaps',
-    fetches: '/sitemap.xml and the sitemaps that it lists',
+    name: 'sitemap.xml is XML and lists pages or sitemaps',
+    fetches: '/sitemap.xml and the sitemaps in it',
     asks: {
       isitagentready: ['sitemap'],
       a14y: ['sitemap-xml.exists', 'sitemap-xml.valid'],
       standards: ['sitemaps.org']
     },
-    fix: 'Let /sitemap.xml through to the server, or serve your own as application/xml.',
-    run: async (subject) => {
-      const { status, type, text } = await subject.get('/sitemap.xml')
-      return verdict([
-        ...unless(status === 200, `it answers ${status}`),
-        ...unless(/[/+]xml\b/.test(type), `it is ${type}`),
-        ...unless(/<(urlset|sitemapindex)\b/.test(text), 'it is neither a urlset nor a sitemapindex'),
-        ...unless((await subject.entries()).length > 0, 'it lists no page')
-      ])
+    fix: 'Forward /sitemap.xml to the server, or serve your own as application/xml.',
+    run: async (site) => {
+      const { status, type, text } = await site.get('/sitemap.xml')
+      return [
+        ...expect(status === 200, `/sitemap.xml returns ${status}`),
+        ...expect(/[/+]xml\b/.test(type), `/sitemap.xml has the type "${type}"`),
+        ...expect(/<(urlset|sitemapindex)\b/.test(text), '/sitemap.xml has no <urlset> or <sitemapindex>'),
+        ...expect((await site.readSitemaps()).length > 0, '/sitemap.xml lists no page')
+      ]
     }
   },
   {
-    name: 'every page of the sitemaps has a time of its last change, not in the future',
+    name: 'every page in the sitemaps has a lastmod that is not in the future',
     fetches: 'the sitemaps',
     asks: { a14y: ['sitemap-xml.has-lastmod'] },
-    fix: 'Give each url of your sitemap a lastmod of the form 2026-11-20.',
-    run: async (subject) => {
-      const entries = await subject.entries()
-      if (entries.length === 0) return notApplicable('there is no sitemap')
+    fix: 'Give each <url> of your sitemap a <lastmod>, such as 2026-11-20.',
+    run: async (site) => {
+      const entries = await site.readSitemaps()
+      if (entries.length === 0) return missing
       const tomorrow = Date.now() + 24 * 60 * 60 * 1000
-      return verdict(
-        entries.flatMap(({ loc, lastmod = '' }) => {
-          const time = /^\d{4}-\d\d-\d\d(T[\d:.]+(Z|[+-]\d\d:\d\d))?$/.test(lastmod)
-            ? Date.parse(lastmod)
-            : Number.NaN
-          return unless(time < tomorrow, `${loc} has the lastmod "${lastmod}"`)
-        })
-      )
+      return entries.flatMap(({ loc, lastmod = '' }) => {
+        const isTime = /^\d{4}-\d\d-\d\d(T[\d:.]+(Z|[+-]\d\d:\d\d))?$/.test(lastmod)
+        return expect(isTime && Date.parse(lastmod) < tomorrow, `${loc} has the lastmod "${lastmod}"`)
+      })
     }
   },
   {
-    name: 'every address of the sitemaps is of this site',
+    name: 'every URL in the sitemaps is on this site',
     fetches: 'the sitemaps',
     asks: { standards: ['sitemaps.org'] },
-    fix: 'Set BASE_URL to the public address of the site.',
-    run: async (subject) => {
-      const entries = await subject.entries()
-      if (entries.length === 0) return notApplicable('there is no sitemap')
-      return verdict(
-        entries.flatMap(({ loc }) =>
-          unless(loc.startsWith(`${subject.origin}/`), `${loc} is not on ${subject.origin}`)
-        )
+    fix: 'Set BASE_URL to the public URL of the site.',
+    run: async (site) => {
+      const entries = await site.readSitemaps()
+      if (entries.length === 0) return missing
+      return entries.flatMap(({ loc }) =>
+        expect(loc.startsWith(`${site.origin}/`), `${loc} is not on ${site.origin}`)
       )
     }
   },
@@ -59,15 +56,15 @@ export const sitemaps: Check[] = [
     name: 'sitemap.md lists the pages under a heading',
     fetches: '/sitemap.md',
     asks: { a14y: ['sitemap-md.exists', 'sitemap-md.has-structure'] },
-    fix: 'Let /sitemap.md through to the server, or write your own.',
-    run: async (subject) => {
-      const { status, type, text } = await subject.get('/sitemap.md')
-      return verdict([
-        ...unless(status === 200, `it answers ${status}`),
-        ...unless(!/html/.test(type), 'it is HTML'),
-        ...unless(/^#+ /m.test(text), 'it has no heading'),
-        ...unless(/\[[^\]]+\]\([^)]+\)/.test(text), 'it has no link')
-      ])
+    fix: 'Forward /sitemap.md to the server, or write your own.',
+    run: async (site) => {
+      const { status, type, text } = await site.get('/sitemap.md')
+      return [
+        ...expect(status === 200, `/sitemap.md returns ${status}`),
+        ...expect(!/html/.test(type), '/sitemap.md is HTML'),
+        ...expect(/^#+ /m.test(text), '/sitemap.md has no heading'),
+        ...expect(/\[[^\]]+\]\([^)]+\)/.test(text), '/sitemap.md has no link')
+      ]
     }
   },
   {
@@ -75,20 +72,17 @@ export const sitemaps: Check[] = [
     fetches: '/ and the sitemaps',
     asks: { a14y: ['discovery.indexed'] },
     fix: 'Add the page to your sitemap.',
-    run: async (subject) => {
-      const entries = await subject.entries()
-      if (entries.length === 0) return notApplicable('there is no sitemap')
-      const listed = new Set(entries.map(({ loc }) => subject.pathOf(loc).split('?')[0]))
-      const { document } = await subject.home()
-      const links = elements(document, ['a']).flatMap(
+    run: async (site) => {
+      const entries = await site.readSitemaps()
+      if (entries.length === 0) return missing
+      const listed = new Set(entries.map(({ loc }) => site.toPath(loc).split('?')[0]))
+      const { document } = await site.readHomePage()
+      const links = findElements(document, ['a']).flatMap(
         ({ attribs }) => attribs.href?.match(/^\/[^?#]*/)?.[0] ?? []
       )
-      const paths = new Set(links)
-      return verdict(
-        [...paths]
-          .filter((path) => path.endsWith('/'))
-          .flatMap((path) => unless(listed.has(path), `${path} is not listed`))
-      )
+      return [...new Set(links)]
+        .filter((path) => path.endsWith('/'))
+        .flatMap((path) => expect(listed.has(path), `${path} is not in a sitemap`))
     }
   }
 ]

@@ -38,18 +38,21 @@ export const markdown = fastifyPlugin((app: FastifyInstance, options: Options, d
       return 'refusal' in page ? refuse(reply, errors, page.refusal) : toMarkdown(reply, baseUrl, path, page)
     }
     // An error page is sent even if neither type is acceptable.
-    if (type === undefined && isPage)
-      return errors.replace(
-        reply,
-        406,
-        'not_acceptable',
-        `No acceptable media type. Available: ${pageTypes.join(', ')}.`
-      )
+    if (type === undefined && isPage) return rejectTypes(reply, errors)
     if (isPage) linkAlternate(reply, baseUrl + encodePath(markdownPathOf(path)), 'text/markdown')
     return payload
   })
   done()
 })
+
+/** Turns the reply for a page into 406, because Accept allows none of its media types. Returns the body. */
+export const rejectTypes = (reply: FastifyReply, errors: Errors): Buffer =>
+  errors.replace(
+    reply,
+    406,
+    'not_acceptable',
+    `No acceptable media type. Available: ${pageTypes.join(', ')}.`
+  )
 
 /** Turns a reply that is being sent into 406, because a page has no Markdown. Returns the body. */
 export const refuse = (reply: FastifyReply, errors: Errors, reason: string): Buffer =>

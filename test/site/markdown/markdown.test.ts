@@ -163,6 +163,16 @@ t.test('a page as Markdown', async (t) => {
     t.match((await get('/about/')).body, '<link rel="alternate" type="text/markdown" href="/about.md"/>')
   })
 
+  t.test('has an ETag of its own, which is not that of the HTML', async (t) => {
+    const { etag } = (await get('/about/')).headers
+    const chosen = await get('/about/', { ...markdown, 'if-none-match': String(etag) })
+    t.equal(chosen.statusCode, 200)
+    t.not(chosen.headers.etag, etag)
+    const again = await get('/about/', { ...markdown, 'if-none-match': String(chosen.headers.etag) })
+    t.equal(again.statusCode, 304)
+    t.equal((await get('/about/', { 'if-none-match': String(chosen.headers.etag) })).statusCode, 200)
+  })
+
   t.test('says briefly where to go on where there is no page', async (t) => {
     for (const response of [await get('/nowhere/', markdown), await get('/nowhere.md')]) {
       t.equal(response.statusCode, 404)

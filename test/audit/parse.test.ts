@@ -1,7 +1,23 @@
 import t from 'tap'
-import { isAllowed, parseRobots } from '../../src/audit/robots-txt.ts'
+import { parseLinks } from '../../src/audit/checks/links.ts'
+import { isAllowed, parseRobots } from '../../src/audit/checks/robots.ts'
 
-t.test('robots.txt is read as RFC 9309 has it', (t) => {
+t.test('parseLinks › returns targets, relations and types (RFC 8288)', (t) => {
+  t.same(
+    parseLinks(
+      '</a>; rel="next prev"; type="text/html", <https://b.example/x,y;z>;rel=icon , </c>; title="a, b"'
+    ),
+    [
+      { target: '/a', relations: ['next', 'prev'], type: 'text/html' },
+      { target: 'https://b.example/x,y;z', relations: ['icon'] },
+      { target: '/c', relations: [''] }
+    ]
+  )
+  t.same(parseLinks(''), [])
+  t.end()
+})
+
+t.test('parseRobots › merges groups, and isAllowed applies the longest rule (RFC 9309)', (t) => {
   const groups = parseRobots(
     [
       'Sitemap: https://a.example/sitemap.xml',

@@ -1,0 +1,183 @@
+import { type Static, type TSchema, Type } from '@sinclair/typebox'
+import type { Document } from 'domhandler'
+import { parseDocument } from 'htmlparser2'
+import { Client, type RequestOptions, type SiteResponse } from './client.ts'
+import { collect, expect, parseJson } from './problems.ts'
+
+/** A page of the sample, in HTML. */
+export interface Page {
+  path: string
+  html: SiteResponse
+  document: Document
+}
+
+/** An entry of a sitemap. */
+export interface Entry {
+  loc: string
+  lastmod?: string
+}
+
+/** The part of an OpenAPI document that the paths are read from. */
+const Paths = Type.Object({
+  servers: Type.Optional(Type.Array(Type.Object({ url: Type.String() }))),
+  paths: Type.Record(
+    Type.String(),
+    Type.Object({
+      get: Type.Optional(
+        Type.Object({
+          parameters: Type.Optional(
+            Type.Array(
+              Type.Object({
+                name: Type.Optional(Type.String()),
+                schema: Type.Optional(Type.Object({ enum: Type.Optional(Type.Array(Type.String())) }))
+              })
+            )
+          )
+        })
+      )
+    })
+  )
+})
+const noPaths: Static<typeof Paths> = { paths: {} }
+
+/** The site under audit: requests its resources, and reads once what several checks need. */
+export class AuditedSite {
+  readonly origin: string
+  readonly #client: Client
+  readonly #sampleSize: number
+  #entries?: Promise<Entry[]>
+  #pages?: Promise<Page[]>
+
+  constructor(origin: string, sampleSize: number) {
+    this.origin = origin
+    this.#client = new Client(origin)
+    this.#sampleSize = sampleSize
+  }
+
+  get requests(): number {
+    return this.#client.count
+  }
+
+  get(path: string, headers: Record<string, string> = {}): Promise<SiteResponse> {
+    return this.#client.fetch(path, { headers })
+  }
+
+  send(path: string, options: RequestOptions): Promise<SiteResponse> {
+    return this.#client.fetch(path, options)
+  }
+
+  /** Requests a page as Markdown. */
+  getMarkdown(path: string): Promise<SiteResponse> {
+    return this.get(path, { accept: 'text/markdown' })
+  }
+
+  /** Requests a JSON document. Rejects if it is missing, not JSON, or does not match the schema. */
+  async getJson<Schema extends TSchema>(path: string, schema: Schema): Promise<Static<Schema>> {
+    const { status, text } = await this.get(path)
+    if (status !== 200) throw new Error(`${path} returns ${status}`)
+    return parseJson(path, text, schema)
+  }
+
+  /** Returns every entry of every sitemap; an empty array if there is no sitemap. */
+  readSitemaps(): Promise<Entry[]> {
+    this.#entries ??= this.#readSitemaps()
+    return this.#entries
+  }
+
+  async #readSitemaps(): Promise<Entry[]> {
+    const { text } = await this.get('/sitemap.xml')
+    const lists = await Promise.all(findEntries(text, 'sitemap').map(({ loc }) => this.get(this.toPath(loc))))
+    return [text, ...lists.map((list) => list.text)].flatMap((list) => findEntries(list, 'url'))
+  }
+
+  /** Returns path and query of a URL of any origin. */
+  toPath(url: string): string {
+    const { pathname, search } = new URL(url, this.origin)
+    return pathname + search
+  }
+
+  /** Returns a problem for each URL that is on another site or does not return 200. */
+  checkUrls(urls: Iterable<string>): Promise<string[]> {
+    return collect(new Set(urls), async (url) => {
+      if (!url.startsWith(`${this.origin}/`)) return [`${url} is not on ${this.origin}`]
+      const { status } = await this.get(this.toPath(url))
+      return expect(status === 200, `${url} returns ${status}`)
+    })
+  }
+
+  /** Returns the path of every GET operation in the OpenAPI document, which lists every version; none without one. */
+  async readOperations(): Promise<string[]> {
+    const { servers = [], paths } = await this.getJson('/openapi.json', Paths).catch(() => noPaths)
+    const base = new URL(servers[0]?.url ?? '/', this.origin).pathname.replace(/\/$/, '')
+    return Object.entries(paths).flatMap(([template, { get }]) => {
+      const ids = new Map(get?.parameters?.map(({ name, schema }) => [name, schema?.enum?.[0]]))
+      const path = template.replace(/\{(.*?)\}/g, (placeholder, name) => ids.get(name) ?? placeholder)
+      // An operation whose ids the document does not list cannot be requested.
+      return get === undefined || path.includes('{') ? [] : [base + path]
+    })
+  }
+
+  /** Returns the first operation in each folder of the API, so at least one per version. */
+  async sampleOperations(): Promise<string[]> {
+    const operations = (await this.readOperations()).filter((path) => path !== '/openapi.json')
+    const toFolder = (path: string) => path.slice(0, path.lastIndexOf('/'))
+    return operations.filter(
+      (path, index) => operations.findIndex((other) => toFolder(other) === toFolder(path)) === index
+    )
+  }
+
+  /** Returns the problems of one operation per folder of the API; a site without operations has one problem. */
+  async checkOperations(findProblems: (path: string) => Promise<string[]>): Promise<string[]> {
+    const operations = await this.sampleOperations()
+    if (operations.length === 0) return ['/openapi.json lists no operation']
+    return collect(operations, findProblems)
+  }
+
+  /** Returns the home page and others of the sitemaps, evenly spread. */
+  readPages(): Promise<Page[]> {
+    this.#pages ??= this.#readPages()
+    return this.#pages
+  }
+
+  async #readPages(): Promise<Page[]> {
+    const paths = new Set(['/', ...(await this.readSitemaps()).map(({ loc }) => this.toPath(loc))])
+    const every = Math.max(1, paths.size / this.#sampleSize)
+    const sample = [...paths].filter(
+      (_, index) => Math.floor(index / every) !== Math.floor((index - 1) / every)
+    )
+    return Promise.all(sample.map((path) => this.#readPage(path)))
+  }
+
+  async #readPage(path: string): Promise<Page> {
+    const html = await this.get(path, { accept: 'text/html' })
+    return { path, html, document: parseDocument(html.text) }
+  }
+
+  readHomePage(): Promise<Page> {
+    return this.#readPage('/')
+  }
+
+  /** Returns the problems of every page of the sample, each with the path of its page. */
+  async checkPages(findProblems: (page: Page) => string[] | Promise<string[]>): Promise<string[]> {
+    return collect(await this.readPages(), async (page) =>
+      (await findProblems(page)).map((problem) => `${page.path} ${problem}`)
+    )
+  }
+}
+
+const unescapeXml = (text: string) =>
+  text
+    .replaceAll('&apos;', "'")
+    .replaceAll('&quot;', '"')
+    .replaceAll('&lt;', '<')
+    .replaceAll('&gt;', '>')
+    .replaceAll('&amp;', '&')
+
+/** Returns the URL and time of every XML element with this name. */
+function findEntries(xml: string, name: string): Entry[] {
+  return Array.from(xml.matchAll(new RegExp(`<${name}>(.*?)</${name}>`, 'gs')), ([, inner = '']) => {
+    const loc = unescapeXml(inner.match(/<loc>\s*(.*?)\s*<\/loc>/s)?.[1] ?? '')
+    const lastmod = inner.match(/<lastmod>\s*(.*?)\s*<\/lastmod>/s)?.[1]
+    return { loc, ...(lastmod !== undefined && { lastmod }) }
+  })
+}

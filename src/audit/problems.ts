@@ -1,0 +1,46 @@
+import type { Static, TSchema } from '@sinclair/typebox'
+import { Ajv } from 'ajv'
+import addFormats from 'ajv-formats'
+
+/** Returns the problem, in an array, if the expectation does not hold. */
+export const expect = (holds: boolean, problem: string): string[] => (holds ? [] : [problem])
+
+/** Returns the problems of all items, which are examined concurrently. */
+export async function collect<Item>(
+  items: Iterable<Item>,
+  findProblems: (item: Item) => string[] | Promise<string[]>
+): Promise<string[]> {
+  return (await Promise.all(Array.from(items, findProblems))).flat()
+}
+
+/** Returns the first of some problems and the number of the others. */
+export function summarize([first = '', ...others]: string[]): string {
+  return others.length > 0 ? `${first} (and ${others.length} more)` : first
+}
+
+const ajv = addFormats.default(new Ajv({ allErrors: true, strict: false }))
+
+/** Parses JSON. Throws, with the name of its source, if it is not JSON or does not match the schema. */
+export function parseJson<Schema extends TSchema>(
+  source: string,
+  text: string,
+  schema: Schema
+): Static<Schema> {
+  const value = parse(source, text)
+  const isMatch = ajv.compile<Static<Schema>>(schema)
+  if (isMatch(value)) return value
+  const problems = ajv.errorsText(isMatch.errors, { dataVar: `${source}#`, separator: '\n' }).split('\n')
+  throw new Error(summarize(problems.map((problem) => problem.replace('# ', ' '))))
+}
+
+function parse(source: string, text: string): unknown {
+  try {
+    return JSON.parse(text)
+  } catch {
+    throw new Error(`${source} is not JSON`)
+  }
+}
+
+/** Returns the message of an error. */
+export const describeError = (error: unknown): string =>
+  error instanceof Error ? error.message : String(error)
