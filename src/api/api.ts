@@ -43,7 +43,7 @@ function addRoutes(app: FastifyInstance, version: Version, operation: Operation,
       const body = readBody(operation, business, id)
       if (body === undefined) return errors.send(reply, 404, 'not_found', explain(operation, id, options))
       const canonical = baseUrl + canonicalPrefix(version) + operation.path.replace('{id}', id)
-      // An alias has the body of the canonical URL, and names it.
+      // The alias has the same body as the canonical URL, and links to it.
       if (!isCanonical) reply.header('link', `${link(canonical, 'canonical')}, ${reply.getHeader('link')}`)
       return reply.send(body)
     })
