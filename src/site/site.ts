@@ -7,24 +7,19 @@ import { type Answerable, Resource } from '../http/resource.ts'
 import { type Asset, addressOf, readAssets } from './assets.ts'
 import type { Comparison, PageToCheck } from './compare.ts'
 import { builtInHeaders, pageHeaders, year } from './headers.ts'
-import { stringsOf } from './language.ts'
 import { manifest } from './manifest.ts'
 import { type Conversions, Converter } from './markdown/converter.ts'
 import { maxHead } from './markdown/head.ts'
 import { maxPageBytes } from './markdown/limits.ts'
 import negotiation from './negotiation.json' with { type: 'json' }
-import { notFoundMarkdown } from './not-found.ts'
 import { Page, vary } from './page.ts'
+import type { PageContext, SiteSettings } from './page-context.ts'
 import { mediaTypeOf, type PageFile, readPage, renderPage } from './page-files.ts'
-import { pagesOf } from './pages.ts'
 import { readStart, reasonOf } from './read-start.ts'
-import { createWebsite, type Website } from './render.ts'
-import type { Settings } from './settings.ts'
+import { type BuiltInPages, createBuiltInPages } from './render.ts'
 import { listSiteFiles } from './site-files.ts'
 import { type PageSource, SitePages, type Sources } from './site-pages.ts'
-
-/** The built-in pages that a site of one's own keeps, unless it has them itself. */
-const lasting = ['/developers/', '/for-ai/']
+import { notFoundMarkdown } from './views/not-found.tsx'
 
 // What stands there is no page of the site, whatever file has the path.
 const isTaken = (path: string) => path.startsWith('/api/')
@@ -75,17 +70,21 @@ export interface NotFound {
  * The built-in pages with the files of siteDir beside them, or, where siteDir has an index.html at its root, its pages
  * in their place. Rejects if siteDir cannot be read.
  */
-export async function openSite(parts: Parts, settings: Omit<Settings, 'asset' | 'has'>): Promise<Site> {
+export async function openSite(
+  parts: Parts,
+  settings: Omit<SiteSettings, 'asset' | 'hasFile'>
+): Promise<Site> {
   const { business, siteDir } = parts
   const warn = warnOnce(parts.warn)
   const [assets, files] = await Promise.all([readAssets(), listSiteFiles(siteDir, warn)])
-  const { language } = business.faq
-  const isOwn = files.has('/')
-  const links = new Set([...(isOwn ? lasting : pagesOf(business).keys()), ...files.keys()].map(encodePath))
-  const has = (path: string) => links.has(path)
-  const all = { ...settings, has, asset: addressOf(assets) }
+  const links = new Set([...files.keys()].map(encodePath))
+  const hasFile = (path: string) => links.has(path)
   const converter = new Converter()
-  const website = createWebsite(business, all, parts.modified)
+  const builtIn = createBuiltInPages(
+    business,
+    { ...settings, hasFile, asset: addressOf(assets) },
+    parts.modified
+  )
   const readOwn: ReadOwn = (path, read) => {
     const file = files.get(path)
     return file === undefined
@@ -96,18 +95,18 @@ export async function openSite(parts: Parts, settings: Omit<Settings, 'asset' | 
           return undefined
         })
   }
-  const sources = sourcesOf(parts, { website, files, readOwn, baseUrl: settings.baseUrl })
+  const sources = sourcesOf(parts, { builtIn, files, readOwn, baseUrl: settings.baseUrl })
   const pages = new SitePages({
     ...parts,
     sources,
     readMarkdown: (path) => readOwn(path, async (file) => String(await readWhole(file))),
     convert: (source) => converter.convert(source),
     baseUrl: settings.baseUrl,
-    preface: `> ${stringsOf(language).agentIndex}: [llms.txt](${settings.baseUrl}/llms.txt)`
+    preface: `> ${builtIn.context.words.layout.agentIndex}: [llms.txt](${settings.baseUrl}/llms.txt)`
   })
-  const made = madeOf(business, assets, has)
+  const made = madeOf(builtIn.context, assets)
   return {
-    isOwn,
+    isOwn: files.has('/'),
     modified: parts.modified,
     pages,
     conversions: converter.counts,
@@ -117,7 +116,7 @@ export async function openSite(parts: Parts, settings: Omit<Settings, 'asset' | 
     resourceAt: async (path) => (await pages.at(path)) ?? (files.has(path) ? undefined : made.get(path)),
     fileAt: (path) => (sources.has(path) ? undefined : files.get(path)),
     readableFileAt: async (path) => (await readOwn(path, (file) => readStart(file, 0))) && files.get(path),
-    notFound: async () => notFoundOf(business, all, website, await readOwn('/404.html', readWhole)),
+    notFound: async () => notFoundOf(builtIn, await readOwn('/404.html', readWhole)),
     close: () => converter.close()
   }
 }
@@ -144,7 +143,7 @@ async function readWhole(file: string): Promise<Buffer> {
 }
 
 interface SourceParts {
-  website: Website
+  builtIn: BuiltInPages
   files: Map<string, string>
   readOwn: ReadOwn
   baseUrl: string
@@ -153,17 +152,17 @@ interface SourceParts {
 // The titles and descriptions of so many fit in memory, which lists of pages need at once.
 const maxPages = 10_000
 
-function sourcesOf({ business, siteDir }: Parts, { website, files, readOwn, baseUrl }: SourceParts): Sources {
+function sourcesOf({ business, siteDir }: Parts, { builtIn, files, readOwn, baseUrl }: SourceParts): Sources {
   const { language } = business.faq
-  const builtIn = website.paths.map(
+  const builtInSources = builtIn.paths.map(
     (path): Source => [
       path,
       {
         summarize: async () => {
-          const { title, description, modified = new Date(0) } = website.summarize(path)
+          const { title, description, modified = new Date(0) } = builtIn.summarize(path)
           return { title, description, language, modified }
         },
-        read: async () => renderPage(website, path, { baseUrl, language })
+        read: async () => renderPage(builtIn, path, { baseUrl, language })
       }
     ]
   )
@@ -173,7 +172,7 @@ function sourcesOf({ business, siteDir }: Parts, { website, files, readOwn, base
   if (own.length > maxPages)
     throw new Error(`SITE_DIR must have at most ${maxPages} pages, and "${siteDir}" has ${own.length}`)
   return new Map([
-    ...builtIn.filter(([path]) => !files.has('/') || lasting.includes(path)),
+    ...builtInSources,
     ...own.map(([path]): Source => {
       const address = baseUrl + encodePath(path)
       const read = (maxBytes: number) =>
@@ -186,7 +185,7 @@ function sourcesOf({ business, siteDir }: Parts, { website, files, readOwn, base
 type Source = [path: string, source: PageSource]
 
 /** Resources that are no pages and no files of siteDir. */
-const madeOf = (business: Business, assets: Asset[], has: Settings['has']) =>
+const madeOf = (context: PageContext, assets: Asset[]) =>
   new Map([
     ...assets.map(({ path, mediaType, bytes }): [string, Resource] => [
       path,
@@ -194,22 +193,17 @@ const madeOf = (business: Business, assets: Asset[], has: Settings['has']) =>
     ]),
     [
       '/site.webmanifest',
-      new Resource(new Representation(manifest(business, has), 'application/manifest+json'), nosniff)
+      new Resource(new Representation(manifest(context), 'application/manifest+json'), nosniff)
     ],
     ['/for-ai/negotiation.json', new Resource(representJson(negotiation), nosniff)]
   ])
 
-function notFoundOf(
-  business: Business,
-  settings: Settings,
-  website: Website,
-  own: Buffer | undefined
-): NotFound {
-  const bytes = own ?? Buffer.from(website.notFound().html)
+function notFoundOf(builtIn: BuiltInPages, own: Buffer | undefined): NotFound {
+  const bytes = own ?? Buffer.from(builtIn.renderNotFound().html)
   const headers = { ...(own ? pageHeaders : builtInHeaders), vary }
-  const markdown = notFoundMarkdown(business, settings)
+  const markdown = notFoundMarkdown(builtIn.context)
   const html = new Resource(new Representation(bytes, mediaTypeOf(bytes)), headers)
-  const convert = async () => ({ markdown, language: business.faq.language })
+  const convert = async () => ({ markdown, language: builtIn.context.language })
   return { html, page: new Page({ html, headers: {}, convert }) }
 }
 

@@ -6,7 +6,7 @@ import type { Business } from '../../src/business/business.ts'
 import { loadBusiness } from '../../src/business/load.ts'
 import { operations, readBody } from '../../src/business/operations.ts'
 import { formatProblem } from '../../src/business/problem.ts'
-import { createWebsite } from '../../src/site/render.ts'
+import { createBuiltInPages } from '../../src/site/render.ts'
 import { baseUrl, dataWith } from '../helper.ts'
 import { settings } from '../site/sample.ts'
 import { amount } from '../soak/amount.ts'
@@ -89,7 +89,7 @@ t.test('any data files', { timeout: 600_000 }, async (t) => {
     for (const operation of operations) {
       for (const id of operation.ids?.(business) ?? ['']) JSON.stringify(readBody(operation, business, id))
     }
-    const { paths, render } = createWebsite(business, website)
+    const { paths, render } = createBuiltInPages(business, website)
     for (const path of paths) render(path)
   }
 

@@ -3,7 +3,7 @@ import { brotliCompressSync } from 'node:zlib'
 import { t } from 'tap'
 import { addressOf, readAssets } from '../../src/site/assets.ts'
 import { manifest } from '../../src/site/manifest.ts'
-import { createWebsite } from '../../src/site/render.ts'
+import { createBuiltInPages } from '../../src/site/render.ts'
 import { facts } from '../helper.ts'
 import { settings, shippedData } from './sample.ts'
 
@@ -32,7 +32,7 @@ t.test('assets', async (t) => {
   })
 
   t.test('a first visit costs at most 80 KB', async (t) => {
-    const website = createWebsite(await facts(shippedData), await settings())
+    const website = createBuiltInPages(await facts(shippedData), await settings())
     const icon = await readFile('site/favicon.svg')
     for (const path of website.paths) {
       const html = website.render(path).html
@@ -47,6 +47,8 @@ t.test('assets', async (t) => {
 })
 
 t.test('the manifest names the business in its direction', async (t) => {
-  const { name, dir, lang } = JSON.parse(manifest(await facts(shippedData), () => true))
+  const { name, dir, lang } = JSON.parse(
+    manifest(createBuiltInPages(await facts(shippedData), await settings()).context)
+  )
   t.strictSame({ name, dir, lang }, { name: 'נחת אוטומציות', dir: 'rtl', lang: 'he' })
 })

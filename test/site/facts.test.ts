@@ -1,12 +1,12 @@
 import { t } from 'tap'
 import type { Business } from '../../src/business/business.ts'
-import { createWebsite } from '../../src/site/render.ts'
+import { createBuiltInPages } from '../../src/site/render.ts'
 import { baseUrl, facts } from '../helper.ts'
 import { englishData, settings, shippedData } from './sample.ts'
 
 async function render(business: Business): Promise<{ path: string; html: string }[]> {
-  const website = createWebsite(business, await settings())
-  return [...website.paths.map((path) => website.render(path)), website.notFound()]
+  const website = createBuiltInPages(business, await settings())
+  return [...website.paths.map((path) => website.render(path)), website.renderNotFound()]
 }
 
 /** Every JSON-LD node of the pages, at any depth. */
@@ -114,7 +114,7 @@ t.test('a catalogue of ten thousand services is ready at once', async (t) => {
     url: `${baseUrl}/services/service-${index}/`
   }))
   const started = performance.now()
-  const website = createWebsite(
+  const website = createBuiltInPages(
     { ...business, services: { ...business.services, examples } },
     await settings()
   )

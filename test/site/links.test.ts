@@ -1,7 +1,7 @@
 import { t } from 'tap'
 import { operations, readBody } from '../../src/business/operations.ts'
 import { markdownPathOf } from '../../src/http/pages.ts'
-import { createWebsite } from '../../src/site/render.ts'
+import { createBuiltInPages } from '../../src/site/render.ts'
 import { baseUrl, facts } from '../helper.ts'
 import { englishData, settings, shippedData } from './sample.ts'
 
@@ -20,7 +20,7 @@ const elsewhere = [
 for (const dataDir of [shippedData, englishData]) {
   t.test(`with the facts of ${dataDir}`, async (t) => {
     const business = await facts(dataDir)
-    const website = createWebsite(business, await settings())
+    const website = createBuiltInPages(business, await settings())
     const leadsSomewhere = (address: string) => {
       const { pathname, hash } = new URL(address, baseUrl)
       if (elsewhere.some((start) => pathname.startsWith(start))) return true

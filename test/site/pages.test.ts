@@ -1,13 +1,13 @@
 import { type Test, t } from 'tap'
-import { createWebsite, type RenderedPage } from '../../src/site/render.ts'
+import { createBuiltInPages, type RenderedPage } from '../../src/site/render.ts'
 import { baseUrl, facts } from '../helper.ts'
 import { englishData, settings, shippedData } from './sample.ts'
 
 for (const dataDir of [shippedData, englishData]) {
   t.test(`the pages of ${dataDir}`, async (t) => {
     const business = await facts(dataDir)
-    const website = createWebsite(business, await settings({ accessLog: true }))
-    const pages = [...website.paths.map((path) => website.render(path)), website.notFound()]
+    const website = createBuiltInPages(business, await settings({ accessLog: true }))
+    const pages = [...website.paths.map((path) => website.render(path)), website.renderNotFound()]
 
     t.test('are the ten of every site, one a service and the one that is not found', async (t) => {
       t.equal(pages.length, 10 + business.services.examples.length + 1)
@@ -58,7 +58,7 @@ function checkHtml(t: Test, { path, title, html }: RenderedPage) {
 }
 
 t.test('there is no page at an unknown path', async (t) => {
-  const website = createWebsite(await facts(shippedData), await settings())
+  const website = createBuiltInPages(await facts(shippedData), await settings())
   t.throws(() => website.render('/services/no-such-service/'), {
     message: 'there is no page at /services/no-such-service/'
   })

@@ -1,14 +1,14 @@
 import { t } from 'tap'
 import type { Business } from '../../src/business/business.ts'
 import { operations } from '../../src/business/operations.ts'
-import { createWebsite } from '../../src/site/render.ts'
-import type { Settings } from '../../src/site/settings.ts'
-import { en } from '../../src/site/words/en.ts'
+import type { SiteSettings } from '../../src/site/page-context.ts'
+import { createBuiltInPages } from '../../src/site/render.ts'
+import { wordsFor } from '../../src/site/words.ts'
 import { baseUrl, facts } from '../helper.ts'
 import { englishData, settings } from './sample.ts'
 
-const pageOf = async (path: string, business: Business, given: Partial<Settings> = {}) =>
-  createWebsite(business, await settings(given)).render(path)?.html ?? ''
+const pageOf = async (path: string, business: Business, given: Partial<SiteSettings> = {}) =>
+  createBuiltInPages(business, await settings(given)).render(path)?.html ?? ''
 
 t.test('a business of which little is known', async (t) => {
   const business = await facts(englishData)
@@ -138,7 +138,7 @@ t.test('a version that ends is announced', async (t) => {
 
 t.test('every code of an error is explained once', async (t) => {
   const html = await pageOf('/developers/', await facts(englishData))
-  for (const code of Object.keys(en.developers.whenOf)) {
+  for (const code of Object.keys(wordsFor('en').developers.whenOf)) {
     t.equal(html.split(`<th scope="row"><code dir="ltr">${code}</code></th>`).length, 2, code)
   }
 })

@@ -1,11 +1,19 @@
 import type { TSchema } from '@sinclair/typebox'
 import type { Operation } from '../../business/operations.ts'
-import type { Site } from '../page-context.ts'
-import { Scroller } from './scroller.tsx'
+import type { PageContext } from '../page-context.ts'
+import { Scroller } from './text.tsx'
 
-/** The fields of an object's schema; what they mean is said in English, as in the OpenAPI document. */
-export function FieldTable({ site, schema, label }: { site: Site; schema: TSchema; label: string }) {
-  const words = site.t.developers
+/** The fields of an object's schema; their descriptions are in English, as in the OpenAPI document. */
+export function FieldTable({
+  context,
+  schema,
+  label
+}: {
+  context: PageContext
+  schema: TSchema
+  label: string
+}) {
+  const words = context.words.developers
   const required: string[] = schema.required ?? []
   return (
     <Scroller label={label}>
@@ -39,9 +47,9 @@ export function FieldTable({ site, schema, label }: { site: Site; schema: TSchem
   )
 }
 
-/** The objects inside the answers of operations, each once. */
-export function ObjectTables({ site, operations }: { site: Site; operations: Operation[] }) {
-  const words = site.t.developers
+/** The objects inside the bodies of operations, each once. */
+export function ObjectTables({ context, operations }: { context: PageContext; operations: Operation[] }) {
+  const words = context.words.developers
   const bodies = new Set(operations.map(({ schema }) => schema.$id))
   const objects = new Map(operations.flatMap(({ schema }) => objectsIn(schema)))
   return (
@@ -55,7 +63,7 @@ export function ObjectTables({ site, operations }: { site: Site; operations: Ope
               <code>{id}</code>
             </h3>
             <p lang="en">{schema.description}</p>
-            <FieldTable site={site} schema={schema} label={id} />
+            <FieldTable context={context} schema={schema} label={id} />
           </section>
         )
       )}

@@ -1,23 +1,23 @@
 import { quoteFor } from '../../business/operations.ts'
 import type { Package } from '../../business/pricing.ts'
 import type { Example } from '../../business/services.ts'
-import type { Site } from '../page-context.ts'
-import type { Crumb, StructuredNode } from '../view.ts'
+import type { PageContext } from '../page-context.ts'
+import type { Breadcrumb, StructuredNode } from '../view.ts'
 
-const businessId = (site: Site) => `${site.settings.baseUrl}/#business`
+const businessId = (context: PageContext) => `${context.settings.baseUrl}/#business`
 
 /** The business with what the foot of every page shows of it (schema.org/ProfessionalService). */
-export function businessNode(site: Site): StructuredNode {
-  const { name, url, tagline, contact, address } = site.business.profile
+export function businessNode(context: PageContext): StructuredNode {
+  const { name, url, tagline, contact, address } = context.business.profile
   const { email, phone } = contact
   const { street, locality, postal_code, country } = address
   return {
     '@type': 'ProfessionalService',
-    '@id': businessId(site),
+    '@id': businessId(context),
     name,
     url,
     slogan: tagline,
-    ...(site.leads('/og.png') && { image: `${site.settings.baseUrl}/og.png` }),
+    ...(context.canLinkTo('/og.png') && { image: `${context.settings.baseUrl}/og.png` }),
     email,
     telephone: phone,
     address: {
@@ -30,49 +30,56 @@ export function businessNode(site: Site): StructuredNode {
   }
 }
 
-const provider = (site: Site) => ({
+const provider = (context: PageContext) => ({
   '@type': 'ProfessionalService',
-  '@id': businessId(site),
-  name: site.business.profile.name
+  '@id': businessId(context),
+  name: context.business.profile.name
 })
 
-const offer = (site: Site, amount: number, url: string | undefined) => ({
+const offer = (context: PageContext, amount: number, url: string | undefined) => ({
   '@type': 'Offer',
   url,
   priceSpecification: {
     '@type': 'PriceSpecification',
     minPrice: amount,
-    priceCurrency: site.business.pricing.currency,
+    priceCurrency: context.business.pricing.currency,
     valueAddedTaxIncluded: false
   }
 })
 
-export const serviceNode = (site: Site, { id, name, summary, url, from_ils }: Example): StructuredNode => ({
+export const serviceNode = (
+  context: PageContext,
+  { id, name, summary, url, from_ils }: Example
+): StructuredNode => ({
   '@type': 'Service',
   name,
   url,
   description: summary,
-  provider: provider(site),
-  offers: offer(site, from_ils, quoteFor(site.business.pricing.quote_url, 'service', id))
+  provider: provider(context),
+  offers: offer(context, from_ils, quoteFor(context.business.pricing.quote_url, 'service', id))
 })
 
 /** A package; one that is priced on request has no offer. */
-export const packageNode = (site: Site, item: Package): StructuredNode => ({
+export const packageNode = (context: PageContext, item: Package): StructuredNode => ({
   '@type': 'Service',
   name: item.name,
   url: item.url,
   description: item.description,
-  provider: provider(site),
+  provider: provider(context),
   ...(item.one_time_ils !== null && {
-    offers: offer(site, item.one_time_ils, quoteFor(site.business.pricing.quote_url, 'package', item.id))
+    offers: offer(
+      context,
+      item.one_time_ils,
+      quoteFor(context.business.pricing.quote_url, 'package', item.id)
+    )
   })
 })
 
-export const questionsNode = (site: Site): StructuredNode => ({
+export const questionsNode = (context: PageContext): StructuredNode => ({
   '@type': 'FAQPage',
-  url: site.business.faq.source,
-  inLanguage: site.language,
-  mainEntity: site.business.faq.categories
+  url: context.business.faq.source,
+  inLanguage: context.language,
+  mainEntity: context.business.faq.categories
     .flatMap(({ items }) => items)
     .map(({ question, answer }) => ({
       '@type': 'Question',
@@ -83,25 +90,25 @@ export const questionsNode = (site: Site): StructuredNode => ({
 
 /** The page, with the day on which what it shows was changed. */
 export const pageNode = (
-  site: Site,
+  context: PageContext,
   path: string,
   title: string,
   modified: Date | undefined
 ): StructuredNode => ({
   '@type': 'WebPage',
-  url: site.settings.baseUrl + path,
+  url: context.settings.baseUrl + path,
   name: title,
-  inLanguage: site.language,
+  inLanguage: context.language,
   dateModified: modified?.toISOString().slice(0, 10)
 })
 
-export const crumbsNode = (site: Site, crumbs: Crumb[]): StructuredNode => ({
+export const breadcrumbsNode = (context: PageContext, breadcrumbs: Breadcrumb[]): StructuredNode => ({
   '@type': 'BreadcrumbList',
-  itemListElement: crumbs.map(({ name, path }, index) => ({
+  itemListElement: breadcrumbs.map(({ name, path }, index) => ({
     '@type': 'ListItem',
     position: index + 1,
     name,
-    item: site.settings.baseUrl + path
+    item: context.settings.baseUrl + path
   }))
 })
 
