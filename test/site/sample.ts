@@ -2,12 +2,13 @@ import { noticeMonths } from '../../src/api/deprecation.ts'
 import { versions } from '../../src/api/versions.ts'
 import { addressOf, readAssets } from '../../src/site/assets.ts'
 import type { SiteSettings } from '../../src/site/page-context.ts'
+import type { BuiltInPages } from '../../src/site/render.ts'
 import { baseUrl } from '../helper.ts'
 
 export const shippedData = 'data'
 export const englishData = 'test/site/english'
 
-/** Settings of a site with the built-in pages and every file. */
+/** Returns settings of a site with the built-in pages and every file. */
 export async function settings(given: Partial<SiteSettings> = {}): Promise<SiteSettings> {
   return {
     baseUrl,
@@ -19,3 +20,9 @@ export async function settings(given: Partial<SiteSettings> = {}): Promise<SiteS
     ...given
   }
 }
+
+/** Renders every page and the 404 page. */
+export const renderAll = ({ paths, render, renderNotFound }: BuiltInPages) => [
+  ...paths.map((path) => render(path)),
+  renderNotFound()
+]
