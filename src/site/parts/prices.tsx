@@ -3,7 +3,7 @@ import type { Example } from '../../business/services.ts'
 import type { PageContext } from '../page-context.ts'
 import { Link } from './text.tsx'
 
-/** A page shows at most this many services in full; it lists the others by name and price, or omits them. */
+/** A page shows at most this many services in full; it lists the others by name and price, or links to the catalogue. */
 export const maxFullServices = 100
 
 interface AmountProps {

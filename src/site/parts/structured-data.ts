@@ -6,7 +6,7 @@ import type { Breadcrumb, StructuredNode } from '../view.ts'
 
 const businessId = (context: PageContext) => `${context.settings.baseUrl}/#business`
 
-/** The business with what the foot of every page shows of it (schema.org/ProfessionalService). */
+/** The business with the facts in the footer of every page (schema.org/ProfessionalService). */
 export function businessNode(context: PageContext): StructuredNode {
   const { name, url, tagline, contact, address } = context.business.profile
   const { email, phone } = contact
@@ -59,7 +59,7 @@ export const serviceNode = (
   offers: offer(context, from_ils, quoteFor(context.business.pricing.quote_url, 'service', id))
 })
 
-/** A package; one that is priced on request has no offer. */
+/** A package; it has no offer if it is priced on request. */
 export const packageNode = (context: PageContext, item: Package): StructuredNode => ({
   '@type': 'Service',
   name: item.name,
@@ -88,7 +88,7 @@ export const questionsNode = (context: PageContext): StructuredNode => ({
     }))
 })
 
-/** The page, with the day on which what it shows was changed. */
+/** The page, with the day when its facts were last changed. */
 export const pageNode = (
   context: PageContext,
   path: string,
@@ -112,6 +112,6 @@ export const breadcrumbsNode = (context: PageContext, breadcrumbs: Breadcrumb[])
   }))
 })
 
-/** The nodes as one JSON-LD document that cannot end the element it stands in. */
+/** Returns the nodes as one JSON-LD document; it has no `<`, so it cannot close its script element. */
 export const structuredDocument = (nodes: StructuredNode[]): string =>
   JSON.stringify({ '@context': 'https://schema.org', '@graph': nodes }).replaceAll('<', '\\u003c')
