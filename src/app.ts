@@ -1,6 +1,7 @@
 import Fastify, { type FastifyBaseLogger, type FastifyInstance, LogController } from 'fastify'
 import { api } from './api/api.ts'
-import { checkVersions, noticeMonths, versionHeaders } from './api/deprecation.ts'
+import { checkVersions } from './api/check-versions.ts'
+import { noticeMonths, versionHeaders } from './api/deprecation.ts'
 import { openapi, specification } from './api/openapi.ts'
 import { canonicalPrefix, versions as served, type Version } from './api/versions.ts'
 import type { Business } from './business/business.ts'

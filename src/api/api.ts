@@ -6,31 +6,28 @@ import { notFound } from '../http/not-found.ts'
 import { representJson } from '../http/representation.ts'
 import { Resource } from '../http/resource.ts'
 import { type Sending, sendResource } from '../http/send.ts'
-import { routeSchema } from './route-schema.ts'
+import { documentedOperations, routeSchema } from './schemas.ts'
 import { canonicalPrefix, prefixes, type Version } from './versions.ts'
 
 interface Options extends Sending {
   business: Business
   baseUrl: string
   versions: Version[]
-  /** The headers that an answer has because of its path. */
+  /** Returns the headers that every response at a path has. */
   headersOf: (path: string) => Record<string, string>
 }
 
-/** The operations of every version, under each of its prefixes, and 404 for the rest of /api (section 4). */
+/** Serves the operations of every version under each of its prefixes, and 404 for the rest of /api (section 4). */
 export function api(app: FastifyInstance, options: Options, done: () => void) {
   app.addHook('onRequest', (request, reply, next) => {
     reply.headers(options.headersOf(request.url))
     next()
   })
   for (const version of options.versions) {
-    for (const operation of version.operations) addRoutes(app, version, operation, options)
+    for (const operation of documentedOperations(version)) addRoutes(app, version, operation, options)
   }
-  // Before the body is parsed: how a request is formed does not matter where nothing is.
-  const answer = notFound(
-    options.errors,
-    `No such endpoint. See ${options.baseUrl}/openapi.json for what there is.`
-  )
+  // In onRequest too, before the body is parsed: an unknown path is 404 even if the body is malformed.
+  const answer = notFound(options.errors, `No such endpoint. ${options.baseUrl}/openapi.json lists them all.`)
   for (const url of ['/api', '/api/*']) {
     app.route({ method: app.supportedMethods, url, onRequest: answer, handler: answer })
   }
@@ -54,7 +51,7 @@ function addRoutes(app: FastifyInstance, version: Version, operation: Operation,
   }
 }
 
-/** What stands at an address of the API; an alias has the bytes of its canonical address and names it. */
+/** Returns the resource at a path; the alias has the bytes of the canonical path and links to it. */
 function resourceAt(path: string, version: Version, operation: Operation, id: string, options: Options) {
   const { business, baseUrl, headersOf } = options
   const body = readBody(operation, business, id)
@@ -65,7 +62,11 @@ function resourceAt(path: string, version: Version, operation: Operation, id: st
   return new Resource(representJson(body), { ...headers, link: all.join(', ') })
 }
 
+/** Returns why an operation has no body for an id. */
 function explain(operation: Operation, id: string, { business, baseUrl }: Options): string {
-  const reason = operation.explain?.(business, id) ?? `No such endpoint. ${idsInWords(operation, business)}`
+  const unknown = operation.ids
+    ? `No such endpoint: no item has this id. ${idsInWords(operation, business)}`
+    : 'No such endpoint.'
+  const reason = operation.explain?.(business, id) ?? unknown
   return `${reason} See ${baseUrl}/openapi.json.`
 }

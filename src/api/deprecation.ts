@@ -1,39 +1,21 @@
 import { link } from '../http/link.ts'
-import { type Deprecation, prefixes, type Version } from './versions.ts'
+import { canonicalPrefix, type Deprecation, prefixes, type Version } from './versions.ts'
 
 export const noticeMonths = 12
 
-/** Throws, with one line, where an operationId repeats or a version would end before its notice is over. */
-export function checkVersions(versions: Version[]): void {
-  const ids = versions.flatMap(({ operations }) => operations.map(({ operationId }) => operationId))
-  const repeated = ids.find((id, index) => ids.indexOf(id) !== index)
-  if (repeated) throw new Error(`Two operations have the operationId ${repeated}`)
-  for (const { name, deprecation } of versions) {
-    if (deprecation === undefined) continue
-    const { announced, ends } = deprecation
-    const earliest = new Date(announced)
-    earliest.setUTCMonth(earliest.getUTCMonth() + noticeMonths)
-    if (new Date(ends) >= earliest) continue
-    throw new Error(
-      `${name} is deprecated on ${announced} and ends on ${ends}: give at least ${noticeMonths} months`
-    )
-  }
-}
-
-/** The address of the next version, if there is one. */
-export const successor = (version: Version, versions: Version[], baseUrl: string): string | undefined => {
+/** Returns the URL of the next version, or undefined if the version is the last. */
+const successorUrl = (version: Version, versions: Version[], baseUrl: string): string | undefined => {
   const next = versions[versions.indexOf(version) + 1]
-  return next && `${baseUrl}/api/${next.name}/`
+  return next && `${baseUrl}${canonicalPrefix(next)}/`
 }
 
-/** The address at which the end of a version is explained. */
-export const documentation = ({ documentation: link }: Deprecation, baseUrl: string): string =>
-  new URL(link, `${baseUrl}/`).href
+const documentationUrl = ({ documentation }: Deprecation, baseUrl: string): string =>
+  new URL(documentation, `${baseUrl}/`).href
 
 /**
- * By the path of a request, the headers that every answer below /api carries: Link with the given links and, of a
- * deprecated version, Deprecation (RFC 9745), Sunset (RFC 8594) and their links (RFC 5829 for the successor). No
- * header for any other path.
+ * Returns a function from a request's path to the headers of every response there. Below /api they are Link with the
+ * given links and, for a deprecated version, Deprecation (RFC 9745), Sunset (RFC 8594) and their links (RFC 5829 for
+ * the successor). Any other path has none.
  */
 export function versionHeaders(versions: Version[], baseUrl: string, links: string[]) {
   const byPrefix = new Map([
@@ -54,16 +36,52 @@ export function versionHeaders(versions: Version[], baseUrl: string, links: stri
 function headersOf(version: Version, versions: Version[], baseUrl: string, links: string[]) {
   const { deprecation } = version
   if (deprecation === undefined) return { link: links.join(', ') }
-  const explained = documentation(deprecation, baseUrl)
-  const next = successor(version, versions, baseUrl)
+  const documentation = documentationUrl(deprecation, baseUrl)
+  const next = successorUrl(version, versions, baseUrl)
   return {
     deprecation: `@${new Date(deprecation.announced).getTime() / 1000}`,
     sunset: new Date(deprecation.ends).toUTCString(),
     link: [
       ...links,
-      link(explained, 'deprecation', 'text/html'),
-      link(explained, 'sunset', 'text/html'),
+      link(documentation, 'deprecation', 'text/html'),
+      link(documentation, 'sunset', 'text/html'),
       ...(next ? [link(next, 'successor-version')] : [])
     ].join(', ')
+  }
+}
+
+/** Returns the versioning policy for machines, the extension `x-api-versioning` (section 9 of the specification). */
+export function versioningPolicy(versions: Version[], baseUrl: string) {
+  const current = versions.at(-1)
+  const alias = versions.find((version) => version.alias)
+  const aliasPolicy =
+    alias &&
+    ` /api/ is an alias of ${canonicalPrefix(alias)}/ and is not guaranteed permanently: use the versioned path.`
+  return {
+    strategy: 'url-path',
+    current: current?.name,
+    canonicalPrefix: current && `${canonicalPrefix(current)}/`,
+    aliasPrefix: alias && '/api/',
+    policy: `A breaking change is published under a new prefix. The version before it keeps working for at least ${noticeMonths} months.${aliasPolicy ?? ''}`,
+    deprecations: versions.flatMap((version) =>
+      version.deprecation
+        ? [
+            {
+              version: version.name,
+              announced: version.deprecation.announced,
+              sunset: version.deprecation.ends,
+              documentation: documentationUrl(version.deprecation, baseUrl),
+              successor: successorUrl(version, versions, baseUrl)
+            }
+          ]
+        : []
+    ),
+    deprecationSignals: {
+      headers: ['Deprecation', 'Sunset', 'Link'],
+      description:
+        'Every response of a deprecated version, including errors, has Deprecation (RFC 9745: the date of the announcement), Sunset (RFC 8594: the date it stops working) and Link with the relations deprecation, sunset and successor-version.',
+      policyUrl: `${baseUrl}/developers/#versioning`,
+      minimumNoticeMonths: noticeMonths
+    }
   }
 }

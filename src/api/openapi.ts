@@ -3,15 +3,14 @@ import { Type } from '@sinclair/typebox'
 import type { FastifyInstance } from 'fastify'
 import fastifyPlugin from 'fastify-plugin'
 import type { Business } from '../business/business.ts'
-import { sampleBody } from '../business/operations.ts'
+import { type Operation, sampleBody } from '../business/operations.ts'
 import { ErrorBody, type Errors } from '../http/errors.ts'
 import { link } from '../http/link.ts'
 import { representJson } from '../http/representation.ts'
 import { Resource } from '../http/resource.ts'
 import { type Sending, sendResource } from '../http/send.ts'
-import { components } from './components.ts'
-import { responses } from './route-schema.ts'
-import { versioning } from './versioning.ts'
+import { versioningPolicy } from './deprecation.ts'
+import { components, documentedOperations, responses } from './schemas.ts'
 import type { Version } from './versions.ts'
 
 interface Options {
@@ -21,14 +20,20 @@ interface Options {
   errors: Errors
 }
 
-const description = `A public, read-only API with the facts about one business: who it is, what it offers, what that costs
-and what its clients ask. Amounts are whole and before VAT. A price of a service is a starting price, not a quote.
-There is no write operation, no key, no cookie and no rate limit. Text is plain, in the language of the business.`
+const description = `Public, read-only facts about one business: identity and contact details, services, prices and FAQ.
+Amounts are integers and before VAT. A price of a service is a starting price, not a quote. The API has no write
+operation, key, cookie or rate limit. Texts are plain text in the language of the business.`
 
-/** Makes the OpenAPI 3.1 document from the schemas of the routes that have an operationId, and from nothing else. */
+/** The operation of the document itself, as far as its tag needs it. */
+const specificationEntry = { tag: 'Specification', summary: 'Get the specification' }
+
+/** The version of the document (section 9), which is neither the package's nor that of the paths. */
+const documentVersion = '1.0.0'
+
+/** Generates the OpenAPI 3.1 document from the schemas of the routes that have an operationId. */
 export const openapi = fastifyPlugin(
   async (app: FastifyInstance, { business, baseUrl, versions, errors }: Options) => {
-    const operations = versions.flatMap((version) => version.operations)
+    const operations = versions.flatMap(documentedOperations)
     const parts = operations.map((operation) => ({
       schema: operation.schema,
       sample: sampleBody(operation, business)
@@ -43,19 +48,19 @@ export const openapi = fastifyPlugin(
         info: {
           title: `${name_en ?? name}: business facts`,
           description,
-          version: '1.0.0',
+          version: documentVersion,
           contact: { name, url, ...(contact.email && { email: contact.email }) },
           license: { name: 'CC BY 4.0', identifier: 'CC-BY-4.0' }
         },
         servers: [{ url: baseUrl, description: 'The site of the business.' }],
         security: [],
-        tags: tags(operations.map(({ tag }) => tag)),
-        ...{ 'x-api-versioning': versioning(versions, baseUrl) }
+        tags: tagsOf([...operations, specificationEntry]),
+        ...{ 'x-api-versioning': versioningPolicy(versions, baseUrl) }
       },
       refResolver: {
         buildLocalReference: ({ $id }) => String($id)
       },
-      // A route that no operationId names (an alias, another method, a health check) is not part of the contract.
+      // A route without an operationId (an alias, another method, a health check) is not part of the contract.
       transform: ({ schema, url }) => ({ schema: schema?.operationId ? schema : { hide: true }, url })
     })
   }
@@ -64,21 +69,21 @@ export const openapi = fastifyPlugin(
 interface SpecificationOptions extends Sending {
   baseUrl: string
   links: string[]
-  /** Whether the site has a file of its own at a path, which is served instead. */
+  /** Whether the site has a file at a path, which is then served instead. */
   hasFile: (path: string) => boolean
 }
 
 const address = '/openapi.json'
 const wellKnown = '/.well-known/openapi.json'
 
-/** GET /openapi.json (section 4.3 of the specification), itself an operation of the document. */
+/** Serves the document at /openapi.json (section 4.3 of the specification), which is an operation of its own. */
 export function specification(app: FastifyInstance, options: SpecificationOptions, done: () => void) {
   const { baseUrl, links, hasFile, kept } = options
   const schema = {
     operationId: 'openapi',
-    tags: ['Specification'],
-    summary: 'Get the specification',
-    description: 'This document: every operation with its schemas, examples and versioning policy.',
+    tags: [specificationEntry.tag],
+    summary: specificationEntry.summary,
+    description: 'This document: every operation with its schemas and examples, and the versioning policy.',
     response: responses(Specification, { openapi: '3.1.0' }, options.errors)
   }
   const add = (path: string, headers: Record<string, string>, documented = {}) =>
@@ -90,7 +95,7 @@ export function specification(app: FastifyInstance, options: SpecificationOption
   for (const path of ['/api/openapi.json', ...(hasFile(wellKnown) ? [] : [wellKnown])]) {
     add(path, { link: [link(baseUrl + address, 'canonical'), ...links].join(', ') })
   }
-  // A fault in the document stops the start, not the first reader.
+  // Generated here first, so an invalid schema fails the start and not the first request.
   app.addHook('onReady', async () => {
     app.swagger()
   })
@@ -99,5 +104,11 @@ export function specification(app: FastifyInstance, options: SpecificationOption
 
 const Specification = Type.Object({}, { description: 'An OpenAPI 3.1 document.', additionalProperties: true })
 
-const tags = (names: string[]) =>
-  [...new Set([...names, 'Specification'])].map((name) => ({ name, description: `Operations on: ${name}.` }))
+/** Returns the tags of operations, each described by what its operations do. */
+function tagsOf(operations: Pick<Operation, 'tag' | 'summary'>[]) {
+  const summaries = new Map<string, Set<string>>()
+  for (const { tag, summary } of operations) {
+    summaries.set(tag, (summaries.get(tag) ?? new Set()).add(summary))
+  }
+  return [...summaries].map(([name, lines]) => ({ name, description: `${[...lines].join('. ')}.` }))
+}

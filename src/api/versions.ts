@@ -1,11 +1,12 @@
 import type { Operation } from '../business/operations.ts'
 import { v1 } from './v1/version.ts'
 
+/** A version of the API. Its operations have the same operationId in every version that has them. */
 export interface Version {
-  /** The part of the path that names it, such as `v1`. */
+  /** Its part of the path, such as `v1`. */
   name: string
   operations: Operation[]
-  /** Whether `/api/` without a version answers as this one does. */
+  /** Whether `/api/` without a version is an alias of this version. */
   alias?: boolean
   deprecation?: Deprecation
 }
@@ -13,19 +14,19 @@ export interface Version {
 /** The end of a version (section 9 of the specification); dates as `2027-01-31`. */
 export interface Deprecation {
   announced: string
-  /** From this day on the version is gone; at least twelve months after the announcement. */
+  /** The server must not serve the version after this day; at least twelve months after the announcement. */
   ends: string
-  /** Where it is explained: an address, or a path of the site. */
+  /** The page that explains it: a URL, or a path of the site such as `/developers/#v1`. */
   documentation: string
 }
 
 /** Every version that is served, the oldest first; the last is the current one. */
 export const versions: Version[] = [v1]
 
-/** The path that a version is guaranteed under. */
+/** Returns the path that a version keeps for as long as it is served. */
 export const canonicalPrefix = ({ name }: Version): string => `/api/${name}`
 
-/** All paths under which a version answers. */
+/** Returns every path that a version is served under. */
 export const prefixes = (version: Version): string[] => [
   canonicalPrefix(version),
   ...(version.alias ? ['/api'] : [])

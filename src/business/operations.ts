@@ -110,14 +110,7 @@ export const operations: Operation[] = [
       'One service with its starting price. Use it when the question is about one service. Its ids are the `examples[].id` values of the service catalog.',
     schema: Service,
     ids: ({ services }) => services.examples.map(({ id }) => id),
-    read: (business, id) => {
-      const { services, pricing } = business
-      const example = serviceOf(business, id)
-      if (example === undefined) return undefined
-      const { currency, pricing_note } = services
-      const quote_url = quoteFor(pricing.quote_url, 'service', id)
-      return { ...example, currency, ...(pricing_note && { pricing_note }), ...(quote_url && { quote_url }) }
-    }
+    read: readService
   }),
   operation({
     operationId: 'getPackage',
@@ -147,6 +140,16 @@ export const operations: Operation[] = [
       packageOf(business, id) && `The package "${id}" is priced on request, so it has no entry of its own.`
   })
 ]
+
+/** Returns a service as v1 publishes it, or undefined if none has the id. */
+export function readService(business: Business, id: string): Service | undefined {
+  const { services, pricing } = business
+  const example = serviceOf(business, id)
+  if (example === undefined) return undefined
+  const { currency, pricing_note } = services
+  const quote_url = quoteFor(pricing.quote_url, 'service', id)
+  return { ...example, currency, ...(pricing_note && { pricing_note }), ...(quote_url && { quote_url }) }
+}
 
 /** Where to ask for a quote: a page that takes a choice is opened with it; other links (mailto, tel) have no place for one. */
 export function quoteFor(

@@ -7,7 +7,7 @@ import { licence } from './prose.ts'
 const path = '/.well-known/api-catalog'
 const profile = 'https://www.rfc-editor.org/info/rfc9727'
 
-/** The APIs of the site, one a version, as a linkset (RFC 9727, RFC 9264). */
+/** The current version of the API as a linkset (RFC 9727, RFC 9264). */
 export const apiCatalog: Document = {
   paths: [path],
   mediaType: `application/linkset+json; profile="${profile}"`,
@@ -21,7 +21,7 @@ export const apiCatalog: Document = {
         { href: `${baseUrl}/developers.md`, type: 'text/markdown' }
       ]
     }
-    const anchors = versions.map(({ name }) => `${baseUrl}/api/${name}/`)
+    const anchors = versions.slice(-1).map(({ name }) => `${baseUrl}/api/${name}/`)
     return json({
       linkset: [
         {

@@ -44,10 +44,12 @@ export interface PageContext {
   business: Business
   settings: SiteSettings
   words: Words
-  /** The version of the API that pages document. */
-  currentVersion: ApiVersion
+  /** The version of the API that pages document: the current one, except in a context of `forVersion`. */
+  version: ApiVersion
   /** The path below which that version is served. */
   apiPrefix: string
+  /** Returns the id on /developers/ of a thing in that version. */
+  toAnchor: (name: string) => string
   language: string
   direction: 'rtl' | 'ltr'
   formatMoney: (amount: number) => string
@@ -77,9 +79,8 @@ export function createPageContext(
 ): PageContext {
   const { language } = business.faq
   const words = wordsFor(language)
-  const currentVersion = settings.versions.at(-1)
-  if (currentVersion === undefined)
-    throw new Error('versions: the site needs at least one version of the API')
+  const version = settings.versions.at(-1)
+  if (version === undefined) throw new Error('versions: the site needs at least one version of the API')
   const money = new Intl.NumberFormat(language, {
     style: 'currency',
     currency: business.pricing.currency,
@@ -105,8 +106,9 @@ export function createPageContext(
     business,
     settings,
     words,
-    currentVersion,
-    apiPrefix: `/api/${currentVersion.name}`,
+    version,
+    apiPrefix: `/api/${version.name}`,
+    toAnchor: (name) => name,
     language,
     direction: directionOf(language),
     formatMoney: (amount) => money.format(amount),
@@ -123,3 +125,15 @@ export function createPageContext(
         .map(({ path, name }) => ({ path, name: words.pages[name] }))
   }
 }
+
+/** Returns the versions before the current one, newest first. */
+export const olderVersions = ({ settings }: PageContext): ApiVersion[] =>
+  settings.versions.slice(0, -1).reverse()
+
+/** Returns the context to document an older version, whose ids on /developers/ begin with its name. */
+export const forVersion = (context: PageContext, version: ApiVersion): PageContext => ({
+  ...context,
+  version,
+  apiPrefix: `/api/${version.name}`,
+  toAnchor: (name) => `${version.name}-${name}`
+})

@@ -138,7 +138,10 @@ t.test('the API', async (t) => {
         'cache-control': 'public, max-age=300',
         'content-type': 'application/json; charset=utf-8'
       })
-      t.same(response.json(), error('not_found', `No such endpoint. ${ids} ${documented}.`))
+      t.same(
+        response.json(),
+        error('not_found', `No such endpoint: no item has this id. ${ids} ${documented}.`)
+      )
     }
     for (const url of [
       '/api',
@@ -152,7 +155,7 @@ t.test('the API', async (t) => {
     ]) {
       const response = await app.inject(url)
       t.equal(response.statusCode, 404, url)
-      t.same(response.json(), error('not_found', `No such endpoint. ${documented} for what there is.`))
+      t.same(response.json(), error('not_found', `No such endpoint. ${baseUrl}/openapi.json lists them all.`))
     }
     t.equal((await app.inject({ method: 'HEAD', url: '/api/v1/nope.json' })).statusCode, 404)
   })

@@ -162,7 +162,9 @@ t.test('the OpenAPI document', async (t) => {
     const large = await build(t, { business: { ...business, services: { ...business.services, examples } } })
     t.ok((await large.inject('/openapi.json')).body.length < response.body.length + 60_000)
     t.match((await large.inject('/api/v1/services/nope.json')).json(), {
-      error: { message: `No such endpoint. The id is not known. See ${baseUrl}/openapi.json.` }
+      error: {
+        message: `No such endpoint: no item has this id. The id is not known. See ${baseUrl}/openapi.json.`
+      }
     })
   })
 })

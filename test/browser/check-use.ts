@@ -72,7 +72,7 @@ const checks: Check[] = [
     'agents of the browser get every operation as a read-only tool',
     async (page, baseUrl) => {
       await page.addInitScript(`window.registered = new Promise((resolve) => {
-        document.modelContext = { registerTool: (tool) => tool.name === 'getService' && resolve(tool) }
+        document.modelContext = { registerTool: (tool) => tool.name === 'get_service' && resolve(tool) }
       })`)
       await page.goto(baseUrl)
       return page.evaluate(async () => {

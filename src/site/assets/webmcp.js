@@ -1,12 +1,19 @@
-// Where the browser has a model context (WebMCP), its agent gets the operations of the API as read-only tools.
+// In a browser with a model context (WebMCP), registers the operations of the API's current version as read-only
+// tools, under the names that they have on the MCP server.
 const context = document.modelContext ?? navigator.modelContext
 
+const toolName = (operationId, version) =>
+  operationId
+    .replace(RegExp(`${version}$`, 'i'), '')
+    .replace(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`)
+
 async function register() {
-  const { paths } = await (await fetch('/openapi.json')).json()
+  const { paths, 'x-api-versioning': versioning } = await (await fetch('/openapi.json')).json()
   for (const [path, { get }] of Object.entries(paths)) {
+    if (!path.startsWith(versioning.canonicalPrefix)) continue
     const parameters = get.parameters ?? []
     context.registerTool({
-      name: get.operationId,
+      name: toolName(get.operationId, versioning.current),
       description: `${get.summary}. ${get.description}`,
       inputSchema: {
         type: 'object',

@@ -1,23 +1,17 @@
-import type { Operation } from '../../business/operations.ts'
-import type { PageContext } from '../page-context.ts'
+import { olderVersions, type PageContext } from '../page-context.ts'
 import { Code, Rich } from './text.tsx'
 
-export function DeveloperContents({
-  context,
-  operations
-}: {
-  context: PageContext
-  operations: Operation[]
-}) {
+export function DeveloperContents({ context }: { context: PageContext }) {
   const words = context.words.developers
   const links: [id: string, name: string][] = [
     ['start', words.start],
     ['operations', words.operations],
-    ...operations.map(({ operationId }): [string, string] => [operationId, operationId]),
+    ...context.version.operations.map(({ operationId }): [string, string] => [operationId, operationId]),
     ['objects', words.objects],
     ['errors', words.errors],
     ['caching', words.caching],
     ['versioning', words.versioning],
+    ...olderVersions(context).map(({ name }): [string, string] => [name, name]),
     ['mcp', words.mcp]
   ]
   return (
@@ -34,9 +28,9 @@ export function DeveloperContents({
 }
 
 export function Start({ context }: { context: PageContext }) {
-  const { settings, currentVersion, apiPrefix } = context
+  const { settings, version, apiPrefix } = context
   const words = context.words.developers
-  const [first] = currentVersion.operations
+  const [first] = version.operations
   return (
     <section>
       <h2 id="start">{words.start}</h2>

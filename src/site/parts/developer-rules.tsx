@@ -63,7 +63,7 @@ export function Caching({ context }: { context: PageContext }) {
 }
 
 export function Versioning({ context }: { context: PageContext }) {
-  const { settings, currentVersion, apiPrefix } = context
+  const { settings, version, apiPrefix } = context
   const words = context.words.developers
   const months = context.formatNumber(settings.noticeMonths)
   const alias = settings.versions.find(({ alias }) => alias)
@@ -71,12 +71,13 @@ export function Versioning({ context }: { context: PageContext }) {
     <section>
       <h2 id="versioning">{words.versioning}</h2>
       <p>
-        {words.current} <code dir="ltr">{currentVersion.name}</code> (<code dir="ltr">{apiPrefix}/</code>)
+        {words.current} <code dir="ltr">{version.name}</code> (<code dir="ltr">{apiPrefix}/</code>)
       </p>
       <Points items={words.versioningItems.map((item) => fill(item, { months }))} />
       {alias && (
         <p>
-          {words.alias} <code dir="ltr">/api/</code>
+          {alias === version ? words.alias : fill(words.aliasOf, { version: alias.name })}{' '}
+          <code dir="ltr">/api/</code>
         </p>
       )}
       <h3 id="deprecations">{words.deprecations}</h3>

@@ -1,5 +1,4 @@
 import type { TSchema } from '@sinclair/typebox'
-import type { Operation } from '../../business/operations.ts'
 import type { PageContext } from '../page-context.ts'
 import { Scroller } from './text.tsx'
 
@@ -33,7 +32,7 @@ export function FieldTable({
                 <code dir="ltr">{name}</code>
               </th>
               <td>
-                <TypeName schema={field} />
+                <TypeName context={context} schema={field} />
               </td>
               <td>{required.includes(name) ? words.yes : words.no}</td>
               <td lang="en" dir="ltr">
@@ -48,22 +47,23 @@ export function FieldTable({
 }
 
 /** The objects inside the bodies of operations, each once. */
-export function ObjectTables({ context, operations }: { context: PageContext; operations: Operation[] }) {
+export function ObjectTables({ context }: { context: PageContext }) {
   const words = context.words.developers
+  const { operations } = context.version
   const bodies = new Set(operations.map(({ schema }) => schema.$id))
   const objects = new Map(operations.flatMap(({ schema }) => objectsIn(schema)))
   return (
     <section>
-      <h2 id="objects">{words.objects}</h2>
+      <h2 id={context.toAnchor('objects')}>{words.objects}</h2>
       <p>{words.objectsText}</p>
       {[...objects].map(([id, schema]) =>
         bodies.has(id) ? null : (
           <section key={id} dir="ltr">
-            <h3 id={anchorOf(id)}>
+            <h3 id={context.toAnchor(objectAnchor(id))}>
               <code>{id}</code>
             </h3>
             <p lang="en">{schema.description}</p>
-            <FieldTable context={context} schema={schema} label={id} />
+            <FieldTable context={context} schema={schema} label={context.toAnchor(id)} />
           </section>
         )
       )}
@@ -71,7 +71,7 @@ export function ObjectTables({ context, operations }: { context: PageContext; op
   )
 }
 
-const anchorOf = (id: string) => `object${id}`
+const objectAnchor = (id: string) => `object${id}`
 
 const fieldsOf = (schema: TSchema): [string, TSchema][] => Object.entries(schema.properties ?? {})
 
@@ -81,14 +81,14 @@ function objectsIn(schema: TSchema): [string, TSchema][] {
   return [...own, ...inner.flatMap(objectsIn)]
 }
 
-function TypeName({ schema }: { schema: TSchema }) {
+function TypeName({ context, schema }: { context: PageContext; schema: TSchema }) {
   return (
     <span lang="en" dir="ltr">
       {schema.$id ? (
-        <a href={`#${anchorOf(schema.$id)}`}>{schema.$id}</a>
+        <a href={`#${context.toAnchor(objectAnchor(schema.$id))}`}>{schema.$id}</a>
       ) : schema.items ? (
         <>
-          array of <TypeName schema={schema.items} />
+          array of <TypeName context={context} schema={schema.items} />
         </>
       ) : (
         [schema.type].flat().join(' or ') + (schema.format ? ` (${schema.format})` : '')

@@ -11,7 +11,7 @@ export function OperationSection({ context, operation }: { context: PageContext;
   const url = settings.baseUrl + apiPrefix + path.replace('{id}', ids?.[0] ?? '{id}')
   return (
     <section class="operation" dir="ltr">
-      <h3 id={operationId} lang="en">
+      <h3 id={context.toAnchor(operationId)} lang="en">
         {summary} <code>{operationId}</code>
       </h3>
       <p lang="en">
@@ -34,7 +34,11 @@ export function OperationSection({ context, operation }: { context: PageContext;
       />
       <TryIt context={context} operation={operation} ids={ids} />
       <h4>{words.developers.fields}</h4>
-      <FieldTable context={context} schema={schema} label={`${words.developers.fields}: ${operationId}`} />
+      <FieldTable
+        context={context}
+        schema={schema}
+        label={`${words.developers.fields}: ${context.toAnchor(operationId)}`}
+      />
     </section>
   )
 }
@@ -71,7 +75,8 @@ interface Props {
 /** A form that shows the live response of an operation; without try-it.js it is a link. */
 export function TryIt({ context, operation, ids }: Props) {
   const words = context.words.developers
-  const { operationId, path } = operation
+  const { path } = operation
+  const operationId = context.toAnchor(operation.operationId)
   const template = context.apiPrefix + path
   return (
     <form

@@ -1,3 +1,4 @@
+import { forVersion, olderVersions, type PageContext } from '../page-context.ts'
 import { DeveloperContents, McpClients, Start } from '../parts/developer-guide.tsx'
 import { Caching, ErrorTable, Versioning } from '../parts/developer-rules.tsx'
 import { ObjectTables } from '../parts/field-table.tsx'
@@ -8,7 +9,6 @@ import { fill } from '../words.ts'
 export const developers: View = (context) => {
   const words = context.words.developers
   const { name } = context.business.profile
-  const { operations } = context.currentVersion
   return {
     title: `${words.title} | ${name}`,
     description: describe(fill(words.description, { name })),
@@ -22,21 +22,49 @@ export const developers: View = (context) => {
           <p class="lead">{words.lead}</p>
         </div>
         <div class="with-contents">
-          <DeveloperContents context={context} operations={operations} />
+          <DeveloperContents context={context} />
           <div class="documentation">
             <Start context={context} />
             <h2 id="operations">{words.operations}</h2>
-            {operations.map((operation) => (
-              <OperationSection key={operation.operationId} context={context} operation={operation} />
-            ))}
-            <ObjectTables context={context} operations={operations} />
+            <Operations context={context} />
             <ErrorTable context={context} />
             <Caching context={context} />
             <Versioning context={context} />
+            {olderVersions(context).map((version) => (
+              <OlderVersion key={version.name} context={forVersion(context, version)} />
+            ))}
             <McpClients context={context} />
           </div>
         </div>
       </>
     )
   }
+}
+
+const Operations = ({ context }: { context: PageContext }) => (
+  <>
+    {context.version.operations.map((operation) => (
+      <OperationSection key={operation.operationId} context={context} operation={operation} />
+    ))}
+    <ObjectTables context={context} />
+  </>
+)
+
+function OlderVersion({ context }: { context: PageContext }) {
+  const { deprecation, name } = context.version
+  const words = context.words.developers
+  return (
+    <>
+      <h2 id={name}>
+        {words.version} <code dir="ltr">{name}</code>
+      </h2>
+      {deprecation && (
+        <p>
+          {words.announced}: {context.formatDate(deprecation.announced)}. {words.ends}:{' '}
+          {context.formatDate(deprecation.ends)}.
+        </p>
+      )}
+      <Operations context={context} />
+    </>
+  )
 }

@@ -96,7 +96,7 @@ function Offered({ context }: { context: PageContext }) {
 
 // Summaries of operations are in English, as in the OpenAPI document.
 function Urls({ context }: { context: PageContext }) {
-  const { words, settings, currentVersion, apiPrefix } = context
+  const { words, settings, version, apiPrefix } = context
   const { baseUrl } = settings
   const others: [path: string, meaning: string][] = [
     ['/openapi.json', words.forAi.specification],
@@ -108,7 +108,7 @@ function Urls({ context }: { context: PageContext }) {
     <section>
       <h2>{words.forAi.addresses}</h2>
       <ul class="addresses">
-        {currentVersion.operations.map(({ operationId, path, summary, ids }) => {
+        {version.operations.map(({ operationId, path, summary, ids }) => {
           const url = baseUrl + apiPrefix + path
           return (
             <li key={operationId}>

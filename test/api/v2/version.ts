@@ -1,27 +1,52 @@
 import { Type } from '@sinclair/typebox'
 import type { Version } from '../../../src/api/versions.ts'
-import { operation } from '../../../src/business/operations.ts'
+import { type Operation, operation, operations, readService } from '../../../src/business/operations.ts'
+import * as v1 from '../../../src/business/services.ts'
 
-const Prices = Type.Object(
-  {
-    currency: Type.String({ description: 'Currency.', examples: ['ILS'], pattern: '^[A-Z]{3}$' }),
-    from: Type.Integer({ description: 'Lowest price.', examples: [1900], minimum: 0 })
-  },
-  { $id: 'Prices', description: 'Prices, as the second version shows them.' }
+// The breaking change of v2: `from_ils` of a service has become `starting_price`.
+const rename = <T extends { from_ils: number }>({ from_ils, ...rest }: T) => ({
+  ...rest,
+  starting_price: from_ils
+})
+
+const { from_ils: starting_price, ...example } = v1.Example.properties
+const Example = Type.Object(
+  { ...example, starting_price },
+  { $id: 'Example', description: 'A concrete automation with its starting price.' }
 )
 
-/** A second version for the tests: its own shapes of the same facts. */
-export const v2: Version = {
-  name: 'v2',
-  operations: [
-    operation({
-      operationId: 'getPrices',
-      path: '/prices.json',
-      tag: 'Pricing',
-      summary: 'Get the prices',
-      description: 'The prices in short.',
-      schema: Prices,
-      read: ({ pricing }) => ({ currency: pricing.currency, from: pricing.entry_price_ils ?? 0 })
+const ServiceCatalog = Type.Object(
+  {
+    ...v1.ServiceCatalog.properties,
+    examples: Type.Array(Example, { description: 'Concrete automations.' })
+  },
+  { $id: 'ServiceCatalog', description: 'What the business offers, with starting prices.' }
+)
+
+const { from_ils: _, ...service } = v1.Service.properties
+const Service = Type.Object(
+  { ...service, starting_price },
+  { $id: 'Service', description: 'One service with its starting price.' }
+)
+
+function change(row: Operation): Operation {
+  if (row.operationId === 'listServices')
+    return operation({
+      ...row,
+      schema: ServiceCatalog,
+      read: ({ services }) => ({ ...services, examples: services.examples.map(rename) })
     })
-  ]
+  if (row.operationId === 'getService')
+    return operation({
+      ...row,
+      schema: Service,
+      read: (business, id) => {
+        const service = readService(business, id)
+        return service && rename(service)
+      }
+    })
+  return row
 }
+
+/** A second version as `src/api/v2/version.ts` would have it. */
+export const v2: Version = { name: 'v2', operations: operations.map(change) }

@@ -1,0 +1,43 @@
+import { ErrorBody } from '../http/errors.ts'
+import { noticeMonths } from './deprecation.ts'
+import { components, documentedOperations } from './schemas.ts'
+import type { Version } from './versions.ts'
+
+/** Throws an error of one line if a version is invalid or contradicts itself or another. */
+export function checkVersions(versions: Version[]): void {
+  checkTable(versions)
+  for (const version of versions) checkNotice(version)
+  const operations = versions.flatMap(documentedOperations)
+  const ids = [...operations.map(({ operationId }) => operationId), 'openapi']
+  const repeated = ids.find((id, index) => ids.indexOf(id) !== index)
+  if (repeated) throw new Error(`Two operations have the operationId ${repeated}. Rename one of them.`)
+  for (const { operationId, schema } of operations) {
+    if (schema.type !== 'object')
+      throw new Error(`${operationId}: the body must be an object, got ${schema.type}. Put it into a field.`)
+  }
+  components([...operations, { schema: ErrorBody }])
+}
+
+function checkTable(versions: Version[]): void {
+  const names = versions.map(({ name }) => name)
+  const numbers = names.map((name) => Number(/^v([1-9]\d*)$/.exec(name)?.[1]))
+  const isSorted = numbers.every((number, index) => number > (numbers[index - 1] ?? 0))
+  if (names.length === 0 || !isSorted)
+    throw new Error(
+      `The versions must be named v1, v2 and so on, the oldest first, got ${names.join(', ') || 'none'}`
+    )
+  const aliases = versions.filter(({ alias }) => alias).map(({ name }) => name)
+  if (aliases.length > 1)
+    throw new Error(`Only one version can be the alias /api/, got ${aliases.join(' and ')}`)
+}
+
+function checkNotice({ name, deprecation }: Version): void {
+  if (deprecation === undefined) return
+  const { announced, ends } = deprecation
+  const earliest = new Date(announced)
+  earliest.setUTCMonth(earliest.getUTCMonth() + noticeMonths)
+  if (new Date(ends) >= earliest) return
+  throw new Error(
+    `${name} must end at least ${noticeMonths} months after the announcement on ${announced}, got ${ends}`
+  )
+}

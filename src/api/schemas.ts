@@ -1,0 +1,160 @@
+import type { TSchema } from '@sinclair/typebox'
+import type { Business } from '../business/business.ts'
+import { type Operation, sampleBody } from '../business/operations.ts'
+import { ErrorBody, type Errors } from '../http/errors.ts'
+import type { Version } from './versions.ts'
+
+type JsonSchema = Record<string, unknown>
+interface Component {
+  schema: TSchema
+  /** Values of this shape from the data; the examples are taken from them. */
+  samples: unknown[]
+}
+
+// Enough to find a value for each optional field, without reading a whole catalogue of thousands.
+const maxSamples = 100
+
+/**
+ * Returns the operations of a version with the names that they and their schemas have in the OpenAPI document. The
+ * names of v1 stay as they are and those of another version end in its own name, so none of them ever changes.
+ */
+export function documentedOperations({ name, operations }: Version): Operation[] {
+  const suffix = name === 'v1' ? '' : name.toUpperCase()
+  return operations.map((operation) => ({
+    ...operation,
+    operationId: operation.operationId + suffix,
+    schema: renameSchema(operation.schema, suffix)
+  }))
+}
+
+function renameSchema(schema: TSchema, suffix: string): TSchema {
+  const { $id, properties, items } = schema
+  return {
+    ...schema,
+    ...($id && { $id: $id + suffix }),
+    ...(items && { items: renameSchema(items, suffix) }),
+    ...(properties && {
+      properties: Object.fromEntries(
+        fieldsOf(schema).map(([name, field]) => [name, renameSchema(field, suffix)])
+      )
+    })
+  }
+}
+
+/**
+ * Returns the shared schemas of an OpenAPI document by name: one for each `$id` inside the given schemas, which the
+ * others refer to. Every field has an example from the data, or its own if the data has none. Throws if two
+ * different schemas have one `$id`.
+ */
+export function components(parts: { schema: TSchema; sample?: unknown }[]): Map<string, JsonSchema> {
+  const found = new Map<string, Component>()
+  for (const { schema, sample } of parts) collect(schema, [sample], found)
+  return new Map(
+    [...found].map(([id, { schema, samples }]) => [id, { $id: id, ...describe(schema, samples) }])
+  )
+}
+
+/** Returns the value with its lists cut to as many items as show their shape. */
+function shorten(schema: TSchema, value: unknown): unknown {
+  if (Array.isArray(value))
+    return value.slice(0, Math.max(schema.minItems ?? 0, 2)).map((item) => shorten(schema.items ?? {}, item))
+  if (!isObject(value)) return value
+  return Object.fromEntries(
+    Object.entries(value).map(([name, part]) => [name, shorten(schema.properties?.[name] ?? {}, part)])
+  )
+}
+
+const isObject = (value: unknown): value is Record<string, unknown> =>
+  typeof value === 'object' && value !== null
+
+const fieldsOf = (schema: TSchema): [string, TSchema][] => Object.entries(schema.properties ?? {})
+const valuesOf = (samples: unknown[], name: string) =>
+  samples.filter(isObject).flatMap(({ [name]: value }) => (value === undefined ? [] : [value]))
+const entriesOf = (samples: unknown[]) => samples.flat().slice(0, maxSamples)
+
+function collect(schema: TSchema, samples: unknown[], found: Map<string, Component>): void {
+  const { $id } = schema
+  if ($id) {
+    const component = found.get($id) ?? { schema, samples: [] }
+    if (JSON.stringify(component.schema) !== JSON.stringify(schema))
+      throw new Error(`Two different schemas have the $id ${$id}. Rename one of them.`)
+    found.set($id, { schema, samples: [...component.samples, ...samples].slice(0, maxSamples) })
+  }
+  if (schema.items) collect(schema.items, entriesOf(samples), found)
+  for (const [name, field] of fieldsOf(schema)) collect(field, valuesOf(samples, name), found)
+}
+
+function describe(schema: TSchema, samples: unknown[]): JsonSchema {
+  const { $id, properties, items, examples, ...rest } = schema
+  const part = (field: TSchema, values: unknown[]) =>
+    field.$id ? { $ref: `${field.$id}#` } : describe(field, values)
+  const [sample] = samples.filter((value) => value !== null)
+  const example = sample === undefined ? examples : [shorten(schema, sample)]
+  return {
+    ...rest,
+    ...(example && { examples: example }),
+    ...(items && { items: part(items, entriesOf(samples)) }),
+    ...(properties && {
+      properties: Object.fromEntries(
+        fieldsOf(schema).map(([name, field]) => [name, part(field, valuesOf(samples, name))])
+      )
+    })
+  }
+}
+
+const headers = {
+  ETag: { description: 'Strong entity tag for If-None-Match.', type: 'string', examples: ['"x"'] },
+  'Cache-Control': {
+    description: 'How long the response may be cached.',
+    type: 'string',
+    examples: ['public, max-age=300']
+  }
+}
+
+/** Returns the schema of an operation's route, which its part of the OpenAPI document is generated from. */
+export function routeSchema(operation: Operation, business: Business, errors: Errors, isDeprecated: boolean) {
+  const { operationId, tag, summary, description, schema, ids } = operation
+  return {
+    operationId,
+    tags: [tag],
+    summary,
+    description,
+    ...(isDeprecated && { deprecated: true }),
+    ...(ids && { params: idParameter(ids(business)) }),
+    response: responses(schema, shorten(schema, sampleBody(operation, business)), errors)
+  }
+}
+
+const idParameter = (ids: string[]) => ({
+  type: 'object',
+  required: ['id'],
+  properties: {
+    id: {
+      type: 'string',
+      pattern: '^[a-z][a-z0-9-]*$',
+      description: 'Id of the item.',
+      ...(ids.length > 0 && { enum: ids, examples: ids.slice(0, 1) })
+    }
+  }
+})
+
+/** Returns the documented responses of a route: 200, 404 and 500 (section 4). */
+export function responses(body: TSchema, example: unknown, errors: Errors) {
+  const json = ({ $id, ...inline }: TSchema, value: unknown) => ({
+    'application/json': {
+      schema: $id ? { $ref: `${$id}#` } : inline,
+      examples: { data: { summary: 'Taken from the published data.', value } }
+    }
+  })
+  return {
+    200: { description: body.description, headers, content: json(body, example) },
+    404: {
+      description: 'Not found.',
+      content: json(ErrorBody, errors.body('not_found', 'No such endpoint.'))
+    },
+    500: {
+      description: 'Internal server error.',
+      content: json(ErrorBody, errors.body('internal_error', 'Internal server error.'))
+    }
+  }
+}

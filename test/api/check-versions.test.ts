@@ -1,0 +1,98 @@
+import { Type } from '@sinclair/typebox'
+import t from 'tap'
+import { checkVersions } from '../../src/api/check-versions.ts'
+import { v1 } from '../../src/api/v1/version.ts'
+import type { Version } from '../../src/api/versions.ts'
+import type { Operation } from '../../src/business/operations.ts'
+import { build } from '../helper.ts'
+import { v2 } from './v2/version.ts'
+
+const review = Type.Object({ stars: Type.Integer() }, { $id: 'Review', description: 'A review.' })
+const reviews: Operation = {
+  operationId: 'getReview',
+  path: '/review.json',
+  tag: 'Reviews',
+  summary: 'Get the review',
+  description: 'What a client thinks.',
+  schema: review,
+  read: () => ({ stars: 5 })
+}
+const withRows = (...rows: Operation[]): Version => ({ ...v1, operations: [...v1.operations, ...rows] })
+const other = Type.Object({ stars: Type.Number() }, { $id: 'Review', description: 'A review.' })
+const ending = (announced: string, ends: string): Version => ({
+  ...v1,
+  deprecation: { announced, ends, documentation: '/developers/#v1' }
+})
+
+t.test('versions pass the check', async (t) => {
+  const valid: Record<string, Version[]> = {
+    'if there is one': [v1],
+    'if there are two': [v1, v2],
+    'if only the second is left': [{ ...v2, alias: true }],
+    'if one schema is in both, unchanged': [withRows(reviews), { ...v2, operations: [reviews] }],
+    'if one schema is twice in a version': [
+      withRows(reviews, { ...reviews, operationId: 'getLast', path: '/last.json' })
+    ],
+    'if the first ends after twelve months': [ending('2027-01-31', '2028-01-31'), v2]
+  }
+  for (const [name, versions] of Object.entries(valid)) t.doesNotThrow(() => checkVersions(versions), name)
+})
+
+t.test('a start fails with one line', async (t) => {
+  const invalid: Record<string, { versions: Version[]; message: string }> = {
+    'without a version': {
+      versions: [],
+      message: 'The versions must be named v1, v2 and so on, the oldest first, got none'
+    },
+    'if the newest is first': {
+      versions: [v2, v1],
+      message: 'The versions must be named v1, v2 and so on, the oldest first, got v2, v1'
+    },
+    'if two have one name': {
+      versions: [v1, { ...v2, name: 'v1' }],
+      message: 'The versions must be named v1, v2 and so on, the oldest first, got v1, v1'
+    },
+    'if a name is not a number after v': {
+      versions: [{ ...v1, name: '2027' }],
+      message: 'The versions must be named v1, v2 and so on, the oldest first, got 2027'
+    },
+    'if two have the alias': {
+      versions: [v1, { ...v2, alias: true }],
+      message: 'Only one version can be the alias /api/, got v1 and v2'
+    },
+    'if one ends within twelve months': {
+      versions: [ending('2027-01-01', '2027-12-31'), v2],
+      message: 'v1 must end at least 12 months after the announcement on 2027-01-01, got 2027-12-31'
+    },
+    'if an end is not a date': {
+      versions: [ending('2027-01-01', 'next year'), v2],
+      message: 'v1 must end at least 12 months after the announcement on 2027-01-01, got next year'
+    },
+    'if an operationId repeats': {
+      versions: [v1, { ...v2, operations: [reviews, { ...reviews, path: '/again.json' }] }],
+      message: 'Two operations have the operationId getReviewV2. Rename one of them.'
+    },
+    'if an operationId is that of the OpenAPI document': {
+      versions: [withRows({ ...reviews, operationId: 'openapi' })],
+      message: 'Two operations have the operationId openapi. Rename one of them.'
+    },
+    'if two schemas have one $id': {
+      versions: [
+        withRows(reviews, { ...reviews, operationId: 'getLast', path: '/last.json', schema: other })
+      ],
+      message: 'Two different schemas have the $id Review. Rename one of them.'
+    },
+    'if a schema has the $id of the errors': {
+      versions: [withRows({ ...reviews, schema: { ...review, $id: 'Error' } })],
+      message: 'Two different schemas have the $id Error. Rename one of them.'
+    },
+    'if a body is not an object': {
+      versions: [withRows({ ...reviews, schema: Type.Array(review) })],
+      message: 'getReview: the body must be an object, got array. Put it into a field.'
+    }
+  }
+  for (const [name, { versions, message }] of Object.entries(invalid)) {
+    t.throws(() => checkVersions(versions), { message }, name)
+    await t.rejects(build(t, { versions }), { message }, name)
+  }
+})
