@@ -1,4 +1,5 @@
 import type { ComponentChildren } from 'preact'
+import type { Business } from '../business/business.ts'
 import type { PageContext } from './page-context.ts'
 
 /** A page as a function of its context only. */
@@ -10,7 +11,7 @@ export interface PageContent {
   /** At least 50 characters; see `describe`. */
   description: string
   /** The data files that the page shows, without `.json`; the newest of them dates the page. */
-  files: string[]
+  files: Extract<keyof Business, string>[]
   main: ComponentChildren
   /** The steps from the home page to this page, which is the last; absent on the home page. */
   breadcrumbs?: Breadcrumb[]

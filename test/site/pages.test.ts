@@ -121,14 +121,14 @@ t.test('a site has the pages of the table that exist for its business', async (t
   const business = await facts(englishData)
   const view = () => ({ title: '', description: '', files: [], main: null })
   const table: PageRow[] = [
-    { path: '/team/', name: 'about', view, menus: [], exists: ({ team }) => team !== undefined },
+    { path: '/topics/', name: 'about', view, menus: [], exists: ({ faq }) => faq.categories.length > 0 },
     { path: '/kept/', name: 'about', view, menus: [], isOnCustomSites: true }
   ]
   const pathsOf = (given: Business, isCustomSite: boolean) =>
     [...listViews(given, isCustomSite, table).keys()].filter((path) => !path.startsWith('/services/'))
-  t.strictSame(pathsOf(business, false), ['/kept/'])
-  t.strictSame(pathsOf({ ...business, team: [] }, false), ['/team/', '/kept/'])
-  t.strictSame(pathsOf({ ...business, team: [] }, true), ['/kept/'])
+  t.strictSame(pathsOf(business, false), ['/topics/', '/kept/'])
+  t.strictSame(pathsOf({ ...business, faq: { ...business.faq, categories: [] } }, false), ['/kept/'])
+  t.strictSame(pathsOf(business, true), ['/kept/'])
 })
 
 t.test('rendering an unknown path throws', async (t) => {
