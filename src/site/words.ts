@@ -19,15 +19,17 @@ export const fill = (message: string, values: Record<string, string>): string =>
     return value
   })
 
+type Messages = string | Messages[] | { [key: string]: Messages }
+
 /** Returns the JSON Schema of a file of words: the keys, list lengths and placeholders of the English file. */
-export function wordsSchema(words: unknown = en): object {
+export function wordsSchema(words: Messages = en): object {
   if (typeof words === 'string') return { type: 'string', pattern: placeholderPattern(words) }
   if (Array.isArray(words)) {
-    const items = words.map(wordsSchema)
+    const items = words.map((item) => wordsSchema(item))
     return { type: 'array', items, minItems: items.length, maxItems: items.length }
   }
   const properties = Object.fromEntries(
-    Object.entries(words ?? {}).map(([key, value]) => [key, wordsSchema(value)])
+    Object.entries(words).map(([key, value]) => [key, wordsSchema(value)])
   )
   return { type: 'object', properties, required: Object.keys(properties), additionalProperties: false }
 }

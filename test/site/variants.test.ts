@@ -113,7 +113,11 @@ t.test('a large catalogue is listed only on the page of services', async (t) => 
   const business = await facts(englishData)
   const [first] = business.services.examples
   if (first === undefined) throw new Error('the sample has no service')
-  const examples = Array.from({ length: 150 }, (_, index) => ({ ...first, id: `service-${index}` }))
+  const examples = Array.from({ length: 150 }, (_, index) => ({
+    ...first,
+    id: `service-${index}`,
+    name: `Service ${index}`
+  }))
   const large = { ...business, services: { ...business.services, examples } }
   t.match(
     await pageOf('/developers/', large),
@@ -121,6 +125,8 @@ t.test('a large catalogue is listed only on the page of services', async (t) => 
   )
   t.match(await pageOf('/for-ai/', large), '<a href="/services/">The remaining services')
   t.notMatch(await pageOf('/contact/', large), 'service=service-149')
+  const [, more = ''] = (await pageOf('/services/', large)).split('<h3>More services</h3>')
+  t.ok(more.includes('>Service 149<'))
 })
 
 t.test('the developer page announces the end of a version', async (t) => {
