@@ -4,7 +4,7 @@ import { builtInHeaders, pageHeaders } from './headers.ts'
 import { decodeHtml } from './markdown/charset.ts'
 import { type Head, maxHead, readHead } from './markdown/head.ts'
 import { readStart } from './read-start.ts'
-import type { Website } from './render.ts'
+import type { BuiltInPages } from './render.ts'
 
 const html = 'text/html; charset=utf-8'
 
@@ -61,8 +61,8 @@ interface Settings {
 }
 
 /** Renders a built-in page; its time is that of the newest of the data files that it shows. */
-export function renderPage(website: Website, path: string, { baseUrl, language }: Settings): HtmlPage {
-  const { title, description, html: text, modified = new Date(0) } = website.render(path)
+export function renderPage(pages: BuiltInPages, path: string, { baseUrl, language }: Settings): HtmlPage {
+  const { title, description, html: text, modified = new Date(0) } = pages.render(path)
   return {
     title,
     description,

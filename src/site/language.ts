@@ -1,13 +1,8 @@
-import { en } from './words/en.ts'
-import { he, type Strings } from './words/he.ts'
-
 // Languages whose usual script is written from right to left.
 const rightToLeft = ['ar', 'arc', 'ckb', 'dv', 'fa', 'he', 'ks', 'ps', 'sd', 'ug', 'ur', 'yi']
 
-const primary = (language: string) => language.replace(/-.*/, '').toLowerCase()
+/** Returns the first part of a language tag (BCP 47): `fr` of `fr-CA`. */
+export const primaryLanguage = (tag: string) => tag.replace(/-.*/, '').toLowerCase()
 
-export const directionOf = (language: string): 'rtl' | 'ltr' =>
-  rightToLeft.includes(primary(language)) ? 'rtl' : 'ltr'
-
-/** The fixed words in a language; English where they have not been written in it. */
-export const stringsOf = (language: string): Strings => (primary(language) === 'he' ? he : en)
+export const directionOf = (tag: string): 'rtl' | 'ltr' =>
+  rightToLeft.includes(primaryLanguage(tag)) ? 'rtl' : 'ltr'

@@ -1,40 +1,40 @@
-import type { Business } from '../business/business.ts'
-import { siteOf } from './page-context.ts'
-import { Crumbs } from './parts/crumbs.tsx'
-import { Footer } from './parts/footer.tsx'
+import type { PageContext } from './page-context.ts'
 import { Head } from './parts/head.tsx'
-import { Header } from './parts/header.tsx'
-import type { Settings } from './settings.ts'
-import type { View } from './view.ts'
+import { Breadcrumbs, Footer, Header } from './parts/navigation.tsx'
+import type { PageContent } from './view.ts'
 
-/** The head of a page; `modified` is when what it shows was changed, where that is known. */
-export const head = (
-  path: string,
-  view: View,
-  business: Business,
-  settings: Settings,
+interface Props {
+  context: PageContext
+  path: string
+  content: PageContent
+  /** When the facts that the page shows were changed, if that is known. */
   modified: Date | undefined
-) => <Head site={siteOf(business, settings)} path={path} view={view} modified={modified} />
+}
 
-/** The body of a page. */
-export function body(path: string, view: View, business: Business, settings: Settings) {
-  const site = siteOf(business, settings)
+/** Returns a page with its head, header and footer. */
+export function layOut({ context, path, content, modified }: Props) {
+  const { words } = context
+  const breadcrumbs = content.breadcrumbs && [{ name: words.pages.home, path: '/' }, ...content.breadcrumbs]
+  const page = breadcrumbs ? { ...content, breadcrumbs } : content
   return (
-    <body>
-      {/* Upper-case letters keep the site's own ids apart from those of the data. */}
-      <a class="skip" href="#mainContent">
-        {site.t.skip}
-      </a>
-      {/* For those who read the HTML and not the page; nobody else meets it. */}
-      <p hidden>
-        <a href="/llms.txt">{site.t.nav.forAi}: /llms.txt</a>
-      </p>
-      <Header site={site} path={path} />
-      <main id="mainContent" tabindex={-1}>
-        {view.crumbs && <Crumbs site={site} crumbs={view.crumbs} />}
-        {view.main}
-      </main>
-      <Footer site={site} />
-    </body>
+    <html lang={context.language} dir={context.direction}>
+      <Head context={context} path={path} content={page} modified={modified} />
+      <body>
+        {/* The site's own ids have an upper-case letter, so they never equal an id of the data. */}
+        <a class="skip" href="#mainContent">
+          {words.layout.skip}
+        </a>
+        {/* For programs that read the HTML; browsers do not show it. */}
+        <p hidden>
+          <a href="/llms.txt">{words.pages.forAi}: /llms.txt</a>
+        </p>
+        <Header context={context} path={path} />
+        <main id="mainContent" tabindex={-1}>
+          {breadcrumbs && <Breadcrumbs label={words.layout.breadcrumbs} breadcrumbs={breadcrumbs} />}
+          {content.main}
+        </main>
+        <Footer context={context} />
+      </body>
+    </html>
   )
 }

@@ -1,59 +1,86 @@
 import type { Business } from '../business/business.ts'
-import { directionOf, stringsOf } from './language.ts'
-import type { ApiVersion, Settings } from './settings.ts'
-import type { Strings } from './words/he.ts'
+import type { Operation } from '../business/operations.ts'
+import { directionOf } from './language.ts'
+import { type Words, wordsFor } from './words.ts'
 
-/** The facts and settings with what every page asks of them: words, money, numbers, addresses. */
-export interface Site {
+/** A version of the API; dates are `2027-01-31`. */
+export interface ApiVersion {
+  name: string
+  operations: Operation[]
+  /** Whether `/api/` without a version is this version. */
+  alias?: boolean
+  deprecation?: { announced: string; ends: string; documentation: string }
+}
+
+/** What pages depend on besides the facts. */
+export interface SiteSettings {
+  /** Public URL of the site, without a trailing slash. */
+  baseUrl: string
+  /** Every version that is served, oldest first; the last is the current one. */
+  versions: ApiVersion[]
+  /** How long a deprecated version is served. */
+  noticeMonths: number
+  /** Whether the server logs requests, which the privacy page states. */
+  accessLog: boolean
+  /** Returns the path of a file in src/site/assets. */
+  asset: (name: string) => string
+  /** Returns whether SITE_DIR has a file at a path, encoded as in a link. */
+  hasFile: (path: string) => boolean
+}
+
+/** A list of links to pages: in the header, in the footer or on the 404 page. */
+export type Menu = 'header' | 'footer' | 'notFound'
+
+/** A page as menus link to it. */
+export interface PageLink {
+  path: string
+  /** Key of the page's name in `words.pages`. */
+  name: keyof Words['pages']
+  menus: Menu[]
+}
+
+/** What every view and part gets: the facts, the settings, and what is derived from both. */
+export interface PageContext {
   business: Business
-  settings: Settings
-  t: Strings
-  /** The version of the API that pages speak of, and the path under which it answers. */
+  settings: SiteSettings
+  words: Words
+  /** The version of the API that pages document: the current one, except in a context of `forVersion`. */
   version: ApiVersion
-  prefix: string
-  /** The anchor on /developers/ of something in that version. */
-  anchor: (name: string) => string
+  /** The path below which that version is served. */
+  apiPrefix: string
+  /** Returns the id on /developers/ of a thing in that version. */
+  toAnchor: (name: string) => string
   language: string
   direction: 'rtl' | 'ltr'
-  money: (amount: number) => string
-  number: (value: number) => string
-  /** A date of the form 2027-01-31 in words. */
-  date: (day: string) => string
-  list: (values: string[]) => string
-  regionName: (code: string) => string
-  languageName: (code: string) => string
-  /** A published address as a link: a path where it is on this site. */
-  href: (address: string) => string
-  /** Whether it is an address of another site, or one at which this site has something. */
-  leads: (address: string) => boolean
+  formatMoney: (amount: number) => string
+  formatNumber: (value: number) => string
+  /** Formats a date of the form `2027-01-31`. */
+  formatDate: (day: string) => string
+  formatList: (values: string[]) => string
+  /** Returns the name of a country by its code; any other text as it is. */
+  nameCountry: (code: string) => string
+  nameLanguage: (tag: string) => string
+  /** Returns a published URL as a link: only its path if it is on this site. */
+  toHref: (url: string) => string
+  /** Returns whether a URL or path is on another site, or is a page or file of this one. */
+  canLinkTo: (url: string) => boolean
+  /** Returns the pages that a menu links to, in the order of the page table. */
+  listLinks: (menu: Menu) => { path: string; name: string }[]
 }
 
-const made = new WeakMap<Business, { settings: Settings; site: Site }>()
-
-/** Made once for a business and its settings: the formatters of Intl are slow to make. */
-export function siteOf(business: Business, settings: Settings): Site {
-  const known = made.get(business)
-  if (known?.settings === settings) return known.site
-  const site = makeSite(business, settings)
-  made.set(business, { settings, site })
-  return site
-}
-
-/** Returns the versions before the current one, the newest first. */
-export const olderVersions = ({ settings }: Site): ApiVersion[] => settings.versions.slice(0, -1).reverse()
-
-/** Returns the site as it describes an older version, whose name its anchors begin with. */
-export const inVersion = (site: Site, version: ApiVersion): Site => ({
-  ...site,
-  version,
-  prefix: `/api/${version.name}`,
-  anchor: (name) => `${version.name}-${name}`
-})
-
-function makeSite(business: Business, settings: Settings): Site {
+/**
+ * Creates the context of all pages; `paths` are those of the built-in pages, encoded. Call it once for a business and
+ * its settings, because the formatters of Intl are slow to create. Throws if there is no version of the API.
+ */
+export function createPageContext(
+  business: Business,
+  settings: SiteSettings,
+  { links, paths }: { links: PageLink[]; paths: Set<string> }
+): PageContext {
   const { language } = business.faq
+  const words = wordsFor(language)
   const version = settings.versions.at(-1)
-  if (version === undefined) throw new Error('a site needs a version of the API to speak of')
+  if (version === undefined) throw new Error('versions: the site needs at least one version of the API')
   const money = new Intl.NumberFormat(language, {
     style: 'currency',
     currency: business.pricing.currency,
@@ -62,34 +89,51 @@ function makeSite(business: Business, settings: Settings): Site {
   const number = new Intl.NumberFormat(language)
   const dates = new Intl.DateTimeFormat(language, { dateStyle: 'long', timeZone: 'UTC' })
   const list = new Intl.ListFormat(language)
-  const regions = new Intl.DisplayNames(language, { type: 'region' })
+  const countries = new Intl.DisplayNames(language, { type: 'region' })
   const languages = new Intl.DisplayNames(language, { type: 'language' })
-  const href = (address: string) =>
-    address === settings.baseUrl
+  const toHref = (url: string) =>
+    url === settings.baseUrl
       ? '/'
-      : address.startsWith(`${settings.baseUrl}/`)
-        ? address.slice(settings.baseUrl.length)
-        : address
+      : url.startsWith(`${settings.baseUrl}/`)
+        ? url.slice(settings.baseUrl.length)
+        : url
+  const canLinkTo = (url: string) => {
+    const href = toHref(url)
+    const path = href.replace(/[?#].*/, '')
+    return !href.startsWith('/') || paths.has(path) || settings.hasFile(path)
+  }
   return {
     business,
     settings,
-    t: stringsOf(language),
+    words,
     version,
-    prefix: `/api/${version.name}`,
-    anchor: (name) => name,
+    apiPrefix: `/api/${version.name}`,
+    toAnchor: (name) => name,
     language,
     direction: directionOf(language),
-    money: (amount) => money.format(amount),
-    number: (value) => number.format(value),
-    date: (day) => dates.format(new Date(day)),
-    list: (values) => list.format(values),
-    // A country may be given by its name, which is no code.
-    regionName: (code) => (/^[A-Z]{2}$/.test(code) ? `${regions.of(code)}` : code),
-    languageName: (code) => `${languages.of(code)}`,
-    href,
-    leads: (address) => {
-      const link = href(address)
-      return !link.startsWith('/') || settings.has(link.replace(/[?#].*/, ''))
-    }
+    formatMoney: (amount) => money.format(amount),
+    formatNumber: (value) => number.format(value),
+    formatDate: (day) => dates.format(new Date(day)),
+    formatList: (values) => list.format(values),
+    nameCountry: (code) => (/^[A-Z]{2}$/.test(code) ? `${countries.of(code)}` : code),
+    nameLanguage: (tag) => `${languages.of(tag)}`,
+    toHref,
+    canLinkTo,
+    listLinks: (menu) =>
+      links
+        .filter(({ path, menus }) => menus.includes(menu) && canLinkTo(path))
+        .map(({ path, name }) => ({ path, name: words.pages[name] }))
   }
 }
+
+/** Returns the versions before the current one, newest first. */
+export const olderVersions = ({ settings }: PageContext): ApiVersion[] =>
+  settings.versions.slice(0, -1).reverse()
+
+/** Returns the context to document an older version, whose ids on /developers/ begin with its name. */
+export const forVersion = (context: PageContext, version: ApiVersion): PageContext => ({
+  ...context,
+  version,
+  apiPrefix: `/api/${version.name}`,
+  toAnchor: (name) => `${version.name}-${name}`
+})

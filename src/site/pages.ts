@@ -1,5 +1,6 @@
 import type { Business } from '../business/business.ts'
-import type { Page } from './view.ts'
+import type { PageLink } from './page-context.ts'
+import type { View } from './view.ts'
 import { about } from './views/about.tsx'
 import { accessibility } from './views/accessibility.tsx'
 import { contact } from './views/contact.tsx'
@@ -7,32 +8,46 @@ import { developers } from './views/developers.tsx'
 import { faq } from './views/faq.tsx'
 import { forAi } from './views/for-ai.tsx'
 import { home } from './views/home.tsx'
-import { notFound } from './views/not-found.tsx'
 import { pricing } from './views/pricing.tsx'
 import { privacy } from './views/privacy.tsx'
 import { service } from './views/service.tsx'
 import { services } from './views/services.tsx'
 
-/** The pages that every site has, by path, in the order of a table of contents. */
-export const pages = new Map<string, Page>([
-  ['/', home],
-  ['/services/', services],
-  ['/pricing/', pricing],
-  ['/faq/', faq],
-  ['/about/', about],
-  ['/contact/', contact],
-  ['/for-ai/', forAi],
-  ['/developers/', developers],
-  ['/privacy/', privacy],
-  ['/accessibility/', accessibility]
-])
+/** One row of the page table. */
+export interface PageRow extends PageLink {
+  view: View
+  /** Whether a site has the page; every site has it if this is absent. */
+  exists?: (business: Business) => boolean
+  /** Whether the page stays when SITE_DIR has its own index.html. */
+  isOnCustomSites?: boolean
+}
 
-/** All pages of a business by path: those of every site and one for each service. */
-export const pagesOf = ({ services: { examples } }: Business): Map<string, Page> =>
-  new Map([
-    ...pages,
-    ...examples.map((example): [string, Page] => [`/services/${example.id}/`, service(example)])
+/** The built-in pages, in the order of menus and lists. The contact page also has a button in the header. */
+export const pageTable: PageRow[] = [
+  { path: '/', name: 'home', view: home, menus: ['notFound'] },
+  { path: '/services/', name: 'services', view: services, menus: ['header', 'footer', 'notFound'] },
+  { path: '/pricing/', name: 'pricing', view: pricing, menus: ['header', 'footer', 'notFound'] },
+  { path: '/faq/', name: 'faq', view: faq, menus: ['header', 'footer'] },
+  { path: '/about/', name: 'about', view: about, menus: ['header', 'footer'] },
+  { path: '/contact/', name: 'contact', view: contact, menus: ['footer', 'notFound'] },
+  { path: '/for-ai/', name: 'forAi', view: forAi, menus: ['footer'], isOnCustomSites: true },
+  { path: '/developers/', name: 'developers', view: developers, menus: ['footer'], isOnCustomSites: true },
+  { path: '/privacy/', name: 'privacy', view: privacy, menus: ['footer'] },
+  { path: '/accessibility/', name: 'accessibility', view: accessibility, menus: ['footer'] }
+]
+
+/** Returns the views of a site by path: those of the table that exist on it, and one for each service. */
+export function listViews(
+  business: Business,
+  isCustomSite: boolean,
+  table: PageRow[] = pageTable
+): Map<string, View> {
+  const rows = table.filter(
+    ({ exists, isOnCustomSites }) => (isOnCustomSites || !isCustomSite) && (exists?.(business) ?? true)
+  )
+  const examples = isCustomSite ? [] : business.services.examples
+  return new Map([
+    ...rows.map(({ path, view }): [string, View] => [path, view]),
+    ...examples.map((example): [string, View] => [`/services/${example.id}/`, service(example)])
   ])
-
-/** What is answered, with status 404, where there is no page. */
-export const notFoundPage: Page = notFound
+}

@@ -1,12 +1,13 @@
 import { renderToString } from 'preact-render-to-string'
 import type { Business } from '../business/business.ts'
-import { body, head } from './layout.tsx'
-import { siteOf } from './page-context.ts'
-import { notFoundPage, pagesOf } from './pages.ts'
-import type { Settings } from './settings.ts'
-import type { View } from './view.ts'
+import { encodePath } from '../http/encode-path.ts'
+import { layOut } from './layout.tsx'
+import { createPageContext, type PageContext, type SiteSettings } from './page-context.ts'
+import { listViews, pageTable } from './pages.ts'
+import type { PageContent } from './view.ts'
+import { notFound } from './views/not-found.tsx'
 
-/** What lists of pages tell of one. */
+/** What lists of pages contain about a page. */
 export interface PageSummary {
   title: string
   description: string
@@ -14,59 +15,51 @@ export interface PageSummary {
   modified: Date | undefined
 }
 
-/** A page as it is sent. */
 export interface RenderedPage extends PageSummary {
   path: string
   html: string
 }
 
-/** The pages of one business, each rendered when it is asked for. */
-export interface Website {
-  /** The path of every page, in the order of a table of contents. */
+/** The built-in pages of one business, each rendered on request. */
+export interface BuiltInPages {
+  context: PageContext
+  /** The path of every page, in the order of the page table. */
   paths: string[]
-  /** Returns what a list tells of a page, without rendering it. Throws if there is no such page. */
+  /** Returns a page's summary without rendering it. Throws if there is no such page. */
   summarize: (path: string) => PageSummary
   /** Renders a page; the caller caches it. Throws if there is no such page. */
   render: (path: string) => RenderedPage
-  /** Renders the page for a path that has none. */
-  notFound: () => RenderedPage
+  renderNotFound: () => RenderedPage
 }
 
-/** Returns the pages; `modified` has when the data files were changed, by the name of the file without `.json`. */
-export function createWebsite(
+/** Creates the pages; `modified` has the time of each data file, by its name without `.json`. */
+export function createBuiltInPages(
   business: Business,
-  settings: Settings,
+  settings: SiteSettings,
   modified = new Map<string, Date>()
-): Website {
-  const pages = pagesOf(business)
-  const { language, direction } = siteOf(business, settings)
-  const summary = ({ title, description, files }: View): PageSummary => {
+): BuiltInPages {
+  const views = listViews(business, settings.hasFile('/'))
+  const paths = new Set([...views.keys()].map(encodePath))
+  const context = createPageContext(business, settings, { links: pageTable, paths })
+  const summarize = ({ title, description, files }: PageContent): PageSummary => {
     const times = files.flatMap((name) => modified.get(name)?.getTime() ?? [])
-    return {
-      title,
-      description,
-      modified: times.length > 0 ? new Date(Math.max(...times)) : undefined
-    }
+    return { title, description, modified: times.length > 0 ? new Date(Math.max(...times)) : undefined }
   }
-  const viewOf = (path: string): View => {
-    const page = pages.get(path)
-    if (page === undefined) throw new Error(`there is no page at ${path}`)
-    return page(business, settings)
+  const contentOf = (path: string): PageContent => {
+    const view = views.get(path)
+    if (view === undefined) throw new Error(`there is no page at ${path}`)
+    return view(context)
   }
-  const render = (path: string, view: View): RenderedPage => {
-    const known = summary(view)
-    const top = renderToString(head(path, view, business, settings, known.modified))
-    const main = renderToString(body(path, view, business, settings))
-    return {
-      ...known,
-      path,
-      html: `<!doctype html><html lang="${language}" dir="${direction}">${top}${main}</html>`
-    }
+  const render = (path: string, content: PageContent): RenderedPage => {
+    const summary = summarize(content)
+    const html = renderToString(layOut({ context, path, content, modified: summary.modified }))
+    return { ...summary, path, html: `<!doctype html>${html}` }
   }
   return {
-    paths: [...pages.keys()],
-    summarize: (path) => summary(viewOf(path)),
-    render: (path) => render(path, viewOf(path)),
-    notFound: () => render('/404/', notFoundPage(business, settings))
+    context,
+    paths: [...views.keys()],
+    summarize: (path) => summarize(contentOf(path)),
+    render: (path) => render(path, contentOf(path)),
+    renderNotFound: () => render('/404/', notFound(context))
   }
 }

@@ -5,24 +5,19 @@ import { addressOf, readAssets } from './assets.ts'
 import type { Comparison, PageToCheck } from './compare.ts'
 import { builtInHeaders, pageHeaders } from './headers.ts'
 import { type HtmlPage, mediaTypeOf, readPage, renderPage } from './html-page.ts'
-import { stringsOf } from './language.ts'
 import { manifest } from './manifest.ts'
 import { type Conversions, Converter } from './markdown/converter.ts'
 import { maxHead } from './markdown/head.ts'
 import { maxHeldBytes, maxPageBytes } from './markdown/limits.ts'
 import type { PageMarkdown } from './markdown/markdown.ts'
 import negotiation from './negotiation.json' with { type: 'json' }
-import { notFoundMarkdown } from './not-found.ts'
-import { pagesOf } from './pages.ts'
+import type { SiteSettings } from './page-context.ts'
 import { readStart, reasonOf } from './read-start.ts'
-import { createWebsite, type Website } from './render.ts'
-import type { Settings } from './settings.ts'
+import { type BuiltInPages, createBuiltInPages } from './render.ts'
 import { listSiteFiles } from './site-files.ts'
 import { type PageSource, SitePages } from './site-pages.ts'
 import { textTypeOf } from './text-type.ts'
-
-/** The built-in pages that a custom site keeps, unless it has its own at the same path. */
-const alwaysBuiltIn = ['/developers/', '/for-ai/']
+import { notFoundMarkdown } from './views/not-found.tsx'
 
 // The API has these paths, so a file there is never served.
 const isReserved = (path: string) => path.startsWith('/api/')
@@ -75,19 +70,21 @@ export interface Site {
  * Opens the built-in pages with the files of siteDir, or, if siteDir has an index.html at its root, its pages in place of
  * the built-in ones. Rejects if siteDir cannot be read.
  */
-export async function openSite(options: Options, settings: Omit<Settings, 'asset' | 'has'>): Promise<Site> {
+export async function openSite(
+  options: Options,
+  settings: Omit<SiteSettings, 'asset' | 'hasFile'>
+): Promise<Site> {
   const { business, siteDir, modified } = options
   const { baseUrl } = settings
   const warn = warnOnce(options.warn)
   const [assets, files] = await Promise.all([readAssets(), listSiteFiles(siteDir, warn)])
   const { language } = business.faq
-  const isCustom = files.has('/')
-  const known = new Set([...(isCustom ? alwaysBuiltIn : pagesOf(business).keys()), ...files.keys()])
-  const links = new Set([...known].map(encodePath))
-  const has = (path: string) => links.has(path) || links.has(path.replace(/\.html$/, ''))
-  const all = { ...settings, has, asset: addressOf(assets) }
+  const links = new Set([...files.keys()].map(encodePath))
+  const hasFile = (path: string) => links.has(path) || links.has(path.replace(/\.html$/, ''))
   const converter = new Converter()
-  const website = createWebsite(business, all, modified)
+  const builtIn = createBuiltInPages(business, { ...settings, hasFile, asset: addressOf(assets) }, modified)
+  const { context } = builtIn
+  const known = new Set([...builtIn.paths, ...files.keys()])
   const readFile: ReadFile = (path, read) => {
     const file = files.get(path)
     return file === undefined
@@ -98,13 +95,13 @@ export async function openSite(options: Options, settings: Omit<Settings, 'asset
           return undefined
         })
   }
-  const sources = sourcesOf(options, { website, files, readFile, baseUrl })
+  const sources = sourcesOf(options, { builtIn, files, readFile, baseUrl })
   const pages = new SitePages({
     sources,
     readMarkdown: (path) => readFile(path, readWhole),
     convert: (source) => converter.convert(source),
     baseUrl,
-    preface: `> ${stringsOf(language).agentIndex}: [llms.txt](${baseUrl}/llms.txt)`,
+    preface: `> ${context.words.layout.agentIndex}: [llms.txt](${baseUrl}/llms.txt)`,
     warn
   })
   const documents = new Map<string, Document>([
@@ -112,14 +109,14 @@ export async function openSite(options: Options, settings: Omit<Settings, 'asset
       path,
       { bytes, headers: { 'content-type': mediaType, 'cache-control': immutable } }
     ]),
-    ['/site.webmanifest', documentOf(manifest(business, has), 'application/manifest+json')],
+    ['/site.webmanifest', documentOf(manifest(context), 'application/manifest+json')],
     ['/for-ai/negotiation.json', documentOf(JSON.stringify(negotiation), 'application/json; charset=utf-8')]
   ])
   const own404 = await readFile('/404.html', readWhole)
-  const notFoundBytes = own404 ?? Buffer.from(website.notFound().html)
-  const notFoundInMarkdown = { bytes: Buffer.from(notFoundMarkdown(business, all)), language }
+  const notFoundBytes = own404 ?? Buffer.from(builtIn.renderNotFound().html)
+  const notFoundInMarkdown = { bytes: Buffer.from(notFoundMarkdown(context)), language }
   return {
-    isCustom,
+    isCustom: files.has('/'),
     modified,
     pages,
     conversions: converter.counts,
@@ -195,7 +192,7 @@ async function readText(file: string): Promise<Document | undefined> {
 export const fileHeaders = { 'cache-control': 'no-cache' }
 
 interface SourceOptions {
-  website: Website
+  builtIn: BuiltInPages
   files: Map<string, string>
   readFile: ReadFile
   baseUrl: string
@@ -206,18 +203,18 @@ const maxPages = 10_000
 
 function sourcesOf(
   { business, siteDir }: Options,
-  { website, files, readFile, baseUrl }: SourceOptions
+  { builtIn, files, readFile, baseUrl }: SourceOptions
 ): Map<string, PageSource> {
   const { language } = business.faq
-  const builtIn = website.paths.map((path): [string, PageSource] => [
+  const builtInSources = builtIn.paths.map((path): [string, PageSource] => [
     path,
     {
       isBuiltIn: true,
       summarize: async () => {
-        const { title, description, modified = new Date(0) } = website.summarize(path)
+        const { title, description, modified = new Date(0) } = builtIn.summarize(path)
         return { title, description, canonical: baseUrl + encodePath(path), language, modified }
       },
-      read: async () => renderPage(website, path, { baseUrl, language })
+      read: async () => renderPage(builtIn, path, { baseUrl, language })
     }
   ])
   const custom = [...files].filter(
@@ -226,7 +223,7 @@ function sourcesOf(
   if (custom.length > maxPages)
     throw new Error(`SITE_DIR: "${siteDir}" must have at most ${maxPages} pages, got ${custom.length}`)
   return new Map([
-    ...builtIn.filter(([path]) => !files.has('/') || alwaysBuiltIn.includes(path)),
+    ...builtInSources,
     ...custom.map(([path]): [string, PageSource] => {
       const address = baseUrl + encodePath(path)
       const read = (maxBytes: number) =>

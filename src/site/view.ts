@@ -1,34 +1,49 @@
 import type { ComponentChildren } from 'preact'
 import type { Business } from '../business/business.ts'
-import type { Settings } from './settings.ts'
+import type { PageContext } from './page-context.ts'
 
-/** One step of the way from the home page to a page. */
-export interface Crumb {
+/** A page as a function of its context only. */
+export type View = (context: PageContext) => PageContent
+
+/** A page without its layout. */
+export interface PageContent {
+  title: string
+  /** At least 50 characters; see `describe`. */
+  description: string
+  /** The data files that the page shows, without `.json`; the newest of them dates the page. */
+  files: Extract<keyof Business, string>[]
+  main: ComponentChildren
+  /** The steps from the home page to this page, which is the last; absent on the home page. */
+  breadcrumbs?: Breadcrumb[]
+  /** JSON-LD nodes (schema.org) of facts that the page shows. */
+  structuredData?: StructuredNode[]
+  /** The path, below the version's prefix, of the operation that returns the same facts as JSON. */
+  operationPath?: string
+  /** Browser modules in src/site/assets, by name. */
+  scripts?: string[]
+  /** Whether search engines must leave the page out. */
+  isHidden?: boolean
+}
+
+export interface Breadcrumb {
   name: string
   path: string
 }
 
-/** A page before it is laid out. */
-export interface View {
-  title: string
-  /** At least 50 characters; see `describe`. */
-  description: string
-  /** The data files that the page shows; the newest of them dates the page. */
-  files: ('profile' | 'services' | 'pricing' | 'faq')[]
-  main: ComponentChildren
-  /** The way to the page, itself included; absent on the home page. */
-  crumbs?: Crumb[]
-  /** JSON-LD nodes (schema.org); what they say is visible on the page. */
-  structured?: StructuredNode[]
-  /** The operation's address below the version's prefix that has the same facts as JSON. */
-  data?: string
-  /** Browser modules of src/site/assets, by name. */
-  scripts?: string[]
-  /** Whether the page is no part of the site's index. */
-  hidden?: boolean
-}
-
 export type StructuredNode = { '@type': string } & Record<string, unknown>
 
-/** A page is a function of the facts and the settings, and of nothing else. */
-export type Page = (business: Business, settings: Settings) => View
+const minDescription = 50
+const maxDescription = 160
+
+/** Returns a description for a page's head: adds texts until it is long enough, and cuts it after a word. */
+export function describe(...texts: (string | undefined)[]): string {
+  const text = texts.reduce<string>(
+    (sum, next) => (sum.length >= minDescription || !next ? sum : sum === '' ? next : `${sum} ${next}`),
+    ''
+  )
+  if (text.length <= maxDescription) return text
+  return `${text.slice(0, maxDescription).replace(/\s+\S*$/, '')}…`
+}
+
+/** Returns a text of the data with a full stop, unless it ends with a punctuation mark. */
+export const toSentence = (text: string) => (/[.!?…]$/.test(text) ? text : `${text}.`)

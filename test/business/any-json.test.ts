@@ -6,7 +6,7 @@ import type { Business } from '../../src/business/business.ts'
 import { loadBusiness } from '../../src/business/load.ts'
 import { operations } from '../../src/business/operations.ts'
 import { isObject } from '../../src/business/read-json.ts'
-import { createWebsite } from '../../src/site/render.ts'
+import { createBuiltInPages } from '../../src/site/render.ts'
 import { baseUrl } from '../helper.ts'
 import { settings } from '../site/sample.ts'
 import { amount } from '../soak/amount.ts'
@@ -90,7 +90,7 @@ t.test('loading any data', { timeout: 600_000 }, async (t) => {
     for (const operation of operations) {
       for (const id of operation.ids?.(business) ?? ['']) JSON.stringify(operation.read(business, id))
     }
-    const { paths, render } = createWebsite(business, website)
+    const { paths, render } = createBuiltInPages(business, website)
     for (const path of paths) render(path)
   }
 

@@ -1,19 +1,27 @@
 import { type Test, t } from 'tap'
-import { createWebsite, type RenderedPage } from '../../src/site/render.ts'
+import type { Business } from '../../src/business/business.ts'
+import type { Menu } from '../../src/site/page-context.ts'
+import { listViews, type PageRow, pageTable } from '../../src/site/pages.ts'
+import { type BuiltInPages, createBuiltInPages, type RenderedPage } from '../../src/site/render.ts'
 import { baseUrl, facts } from '../helper.ts'
-import { englishData, settings, shippedData } from './sample.ts'
+import { englishData, renderAll, settings, shippedData } from './sample.ts'
 
 for (const dataDir of [shippedData, englishData]) {
   t.test(`the pages of ${dataDir}`, async (t) => {
     const business = await facts(dataDir)
-    const website = createWebsite(business, await settings({ accessLog: true }))
-    const pages = [...website.paths.map((path) => website.render(path)), website.notFound()]
+    const builtIn = createBuiltInPages(business, await settings({ accessLog: true }))
+    const pages = renderAll(builtIn)
 
-    t.test('are the ten of every site, one a service and the one that is not found', async (t) => {
-      t.equal(pages.length, 10 + business.services.examples.length + 1)
+    t.test('are those of the page table, one per service and the 404 page', async (t) => {
+      const services = business.services.examples.map(({ id }) => `/services/${id}/`)
+      const paths = [...pageTable.map(({ path }) => path), ...services, '/404/']
+      t.strictSame(
+        pages.map(({ path }) => path),
+        paths
+      )
     })
 
-    t.test('have titles and descriptions that no other page has', async (t) => {
+    t.test('have unique titles and descriptions, the latter of 50 to 161 characters', async (t) => {
       t.equal(new Set(pages.map(({ title }) => title)).size, pages.length)
       t.equal(new Set(pages.map(({ description }) => description)).size, pages.length)
       for (const { path, description } of pages) {
@@ -21,7 +29,15 @@ for (const dataDir of [shippedData, englishData]) {
       }
     })
 
-    for (const page of pages) t.test(`${page.path} is sound HTML`, async (t) => checkHtml(t, page))
+    t.test('name data files that exist, and themselves as the last breadcrumb', async (t) => {
+      for (const [path, view] of listViews(business, false)) {
+        const { files, breadcrumbs } = view(builtIn.context)
+        for (const file of files) t.ok(file in business, `${path}: ${file}.json`)
+        if (path !== '/') t.equal(breadcrumbs?.at(-1)?.path, path)
+      }
+    })
+
+    for (const page of pages) t.test(`${page.path} is valid HTML`, async (t) => checkHtml(t, page))
   })
 }
 
@@ -32,7 +48,7 @@ function checkHtml(t: Test, { path, title, html }: RenderedPage) {
   t.notMatch(
     html,
     /<style|\sstyle=|\son[a-z]+=|javascript:|undefined|\[object /,
-    'has nothing inline or unfilled'
+    'has no inline style or script and no missing value'
   )
 
   const scripts = [...html.matchAll(/<script([^>]*)>([^<]*)/g)]
@@ -42,13 +58,13 @@ function checkHtml(t: Test, { path, title, html }: RenderedPage) {
   }
 
   const ids = [...html.matchAll(/ id="([^"]*)"/g)].map(([, id]) => id)
-  t.equal(new Set(ids).size, ids.length, 'gives each id once')
+  t.equal(new Set(ids).size, ids.length, 'has unique ids')
   for (const [, id] of html.matchAll(/ (?:for|aria-labelledby)="([^"]*)"/g))
     t.ok(ids.includes(id), `has ${id}`)
 
   const levels = [...html.matchAll(/<h([1-6])/g)].map(([, level]) => Number(level))
   levels.reduce((above, level) => {
-    t.ok(level <= above + 1, `skips no heading level at h${level}`)
+    t.ok(level <= above + 1, `skips no heading level before h${level}`)
     return level
   }, 0)
 
@@ -57,10 +73,67 @@ function checkHtml(t: Test, { path, title, html }: RenderedPage) {
   t.equal(html.includes('<meta name="robots" content="noindex"/>'), !isIndexed)
 }
 
-t.test('there is no page at an unknown path', async (t) => {
-  const website = createWebsite(await facts(shippedData), await settings())
-  t.throws(() => website.render('/services/no-such-service/'), {
-    message: 'there is no page at /services/no-such-service/'
+t.test('the menus', async (t) => {
+  const builtIn = createBuiltInPages(await facts(englishData), await settings())
+  const custom = createBuiltInPages(
+    await facts(englishData),
+    await settings({ hasFile: (path) => path === '/' })
+  )
+  const frames: [menu: Menu, html: (pages: BuiltInPages) => string][] = [
+    [
+      'header',
+      (pages) => between(pages.render('/for-ai/').html, '<header class="site-header">', '</header>')
+    ],
+    [
+      'footer',
+      (pages) => between(pages.render('/for-ai/').html, '<footer class="site-footer">', '</footer>')
+    ],
+    ['notFound', (pages) => between(pages.renderNotFound().html, '<main', '</main>')]
+  ]
+
+  for (const [menu, read] of frames) {
+    t.test(`link to the pages that the table puts in "${menu}", in its order`, async (t) => {
+      const rows = pageTable.filter(({ menus }) => menus.includes(menu))
+      t.strictSame(
+        linksIn(read(builtIn)),
+        rows.map(({ path }) => path)
+      )
+      const kept = rows.filter(({ path, isOnCustomSites }) => isOnCustomSites || path === '/')
+      t.strictSame(
+        linksIn(read(custom)),
+        kept.map(({ path }) => path),
+        'on a custom site'
+      )
+    })
+  }
+
+  t.test('have a button for the contact page, unless a custom site has no such page', async (t) => {
+    t.match(builtIn.render('/').html, '<a class="button small" href="/contact/">')
+    t.notMatch(custom.render('/for-ai/').html, 'href="/contact/"')
   })
-  t.throws(() => website.render('/pricing'), { message: 'there is no page at /pricing' })
+})
+
+const between = (html: string, start: string, end: string) => html.split(start)[1]?.split(end)[0] ?? ''
+
+const linksIn = (html: string) => Array.from(html.matchAll(/<li><a href="(\/[^"]*)"/g), ([, path]) => path)
+
+t.test('a site has the pages of the table that exist for its business', async (t) => {
+  const business = await facts(englishData)
+  const view = () => ({ title: '', description: '', files: [], main: null })
+  const table: PageRow[] = [
+    { path: '/topics/', name: 'about', view, menus: [], exists: ({ faq }) => faq.categories.length > 0 },
+    { path: '/kept/', name: 'about', view, menus: [], isOnCustomSites: true }
+  ]
+  const pathsOf = (given: Business, isCustomSite: boolean) =>
+    [...listViews(given, isCustomSite, table).keys()].filter((path) => !path.startsWith('/services/'))
+  t.strictSame(pathsOf(business, false), ['/topics/', '/kept/'])
+  t.strictSame(pathsOf({ ...business, faq: { ...business.faq, categories: [] } }, false), ['/kept/'])
+  t.strictSame(pathsOf(business, true), ['/kept/'])
+})
+
+t.test('rendering an unknown path throws', async (t) => {
+  const builtIn = createBuiltInPages(await facts(shippedData), await settings())
+  for (const path of ['/services/no-such-service/', '/pricing']) {
+    t.throws(() => builtIn.render(path), { message: `there is no page at ${path}` })
+  }
 })

@@ -1,21 +1,28 @@
 import { noticeMonths } from '../../src/api/deprecation.ts'
 import { versions } from '../../src/api/versions.ts'
 import { addressOf, readAssets } from '../../src/site/assets.ts'
-import type { Settings } from '../../src/site/settings.ts'
+import type { SiteSettings } from '../../src/site/page-context.ts'
+import type { BuiltInPages } from '../../src/site/render.ts'
 import { baseUrl } from '../helper.ts'
 
 export const shippedData = 'data'
 export const englishData = 'test/site/english'
 
-/** Settings for a site at which everything is there. */
-export async function settings(given: Partial<Settings> = {}): Promise<Settings> {
+/** Returns settings of a site with the built-in pages and every file. */
+export async function settings(given: Partial<SiteSettings> = {}): Promise<SiteSettings> {
   return {
     baseUrl,
     versions,
     noticeMonths,
     accessLog: false,
-    has: () => true,
+    hasFile: (path) => path !== '/',
     asset: addressOf(await readAssets()),
     ...given
   }
 }
+
+/** Renders every page and the 404 page. */
+export const renderAll = ({ paths, render, renderNotFound }: BuiltInPages) => [
+  ...paths.map((path) => render(path)),
+  renderNotFound()
+]

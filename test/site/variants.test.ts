@@ -1,23 +1,23 @@
 import { t } from 'tap'
 import type { Business } from '../../src/business/business.ts'
 import { operations } from '../../src/business/operations.ts'
-import { createWebsite } from '../../src/site/render.ts'
-import type { Settings } from '../../src/site/settings.ts'
-import { en } from '../../src/site/words/en.ts'
+import type { SiteSettings } from '../../src/site/page-context.ts'
+import { createBuiltInPages } from '../../src/site/render.ts'
+import { wordsFor } from '../../src/site/words.ts'
 import { baseUrl, facts } from '../helper.ts'
 import { englishData, settings } from './sample.ts'
 
-const pageOf = async (path: string, business: Business, given: Partial<Settings> = {}) =>
-  createWebsite(business, await settings(given)).render(path)?.html ?? ''
+const pageOf = async (path: string, business: Business, given: Partial<SiteSettings> = {}) =>
+  createBuiltInPages(business, await settings(given)).render(path)?.html ?? ''
 
-t.test('a business of which little is known', async (t) => {
+t.test('the site of a business', async (t) => {
   const business = await facts(englishData)
   const withProfile = (profile: Partial<Business['profile']>): Business => ({
     ...business,
     profile: { ...business.profile, ...profile }
   })
 
-  t.test('has a page of its own for who it is', async (t) => {
+  t.test('shows its tagline and what it is not on the about page', async (t) => {
     const html = await pageOf(
       '/about/',
       withProfile({ tagline: 'Less typing', not_category: 'Not an agency!' })
@@ -26,13 +26,13 @@ t.test('a business of which little is known', async (t) => {
     t.match(html, '<p>Not an agency!</p>')
   })
 
-  t.test('is named in English only where that is another name', async (t) => {
+  t.test('shows its English name only if it differs from its name', async (t) => {
     const { name } = business.profile
     t.notMatch(await pageOf('/about/', withProfile({ name_en: name })), 'Name in English')
     t.match(await pageOf('/about/', withProfile({ name_en: 'Harbor' })), 'Name in English')
   })
 
-  t.test('names its country as the data do', async (t) => {
+  t.test('shows its country by name, or as in the data if that is no code', async (t) => {
     const html = await pageOf('/about/', withProfile({ address: { country: 'Portugal' } }))
     t.match(html, '<bdi>Portugal</bdi>')
     t.notMatch(await pageOf('/about/', withProfile({ address: {} })), '<dt>Address')
@@ -40,44 +40,44 @@ t.test('a business of which little is known', async (t) => {
     t.notMatch(await pageOf('/about/', withProfile({ service_area: { by_train: true } })), 'Where we work')
   })
 
-  t.test('shows of its track record the numbers that have words', async (t) => {
+  t.test('shows the numbers of its track record that the words name', async (t) => {
     const html = await pageOf(
       '/about/',
       withProfile({ track_record: { projects_delivered: 1200, since: 2019, x: 3 } })
     )
     t.match(html, '<dt>projects delivered</dt><dd>1,200</dd>')
-    t.match(html, '<dt>the year we began</dt><dd>2019</dd>')
+    t.match(html, '<dt>in business since</dt><dd>2019</dd>')
     t.equal(html.match(/<dl class="record">.*?<\/dl>/)?.[0].match(/<dt>/g)?.length, 2)
   })
 
-  t.test('is written to where its WhatsApp link leads', async (t) => {
+  t.test('shows the text "WhatsApp" for a WhatsApp link without a number', async (t) => {
     const whatsapp = 'https://chat.example/business'
     const html = await pageOf('/contact/', withProfile({ contact: { whatsapp, email: 'a@b.example' } }))
     t.match(html, `<a href="${whatsapp}" dir="ltr">WhatsApp</a>`)
-    const alone = { whatsapp: 'https://wa.me/97260000000' }
-    t.match(await pageOf('/contact/', withProfile({ contact: alone })), '+97260000000')
-    const both = { ...alone, phone: '+972-6-000-0000' }
-    t.notMatch(
-      await pageOf('/contact/', withProfile({ contact: both })),
-      '>+97260000000<',
-      'one number, one form'
-    )
     t.match(html, '<a class="button outline" data-send="email" href="mailto:a@b.example">')
   })
 
-  t.test('shows no empty lists of other services or of questions', async (t) => {
+  t.test('shows the number of a WhatsApp link, as the telephone writes it if both are equal', async (t) => {
+    const whatsapp = 'https://wa.me/97260000000'
+    t.match(await pageOf('/contact/', withProfile({ contact: { whatsapp } })), '>+97260000000<')
+    const html = await pageOf('/contact/', withProfile({ contact: { whatsapp, phone: '+972-6-000-0000' } }))
+    t.notMatch(html, '>+97260000000<')
+    t.match(html, `<a href="${whatsapp}" dir="ltr">+972-6-000-0000</a>`)
+  })
+
+  t.test('omits lists of other services and of questions if they are empty', async (t) => {
     const services = { ...business.services, examples: business.services.examples.slice(0, 1) }
     t.notMatch(await pageOf('/services/invoices/', { ...business, services }), 'Other services')
     const faq = { ...business.faq, categories: [{ name: 'Money', items: [] }] }
-    t.notMatch(await pageOf('/', { ...business, faq }), 'People ask us')
+    t.notMatch(await pageOf('/', { ...business, faq }), wordsFor('en').home.questions)
     t.notMatch(await pageOf('/faq/', { ...business, faq }), 'FAQPage')
   })
 
-  t.test('has its headline in small letters where it is long', async (t) => {
+  t.test('shows a long tagline in smaller letters', async (t) => {
     t.match(await pageOf('/', withProfile({ tagline: 'Less typing. '.repeat(10) })), '<h1 class="long">')
   })
 
-  t.test('links to its own addresses by path and to others as they are', async (t) => {
+  t.test('links to its own URLs by path and to other sites by URL', async (t) => {
     const [first] = business.services.examples
     const urls = ['https://elsewhere.example/x', baseUrl, undefined]
     for (const [index, link] of ['https://elsewhere.example/x', '/', '/services/invoices/'].entries()) {
@@ -90,7 +90,7 @@ t.test('a business of which little is known', async (t) => {
     }
   })
 
-  t.test('has links to its packages where the data give none', async (t) => {
+  t.test('links to the package on the pricing page if the data has no URL', async (t) => {
     const { quote_url: _, ...rest } = business.pricing
     const packages = rest.packages.map(({ url: _, price_display: __, ...item }) => item)
     const bare = { ...business, pricing: { ...rest, packages } }
@@ -101,7 +101,7 @@ t.test('a business of which little is known', async (t) => {
     t.notMatch(await pageOf('/services/invoices/', bare), 'Ask for a quote')
   })
 
-  t.test('says in English what is fixed where its language has no words here', async (t) => {
+  t.test('has English words for a language without a file of words', async (t) => {
     const french = { ...business, faq: { ...business.faq, language: 'fr-CA' } }
     t.match(await pageOf('/pricing/', french), /<html lang="fr-CA" dir="ltr">.*<h1>Pricing<\/h1>/)
     const arabic = { ...business, faq: { ...business.faq, language: 'ar' } }
@@ -109,11 +109,15 @@ t.test('a business of which little is known', async (t) => {
   })
 })
 
-t.test('a large catalogue is named and not listed where a list is no help', async (t) => {
+t.test('a large catalogue is listed only on the page of services', async (t) => {
   const business = await facts(englishData)
   const [first] = business.services.examples
-  if (first === undefined) throw new Error('the sample has a service')
-  const examples = Array.from({ length: 150 }, (_, index) => ({ ...first, id: `service-${index}` }))
+  if (first === undefined) throw new Error('the sample has no service')
+  const examples = Array.from({ length: 150 }, (_, index) => ({
+    ...first,
+    id: `service-${index}`,
+    name: `Service ${index}`
+  }))
   const large = { ...business, services: { ...business.services, examples } }
   t.match(
     await pageOf('/developers/', large),
@@ -121,9 +125,11 @@ t.test('a large catalogue is named and not listed where a list is no help', asyn
   )
   t.match(await pageOf('/for-ai/', large), '<a href="/services/">The remaining services')
   t.notMatch(await pageOf('/contact/', large), 'service=service-149')
+  const [, more = ''] = (await pageOf('/services/', large)).split('<h3>More services</h3>')
+  t.ok(more.includes('>Service 149<'))
 })
 
-t.test('a version that ends is announced', async (t) => {
+t.test('the developer page announces the end of a version', async (t) => {
   const business = await facts(englishData)
   const deprecation = { announced: '2027-01-31', ends: '2028-02-29', documentation: '/developers/#v2' }
   const versions = [
@@ -136,19 +142,19 @@ t.test('a version that ends is announced', async (t) => {
   t.notMatch(html, 'not guaranteed to stay')
 })
 
-t.test('every code of an error is explained once', async (t) => {
+t.test('the developer page explains every error code once', async (t) => {
   const html = await pageOf('/developers/', await facts(englishData))
-  for (const code of Object.keys(en.developers.whenOf)) {
+  for (const code of Object.keys(wordsFor('en').developers.whenOf)) {
     t.equal(html.split(`<th scope="row"><code dir="ltr">${code}</code></th>`).length, 2, code)
   }
 })
 
-t.test('operations without an item say what address an item would have', async (t) => {
+t.test('an operation without items shows its path with {id}', async (t) => {
   const business = await facts(englishData)
   const html = await pageOf('/developers/', { ...business, services: { ...business.services, examples: [] } })
   t.match(html, `curl ${baseUrl}/api/v1/services/{id}.json`)
 })
 
-t.test('a site without a version of the API is refused', async (t) => {
-  await t.rejects(pageOf('/', await facts(englishData), { versions: [] }), /needs a version/)
+t.test('a site without a version of the API throws', async (t) => {
+  await t.rejects(pageOf('/', await facts(englishData), { versions: [] }), /at least one version/)
 })

@@ -2,6 +2,7 @@ import { mkdirSync, rmSync, symlinkSync } from 'node:fs'
 import { join } from 'node:path'
 import { pino } from 'pino'
 import t from 'tap'
+import { listViews } from '../../src/site/pages.ts'
 import { baseUrl, build, buildWhole, config, facts, readSite } from '../helper.ts'
 import { folder } from './folder.ts'
 
@@ -10,8 +11,8 @@ t.test('the built-in website', async (t) => {
   const business = await facts()
   const { paths } = await readSite(config, business)
 
-  t.test('answers every page with what a browser must not guess, tell or allow', async (t) => {
-    t.equal(paths.size, 10 + 8)
+  t.test('sends security headers with every page', async (t) => {
+    t.equal(paths.size, listViews(business, false).size)
     for (const path of paths) {
       const response = await app.inject(path)
       t.equal(response.statusCode, 200, path)
@@ -31,7 +32,7 @@ t.test('the built-in website', async (t) => {
     }
   })
 
-  t.test('answers every address that the API publishes, and every one that a page links to', async (t) => {
+  t.test('serves every URL in the API and every link of a page', async (t) => {
     const published = JSON.stringify(business).match(/https:\/\/nahat\.example[^"]*/g) ?? []
     const pages = await Promise.all([...paths].map(async (path) => (await app.inject(path)).body))
     const linked = pages.flatMap((html) =>
@@ -47,7 +48,7 @@ t.test('the built-in website', async (t) => {
     }
   })
 
-  t.test('leads to a page from its address without the slash or with the name of its file', async (t) => {
+  t.test('redirects to a page from its path without the slash or with index.html', async (t) => {
     for (const [url, location] of [
       ['/pricing', '/pricing/'],
       ['/pricing/index.html', '/pricing/'],
@@ -60,7 +61,7 @@ t.test('the built-in website', async (t) => {
     }
   })
 
-  t.test('keeps assets for a year, by addresses that change with their bytes', async (t) => {
+  t.test('lets clients cache assets for a year', async (t) => {
     const { body } = await app.inject('/')
     const assets = new Set(Array.from(body.matchAll(/"(\/assets\/[^"]+)"/g), ([, path]) => path ?? ''))
     t.ok(assets.size >= 4)
@@ -72,7 +73,7 @@ t.test('the built-in website', async (t) => {
     }
   })
 
-  t.test('serves the other files with their types and ranges', async (t) => {
+  t.test('serves other files with their media type and ranges', async (t) => {
     const icon = await app.inject('/favicon.svg')
     t.match(icon.headers, { 'content-type': 'image/svg+xml', 'cache-control': 'no-cache' })
     const part = await app.inject({ url: '/og.png', headers: { range: 'bytes=0-7' } })
@@ -81,7 +82,7 @@ t.test('the built-in website', async (t) => {
     t.equal((await app.inject('/site.webmanifest')).headers['content-type'], 'application/manifest+json')
   })
 
-  t.test('refuses a range that a file does not have, and a condition that it does not meet', async (t) => {
+  t.test('returns 416 for a range beyond a file, and 412 for a failed condition', async (t) => {
     const ask = (headers: Record<string, string>) => app.inject({ url: '/og.png', headers })
     const beyond = await ask({ range: 'bytes=99999999-' })
     t.equal(beyond.statusCode, 416)
@@ -95,7 +96,7 @@ t.test('the built-in website', async (t) => {
     }
   })
 
-  t.test('answers its own page, with 404, where there is nothing', async (t) => {
+  t.test('returns 404 with an HTML page for an unknown path', async (t) => {
     for (const url of [
       '/nothing',
       '/services/nothing/',
@@ -117,17 +118,17 @@ t.test('the built-in website', async (t) => {
       t.match(response.body, /<h1/)
     }
     const refusing = await app.inject({ url: '/nothing', headers: { 'accept-encoding': '*;q=0' } })
-    t.equal(refusing.statusCode, 404, 'even to a client that accepts nothing')
+    t.equal(refusing.statusCode, 404, 'even if the client accepts no encoding')
   })
 
-  t.test('answers OPTIONS with Allow and other methods with 405', async (t) => {
+  t.test('returns Allow for OPTIONS, and 405 for other methods', async (t) => {
     const options = await app.inject({ method: 'OPTIONS', url: '/pricing/' })
     t.equal(options.statusCode, 204)
     t.equal(options.headers.allow, 'GET, HEAD, OPTIONS')
     t.equal((await app.inject({ method: 'POST', url: '/contact/' })).statusCode, 405)
   })
 
-  t.test('redirects the former API reference to the documentation', async (t) => {
+  t.test('redirects the former API reference to /developers/', async (t) => {
     for (const path of ['/developers/reference', '/developers/reference/']) {
       for (const method of ['GET', 'HEAD'] as const) {
         const moved = await app.inject({ method, url: `${path}?a=b` })
@@ -144,7 +145,7 @@ t.test('the built-in website', async (t) => {
     }
   })
 
-  t.test('has no policy that allows unsafe sources', async (t) => {
+  t.test('has no Content Security Policy with unsafe sources', async (t) => {
     for (const path of ['/', '/contact/', '/developers/', '/nothing/']) {
       const { headers } = await app.inject(path)
       t.match(headers['content-security-policy'], "default-src 'none'")
@@ -153,7 +154,7 @@ t.test('the built-in website', async (t) => {
   })
 })
 
-t.test('a website of one’s own', async (t) => {
+t.test('a custom website', async (t) => {
   const files = {
     'index.html': '<!doctype html><title>ביתי</title><h1>ביתי</h1>',
     'about.html': '<h1>עלינו</h1>',
@@ -179,15 +180,15 @@ t.test('a website of one’s own', async (t) => {
   const business = await facts()
   const app = await build(t, { business }, { siteDir })
 
-  t.test('stands in the place of the built-in pages', async (t) => {
+  t.test('replaces the built-in pages, except /for-ai/ and /developers/', async (t) => {
     t.match((await app.inject('/')).body, 'ביתי')
-    t.notOk((await app.inject('/')).headers['content-security-policy'], 'its scripts are its own affair')
+    t.notOk((await app.inject('/')).headers['content-security-policy'], 'its owner decides which scripts run')
     t.match((await app.inject('/about')).body, 'עלינו')
     t.match((await app.inject(encodeURI('/שירותים/'))).body, 'שירותים')
     t.equal((await app.inject(encodeURI('/שירותים'))).headers.location, encodeURI('/שירותים/'))
     t.equal((await app.inject('/pricing/')).statusCode, 404)
     t.match((await app.inject('/developers/')).body, 'own developers')
-    t.match((await app.inject('/for-ai/')).body, 'נחת אוטומציות', 'that one stays')
+    t.match((await app.inject('/for-ai/')).body, 'נחת אוטומציות', 'it stays')
     t.equal((await app.inject('/api/v1/profile.json')).statusCode, 200)
     t.equal((await app.inject('/api/docs/')).statusCode, 404)
     t.match((await app.inject('/developers/reference/')).body, 'own reference')
@@ -195,18 +196,18 @@ t.test('a website of one’s own', async (t) => {
     t.notMatch((await app.inject('/sitemap-1.xml')).body, '/api/docs/')
   })
 
-  t.test('leaves the encoding of a page to the page where it is not UTF-8', async (t) => {
+  t.test('sends no charset for a page that is not UTF-8', async (t) => {
     t.equal((await app.inject('/old/')).headers['content-type'], 'text/html')
   })
 
-  t.test('may have documents for agents of its own', async (t) => {
+  t.test('overrides discovery documents with its own files', async (t) => {
     t.same((await app.inject('/.well-known/mcp.json')).json(), { own: true })
     t.match((await app.inject('/.well-known/mcp')).json(), { endpoint: `${baseUrl}/mcp` })
     t.equal((await app.inject('/.well-known/agent-skills/business-facts/SKILL.md')).body, '# Own')
     t.same((await app.inject('/.well-known/agent-skills/index.json')).json().skills, [])
   })
 
-  t.test('may have any letters in the names of its files', async (t) => {
+  t.test('serves files with any character in their name', async (t) => {
     const address = '/c%23%3F'
     t.match((await app.inject('/sitemap-1.xml')).body, `<loc>${baseUrl}${address}</loc>`)
     for (const url of [address, `${address}.md`]) {
@@ -217,7 +218,7 @@ t.test('a website of one’s own', async (t) => {
     t.equal((await app.inject('/c%23?')).statusCode, 404)
   })
 
-  t.test('shows nothing from outside, no dot file and no listing', async (t) => {
+  t.test('serves nothing outside its folder, no dot file and no directory listing', async (t) => {
     for (const url of [
       '/outside.txt',
       '/broken.txt',
@@ -234,7 +235,7 @@ t.test('a website of one’s own', async (t) => {
     t.equal((await app.inject('/.well-known/security.txt')).statusCode, 200)
   })
 
-  t.test('is what the built-in pages that stay link to, and nothing that is not there', async (t) => {
+  t.test('is linked from the remaining built-in pages, without broken links', async (t) => {
     const own = folder(t, {
       'index.html': '<h1>ביתי</h1>',
       'pricing/index.html': '<h1>מחירון</h1>',
@@ -254,29 +255,32 @@ t.test('a website of one’s own', async (t) => {
     t.match((await app.inject('/site.webmanifest')).json().icons, [{ src: '/favicon.svg' }])
   })
 
-  t.test('may be a few pages beside the built-in ones, or in place of one', async (t) => {
-    const some = folder(t, {
-      'promo/index.html': '<title>מבצע</title><h1>מבצע</h1>',
-      'about/index.html': '<h1>אודותינו</h1>',
-      '404.html': '<h1>אין כאן כלום</h1>'
-    })
-    const app = await build(t, { business }, { siteDir: some })
-    t.match((await app.inject('/')).body, 'נחת אוטומציות')
-    t.match((await app.inject('/about/')).body, 'אודותינו')
-    t.match((await app.inject('/promo/')).body, 'מבצע')
-    t.match((await app.inject('/promo.md')).body, '# מבצע')
-    t.equal((await app.inject('/promo')).headers.location, '/promo/')
-    t.match((await app.inject('/sitemap-1.xml')).body, `${baseUrl}/promo/`)
-    t.match((await app.inject('/nothing')).body, 'אין כאן כלום')
-  })
+  t.test(
+    'without index.html adds pages to the built-in ones, and overrides those at the same path',
+    async (t) => {
+      const some = folder(t, {
+        'promo/index.html': '<title>מבצע</title><h1>מבצע</h1>',
+        'about/index.html': '<h1>אודותינו</h1>',
+        '404.html': '<h1>אין כאן כלום</h1>'
+      })
+      const app = await build(t, { business }, { siteDir: some })
+      t.match((await app.inject('/')).body, 'נחת אוטומציות')
+      t.match((await app.inject('/about/')).body, 'אודותינו')
+      t.match((await app.inject('/promo/')).body, 'מבצע')
+      t.match((await app.inject('/promo.md')).body, '# מבצע')
+      t.equal((await app.inject('/promo')).headers.location, '/promo/')
+      t.match((await app.inject('/sitemap-1.xml')).body, `${baseUrl}/promo/`)
+      t.match((await app.inject('/nothing')).body, 'אין כאן כלום')
+    }
+  )
 
-  t.test('may have a manifest of its own', async (t) => {
+  t.test('overrides the web app manifest', async (t) => {
     const own = folder(t, { 'index.html': '<h1>ביתי</h1>', 'site.webmanifest': '{"name":"ביתי"}' })
     const app = await build(t, { business }, { siteDir: own })
     t.same(JSON.parse((await app.inject('/site.webmanifest')).body), { name: 'ביתי' })
   })
 
-  t.test('may have a page of its own for what is not there', async (t) => {
+  t.test('overrides the 404 page', async (t) => {
     const own = folder(t, { 'index.html': '<h1>a</h1>', '404.html': '<h1>אין כאן כלום</h1>' })
     const app = await build(t, { business }, { siteDir: own })
     const response = await app.inject('/nothing')
@@ -284,7 +288,7 @@ t.test('a website of one’s own', async (t) => {
     t.match(response.body, 'אין כאן כלום')
   })
 
-  t.test('may lose a file while it is served', async (t) => {
+  t.test('returns 404 for a file that is deleted while the server runs', async (t) => {
     const losing = folder(t, { 'index.html': '<h1>a</h1>', 'price.pdf': 'x' })
     const app = await build(t, { business }, { siteDir: losing })
     t.equal((await app.inject('/price.pdf')).statusCode, 200)
@@ -294,7 +298,7 @@ t.test('a website of one’s own', async (t) => {
     t.equal(response.json().error.code, 'not_found')
   })
 
-  t.test('may hold a page that cannot be read, which is said once', async (t) => {
+  t.test('returns 404 for a page that cannot be read, and logs it once', async (t) => {
     const broken = folder(t, { 'index.html': '<h1>a</h1>', 'team.html': '<h1>b</h1>', 'index.md': '# a' })
     const said: string[] = []
     const logger = pino({ level: 'warn' }, { write: (line: string) => said.push(JSON.parse(line).msg) })
@@ -310,7 +314,7 @@ t.test('a website of one’s own', async (t) => {
     t.same(said.slice(1), ['cannot read the file of /index.md (not a file)'])
   })
 
-  t.test('must be a folder that is there', async (t) => {
+  t.test('must be a folder that exists', async (t) => {
     await t.rejects(readSite({ ...config, siteDir: '/nowhere' }, business), {
       message: 'SITE_DIR: cannot read the folder "/nowhere" (ENOENT)'
     })

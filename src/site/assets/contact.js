@@ -1,4 +1,4 @@
-// Writes the message of the contact form into the links that send it. Nothing is sent from here.
+// Adds the message of the contact form to its WhatsApp and email links. This script sends nothing.
 const form = document.querySelector('.message-form')
 const { topic, name, message } = form.elements
 const links = [...form.querySelectorAll('[data-send]')].map((link) => ({ link, base: link.href }))
@@ -28,8 +28,8 @@ function update() {
   }
 }
 
-// A link opens the page with ?service=ID or ?package=ID. If the list leaves that one out, the API has its name. Only the
-// first is read, or a link with hundreds would send hundreds of requests.
+// Selects the item of ?service=ID or ?package=ID; if the list omits it, requests its name from the API. Only the first
+// parameter counts, because a URL with hundreds would cause hundreds of requests.
 async function choose(kind, id) {
   const value = `${kind}=${id}`
   if (![...topic.options].some((option) => option.value === value)) {

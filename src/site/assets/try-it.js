@@ -1,4 +1,4 @@
-// Shows the live answer of an operation under its form.
+// Shows the live response of an operation below its form.
 async function answer(form) {
   const id = new FormData(form).get('id')
   const path = form.dataset.path.replace('{id}', encodeURIComponent(id ?? ''))

@@ -1,10 +1,9 @@
 import type { ErrorCode } from '../../http/errors.ts'
-import type { Site } from '../page-context.ts'
-import { Code } from './code.tsx'
-import { Rich } from './rich.tsx'
-import { Scroller } from './scroller.tsx'
+import type { PageContext } from '../page-context.ts'
+import { fill } from '../words.ts'
+import { Code, Points, Rich, Scroller } from './text.tsx'
 
-// The statuses that src/http answers each code with.
+// The status of each error code in src/http.
 const statuses: [code: ErrorCode, status: number][] = [
   ['bad_request', 400],
   ['not_found', 404],
@@ -14,9 +13,9 @@ const statuses: [code: ErrorCode, status: number][] = [
   ['unavailable', 503]
 ]
 
-export function ErrorTable({ site }: { site: Site }) {
-  const words = site.t.developers
-  const docs = `${site.settings.baseUrl}/developers/#errors`
+export function ErrorTable({ context }: { context: PageContext }) {
+  const words = context.words.developers
+  const docs = `${context.settings.baseUrl}/developers/#errors`
   const example = { error: { code: 'not_found', message: 'No such endpoint.', docs } }
   return (
     <section>
@@ -53,8 +52,8 @@ export function ErrorTable({ site }: { site: Site }) {
   )
 }
 
-export function Caching({ site }: { site: Site }) {
-  const words = site.t.developers
+export function Caching({ context }: { context: PageContext }) {
+  const words = context.words.developers
   return (
     <section>
       <h2 id="caching">{words.caching}</h2>
@@ -63,31 +62,33 @@ export function Caching({ site }: { site: Site }) {
   )
 }
 
-export function Versioning({ site }: { site: Site }) {
-  const { t, settings, number, version, prefix } = site
-  const words = t.developers
+export function Versioning({ context }: { context: PageContext }) {
+  const { settings, version, apiPrefix } = context
+  const words = context.words.developers
+  const months = context.formatNumber(settings.noticeMonths)
   const alias = settings.versions.find(({ alias }) => alias)
   return (
     <section>
       <h2 id="versioning">{words.versioning}</h2>
       <p>
-        {words.current} <code dir="ltr">{version.name}</code> (<code dir="ltr">{prefix}/</code>)
+        {words.current} <code dir="ltr">{version.name}</code> (<code dir="ltr">{apiPrefix}/</code>)
       </p>
-      <Points items={words.versioningItems(number(settings.noticeMonths))} />
+      <Points items={words.versioningItems.map((item) => fill(item, { months }))} />
       {alias && (
         <p>
-          {alias === version ? words.alias : words.aliasOf(alias.name)} <code dir="ltr">/api/</code>
+          {alias === version ? words.alias : fill(words.aliasOf, { version: alias.name })}{' '}
+          <code dir="ltr">/api/</code>
         </p>
       )}
       <h3 id="deprecations">{words.deprecations}</h3>
-      <Deprecations site={site} />
+      <Deprecations context={context} />
     </section>
   )
 }
 
-function Deprecations({ site }: { site: Site }) {
-  const words = site.t.developers
-  const deprecated = site.settings.versions.flatMap(({ name, deprecation }) =>
+function Deprecations({ context }: { context: PageContext }) {
+  const words = context.words.developers
+  const deprecated = context.settings.versions.flatMap(({ name, deprecation }) =>
     deprecation ? [{ name, ...deprecation }] : []
   )
   return (
@@ -107,8 +108,8 @@ function Deprecations({ site }: { site: Site }) {
               <th scope="row">
                 <code dir="ltr">{name}</code>
               </th>
-              <td>{site.date(announced)}</td>
-              <td>{site.date(ends)}</td>
+              <td>{context.formatDate(announced)}</td>
+              <td>{context.formatDate(ends)}</td>
               <td>
                 <a href={documentation}>{words.details}</a>
               </td>
@@ -122,17 +123,5 @@ function Deprecations({ site }: { site: Site }) {
         </tbody>
       </table>
     </Scroller>
-  )
-}
-
-function Points({ items }: { items: string[] }) {
-  return (
-    <ul>
-      {items.map((item) => (
-        <li key={item}>
-          <Rich text={item} />
-        </li>
-      ))}
-    </ul>
   )
 }

@@ -1,11 +1,18 @@
 import type { TSchema } from '@sinclair/typebox'
-import type { Operation } from '../../business/operations.ts'
-import type { Site } from '../page-context.ts'
-import { Scroller } from './scroller.tsx'
+import type { PageContext } from '../page-context.ts'
+import { Scroller } from './text.tsx'
 
-/** The fields of an object's schema; what they mean is said in English, as in the OpenAPI document. */
-export function FieldTable({ site, schema, label }: { site: Site; schema: TSchema; label: string }) {
-  const words = site.t.developers
+/** The fields of an object's schema; their descriptions are in English, as in the OpenAPI document. */
+export function FieldTable({
+  context,
+  schema,
+  label
+}: {
+  context: PageContext
+  schema: TSchema
+  label: string
+}) {
+  const words = context.words.developers
   const required: string[] = schema.required ?? []
   return (
     <Scroller label={label}>
@@ -25,7 +32,7 @@ export function FieldTable({ site, schema, label }: { site: Site; schema: TSchem
                 <code dir="ltr">{name}</code>
               </th>
               <td>
-                <TypeName site={site} schema={field} />
+                <TypeName context={context} schema={field} />
               </td>
               <td>{required.includes(name) ? words.yes : words.no}</td>
               <td lang="en" dir="ltr">
@@ -39,23 +46,24 @@ export function FieldTable({ site, schema, label }: { site: Site; schema: TSchem
   )
 }
 
-/** The objects inside the answers of operations, each once. */
-export function ObjectTables({ site, operations }: { site: Site; operations: Operation[] }) {
-  const words = site.t.developers
+/** The objects inside the bodies of operations, each once. */
+export function ObjectTables({ context }: { context: PageContext }) {
+  const words = context.words.developers
+  const { operations } = context.version
   const bodies = new Set(operations.map(({ schema }) => schema.$id))
   const objects = new Map(operations.flatMap(({ schema }) => objectsIn(schema)))
   return (
     <section>
-      <h2 id={site.anchor('objects')}>{words.objects}</h2>
+      <h2 id={context.toAnchor('objects')}>{words.objects}</h2>
       <p>{words.objectsText}</p>
       {[...objects].map(([id, schema]) =>
         bodies.has(id) ? null : (
           <section key={id} dir="ltr">
-            <h3 id={site.anchor(anchorOf(id))}>
+            <h3 id={context.toAnchor(objectAnchor(id))}>
               <code>{id}</code>
             </h3>
             <p lang="en">{schema.description}</p>
-            <FieldTable site={site} schema={schema} label={site.anchor(id)} />
+            <FieldTable context={context} schema={schema} label={context.toAnchor(id)} />
           </section>
         )
       )}
@@ -63,7 +71,7 @@ export function ObjectTables({ site, operations }: { site: Site; operations: Ope
   )
 }
 
-const anchorOf = (id: string) => `object${id}`
+const objectAnchor = (id: string) => `object${id}`
 
 const fieldsOf = (schema: TSchema): [string, TSchema][] => Object.entries(schema.properties ?? {})
 
@@ -73,14 +81,14 @@ function objectsIn(schema: TSchema): [string, TSchema][] {
   return [...own, ...inner.flatMap(objectsIn)]
 }
 
-function TypeName({ site, schema }: { site: Site; schema: TSchema }) {
+function TypeName({ context, schema }: { context: PageContext; schema: TSchema }) {
   return (
     <span lang="en" dir="ltr">
       {schema.$id ? (
-        <a href={`#${site.anchor(anchorOf(schema.$id))}`}>{schema.$id}</a>
+        <a href={`#${context.toAnchor(objectAnchor(schema.$id))}`}>{schema.$id}</a>
       ) : schema.items ? (
         <>
-          array of <TypeName site={site} schema={schema.items} />
+          array of <TypeName context={context} schema={schema.items} />
         </>
       ) : (
         [schema.type].flat().join(' or ') + (schema.format ? ` (${schema.format})` : '')

@@ -1,37 +1,40 @@
 import { markdownPathOf } from '../../http/pages.ts'
-import { colors } from '../colors.ts'
-import type { Site } from '../page-context.ts'
-import type { View } from '../view.ts'
-import { crumbsNode, pageNode, structuredDocument } from './structured.ts'
+import { primaryLanguage } from '../language.ts'
+import { colors } from '../manifest.ts'
+import type { PageContext } from '../page-context.ts'
+import type { PageContent } from '../view.ts'
+import { breadcrumbsNode, pageNode, structuredDocument } from './structured-data.ts'
 
 interface Props {
-  site: Site
+  context: PageContext
   path: string
-  view: View
+  content: PageContent
   modified: Date | undefined
 }
 
-export function Head({ site, path, view, modified }: Props) {
-  const { settings, business, language } = site
-  const address = settings.baseUrl + path
+export function Head({ context, path, content, modified }: Props) {
+  const { settings, business, language } = context
+  const url = settings.baseUrl + path
   return (
     <head>
       <meta charset="utf-8" />
-      <title>{view.title}</title>
+      <title>{content.title}</title>
       <meta name="viewport" content="width=device-width, initial-scale=1" />
-      <meta name="description" content={view.description} />
-      {view.hidden ? <meta name="robots" content="noindex" /> : <link rel="canonical" href={address} />}
-      <Fonts site={site} />
+      <meta name="description" content={content.description} />
+      {content.isHidden ? <meta name="robots" content="noindex" /> : <link rel="canonical" href={url} />}
+      <Fonts context={context} />
       <link rel="stylesheet" href={settings.asset('site.css')} />
-      {['webmcp.js', ...(view.scripts ?? [])].map((name) => (
+      {['webmcp.js', ...(content.scripts ?? [])].map((name) => (
         <script key={name} type="module" src={settings.asset(name)} />
       ))}
       <meta name="color-scheme" content="light dark" />
       <meta name="theme-color" content={colors.paper} media="(prefers-color-scheme: light)" />
       <meta name="theme-color" content={colors.night} media="(prefers-color-scheme: dark)" />
-      {site.leads('/favicon.ico') && <link rel="icon" href="/favicon.ico" sizes="32x32" />}
-      {site.leads('/favicon.svg') && <link rel="icon" href="/favicon.svg" type="image/svg+xml" />}
-      {site.leads('/apple-touch-icon.png') && <link rel="apple-touch-icon" href="/apple-touch-icon.png" />}
+      {context.canLinkTo('/favicon.ico') && <link rel="icon" href="/favicon.ico" sizes="32x32" />}
+      {context.canLinkTo('/favicon.svg') && <link rel="icon" href="/favicon.svg" type="image/svg+xml" />}
+      {context.canLinkTo('/apple-touch-icon.png') && (
+        <link rel="apple-touch-icon" href="/apple-touch-icon.png" />
+      )}
       <link rel="manifest" href="/site.webmanifest" />
       <meta property="og:type" content="website" />
       <meta property="og:site_name" content={business.profile.name} />
@@ -42,44 +45,48 @@ export function Head({ site, path, view, modified }: Props) {
           .toString()
           .replace(/-\w{4}-/, '_')}
       />
-      <meta property="og:title" content={view.title} />
-      <meta property="og:description" content={view.description} />
-      <meta property="og:url" content={address} />
-      {site.leads('/og.png') && <Picture site={site} />}
-      {!view.hidden && <Alternates site={site} path={path} view={view} />}
-      {!view.hidden && <Structured site={site} path={path} view={view} modified={modified} />}
+      <meta property="og:title" content={content.title} />
+      <meta property="og:description" content={content.description} />
+      <meta property="og:url" content={url} />
+      {context.canLinkTo('/og.png') && <Picture context={context} />}
+      {!content.isHidden && <Alternates context={context} path={path} content={content} />}
+      {!content.isHidden && (
+        <Structured context={context} path={path} content={content} modified={modified} />
+      )}
     </head>
   )
 }
 
-/** What those show who link to the page. */
-function Picture({ site }: { site: Site }) {
-  const address = `${site.settings.baseUrl}/og.png`
+/** The picture that other sites and messengers show with a link to the page. */
+function Picture({ context }: { context: PageContext }) {
+  const url = `${context.settings.baseUrl}/og.png`
   return (
     <>
-      <meta property="og:image" content={address} />
+      <meta property="og:image" content={url} />
       <meta property="og:image:width" content="1200" />
       <meta property="og:image:height" content="630" />
-      <meta property="og:image:alt" content={site.business.profile.name} />
+      <meta property="og:image:alt" content={context.business.profile.name} />
       <meta name="twitter:card" content="summary_large_image" />
     </>
   )
 }
 
-/** Only the letters of the page's language: the rest is fetched if a text asks for it. */
-function Fonts({ site }: { site: Site }) {
-  const scripts = site.language.startsWith('he') ? ['hebrew', 'latin'] : ['latin']
+/** Preloads the fonts of the page's language; the browser loads the others if a text needs them. */
+function Fonts({ context }: { context: PageContext }) {
+  const scripts = primaryLanguage(context.language) === 'he' ? ['hebrew', 'latin'] : ['latin']
   return ['assistant', 'frank-ruhl-libre']
-    .flatMap((family) => scripts.map((script) => site.settings.asset(`${family}-${script}.woff2`)))
+    .flatMap((family) => scripts.map((script) => context.settings.asset(`${family}-${script}.woff2`)))
     .map((href) => (
       <link key={href} rel="preload" href={href} as="font" type="font/woff2" crossorigin="anonymous" />
     ))
 }
 
-function Alternates({ site, path, view }: Omit<Props, 'modified'>) {
+function Alternates({ context, path, content }: Omit<Props, 'modified'>) {
   return (
     <>
-      {view.data && <link rel="alternate" type="application/json" href={site.prefix + view.data} />}
+      {content.operationPath && (
+        <link rel="alternate" type="application/json" href={context.apiPrefix + content.operationPath} />
+      )}
       <link rel="service-desc" type="application/json" href="/openapi.json" />
       <link rel="service-doc" type="text/html" href="/developers/" />
       <link rel="alternate" type="text/markdown" href={markdownPathOf(path)} />
@@ -87,11 +94,11 @@ function Alternates({ site, path, view }: Omit<Props, 'modified'>) {
   )
 }
 
-function Structured({ site, path, view, modified }: Props) {
+function Structured({ context, path, content, modified }: Props) {
   const nodes = [
-    pageNode(site, path, view.title, modified),
-    ...(view.structured ?? []),
-    ...(view.crumbs ? [crumbsNode(site, view.crumbs)] : [])
+    pageNode(context, path, content.title, modified),
+    ...(content.structuredData ?? []),
+    ...(content.breadcrumbs ? [breadcrumbsNode(context, content.breadcrumbs)] : [])
   ]
   const data = { __html: structuredDocument(nodes) }
   return <script type="application/ld+json" dangerouslySetInnerHTML={data} />

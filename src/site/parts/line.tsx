@@ -1,4 +1,4 @@
-/** A coil, tight at first, whose loops grow apart and shrink until the line lies flat. */
+/** Returns the path of a coil whose loops get wider and flatter until they are a straight line. */
 function unwind(width: number, height: number): string {
   const loops = 10
   const steps = 18
@@ -23,7 +23,7 @@ function unwind(width: number, height: number): string {
 const round = (value: number) => Math.round(value * 10) / 10
 const width = 1200
 
-/** The motif of the site: what is tangled comes to rest. It only decorates. */
+/** The site's motif, a tangled line that straightens. It is decoration only. */
 export function Line({ height = 190 }: { height?: number }) {
   return (
     <svg class="line" viewBox={`0 0 ${width} ${height}`} aria-hidden="true">
@@ -32,7 +32,7 @@ export function Line({ height = 190 }: { height?: number }) {
   )
 }
 
-/** One loop and a line: the sign beside the name. */
+/** The logo next to the name: one loop and a line. */
 export function Mark() {
   return (
     <svg class="mark" viewBox="0 0 40 24" aria-hidden="true">
@@ -41,7 +41,7 @@ export function Mark() {
   )
 }
 
-/** Points to where the text goes on; the style sheet mirrors it. */
+/** An arrow in the direction of the text; the style sheet mirrors it. */
 export function Arrow() {
   return (
     <svg class="arrow" viewBox="0 0 20 12" aria-hidden="true">

@@ -1,14 +1,13 @@
-import type { Site } from '../page-context.ts'
-import { fullRows } from './service-row.tsx'
+import type { PageContext } from '../page-context.ts'
+import { maxFullServices } from './prices.tsx'
 
 /**
- * Writes a message in the visitor's browser. Its links work without the script, without the message; the fields
- * show only where scripts run. `method="dialog"` outside a dialog sends nothing anywhere.
+ * A form that composes a message in the visitor's browser. Without contact.js its links still work, but carry no
+ * message, and its fields are hidden. `method="dialog"` outside a dialog sends nothing.
  */
-export function MessageForm({ site }: { site: Site }) {
-  const { t, business } = site
-  const { whatsapp, email } = business.profile.contact
-  const words = t.contact
+export function MessageForm({ context }: { context: PageContext }) {
+  const words = context.words.contact
+  const { whatsapp, email } = context.business.profile.contact
   return (
     <form
       class="message-form"
@@ -19,7 +18,7 @@ export function MessageForm({ site }: { site: Site }) {
       data-about={words.about}
       data-about-nothing={words.aboutNothing}
       data-subject={words.subject}
-      data-api={site.prefix}
+      data-api={context.apiPrefix}
     >
       <h2 id="formHeading">{words.form}</h2>
       <div class="fields">
@@ -27,7 +26,7 @@ export function MessageForm({ site }: { site: Site }) {
           <span>{words.yourName}</span>
           <input name="name" autocomplete="name" maxlength={100} dir="auto" />
         </label>
-        <Topic site={site} />
+        <Topic context={context} />
         <label>
           <span>{words.message}</span>
           <textarea name="message" rows={4} maxlength={1500} dir="auto" />
@@ -58,26 +57,27 @@ export function MessageForm({ site }: { site: Site }) {
   )
 }
 
-// A catalogue of thousands would make the page heavy: the script adds the one that is asked for.
-function Topic({ site }: { site: Site }) {
-  const { t, business } = site
-  const services = business.services.examples.slice(0, fullRows)
+// Thousands of services would make the page heavy; contact.js adds the one that the URL names.
+function Topic({ context }: { context: PageContext }) {
+  const words = context.words.contact
+  const { services, pricing } = context.business
+  const examples = services.examples.slice(0, maxFullServices)
   return (
     <label>
-      <span>{t.contact.topic}</span>
+      <span>{words.topic}</span>
       <select name="topic">
-        <option value="">{t.contact.noTopic}</option>
-        {services.length > 0 && (
-          <optgroup label={t.contact.servicesGroup}>
-            {services.map(({ id, name }) => (
+        <option value="">{words.noTopic}</option>
+        {examples.length > 0 && (
+          <optgroup label={words.servicesGroup}>
+            {examples.map(({ id, name }) => (
               <option key={id} value={`service=${id}`}>
                 {name}
               </option>
             ))}
           </optgroup>
         )}
-        <optgroup label={t.contact.packagesGroup}>
-          {business.pricing.packages.map(({ id, name }) => (
+        <optgroup label={words.packagesGroup}>
+          {pricing.packages.map(({ id, name }) => (
             <option key={id} value={`package=${id}`}>
               {name}
             </option>

@@ -1,55 +1,57 @@
 import type { Operation } from '../../business/operations.ts'
-import type { Site } from '../page-context.ts'
-import { Code } from './code.tsx'
+import type { PageContext } from '../page-context.ts'
 import { FieldTable } from './field-table.tsx'
-import { Rich } from './rich.tsx'
-import { TryIt } from './try-it.tsx'
+import { Code, Rich, Scroller } from './text.tsx'
 
-/** One operation: its address, how to call it, the answer, its fields. */
-export function OperationSection({ site, operation }: { site: Site; operation: Operation }) {
+/** One operation: its path, how to call it, its live response and its fields. */
+export function OperationSection({ context, operation }: { context: PageContext; operation: Operation }) {
   const { operationId, summary, description, path, schema } = operation
-  const { settings, business, t, prefix } = site
+  const { settings, business, words, apiPrefix } = context
   const ids = operation.ids?.(business)
-  const address = settings.baseUrl + prefix + path.replace('{id}', ids?.[0] ?? '{id}')
+  const url = settings.baseUrl + apiPrefix + path.replace('{id}', ids?.[0] ?? '{id}')
   return (
     <section class="operation" dir="ltr">
-      <h3 id={site.anchor(operationId)} lang="en">
+      <h3 id={context.toAnchor(operationId)} lang="en">
         {summary} <code>{operationId}</code>
       </h3>
       <p lang="en">
         <Rich text={description} />
       </p>
       <p class="address">
-        <code>GET</code> <code>{prefix + path}</code>
+        <code>GET</code> <code>{apiPrefix + path}</code>
       </p>
-      {ids && <Ids site={site} ids={ids} />}
-      <Code label="curl" language="sh" text={`curl ${address}`} />
+      {ids && <Ids context={context} ids={ids} />}
+      <Code label="curl" language="sh" text={`curl ${url}`} />
       <Code
         label="JavaScript"
         language="js"
-        text={`const response = await fetch('${address}')\nconst data = await response.json()`}
+        text={`const response = await fetch('${url}')\nconst data = await response.json()`}
       />
       <Code
         label="Python"
         language="python"
-        text={`import json\nfrom urllib.request import urlopen\n\nwith urlopen('${address}') as response:\n    data = json.load(response)`}
+        text={`import json\nfrom urllib.request import urlopen\n\nwith urlopen('${url}') as response:\n    data = json.load(response)`}
       />
-      <TryIt site={site} operation={operation} ids={ids} />
-      <h4>{t.developers.fields}</h4>
-      <FieldTable site={site} schema={schema} label={`${t.developers.fields}: ${site.anchor(operationId)}`} />
+      <TryIt context={context} operation={operation} ids={ids} />
+      <h4>{words.developers.fields}</h4>
+      <FieldTable
+        context={context}
+        schema={schema}
+        label={`${words.developers.fields}: ${context.toAnchor(operationId)}`}
+      />
     </section>
   )
 }
 
-function Ids({ site, ids }: { site: Site; ids: string[] }) {
-  const { t } = site
+function Ids({ context, ids }: { context: PageContext; ids: string[] }) {
+  const { words } = context
   return (
     <p>
       {ids.length > 40 ? (
-        <bdi>{t.developers.manyIds}</bdi>
+        <bdi>{words.developers.manyIds}</bdi>
       ) : (
         <>
-          {t.developers.ids}{' '}
+          {words.developers.ids}{' '}
           <span dir="ltr">
             {ids.map((id, index) => (
               <span key={id}>
@@ -61,5 +63,64 @@ function Ids({ site, ids }: { site: Site; ids: string[] }) {
         </>
       )}
     </p>
+  )
+}
+
+interface Props {
+  context: PageContext
+  operation: Operation
+  ids: string[] | undefined
+}
+
+/** A form that shows the live response of an operation; without try-it.js it is a link. */
+export function TryIt({ context, operation, ids }: Props) {
+  const words = context.words.developers
+  const { path } = operation
+  const operationId = context.toAnchor(operation.operationId)
+  const template = context.apiPrefix + path
+  return (
+    <form
+      class="try-it"
+      method="dialog"
+      aria-label={`${words.tryIt}: ${operationId}`}
+      data-path={template}
+      data-failed={words.failed}
+    >
+      <p class="try-it-row">
+        {ids && <IdField ids={ids} label={words.id} name={`${operationId}Id`} />}
+        <button type="submit" class="button small">
+          {words.tryIt}
+        </button>
+        {(ids === undefined || ids[0] !== undefined) && (
+          <a href={template.replace('{id}', ids?.[0] ?? '')}>{words.open}</a>
+        )}
+      </p>
+      <div role="status" class="try-it-status" dir="auto" />
+      <div class="try-it-answer" hidden>
+        <Scroller label={`${words.answer}: ${operationId}`}>
+          <pre dir="ltr" />
+        </Scroller>
+      </div>
+    </form>
+  )
+}
+
+// A list of more ids is too long to choose from.
+function IdField({ ids, label, name }: { ids: string[]; label: string; name: string }) {
+  return (
+    <label for={name}>
+      <span>{label}</span>
+      {ids.length > 100 ? (
+        <input id={name} name="id" dir="ltr" required value={ids[0]} />
+      ) : (
+        <select id={name} name="id" dir="ltr">
+          {ids.map((id) => (
+            <option key={id} value={id}>
+              {id}
+            </option>
+          ))}
+        </select>
+      )}
+    </label>
   )
 }

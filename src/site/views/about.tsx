@@ -1,24 +1,18 @@
-import { describe } from '../describe.ts'
-import { type Site, siteOf } from '../page-context.ts'
-import { areaText } from '../parts/area.ts'
-import { crumbsTo } from '../parts/crumbs.tsx'
-import { Facts } from '../parts/facts.tsx'
-import { TrackRecord } from '../parts/record.tsx'
-import { businessNode } from '../parts/structured.ts'
-import { addressLines } from '../parts/ways.ts'
-import { sentence } from '../sentence.ts'
-import type { Page } from '../view.ts'
+import type { PageContext } from '../page-context.ts'
+import { addressLines, type Fact, Facts, listFacts, TrackRecord } from '../parts/profile.tsx'
+import { businessNode } from '../parts/structured-data.ts'
+import { describe, toSentence, type View } from '../view.ts'
+import { fill } from '../words.ts'
 
-export const about: Page = (business, settings) => {
-  const site = siteOf(business, settings)
-  const { t } = site
+export const about: View = (context) => {
+  const { words, business } = context
   const { name, category, not_category, tagline, stack } = business.profile
   return {
-    title: `${t.about.title} | ${name}`,
-    description: describe(t.about.description(name), category),
-    crumbs: crumbsTo(site, { name: t.about.title, path: '/about/' }),
-    structured: [businessNode(site)],
-    data: '/profile.json',
+    title: `${words.about.title} | ${name}`,
+    description: describe(fill(words.about.description, { name }), category),
+    breadcrumbs: [{ name: words.about.title, path: '/about/' }],
+    structuredData: [businessNode(context)],
+    operationPath: '/profile.json',
     files: ['profile'],
     main: (
       <>
@@ -26,22 +20,22 @@ export const about: Page = (business, settings) => {
           <h1>{name}</h1>
           {(category ?? tagline) && <p class="lead">{category ?? tagline}</p>}
         </div>
-        <TrackRecord site={site} />
+        <TrackRecord context={context} />
         <div class="columns">
           <section>
-            <h2>{t.about.facts}</h2>
-            <Facts facts={factsOf(site)} />
+            <h2>{words.about.facts}</h2>
+            <Facts facts={aboutFacts(context)} />
           </section>
           <div>
             {not_category && (
               <section>
-                <h2>{t.about.notCategory}</h2>
-                <p>{sentence(not_category)}</p>
+                <h2>{words.about.notCategory}</h2>
+                <p>{toSentence(not_category)}</p>
               </section>
             )}
             {stack && (
               <section>
-                <h2>{t.about.stack}</h2>
+                <h2>{words.about.stack}</h2>
                 <ul class="chips">
                   {stack.map((tool) => (
                     <li key={tool}>
@@ -58,18 +52,14 @@ export const about: Page = (business, settings) => {
   }
 }
 
-function factsOf(site: Site): [label: string, value: string | undefined][] {
-  const { t, business, list, languageName } = site
-  const { name, name_en, founder, founded_year, legal_form, languages, pricing_model } = business.profile
+function aboutFacts(context: PageContext): Fact[] {
+  const { words, business } = context
+  const { name, name_en, pricing_model } = business.profile
   return [
-    [t.about.name, name],
-    [t.about.nameEn, name_en === name ? undefined : name_en],
-    [t.about.founder, founder],
-    [t.about.foundedYear, founded_year === undefined ? undefined : String(founded_year)],
-    [t.about.legalForm, legal_form],
-    [t.about.languages, languages && list(languages.map(languageName))],
-    [t.about.area, areaText(site)],
-    [t.contact.address, addressLines(site).join(', ') || undefined],
-    [t.nav.pricing, pricing_model.note ?? business.pricing.model]
+    [words.about.name, name],
+    [words.about.nameEn, name_en === name ? undefined : name_en],
+    ...listFacts(context),
+    [words.contact.address, addressLines(context).join(', ') || undefined],
+    [words.pages.pricing, pricing_model.note ?? business.pricing.model]
   ]
 }

@@ -1,24 +1,20 @@
-import { describe } from '../describe.ts'
-import { siteOf } from '../page-context.ts'
-import { crumbsTo } from '../parts/crumbs.tsx'
-import { Prose } from '../parts/prose.tsx'
-import { addressLines } from '../parts/ways.ts'
-import { WaysList } from '../parts/ways-list.tsx'
-import type { Page } from '../view.ts'
+import { addressLines, WaysList } from '../parts/profile.tsx'
+import { Prose } from '../parts/text.tsx'
+import { describe, type View } from '../view.ts'
+import { fill } from '../words.ts'
 
-// The day on which what the statement says was last verified.
+// The day on which the statement was last verified.
 const updated = '2026-11-20'
 
-/** The statement that regulation 35 of the Israeli service accessibility regulations asks of a site. */
-export const accessibility: Page = (business, settings) => {
-  const site = siteOf(business, settings)
-  const { accessibility: words } = site.t.legal
-  const { name, address } = business.profile
+/** The statement that regulation 35 of the Israeli service accessibility regulations requires of a site. */
+export const accessibility: View = (context) => {
+  const words = context.words.accessibility
+  const { name, address } = context.business.profile
   const isIsraeli = address.country === 'IL'
   return {
     title: `${words.title} | ${name}`,
-    description: describe(words.description(name)),
-    crumbs: crumbsTo(site, { name: words.title, path: '/accessibility/' }),
+    description: describe(fill(words.description, { name })),
+    breadcrumbs: [{ name: words.title, path: '/accessibility/' }],
     files: ['profile'],
     main: (
       <>
@@ -38,7 +34,7 @@ export const accessibility: Page = (business, settings) => {
             <p>{words.testedText}</p>
           </section>
           <Prose heading={words.limits} items={words.limitItems} />
-          {addressLines(site).length > 0 && (
+          {addressLines(context).length > 0 && (
             <section>
               <h2>{words.place}</h2>
               <p>{words.placeText}</p>
@@ -47,10 +43,10 @@ export const accessibility: Page = (business, settings) => {
           <section>
             <h2>{words.contact}</h2>
             <p>{words.contactText}</p>
-            <WaysList site={site} />
+            <WaysList context={context} />
           </section>
           <p class="note">
-            {words.updated} <time datetime={updated}>{site.date(updated)}</time>.
+            {words.updated} <time datetime={updated}>{context.formatDate(updated)}</time>.
           </p>
         </div>
       </>

@@ -1,49 +1,44 @@
-import { describe } from '../describe.ts'
-import { siteOf } from '../page-context.ts'
-import { areaText } from '../parts/area.ts'
-import { crumbsTo } from '../parts/crumbs.tsx'
 import { MessageForm } from '../parts/message-form.tsx'
-import { Prose } from '../parts/prose.tsx'
-import { businessNode } from '../parts/structured.ts'
-import { WaysList } from '../parts/ways-list.tsx'
-import type { Page } from '../view.ts'
+import { describeArea, WaysList } from '../parts/profile.tsx'
+import { businessNode } from '../parts/structured-data.ts'
+import { Prose } from '../parts/text.tsx'
+import { describe, type View } from '../view.ts'
+import { fill } from '../words.ts'
 
-export const contact: Page = (business, settings) => {
-  const site = siteOf(business, settings)
-  const { t } = site
+export const contact: View = (context) => {
+  const { words, business } = context
   const { name, contact } = business.profile
-  const [, contacting] = t.legal.privacy.sections
-  const area = areaText(site)
+  const area = describeArea(context)
   const isWritable = contact.whatsapp !== undefined || contact.email !== undefined
   return {
-    title: `${t.contact.title} | ${name}`,
-    description: describe(t.contact.description(name), t.home.closingText),
-    crumbs: crumbsTo(site, { name: t.contact.title, path: '/contact/' }),
-    structured: [businessNode(site)],
-    data: '/profile.json',
+    title: `${words.contact.title} | ${name}`,
+    description: describe(fill(words.contact.description, { name }), words.home.closingText),
+    breadcrumbs: [{ name: words.contact.title, path: '/contact/' }],
+    structuredData: [businessNode(context)],
+    operationPath: '/profile.json',
     scripts: isWritable ? ['contact.js'] : [],
     files: ['profile', 'services', 'pricing'],
     main: (
       <>
         <div class="page-head">
-          <h1>{t.contact.title}</h1>
-          {isWritable && <p class="lead">{t.contact.lead}</p>}
+          <h1>{words.contact.title}</h1>
+          {isWritable && <p class="lead">{words.contact.lead}</p>}
         </div>
         <div class="contact-columns">
-          {isWritable && <MessageForm site={site} />}
+          {isWritable && <MessageForm context={context} />}
           <section>
-            <h2>{t.contact.ways}</h2>
-            <WaysList site={site} />
+            <h2>{words.contact.ways}</h2>
+            <WaysList context={context} />
             {area && (
               <p>
-                {t.about.area}: {area}
+                {words.about.area}: {area}
               </p>
             )}
           </section>
         </div>
-        {isWritable && contacting && (
+        {isWritable && (
           <div class="prose">
-            <Prose heading={contacting.heading} items={contacting.items} />
+            <Prose {...words.privacy.contacting} />
           </div>
         )}
       </>

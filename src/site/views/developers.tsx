@@ -1,23 +1,18 @@
-import { describe } from '../describe.ts'
-import { inVersion, olderVersions, siteOf } from '../page-context.ts'
-import { crumbsTo } from '../parts/crumbs.tsx'
+import { forVersion, olderVersions, type PageContext } from '../page-context.ts'
+import { DeveloperContents, McpClients, Start } from '../parts/developer-guide.tsx'
 import { Caching, ErrorTable, Versioning } from '../parts/developer-rules.tsx'
-import { DeveloperContents, Start } from '../parts/developer-start.tsx'
 import { ObjectTables } from '../parts/field-table.tsx'
-import { McpClients } from '../parts/mcp-clients.tsx'
-import { OlderVersion } from '../parts/older-version.tsx'
 import { OperationSection } from '../parts/operation.tsx'
-import type { Page } from '../view.ts'
+import { describe, type View } from '../view.ts'
+import { fill } from '../words.ts'
 
-export const developers: Page = (business, settings) => {
-  const site = siteOf(business, settings)
-  const words = site.t.developers
-  const { name } = business.profile
-  const { operations } = site.version
+export const developers: View = (context) => {
+  const words = context.words.developers
+  const { name } = context.business.profile
   return {
     title: `${words.title} | ${name}`,
-    description: describe(words.description(name)),
-    crumbs: crumbsTo(site, { name: site.t.nav.developers, path: '/developers/' }),
+    description: describe(fill(words.description, { name })),
+    breadcrumbs: [{ name: context.words.pages.developers, path: '/developers/' }],
     scripts: ['try-it.js'],
     files: ['profile', 'services', 'pricing'],
     main: (
@@ -27,24 +22,49 @@ export const developers: Page = (business, settings) => {
           <p class="lead">{words.lead}</p>
         </div>
         <div class="with-contents">
-          <DeveloperContents site={site} operations={operations} />
+          <DeveloperContents context={context} />
           <div class="documentation">
-            <Start site={site} />
+            <Start context={context} />
             <h2 id="operations">{words.operations}</h2>
-            {operations.map((operation) => (
-              <OperationSection key={operation.operationId} site={site} operation={operation} />
+            <Operations context={context} />
+            <ErrorTable context={context} />
+            <Caching context={context} />
+            <Versioning context={context} />
+            {olderVersions(context).map((version) => (
+              <OlderVersion key={version.name} context={forVersion(context, version)} />
             ))}
-            <ObjectTables site={site} operations={operations} />
-            <ErrorTable site={site} />
-            <Caching site={site} />
-            <Versioning site={site} />
-            {olderVersions(site).map((version) => (
-              <OlderVersion key={version.name} site={inVersion(site, version)} />
-            ))}
-            <McpClients site={site} />
+            <McpClients context={context} />
           </div>
         </div>
       </>
     )
   }
+}
+
+const Operations = ({ context }: { context: PageContext }) => (
+  <>
+    {context.version.operations.map((operation) => (
+      <OperationSection key={operation.operationId} context={context} operation={operation} />
+    ))}
+    <ObjectTables context={context} />
+  </>
+)
+
+function OlderVersion({ context }: { context: PageContext }) {
+  const { deprecation, name } = context.version
+  const words = context.words.developers
+  return (
+    <>
+      <h2 id={name}>
+        {words.version} <code dir="ltr">{name}</code>
+      </h2>
+      {deprecation && (
+        <p>
+          {words.announced}: {context.formatDate(deprecation.announced)}. {words.ends}:{' '}
+          {context.formatDate(deprecation.ends)}.
+        </p>
+      )}
+      <Operations context={context} />
+    </>
+  )
 }

@@ -1,30 +1,28 @@
-import { describe } from '../describe.ts'
-import { siteOf } from '../page-context.ts'
-import { crumbsTo } from '../parts/crumbs.tsx'
-import { Question } from '../parts/question.tsx'
-import { questionsNode } from '../parts/structured.ts'
-import type { Page } from '../view.ts'
+import { questionsNode } from '../parts/structured-data.ts'
+import { Question } from '../parts/text.tsx'
+import { describe, type View } from '../view.ts'
+import { fill } from '../words.ts'
 
-export const faq: Page = (business, settings) => {
-  const site = siteOf(business, settings)
-  const { t } = site
+export const faq: View = (context) => {
+  const { words, business } = context
+  const { name } = business.profile
   const { categories } = business.faq
   return {
-    title: `${t.faq.title} | ${business.profile.name}`,
-    description: describe(t.faq.description(business.profile.name), categories[0]?.items[0]?.question),
-    crumbs: crumbsTo(site, { name: t.faq.heading, path: '/faq/' }),
-    structured: categories.some(({ items }) => items.length > 0) ? [questionsNode(site)] : [],
-    data: '/faq.json',
+    title: `${words.faq.title} | ${name}`,
+    description: describe(fill(words.faq.description, { name }), categories[0]?.items[0]?.question),
+    breadcrumbs: [{ name: words.faq.heading, path: '/faq/' }],
+    structuredData: categories.some(({ items }) => items.length > 0) ? [questionsNode(context)] : [],
+    operationPath: '/faq.json',
     files: ['profile', 'faq'],
     main: (
       <>
         <div class="page-head">
-          <h1>{t.faq.heading}</h1>
-          {categories.length === 0 && <p class="lead">{t.faq.none}</p>}
+          <h1>{words.faq.heading}</h1>
+          {categories.length === 0 && <p class="lead">{words.faq.none}</p>}
         </div>
         <div class="with-contents">
           {categories.length > 1 && (
-            <nav class="contents" aria-label={t.faq.topics}>
+            <nav class="contents" aria-label={words.faq.topics}>
               <ul>
                 {categories.map(({ name }, index) => (
                   <li key={name}>
@@ -44,7 +42,7 @@ export const faq: Page = (business, settings) => {
               </section>
             ))}
             <p class="unanswered">
-              {t.faq.unanswered} <a href="/contact/">{t.faq.ask}</a>
+              {words.faq.unanswered} <a href="/contact/">{words.faq.ask}</a>
             </p>
           </div>
         </div>

@@ -1,53 +1,44 @@
-import { describe } from '../describe.ts'
-import { type Site, siteOf } from '../page-context.ts'
-import { Addresses } from '../parts/addresses.tsx'
-import { areaText } from '../parts/area.ts'
-import { crumbsTo } from '../parts/crumbs.tsx'
-import { Facts } from '../parts/facts.tsx'
-import { Link } from '../parts/link.tsx'
-import { PackagePrice } from '../parts/package-card.tsx'
-import { Prose } from '../parts/prose.tsx'
-import { TrackRecord } from '../parts/record.tsx'
-import { fullRows, ServiceLines } from '../parts/service-row.tsx'
-import { businessNode } from '../parts/structured.ts'
-import { WaysList } from '../parts/ways-list.tsx'
-import { sentence } from '../sentence.ts'
-import type { Page } from '../view.ts'
+import type { PageContext } from '../page-context.ts'
+import { maxFullServices, PackagePrice, ServiceLines } from '../parts/prices.tsx'
+import { type Fact, Facts, listFacts, TrackRecord, WaysList } from '../parts/profile.tsx'
+import { businessNode } from '../parts/structured-data.ts'
+import { Link, Prose, Rich } from '../parts/text.tsx'
+import { describe, toSentence, type View } from '../view.ts'
+import { fill } from '../words.ts'
 
-export const forAi: Page = (business, settings) => {
-  const site = siteOf(business, settings)
-  const words = site.t.forAi
-  const { name, not_category } = business.profile
+export const forAi: View = (context) => {
+  const words = context.words.forAi
+  const { name, not_category } = context.business.profile
   return {
     title: `${words.title} | ${name}`,
-    description: describe(words.description(name)),
-    crumbs: crumbsTo(site, { name: site.t.nav.forAi, path: '/for-ai/' }),
-    structured: [businessNode(site)],
-    data: '/profile.json',
+    description: describe(fill(words.description, { name })),
+    breadcrumbs: [{ name: context.words.pages.forAi, path: '/for-ai/' }],
+    structuredData: [businessNode(context)],
+    operationPath: '/profile.json',
     files: ['profile', 'services', 'pricing'],
     main: (
       <>
         <div class="page-head">
           <h1>{words.title}</h1>
-          <p class="lead">{words.lead(name)}</p>
+          <p class="lead">{fill(words.lead, { name })}</p>
         </div>
         <div class="prose">
           <section>
             <h2>{words.who}</h2>
-            <Facts facts={factsOf(site)} />
-            <TrackRecord site={site} />
+            <Facts facts={forAiFacts(context)} />
+            <TrackRecord context={context} />
           </section>
-          <Offered site={site} />
+          <Offered context={context} />
           <section>
             <h2>{words.notOffered}</h2>
-            {not_category && <p>{sentence(not_category)}</p>}
+            {not_category && <p>{toSentence(not_category)}</p>}
             <p>{words.readOnly}</p>
           </section>
           <Prose heading={words.use} items={words.useItems} />
-          <Addresses site={site} />
+          <Urls context={context} />
           <section>
             <h2>{words.contact}</h2>
-            <WaysList site={site} />
+            <WaysList context={context} />
           </section>
         </div>
       </>
@@ -55,55 +46,94 @@ export const forAi: Page = (business, settings) => {
   }
 }
 
-function factsOf(site: Site): [label: string, value: string | undefined][] {
-  const { t, business, list, languageName } = site
-  const { name, name_en, category, founder, founded_year, legal_form, languages, stack } = business.profile
-  const { pricing_model } = business.profile
+function forAiFacts(context: PageContext): Fact[] {
+  const { words, business } = context
+  const { name, name_en, category, stack, pricing_model } = business.profile
   return [
-    [t.about.name, name],
-    [t.about.nameEn, name_en],
-    [t.services.category, category],
-    [t.about.founder, founder],
-    [t.about.foundedYear, founded_year === undefined ? undefined : String(founded_year)],
-    [t.about.legalForm, legal_form],
-    [t.about.languages, languages && list(languages.map(languageName))],
-    [t.about.area, areaText(site)],
-    [t.about.stack, stack?.join(', ')],
-    [t.nav.pricing, pricing_model.note ?? business.pricing.model]
+    [words.about.name, name],
+    [words.about.nameEn, name_en],
+    [words.services.category, category],
+    ...listFacts(context),
+    [words.about.stack, stack?.join(', ')],
+    [words.pages.pricing, pricing_model.note ?? business.pricing.model]
   ]
 }
 
-function Offered({ site }: { site: Site }) {
-  const { t, business } = site
+function Offered({ context }: { context: PageContext }) {
+  const { words, business } = context
   const { examples } = business.services
   return (
     <>
       <section>
-        <h2>{t.forAi.offered}</h2>
-        <p>{t.forAi.offeredNote}</p>
-        <ServiceLines site={site} services={examples.slice(0, fullRows)} />
-        {examples.length > fullRows && (
+        <h2>{words.forAi.offered}</h2>
+        <p>{words.forAi.offeredNote}</p>
+        <ServiceLines context={context} services={examples.slice(0, maxFullServices)} />
+        {examples.length > maxFullServices && (
           <p>
-            <Link site={site} to="/services/">
-              {t.forAi.more}
+            <Link context={context} to="/services/">
+              {words.forAi.more}
             </Link>
           </p>
         )}
       </section>
       <section>
-        <h2>{t.forAi.packages}</h2>
+        <h2>{words.forAi.packages}</h2>
         {business.pricing.packages.map((item) => (
           <div key={item.id} class="plain-package">
             <h3>
-              <Link site={site} to={item.url ?? `/pricing/#${item.id}`}>
+              <Link context={context} to={item.url ?? `/pricing/#${item.id}`}>
                 {item.name}
               </Link>
             </h3>
             {item.description && <p>{item.description}</p>}
-            <PackagePrice site={site} item={item} />
+            <PackagePrice context={context} item={item} />
           </div>
         ))}
       </section>
     </>
   )
 }
+
+// Summaries of operations are in English, as in the OpenAPI document.
+function Urls({ context }: { context: PageContext }) {
+  const { words, settings, version, apiPrefix } = context
+  const { baseUrl } = settings
+  const others: [path: string, meaning: string][] = [
+    ['/openapi.json', words.forAi.specification],
+    ['/llms.txt', words.forAi.summary],
+    ['/llms-full.txt', words.forAi.fullText],
+    ['/mcp', words.forAi.mcp]
+  ]
+  return (
+    <section>
+      <h2>{words.forAi.addresses}</h2>
+      <ul class="addresses">
+        {version.operations.map(({ operationId, path, summary, ids }) => {
+          const url = baseUrl + apiPrefix + path
+          return (
+            <li key={operationId}>
+              {ids ? <code dir="ltr">{url}</code> : <CodeLink url={url} />}{' '}
+              <span lang="en" dir="ltr">
+                {summary}
+              </span>
+            </li>
+          )
+        })}
+        {others.map(([path, meaning]) => (
+          <li key={path}>
+            <CodeLink url={baseUrl + path} /> <span>{meaning}</span>
+          </li>
+        ))}
+      </ul>
+      <p>
+        <Rich text={words.forAi.markdown} />
+      </p>
+    </section>
+  )
+}
+
+const CodeLink = ({ url }: { url: string }) => (
+  <a href={url} dir="ltr">
+    <code>{url}</code>
+  </a>
+)

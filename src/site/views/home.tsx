@@ -1,42 +1,39 @@
-import { describe } from '../describe.ts'
-import { type Site, siteOf } from '../page-context.ts'
+import type { PageContext } from '../page-context.ts'
 import { Arrow, Line } from '../parts/line.tsx'
-import { PackagePrice } from '../parts/package-card.tsx'
-import { FromPrice } from '../parts/price.tsx'
-import { Question } from '../parts/question.tsx'
-import { TrackRecord } from '../parts/record.tsx'
-import { ServiceRows } from '../parts/service-row.tsx'
-import { businessNode } from '../parts/structured.ts'
-import { sentence } from '../sentence.ts'
-import type { Page } from '../view.ts'
+import { FromPrice, PackagePrice, ServiceRows } from '../parts/prices.tsx'
+import { TrackRecord } from '../parts/profile.tsx'
+import { businessNode } from '../parts/structured-data.ts'
+import { Question } from '../parts/text.tsx'
+import { describe, toSentence, type View } from '../view.ts'
+import { fill } from '../words.ts'
 
-export const home: Page = (business, settings) => {
-  const site = siteOf(business, settings)
+export const home: View = (context) => {
+  const { words, business } = context
   const { name, tagline, category } = business.profile
   const headline = tagline ?? category
   return {
     title: headline ? `${name}: ${headline}` : name,
     description: describe(
-      sentence(site.t.home.description(name, headline ?? business.pricing.model)),
-      category && category !== headline ? sentence(category) : undefined,
+      toSentence(fill(words.home.description, { name, headline: headline ?? business.pricing.model })),
+      category && category !== headline ? toSentence(category) : undefined,
       business.pricing.model,
-      site.t.home.closingText
+      words.home.closingText
     ),
-    structured: [businessNode(site)],
-    data: '/profile.json',
+    structuredData: [businessNode(context)],
+    operationPath: '/profile.json',
     files: ['profile', 'services', 'pricing', 'faq'],
     main: (
       <>
-        <Hero site={site} />
-        <TrackRecord site={site} />
-        <Services site={site} />
-        <Packages site={site} />
-        <Questions site={site} />
+        <Hero context={context} />
+        <TrackRecord context={context} />
+        <Services context={context} />
+        <Packages context={context} />
+        <Questions context={context} />
         <section class="closing">
-          <h2>{site.t.home.closing}</h2>
-          <p>{site.t.home.closingText}</p>
+          <h2>{words.home.closing}</h2>
+          <p>{words.home.closingText}</p>
           <a class="button" href="/contact/">
-            {site.t.nav.contact}
+            {words.pages.contact}
           </a>
         </section>
       </>
@@ -44,8 +41,8 @@ export const home: Page = (business, settings) => {
   }
 }
 
-function Hero({ site }: { site: Site }) {
-  const { t, business } = site
+function Hero({ context }: { context: PageContext }) {
+  const { words, business } = context
   const { name, tagline, category } = business.profile
   const { model, entry_price_ils } = business.pricing
   return (
@@ -56,16 +53,16 @@ function Hero({ site }: { site: Site }) {
         <div class="hero-words">
           {category && <p class="lead">{category}</p>}
           <p class="hero-model">
-            {entry_price_ils !== undefined && <FromPrice site={site} amount={entry_price_ils} />}{' '}
+            {entry_price_ils !== undefined && <FromPrice context={context} amount={entry_price_ils} />}{' '}
             <span>{model}</span>
           </p>
         </div>
         <p class="actions">
           <a class="button" href="/contact/">
-            {t.nav.contact}
+            {words.pages.contact}
           </a>
           <a class="quiet-link" href="/pricing/">
-            {t.nav.pricing} <Arrow />
+            {words.pages.pricing} <Arrow />
           </a>
         </p>
       </div>
@@ -73,41 +70,41 @@ function Hero({ site }: { site: Site }) {
   )
 }
 
-function Services({ site }: { site: Site }) {
-  const { t, business } = site
+function Services({ context }: { context: PageContext }) {
+  const { words, business } = context
   const services = business.services.examples.slice(0, 6)
   return services.length === 0 ? null : (
     <section>
       <div class="section-head">
-        <h2>{t.home.services}</h2>
+        <h2>{words.home.services}</h2>
         <a class="quiet-link" href="/services/">
-          {t.home.allServices} <Arrow />
+          {words.home.allServices} <Arrow />
         </a>
       </div>
-      <ServiceRows site={site} services={services} heading="h3" />
+      <ServiceRows context={context} services={services} />
     </section>
   )
 }
 
-function Packages({ site }: { site: Site }) {
-  const { t, business, href } = site
+function Packages({ context }: { context: PageContext }) {
+  const { words, business, toHref } = context
   return (
     <section>
       <div class="section-head">
-        <h2>{t.home.packages}</h2>
+        <h2>{words.home.packages}</h2>
         <a class="quiet-link" href="/pricing/">
-          {t.home.allPackages} <Arrow />
+          {words.home.allPackages} <Arrow />
         </a>
       </div>
       <ul class="package-teasers">
         {business.pricing.packages.map((item) => (
           <li key={item.id} class={item.popular ? 'popular' : undefined}>
             <h3>
-              <a href={href(item.url ?? `/pricing/#${item.id}`)}>{item.name}</a>
+              <a href={toHref(item.url ?? `/pricing/#${item.id}`)}>{item.name}</a>
             </h3>
-            {item.popular && <p class="badge">{t.pricing.popular}</p>}
+            {item.popular && <p class="badge">{words.pricing.popular}</p>}
             {item.description && <p>{item.description}</p>}
-            <PackagePrice site={site} item={item} />
+            <PackagePrice context={context} item={item} />
           </li>
         ))}
       </ul>
@@ -115,16 +112,16 @@ function Packages({ site }: { site: Site }) {
   )
 }
 
-// One question of each topic shows what people ask about.
-function Questions({ site }: { site: Site }) {
-  const { t, business } = site
+// The first question of each topic.
+function Questions({ context }: { context: PageContext }) {
+  const { words, business } = context
   const items = business.faq.categories.flatMap(({ items: [first] }) => first ?? []).slice(0, 4)
   return items.length === 0 ? null : (
     <section class="questions">
       <div class="section-head">
-        <h2>{t.home.questions}</h2>
+        <h2>{words.home.questions}</h2>
         <a class="quiet-link" href="/faq/">
-          {t.home.allQuestions} <Arrow />
+          {words.home.allQuestions} <Arrow />
         </a>
       </div>
       <div>

@@ -1,36 +1,37 @@
-import { siteOf } from '../page-context.ts'
+import type { PageContext } from '../page-context.ts'
 import { Line } from '../parts/line.tsx'
-import type { Page } from '../view.ts'
+import { PageList } from '../parts/navigation.tsx'
+import type { View } from '../view.ts'
+import { fill } from '../words.ts'
 
-export const notFound: Page = (business, settings) => {
-  const { t, leads } = siteOf(business, settings)
+/** The page that is sent with status 404. */
+export const notFound: View = ({ words, business, listLinks }) => {
   const { name } = business.profile
-  const links = [
-    ['/', t.nav.home],
-    ['/services/', t.nav.services],
-    ['/pricing/', t.nav.pricing],
-    ['/contact/', t.nav.contact]
-  ] as const
   return {
-    title: `${t.notFound.title} | ${name}`,
-    description: t.notFound.description(name),
-    hidden: true,
+    title: `${words.notFound.title} | ${name}`,
+    description: fill(words.notFound.description, { name }),
+    isHidden: true,
     files: ['profile'],
     main: (
       <div class="not-found">
-        <h1>{t.notFound.title}</h1>
+        <h1>{words.notFound.title}</h1>
         <Line />
-        <p class="lead">{t.notFound.text}</p>
-        <ul class="ways-on">
-          {links
-            .filter(([path]) => leads(path))
-            .map(([path, name]) => (
-              <li key={path}>
-                <a href={path}>{name}</a>
-              </li>
-            ))}
-        </ul>
+        <p class="lead">{words.notFound.text}</p>
+        <PageList class="ways-on" links={listLinks('notFound')} />
       </div>
     )
   }
+}
+
+/** Returns the Markdown that is sent with status 404. */
+export function notFoundMarkdown({ words, settings }: PageContext): string {
+  const { baseUrl } = settings
+  return `# ${words.notFound.title}
+
+${words.notFound.forAgents}
+
+- [${words.layout.agentIndex}](${baseUrl}/llms.txt)
+- [${words.notFound.siteMap}](${baseUrl}/sitemap.md)
+- [${words.pages.home}](${baseUrl}/)
+`
 }

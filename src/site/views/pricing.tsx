@@ -1,47 +1,46 @@
-import { describe } from '../describe.ts'
-import { type Site, siteOf } from '../page-context.ts'
-import { crumbsTo } from '../parts/crumbs.tsx'
-import { PackageCard } from '../parts/package-card.tsx'
-import { Money } from '../parts/price.tsx'
-import { fullRows, ServiceLines } from '../parts/service-row.tsx'
-import { packageNode } from '../parts/structured.ts'
-import type { Page } from '../view.ts'
+import { quoteFor } from '../../business/operations.ts'
+import type { Package } from '../../business/pricing.ts'
+import type { PageContext } from '../page-context.ts'
+import { Money, maxFullServices, PackagePrice, ServiceLines } from '../parts/prices.tsx'
+import { packageNode } from '../parts/structured-data.ts'
+import { describe, type View } from '../view.ts'
+import { fill } from '../words.ts'
 
-export const pricing: Page = (business, settings) => {
-  const site = siteOf(business, settings)
-  const { t } = site
+export const pricing: View = (context) => {
+  const { words, business } = context
+  const { name } = business.profile
   const { model, packages } = business.pricing
   return {
-    title: `${t.pricing.title} | ${business.profile.name}`,
-    description: describe(t.pricing.description(business.profile.name), model),
-    crumbs: crumbsTo(site, { name: t.nav.pricing, path: '/pricing/' }),
-    structured: packages.map((item) => packageNode(site, item)),
-    data: '/pricing.json',
+    title: `${words.pricing.title} | ${name}`,
+    description: describe(fill(words.pricing.description, { name }), model),
+    breadcrumbs: [{ name: words.pages.pricing, path: '/pricing/' }],
+    structuredData: packages.map((item) => packageNode(context, item)),
+    operationPath: '/pricing.json',
     files: ['profile', 'services', 'pricing'],
     main: (
       <>
         <div class="page-head">
-          <h1>{t.pricing.heading}</h1>
+          <h1>{words.pricing.heading}</h1>
           <p class="lead">{model}</p>
         </div>
-        <Range site={site} />
+        <Range context={context} />
         <section>
-          <h2>{t.pricing.packages}</h2>
+          <h2>{words.pricing.packages}</h2>
           <div class="packages">
             {packages.map((item) => (
-              <PackageCard key={item.id} site={site} item={item} />
+              <PackageCard key={item.id} context={context} item={item} />
             ))}
           </div>
         </section>
-        <ServicePrices site={site} />
-        <Notes site={site} />
+        <ServicePrices context={context} />
+        <Notes context={context} />
       </>
     )
   }
 }
 
-function Range({ site }: { site: Site }) {
-  const { t, business } = site
+function Range({ context }: { context: PageContext }) {
+  const { words, business } = context
   const { entry_price_ils, typical_range_ils, max_project_ils } = business.profile.pricing_model
   const [low, high] = typical_range_ils ?? []
   if ([entry_price_ils, low, max_project_ils].every((amount) => amount === undefined)) return null
@@ -49,26 +48,27 @@ function Range({ site }: { site: Site }) {
     <dl class="range">
       {entry_price_ils !== undefined && (
         <div>
-          <dt>{t.pricing.entry}</dt>
+          <dt>{words.pricing.entry}</dt>
           <dd>
-            <Money site={site} amount={entry_price_ils} />
+            <Money context={context} amount={entry_price_ils} />
           </dd>
         </div>
       )}
       {low !== undefined && high !== undefined && (
         <div class="range-middle">
-          <dt>{t.pricing.typical}</dt>
+          <dt>{words.pricing.typical}</dt>
           <dd>
-            <Money site={site} amount={low} /> <span class="range-to">{t.price.to}</span>{' '}
-            <Money site={site} amount={high} />
+            <Money context={context} amount={low} /> <span class="range-to">{words.price.to}</span>{' '}
+            <Money context={context} amount={high} />
           </dd>
         </div>
       )}
       {max_project_ils !== undefined && (
         <div>
-          <dt>{t.pricing.max}</dt>
+          <dt>{words.pricing.max}</dt>
           <dd>
-            <span class="range-to">{t.price.upTo}</span> <Money site={site} amount={max_project_ils} />
+            <span class="range-to">{words.price.upTo}</span>{' '}
+            <Money context={context} amount={max_project_ils} />
           </dd>
         </div>
       )}
@@ -76,26 +76,76 @@ function Range({ site }: { site: Site }) {
   )
 }
 
-function ServicePrices({ site }: { site: Site }) {
-  const examples = site.business.services.examples.slice(0, fullRows)
+function ServicePrices({ context }: { context: PageContext }) {
+  const examples = context.business.services.examples.slice(0, maxFullServices)
   return examples.length === 0 ? null : (
     <section>
-      <h2>{site.t.pricing.services}</h2>
-      <ServiceLines site={site} services={examples} />
+      <h2>{context.words.pricing.services}</h2>
+      <ServiceLines context={context} services={examples} />
     </section>
   )
 }
 
-function Notes({ site }: { site: Site }) {
-  const { notes } = site.business.pricing
+function Notes({ context }: { context: PageContext }) {
+  const { notes } = context.business.pricing
   return notes === undefined ? null : (
     <section>
-      <h2>{site.t.pricing.notes}</h2>
+      <h2>{context.words.pricing.notes}</h2>
       <ul class="notes">
         {notes.map((note) => (
           <li key={note}>{note}</li>
         ))}
       </ul>
     </section>
+  )
+}
+
+function PackageCard({ context, item }: { context: PageContext; item: Package }) {
+  const { words, business } = context
+  const quote = quoteFor(business.pricing.quote_url, 'package', item.id)
+  return (
+    <article class={item.popular ? 'package popular' : 'package'} id={item.id}>
+      <header>
+        <h3>{item.name}</h3>
+        {item.popular && <p class="badge">{words.pricing.popular}</p>}
+        {item.description && <p class="package-for">{item.description}</p>}
+        <PackagePrice context={context} item={item} />
+        {item.price_note && <p class="note">{item.price_note}</p>}
+        {quote && (
+          <a class="button" href={context.toHref(quote)} aria-label={`${words.price.ask}: ${item.name}`}>
+            {words.price.ask}
+          </a>
+        )}
+      </header>
+      <div class="package-lists">
+        <Entries heading={words.pricing.includes} entries={item.includes} kind="includes" />
+        <Entries heading={words.pricing.excludes} entries={item.excludes} kind="excludes" />
+        {item.monthly_operations && (
+          <div>
+            <h4>{words.pricing.monthly}</h4>
+            <p>{item.monthly_operations}</p>
+          </div>
+        )}
+      </div>
+    </article>
+  )
+}
+
+interface EntriesProps {
+  heading: string
+  entries: string[] | undefined
+  kind: 'includes' | 'excludes'
+}
+
+function Entries({ heading, entries, kind }: EntriesProps) {
+  return entries === undefined ? null : (
+    <div>
+      <h4>{heading}</h4>
+      <ul class={kind}>
+        {entries.map((entry) => (
+          <li key={entry}>{entry}</li>
+        ))}
+      </ul>
+    </div>
   )
 }

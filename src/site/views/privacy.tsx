@@ -1,18 +1,16 @@
-import { describe } from '../describe.ts'
-import { siteOf } from '../page-context.ts'
-import { crumbsTo } from '../parts/crumbs.tsx'
-import { Prose } from '../parts/prose.tsx'
-import { WaysList } from '../parts/ways-list.tsx'
-import type { Page } from '../view.ts'
+import { WaysList } from '../parts/profile.tsx'
+import { Prose } from '../parts/text.tsx'
+import { describe, type View } from '../view.ts'
+import { fill } from '../words.ts'
 
-export const privacy: Page = (business, settings) => {
-  const site = siteOf(business, settings)
-  const { privacy: words } = site.t.legal
+export const privacy: View = (context) => {
+  const { business, settings } = context
+  const words = context.words.privacy
   const { name } = business.profile
   return {
     title: `${words.title} | ${name}`,
-    description: describe(words.description(name)),
-    crumbs: crumbsTo(site, { name: words.title, path: '/privacy/' }),
+    description: describe(fill(words.description, { name })),
+    breadcrumbs: [{ name: words.title, path: '/privacy/' }],
     files: ['profile'],
     main: (
       <>
@@ -21,9 +19,8 @@ export const privacy: Page = (business, settings) => {
           <p class="lead">{words.lead}</p>
         </div>
         <div class="prose">
-          {words.sections.map(({ heading, items }) => (
-            <Prose key={heading} heading={heading} items={items} />
-          ))}
+          <Prose {...words.absent} />
+          <Prose {...words.contacting} />
           <Prose
             heading={words.server}
             items={[settings.accessLog ? words.log : words.noLog, words.hosting]}
@@ -31,7 +28,7 @@ export const privacy: Page = (business, settings) => {
           <section>
             <h2>{words.rights}</h2>
             <p>{words.rightsText}</p>
-            <WaysList site={site} />
+            <WaysList context={context} />
           </section>
         </div>
       </>

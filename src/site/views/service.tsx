@@ -1,35 +1,34 @@
 import { quoteFor } from '../../business/operations.ts'
 import type { Example } from '../../business/services.ts'
-import { describe } from '../describe.ts'
-import { type Site, siteOf } from '../page-context.ts'
-import { crumbsTo } from '../parts/crumbs.tsx'
+import type { PageContext } from '../page-context.ts'
 import { Arrow } from '../parts/line.tsx'
-import { FromPrice } from '../parts/price.tsx'
-import { ServiceRows } from '../parts/service-row.tsx'
-import { serviceNode } from '../parts/structured.ts'
-import { Tools } from '../parts/tools.tsx'
-import type { Page } from '../view.ts'
+import { FromPrice, ServiceRows } from '../parts/prices.tsx'
+import { serviceNode } from '../parts/structured-data.ts'
+import { describe, type View } from '../view.ts'
+import { fill } from '../words.ts'
 
 /** The page of one service. */
 export const service =
-  (example: Example): Page =>
-  (business, settings) => {
-    const site = siteOf(business, settings)
+  (example: Example): View =>
+  (context) => {
+    const { words, business } = context
     const { id, name, summary, tag, tools, from_ils } = example
-    const { pricing_note } = business.services
     return {
       title: `${name} | ${business.profile.name}`,
       description: describe(
         summary,
-        site.t.service.description(name, business.profile.name, site.money(from_ils))
+        fill(words.service.description, {
+          service: name,
+          name: business.profile.name,
+          price: context.formatMoney(from_ils)
+        })
       ),
-      crumbs: crumbsTo(
-        site,
-        { name: site.t.nav.services, path: '/services/' },
+      breadcrumbs: [
+        { name: words.pages.services, path: '/services/' },
         { name, path: `/services/${id}/` }
-      ),
-      structured: [serviceNode(site, example)],
-      data: `/services/${id}.json`,
+      ],
+      structuredData: [serviceNode(context, example)],
+      operationPath: `/services/${id}.json`,
       files: ['profile', 'services', 'pricing'],
       main: (
         <>
@@ -39,48 +38,66 @@ export const service =
               <h1>{name}</h1>
               {summary && <p class="lead">{summary}</p>}
             </div>
-            <Offer site={site} example={example} note={pricing_note} />
-            {tools && <Tools tools={tools} label={site.t.service.tools} />}
+            <Offer context={context} example={example} />
+            {tools && <Tools tools={tools} label={words.service.tools} />}
           </article>
-          <Others site={site} id={id} />
+          <Others context={context} id={id} />
         </>
       )
     }
   }
 
-function Offer({ site, example, note }: { site: Site; example: Example; note: string | undefined }) {
-  const { t, business, href } = site
+function Offer({ context, example }: { context: PageContext; example: Example }) {
+  const { words, business, toHref } = context
+  const { pricing_note } = business.services
   const quote = quoteFor(business.pricing.quote_url, 'service', example.id)
   return (
     <div class="offer">
       <p class="offer-price">
-        <FromPrice site={site} amount={example.from_ils} /> <span class="terms">{t.price.once}</span>
+        <FromPrice context={context} amount={example.from_ils} />{' '}
+        <span class="terms">{words.price.once}</span>
       </p>
       {quote && (
-        <a class="button" href={href(quote)}>
-          {t.price.ask}
+        <a class="button" href={toHref(quote)}>
+          {words.price.ask}
         </a>
       )}
-      {note && <p class="note">{note}</p>}
+      {pricing_note && <p class="note">{pricing_note}</p>}
     </div>
   )
 }
 
-// The services that follow this one in the catalogue, round to its beginning.
-function Others({ site, id }: { site: Site; id: string }) {
-  const { t, business } = site
+// The next services in the catalogue, continuing at its start.
+function Others({ context, id }: { context: PageContext; id: string }) {
+  const { words, business } = context
   const { examples } = business.services
   const at = examples.findIndex((example) => example.id === id)
   const others = [...examples.slice(at + 1, at + 5), ...examples.slice(0, Math.min(at, 4))].slice(0, 4)
   return others.length === 0 ? null : (
     <section>
       <div class="section-head">
-        <h2>{t.service.others}</h2>
+        <h2>{words.service.others}</h2>
         <a class="quiet-link" href="/services/">
-          {t.service.all} <Arrow />
+          {words.service.all} <Arrow />
         </a>
       </div>
-      <ServiceRows site={site} services={others} heading="h3" />
+      <ServiceRows context={context} services={others} />
+    </section>
+  )
+}
+
+/** The tools that a service connects, drawn as stations on a line. */
+function Tools({ tools, label }: { tools: string[]; label: string }) {
+  return (
+    <section class="tools" aria-labelledby="toolsHeading">
+      <h2 id="toolsHeading">{label}</h2>
+      <ol>
+        {tools.map((tool) => (
+          <li key={tool}>
+            <bdi>{tool}</bdi>
+          </li>
+        ))}
+      </ol>
     </section>
   )
 }

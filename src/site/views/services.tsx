@@ -1,73 +1,71 @@
 import type { Category } from '../../business/services.ts'
-import { describe } from '../describe.ts'
-import { type Site, siteOf } from '../page-context.ts'
-import { crumbsTo } from '../parts/crumbs.tsx'
-import { FromPrice } from '../parts/price.tsx'
-import { fullRows, ServiceLines, ServiceRows } from '../parts/service-row.tsx'
-import { serviceNode } from '../parts/structured.ts'
-import type { Page } from '../view.ts'
+import type { PageContext } from '../page-context.ts'
+import { FromPrice, maxFullServices, ServiceLines, ServiceRows } from '../parts/prices.tsx'
+import { serviceNode } from '../parts/structured-data.ts'
+import { describe, type View } from '../view.ts'
+import { fill } from '../words.ts'
 
-export const services: Page = (business, settings) => {
-  const site = siteOf(business, settings)
-  const { t } = site
+export const services: View = (context) => {
+  const { words, business } = context
+  const { name } = business.profile
   const { pricing_note, categories, examples } = business.services
-  const shown = examples.slice(0, fullRows)
+  const shown = examples.slice(0, maxFullServices)
   return {
-    title: `${t.services.title} | ${business.profile.name}`,
-    description: describe(t.services.description(business.profile.name), pricing_note),
-    crumbs: crumbsTo(site, { name: t.nav.services, path: '/services/' }),
-    structured: shown.map((example) => serviceNode(site, example)),
-    data: '/services.json',
+    title: `${words.services.title} | ${name}`,
+    description: describe(fill(words.services.description, { name }), pricing_note),
+    breadcrumbs: [{ name: words.pages.services, path: '/services/' }],
+    structuredData: shown.map((example) => serviceNode(context, example)),
+    operationPath: '/services.json',
     files: ['profile', 'services', 'pricing'],
     main: (
       <>
         <div class="page-head">
-          <h1>{t.services.heading}</h1>
+          <h1>{words.services.heading}</h1>
           {pricing_note && <p class="lead">{pricing_note}</p>}
         </div>
         <section>
-          <h2>{t.services.examples}</h2>
-          {examples.length === 0 && <p>{t.services.none}</p>}
-          <ServiceRows site={site} services={shown} heading="h3" />
-          <Further site={site} />
+          <h2>{words.services.examples}</h2>
+          {examples.length === 0 && <p>{words.services.none}</p>}
+          <ServiceRows context={context} services={shown} />
+          <Further context={context} />
         </section>
-        {categories.length > 0 && <Categories site={site} categories={categories} />}
+        {categories.length > 0 && <Categories context={context} categories={categories} />}
       </>
     )
   }
 }
 
-function Further({ site }: { site: Site }) {
-  const rest = site.business.services.examples.slice(fullRows)
+function Further({ context }: { context: PageContext }) {
+  const rest = context.business.services.examples.slice(maxFullServices)
   return rest.length === 0 ? null : (
     <>
-      <h3>{site.t.services.more}</h3>
-      <ServiceLines site={site} services={rest} />
+      <h3>{context.words.services.more}</h3>
+      <ServiceLines context={context} services={rest} />
     </>
   )
 }
 
-function Categories({ site, categories }: { site: Site; categories: Category[] }) {
-  const { t } = site
+function Categories({ context, categories }: { context: PageContext; categories: Category[] }) {
+  const { words } = context
   const price = (amount: number | undefined) =>
-    amount === undefined ? t.price.onRequest : <FromPrice site={site} amount={amount} />
+    amount === undefined ? words.price.onRequest : <FromPrice context={context} amount={amount} />
   return (
     <section>
-      <h2 id="byField">{t.services.categories}</h2>
+      <h2 id="byField">{words.services.categories}</h2>
       <table class="prices" aria-labelledby="byField">
         <thead>
           <tr>
-            <th scope="col">{t.services.category}</th>
-            <th scope="col">{t.services.focused}</th>
-            <th scope="col">{t.services.full}</th>
+            <th scope="col">{words.services.category}</th>
+            <th scope="col">{words.services.focused}</th>
+            <th scope="col">{words.services.full}</th>
           </tr>
         </thead>
         <tbody>
           {categories.map(({ id, name, focused_scope_from_ils, full_build_from_ils }) => (
             <tr key={id} id={id}>
               <th scope="row">{name}</th>
-              <td data-label={t.services.focused}>{price(focused_scope_from_ils)}</td>
-              <td data-label={t.services.full}>{price(full_build_from_ils)}</td>
+              <td data-label={words.services.focused}>{price(focused_scope_from_ils)}</td>
+              <td data-label={words.services.full}>{price(full_build_from_ils)}</td>
             </tr>
           ))}
         </tbody>

@@ -1,0 +1,98 @@
+import type { PageContext } from '../page-context.ts'
+import type { Breadcrumb } from '../view.ts'
+import { Mark } from './line.tsx'
+import { WaysList } from './profile.tsx'
+
+export function Header({ context, path }: { context: PageContext; path: string }) {
+  const { words, business } = context
+  const links = context.listLinks('header')
+  return (
+    <header class="site-header">
+      <a class="brand" href="/" aria-current={path === '/' ? 'page' : undefined}>
+        <Mark />
+        <span>{business.profile.name}</span>
+      </a>
+      {links.length > 0 && (
+        <nav aria-label={words.layout.menu}>
+          <ul>
+            {links.map((link) => (
+              <li key={link.path}>
+                <a
+                  href={link.path}
+                  aria-current={path === link.path ? 'page' : path.startsWith(link.path) ? 'true' : undefined}
+                >
+                  {link.name}
+                </a>
+              </li>
+            ))}
+          </ul>
+        </nav>
+      )}
+      {context.canLinkTo('/contact/') && (
+        <a class="button small" href="/contact/" aria-current={path === '/contact/' ? 'page' : undefined}>
+          {words.pages.contact}
+        </a>
+      )}
+    </header>
+  )
+}
+
+export function Breadcrumbs({ label, breadcrumbs }: { label: string; breadcrumbs: Breadcrumb[] }) {
+  return (
+    <nav class="crumbs" aria-label={label}>
+      <ol>
+        {breadcrumbs.map(({ name, path }, index) => (
+          <li key={path}>
+            <a href={path} aria-current={index === breadcrumbs.length - 1 ? 'page' : undefined}>
+              {name}
+            </a>
+          </li>
+        ))}
+      </ol>
+    </nav>
+  )
+}
+
+export function Footer({ context }: { context: PageContext }) {
+  const { words, business } = context
+  const { name, tagline, legal_form } = business.profile
+  return (
+    <footer class="site-footer">
+      <div class="footer-name">
+        <p class="footer-brand">{name}</p>
+        {tagline && <p>{tagline}</p>}
+      </div>
+      <WaysList context={context} />
+      <nav aria-label={words.layout.footer}>
+        <PageList links={context.listLinks('footer')} />
+      </nav>
+      <p class="small-print">
+        {legal_form && <>{legal_form}. </>}
+        {words.layout.licence}{' '}
+        <a href="https://creativecommons.org/licenses/by/4.0/" rel="license">
+          <bdi>CC BY 4.0</bdi>
+        </a>
+        .
+      </p>
+    </footer>
+  )
+}
+
+/** Links to pages as a list. */
+export function PageList({
+  links,
+  ...attributes
+}: {
+  links: { path: string; name: string }[]
+  class?: string
+}) {
+  return (
+    <ul {...attributes}>
+      {links.map(({ path, name }) => (
+        <li key={path}>
+          <a href={path}>{name}</a>
+        </li>
+      ))}
+    </ul>
+  )
+}

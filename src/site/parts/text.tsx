@@ -1,0 +1,83 @@
+import type { ComponentChildren } from 'preact'
+import type { FaqItem } from '../../business/faq.ts'
+import type { PageContext } from '../page-context.ts'
+
+/** Words of the interface; text between backticks becomes code, isolated from the direction of the text around it. */
+export function Rich({ text }: { text: string }) {
+  return text.split('`').map((part, index) =>
+    index % 2 === 1 ? (
+      <code key={part} dir="ltr">
+        {part}
+      </code>
+    ) : (
+      part
+    )
+  )
+}
+
+/** A list of points. */
+export function Points({ items }: { items: string[] }) {
+  return (
+    <ul>
+      {items.map((item) => (
+        <li key={item}>
+          <Rich text={item} />
+        </li>
+      ))}
+    </ul>
+  )
+}
+
+/** A heading with a list of points. */
+export function Prose({ heading, items }: { heading: string; items: string[] }) {
+  return (
+    <section>
+      <h2>{heading}</h2>
+      <Points items={items} />
+    </section>
+  )
+}
+
+/** A labelled block of code, or a URL, left to right on every page; `language` is a name such as `sh` or `json`. */
+export function Code({ label, language, text }: { label: string; language: string; text: string }) {
+  return (
+    <figure class="code" dir="ltr">
+      <figcaption>{label}</figcaption>
+      <pre>
+        <code class={`language-${language}`}>{text}</code>
+      </pre>
+    </figure>
+  )
+}
+
+/** A frame in which wide content scrolls; it is focusable, so a keyboard can scroll it too. */
+export function Scroller({ label, children }: { label: string; children: ComponentChildren }) {
+  return (
+    <section class="scroller" tabindex={0} aria-label={label}>
+      {children}
+    </section>
+  )
+}
+
+/** A link to a URL of the data; only its text if a custom site has no such page. */
+export function Link({
+  context,
+  to,
+  children
+}: {
+  context: PageContext
+  to: string
+  children: ComponentChildren
+}) {
+  return context.canLinkTo(to) ? <a href={context.toHref(to)}>{children}</a> : <span>{children}</span>
+}
+
+/** A question that expands to its answer, without a script. */
+export function Question({ item }: { item: FaqItem }) {
+  return (
+    <details class="question">
+      <summary>{item.question}</summary>
+      <p>{item.answer}</p>
+    </details>
+  )
+}
