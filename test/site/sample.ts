@@ -5,7 +5,7 @@ import type { Settings } from '../../src/site/settings.ts'
 import { baseUrl } from '../helper.ts'
 
 export const shippedData = 'data'
-export const englishData = 'test/website/english'
+export const englishData = 'test/site/english'
 
 /** Settings for a site at which everything is there. */
 export async function settings(given: Partial<Settings> = {}): Promise<Settings> {
