@@ -1,4 +1,4 @@
-import { call, type Sent } from './exchange.ts'
+import { call, type Sent } from '../harness/exchange.ts'
 
 const reads = [
   '/api/v1/profile.json',

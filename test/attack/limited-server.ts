@@ -7,7 +7,7 @@ import { createInterface } from 'node:readline'
 import type { Readable } from 'node:stream'
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { Test } from 'tap'
-import { freePort } from '../free-port.ts'
+import { freePort } from '../../harness/free-port.ts'
 import { command, type Line } from '../process.ts'
 import { compose, nodeProcessOf, project } from './container.ts'
 

@@ -60,7 +60,7 @@ export async function front(t: Test) {
     response.end(body)
   })
   const origin = await listen(t, () => undefined, proxy)
-  app = await build(t, { business: await facts('data', undefined, origin) }, { baseUrl: origin })
+  app = await build(t, { business: await facts(undefined, undefined, origin) }, { baseUrl: origin })
   return {
     origin,
     /** From now on the proxy does this, and nothing else. */

@@ -1,10 +1,10 @@
 import { createServer } from 'node:http'
 import t from 'tap'
+import { hasBrowser, launch } from '../../harness/browser.ts'
 import { answerKept, Kept } from '../../src/http/kept.ts'
 import { createLimits } from '../../src/http/limits.ts'
 import { build, config, facts, listen } from '../helper.ts'
 import { englishData } from '../site/sample.ts'
-import { hasBrowser, launch } from './browser.ts'
 import { checkPages, overflow } from './check-pages.ts'
 import { checkUse } from './check-use.ts'
 
@@ -15,7 +15,7 @@ t.test('the pages in a browser', { skip, timeout: 300_000 }, async (t) => {
   const server = createServer()
   const baseUrl = await listen(t, () => {}, server)
   const kept = new Kept()
-  const business = await facts('data', undefined, baseUrl)
+  const business = await facts(undefined, undefined, baseUrl)
   const app = await build(t, { business, kept }, { baseUrl })
   server.on('request', answerKept(kept, createLimits({ warn: () => {} }).unsent, app.routing))
   const browser = await launch()

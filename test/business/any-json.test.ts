@@ -8,11 +8,12 @@ import { operations, readBody } from '../../src/business/operations.ts'
 import { formatProblem } from '../../src/business/problem.ts'
 import { createWebsite } from '../../src/site/render.ts'
 import { baseUrl, dataWith } from '../helper.ts'
+import { fixtureData } from '../process.ts'
 import { settings } from '../site/sample.ts'
 import { amount } from '../soak/amount.ts'
 
 const names = ['profile', 'services', 'pricing', 'faq'] as const
-const originals = new Map(names.map((name) => [name, readFileSync(`data/${name}.json`, 'utf8')]))
+const originals = new Map(names.map((name) => [name, readFileSync(`${fixtureData}/${name}.json`, 'utf8')]))
 
 /** The JSON pointers, as lists of keys, of every value in a value. */
 const places = (value: unknown, at: string[] = []): string[][] =>

@@ -18,7 +18,7 @@ function unused(schema: TSchema, samples: unknown[], path: string): string[] {
 }
 
 t.test('the data of the project', async (t) => {
-  const business = await facts()
+  const business = await facts('data')
 
   t.test('are one business with all that the specification names', async (t) => {
     const { services, pricing, faq } = business

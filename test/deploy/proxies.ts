@@ -2,7 +2,7 @@ import { spawnSync } from 'node:child_process'
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import t, { type Test } from 'tap'
-import { call, type Reply, type Sent, send } from '../exchange.ts'
+import { call, type Reply, type Sent, send } from '../../harness/exchange.ts'
 import { malformed, requests } from '../requests.ts'
 import { clientHeader, type Listening, startCaddy, startNginx, startServer } from './processes.ts'
 

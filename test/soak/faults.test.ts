@@ -4,10 +4,10 @@ import { existsSync, openSync, readFileSync, renameSync, rmSync, writeFileSync }
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import t from 'tap'
-import { send } from '../exchange.ts'
-import { freePort } from '../free-port.ts'
+import { send } from '../../harness/exchange.ts'
+import { freePort } from '../../harness/free-port.ts'
 import { dataWith } from '../helper.ts'
-import { command, start } from '../process.ts'
+import { command, fixtureData, start } from '../process.ts'
 
 const refused = 'reload refused: what was served before is served still'
 const path = '/api/v1/profile.json'
@@ -21,6 +21,7 @@ t.test('a machine that fails', { timeout: 600_000 }, async (t) => {
         ...process.env,
         HOST: '127.0.0.1',
         PORT: String(port),
+        DATA_DIR: fixtureData,
         BASE_URL: 'https://nahat.example',
         ACCESS_LOG: 'true'
       },

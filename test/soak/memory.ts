@@ -1,4 +1,4 @@
-import { send } from '../exchange.ts'
+import { send } from '../../harness/exchange.ts'
 import type { Line } from '../process.ts'
 
 /** Megabytes that a process with METRICS_PORT holds, as it tells of itself; `line` is its log of where it listens. */

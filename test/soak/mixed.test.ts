@@ -1,5 +1,5 @@
 import t from 'tap'
-import { call, type Reply, type Sent, send } from '../exchange.ts'
+import { call, type Reply, type Sent, send } from '../../harness/exchange.ts'
 import { start } from '../process.ts'
 import { requests } from '../requests.ts'
 import { amount } from './amount.ts'

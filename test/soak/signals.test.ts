@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import t from 'tap'
-import { call, type Sent, send } from '../exchange.ts'
+import { call, type Sent, send } from '../../harness/exchange.ts'
 import { start } from '../process.ts'
 import { amount } from './amount.ts'
 
