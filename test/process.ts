@@ -25,8 +25,11 @@ export type Line = Record<string, unknown>
  * it runs as in production, without coverage; `env` clears the variable, because tap sets it for each Node.js process.
  */
 export function run(t: Test, environment: Record<string, string>, ...flags: string[]) {
-  const bare = environment.NODE_OPTIONS === '' ? ['-u', 'NODE_OPTIONS'] : []
-  const child = spawn('env', [...bare, process.execPath, ...command, ...flags], {
+  const isBare = environment.NODE_OPTIONS === ''
+  const node = isBare
+    ? ['-u', 'NODE_OPTIONS', process.execPath]
+    : [process.execPath, ...(extension === '.js' ? ['--import=./test/plain-threads.mjs'] : [])]
+  const child = spawn('env', [...node, ...command, ...flags], {
     env: {
       ...process.env,
       HOST: '127.0.0.1',

@@ -52,7 +52,7 @@ const codings = [
 
 const callTool = (name: string, args: object) => call('tools/call', { name, arguments: args })
 
-/** Requests of every surface, in every variant: what a proxy must pass on as it is. */
+/** Requests for every surface in every variant; a proxy must pass each on unchanged. */
 export const requests: Sent[] = [
   ...[...reads, ...refused].flatMap((path): Sent[] => [
     { path },
