@@ -1,9 +1,12 @@
 import { spawnSync } from 'node:child_process'
 import { readFileSync } from 'node:fs'
 
-/** The versions of what takes part; undefined for what is not installed. */
+/** The Node.js that runs the measured servers: BENCH_NODE=/path/to/node npm run bench. */
+export const node = process.env.BENCH_NODE ?? process.execPath
+
+/** The versions of the measured programs; undefined for one that is not installed. */
 export const installed = {
-  node: process.versions.node,
+  node: versionOf(node, '--version'),
   taskset: versionOf('taskset', '--version'),
   wrk: versionOf('wrk', '--version'),
   nginx: versionOf('nginx', '-v'),
@@ -12,7 +15,7 @@ export const installed = {
   fastify: packageVersion('fastify')
 }
 
-/** What a command says of itself. */
+/** Returns the version that a command prints, or undefined if the command is missing. */
 function versionOf(command: string, argument: string): string | undefined {
   const { error, stdout, stderr } = spawnSync(command, [argument], { encoding: 'utf8' })
   return error ? undefined : /\d+(?:\.\d+)+/.exec(stdout + stderr)?.[0]

@@ -1,7 +1,8 @@
 import { readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { freePort } from '../test/free-port.ts'
+import { freePort } from '../harness/free-port.ts'
 import { firstAnswer } from './exchange.ts'
+import { node } from './installed.ts'
 import { launch } from './processes.ts'
 import type { Site } from './site.ts'
 
@@ -35,39 +36,45 @@ async function start(name: string, run: Start): Promise<Server> {
   return { name, pid, port, stop }
 }
 
-const node = (file: string, args: string[], env: Record<string, string> = {}) =>
-  launch(process.execPath, ['--import', 'tsx', join(import.meta.dirname, file), ...args], env)
+const runNode = (file: string, args: string[], env: Record<string, string> = {}) =>
+  launch(node, ['--import', 'tsx', join(import.meta.dirname, file), ...args], env)
 
 const { scripts }: { scripts: { start: string } } = JSON.parse(readFileSync('package.json', 'utf8'))
 
 /** This server as `npm start` runs it, with default settings but for its port and those that are given. */
 export const runOurs = (port: number, settings: Record<string, string> = {}) =>
-  launch(process.execPath, scripts.start.split(' ').slice(1), { PORT: String(port), ...settings })
+  launch(node, scripts.start.split(' ').slice(1), { PORT: String(port), ...settings })
 
 export const startOurs = (settings?: Record<string, string>) =>
   start(names.ours, (port) => runOurs(port, settings))
 
-export const startRaw = (file: string) => start(names.raw, (port) => node('raw.ts', [String(port), file]))
+export const startRaw = (file: string) => start(names.raw, (port) => runNode('raw.ts', [String(port), file]))
 
 export const startExpress = ({ folder, notFound }: Site) =>
-  start(names.express, (port) => node('express-static.ts', [String(port), folder], { NOT_FOUND: notFound }))
+  start(names.express, (port) =>
+    runNode('express-static.ts', [String(port), folder], { NOT_FOUND: notFound })
+  )
 
 export const startSirv = ({ folder }: Site) =>
-  start(names.sirv, (port) => node('sirv.ts', [String(port), folder]))
+  start(names.sirv, (port) => runNode('sirv.ts', [String(port), folder]))
 
 export const startFastifyStatic = ({ folder }: Site) =>
-  start(names.fastifyStatic, (port) => node('fastify-static.ts', [String(port), folder]))
+  start(names.fastifyStatic, (port) => runNode('fastify-static.ts', [String(port), folder]))
 
 export const startFastify = ({ folder, paths, notFound, called }: Site, log: 'log' | 'no log') =>
   start(log === 'log' ? names.fastify : names.quietFastify, (port) =>
-    node('fastify-route.ts', [String(port), folder, log, ...paths.filter((path) => path.endsWith('.json'))], {
-      NOT_FOUND: notFound,
-      CALLED: called
-    })
+    runNode(
+      'fastify-route.ts',
+      [String(port), folder, log, ...paths.filter((path) => path.endsWith('.json'))],
+      {
+        NOT_FOUND: notFound,
+        CALLED: called
+      }
+    )
   )
 
 /** This server in a process that counts requests every other while. */
-export const startCounting = () => start(names.ours, (port) => node('metrics-server.ts', [String(port)]))
+export const startCounting = () => start(names.ours, (port) => runNode('metrics-server.ts', [String(port)]))
 
 /** nginx in one process, which is what one worker of it is. */
 export const startNginx = ({ folder }: Site, work: string) =>

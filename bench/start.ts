@@ -1,6 +1,6 @@
 import { cpSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { freePort } from '../test/free-port.ts'
+import { freePort } from '../harness/free-port.ts'
 import { list } from './cases.ts'
 import { median } from './compare.ts'
 import { firstAnswer } from './exchange.ts'

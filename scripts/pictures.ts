@@ -2,8 +2,8 @@
 // They hold no words, so that they suit whatever the data say.
 import { mkdir, readFile, writeFile } from 'node:fs/promises'
 import { renderToString } from 'preact-render-to-string'
+import { launch } from '../harness/browser.ts'
 import { Line } from '../src/site/parts/line.tsx'
-import { launch } from '../test/browser/browser.ts'
 
 const browser = await launch()
 const icon = await readFile('site/favicon.svg', 'utf8')

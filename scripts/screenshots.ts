@@ -2,8 +2,8 @@
 import { execFileSync, spawn } from 'node:child_process'
 import { mkdir } from 'node:fs/promises'
 import { firstAnswer } from '../bench/exchange.ts'
-import { launch } from '../test/browser/browser.ts'
-import { freePort } from '../test/free-port.ts'
+import { launch } from '../harness/browser.ts'
+import { freePort } from '../harness/free-port.ts'
 
 const port = await freePort()
 const address = `http://localhost:${port}`

@@ -1,6 +1,5 @@
 import { cpSync, readFileSync, writeFileSync } from 'node:fs'
 import { createServer, type RequestListener } from 'node:http'
-import type { AddressInfo } from 'node:net'
 import { join } from 'node:path'
 import type { Test } from 'tap'
 import { noticeMonths } from '../src/api/deprecation.ts'
@@ -11,15 +10,16 @@ import { loadBusiness } from '../src/business/load.ts'
 import { modifiedTimes } from '../src/business/read-file.ts'
 import { readConfig } from '../src/config.ts'
 import { openSite, type Site } from '../src/site/site.ts'
+import { fixtureData } from './process.ts'
 
 export const baseUrl = 'https://nahat.example'
-export const config = readConfig({ BASE_URL: baseUrl })
+export const config = readConfig({ BASE_URL: baseUrl, DATA_DIR: fixtureData })
 
-/** What is different from the data of the project: values by `file#pointer` (undefined deletes), or whole files. */
+/** The changes to the fixture: values by `file#pointer` (undefined deletes), or whole files by name. */
 export type Edits = Record<string, unknown>
 
-/** A folder with a copy of the data and the edits made in it. */
-export function dataWith(t: Test, edits: Edits, source = 'data'): string {
+/** Copies the fixture to a temporary folder, makes the edits, and returns the folder. */
+export function dataWith(t: Test, edits: Edits, source = fixtureData): string {
   const folder = t.testdir()
   cpSync(source, folder, { recursive: true })
   for (const [place, value] of Object.entries(edits)) {
@@ -45,14 +45,14 @@ function set(parent: Record<string, unknown>, [key = '', ...rest]: string[], val
   else parent[key] = value
 }
 
-/** The facts of a folder; fails the test where they have problems. */
-export async function facts(dataDir = 'data', table: DataFiles = dataFiles, address = baseUrl) {
+/** Returns the business of a folder; throws if its data is invalid. */
+export async function facts(dataDir = fixtureData, table: DataFiles = dataFiles, address = baseUrl) {
   const loaded = await loadBusiness({ dataDir, baseUrl: address }, table)
   if ('problems' in loaded) throw new Error(loaded.problems.join('\n'))
   return loaded.business
 }
 
-/** The problems that the edits make, one line each, without the folder and, before a pointer, the line and column. */
+/** Returns one line per problem that the edits cause, without the folder, and without line and column before a pointer. */
 export async function problems(
   t: Test,
   edits: Edits,
@@ -99,7 +99,7 @@ export async function buildWhole(t: Test, options: Options = {}, settings: Setti
   return app
 }
 
-/** Listens on a free port of this machine until the end of the test; the address without a path. */
+/** Listens on a free port until the end of the test; returns the origin. */
 export async function listen(
   t: Test,
   listener: RequestListener,
@@ -112,6 +112,7 @@ export async function listen(
     server.closeAllConnections()
     server.close()
   })
-  const { port }: Pick<AddressInfo, 'port'> = Object(server.address())
-  return `http://127.0.0.1:${port}`
+  const address = server.address()
+  if (address === null || typeof address === 'string') throw new Error('the server has no port')
+  return `http://127.0.0.1:${address.port}`
 }

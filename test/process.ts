@@ -1,27 +1,43 @@
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { readFileSync } from 'node:fs'
-import { join } from 'node:path'
+import { extname, join } from 'node:path'
 import { createInterface } from 'node:readline'
 import type { Test } from 'tap'
 
 const { scripts }: { scripts: { start: string } } = JSON.parse(readFileSync('package.json', 'utf8'))
-/** How Node.js is to run the server: as `npm start` does, but from where the tests are built. */
+// As this file is: built, or the source in `npm run test:one`.
+const extension = extname(import.meta.filename)
+/** The arguments of Node.js that start the server: those of `npm start`. */
 export const command = [
   ...scripts.start.split(' ').filter((word) => word.startsWith('--')),
-  join(import.meta.dirname, '../src/server.js')
+  ...(extension === '.ts' ? ['--import=tsx', '--import=./scripts/tsx-in-workers.js'] : []),
+  join(import.meta.dirname, `../src/server${extension}`)
 ]
+
+/** The business of the tests, so that another in data/ breaks only the tests of data/ itself. */
+export const fixtureData = 'test/fixtures/hebrew'
 
 export type Line = Record<string, unknown>
 
 /**
- * Runs the server's process; its log lines by message, its output and how it ended. With NODE_OPTIONS empty it is as in
- * production: the runner of the tests, which measures coverage, would set that anew for Node.js, but not for env.
+ * Runs the server as a process; returns its log lines by message, its output and its exit code. With an empty NODE_OPTIONS
+ * it runs as in production, without coverage; `env` clears the variable, because tap sets it for each Node.js process.
  */
 export function run(t: Test, environment: Record<string, string>, ...flags: string[]) {
-  const bare = environment.NODE_OPTIONS === '' ? ['-u', 'NODE_OPTIONS'] : []
-  const child = spawn('env', [...bare, process.execPath, ...command, ...flags], {
-    env: { ...process.env, HOST: '127.0.0.1', PORT: '0', BASE_URL: 'https://nahat.example', ...environment },
+  const isBare = environment.NODE_OPTIONS === ''
+  const node = isBare
+    ? ['-u', 'NODE_OPTIONS', process.execPath]
+    : [process.execPath, ...(extension === '.js' ? ['--import=./test/plain-threads.mjs'] : [])]
+  const child = spawn('env', [...node, ...command, ...flags], {
+    env: {
+      ...process.env,
+      HOST: '127.0.0.1',
+      PORT: '0',
+      BASE_URL: 'https://nahat.example',
+      DATA_DIR: fixtureData,
+      ...environment
+    },
     stdio: ['ignore', 'pipe', 'pipe']
   })
   t.teardown(() => child.kill('SIGKILL'))
@@ -40,7 +56,7 @@ export function run(t: Test, environment: Record<string, string>, ...flags: stri
     child,
     output,
     errors,
-    /** The next log line with this message. */
+    /** Returns the next log line with this message. */
     logged: (message: string) =>
       new Promise<Line>((resolve) => {
         waiting.set(message, resolve)
@@ -49,7 +65,7 @@ export function run(t: Test, environment: Record<string, string>, ...flags: stri
   }
 }
 
-/** The same, once it listens. */
+/** Runs the server as a process and waits until it listens. */
 export async function start(t: Test, environment: Record<string, string> = {}) {
   const server = run(t, environment)
   const line = await server.logged('listening')

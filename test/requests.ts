@@ -1,4 +1,4 @@
-import { call, type Sent } from './exchange.ts'
+import { call, type Sent } from '../harness/exchange.ts'
 
 const reads = [
   '/api/v1/profile.json',
@@ -55,7 +55,7 @@ const callTool = (name: string, args: object) => call('tools/call', { name, argu
 /** A call of a tool that succeeds. */
 export const toolCall = callTool('get_service', { id: 'leads' })
 
-/** Requests of every surface, in every variant: what a proxy must pass on as it is. */
+/** Requests for every surface in every variant; a proxy must pass each on unchanged. */
 export const requests: Sent[] = [
   ...[...reads, ...refused].flatMap((path): Sent[] => [
     { path },

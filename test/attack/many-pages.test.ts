@@ -1,7 +1,7 @@
 import { mkdirSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import t, { type Test } from 'tap'
-import { send } from '../exchange.ts'
+import { send } from '../../harness/exchange.ts'
 import { dataWith } from '../helper.ts'
 import { startLimited, twoRounds } from './limited-server.ts'
 

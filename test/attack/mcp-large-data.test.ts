@@ -1,5 +1,5 @@
 import t from 'tap'
-import { send } from '../exchange.ts'
+import { send } from '../../harness/exchange.ts'
 import { baseUrl } from '../helper.ts'
 import { largeData, maxServices, type Words } from './large-data.ts'
 import { costOf, health, type LimitedServer, startLimited } from './limited-server.ts'

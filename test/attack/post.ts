@@ -1,4 +1,4 @@
-import { type Reply, send } from '../exchange.ts'
+import { type Reply, send } from '../../harness/exchange.ts'
 
 /** Posts a body to /mcp as a client does; of revision 2025-11-25 unless the headers say another. */
 export const post = (port: number, body: unknown, headers: Record<string, string> = {}): Promise<Reply> =>

@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs'
 import { setTimeout as sleep } from 'node:timers/promises'
 import t from 'tap'
-import { send } from '../exchange.ts'
+import { send } from '../../harness/exchange.ts'
 import { run, start } from '../process.ts'
 import { type LimitedServer, startLimited, twoRounds } from './limited-server.ts'
 

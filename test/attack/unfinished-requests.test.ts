@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import t from 'tap'
-import { call, type Sent, send } from '../exchange.ts'
+import { call, type Sent, send } from '../../harness/exchange.ts'
 import { startLimited, twoRounds } from './limited-server.ts'
 import { closeAll, openMany } from './sockets.ts'
 

@@ -1,5 +1,5 @@
 import t from 'tap'
-import { send } from '../exchange.ts'
+import { send } from '../../harness/exchange.ts'
 import { largeData } from './large-data.ts'
 import { costOf, startLimited, twoRounds } from './limited-server.ts'
 

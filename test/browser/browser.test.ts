@@ -1,67 +1,56 @@
 import { createServer } from 'node:http'
 import t from 'tap'
+import { hasBrowser, launch } from '../../harness/browser.ts'
+import { listViews } from '../../src/site/pages.ts'
 import { buildWhole, config, facts, listen } from '../helper.ts'
 import { englishData } from '../site/sample.ts'
-import { hasBrowser, launch } from './browser.ts'
 import { checkPages, overflow } from './check-pages.ts'
 import { checkUse } from './check-use.ts'
 
-// Where tests decide what lands, a browser that is missing is a fault; elsewhere they are left out, and say so.
-const skip = !hasBrowser && process.env.CI !== 'true' && 'no Chromium: set CHROMIUM to one'
+// In CI a missing browser is a failure; elsewhere it skips these tests.
+const skip = !hasBrowser && process.env.CI !== 'true' && 'no Chromium: set CHROMIUM to its path'
 
 t.test('the pages in a browser', { skip, timeout: 300_000 }, async (t) => {
   const server = createServer()
   const baseUrl = await listen(t, () => {}, server)
-  const business = await facts('data', undefined, baseUrl)
+  const business = await facts(undefined, undefined, baseUrl)
   const { listener } = await buildWhole(t, { business }, { baseUrl })
   server.on('request', listener)
   const browser = await launch()
   t.teardown(() => browser.close())
 
-  const ids = business.services.examples.map(({ id }) => `/services/${id}/`)
-  const fixed = [
-    '',
-    'services',
-    'pricing',
-    'faq',
-    'about',
-    'contact',
-    'for-ai',
-    'developers',
-    'privacy',
-    'accessibility'
-  ]
-  const paths = [...fixed.map((name) => (name ? `/${name}/` : '/')), ...ids, '/no-such-page/']
+  const paths = [...listViews(business).keys(), '/no-such-page/']
 
   t.test(
-    'have nothing that axe finds, no error, no request to another host, no shift and no overflow',
+    'have no axe violation, console error, request to another host, layout shift or overflow',
     async (t) => {
       t.same(await checkPages(browser, baseUrl, paths), [])
     }
   )
 
-  t.test('fit the narrowest screen in English too', async (t) => {
-    const { fastify: app } = await buildWhole(t, { business: await facts(englishData) })
+  t.test('fit the narrowest screen in English', async (t) => {
+    const business = await facts(englishData)
+    const { fastify: app } = await buildWhole(t, { business })
     const page = await browser.newPage({ viewport: { width: 320, height: 640 } })
     await page.route('**/*', async (route) => {
       const { pathname } = new URL(route.request().url())
       const { statusCode, headers, rawPayload } = await app.inject(pathname)
       await route.fulfill({ status: statusCode, contentType: `${headers['content-type']}`, body: rawPayload })
     })
-    for (const name of fixed) {
-      await page.goto(`${config.baseUrl}/${name}${name && '/'}`)
-      t.same(await overflow(page), [], name)
+    for (const path of listViews(business).keys()) {
+      await page.goto(config.baseUrl + path)
+      t.same(await overflow(page), [], path)
     }
-    // What the last page still asks for is answered before the server behind it is closed.
+    // Wait for the requests of the last page before the app closes.
     await page.unrouteAll({ behavior: 'wait' })
     await page.close()
   })
 
-  t.test('do what a visitor asks of them', async (t) => {
+  t.test('work with keyboard, form and links', async (t) => {
     t.same(await checkUse(browser, baseUrl), [])
   })
 
-  t.test('say all they have to say without scripts', async (t) => {
+  t.test('show all their content without scripts', async (t) => {
     const page = await browser.newPage({ javaScriptEnabled: false })
     for (const path of paths) {
       await page.goto(baseUrl + path)
@@ -75,7 +64,7 @@ t.test('the pages in a browser', { skip, timeout: 300_000 }, async (t) => {
     t.ok(await page.locator('details[open] p').first().isVisible(), 'answers open')
   })
 
-  t.test('may be of another origin and read the API', async (t) => {
+  t.test('of another origin can read the API', async (t) => {
     const other = await listen(t, (_request, response) => {
       response.setHeader('content-type', 'text/html').end('<title>elsewhere</title>')
     })
@@ -94,7 +83,7 @@ t.test('the pages in a browser', { skip, timeout: 300_000 }, async (t) => {
     t.match(answer, { status: 404, etag: /^"/, currency: 'ILS' })
   })
 
-  t.test('ask the API for one service of a link that has many', async (t) => {
+  t.test('request only the first of many services in a link', async (t) => {
     const page = await browser.newPage()
     const asked: string[] = []
     page.on('request', (request) => {

@@ -8,7 +8,7 @@ const screens = [
   { name: 'desktop', viewport: { width: 1440, height: 900 } }
 ]
 
-/** On every page, on a phone and a desktop, light and dark: axe, console, foreign requests, overflow, shift. */
+/** Checks every page on a phone and a desktop, light and dark: axe, console, other hosts, overflow, layout shift. */
 export async function checkPages(browser: Browser, baseUrl: string, paths: string[]): Promise<string[]> {
   const problems = await Promise.all(
     screens.map(async ({ name, viewport }) => {
@@ -22,7 +22,7 @@ export async function checkPages(browser: Browser, baseUrl: string, paths: strin
           }
         }).observe({ type: 'layout-shift', buffered: true })
       })
-      // One window for all: to open another costs more than to look at what is in it.
+      // One window for all pages: opening a window takes longer than the checks of a page.
       const page = await context.newPage()
       const faults = watch(page, baseUrl)
       for (const path of paths) {
@@ -42,7 +42,7 @@ async function checkPage(page: Page, address: string): Promise<string[]> {
   const found: string[] = []
   await page.goto(address, { waitUntil: 'load' })
   await page.addScriptTag({ path: axe })
-  // What has moved by the time that another script has come would have been seen.
+  // Layout shifts have been observed by the time that another script is loaded.
   const shift = await page.evaluate(() => Reflect.get(window, 'shift'))
   if (shift > 0) found.push(`shifts by ${shift}`)
   found.push(...(await overflow(page)))
@@ -51,7 +51,7 @@ async function checkPage(page: Page, address: string): Promise<string[]> {
     for (const details of document.querySelectorAll('details')) details.open = true
   })
   found.push(...(await violations(page, { rules: { 'target-size': { enabled: true } } })))
-  // Of all that axe looks at only the contrast is another in the dark.
+  // Of all axe rules, only the contrast depends on the colour scheme.
   await page.emulateMedia({ colorScheme: 'dark', reducedMotion: 'reduce' })
   const inTheDark = await violations(page, { runOnly: ['color-contrast'] })
   found.push(...inTheDark.map((problem) => `in the dark, ${problem}`))
@@ -61,7 +61,7 @@ async function checkPage(page: Page, address: string): Promise<string[]> {
   return found
 }
 
-/** What axe finds, with the first places of each. */
+/** Returns the violations that axe finds, each with its first three elements. */
 const violations = (page: Page, options: Record<string, unknown>): Promise<string[]> =>
   page.evaluate(async (options) => {
     const results = await Reflect.get(window, 'axe').run({ ...options, resultTypes: ['violations'] })
@@ -71,7 +71,7 @@ const violations = (page: Page, options: Record<string, unknown>): Promise<strin
     )
   }, options)
 
-/** Collects what a page should not do while it is open. */
+/** Collects console messages, errors and requests to other hosts while the page is open. */
 function watch(page: Page, baseUrl: string): string[] {
   const faults: string[] = []
   page.on('console', (message) => {
@@ -82,12 +82,12 @@ function watch(page: Page, baseUrl: string): string[] {
   page.on('pageerror', (error) => faults.push(`error: ${error.message}`))
   page.on('request', (request) => {
     const isOwn = request.url().startsWith(baseUrl) || request.url().startsWith('data:')
-    if (!isOwn) faults.push(`asks another host: ${request.url()}`)
+    if (!isOwn) faults.push(`requests another host: ${request.url()}`)
   })
   return faults
 }
 
-/** Whether the page is wider than its screen. */
+/** Returns a problem if the page is wider than its screen. */
 export const overflow = async (page: Page) => {
   const [scroll, client] = await page.evaluate(() => [
     document.documentElement.scrollWidth,

@@ -4,21 +4,21 @@ type Check = [fact: string, holds: (page: Page, baseUrl: string) => Promise<bool
 
 const checks: Check[] = [
   [
-    'the contact page opens with the service of its address chosen',
+    'the contact page preselects the service in the URL',
     async (page, baseUrl) => {
       await page.goto(`${baseUrl}/contact/?service=booking`)
       return (await page.inputValue('[name=topic]')) === 'service=booking'
     }
   ],
   [
-    'the contact page opens with the package of its address chosen',
+    'the contact page preselects the package in the URL',
     async (page, baseUrl) => {
       await page.goto(`${baseUrl}/contact/?package=bot-full`)
       return (await page.inputValue('[name=topic]')) === 'package=bot-full'
     }
   ],
   [
-    'what is written stands in the WhatsApp link and in the mail link',
+    'the WhatsApp and mail links contain the typed message',
     async (page, baseUrl) => {
       await page.goto(`${baseUrl}/contact/`)
       await page.fill('[name=name]', 'Dana $&')
@@ -30,7 +30,7 @@ const checks: Check[] = [
     }
   ],
   [
-    'enter in the form sends nothing',
+    'Enter in the form sends nothing',
     async (page, baseUrl) => {
       await page.goto(`${baseUrl}/contact/`)
       await page.fill('[name=name]', 'Dana')
@@ -39,7 +39,7 @@ const checks: Check[] = [
     }
   ],
   [
-    'try it shows the live answer',
+    'Try it shows the live response',
     async (page, baseUrl) => {
       await page.goto(`${baseUrl}/developers/`)
       const form = page.locator('.try-it[data-path$="{id}.json"]').first()
@@ -50,7 +50,7 @@ const checks: Check[] = [
     }
   ],
   [
-    'the first tab reaches the link that skips to the content',
+    'the first Tab focuses the link that skips to the content',
     async (page, baseUrl) => {
       await page.goto(baseUrl)
       await page.keyboard.press('Tab')
@@ -59,7 +59,7 @@ const checks: Check[] = [
     }
   ],
   [
-    'the keyboard goes through the menu in its order and follows it',
+    'Tab moves through the menu in order, and Enter follows a link',
     async (page, baseUrl) => {
       await page.goto(baseUrl)
       for (let press = 0; press < 4; press++) await page.keyboard.press('Tab')
@@ -84,17 +84,17 @@ const checks: Check[] = [
   ]
 ]
 
-/** What people do on the pages, with the site's own Content-Security-Policy, and without scripts. */
+/** Uses the pages under their Content-Security-Policy, then without scripts; returns the problems. */
 export async function checkUse(browser: Browser, baseUrl: string): Promise<string[]> {
   const problems: string[] = []
   for (const [fact, holds] of checks) {
     const page = await browser.newPage()
-    page.setDefaultTimeout(5000)
+    page.setDefaultTimeout(30_000)
     page.on('console', (message) => {
       if (message.type() === 'error') problems.push(`${fact}: ${message.text()}`)
     })
     const outcome = await holds(page, baseUrl).catch((error) => `${error}`)
-    if (outcome !== true) problems.push(`Not so: ${fact}${outcome && `: ${outcome}`}`)
+    if (outcome !== true) problems.push(`failed: ${fact}${outcome && `: ${outcome}`}`)
     await page.close()
   }
   const plain = await browser.newPage({ javaScriptEnabled: false })
@@ -104,10 +104,10 @@ export async function checkUse(browser: Browser, baseUrl: string): Promise<strin
   )
   for (const scheme of ['tel:', 'mailto:', 'https://wa.me/']) {
     if (!links.some((link) => link.startsWith(scheme)))
-      problems.push(`Without scripts there is no ${scheme} link`)
+      problems.push(`without scripts the page has no ${scheme} link`)
   }
   if (await plain.isVisible('[name=topic]'))
-    problems.push('Without scripts the form shows fields that do nothing')
+    problems.push('without scripts the form shows fields that do nothing')
   await plain.close()
   return problems
 }

@@ -16,7 +16,7 @@ const middlewares = new Map<string, unknown>(
     .map((document) => [String(document.getIn(['metadata', 'name'])), Object(document.toJS()).spec])
 )
 
-/** A value of an object by its path, such as `spec.replicas`. */
+/** Returns a value of an object by its path, such as `spec.replicas`. */
 const read = (kind: string, path: string): unknown =>
   path.split('.').reduce<unknown>((value, key) => Object(value)[key], objects.get(kind))
 
@@ -24,7 +24,7 @@ const pod = (path: string) => read('Deployment', `spec.template.spec.${path}`)
 const container = (path: string) => pod(`containers.0.${path}`)
 
 t.test('the Kubernetes manifest', async (t) => {
-  t.test('is YAML, one object of each kind except Middleware, all of one name', async (t) => {
+  t.test('is valid YAML with one object per kind except Middleware, all with one name', async (t) => {
     t.same(
       documents.flatMap(({ errors, warnings }) => [...errors, ...warnings]),
       []
@@ -48,7 +48,7 @@ t.test('the Kubernetes manifest', async (t) => {
     t.equal(documents.length, objects.size - 1 + middlewares.size)
   })
 
-  t.test('runs two as the image does: no root, nothing writable, its port and its folder', async (t) => {
+  t.test('runs two pods like the image: not as root, read-only, with its port and folder', async (t) => {
     t.equal(read('Deployment', 'spec.replicas'), 2)
     const user = Number(/^USER (\d+):/m.exec(dockerfile)?.[1])
     t.match(pod('securityContext'), { runAsNonRoot: true, runAsUser: user })
@@ -63,11 +63,15 @@ t.test('the Kubernetes manifest', async (t) => {
     t.same(container('volumeMounts'), [{ name: 'data', mountPath: '/app/data', readOnly: true }])
   })
 
-  t.test('has settings that are read, and waits for the end longer than the server does', async (t) => {
-    const settings: Record<string, string> = Object(read('ConfigMap', 'data'))
+  const settings: Record<string, string> = Object(read('ConfigMap', 'data'))
+  const { baseUrl, metricsHost, metricsPort, shutdownGraceMs } = readConfig(settings)
+
+  t.test('sets only known variables', async (t) => {
     const known = readFileSync('.env.example', 'utf8')
     for (const name of Object.keys(settings)) t.match(known, new RegExp(`^${name}=`, 'm'))
-    const { baseUrl, metricsHost, metricsPort, shutdownGraceMs } = readConfig(settings)
+  })
+
+  t.test('exposes the port and the host that its settings name', async (t) => {
     t.equal(metricsHost, '0.0.0.0', 'a scraper is in another pod')
     t.equal(container('ports.1.containerPort'), metricsPort)
     t.match(read('Deployment', 'spec.template.metadata.annotations'), {
@@ -75,11 +79,14 @@ t.test('the Kubernetes manifest', async (t) => {
     })
     t.equal(new URL(baseUrl).hostname, read('Ingress', 'spec.rules.0.host'))
     t.same(read('Ingress', 'spec.tls.0.hosts'), [new URL(baseUrl).hostname])
+  })
+
+  t.test('has a termination grace period that exceeds the server’s', async (t) => {
     const sleep = Number(container('lifecycle.preStop.exec.command.1'))
     t.ok(Number(pod('terminationGracePeriodSeconds')) * 1000 > sleep * 1000 + shutdownGraceMs)
   })
 
-  t.test('asks for paths that are there', async (t) => {
+  t.test('probes and routes only paths that exist', async (t) => {
     const app = await build(t)
     for (const probe of ['startupProbe', 'livenessProbe', 'readinessProbe']) {
       t.equal(container(`${probe}.httpGet.port`), 'http')
@@ -87,7 +94,7 @@ t.test('the Kubernetes manifest', async (t) => {
     }
   })
 
-  t.test('names what it selects', async (t) => {
+  t.test('has selectors that match its labels', async (t) => {
     const labels = read('Deployment', 'spec.template.metadata.labels')
     t.same(read('Deployment', 'spec.selector.matchLabels'), labels)
     t.same(read('PodDisruptionBudget', 'spec.selector.matchLabels'), labels)
@@ -99,7 +106,7 @@ t.test('the Kubernetes manifest', async (t) => {
     t.ok(Number(read('PodDisruptionBudget', 'spec.minAvailable')) < 2)
   })
 
-  t.test('limits bodies to what the server reads, and sends HSTS', async (t) => {
+  t.test('limits bodies to the size that the server accepts, and sends HSTS', async (t) => {
     const annotations = Object(read('Ingress', 'metadata.annotations'))
     const names = String(annotations['traefik.ingress.kubernetes.io/router.middlewares']).split(',')
     const used = names.map((name) => middlewares.get(name.replace(/^default-(.+)@kubernetescrd$/, '$1')))
@@ -107,7 +114,7 @@ t.test('the Kubernetes manifest', async (t) => {
     for (const middleware of middlewares.values()) t.equal(Object.keys(Object(middleware)).length, 1)
   })
 
-  t.test('opens the ports of the server only, and lets it call nobody', async (t) => {
+  t.test('opens only the ports of the server, and allows no outgoing connection', async (t) => {
     t.same(read('NetworkPolicy', 'spec.policyTypes'), ['Ingress', 'Egress'])
     t.notOk(read('NetworkPolicy', 'spec.egress'))
     t.match(read('NetworkPolicy', 'spec.ingress'), [
@@ -116,7 +123,7 @@ t.test('the Kubernetes manifest', async (t) => {
     ])
   })
 
-  t.test('takes the data folder as a ConfigMap, whose keys and size Kubernetes allows', async (t) => {
+  t.test('fits data/ into a ConfigMap: keys and size that Kubernetes allows', async (t) => {
     const files = readdirSync('data', { withFileTypes: true }).filter((entry) => entry.isFile())
     const size = files.reduce((sum, { name }) => sum + readFileSync(`data/${name}`).length, 0)
     t.ok(size < 2 ** 20)

@@ -1,18 +1,19 @@
 import { execFileSync, spawn } from 'node:child_process'
 import { once } from 'node:events'
-import { readFileSync, writeFileSync } from 'node:fs'
+import { writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { setImmediate as turn } from 'node:timers/promises'
 import type { Test } from 'tap'
-import { send } from '../exchange.ts'
-import { freePort } from '../free-port.ts'
-import { command } from '../process.ts'
+import { caddyConfiguration, nginxConfiguration } from '../../harness/deploy-files.ts'
+import { send } from '../../harness/exchange.ts'
+import { freePort } from '../../harness/free-port.ts'
+import { command, fixtureData } from '../process.ts'
 
-/** Something that listens, until the end of the test. */
+/** A process that listens on a port until the end of the test. */
 export interface Listening {
   port: number
   kill: (signal: NodeJS.Signals) => void
-  /** Begins it anew at the same port, once it has ended; waits until it answers. */
+  /** Starts the process again on the same port after its exit; waits for its first response. */
   restart: () => Promise<void>
 }
 
@@ -50,7 +51,7 @@ async function start(
   }
 }
 
-/** Waits for the first answer. */
+/** Waits for the first response; throws if the process exits before. */
 async function answers(port: number, isRunning: () => boolean): Promise<void> {
   while (isRunning()) {
     const isThere = await send(port, { path: '/healthz' }).then(
@@ -63,49 +64,26 @@ async function answers(port: number, isRunning: () => boolean): Promise<void> {
   throw new Error(`nothing listens on port ${port}`)
 }
 
-/** This server as it is built. */
+/** Starts the built server. */
 export const startServer = async (t: Test, env: Record<string, string> = {}) => {
   const port = await freePort()
   return start(t, port, ['env', '-u', 'NODE_OPTIONS', process.execPath, ...command], {
     HOST: '127.0.0.1',
     PORT: String(port),
+    DATA_DIR: fixtureData,
     LOG_LEVEL: 'error',
     ...env
   })
 }
 
-/** All that nginx needs to be the site of deploy/ in one process, with this folder for what it writes. */
-export function nginxConfiguration(
-  folder: string,
-  port: number,
-  servers: [number, number],
-  tls = ''
-): string {
-  const site = replaceAll(readFileSync('deploy/nginx.conf', 'utf8'), {
-    '/var/cache/nginx': join(folder, 'cache'),
-    '\tlisten 80;\n\tlisten [::]:80;': `\tlisten 127.0.0.1:${port};${tls}`,
-    'https://business.example': 'https://nahat.example',
-    ...upstreams(servers)
-  })
-  const temporary = ['client_body', 'proxy', 'fastcgi', 'uwsgi', 'scgi'].map(
-    (name) => `${name}_temp_path ${folder}/${name};`
-  )
-  return `
-    daemon off; master_process off; pid ${folder}/nginx.pid; error_log stderr warn;
-    events {}
-    http {
-      access_log off; gzip on; sendfile on; tcp_nopush on;
-      ${temporary.join(' ')}\n${site}\n}`
-}
-
-/** nginx with the site of deploy/, which listens on the loopback and asks these ports. */
+/** Starts nginx with deploy/nginx.conf on the loopback interface, in front of the servers on these ports. */
 export async function startNginx(t: Test, servers: [number, number]): Promise<Listening> {
   const folder = t.testdir({ cache: {} })
   const port = await freePort()
   return runNginx(t, folder, port, nginxConfiguration(folder, port, servers))
 }
 
-/** The same, also over TLS as certbot sets it up: in the same server, at the second port. */
+/** Starts the same, which also listens on a second port with TLS, as certbot configures it. */
 export async function startNginxTls(t: Test, servers: [number, number]) {
   const folder = t.testdir({ cache: {} })
   const [port, tlsPort] = [await freePort(), await freePort()]
@@ -122,7 +100,7 @@ export async function startNginxTls(t: Test, servers: [number, number]) {
   return { ...nginx, tlsPort }
 }
 
-/** The header in which a test names its client to nginx, because the limits of nginx count by client. */
+/** The header that gives nginx the client's address, because nginx limits requests per client. */
 export const clientHeader = 'x-test-client'
 
 function runNginx(t: Test, folder: string, port: number, configuration: string): Promise<Listening> {
@@ -132,32 +110,14 @@ function runNginx(t: Test, folder: string, port: number, configuration: string):
   return start(t, port, ['/usr/sbin/nginx', '-p', folder, '-c', file, '-e', 'stderr'])
 }
 
-/** Caddy with the file of deploy/, without TLS. */
+/** Starts Caddy with deploy/Caddyfile, without TLS. */
 export async function startCaddy(t: Test, servers: [number, number]): Promise<Listening> {
   const folder = t.testdir({})
   const port = await freePort()
   const file = join(folder, 'Caddyfile')
-  const site = replaceAll(readFileSync('deploy/Caddyfile', 'utf8'), {
-    '\n{\n': '\n{\n\tadmin off\n\tauto_https off\n',
-    '\nbusiness.example {': `\nhttp://:${port} {\n\tbind 127.0.0.1`,
-    ...upstreams(servers)
-  })
-  writeFileSync(file, site)
+  writeFileSync(file, caddyConfiguration(port, servers))
   return start(t, port, ['/usr/bin/caddy', 'run', '--adapter', 'caddyfile', '--config', file], {
     XDG_DATA_HOME: folder,
     XDG_CONFIG_HOME: folder
   })
-}
-
-const upstreams = ([first, second]: [number, number]) => ({
-  '127.0.0.1:3000': `127.0.0.1:${first}`,
-  '127.0.0.1:3001': `127.0.0.1:${second}`
-})
-
-/** The text with every one of these replaced; throws where one is not there. */
-function replaceAll(text: string, replacements: Record<string, string>): string {
-  return Object.entries(replacements).reduce((result, [from, to]) => {
-    if (!result.includes(from)) throw new Error(`the file of deploy/ has no ${JSON.stringify(from)}`)
-    return result.replaceAll(from, to)
-  }, text)
 }

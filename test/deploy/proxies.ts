@@ -2,7 +2,7 @@ import { spawnSync } from 'node:child_process'
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import t, { type Test } from 'tap'
-import { isSuccess, type Reply, type Sent, send } from '../exchange.ts'
+import { isSuccess, type Reply, type Sent, send } from '../../harness/exchange.ts'
 import { malformed, requests, toolCall } from '../requests.ts'
 import { clientHeader, type Listening, startCaddy, startNginx, startServer } from './processes.ts'
 
@@ -20,7 +20,7 @@ const own = [
 ]
 
 type Kind = (n: number) => Sent
-// An address each, which no cache has an answer for.
+// Each request has its own URL, so no cache has its response.
 const reads: Kind[] = [
   (n) => ({ path: `/api/v1/services/leads.json?${n}` }),
   (n) => ({ path: `/pricing/?${n}`, headers: { 'accept-encoding': 'br' } }),
@@ -42,8 +42,8 @@ for (const [name, startProxy] of proxies) {
     const [first, second] = servers
     const proxy = await startProxy(t, [first.port, second.port])
 
-    t.test('gives every answer as the server gives it', async (t) => {
-      // Go, which Caddy is written in, refuses a malformed path before Caddy sees it.
+    t.test('passes every response on unchanged', async (t) => {
+      // The HTTP server of Go rejects a malformed path before Caddy sees it.
       const passed = name === 'Caddy' ? requests.filter(({ path }) => path !== malformed) : requests
       for (const request of passed) {
         // The errors of the proxy itself have no links of the API, and are never cached.
@@ -63,7 +63,7 @@ for (const [name, startProxy] of proxies) {
       t.ok(isSuccess(toolCall, await send(proxy.port, asOther(toolCall))))
     })
 
-    t.test('answers 304 to the entity tag of each variant', async (t) => {
+    t.test('returns 304 for the ETag of each variant', async (t) => {
       for (const path of ['/api/v1/faq.json', '/pricing/', '/pricing.md', '/openapi.json']) {
         for (const coding of ['br', 'gzip', 'identity']) {
           const headers = { 'accept-encoding': coding, accept: '*/*' }
@@ -76,7 +76,7 @@ for (const [name, startProxy] of proxies) {
       }
     })
 
-    t.test('names the public address, whatever it is asked as', async (t) => {
+    t.test('keeps the public URL in responses, whatever the Host', async (t) => {
       const { body } = await send(proxy.port, { path: '/api/v1/profile.json' })
       t.equal(JSON.parse(body).url, `${baseUrl}/`)
       t.notMatch(body, /127\.0\.0\.1|localhost/)
@@ -91,8 +91,8 @@ for (const [name, startProxy] of proxies) {
       })
     })
 
-    // A POST that a server had received when it ended is not sent again: its client gets 503.
-    t.test('loses no GET when both are restarted, one after the other', async (t) => {
+    // The proxy does not retry a POST that a server received before it exited: the client gets 503.
+    t.test('loses no request during a rolling restart', async (t) => {
       await underLoad(t, proxy, [...reads, ...calls], async (progress) => {
         for (const server of servers) {
           server.kill('SIGTERM')
@@ -102,7 +102,7 @@ for (const [name, startProxy] of proxies) {
       })
     })
 
-    t.test('says that nobody answers when both are down, and goes on when one is back', async (t) => {
+    t.test('returns 503 while both servers are down, and recovers when one is back', async (t) => {
       for (const server of servers) server.kill('SIGKILL')
       const { status, headers, body } = await send(proxy.port, { path: '/api/v1/pricing.json?both-down' })
       t.equal(status, 503)
@@ -177,7 +177,7 @@ async function underLoad(
   t.same(failures.slice(0, 10), [])
 }
 
-t.test('the Caddyfile of the README leads to the server', async (t) => {
+t.test('the Caddyfile in the README proxies to the server', async (t) => {
   const [, block = ''] = /```\n( *business\.example \{[^`]*)```/.exec(readFileSync('README.md', 'utf8')) ?? []
   const file = join(t.testdir({ Caddyfile: block }), 'Caddyfile')
   const { status, stdout } = spawnSync(

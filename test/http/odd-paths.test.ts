@@ -1,5 +1,5 @@
 import t from 'tap'
-import { send } from '../exchange.ts'
+import { send } from '../../harness/exchange.ts'
 import { build, listen } from '../helper.ts'
 
 const folders = [

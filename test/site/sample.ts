@@ -4,9 +4,10 @@ import { addressOf, readAssets } from '../../src/site/assets.ts'
 import type { SiteSettings } from '../../src/site/page-context.ts'
 import type { BuiltInPages } from '../../src/site/render.ts'
 import { baseUrl } from '../helper.ts'
+import { fixtureData } from '../process.ts'
 
-export const shippedData = 'data'
-export const englishData = 'test/site/english'
+export const shippedData = fixtureData
+export const englishData = 'test/fixtures/english'
 
 /** Returns settings of a site with the built-in pages and every file. */
 export async function settings(given: Partial<SiteSettings> = {}): Promise<SiteSettings> {

@@ -1,3 +1,3 @@
-/** How much of it `npm test` does, and how much `npm run test:soak`. */
+/** Returns the first amount, or the second in `npm run test:soak`. */
 export const amount = (short: number, whole: number): number =>
   process.env.SOAK === undefined ? short : whole

@@ -4,16 +4,16 @@ import { existsSync, openSync, readFileSync, renameSync, rmSync, writeFileSync }
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import t from 'tap'
-import { send } from '../exchange.ts'
-import { freePort } from '../free-port.ts'
+import { send } from '../../harness/exchange.ts'
+import { freePort } from '../../harness/free-port.ts'
 import { dataWith } from '../helper.ts'
-import { command, start } from '../process.ts'
+import { command, fixtureData, start } from '../process.ts'
 
 const refused = 'reload refused: what was served before is served still'
 const path = '/api/v1/profile.json'
 
 t.test('a machine that fails', { timeout: 600_000 }, async (t) => {
-  t.test('serves on, and stops as ever, when the log cannot be written: the disk is full', async (t) => {
+  t.test('keeps serving and shuts down cleanly when the disk is full', async (t) => {
     const port = await freePort()
     const full = openSync('/dev/full', 'w')
     const child = spawn(process.execPath, command, {
@@ -21,6 +21,7 @@ t.test('a machine that fails', { timeout: 600_000 }, async (t) => {
         ...process.env,
         HOST: '127.0.0.1',
         PORT: String(port),
+        DATA_DIR: fixtureData,
         BASE_URL: 'https://nahat.example',
         ACCESS_LOG: 'true'
       },
@@ -41,7 +42,7 @@ t.test('a machine that fails', { timeout: 600_000 }, async (t) => {
     t.equal((await ended)[0], 0)
   })
 
-  t.test('serves on when nobody reads the log any more', async (t) => {
+  t.test('keeps serving when the reader of its log is gone', async (t) => {
     const { port, child, exited } = await start(t, { ACCESS_LOG: 'true', NODE_OPTIONS: '' })
     child.stdout.destroy()
     for (let count = 0; count < 100; count += 1) t.equal((await send(port, { path })).status, 200)
@@ -50,7 +51,7 @@ t.test('a machine that fails', { timeout: 600_000 }, async (t) => {
   })
 
   t.test(
-    'serves on while the data are gone, or were cut off by a full disk, and reads them when they are back',
+    'keeps serving while the data is missing or truncated, and reloads it once it is back',
     async (t) => {
       const dataDir = dataWith(t, {})
       const elsewhere = `${dataDir}-elsewhere`
@@ -82,7 +83,7 @@ t.test('a machine that fails', { timeout: 600_000 }, async (t) => {
     }
   )
 
-  t.test('answers what it can when a site of one’s own is gone, with no fault', async (t) => {
+  t.test('keeps serving cached pages when the custom site is deleted, and logs no error', async (t) => {
     const siteDir = t.testdir({
       'index.html': '<title>ב</title><main><h1>ביתי</h1></main>',
       'b.html': '<h1>ב</h1>'
@@ -90,7 +91,7 @@ t.test('a machine that fails', { timeout: 600_000 }, async (t) => {
     const { port, child, exited, output } = await start(t, { SITE_DIR: siteDir, NODE_OPTIONS: '' })
     t.equal((await send(port, { path: '/' })).status, 200)
     rmSync(siteDir, { recursive: true })
-    t.equal((await send(port, { path: '/' })).status, 200, 'is in memory')
+    t.equal((await send(port, { path: '/' })).status, 200, 'is cached')
     t.equal((await send(port, { path: '/b.html' })).status, 404)
     t.equal((await send(port, { path })).status, 200)
     child.kill('SIGTERM')
@@ -101,14 +102,14 @@ t.test('a machine that fails', { timeout: 600_000 }, async (t) => {
     )
   })
 
-  // Of Debian's package libfaketime: the clock of the process alone, which follows a file.
+  // From Debian's package libfaketime: sets the clock of one process from a file.
   const library = ['x86_64-linux-gnu', 'aarch64-linux-gnu']
     .map((machine) => `/usr/lib/${machine}/faketime/libfaketimeMT.so.1`)
     .find(existsSync)
   const skip =
     (process.env.SOAK === undefined && 'in npm run test:soak') ||
     (library === undefined && process.env.CI !== 'true' && 'no libfaketime: install Debian’s libfaketime')
-  t.test('goes on when the clock jumps, a year back or ten ahead', { skip }, async (t) => {
+  t.test('keeps serving when the clock jumps a year back or ten years ahead', { skip }, async (t) => {
     const file = join(t.testdir({ clock: '+0' }), 'clock')
     const { port, child, logged, exited } = await start(t, {
       LD_PRELOAD: String(library),
@@ -127,7 +128,7 @@ t.test('a machine that fails', { timeout: 600_000 }, async (t) => {
       ['+0', thisYear]
     ] as const) {
       writeFileSync(file, jump)
-      // The head of an answer has the time of this second.
+      // The Date header is up to a second old.
       while ((await year()) !== expected) await sleep(50)
       for (const asked of [path, '/pricing/', '/readyz'])
         t.equal((await send(port, { path: asked })).status, 200)
@@ -136,9 +137,7 @@ t.test('a machine that fails', { timeout: 600_000 }, async (t) => {
       child.kill('SIGHUP')
       await reloaded
     }
-    const started = performance.now()
     child.kill('SIGTERM')
     t.equal(await exited, 0)
-    t.ok(performance.now() - started < 10_000)
   })
 })

@@ -1,11 +1,11 @@
 import t from 'tap'
-import { call, isSuccess, type Reply, type Sent, send } from '../exchange.ts'
+import { call, isSuccess, type Reply, type Sent, send } from '../../harness/exchange.ts'
 import { start } from '../process.ts'
 import { requests, toolCall } from '../requests.ts'
 import { amount } from './amount.ts'
 import { residentMemory } from './memory.ts'
 
-// Each is one that nobody has sent before: what is remembered of them must not grow.
+// No request was sent before: the server must not remember anything of them.
 const unheard: ((n: number) => Sent)[] = [
   (n) => ({ path: `/api/v1/services/none-${n}.json` }),
   (n) => ({ path: `/none-${n}/` }),
@@ -29,7 +29,7 @@ t.test('many requests of every kind', { timeout: 600_000 }, async (t) => {
   const seen = new Map<number, string>()
   const faults: string[] = []
 
-  /** Sends the nth: every other one of the known requests, whose answer is the same each time. */
+  /** Sends the nth request; every other one is a known request, whose response must not change. */
   async function exchange(n: number) {
     const index = n % 2 === 0 ? (n / 2) % requests.length : -1
     const sent = requests[index] ?? unheard[(n >> 1) % unheard.length]?.(n) ?? { path: '/' }
@@ -38,7 +38,7 @@ t.test('many requests of every kind', { timeout: 600_000 }, async (t) => {
     if (isFailure(sent, reply)) faults.push(`${told}: ${reply.status} ${reply.body}`)
     if (index === -1) return
     const answer = essence(reply)
-    if ((seen.get(index) ?? answer) !== answer) faults.push(`${told}: is another answer than before`)
+    if ((seen.get(index) ?? answer) !== answer) faults.push(`${told}: differs from the response before`)
     seen.set(index, answer)
   }
 
@@ -57,7 +57,7 @@ t.test('many requests of every kind', { timeout: 600_000 }, async (t) => {
   const after = await residentMemory(line)
   t.same(faults.slice(0, 10), [])
   t.comment(`${whole} requests: ${before} MB after a quarter, ${after} MB at the end`)
-  t.ok(after < before * 1.15, 'the memory is flat')
+  t.ok(after < before * 1.15, 'memory use is flat')
   child.kill('SIGTERM')
   t.equal(await exited, 0)
   t.same(
@@ -71,6 +71,6 @@ const isFailure = (sent: Sent, reply: Reply) =>
   reply.body.includes('Unknown tool') ||
   (sent === toolCall && !isSuccess(sent, reply))
 
-/** What must be the same whenever it is asked for. */
+/** Returns the parts of a response that must not change. */
 const essence = ({ status, headers, body }: Reply) =>
   JSON.stringify([status, headers['content-type'], headers['content-encoding'], headers.etag, body])

@@ -1,6 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import t from 'tap'
-import { isSuccess, type Sent, send } from '../exchange.ts'
+import { isSuccess, type Sent, send } from '../../harness/exchange.ts'
+
 import { start } from '../process.ts'
 import { toolCall } from '../requests.ts'
 import { amount } from './amount.ts'
@@ -14,7 +15,7 @@ const kinds: ((n: number) => Sent)[] = [
   () => toolCall
 ]
 
-/** Asks from eight clients without a pause while there is a reason to; what was not answered with 200, and how many were. */
+/** Sends requests from eight clients while `goesOn` returns true; collects failures, and counts 200 responses. */
 function ask(port: number, goesOn: () => boolean) {
   const failures: string[] = []
   let answered = 0
@@ -34,7 +35,7 @@ function ask(port: number, goesOn: () => boolean) {
 }
 
 t.test('signals under load', { timeout: 600_000 }, async (t) => {
-  t.test('SIGHUP, again and again, loses nothing', async (t) => {
+  t.test('repeated SIGHUP under load drops no request', async (t) => {
     const { port, child, logged, exited } = await start(t, { NODE_OPTIONS: '' })
     let isOver = false
     const load = ask(port, () => !isOver)
@@ -45,14 +46,14 @@ t.test('signals under load', { timeout: 600_000 }, async (t) => {
     }
     isOver = true
     await load.done()
-    t.comment(`${load.answered()} answers`)
+    t.comment(`${load.answered()} responses`)
     t.ok(load.answered() > 10)
     t.same(load.failures.slice(0, 10), [])
     child.kill('SIGTERM')
     t.equal(await exited, 0)
   })
 
-  t.test('SIGTERM loses nothing of who asks for readiness in turns', async (t) => {
+  t.test('SIGTERM drops no request from a client that polls /readyz', async (t) => {
     for (let count = 0; count < amount(1, 5); count += 1) {
       const { port, child, exited } = await start(t, { NODE_OPTIONS: '' })
       let isReady = true

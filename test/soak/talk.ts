@@ -1,8 +1,8 @@
 import { connect } from 'node:net'
 
 /**
- * Sends bytes over a connection of their own and ends it, as far as this side goes; all that comes back until the other
- * side ends it too, in latin1. Rejects where that takes longer than 10 s; a reset is an end.
+ * Sends bytes over a new connection, half-closes it, and returns all bytes until the server closes it, in latin1. A reset
+ * counts as a close. Rejects after a minute.
  */
 export const talk = (port: number, bytes: Buffer | string): Promise<string> =>
   new Promise((resolve, reject) => {
@@ -10,8 +10,8 @@ export const talk = (port: number, bytes: Buffer | string): Promise<string> =>
     const chunks: Buffer[] = []
     const late = setTimeout(() => {
       socket.destroy()
-      reject(new Error(`no end within 10 s: ${JSON.stringify(bytes.toString('latin1').slice(0, 300))}`))
-    }, 10_000)
+      reject(new Error(`no close within a minute: ${JSON.stringify(bytes.toString('latin1').slice(0, 300))}`))
+    }, 60_000)
     socket.on('data', (chunk) => chunks.push(chunk))
     socket.on('error', () => {})
     socket.on('close', () => {
@@ -21,6 +21,6 @@ export const talk = (port: number, bytes: Buffer | string): Promise<string> =>
     socket.end(bytes)
   })
 
-/** The status of each answer that came, by the lines at which one begins. */
+/** Returns the status of each response in the bytes. */
 export const statuses = (text: string): number[] =>
   Array.from(text.matchAll(/(?:^|\r\n\r\n[^\r]*?)HTTP\/1\.1 (\d{3}) /g), ([, status]) => Number(status))

@@ -15,7 +15,7 @@ export interface Reply {
 
 const agent = new Agent({ keepAlive: true, maxSockets: 64 })
 
-/** Sends a request as it is given; the body as the bytes that came, in latin1. Rejects where the answer is cut off. */
+/** Sends a request and returns the response; its body is latin1, one character per byte. Rejects if it is cut off. */
 export const send = (port: number, { method = 'GET', path, headers = {}, body }: Sent) =>
   new Promise<Reply>((resolve, reject) => {
     const sent = request({ host: '127.0.0.1', port, agent, method, path, headers }, (response) => {
@@ -30,12 +30,12 @@ export const send = (port: number, { method = 'GET', path, headers = {}, body }:
         })
       )
     })
-    sent.setTimeout(20_000, () => sent.destroy(new Error('no answer within 20 s')))
+    sent.setTimeout(20_000, () => sent.destroy(new Error('no response within 20 s')))
     sent.on('error', reject)
     sent.end(body)
   })
 
-/** An MCP call (JSON-RPC 2.0). */
+/** Returns the request of an MCP call (JSON-RPC 2.0). */
 export const call = (method: string, params: object): Sent => {
   const version = '2025-06-18'
   return {

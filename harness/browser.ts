@@ -3,9 +3,10 @@ import { chromium } from 'playwright-core'
 
 const executablePath = process.env.CHROMIUM ?? '/usr/bin/chromium'
 
-/** Whether there is a browser to test with. */
+/** Whether Chromium is installed. */
 export const hasBrowser = existsSync(executablePath)
 
+/** Starts Chromium without a window. */
 export const launch = () =>
   chromium.launch({
     executablePath,

@@ -1,12 +1,13 @@
 import { once } from 'node:events'
 import { createServer } from 'node:net'
 
-/** A port of the loopback interface that nothing listens on. */
+/** Returns a free port of the loopback interface. */
 export async function freePort(): Promise<number> {
   const server = createServer().listen(0, '127.0.0.1')
   await once(server, 'listening')
-  const { port } = Object(server.address())
+  const address = server.address()
   server.close()
   await once(server, 'close')
-  return Number(port)
+  if (address === null || typeof address === 'string') throw new Error('the server has no port')
+  return address.port
 }

@@ -1,0 +1,44 @@
+import { readFileSync } from 'node:fs'
+import { join } from 'node:path'
+
+type Ports = [number, number]
+
+/** Returns deploy/nginx.conf for one process on the loopback interface, which writes only to this folder. */
+export function nginxConfiguration(folder: string, port: number, servers: Ports, tls = ''): string {
+  const site = replaceAll(readFileSync('deploy/nginx.conf', 'utf8'), {
+    '/var/cache/nginx': join(folder, 'cache'),
+    '\tlisten 80;\n\tlisten [::]:80;': `\tlisten 127.0.0.1:${port};${tls}`,
+    'https://business.example': 'https://nahat.example',
+    ...upstreams(servers)
+  })
+  const temporary = ['client_body', 'proxy', 'fastcgi', 'uwsgi', 'scgi'].map(
+    (name) => `${name}_temp_path ${folder}/${name};`
+  )
+  return `
+    daemon off; master_process off; pid ${folder}/nginx.pid; error_log stderr warn;
+    events {}
+    http {
+      access_log off; gzip on; sendfile on; tcp_nopush on;
+      ${temporary.join(' ')}\n${site}\n}`
+}
+
+/** Returns deploy/Caddyfile for the loopback interface, without TLS. */
+export const caddyConfiguration = (port: number, servers: Ports): string =>
+  replaceAll(readFileSync('deploy/Caddyfile', 'utf8'), {
+    '\n{\n': '\n{\n\tadmin off\n\tauto_https off\n',
+    '\nbusiness.example {': `\nhttp://:${port} {\n\tbind 127.0.0.1`,
+    ...upstreams(servers)
+  })
+
+const upstreams = ([first, second]: Ports) => ({
+  '127.0.0.1:3000': `127.0.0.1:${first}`,
+  '127.0.0.1:3001': `127.0.0.1:${second}`
+})
+
+/** Replaces each text by another; throws if the file does not contain it. */
+function replaceAll(text: string, replacements: Record<string, string>): string {
+  return Object.entries(replacements).reduce((result, [from, to]) => {
+    if (!result.includes(from)) throw new Error(`the file in deploy/ has no ${JSON.stringify(from)}`)
+    return result.replaceAll(from, to)
+  }, text)
+}
