@@ -54,7 +54,7 @@ t.test('the process', async (t) => {
     t.equal(await name(url), 'שקט אוטומציות')
 
     writeFileSync(file, text.replace('"name": "נחת אוטומציות"', '"name": ""'))
-    const refused = logged('reload refused: what was served before is served still')
+    const refused = logged('reload failed, still serving the previous data')
     child.kill('SIGHUP')
     t.match(await refused, { level: 50, problems: [`${file}:3:11 /name: must not be empty, got ""`] })
     t.equal(await name(url), 'שקט אוטומציות')
@@ -174,18 +174,18 @@ t.test('the process', async (t) => {
     t.equal(await name(url), 'נחת אוטומציות')
     t.match(await read('business_requests_total{surface="json",status="2xx",agent="other"}'), / 1$/)
     t.match(await read('business_data_age_seconds'), / [\d.]+$/)
-    t.match(await read('business_store_bytes'), / [1-9]\d+$/)
-    t.match(await read('business_conversions_total{result="refused"}'), / 0$/)
+    t.match(await read('business_cache_bytes'), / [1-9]\d+$/)
+    t.match(await read('business_conversions_total{result="failure"}'), / 0$/)
 
     const reloaded = logged('reloaded')
     child.kill('SIGHUP')
     await reloaded
     writeFileSync(join(dataDir, 'profile.json'), '{')
-    const refused = logged('reload refused: what was served before is served still')
+    const refused = logged('reload failed, still serving the previous data')
     child.kill('SIGHUP')
     await refused
-    t.match(await read('business_reloads_total{result="good"}'), / 1$/)
-    t.match(await read('business_reloads_total{result="refused"}'), / 1$/)
+    t.match(await read('business_reloads_total{result="success"}'), / 1$/)
+    t.match(await read('business_reloads_total{result="failure"}'), / 1$/)
     child.kill('SIGTERM')
     t.equal(await exited, 0)
   })
@@ -194,7 +194,7 @@ t.test('the process', async (t) => {
     const { child, logged, exited } = await start(t, {
       NODE_OPTIONS: `${process.env.NODE_OPTIONS ?? ''} --import=./test/fault.mjs`
     })
-    const fault = logged('fault')
+    const fault = logged('uncaught exception')
     child.kill('SIGUSR2')
     const line = await fault
     t.match(line, {

@@ -1,6 +1,6 @@
 import type { FastifyInstance } from 'fastify'
 import type { Business } from '../business/business.ts'
-import { idsInWords, type Operation, readBody } from '../business/operations.ts'
+import { idsInWords, type Operation } from '../business/operations.ts'
 import { link } from '../http/link.ts'
 import { notFound } from '../http/not-found.ts'
 import { type Responding, represent } from '../http/represent.ts'
@@ -40,7 +40,7 @@ function addRoutes(app: FastifyInstance, version: Version, operation: Operation,
     const isCanonical = prefix === canonicalPrefix(version)
     app.get<{ Params: { id?: string } }>(url, isCanonical ? { schema } : {}, (request, reply) => {
       const { id = '' } = request.params
-      const body = readBody(operation, business, id)
+      const body = operation.read(business, id)
       if (body === undefined) return errors.send(reply, 404, 'not_found', explain(operation, id, options))
       const canonical = baseUrl + canonicalPrefix(version) + operation.path.replace('{id}', id)
       // The alias has the same body as the canonical URL, and links to it.
@@ -53,7 +53,7 @@ function addRoutes(app: FastifyInstance, version: Version, operation: Operation,
 /** Returns why an operation has no body for an id. */
 function explain(operation: Operation, id: string, { business, baseUrl }: Options): string {
   const unknown = operation.ids
-    ? `No such endpoint: no item has this id. ${idsInWords(operation, business)}`
+    ? `No such endpoint: no item has this id. ${idsInWords(operation.ids(business))}`
     : 'No such endpoint.'
   const reason = operation.explain?.(business, id) ?? unknown
   return `${reason} See ${baseUrl}/openapi.json.`

@@ -28,19 +28,13 @@ export const operation = <T>(
   row: Operation & { schema: { static: T }; read: (business: Business, id: string) => T | undefined }
 ): Operation => row
 
-/** Returns the body of an operation, or undefined if no item has the id. */
-export const readBody = (operation: Operation, business: Business, id: string): unknown =>
-  operation.read(business, id)
-
 /** Returns the body for the first id, or the only body; examples are taken from it. */
 export const sampleBody = (operation: Operation, business: Business): unknown =>
   operation.read(business, operation.ids?.(business)[0] ?? '')
 
 /** Returns a sentence that lists the valid ids, unless they are too many. */
-export function idsInWords({ ids }: Operation, business: Business): string {
-  const known = ids?.(business) ?? []
-  return known.length > 0 && known.length <= 20 ? `Valid ids: ${known.join(', ')}.` : 'The id is unknown.'
-}
+export const idsInWords = (ids: string[]): string =>
+  ids.length > 0 && ids.length <= 20 ? `Valid ids: ${ids.join(', ')}.` : 'The id is unknown.'
 
 const serviceIndexes = new WeakMap<Example[], Map<string, Example>>()
 

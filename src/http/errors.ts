@@ -55,10 +55,10 @@ export const sendError = (reply: FastifyReply, { status, headers, body }: Prepar
 /** The one place that shapes errors; the developer page on `baseUrl` explains them. */
 export class Errors {
   readonly #docs: string
-  readonly #pathHeaders: (url: string) => Record<string, string>
+  readonly #pathHeaders: ((url: string) => Record<string, string>) | undefined
 
   /** `pathHeaders` returns the headers that every response for a URL has, beside those of all responses. */
-  constructor(baseUrl: string, pathHeaders: (url: string) => Record<string, string> = () => ({})) {
+  constructor(baseUrl: string, pathHeaders?: (url: string) => Record<string, string>) {
     this.#docs = `${baseUrl}/developers/#errors`
     this.#pathHeaders = pathHeaders
   }
@@ -90,7 +90,7 @@ export class Errors {
     const { headers, body } = this.prepare(status, code, message)
     reply.code(status).headers({
       ...publicHeaders,
-      ...this.#pathHeaders(reply.request.url),
+      ...this.#pathHeaders?.(reply.request.url),
       ...(vary && { vary }),
       ...headers
     })

@@ -27,9 +27,9 @@ export const represent = fastifyPlugin((app: FastifyInstance, options: Respondin
 
   // A request for a variant that is being made waits for it and finds it in the cache.
   app.addHook('preHandler', async (request, reply) => {
-    if (request.method !== 'GET' && request.method !== 'HEAD') return
     const path = pathOf(request)
-    const variant = `${chooseMediaType(request.headers.accept)} ${chooseEncoding(request.headers['accept-encoding'])} ${path}`
+    const { accept, 'accept-encoding': acceptEncoding } = request.headers
+    const variant = `${chooseMediaType(accept)} ${chooseEncoding(acceptEncoding)} ${path}`
     while (running.has(variant)) await running.get(variant)
     const cached = cache.find(path, request.headers)
     if (cached) return reply.send(respond(request, reply, cached, options) ?? undefined)
@@ -38,16 +38,17 @@ export const represent = fastifyPlugin((app: FastifyInstance, options: Respondin
       limits.log.count('responses')
       return errors.sendBusy(reply)
     }
-    const { promise, end } = createEnd(() => running.delete(variant))
-    running.set(variant, promise)
+    const finished = new Promise<void>((resolve) => {
+      ends.set(reply, resolve)
+      // A reply that a handler hijacks does not reach onSend.
+      reply.raw.once('close', resolve)
+    })
+    running.set(variant, finished)
     const leave = await place
-    const endOnce = () => {
+    finished.then(() => {
+      running.delete(variant)
       leave()
-      end()
-    }
-    ends.set(reply, endOnce)
-    // A reply that Fastify does not send has no other end.
-    reply.raw.once('close', endOnce)
+    })
   })
 
   app.addHook('onSend', async (request, reply, payload) => {
@@ -61,20 +62,6 @@ export const represent = fastifyPlugin((app: FastifyInstance, options: Respondin
   })
   done()
 })
-
-function createEnd(onEnd: () => void): { promise: Promise<void>; end: () => void } {
-  let end = () => {}
-  const promise = new Promise<void>((resolve) => {
-    end = resolve
-  })
-  return {
-    promise,
-    end: () => {
-      onEnd()
-      end()
-    }
-  }
-}
 
 /** The path of a request in its one percent-encoding: the key of the response cache. */
 export const pathOf = ({ url }: FastifyRequest): string =>

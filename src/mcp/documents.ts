@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto'
 import type { FaqItem } from '../business/faq.ts'
-import { type Operation, readBody } from '../business/operations.ts'
+import type { Operation } from '../business/operations.ts'
 import { encodePath } from '../http/encode-path.ts'
 import { createPace } from '../http/pace.ts'
 import type { PageEntry, Pages } from '../http/pages.ts'
@@ -52,7 +52,7 @@ export async function readDocuments(context: McpContext): Promise<Map<string, Se
 function describeItem(operation: Operation, context: McpContext, id: string): SearchDocument {
   const url = apiUrl(context, operation, id)
   // Read on demand, because thousands of items would take memory.
-  const readJson = () => readBody(operation, context.business, id)
+  const readJson = () => operation.read(context.business, id)
   const body = readJson()
   return {
     id: operation.path.replace('{id}', id).slice(1, -'.json'.length),

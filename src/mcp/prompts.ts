@@ -1,4 +1,3 @@
-import { readBody } from '../business/operations.ts'
 import { languageName } from '../business/values.ts'
 import type { McpContext } from './context.ts'
 import { listInWords } from './wording.ts'
@@ -57,7 +56,7 @@ function prepareFirstMessage({ business, operations }: McpContext): Prompt {
   const { profile, faq } = business
   const topics = new Map(
     operations.flatMap((operation) =>
-      (operation.ids?.(business) ?? []).map((id) => [id, () => readBody(operation, business, id)] as const)
+      (operation.ids?.(business) ?? []).map((id) => [id, () => operation.read(business, id)] as const)
     )
   )
   return {

@@ -1,4 +1,4 @@
-import { type Operation, readBody } from '../business/operations.ts'
+import type { Operation } from '../business/operations.ts'
 import { encodePath } from '../http/encode-path.ts'
 import { createPace } from '../http/pace.ts'
 import type { PageEntry } from '../http/pages.ts'
@@ -71,7 +71,7 @@ export async function readResources(context: McpContext): Promise<Map<string, Re
 
 function describeBody(operation: Operation, context: McpContext, id: string | undefined): ReadableResource {
   const { tag, schema, operationId } = operation
-  const readJson = () => readBody(operation, context.business, id ?? '')
+  const readJson = () => operation.read(context.business, id ?? '')
   const body = id === undefined ? undefined : readJson()
   const description =
     id === undefined ? schema.description : (getString(body, 'description') ?? getString(body, 'summary'))

@@ -1,7 +1,7 @@
 import { type TSchema, Type } from '@sinclair/typebox'
 import { Ajv } from 'ajv'
 import type { Business } from '../business/business.ts'
-import { type Operation, readBody } from '../business/operations.ts'
+import type { Operation } from '../business/operations.ts'
 import type { McpContext } from './context.ts'
 import { isObject } from './json.ts'
 import { findError } from './wording.ts'
@@ -47,7 +47,7 @@ export const createOperationTools = ({ operations, business }: McpContext): Tool
     description: operation.description,
     inputSchema: createInputSchema(operation, business),
     outputSchema: { ...simplify(operation.schema), type: 'object' },
-    call: async ({ id }) => readBody(operation, business, String(id)),
+    call: async ({ id }) => operation.read(business, String(id)),
     explain: ({ id }) => operation.explain?.(business, String(id))
   }))
 

@@ -164,7 +164,7 @@ export class SitePages implements Pages {
 
   #convertHtml({ path, language, modified }: Entry, bytes: Buffer): Promise<Conversion> {
     const { convert, baseUrl, preface, sources } = this.#options
-    const isBuiltIn = sources.get(path)?.isBuiltIn ?? false
+    const isBuiltIn = sources.get(path)?.isBuiltIn === true
     return convert({
       bytes: isBuiltIn ? withoutStructured(bytes) : bytes,
       address: baseUrl + encodePath(path),

@@ -3,7 +3,7 @@ import { brotliDecompressSync, gunzipSync } from 'node:zlib'
 import { Type } from '@sinclair/typebox'
 import { pino } from 'pino'
 import t from 'tap'
-import { type Operation, operations, readBody } from '../../src/business/operations.ts'
+import { type Operation, operations } from '../../src/business/operations.ts'
 import { baseUrl, build, dataWith, facts } from '../helper.ts'
 
 const links = [
@@ -22,7 +22,7 @@ t.test('the API', async (t) => {
   const paths = operations.flatMap((row) =>
     (row.ids?.(business) ?? ['']).map((id) => ({
       path: row.path.replace('{id}', id),
-      body: readBody(row, business, id)
+      body: row.read(business, id)
     }))
   )
 

@@ -18,7 +18,7 @@ import { run } from '../process.ts'
 import { costOf, health, type LimitedServer, startLimited, twoRounds } from './limited-server.ts'
 
 const maxLoopMs = 100
-const refused = 'reload refused: what was served before is served still'
+const refused = 'reload failed, still serving the previous data'
 const services = JSON.parse(readFileSync('data/services.json', 'utf8'))
 const profile = JSON.parse(readFileSync('data/profile.json', 'utf8'))
 const faq = JSON.parse(readFileSync('data/faq.json', 'utf8'))

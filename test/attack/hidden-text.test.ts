@@ -21,7 +21,7 @@ t.test('a text with an invisible channel is refused, and the old data is served'
   for (const [name, answer] of Object.entries(channels)) {
     const categories = [{ name: 'שאלות', items: [{ question: 'שלום?', answer }] }]
     writeFileSync(file, JSON.stringify({ language: faq.language, categories }))
-    const refused = server.logged('reload refused: what was served before is served still')
+    const refused = server.logged('reload failed, still serving the previous data')
     server.signal('SIGHUP')
     const { problems } = await refused
     t.match(problems, [/faq.json.*: contains an invisible character \(U\+[0-9A-F]{4,5}\)/], name)

@@ -9,7 +9,7 @@ import { freePort } from '../../harness/free-port.ts'
 import { dataWith } from '../helper.ts'
 import { command, fixtureData, start } from '../process.ts'
 
-const refused = 'reload refused: what was served before is served still'
+const refused = 'reload failed, still serving the previous data'
 const path = '/api/v1/profile.json'
 
 t.test('a machine that fails', { timeout: 600_000 }, async (t) => {

@@ -1,0 +1,92 @@
+import { setTimeout as sleep } from 'node:timers/promises'
+import Fastify from 'fastify'
+import t, { type Test } from 'tap'
+import { Errors } from '../../src/http/errors.ts'
+import { createLimits } from '../../src/http/limits.ts'
+import { addPublicHeaders } from '../../src/http/public-headers.ts'
+import { represent } from '../../src/http/represent.ts'
+import { ResponseCache } from '../../src/http/response-cache.ts'
+import { markdown, type PageMarkdown } from '../../src/site/markdown/markdown.ts'
+import { baseUrl } from '../helper.ts'
+
+/** Builds a site that is not that of a business: one page, one text, and a count of how often each was made. */
+async function buildSite(t: Test, page: PageMarkdown = { bytes: Buffer.from('# Page'), language: 'en' }) {
+  const app = Fastify()
+  const errors = new Errors(baseUrl)
+  const responding = { errors, cache: new ResponseCache(), limits: createLimits({ warn: () => {} }) }
+  const made: string[] = []
+  await app.register(addPublicHeaders)
+  await app.register(async (scope) => {
+    await scope.register(markdown, { baseUrl, errors, convert: async () => page })
+    await scope.register(represent, responding)
+    scope.get('/page/', async (_request, reply) => {
+      made.push('page')
+      await sleep(10)
+      return reply.type('text/html').send(Buffer.from('<h1>Page'))
+    })
+    scope.get('/text', (_request, reply) => {
+      made.push('text')
+      return reply.type('text/plain').send('text')
+    })
+    scope.get('/gone', (_request, reply) => reply.code(410).send({ error: 'gone' }))
+  })
+  t.teardown(() => app.close())
+  const get = (url: string, headers: Record<string, string> = {}) => app.inject({ url, headers })
+  return { get, made }
+}
+
+t.test('the hooks of any site', async (t) => {
+  t.test('turn HTML into Markdown, and link each form to the other', async (t) => {
+    const { get } = await buildSite(t)
+    const html = await get('/page/')
+    t.equal(html.body, '<h1>Page')
+    t.equal(html.headers.link, `<${baseUrl}/page.md>; rel="alternate"; type="text/markdown"`)
+    const chosen = await get('/page/', { accept: 'text/markdown' })
+    t.equal(chosen.body, '# Page')
+    t.match(chosen.headers, {
+      'content-type': 'text/markdown; charset=utf-8',
+      'content-location': '/page.md',
+      link: `<${baseUrl}/page/>; rel="alternate"; type="text/html"`,
+      vary: 'Accept, Accept-Encoding'
+    })
+  })
+
+  t.test('answer 406 with the reason if a page has no Markdown', async (t) => {
+    const { get } = await buildSite(t, { refusal: 'it is too deep' })
+    const response = await get('/page/', { accept: 'text/markdown' })
+    t.equal(response.statusCode, 406)
+    t.equal(response.json().error.message, 'This page is available only as text/html: it is too deep.')
+    t.equal(response.headers.link, undefined)
+    t.equal((await get('/page/')).statusCode, 200)
+  })
+
+  t.test('make a variant once for concurrent requests', async (t) => {
+    const { get, made } = await buildSite(t)
+    const responses = await Promise.all(Array.from({ length: 50 }, () => get('/page/')))
+    t.ok(responses.every(({ body }) => body === '<h1>Page'))
+    t.same(made, ['page'])
+    await get('/page/', { 'accept-encoding': 'br' })
+    t.same(made, ['page', 'page'])
+  })
+
+  t.test('answer 304 from the cache and before it', async (t) => {
+    const { get, made } = await buildSite(t)
+    const { etag } = (await get('/text')).headers
+    for (const headers of [{ 'if-none-match': String(etag) }, { 'if-none-match': '*' }]) {
+      const response = await get('/text', headers)
+      t.equal(response.statusCode, 304)
+      t.equal(response.body, '')
+      t.equal(response.headers.etag, etag)
+      t.notOk('content-type' in response.headers)
+    }
+    t.same(made, ['text'])
+  })
+
+  t.test('leave an error as it is', async (t) => {
+    const { get } = await buildSite(t)
+    const response = await get('/gone', { 'accept-encoding': 'br' })
+    t.equal(response.statusCode, 410)
+    t.same(response.json(), { error: 'gone' })
+    t.notOk('etag' in response.headers)
+  })
+})
