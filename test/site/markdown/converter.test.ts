@@ -39,7 +39,7 @@ t.test('the conversion in a thread', async (t) => {
     t.match(await conversion, { markdown: /# א\n\nב\n$/, language: 'he' })
     t.ok(turns > 100, `${turns} turns`)
     while (alive > 0) await new Promise((resolve) => setImmediate(resolve))
-    t.same(converter.counts, { made: 1, refused: 0 }, 'and keeps no thread that waits')
+    t.same(converter.counts, { success: 1, failure: 0 }, 'and keeps no thread that waits')
   })
 
   t.test('goes on after a page that fails, which is HTML only unless it is trusted', async (t) => {
@@ -48,14 +48,14 @@ t.test('the conversion in a thread', async (t) => {
     t.match(await converter.convert(broken), { refusal: /^its conversion failed \(.+\)$/ })
     await t.rejects(converter.convert({ ...broken, isTrusted: true }), /"?list"?|bytes|argument/)
     t.match(await converter.convert(small), { markdown: /ב/ })
-    t.same(converter.counts, { made: 1, refused: 1 })
+    t.same(converter.counts, { success: 1, failure: 1 })
     await converter.close()
   })
 
   t.test('rejects if a thread does not answer, and says nothing about the page', async (t) => {
     const converter = new Converter({ hang: 300, idle: 1 })
     await t.rejects(converter.convert({ ...endless, isTrusted: true }), { name: 'AbortError' })
-    t.same(converter.counts, { made: 0, refused: 0 })
+    t.same(converter.counts, { success: 0, failure: 0 })
     await converter.close()
     t.equal(alive, 0)
   })
