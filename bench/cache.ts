@@ -52,7 +52,7 @@ async function startCache(upstream: number, folder: string): Promise<Server> {
   const port = await freePort()
   mkdirSync(join(folder, 'cache'), { recursive: true })
   const file = join(folder, 'nginx.conf')
-  // As the other nginx has it: wrk does not begin connections anew. All of the load comes from one client.
+  // As in the other nginx: wrk does not open connections again. All of the load comes from one client.
   const text = nginxConfiguration(folder, port, [upstream, upstream])
     .replace('http {', 'http { keepalive_requests 100000000;')
     .replace('rate=100r/s', 'rate=1000000r/s')

@@ -38,8 +38,8 @@ export interface Turn {
 }
 
 /**
- * Measures these in rounds, after one that does not count. In each round each has its turn, so that what drifts with
- * time drifts for all; a round that others disturb is made anew, while repeats are left.
+ * Measures these in rounds, after one that does not count. In each round each has its turn, so drift over time
+ * affects every server equally. A round that other processes disturb is repeated, a limited number of times.
  */
 export async function measureRounds(turns: Turn[], load: Load): Promise<Costs> {
   await measureRound(turns, load, false)

@@ -2,7 +2,7 @@
 // than counting costs. Answers /figures with what each while cost, in CPU microseconds an answer.
 import { createServer } from 'node:http'
 
-// As it is built: the loader of TypeScript gives each function its name anew, which would count too.
+// The built files, because the loader of TypeScript sets the name of each function again, which would count too.
 const built = (file: string) => import(new URL(`../dist/src/${file}`, import.meta.url).href)
 const { buildApp }: typeof import('../src/app.ts') = await built('app.js')
 const { readConfig }: typeof import('../src/config.ts') = await built('config.js')

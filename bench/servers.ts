@@ -41,7 +41,7 @@ const runNode = (file: string, args: string[], env: Record<string, string> = {})
 
 const { scripts }: { scripts: { start: string } } = JSON.parse(readFileSync('package.json', 'utf8'))
 
-/** This server as `npm start` runs it, with default settings but for its port and those that are given. */
+/** This server as `npm start` runs it, with default settings except its port and those that are given. */
 export const runOurs = (port: number, settings: Record<string, string> = {}) =>
   launch(node, scripts.start.split(' ').slice(1), { PORT: String(port), ...settings })
 

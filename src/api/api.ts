@@ -5,7 +5,7 @@ import { link } from '../http/link.ts'
 import { notFound } from '../http/not-found.ts'
 import { type Responding, represent } from '../http/represent.ts'
 import { documentedOperations, routeSchema } from './schemas.ts'
-import { canonicalPrefix, prefixes, type Version } from './versions.ts'
+import { canonicalPrefix, prefixes, type Version } from './version.ts'
 
 interface Options extends Responding {
   business: Business

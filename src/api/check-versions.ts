@@ -1,7 +1,7 @@
 import { ErrorBody } from '../http/errors.ts'
 import { noticeMonths } from './deprecation.ts'
 import { components, documentedOperations } from './schemas.ts'
-import type { Version } from './versions.ts'
+import type { Version } from './version.ts'
 
 /** Throws an error of one line if a version is invalid or contradicts itself or another. */
 export function checkVersions(versions: Version[]): void {

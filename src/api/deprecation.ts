@@ -1,5 +1,5 @@
 import { link } from '../http/link.ts'
-import { canonicalPrefix, type Deprecation, prefixes, type Version } from './versions.ts'
+import { canonicalPrefix, type Deprecation, prefixes, type Version } from './version.ts'
 
 export const noticeMonths = 12
 

@@ -9,7 +9,7 @@ import { link } from '../http/link.ts'
 import { type Responding, represent } from '../http/represent.ts'
 import { versioningPolicy } from './deprecation.ts'
 import { components, documentedOperations, responses } from './schemas.ts'
-import type { Version } from './versions.ts'
+import type { Version } from './version.ts'
 
 interface Options {
   business: Business

@@ -2,7 +2,7 @@ import type { TSchema } from '@sinclair/typebox'
 import type { Business } from '../business/business.ts'
 import { type Operation, sampleBody } from '../business/operations.ts'
 import { ErrorBody, type Errors } from '../http/errors.ts'
-import type { Version } from './versions.ts'
+import type { Version } from './version.ts'
 
 type JsonSchema = Record<string, unknown>
 interface Component {

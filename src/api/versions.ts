@@ -1,33 +1,5 @@
-import type { Operation } from '../business/operations.ts'
 import { v1 } from './v1/version.ts'
-
-/** A version of the API. Its operations have the same operationId in every version that has them. */
-export interface Version {
-  /** Its part of the path, such as `v1`. */
-  name: string
-  operations: Operation[]
-  /** Whether `/api/` without a version is an alias of this version. */
-  alias?: boolean
-  deprecation?: Deprecation
-}
-
-/** The end of a version (section 9 of the specification); dates as `2027-01-31`. */
-export interface Deprecation {
-  announced: string
-  /** The server must not serve the version after this day; at least twelve months after the announcement. */
-  ends: string
-  /** The page that explains it: a URL, or a path of the site such as `/developers/#v1`. */
-  documentation: string
-}
+import type { Version } from './version.ts'
 
 /** Every version that is served, the oldest first; the last is the current one. */
 export const versions: Version[] = [v1]
-
-/** Returns the path that a version keeps for as long as it is served. */
-export const canonicalPrefix = ({ name }: Version): string => `/api/${name}`
-
-/** Returns every path that a version is served under. */
-export const prefixes = (version: Version): string[] => [
-  canonicalPrefix(version),
-  ...(version.alias ? ['/api'] : [])
-]

@@ -25,6 +25,6 @@ export function summary({ business: { profile } }: Sources): string {
 /** What an agent may not get wrong, one sentence each. */
 export const rules = ({ business: { profile } }: Sources): string[] => [
   'A price of a service is a starting price before VAT, not a quote: say "from", and that each project is priced by its scope.',
-  'Nothing can be booked, ordered, paid for or submitted here: every address of this site and its API is read-only. Whoever is interested contacts the business directly.',
-  `The data are under CC BY 4.0 (${licence}): name ${line(profile.name)} as the source, with a link to ${profile.url}`
+  'Nothing can be booked, ordered, paid for or submitted here: this site and its API are read-only. To go ahead, contact the business directly.',
+  `The data is under CC BY 4.0 (${licence}): name ${line(profile.name)} as the source, with a link to ${profile.url}`
 ]

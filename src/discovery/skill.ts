@@ -70,7 +70,7 @@ export const skillIndex: Document = {
     }
     return json({
       $schema: 'https://schemas.agentskills.io/discovery/0.2.0/schema.json',
-      // Of a skill of one's own, only who wrote it knows what it says.
+      // Only its author can describe a custom skill.
       skills: sources.hasFile(path) ? [] : [entry]
     })
   }

@@ -1,7 +1,7 @@
 import type { FastifyInstance } from 'fastify'
 import fastifyPlugin from 'fastify-plugin'
 
-/** Logs one line a response, but for the routes whose log level is above info. */
+/** Logs one line per response, except on routes whose log level is above info. */
 export const accessLog = fastifyPlugin((app: FastifyInstance, _options, done) => {
   app.addHook('onResponse', (request, reply, next) => {
     request.log.info(

@@ -5,7 +5,7 @@ export interface PageEntry {
   /** Path of the same page as Markdown, such as `/pricing.md`. */
   markdownPath: string
   title: string
-  /** Empty where a page of one's own says none. */
+  /** Empty if a custom page has none. */
   description: string
   /** A language tag (BCP 47). */
   language: string
@@ -13,11 +13,11 @@ export interface PageEntry {
   modified: Date
 }
 
-/** The pages of the site, built in or of one's own. */
+/** The pages of the site, built-in or custom. */
 export interface Pages {
   /** Every page, in the order of a table of contents. */
   entries: () => Promise<PageEntry[]>
-  /** What stands at the page's Markdown address; undefined where there is no such page, or no Markdown of it. */
+  /** Returns the Markdown of a page; undefined if there is no such page, or if it cannot be converted. */
   markdown: (path: string) => Promise<string | undefined>
 }
 

@@ -20,7 +20,7 @@ export function createHttpServer(listener: RequestListener, errors: Errors, limi
   const server = createServer(
     {
       ...options,
-      // Requests have a few headers and no body worth waiting for: whoever takes longer holds a connection.
+      // Requests have a few headers and no body worth waiting for: a slower client only holds a connection.
       headersTimeout: 10_000,
       requestTimeout: 15_000,
       connectionsCheckingInterval: 2_000,

@@ -11,7 +11,7 @@ interface Tally {
   buckets: { bound: number; count: number }[]
 }
 
-/** A histogram that is cheap to add to: the one of prom-client reads its labels anew for each observation. */
+/** A histogram that is cheap to add to: that of prom-client reads its labels again for each observation. */
 export class Durations extends Histogram<'surface'> {
   readonly #tallies = new Map<Surface, Tally>()
 

@@ -96,7 +96,7 @@ function comparisonOf({ bytes, isWhole, isBuiltIn }: HtmlPage, facts: Placed[], 
   })
 }
 
-/** The pages that the data name without a fact that they are to show, each once; a file, or the API, is none. */
+/** Returns the pages that the data links to without a fact that they must show, each once, without files and the API. */
 function namedPages({ profile, pricing, faq }: Business): Shown[] {
   const links = Object.entries(profile.links ?? {}).map(
     ([name, link]) => [link, `profile.json /links/${name}`] as const

@@ -155,7 +155,7 @@ const moved = new Map([
   ['/developers/reference/', '/developers/']
 ])
 
-/** Reads the file of siteDir that a path has; undefined if there is none, or if it cannot be read, which logs a warning. */
+/** Reads the file of siteDir that a path has; undefined if the path has no file, or if it cannot be read, which logs a warning. */
 type ReadFile = <Content>(
   path: string,
   read: (file: string) => Promise<Content>

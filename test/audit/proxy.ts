@@ -2,7 +2,8 @@ import { createServer } from 'node:http'
 import { brotliCompressSync, brotliDecompressSync, gunzipSync, gzipSync } from 'node:zlib'
 import type { FastifyInstance, InjectOptions } from 'fastify'
 import type { Test } from 'tap'
-import { versions as servedVersions, type Version } from '../../src/api/versions.ts'
+import type { Version } from '../../src/api/version.ts'
+import { versions as servedVersions } from '../../src/api/versions.ts'
 import { build, facts, listen } from '../helper.ts'
 
 /** A request, and its response before the client receives it. */

@@ -30,7 +30,7 @@ t.test('an overload', async (t) => {
     t.same(changes, [true, false])
   })
 
-  t.test('is answered with 503 at once, but for the health checks, and ends by itself', async (t) => {
+  t.test('returns 503 at once, except for health checks, and ends by itself', async (t) => {
     const app = await build(t)
     let notice = () => {}
     const over = new Promise<void>((resolve) => {

@@ -6,7 +6,7 @@ import { find, squeeze, textOf } from '../tree.ts'
 /** What the head of a page says of it. */
 export interface Head {
   title: string
-  /** Empty where there is none. */
+  /** Empty if the page has none. */
   description: string
   /** An absolute address. */
   canonical: string
@@ -61,7 +61,7 @@ export function readHead(html: string, address: string, fallback: string): Head 
 const shorten = (text: string | undefined, length: number) =>
   Buffer.from(squeeze(text).slice(0, length)).toString()
 
-/** A link on a page as an absolute address; undefined where it is none, too long, or not one to follow. */
+/** Returns a link of a page as an absolute URL; undefined if it is invalid, too long, or not one to follow. */
 export function absolute(link: string, base: string): string | undefined {
   if (link === '' || link.length > maxAddress || !URL.canParse(link, base)) return undefined
   const { protocol, href } = new URL(link, base)

@@ -9,7 +9,7 @@ const cellMarks = 3
 // What a cell takes besides its text, as so many characters.
 const cellWork = 30
 
-/** A table that holds no other, as a GitHub table; a cell that spans rows stands in each of them. */
+/** A table that holds no other, as a GitHub table; a cell that spans rows is repeated in each of them. */
 export function table(element: Element, write: (nodes: ChildNode[]) => string[], budget: Budget): string[] {
   const caption = parts(element, 'caption').flatMap(({ children }) => write(children))
   const rows = rowsOf(element)

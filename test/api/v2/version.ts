@@ -1,5 +1,5 @@
 import { Type } from '@sinclair/typebox'
-import type { Version } from '../../../src/api/versions.ts'
+import type { Version } from '../../../src/api/version.ts'
 import { type Operation, operation, operations, readService } from '../../../src/business/operations.ts'
 import * as v1 from '../../../src/business/services.ts'
 

@@ -128,7 +128,7 @@ const contents: [fact: string, main: string, markdown: string][] = [
     `## א ${'**ב** '.repeat(150)}ג`
   ],
   ['emphasis before a line of its own', '<p><b>א</b>\nב</p>', '**א** ב'],
-  ['an item number that is none', '<ol start="1e300"><li>א</ol>', '1. א'],
+  ['an invalid item number', '<ol start="1e300"><li>א</ol>', '1. א'],
   ['a name around blocks', '<a id="x"><p>א</p></a>', 'א'],
   ['an item that is in no list', '<p>א<li>ב', 'א\n\nב'],
   [

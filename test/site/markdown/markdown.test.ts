@@ -197,7 +197,7 @@ t.test('a page as Markdown', async (t) => {
   })
 })
 
-t.test("a site of one's own as Markdown", async (t) => {
+t.test('a custom site as Markdown', async (t) => {
   const long = 'long '.repeat(400_001)
   const siteDir = folder(t, {
     'index.html': '<html lang="he"><title>בית</title><main><h1>שלום</h1><p>עולם',
@@ -258,10 +258,12 @@ t.test("a site of one's own as Markdown", async (t) => {
     t.equal((await get('/gone/')).statusCode, 404)
     t.equal((await get('/gone.md')).statusCode, 404)
     t.equal(await site.pages.markdown('/gone/'), undefined)
-    const anew = await readSite({ ...config, siteDir }, business)
+    const reopened = await readSite({ ...config, siteDir }, business)
     rmSync(join(siteDir, 'team/index.html'))
     t.same(
-      (await anew.pages.entries()).map(({ path, markdownPath, title }) => [path, markdownPath, title]).sort(),
+      (await reopened.pages.entries())
+        .map(({ path, markdownPath, title }) => [path, markdownPath, title])
+        .sort(),
       [
         ['/', '/index.md', 'בית'],
         ['/developers/', '/developers.md', 'ממשק API למפתחים | נחת אוטומציות'],
@@ -270,7 +272,7 @@ t.test("a site of one's own as Markdown", async (t) => {
         ['/old', '/old.md', 'x']
       ]
     )
-    await anew.close()
+    await reopened.close()
   })
 
   t.test('leaves nothing behind of addresses that are not there', async (t) => {
