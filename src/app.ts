@@ -4,6 +4,7 @@ import { api } from './api/api.ts'
 import { checkVersions } from './api/check-versions.ts'
 import { noticeMonths, versionHeaders } from './api/deprecation.ts'
 import { openapi, specification } from './api/openapi.ts'
+import { answerUnknownPaths } from './api/unknown-path.ts'
 import { canonicalPrefix, type Version } from './api/version.ts'
 import { versions as servedVersions } from './api/versions.ts'
 import type { Business } from './business/business.ts'
@@ -88,13 +89,14 @@ export async function buildApp(config: Config, options: Options): Promise<App> {
   app.addHook('onClose', () => site.close())
   await app.ready()
 
+  const routed = answerUnknownPaths({ baseUrl, versions, errors, headersOf: pathHeaders }, app.routing)
   let isClosed = false
   const isOver = () => isClosed
   const { compare } = site
   return {
     fastify: app,
     // The access log needs every request to pass the hooks.
-    listener: config.accessLog ? app.routing : answerFromCache(cache, limits.unsent, app.routing),
+    listener: config.accessLog ? app.routing : answerFromCache(cache, limits.unsent, routed),
     cache,
     site,
     modified: new Date(Math.max(...Array.from(modified.values(), Number))),

@@ -5,6 +5,7 @@ import { link } from '../http/link.ts'
 import { notFound } from '../http/not-found.ts'
 import { type Responding, represent } from '../http/represent.ts'
 import { documentedOperations, routeSchema } from './schemas.ts'
+import { unknownPath } from './unknown-path.ts'
 import { canonicalPrefix, prefixes, type Version } from './version.ts'
 
 interface Options extends Responding {
@@ -26,7 +27,7 @@ export async function api(app: FastifyInstance, options: Options) {
     for (const operation of documentedOperations(version)) addRoutes(app, version, operation, options)
   }
   // In onRequest too, before the body is parsed: an unknown path is 404 even if the body is malformed.
-  const answer = notFound(options.errors, `No such endpoint. ${options.baseUrl}/openapi.json lists them all.`)
+  const answer = notFound(options.errors, unknownPath(options.baseUrl))
   for (const url of ['/api', '/api/*']) {
     app.route({ method: app.supportedMethods, url, onRequest: answer, handler: answer })
   }

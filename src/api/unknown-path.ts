@@ -1,0 +1,48 @@
+import type { RequestListener } from 'node:http'
+import type { Errors } from '../http/errors.ts'
+import { publicHeaders } from '../http/public-headers.ts'
+import { prefixes, type Version } from './version.ts'
+
+/** Returns the message of a 404 for a path that no operation has. */
+export const unknownPath = (baseUrl: string): string =>
+  `No such endpoint. ${baseUrl}/openapi.json lists them all.`
+
+interface Options {
+  baseUrl: string
+  versions: Version[]
+  errors: Errors
+  /** Returns the headers that every response at a path has, the same object for each path of a version. */
+  headersOf: (path: string) => Record<string, string>
+}
+
+/**
+ * Answers GET and HEAD with 404 if no route under /api can have the path, and passes every other request to `next`.
+ * Routing costs more than the rest of this response, which is the same for every such path.
+ */
+export function answerUnknownPaths(
+  { baseUrl, versions, errors, headersOf }: Options,
+  next: RequestListener
+): RequestListener {
+  const paths = versions.flatMap((version) =>
+    prefixes(version).flatMap((prefix) => version.operations.map(({ path }) => prefix + path))
+  )
+  const patterns = ['/api/openapi.json', ...paths].map((path) =>
+    path.split('{id}').map(escapePattern).join('[^/]*')
+  )
+  const known = new RegExp(`^(?:${patterns.join('|')})$`)
+  const { status, headers, body } = errors.prepare(404, 'not_found', unknownPath(baseUrl))
+  const allHeaders = new Map<object, Record<string, string>>()
+  return (request, response) => {
+    const { method, url = '' } = request
+    const [path = ''] = url.split('?', 1)
+    // The router decides what an encoded path means.
+    const isUnknown = path.startsWith('/api/') && !path.includes('%') && !known.test(path)
+    if (!isUnknown || (method !== 'GET' && method !== 'HEAD')) return next(request, response)
+    const ofPath = headersOf(path)
+    const all = allHeaders.get(ofPath) ?? { ...publicHeaders, ...ofPath, ...headers }
+    allHeaders.set(ofPath, all)
+    response.writeHead(status, all).end(method === 'HEAD' ? undefined : body)
+  }
+}
+
+const escapePattern = (text: string) => text.replace(/[.*+?^${}()|[\]\\]/g, '\\$&')
