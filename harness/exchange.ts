@@ -13,10 +13,13 @@ export interface Reply {
   body: string
 }
 
-const agent = new Agent({ keepAlive: true, maxSockets: 64 })
+const keepAlive = new Agent({ keepAlive: true, maxSockets: 64 })
+
+/** Opens a connection for each request: an idle one makes way if the server has too many. */
+export const newConnections = new Agent()
 
 /** Sends a request and returns the response; its body is latin1, one character per byte. Rejects if it is cut off. */
-export const send = (port: number, { method = 'GET', path, headers = {}, body }: Sent) =>
+export const send = (port: number, { method = 'GET', path, headers = {}, body }: Sent, agent = keepAlive) =>
   new Promise<Reply>((resolve, reject) => {
     const sent = request({ host: '127.0.0.1', port, agent, method, path, headers }, (response) => {
       const chunks: Buffer[] = []

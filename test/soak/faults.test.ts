@@ -92,7 +92,7 @@ t.test('a machine that fails', { timeout: 600_000 }, async (t) => {
     t.equal((await send(port, { path: '/' })).status, 200)
     rmSync(siteDir, { recursive: true })
     t.equal((await send(port, { path: '/' })).status, 200, 'is cached')
-    t.equal((await send(port, { path: '/b.html' })).status, 404)
+    t.equal((await send(port, { path: '/b' })).status, 404)
     t.equal((await send(port, { path })).status, 200)
     child.kill('SIGTERM')
     t.equal(await exited, 0)
