@@ -24,7 +24,7 @@ t.test('first requests for 400 pages of 200 KB at once, in every form, leave the
   await twoRounds(t, server, async () => {
     for (const headers of forms) {
       const asked = Array.from({ length: count }, (_, index) =>
-        send(server.port, { path: `/p/${index}.html`, headers }).then(({ status }) => status)
+        send(server.port, { path: `/p/${index}`, headers }).then(({ status }) => status)
       )
       t.same([...new Set(await Promise.all(asked))], [200])
     }
