@@ -1,4 +1,5 @@
 import { createHash } from 'node:crypto'
+import { finished } from 'node:stream'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import fastifyPlugin from 'fastify-plugin'
 import { chooseEncoding, type Encoding, encode } from './content-encoding.ts'
@@ -22,15 +23,17 @@ export interface Responding {
  */
 export const represent = fastifyPlugin((app: FastifyInstance, options: Responding, done) => {
   const { cache, errors, limits } = options
-  const running = new Map<string, Promise<void>>()
-  const ends = new WeakMap<FastifyReply, () => void>()
+  // By variant: resolves to whether the response is in the cache.
+  const running = new Map<string, Promise<boolean>>()
+  const ends = new WeakMap<FastifyReply, (isCached: boolean) => void>()
 
-  // A request for a variant that is being made waits for it and finds it in the cache.
+  // A request for a variant that is being made waits for it, and finds it in the cache if it can be cached.
   app.addHook('preHandler', async (request, reply) => {
     const path = pathOf(request)
     const { accept, 'accept-encoding': acceptEncoding } = request.headers
     const variant = `${chooseMediaType(accept)} ${chooseEncoding(acceptEncoding)} ${path}`
-    while (running.has(variant)) await running.get(variant)
+    for (let isCached = true; isCached && running.has(variant); )
+      isCached = (await running.get(variant)) === true
     const cached = cache.find(path, request.headers)
     if (cached) return reply.send(respond(request, reply, cached, options) ?? undefined)
     const place = limits.responses.enter()
@@ -38,15 +41,15 @@ export const represent = fastifyPlugin((app: FastifyInstance, options: Respondin
       limits.log.count('responses')
       return errors.sendBusy(reply)
     }
-    const finished = new Promise<void>((resolve) => {
+    const made = new Promise<boolean>((resolve) => {
       ends.set(reply, resolve)
-      // A reply that a handler hijacks does not reach onSend.
-      reply.raw.once('close', resolve)
+      // A client that leaves, even before this, may keep the reply from onSend.
+      finished(reply.raw, () => resolve(false))
     })
-    running.set(variant, finished)
+    running.set(variant, made)
     const leave = await place
-    finished.then(() => {
-      running.delete(variant)
+    made.then(() => {
+      if (running.get(variant) === made) running.delete(variant)
       leave()
     })
   })
@@ -57,7 +60,7 @@ export const represent = fastifyPlugin((app: FastifyInstance, options: Respondin
     try {
       return await finish(request, reply, payload, options)
     } finally {
-      end()
+      end(cache.find(pathOf(request), request.headers) !== undefined)
     }
   })
   done()

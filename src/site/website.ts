@@ -54,7 +54,13 @@ export async function website(app: FastifyInstance, options: Options) {
     return errors.send(reply.headers(headers), statusCode, 'bad_request', message)
   })
   app.addHook('onSend', (_request, reply, payload, next) => {
-    if (payload instanceof ReadStream) endWithFile(payload, reply)
+    if (!(payload instanceof ReadStream)) return next(null, payload)
+    endWithFile(payload, reply)
+    /* c8 ignore next 4: whether the client has gone by now is a race */
+    if (reply.raw.destroyed) {
+      payload.destroy()
+      return next(null, '')
+    }
     next(null, payload)
   })
 
