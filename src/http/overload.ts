@@ -23,7 +23,7 @@ export function watchDelay(onChange: (isOverloaded: boolean) => void, { interval
   return { isOverloaded: () => lateCount >= times, stop: () => clearInterval(timer) }
 }
 
-/** Returns a listener that sends 503 to all requests except health checks during an overload, and otherwise calls `next`. */
+/** Returns a listener that calls `next`. During an overload, it sends 503 to all requests except health checks. */
 export function shedLoad(
   isOverloaded: () => boolean,
   errors: Errors,

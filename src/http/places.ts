@@ -7,7 +7,7 @@ interface Closable {
   once: (event: 'close', listener: () => void) => unknown
 }
 
-/** Limits concurrent connections or responses: above `max`, a new one closes the oldest, so slow clients lock nobody out. */
+/** Limits concurrent connections or responses. Above `max`, a new one closes the oldest, so slow clients block nobody. */
 export class Places {
   readonly #max: number
   readonly #limit: Limit

@@ -71,7 +71,7 @@ export class ResponseCache {
   }
 }
 
-/** Returns whether the client already has the response (RFC 9110, section 13.2.2: If-None-Match, else If-Modified-Since). */
+/** Returns whether the client has the response: by If-None-Match, else If-Modified-Since (RFC 9110, section 13.2.2). */
 export function isNotModified(headers: IncomingHttpHeaders, { etag, lastModified }: Response): boolean {
   const tags = headers['if-none-match']
   if (tags === undefined)
@@ -80,7 +80,7 @@ export function isNotModified(headers: IncomingHttpHeaders, { etag, lastModified
   return Array.from(tags.matchAll(/"[^"]*"/g), ([tag]) => tag).includes(etag)
 }
 
-/** Serves cached responses and passes other requests to `next`. Routing and hooks cost more than the rest of a response. */
+/** Serves cached responses without routing and hooks, which cost most, and passes other requests to `next`. */
 export const answerFromCache =
   (cache: ResponseCache, unsent: UnsentBodies, next: RequestListener): RequestListener =>
   (request, response) => {

@@ -73,8 +73,8 @@ const discardBodies =
     listener(request, response)
   }
 
-// Each queued pipelined response takes about 5 KB, so clients that never read could exhaust the memory. Common clients do
-// not pipeline.
+// A limit, because each queued pipelined response takes about 5 KB, and clients that never read could exhaust the memory.
+// Common clients do not pipeline.
 const maxQueued = 200
 
 /** Closes a connection whose pipelined request would exceed the limit (RFC 9112, section 9.3.2). */

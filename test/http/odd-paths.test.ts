@@ -62,23 +62,20 @@ const names = [
   `${'%2e%2e%2f'.repeat(400)}etc/passwd`
 ]
 
-t.test(
-  'an odd path in any folder gets a redirect or a client error, the same for GET and HEAD',
-  async (t) => {
-    const siteDir = t.testdir({ files: { 'a.txt': 'a' } })
-    const app = await build(t, {}, { siteDir })
-    const { port } = new URL(await listen(t, app.routing))
-    for (const folder of folders) {
-      for (const name of names) {
-        const path = folder + name
-        const get = await send(Number(port), { path })
-        const head = await send(Number(port), { path, method: 'HEAD' })
-        t.ok([308, 400, 404].includes(Number(get.status)), `${get.status} ${path.slice(0, 80)}`)
-        t.equal(head.status, get.status, `HEAD ${path.slice(0, 80)}`)
-        t.equal(head.headers['content-type'], get.headers['content-type'])
-        t.notMatch(get.body, /root:/)
-        t.notOk('set-cookie' in get.headers)
-      }
+t.test('an odd path in any folder gets 308, 400 or 404, the same for GET and HEAD', async (t) => {
+  const siteDir = t.testdir({ files: { 'a.txt': 'a' } })
+  const app = await build(t, {}, { siteDir })
+  const { port } = new URL(await listen(t, app.routing))
+  for (const folder of folders) {
+    for (const name of names) {
+      const path = folder + name
+      const get = await send(Number(port), { path })
+      const head = await send(Number(port), { path, method: 'HEAD' })
+      t.ok([308, 400, 404].includes(Number(get.status)), `${get.status} ${path.slice(0, 80)}`)
+      t.equal(head.status, get.status, `HEAD ${path.slice(0, 80)}`)
+      t.equal(head.headers['content-type'], get.headers['content-type'])
+      t.notMatch(get.body, /root:/)
+      t.notOk('set-cookie' in get.headers)
     }
   }
-)
+})

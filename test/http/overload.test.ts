@@ -33,7 +33,7 @@ t.test('an overload', async (t) => {
   t.test('returns 503 at once, except for health checks, and ends when the loop recovers', async (t) => {
     const app = await build(t)
     let notifyEnd = () => {}
-    const ended = new Promise<void>((resolve) => {
+    const overloadEnd = new Promise<void>((resolve) => {
       notifyEnd = resolve
     })
     const { isOverloaded, stop } = watchDelay((change) => change || notifyEnd(), limits)
@@ -65,7 +65,7 @@ t.test('an overload', async (t) => {
     t.equal(await head.text(), '')
     t.equal((await fetch(`${url}/healthz`)).status, 200)
     t.equal((await fetch(`${url}/readyz`)).status, 200)
-    await ended
+    await overloadEnd
     isForced = false
     t.equal((await fetch(`${url}/api/v1/faq.json`)).status, 200, 'after the loop has recovered')
   })
