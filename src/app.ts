@@ -68,23 +68,23 @@ export async function buildApp(config: Config, options: Options): Promise<App> {
 
   const app = createFastify(config, errors, pathHeaders, logger)
   const limits = options.limits ?? createLimits(app.log)
-  const responding = { cache, errors, limits }
+  const representOptions = { cache, errors, limits }
   if (config.accessLog) app.register(accessLog)
   app.register(addPublicHeaders)
   app.register(methods, { errors })
   app.register(health, { errors, isReady })
   app.register(openapi, { business, baseUrl, versions, errors })
-  app.register(api, { ...responding, business, baseUrl, versions, headersOf: pathHeaders })
-  app.register(specification, { ...responding, baseUrl, links: apiLinks, hasFile })
+  app.register(api, { ...representOptions, business, baseUrl, versions, headersOf: pathHeaders })
+  app.register(specification, { ...representOptions, baseUrl, links: apiLinks, hasFile })
   const started = new Date()
   const discoveryContext = { business, baseUrl, versions, pages, hasFile, started }
-  app.register(discovery, { ...responding, context: discoveryContext, pageCount: site.paths.size })
+  app.register(discovery, { ...representOptions, context: discoveryContext, pageCount: site.paths.size })
   const current = versions.slice(-1)
   const operations = current.flatMap((entry) => entry.operations)
   const prefix = current.map(canonicalPrefix).join()
   const context = { business, baseUrl, operations, prefix, pages, version, hasFile }
-  app.register(mcp, { ...responding, context, onWarmUp: (warmUp) => warmUps.push(warmUp) })
-  app.register(website, { ...responding, site, siteDir, baseUrl, links: pageLinks })
+  app.register(mcp, { ...representOptions, context, onWarmUp: (warmUp) => warmUps.push(warmUp) })
+  app.register(website, { ...representOptions, site, siteDir, baseUrl, links: pageLinks })
   app.addHook('onClose', () => site.close())
   await app.ready()
 

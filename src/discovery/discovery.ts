@@ -1,5 +1,5 @@
 import type { FastifyInstance } from 'fastify'
-import { type Responding, represent } from '../http/represent.ts'
+import { type RepresentOptions, represent } from '../http/represent.ts'
 import { aiCatalog } from './ai-catalog.ts'
 import { apiCatalog } from './api-catalog.ts'
 import type { DiscoveryContext, Document } from './document.ts'
@@ -11,7 +11,7 @@ import { countSitemaps, sitemap, sitemapIndex } from './sitemap.ts'
 import { sitemapMarkdown } from './sitemap-markdown.ts'
 import { skill, skillIndex } from './skill.ts'
 
-interface Options extends Responding {
+interface Options extends RepresentOptions {
   context: DiscoveryContext
   /** The number of pages of the site. */
   pageCount: number

@@ -5,10 +5,10 @@ export const licence = 'https://creativecommons.org/licenses/by/4.0/'
 
 /** Returns the text on one line of at most `maxLength` characters. Truncates it at the end of a word. */
 export function line(text: string, maxLength = 300): string {
-  const squeezed = text.replace(/\s+/g, ' ').trim()
-  return squeezed.length <= maxLength
-    ? squeezed
-    : `${squeezed.slice(0, maxLength - 1).replace(/\s+\S*$/, '')}…`
+  const singleLine = text.replace(/\s+/g, ' ').trim()
+  return singleLine.length <= maxLength
+    ? singleLine
+    : `${singleLine.slice(0, maxLength - 1).replace(/\s+\S*$/, '')}…`
 }
 
 /** Returns a list entry with a link, in the format of llms.txt. */

@@ -8,8 +8,8 @@ import type { Limits } from './limits.ts'
 import { chooseMediaType } from './media-type.ts'
 import { isNotModified, type Response, type ResponseCache } from './response-cache.ts'
 
-/** What it takes to finish responses. */
-export interface Responding {
+/** The options of the represent plugin. */
+export interface RepresentOptions {
   cache: ResponseCache
   errors: Errors
   limits: Limits
@@ -20,7 +20,7 @@ export interface Responding {
  * that a handler sends. They answer 304 or 406 if the request headers require it, and add the response to the cache.
  * Streams and JSON errors pass unchanged.
  */
-export const represent = fastifyPlugin((app: FastifyInstance, options: Responding, done) => {
+export const represent = fastifyPlugin((app: FastifyInstance, options: RepresentOptions, done) => {
   const { cache, errors, limits } = options
   const pending = new Map<string, Promise<void>>()
   const finishers = new WeakMap<FastifyReply, () => void>()
@@ -67,7 +67,12 @@ export const represent = fastifyPlugin((app: FastifyInstance, options: Respondin
 export const pathOf = ({ url }: FastifyRequest): string =>
   encodePath(decodeURIComponent(url.split('?', 1).join()))
 
-async function finish(request: FastifyRequest, reply: FastifyReply, payload: unknown, options: Responding) {
+async function finish(
+  request: FastifyRequest,
+  reply: FastifyReply,
+  payload: unknown,
+  options: RepresentOptions
+) {
   const body = typeof payload === 'string' ? Buffer.from(payload) : payload
   const isOk = reply.statusCode === 200
   if (!Buffer.isBuffer(body) || !(isOk || mediaTypeOf(reply).startsWith('text/'))) return payload
@@ -119,7 +124,7 @@ function respond(
   request: FastifyRequest,
   reply: FastifyReply,
   response: Response,
-  { errors, limits: { unsent } }: Responding
+  { errors, limits: { unsent } }: RepresentOptions
 ): Buffer | null {
   // Only a successful response has its condition evaluated (RFC 9110, section 13.2.1).
   if (reply.statusCode === 200 && isNotModified(request.headers, response)) {
