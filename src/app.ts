@@ -31,12 +31,12 @@ interface Options {
   business: Business
   logger?: FastifyBaseLogger
   versions?: Version[]
-  /** The limits that all clients share; a reload passes those of the app before. */
+  /** The limits that all clients share; a reload passes those of the previous app. */
   limits?: Limits
   isReady?: () => boolean
 }
 
-/** The whole server except its process and its socket, made from the files as they are now. */
+/** The whole server except its process and its socket, built from the current files. */
 export interface App {
   fastify: FastifyInstance
   listener: RequestListener
@@ -44,14 +44,14 @@ export interface App {
   site: Site
   /** When the newest of the data files was modified. */
   modified: Date
-  /** Returns where the pages do not show what the data says about them. */
+  /** Returns the places where a page contradicts the data or lacks a fact. */
   findDisparities: (warn: (message: string) => void) => Promise<Problem[]>
-  /** Loads the MCP SDK, builds the search index and converts pages, so that no request waits for them. */
+  /** Loads the MCP SDK, builds the search index and converts pages, so no request waits for them. */
   prepare: () => Promise<void>
   close: () => Promise<void>
 }
 
-/** Builds the app for a business. Rejects if SITE_DIR cannot be read, or if versions or schemas contradict. */
+/** Builds the app for a business. Rejects if SITE_DIR cannot be read, or if versions or schemas contradict each other. */
 export async function buildApp(config: Config, options: Options): Promise<App> {
   const { baseUrl, dataDir, siteDir } = config
   const { business, logger, versions = servedVersions, isReady = () => true } = options
@@ -69,23 +69,23 @@ export async function buildApp(config: Config, options: Options): Promise<App> {
 
   const app = createFastify(config, errors, pathHeaders, logger)
   const limits = options.limits ?? createLimits(app.log)
-  const responding = { cache, errors, limits }
+  const representOptions = { cache, errors, limits }
   if (config.accessLog) app.register(accessLog)
   app.register(addPublicHeaders)
   app.register(methods, { errors })
   app.register(health, { errors, isReady })
   app.register(openapi, { business, baseUrl, versions, errors })
-  app.register(api, { ...responding, business, baseUrl, versions, headersOf: pathHeaders })
-  app.register(specification, { ...responding, baseUrl, links: apiLinks, hasFile })
+  app.register(api, { ...representOptions, business, baseUrl, versions, headersOf: pathHeaders })
+  app.register(specification, { ...representOptions, baseUrl, links: apiLinks, hasFile })
   const started = new Date()
-  const sources = { business, baseUrl, versions, pages, hasFile, started }
-  app.register(discovery, { ...responding, sources, pageCount: site.paths.size })
+  const discoveryContext = { business, baseUrl, versions, pages, hasFile, started }
+  app.register(discovery, { ...representOptions, context: discoveryContext, pageCount: site.paths.size })
   const current = versions.slice(-1)
   const operations = current.flatMap((entry) => entry.operations)
   const prefix = current.map(canonicalPrefix).join()
   const context = { business, baseUrl, operations, prefix, pages, version, hasFile }
-  app.register(mcp, { ...responding, context, onWarmUp: (warmUp) => warmUps.push(warmUp) })
-  app.register(website, { ...responding, site, siteDir, baseUrl, links: pageLinks })
+  app.register(mcp, { ...representOptions, context, onWarmUp: (warmUp) => warmUps.push(warmUp) })
+  app.register(website, { ...representOptions, site, siteDir, baseUrl, links: pageLinks })
   app.addHook('onClose', () => site.close())
   await app.ready()
 
@@ -95,7 +95,7 @@ export async function buildApp(config: Config, options: Options): Promise<App> {
   const { compare } = site
   return {
     fastify: app,
-    // The access log needs every request to pass the hooks.
+    // With the access log, every request must pass through the hooks.
     listener: config.accessLog ? app.routing : answerFromCache(cache, limits.unsent, routed),
     cache,
     site,
@@ -128,7 +128,7 @@ function createFastify(
     logController: new LogController({ disableRequestLogging: true }),
     trustProxy: trustOption(trustProxy),
     exposeHeadRoutes: false,
-    // A logger for each request would cost a tenth of its response; only routes with another level need one.
+    // A child logger per request would cost 10% of its response. Only routes with their own level need one.
     childLoggerFactory: (parent, bindings, options) =>
       options.level ? parent.child(bindings, options) : parent,
     // An id of any length is an unknown id, not a malformed request.
@@ -139,7 +139,7 @@ function createFastify(
       errors.send(reply, 400, 'bad_request', 'The path of the URL is malformed.')
     }
   })
-  // Handlers send data that was checked when it was loaded; the schemas of the routes only describe it.
+  // Disabled, because the data is validated when it is loaded. The schemas of the routes only document it.
   app.setValidatorCompiler(() => () => true)
   app.setSerializerCompiler(() => JSON.stringify)
   app.setErrorHandler((error, request, reply) => errors.handle(error, request, reply))

@@ -15,7 +15,7 @@ import type { Metrics, MetricsInputs } from './metrics/metrics.ts'
 import type { Signals } from './signals.ts'
 import { version } from './version.ts'
 
-/** Prints whether the data can be served, and how much there is. Rejects with the problems if not. */
+/** Checks the data and prints its item counts. Rejects with the problems if the data is invalid. */
 export async function check() {
   const config = readConfig(process.env)
   const business = readBusiness(config)
@@ -29,13 +29,13 @@ export async function check() {
   process.stdout.write(`${config.dataDir}: no problems (${counts})\n`)
 }
 
-/** Serves the metrics if METRICS_PORT is set. */
+/** Starts the metrics server if METRICS_PORT is set. */
 async function openMetrics(
   { metricsPort, metricsHost }: Config,
   inputs: MetricsInputs
 ): Promise<Metrics | undefined> {
   if (metricsPort === undefined) return undefined
-  // Loaded only here, because it would make every start a tenth longer.
+  // Imported lazily, because it would add about 10% to every start.
   const { createMetrics } = await import('./metrics/metrics.ts')
   const metrics = createMetrics(inputs)
   metrics.server.listen(metricsPort, metricsHost)
@@ -43,30 +43,30 @@ async function openMetrics(
   return metrics
 }
 
-// Lets the first requests after a start pass before the pages are prepared.
+// Delays the preparation, so it does not slow down the first requests after a start.
 const prepareDelayMs = 1000
 
-/** Serves until a signal ends the process; SIGHUP reloads the files. */
+/** Serves until a signal stops the process; SIGHUP reloads the files. */
 export async function serve(signals: Signals) {
   const config = readConfig(process.env)
   const logger = createLogger(config.logLevel)
   let isStopping = false
   const readiness = new Readiness()
-  const isReady = () => readiness.ask()
+  const isReady = () => readiness.probe()
   const limits = createLimits(logger)
   let current = await buildApp(config, { business: readBusiness(config), logger, isReady, limits })
 
   async function rebuild() {
     const business = await readBusinessInThread(config)
-    // The cached responses make room for the new business; requests fill the cache again.
+    // Frees the memory of the cached responses for the new data. Requests fill the cache again.
     current.cache.clear()
     return buildApp(config, { business, logger, isReady, limits })
   }
 
-  const counts = { success: 0, failure: 0 }
+  const reloadCounts = { success: 0, failure: 0 }
   const metrics = await openMetrics(config, {
     current: () => current,
-    reloads: counts,
+    reloads: reloadCounts,
     limits: limits.log.counts
   })
   const listener: RequestListener = (request, response) => {
@@ -75,35 +75,35 @@ export async function serve(signals: Signals) {
     current.listener(request, response)
   }
   const errors = new Errors(config.baseUrl)
-  const delay = watchDelay((isOverloaded) =>
+  const monitor = watchDelay((isOverloaded) =>
     logger.warn(isOverloaded ? 'overloaded' : 'no longer overloaded')
   )
-  const shedding = shedLoad(delay.isOverloaded, errors, listener)
-  const server = createHttpServer(metrics?.observe(shedding) ?? shedding, errors, limits.log)
-  const ms = () => Math.round(performance.now())
-  /* c8 ignore next: only a bug makes these fail, which no data brings about */
+  const guardedListener = shedLoad(monitor.isOverloaded, errors, listener)
+  const server = createHttpServer(metrics?.observe(guardedListener) ?? guardedListener, errors, limits.log)
+  const now = () => Math.round(performance.now())
+  /* c8 ignore next: only a bug can cause these failures */
   const logFailure = (message: string) => (error: unknown) => logger.error({ err: error }, message)
   const prepareSoon = ({ prepare }: App) => {
     const start = async () => {
-      const started = ms()
+      const started = now()
       await prepare()
-      logger.info({ ms: ms() - started }, 'prepared')
+      logger.info({ ms: now() - started }, 'prepared')
     }
     setTimeout(() => start().catch(logFailure('preparation failed')), prepareDelayMs).unref()
   }
 
   const rebuilds = new Attempts<App>((late) => late.close())
   async function reload() {
-    const started = ms()
+    const started = now()
     const previous = current
     try {
       current = await rebuilds.run(rebuild)
-      counts.success += 1
-      logger.info({ ms: ms() - started }, 'reloaded')
+      reloadCounts.success += 1
+      logger.info({ ms: now() - started }, 'reloaded')
       prepareSoon(current)
     } catch (error) {
-      counts.failure += 1
-      /* c8 ignore next: any other failure is a bug or a file system that hangs, which no test brings about */
+      reloadCounts.failure += 1
+      /* c8 ignore next: any other failure is a bug or a file system that hangs, which no test can cause */
       const reason = error instanceof InvalidData ? { problems: error.lines } : { err: error }
       logger.error(reason, 'reload failed, still serving the previous data')
       return
@@ -116,7 +116,7 @@ export async function serve(signals: Signals) {
     isStopping = true
     logger.info({ signal }, 'stopping')
     setTimeout(() => server.closeAllConnections(), config.shutdownGraceMs)
-    await readiness.end(config.shutdownGraceMs / 2)
+    await readiness.drain(config.shutdownGraceMs / 2)
     server.close(() => {
       logger.info('stopped')
       process.exit(0)
@@ -131,6 +131,6 @@ export async function serve(signals: Signals) {
   await once(server, 'listening')
   signals.start({ reload, stop })
   const addresses = { address: server.address(), metrics: metrics?.server.address() }
-  logger.info({ ...addresses, baseUrl: config.baseUrl, version, ms: ms() }, 'listening')
+  logger.info({ ...addresses, baseUrl: config.baseUrl, version, ms: now() }, 'listening')
   prepareSoon(current)
 }

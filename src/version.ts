@@ -1,8 +1,8 @@
 import { readFileSync } from 'node:fs'
 
-const { version: own }: { version: string } = JSON.parse(
+const { version: packageVersion }: { version: string } = JSON.parse(
   readFileSync(new URL('../package.json', import.meta.url), 'utf8')
 )
 
 /** The version of this software. */
-export const version = own
+export const version = packageVersion

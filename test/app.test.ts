@@ -14,20 +14,20 @@ async function buildLogged(t: Test, siteDir: string) {
 }
 
 t.test('an app prepares in the background', async (t) => {
-  t.test('the built-in pages as Markdown', async (t) => {
+  t.test('by converting the built-in pages to Markdown', async (t) => {
     const { app, messages } = await buildLogged(t, t.testdir())
     await app.prepare()
     t.ok(app.site.conversions.success >= 10)
     t.same(messages(), [])
   })
 
-  t.test('the comparison of custom pages with the data', async (t) => {
+  t.test('by comparing custom pages with the data', async (t) => {
     const { app, messages } = await buildLogged(t, t.testdir({ 'index.html': '<h1>ביתי</h1>' }))
     await app.prepare()
     t.ok(messages().includes('/services/leads/: there is no page for services.json /examples/0 (leads)'))
   })
 
-  t.test('nothing once it is closed', async (t) => {
+  t.test('only until it is closed', async (t) => {
     const { app, messages } = await buildLogged(t, t.testdir({ 'index.html': '<h1>ביתי</h1>' }))
     await app.close()
     await app.prepare()
@@ -36,7 +36,7 @@ t.test('an app prepares in the background', async (t) => {
   })
 })
 
-t.test('the comparison with the data warns of a page that is too large', async (t) => {
+t.test('the comparison with the data warns about a page that is too large', async (t) => {
   const business = await facts(dataWith(t, { 'services#/examples/0/url': '/services/leads.html' }))
   const siteDir = t.testdir({ 'index.html': '<h1>x</h1>', services: { 'leads.html': 'x'.repeat(2_100_000) } })
   const app = await buildWhole(t, { business }, { siteDir })
@@ -45,7 +45,7 @@ t.test('the comparison with the data warns of a page that is too large', async (
   t.match(warnings, [/^\/services\/leads\.html /])
 })
 
-t.test('an app is not built', async (t) => {
+t.test('buildApp rejects', async (t) => {
   const [first, ...others] = v1.operations
   if (first === undefined) throw new Error('v1 has no operation')
   const Other = Type.Object({ city: Type.String() }, { $id: 'Address' })
@@ -72,7 +72,7 @@ t.test('an app is not built', async (t) => {
   ]
   const business = await facts()
   for (const [name, versions, message] of mistakes) {
-    t.test(`of ${name}`, async (t) => {
+    t.test(name, async (t) => {
       await t.rejects(buildApp(config, { business, versions }), { message })
     })
   }

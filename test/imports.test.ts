@@ -18,7 +18,7 @@ function readImports(folder: string): Map<string, string[]> {
   )
 }
 
-/** Returns a cycle of imports, or undefined if there is none. */
+/** Returns a cycle of imports, or undefined if no cycle exists. */
 function findCycle(imports: Map<string, string[]>): string[] | undefined {
   const done = new Set<string>()
   const visit = (file: string, path: string[]): string[] | undefined => {

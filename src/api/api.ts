@@ -3,12 +3,12 @@ import type { Business } from '../business/business.ts'
 import { idsInWords, type Operation } from '../business/operations.ts'
 import { link } from '../http/link.ts'
 import { notFound } from '../http/not-found.ts'
-import { type Responding, represent } from '../http/represent.ts'
+import { type RepresentOptions, represent } from '../http/represent.ts'
 import { documentedOperations, routeSchema } from './schemas.ts'
 import { unknownPath } from './unknown-path.ts'
 import { canonicalPrefix, prefixes, type Version } from './version.ts'
 
-interface Options extends Responding {
+interface Options extends RepresentOptions {
   business: Business
   baseUrl: string
   versions: Version[]

@@ -6,7 +6,7 @@ import type { Business } from '../business/business.ts'
 import { type Operation, sampleBody } from '../business/operations.ts'
 import { ErrorBody, type Errors } from '../http/errors.ts'
 import { link } from '../http/link.ts'
-import { type Responding, represent } from '../http/represent.ts'
+import { type RepresentOptions, represent } from '../http/represent.ts'
 import { versioningPolicy } from './deprecation.ts'
 import { components, documentedOperations, responses } from './schemas.ts'
 import type { Version } from './version.ts'
@@ -64,7 +64,7 @@ export const openapi = fastifyPlugin(
   }
 )
 
-interface SpecificationOptions extends Responding {
+interface SpecificationOptions extends RepresentOptions {
   baseUrl: string
   links: string[]
   /** Whether the site has a file at a path, which is then served instead. */

@@ -1,16 +1,16 @@
-import { type Document, json, type Sources } from './document.ts'
+import { type DiscoveryContext, type Document, json } from './document.ts'
 import { summary } from './prose.ts'
 import { describeSkill, skill, skillName } from './skill.ts'
 
-/** What agents can use here (AI Catalog 1.0, as Agentic Resource Discovery reads it). */
+/** The interfaces that agents can use (AI Catalog 1.0, as Agentic Resource Discovery reads it). */
 export const aiCatalog: Document = {
   paths: ['/.well-known/ai-catalog.json'],
   mediaType: 'application/ai-catalog+json',
-  make: (sources) => {
-    const { business, baseUrl } = sources
+  create: (context) => {
+    const { business, baseUrl } = context
     const { name } = business.profile
     const { hostname } = new URL(baseUrl)
-    const common = { representativeQueries: queries(sources) }
+    const common = { representativeQueries: exampleQueries(context) }
     return json({
       specVersion: '1.0',
       host: { displayName: name, identifier: hostname, documentationUrl: `${baseUrl}/developers/` },
@@ -20,7 +20,7 @@ export const aiCatalog: Document = {
           displayName: `${name}: API`,
           type: 'application/vnd.oai.openapi+json',
           url: `${baseUrl}/openapi.json`,
-          description: summary(sources),
+          description: summary(context),
           ...common
         },
         {
@@ -28,7 +28,7 @@ export const aiCatalog: Document = {
           displayName: `${name}: MCP`,
           type: 'application/mcp-server-card+json',
           url: `${baseUrl}/mcp/server-card`,
-          description: summary(sources),
+          description: summary(context),
           ...common
         },
         {
@@ -36,7 +36,7 @@ export const aiCatalog: Document = {
           displayName: `${name}: skill`,
           type: 'text/markdown; profile="urn:air:agent-skills"',
           url: baseUrl + skill.paths[0],
-          description: describeSkill(sources),
+          description: describeSkill(context),
           ...common
         }
       ]
@@ -44,9 +44,11 @@ export const aiCatalog: Document = {
   }
 }
 
-/** Questions that are answered here: two about every business, and what its own clients ask first. */
-function queries({ business: { profile, faq } }: Sources): string[] {
+/** Returns questions that the site answers: two about every business, and the first of each FAQ category. */
+function exampleQueries({ business: { profile, faq } }: DiscoveryContext): string[] {
   const name = profile.name_en ?? profile.name
-  const asked = faq.categories.flatMap(({ items }) => items.slice(0, 1).map(({ question }) => question))
-  return [`What does ${name} offer?`, `What does ${name} charge?`, ...asked.slice(0, 3)]
+  const faqQuestions = faq.categories.flatMap(({ items }) =>
+    items.slice(0, 1).map(({ question }) => question)
+  )
+  return [`What does ${name} offer?`, `What does ${name} charge?`, ...faqQuestions.slice(0, 3)]
 }

@@ -11,10 +11,10 @@ const profile = 'https://www.rfc-editor.org/info/rfc9727'
 export const apiCatalog: Document = {
   paths: [path],
   mediaType: `application/linkset+json; profile="${profile}"`,
-  // HEAD is to say that this is the catalog (RFC 9727, section 2).
+  // Identifies this document as the catalog for HEAD requests (RFC 9727, section 2).
   headers: { link: link(path, 'api-catalog', 'application/linkset+json') },
-  make: ({ baseUrl, versions }) => {
-    const described = {
+  create: ({ baseUrl, versions }) => {
+    const descriptions = {
       'service-desc': [{ href: `${baseUrl}/openapi.json`, type: 'application/json' }],
       'service-doc': [
         { href: `${baseUrl}/developers/`, type: 'text/html' },
@@ -27,11 +27,11 @@ export const apiCatalog: Document = {
         {
           anchor: baseUrl + path,
           item: anchors.map((href) => ({ href })),
-          ...described
+          ...descriptions
         },
         ...anchors.map((anchor) => ({
           anchor,
-          ...described,
+          ...descriptions,
           'service-meta': [
             { href: baseUrl + llms.paths[0], type: 'text/plain' },
             { href: baseUrl + aiCatalog.paths[0], type: aiCatalog.mediaType }

@@ -1,8 +1,8 @@
 import type { FastifyInstance } from 'fastify'
-import { type Responding, represent } from '../http/represent.ts'
+import { type RepresentOptions, represent } from '../http/represent.ts'
 import { aiCatalog } from './ai-catalog.ts'
 import { apiCatalog } from './api-catalog.ts'
-import type { Document, Sources } from './document.ts'
+import type { DiscoveryContext, Document } from './document.ts'
 import { llms } from './llms.ts'
 import { llmsFull } from './llms-full.ts'
 import { robots } from './robots.ts'
@@ -11,9 +11,9 @@ import { countSitemaps, sitemap, sitemapIndex } from './sitemap.ts'
 import { sitemapMarkdown } from './sitemap-markdown.ts'
 import { skill, skillIndex } from './skill.ts'
 
-interface Options extends Responding {
-  sources: Sources
-  /** How many pages the site has. */
+interface Options extends RepresentOptions {
+  context: DiscoveryContext
+  /** The number of pages of the site. */
   pageCount: number
 }
 
@@ -30,31 +30,31 @@ const documents = [
   security
 ]
 
-/** Serves every document where agents and crawlers look for it; it is made when it is first requested. */
+/** Serves every document at the paths where agents and crawlers look for it. Creates a document only on request. */
 export async function discovery(app: FastifyInstance, options: Options) {
-  const { sources, pageCount } = options
+  const { context, pageCount } = options
   await app.register(represent, options)
-  const making = new Map<Document, Promise<Buffer>>()
-  // Concurrent requests share one document, whatever encoding they ask for.
-  const make = (document: Document) => {
-    const made = making.get(document) ?? makeOnce(document)
-    making.set(document, made)
-    return made
+  const pending = new Map<Document, Promise<Buffer>>()
+  // Concurrent requests share one document, even if they accept different encodings.
+  const createShared = (document: Document) => {
+    const promise = pending.get(document) ?? create(document)
+    pending.set(document, promise)
+    return promise
   }
-  const makeOnce = async (document: Document) => {
+  const create = async (document: Document) => {
     try {
-      // A buffer, because Fastify adds a charset to the media type of a string of JSON.
-      return Buffer.from(await document.make(sources))
+      // A buffer, because Fastify adds a charset to the media type of a JSON string.
+      return Buffer.from(await document.create(context))
     } finally {
-      making.delete(document)
+      pending.delete(document)
     }
   }
   const sitemaps = Array.from({ length: countSitemaps(pageCount) }, (_, index) => sitemap(index + 1))
   for (const document of [...documents, ...sitemaps]) {
     const { mediaType, headers = {} } = document
-    for (const path of document.paths.filter((path) => !sources.hasFile(path))) {
+    for (const path of document.paths.filter((path) => !context.hasFile(path))) {
       app.get(path, async (_request, reply) =>
-        reply.headers({ 'content-type': mediaType, ...headers }).send(await make(document))
+        reply.headers({ 'content-type': mediaType, ...headers }).send(await createShared(document))
       )
     }
   }

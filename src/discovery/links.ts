@@ -4,14 +4,14 @@ import { llms } from './llms.ts'
 import { licence } from './prose.ts'
 import { sitemapIndex } from './sitemap.ts'
 
-/** The links of every answer of the API: its description, its documentation and its licence (RFC 8631). */
+/** The links of every API response: the description, the documentation and the licence (RFC 8631). */
 export const apiLinks: string[] = [
   link('/openapi.json', 'service-desc', 'application/json'),
   link('/developers/', 'service-doc', 'text/html'),
   link(licence, 'license')
 ]
 
-/** The links of every page: where an agent reads on. */
+/** The links of every page to the resources for agents. */
 export const pageLinks: string[] = [
   link(apiCatalog.paths[0], 'api-catalog', 'application/linkset+json'),
   ...apiLinks,

@@ -1,15 +1,15 @@
 import { languageName } from '../business/values.ts'
 import { encodePath } from '../http/encode-path.ts'
 import type { PageEntry } from '../http/pages.ts'
-import { type Document, type Sources, text } from './document.ts'
+import { type DiscoveryContext, type Document, text } from './document.ts'
 import { llmsFull } from './llms-full.ts'
 import { entry, line, rules, summary } from './prose.ts'
 import { sitemapMarkdown } from './sitemap-markdown.ts'
 
-/** What most agents read of a file before they cut it off. */
-const most = 30_000
+/** The length in characters at which most agents truncate a file. */
+const maxLength = 30_000
 
-// Where an address is no page, the link leads to the page that explains it: some readers follow only Markdown.
+// An entry for a URL that is not a page links to the page that explains it, because some agents follow only Markdown.
 const documentation = '/developers.md'
 const explanation = '/for-ai.md'
 
@@ -17,53 +17,57 @@ const explanation = '/for-ai.md'
 export const llms: Document = {
   paths: ['/llms.txt', '/.well-known/llms.txt'],
   mediaType: text,
-  make: async (sources) => {
-    const start = [...head(sources), '', '## Pages', '']
-    const end = ['', ...machines(sources), ''].join('\n')
-    const pages = fit(await sources.pages.entries(), most - start.join('\n').length - end.length, sources)
+  create: async (context) => {
+    const start = [...writeHead(context), '', '## Pages', '']
+    const end = ['', ...writeInterfaces(context), ''].join('\n')
+    const pages = listPages(
+      await context.pages.entries(),
+      maxLength - start.join('\n').length - end.length,
+      context
+    )
     return [...start, ...pages, end].join('\n')
   }
 }
 
-function head(sources: Sources): string[] {
-  const { business, baseUrl } = sources
+function writeHead(context: DiscoveryContext): string[] {
+  const { business, baseUrl } = context
   const { name } = business.profile
   const language = languageName(business.faq.language)
   return [
     `# ${line(name)}`,
     '',
-    `> ${summary(sources)}`,
+    `> ${summary(context)}`,
     '',
-    `The facts about one business, in ${language}; amounts are in ${business.pricing.currency}. The pages, the API and every other address here are made from the same data and say the same.`,
+    `The facts about one business, in ${language}; amounts are in ${business.pricing.currency}. The pages, the API and the MCP server are all generated from the same data.`,
     '',
-    '- To answer in words, read a page below: each address is the page as Markdown.',
-    `- For an exact price, id or way to get in touch, read the JSON of the API, which ${baseUrl}/openapi.json describes.`,
-    `- To call tools, connect to ${baseUrl}/mcp by the Model Context Protocol.`,
+    '- To answer a question in words, read the pages below: each link leads to a page as Markdown.',
+    `- For an exact price, id or contact detail, call the JSON API, which ${baseUrl}/openapi.json describes.`,
+    `- To call tools, connect to ${baseUrl}/mcp with the Model Context Protocol.`,
     `- To read every page at once, fetch ${baseUrl}${llmsFull.paths[0]}`,
-    ...rules(sources).map((rule) => `- ${rule}`)
+    ...rules(context).map((rule) => `- ${rule}`)
   ]
 }
 
-/** The pages that fit, and where the rest is listed. */
-function fit(entries: PageEntry[], space: number, { baseUrl }: Sources): string[] {
+/** Returns the entries of the pages that fit, and a link to the list of all pages if some do not. */
+function listPages(entries: PageEntry[], space: number, { baseUrl }: DiscoveryContext): string[] {
   const rest = entry(
     'All pages',
     baseUrl + sitemapMarkdown.paths[0],
-    `${entries.length} pages, with those left out here`
+    `${entries.length} pages, including those omitted here`
   )
   const lines = entries.map(({ title, markdownPath, description }) =>
     entry(title, baseUrl + encodePath(markdownPath), description)
   )
-  let left = space - rest.length - 2
+  let remaining = space - rest.length - 2
   const end = lines.findIndex((item) => {
-    left -= item.length + 1
-    return left < 0
+    remaining -= item.length + 1
+    return remaining < 0
   })
   return end === -1 ? lines : [...lines.slice(0, end), rest]
 }
 
-function machines({ baseUrl, versions }: Sources): string[] {
-  const documented = baseUrl + documentation
+function writeInterfaces({ baseUrl, versions }: DiscoveryContext): string[] {
+  const documentationUrl = baseUrl + documentation
   return [
     '## API',
     '',
@@ -73,7 +77,7 @@ function machines({ baseUrl, versions }: Sources): string[] {
         operations.map(({ operationId, path, summary, description }) =>
           entry(
             summary,
-            `${documented}#${operationId}`,
+            `${documentationUrl}#${operationId}`,
             `GET <${baseUrl}/api/${name}${path}>. ${description}`
           )
         )
@@ -83,7 +87,7 @@ function machines({ baseUrl, versions }: Sources): string[] {
     '',
     entry(
       'OpenAPI 3.1',
-      documented,
+      documentationUrl,
       `GET <${baseUrl}/openapi.json>. Every operation with its schemas and examples`
     ),
     '',
@@ -91,16 +95,16 @@ function machines({ baseUrl, versions }: Sources): string[] {
     '',
     entry(
       'Model Context Protocol',
-      `${documented}#mcp`,
+      `${documentationUrl}#mcp`,
       `<${baseUrl}/mcp>. The same operations as read-only tools, over Streamable HTTP, without a key`
     ),
     '',
     '## Not offered',
     '',
     entry(
-      'Booking, ordering, paying and writing',
+      'Booking, ordering, paying or submitting anything',
       baseUrl + explanation,
-      'There is no endpoint or tool for any of them, no account and no key; the page says how to get in touch'
+      'No endpoint or tool does this, and there are no accounts or keys; the page explains how to contact the business'
     )
   ]
 }

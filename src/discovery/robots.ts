@@ -2,10 +2,10 @@ import { type Document, text } from './document.ts'
 import { licence } from './prose.ts'
 import { sitemapIndex } from './sitemap.ts'
 
-/** For what the content may be used (contentsignals.org); the licence of the data allows all of it. */
+/** The permitted uses of the content (contentsignals.org); the licence of the data allows all of them. */
 const signals = 'search=yes, ai-input=yes, ai-train=yes'
 
-/** A crawler that finds its own name reads no other group. */
+/** Each crawler has its own group, because a crawler that finds its name ignores the `*` group. */
 const agents = [
   '*',
   'GPTBot',
@@ -23,13 +23,13 @@ const agents = [
   'Meta-ExternalAgent'
 ]
 
-/** What crawlers may fetch, which is everything (RFC 9309). */
+/** Allows crawlers to fetch everything (RFC 9309). */
 export const robots: Document = {
   paths: ['/robots.txt'],
   mediaType: text,
-  make: ({ baseUrl }) =>
+  create: ({ baseUrl }) =>
     [
-      `# Everything may be read, quoted and learned from, with attribution: ${licence}`,
+      `# You may read, quote and train models on everything here, with attribution: ${licence}`,
       ...agents.flatMap((agent) => ['', `User-agent: ${agent}`, `Content-Signal: ${signals}`, 'Allow: /']),
       '',
       `Sitemap: ${baseUrl}${sitemapIndex.paths[0]}`,

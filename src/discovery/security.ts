@@ -2,14 +2,14 @@ import { type Document, text } from './document.ts'
 
 const day = 24 * 60 * 60 * 1000
 
-/** Whom to tell of a vulnerability (RFC 9116). */
+/** The contact for vulnerability reports (RFC 9116). */
 export const security: Document = {
   paths: ['/.well-known/security.txt'],
   mediaType: text,
-  make: ({ business: { profile, faq }, baseUrl, started }) => {
+  create: ({ business: { profile, faq }, baseUrl, started }) => {
     const { email, contact_page = profile.url } = profile.contact
     const languages = profile.languages ?? [faq.language]
-    // To the day, so that a restart leaves the bytes as they are.
+    // Only the day, so a restart on the same day does not change the bytes.
     const expires = new Date(started.getTime() + 360 * day).toISOString().slice(0, 10)
     return [
       `Contact: ${email ? `mailto:${email}` : contact_page}`,

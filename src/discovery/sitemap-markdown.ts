@@ -2,11 +2,11 @@ import { encodePath } from '../http/encode-path.ts'
 import { type Document, markdown } from './document.ts'
 import { entry, line } from './prose.ts'
 
-/** Every page with its address and its day, as Markdown. */
+/** Lists every page with its URL and modification date, as Markdown. */
 export const sitemapMarkdown: Document = {
   paths: ['/sitemap.md'],
   mediaType: markdown,
-  make: async ({ business, baseUrl, pages }) => {
+  create: async ({ business, baseUrl, pages }) => {
     const lines = (await pages.entries()).map(({ path, markdownPath, title, modified }) => {
       const note = `changed ${modified.toISOString().slice(0, 10)}; as Markdown: ${baseUrl}${encodePath(markdownPath)}`
       return entry(title, baseUrl + encodePath(path), note)

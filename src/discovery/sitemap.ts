@@ -2,52 +2,53 @@ import { encodePath } from '../http/encode-path.ts'
 import type { PageEntry } from '../http/pages.ts'
 import { type Document, xml } from './document.ts'
 
-/** The most addresses that one sitemap may list (sitemaps.org). */
-const most = 50_000
+/** The maximum number of URLs in one sitemap (sitemaps.org). */
+const maxUrls = 50_000
 
 const namespace = 'http://www.sitemaps.org/schemas/sitemap/0.9'
 const pathOf = (number: number) => `/sitemap-${number}.xml`
 
-/** The list of the sitemaps. */
+/** Lists the sitemaps. */
 export const sitemapIndex: Document = {
   paths: ['/sitemap-index.xml', '/sitemap.xml'],
   mediaType: xml,
-  make: async ({ baseUrl, pages }) => {
+  create: async ({ baseUrl, pages }) => {
     const entries = await pages.entries()
     const numbers = Array.from({ length: countSitemaps(entries.length) }, (_, index) => index + 1)
-    return document(
+    return formatDocument(
       'sitemapindex',
-      numbers.map((number) => element('sitemap', baseUrl + pathOf(number), part(entries, number)))
+      numbers.map((number) => element('sitemap', baseUrl + pathOf(number), selectPart(entries, number)))
     )
   }
 }
 
-/** How many sitemaps list so many pages. */
-export const countSitemaps = (pages: number): number => Math.max(1, Math.ceil(pages / most))
+/** Returns the number of sitemaps that the site needs for its pages. */
+export const countSitemaps = (pages: number): number => Math.max(1, Math.ceil(pages / maxUrls))
 
-/** The sitemap of a number from 1 on. */
+/** Returns the sitemap with a number, which starts at 1. */
 export const sitemap = (number: number): Document => ({
   paths: [pathOf(number)],
   mediaType: xml,
-  make: async ({ baseUrl, pages }) => {
-    const entries = part(await pages.entries(), number)
-    return document(
+  create: async ({ baseUrl, pages }) => {
+    const entries = selectPart(await pages.entries(), number)
+    return formatDocument(
       'urlset',
       entries.map((entry) => element('url', baseUrl + encodePath(entry.path), [entry]))
     )
   }
 })
 
-const part = (entries: PageEntry[], number: number) => entries.slice((number - 1) * most, number * most)
+const selectPart = (entries: PageEntry[], number: number) =>
+  entries.slice((number - 1) * maxUrls, number * maxUrls)
 
-/** An address with the time of the newest of its pages. */
-function element(name: string, address: string, entries: PageEntry[]): string {
+/** Returns an element with a URL and the modification time of the newest of its pages. */
+function element(name: string, url: string, entries: PageEntry[]): string {
   const newest = new Date(entries.reduce((time, { modified }) => Math.max(time, modified.getTime()), 0))
-  const loc = address.replaceAll('&', '&amp;').replaceAll("'", '&apos;')
+  const loc = url.replaceAll('&', '&amp;').replaceAll("'", '&apos;')
   return `<${name}><loc>${loc}</loc><lastmod>${newest.toISOString()}</lastmod></${name}>`
 }
 
-const document = (root: string, elements: string[]) =>
+const formatDocument = (root: string, elements: string[]) =>
   [
     '<?xml version="1.0" encoding="UTF-8"?>',
     `<${root} xmlns="${namespace}">`,

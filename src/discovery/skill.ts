@@ -1,25 +1,25 @@
 import { createHash } from 'node:crypto'
-import { type Document, json, markdown, type Sources } from './document.ts'
+import { type DiscoveryContext, type Document, json, markdown } from './document.ts'
 import { line, rules, summary } from './prose.ts'
 
 export const skillName = 'business-facts'
 
-/** When an agent should load the skill, in one paragraph. */
-export const describeSkill = (sources: Sources): string =>
-  `Answer questions about ${line(sources.business.profile.name)} (${line(summary(sources), 300)}): what it offers, what that costs, how to get in touch. Use it when someone asks about this business or compares it with others.`
+/** Returns when an agent should load the skill, in one paragraph. */
+export const describeSkill = (context: DiscoveryContext): string =>
+  `Answer questions about ${line(context.business.profile.name)} (${line(summary(context), 300)}): its services, prices and contact details. Use it when someone asks about this business or compares it with others.`
 
-/** How to answer questions about this business, on one screen (agentskills.io). */
+/** Explains to agents how to answer questions about this business, on one screen (agentskills.io). */
 export const skill: Document = {
   paths: [`/.well-known/agent-skills/${skillName}/SKILL.md`],
   mediaType: markdown,
-  make: (sources) => {
-    const { business, baseUrl, versions } = sources
-    const { profile, services, faq } = business
+  create: (context) => {
+    const { business, baseUrl, versions } = context
+    const { profile, faq } = business
     return [
       '---',
       `name: ${skillName}`,
-      // A JSON string is a YAML string.
-      `description: ${JSON.stringify(describeSkill(sources))}`,
+      // JSON, because a JSON string is a valid YAML string.
+      `description: ${JSON.stringify(describeSkill(context))}`,
       'license: CC-BY-4.0',
       '---',
       '',
@@ -27,7 +27,7 @@ export const skill: Document = {
       '',
       '## Find the fact',
       '',
-      'Fetch the address (GET, JSON, no key) and answer from what it says now, not from memory:',
+      'Fetch one of these URLs (GET, JSON, no key) and answer from the response, not from memory:',
       '',
       ...versions
         .slice(-1)
@@ -35,14 +35,14 @@ export const skill: Document = {
           operations.map(({ path, summary }) => `- ${summary}: ${baseUrl}/api/${name}${path}`)
         ),
       '',
-      `The ids of the services are in the list of services (${services.examples.length} of them), those of the packages in the pricing. ${baseUrl}/openapi.json has every field; ${baseUrl}/llms.txt has the pages.`,
+      `Service ids: \`examples[].id\` in services.json. Package ids: \`packages[].id\` in pricing.json. ${baseUrl}/openapi.json describes every field; ${baseUrl}/llms.txt lists the pages.`,
       '',
       '## Answer',
       '',
-      `- Names and texts are in the language of the business (${faq.language}). Answer in the language of the question, and keep names as they are.`,
-      '- Give the address of the page beside a price or a promise: the fields `url` and `quote_url` have it.',
-      '- What no address says is not known. Say so, and name a way to get in touch from the profile.',
-      ...rules(sources).map((rule) => `- ${rule}`),
+      `- Names and texts are in the language of the business (${faq.language}). Answer in the language of the question, but do not translate names.`,
+      '- Cite the URL of the page next to a price or a promise: it is in the fields `url` and `quote_url`.',
+      '- If none of these URLs has the answer, say that you do not know, and give a contact option from the profile.',
+      ...rules(context).map((rule) => `- ${rule}`),
       '',
       '## Never claim',
       '',
@@ -54,24 +54,24 @@ export const skill: Document = {
   }
 }
 
-/** The skills of the site (Agent Skills Discovery 0.2.0). */
+/** Lists the skills of the site (Agent Skills Discovery 0.2.0). */
 export const skillIndex: Document = {
   paths: ['/.well-known/agent-skills/index.json'],
   mediaType: 'application/json; charset=utf-8',
-  make: async (sources) => {
+  create: async (context) => {
     const [path] = skill.paths
-    const hash = createHash('sha256').update(await skill.make(sources))
+    const hash = createHash('sha256').update(await skill.create(context))
     const entry = {
       name: skillName,
       type: 'skill-md',
-      description: describeSkill(sources),
-      url: sources.baseUrl + path,
+      description: describeSkill(context),
+      url: context.baseUrl + path,
       digest: `sha256:${hash.digest('hex')}`
     }
     return json({
       $schema: 'https://schemas.agentskills.io/discovery/0.2.0/schema.json',
-      // Only its author can describe a custom skill.
-      skills: sources.hasFile(path) ? [] : [entry]
+      // Does not list a custom skill, because only its author can describe it.
+      skills: context.hasFile(path) ? [] : [entry]
     })
   }
 }

@@ -1,10 +1,10 @@
 import type { IncomingMessage } from 'node:http'
 import type { LimitLog } from './limit-log.ts'
 
-/** In bytes: the largest body; the part of it that needs no budget; the budget of all unfinished bodies together. */
+/** Limits in bytes: of one body, of the part of a body that needs no budget, and of all unfinished bodies together. */
 const defaults = { maxBody: 65_536, free: 4096, maxTotal: 8 * 2 ** 20 }
 
-// Each chunk costs about 2 µs, however short it is. A client that sends 64 KB at once sends four at most.
+// A limit, because each chunk costs about 2 µs, however short it is. A client that sends 64 KB at once sends at most four.
 const maxChunks = 1000
 
 const reasons = {
@@ -13,7 +13,7 @@ const reasons = {
   503: 'Too many bodies are being sent. Try again.'
 } as const
 
-/** Why a body was not read, with the status of the response. */
+/** The reason why a body was not read, with the status of the response. */
 export class BodyError extends Error {
   readonly statusCode: keyof typeof reasons
 
@@ -24,9 +24,9 @@ export class BodyError extends Error {
 }
 
 /**
- * Reads bodies into a bounded amount of memory. Each is copied into one buffer as it arrives, because the chunks of a body
- * that comes byte by byte take hundreds of times its size. The first 4 KB of a body need no budget, so a short body is
- * read even while others fill the budget.
+ * Reads bodies into a bounded amount of memory. It copies each body into one buffer as it arrives, because the chunks of
+ * a body that is sent byte by byte take hundreds of times its size. The first 4 KB of a body need no budget, so the server
+ * reads a short body even while others fill the budget.
  */
 export class BodyBudget {
   readonly #limitLog: LimitLog
@@ -45,13 +45,13 @@ export class BodyBudget {
       let bytes: Buffer = Buffer.allocUnsafeSlow(free)
       let length = 0
       let chunks = 0
-      const end = () => {
+      const stopReading = () => {
         request.off('data', add).off('end', finish).off('close', cut)
         this.#total -= bytes.length - free
       }
       const fail = (status: keyof typeof reasons) => {
-        end()
-        // The rest of a body that is too large is discarded, so its client can read the response.
+        stopReading()
+        // Discards the rest of a body that is too large, so its client can read the response.
         if (status === 400) request.pause()
         else request.resume()
         reject(new BodyError(status))
@@ -69,7 +69,7 @@ export class BodyBudget {
         length += chunk.copy(bytes, length)
       }
       const finish = () => {
-        end()
+        stopReading()
         resolve(bytes.toString('utf8', 0, length))
       }
       const cut = () => fail(400)
@@ -79,7 +79,7 @@ export class BodyBudget {
     })
   }
 
-  /** Returns a copy of at least twice the size, so copying costs no more than reading; undefined if the budget is full. */
+  /** Returns a copy with at least twice the size, or undefined if the budget is full. Doubling keeps copying cheap. */
   #grow(bytes: Buffer, needed: number): Buffer | undefined {
     const { maxBody, maxTotal } = this.#limits
     const size = Math.min(Math.max(bytes.length * 2, needed), maxBody)

@@ -1,5 +1,5 @@
 interface Sized {
-  /** Bytes that the item takes. */
+  /** The size of the item in bytes. */
   readonly size: number
 }
 
@@ -19,12 +19,12 @@ export class Cache<Item extends Sized> {
     this.#maxBytes = maxBytes
   }
 
-  /** Bytes of all items. */
+  /** The size of all items in bytes. */
   get size(): number {
     return this.#size
   }
 
-  /** Whether further items would soon evict others. */
+  /** Whether the items take more than half of the limit, so further items would soon evict others. */
   get isHalfFull(): boolean {
     return this.#size > this.#maxBytes / 2
   }

@@ -23,7 +23,7 @@ const choose = memoise((header): Encoding | undefined => {
   return weigh(best) > 0 ? best : undefined
 })
 
-// Up to this length, a body is compressed with the highest quality. The first client of a longer one would wait for it.
+// Compresses a body up to this length with the highest quality. For a longer one, that would delay the first response.
 const maxBestBytes = 100_000
 
 const compressors = { br: promisify(brotliCompress), gzip: promisify(gzip) }
@@ -40,16 +40,16 @@ async function compress(bytes: Buffer, encoding: Encoding): Promise<Buffer> {
             [constants.BROTLI_PARAM_SIZE_HINT]: bytes.length
           }
         })
-  // A copy, because zlib returns a slice of a larger buffer, which would stay in memory with it.
+  // A copy, because zlib returns a slice of a larger buffer, which the slice would keep in memory.
   return Buffer.from(compressed)
 }
 
-const compressed = new WeakMap<Buffer, Map<Encoding, Promise<Buffer>>>()
+const encodingsOf = new WeakMap<Buffer, Map<Encoding, Promise<Buffer>>>()
 
-/** Returns the bytes in a content encoding; compresses the same buffer once, on the threads of zlib. */
+/** Returns the bytes in a content encoding. Compresses each buffer only once, in the thread pool of zlib. */
 export function encode(bytes: Buffer, encoding: Encoding): Promise<Buffer> {
-  const known = compressed.get(bytes) ?? new Map<Encoding, Promise<Buffer>>()
-  const result = known.get(encoding) ?? compress(bytes, encoding)
-  compressed.set(bytes, known.set(encoding, result))
+  const results = encodingsOf.get(bytes) ?? new Map<Encoding, Promise<Buffer>>()
+  const result = results.get(encoding) ?? compress(bytes, encoding)
+  encodingsOf.set(bytes, results.set(encoding, result))
   return result
 }

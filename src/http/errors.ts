@@ -2,7 +2,7 @@ import { type Static, Type } from '@sinclair/typebox'
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import { publicHeaders } from './public-headers.ts'
 
-/** The body of every error, of every surface (section 2.7 of the specification). */
+/** The body of every JSON error. */
 export const ErrorBody = Type.Object(
   {
     error: Type.Object(
@@ -40,7 +40,7 @@ export type ErrorCode =
   | 'internal_error'
   | 'unavailable'
 
-/** An error as it is sent. */
+/** An error response whose body is already serialized. */
 export interface PreparedError {
   status: number
   headers: Record<string, string>
@@ -52,12 +52,12 @@ const busy = 'The server is busy. Try again.'
 export const sendError = (reply: FastifyReply, { status, headers, body }: PreparedError) =>
   reply.code(status).headers(headers).send(body)
 
-/** The one place that shapes errors; the developer page on `baseUrl` explains them. */
+/** Creates and sends all JSON errors; each links to the developer page on `baseUrl`, which explains them. */
 export class Errors {
   readonly #docs: string
   readonly #pathHeaders: ((url: string) => Record<string, string>) | undefined
 
-  /** `pathHeaders` returns the headers that every response for a URL has, beside those of all responses. */
+  /** `pathHeaders` returns the headers that all responses for a URL have in addition to the public headers. */
   constructor(baseUrl: string, pathHeaders?: (url: string) => Record<string, string>) {
     this.#docs = `${baseUrl}/developers/#errors`
     this.#pathHeaders = pathHeaders
@@ -67,11 +67,11 @@ export class Errors {
     return { error: { code, message, docs: this.#docs } }
   }
 
-  /** An error that is answered often, made once. */
+  /** Returns a serialized error, so a caller that sends it often can reuse it. */
   prepare(status: number, code: ErrorCode, message: string): PreparedError {
     const body = Buffer.from(JSON.stringify(this.body(code, message)))
     const headers = {
-      // That nothing is there is as true, for as long, as what is there; any other error is of the moment.
+      // A 404 may be cached as long as a 200; other errors are transient.
       'cache-control': status === 404 ? 'public, max-age=300' : 'no-store',
       'content-type': 'application/json; charset=utf-8',
       'content-length': String(body.length)
@@ -83,7 +83,7 @@ export class Errors {
     return sendError(reply, this.prepare(status, code, message))
   }
 
-  /** Replaces a reply that is being sent, and its headers but Vary, by an error. Returns the body. */
+  /** Turns a reply that is being sent into an error and keeps only its Vary header. Returns the body. */
   replace(reply: FastifyReply, status: number, code: ErrorCode, message: string): Buffer {
     const vary = reply.getHeader('vary')
     for (const name of Object.keys(reply.getHeaders())) reply.removeHeader(name)
@@ -97,19 +97,19 @@ export class Errors {
     return body
   }
 
-  /** Sends 503 because a limit is reached that all clients share. */
+  /** Sends 503, because the server has reached a limit that all clients share. */
   sendBusy(reply: FastifyReply): FastifyReply {
     return this.send(reply.header('retry-after', '5'), 503, 'unavailable', busy)
   }
 
-  /** Replaces a reply that is being sent by 503, as sendBusy does. Returns the body. */
+  /** Turns a reply that is being sent into the 503 of sendBusy. Returns the body. */
   replaceBusy(reply: FastifyReply): Buffer {
     const body = this.replace(reply, 503, 'unavailable', busy)
     reply.header('retry-after', '5')
     return body
   }
 
-  /** Answers a fault of ours, without a detail for the client and with it in the log. */
+  /** Sends 500 for an unexpected error. The details go to the log, not to the client. */
   handle(error: unknown, request: FastifyRequest, reply: FastifyReply): FastifyReply {
     request.log.error({ err: error, method: request.method, url: request.url }, 'request failed')
     return this.send(reply, 500, 'internal_error', 'The server failed. The error is logged.')

@@ -3,11 +3,11 @@ import type { Errors } from './errors.ts'
 
 interface Options {
   errors: Errors
-  /** Whether the process takes requests: false once it is shutting down. */
+  /** Returns whether the process accepts requests: false once it is shutting down. */
   isReady: () => boolean
 }
 
-/** /healthz: the process lives; /readyz: it serves. Neither is cached, logged or documented as part of the API. */
+/** Serves the liveness (/healthz) and readiness (/readyz) probes, without caching, access log or API documentation. */
 export function health(app: FastifyInstance, { errors, isReady }: Options, done: () => void) {
   const options = { logLevel: 'error' } as const
   app.get('/healthz', options, (_request, reply) =>

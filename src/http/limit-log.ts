@@ -1,11 +1,11 @@
 import type { FastifyBaseLogger } from 'fastify'
 
-/** The limits on what all clients together may hold. */
+/** The limits that all clients share. */
 export type Limit = 'connections' | 'bodies' | 'files' | 'mcp' | 'responses' | 'unsent'
 
 const minuteMs = 60_000
 
-/** Counts how often each limit was reached, and logs it: the first time at once, then once a minute at most. */
+/** Counts how often each limit is reached. Logs the first time at once, then at most once per minute. */
 export class LimitLog {
   readonly counts: Record<Limit, number> = {
     connections: 0,
@@ -17,9 +17,10 @@ export class LimitLog {
   }
   readonly #logger: Pick<FastifyBaseLogger, 'warn'>
   readonly #intervalMs: number
-  /** How often each limit was reached since the last line, and which limits have a line in this minute. */
+  /** How often each limit was reached since its last log line. */
   readonly #pending = { ...this.counts }
-  readonly #isLogged = new Set<Limit>()
+  /** The limits that have a log line in the current interval. */
+  readonly #recentlyLogged = new Set<Limit>()
 
   constructor(logger: Pick<FastifyBaseLogger, 'warn'>, intervalMs = minuteMs) {
     this.#logger = logger
@@ -28,19 +29,19 @@ export class LimitLog {
 
   count(limit: Limit): void {
     this.counts[limit] += 1
-    if (this.#isLogged.has(limit)) this.#pending[limit] += 1
+    if (this.#recentlyLogged.has(limit)) this.#pending[limit] += 1
     else this.#log(limit, 1)
   }
 
   #log(limit: Limit, count: number): void {
     this.#logger.warn({ limit, count }, 'limit reached')
     this.#pending[limit] = 0
-    this.#isLogged.add(limit)
+    this.#recentlyLogged.add(limit)
     setTimeout(() => this.#logPending(limit), this.#intervalMs).unref()
   }
 
   #logPending(limit: Limit): void {
-    this.#isLogged.delete(limit)
+    this.#recentlyLogged.delete(limit)
     if (this.#pending[limit] > 0) this.#log(limit, this.#pending[limit])
   }
 }

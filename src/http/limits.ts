@@ -5,25 +5,25 @@ import { Places } from './places.ts'
 import { Queue } from './queue.ts'
 import { UnsentBodies } from './unsent-bodies.ts'
 
-// A file that is sent as a stream takes up to 200 KB for as long as its client reads.
+// Streaming a file takes up to 200 KB until its client has read it.
 const maxFiles = 100
 
-// A response takes up to a few MB until it is in the response cache.
+// Creating a response takes up to a few MB until it is in the response cache.
 const maxResponses = 16
 const maxWaiting = 1000
 
-/** What all clients together may hold. One for the process: a reload must not double it. */
+/** The limits that all clients share. The process has only one set, because a reload must not double them. */
 export interface Limits {
   log: LimitLog
   bodies: BodyBudget
-  /** The responses that send a file as a stream. */
+  /** The responses that stream a file. */
   files: Places
   unsent: UnsentBodies
-  /** The responses that are made because the response cache does not have them. */
+  /** The responses that the server is creating, because the response cache does not have them. */
   responses: Queue
 }
 
-/** Creates the limits; what they refuse is counted and logged. */
+/** Creates the limits; `log` counts and logs each time one is reached. */
 export function createLimits(logger: Pick<FastifyBaseLogger, 'warn'>): Limits {
   const log = new LimitLog(logger)
   return {

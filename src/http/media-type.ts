@@ -6,8 +6,8 @@ export const pageTypes = ['text/html', 'text/markdown'] as const
 export type PageType = (typeof pageTypes)[number]
 
 /**
- * Returns the media type with the highest weight in Accept (RFC 9110, section 12.5.1), each by the most specific range
- * that matches it; of two with the same weight, the one that Accept names first. Undefined if none is acceptable.
+ * Returns the media type with the highest weight in Accept (RFC 9110, section 12.5.1), or undefined if none is acceptable.
+ * The most specific range that matches a type sets its weight. Of two with the same weight, the first in Accept wins.
  */
 export const chooseMediaType = (header = ''): PageType | undefined =>
   header.length > maxHeaderLength ? pageTypes[0] : choose(header)
@@ -22,11 +22,11 @@ const choose = memoise((header) => {
   const candidates = pageTypes.map((type) => ({
     type,
     weight: weights.get(type) ?? weights.get('text/*') ?? weights.get('*/*') ?? 0,
-    // A type that Accept does not name comes last.
-    place: weights.has(type) ? order.indexOf(type) : order.length
+    // A type that Accept does not list comes last.
+    position: weights.has(type) ? order.indexOf(type) : order.length
   }))
   const [best] = candidates
     .filter(({ weight }) => weight > 0)
-    .sort((a, b) => b.weight - a.weight || a.place - b.place)
+    .sort((a, b) => b.weight - a.weight || a.position - b.position)
   return best?.type
 })

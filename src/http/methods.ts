@@ -5,13 +5,13 @@ import type { Errors } from './errors.ts'
 const allow = 'GET, HEAD, OPTIONS'
 
 /**
- * Gives each address that GET has an answer for every other method: HEAD the same without the body, OPTIONS what there
- * is, the rest 405 (RFC 9110, sections 9.3.2, 9.3.7 and 15.5.6).
+ * Adds the other methods to each GET route: HEAD gets the same headers without the body, OPTIONS gets the allowed methods,
+ * and the rest get 405 (RFC 9110, sections 9.3.2, 9.3.7 and 15.5.6).
  */
 export const methods = fastifyPlugin((app: FastifyInstance, { errors }: { errors: Errors }, done) => {
   const others = app.supportedMethods.filter((method) => method !== 'GET' && method !== 'HEAD')
 
-  // Before the body is parsed: how a request is formed does not matter where its method is not served.
+  // Runs before body parsing, to reject an unsupported method without reading the body.
   const answer = (request: FastifyRequest, reply: FastifyReply) => {
     reply.header('allow', allow)
     if (request.method === 'OPTIONS') reply.code(204).send()
@@ -22,9 +22,9 @@ export const methods = fastifyPlugin((app: FastifyInstance, { errors }: { errors
     if (route.method !== 'GET') return
     const { routePath: url, logLevel, handler } = route
     const level = logLevel ? { logLevel } : {}
-    // Fastify's own HEAD routes answer 304 with a Content-Length of 0, which is not that of the body.
+    // Not the HEAD routes of Fastify, because their 304 has a Content-Length of 0 instead of that of the body.
     this.route({ method: 'HEAD', url, ...level, handler })
-    // @fastify/cors has a route of its own for OPTIONS of everything.
+    // @fastify/cors already has a route for OPTIONS of all paths.
     const method = url === '/*' ? others.filter((other) => other !== 'OPTIONS') : others
     this.route({ method, url, ...level, onRequest: answer, handler: answer })
   })
@@ -32,7 +32,7 @@ export const methods = fastifyPlugin((app: FastifyInstance, { errors }: { errors
     if (request.method === 'OPTIONS' && request.routeOptions.url === '*') answer(request, reply)
     else next()
   })
-  // A method that Fastify has no route for gets here, wherever it is asked for, as does a file that has vanished.
+  // Handles methods that Fastify does not support, on any path, and files that were deleted after the start.
   app.setNotFoundHandler((request, reply) => {
     if (app.supportedMethods.includes(request.method))
       errors.send(reply, 404, 'not_found', 'Nothing is here.')

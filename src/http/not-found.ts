@@ -1,11 +1,11 @@
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import { type Errors, sendError } from './errors.ts'
 
-/** Whether a browser asks if a script of another origin may send a request (Fetch standard, CORS preflight). */
+/** Returns whether a browser asks if a script of another origin may send a request (Fetch standard, CORS preflight). */
 const isPreflight = ({ method, headers }: FastifyRequest) =>
   method === 'OPTIONS' && headers['access-control-request-method'] !== undefined
 
-/** Answers 404 as JSON, but a preflight: it must succeed, or a script could not read the 404 behind it. */
+/** Returns a handler that sends a JSON 404. A preflight gets 204, because otherwise a script could not read the 404. */
 export function notFound(errors: Errors, message: string) {
   const error = errors.prepare(404, 'not_found', message)
   return (request: FastifyRequest, reply: FastifyReply) => {

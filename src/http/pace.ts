@@ -1,13 +1,13 @@
-import { setImmediate as turn } from 'node:timers/promises'
+import { setImmediate as yieldToEventLoop } from 'node:timers/promises'
 
-const sliceMs = 10
+const maxSliceMs = 10
 
-/** Returns a function to await after each step of long work: other work runs whenever the steps have taken 10 ms. */
+/** Returns a function to await after each step of a long task; it lets other tasks run every 10 ms. */
 export function createPace(): () => Promise<void> {
   let started = performance.now()
   return async () => {
-    if (performance.now() - started < sliceMs) return
-    await turn()
+    if (performance.now() - started < maxSliceMs) return
+    await yieldToEventLoop()
     started = performance.now()
   }
 }

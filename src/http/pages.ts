@@ -1,15 +1,15 @@
-/** A page of the site, as whatever lists or quotes pages needs it. */
+/** A page of the site, for documents and tools that list or quote pages. */
 export interface PageEntry {
   /** Path of the page, such as `/pricing/`. */
   path: string
   /** Path of the same page as Markdown, such as `/pricing.md`. */
   markdownPath: string
   title: string
-  /** Empty if a custom page has none. */
+  /** Empty if a custom page has no description. */
   description: string
   /** A language tag (BCP 47). */
   language: string
-  /** When the newest file that the page is made of was changed. */
+  /** When the newest source file of the page was modified. */
   modified: Date
 }
 
@@ -17,10 +17,10 @@ export interface PageEntry {
 export interface Pages {
   /** Every page, in the order of a table of contents. */
   entries: () => Promise<PageEntry[]>
-  /** Returns the Markdown of a page; undefined if there is no such page, or if it cannot be converted. */
+  /** Returns the Markdown of a page, or undefined if the page does not exist or cannot be converted. */
   markdown: (path: string) => Promise<string | undefined>
 }
 
-/** The path of a page as Markdown: `/pricing.md` of `/pricing/`, `/about.html.md` of `/about.html`. */
+/** Returns the path of a page as Markdown: `/pricing.md` of `/pricing/`, `/about.html.md` of `/about.html`. */
 export const markdownPathOf = (path: string): string =>
   path === '/' ? '/index.md' : path.endsWith('/') ? `${path.slice(0, -1)}.md` : `${path}.md`

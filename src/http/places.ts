@@ -7,7 +7,7 @@ interface Closable {
   once: (event: 'close', listener: () => void) => unknown
 }
 
-/** At most `max` connections or responses at once: a new one ends the oldest, so slow clients lock nobody out. */
+/** Limits concurrent connections or responses. Above `max`, a new one closes the oldest, so slow clients block nobody. */
 export class Places {
   readonly #max: number
   readonly #limit: Limit
@@ -27,7 +27,7 @@ export class Places {
     item.once('close', () => this.#items.delete(item))
   }
 
-  /** Makes an item the newest. */
+  /** Marks an item as the newest. */
   renew(item: Closable): void {
     if (this.#items.delete(item)) this.#items.add(item)
   }

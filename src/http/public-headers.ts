@@ -5,8 +5,8 @@ import fastifyPlugin from 'fastify-plugin'
 const exposedHeaders = 'Content-Location, Deprecation, ETag, Link, Sunset, X-Markdown-Tokens'
 
 /**
- * The headers of every response: scripts of any origin may read it (Fetch standard, CORS protocol), pages of any origin
- * may embed it (Cross-Origin-Resource-Policy), and no browser guesses its type.
+ * The headers of every response. Scripts of any origin may read it (Fetch standard, CORS protocol), pages of any origin
+ * may embed it (Cross-Origin-Resource-Policy), and browsers do not guess its type.
  */
 export const publicHeaders = {
   'access-control-allow-origin': '*',
@@ -15,7 +15,7 @@ export const publicHeaders = {
   'x-content-type-options': 'nosniff'
 }
 
-/** Adds the public headers to every response, errors too, and answers CORS preflights. */
+/** Adds the public headers to every response, including errors, and answers CORS preflights. */
 export const addPublicHeaders = fastifyPlugin(async (app: FastifyInstance) => {
   app.addHook('onRequest', (_request, reply, next) => {
     reply.headers(publicHeaders)
@@ -26,7 +26,7 @@ export const addPublicHeaders = fastifyPlugin(async (app: FastifyInstance) => {
     exposedHeaders,
     methods: 'GET, HEAD, OPTIONS',
     maxAge: 86_400,
-    // OPTIONS that is not a preflight is a request like any other and goes on to its route.
+    // An OPTIONS request that is not a preflight goes to its route, as any other request does.
     strictPreflight: false,
     preflightContinue: true
   })

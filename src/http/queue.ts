@@ -1,4 +1,4 @@
-/** Runs tasks in order, at most `maxRunning` at once; rejects further tasks while `maxWaiting` wait. */
+/** Runs tasks in order, at most `maxRunning` at once. Accepts no further task while `maxWaiting` tasks wait. */
 export class Queue {
   readonly #maxRunning: number
   readonly #maxWaiting: number
@@ -10,13 +10,13 @@ export class Queue {
     this.#maxWaiting = maxWaiting
   }
 
-  /** Resolves when a task may start, to the function that ends it; returns undefined if too many tasks wait. */
+  /** Resolves when a task may start, with the function to call at its end. Returns undefined if too many tasks wait. */
   enter(): Promise<() => void> | undefined {
     if (this.#running >= this.#maxRunning && this.#waiting.length >= this.#maxWaiting) return undefined
     return this.#start()
   }
 
-  /** Returns the promise of a task, or undefined if too many tasks wait. */
+  /** Runs a task and returns its promise, or undefined if too many tasks wait. */
   run<Value>(task: () => Promise<Value>): Promise<Value> | undefined {
     return this.enter()?.then((leave) => task().finally(leave))
   }
@@ -33,7 +33,7 @@ export class Queue {
 
   #leave(): void {
     const next = this.#waiting.shift()
-    // The next task takes the place of this one.
+    // The next task replaces this one, so the number of running tasks stays the same.
     if (next) next()
     else this.#running -= 1
   }

@@ -1,31 +1,31 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 
-/** In milliseconds: how long ago a prober may have asked last, and how long the drain waits for probers then. */
-const defaults = { recent: 15_000, drain: 5000 }
+/** Milliseconds: how recently a load balancer must have probed to be waited for, and how long the drain then takes. */
+const defaults = { probeWindow: 15_000, drainTime: 5000 }
 
-/** Whether the process takes requests; probers, such as those of proxies, learn that it stops before it does. */
+/** Readiness state. On shutdown, a polling load balancer gets 503 before the server stops accepting connections. */
 export class Readiness {
   readonly #times: typeof defaults
-  #asked = Number.NEGATIVE_INFINITY
+  #lastProbe = Number.NEGATIVE_INFINITY
   #isReady = true
 
   constructor(times = defaults) {
     this.#times = times
   }
 
-  /** For the response of /readyz. */
-  ask(): boolean {
-    this.#asked = performance.now()
+  /** Returns whether the server is ready, and records that a load balancer probes /readyz. */
+  probe(): boolean {
+    this.#lastProbe = performance.now()
     return this.#isReady
   }
 
   /**
-   * Resolves when every prober can have learned that the process stops: at once if nobody has asked lately, otherwise
-   * after a fixed time, `limit` ms at most. No one prober ends it sooner: anybody may ask, before the proxy does.
+   * Resolves when load balancers have had time to notice the shutdown: at once if nobody has probed recently, otherwise
+   * after a fixed time, at most `limit` ms. A probe does not end it sooner, because anybody can send one.
    */
-  async end(limit: number): Promise<void> {
+  async drain(limit: number): Promise<void> {
     this.#isReady = false
-    const { recent, drain } = this.#times
-    if (performance.now() - this.#asked <= recent) await sleep(Math.min(drain, limit))
+    const { probeWindow, drainTime } = this.#times
+    if (performance.now() - this.#lastProbe <= probeWindow) await sleep(Math.min(drainTime, limit))
   }
 }

@@ -9,68 +9,73 @@ import type { Limits } from './limits.ts'
 import { chooseMediaType } from './media-type.ts'
 import { isNotModified, type Response, type ResponseCache } from './response-cache.ts'
 
-/** What it takes to finish responses. */
-export interface Responding {
+/** The options of the represent plugin. */
+export interface RepresentOptions {
   cache: ResponseCache
   errors: Errors
   limits: Limits
 }
 
 /**
- * Finishes the responses of a scope. Its hooks turn the whole bytes that a handler sends into a response with ETag,
- * content encoding, Vary and Cache-Control, answer 304 or 406 if the request asks for it, and add the response to the
- * cache. Streams and JSON errors pass unchanged.
+ * Finishes the responses of a scope. Its hooks add ETag, content encoding, Vary and Cache-Control to the complete body
+ * that a handler sends. They answer 304 or 406 if the request headers require it, and add the response to the cache.
+ * Streams and JSON errors pass unchanged.
  */
-export const represent = fastifyPlugin((app: FastifyInstance, options: Responding, done) => {
+export const represent = fastifyPlugin((app: FastifyInstance, options: RepresentOptions, done) => {
   const { cache, errors, limits } = options
-  // By variant: resolves to whether the response is in the cache.
-  const running = new Map<string, Promise<boolean>>()
-  const ends = new WeakMap<FastifyReply, (isCached: boolean) => void>()
+  // By variant; resolves to whether the response is in the cache.
+  const pending = new Map<string, Promise<boolean>>()
+  const finishers = new WeakMap<FastifyReply, (isCached: boolean) => void>()
 
-  // A request for a variant that is being made waits for it, and finds it in the cache if it can be cached.
+  // If another request is already creating the same variant, waits for it, as long as such responses are cached.
   app.addHook('preHandler', async (request, reply) => {
     const path = pathOf(request)
     const { accept, 'accept-encoding': acceptEncoding } = request.headers
     const variant = `${chooseMediaType(accept)} ${chooseEncoding(acceptEncoding)} ${path}`
-    for (let isCached = true; isCached && running.has(variant); )
-      isCached = (await running.get(variant)) === true
+    for (let isCached = true; isCached && pending.has(variant); )
+      isCached = (await pending.get(variant)) === true
     const cached = cache.find(path, request.headers)
     if (cached) return reply.send(respond(request, reply, cached, options) ?? undefined)
-    const place = limits.responses.enter()
-    if (place === undefined) {
+    const admission = limits.responses.enter()
+    if (admission === undefined) {
       limits.log.count('responses')
       return errors.sendBusy(reply)
     }
-    const made = new Promise<boolean>((resolve) => {
-      ends.set(reply, resolve)
-      // A client that leaves, even before this, may keep the reply from onSend.
+    const response = new Promise<boolean>((resolve) => {
+      finishers.set(reply, resolve)
+      // A reply to a client that has left, even before this, may not reach onSend.
       finished(reply.raw, () => resolve(false))
     })
-    running.set(variant, made)
-    const leave = await place
-    made.then(() => {
-      if (running.get(variant) === made) running.delete(variant)
+    pending.set(variant, response)
+    const leave = await admission
+    response.then(() => {
+      if (pending.get(variant) === response) pending.delete(variant)
       leave()
     })
   })
 
   app.addHook('onSend', async (request, reply, payload) => {
-    const end = ends.get(reply)
-    if (end === undefined) return payload
+    const markFinished = finishers.get(reply)
+    if (markFinished === undefined) return payload
     try {
       return await finish(request, reply, payload, options)
     } finally {
-      end(cache.find(pathOf(request), request.headers) !== undefined)
+      markFinished(cache.find(pathOf(request), request.headers) !== undefined)
     }
   })
   done()
 })
 
-/** The path of a request in its one percent-encoding: the key of the response cache. */
+/** Returns the path of a request with normalized percent-encoding, which is its key in the response cache. */
 export const pathOf = ({ url }: FastifyRequest): string =>
   encodePath(decodeURIComponent(url.split('?', 1).join()))
 
-async function finish(request: FastifyRequest, reply: FastifyReply, payload: unknown, options: Responding) {
+async function finish(
+  request: FastifyRequest,
+  reply: FastifyReply,
+  payload: unknown,
+  options: RepresentOptions
+) {
   const body = typeof payload === 'string' ? Buffer.from(payload) : payload
   const isOk = reply.statusCode === 200
   if (!Buffer.isBuffer(body) || !(isOk || mediaTypeOf(reply).startsWith('text/'))) return payload
@@ -111,20 +116,20 @@ function createResponse(reply: FastifyReply, body: Buffer, encoding: Encoding, e
   }
 }
 
-/** A strong entity tag that covers the media type, the bytes and the encoding (RFC 9110, section 8.8.3). */
+/** Returns a strong entity tag that covers the media type, the bytes and the encoding (RFC 9110, section 8.8.3). */
 function createEtag(mediaType: string, bytes: Buffer, encoding: Encoding): string {
   const hash = createHash('sha256').update(`${mediaType}\n`).update(bytes).digest('base64url').slice(0, 22)
   return encoding === 'identity' ? `"${hash}"` : `"${hash}-${encoding}"`
 }
 
-/** Sets the headers of a response, and returns its body, or null with 304. */
+/** Sets the status and headers of a response. Returns its body, or null if the status is 304. */
 function respond(
   request: FastifyRequest,
   reply: FastifyReply,
   response: Response,
-  { errors, limits: { unsent } }: Responding
+  { errors, limits: { unsent } }: RepresentOptions
 ): Buffer | null {
-  // Only a successful response has the condition checked (RFC 9110, section 13.2.1).
+  // Only a successful response has its condition evaluated (RFC 9110, section 13.2.1).
   if (reply.statusCode === 200 && isNotModified(request.headers, response)) {
     for (const name of Object.keys(reply.getHeaders())) reply.removeHeader(name)
     reply.code(304).headers(response.notModifiedHeaders)
@@ -138,13 +143,13 @@ function respond(
 
 const mediaTypeOf = (reply: FastifyReply) => String(reply.getHeader('content-type'))
 
-/** Whether the response depends on a header of the request (RFC 9110, section 12.5.5). */
+/** Returns whether Vary lists a header of the request (RFC 9110, section 12.5.5). */
 const varies = (reply: FastifyReply, name: string) =>
   String(reply.getHeader('vary') ?? '')
     .split(', ')
     .includes(name)
 
-/** Adds the name of a request header to Vary. */
+/** Adds the name of a request header to Vary, unless Vary already lists it. */
 export function addVary(reply: FastifyReply, name: string): void {
   const vary = reply.getHeader('vary')
   if (!varies(reply, name)) reply.header('vary', vary === undefined ? name : `${vary}, ${name}`)

@@ -7,21 +7,21 @@ import type { UnsentBodies } from './unsent-bodies.ts'
 /** A finished response with status 200. */
 export interface Response {
   etag: string
-  /** An HTTP date, if the response is made from a file. */
+  /** An HTTP date, if the body is that of a file. */
   lastModified: string | undefined
   headers: Record<string, string>
-  /** The headers of 304 in its place (RFC 9110, section 15.4.5). */
+  /** The headers of a 304 for this response (RFC 9110, section 15.4.5). */
   notModifiedHeaders: Record<string, string>
   body: Buffer
 }
 
-// Bytes of the headers of a response, about.
+// The approximate size of the headers of a response in bytes.
 const headersSize = 1000
 
 /** The responses of one path, by media type and content encoding. */
 class Variants {
   readonly responses = new Map<string, Response>()
-  /** Whether Accept chooses the media type. */
+  /** Whether the media type depends on Accept. */
   readonly isNegotiated: boolean
 
   constructor(isNegotiated: boolean) {
@@ -38,7 +38,7 @@ class Variants {
   }
 }
 
-/** Finished responses by path, media type and content encoding. */
+/** Caches finished responses by path, media type and content encoding. */
 export class ResponseCache {
   readonly #paths: Cache<Variants>
   /** How many requests were answered from the cache. */
@@ -48,18 +48,18 @@ export class ResponseCache {
     this.#paths = new Cache(maxBytes)
   }
 
-  /** Bytes of all responses. */
+  /** The size of all responses in bytes. */
   get size(): number {
     return this.#paths.size
   }
 
-  /** Returns the response for a path and the headers of a request, or undefined if the cache does not have it. */
+  /** Returns the response for a path and the headers of a request, or undefined if it is not cached. */
   find(path: string, headers: IncomingHttpHeaders): Response | undefined {
     const variants = this.#paths.get(path)
     return variants?.responses.get(variants.keyOf(headers))
   }
 
-  /** Adds the response that a request with these headers got; `isNegotiated` says whether its Accept chose the type. */
+  /** Adds the response to a request with these headers; `isNegotiated` is whether its media type depends on Accept. */
   add(path: string, headers: IncomingHttpHeaders, response: Response, isNegotiated: boolean): void {
     const variants = this.#paths.get(path) ?? new Variants(isNegotiated)
     variants.responses.set(variants.keyOf(headers), response)
@@ -71,7 +71,7 @@ export class ResponseCache {
   }
 }
 
-/** Returns whether the client has the response (RFC 9110, section 13.2.2: If-None-Match, else If-Modified-Since). */
+/** Returns whether the client has the response: by If-None-Match, else If-Modified-Since (RFC 9110, section 13.2.2). */
 export function isNotModified(headers: IncomingHttpHeaders, { etag, lastModified }: Response): boolean {
   const tags = headers['if-none-match']
   if (tags === undefined)
@@ -80,7 +80,7 @@ export function isNotModified(headers: IncomingHttpHeaders, { etag, lastModified
   return Array.from(tags.matchAll(/"[^"]*"/g), ([tag]) => tag).includes(etag)
 }
 
-/** Answers a request from the cache, or passes it to `next`: routing and hooks cost more than the rest of a response. */
+/** Serves cached responses without routing and hooks, which cost most, and passes other requests to `next`. */
 export const answerFromCache =
   (cache: ResponseCache, unsent: UnsentBodies, next: RequestListener): RequestListener =>
   (request, response) => {

@@ -5,55 +5,55 @@ import type { LimitLog } from './limit-log.ts'
 import { Places } from './places.ts'
 import { publicHeaders } from './public-headers.ts'
 
-// An idle connection takes 20 KB, one with unfinished headers 40 KB: so many fit beside the rest in 256 MB.
+// An idle connection takes 20 KB, and one with unfinished headers 40 KB. With this limit, all fit in 256 MB.
 const maxConnections = 1024
 
 /**
- * Creates an HTTP server with the limits that a public, read-only service needs; `limitLog` counts the connections that
- * it closes to make room.
+ * Creates an HTTP server with the limits of a public, read-only service. `limitLog` counts the connections that the
+ * server closes to make room for new ones.
  */
 export function createHttpServer(listener: RequestListener, errors: Errors, limitLog: LimitLog): Server {
   const connections = new Places(maxConnections, 'connections', limitLog)
-  const answer = limitWaiting(discardBodies(rejectHosts(listener, errors)))
-  // A request without a body needs no stream. Node.js before 24.12 ignores the option, and its types do not have it yet.
+  const guardedListener = limitPipelining(discardBodies(rejectHosts(listener, errors)))
+  // Creates no stream for a request without a body. Node.js before 24.12 ignores the option, and its types lack it.
   const options = { optimizeEmptyRequests: true }
   const server = createServer(
     {
       ...options,
-      // Requests have a few headers and no body worth waiting for: a slower client only holds a connection.
+      // Requests are small, so a client that needs longer is only holding a connection open (slowloris).
       headersTimeout: 10_000,
       requestTimeout: 15_000,
       connectionsCheckingInterval: 2_000,
-      // Longer than any proxy in front keeps a connection (Caddy 120 s, nginx 60 s), so that the proxy closes first
-      // and never sends a request into a connection that is being closed.
+      // Longer than the idle timeout of common proxies (Caddy 120 s, nginx 60 s), so the proxy closes first and never
+      // sends a request over a connection that the server is closing.
       keepAliveTimeout: 130_000,
-      // What common proxies pass on at most; more is 431.
+      // The most that common proxies forward. Larger headers get 431.
       maxHeaderSize: 16_384
     },
     (request, response) => {
       connections.renew(request.socket)
-      answer(request, response)
+      guardedListener(request, response)
     }
   )
   server.on('connection', (socket) => connections.add(socket))
-  // A client that reads nothing for so long has gone.
+  // Closes a connection whose client has read nothing of a response for 30 seconds.
   server.setTimeout(30_000)
-  server.on('clientError', (error, socket) => refuse(error, socket, errors))
+  server.on('clientError', (error, socket) => sendParseError(error, socket, errors))
   return server
 }
 
-/** Answers 400 to a request with two Host headers (RFC 9112, section 3.2), of which Node.js would take the first. */
+/** Rejects a request with two Host headers with 400 (RFC 9112, section 3.2), because Node.js would use the first one. */
 function rejectHosts(listener: RequestListener, errors: Errors): RequestListener {
   const message = 'The request must have one Host header.'
   const { status, headers, body } = errors.prepare(400, 'bad_request', message)
-  const all = { ...publicHeaders, ...headers, connection: 'close' }
+  const allHeaders = { ...publicHeaders, ...headers, connection: 'close' }
   return (request, response) => {
     if (!hasTwoHosts(request.rawHeaders)) return listener(request, response)
-    response.writeHead(status, all).end(request.method === 'HEAD' ? undefined : body)
+    response.writeHead(status, allHeaders).end(request.method === 'HEAD' ? undefined : body)
   }
 }
 
-/** Whether a list of names and values names Host twice. */
+/** Returns whether a list of header names and values contains Host twice. */
 function hasTwoHosts(rawHeaders: string[]): boolean {
   let count = 0
   for (let index = 0; index < rawHeaders.length; index += 2) {
@@ -63,7 +63,7 @@ function hasTwoHosts(rawHeaders: string[]): boolean {
   return count > 1
 }
 
-/** Discards the body of a request that is answered without it: unread, Node.js would hold up to 64 KB of it. */
+/** Discards request bodies that no handler reads, because Node.js would keep up to 64 KB of each in memory. */
 const discardBodies =
   (listener: RequestListener): RequestListener =>
   (request, response) => {
@@ -73,37 +73,37 @@ const discardBodies =
     listener(request, response)
   }
 
-// Answers that wait for their turn take about 5 KB each, and clients that read none of them could fill the memory; no
-// client in use sends a request before it has the answer to the last.
-const mostWaiting = 200
+// A limit, because each queued pipelined response takes about 5 KB, and clients that never read could exhaust the memory.
+// Common clients do not pipeline.
+const maxQueued = 200
 
-/** Ends the connection on which an answer more than that would wait (pipelining, RFC 9112, section 9.3.2). */
-function limitWaiting(listener: RequestListener): RequestListener {
+/** Closes a connection whose pipelined request would exceed the limit (RFC 9112, section 9.3.2). */
+function limitPipelining(listener: RequestListener): RequestListener {
   const queues = new WeakMap<Duplex, Set<ServerResponse>>()
-  let waiting = 0
+  let queuedCount = 0
   const open = (socket: Duplex) => {
     const queue = new Set<ServerResponse>()
     queues.set(socket, queue)
     socket.once('close', () => {
-      waiting -= queue.size
+      queuedCount -= queue.size
       queue.clear()
     })
     return queue
   }
   return (request, response) => {
-    // A response has the connection when it is its turn.
+    // A response without a socket is queued: it gets the socket when the responses before it are sent.
     if (response.socket === null) {
       const { socket } = request
-      if (waiting >= mostWaiting) {
-        cut(socket)
+      if (queuedCount >= maxQueued) {
+        destroyWithParser(socket)
         return
       }
       const queue = queues.get(socket) ?? open(socket)
       queue.add(response)
-      waiting += 1
+      queuedCount += 1
       response.once('finish', () => {
-        // Once, in whatever order an answer and its connection end.
-        waiting -= Number(queue.delete(response))
+        // Counts each response once, because its connection may close before it finishes.
+        queuedCount -= Number(queue.delete(response))
       })
     }
     listener(request, response)
@@ -111,11 +111,10 @@ function limitWaiting(listener: RequestListener): RequestListener {
 }
 
 /**
- * Ends a connection at once. Of what Node.js has read of it, which may be thousands of requests, it would still make
- * objects that it keeps until the end of the connection, which comes when all others have had their turn; its parser is
- * told to make no more.
+ * Destroys a connection and stops its parser. Node.js may have read thousands of pipelined requests from it, and would
+ * allocate objects for all of them before the connection closes.
  */
-function cut(socket: Duplex) {
+function destroyWithParser(socket: Duplex) {
   Object.assign(Object(Object(socket).parser), { onIncoming: () => 0 })
   socket.destroy()
 }
@@ -125,8 +124,8 @@ const statuses = new Map([
   ['ERR_HTTP_REQUEST_TIMEOUT', 408]
 ])
 
-/** Answers what is not an HTTP request; there is no request or reply yet, only the connection. */
-function refuse(error: Error & { code?: string }, socket: Duplex, errors: Errors) {
+/** Sends an error for bytes that are not an HTTP request. It writes to the socket, because no response object exists. */
+function sendParseError(error: Error & { code?: string }, socket: Duplex, errors: Errors) {
   if (!socket.writable) return socket.destroy()
   const status = statuses.get(String(error.code)) ?? 400
   const reason = STATUS_CODES[status]

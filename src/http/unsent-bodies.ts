@@ -1,12 +1,12 @@
 import type { ServerResponse } from 'node:http'
 import type { LimitLog } from './limit-log.ts'
 
-/** In bytes: the shortest body that counts, and all that count together. */
+/** Limits in bytes: the shortest body that counts, and the total of all bodies that count. */
 const defaults = { min: 16_384, max: 32 * 2 ** 20 }
 
 /**
- * Bounds the memory of bodies that their clients have not read yet, which stay in memory even when the response cache has
- * evicted them. A body that several responses share counts once.
+ * Limits the memory of response bodies that their clients have not read yet. They stay in memory even after the response
+ * cache has evicted them. A body that several responses share counts once.
  */
 export class UnsentBodies {
   readonly #limitLog: LimitLog
@@ -19,7 +19,7 @@ export class UnsentBodies {
     this.#limits = limits
   }
 
-  /** Returns whether a body can be sent now; if not, the response is 503. */
+  /** Returns whether a body can be sent now. If not, the caller sends 503. */
   admits(body: Buffer): boolean {
     if (body.length < this.#limits.min || this.#responses.has(body) || this.#bytes === 0) return true
     if (this.#bytes + body.length <= this.#limits.max) return true
@@ -27,7 +27,7 @@ export class UnsentBodies {
     return false
   }
 
-  /** Counts a body until its response has been sent or its client has gone. */
+  /** Counts a body until its response is sent or its client disconnects. */
   hold(body: Buffer, response: ServerResponse): void {
     if (body.length < this.#limits.min || response.destroyed) return
     const responses = this.#responses.get(body) ?? 0

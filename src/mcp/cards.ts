@@ -1,17 +1,17 @@
 import type { FastifyInstance } from 'fastify'
-import { type Responding, represent } from '../http/represent.ts'
+import { type RepresentOptions, represent } from '../http/represent.ts'
 import type { McpContext } from './context.ts'
 import { capabilities, describeServer, protocolVersions, writeInstructions } from './identity.ts'
 import { listTool, type Tool } from './tools.ts'
 
-interface Options extends Responding {
+interface Options extends RepresentOptions {
   context: McpContext
   tools: Tool[]
 }
 
 /** Serves the documents by which clients discover the server before they connect. */
-export async function cards(app: FastifyInstance, { context, tools, ...responding }: Options) {
-  await app.register(represent, responding)
+export async function cards(app: FastifyInstance, { context, tools, ...representOptions }: Options) {
+  await app.register(represent, representOptions)
   const card = createServerCard(context)
   const full = Buffer.from(JSON.stringify({ ...card, ...listDetails(context, tools) }))
   const json = 'application/json; charset=utf-8'

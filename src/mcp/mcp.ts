@@ -1,5 +1,5 @@
 import type { FastifyInstance } from 'fastify'
-import type { Responding } from '../http/represent.ts'
+import type { RepresentOptions } from '../http/represent.ts'
 import { cards } from './cards.ts'
 import type { McpContext } from './context.ts'
 import { endpoint } from './endpoint.ts'
@@ -7,7 +7,7 @@ import { createLibraryTools, openLibrary } from './library.ts'
 import { createResponder } from './responder.ts'
 import { createOperationTools } from './tools.ts'
 
-interface Options extends Responding {
+interface Options extends RepresentOptions {
   context: McpContext
   /** Takes the function that prepares in the background what the first requests need. */
   onWarmUp?: ((warmUp: () => Promise<void>) => void) | undefined

@@ -1,7 +1,7 @@
 import { memoise } from '../http/memoise.ts'
 
-// The names by which agents and crawlers call themselves in User-Agent; of two in one, the one that stands first here.
-const named = [
+// The names of agents and crawlers in User-Agent. If it contains two, the first one in this list counts.
+const agentNames = [
   'GPTBot',
   'OAI-SearchBot',
   'ChatGPT-User',
@@ -21,16 +21,16 @@ const named = [
   'DuckAssistBot'
 ] as const
 
-/** The agents that are told apart. */
-export type Family = (typeof named)[number] | 'browser' | 'other'
+/** The values of the `agent` label. */
+export type Agent = (typeof agentNames)[number] | 'browser' | 'other'
 
-/** The family of an agent, from its User-Agent. */
-export const familyOf = (userAgent = ''): Family => recognise(userAgent)
+/** Returns the agent that a User-Agent header belongs to. */
+export const classifyAgent = (userAgent = ''): Agent => classify(userAgent)
 
-const recognise = memoise((userAgent): Family => {
+const classify = memoise((userAgent): Agent => {
   const text = userAgent.toLowerCase()
-  const name = named.find((name) => text.includes(name.toLowerCase()))
+  const name = agentNames.find((name) => text.includes(name.toLowerCase()))
   if (name) return name
-  // Every browser calls itself Mozilla; so do crawlers, which add an address or what they are.
+  // Every browser calls itself Mozilla. So do crawlers, but they add a URL or a word such as "bot".
   return text.startsWith('mozilla/') && !/bot|crawl|spider|https?:|headless/.test(text) ? 'browser' : 'other'
 })

@@ -7,11 +7,11 @@ const bounds = [0.0001, 0.0005, 0.001, 0.005, 0.01, 0.05, 0.1, 0.5, 1, 5]
 
 interface Tally {
   sum: number
-  /** How many took up to `bound` seconds and longer than the bound before. */
+  /** Each bucket counts the requests that took at most `bound` seconds and longer than the previous bound. */
   buckets: { bound: number; count: number }[]
 }
 
-/** A histogram that is cheap to add to: that of prom-client reads its labels again for each observation. */
+/** A histogram with cheap observations: the one of prom-client reads its labels again for each observation. */
 export class Durations extends Histogram<'surface'> {
   readonly #tallies = new Map<Surface, Tally>()
 
@@ -33,7 +33,7 @@ export class Durations extends Histogram<'surface'> {
     return tally
   }
 
-  /** What the registry asks for; the declarations of prom-client leave it out. */
+  /** Returns the values at scrape time. The registry calls it, but the types of prom-client do not declare it. */
   async getForPromString() {
     const values = [...this.#tallies].flatMap(([surface, { sum, buckets }]) => {
       let count = 0

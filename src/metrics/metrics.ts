@@ -2,7 +2,7 @@ import { createServer, type RequestListener, type Server } from 'node:http'
 import { Counter, collectDefaultMetrics, Gauge, Registry } from 'prom-client'
 import { Requests } from './requests.ts'
 
-/** What the metrics are read from, besides the requests. */
+/** The sources of all metrics except those of the requests. */
 export interface MetricsInputs {
   current: () => {
     cache: { size: number; hits: number }
@@ -10,17 +10,17 @@ export interface MetricsInputs {
     modified: Date
   }
   reloads: Record<'success' | 'failure', number>
-  /** How often each limit was reached. */
+  /** How often each limit was reached, by its name. */
   limits: Record<string, number>
 }
 
 export interface Metrics {
   observe: (listener: RequestListener) => RequestListener
-  /** Answers GET /metrics, and 404 to every other request. */
+  /** Serves GET /metrics, and sends 404 for every other request. */
   server: Server
 }
 
-// A few scrapers read the metrics, and none sends a body.
+// Short, because only a few scrapers read the metrics, and none of them sends a body.
 const timeouts = { headersTimeout: 10_000, requestTimeout: 15_000, connectionsCheckingInterval: 2_000 }
 
 /** Creates the metrics (Prometheus text format). A reload resets the counters of the cache and of conversions. */
@@ -84,7 +84,7 @@ export function createMetrics({ current, reloads, limits }: MetricsInputs): Metr
     () => (Date.now() - current().modified.getTime()) / 1000
   )
 
-  // Scrapes that wait share one collection, because it takes milliseconds.
+  // Concurrent scrapes share one collection, because it takes milliseconds.
   let collection: Promise<string> | undefined
   const collect = () => {
     collection ??= registry.metrics().finally(() => {

@@ -1,13 +1,16 @@
 import type { RequestListener, ServerResponse } from 'node:http'
 import { Counter, type Registry } from 'prom-client'
-import { type Family, familyOf } from './agents.ts'
+import { type Agent, classifyAgent } from './agents.ts'
 import { Durations } from './durations.ts'
-import { type Surface, surfaceOf } from './surface.ts'
+import { classifyRequest, type Surface } from './surface.ts'
 
-/** Counts and times requests; prom-client, which is as slow as a tenth of an answer, reads the counts when it is asked. */
+/**
+ * Counts and times requests. prom-client reads the totals at scrape time, because calling it for each request would cost
+ * about 10% of a response.
+ */
 export class Requests {
-  // By the first digit of the status.
-  readonly #tallies = new Map<Surface, Map<Family, Map<number, number>>>()
+  // By surface, agent and the first digit of the status.
+  readonly #tallies = new Map<Surface, Map<Agent, Map<number, number>>>()
   readonly #durations: Durations
 
   constructor(registry: Registry) {
@@ -27,29 +30,29 @@ export class Requests {
     this.#durations = new Durations(registry)
   }
 
-  /** Answers as the listener does, and counts the request when it has been answered or its client has gone. */
+  /** Returns a listener that also counts each request, when its response is sent or its client disconnects. */
   observe(listener: RequestListener): RequestListener {
     return (request, response) => {
       const started = performance.now()
-      const surface = surfaceOf(request)
-      const agent = familyOf(request.headers['user-agent'])
+      const surface = classifyRequest(request)
+      const agent = classifyAgent(request.headers['user-agent'])
       listener(request, response)
-      // A kept answer has been sent by now, and an event for it would double what counting costs.
+      // A cached response is already sent. Waiting for its close event would double the cost of counting.
       if (response.writableEnded) this.#count(response, surface, agent, started)
       else response.once('close', () => this.#count(response, surface, agent, started))
     }
   }
 
-  #count({ statusCode }: ServerResponse, surface: Surface, agent: Family, started: number) {
+  #count({ statusCode }: ServerResponse, surface: Surface, agent: Agent, started: number) {
     const counts = this.#countsOf(surface, agent)
     const digit = Math.trunc(statusCode / 100)
     counts.set(digit, (counts.get(digit) ?? 0) + 1)
     this.#durations.add(surface, (performance.now() - started) / 1000)
   }
 
-  #countsOf(surface: Surface, agent: Family): Map<number, number> {
-    const known = this.#tallies.get(surface)?.get(agent)
-    if (known) return known
+  #countsOf(surface: Surface, agent: Agent): Map<number, number> {
+    const existing = this.#tallies.get(surface)?.get(agent)
+    if (existing) return existing
     const counts = new Map<number, number>()
     this.#tallies.set(surface, (this.#tallies.get(surface) ?? new Map()).set(agent, counts))
     return counts

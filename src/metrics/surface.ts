@@ -2,7 +2,7 @@ import type { IncomingMessage } from 'node:http'
 import { chooseMediaType } from '../http/media-type.ts'
 import { memoise } from '../http/memoise.ts'
 
-/** The parts of the server that requests are counted by. */
+/** The parts of the server that the metrics count separately. */
 export type Surface = 'json' | 'html' | 'markdown' | 'mcp' | 'discovery' | 'file' | 'health'
 
 const rules: [path: RegExp, surface: Surface][] = [
@@ -14,11 +14,11 @@ const rules: [path: RegExp, surface: Surface][] = [
   [/\.(?!html?$)[^./]+$/, 'file']
 ]
 
-const byPath = memoise((path) => rules.find(([pattern]) => pattern.test(path))?.[1])
+const classifyPath = memoise((path) => rules.find(([pattern]) => pattern.test(path))?.[1])
 
-/** The surface that a request is for, whether or not there is an answer: a page is HTML or Markdown, as Accept asks. */
-export function surfaceOf({ url = '', headers }: IncomingMessage): Surface {
+/** Returns the surface of a request, even if its path does not exist. A page is HTML or Markdown, depending on Accept. */
+export function classifyRequest({ url = '', headers }: IncomingMessage): Surface {
   const query = url.indexOf('?')
   const path = query === -1 ? url : url.slice(0, query)
-  return byPath(path) ?? (chooseMediaType(headers.accept) === 'text/markdown' ? 'markdown' : 'html')
+  return classifyPath(path) ?? (chooseMediaType(headers.accept) === 'text/markdown' ? 'markdown' : 'html')
 }

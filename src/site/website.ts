@@ -6,7 +6,7 @@ import { encodePath } from '../http/encode-path.ts'
 import { link } from '../http/link.ts'
 import { chooseMediaType } from '../http/media-type.ts'
 import { markdownPathOf } from '../http/pages.ts'
-import { type Responding, represent } from '../http/represent.ts'
+import { type RepresentOptions, represent } from '../http/represent.ts'
 import type { HtmlPage } from './html-page.ts'
 import {
   linkAlternate,
@@ -19,7 +19,7 @@ import {
 import { fileHeaders, type Site } from './site.ts'
 import type { SiteMarkdown } from './site-pages.ts'
 
-interface Options extends Responding {
+interface Options extends RepresentOptions {
   site: Site
   siteDir: string
   baseUrl: string

@@ -9,7 +9,7 @@ const pages = pagesOf([page('/')])
 t.test('the API catalog lists the current version', async (t) => {
   const versions = ['v1', 'v2'].map((name) => ({ name, operations }))
   const app = await discover(t, pages, { versions })
-  const described = {
+  const descriptions = {
     'service-desc': [{ href: `${baseUrl}/openapi.json`, type: 'application/json' }],
     'service-doc': [
       { href: `${baseUrl}/developers/`, type: 'text/html' },
@@ -21,11 +21,11 @@ t.test('the API catalog lists the current version', async (t) => {
       {
         anchor: `${baseUrl}/.well-known/api-catalog`,
         item: [{ href: `${baseUrl}/api/v2/` }],
-        ...described
+        ...descriptions
       },
       {
         anchor: `${baseUrl}/api/v2/`,
-        ...described,
+        ...descriptions,
         'service-meta': [
           { href: `${baseUrl}/llms.txt`, type: 'text/plain' },
           { href: `${baseUrl}/.well-known/ai-catalog.json`, type: 'application/ai-catalog+json' }
@@ -37,7 +37,7 @@ t.test('the API catalog lists the current version', async (t) => {
   })
 })
 
-t.test('the API catalog says in its header that it is one', async (t) => {
+t.test('the API catalog identifies itself in its Link header', async (t) => {
   const { headers } = await (await discover(t, pages)).inject({
     method: 'HEAD',
     url: '/.well-known/api-catalog'
@@ -49,35 +49,35 @@ t.test('the skill', async (t) => {
   const app = await discover(t, pages)
   const index = (await app.inject('/.well-known/agent-skills/index.json')).json()
   const [{ name, url, digest, description }] = index.skills
-  const served = await app.inject(url.slice(baseUrl.length))
+  const response = await app.inject(url.slice(baseUrl.length))
 
-  t.test('is listed with the digest of the bytes that are served', (t) => {
+  t.test('is listed with the digest of the served bytes', (t) => {
     t.equal(index.$schema, 'https://schemas.agentskills.io/discovery/0.2.0/schema.json')
     t.same(Object.keys(index.skills[0]), ['name', 'type', 'description', 'url', 'digest'])
     t.equal(index.skills[0].type, 'skill-md')
-    t.equal(digest, `sha256:${createHash('sha256').update(served.rawPayload).digest('hex')}`)
+    t.equal(digest, `sha256:${createHash('sha256').update(response.rawPayload).digest('hex')}`)
     t.end()
   })
 
-  t.test('has the front matter that the index repeats', (t) => {
+  t.test('has front matter that matches the index', (t) => {
     t.match(name, /^[a-z0-9-]{1,64}$/)
     t.ok(url.endsWith(`/${name}/SKILL.md`))
     t.ok(description.length <= 1024)
-    t.match(served.body, `---\nname: ${name}\ndescription: ${JSON.stringify(description)}\n`)
+    t.match(response.body, `---\nname: ${name}\ndescription: ${JSON.stringify(description)}\n`)
     t.end()
   })
 
-  t.test('fits a screen, and says where the facts are and what not to claim', (t) => {
-    t.ok(served.body.split('\n').length < 50)
-    for (const { path } of operations) t.match(served.body, `${baseUrl}/api/v1${path}`)
-    t.match(served.body, /## Never claim\n\n- That a starting price is a quote/)
+  t.test('fits on one screen, links to the facts and lists the claims to avoid', (t) => {
+    t.ok(response.body.split('\n').length < 50)
+    for (const { path } of operations) t.match(response.body, `${baseUrl}/api/v1${path}`)
+    t.match(response.body, /## Never claim\n\n- That a starting price is a quote/)
     t.end()
   })
 })
 
 t.test('the AI catalog', async (t) => {
-  const catalogOf = async (given: Parameters<typeof discover>[2] = {}) =>
-    (await (await discover(t, pages, given)).inject('/.well-known/ai-catalog.json')).json()
+  const catalogOf = async (overrides: Parameters<typeof discover>[2] = {}) =>
+    (await (await discover(t, pages, overrides)).inject('/.well-known/ai-catalog.json')).json()
   const catalog = await catalogOf()
   const { faq, profile } = await facts()
 
@@ -99,7 +99,7 @@ t.test('the AI catalog', async (t) => {
     t.end()
   })
 
-  t.test('has for each two to five questions, those of clients among them', (t) => {
+  t.test('has two to five example questions per entry, including one from the FAQ', (t) => {
     for (const { representativeQueries, displayName } of catalog.entries) {
       t.ok(representativeQueries.length >= 2 && representativeQueries.length <= 5)
       t.ok(representativeQueries.includes(faq.categories[0]?.items[0]?.question))
@@ -108,11 +108,11 @@ t.test('the AI catalog', async (t) => {
     t.end()
   })
 
-  t.test('is there for a business that is asked nothing', async (t) => {
+  t.test('exists for a business without an FAQ', async (t) => {
     const business = await facts()
     const { name_en: _, ...profile } = business.profile
-    const quiet = { ...business, profile, faq: { ...faq, categories: [] } }
-    const { entries } = await catalogOf({ business: quiet })
+    const withoutFaq = { ...business, profile, faq: { ...faq, categories: [] } }
+    const { entries } = await catalogOf({ business: withoutFaq })
     t.equal(entries.length, 3)
     t.same(entries[0].representativeQueries, [
       `What does ${profile.name} offer?`,

@@ -10,43 +10,43 @@ import { addPublicHeaders } from '../../src/http/public-headers.ts'
 import { ResponseCache } from '../../src/http/response-cache.ts'
 import { baseUrl, facts } from '../helper.ts'
 
-/** A page of which nothing matters but its path. */
-export const page = (path: string, given: Partial<PageEntry> = {}): PageEntry => ({
+/** Returns a page with a path and placeholder values, except for `overrides`. */
+export const page = (path: string, overrides: Partial<PageEntry> = {}): PageEntry => ({
   path,
   markdownPath: path === '/' ? '/index.md' : `${path.slice(0, -1)}.md`,
   title: `Title of ${path}`,
   description: `Description of ${path}`,
   language: 'he',
   modified: new Date('2026-01-02T03:04:05Z'),
-  ...given
+  ...overrides
 })
 
-/** Pages with this Markdown. */
+/** Returns pages with the given entries, and Markdown by path. */
 export const pagesOf = (entries: PageEntry[], markdown: Record<string, string> = {}): Pages => ({
   entries: async () => entries,
   markdown: async (path) => markdown[path]
 })
 
-type Sources = Parameters<typeof discovery>[1]['sources']
+type DiscoveryContext = Parameters<typeof discovery>[1]['context']
 
-/** The documents alone, made from the facts of the project and these pages. */
-export async function discover(t: Test, pages: Pages, given: Partial<Sources> = {}) {
+/** Builds an app with only the discovery documents, created from the sample data and the given pages. */
+export async function discover(t: Test, pages: Pages, overrides: Partial<DiscoveryContext> = {}) {
   const app = Fastify({ exposeHeadRoutes: false })
   const errors = new Errors(baseUrl)
-  const sources = {
+  const context = {
     business: await facts(),
     baseUrl,
     versions,
     pages,
     hasFile: () => false,
     started: new Date('2026-11-20T10:00:00Z'),
-    ...given
+    ...overrides
   }
   app.register(addPublicHeaders)
   app.register(methods, { errors })
   const pageCount = (await pages.entries()).length
   app.register(discovery, {
-    sources,
+    context,
     pageCount,
     errors,
     cache: new ResponseCache(),

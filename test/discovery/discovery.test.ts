@@ -2,7 +2,7 @@ import { brotliDecompressSync, gunzipSync } from 'node:zlib'
 import t from 'tap'
 import { discover, page, pagesOf } from './discover.ts'
 
-const served = [
+const mediaTypes = [
   ['/llms.txt', 'text/plain; charset=utf-8'],
   ['/.well-known/llms.txt', 'text/plain; charset=utf-8'],
   ['/llms-full.txt', 'text/plain; charset=utf-8'],
@@ -21,8 +21,8 @@ const served = [
 t.test('every document', async (t) => {
   const app = await discover(t, pagesOf([page('/')], { '/': '# א\n' }))
 
-  t.test('is sent as what it is, to any origin, with its own validator for each coding', async (t) => {
-    for (const [url, mediaType] of served) {
+  t.test('has its media type, CORS, and an ETag per content encoding', async (t) => {
+    for (const [url, mediaType] of mediaTypes) {
       const plain = await app.inject(url)
       t.equal(plain.statusCode, 200, url)
       t.match(plain.headers, {
@@ -47,7 +47,7 @@ t.test('every document', async (t) => {
     }
   })
 
-  t.test('is the same at each of its addresses', async (t) => {
+  t.test('is identical at each of its paths', async (t) => {
     for (const [first, second] of [
       ['/llms.txt', '/.well-known/llms.txt'],
       ['/sitemap-index.xml', '/sitemap.xml']
@@ -57,14 +57,14 @@ t.test('every document', async (t) => {
   })
 })
 
-t.test('a document that many ask for at once is made once', async (t) => {
-  let made = 0
+t.test('a document is created once for concurrent requests', async (t) => {
+  let count = 0
   const entries = async () => {
-    made += 1
+    count += 1
     return [page('/')]
   }
   const app = await discover(t, { entries, markdown: async () => undefined })
-  made = 0
+  count = 0
   await Promise.all(['/llms.txt', '/llms.txt', '/.well-known/llms.txt'].map((url) => app.inject(url)))
-  t.equal(made, 1)
+  t.equal(count, 1)
 })

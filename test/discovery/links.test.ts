@@ -2,7 +2,7 @@ import t from 'tap'
 import { baseUrl, build, config, facts, readSite } from '../helper.ts'
 import { folder } from '../site/folder.ts'
 
-const shared = [
+const commonLinks = [
   '</.well-known/api-catalog>; rel="api-catalog"; type="application/linkset+json"',
   '</openapi.json>; rel="service-desc"; type="application/json"',
   '</developers/>; rel="service-doc"; type="text/html"',
@@ -11,27 +11,28 @@ const shared = [
   '</sitemap-index.xml>; rel="sitemap"; type="application/xml"'
 ]
 
-t.test('every page says in its header where it stands and where agents read on', async (t) => {
+t.test('every page has a Link header with its canonical URL and the resources for agents', async (t) => {
   const app = await build(t)
   const { paths } = await readSite(config, await facts())
   for (const path of paths) {
     const { headers, body } = await app.inject(path)
     t.match(body, '<p hidden><a href="/llms.txt">')
     const links = String(headers.link).split(', ')
-    for (const link of [`<${baseUrl}${path}>; rel="canonical"`, ...shared]) t.ok(links.includes(link), path)
+    for (const link of [`<${baseUrl}${path}>; rel="canonical"`, ...commonLinks])
+      t.ok(links.includes(link), path)
   }
   t.notMatch((await app.inject('/nothing')).headers.link, /canonical/)
 })
 
-t.test('so do the pages of a site of one’s own', async (t) => {
+t.test('custom pages have the same Link header', async (t) => {
   const siteDir = folder(t, { 'index.html': '<h1>a</h1>', 'מחירון/index.html': '<h1>b</h1>' })
   const app = await build(t, {}, { siteDir })
   const { headers } = await app.inject(encodeURI('/מחירון/'))
   t.match(headers.link, `<${baseUrl}${encodeURI('/מחירון/')}>; rel="canonical"`)
-  t.match(headers.link, shared[0])
+  t.match(headers.link, commonLinks[0])
 })
 
-t.test('the specification is served wherever clients look for it', async (t) => {
+t.test('the OpenAPI document is served at every path where clients look for it', async (t) => {
   const app = await build(t)
   const { body } = await app.inject('/openapi.json')
   for (const url of ['/api/openapi.json', '/.well-known/openapi.json']) {

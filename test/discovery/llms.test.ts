@@ -3,7 +3,7 @@ import { operations } from '../../src/business/operations.ts'
 import { baseUrl, facts } from '../helper.ts'
 import { discover, page, pagesOf } from './discover.ts'
 
-// As the reference parser of llmstxt.org reads a line of a section.
+// A section line, as the reference parser of llmstxt.org reads it.
 const link = /^- \[((?:[^\]\\]|\\.)+)\]\(([^)\s]+)\)(?:: (.*))?$/
 
 const linksOf = (body: string) =>
@@ -27,31 +27,31 @@ t.test('llms.txt', async (t) => {
     t.match(third, category)
   })
 
-  t.test('has one H1, and no other heading but H2', (t) => {
+  t.test('has one H1, and otherwise only H2 headings', (t) => {
     const headings = body.match(/^#+ .*/gm) ?? []
     t.same(headings.slice(1), ['## Pages', '## API', '## Specification', '## MCP server', '## Not offered'])
     t.notMatch(headings.slice(1).join(), /^# /m)
     t.end()
   })
 
-  t.test('says when to use what, and what a price is', (t) => {
-    for (const said of ['/openapi.json', '/mcp', '/llms-full.txt'])
-      t.match(body.split('## ')[0], baseUrl + said)
+  t.test('explains when to use each interface, and that prices are starting prices', (t) => {
+    for (const path of ['/openapi.json', '/mcp', '/llms-full.txt'])
+      t.match(body.split('## ')[0], baseUrl + path)
     t.match(body, 'starting price')
     t.match(body, 'CC BY 4.0')
     t.end()
   })
 
-  t.test('links to nothing but Markdown, in lines that a parser reads', (t) => {
+  t.test('links only to Markdown, in lines that a parser reads', (t) => {
     const links = linksOf(body)
-    for (const [title = '', address = ''] of links)
-      t.match(address, /^https:\/\/nahat\.example\/\S+\.md(#\w+)?$/, title)
+    for (const [title = '', url = ''] of links)
+      t.match(url, /^https:\/\/nahat\.example\/\S+\.md(#\w+)?$/, title)
     t.equal(links.length, 2 + 6 + 3)
     t.same(links[1], ['שירותים \\[ועוד\\] # x', `${baseUrl}${encodeURI('/שירותים.md')}`, undefined])
     t.end()
   })
 
-  t.test('names every operation with its address', (t) => {
+  t.test('lists every operation with its URL', (t) => {
     for (const { operationId, path } of operations) {
       t.match(body, `${baseUrl}/developers.md#${operationId}`)
       t.match(body, `GET <${baseUrl}/api/v1${path}>`)
@@ -59,7 +59,7 @@ t.test('llms.txt', async (t) => {
     t.end()
   })
 
-  t.test('stays under 30,000 characters, and says where the pages are that it leaves out', async (t) => {
+  t.test('stays under 30,000 characters, and links to a list of all pages if some do not fit', async (t) => {
     const description = 'א'.repeat(5000)
     const many = Array.from({ length: 10_000 }, (_, index) => page(`/${index}/`, { description }))
     const { body } = await (await discover(t, pagesOf(many))).inject('/llms.txt')
@@ -69,7 +69,7 @@ t.test('llms.txt', async (t) => {
     t.equal(linksOf(body).filter(([text = '']) => text.startsWith('not')).length, 0)
   })
 
-  t.test('is there for a business of which only the name is known', async (t) => {
+  t.test('exists for a business with only a name', async (t) => {
     const business = await facts()
     const { category: _, tagline: __, name_en: ___, ...profile } = business.profile
     const app = await discover(t, pagesOf(pages), { business: { ...business, profile } })
@@ -85,7 +85,7 @@ t.test('llms-full.txt', async (t) => {
   const app = await discover(t, pagesOf(pages, markdown))
   const { body } = await app.inject('/llms-full.txt')
 
-  t.test('has every page with its source, and its headings one level down', (t) => {
+  t.test('contains every page with its source URL, and its headings one level down', (t) => {
     t.match(
       body,
       `\n\nSource: ${baseUrl}/index.md\n\n## בית\n\n### שעות\n\n\`\`\`sh\n# no heading\n~~~\n## nor this\n\`\`\`\n\n###### last\n\n####### none\n#none\n\n`
@@ -95,12 +95,12 @@ t.test('llms-full.txt', async (t) => {
     t.end()
   })
 
-  t.test('names a page that has no Markdown', (t) => {
+  t.test('lists a page that has no Markdown', (t) => {
     t.match(body, `## Pages that are not in this file\n\n- [Title of /large/](${baseUrl}/large.md)`)
     t.end()
   })
 
-  t.test('has an end, past which pages are named', async (t) => {
+  t.test('lists the pages that exceed its maximum length', async (t) => {
     const many = ['/1/', '/2/', '/3/']
     const text = Object.fromEntries(many.map((path) => [path, 'א '.repeat(200_000)]))
     const app = await discover(
@@ -115,7 +115,7 @@ t.test('llms-full.txt', async (t) => {
     t.match(body, `- [Title of /3/](${baseUrl}/3.md)`)
   })
 
-  t.test('names as many of the other pages as fit in 100,000 characters', async (t) => {
+  t.test('lists as many of the other pages as fit in 100,000 characters', async (t) => {
     const paths = Array.from({ length: 2000 }, (_, index) => `/${index}/`)
     const app = await discover(
       t,

@@ -8,7 +8,7 @@ t.test('the documents of the built-in site', async (t) => {
   const app = await build(t)
   const textAt = async (url: string) => (await app.inject(url)).body
 
-  t.test('name every page, with its Markdown', async (t) => {
+  t.test('list every page with its Markdown', async (t) => {
     const sitemap = await textAt('/sitemap-1.xml')
     const paths = Array.from(
       sitemap.matchAll(/<loc>https:\/\/nahat\.example(.*?)<\/loc>/g),
@@ -17,28 +17,25 @@ t.test('the documents of the built-in site', async (t) => {
     t.equal(paths.length, 10 + 8)
     const documents = [await textAt('/llms.txt'), await textAt('/llms-full.txt'), await textAt('/sitemap.md')]
     for (const path of paths) {
-      const address = `${baseUrl}${path === '/' ? '/index' : path.slice(0, -1)}.md`
+      const url = `${baseUrl}${path === '/' ? '/index' : path.slice(0, -1)}.md`
       t.equal((await app.inject(path)).statusCode, 200)
-      for (const document of documents) t.ok(document.includes(address), address)
+      for (const document of documents) t.ok(document.includes(url), url)
     }
   })
 
-  t.test('have in llms-full.txt what stands at the .md addresses', async (t) => {
+  t.test('have the same text in llms-full.txt as at the .md URLs', async (t) => {
     const full = await textAt('/llms-full.txt')
     for (const path of ['/index.md', '/pricing.md', '/developers.md', '/services/leads.md']) {
       const body = (await textAt(path)).replace(/^---\n.*?\n---\n/s, '').trim()
       const [, part = ''] = full.split(`Source: ${baseUrl}${path}\n\n`)
-      const raised = part.replace(/^#(#+ )/gm, '$1')
-      t.ok(raised.startsWith(body), path)
+      const restored = part.replace(/^#(#+ )/gm, '$1')
+      t.ok(restored.startsWith(body), path)
     }
   })
 
-  t.test('link to nothing that is not there', async (t) => {
+  t.test('have no broken links', async (t) => {
     for (const document of ['/llms.txt', '/sitemap.md']) {
-      const links = Array.from(
-        (await textAt(document)).matchAll(/\]\(([^)#]+)/g),
-        ([, address = '']) => address
-      )
+      const links = Array.from((await textAt(document)).matchAll(/\]\(([^)#]+)/g), ([, url = '']) => url)
       t.ok(links.length >= 18)
       for (const link of new Set(links)) {
         t.equal((await app.inject(link.slice(baseUrl.length))).statusCode, 200, link)
@@ -47,7 +44,7 @@ t.test('the documents of the built-in site', async (t) => {
   })
 })
 
-t.test('a page is as old as the newest of its data', async (t) => {
+t.test('a page has the modification time of its newest data file', async (t) => {
   const dataDir = dataWith(t, {})
   const old = new Date('2026-01-02T03:04:05Z')
   const late = new Date('2026-05-06T07:08:09Z')
@@ -64,7 +61,7 @@ t.test('a page is as old as the newest of its data', async (t) => {
   t.match((await app.inject('/sitemap-index.xml')).body, `<lastmod>${late.toISOString()}</lastmod>`)
 })
 
-t.test('with a site of one’s own the documents follow its pages, and its files win', async (t) => {
+t.test('with a custom site, the documents list its pages, and its files replace documents', async (t) => {
   const head =
     '<!doctype html><html lang="he"><title>המאפייה</title><meta name="description" content="לחם טרי">'
   const siteDir = folder(t, {

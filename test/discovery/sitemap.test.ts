@@ -2,10 +2,10 @@ import t from 'tap'
 import { baseUrl } from '../helper.ts'
 import { discover, page, pagesOf } from './discover.ts'
 
-const locations = (body: string) => Array.from(body.matchAll(/<loc>(.*?)<\/loc>/g), ([, address]) => address)
+const locations = (body: string) => Array.from(body.matchAll(/<loc>(.*?)<\/loc>/g), ([, url]) => url)
 const times = (body: string) => Array.from(body.matchAll(/<lastmod>(.*?)<\/lastmod>/g), ([, time]) => time)
 
-t.test('the sitemap has every page with the time of its newest file', async (t) => {
+t.test('the sitemap lists every page with its modification time', async (t) => {
   const pages = [
     page('/', { modified: new Date('2026-03-01T10:00:00Z') }),
     page("/a&b's/", { modified: new Date('2026-04-01T10:00:00Z') }),
@@ -24,7 +24,7 @@ t.test('the sitemap has every page with the time of its newest file', async (t) 
   t.same(times(index.body), ['2026-04-01T10:00:00.000Z'])
 })
 
-t.test('the sitemaps have 50,000 addresses each at most', async (t) => {
+t.test('each sitemap lists at most 50,000 URLs', async (t) => {
   const pages = Array.from({ length: 100_001 }, (_, index) =>
     page(`/${index}/`, { modified: new Date(Date.UTC(2020, 0, 1, 0, 0, index)) })
   )
@@ -45,7 +45,7 @@ t.test('the sitemaps have 50,000 addresses each at most', async (t) => {
   t.equal((await app.inject('/sitemap-4.xml')).statusCode, 404)
 })
 
-t.test('the sitemap in Markdown has every page with its day and its Markdown', async (t) => {
+t.test('the Markdown sitemap lists every page with its modification date and its Markdown', async (t) => {
   const app = await discover(t, pagesOf([page('/'), page('/מחירון/')]))
   const { body } = await app.inject('/sitemap.md')
   t.match(body, /^# Sitemap\n\n## /)

@@ -4,7 +4,7 @@ import { discover, page, pagesOf } from './discover.ts'
 
 const pages = pagesOf([page('/')])
 
-t.test('robots.txt allows everything, by name to those who look for their name', async (t) => {
+t.test('robots.txt allows everything to all crawlers, and lists AI crawlers by name', async (t) => {
   const { body } = await (await discover(t, pages)).inject('/robots.txt')
   const groups = body.split('\n\n').slice(1, -1)
   t.strictSame(
@@ -34,14 +34,14 @@ t.test('robots.txt allows everything, by name to those who look for their name',
 })
 
 t.test('security.txt', async (t) => {
-  const securityOf = async (given: Parameters<typeof discover>[2] = {}) =>
-    (await (await discover(t, pages, given)).inject('/.well-known/security.txt')).body
+  const securityOf = async (overrides: Parameters<typeof discover>[2] = {}) =>
+    (await (await discover(t, pages, overrides)).inject('/.well-known/security.txt')).body
   const business = await facts()
   const withProfile = (profile: Partial<typeof business.profile>) => ({
     business: { ...business, profile: { ...business.profile, ...profile } }
   })
 
-  t.test('names the e-mail, the languages and a day within a year', async (t) => {
+  t.test('has the email, the languages and an expiry date within a year', async (t) => {
     t.equal(
       await securityOf({ started: new Date('2026-11-20T23:59:00Z') }),
       [
@@ -54,13 +54,13 @@ t.test('security.txt', async (t) => {
     )
   })
 
-  t.test('names the contact page where there is no e-mail, or else the site', async (t) => {
+  t.test('has the contact page if there is no email, or else the site', async (t) => {
     const { email: _, ...contact } = business.profile.contact
     t.match(await securityOf(withProfile({ contact })), `Contact: ${baseUrl}/contact/\n`)
     t.match(await securityOf(withProfile({ contact: {} })), `Contact: ${baseUrl}/\n`)
   })
 
-  t.test('prefers the language of the business where it names none', async (t) => {
+  t.test('has the language of the FAQ if the profile lists no languages', async (t) => {
     const { languages: _, ...profile } = business.profile
     t.match(await securityOf({ business: { ...business, profile } }), 'Preferred-Languages: he\n')
   })

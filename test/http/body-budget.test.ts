@@ -7,8 +7,8 @@ import { BodyBudget, BodyError } from '../../src/http/body-budget.ts'
 import { LimitLog } from '../../src/http/limit-log.ts'
 import { listen } from '../helper.ts'
 
-/** A server that responds with the length of each body, or with the status of its error. */
-async function reading(t: Test) {
+/** Starts a server that responds with the length of each body, or with the status of its error. */
+async function startReader(t: Test) {
   const limitLog = new LimitLog({ warn: () => {} })
   const budget = new BodyBudget(limitLog)
   const failures: unknown[] = []
@@ -33,14 +33,14 @@ async function reading(t: Test) {
     socket.write(`POST / HTTP/1.1\r\nHost: a\r\n${bytes}`)
     return socket
   }
-  return { server, post, open, failures, full: () => limitLog.counts.bodies }
+  return { server, post, open, failures, fullCount: () => limitLog.counts.bodies }
 }
 
 const chunk = (size: number) => `${size.toString(16)}\r\n${'x'.repeat(size)}\r\n`
 
 t.test('bodies', async (t) => {
-  t.test('are read up to 64 KiB, in whatever chunks they come', async (t) => {
-    const { post, open } = await reading(t)
+  t.test('are read up to 64 KiB, in chunks of any size', async (t) => {
+    const { post, open } = await startReader(t)
     t.same(await post(''), [200, '0'])
     t.same(await post('שלום'), [200, '4'])
     t.same(await post('x'.repeat(65_536)), [200, '65536'])
@@ -51,32 +51,32 @@ t.test('bodies', async (t) => {
     t.match(String(response), /\r\n\r\n5\r\n55001\r\n|\r\n\r\n55001$/)
   })
 
-  t.test('are refused if they are too large, with a length and without', async (t) => {
-    const { post, open } = await reading(t)
+  t.test('are rejected with 413 if too large, with and without Content-Length', async (t) => {
+    const { post, open } = await startReader(t)
     t.same(await post('x'.repeat(65_537)), [413, 'The body is larger than 64 KiB.'])
     const socket = open(`Transfer-Encoding: chunked\r\n\r\n${chunk(65_536)}${chunk(1)}`)
     const [response] = await once(socket, 'data')
     t.match(String(response), /^HTTP\/1.1 413 /)
   })
 
-  t.test('are refused if they are cut off, or come in too many chunks', async (t) => {
-    const { open, failures, server } = await reading(t)
-    const cut = open('Content-Length: 10\r\n\r\nx')
+  t.test('are rejected with 400 if cut off or sent in too many chunks', async (t) => {
+    const { open, failures, server } = await startReader(t)
+    const interrupted = open('Content-Length: 10\r\n\r\nx')
     await once(server, 'request')
-    cut.destroy()
+    interrupted.destroy()
     const socket = open(`Transfer-Encoding: chunked\r\n\r\n${chunk(1).repeat(1001)}`)
     const [response] = await once(socket, 'data')
     t.match(String(response), /^HTTP\/1.1 400 /)
     t.match(failures, [new BodyError(400), new BodyError(400)])
   })
 
-  t.test('share a budget: past it a long body is 503, a short one is read', async (t) => {
-    const { open, post, full, failures } = await reading(t)
+  t.test('share a budget: when it is full, a long body gets 503 and a short one is read', async (t) => {
+    const { open, post, fullCount, failures } = await startReader(t)
     // Each takes at least 56,000 bytes of the 8 MB.
     const sockets = Array.from({ length: 160 }, () =>
       open(`Content-Length: 65000\r\n\r\n${'x'.repeat(60_000)}`)
     )
-    while (full() === 0) await sleep(10)
+    while (fullCount() === 0) await sleep(10)
     t.same(await post('x'.repeat(65_000)), [503, 'Too many bodies are being sent. Try again.'])
     t.same(await post('x'.repeat(4000)), [200, '4000'])
     for (const socket of sockets) socket.destroy()

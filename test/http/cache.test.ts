@@ -14,7 +14,7 @@ t.test('a cache', async (t) => {
     t.ok(cache.get('c') && cache.get('d'))
   })
 
-  t.test('counts an item that has grown once', async (t) => {
+  t.test('counts an item once after its size has changed', async (t) => {
     const cache = new Cache(3000)
     const item = { size: 1000 }
     cache.set('a', item)

@@ -9,14 +9,14 @@ import { Queue } from '../../src/http/queue.ts'
 import { UnsentBodies } from '../../src/http/unsent-bodies.ts'
 import { build, listen } from '../helper.ts'
 
-function logging() {
+function createLogger() {
   const lines: unknown[] = []
   return { lines, logger: { warn: (line: unknown) => lines.push(line) } }
 }
 
 t.test('a limit', async (t) => {
-  t.test('is logged when it is first reached, then once an interval with how often', async (t) => {
-    const { lines, logger } = logging()
+  t.test('is logged at once when first reached, then once per interval with a count', async (t) => {
+    const { lines, logger } = createLogger()
     const log = new LimitLog(logger, 50)
     for (let count = 0; count < 4; count += 1) log.count('connections')
     log.count('files')
@@ -27,54 +27,51 @@ t.test('a limit', async (t) => {
     while (lines.length < 3) await sleep(10)
     t.same(lines[2], { limit: 'connections', count: 3 })
     t.match(log.counts, { connections: 4, bodies: 0, files: 1 })
-    // An interval without a refusal ends the log; the next refusal is logged at once again.
+    // After an interval in which the limit was not reached, the log starts again with a line at once.
     await sleep(120)
     t.equal(lines.length, 3)
     log.count('files')
     t.equal(lines.length, 4)
   })
 
-  t.test(
-    'of bodies that are not read yet answers 503 past it, from the cache and from a route',
-    async (t) => {
-      const { lines, logger } = logging()
-      const limits = createLimits(logger)
-      const unsent = new UnsentBodies(limits.log, { min: 1, max: 1 })
-      const response = new ServerResponse(new IncomingMessage(new Socket()))
-      const app = await build(t, { limits: { ...limits, unsent } })
-      t.equal((await app.inject('/api/v1/faq.json')).statusCode, 200)
-      unsent.hold(Buffer.from('unread'), response)
-      for (const path of ['/api/v1/faq.json', '/pricing/', '/llms.txt']) {
-        const refused = await app.inject(path)
-        t.equal(refused.statusCode, 503)
-        t.equal(refused.headers['retry-after'], '5')
-        t.match(refused.json(), { error: { code: 'unavailable' } })
-      }
-      const refused = await app.inject({
-        method: 'POST',
-        url: '/mcp',
-        payload: { jsonrpc: '2.0', id: 1, method: 'tools/list' }
-      })
-      t.equal(refused.statusCode, 503)
-      t.match(refused.json(), { error: { code: -32000 } })
-      t.match(lines, [{ limit: 'unsent', count: 1 }])
-      response.emit('close')
-      t.equal((await app.inject('/pricing/')).statusCode, 200)
+  t.test('on unread bodies returns 503 when exceeded, both from the cache and from a route', async (t) => {
+    const { lines, logger } = createLogger()
+    const limits = createLimits(logger)
+    const unsent = new UnsentBodies(limits.log, { min: 1, max: 1 })
+    const response = new ServerResponse(new IncomingMessage(new Socket()))
+    const app = await build(t, { limits: { ...limits, unsent } })
+    t.equal((await app.inject('/api/v1/faq.json')).statusCode, 200)
+    unsent.hold(Buffer.from('unread'), response)
+    for (const path of ['/api/v1/faq.json', '/pricing/', '/llms.txt']) {
+      const rejected = await app.inject(path)
+      t.equal(rejected.statusCode, 503)
+      t.equal(rejected.headers['retry-after'], '5')
+      t.match(rejected.json(), { error: { code: 'unavailable' } })
     }
-  )
+    const rejected = await app.inject({
+      method: 'POST',
+      url: '/mcp',
+      payload: { jsonrpc: '2.0', id: 1, method: 'tools/list' }
+    })
+    t.equal(rejected.statusCode, 503)
+    t.match(rejected.json(), { error: { code: -32000 } })
+    t.match(lines, [{ limit: 'unsent', count: 1 }])
+    response.emit('close')
+    t.equal((await app.inject('/pricing/')).statusCode, 200)
+  })
 
-  t.test('of responses that are made at once answers 503 past it', async (t) => {
-    const { lines, logger } = logging()
+  t.test('on concurrent responses returns 503 when exceeded', async (t) => {
+    const { lines, logger } = createLogger()
     const app = await build(t, { limits: { ...createLimits(logger), responses: new Queue(0, 0) } })
-    const refused = await app.inject('/pricing/')
-    t.equal(refused.statusCode, 503)
-    t.equal(refused.headers['retry-after'], '5')
+    const rejected = await app.inject('/pricing/')
+    t.equal(rejected.statusCode, 503)
+    t.equal(rejected.headers['retry-after'], '5')
     t.equal((await app.inject('/healthz')).statusCode, 200)
     t.match(lines, [{ limit: 'responses', count: 1 }])
   })
 
-  t.test('of files ends the oldest response, and takes no place for a client that has gone', async (t) => {
-    const { logger } = logging()
+  t.test('on files does not count clients that have disconnected', async (t) => {
+    const { logger } = createLogger()
     const limits = createLimits(logger)
     const url = new URL(await listen(t, (await build(t, { limits })).routing))
     for (let count = 0; count < 150; count += 1) {

@@ -4,7 +4,7 @@ import table from '../../src/site/negotiation.json' with { type: 'json' }
 
 t.test('the media type of a page', async (t) => {
   for (const { accept, answer } of table.cases) {
-    t.equal(chooseMediaType(accept ?? undefined) ?? 406, answer, `${accept} is answered with ${answer}`)
+    t.equal(chooseMediaType(accept ?? undefined) ?? 406, answer, `Accept ${accept} gets ${answer}`)
   }
 
   t.test('is the default if Accept is longer than 1 KB', async (t) => {

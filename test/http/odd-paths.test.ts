@@ -62,7 +62,7 @@ const names = [
   `${'%2e%2e%2f'.repeat(400)}etc/passwd`
 ]
 
-t.test('an odd path in any folder has a client error, the same for GET and HEAD', async (t) => {
+t.test('an odd path in any folder gets 308, 400 or 404, the same for GET and HEAD', async (t) => {
   const siteDir = t.testdir({ files: { 'a.txt': 'a' } })
   const app = await build(t, {}, { siteDir })
   const { port } = new URL(await listen(t, app.routing))

@@ -1,4 +1,4 @@
-import { setImmediate as turn } from 'node:timers/promises'
+import { setImmediate as yieldToEventLoop } from 'node:timers/promises'
 import t from 'tap'
 import { Errors } from '../../src/http/errors.ts'
 import { shedLoad, watchDelay } from '../../src/http/overload.ts'
@@ -6,47 +6,47 @@ import { baseUrl, build, listen } from '../helper.ts'
 
 const limits = { interval: 1, limit: 50, times: 3 }
 
-/** Keeps the event loop from everything else. */
-async function delay(milliseconds: number, times: number) {
+/** Blocks the event loop several times. */
+async function block(milliseconds: number, times: number) {
   for (let count = 0; count < times; count += 1) {
     const started = performance.now()
     while (performance.now() - started < milliseconds);
-    // The timers come first in the next turn.
-    await turn()
+    // Lets the timers run.
+    await yieldToEventLoop()
   }
 }
 
 t.test('an overload', async (t) => {
-  t.test('is a loop that is late several times in a row, not once', async (t) => {
+  t.test('is declared after several late checks in a row, not one', async (t) => {
     const changes: boolean[] = []
-    const { isOverloaded, end } = watchDelay((change) => changes.push(change), limits)
-    t.teardown(end)
-    await delay(150, 1)
-    t.notOk(isOverloaded(), 'one delay')
-    await delay(150, 4)
-    t.ok(isOverloaded(), 'one after the other')
+    const { isOverloaded, stop } = watchDelay((change) => changes.push(change), limits)
+    t.teardown(stop)
+    await block(150, 1)
+    t.notOk(isOverloaded(), 'after one delay')
+    await block(150, 4)
+    t.ok(isOverloaded(), 'after several delays in a row')
     t.same(changes, [true])
-    while (isOverloaded()) await turn()
+    while (isOverloaded()) await yieldToEventLoop()
     t.same(changes, [true, false])
   })
 
-  t.test('returns 503 at once, except for health checks, and ends by itself', async (t) => {
+  t.test('returns 503 at once, except for health checks, and ends when the loop recovers', async (t) => {
     const app = await build(t)
-    let notice = () => {}
-    const over = new Promise<void>((resolve) => {
-      notice = resolve
+    let notifyEnd = () => {}
+    const overloadEnd = new Promise<void>((resolve) => {
+      notifyEnd = resolve
     })
-    const { isOverloaded, end } = watchDelay((change) => change || notice(), limits)
-    t.teardown(end)
-    let isHeld = false
+    const { isOverloaded, stop } = watchDelay((change) => change || notifyEnd(), limits)
+    t.teardown(stop)
+    let isForced = false
     const url = await listen(
       t,
-      shedLoad(() => isHeld || isOverloaded(), new Errors(baseUrl), app.routing)
+      shedLoad(() => isForced || isOverloaded(), new Errors(baseUrl), app.routing)
     )
     t.equal((await fetch(`${url}/api/v1/faq.json`)).status, 200)
-    await delay(150, 4)
-    isHeld = isOverloaded()
-    t.ok(isHeld)
+    await block(150, 4)
+    isForced = isOverloaded()
+    t.ok(isForced)
     for (const path of ['/api/v1/faq.json', '/', '/llms.txt', '/nothing']) {
       const response = await fetch(url + path)
       t.equal(response.status, 503)
@@ -65,8 +65,8 @@ t.test('an overload', async (t) => {
     t.equal(await head.text(), '')
     t.equal((await fetch(`${url}/healthz`)).status, 200)
     t.equal((await fetch(`${url}/readyz`)).status, 200)
-    await over
-    isHeld = false
-    t.equal((await fetch(`${url}/api/v1/faq.json`)).status, 200, 'once the loop keeps up')
+    await overloadEnd
+    isForced = false
+    t.equal((await fetch(`${url}/api/v1/faq.json`)).status, 200, 'after the loop has recovered')
   })
 })

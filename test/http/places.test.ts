@@ -6,7 +6,7 @@ import { LimitLog } from '../../src/http/limit-log.ts'
 import { Places } from '../../src/http/places.ts'
 import { listen } from '../helper.ts'
 
-t.test('the connection whose last request is the oldest makes way for a new one', async (t) => {
+t.test('a new connection above the limit closes the one whose last request is the oldest', async (t) => {
   const limitLog = new LimitLog({ warn: () => {} })
   const connections = new Places(2, 'connections', limitLog)
   const server = createServer((request, response) => {
@@ -25,21 +25,21 @@ t.test('the connection whose last request is the oldest makes way for a new one'
     socket.write('GET / HTTP/1.1\r\nHost: a\r\n\r\n')
     await once(socket, 'data')
   }
-  const [used, idle] = [await open(), await open()]
-  await ask(used)
-  const ended = once(idle, 'close')
+  const [active, idle] = [await open(), await open()]
+  await ask(active)
+  const closed = once(idle, 'close')
   const third = await open()
-  await ended
-  t.equal(used.closed, false)
+  await closed
+  t.equal(active.closed, false)
   t.equal(limitLog.counts.connections, 1)
 
   third.destroy()
   await once(third, 'close')
-  await ask(used)
-  t.equal(limitLog.counts.connections, 1, 'a connection that its client closes leaves its place')
+  await ask(active)
+  t.equal(limitLog.counts.connections, 1, 'a connection that its client closes no longer counts')
 
   connections.add(third)
   connections.add(third)
-  await ask(used)
-  t.equal(limitLog.counts.connections, 1, 'one that is closed already takes no place')
+  await ask(active)
+  t.equal(limitLog.counts.connections, 1, 'a connection that is already closed does not count')
 })

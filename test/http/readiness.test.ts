@@ -1,36 +1,37 @@
-import { setTimeout as sleep, setImmediate as turn } from 'node:timers/promises'
+import { setTimeout as sleep, setImmediate as yieldToEventLoop } from 'node:timers/promises'
 import t from 'tap'
 import { Readiness } from '../../src/http/readiness.ts'
 
-/** Whether a promise resolves at once. */
-const isDone = (promise: Promise<unknown>) => Promise.race([promise.then(() => true), turn(false)])
+/** Returns whether a promise resolves at once. */
+const isDone = (promise: Promise<unknown>) =>
+  Promise.race([promise.then(() => true), yieldToEventLoop(false)])
 
 t.test('the drain', async (t) => {
-  t.test('ends at once if nobody asks for readiness', async (t) => {
-    t.equal(await isDone(new Readiness().end(60_000)), true)
+  t.test('ends at once if nobody has probed readiness', async (t) => {
+    t.equal(await isDone(new Readiness().drain(60_000)), true)
   })
 
-  t.test('ends at once if nobody has asked lately', async (t) => {
-    const readiness = new Readiness({ recent: 1, drain: 60_000 })
-    t.equal(readiness.ask(), true)
+  t.test('ends at once if nobody has probed readiness recently', async (t) => {
+    const readiness = new Readiness({ probeWindow: 1, drainTime: 60_000 })
+    t.equal(readiness.probe(), true)
     await sleep(5)
-    t.equal(await isDone(readiness.end(60_000)), true)
+    t.equal(await isDone(readiness.drain(60_000)), true)
   })
 
-  t.test('takes its time however often somebody asks', async (t) => {
-    const readiness = new Readiness({ recent: 60_000, drain: 100 })
-    readiness.ask()
-    const end = readiness.end(60_000)
+  t.test('takes a fixed time, however often a client probes readiness', async (t) => {
+    const readiness = new Readiness({ probeWindow: 60_000, drainTime: 100 })
+    readiness.probe()
+    const drain = readiness.drain(60_000)
     for (let count = 0; count < 10; count += 1) {
-      t.equal(readiness.ask(), false)
-      t.equal(await isDone(end), false)
+      t.equal(readiness.probe(), false)
+      t.equal(await isDone(drain), false)
     }
-    await end
+    await drain
   })
 
-  t.test('is no longer than its limit', async (t) => {
-    const readiness = new Readiness({ recent: 60_000, drain: 600_000 })
-    readiness.ask()
-    t.equal(await readiness.end(1), undefined)
+  t.test('takes no longer than its limit', async (t) => {
+    const readiness = new Readiness({ probeWindow: 60_000, drainTime: 600_000 })
+    readiness.probe()
+    t.equal(await readiness.drain(1), undefined)
   })
 })

@@ -9,34 +9,34 @@ import { ResponseCache } from '../../src/http/response-cache.ts'
 import { markdown, type PageMarkdown } from '../../src/site/markdown/markdown.ts'
 import { baseUrl } from '../helper.ts'
 
-/** Builds a site that is not that of a business: one page, one text, and a count of how often each was made. */
+/** Builds a site unrelated to a business, with one page and one text, and records each call of their handlers. */
 async function buildSite(t: Test, page: PageMarkdown = { bytes: Buffer.from('# Page'), language: 'en' }) {
   const app = Fastify()
   const errors = new Errors(baseUrl)
-  const responding = { errors, cache: new ResponseCache(), limits: createLimits({ warn: () => {} }) }
-  const made: string[] = []
+  const options = { errors, cache: new ResponseCache(), limits: createLimits({ warn: () => {} }) }
+  const calls: string[] = []
   await app.register(addPublicHeaders)
   await app.register(async (scope) => {
     await scope.register(markdown, { baseUrl, errors, convert: async () => page })
-    await scope.register(represent, responding)
+    await scope.register(represent, options)
     scope.get('/page/', async (_request, reply) => {
-      made.push('page')
+      calls.push('page')
       await sleep(10)
       return reply.type('text/html').send(Buffer.from('<h1>Page'))
     })
     scope.get('/text', (_request, reply) => {
-      made.push('text')
+      calls.push('text')
       return reply.type('text/plain').send('text')
     })
     scope.get('/gone', (_request, reply) => reply.code(410).send({ error: 'gone' }))
   })
   t.teardown(() => app.close())
   const get = (url: string, headers: Record<string, string> = {}) => app.inject({ url, headers })
-  return { get, made }
+  return { get, calls }
 }
 
-t.test('the hooks of any site', async (t) => {
-  t.test('turn HTML into Markdown, and link each form to the other', async (t) => {
+t.test('the hooks on any site', async (t) => {
+  t.test('convert HTML to Markdown, and link each form to the other', async (t) => {
     const { get } = await buildSite(t)
     const html = await get('/page/')
     t.equal(html.body, '<h1>Page')
@@ -60,17 +60,17 @@ t.test('the hooks of any site', async (t) => {
     t.equal((await get('/page/')).statusCode, 200)
   })
 
-  t.test('make a variant once for concurrent requests', async (t) => {
-    const { get, made } = await buildSite(t)
+  t.test('create a variant once for concurrent requests', async (t) => {
+    const { get, calls } = await buildSite(t)
     const responses = await Promise.all(Array.from({ length: 50 }, () => get('/page/')))
     t.ok(responses.every(({ body }) => body === '<h1>Page'))
-    t.same(made, ['page'])
+    t.same(calls, ['page'])
     await get('/page/', { 'accept-encoding': 'br' })
-    t.same(made, ['page', 'page'])
+    t.same(calls, ['page', 'page'])
   })
 
-  t.test('answer 304 from the cache and before it', async (t) => {
-    const { get, made } = await buildSite(t)
+  t.test('answer 304 if the condition matches', async (t) => {
+    const { get, calls } = await buildSite(t)
     const { etag } = (await get('/text')).headers
     for (const headers of [{ 'if-none-match': String(etag) }, { 'if-none-match': '*' }]) {
       const response = await get('/text', headers)
@@ -79,10 +79,10 @@ t.test('the hooks of any site', async (t) => {
       t.equal(response.headers.etag, etag)
       t.notOk('content-type' in response.headers)
     }
-    t.same(made, ['text'])
+    t.same(calls, ['text'])
   })
 
-  t.test('leave an error as it is', async (t) => {
+  t.test('leave a JSON error unchanged', async (t) => {
     const { get } = await buildSite(t)
     const response = await get('/gone', { 'accept-encoding': 'br' })
     t.equal(response.statusCode, 410)

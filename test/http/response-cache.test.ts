@@ -10,7 +10,7 @@ interface Reply {
   body: string
 }
 
-/** Sends a request over a socket; the headers without Date. */
+/** Sends a request over a socket. Returns the response without its Date header. */
 const send = (url: string, method = 'GET', headers: Record<string, string> = {}) =>
   new Promise<Reply>((resolve, reject) => {
     request(url, { method, headers }, (response) => {
@@ -31,12 +31,12 @@ const send = (url: string, method = 'GET', headers: Record<string, string> = {})
 
 t.test('a cached response', async (t) => {
   const { fastify: app, cache } = await buildWhole(t)
-  let routed = 0
-  const routing = await listen(t, app.routing)
-  const keeping = await listen(
+  let routedCount = 0
+  const uncachedUrl = await listen(t, app.routing)
+  const cachedUrl = await listen(
     t,
     answerFromCache(cache, createLimits({ warn: () => {} }).unsent, (request, response) => {
-      routed += 1
+      routedCount += 1
       app.routing(request, response)
     })
   )
@@ -52,7 +52,7 @@ t.test('a cached response', async (t) => {
       '/site.webmanifest'
     ]
     for (const path of paths) {
-      const { headers } = await send(routing + path)
+      const { headers } = await send(uncachedUrl + path)
       const requests: [method: string, headers: Record<string, string>][] = [
         ['GET', {}],
         ['HEAD', {}],
@@ -61,30 +61,33 @@ t.test('a cached response', async (t) => {
         ['GET', { 'if-none-match': String(headers.etag) }],
         ['HEAD', { 'if-none-match': '*' }]
       ]
-      for (const [method, sent] of requests) {
-        const expected = await send(routing + path, method, sent)
-        await send(keeping + path, method, sent)
-        const before = routed
+      for (const [method, requestHeaders] of requests) {
+        const expected = await send(uncachedUrl + path, method, requestHeaders)
+        await send(cachedUrl + path, method, requestHeaders)
+        const before = routedCount
         t.same(
-          await send(keeping + path, method, sent),
+          await send(cachedUrl + path, method, requestHeaders),
           expected,
-          `${method} ${path} ${JSON.stringify(sent)}`
+          `${method} ${path} ${JSON.stringify(requestHeaders)}`
         )
-        t.equal(routed, before, 'without routing')
+        t.equal(routedCount, before, 'without routing')
       }
     }
   })
 
   t.test('is not sent for another method or another content encoding', async (t) => {
-    const before = routed
-    t.equal((await send(`${keeping}/api/v1/profile.json`, 'POST')).status, 405)
-    t.equal((await send(`${keeping}/api/v1/profile.json`, 'OPTIONS')).status, 204)
-    t.equal((await send(`${keeping}/api/v1/profile.json`, 'GET', { 'accept-encoding': '*;q=0' })).status, 406)
-    t.equal((await send(`${keeping}/api/v1/pricing.json`)).status, 200)
-    t.equal(routed, before + 4)
+    const before = routedCount
+    t.equal((await send(`${cachedUrl}/api/v1/profile.json`, 'POST')).status, 405)
+    t.equal((await send(`${cachedUrl}/api/v1/profile.json`, 'OPTIONS')).status, 204)
+    t.equal(
+      (await send(`${cachedUrl}/api/v1/profile.json`, 'GET', { 'accept-encoding': '*;q=0' })).status,
+      406
+    )
+    t.equal((await send(`${cachedUrl}/api/v1/pricing.json`)).status, 200)
+    t.equal(routedCount, before + 4)
   })
 
-  t.test('is not made of a 404', async (t) => {
+  t.test('is never a 404', async (t) => {
     const before = cache.size
     for (let index = 0; index < 1000; index += 1)
       await app.inject(`/api/v1/services/none-${index}.json?${index}`)

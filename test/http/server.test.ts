@@ -12,7 +12,7 @@ t.test('the HTTP server', async (t) => {
   const address = new URL(await listen(t, app.routing, server))
   const open = () => connect(Number(address.port), address.hostname)
 
-  /** Sends bytes over a connection of their own; all that comes back until it is closed. */
+  /** Sends bytes over a new connection. Returns everything that the server sends until it closes the connection. */
   async function talk(bytes: string): Promise<string> {
     const socket = open()
     const chunks: Buffer[] = []
@@ -22,8 +22,8 @@ t.test('the HTTP server', async (t) => {
     return Buffer.concat(chunks).toString()
   }
 
-  t.test('answers what is not HTTP with the Error shape, and closes', async (t) => {
-    const answers = [
+  t.test('answers malformed requests with a JSON error and closes the connection', async (t) => {
+    const cases = [
       ['nonsense\r\n\r\n', 400, 'Bad Request'],
       ['GET / HTTP/1.1\r\n\r\n', 400, ''],
       [
@@ -37,13 +37,13 @@ t.test('the HTTP server', async (t) => {
         'Request Header Fields Too Large'
       ]
     ] as const
-    for (const [bytes, status, reason] of answers) {
-      const answer = await talk(bytes)
-      t.match(answer, new RegExp(`^HTTP/1.1 ${status} `))
-      t.match(answer, /connection: close/i)
+    for (const [bytes, status, reason] of cases) {
+      const response = await talk(bytes)
+      t.match(response, new RegExp(`^HTTP/1.1 ${status} `))
+      t.match(response, /connection: close/i)
       if (reason === '') continue
-      t.match(answer, /content-type: application\/json; charset=utf-8\r\n/)
-      t.same(JSON.parse(answer.slice(answer.indexOf('{'))), {
+      t.match(response, /content-type: application\/json; charset=utf-8\r\n/)
+      t.same(JSON.parse(response.slice(response.indexOf('{'))), {
         error: {
           code: 'bad_request',
           message: `${reason}: the request cannot be read as HTTP/1.1.`,
@@ -53,69 +53,69 @@ t.test('the HTTP server', async (t) => {
     }
   })
 
-  t.test('answers 400 to a request with two Host headers, and closes', async (t) => {
+  t.test('rejects a request with two Host headers with 400 and closes the connection', async (t) => {
     for (const method of ['GET', 'HEAD']) {
-      const answer = await talk(`${method} /healthz HTTP/1.1\r\nHost: a\r\nhOST: b\r\n\r\n`)
-      t.match(answer, /^HTTP\/1.1 400 /)
-      t.match(answer, /connection: close/i)
-      t.match(answer, /x-content-type-options: nosniff/)
-      t.equal(answer.includes('bad_request'), method === 'GET')
+      const response = await talk(`${method} /healthz HTTP/1.1\r\nHost: a\r\nhOST: b\r\n\r\n`)
+      t.match(response, /^HTTP\/1.1 400 /)
+      t.match(response, /connection: close/i)
+      t.match(response, /x-content-type-options: nosniff/)
+      t.equal(response.includes('bad_request'), method === 'GET')
     }
   })
 
-  t.test(
-    'answers requests that come at once in their order, and ends a connection with too many',
-    async (t) => {
-      const ask = (path: string) => `GET ${path} HTTP/1.1\r\nHost: a\r\n\r\n`
-      const last = 'GET /api/v1/nothing.json HTTP/1.1\r\nHost: a\r\nConnection: close\r\n\r\n'
-      const few = ask('/healthz').repeat(50)
-      const statuses = (answer: string) =>
-        Array.from(answer.matchAll(/HTTP\/1\.1 (\d{3}) /g), ([, status]) => status)
-      t.same(statuses(await talk(`${few}${last}`)), [...Array(50).fill('200'), '404'])
-      t.ok(statuses(await talk(`${few.repeat(10)}${last}`)).length < 300)
-      const socket = open()
-      let length = 0
-      socket.on('data', (chunk) => {
-        length += chunk.length
-      })
-      // One after another, in the time that it takes, there may be any number.
-      for (let turn = 1; turn <= 5; turn += 1) {
-        const before = length
-        socket.write(few)
-        while (length === before) await once(socket, 'data')
-      }
-      t.notOk(socket.destroyed)
-      socket.destroy()
+  t.test('answers pipelined requests in order and closes a connection with too many', async (t) => {
+    const ask = (path: string) => `GET ${path} HTTP/1.1\r\nHost: a\r\n\r\n`
+    const last = 'GET /api/v1/nothing.json HTTP/1.1\r\nHost: a\r\nConnection: close\r\n\r\n'
+    const batch = ask('/healthz').repeat(50)
+    const statuses = (responses: string) =>
+      Array.from(responses.matchAll(/HTTP\/1\.1 (\d{3}) /g), ([, status]) => status)
+    t.same(statuses(await talk(`${batch}${last}`)), [...Array(50).fill('200'), '404'])
+    t.ok(statuses(await talk(`${batch.repeat(10)}${last}`)).length < 300)
+    const socket = open()
+    let length = 0
+    socket.on('data', (chunk) => {
+      length += chunk.length
+    })
+    // Successive batches are allowed, because each waits for the responses to the previous one.
+    for (let count = 0; count < 5; count += 1) {
+      const before = length
+      socket.write(batch)
+      while (length === before) await once(socket, 'data')
     }
-  )
+    t.notOk(socket.destroyed)
+    socket.destroy()
+  })
 
-  t.test('answers a GET with a body, which it discards', async (t) => {
-    const answer = await talk(
+  t.test('answers a GET with a body and discards the body', async (t) => {
+    const response = await talk(
       `GET /healthz HTTP/1.1\r\nHost: a\r\nConnection: close\r\nContent-Length: 60000\r\n\r\n${'x'.repeat(60_000)}`
     )
-    t.match(answer, /^HTTP\/1.1 200 OK\r\n/)
+    t.match(response, /^HTTP\/1.1 200 OK\r\n/)
   })
 
-  t.test('gives a client that dawdles its time, and no more', async (t) => {
+  t.test('sets timeouts for slow clients', async (t) => {
     t.ok(server.headersTimeout > 0 && server.headersTimeout <= 15_000)
     t.ok(server.requestTimeout > 0 && server.requestTimeout <= 30_000)
-    t.ok(server.keepAliveTimeout > 120_000, 'longer than the proxies in front')
+    t.ok(server.keepAliveTimeout > 120_000, 'exceeds the idle timeout of common proxies')
     t.ok(server.timeout > 0)
   })
 
-  t.test('answers 408 to one that has used it up, and nothing to one that has gone', async (t) => {
-    const client = open()
-    const [connection] = await once(server, 'connection')
-    const slow = Object.assign(new Error('slow'), { code: 'ERR_HTTP_REQUEST_TIMEOUT' })
-    server.emit('clientError', slow, connection)
-    const [chunk] = await once(client, 'data')
-    t.match(String(chunk), /^HTTP\/1.1 408 Request Timeout\r\n/)
-    connection.destroy()
-    server.emit('clientError', slow, connection)
-    t.ok(connection.destroyed)
-  })
+  t.test(
+    'answers 408 to a client that exceeds a timeout, and destroys a connection that is closed',
+    async (t) => {
+      const client = open()
+      const [connection] = await once(server, 'connection')
+      const slow = Object.assign(new Error('slow'), { code: 'ERR_HTTP_REQUEST_TIMEOUT' })
+      server.emit('clientError', slow, connection)
+      const [chunk] = await once(client, 'data')
+      t.match(String(chunk), /^HTTP\/1.1 408 Request Timeout\r\n/)
+      connection.destroy()
+      server.emit('clientError', slow, connection)
+      t.ok(connection.destroyed)
+    }
+  )
 
-  t.test('answers the next client while 300 hold half a request', async (t) => {
+  t.test('answers another client while 300 clients have sent half a request', async (t) => {
     const slow = Array.from({ length: 300 }, open)
     t.teardown(() => {
       for (const socket of slow) socket.destroy()
@@ -130,10 +130,10 @@ t.test('the HTTP server', async (t) => {
     for (const socket of slow) socket.write('1\r\nConnection: close\r\n\r\n')
     const [first] = slow
     const [chunk] = first ? await once(first, 'data') : []
-    t.match(String(chunk), /^HTTP\/1.1 200 OK/, 'they are answered too, once they are done')
+    t.match(String(chunk), /^HTTP\/1.1 200 OK/, 'answers a slow client too, once its request is complete')
   })
 
-  t.test('goes on when a client resets its connection amid a request', async (t) => {
+  t.test('keeps serving after a client resets its connection during a request', async (t) => {
     const socket = open()
     await once(socket, 'connect')
     const noticed = once(server, 'clientError')

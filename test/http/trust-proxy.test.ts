@@ -1,10 +1,10 @@
 import t, { type Test } from 'tap'
 import { run, start } from '../process.ts'
 
-// A client sends the first entries; each proxy appends the address that it was called from.
+// A client can forge the first entries. Each proxy appends the IP address of its peer.
 const forwarded = '203.0.113.66, 198.51.100.9, 192.0.2.7'
 
-/** The address that the access log has for a request through proxies. */
+/** Returns the IP address in the access log for a request through proxies. */
 async function loggedAddress(t: Test, trustProxy: string): Promise<unknown> {
   const server = await start(t, { ACCESS_LOG: 'true', TRUST_PROXY: trustProxy })
   const response = server.logged('response')
@@ -20,7 +20,7 @@ t.test('the logged client', async (t) => {
     for (const hops of ['true', '1']) t.equal(await loggedAddress(t, hops), '192.0.2.7', hops)
   })
 
-  t.test('is found behind as many proxies as the setting counts', async (t) => {
+  t.test('is found behind the number of proxies in the setting', async (t) => {
     t.equal(await loggedAddress(t, '2'), '198.51.100.9')
   })
 
@@ -35,7 +35,7 @@ t.test('the logged client', async (t) => {
   })
 })
 
-t.test('a TRUST_PROXY that is neither hops nor addresses stops the start in one line', async (t) => {
+t.test('an invalid TRUST_PROXY stops the start with one line', async (t) => {
   const server = run(t, { TRUST_PROXY: '10.0.0.0/33' })
   t.equal(await server.exited, 1)
   t.equal(server.errors.length, 1)

@@ -7,7 +7,7 @@ import { answerFromCache, ResponseCache } from '../../src/http/response-cache.ts
 import { UnsentBodies } from '../../src/http/unsent-bodies.ts'
 import { listen } from '../helper.ts'
 
-t.test('bodies that their clients have not read', async (t) => {
+t.test('bodies that their clients have not read are limited in total', async (t) => {
   const limitLog = new LimitLog({ warn: () => {} })
   const unsent = new UnsentBodies(limitLog, { min: 10, max: 100 })
   const server = createServer()
@@ -23,27 +23,27 @@ t.test('bodies that their clients have not read', async (t) => {
     }
     return { response, leave }
   }
-  const [one, other, small] = [Buffer.alloc(80), Buffer.alloc(30), Buffer.alloc(9)]
+  const [large, medium, small] = [Buffer.alloc(80), Buffer.alloc(30), Buffer.alloc(9)]
 
   const first = await ask()
   const second = await ask()
-  unsent.hold(one, first.response)
-  unsent.hold(one, second.response)
+  unsent.hold(large, first.response)
+  unsent.hold(large, second.response)
   unsent.hold(small, second.response)
-  t.ok(unsent.admits(one), 'a body that several responses share counts once')
-  t.ok(unsent.admits(small), 'a short one does not count')
-  t.notOk(unsent.admits(other))
+  t.ok(unsent.admits(large), 'a body that several responses share counts once')
+  t.ok(unsent.admits(small), 'a short body does not count')
+  t.notOk(unsent.admits(medium))
   t.equal(limitLog.counts.unsent, 1)
 
   await first.leave()
-  t.notOk(unsent.admits(other), 'until the last of its responses has ended')
+  t.notOk(unsent.admits(medium), 'the body counts until the last of its responses ends')
   await second.leave()
-  t.ok(unsent.admits(other))
+  t.ok(unsent.admits(medium))
 
-  unsent.hold(one, second.response)
+  unsent.hold(large, second.response)
   t.ok(
     unsent.admits(Buffer.alloc(1000)),
-    'one whose client has gone does not count, and the first is as long as it likes'
+    'a body whose client has disconnected does not count, and the first body may have any length'
   )
 })
 
@@ -51,8 +51,8 @@ t.test('a cached body counts until its client has read it', async (t) => {
   const unsent = new UnsentBodies(new LimitLog({ warn: () => {} }))
   const cache = new ResponseCache(64 * 2 ** 20)
   const body = Buffer.alloc(20 * 2 ** 20)
-  const response200 = { etag: '"x"', lastModified: undefined, headers: {}, notModifiedHeaders: {}, body }
-  cache.add('/x', {}, response200, false)
+  const cached = { etag: '"x"', lastModified: undefined, headers: {}, notModifiedHeaders: {}, body }
+  cache.add('/x', {}, cached, false)
   const server = createServer(answerFromCache(cache, unsent, () => {}))
   const { port } = new URL(await listen(t, () => {}, server))
   const socket = connect(Number(port), '127.0.0.1')

@@ -1,12 +1,12 @@
 import { once } from 'node:events'
 import { connect } from 'node:net'
 import t, { type Test } from 'tap'
-import { familyOf } from '../../src/metrics/agents.ts'
+import { classifyAgent } from '../../src/metrics/agents.ts'
 import { createMetrics } from '../../src/metrics/metrics.ts'
 import { buildWhole, listen } from '../helper.ts'
 import { start } from '../process.ts'
 
-/** A server that is measured, and what it tells: the values by the name of the series, labels included. */
+/** Starts a server with metrics; `scrape` returns the values by series name, including labels. */
 async function measure(t: Test) {
   const { listener, cache } = await buildWhole(t)
   const conversions = { success: 3, failure: 1 }
@@ -39,7 +39,7 @@ const ask = async (url: string, headers: Record<string, string> = {}, method = '
 }
 
 t.test('the metrics', async (t) => {
-  t.test('count requests by surface, status and agent, kept or not', async (t) => {
+  t.test('count requests by surface, status and agent, whether cached or not', async (t) => {
     const { url, scrape } = await measure(t)
     const requests: [path: string, surface: string, status: string, headers?: Record<string, string>][] = [
       ['/api/v1/faq.json', 'json', '2xx'],
@@ -76,7 +76,7 @@ t.test('the metrics', async (t) => {
     )
   })
 
-  t.test('time requests in a histogram that adds up', async (t) => {
+  t.test('time requests in a consistent histogram', async (t) => {
     const { url, scrape } = await measure(t)
     const before = performance.now()
     for (let count = 0; count < 5; count += 1) await ask(`${url}/api/v1/faq.json`)
@@ -96,7 +96,7 @@ t.test('the metrics', async (t) => {
     t.equal(series.get(`${name}_count{surface="json"}`), 5)
     const sum = Number(series.get(`${name}_sum{surface="json"}`))
     t.ok(sum > 0 && sum < elapsed)
-    t.notOk(series.has(`${name}_count{surface="mcp"}`), 'nothing of what nobody asked for')
+    t.notOk(series.has(`${name}_count{surface="mcp"}`), 'no series for a surface without requests')
   })
 
   t.test('report the cache, the conversions, the reloads, the data and the process', async (t) => {
@@ -117,7 +117,7 @@ t.test('the metrics', async (t) => {
     }
   })
 
-  t.test('count a request whose client has gone', async (t) => {
+  t.test('count a request whose client has disconnected', async (t) => {
     const { url, scrape } = await measure(t)
     const { port, hostname } = new URL(url)
     const socket = connect(Number(port), hostname)
@@ -132,7 +132,7 @@ t.test('the metrics', async (t) => {
     t.equal(count, 1)
   })
 
-  t.test('are collected once for all scrapes that wait', async (t) => {
+  t.test('are collected once for concurrent scrapes', async (t) => {
     const { metrics, reads, scrape } = await measure(t)
     await scrape()
     const perScrape = reads()
@@ -155,8 +155,8 @@ t.test('the metrics', async (t) => {
     const maxConnections = 16
     const sockets = Array.from({ length: maxConnections }, () => connect(port, '127.0.0.1'))
     await Promise.all(sockets.map((socket) => once(socket, 'connect')))
-    const dropped = connect(port, '127.0.0.1')
-    await once(dropped, 'close')
+    const excess = connect(port, '127.0.0.1')
+    await once(excess, 'close')
     const [scraper] = sockets
     scraper?.write('GET /metrics HTTP/1.1\r\nHost: a\r\n\r\n'.repeat(101))
     let text = ''
@@ -176,17 +176,17 @@ t.test('the metrics', async (t) => {
     })
   })
 
-  t.test('are at one address alone', async (t) => {
+  t.test('are served only at /metrics of the metrics server', async (t) => {
     const { url, metrics } = await measure(t)
     const response = await fetch(`${metrics}/metrics`)
     t.equal(response.headers.get('content-type'), 'text/plain; version=0.0.4; charset=utf-8')
     await response.text()
     t.equal((await ask(`${metrics}/`)).status, 404)
     t.equal((await ask(`${metrics}/metrics`, {}, 'POST')).status, 404)
-    t.equal((await ask(`${url}/metrics`)).status, 404, 'and not where the public is answered')
+    t.equal((await ask(`${url}/metrics`)).status, 404, 'not on the public server')
   })
 
-  t.test('tell agents apart by their names', async (t) => {
+  t.test('recognize agents by their names', async (t) => {
     const browser =
       'Mozilla/5.0 (iPhone; CPU iPhone OS 18_0 like Mac OS X) AppleWebKit/605.1.15 (KHTML, like Gecko) Version/18.0 Mobile/15E148 Safari/604.1'
     const agents = [
@@ -210,6 +210,6 @@ t.test('the metrics', async (t) => {
         'meta-externalagent'
       ]
     ] as const
-    for (const [agent, family] of agents) t.equal(familyOf(agent), family)
+    for (const [userAgent, agent] of agents) t.equal(classifyAgent(userAgent), agent)
   })
 })
