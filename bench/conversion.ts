@@ -26,7 +26,7 @@ export function measureConversions(html: string): ConversionFigures[] {
     const text = page(size)
     const source = {
       bytes: Buffer.from(text),
-      address: 'https://shop.example/',
+      url: 'https://shop.example/',
       language: 'he',
       modified: '2026-11-20',
       preface: ''
@@ -59,7 +59,7 @@ export function measureCorpus(folder: string): string {
       const before = process.cpuUsage()
       const conversion = convert({
         bytes,
-        address: 'https://shop.example/',
+        url: 'https://shop.example/',
         language: 'en',
         modified: '2026-11-20',
         preface: ''
