@@ -15,10 +15,10 @@ export interface Reply {
 
 const agent = new Agent({ keepAlive: true, maxSockets: 64 })
 
-/** Sends a request and returns the response; its body is latin1, one character per byte. Rejects if it is cut off. */
+/** Sends a request and returns the response; its body is latin1, one character per byte. Rejects if the response is truncated. */
 export const send = (port: number, { method = 'GET', path, headers = {}, body }: Sent) =>
   new Promise<Reply>((resolve, reject) => {
-    const sent = request({ host: '127.0.0.1', port, agent, method, path, headers }, (response) => {
+    const outgoing = request({ host: '127.0.0.1', port, agent, method, path, headers }, (response) => {
       const chunks: Buffer[] = []
       response.on('data', (chunk: Buffer) => chunks.push(chunk))
       response.on('error', reject)
@@ -30,12 +30,12 @@ export const send = (port: number, { method = 'GET', path, headers = {}, body }:
         })
       )
     })
-    sent.setTimeout(20_000, () => sent.destroy(new Error('no response within 20 s')))
-    sent.on('error', reject)
-    sent.end(body)
+    outgoing.setTimeout(20_000, () => outgoing.destroy(new Error('no response within 20 s')))
+    outgoing.on('error', reject)
+    outgoing.end(body)
   })
 
-/** Returns the request of an MCP call (JSON-RPC 2.0). */
+/** Builds the request of an MCP call (JSON-RPC 2.0). */
 export const call = (method: string, params: object): Sent => {
   const version = '2025-06-18'
   return {
@@ -50,7 +50,7 @@ export const call = (method: string, params: object): Sent => {
   }
 }
 
-/** Returns whether a request succeeded. An MCP call that fails has the status 200 too, and an error in its body. */
+/** Returns whether a request succeeded. A failed MCP call has status 200 too, with an error in its body. */
 export function isSuccess({ path }: Sent, { status, body }: Reply): boolean {
   if (status !== 200 || path !== '/mcp') return status === 200
   const { result } = JSON.parse(body)
