@@ -3,7 +3,7 @@ import type { Case } from './cases.ts'
 import { type Costs, compare } from './compare.ts'
 import { send } from './exchange.ts'
 import type { Load } from './load.ts'
-import { residentMemory, createTemporaryFolder } from './processes.ts'
+import { createTemporaryFolder, residentMemory } from './processes.ts'
 import { startOurs } from './servers.ts'
 import { measureStart, writeCatalogue } from './start.ts'
 

@@ -54,7 +54,11 @@ export async function measureRounds(turns: Turn[], load: Load): Promise<Costs> {
 }
 
 /** Measures each server once. If `stopsIfDisturbed`, ends the round when other processes disturb a turn. */
-async function measureRound(turns: Turn[], load: Load, stopsIfDisturbed: boolean): Promise<Map<string, Cost>> {
+async function measureRound(
+  turns: Turn[],
+  load: Load,
+  stopsIfDisturbed: boolean
+): Promise<Map<string, Cost>> {
   const costs = new Map<string, Cost>()
   for (const { server, request } of turns) {
     const cost = await measureCost(server, request, load)

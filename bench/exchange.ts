@@ -48,7 +48,8 @@ export async function waitForResponse(port: number, path: string): Promise<RawRe
     try {
       return await send(port, path)
     } catch (error) {
-      if (performance.now() > end) throw new Error(`no response on port ${port} within 30 s`, { cause: error })
+      if (performance.now() > end)
+        throw new Error(`no response on port ${port} within 30 s`, { cause: error })
       await sleep(2)
     }
   }

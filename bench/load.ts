@@ -42,7 +42,11 @@ const maxDisturbance = 0.05
 export const isDisturbed = ({ disturbance }: Cost) => disturbance > maxDisturbance
 
 /** Returns the number of responses that wrk received. Throws if connections fail. */
-async function countResponses({ port }: Target, { path, headers, body }: Case, { connections, seconds }: Load) {
+async function countResponses(
+  { port }: Target,
+  { path, headers, body }: Case,
+  { connections, seconds }: Load
+) {
   const { stdout } = await run(
     'taskset',
     [

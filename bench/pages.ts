@@ -1,7 +1,7 @@
 import { mkdirSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { send } from './exchange.ts'
-import { residentMemory, createTemporaryFolder } from './processes.ts'
+import { createTemporaryFolder, residentMemory } from './processes.ts'
 import { startOurs } from './servers.ts'
 import { measureStart } from './start.ts'
 

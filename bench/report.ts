@@ -104,9 +104,15 @@ function targets({
   const { size, costs } = catalogue
   const services = size.toLocaleString('en')
   const parts = [
-    ...cases.map(({ name, costs }) => atLeast(`${name}, multiple of ${raw}`, throughput(costs, ours, raw), 0.75)),
-    ...cases.map(({ name, costs }) => atLeast(`${name}, multiple of ${caddy}`, throughput(costs, ours, caddy), 1.5)),
-    ...cases.map(({ name, costs }) => atLeast(`${name}, multiple of ${fastify}`, throughput(costs, ours, fastify), 3)),
+    ...cases.map(({ name, costs }) =>
+      atLeast(`${name}, multiple of ${raw}`, throughput(costs, ours, raw), 0.75)
+    ),
+    ...cases.map(({ name, costs }) =>
+      atLeast(`${name}, multiple of ${caddy}`, throughput(costs, ours, caddy), 1.5)
+    ),
+    ...cases.map(({ name, costs }) =>
+      atLeast(`${name}, multiple of ${fastify}`, throughput(costs, ours, fastify), 3)
+    ),
     ...calls.map(({ name, costs }) =>
       atLeast(`${name}, multiple of ${quietFastify}`, throughput(costs, ours, quietFastify), 0.5)
     ),
@@ -127,7 +133,10 @@ function targets({
   if (cache) parts.push(...mixedTargets(cache.mixed))
   const further = [
     ['memory after the MCP calls', `${Math.round(memoryAfterCalls)} MB`],
-    [`${services} services: memory after each was requested`, `${Math.round(catalogue.memory.afterRequests)} MB`],
+    [
+      `${services} services: memory after each was requested`,
+      `${Math.round(catalogue.memory.afterRequests)} MB`
+    ],
     [`${services} services: memory after the load`, `${Math.round(catalogue.memory.afterLoad)} MB`]
   ].map((row) => [...row, '', ''])
   return [...parts.flat(), ...further]
@@ -149,7 +158,9 @@ const mixedTargets = ({ requests, wrong, representations, originRequests }: Cach
 ]
 
 const atLeast = (name: string, ratio: Ratio | undefined, target: number) =>
-  ratio ? [[name, `${format(ratio.median)} ×`, `≥ ${target} ×`, ratio.median >= target ? 'yes' : '**no**']] : []
+  ratio
+    ? [[name, `${format(ratio.median)} ×`, `≥ ${target} ×`, ratio.median >= target ? 'yes' : '**no**']]
+    : []
 
 const below = (name: string, value: number, target: number, unit: string) => [
   [name, `${Math.round(value)} ${unit}`, `< ${target} ${unit}`, value < target ? 'yes' : '**no**']

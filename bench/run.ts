@@ -10,7 +10,7 @@ import { send } from './exchange.ts'
 import { installed } from './installed.ts'
 import { measureMetrics } from './metrics.ts'
 import { measurePages } from './pages.ts'
-import { cores, residentMemory, setUpProcess, createTemporaryFolder } from './processes.ts'
+import { cores, createTemporaryFolder, residentMemory, setUpProcess } from './processes.ts'
 import { caseTable, type Figures, report } from './report.ts'
 import {
   type Server,
@@ -84,7 +84,9 @@ async function measureCases() {
 async function measureSome(names: string[]): Promise<string> {
   const selected = [...cases, ...calls].filter(({ name }) => names.includes(name))
   if (selected.length < names.length) {
-    throw new Error(`unknown case. The cases are: ${[...cases, ...calls].map(({ name }) => `"${name}"`).join(', ')}`)
+    throw new Error(
+      `unknown case. The cases are: ${[...cases, ...calls].map(({ name }) => `"${name}"`).join(', ')}`
+    )
   }
   const { measure, stop } = await startAll()
   const results = await measure(selected)

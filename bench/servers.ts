@@ -74,7 +74,8 @@ export const startFastify = ({ folder, paths, notFound, callResponses }: Site, l
   )
 
 /** Starts this server with and without metrics, in alternating intervals. */
-export const startMetricsServer = () => start(names.ours, (port) => runNode('metrics-server.ts', [String(port)]))
+export const startMetricsServer = () =>
+  start(names.ours, (port) => runNode('metrics-server.ts', [String(port)]))
 
 /** Starts nginx as one process, which equals one worker. */
 export const startNginx = ({ folder }: Site, work: string) =>

@@ -26,7 +26,9 @@ export async function makeSite(port: number, folder: string): Promise<Site> {
     write(folder, status === 200 ? path : '/404.json', body)
   }
   const responses = await Promise.all(calls.map(({ path, headers, body }) => send(port, path, headers, body)))
-  const callResponses = JSON.stringify(calls.map(({ name }, index) => [name, responses[index]?.body.toString()]))
+  const callResponses = JSON.stringify(
+    calls.map(({ name }, index) => [name, responses[index]?.body.toString()])
+  )
   return { folder, paths, notFound, callResponses }
 }
 
