@@ -33,7 +33,7 @@ export const cacheName = 'nginx, its cache'
 export async function measureCache(load: Load, work: string): Promise<CacheFigures> {
   const metricsPort = await freePort()
   const ours = await startOurs({ METRICS_PORT: String(metricsPort) })
-  const site = await makeSite(ours.port, join(work, 'site'))
+  const site = await makeSite(ours.port, join(work, 'cache-site'))
   const front = await startCache(ours.port, join(work, 'cache'))
   const files = await startNginx(site, work)
   const cases: CacheFigures['cases'] = []
@@ -52,7 +52,7 @@ async function startCache(upstream: number, folder: string): Promise<Server> {
   const port = await freePort()
   mkdirSync(join(folder, 'cache'), { recursive: true })
   const file = join(folder, 'nginx.conf')
-  // As in the other nginx, a high keepalive limit, because wrk does not reconnect. No rate limit, because one client sends all.
+  // As in the other nginx, a high keepalive limit, because wrk does not reconnect. A high rate limit, because one client sends all requests.
   const text = nginxConfiguration(folder, port, [upstream, upstream])
     .replace('http {', 'http { keepalive_requests 100000000;')
     .replace('rate=100r/s', 'rate=1000000r/s')

@@ -21,7 +21,7 @@ export function* nodesIn(
   }
 }
 
-/** Returns the first descendant element that satisfies a predicate, or undefined if there is none. */
+/** Returns the first descendant element that satisfies a predicate, or undefined if no element does. */
 export function find(root: Container, predicate: (element: Element) => boolean): Element | undefined {
   for (const node of nodesIn(root)) if (isElement(node) && predicate(node)) return node
   return undefined
