@@ -52,7 +52,8 @@ async function startCache(upstream: number, folder: string): Promise<Server> {
   const port = await freePort()
   mkdirSync(join(folder, 'cache'), { recursive: true })
   const file = join(folder, 'nginx.conf')
-  // As in the other nginx, a high keepalive limit, because wrk does not reconnect. A high rate limit, because one client sends all requests.
+  // As in the other nginx, a high keepalive limit, because wrk does not reconnect. A high rate limit, because one client
+  // sends all requests.
   const text = nginxConfiguration(folder, port, [upstream, upstream])
     .replace('http {', 'http { keepalive_requests 100000000;')
     .replace('rate=100r/s', 'rate=1000000r/s')

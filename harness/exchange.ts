@@ -1,6 +1,6 @@
 import { Agent, type IncomingHttpHeaders, request } from 'node:http'
 
-export interface Sent {
+export interface HttpRequest {
   method?: string
   path: string
   headers?: Record<string, string>
@@ -16,7 +16,7 @@ export interface Reply {
 const agent = new Agent({ keepAlive: true, maxSockets: 64 })
 
 /** Sends a request and returns the response; its body is latin1, one character per byte. Rejects if the response is truncated. */
-export const send = (port: number, { method = 'GET', path, headers = {}, body }: Sent) =>
+export const send = (port: number, { method = 'GET', path, headers = {}, body }: HttpRequest) =>
   new Promise<Reply>((resolve, reject) => {
     const outgoing = request({ host: '127.0.0.1', port, agent, method, path, headers }, (response) => {
       const chunks: Buffer[] = []
@@ -36,7 +36,7 @@ export const send = (port: number, { method = 'GET', path, headers = {}, body }:
   })
 
 /** Builds the request of an MCP call (JSON-RPC 2.0). */
-export const call = (method: string, params: object): Sent => {
+export const call = (method: string, params: object): HttpRequest => {
   const version = '2025-06-18'
   return {
     method: 'POST',
@@ -51,7 +51,7 @@ export const call = (method: string, params: object): Sent => {
 }
 
 /** Returns whether a request succeeded. A failed MCP call has status 200 too, with an error in its body. */
-export function isSuccess({ path }: Sent, { status, body }: Reply): boolean {
+export function isSuccess({ path }: HttpRequest, { status, body }: Reply): boolean {
   if (status !== 200 || path !== '/mcp') return status === 200
   const { result } = JSON.parse(body)
   return result !== undefined && result.isError !== true

@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import t from 'tap'
-import { call, type Sent, send } from '../../harness/exchange.ts'
+import { call, type HttpRequest, send } from '../../harness/exchange.ts'
 import { startLimited, twoRounds } from './limited-server.ts'
 import { closeAll, openMany } from './sockets.ts'
 
@@ -26,7 +26,7 @@ const partialRequests: [name: string, connections: number, bytes: string][] = [
   ['many headers', 1500, `GET / HTTP/1.1\r\nHost: a\r\n${'a:b\r\n'.repeat(1900)}`]
 ]
 
-const message = (note: string): Sent => {
+const message = (note: string): HttpRequest => {
   const { headers, ...rest } = call('tools/list', { _meta: { note } })
   return { ...rest, headers: { ...headers, host: 'nahat.example' } }
 }
