@@ -1,11 +1,11 @@
-/** A request that is measured. */
+/** A request to measure. */
 export interface Case {
   name: string
   path: string
   headers: Record<string, string>
-  /** What is sent by POST; without it the request is a GET. */
+  /** The body of a POST. Without it the request is a GET. */
   body?: string
-  /** The request carries the entity tag that the server gives: the answer is 304. */
+  /** Whether to send the ETag of the server in If-None-Match, so the response is 304. */
   revalidates?: boolean
 }
 
@@ -27,7 +27,7 @@ export const cases: Case[] = [
   { name: '.md', path: '/pricing.md', headers: {} }
 ]
 
-/** What a client of the newest MCP revision sends again and again. */
+/** The most frequent calls of a client of the newest MCP revision. */
 export const calls: Case[] = [
   call('tools/list', {}),
   call('tools/call', { name: 'get_service', arguments: { id: 'leads' } })

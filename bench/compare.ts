@@ -1,15 +1,15 @@
 import type { Case } from './cases.ts'
-import { type Answer, header, isSame, send } from './exchange.ts'
-import { type Cost, costOfAnswer, isDisturbed, type Load } from './load.ts'
+import { header, isSame, type RawResponse, send } from './exchange.ts'
+import { type Cost, isDisturbed, type Load, measureCost } from './load.ts'
 import { type Server, startRaw } from './servers.ts'
-import { writeAnswer } from './site.ts'
+import { writeResponse } from './site.ts'
 
-/** What an answer costs in each round, by the name of the server. */
+/** The cost of a response in each round, by server name. */
 export type Costs = Map<string, Cost>[]
 
 export const rounds = 5
 
-/** Measures one case on this server, on raw node:http replaying its answer, and on those that give the same answer. */
+/** Measures one case on this server, on raw node:http replaying its response, and on the servers with the same response. */
 export async function compare(
   request: Case,
   [ours, ...others]: [Server, ...Server[]],
@@ -17,15 +17,15 @@ export async function compare(
   folder: string
 ): Promise<Costs> {
   const own = await requestTo(ours, request)
-  const answer = await answerOf(ours, own)
-  const raw = await startRaw(writeAnswer(folder, answer))
+  const response = await requestOnce(ours, own)
+  const raw = await startRaw(writeResponse(folder, response))
   const turns: Turn[] = [
     { server: raw, request: own },
     { server: ours, request: own }
   ]
   for (const server of others) {
     const turn = { server, request: await requestTo(server, request) }
-    if (isSame(await answerOf(server, turn.request), answer)) turns.push(turn)
+    if (isSame(await requestOnce(server, turn.request), response)) turns.push(turn)
   }
   const costs = await measureRounds(turns, load)
   await raw.stop()
@@ -38,8 +38,8 @@ export interface Turn {
 }
 
 /**
- * Measures these in rounds, after one that does not count. In each round each has its turn, so drift over time
- * affects every server equally. A round that other processes disturb is repeated, a limited number of times.
+ * Measures the turns in rounds, after a warm-up round that does not count. Each round has every turn, so drift over time
+ * affects every server equally. Repeats a round that other processes disturb, a limited number of times.
  */
 export async function measureRounds(turns: Turn[], load: Load): Promise<Costs> {
   await measureRound(turns, load, false)
@@ -53,28 +53,32 @@ export async function measureRounds(turns: Turn[], load: Load): Promise<Costs> {
   return costs
 }
 
-/** A turn for each server; where others disturb one, the round ends with it, if it is to be calm. */
-async function measureRound(turns: Turn[], load: Load, isCalm: boolean): Promise<Map<string, Cost>> {
+/** Measures each server once. If `stopsIfDisturbed`, ends the round when other processes disturb a turn. */
+async function measureRound(
+  turns: Turn[],
+  load: Load,
+  stopsIfDisturbed: boolean
+): Promise<Map<string, Cost>> {
   const costs = new Map<string, Cost>()
   for (const { server, request } of turns) {
-    const cost = await costOfAnswer(server, request, load)
+    const cost = await measureCost(server, request, load)
     costs.set(server.name, cost)
-    if (isCalm && isDisturbed(cost)) break
+    if (stopsIfDisturbed && isDisturbed(cost)) break
   }
   return costs
 }
 
-/** The request with the entity tag of the server itself, where it has one. */
+/** Adds the ETag of the server to a request that revalidates. */
 async function requestTo(server: Server, request: Case): Promise<Case> {
   if (!request.revalidates) return request
-  const etag = header(await answerOf(server, request), 'etag')
+  const etag = header(await requestOnce(server, request), 'etag')
   return { ...request, headers: { ...request.headers, ...(etag && { 'if-none-match': etag }) } }
 }
 
-const answerOf = ({ port }: Server, { path, headers, body }: Case): Promise<Answer> =>
+const requestOnce = ({ port }: Server, { path, headers, body }: Case): Promise<RawResponse> =>
   send(port, path, headers, body)
 
-/** How many answers a server gives in the CPU time in which another gives one: the median, lowest and highest round. */
+/** Returns the throughput per CPU time, as a multiple of a reference server. Returns undefined if no round has both. */
 export function throughput(costs: Costs, server: string, reference: string): Ratio | undefined {
   const ratios = costs.flatMap((round) => {
     const own = round.get(server)
@@ -85,10 +89,11 @@ export function throughput(costs: Costs, server: string, reference: string): Rat
   return { median: median(ratios), low: Math.min(...ratios), high: Math.max(...ratios) }
 }
 
-/** CPU microseconds that a server spends on an answer: the median of the rounds. */
+/** Returns the CPU microseconds per response: the median of the rounds. */
 export const microseconds = (costs: Costs, server: string): number =>
   median(costs.flatMap((round) => round.get(server)?.cost ?? []))
 
+/** The median, lowest and highest round. */
 export interface Ratio {
   median: number
   low: number

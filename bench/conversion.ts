@@ -7,14 +7,14 @@ import { median } from './compare.ts'
 export interface ConversionFigures {
   /** Bytes of HTML. */
   size: number
-  /** Milliseconds, here and with turndown. */
+  /** Milliseconds with our converter and with turndown. */
   ours: number
   turndown: number
 }
 
-const times = 9
+const roundCount = 9
 
-/** Converts pages of some sizes that nobody has converted before; each is made of the sections of a page. */
+/** Measures the conversion of pages of several sizes, without a cache. Each page repeats the sections of `html`. */
 export function measureConversions(html: string): ConversionFigures[] {
   const sections = html.match(/<section[\s\S]*?<\/section>/g) ?? []
   const page = (size: number) => {
@@ -26,15 +26,15 @@ export function measureConversions(html: string): ConversionFigures[] {
     const text = page(size)
     const source = {
       bytes: Buffer.from(text),
-      address: 'https://shop.example/',
+      url: 'https://shop.example/',
       language: 'he',
       modified: '2026-11-20',
       preface: ''
     }
     const turndown = new TurndownService()
-    const rounds = Array.from({ length: times }, () => ({
-      ours: milliseconds(() => convert(source)),
-      turndown: milliseconds(() => turndown.turndown(text))
+    const rounds = Array.from({ length: roundCount }, () => ({
+      ours: measureMs(() => convert(source)),
+      turndown: measureMs(() => turndown.turndown(text))
     }))
     return {
       size: source.bytes.length,
@@ -44,13 +44,13 @@ export function measureConversions(html: string): ConversionFigures[] {
   })
 }
 
-function milliseconds(run: () => unknown): number {
-  const started = performance.now()
+function measureMs(run: () => unknown): number {
+  const startTime = performance.now()
   run()
-  return performance.now() - started
+  return performance.now() - startTime
 }
 
-/** Converts every page of a folder; a table in Markdown with how many fail, and what the costliest take of the CPU. */
+/** Converts every page of a folder. Returns a Markdown table with the number of failures and the highest CPU times. */
 export function measureCorpus(folder: string): string {
   const rows = readdirSync(folder)
     .filter((name) => name.endsWith('.html'))
@@ -59,7 +59,7 @@ export function measureCorpus(folder: string): string {
       const before = process.cpuUsage()
       const conversion = convert({
         bytes,
-        address: 'https://shop.example/',
+        url: 'https://shop.example/',
         language: 'en',
         modified: '2026-11-20',
         preface: ''
@@ -71,15 +71,15 @@ export function measureCorpus(folder: string): string {
         size: bytes.length,
         ms,
         per100: (ms / bytes.length) * 1e5,
-        isMade: 'markdown' in conversion
+        isConverted: 'markdown' in conversion
       }
     })
-  const most = (figure: 'ms' | 'per100') => rows.reduce((a, b) => (b[figure] > a[figure] ? b : a))
-  const [slowest, densest] = [most('ms'), most('per100')]
+  const findMax = (figure: 'ms' | 'per100') => rows.reduce((a, b) => (b[figure] > a[figure] ? b : a))
+  const [slowest, densest] = [findMax('ms'), findMax('per100')]
   return [
-    '| pages | not converted | most CPU | most CPU per 100 KB |',
+    '| pages | not converted | highest CPU time | highest CPU time per 100 KB |',
     '| --- | --- | --- | --- |',
-    `| ${rows.length} | ${rows.filter(({ isMade }) => !isMade).length} | ${slowest.ms.toFixed(0)} ms (${slowest.name}, ${Math.round(slowest.size / 1000)} KB) | ${densest.per100.toFixed(0)} ms (${densest.name}, ${Math.round(densest.size / 1000)} KB) |`,
+    `| ${rows.length} | ${rows.filter(({ isConverted }) => !isConverted).length} | ${slowest.ms.toFixed(0)} ms (${slowest.name}, ${Math.round(slowest.size / 1000)} KB) | ${densest.per100.toFixed(0)} ms (${densest.name}, ${Math.round(densest.size / 1000)} KB) |`,
     ''
   ].join('\n')
 }

@@ -5,31 +5,31 @@ import { cpuTime } from './processes.ts'
 // The kernel counts the CPU time of the machine in steps of 10 ms (proc(5), USER_HZ).
 const tick = 10_000
 
-/** Begins to watch; what it gives says what share of the machine's CPU others than the bench have used since. */
-export function watch(server: number): () => number {
-  const begin = { time: performance.now(), others: others(server) }
+/** Starts watching the CPU. Returns a function that returns the share used since by processes outside the bench. */
+export function watchDisturbance(server: number): () => number {
+  const start = { time: performance.now(), others: othersTime(server) }
   return () => {
-    const machine = (performance.now() - begin.time) * 1000 * availableParallelism()
-    return (others(server) - begin.others) / machine
+    const machine = (performance.now() - start.time) * 1000 * availableParallelism()
+    return (othersTime(server) - start.others) / machine
   }
 }
 
-/** CPU microseconds so far that are neither the server's nor this process's nor those of the loads it ran. */
-const others = (server: number) => machineTime() - ownTime() - cpuTime(server)
+/** Returns the CPU microseconds so far of all processes except the server, this process and its load generators. */
+const othersTime = (server: number) => machineTime() - ownTime() - cpuTime(server)
 
 function machineTime(): number {
-  // user nice system idle iowait irq softirq steal: what a hypervisor takes away disturbs as well.
-  const [user = 0, nice = 0, system = 0, , , irq = 0, softirq = 0, steal = 0] = numbers('/proc/stat', 1)
+  // user nice system idle iowait irq softirq steal: time that a hypervisor takes away is a disturbance too.
+  const [user = 0, nice = 0, system = 0, , , irq = 0, softirq = 0, steal = 0] = readFields('/proc/stat', 1)
   return (user + nice + system + irq + softirq + steal) * tick
 }
 
 function ownTime(): number {
   // utime stime cutime cstime: the last two are of children that have ended.
-  return numbers('/proc/self/stat', 13)
+  return readFields('/proc/self/stat', 13)
     .slice(0, 4)
     .reduce((sum, time) => sum + time * tick, 0)
 }
 
-/** The fields of the first line of a file from the given one on, counted from 0. */
-const numbers = (file: string, from: number) =>
+/** Reads the numeric fields of the first line of a file, from a zero-based index. */
+const readFields = (file: string, from: number) =>
   (readFileSync(file, 'utf8').split('\n')[0] ?? '').split(/ +/).slice(from).map(Number)

@@ -1,6 +1,6 @@
 import express from 'express'
 
-/** Express as its guide shows it: a folder of files, and JSON for what is not there. */
+/** Express as in its guide: a folder of files, and JSON for a 404. */
 const [port, folder = ''] = process.argv.slice(2)
 const notFound: unknown = JSON.parse(process.env.NOT_FOUND ?? 'null')
 

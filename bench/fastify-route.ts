@@ -3,8 +3,8 @@ import { join } from 'node:path'
 import Fastify from 'fastify'
 
 /**
- * A plain Fastify app: each route returns an object, and the one that takes JSON by POST sends the bytes for the method
- * in it. With its log on, as a new app has it, or off.
+ * A plain Fastify app. Each GET route returns an object; the POST route parses JSON and sends the precomputed response for
+ * its method. The log is on, the default of Fastify, or off.
  */
 const [port, folder = '', log, ...paths] = process.argv.slice(2)
 const notFound: unknown = JSON.parse(process.env.NOT_FOUND ?? 'null')
@@ -14,10 +14,10 @@ for (const path of paths) {
   const object: unknown = JSON.parse(readFileSync(join(folder, path), 'utf8'))
   app.get(path, async () => object)
 }
-const called: [method: string, body: string][] = JSON.parse(process.env.CALLED ?? '[]')
-const answers = new Map(called.map(([method, body]) => [method, Buffer.from(body)]))
+const callResponses: [method: string, body: string][] = JSON.parse(process.env.CALL_RESPONSES ?? '[]')
+const bodies = new Map(callResponses.map(([method, body]) => [method, Buffer.from(body)]))
 app.post('/mcp', async (request, reply) =>
-  reply.type('application/json').send(answers.get(Object(request.body).method))
+  reply.type('application/json').send(bodies.get(Object(request.body).method))
 )
 app.setNotFoundHandler(async (_request, reply) => reply.code(404).send(notFound))
 await app.listen({ port: Number(port), host: '127.0.0.1' })

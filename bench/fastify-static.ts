@@ -1,7 +1,7 @@
 import fastifyStatic from '@fastify/static'
 import Fastify from 'fastify'
 
-/** @fastify/static alone, with the files that were compressed before. */
+/** Only @fastify/static, with precompressed files. */
 const [port, folder = ''] = process.argv.slice(2)
 
 const app = Fastify({ logger: false })

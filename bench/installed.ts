@@ -4,7 +4,7 @@ import { readFileSync } from 'node:fs'
 /** The Node.js that runs the measured servers: BENCH_NODE=/path/to/node npm run bench. */
 export const node = process.env.BENCH_NODE ?? process.execPath
 
-/** The versions of the measured programs; undefined for one that is not installed. */
+/** The versions of the measured programs, or undefined if one is not installed. */
 export const installed = {
   node: versionOf(node, '--version'),
   taskset: versionOf('taskset', '--version'),

@@ -2,7 +2,7 @@ import { execFile } from 'node:child_process'
 import { join } from 'node:path'
 import { promisify } from 'node:util'
 import type { Case } from './cases.ts'
-import { watch } from './disturbance.ts'
+import { watchDisturbance } from './disturbance.ts'
 import { cores, cpuTime } from './processes.ts'
 
 const run = promisify(execFile)
@@ -13,35 +13,40 @@ export interface Target {
 }
 
 export interface Load {
-  /** Kept alive, each with one request under way. */
+  /** Keep-alive connections, each with one request in flight. */
   connections: number
   seconds: number
-  /** How many turns of a case may be thrown away because others disturbed them. */
+  /** The maximum number of disturbed turns of a case to repeat. */
   repeats: number
 }
 
 export interface Cost {
-  /** CPU microseconds that a server spends on one answer while wrk asks for as many as it can. */
+  /** CPU microseconds per response while wrk sends as many requests as it can. */
   cost: number
-  /** The share of the machine's CPU, 0 to 1, that went to neither the server nor the bench meanwhile. */
+  /** The share of the machine's CPU, 0 to 1, that other processes than the server and the bench used meanwhile. */
   disturbance: number
 }
 
-export async function costOfAnswer(target: Target, request: Case, load: Load): Promise<Cost> {
-  const disturbance = watch(target.pid)
+/** Measures the CPU time per response of a server under load. */
+export async function measureCost(target: Target, request: Case, load: Load): Promise<Cost> {
+  const disturbance = watchDisturbance(target.pid)
   const before = cpuTime(target.pid)
-  const answers = await countAnswers(target, request, load)
-  // On a machine that others keep busy it may be a second without any.
-  if (answers === 0) return costOfAnswer(target, request, load)
-  return { cost: (cpuTime(target.pid) - before) / answers, disturbance: disturbance() }
+  const responses = await countResponses(target, request, load)
+  // Retries, because on a busy machine a second may pass without a response.
+  if (responses === 0) return measureCost(target, request, load)
+  return { cost: (cpuTime(target.pid) - before) / responses, disturbance: disturbance() }
 }
 
-const tolerated = 0.05
+const maxDisturbance = 0.05
 
-export const isDisturbed = ({ disturbance }: Cost) => disturbance > tolerated
+export const isDisturbed = ({ disturbance }: Cost) => disturbance > maxDisturbance
 
-/** The answers that wrk gets; throws where connections fail. */
-async function countAnswers({ port }: Target, { path, headers, body }: Case, { connections, seconds }: Load) {
+/** Returns the number of responses that wrk received. Throws if connections fail. */
+async function countResponses(
+  { port }: Target,
+  { path, headers, body }: Case,
+  { connections, seconds }: Load
+) {
   const { stdout } = await run(
     'taskset',
     [
@@ -53,8 +58,8 @@ async function countAnswers({ port }: Target, { path, headers, body }: Case, { c
     ],
     { timeout: (seconds + 20) * 1000 }
   )
-  const answers = Number(/(\d+) requests in/.exec(stdout)?.[1] ?? 0)
+  const responses = Number(/(\d+) requests in/.exec(stdout)?.[1] ?? 0)
   if (/Socket errors: (?!connect 0, read 0, write 0)/.test(stdout))
     throw new Error(`wrk on ${path}: ${stdout}`)
-  return answers
+  return responses
 }

@@ -1,8 +1,8 @@
-// This server in one process that counts requests for a while, then does not, and so on: two processes differ by more
-// than counting costs. Answers /figures with what each while cost, in CPU microseconds an answer.
+// This server, with and without metrics in alternating intervals of one process, because two processes differ by more than
+// the metrics cost. /figures returns the CPU microseconds per response of each interval.
 import { createServer } from 'node:http'
 
-// The built files, because the loader of TypeScript sets the name of each function again, which would count too.
+// Loads the built files, because the TypeScript loader adds work to each function definition.
 const built = (file: string) => import(new URL(`../dist/src/${file}`, import.meta.url).href)
 const { buildApp }: typeof import('../src/app.ts') = await built('app.js')
 const { readConfig }: typeof import('../src/config.ts') = await built('config.js')
@@ -15,21 +15,21 @@ const app = await buildApp(config, { business: readBusiness(config), logger: cre
 const metrics = createMetrics({ current: () => app, reloads: { success: 0, failure: 0 }, limits: {} })
 const listeners = [app.listener, metrics.observe(app.listener)] as const
 
-const costs: [plain: number[], counted: number[]] = [[], []]
+const costs: [plain: number[], withMetrics: number[]] = [[], []]
 let index: 0 | 1 = 0
-let answers = 0
+let responses = 0
 let before = process.cpuUsage()
 
 createServer((request, response) => {
   if (request.url === '/figures') return response.end(JSON.stringify(costs))
-  answers += 1
+  responses += 1
   return listeners[index](request, response)
 }).listen(config.port, '127.0.0.1')
 
 setInterval(() => {
   const { user, system } = process.cpuUsage(before)
-  if (answers > 100) costs[index].push((user + system) / answers)
+  if (responses > 100) costs[index].push((user + system) / responses)
   before = process.cpuUsage()
-  answers = 0
+  responses = 0
   index = index === 0 ? 1 : 0
 }, 250)

@@ -1,24 +1,24 @@
 import { mkdirSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { send } from './exchange.ts'
-import { residentMemory, temporaryFolder } from './processes.ts'
+import { createTemporaryFolder, residentMemory } from './processes.ts'
 import { startOurs } from './servers.ts'
-import { timeToFirstAnswer } from './start.ts'
+import { measureStart } from './start.ts'
 
 export interface PagesFigures {
   size: number
-  /** Milliseconds. */
+  /** Milliseconds from start to the first response. */
   start: number
-  /** Megabytes after every page was asked for once as HTML and once as Markdown. */
+  /** Megabytes after one request per page for HTML and one for Markdown. */
   memory: number
 }
 
-/** Measures this server with a site of this many pages of 30 KB. */
+/** Measures this server with a site of `size` pages of 30 KB. */
 export async function measurePages(size: number): Promise<PagesFigures> {
-  const siteDir = join(temporaryFolder(), 'site')
+  const siteDir = join(createTemporaryFolder(), 'site')
   const paths = writeSite(siteDir, size)
   const settings = { SITE_DIR: siteDir }
-  const start = await timeToFirstAnswer(3, settings)
+  const start = await measureStart(3, settings)
   const ours = await startOurs(settings)
   for (const path of paths) {
     for (const accept of ['text/html', 'text/markdown']) await send(ours.port, path, { accept })

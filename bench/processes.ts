@@ -4,14 +4,14 @@ import { mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs'
 import { availableParallelism, tmpdir } from 'node:os'
 import { join } from 'node:path'
 
-/** The core of the server that is measured, and the core of everything else. */
+/** The CPU core of the measured server, and the core of everything else. */
 export const cores = { server: '0', load: availableParallelism() > 1 ? '1' : '0' }
 
 const children = new Set<ChildProcess>()
 const folders = new Set<string>()
 
-/** Moves this process off the servers' core, and sees to it that nothing of it outlives it or the limit. */
-export function takeCharge(limitSeconds: number) {
+/** Moves this process off the server's core. Cleans up child processes and folders on exit, at the latest after the limit. */
+export function setUpProcess(limitSeconds: number) {
   spawnSync('taskset', ['-a', '-c', '-p', cores.load, String(process.pid)])
   process.on('exit', () => {
     for (const child of children) child.kill('SIGKILL')
@@ -19,12 +19,12 @@ export function takeCharge(limitSeconds: number) {
   })
   for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP']) process.on(signal, () => process.exit(1))
   setTimeout(() => {
-    process.stderr.write(`stopped: not done within ${limitSeconds} s\n`)
+    process.stderr.write(`stopped: not finished within ${limitSeconds} s\n`)
     process.exit(1)
   }, limitSeconds * 1000).unref()
 }
 
-/** Starts a server on its core: with these settings only, and with its output thrown away. */
+/** Starts a server on its core with only these settings, and discards its output. */
 export function launch(command: string, args: string[], env: Record<string, string>) {
   const { PATH, HOME } = process.env
   const child = spawn('taskset', ['-c', cores.server, command, ...args], {
@@ -43,22 +43,22 @@ export function launch(command: string, args: string[], env: Record<string, stri
   return { pid, stop }
 }
 
-/** CPU time, user and system, of all threads of a process so far, in microseconds. */
+/** Returns the CPU time (user and system) of all threads of a process so far, in microseconds. */
 export function cpuTime(pid: number): number {
-  // In nanoseconds, where /proc/<pid>/stat counts the same in steps of 10 ms.
+  // schedstat counts nanoseconds; /proc/<pid>/stat has only a resolution of 10 ms.
   const spent = (task: string) =>
     Number(readFileSync(`/proc/${pid}/task/${task}/schedstat`, 'utf8').split(' ')[0])
   return readdirSync(`/proc/${pid}/task`).reduce((sum, task) => sum + spent(task), 0) / 1000
 }
 
-/** Resident memory of a process, in megabytes (10^6 bytes). */
+/** Returns the resident memory of a process, in megabytes (10^6 bytes). */
 export function residentMemory(pid: number): number {
   const kilobytes = /^VmRSS:\s+(\d+) kB$/m.exec(readFileSync(`/proc/${pid}/status`, 'utf8'))?.[1]
   return (Number(kilobytes) * 1024) / 1e6
 }
 
-/** A folder that is gone when this process ends. */
-export function temporaryFolder(): string {
+/** Creates a folder that is deleted when this process exits. */
+export function createTemporaryFolder(): string {
   const folder = mkdtempSync(join(tmpdir(), 'bench-'))
   folders.add(folder)
   return folder

@@ -1,4 +1,4 @@
-import { type CacheFigures, cached, ofFiles } from './cache.ts'
+import { type CacheFigures, cacheName, compareWithFiles } from './cache.ts'
 import type { CatalogueFigures } from './catalogue.ts'
 import { type Costs, microseconds, type Ratio, throughput } from './compare.ts'
 import type { ConversionFigures } from './conversion.ts'
@@ -7,19 +7,19 @@ import type { PagesFigures } from './pages.ts'
 import { names } from './servers.ts'
 
 export interface Figures {
-  /** The machine, the versions, and what is not installed. */
+  /** The machine, the versions, and the programs that are not installed. */
   setting: string[]
   cases: { name: string; costs: Costs }[]
   calls: { name: string; costs: Costs }[]
-  /** Milliseconds to the first answer. */
+  /** Milliseconds to the first response. */
   start: number
   /** Megabytes after all cases. */
   memory: number
-  /** Megabytes after the calls, for which the MCP SDK is loaded. */
-  memoryCalled: number
-  /** With the metrics and without. */
+  /** Megabytes after the MCP calls, which load the MCP SDK. */
+  memoryAfterCalls: number
+  /** Throughput with metrics, as a multiple of that without. */
   metrics: { name: string; ratio: Ratio }[]
-  /** Where nginx is installed. */
+  /** Missing if nginx is not installed. */
   cache?: CacheFigures
   catalogue: CatalogueFigures
   conversions: ConversionFigures[]
@@ -28,16 +28,16 @@ export interface Figures {
 
 const { ours, raw, nginx, caddy, fastify, quietFastify } = names
 
-/** The figures in Markdown. */
+/** Renders the figures as Markdown. */
 export const report = (figures: Figures): string =>
   [
-    ...[...figures.setting, disturbed(figures)].map((line) => `- ${line}`),
+    ...[...figures.setting, describeDisturbance(figures)].map((line) => `- ${line}`),
     '',
     caseTable([...figures.cases, ...figures.calls]),
     ...table([
-      [cached, `of ${nginx} with the same bytes as files`],
+      [cacheName, `multiple of ${nginx} with the same bytes as files`],
       ...(figures.cache?.cases ?? []).map(({ name, costs }) => {
-        const ratio = ofFiles(costs)
+        const ratio = compareWithFiles(costs)
         return [name, ratio ? withSpread(ratio) : '']
       })
     ]),
@@ -55,12 +55,12 @@ export const report = (figures: Figures): string =>
     ''
   ].join('\n')
 
-/** The cases on each server, in Markdown. */
-export const caseTable = (measured: Figures['cases']): string =>
+/** Renders the cases on each server as Markdown. */
+export const caseTable = (results: Figures['cases']): string =>
   [
-    'Answers in a CPU second, as a multiple of raw `node:http`; more is faster. In brackets the lowest and the highest round.',
+    'Responses per CPU second, as a multiple of bare `node:http`; more is faster. In brackets: the lowest and the highest round.',
     '',
-    ...table([['case', `${raw}, µs an answer`, ...others], ...measured.map(caseRow)]),
+    ...table([['case', `${raw}, µs per response`, ...others], ...results.map(caseRow)]),
     ''
   ].join('\n')
 
@@ -70,13 +70,13 @@ function caseRow({ name, costs }: Figures['cases'][number]): string[] {
   const cells = others.map((server) => {
     const ratio = throughput(costs, server, raw)
     if (!ratio) return ''
-    return server === ours ? withSpread(ratio) : two(ratio.median)
+    return server === ours ? withSpread(ratio) : format(ratio.median)
   })
   return [name, microseconds(costs, raw).toFixed(1), ...cells]
 }
 
-/** In how many turns others used the machine as well. */
-function disturbed({ cases, calls, cache, catalogue }: Figures): string {
+/** Describes how many turns other processes disturbed. */
+function describeDisturbance({ cases, calls, cache, catalogue }: Figures): string {
   const costs = [
     ...[...cases, ...calls, ...(cache?.cases ?? [])].map((item) => item.costs),
     catalogue.costs.item,
@@ -86,10 +86,10 @@ function disturbed({ cases, calls, cache, catalogue }: Figures): string {
   return `disturbed by other processes: ${turns.filter(isDisturbed).length} of ${turns.length} turns`
 }
 
-const two = (value: number) => value.toFixed(2)
-const withSpread = ({ median, low, high }: Ratio) => `${two(median)} (${two(low)}–${two(high)})`
+const format = (value: number) => value.toFixed(2)
+const withSpread = ({ median, low, high }: Ratio) => `${format(median)} (${format(low)}–${format(high)})`
 
-/** One row a target: what it is about, what was measured, what it is, whether it is met. */
+/** Returns one row per target: its name, the measured value, the target, and whether it is met. */
 function targets({
   cases,
   calls,
@@ -97,54 +97,70 @@ function targets({
   cache,
   start,
   memory,
-  memoryCalled,
+  memoryAfterCalls,
   catalogue,
   pages
 }: Figures): string[][] {
   const { size, costs } = catalogue
   const services = size.toLocaleString('en')
   const parts = [
-    ...cases.map(({ name, costs }) => atLeast(`${name}, of ${raw}`, throughput(costs, ours, raw), 0.75)),
-    ...cases.map(({ name, costs }) => atLeast(`${name}, of ${caddy}`, throughput(costs, ours, caddy), 1.5)),
-    ...cases.map(({ name, costs }) => atLeast(`${name}, of ${fastify}`, throughput(costs, ours, fastify), 3)),
+    ...cases.map(({ name, costs }) =>
+      atLeast(`${name}, multiple of ${raw}`, throughput(costs, ours, raw), 0.75)
+    ),
+    ...cases.map(({ name, costs }) =>
+      atLeast(`${name}, multiple of ${caddy}`, throughput(costs, ours, caddy), 1.5)
+    ),
+    ...cases.map(({ name, costs }) =>
+      atLeast(`${name}, multiple of ${fastify}`, throughput(costs, ours, fastify), 3)
+    ),
     ...calls.map(({ name, costs }) =>
-      atLeast(`${name}, of ${quietFastify}`, throughput(costs, ours, quietFastify), 0.5)
+      atLeast(`${name}, multiple of ${quietFastify}`, throughput(costs, ours, quietFastify), 0.5)
     ),
-    ...metrics.map(({ name, ratio }) => atLeast(`${name}: with the metrics, of without`, ratio, 0.97)),
+    ...metrics.map(({ name, ratio }) => atLeast(`${name}: with metrics, multiple of without`, ratio, 0.97)),
     ...(cache?.cases ?? []).map(({ name, costs }) =>
-      atLeast(`${name}: ${cached}, of its files`, ofFiles(costs), 0.9)
+      atLeast(`${name}: ${cacheName}, multiple of files`, compareWithFiles(costs), 0.9)
     ),
-    below('start to the first answer', start, 500, 'ms'),
+    below('start to the first response', start, 500, 'ms'),
     below('memory after the load', memory, 100, 'MB'),
-    below(`${services} services: start to the first answer`, catalogue.start, 3000, 'ms'),
-    atLeast(`${services} services: item, of ${raw}`, throughput(costs.item, ours, raw), 0.75),
-    atLeast(`${services} services: list, of ${raw}`, throughput(costs.list, ours, raw), 0.75)
+    below(`${services} services: start to the first response`, catalogue.start, 3000, 'ms'),
+    atLeast(`${services} services: item, multiple of ${raw}`, throughput(costs.item, ours, raw), 0.75),
+    atLeast(`${services} services: list, multiple of ${raw}`, throughput(costs.list, ours, raw), 0.75)
   ]
   parts.push(
-    below(`${pages.size.toLocaleString('en')} pages: start to the first answer`, pages.start, 3000, 'ms'),
-    below('the same, each read as HTML and as Markdown: memory', pages.memory, 200, 'MB')
+    below(`${pages.size.toLocaleString('en')} pages: start to the first response`, pages.start, 3000, 'ms'),
+    below('the same, after reading each as HTML and as Markdown: memory', pages.memory, 200, 'MB')
   )
   if (cache) parts.push(...mixedTargets(cache.mixed))
   const further = [
-    ['memory after the calls of MCP', `${Math.round(memoryCalled)} MB`],
-    [`${services} services: memory when each was asked for`, `${Math.round(catalogue.memory.asked)} MB`],
-    [`${services} services: memory after the load`, `${Math.round(catalogue.memory.loaded)} MB`]
+    ['memory after the MCP calls', `${Math.round(memoryAfterCalls)} MB`],
+    [
+      `${services} services: memory after each was requested`,
+      `${Math.round(catalogue.memory.afterRequests)} MB`
+    ],
+    [`${services} services: memory after the load`, `${Math.round(catalogue.memory.afterLoad)} MB`]
   ].map((row) => [...row, '', ''])
   return [...parts.flat(), ...further]
 }
 
-const mixedTargets = ({ requests, wrong, forms, asked }: CacheFigures['mixed']) => [
+const mixedTargets = ({ requests, wrong, representations, originRequests }: CacheFigures['mixed']) => [
   below(
-    `${requests.toLocaleString('en')} mixed requests through ${cached}: answers of another`,
+    `${requests.toLocaleString('en')} mixed requests through ${cacheName}: wrong responses`,
     wrong,
     1,
     ''
   ),
-  below(`the same: requests for the ${forms} forms that may be kept`, asked, forms + 1, '')
+  below(
+    `the same: requests to the server for ${representations} cacheable representations`,
+    originRequests,
+    representations + 1,
+    ''
+  )
 ]
 
 const atLeast = (name: string, ratio: Ratio | undefined, target: number) =>
-  ratio ? [[name, `${two(ratio.median)} ×`, `≥ ${target} ×`, ratio.median >= target ? 'yes' : '**no**']] : []
+  ratio
+    ? [[name, `${format(ratio.median)} ×`, `≥ ${target} ×`, ratio.median >= target ? 'yes' : '**no**']]
+    : []
 
 const below = (name: string, value: number, target: number, unit: string) => [
   [name, `${Math.round(value)} ${unit}`, `< ${target} ${unit}`, value < target ? 'yes' : '**no**']

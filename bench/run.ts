@@ -10,7 +10,7 @@ import { send } from './exchange.ts'
 import { installed } from './installed.ts'
 import { measureMetrics } from './metrics.ts'
 import { measurePages } from './pages.ts'
-import { cores, residentMemory, takeCharge, temporaryFolder } from './processes.ts'
+import { cores, createTemporaryFolder, residentMemory, setUpProcess } from './processes.ts'
 import { caseTable, type Figures, report } from './report.ts'
 import {
   type Server,
@@ -23,7 +23,7 @@ import {
   startSirv
 } from './servers.ts'
 import { makeSite } from './site.ts'
-import { timeToFirstAnswer } from './start.ts'
+import { measureStart } from './start.ts'
 
 const { values, positionals } = parseArgs({
   allowPositionals: true,
@@ -32,9 +32,9 @@ const { values, positionals } = parseArgs({
 const repeats = Number(values.repeats)
 const load = { connections: 32, seconds: 1, repeats }
 
-const work = temporaryFolder()
+const work = createTemporaryFolder()
 
-/** Every server that is installed: this one, what it serves as files, and the others that serve these. */
+/** Starts this server, writes its responses as files, and starts every installed server that serves these files. */
 async function startAll() {
   const ours = await startOurs()
   const site = await makeSite(ours.port, join(work, 'site'))
@@ -49,12 +49,12 @@ async function startAll() {
   ])
   const servers: [Server, ...Server[]] = [ours, ...others]
   const measure = async (requests: Case[]) => {
-    const measured: Figures['cases'] = []
+    const results: Figures['cases'] = []
     for (const request of requests) {
       progress(request.name)
-      measured.push({ name: request.name, costs: await compare(request, servers, load, work) })
+      results.push({ name: request.name, costs: await compare(request, servers, load, work) })
     }
-    return measured
+    return results
   }
   return {
     ours,
@@ -68,7 +68,7 @@ async function startAll() {
 async function measureCases() {
   const { ours, measure, stop } = await startAll()
   const documents = { cases: await measure(cases), memory: residentMemory(ours.pid) }
-  const called = { calls: await measure(calls), memoryCalled: residentMemory(ours.pid) }
+  const mcp = { calls: await measure(calls), memoryAfterCalls: residentMemory(ours.pid) }
   progress('conversions')
   const { body } = await send(ours.port, '/developers/')
   const conversions = measureConversions(body.toString())
@@ -77,43 +77,45 @@ async function measureCases() {
   const metrics = await measureMetrics(load)
   progress('a shared cache')
   const cache = installed.nginx ? await measureCache(load, work) : undefined
-  return { ...documents, ...called, conversions, metrics, ...(cache && { cache }) }
+  return { ...documents, ...mcp, conversions, metrics, ...(cache && { cache }) }
 }
 
-/** Measures the cases of these names alone. */
+/** Measures only the cases with these names. */
 async function measureSome(names: string[]): Promise<string> {
-  const asked = [...cases, ...calls].filter(({ name }) => names.includes(name))
-  if (asked.length < names.length) {
-    throw new Error(`the cases are: ${[...cases, ...calls].map(({ name }) => `"${name}"`).join(', ')}`)
+  const selected = [...cases, ...calls].filter(({ name }) => names.includes(name))
+  if (selected.length < names.length) {
+    throw new Error(
+      `unknown case. The cases are: ${[...cases, ...calls].map(({ name }) => `"${name}"`).join(', ')}`
+    )
   }
   const { measure, stop } = await startAll()
-  const measured = await measure(asked)
+  const results = await measure(selected)
   await stop()
-  return caseTable(measured)
+  return caseTable(results)
 }
 
-const progress = (what: string) =>
-  process.stderr.write(`${Math.round(performance.now() / 1000)} s: ${what}\n`)
+const progress = (task: string) =>
+  process.stderr.write(`${Math.round(performance.now() / 1000)} s: ${task}\n`)
 
-// `conversion <folder>` converts the pages of a folder, and needs no server.
+// `conversion <folder>` only converts the pages of a folder, without a server.
 const [mode, corpus] = positionals
 if (mode === 'conversion' && corpus !== undefined) {
   process.stdout.write(measureCorpus(corpus))
   process.exit(0)
 }
-takeCharge(1800 + repeats * 30)
+setUpProcess(1800 + repeats * 30)
 if (!installed.wrk || !installed.taskset) {
-  process.stderr.write('not measured: install wrk and taskset (util-linux), on Linux\n')
+  process.stderr.write('cannot measure: wrk or taskset is missing. Install wrk and util-linux, on Linux.\n')
   process.exit(0)
 }
-const absent = Object.entries(installed).flatMap(([name, version]) => (version ? [] : [name]))
+const missing = Object.entries(installed).flatMap(([name, version]) => (version ? [] : [name]))
 if (positionals.length > 0) {
   process.stdout.write(await measureSome(positionals))
   process.exit(0)
 }
 progress('start')
-const start = await timeToFirstAnswer(7)
-const measured = await measureCases()
+const start = await measureStart(7)
+const results = await measureCases()
 progress('10,000 services')
 const catalogue = await measureCatalogue(10_000, load)
 progress('10,000 pages')
@@ -125,7 +127,7 @@ const setting = [
     .flatMap(([name, version]) => (version ? [`${name} ${version}`] : []))
     .join(', '),
   `${load.connections} connections, ${rounds} rounds of ${load.seconds} s`,
-  ...(absent.length > 0 ? [`not installed, so left out: ${absent.join(', ')}`] : [])
+  ...(missing.length > 0 ? [`not installed, so left out: ${missing.join(', ')}`] : [])
 ]
-process.stdout.write(report({ setting, ...measured, start, catalogue, pages }))
+process.stdout.write(report({ setting, ...results, start, catalogue, pages }))
 process.exit(0)

@@ -1,7 +1,7 @@
 import { readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { freePort } from '../harness/free-port.ts'
-import { firstAnswer } from './exchange.ts'
+import { waitForResponse } from './exchange.ts'
 import { node } from './installed.ts'
 import { launch } from './processes.ts'
 import type { Site } from './site.ts'
@@ -28,11 +28,11 @@ export const names = {
 
 type Start = (port: number) => { pid: number; stop: () => Promise<void> }
 
-/** Starts a server on a free port and waits for its first answer. */
+/** Starts a server on a free port and waits for its first response. */
 async function start(name: string, run: Start): Promise<Server> {
   const port = await freePort()
   const { pid, stop } = run(port)
-  await firstAnswer(port, '/')
+  await waitForResponse(port, '/')
   return { name, pid, port, stop }
 }
 
@@ -41,7 +41,7 @@ const runNode = (file: string, args: string[], env: Record<string, string> = {})
 
 const { scripts }: { scripts: { start: string } } = JSON.parse(readFileSync('package.json', 'utf8'))
 
-/** This server as `npm start` runs it, with default settings except its port and those that are given. */
+/** Runs this server as `npm start` does, with default settings except the port and `settings`. */
 export const runOurs = (port: number, settings: Record<string, string> = {}) =>
   launch(node, scripts.start.split(' ').slice(1), { PORT: String(port), ...settings })
 
@@ -61,22 +61,23 @@ export const startSirv = ({ folder }: Site) =>
 export const startFastifyStatic = ({ folder }: Site) =>
   start(names.fastifyStatic, (port) => runNode('fastify-static.ts', [String(port), folder]))
 
-export const startFastify = ({ folder, paths, notFound, called }: Site, log: 'log' | 'no log') =>
+export const startFastify = ({ folder, paths, notFound, callResponses }: Site, log: 'log' | 'no log') =>
   start(log === 'log' ? names.fastify : names.quietFastify, (port) =>
     runNode(
       'fastify-route.ts',
       [String(port), folder, log, ...paths.filter((path) => path.endsWith('.json'))],
       {
         NOT_FOUND: notFound,
-        CALLED: called
+        CALL_RESPONSES: callResponses
       }
     )
   )
 
-/** This server in a process that counts requests every other while. */
-export const startCounting = () => start(names.ours, (port) => runNode('metrics-server.ts', [String(port)]))
+/** Starts this server with and without metrics, in alternating intervals. */
+export const startMetricsServer = () =>
+  start(names.ours, (port) => runNode('metrics-server.ts', [String(port)]))
 
-/** nginx in one process, which is what one worker of it is. */
+/** Starts nginx as one process, which equals one worker. */
 export const startNginx = ({ folder }: Site, work: string) =>
   start(names.nginx, (port) => {
     const file = join(work, 'nginx.conf')

@@ -1,7 +1,7 @@
 import { createServer } from 'node:http'
 import sirv from 'sirv'
 
-/** sirv as its guide shows it, with the files that were compressed before. */
+/** sirv as in its guide, with precompressed files. */
 const [port, folder = ''] = process.argv.slice(2)
 
 createServer(sirv(folder, { etag: true, maxAge: 300, brotli: true, gzip: true })).listen(

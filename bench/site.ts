@@ -2,20 +2,20 @@ import { mkdirSync, writeFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import { brotliCompressSync, gzipSync } from 'node:zlib'
 import { calls, cases } from './cases.ts'
-import { type Answer, send } from './exchange.ts'
+import { type RawResponse, send } from './exchange.ts'
 
-/** What the other servers are given to serve: this server's own bytes. */
+/** The response bodies of this server, as files for the other servers. */
 export interface Site {
   folder: string
-  /** The addresses that have a file in the folder. */
+  /** The URL paths with a file in the folder. */
   paths: string[]
-  /** What this server answers where there is nothing, as JSON; the file 404.json in the folder. */
+  /** The JSON of the 404 response, which is also the file 404.json in the folder. */
   notFound: string
-  /** What it answers to each of the calls, by its method, as JSON. */
-  called: string
+  /** JSON of the MCP responses: pairs of method and body. */
+  callResponses: string
 }
 
-/** Writes a file for each case, and beside it the same in br and gzip. */
+/** Writes a file for each case, with a br and a gzip copy. */
 export async function makeSite(port: number, folder: string): Promise<Site> {
   const paths: string[] = []
   let notFound = ''
@@ -25,9 +25,11 @@ export async function makeSite(port: number, folder: string): Promise<Site> {
     else notFound = body.toString()
     write(folder, status === 200 ? path : '/404.json', body)
   }
-  const answers = await Promise.all(calls.map(({ path, headers, body }) => send(port, path, headers, body)))
-  const called = JSON.stringify(calls.map(({ name }, index) => [name, answers[index]?.body.toString()]))
-  return { folder, paths, notFound, called }
+  const responses = await Promise.all(calls.map(({ path, headers, body }) => send(port, path, headers, body)))
+  const callResponses = JSON.stringify(
+    calls.map(({ name }, index) => [name, responses[index]?.body.toString()])
+  )
+  return { folder, paths, notFound, callResponses }
 }
 
 function write(folder: string, path: string, body: Buffer) {
@@ -38,13 +40,13 @@ function write(folder: string, path: string, body: Buffer) {
   writeFileSync(`${file}.gz`, gzipSync(body))
 }
 
-// Node adds these to any answer.
-const added = ['date', 'connection', 'keep-alive', 'transfer-encoding']
+// Node.js adds these headers to every response.
+const automaticHeaders = ['date', 'connection', 'keep-alive', 'transfer-encoding']
 
-/** Writes an answer for raw.ts to replay; gives the file. */
-export function writeAnswer(folder: string, { status, headers, body }: Answer): string {
-  const file = join(folder, 'answer.json')
-  const own = headers.filter(([name]) => !added.includes(name.toLowerCase()))
+/** Writes a response for raw.ts to replay. Returns the file. */
+export function writeResponse(folder: string, { status, headers, body }: RawResponse): string {
+  const file = join(folder, 'response.json')
+  const own = headers.filter(([name]) => !automaticHeaders.includes(name.toLowerCase()))
   writeFileSync(
     file,
     JSON.stringify({ status, headers: Object.fromEntries(own), body: body.toString('base64') })

@@ -3,18 +3,18 @@ import { join } from 'node:path'
 import { freePort } from '../harness/free-port.ts'
 import { list } from './cases.ts'
 import { median } from './compare.ts'
-import { firstAnswer } from './exchange.ts'
+import { waitForResponse } from './exchange.ts'
 import { runOurs } from './servers.ts'
 
-/** Milliseconds from the start of the process to the end of its first answer: the median of some starts. */
-export async function timeToFirstAnswer(starts: number, settings?: Record<string, string>): Promise<number> {
+/** Returns the median time from the start of the process to the end of its first response, in milliseconds. */
+export async function measureStart(starts: number, settings?: Record<string, string>): Promise<number> {
   const times: number[] = []
   for (let i = 0; i < starts; i += 1) {
     const port = await freePort()
-    const started = performance.now()
+    const startTime = performance.now()
     const { stop } = runOurs(port, settings)
-    await firstAnswer(port, list)
-    times.push(performance.now() - started)
+    await waitForResponse(port, list)
+    times.push(performance.now() - startTime)
     await stop()
   }
   return median(times)
@@ -24,7 +24,7 @@ interface Catalogue {
   examples: { id: string }[]
 }
 
-/** The project's data with as many services as asked for, s00001 and on; gives their ids. */
+/** Writes the sample data with `size` services. Returns their ids: s00001, s00002 and so on. */
 export function writeCatalogue(folder: string, size: number): string[] {
   cpSync('data', folder, { recursive: true })
   const file = join(folder, 'services.json')

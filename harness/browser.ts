@@ -6,7 +6,7 @@ const executablePath = process.env.CHROMIUM ?? '/usr/bin/chromium'
 /** Whether Chromium is installed. */
 export const hasBrowser = existsSync(executablePath)
 
-/** Starts Chromium without a window. */
+/** Starts headless Chromium. */
 export const launch = () =>
   chromium.launch({
     executablePath,

@@ -35,7 +35,7 @@ const upstreams = ([first, second]: Ports) => ({
   '127.0.0.1:3001': `127.0.0.1:${second}`
 })
 
-/** Replaces each text by another; throws if the file does not contain it. */
+/** Replaces each key by its value. Throws if the text does not contain a key. */
 function replaceAll(text: string, replacements: Record<string, string>): string {
   return Object.entries(replacements).reduce((result, [from, to]) => {
     if (!result.includes(from)) throw new Error(`the file in deploy/ has no ${JSON.stringify(from)}`)

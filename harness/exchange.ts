@@ -1,6 +1,6 @@
 import { Agent, type IncomingHttpHeaders, request } from 'node:http'
 
-export interface Sent {
+export interface HttpRequest {
   method?: string
   path: string
   headers?: Record<string, string>
@@ -18,10 +18,14 @@ const keepAlive = new Agent({ keepAlive: true, maxSockets: 64 })
 /** Opens a connection for each request: an idle one makes way if the server has too many. */
 export const newConnections = new Agent()
 
-/** Sends a request and returns the response; its body is latin1, one character per byte. Rejects if it is cut off. */
-export const send = (port: number, { method = 'GET', path, headers = {}, body }: Sent, agent = keepAlive) =>
+/** Sends a request and returns the response; its body is latin1, one character per byte. Rejects if the response is truncated. */
+export const send = (
+  port: number,
+  { method = 'GET', path, headers = {}, body }: HttpRequest,
+  agent = keepAlive
+) =>
   new Promise<Reply>((resolve, reject) => {
-    const sent = request({ host: '127.0.0.1', port, agent, method, path, headers }, (response) => {
+    const outgoing = request({ host: '127.0.0.1', port, agent, method, path, headers }, (response) => {
       const chunks: Buffer[] = []
       response.on('data', (chunk: Buffer) => chunks.push(chunk))
       response.on('error', reject)
@@ -33,13 +37,13 @@ export const send = (port: number, { method = 'GET', path, headers = {}, body }:
         })
       )
     })
-    sent.setTimeout(20_000, () => sent.destroy(new Error('no response within 20 s')))
-    sent.on('error', reject)
-    sent.end(body)
+    outgoing.setTimeout(20_000, () => outgoing.destroy(new Error('no response within 20 s')))
+    outgoing.on('error', reject)
+    outgoing.end(body)
   })
 
-/** Returns the request of an MCP call (JSON-RPC 2.0). */
-export const call = (method: string, params: object): Sent => {
+/** Builds the request of an MCP call (JSON-RPC 2.0). */
+export const call = (method: string, params: object): HttpRequest => {
   const version = '2025-06-18'
   return {
     method: 'POST',
@@ -53,8 +57,8 @@ export const call = (method: string, params: object): Sent => {
   }
 }
 
-/** Returns whether a request succeeded. An MCP call that fails has the status 200 too, and an error in its body. */
-export function isSuccess({ path }: Sent, { status, body }: Reply): boolean {
+/** Returns whether a request succeeded. A failed MCP call has status 200 too, with an error in its body. */
+export function isSuccess({ path }: HttpRequest, { status, body }: Reply): boolean {
   if (status !== 200 || path !== '/mcp') return status === 200
   const { result } = JSON.parse(body)
   return result !== undefined && result.isError !== true

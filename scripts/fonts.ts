@@ -1,5 +1,5 @@
-// Writes src/site/assets/*.woff2, the letters that pages use, cut from the variable fonts of @fontsource-variable, and the
-// @font-face rules of src/site/assets/site.css: of these files, and of a system's own fonts in the same size.
+// Writes src/site/assets/*.woff2: subsets of the variable fonts of @fontsource-variable with the characters that pages use.
+// Also writes the @font-face rules of src/site/assets/site.css for these files, and for system fonts scaled to their size.
 import { readFile, writeFile } from 'node:fs/promises'
 import { createRequire } from 'node:module'
 import { dirname, join } from 'node:path'
@@ -24,8 +24,8 @@ const latin = {
 const arial = ['Arial', 'Liberation Sans', 'Arimo']
 const times = ['Times New Roman', 'Liberation Serif', 'Tinos']
 
-// Metrics in em, as the tables of the fonts have them; an advance is the mean of a letter in the words of the site.
-// The systems are desktops and phones with Arial or Roboto, phones with Noto, and a Linux that has DejaVu only.
+// Metrics in em, from the tables of the fonts. An advance is the mean width of a character in the text of the site.
+// The systems are desktops and phones with Arial or Roboto, phones with Noto, and Linux with only DejaVu.
 const families = [
   {
     family: 'Assistant',
@@ -51,7 +51,7 @@ const families = [
   {
     family: 'Frank',
     file: 'frank-ruhl-libre',
-    // Headings and prices have one weight: the others would double the file.
+    // Headings and prices use one weight; more would double the file size.
     axes: { wght: 500 },
     weight: '500',
     ascent: 0.957,
@@ -78,7 +78,7 @@ const families = [
 ]
 
 const percent = (value: number) => `${(value * 100).toFixed(1)}%`
-const face = (descriptors: Record<string, string>) =>
+const fontFace = (descriptors: Record<string, string>) =>
   `@font-face {\n${Object.entries(descriptors)
     .map(([name, value]) => `${name}: ${value};\n`)
     .join('')}}\n`
@@ -93,7 +93,7 @@ for (const { family, file, axes, weight, ascent, descent, advance, systems } of 
     await writeFile(`src/site/assets/${file}-${script}.woff2`, font)
     process.stdout.write(`${file}-${script}.woff2 ${font.length} bytes\n`)
     faces.push(
-      face({
+      fontFace({
         'font-family': family,
         src: `url(${file}-${script}.woff2) format("woff2")`,
         'font-weight': weight,
@@ -101,10 +101,10 @@ for (const { family, file, axes, weight, ascent, descent, advance, systems } of 
         'unicode-range': unicodeRange
       })
     )
-    for (const { name, advance: own, fonts } of systems) {
-      const adjust = advance[script] / own[script]
+    for (const { name, advance: systemAdvance, fonts } of systems) {
+      const adjust = advance[script] / systemAdvance[script]
       faces.push(
-        face({
+        fontFace({
           'font-family': `"${family} as ${name}"`,
           src: fonts[script].map((font) => `local("${font}")`).join(', '),
           'size-adjust': percent(adjust),

@@ -1,12 +1,12 @@
-// Checks the OpenAPI document of the data by Redocly's strictest rules; exit 1 on any problem.
+// Checks the OpenAPI document against Redocly's strictest rules. Exits with 1 if there are any problems.
 import { buildApp } from '../src/app.ts'
 import { readBusiness } from '../src/business/read.ts'
 import { readConfig } from '../src/config.ts'
-import { openapiProblems } from './openapi-problems.ts'
+import { findOpenapiProblems } from './openapi-problems.ts'
 
 const config = readConfig({ BASE_URL: 'https://nahat.example', ...process.env })
 const { fastify } = await buildApp(config, { business: readBusiness(config) })
-const problems = await openapiProblems(JSON.stringify(fastify.swagger()))
+const problems = await findOpenapiProblems(JSON.stringify(fastify.swagger()))
 for (const problem of problems) process.stderr.write(`${problem}\n`)
 process.stdout.write(`openapi.json: ${problems.length} problems\n`)
 process.exitCode = problems.length === 0 ? 0 : 1

@@ -1,4 +1,4 @@
-// Lists the phrases that CONTRIBUTING.md bans, in tracked files, with what to write instead; exits with 1 if there are any.
+// Lists phrases in tracked files that CONTRIBUTING.md bans, each with its replacement. Exits with 1 if there are any.
 import { execFileSync } from 'node:child_process'
 import { readFileSync } from 'node:fs'
 
@@ -17,7 +17,7 @@ const banned = new Map([
 // A phrase may continue on the next line of a comment.
 const space = '(?:\\s+(?://|\\*)?\\s*)'
 const phrases = new RegExp(`\\b(?:${[...banned.keys()].join('|').replaceAll(' ', space)})\\b`, 'gi')
-// In Markdown, a phrase in backticks is an example of what not to write.
+// In Markdown, a phrase in backticks is an example, so it is allowed.
 const quoted = /`[^`\n]*`/g
 
 const list = ['ls-files', '-z', '*.ts', '*.tsx', '*.md', '*.json']

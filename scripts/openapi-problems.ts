@@ -1,7 +1,7 @@
 import { createConfig, lintFromString } from '@redocly/openapi-core'
 
-/** What Redocly's `recommended-strict` rules find in an OpenAPI document, one line each. */
-export async function openapiProblems(document: string): Promise<string[]> {
+/** Lists the problems that Redocly's `recommended-strict` rules find in an OpenAPI document, one line each. */
+export async function findOpenapiProblems(document: string): Promise<string[]> {
   const config = await createConfig({ extends: ['recommended-strict'] })
   const problems = await lintFromString({ source: document, absoluteRef: 'openapi.json', config })
   return problems.map(

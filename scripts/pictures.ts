@@ -1,5 +1,5 @@
-// Draws the pictures of site from the motif of the site: icons, and the picture that links to it show.
-// They hold no words, so that they suit whatever the data say.
+// Draws the images in site/ from the motif of the site: the icons, and the preview image of links to it.
+// They contain no text, so they suit any data.
 import { mkdir, readFile, writeFile } from 'node:fs/promises'
 import { renderToString } from 'preact-render-to-string'
 import { launch } from '../harness/browser.ts'
@@ -17,7 +17,7 @@ async function draw(body: string, width: number, height: number): Promise<Buffer
   return picture
 }
 
-// The phone cuts the corners of an icon itself.
+// Phones round the corners of icons themselves.
 const square = icon.replace('rx="14"', '')
 await writeFile('site/apple-touch-icon.png', await draw(square, 180, 180))
 await writeFile('site/icon-512.png', await draw(icon, 512, 512))
@@ -34,7 +34,7 @@ await writeFile(
 )
 await browser.close()
 
-/** An ICO file that holds one PNG. */
+/** Wraps a PNG in an ICO file. */
 function wrapIcon(png: Buffer, size: number): Buffer {
   const head = Buffer.alloc(22)
   head.writeUInt16LE(1, 2)

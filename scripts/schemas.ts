@@ -1,4 +1,4 @@
-// Writes data/schema/: the JSON Schema of each data file, for editors.
+// Writes the JSON Schema of each data file to data/schema/, for editors.
 import { mkdir, writeFile } from 'node:fs/promises'
 import { dataFiles } from '../src/business/business.ts'
 import { editorSchema } from '../src/business/file-schema.ts'

@@ -1,22 +1,22 @@
 // Draws the pictures of the README: the site on a desktop and a phone, and the end of an audit. Needs a build.
 import { execFileSync, spawn } from 'node:child_process'
 import { mkdir } from 'node:fs/promises'
-import { firstAnswer } from '../bench/exchange.ts'
+import { waitForResponse } from '../bench/exchange.ts'
 import { launch } from '../harness/browser.ts'
 import { freePort } from '../harness/free-port.ts'
 
 const port = await freePort()
-const address = `http://localhost:${port}`
+const baseUrl = `http://localhost:${port}`
 const server = spawn(process.execPath, ['dist/src/server.js'], {
-  env: { ...process.env, PORT: String(port), BASE_URL: address },
+  env: { ...process.env, PORT: String(port), BASE_URL: baseUrl },
   stdio: 'ignore'
 })
-await firstAnswer(port, '/readyz')
+await waitForResponse(port, '/readyz')
 
 const browser = await launch()
 await mkdir('docs', { recursive: true })
 
-/** A page of the site as a picture, in a data: address. */
+/** Takes a screenshot of a page. Returns it as a data: URL. */
 async function shoot(
   path: string,
   width: number,
@@ -29,13 +29,13 @@ async function shoot(
     reducedMotion: 'reduce'
   })
   const page = await context.newPage()
-  await page.goto(address + path)
+  await page.goto(baseUrl + path)
   const picture = await page.screenshot()
   await context.close()
   return `data:image/png;base64,${picture.toString('base64')}`
 }
 
-/** Draws HTML, as large as it is. */
+/** Renders HTML to a PNG file of its natural size. */
 async function draw(html: string, file: string) {
   const page = await browser.newPage({ viewport: { width: 1200, height: 400 } })
   await page.setContent(`<!doctype html>${html}`)
@@ -57,7 +57,7 @@ await draw(
   'docs/site.png'
 )
 
-const text = execFileSync(process.execPath, ['dist/audit/run.js', address], {
+const text = execFileSync(process.execPath, ['dist/audit/run.js', baseUrl], {
   encoding: 'utf8',
   stdio: ['ignore', 'pipe', 'ignore']
 })
@@ -67,7 +67,7 @@ await draw(
     body { margin: 0; padding: 24px 32px; width: 800px; background: #14161f; color: #e6e6ea; font: 15px/1.6 monospace }
     pre { margin: 0; white-space: pre-wrap }
   </style>
-  <pre>${`$ npm run audit -- https://business.example\n…\n${end}`.replaceAll(address, 'https://business.example').replaceAll('&', '&amp;').replaceAll('<', '&lt;')}</pre>`,
+  <pre>${`$ npm run audit -- https://business.example\n…\n${end}`.replaceAll(baseUrl, 'https://business.example').replaceAll('&', '&amp;').replaceAll('<', '&lt;')}</pre>`,
   'docs/audit.png'
 )
 await browser.close()

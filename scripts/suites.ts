@@ -1,8 +1,8 @@
 import { appendFileSync, mkdirSync, readdirSync } from 'node:fs'
 import { dirname } from 'node:path'
 
-// To load the server in a process and to collect its coverage takes three seconds of CPU time, more than most test files
-// do. So `npm test` runs one process per folder of test/, which imports the test files of that folder.
+// Each process that loads the server and collects coverage takes three seconds of CPU time, more than most test files.
+// So `npm test` runs one process per folder of test/, which imports the test files of that folder.
 const tests = 'build/test'
 const files = readdirSync(tests, { recursive: true, encoding: 'utf8' })
 mkdirSync(`${tests}/suites`)

@@ -91,7 +91,7 @@ export async function buildApp(config: Config, options: Options): Promise<App> {
 
   const routed = answerUnknownPaths({ baseUrl, versions, errors, headersOf: pathHeaders }, app.routing)
   let isClosed = false
-  const isOver = () => isClosed
+  const isCancelled = () => isClosed
   const { compare } = site
   return {
     fastify: app,
@@ -100,15 +100,15 @@ export async function buildApp(config: Config, options: Options): Promise<App> {
     cache,
     site,
     modified: new Date(Math.max(...Array.from(modified.values(), Number))),
-    findDisparities: (warn) => findDisparities(business, site, { baseUrl, compare, warn, isOver }),
+    findDisparities: (warn) => findDisparities(business, site, { baseUrl, compare, warn, isCancelled }),
     prepare: async () => {
       if (isClosed) return
       for (const warmUp of warmUps) await warmUp()
       if (site.isCustom) {
-        for (const problem of await findDisparities(business, site, { baseUrl, compare, warn, isOver }))
+        for (const problem of await findDisparities(business, site, { baseUrl, compare, warn, isCancelled }))
           warn(formatProblem(problem))
       }
-      await pages.convertAll(isOver)
+      await pages.convertAll(isCancelled)
     },
     close: async () => {
       isClosed = true

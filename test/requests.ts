@@ -1,4 +1,4 @@
-import { call, type Sent } from '../harness/exchange.ts'
+import { call, type HttpRequest } from '../harness/exchange.ts'
 
 const reads = [
   '/api/v1/profile.json',
@@ -56,8 +56,8 @@ const callTool = (name: string, args: object) => call('tools/call', { name, argu
 export const toolCall = callTool('get_service', { id: 'leads' })
 
 /** Requests for every surface in every variant; a proxy must pass each on unchanged. */
-export const requests: Sent[] = [
-  ...[...reads, ...refused].flatMap((path): Sent[] => [
+export const requests: HttpRequest[] = [
+  ...[...reads, ...refused].flatMap((path): HttpRequest[] => [
     { path },
     { path, method: 'HEAD' },
     { path, headers: { accept: browser, 'accept-encoding': 'gzip, deflate, br, zstd' } },
@@ -65,9 +65,9 @@ export const requests: Sent[] = [
     { path, headers: { accept: 'application/json', 'accept-encoding': 'gzip, deflate, br' } }
   ]),
   ...['/pricing/', '/api/v1/faq.json', '/nothing/'].flatMap((path) => [
-    ...accepts.map((accept): Sent => ({ path, headers: { accept } })),
-    ...codings.map((coding): Sent => ({ path, headers: { 'accept-encoding': coding } })),
-    ...accepts.map((accept): Sent => ({ path, headers: { accept, 'accept-encoding': 'br' } })),
+    ...accepts.map((accept): HttpRequest => ({ path, headers: { accept } })),
+    ...codings.map((coding): HttpRequest => ({ path, headers: { 'accept-encoding': coding } })),
+    ...accepts.map((accept): HttpRequest => ({ path, headers: { accept, 'accept-encoding': 'br' } })),
     { path, method: 'HEAD', headers: { 'accept-encoding': 'br' } },
     { path, headers: { origin: 'https://agent.example' } },
     { path, method: 'OPTIONS' },

@@ -236,7 +236,7 @@ t.test('the process', async (t) => {
 
   t.test('warns about custom pages that do not show the data, and rejects them with --check', async (t) => {
     const siteDir = t.testdir({ 'index.html': '<h1>ביתי</h1>' })
-    const line = '/services/leads/: there is no page for services.json /examples/0 (leads)'
+    const line = '/services/leads/: page does not exist, but services.json /examples/0 (leads) links to it'
     const server = run(t, { SITE_DIR: siteDir })
     const lines = await Promise.all([server.logged(line), server.logged('listening')])
     t.match(lines, [{ level: 40 }, { level: 30 }])

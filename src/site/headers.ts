@@ -1,4 +1,4 @@
-/** Headers of every page: what a browser must not share with other origins, or allow. */
+/** Headers of every page: they restrict sharing with other origins, and browser features. */
 export const pageHeaders = {
   // Custom pages may open popups, such as that of a payment provider.
   'cross-origin-opener-policy': 'same-origin-allow-popups',

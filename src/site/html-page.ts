@@ -2,15 +2,15 @@ import { isUtf8 } from 'node:buffer'
 import { encodePath } from '../http/encode-path.ts'
 import { builtInHeaders, pageHeaders } from './headers.ts'
 import { decodeHtml } from './markdown/charset.ts'
-import { type Head, maxHead, readHead } from './markdown/head.ts'
+import { type Head, maxHeadLength, readHead } from './markdown/head.ts'
 import { readStart } from './read-start.ts'
 import type { BuiltInPages } from './render.ts'
 
 const html = 'text/html; charset=utf-8'
 
-/** A page as HTML, with what its head says of it. */
+/** A page as HTML, with the metadata of its head. */
 export interface HtmlPage extends Pick<Head, 'title' | 'description' | 'canonical' | 'language'> {
-  /** Empty if the page is larger than the caller holds. */
+  /** Empty if the page is larger than the limit of the caller. */
   bytes: Buffer
   isWhole: boolean
   isBuiltIn: boolean
@@ -19,25 +19,25 @@ export interface HtmlPage extends Pick<Head, 'title' | 'description' | 'canonica
   modified: Date
 }
 
-/** Returns the media type of HTML. Only of UTF-8 is the encoding known; other HTML names its own. */
+/** Returns the media type of HTML. It has a charset only for UTF-8; other HTML declares its encoding itself. */
 export const mediaTypeOf = (bytes: Buffer) => (isUtf8(bytes) ? html : 'text/html')
 
-/** Where a custom page is, and its language if it names none. */
-interface Place {
+/** A custom page. `language` applies if the page declares none. */
+interface PageFile {
   file: string
-  address: string
+  url: string
   language: string
 }
 
-/** Reads a custom page of at most `maxBytes`, or the head of a larger one. Rejects with the file. */
+/** Reads a custom page of at most `maxBytes`, or only the head of a larger one. Rejects if the file cannot be read. */
 export async function readPage(
-  { file, address, language: fallback }: Place,
+  { file, url, language: fallback }: PageFile,
   maxBytes: number
 ): Promise<HtmlPage> {
-  const { bytes, stats } = await readStart(file, maxBytes, maxHead)
+  const { bytes, stats } = await readStart(file, maxBytes, maxHeadLength)
   const isWhole = stats.size <= maxBytes
-  const start = stats.size > maxHead ? upToAscii(bytes.subarray(0, maxHead)) : bytes
-  const { title, description, canonical, language } = readHead(decodeHtml(start), address, fallback)
+  const start = stats.size > maxHeadLength ? trimToAscii(bytes.subarray(0, maxHeadLength)) : bytes
+  const { title, description, canonical, language } = readHead(decodeHtml(start), url, fallback)
   return {
     title,
     description,
@@ -52,15 +52,15 @@ export async function readPage(
   }
 }
 
-// Cut off behind the last ASCII character, because half a character would make UTF-8 look like another encoding.
-const upToAscii = (bytes: Buffer) => bytes.subarray(0, bytes.findLastIndex((byte) => byte < 0x80) + 1)
+// Cuts after the last ASCII character, because half a character would make UTF-8 look like another encoding.
+const trimToAscii = (bytes: Buffer) => bytes.subarray(0, bytes.findLastIndex((byte) => byte < 0x80) + 1)
 
 interface Settings {
   baseUrl: string
   language: string
 }
 
-/** Renders a built-in page; its time is that of the newest of the data files that it shows. */
+/** Renders a built-in page. `modified` is the time of the newest data file that the page shows. */
 export function renderPage(pages: BuiltInPages, path: string, { baseUrl, language }: Settings): HtmlPage {
   const { title, description, html: text, modified = new Date(0) } = pages.render(path)
   return {

@@ -5,10 +5,10 @@ import type { HtmlPage } from './html-page.ts'
 import { maxPageBytes } from './markdown/limits.ts'
 import type { Site } from './site.ts'
 
-/** A fact with the page that it says shows it. */
-interface Shown {
-  /** Where the fact stands: file and JSON pointer. */
-  fact: string
+/** A fact with the URL of the page that must show it. */
+interface LinkedFact {
+  /** File and JSON pointer of the fact. */
+  source: string
   name: string
   amounts: number[]
   url: string
@@ -16,19 +16,19 @@ interface Shown {
 
 interface Check {
   baseUrl: string
-  /** Compares one page: in a thread, or at once if nothing waits. */
+  /** Compares one page, in a worker thread or synchronously. */
   compare: (page: PageToCheck) => Comparison | Promise<Comparison>
-  /** Is told of pages that are not checked. */
+  /** Called for each page that is not checked. */
   warn: (message: string) => void
-  /** Whether the result is of no use any more. */
-  isOver?: () => boolean
+  /** Returns whether to stop, because the result is no longer needed. */
+  isCancelled?: () => boolean
 }
 
 const maxProblems = 100
 
 /**
- * Returns where the pages of a site do not show what the data say of them: a page that is not there, or shows another
- * name or price; the first hundred, and how many more there are. A link to another site is not looked at.
+ * Finds pages that the data links to and that do not exist, or that show a different name or price. Returns the first
+ * hundred problems and the number of the others. Skips links to other sites.
  */
 export async function findDisparities(
   business: Business,
@@ -37,26 +37,26 @@ export async function findDisparities(
 ): Promise<Problem[]> {
   const problems: Problem[] = []
   let count = 0
-  for (const [path, facts] of factsByPath(business, check.baseUrl)) {
-    if (check.isOver?.()) break
-    const found = await problemsOf(path, facts, site, check)
-    count += found.length
-    problems.push(...found.slice(0, maxProblems - problems.length))
+  for (const [path, facts] of groupByPath(business, check.baseUrl)) {
+    if (check.isCancelled?.()) break
+    const pageProblems = await findPageProblems(path, facts, site, check)
+    count += pageProblems.length
+    problems.push(...pageProblems.slice(0, maxProblems - problems.length))
   }
   const more = count - problems.length
-  const message = `${more} more facts are not shown by the pages that they point to`
+  const message = `${more} more facts are not shown by the pages that they link to`
   return more > 0 ? [...problems, { file: 'SITE_DIR', pointer: '', message }] : problems
 }
 
-/** A fact with the part of its page that shows it. */
-interface Placed extends Shown {
+/** A fact with the fragment of its URL, which names the element that shows it. */
+interface FactOnPage extends LinkedFact {
   hash: string
 }
 
-/** The facts by the path of their page, so that each page is read once. */
-function factsByPath(business: Business, baseUrl: string): Map<string, Placed[]> {
-  const pages = new Map<string, Placed[]>()
-  for (const fact of [...shownFacts(business), ...namedPages(business)]) {
+/** Groups the facts by the path of their page, so each page is read once. */
+function groupByPath(business: Business, baseUrl: string): Map<string, FactOnPage[]> {
+  const pages = new Map<string, FactOnPage[]>()
+  for (const fact of [...listFacts(business), ...listLinkedPages(business)]) {
     if (!fact.url.startsWith(`${baseUrl}/`)) continue
     const { pathname, hash } = new URL(fact.url)
     const facts = pages.get(decode(pathname)) ?? []
@@ -66,78 +66,87 @@ function factsByPath(business: Business, baseUrl: string): Map<string, Placed[]>
   return pages
 }
 
-async function problemsOf(
+async function findPageProblems(
   path: string,
-  facts: Placed[],
+  facts: FactOnPage[],
   site: Pick<Site, 'readWhole'>,
   { compare, warn }: Check
 ): Promise<Problem[]> {
   const page = await site.readWhole(path)
-  const comparison = page && (await comparisonOf(page, facts, compare))
-  if (comparison && 'refusal' in comparison) {
-    warn(`${path} is not checked against the data: ${comparison.refusal}`)
+  const comparison = page && (await comparePage(page, facts, compare))
+  if (comparison && 'failure' in comparison) {
+    warn(`${path} is not checked against the data: ${comparison.failure}`)
     return []
   }
-  return facts.flatMap(({ fact, hash }, index) =>
-    (comparison?.problems[index] ?? ['there is no page for']).map((problem) => ({
+  return facts.flatMap(({ source, hash }, index) =>
+    (comparison?.problems[index] ?? [`page does not exist, but ${source} links to it`]).map((message) => ({
       file: path + hash,
       pointer: '',
-      message: `${problem} ${fact}`
+      message
     }))
   )
 }
 
-function comparisonOf({ bytes, isWhole, isBuiltIn }: HtmlPage, facts: Placed[], compare: Check['compare']) {
-  if (!isWhole) return { refusal: `it is larger than ${maxPageBytes / 1e6} MB` }
+function comparePage(
+  { bytes, isWhole, isBuiltIn }: HtmlPage,
+  facts: FactOnPage[],
+  compare: Check['compare']
+) {
+  if (!isWhole) return { failure: `it is larger than ${maxPageBytes / 1e6} MB` }
   return compare({
     bytes,
-    facts: facts.map(({ hash, name, amounts }) => ({ id: decode(hash.slice(1)), name, amounts })),
+    facts: facts.map(({ source, hash, name, amounts }) => ({
+      source,
+      id: decode(hash.slice(1)),
+      name,
+      amounts
+    })),
     isTrusted: isBuiltIn
   })
 }
 
-/** Returns the pages that the data links to without a fact that they must show, each once, without files and the API. */
-function namedPages({ profile, pricing, faq }: Business): Shown[] {
+/** Lists the pages that the data links to without a fact that they must show, each once. Skips links to files and the API. */
+function listLinkedPages({ profile, pricing, faq }: Business): LinkedFact[] {
   const links = Object.entries(profile.links ?? {}).map(
     ([name, link]) => [link, `profile.json /links/${name}`] as const
   )
-  const named = new Map<string | undefined, string>([
+  const sources = new Map<string | undefined, string>([
     [profile.url, 'profile.json /url'],
     ...links,
     [faq.source, 'faq.json /source'],
     [pricing.quote_url, 'pricing.json /quote_url'],
     [profile.contact.contact_page, 'profile.json /contact/contact_page']
   ])
-  return Array.from(named, ([url, fact]) => ({ fact, name: '', amounts: [], url: String(url) })).filter(
+  return Array.from(sources, ([url, source]) => ({ source, name: '', amounts: [], url: String(url) })).filter(
     ({ url }) => /^[^?#]*(\/|\.html)([?#]|$)/.test(url)
   )
 }
 
-const present = (amounts: (number | null | undefined)[]) =>
+const omitMissing = (amounts: (number | null | undefined)[]) =>
   amounts.filter((amount) => amount !== null && amount !== undefined)
 
-const shownFacts = ({ services, pricing }: Business): Shown[] => [
+const listFacts = ({ services, pricing }: Business): LinkedFact[] => [
   ...services.examples.map(({ id, name, from_ils, url = '' }, index) => ({
-    fact: `services.json /examples/${index} (${id})`,
+    source: `services.json /examples/${index} (${id})`,
     name,
     amounts: [from_ils],
     url
   })),
   ...services.categories.map((category, index) => ({
-    fact: `services.json /categories/${index} (${category.id})`,
+    source: `services.json /categories/${index} (${category.id})`,
     name: category.name,
-    amounts: present([category.focused_scope_from_ils, category.full_build_from_ils]),
+    amounts: omitMissing([category.focused_scope_from_ils, category.full_build_from_ils]),
     url: category.url
   })),
   ...pricing.packages.map(({ id, name, one_time_ils, url = '' }, index) => ({
-    fact: `pricing.json /packages/${index} (${id})`,
+    source: `pricing.json /packages/${index} (${id})`,
     name,
-    amounts: present([one_time_ils]),
+    amounts: omitMissing([one_time_ils]),
     url
   }))
 ]
 
-/** Without its percent-encoding; as it is where that is not of UTF-8. */
+/** Decodes percent-encoding. Returns the text unchanged if it does not decode to UTF-8. */
 function decode(text: string): string {
   try {
     return decodeURIComponent(text)

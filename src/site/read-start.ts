@@ -2,15 +2,15 @@ import type { Stats } from 'node:fs'
 import { constants, open } from 'node:fs/promises'
 
 /**
- * Reads a file of at most `maxBytes`, or the first `startBytes` of a larger one. Rejects if it cannot be read, or is not
- * a regular file.
+ * Reads a file of at most `maxBytes`, or the first `startBytes` of a larger one. Rejects if the file cannot be read or is
+ * not a regular file.
  */
 export async function readStart(
   file: string,
   maxBytes: number,
   startBytes = maxBytes
 ): Promise<{ bytes: Buffer; stats: Stats }> {
-  // With O_NONBLOCK, because to open a FIFO would wait for its writer, and hold one of few threads.
+  // O_NONBLOCK, because opening a FIFO would otherwise wait for a writer and block one of the few file-system threads.
   const handle = await open(file, constants.O_RDONLY | constants.O_NONBLOCK)
   try {
     const stats = await handle.stat()
@@ -28,12 +28,12 @@ export async function readStart(
   }
 }
 
-// The process has too little of something now; it says nothing about the file.
-const passing = ['EMFILE', 'ENFILE', 'ENOMEM', 'EAGAIN']
+// The process is short of a resource; these errors say nothing about the file.
+const transientErrors = ['EMFILE', 'ENFILE', 'ENOMEM', 'EAGAIN']
 
-/** Returns why a file cannot be read; throws an error that is not about the file. */
+/** Returns why a file cannot be read. Rethrows an error that is not about the file. */
 export function reasonOf(error: unknown): string {
   const { code } = Object(error)
-  if (typeof code !== 'string' || passing.includes(code)) throw error
+  if (typeof code !== 'string' || transientErrors.includes(code)) throw error
   return code
 }

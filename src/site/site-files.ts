@@ -3,16 +3,16 @@ import { readdir, realpath, stat } from 'node:fs/promises'
 import { join, posix, relative, sep } from 'node:path'
 import { reasonOf } from './read-start.ts'
 
-// How many folders and names the log lists, one line each.
+// The log lists at most this many files and folders, one per line.
 const maxWarnings = 20
 
-// Control files of static hosts: they configure the host and are not content.
+// Control files of static hosts: they configure the host, so they are not served.
 const controlFiles = ['_headers', '_redirects']
 
 /**
- * Returns the files of a folder by their path on the site: nothing outside the folder, no dot file except in
- * /.well-known/, no control file. An index.html, or else an index.xml, has the path of its folder, and terms.html the path
- * /terms. Warns of each folder and name that is left out; rejects if the folder itself cannot be read.
+ * Returns the files of a folder by their URL path. Omits files outside the folder, dot files outside /.well-known/, and
+ * control files. An index.html, or else an index.xml, gets the path of its folder; terms.html gets the path /terms.
+ * Warns about each folder and file name that cannot be served. Rejects if the folder itself cannot be read.
  */
 export async function listSiteFiles(
   siteDir: string,
@@ -23,12 +23,12 @@ export async function listSiteFiles(
   }
   const root = await realpath(siteDir).catch(fail)
   const entries = await readdir(root, { withFileTypes: true }).catch(fail)
-  const leftOut: string[] = []
-  const found = await listFiles(entries, { folder: root, root, leftOut })
-  for (const message of leftOut.slice(0, maxWarnings)) warn(message)
-  const more = leftOut.length - maxWarnings
+  const warnings: string[] = []
+  const absolutePaths = await listFiles(entries, { folder: root, root, warnings })
+  for (const message of warnings.slice(0, maxWarnings)) warn(message)
+  const more = warnings.length - maxWarnings
   if (more > 0) warn(`SITE_DIR: left out ${more} more files and folders`)
-  const files = found.map((file) => relative(root, file).split(sep).join(posix.sep))
+  const files = absolutePaths.map((file) => relative(root, file).split(sep).join(posix.sep))
   return byPath(files.filter((file) => !controlFiles.includes(file)))
 }
 
@@ -53,42 +53,42 @@ function byPath(files: string[]): Map<string, string> {
 interface Walk {
   folder: string
   root: string
-  leftOut: string[]
+  warnings: string[]
 }
 
-// Not by the option `recursive` of readdir, which follows links to folders in some versions of Node.js.
-async function listFiles(entries: Dirent[], { folder, root, leftOut }: Walk): Promise<string[]> {
+// Does not use the `recursive` option of readdir, because it follows links to folders in some versions of Node.js.
+async function listFiles(entries: Dirent[], { folder, root, warnings }: Walk): Promise<string[]> {
   const files = await Promise.all(
-    entries.filter(isShown).map(async (entry) => {
+    entries.filter(isPublic).map(async (entry) => {
       const file = join(folder, entry.name)
       const name = JSON.stringify(relative(root, file))
-      if (!isPlain(entry.name)) {
-        leftOut.push(
+      if (!isServableName(entry.name)) {
+        warnings.push(
           `SITE_DIR: left out ${name}: its name has a backslash or a control character, or is not UTF-8`
         )
         return []
       }
       if (entry.isDirectory()) {
         const inner = await readdir(file, { withFileTypes: true }).catch((error) => {
-          leftOut.push(`SITE_DIR: left out ${name}: cannot read the folder (${reasonOf(error)})`)
+          warnings.push(`SITE_DIR: left out ${name}: cannot read the folder (${reasonOf(error)})`)
           return []
         })
-        return listFiles(inner, { folder: file, root, leftOut })
+        return listFiles(inner, { folder: file, root, warnings })
       }
-      return entry.isFile() || (await leadsToFile(file, root)) ? [file] : []
+      return entry.isFile() || (await linksToFile(file, root)) ? [file] : []
     })
   )
   return files.flat()
 }
 
-const isShown = (entry: Dirent) =>
+const isPublic = (entry: Dirent) =>
   !entry.name.startsWith('.') || (entry.name === '.well-known' && entry.isDirectory())
 
-// U+FFFD is what Node.js reads for bytes that are not UTF-8; the name then leads to no file.
-const isPlain = (name: string) => !/[\\\p{Cc}\ufffd]/u.test(name)
+// Node.js reads bytes that are not UTF-8 as U+FFFD, so such a name cannot be used to open the file.
+const isServableName = (name: string) => !/[\\\p{Cc}\ufffd]/u.test(name)
 
-// A link may lead anywhere, to a folder, or nowhere any more.
-async function leadsToFile(link: string, root: string): Promise<boolean> {
+/** Returns whether a link points to a file inside the root. It may be broken, or point to a folder or outside. */
+async function linksToFile(link: string, root: string): Promise<boolean> {
   try {
     const target = await realpath(link)
     return target.startsWith(root + sep) && (await stat(target)).isFile()

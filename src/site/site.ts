@@ -1,13 +1,13 @@
 import { join } from 'node:path'
 import type { Business } from '../business/business.ts'
 import { encodePath } from '../http/encode-path.ts'
-import { addressOf, readAssets } from './assets.ts'
+import { createAssetLookup, readAssets } from './assets.ts'
 import type { Comparison, PageToCheck } from './compare.ts'
 import { builtInHeaders, pageHeaders } from './headers.ts'
 import { type HtmlPage, mediaTypeOf, readPage, renderPage } from './html-page.ts'
 import { manifest } from './manifest.ts'
 import { type Conversions, Converter } from './markdown/converter.ts'
-import { maxHead } from './markdown/head.ts'
+import { maxHeadLength } from './markdown/head.ts'
 import { maxHeldBytes, maxPageBytes } from './markdown/limits.ts'
 import type { PageMarkdown } from './markdown/markdown.ts'
 import negotiation from './negotiation.json' with { type: 'json' }
@@ -24,13 +24,13 @@ const isReserved = (path: string) => path.startsWith('/api/')
 
 interface Options {
   business: Business
-  /** When the data files were modified, by name. */
+  /** Modification time of each data file, by name. */
   modified: Map<string, Date>
   siteDir: string
   warn: (message: string) => void
 }
 
-/** Whole bytes to send, with their headers. */
+/** The complete body of a response, with its headers. */
 export interface Document {
   headers: Record<string, string>
   bytes: Buffer
@@ -40,34 +40,34 @@ export interface Document {
 export interface Site {
   /** Whether SITE_DIR has an index.html at its root, so that its pages replace the built-in ones. */
   isCustom: boolean
-  /** When the data files were modified, by name. */
+  /** Modification time of each data file, by name. */
   modified: Map<string, Date>
   pages: SitePages
   conversions: Conversions
   /** The paths of all pages. */
   paths: Set<string>
-  /** Returns a page whole, or without its bytes if it is too large to be checked; undefined if there is no such page. */
+  /** Reads a complete page. Returns it without its bytes if it is too large to be checked, or undefined if it does not exist. */
   readWhole: (path: string) => Promise<HtmlPage | undefined>
-  /** Compares a page with facts, in a thread. */
+  /** Compares a page with facts in the worker thread. */
   compare: (page: PageToCheck) => Promise<Comparison>
-  /** Returns an asset, a generated document or a text file of SITE_DIR; undefined if the path has none. */
+  /** Returns the asset, generated document or text file of SITE_DIR at a path, or undefined if none exists. */
   document: (path: string) => Promise<Document | undefined>
-  /** Returns the file of SITE_DIR that a path has, relative to it; undefined if the path has none, or a page. */
+  /** Returns the path, relative to SITE_DIR, of the file for a URL path. Returns undefined for a page, or if no file exists. */
   fileAt: (path: string) => string | undefined
-  /** Returns the file of SITE_DIR for a page or another path, relative to it, if it can be read now. */
+  /** Returns the path, relative to SITE_DIR, of the file for any URL path, or undefined if it cannot be read now. */
   readableFileAt: (path: string) => Promise<string | undefined>
-  /** Returns the path that serves what a path asks for: with or without a slash, `index.html` or `.html`. */
+  /** Returns the canonical form of a path (with or without a slash, `index.html` or `.html`), or undefined if none exists. */
   redirect: (path: string) => string | undefined
-  /** The error page, with status 404, as HTML. */
+  /** The HTML of the 404 page. */
   notFound: Document
   notFoundMarkdown: { bytes: Buffer; language: string }
-  /** Returns the Markdown of a page, or of the error page if there is no page at the path. */
+  /** Returns the Markdown of a page, or of the 404 page if the path has no page. */
   convert: (path: string, html?: Buffer) => Promise<PageMarkdown>
   close: () => Promise<void>
 }
 
 /**
- * Opens the built-in pages with the files of siteDir, or, if siteDir has an index.html at its root, its pages in place of
+ * Opens the site: the built-in pages and the files of siteDir. If siteDir has an index.html at its root, its pages replace
  * the built-in ones. Rejects if siteDir cannot be read.
  */
 export async function openSite(
@@ -79,12 +79,16 @@ export async function openSite(
   const warn = warnOnce(options.warn)
   const [assets, files] = await Promise.all([readAssets(), listSiteFiles(siteDir, warn)])
   const { language } = business.faq
-  const links = new Set([...files.keys()].map(encodePath))
-  const hasFile = (path: string) => links.has(path) || links.has(path.replace(/\.html$/, ''))
+  const linkablePaths = new Set([...files.keys()].map(encodePath))
+  const hasFile = (path: string) => linkablePaths.has(path) || linkablePaths.has(path.replace(/\.html$/, ''))
   const converter = new Converter()
-  const builtIn = createBuiltInPages(business, { ...settings, hasFile, asset: addressOf(assets) }, modified)
+  const builtIn = createBuiltInPages(
+    business,
+    { ...settings, hasFile, asset: createAssetLookup(assets) },
+    modified
+  )
   const { context } = builtIn
-  const known = new Set([...builtIn.paths, ...files.keys()])
+  const existingPaths = new Set([...builtIn.paths, ...files.keys()])
   const readFile: ReadFile = (path, read) => {
     const file = files.get(path)
     return file === undefined
@@ -95,7 +99,7 @@ export async function openSite(
           return undefined
         })
   }
-  const sources = sourcesOf(options, { builtIn, files, readFile, baseUrl })
+  const sources = createSources(options, { builtIn, files, readFile, baseUrl })
   const pages = new SitePages({
     sources,
     readMarkdown: (path) => readFile(path, readWhole),
@@ -109,12 +113,15 @@ export async function openSite(
       path,
       { bytes, headers: { 'content-type': mediaType, 'cache-control': immutable } }
     ]),
-    ['/site.webmanifest', documentOf(manifest(context), 'application/manifest+json')],
-    ['/for-ai/negotiation.json', documentOf(JSON.stringify(negotiation), 'application/json; charset=utf-8')]
+    ['/site.webmanifest', createDocument(manifest(context), 'application/manifest+json')],
+    [
+      '/for-ai/negotiation.json',
+      createDocument(JSON.stringify(negotiation), 'application/json; charset=utf-8')
+    ]
   ])
-  const own404 = await readFile('/404.html', readWhole)
-  const notFoundBytes = own404 ?? Buffer.from(builtIn.renderNotFound().html)
-  const notFoundInMarkdown = { bytes: Buffer.from(notFoundMarkdown(context)), language }
+  const custom404 = await readFile('/404.html', readWhole)
+  const notFoundBytes = custom404 ?? Buffer.from(builtIn.renderNotFound().html)
+  const notFoundAsMarkdown = { bytes: Buffer.from(notFoundMarkdown(context)), language }
   return {
     isCustom: files.has('/'),
     modified,
@@ -130,32 +137,36 @@ export async function openSite(
     redirect: (path) => {
       const folder = path.endsWith('/index.html') ? path.slice(0, -'index.html'.length) : `${path}/`
       const page = path.replace(/(?:\.html|\/)$/, '')
-      return known.has(folder) ? folder : page !== path && pages.has(page) ? page : moved.get(path)
+      return existingPaths.has(folder)
+        ? folder
+        : page !== path && pages.has(page)
+          ? page
+          : movedPaths.get(path)
     },
     notFound: {
       bytes: notFoundBytes,
-      headers: { ...(own404 ? pageHeaders : builtInHeaders), 'content-type': mediaTypeOf(notFoundBytes) }
+      headers: { ...(custom404 ? pageHeaders : builtInHeaders), 'content-type': mediaTypeOf(notFoundBytes) }
     },
-    notFoundMarkdown: notFoundInMarkdown,
-    convert: async (path, html) => (await pages.convert(path, html)) ?? notFoundInMarkdown,
+    notFoundMarkdown: notFoundAsMarkdown,
+    convert: async (path, html) => (await pages.convert(path, html)) ?? notFoundAsMarkdown,
     close: () => converter.close()
   }
 }
 
 const immutable = 'public, max-age=31536000, immutable'
 
-const documentOf = (text: string, mediaType: string): Document => ({
+const createDocument = (text: string, mediaType: string): Document => ({
   bytes: Buffer.from(text),
   headers: { 'content-type': mediaType }
 })
 
-// The developer page is the reference too.
-const moved = new Map([
+// The developer page now contains the API reference.
+const movedPaths = new Map([
   ['/developers/reference', '/developers/'],
   ['/developers/reference/', '/developers/']
 ])
 
-/** Reads the file of siteDir that a path has; undefined if the path has no file, or if it cannot be read, which logs a warning. */
+/** Reads the file for a path. Returns undefined if the path has no file, or logs a warning and returns undefined if it cannot be read. */
 type ReadFile = <Content>(
   path: string,
   read: (file: string) => Promise<Content>
@@ -169,14 +180,14 @@ function warnOnce(warn: (message: string) => void): (message: string) => void {
   }
 }
 
-/** Reads a file; rejects if it is larger than a page may be. */
+/** Reads a file. Rejects if it exceeds the size limit of a page. */
 async function readWhole(file: string): Promise<Buffer> {
   const { bytes, stats } = await readStart(file, maxPageBytes, 0)
   if (stats.size <= maxPageBytes) return bytes
   throw Object.assign(new Error(`${file} is too large`), { code: `larger than ${maxPageBytes / 1e6} MB` })
 }
 
-/** Reads a text file that is small enough to be held in memory; undefined if it is another file. */
+/** Reads a text file. Returns undefined if the file is not text, or is too large to be held in memory. */
 async function readText(file: string): Promise<Document | undefined> {
   const mediaType = textTypeOf(file)
   if (mediaType === undefined) return undefined
@@ -188,7 +199,7 @@ async function readText(file: string): Promise<Document | undefined> {
   }
 }
 
-/** Headers of a file of SITE_DIR: it can change at any time. */
+/** Headers of a file of SITE_DIR. Caches must revalidate it, because it can change at any time. */
 export const fileHeaders = { 'cache-control': 'no-cache' }
 
 interface SourceOptions {
@@ -198,10 +209,10 @@ interface SourceOptions {
   baseUrl: string
 }
 
-// Lists of pages need the titles and descriptions of all pages at once, and so many fit in memory.
+// Sitemaps and llms.txt need the titles and descriptions of all pages at once; this many fit in memory.
 const maxPages = 10_000
 
-function sourcesOf(
+function createSources(
   { business, siteDir }: Options,
   { builtIn, files, readFile, baseUrl }: SourceOptions
 ): Map<string, PageSource> {
@@ -217,18 +228,17 @@ function sourcesOf(
       read: async () => renderPage(builtIn, path, { baseUrl, language })
     }
   ])
-  const custom = [...files].filter(
+  const customFiles = [...files].filter(
     ([path, file]) => file.endsWith('.html') && path !== '/404.html' && !isReserved(path)
   )
-  if (custom.length > maxPages)
-    throw new Error(`SITE_DIR: "${siteDir}" must have at most ${maxPages} pages, got ${custom.length}`)
+  if (customFiles.length > maxPages)
+    throw new Error(`SITE_DIR: "${siteDir}" must have at most ${maxPages} pages, got ${customFiles.length}`)
   return new Map([
     ...builtInSources,
-    ...custom.map(([path]): [string, PageSource] => {
-      const address = baseUrl + encodePath(path)
-      const read = (maxBytes: number) =>
-        readFile(path, (file) => readPage({ file, address, language }, maxBytes))
-      return [path, { isBuiltIn: false, summarize: () => read(maxHead), read }]
+    ...customFiles.map(([path]): [string, PageSource] => {
+      const url = baseUrl + encodePath(path)
+      const read = (maxBytes: number) => readFile(path, (file) => readPage({ file, url, language }, maxBytes))
+      return [path, { isBuiltIn: false, summarize: () => read(maxHeadLength), read }]
     })
   ])
 }

@@ -22,7 +22,7 @@ const types = new Map([
   ['.yml', 'application/yaml']
 ])
 
-/** Returns what gives the media type of a text file's bytes; undefined if the name is not that of a text file. */
+/** Returns a function that gives the media type for the bytes of a text file, or undefined if the extension is not one of text. */
 export function textTypeOf(file: string): ((bytes: Buffer) => string) | undefined {
   const type = types.get(extname(file).toLowerCase())
   return type === undefined

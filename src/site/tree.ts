@@ -1,16 +1,17 @@
 import { type ChildNode, type Document, type Element, isTag, isText } from 'domhandler'
 
-/** An element, or all of a page. */
-export type Holder = Element | Document
+/** An element or a whole document. */
+export type Container = Element | Document
 
 export const isElement = (node: ChildNode | undefined): node is Element => node !== undefined && isTag(node)
 
 /**
- * Every node below another, each before those in it. An element may be changed when it comes: what is below it then
- * comes next; one that is not entered comes alone. No calls in each other, for a tree may be deeper than the stack.
+ * Yields every descendant in document order. The caller may change an element when it is yielded; its children are read
+ * afterwards. Skips the descendants of an element for which `enters` returns false. Iterative, because a tree may be
+ * deeper than the call stack.
  */
 export function* nodesIn(
-  root: Holder,
+  root: Container,
   enters: (element: Element) => boolean = () => true
 ): Generator<ChildNode> {
   const rest = root.children.toReversed()
@@ -20,18 +21,18 @@ export function* nodesIn(
   }
 }
 
-/** The first element below another that a test holds for. */
-export function find(root: Holder, isIt: (element: Element) => boolean): Element | undefined {
-  for (const node of nodesIn(root)) if (isElement(node) && isIt(node)) return node
+/** Returns the first descendant element that satisfies a predicate, or undefined if no element does. */
+export function find(root: Container, predicate: (element: Element) => boolean): Element | undefined {
+  for (const node of nodesIn(root)) if (isElement(node) && predicate(node)) return node
   return undefined
 }
 
-/** The text of what is entered of an element, however deep it is. */
-export function textOf(root: Holder, enters?: (element: Element) => boolean): string {
+/** Returns the text of a tree of any depth, without the elements for which `enters` returns false. */
+export function textOf(root: Container, enters?: (element: Element) => boolean): string {
   let text = ''
   for (const node of nodesIn(root, enters)) if (isText(node)) text += node.data
   return text
 }
 
-/** Text in one line. */
+/** Returns the text in one line, with single spaces. */
 export const squeeze = (text = '') => text.replace(/\s+/g, ' ').trim()

@@ -12,7 +12,7 @@ import {
   linkAlternate,
   markdown,
   markdownHeaders,
-  refuse,
+  rejectMarkdown,
   rejectTypes,
   toMarkdown
 } from './markdown/markdown.ts'
@@ -23,11 +23,11 @@ interface Options extends RepresentOptions {
   site: Site
   siteDir: string
   baseUrl: string
-  /** The links of every page, beside those to its other forms. */
+  /** Values of the Link header of every page, except the canonical and alternate links. */
   links: string[]
 }
 
-// Conditions and ranges that a file cannot fulfil (RFC 9110, sections 13.1 and 14.2).
+// Errors for conditions and ranges that a file does not satisfy (RFC 9110, sections 13.1 and 14.2).
 const fileErrors = new Map([
   [412, 'The file does not match If-Match or If-Unmodified-Since.'],
   [416, 'The file does not have the bytes of Range.']
@@ -55,7 +55,7 @@ export async function website(app: FastifyInstance, options: Options) {
   })
   app.addHook('onSend', (_request, reply, payload, next) => {
     if (!(payload instanceof ReadStream)) return next(null, payload)
-    endWithFile(payload, reply)
+    closeIfTruncated(payload, reply)
     /* c8 ignore next 4: whether the client has gone by now is a race */
     if (reply.raw.destroyed) {
       payload.destroy()
@@ -64,11 +64,11 @@ export async function website(app: FastifyInstance, options: Options) {
     next(null, payload)
   })
 
-  /** Sends a file as a stream, if it can still be read. */
+  /** Streams a file, or sends 404 if it cannot be read any more. */
   const sendFile = async (reply: FastifyReply, path: string, contentType?: string) => {
     const file = await site.readableFileAt(path)
     if (file === undefined) return reply.callNotFound()
-    /* c8 ignore next: whether the client has gone by now is a race */
+    /* c8 ignore next: a test cannot control when the client disconnects */
     if (reply.raw.destroyed) return reply.hijack()
     limits.files.add(reply.raw)
     return contentType ? reply.type(contentType).sendFile(file, { contentType: false }) : reply.sendFile(file)
@@ -77,15 +77,15 @@ export async function website(app: FastifyInstance, options: Options) {
   const sendPage = async (request: FastifyRequest, reply: FastifyReply, path: string, page: HtmlPage) => {
     reply.headers({ ...page.headers, link: [link(page.canonical, 'canonical'), ...links].join(', ') })
     if (page.isWhole) return reply.type(page.mediaType).send(page.bytes)
-    // A file is sent in parts and under its own conditions, which hold for one form of the page only.
+    // A streamed file has its own ETag and ranges, which apply to the HTML form only, so this handler negotiates the media type.
     reply.header('vary', 'Accept, Accept-Encoding')
     const type = chooseMediaType(request.headers.accept)
     if (type === undefined) return reply.send(rejectTypes(reply, errors))
     if (type === 'text/markdown') {
       const converted = await site.convert(path)
       return reply.send(
-        'refusal' in converted
-          ? refuse(reply, errors, converted.refusal)
+        'failure' in converted
+          ? rejectMarkdown(reply, errors, converted.failure)
           : toMarkdown(reply, baseUrl, path, converted)
       )
     }
@@ -93,11 +93,11 @@ export async function website(app: FastifyInstance, options: Options) {
     return sendFile(reply, path, page.mediaType)
   }
 
-  /** Sends the Markdown of a page at its own path. */
+  /** Sends the Markdown of a page at its `.md` path. */
   const sendMarkdown = (reply: FastifyReply, path: string, page: SiteMarkdown) => {
-    if ('refusal' in page) {
+    if ('failure' in page) {
       reply.header('vary', 'Accept, Accept-Encoding')
-      return reply.send(refuse(reply, errors, page.refusal))
+      return reply.send(rejectMarkdown(reply, errors, page.failure))
     }
     reply.headers({
       ...markdownHeaders(page),
@@ -137,8 +137,8 @@ function redirect(request: FastifyRequest, reply: FastifyReply, path: string): F
     .send()
 }
 
-/** Ends the connection if a file is cut short while it is sent: the client would read the next response as its rest. */
-function endWithFile(file: ReadStream, reply: FastifyReply): void {
+/** Closes the connection if a file shrinks while it is sent; otherwise the client would read the next response as the rest of the file. */
+function closeIfTruncated(file: ReadStream, reply: FastifyReply): void {
   file.once('end', () => {
     if (file.bytesRead < Number(reply.getHeader('content-length'))) reply.raw.destroy()
   })

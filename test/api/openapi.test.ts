@@ -2,7 +2,7 @@ import type { TSchema } from '@sinclair/typebox'
 import { Ajv2020 } from 'ajv/dist/2020.js'
 import addFormats from 'ajv-formats'
 import t, { type Test } from 'tap'
-import { openapiProblems } from '../../scripts/openapi-problems.ts'
+import { findOpenapiProblems } from '../../scripts/openapi-problems.ts'
 import { v1 } from '../../src/api/v1/version.ts'
 import type { Version } from '../../src/api/version.ts'
 import { operations } from '../../src/business/operations.ts'
@@ -27,7 +27,7 @@ async function checkResponses(t: Test, versions: Version[]) {
   const app = await build(t, { versions })
   const text = (await app.inject('/openapi.json')).body
   const document = JSON.parse(text)
-  t.same(await openapiProblems(text), [])
+  t.same(await findOpenapiProblems(text), [])
   const validator = createValidator(document)
   for (const [path, { get }] of Object.entries<Record<string, TSchema>>(document.paths)) {
     t.same(Object.keys(get?.responses), ['200', '404', '500'])
@@ -59,10 +59,10 @@ t.test('the OpenAPI document', async (t) => {
   const entries = Object.entries<Record<string, TSchema>>(document.paths)
 
   t.test('passes the strictest rules of Redocly', async (t) => {
-    t.same(await openapiProblems(response.body), [])
+    t.same(await findOpenapiProblems(response.body), [])
     const { summary, ...rest } = document.paths['/openapi.json'].get
     const broken = { ...document, paths: { ...document.paths, '/openapi.json': { get: rest } } }
-    t.match(await openapiProblems(JSON.stringify(broken)), [/operation-summary/])
+    t.match(await findOpenapiProblems(JSON.stringify(broken)), [/operation-summary/])
   })
 
   t.test('has the content that the specification requires', async (t) => {
@@ -140,7 +140,7 @@ t.test('the OpenAPI document', async (t) => {
     const least = { 'profile#/name_en': undefined, 'profile#/contact': {}, 'services#/examples': [] }
     const small = await build(t, { business: await facts(dataWith(t, least)) })
     const text = (await small.inject('/openapi.json')).body
-    t.same(await openapiProblems(text), [])
+    t.same(await findOpenapiProblems(text), [])
     const { info, components } = JSON.parse(text)
     t.same(info.title, 'נחת אוטומציות: business facts')
     t.notOk(info.contact.email)

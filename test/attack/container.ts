@@ -9,8 +9,8 @@ const run = promisify(execFile)
 const files = ['docker-compose.yml', 'test/attack/container.yml'].flatMap((name) => ['--file', name])
 
 /**
- * Starts the container of docker-compose.yml until the end of the test, and reads its log. Returns the server's port and
- * process id on this machine.
+ * Starts the container of docker-compose.yml and reads its log. Removes it at the end of the test. Returns the server's
+ * port and process id on the host.
  */
 export async function startContainer(
   t: Test,
@@ -33,7 +33,7 @@ export async function startContainer(
   const address = await docker(...project, 'port', 'server', '3000')
   const id = await docker(...project, 'ps', '--quiet', 'server')
   const init = await docker('inspect', '--format', '{{.State.Pid}}', id)
-  // The server is the one child of the container's init.
+  // The server is the only child of the container's init process.
   const pid = Number(readFileSync(`/proc/${init}/task/${init}/children`, 'utf8').split(' ')[0])
   return { port: Number(address.split(':').at(-1)), pid }
 }

@@ -18,12 +18,12 @@ import { run } from '../process.ts'
 import { costOf, health, type LimitedServer, startLimited, twoRounds } from './limited-server.ts'
 
 const maxLoopMs = 100
-const refused = 'reload failed, still serving the previous data'
+const failureMessage = 'reload failed, still serving the previous data'
 const services = JSON.parse(readFileSync('data/services.json', 'utf8'))
 const profile = JSON.parse(readFileSync('data/profile.json', 'utf8'))
 const faq = JSON.parse(readFileSync('data/faq.json', 'utf8'))
 
-/** A catalogue of so many services, each with a summary of so many bytes. */
+/** Builds a catalogue of `count` services, each with a summary of about `bytes` bytes. */
 const catalogue = (count: number, bytes = 0, fields = {}) => ({
   ...services,
   examples: Array.from({ length: count }, (_, index) => ({
@@ -45,32 +45,32 @@ const questions = (count: number, bytes: number) => ({
     }
   ]
 })
-/** As large as data may be: 2,000 services, 2,000 questions, almost 4 MB. */
+/** The largest valid data: 2,000 services, 2,000 questions, almost 4 MB. */
 const largest = { services: catalogue(2000, 1000), faq: questions(2000, 500) }
 
 const many = (count: number, value: unknown, name = 'name') =>
   Object.fromEntries(Array.from({ length: count }, (_, index) => [`${name}${index}`, value]))
 
-// Files in place of a data file, and the beginning of the first problem.
+// Replacements of a data file, with a pattern for the first problem.
 const files: [name: string, make: (file: string) => unknown, problem: RegExp][] = [
   ['40 MB', (file) => truncateSync(file, 40e6), /must have at most 4194304 bytes \(4 MB\).*, got 4\d{7}$/],
-  ['a FIFO', (file) => replaced(file, () => execFileSync('mkfifo', [file])), /is not a regular file/],
-  ['a folder', (file) => replaced(file, () => mkdirSync(file)), /is not a regular file/],
-  ['a device', (file) => replaced(file, () => symlinkSync('/dev/zero', file)), /is not a regular file/],
+  ['a FIFO', (file) => replace(file, () => execFileSync('mkfifo', [file])), /is not a regular file/],
+  ['a folder', (file) => replace(file, () => mkdirSync(file)), /is not a regular file/],
+  ['a device', (file) => replace(file, () => symlinkSync('/dev/zero', file)), /is not a regular file/],
   [
     'a link to itself',
-    (file) => replaced(file, () => symlinkSync('services.json', file)),
+    (file) => replace(file, () => symlinkSync('services.json', file)),
     /cannot be read \(ELOOP\)/
   ],
   [
     'a file that grows',
-    (file) => replaced(file, () => symlinkSync('/proc/self/status', file)),
+    (file) => replace(file, () => symlinkSync('/proc/self/status', file)),
     /changed while/
   ],
   ['no file', (file) => rmSync(file), /is missing/]
 ]
 
-// Texts of a data file, within 4 MB, and the beginning of the first problem.
+// Contents of a data file within 4 MB, with a pattern for the first problem.
 const texts: [name: string, text: string, problem: RegExp][] = [
   [
     '4,000 misspelled fields',
@@ -95,18 +95,22 @@ const texts: [name: string, text: string, problem: RegExp][] = [
   ],
   ['1,300,000 empty lists', `[${'[],'.repeat(1.3e6)}[]]`, /must have at most 100000 values, got 1300002/],
   ['1,300,000 levels', '['.repeat(1.3e6), /nested too deeply/],
-  ['600,000 times one field', `{${'"a":1,'.repeat(6e5)}"a":1}`, /at most 100000 values|duplicate field/],
-  ['4,000,000 errors of syntax', '}'.repeat(4e6), /is not JSON/],
-  ['a service too many', JSON.stringify(catalogue(2001)), /must have at most 2000 entries, got 2001/]
+  [
+    '600,000 duplicates of a field',
+    `{${'"a":1,'.repeat(6e5)}"a":1}`,
+    /at most 100000 values|duplicate field/
+  ],
+  ['4,000,000 syntax errors', '}'.repeat(4e6), /is not JSON/],
+  ['one service too many', JSON.stringify(catalogue(2001)), /must have at most 2000 entries, got 2001/]
 ]
 
-function replaced(file: string, make: () => unknown) {
+function replace(file: string, make: () => unknown) {
   rmSync(file)
   make()
 }
 
-async function refusal(server: LimitedServer): Promise<string[]> {
-  const line = server.logged(refused)
+async function failReload(server: LimitedServer): Promise<string[]> {
+  const line = server.logged(failureMessage)
   server.signal('SIGHUP')
   const { problems } = await line
   return Array.from(Object(problems), String)
@@ -119,7 +123,7 @@ async function reload(server: LimitedServer) {
 }
 
 t.test('data files', async (t) => {
-  t.test('as large as they may be start, and reload beside the event loop', async (t) => {
+  t.test('of the maximum size start, and reload without blocking the event loop', async (t) => {
     const server = await startLimited(t, { dataDir: dataWith(t, largest) })
     const costs: number[] = []
     const attack = async () => {
@@ -129,51 +133,54 @@ t.test('data files', async (t) => {
         await prepared
       }
     }
-    // The first reload costs more than every later one: its code is new.
+    // The first reload costs more than later ones, because its code is not compiled yet.
     await attack()
     await twoRounds(t, server, attack)
-    // The same work each time: what other processes on the machine do to a CPU's caches only adds to it.
+    // Takes the minimum, because the work is the same each time and other processes can only add to it.
     t.ok(Math.min(...costs) <= maxLoopMs, `the event loop's work in ms: ${costs.map(Math.round)}`)
   })
 
-  t.test('that cannot be served are refused beside the event loop, and the old data is served', async (t) => {
-    const dataDir = dataWith(t, {})
-    const file = join(dataDir, 'services.json')
-    const server = await startLimited(t, { dataDir })
-    const attacks = [
-      ...files,
-      ...texts.map(([name, text, problem]): (typeof files)[number] => [
-        name,
-        (file) => writeFileSync(file, text),
-        problem
-      ])
-    ]
-    // The first reload costs more than every later one: its code is new.
-    const prepared = server.logged('prepared')
-    await reload(server)
-    await prepared
-    for (const [name, make, problem] of attacks) {
-      make(file)
-      let problems: string[] = []
-      const cost = await costOf(server, async () => {
-        problems = await refusal(server)
-      })
-      t.match(problems[0], problem, name)
-      t.ok(problems.length <= 101, `${name}: ${problems.length} problems are listed`)
-      t.ok(
-        problems.every((line) => line.length < 1500),
-        `${name}: each problem is short`
-      )
-      t.ok(cost <= maxLoopMs, `${name}: ${Math.round(cost)} ms of the event loop`)
-      t.equal(await health(server.port), 200)
-      rmSync(file, { recursive: true, force: true })
-      writeFileSync(file, JSON.stringify(services))
+  t.test(
+    'that are invalid are rejected without blocking the event loop, and the old data is served',
+    async (t) => {
+      const dataDir = dataWith(t, {})
+      const file = join(dataDir, 'services.json')
+      const server = await startLimited(t, { dataDir })
+      const attacks = [
+        ...files,
+        ...texts.map(([name, text, problem]): (typeof files)[number] => [
+          name,
+          (file) => writeFileSync(file, text),
+          problem
+        ])
+      ]
+      // The first reload costs more than later ones, because its code is not compiled yet.
+      const prepared = server.logged('prepared')
+      await reload(server)
+      await prepared
+      for (const [name, make, problem] of attacks) {
+        make(file)
+        let problems: string[] = []
+        const cost = await costOf(server, async () => {
+          problems = await failReload(server)
+        })
+        t.match(problems[0], problem, name)
+        t.ok(problems.length <= 101, `${name}: ${problems.length} problems are listed`)
+        t.ok(
+          problems.every((line) => line.length < 1500),
+          `${name}: each problem is short`
+        )
+        t.ok(cost <= maxLoopMs, `${name}: ${Math.round(cost)} ms of the event loop`)
+        t.equal(await health(server.port), 200)
+        rmSync(file, { recursive: true, force: true })
+        writeFileSync(file, JSON.stringify(services))
+      }
+      await reload(server)
+      t.ok(server.isUp())
     }
-    await reload(server)
-    t.ok(server.isUp())
-  })
+  )
 
-  t.test('that are a socket are refused', async (t) => {
+  t.test('that are a socket are rejected', async (t) => {
     // The path of a socket has at most 107 characters.
     const dataDir = mkdtempSync(join(tmpdir(), 'data-'))
     t.teardown(() => rmSync(dataDir, { recursive: true }))
@@ -186,7 +193,7 @@ t.test('data files', async (t) => {
     t.equal(errors.at(-1), `${file}: is not a regular file. Replace it with a file that the server can read.`)
   })
 
-  t.test('beyond a limit are refused by the check and at the start, in one line', async (t) => {
+  t.test('beyond a limit fail --check and startup, with one line', async (t) => {
     const beyond: [edits: Record<string, unknown>, line: RegExp][] = [
       [
         { services: catalogue(2001) },

@@ -3,8 +3,8 @@ import { folder } from '../site/folder.ts'
 import { costOf, startLimited, twoRounds } from './limited-server.ts'
 
 const page = (body: string) => `<!doctype html><title>Page</title><body>${body}`
-const held = Array.from({ length: 60 }, (_, index): [string, string] => [
-  `held/${index}.html`,
+const largePages = Array.from({ length: 60 }, (_, index): [string, string] => [
+  `large/${index}.html`,
   page(`<p>${`word ${index} `.repeat(200_000)}`).slice(0, 1_990_000)
 ])
 const exploding = {
@@ -18,14 +18,18 @@ const exploding = {
   'spaces.html': page(`<pre>x${' '.repeat(1_900_000)}x</pre>`),
   'digits.html': page('1'.repeat(1_900_000)),
   'base.html': `<base href="/${'b'.repeat(60_000)}/">${page('<a href=x>x</a> '.repeat(100_000))}`,
-  'data-address.html': page(`<img alt=x src="data:image/png;base64,${'A'.repeat(1_900_000)}">`),
+  'data-url.html': page(`<img alt=x src="data:image/png;base64,${'A'.repeat(1_900_000)}">`),
   'title.html': `<title>${'t'.repeat(1_900_000)}</title>`,
   'large.html': page('<p>word '.repeat(3_500_000)),
   'larger.html': page('x'.repeat(30_000_000))
 }
 
-t.test('pages that explode', async (t) => {
-  const siteDir = folder(t, { 'index.html': page('<h1>Home'), ...Object.fromEntries(held), ...exploding })
+t.test('pages that are expensive to convert leave the server up', async (t) => {
+  const siteDir = folder(t, {
+    'index.html': page('<h1>Home'),
+    ...Object.fromEntries(largePages),
+    ...exploding
+  })
   const server = await startLimited(t, { siteDir })
   const get = async (path: string, accept = 'text/html') => {
     const response = await fetch(`http://127.0.0.1:${server.port}${path}`, { headers: { accept } })
@@ -39,7 +43,7 @@ t.test('pages that explode', async (t) => {
       t.equal((await get(`/${path}`)).status, 200, `${path} as HTML`)
       t.match((await get(`/${path}`, 'text/markdown')).status, /200|406/, `${path} as Markdown`)
     }
-    const all = await Promise.all(held.map(([path]) => get(`/${path}`)))
+    const all = await Promise.all(largePages.map(([path]) => get(`/${path}`)))
     t.same(new Set(all.map(({ status }) => status)), new Set([200]))
     t.equal((await get('/', 'text/markdown')).status, 200)
     t.equal((await get('/developers/', 'text/markdown')).status, 200, 'a built-in page is always converted')
@@ -47,7 +51,7 @@ t.test('pages that explode', async (t) => {
     t.ok((await get('/llms-full.txt')).size > 1000)
   })
 
-  await t.test('cost the event loop little, each', async (t) => {
+  await t.test('each take less than 100 ms of the event loop', async (t) => {
     for (const path of Object.keys(exploding)) {
       const cost = await costOf(server, () => get(`/${path}`, 'text/markdown'))
       t.ok(cost < 100, `${path}: ${Math.round(cost)} ms`)

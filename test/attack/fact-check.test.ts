@@ -10,7 +10,7 @@ const [example] = services.examples
 const others = ['faq', 'pricing', 'profile'].map((name) => `data/${name}.json`)
 const count = 1000
 
-t.test('facts that all point to one page', async (t) => {
+t.test('checking a thousand facts that link to one page is cheap', async (t) => {
   const examples = Array.from({ length: count }, (_, index) => ({
     ...example,
     id: `service-${index}`,
@@ -38,7 +38,7 @@ t.test('facts that all point to one page', async (t) => {
   t.ok(warnings.length < 120, `${warnings.length} warnings`)
 
   await twoRounds(t, server, async () => {
-    // The check of a reload is a part of what it prepares.
+    // After a reload, the check runs during the preparation.
     const prepared = server.logged('prepared')
     server.signal('SIGHUP')
     await prepared

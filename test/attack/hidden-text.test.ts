@@ -4,7 +4,7 @@ import t from 'tap'
 import { dataWith, facts } from '../helper.ts'
 import { startLimited } from './limited-server.ts'
 
-// Texts that look like "שלום"; test/business/hidden-text.test.ts has the others.
+// Texts that look like "שלום" but contain hidden data; test/business/hidden-text.test.ts has more.
 const channels = {
   'direction marks in a row': `שלום${'\u200e\u200f'.repeat(500)}!`,
   'direction marks between spaces': `שלום${' \u200e'.repeat(1000)} !`,
@@ -13,7 +13,7 @@ const channels = {
   'tag characters': `שלום🏴${'\u{e0061}'.repeat(1000)}\u{e007f}`
 }
 
-t.test('a text with an invisible channel is refused, and the old data is served', async (t) => {
+t.test('a text with hidden characters is rejected, and the old data is served', async (t) => {
   const dataDir = dataWith(t, {})
   const file = join(dataDir, 'faq.json')
   const { faq } = await facts()
@@ -21,9 +21,9 @@ t.test('a text with an invisible channel is refused, and the old data is served'
   for (const [name, answer] of Object.entries(channels)) {
     const categories = [{ name: 'שאלות', items: [{ question: 'שלום?', answer }] }]
     writeFileSync(file, JSON.stringify({ language: faq.language, categories }))
-    const refused = server.logged('reload failed, still serving the previous data')
+    const failed = server.logged('reload failed, still serving the previous data')
     server.signal('SIGHUP')
-    const { problems } = await refused
+    const { problems } = await failed
     t.match(problems, [/faq.json.*: contains an invisible character \(U\+[0-9A-F]{4,5}\)/], name)
   }
 })

@@ -4,7 +4,7 @@ import t from 'tap'
 import { health, startLimited, twoRounds } from './limited-server.ts'
 import { closeAll, openMany } from './sockets.ts'
 
-t.test('5,000 idle connections lock nobody out, and the log counts those that make way', async (t) => {
+t.test('5,000 idle connections do not block new ones, and the log counts the evicted ones', async (t) => {
   const server = await startLimited(t)
   await twoRounds(t, server, async () => {
     const sockets = await openMany(server.port, 5000)
@@ -15,22 +15,22 @@ t.test('5,000 idle connections lock nobody out, and the log counts those that ma
   t.match(counts, [{ limit: 'connections', level: 40 }])
 })
 
-t.test('a connection that sends requests outlives idle ones', async (t) => {
+t.test('a connection that sends requests is not evicted before idle ones', async (t) => {
   const server = await startLimited(t)
-  const used = connect(server.port, '127.0.0.1')
-  used.on('error', () => {})
+  const active = connect(server.port, '127.0.0.1')
+  active.on('error', () => {})
   let responses = 0
-  used.on('data', () => {
+  active.on('data', () => {
     responses += 1
   })
   let idle: Socket[] = []
   for (let round = 1; round <= 5; round += 1) {
     idle = idle.concat(await openMany(server.port, 500))
-    used.write('GET /healthz HTTP/1.1\r\nHost: a\r\n\r\n')
+    active.write('GET /healthz HTTP/1.1\r\nHost: a\r\n\r\n')
     while (responses < round) await sleep(10)
   }
-  t.equal(used.closed, false)
+  t.equal(active.closed, false)
   t.ok(idle.filter(({ closed }) => closed).length > 1000)
-  closeAll([used, ...idle])
+  closeAll([active, ...idle])
   t.equal(await health(server.port), 200)
 })

@@ -2,12 +2,12 @@ import { cpSync, readFileSync, statSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import type { Test } from 'tap'
 
-/** The most data that the server supports. */
+/** The maximum number of services that the server supports. */
 export const maxServices = 2000
 const maxBytes = 4 * 10 ** 6
 const files = ['profile', 'services', 'pricing', 'faq']
 
-// The same sequence in every run (xorshift).
+// A pseudo-random sequence that is the same in every run (xorshift).
 function createRandom() {
   let state = 1
   return (below: number) => {
@@ -18,7 +18,7 @@ function createRandom() {
   }
 }
 
-/** How words are chosen: from a vocabulary as in a language, or all different with the same beginning. */
+/** The kind of words: from a vocabulary as in a natural language, or all different with the same prefix. */
 export type Words = 'natural' | 'similar'
 
 function createWords(kind: Words) {
@@ -31,12 +31,12 @@ function createWords(kind: Words) {
   const vocabulary = Array.from({ length: 30_000 }, spell)
   return () => {
     if (kind === 'similar') return `aaaa${spell()}`
-    // The first words of the vocabulary are the frequent ones.
+    // The first words of the vocabulary are the most frequent.
     return vocabulary[Math.floor(vocabulary.length ** (random(1000) / 1000))] ?? ''
   }
 }
 
-/** A folder with as many services and as many bytes as the server supports. */
+/** Creates a data folder with the maximum number of services and bytes. */
 export function largeData(t: Test, kind: Words = 'natural'): string {
   const folder = t.testdir()
   cpSync('data', folder, { recursive: true })

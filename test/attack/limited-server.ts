@@ -10,7 +10,7 @@ import type { Test } from 'tap'
 import { command, type Line } from '../process.ts'
 import { startContainer } from './container.ts'
 
-/** The limit of docker-compose.yml, and the environment of the Dockerfile. */
+/** The memory limit of docker-compose.yml; below, the environment of the Dockerfile. */
 const maxMemory = 256 * 2 ** 20
 const imageEnv = Object.fromEntries(
   (readFileSync('Dockerfile', 'utf8').match(/(?<=^ENV )\S+$/gm) ?? []).map((entry) => entry.split('='))
@@ -24,30 +24,31 @@ interface Options {
   env?: Record<string, string>
 }
 
-/** The server in its own process, with the memory and the CPU time that docker-compose.yml allows. */
+/** The server in its own process, with the memory and CPU limits of docker-compose.yml. */
 export interface LimitedServer {
   port: number
   pid: number
-  /** CPU time of the main thread so far, in ms: the event loop's work, however busy the machine is. */
+  /** CPU time of the main thread so far, in ms: the work of the event loop, independent of other processes. */
   loopMs: () => number
   /** CPU time of all threads so far, in ms. */
   cpuMs: () => number
-  /** Resident memory in MB, now and at its highest. */
+  /** Resident memory in MB: the current value and the peak. */
   memoryMb: () => number
   peakMb: () => number
-  /** Whether the kernel ends the process at 256 MB; if not, `twoRounds` asserts the peak. */
+  /** Whether the kernel kills the process above 256 MB. If not, `twoRounds` asserts the peak. */
   isLimited: boolean
   isUp: () => boolean
   /** Every log line so far. */
   log: Line[]
-  /** Resolves with the next log line that has this message. */
+  /** Resolves with the next log line with this message. */
   logged: (message: string) => Promise<Line>
   signal: (name: NodeJS.Signals) => void
 }
 
 /**
- * Starts the server until the end of the test: with ATTACK_CONTAINER set in the container of docker-compose.yml, else in
- * a control group of this machine, else without a limit; then `twoRounds` asserts the peak of its memory.
+ * Starts the server, and stops it at the end of the test. It runs in the container of docker-compose.yml if
+ * ATTACK_CONTAINER is set, else in a control group if that is allowed, else without a limit. Without a limit, `twoRounds`
+ * asserts the peak of its memory.
  */
 export async function startLimited(
   t: Test,
@@ -58,7 +59,7 @@ export async function startLimited(
     ...(dataDir && { DATA_DIR: dataDir }),
     ...(siteDir && { SITE_DIR: siteDir }),
     BASE_URL: 'https://nahat.example',
-    // Any free port: two servers may start at once.
+    // Any free port, because two servers may start at the same time.
     PORT: '0'
   }
   const log: Line[] = []
@@ -76,12 +77,12 @@ export async function startLimited(
     })
   const listening = logged('listening')
   const prepared = logged('prepared')
-  const groups = process.env.ATTACK_CONTAINER ? [] : controlGroups()
+  const groups = process.env.ATTACK_CONTAINER ? [] : createControlGroups()
   const container = process.env.ATTACK_CONTAINER ? await startContainer(t, settings, read) : undefined
   const pid = container?.pid ?? startProcess(t, settings, read, groups)
   const { address } = await listening
   const port = container?.port ?? Number(Object(address).port)
-  // Until then, its own work would count as that of a request.
+  // Waits, because the preparation would otherwise count as the work of a request.
   await prepared
   const status = (name: string) => {
     const [, kilobytes] =
@@ -128,8 +129,8 @@ function startProcess(
   return Number(child.pid)
 }
 
-/** Makes a control group with the limits, in either version of the kernel's interface; none if that is not allowed. */
-function controlGroups(): string[] {
+/** Creates control groups with the limits, in version 1 or 2 of the interface. Returns their folders, or none if that is not allowed. */
+function createControlGroups(): string[] {
   const name = `attack-${process.pid}-${Math.random().toString(36).slice(2)}`
   const root = '/sys/fs/cgroup'
   const limits = existsSync(join(root, 'cgroup.controllers'))
@@ -162,7 +163,7 @@ function controlGroups(): string[] {
 const threadMs = (folder: string) =>
   Number(readFileSync(join(folder, 'schedstat'), 'utf8').split(' ')[0]) / 1e6
 
-/** CPU time of a process by its statistics, in ticks of 10 ms (proc(5)). */
+/** Returns the CPU time of a process in ms, with a resolution of 10 ms (proc(5)). */
 function ticksMs(pid: number): number {
   const fields = readFileSync(`/proc/${pid}/stat`, 'utf8')
     .replace(/^.*\) /, '')
@@ -170,18 +171,18 @@ function ticksMs(pid: number): number {
   return (Number(fields[11]) + Number(fields[12])) * 10
 }
 
-/** The status of GET /healthz; rejects if there is no answer within 10 s. */
+/** Returns the status of GET /healthz. Rejects without a response within 10 s. */
 export const health = (port: number) =>
   new Promise<number | undefined>((resolve, reject) => {
-    const asked = get({ host: '127.0.0.1', port, path: '/healthz', agent: false }, (response) => {
+    const request = get({ host: '127.0.0.1', port, path: '/healthz', agent: false }, (response) => {
       response.resume()
       response.on('end', () => resolve(response.statusCode))
     })
-    asked.setTimeout(10_000, () => asked.destroy(new Error('/healthz: no answer within 10 s')))
-    asked.on('error', reject)
+    request.setTimeout(10_000, () => request.destroy(new Error('/healthz: no response within 10 s')))
+    request.on('error', reject)
   })
 
-/** CPU time that one request takes of the event loop, in ms. */
+/** Returns the CPU time of the event loop that a request takes, in ms. */
 export async function costOf(server: LimitedServer, request: () => Promise<unknown>): Promise<number> {
   await health(server.port)
   const before = server.loopMs()
@@ -190,7 +191,7 @@ export async function costOf(server: LimitedServer, request: () => Promise<unkno
   return server.loopMs() - before
 }
 
-/** Runs an attack twice and asserts the rule of SECURITY.md: up, healthy, no failure logged, no growing memory. */
+/** Runs an attack twice and asserts the rules of SECURITY.md: up, healthy, no failure logged, no growing memory. */
 export async function twoRounds(
   t: Test,
   server: LimitedServer,
@@ -215,14 +216,14 @@ export async function twoRounds(
   await round()
   let after = await settle(server, before + maxGrowthMb)
   if (after > before + maxGrowthMb) {
-    // Node.js collects garbage when it likes, once before the first measurement and not before the second. Memory that is
-    // never freed grows by as much in every round.
+    // Garbage may have been collected before the first measurement only, so a third round decides: a leak grows by as much
+    // in every round.
     before = after
     await round()
     after = await settle(server, before + maxGrowthMb)
   }
   t.ok(server.isUp(), 'the process stays up')
-  t.same([...statuses], [200], '/healthz answers throughout')
+  t.same([...statuses], [200], '/healthz returns 200 throughout')
   t.ok(
     after <= before + maxGrowthMb,
     `memory after the last round: ${after} MB, after the round before: ${before} MB`
@@ -237,16 +238,16 @@ export async function twoRounds(
 }
 
 /**
- * The memory, in MB, within 30 s of ordinary requests, without which Node.js collects no garbage: once it is no more than
- * `enough`, or, without that, once it no longer falls.
+ * Sends ordinary requests for at most 30 s, because an idle Node.js collects no garbage. Stops once the memory is at most
+ * `targetMb` or, without a target, no longer falls. Returns the lowest memory in MB.
  */
-async function settle(server: LimitedServer, enough?: number): Promise<number> {
+async function settle(server: LimitedServer, targetMb?: number): Promise<number> {
   const ends = performance.now() + settleMs
   let lowest = server.memoryMb()
   let lowestAt = performance.now()
   const isOver = () =>
     performance.now() > ends ||
-    (enough === undefined ? performance.now() > lowestAt + 3000 : lowest <= enough)
+    (targetMb === undefined ? performance.now() > lowestAt + 3000 : lowest <= targetMb)
   while (!isOver()) {
     await sleep(250)
     for (let count = 0; count < 50; count += 1) await health(server.port)

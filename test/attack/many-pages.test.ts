@@ -5,8 +5,8 @@ import { send } from '../../harness/exchange.ts'
 import { dataWith } from '../helper.ts'
 import { startLimited, twoRounds } from './limited-server.ts'
 
-/** A folder with so many pages of so many bytes. */
-function pages(t: Test, count: number, bytes: number): string {
+/** Creates a folder with `count` pages of about `bytes` bytes. */
+function createPages(t: Test, count: number, bytes: number): string {
   const siteDir = t.testdir()
   mkdirSync(join(siteDir, 'p'))
   const text = 'שלום עולם, '.repeat(bytes / 19)
@@ -19,20 +19,20 @@ function pages(t: Test, count: number, bytes: number): string {
 
 t.test('first requests for 400 pages of 200 KB at once, in every form, leave the server up', async (t) => {
   const count = 400
-  const server = await startLimited(t, { siteDir: pages(t, count, 200_000) })
+  const server = await startLimited(t, { siteDir: createPages(t, count, 200_000) })
   const forms = [{ accept: 'text/markdown' }, { 'accept-encoding': 'br' }]
   await twoRounds(t, server, async () => {
     for (const headers of forms) {
-      const asked = Array.from({ length: count }, (_, index) =>
+      const statuses = Array.from({ length: count }, (_, index) =>
         send(server.port, { path: `/p/${index}`, headers }).then(({ status }) => status)
       )
-      t.same([...new Set(await Promise.all(asked))], [200])
+      t.same([...new Set(await Promise.all(statuses))], [200])
     }
   })
 })
 
 t.test('9,000 pages with long titles leave the server up', async (t) => {
-  const server = await startLimited(t, { siteDir: pages(t, 9000, 1000) })
+  const server = await startLimited(t, { siteDir: createPages(t, 9000, 1000) })
   await twoRounds(t, server, async () => {
     for (const path of ['/sitemap-1.xml', '/sitemap.md', '/llms.txt', '/llms-full.txt'])
       t.equal((await send(server.port, { path })).status, 200)

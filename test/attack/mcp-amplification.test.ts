@@ -25,7 +25,7 @@ const envelope = modern(
   { 'io.modelcontextprotocol/clientInfo': { ...client, icons: list(400, 1) } }
 )
 
-// As many mistakes as fit into a body, as many as are accepted, and long texts that errors repeat.
+// As many mistakes as fit into a body, as many as are accepted, and long texts that error messages could repeat.
 const messages: [name: string, message: string | object, headers?: Record<string, string>][] = [
   ['32,000 numbers as icons', initialize({ ...client, icons: list(32_000, 1) })],
   ['400 numbers as icons', initialize({ ...client, icons: list(400, 1) })],
@@ -59,13 +59,13 @@ const messages: [name: string, message: string | object, headers?: Record<string
   ['a long name in a header', envelope.message, { ...envelope.headers, 'mcp-name': 'x'.repeat(15_000) }]
 ]
 
-t.test('an MCP message that makes work', async (t) => {
+t.test('an expensive MCP message', async (t) => {
   const server = await startLimited(t)
   await post(server.port, rpc('ping'))
   await post(server.port, callTool('search', { query: 'bot' }))
 
   for (const [name, message, headers] of messages) {
-    t.test(`of ${name} costs little and is answered in short`, async (t) => {
+    t.test(`with ${name} costs little and gets a short response`, async (t) => {
       const body = typeof message === 'string' ? message : JSON.stringify(message)
       t.ok(body.length <= maxBody)
       const cost = await costOf(server, async () => {
@@ -78,7 +78,7 @@ t.test('an MCP message that makes work', async (t) => {
     })
   }
 
-  t.test('leaves the server as it was, many at once', async (t) => {
+  t.test('leaves the server up if many are sent at once', async (t) => {
     await twoRounds(t, server, () =>
       Promise.all(
         list(4, messages)

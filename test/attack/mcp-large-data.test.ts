@@ -14,27 +14,27 @@ const last = `service-${maxServices - 1}`
 const completion = (ref: object, name: string) =>
   rpc('completion/complete', { ref, argument: { name, value: 'service' } })
 
-/** The most CPU time of the event loop between two answers to /healthz while a request is answered. */
-async function longestHold(server: LimitedServer, request: () => Promise<unknown>): Promise<number> {
-  let isOver = false
-  const answered = request().finally(() => {
-    isOver = true
+/** Returns the maximum CPU time of the event loop between two responses of /healthz while a request is in flight. */
+async function measureLongestBlock(server: LimitedServer, request: () => Promise<unknown>): Promise<number> {
+  let isDone = false
+  const response = request().finally(() => {
+    isDone = true
   })
   let longest = 0
   await health(server.port)
   let before = server.loopMs()
-  while (!isOver) {
+  while (!isDone) {
     await health(server.port)
     const now = server.loopMs()
     longest = Math.max(longest, now - before)
     before = now
   }
-  await answered
+  await response
   return longest
 }
 
 for (const kind of kinds) {
-  t.test(`MCP with as much data as is supported, of ${kind} words`, async (t) => {
+  t.test(`MCP with the maximum data, of ${kind} words`, async (t) => {
     const dataDir = largeData(t, kind)
     const server = await startLimited(t, { dataDir })
     const { port } = server
@@ -47,10 +47,10 @@ for (const kind of kinds) {
     const messages: [name: string, message: object][] = [
       ['a question of 300 characters', search(words.join(' '))],
       ['the shortest words', search(short.join(' '))],
-      ['beginnings of words', search(words.map((word) => word.slice(0, 3)).join(' '))],
+      ['prefixes of words', search(words.map((word) => word.slice(0, 3)).join(' '))],
       ['single letters', search([...'abcdefghijklmnopqrstuvwxyz'].join(' '))],
       [
-        'words that many words are like',
+        'words that are similar to many others',
         search('aaaa aaaab aaaac aaaad aaaae aaaaf aaaag aaaah aaaai aaaaj')
       ],
       ['one word', search(words[0] ?? '')],
@@ -63,14 +63,11 @@ for (const kind of kinds) {
       ],
       ['all services as a resource', rpc('resources/read', { uri: `${baseUrl}/api/v1/services.json` })],
       ['the page of a service', rpc('resources/read', { uri: `${baseUrl}/services/${last}.md` })],
-      [
-        'a resource that is not there',
-        rpc('resources/read', { uri: `${baseUrl}/api/v1/services/nope.json` })
-      ],
+      ['a missing resource', rpc('resources/read', { uri: `${baseUrl}/api/v1/services/nope.json` })],
       ['the templates', rpc('resources/templates/list')],
       ['all services', callTool('list_services')],
       ['the last service', callTool('get_service', { id: last })],
-      ['a service that is not there', callTool('get_service', { id: 'nope' })],
+      ['a missing service', callTool('get_service', { id: 'nope' })],
       ['the last document', callTool('fetch', { id: `services/${last}` })],
       ['the prompts', rpc('prompts/list')],
       ['a prompt', rpc('prompts/get', { name: 'first_message', arguments: { need: 'x', topic: last } })],
@@ -85,8 +82,8 @@ for (const kind of kinds) {
       ['a completion of a prompt', completion({ type: 'ref/prompt', name: 'first_message' }, 'topic')]
     ]
     const costsLittle = async () => {
-      const hold = await longestHold(server, () => post(port, search('first')))
-      t.ok(hold < maxCostMs, `the first search holds the event loop for ${hold} ms`)
+      const blockMs = await measureLongestBlock(server, () => post(port, search('first')))
+      t.ok(blockMs < maxCostMs, `the first search blocks the event loop for ${blockMs} ms`)
       for (const [name, message] of messages) {
         const cost = await costOf(server, async () => {
           t.equal((await post(port, message)).status, 200)
@@ -99,7 +96,7 @@ for (const kind of kinds) {
       }
     }
 
-    t.test('costs little, first call included', costsLittle)
+    t.test('costs little, including the first call', costsLittle)
 
     t.test('lists no more than 20 ids in a text', async (t) => {
       const prompt = rpc('prompts/get', { name: 'first_message', arguments: { need: 'x', topic: 'x' } })
@@ -108,7 +105,7 @@ for (const kind of kinds) {
       t.ok(error.message.length < 1000)
     })
 
-    // A reload reads the files again, whatever their words are.
+    // A reload does not depend on the kind of words, so one kind is tested.
     const afterReload = kind === 'natural' ? {} : { skip: 'once is enough' }
     t.test('costs little after a reload', afterReload, async () => {
       const prepared = server.logged('prepared')
@@ -117,8 +114,8 @@ for (const kind of kinds) {
       await costsLittle()
     })
 
-    t.test('stays within its memory, and fails nowhere', async (t) => {
-      t.ok(server.isUp(), `${server.memoryMb()} MB, at its highest ${server.peakMb()} MB`)
+    t.test('stays within its memory limit and logs no failure', async (t) => {
+      t.ok(server.isUp(), `${server.memoryMb()} MB, peak ${server.peakMb()} MB`)
       t.same(
         server.log.filter(({ level }) => Number(level) >= 50),
         []

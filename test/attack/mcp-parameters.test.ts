@@ -8,7 +8,7 @@ const clientInfo = { name: 'attack', version: '1' }
 const ref = { type: 'ref/prompt', name: 'first_message' }
 const argument = { name: 'topic', value: 'a' }
 
-// By method: parameters that are valid, and then some that are not.
+// For each method: valid parameters, then invalid ones.
 const methods: Record<string, [valid: object, ...invalid: object[]]> = {
   initialize: [
     { protocolVersion: '2025-11-25', capabilities: {}, clientInfo },
@@ -57,15 +57,15 @@ const methods: Record<string, [valid: object, ...invalid: object[]]> = {
     { ref, argument: { name: 'topic' } }
   ]
 }
-// No revision has them all.
-const absent: Record<string, string[]> = {
+// The methods that each revision lacks.
+const unsupportedMethods: Record<string, string[]> = {
   '2025-11-25': ['server/discover'],
   '2026-07-28': ['initialize', 'ping']
 }
 const malformedParams = [null, [], 1, 'x', true]
 const malformedMeta = [null, 1, [], { progressToken: {} }]
 
-/** A request of a revision: a newer one says it in `_meta` and in the headers. */
+/** Builds a request of a revision. The newer revision is declared in `_meta` and in the headers. */
 function requestOf(revision: string, method: string, params: unknown) {
   if (revision === '2025-11-25' || typeof params !== 'object' || params === null || Array.isArray(params))
     return { message: rpc(method, params), headers: {} }
@@ -84,12 +84,12 @@ function requestOf(revision: string, method: string, params: unknown) {
 t.test('invalid parameters', async (t) => {
   const { port, log } = await startLimited(t)
 
-  for (const revision of Object.keys(absent)) {
+  for (const revision of Object.keys(unsupportedMethods)) {
     for (const [method, [valid, ...invalid]] of Object.entries(methods)) {
-      if (absent[revision]?.includes(method)) continue
+      if (unsupportedMethods[revision]?.includes(method)) continue
       t.test(`of ${method} (${revision}) are -32602 with the id of the request`, async (t) => {
-        const right = requestOf(revision, method, valid)
-        t.match(JSON.parse((await post(port, right.message, right.headers)).body), { id: 1, result: {} })
+        const request = requestOf(revision, method, valid)
+        t.match(JSON.parse((await post(port, request.message, request.headers)).body), { id: 1, result: {} })
         const malformed = [...malformedParams, ...malformedMeta.map((_meta) => ({ ...valid, _meta }))]
         for (const [status, all] of [
           [200, invalid],
@@ -107,10 +107,10 @@ t.test('invalid parameters', async (t) => {
     }
   }
 
-  t.test('of any kind are never a failure of the server', async (t) => {
+  t.test('of any kind never cause a server error', async (t) => {
     const value = fc.jsonValue({ maxDepth: 3 })
     const property = fc.asyncProperty(
-      fc.constantFrom(...Object.keys(absent)),
+      fc.constantFrom(...Object.keys(unsupportedMethods)),
       fc.constantFrom(...Object.keys(methods), 'tools/order', '__proto__', 'constructor'),
       fc.oneof(
         value,
@@ -155,9 +155,10 @@ t.test('invalid parameters', async (t) => {
       fc.oneof(fc.integer(), fc.string()),
       async (revision, method, params, id) => {
         const { message, headers } = requestOf(revision, method, params)
-        const reply = await post(port, { ...message, id }, onlyPrintable(headers))
-        const answer = JSON.parse(Buffer.from(reply.body, 'latin1').toString())
-        if (Number(reply.status) >= 500 || answer.id !== id) throw new Error(`${reply.status} ${reply.body}`)
+        const reply = await post(port, { ...message, id }, keepPrintable(headers))
+        const response = JSON.parse(Buffer.from(reply.body, 'latin1').toString())
+        if (Number(reply.status) >= 500 || response.id !== id)
+          throw new Error(`${reply.status} ${reply.body}`)
       }
     )
     await t.resolves(fc.assert(property, { numRuns: 1500 }))
@@ -171,6 +172,6 @@ t.test('invalid parameters', async (t) => {
   })
 })
 
-// A client encodes other texts; that is not what is tested here.
-const onlyPrintable = (headers: Record<string, string>) =>
+// Removes other characters, because a real client encodes them and this test does not cover that.
+const keepPrintable = (headers: Record<string, string>) =>
   Object.fromEntries(Object.entries(headers).map(([name, value]) => [name, value.replace(/[^ -~]/g, '')]))

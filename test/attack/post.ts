@@ -1,6 +1,6 @@
 import { type Reply, send } from '../../harness/exchange.ts'
 
-/** Posts a body to /mcp as a client does; of revision 2025-11-25 unless the headers say another. */
+/** Posts a body to /mcp as a client does. The revision is 2025-11-25 unless the headers declare another. */
 export const post = (port: number, body: unknown, headers: Record<string, string> = {}): Promise<Reply> =>
   send(port, {
     method: 'POST',
@@ -13,7 +13,7 @@ export const post = (port: number, body: unknown, headers: Record<string, string
     body: typeof body === 'string' ? body : JSON.stringify(body)
   })
 
-/** A JSON-RPC request of a method. */
+/** Builds a JSON-RPC request. */
 export const rpc = (method: string, params?: unknown, id: string | number = 1) => ({
   jsonrpc: '2.0',
   id,

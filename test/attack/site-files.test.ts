@@ -8,7 +8,7 @@ import { startLimited, twoRounds } from './limited-server.ts'
 
 const isRoot = process.getuid?.() === 0
 
-t.test('files that cannot be served', async (t) => {
+t.test('files that cannot be served get 404 and leave the server up', async (t) => {
   const siteDir = folder(t, {
     'index.html': '<title>Home</title><h1>Home',
     'about.html': '<h1>About',
@@ -18,7 +18,7 @@ t.test('files that cannot be served', async (t) => {
     [`${'a'.repeat(250)}.html`]: '<h1>Long',
     [`${Array.from({ length: 12 }, () => 'f'.repeat(250)).join('/')}/deep.html`]: '<h1>Deep',
     'late.pdf': 'x',
-    // Too large to be held in memory: each response reads the file.
+    // Too large to be held in memory, so each response reads the file.
     'late.html': `<h1>x${' '.repeat(600_000)}`,
     'gone.pdf': 'x',
     'secret.pdf': 'x',
@@ -50,7 +50,7 @@ t.test('files that cannot be served', async (t) => {
     await response.arrayBuffer()
     return response.status
   }
-  // Its place is taken while the server runs.
+  // Replaces the files by FIFOs while the server runs.
   for (const name of ['late.pdf', 'late.html']) {
     rmSync(at(name))
     execFileSync('mkfifo', [at(name)])
@@ -65,12 +65,19 @@ t.test('files that cannot be served', async (t) => {
   ]
   await twoRounds(t, server, async () => {
     for (const path of missing) {
-      // As many as the process has threads for files.
+      // As many requests as the process has threads for the file system.
       const statuses = await Promise.all([1, 2, 3, 4].map(() => statusOf(`/${path}`).catch(String)))
       for (const status of statuses) t.match(status, path.includes('%E9') ? 400 : 404, path)
     }
-    const there = ['', 'about.html', 'about.md', `${'a'.repeat(250)}.html`, 'sitemap-1.xml', 'llms-full.txt']
-    for (const path of there) t.equal(await statusOf(`/${path}`), 200, path)
+    const existing = [
+      '',
+      'about.html',
+      'about.md',
+      `${'a'.repeat(250)}.html`,
+      'sitemap-1.xml',
+      'llms-full.txt'
+    ]
+    for (const path of existing) t.equal(await statusOf(`/${path}`), 200, path)
   })
   chmodSync(at('secret'), 0o700)
   const warnings = server.log.filter(({ level }) => level === 40).map(({ msg }) => String(msg))

@@ -3,8 +3,8 @@ import { connect, type Socket } from 'node:net'
 import { health } from './limited-server.ts'
 
 /**
- * Opens connections to the server and sends the same bytes over each: 200 at a time, the next when the server has accepted
- * them, which a response on a later connection proves.
+ * Opens connections to the server and sends the same bytes over each, 200 at a time. Waits until the server has accepted
+ * each batch, which a response on a later connection proves.
  */
 export async function openMany(port: number, count: number, bytes: Buffer | string = ''): Promise<Socket[]> {
   const sockets: Socket[] = []

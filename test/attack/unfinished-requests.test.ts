@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import t from 'tap'
-import { call, type Sent, send } from '../../harness/exchange.ts'
+import { call, type HttpRequest, send } from '../../harness/exchange.ts'
 import { startLimited, twoRounds } from './limited-server.ts'
 import { closeAll, openMany } from './sockets.ts'
 
@@ -8,12 +8,12 @@ const post = 'POST /mcp HTTP/1.1\r\nHost: nahat.example\r\nContent-Type: applica
 const padding = 'x'.repeat(64_000)
 const chunk = `${padding.length.toString(16)}\r\n${padding}\r\n`
 
-// Each is sent over thousands of connections and never ended.
-const beginnings: [name: string, connections: number, bytes: string][] = [
-  ['a body with its length', 1500, `${post}Content-Length: 65500\r\n\r\n${padding}`],
-  ['a body in chunks', 1500, `${post}Transfer-Encoding: chunked\r\n\r\n${chunk}`],
+// Each is sent over many connections and never completed.
+const partialRequests: [name: string, connections: number, bytes: string][] = [
+  ['a body with Content-Length', 1500, `${post}Content-Length: 65500\r\n\r\n${padding}`],
+  ['a chunked body', 1500, `${post}Transfer-Encoding: chunked\r\n\r\n${chunk}`],
   [
-    'a body in chunks of one byte',
+    'a chunked body with chunks of one byte',
     1500,
     `${post}Transfer-Encoding: chunked\r\n\r\n${'1\r\nx\r\n'.repeat(900)}`
   ],
@@ -26,7 +26,7 @@ const beginnings: [name: string, connections: number, bytes: string][] = [
   ['many headers', 1500, `GET / HTTP/1.1\r\nHost: a\r\n${'a:b\r\n'.repeat(1900)}`]
 ]
 
-const message = (note: string): Sent => {
+const message = (note: string): HttpRequest => {
   const { headers, ...rest } = call('tools/list', { _meta: { note } })
   return { ...rest, headers: { ...headers, host: 'nahat.example' } }
 }
@@ -36,29 +36,29 @@ const long = message('x'.repeat(30_000))
 t.test('unfinished requests leave the server up', async (t) => {
   const server = await startLimited(t)
   await twoRounds(t, server, async () => {
-    for (const [name, count, bytes] of beginnings) {
+    for (const [name, count, bytes] of partialRequests) {
       const sockets = await openMany(server.port, count, bytes)
       await sleep(500)
-      // A short message needs no budget.
-      const answered = await send(server.port, {
+      // A short message does not count towards the budget for bodies.
+      const response = await send(server.port, {
         ...short,
         headers: { ...short.headers, connection: 'close' }
       })
-      t.equal(answered.status, 200, `${name} on ${count} connections`)
+      t.equal(response.status, 200, `${name} on ${count} connections`)
       closeAll(sockets)
     }
   })
 
-  t.test('a long body is 503 while others fill the budget, and 200 after them', async (t) => {
-    const sockets = await openMany(server.port, 300, beginnings[0]?.[2])
-    // A proxy between client and server, as in front of a container, still passes on what the connections have sent.
-    let refused = await send(server.port, long)
-    for (let count = 0; refused.status === 200 && count < 50; count += 1) {
+  t.test('a long body gets 503 while other bodies fill the budget, and 200 afterwards', async (t) => {
+    const sockets = await openMany(server.port, 300, partialRequests[0]?.[2])
+    // Retries, because a proxy in front of a container may still be forwarding the bodies of the connections.
+    let rejected = await send(server.port, long)
+    for (let count = 0; rejected.status === 200 && count < 50; count += 1) {
       await sleep(100)
-      refused = await send(server.port, long)
+      rejected = await send(server.port, long)
     }
-    t.match(refused, { status: 503, headers: { 'retry-after': '5' } })
-    t.match(JSON.parse(refused.body), { jsonrpc: '2.0', error: { code: -32000 }, id: null })
+    t.match(rejected, { status: 503, headers: { 'retry-after': '5' } })
+    t.match(JSON.parse(rejected.body), { jsonrpc: '2.0', error: { code: -32000 }, id: null })
     const reached = new Set(server.log.map(({ limit }) => limit))
     t.ok(reached.has('bodies') && reached.has('connections'))
     closeAll(sockets)

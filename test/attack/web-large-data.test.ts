@@ -5,7 +5,7 @@ import { costOf, startLimited, twoRounds } from './limited-server.ts'
 
 const maxLoopMs = 100
 
-// Every surface but MCP, which has a test of its own; the largest documents in every content encoding.
+// Every kind of document except MCP, which has its own test.
 const paths = [
   ...[
     '/',
@@ -29,15 +29,15 @@ const paths = [
 ]
 const encodings = ['identity', 'gzip', 'br']
 
-t.test('with as much data as is supported', async (t) => {
+t.test('every document costs little with the maximum data', async (t) => {
   const server = await startLimited(t, { dataDir: largeData(t) })
-  const costsLittle = async (when: string) => {
+  const costsLittle = async (stage: string) => {
     for (const encoding of encodings) {
       for (const path of paths) {
         const cost = await costOf(server, () =>
           send(server.port, { path, headers: { 'accept-encoding': encoding } })
         )
-        t.ok(cost <= maxLoopMs, `${when}, ${path} in ${encoding}: ${Math.round(cost)} ms of the event loop`)
+        t.ok(cost <= maxLoopMs, `${stage}, ${path} in ${encoding}: ${Math.round(cost)} ms of the event loop`)
       }
     }
   }

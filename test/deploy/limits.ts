@@ -2,7 +2,7 @@ import { once } from 'node:events'
 import { get } from 'node:https'
 import { connect } from 'node:net'
 import t, { type Test } from 'tap'
-import { call, type Reply, type Sent, send } from '../../harness/exchange.ts'
+import { call, type HttpRequest, type Reply, send } from '../../harness/exchange.ts'
 import { listen } from '../helper.ts'
 import { start as startLogged } from '../process.ts'
 import { clientHeader, startCaddy, startNginx, startNginxTls, startServer } from './processes.ts'
@@ -88,7 +88,7 @@ for (const [name, startProxy] of proxies) {
 
     t.test('accepts a body of 64 KiB', async (t) => {
       const { body = '', ...rest } = call('tools/list', {})
-      const padded: Sent = { ...rest, body: body + ' '.repeat(65_536 - body.length) }
+      const padded: HttpRequest = { ...rest, body: body + ' '.repeat(65_536 - body.length) }
       t.equal((await send(port, padded)).status, 200)
     })
 

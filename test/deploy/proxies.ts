@@ -2,7 +2,7 @@ import { spawnSync } from 'node:child_process'
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import t, { type Test } from 'tap'
-import { isSuccess, type Reply, type Sent, send } from '../../harness/exchange.ts'
+import { type HttpRequest, isSuccess, type Reply, send } from '../../harness/exchange.ts'
 import { malformed, requests, toolCall } from '../requests.ts'
 import { clientHeader, type Listening, startCaddy, startNginx, startServer } from './processes.ts'
 
@@ -19,7 +19,7 @@ const own = [
   'alt-svc'
 ]
 
-type Kind = (n: number) => Sent
+type Kind = (n: number) => HttpRequest
 // Each request has its own URL, so no cache has its response.
 const reads: Kind[] = [
   (n) => ({ path: `/api/v1/services/leads.json?${n}` }),
@@ -119,7 +119,7 @@ for (const [name, startProxy] of proxies) {
 let clients = 0
 
 /** A request as another client sends it, because the limits of nginx count by client. */
-const asOther = ({ headers, ...request }: Sent): Sent => {
+const asOther = ({ headers, ...request }: HttpRequest): HttpRequest => {
   clients += 1
   return {
     ...request,

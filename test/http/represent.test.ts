@@ -52,7 +52,7 @@ t.test('the hooks on any site', async (t) => {
   })
 
   t.test('answer 406 with the reason if a page has no Markdown', async (t) => {
-    const { get } = await buildSite(t, { refusal: 'it is too deep' })
+    const { get } = await buildSite(t, { failure: 'it is too deep' })
     const response = await get('/page/', { accept: 'text/markdown' })
     t.equal(response.statusCode, 406)
     t.equal(response.json().error.message, 'This page is available only as text/html: it is too deep.')

@@ -1,7 +1,7 @@
 import { readFile } from 'node:fs/promises'
 import { brotliCompressSync } from 'node:zlib'
 import { t } from 'tap'
-import { addressOf, readAssets } from '../../src/site/assets.ts'
+import { createAssetLookup, readAssets } from '../../src/site/assets.ts'
 import { manifest } from '../../src/site/manifest.ts'
 import { createBuiltInPages } from '../../src/site/render.ts'
 import { facts } from '../helper.ts'
@@ -28,7 +28,9 @@ t.test('assets', async (t) => {
   })
 
   t.test('an unknown name throws', async (t) => {
-    t.throws(() => addressOf(assets)('no-such.css'), { message: 'src/site/assets has no no-such.css' })
+    t.throws(() => createAssetLookup(assets)('no-such.css'), {
+      message: 'src/site/assets has no no-such.css'
+    })
   })
 
   t.test('a first visit transfers at most 80 KB', async (t) => {

@@ -28,7 +28,7 @@ t.test('the files of SITE_DIR', async (t) => {
   const { fastify: app, site } = await buildWhole(t, { business: await facts() }, { siteDir })
   const get = (url: string, headers: Record<string, string> = {}) => app.inject({ url, headers })
 
-  t.test('are compressed and sent from memory if they are text of moderate size', async (t) => {
+  t.test('are compressed and served from memory if they are text of at most 500 KB', async (t) => {
     for (const encoding of ['br', 'gzip']) {
       const { headers, rawPayload } = await get('/style.css', { 'accept-encoding': encoding })
       t.match(headers, {
@@ -38,7 +38,7 @@ t.test('the files of SITE_DIR', async (t) => {
       })
       t.ok(rawPayload.length < 100)
     }
-    t.equal((await get('/old.txt')).headers['content-type'], 'text/plain', 'not of UTF-8')
+    t.equal((await get('/old.txt')).headers['content-type'], 'text/plain', 'not UTF-8')
     t.match((await get('/large.csv', { 'accept-encoding': 'br' })).headers, {
       'accept-ranges': 'bytes',
       'content-length': '800000'
@@ -58,7 +58,7 @@ t.test('the files of SITE_DIR', async (t) => {
       'if-none-match': '"other"',
       'if-modified-since': new Date(Date.now() + 1e6).toUTCString()
     }
-    t.equal((await get('/style.css', changed)).statusCode, 200, 'If-None-Match comes first')
+    t.equal((await get('/style.css', changed)).statusCode, 200, 'If-None-Match takes precedence')
   })
 
   t.test('have clean paths', async (t) => {
@@ -87,14 +87,14 @@ t.test('the files of SITE_DIR', async (t) => {
     t.ok(site.paths.has('/terms') && !site.paths.has('/terms.html'))
   })
 
-  t.test('are not served if they configure a host or are hidden', async (t) => {
+  t.test('are not served if they are control files or hidden', async (t) => {
     for (const path of ['/_headers', '/_redirects', '/.env', '/.git/config'])
       t.equal((await get(path)).statusCode, 404, path)
     t.equal((await get('/.well-known/x.txt')).statusCode, 200)
   })
 })
 
-t.test('a file that is cut short while it is sent ends its connection', async (t) => {
+t.test('the connection is closed if a file is truncated while it is sent', async (t) => {
   const siteDir = t.testdir()
   mkdirSync(join(siteDir, 'films'))
   const file = join(siteDir, 'films/long.mp4')
@@ -112,5 +112,9 @@ t.test('a file that is cut short while it is sent ends its connection', async (t
   await once(socket, 'close')
   const received = Buffer.concat(chunks)
   t.ok(received.length < 30_000_000)
-  t.notMatch(received.subarray(-300).toString(), /"ok"/, 'the next response is not read as its rest')
+  t.notMatch(
+    received.subarray(-300).toString(),
+    /"ok"/,
+    'the next response is not sent as the rest of the file'
+  )
 })

@@ -15,11 +15,11 @@ const disparities = async (siteDir: string, dataDir?: string) => {
 t.test('the parity of pages and data', async (t) => {
   t.test('holds for the built-in website', async (t) => {
     t.same(await disparities('site'), [])
-    const asked = dataWith(t, { 'pricing#/packages/2/one_time_ils': null, 'profile#/links': undefined })
-    t.same(await disparities('site', asked), [], 'a price on request is no price')
+    const onRequest = dataWith(t, { 'pricing#/packages/2/one_time_ils': null, 'profile#/links': undefined })
+    t.same(await disparities('site', onRequest), [], 'a price on request is not compared')
   })
 
-  t.test('names what a website of one’s own does not show, with both prices', async (t) => {
+  t.test('reports names and prices that a custom website does not show, with both prices', async (t) => {
     const { services, pricing } = await facts()
     const price = (amount: unknown) => `<p>${Number(amount).toLocaleString('he')} ₪</p>`
     const section = ({ id, name }: { id: string; name: string }, ...amounts: unknown[]) =>
@@ -51,17 +51,17 @@ t.test('the parity of pages and data', async (t) => {
     }
     for (const name of ['services/store', 'about', 'contact']) delete wrong[`${name}/index.html`]
     t.same(await disparities(folder(t, wrong)), [
-      '/services/leads/: shows 3900 and not 3400, the price of services.json /examples/0 (leads)',
-      '/services/faq/: shows no price and not 2400, the price of services.json /examples/1 (faq)',
+      '/services/leads/: shows 3900, but services.json /examples/0 (leads) says 3400',
+      '/services/faq/: shows no price, but services.json /examples/1 (faq) says 2400',
       '/services/crm/: does not show the name "CRM שמתעדכן מעצמו" of services.json /examples/3 (crm)',
-      '/services/store/: there is no page for services.json /examples/7 (store)',
-      '/services/#whatsapp-bots: no element has the id that is pointed at by services.json /categories/0 (whatsapp-bots)',
-      '/about/: there is no page for profile.json /links/about',
-      '/contact/: there is no page for profile.json /contact/contact_page'
+      '/services/store/: page does not exist, but services.json /examples/7 (store) links to it',
+      '/services/#whatsapp-bots: no element has the id "whatsapp-bots", which services.json /categories/0 (whatsapp-bots) links to',
+      '/about/: page does not exist, but profile.json /links/about links to it',
+      '/contact/: page does not exist, but profile.json /contact/contact_page links to it'
     ])
   })
 
-  t.test('names a page that is not there however its address is written', async (t) => {
+  t.test('reports a missing page for any encoding of its URL', async (t) => {
     for (const [url, path] of [
       ['/sale-50%/', '/sale-50%/'],
       ['/%F9/#%F9', '/%F9/#%F9'],
@@ -69,12 +69,12 @@ t.test('the parity of pages and data', async (t) => {
     ]) {
       const dataDir = dataWith(t, { 'services#/examples/0/url': url })
       t.same(await disparities('site', dataDir), [
-        `${path}: there is no page for services.json /examples/0 (leads)`
+        `${path}: page does not exist, but services.json /examples/0 (leads) links to it`
       ])
     }
   })
 
-  t.test('is no matter of addresses on other sites', async (t) => {
+  t.test('skips URLs of other sites', async (t) => {
     const dataDir = dataWith(t, { 'services#/examples/0/url': 'https://other.example/leads' })
     t.same(await disparities('site', dataDir), [])
   })

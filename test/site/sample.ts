@@ -1,6 +1,6 @@
 import { noticeMonths } from '../../src/api/deprecation.ts'
 import { versions } from '../../src/api/versions.ts'
-import { addressOf, readAssets } from '../../src/site/assets.ts'
+import { createAssetLookup, readAssets } from '../../src/site/assets.ts'
 import type { SiteSettings } from '../../src/site/page-context.ts'
 import type { BuiltInPages } from '../../src/site/render.ts'
 import { baseUrl } from '../helper.ts'
@@ -17,7 +17,7 @@ export async function settings(given: Partial<SiteSettings> = {}): Promise<SiteS
     noticeMonths,
     accessLog: false,
     hasFile: (path) => path !== '/',
-    asset: addressOf(await readAssets()),
+    asset: createAssetLookup(await readAssets()),
     ...given
   }
 }

@@ -188,7 +188,7 @@ t.test('a custom website', async (t) => {
     t.equal((await app.inject(encodeURI('/שירותים'))).headers.location, encodeURI('/שירותים/'))
     t.equal((await app.inject('/pricing/')).statusCode, 404)
     t.match((await app.inject('/developers/')).body, 'own developers')
-    t.match((await app.inject('/for-ai/')).body, 'נחת אוטומציות', 'it stays')
+    t.match((await app.inject('/for-ai/')).body, 'נחת אוטומציות', 'the built-in page remains')
     t.equal((await app.inject('/api/v1/profile.json')).statusCode, 200)
     t.equal((await app.inject('/api/docs/')).statusCode, 404)
     t.match((await app.inject('/developers/reference/')).body, 'own reference')
@@ -208,12 +208,12 @@ t.test('a custom website', async (t) => {
   })
 
   t.test('serves files with any character in their name', async (t) => {
-    const address = '/c%23%3F'
-    t.match((await app.inject('/sitemap-1.xml')).body, `<loc>${baseUrl}${address}</loc>`)
-    for (const url of [address, `${address}.md`]) {
+    const path = '/c%23%3F'
+    t.match((await app.inject('/sitemap-1.xml')).body, `<loc>${baseUrl}${path}</loc>`)
+    for (const url of [path, `${path}.md`]) {
       const response = await app.inject(url)
       t.match(response.body, 'סי')
-      t.match(response.headers.link, `<${baseUrl}${address}>`)
+      t.match(response.headers.link, `<${baseUrl}${path}>`)
     }
     t.equal((await app.inject('/c%23?')).statusCode, 404)
   })
@@ -300,18 +300,18 @@ t.test('a custom website', async (t) => {
 
   t.test('returns 404 for a page that cannot be read, and logs it once', async (t) => {
     const broken = folder(t, { 'index.html': '<h1>a</h1>', 'team.html': '<h1>b</h1>', 'index.md': '# a' })
-    const said: string[] = []
-    const logger = pino({ level: 'warn' }, { write: (line: string) => said.push(JSON.parse(line).msg) })
+    const messages: string[] = []
+    const logger = pino({ level: 'warn' }, { write: (line: string) => messages.push(JSON.parse(line).msg) })
     const { fastify: app } = await buildWhole(t, { business, logger }, { siteDir: broken })
     rmSync(join(broken, 'team.html'))
     mkdirSync(join(broken, 'team.html'))
     for (const url of ['/team', '/team.md']) t.equal((await app.inject(url)).statusCode, 404, url)
     for (const url of ['/sitemap-1.xml', '/llms.txt']) t.equal((await app.inject(url)).statusCode, 200, url)
-    t.same(said, ['cannot read the file of /team (not a file)'])
+    t.same(messages, ['cannot read the file of /team (not a file)'])
     rmSync(join(broken, 'index.md'))
     mkdirSync(join(broken, 'index.md'))
-    t.match((await app.inject('/index.md')).body, /# a\n$/, 'its conversion')
-    t.same(said.slice(1), ['cannot read the file of /index.md (not a file)'])
+    t.match((await app.inject('/index.md')).body, /# a\n$/, 'the Markdown of the page')
+    t.same(messages.slice(1), ['cannot read the file of /index.md (not a file)'])
   })
 
   t.test('must be a folder that exists', async (t) => {

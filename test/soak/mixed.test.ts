@@ -1,12 +1,12 @@
 import t from 'tap'
-import { call, isSuccess, type Reply, type Sent, send } from '../../harness/exchange.ts'
+import { call, type HttpRequest, isSuccess, type Reply, send } from '../../harness/exchange.ts'
 import { start } from '../process.ts'
 import { requests, toolCall } from '../requests.ts'
 import { amount } from './amount.ts'
 import { residentMemory } from './memory.ts'
 
 // No request was sent before: the server must not remember anything of them.
-const unheard: ((n: number) => Sent)[] = [
+const unheard: ((n: number) => HttpRequest)[] = [
   (n) => ({ path: `/api/v1/services/none-${n}.json` }),
   (n) => ({ path: `/none-${n}/` }),
   (n) => ({ path: `/none-${n}.md`, headers: { accept: 'text/markdown' } }),
@@ -66,7 +66,7 @@ t.test('many requests of every kind', { timeout: 600_000 }, async (t) => {
   )
 })
 
-const isFailure = (sent: Sent, reply: Reply) =>
+const isFailure = (sent: HttpRequest, reply: Reply) =>
   Number(reply.status) >= 500 ||
   reply.body.includes('Unknown tool') ||
   (sent === toolCall && !isSuccess(sent, reply))

@@ -1,12 +1,12 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import t from 'tap'
-import { isSuccess, type Sent, send } from '../../harness/exchange.ts'
+import { type HttpRequest, isSuccess, send } from '../../harness/exchange.ts'
 
 import { start } from '../process.ts'
 import { toolCall } from '../requests.ts'
 import { amount } from './amount.ts'
 
-const kinds: ((n: number) => Sent)[] = [
+const kinds: ((n: number) => HttpRequest)[] = [
   () => ({ path: '/api/v1/services/leads.json' }),
   (n) => ({ path: `/api/v1/faq.json?${n}`, headers: { 'accept-encoding': 'br' } }),
   () => ({ path: '/pricing/', headers: { accept: 'text/markdown' } }),

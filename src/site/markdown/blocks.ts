@@ -5,23 +5,23 @@ import { escapeStart, inline, inlineText } from './inline.ts'
 import { type Budget, LimitError } from './limits.ts'
 import { table } from './table.ts'
 
-/** Writes the blocks that nodes hold: paragraphs, headings, lists, tables. */
+/** Renders nodes as Markdown blocks: paragraphs, headings, lists, tables. */
 export type Write = (nodes: ChildNode[]) => string[]
 
 type Renderer = (element: Element, write: Write, budget: Budget) => string[]
 
-// Lists in lists and the like, each of which is a call: far more than anybody reads, and far less than the stack takes.
+// Limits nested lists, tables and quotations, because each level is a recursive call. The call stack has room for far more.
 const maxLevels = 200
 const tooDeep = `its lists, tables and quotations are nested more than ${maxLevels} deep`
 
-/** Returns a writer for a content that has been prepared; it throws a LimitError if that is too deep or too large. */
-export function writer(marks: Marks, budget: Budget): Write {
-  const isInline = (node: ChildNode) => !isElement(node) || (!isBlock(node) && !marks.holdsBlock.has(node))
-  const rendererOf = ({ name }: Element, holdsTable: boolean) =>
-    name === 'table' && !holdsTable ? table : renderers.get(name)
+/** Returns a function that writes prepared content. It throws a LimitError if the content is too deep or too large. */
+export function createWriter(marks: Marks, budget: Budget): Write {
+  const isInline = (node: ChildNode) => !isElement(node) || (!isBlock(node) && !marks.containsBlock.has(node))
+  const rendererOf = ({ name }: Element, containsTable: boolean) =>
+    name === 'table' && !containsTable ? table : renderers.get(name)
 
   let depth = 0
-  const deeper = (render: () => string[]) => {
+  const nest = (render: () => string[]) => {
     depth += 1
     if (depth > maxLevels) throw new LimitError(tooDeep)
     const texts = render()
@@ -29,22 +29,22 @@ export function writer(marks: Marks, budget: Budget): Write {
     return texts
   }
   const write: Write = (nodes) => {
-    const written: string[] = []
+    const texts: string[] = []
     let run: ChildNode[] = []
-    // A stack and not calls: elements stand in each other as deep as they like. Undefined is the end of one.
+    // A stack instead of recursion, because elements may be nested to any depth. Undefined marks the end of an element.
     const rest: (ChildNode | undefined)[] = nodes.toReversed()
     const add = (text: string) => {
       budget.write(text.length)
-      if (text !== '') written.push(text)
+      if (text !== '') texts.push(text)
     }
     const endRun = () => {
       add(escapeStart(inline(run)))
       run = []
     }
     const open = (element: Element) => {
-      const render = rendererOf(element, marks.holdsTable.has(element))
+      const render = rendererOf(element, marks.containsTable.has(element))
       if (render) {
-        for (const text of deeper(() => render(element, write, budget))) add(text)
+        for (const text of nest(() => render(element, write, budget))) add(text)
       } else {
         rest.push(undefined)
         for (const child of element.children.toReversed()) rest.push(child)
@@ -59,7 +59,7 @@ export function writer(marks: Marks, budget: Budget): Write {
       }
     }
     endRun()
-    return written
+    return texts
   }
   return write
 }
@@ -79,7 +79,7 @@ const code: Renderer = (element) => {
   const inner = element.children.find(isElement)
   const names = `${inner?.attribs.class ?? ''} ${element.attribs.class ?? ''}`
   const language = /(?:^|\s)(?:lang|language)-([\w+#-]{1,40})/.exec(names)?.[1] ?? ''
-  const longest = (text.match(/`+/g) ?? []).reduce((most, { length }) => Math.max(most, length), 2)
+  const longest = (text.match(/`+/g) ?? []).reduce((max, { length }) => Math.max(max, length), 2)
   const fence = '`'.repeat(longest + 1)
   return text === '' ? [] : [`${fence}${language}\n${text}\n${fence}`]
 }
@@ -90,10 +90,10 @@ const list: Renderer = (element, write) => {
     .map((node) => write(isElement(node) && node.name === 'li' ? node.children : [node]))
     .filter((blocks) => blocks.length > 0)
     .map((blocks, index) => item(start === undefined ? '- ' : `${start + index}. `, blocks))
-  return joined(items)
+  return joinItems(items)
 }
 
-// A number of an item has at most nine digits (CommonMark, section 5.2).
+// An item number has at most nine digits (CommonMark, section 5.2).
 const startOf = ({ attribs: { start = '' } }: Element) => (/^\s*\d{1,8}\s*$/.test(start) ? Number(start) : 1)
 
 const item = (marker: string, blocks: string[]) =>
@@ -101,42 +101,42 @@ const item = (marker: string, blocks: string[]) =>
   blocks
     .reduce((text, block) => `${text}${isList(block) ? '\n' : '\n\n'}${block}`)
     .replace(/\n(?=.)/g, `\n${' '.repeat(marker.length)}`)
-// Items of more than a paragraph stand apart, each.
-const joined = (items: string[]) =>
+// If an item has several paragraphs, blank lines separate all items.
+const joinItems = (items: string[]) =>
   items.length === 0 ? [] : [items.join(items.some((text) => text.includes('\n\n')) ? '\n\n' : '\n')]
 const isList = (block: string) => /^(?:- |\d+\. )/.test(block)
 
-/** Terms with what is said of them, as a list. */
+/** Renders terms with their descriptions as a list. */
 const definitions: Renderer = ({ children }, write) => {
-  const entries: { terms: string[]; said: string[] }[] = []
+  const entries: { terms: string[]; descriptions: string[] }[] = []
   const parts = children
     .filter(isElement)
     .flatMap((node) => (node.name === 'div' ? node.children.filter(isElement) : [node]))
   for (const part of parts) {
     const isTerm = part.name === 'dt'
     const last = entries.at(-1)
-    const entry = last && !(isTerm && last.said.length > 0) ? last : { terms: [], said: [] }
+    const entry = last && !(isTerm && last.descriptions.length > 0) ? last : { terms: [], descriptions: [] }
     if (entry !== last) entries.push(entry)
     if (isTerm) entry.terms.push(inlineText(part.children))
-    else entry.said.push(...write(part.children))
+    else entry.descriptions.push(...write(part.children))
   }
-  const items = entries.map(({ terms, said }) => {
+  const items = entries.map(({ terms, descriptions }) => {
     const term = strong(terms.filter(Boolean).join(' / '))
-    const isShort = said.length === 1 && !said[0]?.includes('\n')
-    return isShort && term ? [`${term}: ${said[0]}`] : [...(term ? [term] : []), ...said]
+    const isShort = descriptions.length === 1 && !descriptions[0]?.includes('\n')
+    return isShort && term ? [`${term}: ${descriptions[0]}`] : [...(term ? [term] : []), ...descriptions]
   })
-  return joined(items.filter((blocks) => blocks.length > 0).map((blocks) => item('- ', blocks)))
+  return joinItems(items.filter((blocks) => blocks.length > 0).map((blocks) => item('- ', blocks)))
 }
 
 const strong = (text: string) => (text === '' || text.includes('**') ? text : `**${text}**`)
 
-/** The line that opens details, as a heading of its own where it is one, or else in bold. */
+/** Renders the summary of details: a heading stays a heading, other text becomes bold. */
 const summary: Renderer = ({ children }, write) => {
   const blocks = write(children)
   return blocks.map((block) => (/^#{1,6} |\n/.test(block) ? block : strong(block)))
 }
 
-/** A link around blocks: its address goes to the first of them that has none. */
+/** Renders a link around blocks: the first block without a link of its own gets the URL. */
 const link: Renderer = (element, write) => {
   const href = element.attribs.href
   const blocks = write(element.children)

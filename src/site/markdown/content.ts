@@ -1,21 +1,21 @@
 import type { ChildNode, Element, ParentNode } from 'domhandler'
-import { find, type Holder, isElement, nodesIn } from '../tree.ts'
-import { absolute } from './head.ts'
+import { type Container, find, isElement, nodesIn } from '../tree.ts'
+import { toAbsoluteUrl } from './head.ts'
 import type { Budget } from './limits.ts'
 
-const names = (text: string) => new Set(text.split(' '))
-const unread = names(
+const splitNames = (text: string) => new Set(text.split(' '))
+const skippedTags = splitNames(
   'script style title template noscript form dialog nav button input select textarea svg canvas iframe object embed video audio head'
 )
-const around = names('header footer aside')
-const blocks = names(
+const boilerplateTags = splitNames('header footer aside')
+const blockTags = splitNames(
   'address article aside blockquote body caption center dd details div dl dt fieldset figcaption figure footer h1 h2 h3 h4 h5 h6 header hgroup hr html legend li main menu ol p pre search section summary table tbody td tfoot th thead tr ul'
 )
 
-export const isBlock = ({ name }: Element) => blocks.has(name)
+export const isBlock = ({ name }: Element) => blockTags.has(name)
 
-/** The element that holds what a page is about: main, else its one article, else body, else all of it. */
-export function findContent(document: Holder): Holder {
+/** Returns the element with the main content of a page: main, else its only article, else body, else the whole document. */
+export function findContent(document: Container): Container {
   const main = find(document, (element) => isMain(element) && !isHidden(element))
   if (main) return main
   const articles: Element[] = []
@@ -35,49 +35,53 @@ const isHidden = ({ attribs }: Element) =>
   attribs['aria-hidden'] === 'true' ||
   /(?:^|;)\s*(?:display\s*:\s*none|visibility\s*:\s*hidden)/i.test(attribs.style ?? '')
 
-/** What is known of the elements of a content. */
+/** Properties of the elements in the content. */
 export interface Marks {
-  /** Elements that hold a block, near or far. */
-  holdsBlock: Set<ParentNode>
-  /** Elements that hold a table. */
-  holdsTable: Set<ParentNode>
+  /** Elements with a block among their descendants. */
+  containsBlock: Set<ParentNode>
+  /** Elements with a table among their descendants. */
+  containsTable: Set<ParentNode>
 }
 
 /**
- * Makes a content ready to be written: without what a reader does not read there, with absolute addresses and one
- * first heading.
+ * Prepares content for writing: removes boilerplate and hidden elements, makes URLs absolute, and leaves one first-level
+ * heading.
  */
-export function prepare(content: Holder, base: string, budget: Budget): Marks {
+export function prepare(content: Container, base: string, budget: Budget): Marks {
   const isWhole = !isElement(content) || (!isMain(content) && content.name !== 'article')
-  const isLeftOut = (node: ChildNode) =>
+  const isSkipped = (node: ChildNode) =>
     isElement(node) &&
-    (unread.has(node.name) || isHidden(node) || (isWhole && around.has(node.name)) || isEmptyImage(node))
-  const strip = (holder: Holder) => {
-    if (holder.children.some(isLeftOut)) holder.children = holder.children.filter((node) => !isLeftOut(node))
+    (skippedTags.has(node.name) ||
+      isHidden(node) ||
+      (isWhole && boilerplateTags.has(node.name)) ||
+      isEmptyImage(node))
+  const strip = (container: Container) => {
+    if (container.children.some(isSkipped))
+      container.children = container.children.filter((node) => !isSkipped(node))
   }
-  const marks: Marks = { holdsBlock: new Set(), holdsTable: new Set() }
+  const marks: Marks = { containsBlock: new Set(), containsTable: new Set() }
   let hasTitle = false
   strip(content)
   for (const element of nodesIn(content)) {
     if (!isElement(element)) continue
     strip(element)
-    element.attribs = neededAttributes(element)
+    element.attribs = pickNeededAttributes(element)
     resolve(element, base, budget)
     if (element.name === 'h1') {
       if (hasTitle) element.name = 'h2'
       hasTitle = true
     }
-    if (isBlock(element)) markAbove(element, marks.holdsBlock)
-    if (element.name === 'table') markAbove(element, marks.holdsTable)
+    if (isBlock(element)) markAncestors(element, marks.containsBlock)
+    if (element.name === 'table') markAncestors(element, marks.containsTable)
   }
   return marks
 }
 
-// An image without words is decoration.
+// An image without alternative text is decoration.
 const isEmptyImage = ({ name, attribs }: Element) => name === 'img' && !attribs.alt?.trim()
 
-// The attributes that are written, or say how; the others would be copied for each run of text.
-const needed = new Map([
+// The attributes that affect the Markdown. Removes the others, because they would be copied for each run of text.
+const neededByTag = new Map([
   ['a', ['href', 'aria-label']],
   ['img', ['src', 'alt', 'title']],
   ['ol', ['start']],
@@ -87,9 +91,9 @@ const needed = new Map([
   ['code', ['class']]
 ])
 
-const neededAttributes = ({ name, attribs }: Element) =>
+const pickNeededAttributes = ({ name, attribs }: Element) =>
   Object.fromEntries(
-    (needed.get(name) ?? []).flatMap((key) => {
+    (neededByTag.get(name) ?? []).flatMap((key) => {
       const value = attribs[key]
       return value === undefined ? [] : [[key, value]]
     })
@@ -98,12 +102,13 @@ const neededAttributes = ({ name, attribs }: Element) =>
 function resolve({ name, attribs }: Element, base: string, budget: Budget): void {
   const attribute = name === 'a' ? 'href' : name === 'img' ? 'src' : undefined
   if (attribute === undefined) return
-  const address = absolute(attribs[attribute]?.trim() ?? '', base) ?? ''
-  budget.write(base.length + address.length)
-  // A parenthesis would end the address in Markdown.
-  attribs[attribute] = address.replaceAll('(', '%28').replaceAll(')', '%29')
+  const url = toAbsoluteUrl(attribs[attribute]?.trim() ?? '', base) ?? ''
+  budget.write(base.length + url.length)
+  // A parenthesis would end the URL in Markdown.
+  attribs[attribute] = url.replaceAll('(', '%28').replaceAll(')', '%29')
 }
 
-function markAbove(element: Element, marked: Set<ParentNode>): void {
-  for (let above = element.parent; above && !marked.has(above); above = above.parent) marked.add(above)
+function markAncestors(element: Element, marked: Set<ParentNode>): void {
+  for (let ancestor = element.parent; ancestor && !marked.has(ancestor); ancestor = ancestor.parent)
+    marked.add(ancestor)
 }

@@ -1,4 +1,4 @@
-import { writer } from './blocks.ts'
+import { createWriter } from './blocks.ts'
 import { decodeHtml } from './charset.ts'
 import { findContent, prepare } from './content.ts'
 import { readHead } from './head.ts'
@@ -9,25 +9,25 @@ import { parse } from './parse.ts'
 export interface Source {
   /** The HTML file. */
   bytes: Uint8Array
-  /** The absolute address of the page. */
-  address: string
-  /** The language of a page that names none (BCP 47). */
+  /** The absolute URL of the page. */
+  url: string
+  /** The language (BCP 47) of a page that declares none. */
   language: string
-  /** When the page was changed last, as `2026-11-20`. */
+  /** The date of the last change, such as `2026-11-20`. */
   modified: string
-  /** The line of Markdown that comes before the content. */
+  /** The line of Markdown before the content. */
   preface: string
-  /** Whether the page is converted whatever its size: the built-in pages are. */
+  /** Whether to ignore the limits, as for built-in pages. */
   isTrusted?: boolean
 }
 
-/** A page as Markdown, or the limit that it goes beyond. */
-export type Conversion = { markdown: string; language: string } | { refusal: string }
+/** The Markdown of a page, or the limit that the page exceeds. */
+export type Conversion = { markdown: string; language: string } | { failure: string }
 
-/** Returns a page as Markdown (RFC 7763, in the variant GFM) after what its head says, as YAML. */
+/** Converts a page to Markdown (RFC 7763, variant GFM), with YAML front matter from its head. */
 export function convert({
   bytes,
-  address,
+  url,
   language: fallback,
   modified,
   preface,
@@ -36,17 +36,17 @@ export function convert({
   const budget = new Budget(isTrusted)
   try {
     const html = decodeHtml(bytes)
-    const { title, description, canonical, base, language, direction } = readHead(html, address, fallback)
+    const { title, description, canonical, base, language, direction } = readHead(html, url, fallback)
     const content = findContent(parse(html, budget))
-    const blocks = writer(prepare(content, base, budget), budget)(content.children)
-    const facts = { title, description, canonical, lang: language, dir: direction, last_updated: modified }
-    const head = Object.entries(facts).map(([name, value]) => `${name}: ${JSON.stringify(value)}`)
+    const blocks = createWriter(prepare(content, base, budget), budget)(content.children)
+    const metadata = { title, description, canonical, lang: language, dir: direction, last_updated: modified }
+    const frontMatter = Object.entries(metadata).map(([name, value]) => `${name}: ${JSON.stringify(value)}`)
     const hasTitle = title === '' || blocks.some((block) => block.startsWith('# '))
     const body = [preface, ...(hasTitle ? [] : [`# ${title}`]), ...blocks].join('\n\n')
     budget.finish(body.length)
-    return { markdown: `---\n${head.join('\n')}\n---\n\n${body}\n`, language }
+    return { markdown: `---\n${frontMatter.join('\n')}\n---\n\n${body}\n`, language }
   } catch (error) {
-    if (error instanceof LimitError) return { refusal: error.message }
+    if (error instanceof LimitError) return { failure: error.message }
     throw error
   }
 }

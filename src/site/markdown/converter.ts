@@ -5,108 +5,108 @@ import type { Comparison, PageToCheck } from '../compare.ts'
 import type { Conversion, Source } from './convert.ts'
 import type { Task } from './worker.ts'
 
-// As this file is: built, or in development the source.
-const file = new URL(`./worker${extname(import.meta.filename)}`, import.meta.url)
-// The largest page needs half of it, and the main thread has room beside it in 256 MB.
-const heap = { maxOldGenerationSizeMb: 48, maxYoungGenerationSizeMb: 4 }
+// The worker has the same extension as this file: .js when built, .ts in development.
+const workerFile = new URL(`./worker${extname(import.meta.filename)}`, import.meta.url)
+// The largest page needs half of this heap, which leaves enough of 256 MB for the main thread.
+const defaultLimits = { maxOldGenerationSizeMb: 48, maxYoungGenerationSizeMb: 4 }
 
-/** In milliseconds: when a thread that does not answer is ended, and how long one waits for more work. */
-const defaultTimes = { hang: 120_000, idle: 3000 }
+/** Milliseconds after which an unresponsive thread, or an idle one, is terminated. */
+const defaultTimes = { timeout: 120_000, idle: 3000 }
 
 export type Conversions = Record<'success' | 'failure', number>
 
-/** Converts and checks pages in a thread of its own, one after the other, so that no request waits for one page. */
+/** Converts and checks pages in one worker thread, one page at a time, so no page blocks the event loop. */
 export class Converter {
-  /** How many pages have been converted, and how many not. */
+  /** The number of successful and failed conversions. */
   readonly counts: Conversions = { success: 0, failure: 0 }
   readonly #times: typeof defaultTimes
-  readonly #resourceLimits: typeof heap
+  readonly #resourceLimits: typeof defaultLimits
   #thread: Thread | undefined
   #last: Promise<unknown> = Promise.resolve()
   #idle: NodeJS.Timeout | undefined
 
-  constructor(times = defaultTimes, resourceLimits = heap) {
+  constructor(times = defaultTimes, resourceLimits = defaultLimits) {
     this.#times = times
     this.#resourceLimits = resourceLimits
   }
 
   /**
-   * Returns the page as Markdown, or the limit that it goes beyond. Rejects if the thread does not answer, and if a
-   * trusted page fails: neither says anything about the page.
+   * Returns the page as Markdown, or the limit that the page exceeds. Rejects if the thread does not respond, or if the
+   * conversion of a trusted page fails, because then the page is not the cause.
    */
   async convert(source: Source): Promise<Conversion> {
-    const conversion = await this.#do<Conversion>({ convert: source }).catch((error) => {
-      if (source.isTrusted || !isOfPage(error)) throw error
-      return { refusal: `its conversion failed (${error.message})` }
+    const conversion = await this.#run<Conversion>({ convert: source }).catch((error) => {
+      if (source.isTrusted || !isCausedByPage(error)) throw error
+      return { failure: `its conversion failed (${error.message})` }
     })
-    this.counts['refusal' in conversion ? 'failure' : 'success'] += 1
+    this.counts['failure' in conversion ? 'failure' : 'success'] += 1
     return conversion
   }
 
-  /** Returns what a page does not show, or the limit that it goes beyond; rejects if that fails. */
+  /** Compares a page with facts in the thread. Rejects if the comparison fails. */
   compare(page: PageToCheck): Promise<Comparison> {
-    return this.#do<Comparison>({ compare: page })
+    return this.#run<Comparison>({ compare: page })
   }
 
-  /** Ends the thread when it has done its tasks. */
+  /** Terminates the thread after its pending tasks. */
   async close(): Promise<void> {
     await this.#last
-    await this.#end()
+    await this.#terminate()
   }
 
-  async #do<Result>(task: Task): Promise<Result> {
-    // A thread that dies is replaced, once.
-    const next = this.#last.then(() => this.#ask(task).catch(() => this.#ask(task)))
+  async #run<Result>(task: Task): Promise<Result> {
+    // If the thread dies, retries once in a new thread.
+    const next = this.#last.then(() => this.#send(task).catch(() => this.#send(task)))
     this.#last = next.catch(() => {})
-    const { result, failure } = Object(await next)
-    if (failure !== undefined) throw new PageError(failure)
+    const { result, error } = Object(await next)
+    if (error !== undefined) throw new PageError(error)
     return result
   }
 
-  async #ask(task: Task): Promise<unknown> {
+  async #send(task: Task): Promise<unknown> {
     clearTimeout(this.#idle)
     try {
       this.#thread ??= await start(this.#resourceLimits)
-      const { worker, ended } = this.#thread
+      const { worker, exited } = this.#thread
       worker.ref()
       worker.postMessage(task)
-      const signal = AbortSignal.any([ended, AbortSignal.timeout(this.#times.hang)])
-      const [answer] = await once(worker, 'message', { signal })
-      // A thread that waits keeps neither memory for long nor the process from ending.
+      const signal = AbortSignal.any([exited, AbortSignal.timeout(this.#times.timeout)])
+      const [reply] = await once(worker, 'message', { signal })
+      // An idle thread must not keep the process alive, or its memory for long.
       worker.unref()
-      this.#idle = setTimeout(() => this.#end(), this.#times.idle).unref()
-      return answer
+      this.#idle = setTimeout(() => this.#terminate(), this.#times.idle).unref()
+      return reply
     } catch (error) {
-      await this.#end()
+      await this.#terminate()
       throw error
     }
   }
 
-  async #end(): Promise<void> {
+  async #terminate(): Promise<void> {
     const thread = this.#thread
     this.#thread = undefined
     await thread?.worker.terminate()
   }
 }
 
-/** Thrown if our own code fails on a page. */
+/** Thrown if the conversion or comparison of a page throws an unexpected error. */
 class PageError extends Error {}
 
-/** Whether an error would come again with the same page. */
-const isOfPage = (error: unknown) =>
+/** Returns whether the same page would cause the same error again. */
+const isCausedByPage = (error: unknown) =>
   error instanceof PageError || Object(error).code === 'ERR_WORKER_OUT_OF_MEMORY'
 
 interface Thread {
   worker: Worker
-  ended: AbortSignal
+  exited: AbortSignal
 }
 
-async function start(resourceLimits: typeof heap): Promise<Thread> {
-  const worker = new Worker(file, { resourceLimits })
-  const end = new AbortController()
-  worker.once('exit', () => end.abort())
-  // One that fails while it is being ended, when nobody waits for it any more, is gone as well.
+async function start(resourceLimits: typeof defaultLimits): Promise<Thread> {
+  const worker = new Worker(workerFile, { resourceLimits })
+  const exit = new AbortController()
+  worker.once('exit', () => exit.abort())
+  // Ignores errors during termination, when no caller waits for the thread.
   worker.on('error', () => {})
-  await once(worker, 'message', { signal: end.signal })
-  return { worker, ended: end.signal }
+  await once(worker, 'message', { signal: exit.signal })
+  return { worker, exited: exit.signal }
 }

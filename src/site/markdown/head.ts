@@ -3,31 +3,31 @@ import { languagePattern } from '../../business/values.ts'
 import { directionOf } from '../language.ts'
 import { find, squeeze, textOf } from '../tree.ts'
 
-/** What the head of a page says of it. */
+/** The metadata in the head of a page. */
 export interface Head {
   title: string
   /** Empty if the page has none. */
   description: string
-  /** An absolute address. */
+  /** An absolute URL. */
   canonical: string
-  /** What the links of the page are relative to, an absolute address. */
+  /** The absolute URL that relative links of the page are resolved against. */
   base: string
   /** A language tag (BCP 47). */
   language: string
   direction: 'rtl' | 'ltr'
 }
 
-/** Where the head of a page is looked for: at the start, in characters or bytes. */
-export const maxHead = 65_536
+/** The head must be within this many characters (or bytes) from the start of a page. */
+export const maxHeadLength = 65_536
 
-// Of a longer title or description, and a longer address, nobody has use; a site has thousands of pages.
+// Longer values have no use, and the metadata of thousands of pages is held in memory.
 const maxTitle = 200
 const maxDescription = 300
-const maxAddress = 2000
+const maxUrl = 2000
 
-/** Reads the head of a page at an address; its language is `fallback` where it names none that is a language tag. */
-export function readHead(html: string, address: string, fallback: string): Head {
-  const start = html.slice(0, maxHead)
+/** Reads the head of a page. Its language is `fallback` if the page declares no valid language tag. */
+export function readHead(html: string, url: string, fallback: string): Head {
+  const start = html.slice(0, maxHeadLength)
   // The body may be large, and only the tags before it matter.
   const end = start.search(/<\/head\s*>|<body[\s>]/i)
   const head = parseDocument(end === -1 ? start : start.slice(0, end))
@@ -35,14 +35,14 @@ export function readHead(html: string, address: string, fallback: string): Head 
     shorten(
       find(head, (element) => element.name === tag && (!key || element.attribs[key]?.toLowerCase() === value))
         ?.attribs[name],
-      // Of a longer address, `absolute` sees that it is too long.
-      maxAddress + 1
+      // One character more, so `toAbsoluteUrl` can reject a URL that is too long.
+      maxUrl + 1
     )
   const title = find(head, ({ name }) => name === 'title')
-  const named = attribute('html', 'lang')
-  const language = languagePattern.test(named.toLowerCase()) ? named : fallback
+  const declared = attribute('html', 'lang')
+  const language = languagePattern.test(declared.toLowerCase()) ? declared : fallback
   const direction = attribute('html', 'dir').toLowerCase()
-  const base = absolute(attribute('base', 'href'), address) ?? address
+  const base = toAbsoluteUrl(attribute('base', 'href'), url) ?? url
   return {
     title: shorten(title && textOf(title), maxTitle),
     description: shorten(
@@ -50,20 +50,20 @@ export function readHead(html: string, address: string, fallback: string): Head 
         attribute('meta', 'content', 'property', 'og:description'),
       maxDescription
     ),
-    canonical: absolute(attribute('link', 'href', 'rel', 'canonical'), base) ?? address,
+    canonical: toAbsoluteUrl(attribute('link', 'href', 'rel', 'canonical'), base) ?? url,
     base,
     language,
     direction: direction === 'rtl' || direction === 'ltr' ? direction : directionOf(language)
   }
 }
 
-// A copy: a part of a string keeps the whole string, here the page, in memory.
+// Copies the text, because a slice of a string would keep the whole page in memory.
 const shorten = (text: string | undefined, length: number) =>
   Buffer.from(squeeze(text).slice(0, length)).toString()
 
-/** Returns a link of a page as an absolute URL; undefined if it is invalid, too long, or not one to follow. */
-export function absolute(link: string, base: string): string | undefined {
-  if (link === '' || link.length > maxAddress || !URL.canParse(link, base)) return undefined
+/** Returns a link of a page as an absolute URL, or undefined if it is invalid, too long, or has another scheme than these. */
+export function toAbsoluteUrl(link: string, base: string): string | undefined {
+  if (link === '' || link.length > maxUrl || !URL.canParse(link, base)) return undefined
   const { protocol, href } = new URL(link, base)
   return ['http:', 'https:', 'mailto:', 'tel:', 'sms:'].includes(protocol) ? href : undefined
 }

@@ -6,12 +6,12 @@ import { isBlock } from './content.ts'
 
 const translator = new NodeHtmlMarkdown(
   {
-    // An underscore within a word emphasizes nothing; what would read as a tag or an entity is to be read as it is.
+    // An underscore within a word has no effect, so it is not escaped. Text that looks like a tag or an entity is.
     globalEscape: [
       /[\\`*[\]]|~(?=~)|(?<![\p{L}\p{N}])_|_(?![\p{L}\p{N}])|<(?=[a-z/!?])|&(?=#?\w+;)/giu,
       '\\$&'
     ],
-    // Each text would be taken for the start of a line; escapeStart looks at whole lines.
+    // The library would treat each text node as the start of a line; escapeStart handles whole lines instead.
     lineStartEscape: [/(?!)/g, ''],
     emDelimiter: '*',
     maxConsecutiveNewlines: 1
@@ -30,69 +30,69 @@ const translator = new NodeHtmlMarkdown(
   }
 )
 
-// The library's time grows with the product of the nodes and the characters that it is given at once, and it calls
-// itself for each level: so many nodes are a piece, unless one element has more.
-const maxPiece = 20
-const maxNodes = 100
-const maxCharacters = 10_000
+// The library's time grows with nodes × characters per call, and it recurses for each level. So it gets pieces of this
+// many nodes. An element with more nodes is a piece of its own, up to the limits of an element.
+const maxPieceNodes = 20
+const maxElementNodes = 100
+const maxElementCharacters = 10_000
 
-/** Text with links, images, code and emphasis as Markdown; empty where there is nothing to read. */
+/** Renders text with links, images, code and emphasis as Markdown. Returns an empty string if there is no text. */
 export function inline(nodes: ChildNode[]): string {
   return (
-    pieces(nodes)
+    splitIntoPieces(nodes)
       .map(translate)
       .join('')
       .replace(/^[^\S\n]+/gm, '')
       .replace(/\n{2,}/g, '\n')
-      // Links that only their style sets apart.
+      // Adds a space between links that only CSS separates.
       .replace(/(\]\([^\s()]*\))(?=!?\[)/g, '$1 ')
       .trim()
   )
 }
 
-/** The same in one line. */
+/** Like `inline`, but in one line. */
 export const inlineText = (nodes: ChildNode[]) => squeeze(inline(nodes))
 
-/** The nodes in pieces that the library can take; an element larger than that is left out around what it holds. */
-function pieces(nodes: ChildNode[]): ChildNode[][] {
-  const found: ChildNode[][] = []
+/** Splits nodes into pieces that the library can process. An element above the limits is replaced by its children. */
+function splitIntoPieces(nodes: ChildNode[]): ChildNode[][] {
+  const pieces: ChildNode[][] = []
   let piece: ChildNode[] = []
-  let room = maxPiece
+  let room = maxPieceNodes
   const rest = nodes.toReversed()
   for (let node = rest.pop(); node; node = rest.pop()) {
-    const size = sizeOf(node)
-    if (size > maxNodes && isElement(node)) {
+    const size = countNodes(node)
+    if (size > maxElementNodes && isElement(node)) {
       const space = isBlock(node) ? [new Text(' ')] : []
       for (const child of [...space, ...node.children, ...space].reverse()) rest.push(child)
     } else {
       if (size > room) {
-        found.push(piece)
+        pieces.push(piece)
         piece = []
-        room = maxPiece
+        room = maxPieceNodes
       }
       piece.push(node)
       room -= size
     }
   }
-  return [...found, piece]
+  return [...pieces, piece]
 }
 
-/** How much of a piece a node is, in nodes; more than a piece where it is too large for one. */
-function sizeOf(node: ChildNode): number {
+/** Returns the number of nodes in a tree, or more than `maxElementNodes` if it exceeds a limit. */
+function countNodes(node: ChildNode): number {
   if (!isElement(node)) return 1
   let size = 1
   let characters = 0
-  for (const below of nodesIn(node)) {
+  for (const descendant of nodesIn(node)) {
     size += 1
-    if ('data' in below) characters += below.data.length
-    if (size > maxNodes || characters > maxCharacters) return maxNodes + 1
+    if ('data' in descendant) characters += descendant.data.length
+    if (size > maxElementNodes || characters > maxElementCharacters) return maxElementNodes + 1
   }
   return size
 }
 
-/** Markdown with the space around it that its text has. */
+/** Converts nodes to Markdown, and preserves the space before and after them. */
 function translate(nodes: ChildNode[]): string {
-  // Space in a row is one; the library would need time that grows with its square.
+  // Collapses whitespace, because the library needs quadratic time for long runs of it.
   const html = DomUtils.getOuterHTML(nodes, { encodeEntities: 'utf8' }).replace(/\s+/g, ' ')
   if (html.trim() === '') return html
   const before = html.startsWith(' ') ? ' ' : ''
@@ -100,7 +100,7 @@ function translate(nodes: ChildNode[]): string {
   return before + translator.translate(html) + after
 }
 
-/** Text that starts like a heading, a list or a quotation, written so that it is read as text. */
+/** Escapes text that looks like the start of a heading, list or quotation. */
 export const escapeStart = (text: string) =>
   text.replace(
     /^(?:(#{1,6}(?=\s|$)|>|[-+](?=\s|$)|[-=]+$)|(\d{1,9})([.)](?=\s|$)))/gm,

@@ -1,7 +1,7 @@
-/** The largest page that is held in memory, in bytes; a larger one is sent from its file. */
+/** The largest page, in bytes, that is held in memory. A larger one is streamed from its file. */
 export const maxHeldBytes = 500_000
 
-/** The largest page that is converted and checked, in bytes. */
+/** The largest page, in bytes, that is converted and checked. */
 export const maxPageBytes = 2_000_000
 
 const maxTags = 50_000
@@ -9,18 +9,18 @@ const maxDepth = 5000
 const maxCharacters = 10_000_000
 const maxMarkdown = 1_000_000
 
-/** Thrown if a page goes beyond a limit; the message continues "The page is HTML only: ". */
+/** Thrown if a page exceeds a limit. The message completes "This page is available only as text/html: ". */
 export class LimitError extends Error {}
 
-// Made once: a message for each tag would cost more than the tag.
+// Created once, because building a message for each tag would cost more than counting the tag.
 const tooMany = `it has more than ${maxTags.toLocaleString('en')} tags and attributes`
 const tooDeep = `its elements are nested more than ${maxDepth.toLocaleString('en')} deep`
 const tooMuch = 'its content is too deep, or too large when written out'
 const tooLong = `it would be longer than ${maxMarkdown.toLocaleString('en')} characters of Markdown`
 
 /**
- * Counts the work that a page causes, and throws a LimitError if that is too much. It never looks at the clock, so the
- * same page has the same result on every machine. A trusted page has no limit.
+ * Counts the work that a page causes, and throws a LimitError if it exceeds a limit. It does not measure time, so the same
+ * page has the same result on every machine. A trusted page has no limit.
  */
 export class Budget {
   readonly #isTrusted: boolean
@@ -31,25 +31,25 @@ export class Budget {
     this.#isTrusted = isTrusted
   }
 
-  /** Counts a tag with its attributes, at a depth. */
+  /** Counts a tag and its attributes, and checks its depth. */
   open(attributes: number, depth: number): void {
     this.#tags += 1 + attributes
     this.#check(this.#tags <= maxTags, tooMany)
     this.#check(depth <= maxDepth, tooDeep)
   }
 
-  /** Counts characters that are written, once for each element around them that writes them again. */
+  /** Counts characters that are written. Text in nested elements counts once per level that writes it again. */
   write(characters: number): void {
     this.#characters += characters
     this.#check(this.#characters <= maxCharacters, tooMuch)
   }
 
-  /** Checks the length of the whole. */
+  /** Checks the total length of the Markdown. */
   finish(characters: number): void {
     this.#check(characters <= maxMarkdown, tooLong)
   }
 
-  #check(holds: boolean, message: string): void {
-    if (!holds && !this.#isTrusted) throw new LimitError(message)
+  #check(isWithinLimit: boolean, message: string): void {
+    if (!isWithinLimit && !this.#isTrusted) throw new LimitError(message)
   }
 }

@@ -8,25 +8,25 @@ import { markdownPathOf } from '../../http/pages.ts'
 import { publicHeaders } from '../../http/public-headers.ts'
 import { addVary, pathOf } from '../../http/represent.ts'
 
-/** A page as Markdown, or the reason why it cannot be converted. */
-export type PageMarkdown = { bytes: Buffer; language: string } | { refusal: string }
+/** The Markdown of a page, or the reason why it cannot be converted. */
+export type PageMarkdown = { bytes: Buffer; language: string } | { failure: string }
 
 interface Options {
   /** Public URL of the site, without a trailing slash. */
   baseUrl: string
   errors: Errors
-  /** Returns the Markdown of the HTML that a path has, or of the error page that is sent for the path. */
+  /** Returns the Markdown of the HTML at a path, which may be an error page. */
   convert: (path: string, html: Buffer) => Promise<PageMarkdown>
 }
 
 /**
- * Sends the HTML of a scope as Markdown if Accept prefers that (RFC 9110, section 12.1). Each form of a page links to the
- * other.
+ * A plugin that sends HTML responses of its scope as Markdown if Accept prefers it (RFC 9110, section 12.1). Each form of
+ * a page links to the other in the Link header.
  */
 export const markdown = fastifyPlugin((app: FastifyInstance, options: Options, done) => {
   const { baseUrl, errors, convert } = options
   app.addHook('onSend', async (request, reply, payload) => {
-    // A response with an ETag is finished: it comes from the response cache.
+    // A response with an ETag comes from the response cache, so it is already negotiated.
     if (!Buffer.isBuffer(payload) || !isHtml(reply) || reply.hasHeader('etag')) return payload
     addVary(reply, 'Accept')
     addVary(reply, 'Accept-Encoding')
@@ -35,7 +35,9 @@ export const markdown = fastifyPlugin((app: FastifyInstance, options: Options, d
     const type = chooseMediaType(request.headers.accept)
     if (type === 'text/markdown') {
       const page = await convert(path, payload)
-      return 'refusal' in page ? refuse(reply, errors, page.refusal) : toMarkdown(reply, baseUrl, path, page)
+      return 'failure' in page
+        ? rejectMarkdown(reply, errors, page.failure)
+        : toMarkdown(reply, baseUrl, path, page)
     }
     // An error page is sent even if neither type is acceptable.
     if (type === undefined && isPage) return rejectTypes(reply, errors)
@@ -45,7 +47,7 @@ export const markdown = fastifyPlugin((app: FastifyInstance, options: Options, d
   done()
 })
 
-/** Turns the reply for a page into 406, because Accept allows none of its media types. Returns the body. */
+/** Changes the reply to 406, because Accept allows no media type of the page. Returns the body. */
 export const rejectTypes = (reply: FastifyReply, errors: Errors): Buffer =>
   errors.replace(
     reply,
@@ -54,16 +56,16 @@ export const rejectTypes = (reply: FastifyReply, errors: Errors): Buffer =>
     `No acceptable media type. Available: ${pageTypes.join(', ')}.`
   )
 
-/** Turns a reply that is being sent into 406, because a page has no Markdown. Returns the body. */
-export const refuse = (reply: FastifyReply, errors: Errors, reason: string): Buffer =>
+/** Changes the reply to 406, because the page cannot be converted to Markdown. Returns the body. */
+export const rejectMarkdown = (reply: FastifyReply, errors: Errors, reason: string): Buffer =>
   errors.replace(reply, 406, 'not_acceptable', `This page is available only as text/html: ${reason}.`)
 
-/** Turns the reply for a page into its Markdown form, as Accept chose it. Returns the body. */
+/** Changes an HTML reply to its Markdown form after negotiation. Returns the body. */
 export function toMarkdown(
   reply: FastifyReply,
   baseUrl: string,
   path: string,
-  page: Exclude<PageMarkdown, { refusal: string }>
+  page: Exclude<PageMarkdown, { failure: string }>
 ): Buffer {
   const links = reply.getHeader('link')
   for (const name of Object.keys(reply.getHeaders())) if (isOfHtml(name)) reply.removeHeader(name)
@@ -81,14 +83,14 @@ export function toMarkdown(
 
 const isOfHtml = (name: string) => name !== 'vary' && !(name in publicHeaders)
 
-/** The headers of Markdown, however it was requested. */
-export const markdownHeaders = ({ bytes, language }: Exclude<PageMarkdown, { refusal: string }>) => ({
+/** Returns the headers of Markdown, both for negotiation and for a `.md` path. */
+export const markdownHeaders = ({ bytes, language }: Exclude<PageMarkdown, { failure: string }>) => ({
   'content-type': 'text/markdown; charset=utf-8',
   'content-language': language,
   'x-markdown-tokens': String(Math.ceil(bytes.length / bytesPerToken))
 })
 
-// An estimate for the tokenizers of language models: a token has about four letters in English, and two in Hebrew.
+// Estimates the tokens of a language model: about four letters per token in English, two (of two bytes) in Hebrew.
 const bytesPerToken = 4
 
 const isHtml = (reply: FastifyReply) => String(reply.getHeader('content-type')).startsWith('text/html')

@@ -2,22 +2,22 @@ import type { ChildNode, Element } from 'domhandler'
 import { isElement } from '../tree.ts'
 import type { Budget } from './limits.ts'
 
-// The most columns that a cell may span (HTML standard, section 4.9.11).
+// A cell may span at most this many columns (HTML standard, section 4.9.11).
 const maxColumns = 1000
-// The line and the spaces around the text of a cell.
-const cellMarks = 3
-// What a cell takes besides its text, as so many characters.
-const cellWork = 30
+// The vertical bar and the spaces around the text of a cell.
+const cellPadding = 3
+// The overhead of a cell in addition to its text, in characters.
+const cellOverhead = 30
 
-/** A table that holds no other, as a GitHub table; a cell that spans rows is repeated in each of them. */
+/** Renders a table without nested tables as a GFM table. Repeats a cell that spans rows in each of them. */
 export function table(element: Element, write: (nodes: ChildNode[]) => string[], budget: Budget): string[] {
-  const caption = parts(element, 'caption').flatMap(({ children }) => write(children))
-  const rows = rowsOf(element)
-  const grid = gridOf(rows, (cell) => cellText(write(cell.children)), budget)
-  const width = grid.reduce((most, { length }) => Math.max(most, length), 0)
+  const caption = childrenNamed(element, 'caption').flatMap(({ children }) => write(children))
+  const rows = listRows(element)
+  const grid = buildGrid(rows, (cell) => joinCell(write(cell.children)), budget)
+  const width = grid.reduce((max, { length }) => Math.max(max, length), 0)
   if (width === 0) return caption
-  budget.write(grid.length * width * cellMarks)
-  const isHeader = rows[0] && parts(rows[0], 'td').length === 0
+  budget.write(grid.length * width * cellPadding)
+  const isHeader = rows[0] && childrenNamed(rows[0], 'td').length === 0
   const line = (cells: string[]) =>
     `| ${Array.from({ length: width }, (_, index) => cells[index] ?? '').join(' | ')} |`
   const lines = (isHeader ? grid : [[], ...grid]).map(line)
@@ -25,49 +25,51 @@ export function table(element: Element, write: (nodes: ChildNode[]) => string[],
   return [...caption, lines.join('\n')]
 }
 
-const parts = ({ children }: Element, ...names: string[]) =>
+const childrenNamed = ({ children }: Element, ...names: string[]) =>
   children.filter(isElement).filter(({ name }) => names.includes(name))
 
-/** The rows in the order that they are read: those of the head first, those of the foot last. */
-const rowsOf = (element: Element): Element[] => [
-  ...parts(element, 'thead').flatMap((part) => parts(part, 'tr')),
-  ...parts(element, 'tbody', 'tr').flatMap((part) => (part.name === 'tr' ? [part] : parts(part, 'tr'))),
-  ...parts(element, 'tfoot').flatMap((part) => parts(part, 'tr'))
+/** Returns the rows in reading order: the head first, the foot last. */
+const listRows = (element: Element): Element[] => [
+  ...childrenNamed(element, 'thead').flatMap((part) => childrenNamed(part, 'tr')),
+  ...childrenNamed(element, 'tbody', 'tr').flatMap((part) =>
+    part.name === 'tr' ? [part] : childrenNamed(part, 'tr')
+  ),
+  ...childrenNamed(element, 'tfoot').flatMap((part) => childrenNamed(part, 'tr'))
 ]
 
-function gridOf(rows: Element[], read: (cell: Element) => string, budget: Budget): string[][] {
-  // For each column the text that goes on and for how many rows more.
+function buildGrid(rows: Element[], read: (cell: Element) => string, budget: Budget): string[][] {
+  // For each column: the text of a cell that spans rows, and the number of rows left.
   const spans: { text: string; rows: number }[] = []
   return rows.map((row) => {
     const line: string[] = []
     const add = (text: string) => {
-      budget.write(text.length + cellWork)
+      budget.write(text.length + cellOverhead)
       line.push(text)
     }
-    const goOn = () => {
+    const repeatSpannedCells = () => {
       for (let span = spans[line.length]; span && span.rows > 0; span = spans[line.length]) {
         span.rows -= 1
         add(span.text)
       }
     }
-    for (const cell of parts(row, 'td', 'th')) {
-      goOn()
+    for (const cell of childrenNamed(row, 'td', 'th')) {
+      repeatSpannedCells()
       const text = read(cell)
-      const width = Math.min(number(cell.attribs.colspan), maxColumns)
-      const height = number(cell.attribs.rowspan) - 1
+      const width = Math.min(parseSpan(cell.attribs.colspan), maxColumns)
+      const height = parseSpan(cell.attribs.rowspan) - 1
       for (let column = 0; column < width; column++) {
         spans[line.length] = { text: column === 0 ? text : '', rows: height }
         add(column === 0 ? text : '')
       }
     }
-    goOn()
+    repeatSpannedCells()
     return line
   })
 }
 
-const number = (text = '1') => (/^[1-9]\d*$/.test(text.trim()) ? Number(text) : 1)
+const parseSpan = (text = '1') => (/^[1-9]\d*$/.test(text.trim()) ? Number(text) : 1)
 
-const cellText = (blocks: string[]) =>
+const joinCell = (blocks: string[]) =>
   blocks
     .flatMap((block) => block.split('\n'))
     .map((line) => line.trim())

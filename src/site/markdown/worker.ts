@@ -2,7 +2,7 @@ import { parentPort } from 'node:worker_threads'
 import { compare, type PageToCheck } from '../compare.ts'
 import { convert, type Source } from './convert.ts'
 
-/** What the thread can do. */
+/** A task for the worker thread. */
 export type Task = { convert: Source } | { compare: PageToCheck }
 
 const run = (task: Task) => ('convert' in task ? convert(task.convert) : compare(task.compare))
@@ -11,7 +11,7 @@ parentPort?.on('message', (task: Task) => {
   try {
     parentPort?.postMessage({ result: run(task) })
   } catch (error) {
-    parentPort?.postMessage({ failure: Object(error).message })
+    parentPort?.postMessage({ error: Object(error).message })
   }
 })
 parentPort?.postMessage('ready')

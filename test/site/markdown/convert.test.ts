@@ -6,24 +6,24 @@ const head =
   '<!doctype html><html lang="he"><head><title>כותרת | אתר</title><meta name="description" content="תיאור &amp; &quot;עוד&quot;"></head>'
 const source = (html: string | Buffer) => ({
   bytes: Buffer.from(html),
-  address: 'https://shop.example/about/team/',
+  url: 'https://shop.example/about/team/',
   language: 'en',
   modified: '2026-11-20',
   preface: '> preface'
 })
 
-/** What is written after the front matter and the preface. */
-function written(html: string | Buffer): string {
+/** Returns the Markdown after the front matter and the preface, or the failure. */
+function contentOf(html: string | Buffer): string {
   const conversion = convert(source(html))
-  if ('refusal' in conversion) return conversion.refusal
+  if ('failure' in conversion) return conversion.failure
   return conversion.markdown.split('> preface\n\n')[1]?.trimEnd() ?? ''
 }
 
 const contents: [fact: string, main: string, markdown: string][] = [
   ['headings', '<h1>א <small>ב</small></h1><h2>ג<br>ד</h2><h2> </h2>', '# א ב\n\n## ג ד'],
   ['one first heading', '<h1>א</h1><h1>ב</h1>', '# א\n\n## ב'],
-  ['text beside blocks', 'א<p>ב</p>ג <b>ד</b><div>ה</div>', 'א\n\nב\n\nג **ד**\n\nה'],
-  ['space that nobody reads', '<p>א</p>\n ב\n<p>ג', 'א\n\nב\n\nג'],
+  ['text between blocks', 'א<p>ב</p>ג <b>ד</b><div>ה</div>', 'א\n\nב\n\nג **ד**\n\nה'],
+  ['insignificant whitespace', '<p>א</p>\n ב\n<p>ג', 'א\n\nב\n\nג'],
   [
     'emphasis and code',
     '<p><em>א</em> <strong>ב</strong> <del>ג</del> <code>a_b*c</code></p>',
@@ -31,7 +31,7 @@ const contents: [fact: string, main: string, markdown: string][] = [
   ],
   ['entities', '<p>&lt;b&gt; &amp;amp; &quot;x&quot; &#1488; &nbsp;₪</p>', '\\<b> \\&amp; "x" א ₪'],
   [
-    'what reads as Markdown',
+    'text that looks like Markdown',
     '<p>1. א<br># ב<br>- ג<br>&gt; ד<br>*ה* _ו_ snake_case [ז] `ח`</p>',
     '1\\. א  \n\\# ב  \n\\- ג  \n\\> ד  \n\\*ה\\* \\_ו\\_ snake_case \\[ז\\] \\`ח\\`'
   ],
@@ -52,7 +52,7 @@ const contents: [fact: string, main: string, markdown: string][] = [
     '<pre><code class="hl language-js">if (a &lt; b) {\n  <i>x</i>\n}\n</code></pre><pre class="lang-sh">ls</pre><pre> </pre>',
     '```js\nif (a < b) {\n  x\n}\n```\n\n```sh\nls\n```'
   ],
-  ['code that holds a fence', '<pre>```\nx\n```</pre>', '````\n```\nx\n```\n````'],
+  ['code that contains a fence', '<pre>```\nx\n```</pre>', '````\n```\nx\n```\n````'],
   ['quotations', '<blockquote><p>א<p>ב</blockquote>', '> א\n> \n> ב'],
   ['rules', '<p>א<hr>ב', 'א\n\n---\n\nב'],
   [
@@ -91,17 +91,17 @@ const contents: [fact: string, main: string, markdown: string][] = [
     '[א](https://shop.example/about/?a=1&b=2) [ג](https://shop.example/about/team/#%D7%91) [ד](https://x.example/y%281%29) [ה](mailto:a@b.example)'
   ],
   [
-    'links that lead nowhere',
+    'links without a usable URL',
     '<p><a href="javascript:alert(1)">א</a> <a href="http://[">ב</a> <a>ג</a> <a href="/x"></a></p>',
     'א ב ג'
   ],
   [
-    'links that only style sets apart',
+    'links that only CSS separates',
     '<p><a href="/a">א</a><a href="/b">ב</a></p>',
     '[א](https://shop.example/a) [ב](https://shop.example/b)'
   ],
   [
-    'a link named by its label',
+    'a link with an aria-label',
     '<p><a href="/x" aria-label="עגלה"><svg></svg></a></p>',
     '[עגלה](https://shop.example/x)'
   ],
@@ -110,15 +110,15 @@ const contents: [fact: string, main: string, markdown: string][] = [
     '<a href="/x"><div>א</div><h3>ב</h3></a><a href="/y"><p>see <a href="/z">z</a></p></a><a href="/w"><pre>w</pre></a>',
     '[א](https://shop.example/x)\n\n### ב\n\nsee [z](https://shop.example/z)\n\n```\nw\n```'
   ],
-  ['definitions of nothing', '<dl><dt><dd></dl><dl><dt><dd>א</dl>', '- א'],
+  ['empty definitions', '<dl><dt><dd></dl><dl><dt><dd>א</dl>', '- א'],
   [
     'a table without cells',
     'א<table></table><table><tr></table><table><tr><th></table>',
     'א\n\n|  |\n| --- |'
   ],
-  ['lists and quotations of nothing', 'א<ul></ul><ol><li></ol><blockquote></blockquote>', 'א'],
+  ['empty lists and quotations', 'א<ul></ul><ol><li></ol><blockquote></blockquote>', 'א'],
   [
-    'character data of MathML, but no comments and no instructions',
+    'character data of MathML, without comments and processing instructions',
     '<p>א<!-- x --><?x ?><![CDATA[x]]><math><![CDATA[ב<]]></math>ג</p>',
     'אב<ג'
   ],
@@ -127,53 +127,53 @@ const contents: [fact: string, main: string, markdown: string][] = [
     `<h2>א<div>${'<b>ב</b> '.repeat(150)}</div>ג</h2>`,
     `## א ${'**ב** '.repeat(150)}ג`
   ],
-  ['emphasis before a line of its own', '<p><b>א</b>\nב</p>', '**א** ב'],
+  ['emphasis before a line break', '<p><b>א</b>\nב</p>', '**א** ב'],
   ['an invalid item number', '<ol start="1e300"><li>א</ol>', '1. א'],
   ['a name around blocks', '<a id="x"><p>א</p></a>', 'א'],
-  ['an item that is in no list', '<p>א<li>ב', 'א\n\nב'],
+  ['an item outside a list', '<p>א<li>ב', 'א\n\nב'],
   [
     'many links in a row',
     '<a href="/x">א</a> '.repeat(150),
     Array(150).fill('[א](https://shop.example/x)').join(' ')
   ],
   [
-    'cells that span nothing',
+    'cells with an invalid span',
     '<table><tr><th colspan="0">א<th colspan="x">ב<tr><td>ג</table>',
     '| א | ב |\n| --- | --- |\n| ג |  |'
   ],
   [
-    'images with words',
+    'images with alternative text',
     '<p><img src="a b.png" alt="א"><img src="c.png" alt=""><img src="d.png"></p>',
     '![א](https://shop.example/about/team/a%20b.png)'
   ],
   [
-    'nothing that is not read',
+    'no controls, scripts or hidden elements',
     '<nav>n</nav><p>א<button>b</button></p><form>f</form><dialog open>d</dialog><script>s</script><style>s</style><template>t</template><noscript>n</noscript><p hidden>h</p><p aria-hidden="true">h</p><p style="color:red; display:none">h</p><svg><text>s</text></svg>',
     'א'
   ],
   [
-    'what stands beside the text of an article',
+    'header, aside and footer inside main',
     '<header>א</header><aside>ב</aside><footer>ג</footer>',
     'א\n\nב\n\nג'
   ]
 ]
 
-t.test('the content of a page', async (t) => {
+t.test('the Markdown of a page', async (t) => {
   for (const [fact, main, markdown] of contents) {
     const title = markdown.startsWith('# ') ? '' : '# כותרת | אתר\n\n'
     t.equal(
-      written(`${head}<body><nav>x</nav><main>${main}</main><footer>x</footer>`),
+      contentOf(`${head}<body><nav>x</nav><main>${main}</main><footer>x</footer>`),
       title + markdown,
       fact
     )
   }
 })
 
-t.test('a conversion that fails throws its error, which is no refusal', async (t) => {
+t.test('an unexpected error in a conversion is thrown, not returned', async (t) => {
   t.throws(() => convert(Object({ ...source(''), bytes: 'no bytes' })), TypeError)
 })
 
-t.test('the place of the content', async (t) => {
+t.test('the main content is main, else the only article, else the body', async (t) => {
   const places: [body: string, markdown: string][] = [
     ['<main hidden>א</main><div role="main">ב</div>', 'ב'],
     ['<p>א</p><article><header>ב</header></article><p>ג', 'ב'],
@@ -181,11 +181,11 @@ t.test('the place of the content', async (t) => {
     ['<header>א</header><nav>ב</nav><aside>ג</aside><p>ד</p><footer>ה</footer>', 'ד'],
     ['<body><p>א', 'א']
   ]
-  for (const [body, markdown] of places) t.equal(written(body), markdown, body)
+  for (const [body, markdown] of places) t.equal(contentOf(body), markdown, body)
 })
 
-t.test('the head of a page', async (t) => {
-  t.test('stands before it, with what the page says of itself', async (t) => {
+t.test('the front matter', async (t) => {
+  t.test('contains the metadata of the page', async (t) => {
     const { markdown } = Object(convert(source(`${head}<body><h1>שלום`)))
     t.equal(
       markdown,
@@ -205,7 +205,7 @@ last_updated: "2026-11-20"
     )
   })
 
-  t.test('is what there is where it says little or other things', async (t) => {
+  t.test('has defaults for missing or invalid metadata', async (t) => {
     const heads: [html: string, lines: RegExp][] = [
       [
         '<p>x',
@@ -226,43 +226,43 @@ last_updated: "2026-11-20"
   })
 })
 
-t.test('the encoding of a page', async (t) => {
+t.test('the encoding of a page is detected', async (t) => {
   const hebrew = Buffer.from([0xf9, 0xec, 0xe5, 0xed])
   const around = (before: string, bytes: Buffer) => Buffer.concat([Buffer.from(`${before}<p>`), bytes])
   const encodings: [name: string, bytes: Buffer, text: string][] = [
     ['UTF-8', Buffer.from('<p>שלום'), 'שלום'],
-    ['UTF-8 with a mark', Buffer.from('\ufeff<p>שלום'), 'שלום'],
-    ['UTF-16', Buffer.from('\ufeff<p>שלום', 'utf16le'), 'שלום'],
-    ['UTF-16, the other way', Buffer.from('\ufeff<p>שלום', 'utf16le').swap16(), 'שלום'],
+    ['UTF-8 with a byte order mark', Buffer.from('\ufeff<p>שלום'), 'שלום'],
+    ['UTF-16, little-endian', Buffer.from('\ufeff<p>שלום', 'utf16le'), 'שלום'],
+    ['UTF-16, big-endian', Buffer.from('\ufeff<p>שלום', 'utf16le').swap16(), 'שלום'],
     ['as declared', around('<meta charset="windows-1255">', hebrew), 'שלום'],
     [
-      'as declared in an older way',
+      'as declared by http-equiv',
       around('<meta http-equiv="content-type" content="text/html; charset=iso-8859-8">', hebrew),
       'שלום'
     ],
     ['undeclared, in Hebrew', around('<html lang="he-IL">', hebrew), 'שלום'],
     ['undeclared', around('', Buffer.from([0x63, 0x61, 0x66, 0xe9])), 'café'],
-    ['declared as what there is not', around('<meta charset="klingon">', Buffer.from([0xe9])), 'é'],
-    ['declared as UTF-8, which it is not', around('<meta charset="utf-8">', Buffer.from([0xe9])), 'é']
+    ['declared as an unknown encoding', around('<meta charset="klingon">', Buffer.from([0xe9])), 'é'],
+    ['wrongly declared as UTF-8', around('<meta charset="utf-8">', Buffer.from([0xe9])), 'é']
   ]
-  for (const [name, bytes, text] of encodings) t.equal(written(bytes), text, name)
+  for (const [name, bytes, text] of encodings) t.equal(contentOf(bytes), text, name)
 })
 
 t.test('a hostile page', async (t) => {
-  t.test('is converted if it is deep or without end', async (t) => {
-    t.equal(written(`${'<div>'.repeat(5000)}x`), 'x')
-    t.equal(written(`x ${'<b>x '.repeat(5000)}`).split(' ').length, 5001)
-    t.equal(written('<p>x'.repeat(10_000)).split('\n\n').length, 10_000)
-    t.match(written(`${'<table><tr><td>'.repeat(1500)}x`), /x/)
+  t.test('is converted if it is deeply nested or has no end tags', async (t) => {
+    t.equal(contentOf(`${'<div>'.repeat(5000)}x`), 'x')
+    t.equal(contentOf(`x ${'<b>x '.repeat(5000)}`).split(' ').length, 5001)
+    t.equal(contentOf('<p>x'.repeat(10_000)).split('\n\n').length, 10_000)
+    t.match(contentOf(`${'<table><tr><td>'.repeat(1500)}x`), /x/)
   })
 
-  t.test('is HTML only if it goes beyond a limit, which its message states', async (t) => {
+  t.test('fails with a message that states the limit it exceeds', async (t) => {
     const deep = 'its elements are nested more than 5,000 deep'
     const levels = 'its lists, tables and quotations are nested more than 200 deep'
     const tooMuch = 'its content is too deep, or too large when written out'
-    const refusals: [fact: string, html: string, refusal: string][] = [
-      ['elements in elements', '<div>'.repeat(5002), deep],
-      ['lists in lists', '<ul><li>x'.repeat(201), levels],
+    const failures: [fact: string, html: string, failure: string][] = [
+      ['nested elements', '<div>'.repeat(5002), deep],
+      ['nested lists', '<ul><li>x'.repeat(201), levels],
       ['tags', '<br>'.repeat(50_001), 'it has more than 50,000 tags and attributes'],
       [
         'attributes',
@@ -281,13 +281,13 @@ t.test('a hostile page', async (t) => {
       ],
       ['quotations around many lines', `${'<blockquote>'.repeat(150)}${'<p>x'.repeat(20_000)}`, tooMuch],
       [
-        'links that a long base makes longer',
+        'links that a long base URL makes longer',
         `<base href="/${'b'.repeat(1900)}/"><p>${'<a href=x>x</a> '.repeat(20_000)}`,
         tooMuch
       ],
       ['text', `<p>${'x'.repeat(1_000_001)}</p>`, 'it would be longer than 1,000,000 characters of Markdown']
     ]
-    for (const [fact, html, refusal] of refusals) t.equal(written(html), refusal, fact)
+    for (const [fact, html, failure] of failures) t.equal(contentOf(html), failure, fact)
   })
 
   t.test('has no limit if it is trusted', async (t) => {
@@ -295,20 +295,20 @@ t.test('a hostile page', async (t) => {
     t.ok('markdown' in convert({ ...source(`<p>x${html}`), isTrusted: true }))
   })
 
-  t.test('takes time that grows no faster than its size', async (t) => {
+  t.test('takes at most linear time', async (t) => {
     const pages: [fact: string, of: (count: number) => string][] = [
-      ['items that end no paragraph', (count) => '<li><p>x'.repeat(count / 200)],
+      ['items that close no paragraph', (count) => '<li><p>x'.repeat(count / 200)],
       [
         'a paragraph in which items begin at every depth',
         (count) => '<div><p><li></li></p>'.repeat(count / 200)
       ],
-      ['end tags of what is not open', (count) => `${'<i>'.repeat(2000)}${'</b>'.repeat(count)}`],
+      ['end tags without a start tag', (count) => `${'<i>'.repeat(2000)}${'</b>'.repeat(count)}`],
       ['spaces in code', (count) => `<pre>x${' '.repeat(count)}x</pre>`],
       ['spaces in code in a cell', (count) => `<table><tr><td><pre>x${' '.repeat(count)}x</pre></table>`],
-      ['lines of nothing', (count) => `<p>x${'\n'.repeat(count)}x<b>y</b></p>`],
+      ['empty lines', (count) => `<p>x${'\n'.repeat(count)}x<b>y</b></p>`],
       ['backticks', (count) => `<pre>${'` '.repeat(count / 2)}</pre>`],
-      ['emphasis without end', (count) => `<p>${'<b>x <i>y '.repeat(count / 200)}`],
-      ['a data address', (count) => `<p>x<img alt=x src="data:image/png;base64,${'A'.repeat(count)}">`],
+      ['unclosed emphasis', (count) => `<p>${'<b>x <i>y '.repeat(count / 200)}`],
+      ['a data URL', (count) => `<p>x<img alt=x src="data:image/png;base64,${'A'.repeat(count)}">`],
       ['an unfinished head', (count) => '</head '.repeat(count / 7)]
     ]
     for (const [fact, of] of pages) {
@@ -321,7 +321,7 @@ t.test('a hostile page', async (t) => {
     }
   })
 
-  t.test('is always converted or refused for a limit, whatever tree it is', async () => {
+  t.test('is always converted, or fails with a limit, for any tree', async () => {
     const names = [
       ...'a b code em img br p h1 h2 ul ol li dl dt dd div table tr td th thead tfoot caption blockquote pre hr details summary main article span nav'.split(
         ' '
@@ -356,7 +356,7 @@ t.test('a hostile page', async (t) => {
   })
 })
 
-/** Milliseconds of CPU that a conversion takes. */
+/** Returns the CPU time of a conversion, in milliseconds. */
 function costOf(html: string): number {
   const before = process.cpuUsage()
   convert(source(html))

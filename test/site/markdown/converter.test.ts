@@ -5,18 +5,18 @@ import { Converter } from '../../../src/site/markdown/converter.ts'
 
 const page = (main: string): Source => ({
   bytes: Buffer.from(`<main><h1>א</h1>${main}</main>`),
-  address: 'https://shop.example/',
+  url: 'https://shop.example/',
   language: 'he',
   modified: '2026-11-20',
   preface: '> preface'
 })
 const small = page('<p>ב')
-// Every cell of it spans a thousand columns and rows.
+// Every cell spans a thousand columns and rows.
 const endless = page(
   `<table><tr>${'<td colspan=1000 rowspan=1000>x'.repeat(100)}${'<tr>'.repeat(2000)}</table>`
 )
 
-t.test('the conversion in a thread', async (t) => {
+t.test('the conversion in a worker thread', async (t) => {
   let alive = 0
   const count = (worker: Worker) => {
     alive += 1
@@ -26,9 +26,9 @@ t.test('the conversion in a thread', async (t) => {
   }
   process.on('worker', count)
   t.teardown(() => process.off('worker', count))
-  const times = { hang: 60_000, idle: 1 }
+  const times = { timeout: 60_000, idle: 1 }
 
-  t.test('lets everything else go on meanwhile', async (t) => {
+  t.test('does not block the event loop', async (t) => {
     const converter = new Converter(times)
     let isOver = false
     const conversion = converter.convert(small).finally(() => {
@@ -39,44 +39,44 @@ t.test('the conversion in a thread', async (t) => {
     t.match(await conversion, { markdown: /# א\n\nב\n$/, language: 'he' })
     t.ok(turns > 100, `${turns} turns`)
     while (alive > 0) await new Promise((resolve) => setImmediate(resolve))
-    t.same(converter.counts, { success: 1, failure: 0 }, 'and keeps no thread that waits')
+    t.same(converter.counts, { success: 1, failure: 0 }, 'the idle thread is terminated')
   })
 
-  t.test('goes on after a page that fails, which is HTML only unless it is trusted', async (t) => {
+  t.test('survives a page that throws; rejects only if the page is trusted', async (t) => {
     const converter = new Converter(times)
     const broken: Source = Object({ ...small, bytes: 'no bytes' })
-    t.match(await converter.convert(broken), { refusal: /^its conversion failed \(.+\)$/ })
+    t.match(await converter.convert(broken), { failure: /^its conversion failed \(.+\)$/ })
     await t.rejects(converter.convert({ ...broken, isTrusted: true }), /"?list"?|bytes|argument/)
     t.match(await converter.convert(small), { markdown: /ב/ })
     t.same(converter.counts, { success: 1, failure: 1 })
     await converter.close()
   })
 
-  t.test('rejects if a thread does not answer, and says nothing about the page', async (t) => {
-    const converter = new Converter({ hang: 300, idle: 1 })
+  t.test('rejects if the thread does not respond, and counts no failure', async (t) => {
+    const converter = new Converter({ timeout: 300, idle: 1 })
     await t.rejects(converter.convert({ ...endless, isTrusted: true }), { name: 'AbortError' })
     t.same(converter.counts, { success: 0, failure: 0 })
     await converter.close()
     t.equal(alive, 0)
   })
 
-  t.test('goes on after a page that takes more memory than a thread has', async (t) => {
+  t.test('survives a page that needs more memory than the thread has', async (t) => {
     const converter = new Converter(times, { maxOldGenerationSizeMb: 24, maxYoungGenerationSizeMb: 1 })
     const large = page('<p>x<br>y'.repeat(40_000))
-    t.match(await converter.convert(large), { refusal: /memory/ })
+    t.match(await converter.convert(large), { failure: /memory/ })
     await t.rejects(converter.convert({ ...large, isTrusted: true }), { code: 'ERR_WORKER_OUT_OF_MEMORY' })
     t.match(await converter.convert(small), { markdown: /ב/ })
     await converter.close()
   })
 
-  t.test('tries again if a thread dies', async (t) => {
+  t.test('retries once if the thread dies', async (t) => {
     const converter = new Converter(times)
     process.once('worker', (worker) => worker.once('message', () => worker.terminate()))
     t.match(await converter.convert({ ...small, isTrusted: true }), { markdown: /ב/ })
     await converter.close()
   })
 
-  t.test('ends its tasks before it closes', async (t) => {
+  t.test('finishes pending tasks before it closes', async (t) => {
     const converter = new Converter(times)
     const conversion = converter.convert(small)
     const comparison = converter.compare({ bytes: small.bytes, facts: [], isTrusted: false })

@@ -22,16 +22,16 @@ t.test('a page as Markdown', async (t) => {
   const { paths } = await readSite(config, await facts())
   const get = (url: string, headers: Record<string, string> = {}) => app.inject({ url, headers })
 
-  t.test('is there for every page, by Accept and at an address of its own', async (t) => {
+  t.test('exists for every page, by Accept and at its .md path', async (t) => {
     for (const path of paths) {
       const chosen = await get(path, markdown)
-      const address = path === '/' ? '/index.md' : `${path.slice(0, -1)}.md`
-      const own = await get(address)
+      const markdownPath = path === '/' ? '/index.md' : `${path.slice(0, -1)}.md`
+      const own = await get(markdownPath)
       t.equal(chosen.statusCode, 200, path)
       t.match(chosen.headers, {
         'content-type': 'text/markdown; charset=utf-8',
         'content-language': 'he',
-        'content-location': address,
+        'content-location': markdownPath,
         'cache-control': 'private, max-age=300',
         'x-markdown-tokens': String(Math.ceil(chosen.rawPayload.length / 4)),
         'x-content-type-options': 'nosniff',
@@ -49,18 +49,18 @@ t.test('a page as Markdown', async (t) => {
     }
   })
 
-  t.test('has all words of the content, one first heading and nothing of the template', async (t) => {
+  t.test('contains every word of the main content, one first-level heading and no boilerplate', async (t) => {
     for (const path of paths) {
       const { body } = await get(path, markdown)
       const html = parseDocument((await get(path)).body)
       const main = find(html, ({ name }) => name === 'main')
-      const unread = ['nav', 'form', 'dialog', 'svg', 'button']
-      const enters = ({ name, attribs }: Element) => !unread.includes(name) && !('hidden' in attribs)
+      const skippedTags = ['nav', 'form', 'dialog', 'svg', 'button']
+      const enters = ({ name, attribs }: Element) => !skippedTags.includes(name) && !('hidden' in attribs)
       const words = main
         ? [...nodesIn(main, enters)].flatMap((node) => (isText(node) ? (node.data.match(word) ?? []) : []))
         : []
-      const there = new Set(body.match(word))
-      const missing = words.filter((one) => !there.has(one))
+      const converted = new Set(body.match(word))
+      const missing = words.filter((one) => !converted.has(one))
       t.ok(words.length > 20 && missing.length <= words.length / 50, `${path}: ${missing.slice(0, 5)}`)
       t.equal(body.match(/^# /gm)?.length, 1, path)
       t.notMatch(body.replace(/^```[\s\S]*?^```/gm, ''), /<[a-z/!]|&\w+;|undefined|דילוג לתוכן/i, path)
@@ -72,7 +72,7 @@ t.test('a page as Markdown', async (t) => {
     }
   })
 
-  t.test('is chosen as the published table says', async (t) => {
+  t.test('is chosen as in the published table', async (t) => {
     t.same((await get('/for-ai/negotiation.json')).json(), negotiation)
     for (const { accept, answer } of negotiation.cases) {
       const response = await get('/pricing/', accept === null ? {} : { accept })
@@ -85,7 +85,7 @@ t.test('a page as Markdown', async (t) => {
     }
   })
 
-  t.test('is what any Accept allows, and never a fault', async () => {
+  t.test('respects any Accept header, and never fails', async () => {
     const weight = fc.constantFrom(
       '',
       ';q=0',
@@ -119,7 +119,7 @@ t.test('a page as Markdown', async (t) => {
       fc.asyncProperty(any, async (accept) => {
         const response = await get('/faq/', { accept })
         const mediaType = String(response.headers['content-type']).split(';')[0]
-        // What a quotation mark without its other holds is no range.
+        // Skips headers with quotation marks: an unclosed one makes the rest invalid.
         const refuses = (name: string) =>
           !accept.includes('"') &&
           new RegExp(`(?:^|,)\\s*${name}\\s*;\\s*q=0(?:\\.0*)?\\s*(?:,|$)`, 'i').test(accept)
@@ -134,7 +134,7 @@ t.test('a page as Markdown', async (t) => {
     )
   })
 
-  t.test('is packed, and not sent again, each form by its own tag', async (t) => {
+  t.test('has its own ETag per form and encoding, and gets 304 with it', async (t) => {
     const tags = new Set<string>()
     for (const accept of ['text/html', 'text/markdown']) {
       for (const coding of ['identity', 'gzip', 'br']) {
@@ -155,7 +155,7 @@ t.test('a page as Markdown', async (t) => {
     t.equal(other.statusCode, 200)
   })
 
-  t.test('is named by the page', async (t) => {
+  t.test('is linked from the page', async (t) => {
     t.match(
       (await get('/about/')).headers.link,
       `<${baseUrl}/about.md>; rel="alternate"; type="text/markdown"`
@@ -163,7 +163,7 @@ t.test('a page as Markdown', async (t) => {
     t.match((await get('/about/')).body, '<link rel="alternate" type="text/markdown" href="/about.md"/>')
   })
 
-  t.test('has an ETag of its own, which is not that of the HTML', async (t) => {
+  t.test('has a different ETag from the HTML', async (t) => {
     const { etag } = (await get('/about/')).headers
     const chosen = await get('/about/', { ...markdown, 'if-none-match': String(etag) })
     t.equal(chosen.statusCode, 200)
@@ -173,7 +173,7 @@ t.test('a page as Markdown', async (t) => {
     t.equal((await get('/about/', { 'if-none-match': String(chosen.headers.etag) })).statusCode, 200)
   })
 
-  t.test('says briefly where to go on where there is no page', async (t) => {
+  t.test('is a short 404 page with links if the page does not exist', async (t) => {
     for (const response of [await get('/nowhere/', markdown), await get('/nowhere.md')]) {
       t.equal(response.statusCode, 404)
       t.match(response.headers, { 'content-type': 'text/markdown; charset=utf-8', vary: both })
@@ -188,7 +188,7 @@ t.test('a page as Markdown', async (t) => {
     t.match((await get('/about')).headers, { location: '/about/', vary: both })
   })
 
-  t.test('is refused with what there is where nothing is acceptable', async (t) => {
+  t.test('gets 406 with the available types if none is acceptable', async (t) => {
     const response = await get('/about/', { accept: 'image/png' })
     t.equal(response.statusCode, 406)
     t.match(response.headers, { 'cache-control': 'no-store', vary: both })
@@ -217,7 +217,7 @@ t.test('a custom site as Markdown', async (t) => {
   const { fastify: app, site, cache } = await buildWhole(t, { business, logger }, { siteDir })
   const get = (url: string, headers: Record<string, string> = {}) => app.inject({ url, headers })
 
-  t.test('follows its pages, and leaves the built-in ones that stay', async (t) => {
+  t.test('exists for its pages, and for the remaining built-in ones', async (t) => {
     t.match((await get('/', markdown)).body, /title: "בית"[\s\S]*# שלום\n\nעולם\n$/)
     t.match((await get('/old', markdown)).body, /# x\n\nשלום\n$/)
     t.equal((await get('/old', markdown)).headers['content-location'], '/old.md')
@@ -227,14 +227,18 @@ t.test('a custom site as Markdown', async (t) => {
     t.match((await get('/lost')).body, /lost/)
   })
 
-  t.test('gives a file of its own where there is one', async (t) => {
+  t.test('is the .md file of the owner if it exists', async (t) => {
     for (const response of [await get('/team/', markdown), await get('/team.md')])
       t.equal(response.body, '# Ours\n')
   })
 
-  t.test('refuses what is too large, and says so once; the HTML is there', async (t) => {
-    const answers = await Promise.all([get('/large/', markdown), get('/large/', markdown), get('/large.md')])
-    for (const response of [...answers, await get('/large/', markdown)]) {
+  t.test('gets 406 for a page that is too large, which is logged once and served as HTML', async (t) => {
+    const responses = await Promise.all([
+      get('/large/', markdown),
+      get('/large/', markdown),
+      get('/large.md')
+    ])
+    for (const response of [...responses, await get('/large/', markdown)]) {
       t.equal(response.statusCode, 406)
       t.match(response.json().error.message, /^This page is available only as text\/html: it.+\.$/)
       t.equal(response.headers['cache-control'], 'no-store')
@@ -243,16 +247,16 @@ t.test('a custom site as Markdown', async (t) => {
     t.match(logged[0], /^cannot convert \/large\/ to Markdown: it/)
     t.equal((await get('/large/')).statusCode, 200)
     t.equal(await site.pages.markdown('/large/'), undefined)
-    const forgetful = await readSite({ ...config, siteDir }, business, { logger })
-    t.equal(await forgetful.pages.markdown('/large/'), undefined)
-    t.equal(await forgetful.pages.markdown('/large/'), undefined)
+    const reopenedSite = await readSite({ ...config, siteDir }, business, { logger })
+    t.equal(await reopenedSite.pages.markdown('/large/'), undefined)
+    t.equal(await reopenedSite.pages.markdown('/large/'), undefined)
     t.equal(logged.length, 2)
     writeFileSync(join(siteDir, 'large/index.html'), '<main>less')
-    t.match(await forgetful.pages.markdown('/large/'), /less/)
-    await forgetful.close()
+    t.match(await reopenedSite.pages.markdown('/large/'), /less/)
+    await reopenedSite.close()
   })
 
-  t.test('is without a page whose file is gone', async (t) => {
+  t.test('omits a page whose file was deleted', async (t) => {
     t.equal((await site.pages.entries()).length, 7)
     rmSync(join(siteDir, 'gone/index.html'))
     t.equal((await get('/gone/')).statusCode, 404)
@@ -275,18 +279,18 @@ t.test('a custom site as Markdown', async (t) => {
     await reopened.close()
   })
 
-  t.test('leaves nothing behind of addresses that are not there', async (t) => {
+  t.test('caches nothing for paths that do not exist', async (t) => {
     const { size } = cache
-    const answers: LightMyRequestResponse[] = []
+    const responses: LightMyRequestResponse[] = []
     for (let index = 0; index < 1000; index++)
-      answers.push(await get(`/nothing-${index}${index % 2 ? '/' : '.md'}`, markdown))
-    t.ok(answers.every(({ statusCode }) => statusCode === 404))
+      responses.push(await get(`/nothing-${index}${index % 2 ? '/' : '.md'}`, markdown))
+    t.ok(responses.every(({ statusCode }) => statusCode === 404))
     t.equal(cache.size, size)
   })
 })
 
 t.test('the pages of a site', async (t) => {
-  t.test('are converted ahead until their cache is half full', async (t) => {
+  t.test('are converted in advance until their cache is half full', async (t) => {
     const page = { title: 'x', description: '', canonical: baseUrl, language: 'en', modified: new Date() }
     const rest = {
       isWhole: true,
@@ -301,7 +305,7 @@ t.test('the pages of a site', async (t) => {
       read: async () => ({ ...page, ...rest })
     }
     const paths = Array.from({ length: 20 }, (_, index) => `/${index}/`)
-    const convertAll = async (maxBytes: number, isOver = () => false) => {
+    const convertAll = async (maxBytes: number, isCancelled = () => false) => {
       let conversions = 0
       const convert = async () => {
         conversions += 1
@@ -309,16 +313,16 @@ t.test('the pages of a site', async (t) => {
       }
       const options = { readMarkdown: async () => undefined, convert, baseUrl, preface: '', warn: () => {} }
       const sources = new Map(paths.map((path) => [path, source]))
-      await new SitePages({ ...options, sources }, maxBytes).convertAll(isOver)
+      await new SitePages({ ...options, sources }, maxBytes).convertAll(isCancelled)
       return conversions
     }
     t.equal(await convertAll(100_000), paths.length)
     t.equal(await convertAll(10_000), 6)
-    t.equal(await convertAll(0), paths.length, 'none of which is cached')
+    t.equal(await convertAll(0), paths.length, 'nothing is cached')
     t.equal(await convertAll(100_000, () => true), 0)
   })
 
-  t.test('are as old as the newest file that they are made of', async (t) => {
+  t.test('have the modification time of their newest file', async (t) => {
     const site = await readSite(config, await facts())
     const entries = await site.pages.entries()
     t.same(
