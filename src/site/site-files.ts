@@ -9,6 +9,9 @@ const maxWarnings = 20
 // Control files of static hosts: they configure the host, so they are not served.
 const controlFiles = ['_headers', '_redirects']
 
+// The server has these paths itself, so a page such as mcp.html keeps its extension.
+const serverPaths = ['api', 'healthz', 'mcp', 'readyz']
+
 /**
  * Returns the files of a folder by their URL path. Omits files outside the folder, dot files outside /.well-known/, and
  * control files. An index.html, or else an index.xml, gets the path of its folder; terms.html gets the path /terms.
@@ -33,7 +36,7 @@ export async function listSiteFiles(
 }
 
 function byPath(files: string[]): Map<string, string> {
-  const names = new Set(files)
+  const names = new Set([...files, ...serverPaths])
   return new Map(
     files.flatMap((file): [string, string][] => {
       const folder = file.replace(/[^/]*$/, '')

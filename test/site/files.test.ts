@@ -19,6 +19,7 @@ t.test('the files of SITE_DIR', async (t) => {
     'terms.html': '<title>Terms</title><p>terms',
     'plain.html': '<title>Page</title><p>page',
     plain: 'file',
+    'mcp.html': '<title>MCP</title><p>mcp',
     _headers: 'x',
     _redirects: 'x',
     '.env': 'SECRET=x',
@@ -74,7 +75,9 @@ t.test('the files of SITE_DIR', async (t) => {
       ['/both/index.html', 308, '/both/'],
       ['/both/index.xml', 200],
       ['/plain', 200],
-      ['/plain.html', 200]
+      ['/plain.html', 200],
+      ['/mcp.html', 200],
+      ['/mcp', 405]
     ]
     for (const [path, status, location] of paths) {
       const response = await get(path)
