@@ -128,6 +128,8 @@ function createFastify(
     logController: new LogController({ disableRequestLogging: true }),
     trustProxy: trustOption(trustProxy),
     exposeHeadRoutes: false,
+    // The router ignores a fragment and an origin, so the key of the response cache must not have them either.
+    rewriteUrl: ({ url = '/' }) => url.replace(/#.*/, '').replace(/^[^/?*][^/]*\/\/[^/?]*\/?/, '/'),
     // A child logger per request would cost 10% of its response. Only routes with their own level need one.
     childLoggerFactory: (parent, bindings, options) =>
       options.level ? parent.child(bindings, options) : parent,

@@ -35,8 +35,8 @@ export function answerUnknownPaths(
   return (request, response) => {
     const { method, url = '' } = request
     const [path = ''] = url.split('?', 1)
-    // The router decides what an encoded path means.
-    const isUnknown = path.startsWith('/api/') && !path.includes('%') && !known.test(path)
+    // The router decides what an encoded path or a fragment means.
+    const isUnknown = path.startsWith('/api/') && !/[%#]/.test(path) && !known.test(path)
     if (!isUnknown || (method !== 'GET' && method !== 'HEAD')) return next(request, response)
     const ofPath = headersOf(path)
     const all = allHeaders.get(ofPath) ?? { ...publicHeaders, ...ofPath, ...headers }

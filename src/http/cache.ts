@@ -39,9 +39,10 @@ export class Cache<Item extends Sized> {
   /** Adds an item, or replaces the item with the same key. An item larger than the whole cache is not added. */
   set(key: string, item: Item): void {
     this.#delete(key)
-    if (item.size > this.#maxBytes) return
-    this.#entries.set(key, { item, size: item.size, isUsed: false })
-    this.#size += item.size
+    const size = item.size + key.length
+    if (size > this.#maxBytes) return
+    this.#entries.set(key, { item, size, isUsed: false })
+    this.#size += size
     for (const [oldest, entry] of this.#entries) {
       if (this.#size <= this.#maxBytes) break
       this.#delete(oldest)

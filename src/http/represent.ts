@@ -1,5 +1,4 @@
 import { createHash } from 'node:crypto'
-import { finished } from 'node:stream'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import fastifyPlugin from 'fastify-plugin'
 import { chooseEncoding, type Encoding, encode } from './content-encoding.ts'
@@ -43,8 +42,9 @@ export const represent = fastifyPlugin((app: FastifyInstance, options: Represent
     }
     const response = new Promise<boolean>((resolve) => {
       finishers.set(reply, resolve)
-      // A reply to a client that has left, even before this, may not reach onSend.
-      finished(reply.raw, () => resolve(false))
+      // A reply to a client that has left may not reach onSend.
+      if (reply.raw.destroyed) resolve(false)
+      else reply.raw.once('close', () => resolve(false))
     })
     pending.set(variant, response)
     const leave = await admission

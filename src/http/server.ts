@@ -77,6 +77,16 @@ const discardBodies =
 // Common clients do not pipeline.
 const maxQueued = 200
 
+/**
+ * Closes a response whose connection has ended while it was queued. Node.js closes only the response that has the
+ * connection, so whatever waits for 'close' of the others (files, counted bodies) would wait forever.
+ */
+function closeQueued(response: ServerResponse): void {
+  if (response.socket !== null) return
+  response.destroy()
+  response.emit('close')
+}
+
 /** Closes a connection whose pipelined request would exceed the limit (RFC 9112, section 9.3.2). */
 function limitPipelining(listener: RequestListener): RequestListener {
   const queues = new WeakMap<Duplex, Set<ServerResponse>>()
@@ -86,6 +96,7 @@ function limitPipelining(listener: RequestListener): RequestListener {
     queues.set(socket, queue)
     socket.once('close', () => {
       queuedCount -= queue.size
+      for (const response of queue) closeQueued(response)
       queue.clear()
     })
     return queue

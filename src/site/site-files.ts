@@ -6,15 +6,15 @@ import { reasonOf } from './read-start.ts'
 // The log lists at most this many files and folders, one per line.
 const maxWarnings = 20
 
-// Control files of static hosts: they configure the host, so they are not served.
+// Control files of static hosts, in any folder: they configure the host, so they are not served.
 const controlFiles = ['_headers', '_redirects']
 
 // The server has these paths itself, so a page such as mcp.html keeps its extension.
 const serverPaths = ['api', 'healthz', 'mcp', 'readyz']
 
 /**
- * Returns the files of a folder by their URL path. Omits files outside the folder, dot files outside /.well-known/, and
- * control files. An index.html, or else an index.xml, gets the path of its folder; terms.html gets the path /terms.
+ * Returns the files of a folder by their URL path. Omits files outside the folder, dot files outside /.well-known/,
+ * control files, and files in api/, whose paths belong to the API. An index.html, or else an index.xml, gets the path of its folder; terms.html gets the path /terms.
  * Warns about each folder and file name that cannot be served. Rejects if the folder itself cannot be read.
  */
 export async function listSiteFiles(
@@ -32,7 +32,9 @@ export async function listSiteFiles(
   const more = warnings.length - maxWarnings
   if (more > 0) warn(`SITE_DIR: left out ${more} more files and folders`)
   const files = absolutePaths.map((file) => relative(root, file).split(sep).join(posix.sep))
-  return byPath(files.filter((file) => !controlFiles.includes(file)))
+  return byPath(
+    files.filter((file) => !controlFiles.includes(posix.basename(file)) && !file.startsWith('api/'))
+  )
 }
 
 function byPath(files: string[]): Map<string, string> {
@@ -47,7 +49,8 @@ function byPath(files: string[]): Map<string, string> {
           [`/${folder}`, file],
           [`/${file}`, file]
         ]
-      const isPage = withoutExtension !== file && file !== '404.html' && !names.has(withoutExtension)
+      const hasCleanPath = !names.has(withoutExtension) && !names.has(`${withoutExtension}/index.html`)
+      const isPage = withoutExtension !== file && file !== '404.html' && hasCleanPath
       return [[`/${isPage ? withoutExtension : file}`, file]]
     })
   )

@@ -19,9 +19,6 @@ import { type PageSource, SitePages } from './site-pages.ts'
 import { textTypeOf } from './text-type.ts'
 import { notFoundMarkdown } from './views/not-found.tsx'
 
-// The API has these paths, so a file there is never served.
-const isReserved = (path: string) => path.startsWith('/api/')
-
 interface Options {
   business: Business
   /** Modification time of each data file, by name. */
@@ -62,7 +59,7 @@ export interface Site {
   notFound: Document
   notFoundMarkdown: { bytes: Buffer; language: string }
   /** Returns the Markdown of a page, or of the 404 page if the path has no page. */
-  convert: (path: string, html?: Buffer) => Promise<PageMarkdown>
+  convert: (path: string | undefined, html?: Buffer) => Promise<PageMarkdown>
   close: () => Promise<void>
 }
 
@@ -148,7 +145,8 @@ export async function openSite(
       headers: { ...(custom404 ? pageHeaders : builtInHeaders), 'content-type': mediaTypeOf(notFoundBytes) }
     },
     notFoundMarkdown: notFoundAsMarkdown,
-    convert: async (path, html) => (await pages.convert(path, html)) ?? notFoundAsMarkdown,
+    convert: async (path, html) =>
+      (path === undefined ? undefined : await pages.convert(path, html)) ?? notFoundAsMarkdown,
     close: () => converter.close()
   }
 }
@@ -228,9 +226,7 @@ function createSources(
       read: async () => renderPage(builtIn, path, { baseUrl, language })
     }
   ])
-  const customFiles = [...files].filter(
-    ([path, file]) => file.endsWith('.html') && path !== '/404.html' && !isReserved(path)
-  )
+  const customFiles = [...files].filter(([path, file]) => file.endsWith('.html') && path !== '/404.html')
   if (customFiles.length > maxPages)
     throw new Error(`SITE_DIR: "${siteDir}" must have at most ${maxPages} pages, got ${customFiles.length}`)
   return new Map([

@@ -48,7 +48,9 @@ export async function website(app: FastifyInstance, options: Options) {
     }
   })
   app.setErrorHandler((error, request, reply) => {
-    const { statusCode, headers = {} } = Object(error)
+    const { statusCode, code, headers = {} } = Object(error)
+    /* c8 ignore next 2: whether a client leaves before the first bytes of a file are read is a race */
+    if (code === 'ERR_STREAM_PREMATURE_CLOSE') return reply.hijack()
     const message = fileErrors.get(statusCode)
     if (message === undefined) return errors.handle(error, request, reply)
     return errors.send(reply.headers(headers), statusCode, 'bad_request', message)
@@ -56,7 +58,7 @@ export async function website(app: FastifyInstance, options: Options) {
   app.addHook('onSend', (_request, reply, payload, next) => {
     if (!(payload instanceof ReadStream)) return next(null, payload)
     closeIfTruncated(payload, reply)
-    /* c8 ignore next 4: whether the client has gone by now is a race */
+    /* c8 ignore next 4: whether the client has left by now is a race */
     if (reply.raw.destroyed) {
       payload.destroy()
       return next(null, '')

@@ -50,10 +50,10 @@ t.test('unfinished requests leave the server up', async (t) => {
   })
 
   t.test('a long body gets 503 while other bodies fill the budget, and 200 afterwards', async (t) => {
-    const sockets = await openMany(server.port, 300, partialRequests[0]?.[2])
+    const sockets = await openMany(server.port, 900, partialRequests[0]?.[2])
     // Retries, because a proxy in front of a container may still be forwarding the bodies of the connections.
     let rejected = await send(server.port, long)
-    for (let count = 0; rejected.status === 200 && count < 50; count += 1) {
+    for (let count = 0; rejected.status === 200 && count < 140; count += 1) {
       await sleep(100)
       rejected = await send(server.port, long)
     }

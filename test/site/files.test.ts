@@ -1,5 +1,5 @@
 import { once } from 'node:events'
-import { mkdirSync, truncateSync, writeFileSync } from 'node:fs'
+import { mkdirSync, rmSync, truncateSync, writeFileSync } from 'node:fs'
 import { connect } from 'node:net'
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
@@ -22,6 +22,9 @@ t.test('the files of SITE_DIR', async (t) => {
     'mcp.html': '<title>MCP</title><p>mcp',
     _headers: 'x',
     _redirects: 'x',
+    'sub/_headers': 'x',
+    'api/secret.txt': 'secret',
+    'both.html': '<title>File</title><p>file next to a folder',
     '.env': 'SECRET=x',
     '.git/config': 'x',
     '.well-known/x.txt': 'well known'
@@ -76,6 +79,8 @@ t.test('the files of SITE_DIR', async (t) => {
       ['/both/index.xml', 200],
       ['/plain', 200],
       ['/plain.html', 200],
+      ['/both.html', 200],
+      ['/both.html.md', 200],
       ['/mcp.html', 200],
       ['/mcp', 405]
     ]
@@ -91,9 +96,60 @@ t.test('the files of SITE_DIR', async (t) => {
   })
 
   t.test('are not served if they are control files or hidden', async (t) => {
-    for (const path of ['/_headers', '/_redirects', '/.env', '/.git/config'])
+    for (const path of [
+      '/_headers',
+      '/_redirects',
+      '/sub/_headers',
+      '/.env',
+      '/.git/config',
+      '/api%2Fsecret.txt'
+    ])
       t.equal((await get(path)).statusCode, 404, path)
     t.equal((await get('/.well-known/x.txt')).statusCode, 200)
+  })
+})
+
+t.test('a deleted page is 404 in both forms', async (t) => {
+  const siteDir = folder(t, { 'index.html': '<p>Home', 'gone.html': '<title>Gone</title><p>gone' })
+  const { fastify: app } = await buildWhole(t, { business: await facts() }, { siteDir })
+  t.equal((await app.inject('/gone')).statusCode, 200)
+  rmSync(join(siteDir, 'gone.html'))
+  const response = await app.inject({ url: '/gone', headers: { accept: 'text/markdown' } })
+  t.equal(response.statusCode, 404)
+  t.notMatch(response.body, /gone/i)
+  t.match(response.body, /llms\.txt/)
+})
+
+t.test('a request target with a fragment or an origin', async (t) => {
+  const siteDir = folder(t, {
+    'index.html': '<p>Home',
+    'C.html': '<title>C</title><p>the language C',
+    'C#.html': '<title>C sharp</title><p>the other language'
+  })
+  const { listener } = await buildWhole(t, { business: await facts() }, { siteDir })
+  const { port } = new URL(await listen(t, listener))
+  const get = async (target: string, accept = 'text/html') => {
+    const socket = connect(Number(port), '127.0.0.1')
+    socket.write(`GET ${target} HTTP/1.1\r\nHost: a\r\nAccept: ${accept}\r\nConnection: close\r\n\r\n`)
+    const chunks: Buffer[] = []
+    for await (const chunk of socket) chunks.push(chunk)
+    return Buffer.concat(chunks).toString()
+  }
+
+  t.test('gets the response of the path', async (t) => {
+    t.match(await get('/C#'), /the language C/)
+    t.match(await get('/C%23'), /the other language/, 'which is another path')
+    t.match(await get('/#x'), /Home/)
+    t.match(await get('/%23x'), /^HTTP\/1.1 404/)
+    t.match(await get('/C#%zz'), /^HTTP\/1.1 200/)
+  })
+
+  t.test('gets the Markdown of the path', async (t) => {
+    for (const target of ['/C#q', 'http://elsewhere.test/C']) {
+      const response = await get(target, 'text/markdown')
+      t.match(response, /content-location: \/C\.md\r/)
+      t.match(response, /the language C/)
+    }
   })
 })
 

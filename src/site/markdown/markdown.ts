@@ -15,8 +15,8 @@ interface Options {
   /** Public URL of the site, without a trailing slash. */
   baseUrl: string
   errors: Errors
-  /** Returns the Markdown of the HTML at a path, which may be an error page. */
-  convert: (path: string, html: Buffer) => Promise<PageMarkdown>
+  /** Returns the Markdown of the HTML of a path, or of an error page if the path is undefined. */
+  convert: (path: string | undefined, html: Buffer) => Promise<PageMarkdown>
 }
 
 /**
@@ -26,22 +26,21 @@ interface Options {
 export const markdown = fastifyPlugin((app: FastifyInstance, options: Options, done) => {
   const { baseUrl, errors, convert } = options
   app.addHook('onSend', async (request, reply, payload) => {
-    // A response with an ETag comes from the response cache, so it is already negotiated.
-    if (!Buffer.isBuffer(payload) || !isHtml(reply) || reply.hasHeader('etag')) return payload
+    if (!Buffer.isBuffer(payload) || !isNegotiable(reply)) return payload
     addVary(reply, 'Accept')
     addVary(reply, 'Accept-Encoding')
-    const isPage = reply.statusCode === 200
     const path = decodeURIComponent(pathOf(request))
     const type = chooseMediaType(request.headers.accept)
+    const isPage = reply.statusCode === 200
     if (type === 'text/markdown') {
-      const page = await convert(path, payload)
-      return 'failure' in page
-        ? rejectMarkdown(reply, errors, page.failure)
-        : toMarkdown(reply, baseUrl, path, page)
+      const page = await convert(isPage ? path : undefined, payload)
+      if ('failure' in page) return rejectMarkdown(reply, errors, page.failure)
+      return toMarkdown(reply, baseUrl, path, page)
     }
-    // An error page is sent even if neither type is acceptable.
-    if (type === undefined && isPage) return rejectTypes(reply, errors)
-    if (isPage) linkAlternate(reply, baseUrl + encodePath(markdownPathOf(path)), 'text/markdown')
+    // An error page is sent even if neither type is acceptable, and has no other URL.
+    if (!isPage) return payload
+    if (type === undefined) return rejectTypes(reply, errors)
+    linkAlternate(reply, baseUrl + encodePath(markdownPathOf(path)), 'text/markdown')
     return payload
   })
   done()
@@ -93,7 +92,9 @@ export const markdownHeaders = ({ bytes, language }: Exclude<PageMarkdown, { fai
 // Estimates the tokens of a language model: about four letters per token in English, two (of two bytes) in Hebrew.
 const bytesPerToken = 4
 
-const isHtml = (reply: FastifyReply) => String(reply.getHeader('content-type')).startsWith('text/html')
+// A response with an ETag comes from the response cache, so it is already negotiated.
+const isNegotiable = (reply: FastifyReply) =>
+  String(reply.getHeader('content-type')).startsWith('text/html') && !reply.hasHeader('etag')
 
 /** Adds the URL of the other form to Link, after the canonical URL. */
 export function linkAlternate(reply: FastifyReply, url: string, type: string): void {
