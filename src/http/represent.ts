@@ -43,6 +43,7 @@ export const represent = fastifyPlugin((app: FastifyInstance, options: Represent
     const response = new Promise<boolean>((resolve) => {
       finishers.set(reply, resolve)
       // A reply to a client that has left may not reach onSend.
+      /* c8 ignore next: whether the client has left by now is a race */
       if (reply.raw.destroyed) resolve(false)
       else reply.raw.once('close', () => resolve(false))
     })
