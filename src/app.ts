@@ -92,7 +92,8 @@ export async function buildApp(config: Config, options: Options): Promise<App> {
   const routed = answerUnknownPaths({ baseUrl, versions, errors, headersOf: pathHeaders }, app.routing)
   let isClosed = false
   const isCancelled = () => isClosed
-  const { compare } = site
+  const compareSite = (warn: (message: string) => void) =>
+    findDisparities(business, site, { baseUrl, compare: site.compare, warn, isCancelled })
   return {
     fastify: app,
     // With the access log, every request must pass through the hooks.
@@ -100,13 +101,12 @@ export async function buildApp(config: Config, options: Options): Promise<App> {
     cache,
     site,
     modified: new Date(Math.max(...Array.from(modified.values(), Number))),
-    findDisparities: (warn) => findDisparities(business, site, { baseUrl, compare, warn, isCancelled }),
+    findDisparities: compareSite,
     prepare: async () => {
       if (isClosed) return
       for (const warmUp of warmUps) await warmUp()
       if (site.isCustom) {
-        for (const problem of await findDisparities(business, site, { baseUrl, compare, warn, isCancelled }))
-          warn(formatProblem(problem))
+        for (const problem of await compareSite(warn)) warn(formatProblem(problem))
       }
       await pages.convertAll(isCancelled)
     },

@@ -1,6 +1,7 @@
 import type { TSchema } from '@sinclair/typebox'
 import type { Business } from '../business/business.ts'
 import { type Operation, sampleBody } from '../business/operations.ts'
+import { isObject } from '../business/read-json.ts'
 import { ErrorBody, type Errors } from '../http/errors.ts'
 import type { Version } from './version.ts'
 
@@ -63,9 +64,6 @@ function shorten(schema: TSchema, value: unknown): unknown {
     Object.entries(value).map(([name, part]) => [name, shorten(schema.properties?.[name] ?? {}, part)])
   )
 }
-
-const isObject = (value: unknown): value is Record<string, unknown> =>
-  typeof value === 'object' && value !== null
 
 const fieldsOf = (schema: TSchema): [string, TSchema][] => Object.entries(schema.properties ?? {})
 const valuesOf = (samples: unknown[], name: string) =>

@@ -37,8 +37,6 @@ export interface Document {
 export interface Site {
   /** Whether SITE_DIR has an index.html at its root, so that its pages replace the built-in ones. */
   isCustom: boolean
-  /** Modification time of each data file, by name. */
-  modified: Map<string, Date>
   pages: SitePages
   conversions: Conversions
   /** The paths of all pages. */
@@ -121,7 +119,6 @@ export async function openSite(
   const notFoundAsMarkdown = { bytes: Buffer.from(notFoundMarkdown(context)), language }
   return {
     isCustom: files.has('/'),
-    modified,
     pages,
     conversions: converter.counts,
     paths: new Set(sources.keys()),
