@@ -32,6 +32,32 @@ export async function compare(
   return costs
 }
 
+/**
+ * Measures one case on several builds of this server in the same rounds. Beside each build is a bare node:http server
+ * that replays that build's response: {@link replayOf} is its name.
+ */
+export async function compareBuilds(
+  request: Case,
+  builds: Server[],
+  load: Load,
+  folder: string
+): Promise<Costs> {
+  const turns: Turn[] = []
+  const replays: Server[] = []
+  for (const server of builds) {
+    const own = await requestTo(server, request)
+    const response = writeResponse(folder, await requestOnce(server, own))
+    const raw = await startRaw(response, replayOf(server))
+    replays.push(raw)
+    turns.push({ server: raw, request: own }, { server, request: own })
+  }
+  const costs = await measureRounds(turns, load)
+  await Promise.all(replays.map(({ stop }) => stop()))
+  return costs
+}
+
+export const replayOf = ({ name }: { name: string }): string => `node:http with the responses of ${name}`
+
 export interface Turn {
   server: Server
   request: Case

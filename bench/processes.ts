@@ -24,10 +24,11 @@ export function setUpProcess(limitSeconds: number) {
   }, limitSeconds * 1000).unref()
 }
 
-/** Starts a server on its core with only these settings, and discards its output. */
-export function launch(command: string, args: string[], env: Record<string, string>) {
+/** Starts a server on its core with only these settings, in this folder, and discards its output. */
+export function launch(command: string, args: string[], env: Record<string, string>, cwd = '.') {
   const { PATH, HOME } = process.env
   const child = spawn('taskset', ['-c', cores.server, command, ...args], {
+    cwd,
     stdio: 'ignore',
     env: { PATH, HOME, NODE_ENV: 'production', ...env }
   })

@@ -1,6 +1,6 @@
 import { type CacheFigures, cacheName, compareWithFiles } from './cache.ts'
 import type { CatalogueFigures } from './catalogue.ts'
-import { type Costs, microseconds, type Ratio, throughput } from './compare.ts'
+import { type Costs, microseconds, type Ratio, replayOf, throughput } from './compare.ts'
 import type { ConversionFigures } from './conversion.ts'
 import { isDisturbed } from './load.ts'
 import type { PagesFigures } from './pages.ts'
@@ -61,6 +61,25 @@ export const caseTable = (results: Figures['cases']): string =>
     'Responses per CPU second, as a multiple of bare `node:http`; more is faster. In brackets: the lowest and the highest round.',
     '',
     ...table([['case', `${raw}, µs per response`, ...others], ...results.map(caseRow)]),
+    ''
+  ].join('\n')
+
+/** Renders the cases on two builds of this server as Markdown. */
+export const buildTable = (results: Figures['cases'], build: string): string =>
+  [
+    'Responses per CPU second. In brackets: the lowest and the highest round.',
+    '',
+    ...table([
+      ['case', 'this build / node:http', `${build} / node:http`, `this build / ${build}`],
+      ...results.map(({ name, costs }) => [
+        name,
+        ...[
+          throughput(costs, ours, replayOf({ name: ours })),
+          throughput(costs, build, replayOf({ name: build })),
+          throughput(costs, ours, build)
+        ].map((ratio) => (ratio ? withSpread(ratio) : ''))
+      ])
+    ]),
     ''
   ].join('\n')
 

@@ -4,16 +4,17 @@ import { parseArgs } from 'node:util'
 import { measureCache } from './cache.ts'
 import { type Case, calls, cases } from './cases.ts'
 import { measureCatalogue } from './catalogue.ts'
-import { compare, rounds } from './compare.ts'
+import { compare, compareBuilds, rounds } from './compare.ts'
 import { measureConversions, measureCorpus } from './conversion.ts'
 import { send } from './exchange.ts'
 import { installed } from './installed.ts'
 import { measureMetrics } from './metrics.ts'
 import { measurePages } from './pages.ts'
 import { cores, createTemporaryFolder, residentMemory, setUpProcess } from './processes.ts'
-import { caseTable, type Figures, report } from './report.ts'
+import { buildTable, caseTable, type Figures, report } from './report.ts'
 import {
   type Server,
+  startBuild,
   startCaddy,
   startExpress,
   startFastify,
@@ -27,7 +28,7 @@ import { measureStart } from './start.ts'
 
 const { values, positionals } = parseArgs({
   allowPositionals: true,
-  options: { repeats: { type: 'string', default: '6' } }
+  options: { repeats: { type: 'string', default: '6' }, against: { type: 'string' } }
 })
 const repeats = Number(values.repeats)
 const load = { connections: 32, seconds: 1, repeats }
@@ -82,16 +83,31 @@ async function measureCases() {
 
 /** Measures only the cases with these names. */
 async function measureSome(names: string[]): Promise<string> {
-  const selected = [...cases, ...calls].filter(({ name }) => names.includes(name))
-  if (selected.length < names.length) {
-    throw new Error(
-      `unknown case. The cases are: ${[...cases, ...calls].map(({ name }) => `"${name}"`).join(', ')}`
-    )
-  }
+  const selected = select(names)
   const { measure, stop } = await startAll()
   const results = await measure(selected)
   await stop()
   return caseTable(results)
+}
+
+/** Measures the cases with these names, or all of them, on this build and on the one in `folder`, in the same rounds. */
+async function measureAgainst(folder: string, names: string[]): Promise<string> {
+  const selected = names.length > 0 ? select(names) : [...cases, ...calls]
+  const builds = [await startOurs(), await startBuild(folder)]
+  const results: Figures['cases'] = []
+  for (const request of selected) {
+    progress(request.name)
+    results.push({ name: request.name, costs: await compareBuilds(request, builds, load, work) })
+  }
+  return buildTable(results, folder)
+}
+
+/** Returns the cases with these names. */
+function select(names: string[]): Case[] {
+  const selected = [...cases, ...calls].filter(({ name }) => names.includes(name))
+  if (selected.length === names.length) return selected
+  const all = [...cases, ...calls].map(({ name }) => `"${name}"`).join(', ')
+  throw new Error(`unknown case. The cases are: ${all}`)
 }
 
 const progress = (task: string) =>
@@ -109,6 +125,10 @@ if (!installed.wrk || !installed.taskset) {
   process.exit(0)
 }
 const missing = Object.entries(installed).flatMap(([name, version]) => (version ? [] : [name]))
+if (values.against !== undefined) {
+  process.stdout.write(await measureAgainst(values.against, positionals))
+  process.exit(0)
+}
 if (positionals.length > 0) {
   process.stdout.write(await measureSome(positionals))
   process.exit(0)

@@ -48,7 +48,12 @@ export const runOurs = (port: number, settings: Record<string, string> = {}) =>
 export const startOurs = (settings?: Record<string, string>) =>
   start(names.ours, (port) => runOurs(port, settings))
 
-export const startRaw = (file: string) => start(names.raw, (port) => runNode('raw.ts', [String(port), file]))
+/** Starts another build of this server: the `dist/` in this folder, with its own dependencies and data. */
+export const startBuild = (folder: string) =>
+  start(folder, (port) => launch(node, scripts.start.split(' ').slice(1), { PORT: String(port) }, folder))
+
+export const startRaw = (file: string, name: string = names.raw) =>
+  start(name, (port) => runNode('raw.ts', [String(port), file]))
 
 export const startExpress = ({ folder, notFound }: Site) =>
   start(names.express, (port) =>
