@@ -74,8 +74,9 @@ export class ResponseCache {
 /** Returns whether the client has the response: by If-None-Match, else If-Modified-Since (RFC 9110, section 13.2.2). */
 export function isNotModified(headers: IncomingHttpHeaders, { etag, lastModified }: Response): boolean {
   const tags = headers['if-none-match']
-  if (tags === undefined)
-    return Date.parse(String(headers['if-modified-since'])) >= Date.parse(String(lastModified))
+  const since = headers['if-modified-since']
+  if (tags === undefined && since === undefined) return false
+  if (tags === undefined) return Date.parse(String(since)) >= Date.parse(String(lastModified))
   if (tags === etag || tags === '*') return true
   return Array.from(tags.matchAll(/"[^"]*"/g), ([tag]) => tag).includes(etag)
 }
