@@ -1,8 +1,9 @@
 import type { Static, TSchema } from '@sinclair/typebox'
 import { type Faq, FaqFile } from './faq.ts'
-import { Pricing } from './pricing.ts'
+import { type Pricing, PricingFile } from './pricing.ts'
 import { type Profile, ProfileFile } from './profile.ts'
 import { type ServiceCatalog, ServiceCatalogFile } from './services.ts'
+import { SiteFile } from './site.ts'
 
 /** A data file: its schema, and what a schema cannot express. */
 export interface DataFile {
@@ -15,10 +16,11 @@ export interface DataFile {
 
 /** Every data file, by its name without `.json`. Reading, checking and the schemas for editors follow this table. */
 export const dataFiles = {
-  profile: { schema: ProfileFile },
+  profile: { schema: ProfileFile, uniqueIds: ['/locations/*/id'] },
   services: { schema: ServiceCatalogFile, uniqueIds: ['/categories/*/id', '/examples/*/id'] },
-  pricing: { schema: Pricing, uniqueIds: ['/packages/*/id'] },
-  faq: { schema: FaqFile }
+  pricing: { schema: PricingFile, uniqueIds: ['/packages/*/id'] },
+  faq: { schema: FaqFile, uniqueIds: ['/categories/*/items/*/id'] },
+  site: { schema: SiteFile, isOptional: true }
 } satisfies Record<string, DataFile>
 
 /** The table of data files, perhaps with more rows. */

@@ -1,5 +1,6 @@
 import type { Business, Files } from './business.ts'
-import type { Faq } from './faq.ts'
+import { type Faq, type FaqFile, questionId } from './faq.ts'
+import { currencyDigits, type Price, packagePrice, roundUp } from './price.ts'
 import type { Package, Pricing } from './pricing.ts'
 import type { Contact, Profile } from './profile.ts'
 import type { ServiceCatalog } from './services.ts'
@@ -15,7 +16,7 @@ export function complete(files: Files, baseUrl: string): Business {
     ...files,
     profile: completeProfile(files, contact, absolute),
     services: completeServices(files, contact, absolute),
-    pricing: completePricing(files, contact, absolute),
+    pricing: completePricing(files, absolute),
     faq: completeFaq(files.faq, absolute)
   }
 }
@@ -38,18 +39,20 @@ const completeContact = (contact: Contact, absolute: Absolute): CompleteContact 
 })
 
 function completeProfile({ profile, pricing }: Files, contact: CompleteContact, absolute: Absolute): Profile {
-  const { links, pricing_model } = profile
+  const { links, pricing_model, same_as } = profile
   const { currency, entry_price_ils, max_project_ils } = pricing
   return {
     ...profile,
     url: absolute(profile.url ?? '/'),
     contact,
+    address: profile.address ?? {},
     pricing_model: {
       ...pricing_model,
       ...(entry_price_ils !== undefined && { entry_price_ils }),
       ...(max_project_ils !== undefined && { max_project_ils }),
       currency
     },
+    ...(same_as && { same_as: same_as.map(absolute) }),
     ...(links && {
       links: Object.fromEntries(Object.entries(links).map(([name, link]) => [name, absolute(link)]))
     })
@@ -63,39 +66,69 @@ function completeServices(
 ): ServiceCatalog {
   return {
     currency: pricing.currency,
+    ...(pricing.tax && { tax: pricing.tax }),
     ...services,
-    categories: services.categories.map((category) => ({
+    categories: (services.categories ?? []).map((category) => ({
       ...category,
       url: absolute(category.url ?? `/services/#${category.id}`)
     })),
     examples: services.examples.map((example) => ({
       ...example,
+      ...completePrice(example.price),
+      // The check demands one of the two.
+      from_ils: example.from_ils ?? roundUp(example.price?.amount ?? ''),
       url: absolute(example.url ?? `/services/${example.id}/`)
     })),
     contact: { ...services.contact, ...contact }
   }
 }
 
-function completePricing({ pricing, faq }: Files, contact: CompleteContact, absolute: Absolute): Pricing {
-  const money = new Intl.NumberFormat(faq.language, {
-    style: 'currency',
-    currency: pricing.currency,
-    maximumFractionDigits: 0
-  })
-  const display = ({ one_time_ils, price_display }: Package) =>
-    one_time_ils === null || price_display !== undefined ? {} : { price_display: money.format(one_time_ils) }
+function completePricing({ pricing, faq }: Files, absolute: Absolute): Pricing {
+  const packages = (pricing.packages ?? []).map((item) => ({
+    ...item,
+    ...completePrice(item.price),
+    one_time_ils: item.one_time_ils ?? (item.price ? roundUp(item.price.amount) : null)
+  }))
+  const display = displayPrice(faq.language, pricing.currency)
   return {
     ...pricing,
-    packages: pricing.packages.map((item) => ({
+    packages: packages.map((item) => ({
       ...item,
       ...display(item),
       url: absolute(item.url ?? `/pricing/#${item.id}`)
     })),
-    quote_url: absolute(pricing.quote_url ?? contact.contact_page)
+    ...(pricing.quote_url && { quote_url: absolute(pricing.quote_url) })
   }
 }
 
-const completeFaq = (faq: Faq, absolute: Absolute): Faq => ({
+// A price without a kind is a starting price.
+const completePrice = (price: Price | undefined) => price && { price: { kind: 'from' as const, ...price } }
+
+/** Returns a function that writes the price of a package that has no `price_display`. */
+function displayPrice(language: string, currency: string) {
+  const digits = currencyDigits(currency)
+  const money = (amount: string) => {
+    const fraction = Number.isInteger(Number(amount)) ? 0 : digits
+    return new Intl.NumberFormat(language, {
+      style: 'currency',
+      currency,
+      minimumFractionDigits: fraction,
+      maximumFractionDigits: fraction
+    }).format(Number(amount))
+  }
+  return (item: Package) => {
+    const price = packagePrice(item)
+    return price === undefined || item.price_display !== undefined
+      ? {}
+      : { price_display: price.max ? `${money(price.amount)}–${money(price.max)}` : money(price.amount) }
+  }
+}
+
+const completeFaq = (faq: FaqFile, absolute: Absolute): Faq => ({
   ...faq,
-  source: absolute(faq.source ?? '/faq/')
+  source: absolute(faq.source ?? '/faq/'),
+  categories: faq.categories.map((category) => ({
+    ...category,
+    items: category.items.map((item) => ({ ...item, id: item.id ?? questionId(item.question) }))
+  }))
 })

@@ -1,11 +1,16 @@
+import { createHash } from 'node:crypto'
 import { type Static, Type } from '@sinclair/typebox'
 import { maxQuestions } from './limits.ts'
-import { Language, Name, Text, Url } from './values.ts'
+import { Language, Name, Slug, Text, Url } from './values.ts'
 
 export const FaqItem = Type.Object(
   {
+    id: Type.String({
+      description: 'Stable id of the question: its fragment on the page of the questions.',
+      examples: ['how-long-does-it-take']
+    }),
     question: Text('The question, as a client asks it.', 'How long does it take?'),
-    answer: Text('The answer, in plain text without HTML.', 'Two to three weeks from the first talk.')
+    answer: Text('The answer, in plain text without HTML.', 'Two days.')
   },
   { $id: 'FaqItem', description: 'A question with its answer.' }
 )
@@ -33,14 +38,43 @@ export const Faq = Type.Object(
 )
 export type Faq = Static<typeof Faq>
 
-/** faq.json: like the published FAQ, but one topic may have all the questions. */
+/** faq.json: like the published FAQ, but ids may be left out, and one topic may have all the questions. */
 export const FaqFile = Type.Object({
   ...Faq.properties,
   categories: Type.Array(
     Type.Object({
       ...FaqCategory.properties,
-      items: Type.Array(FaqItem, { ...items, maxItems: maxQuestions })
+      items: Type.Array(
+        Type.Object({
+          ...FaqItem.properties,
+          id: Type.Optional(
+            Slug('Stable id of the question; made from the question if it is missing.', 'time')
+          )
+        }),
+        { ...items, maxItems: maxQuestions }
+      )
     }),
     categories
   )
 })
+export type FaqFile = Static<typeof FaqFile>
+
+const maxReadableId = 60
+
+/**
+ * Returns the id of a question that has none: its words, so it changes only if they do. A long one is cut after a word
+ * and gets a hash of the whole question.
+ */
+export function questionId(question: string): string {
+  const words =
+    question
+      .normalize('NFC')
+      .toLowerCase()
+      .match(/[\p{L}\p{M}\p{N}]+/gu) ?? []
+  const slug = words.join('-')
+  const hash = createHash('sha256').update(question).digest('hex').slice(0, 8)
+  if (slug === '') return hash
+  return slug.length <= maxReadableId
+    ? slug
+    : `${slug.slice(0, maxReadableId).replace(/-[^-]*$/, '')}-${hash}`
+}

@@ -15,6 +15,8 @@ export interface Operation {
   description: string
   /** Schema of the body, which is an object. */
   schema: TSchema
+  /** Whether a business has the operation; every business has it if this is missing. */
+  exists?: (business: Business) => boolean
   /** Returns the valid ids; absent if the path has no `{id}`. */
   ids?: (business: Business) => string[]
   /** Returns the body, or undefined if no item has the id. */
@@ -27,6 +29,10 @@ export interface Operation {
 export const operation = <T>(
   row: Operation & { schema: { static: T }; read: (business: Business, id: string) => T | undefined }
 ): Operation => row
+
+/** Returns the operations that a business has. */
+export const operationsOf = (operations: Operation[], business: Business): Operation[] =>
+  operations.filter(({ exists }) => exists?.(business) ?? true)
 
 /** Returns the body for the first id, or the only body; examples are taken from it. */
 export const sampleBody = (operation: Operation, business: Business): unknown =>
@@ -55,7 +61,7 @@ export const operations: Operation[] = [
     tag: 'Business',
     summary: 'Get the business profile',
     description:
-      'Identity and contact details of the business: name, category, contact, address, service area, track record and pricing model. Use it for questions about the business itself, the area it serves and how to reach it.',
+      'Identity and contact details of the business. Use it for questions about the business itself, the area it serves and how to reach it.',
     schema: Profile,
     read: ({ profile }) => profile
   }),
@@ -65,7 +71,7 @@ export const operations: Operation[] = [
     tag: 'Services',
     summary: 'List the services',
     description:
-      'Every service category and priced example. All prices are starting prices before VAT, not quotes: each project is priced by its scope. Use it to list the services or to choose among them.',
+      'Every service with its price, and the categories of services. Use it to list the services or to choose among them.',
     schema: ServiceCatalog,
     read: ({ services }) => services
   }),
@@ -75,7 +81,7 @@ export const operations: Operation[] = [
     tag: 'Pricing',
     summary: 'Get the pricing',
     description:
-      'The pricing model and the three build packages with the contents of each. A price is paid once for the build; it is not a subscription. Use it to compare the packages, or to say how the business charges.',
+      'How the business charges, with its packages if it has any. Use it to say how the business charges, or to compare the packages.',
     schema: Pricing,
     read: ({ pricing }) => pricing
   }),
@@ -95,7 +101,7 @@ export const operations: Operation[] = [
     tag: 'Services',
     summary: 'Get one service',
     description:
-      'One service with its starting price. Use it when the question is about one service. Its ids are the `examples[].id` values of the service catalog.',
+      'One service with its price. Use it when the question is about one service. Its ids are the `examples[].id` values of the service catalog.',
     schema: Service,
     ids: ({ services }) => services.examples.map(({ id }) => id),
     read: readService
@@ -106,20 +112,22 @@ export const operations: Operation[] = [
     tag: 'Pricing',
     summary: 'Get one package',
     description:
-      'One build package with its one-time price. Use it when the question is about one package. Its ids are the `packages[].id` values of the pricing.',
+      'One package with its one-time price. Use it when the question is about one package. Its ids are the `packages[].id` values of the pricing.',
     schema: PackageDetail,
+    exists: ({ pricing }) => pricing.packages.length > 0,
     ids: ({ pricing }) =>
       pricing.packages.filter(({ one_time_ils }) => one_time_ils !== null).map(({ id }) => id),
     read: (business, id) => {
       const item = findPackage(business, id)
       if (item === undefined || item.one_time_ils === null) return undefined
       const { monthly_operations, ...details } = item
-      const { currency } = business.pricing
+      const { currency, tax } = business.pricing
       const quote_url = quoteFor(business.pricing.quote_url, 'package', id)
       return {
         ...details,
         one_time_ils: item.one_time_ils,
         currency,
+        ...(tax && { tax }),
         ...(monthly_operations && { monthly_operations }),
         ...(quote_url && { quote_url })
       }
@@ -134,9 +142,15 @@ export function readService(business: Business, id: string): Service | undefined
   const { services, pricing } = business
   const example = findService(business, id)
   if (example === undefined) return undefined
-  const { currency, pricing_note } = services
+  const { currency, tax, pricing_note } = services
   const quote_url = quoteFor(pricing.quote_url, 'service', id)
-  return { ...example, currency, ...(pricing_note && { pricing_note }), ...(quote_url && { quote_url }) }
+  return {
+    ...example,
+    currency,
+    ...(tax && { tax }),
+    ...(pricing_note && { pricing_note }),
+    ...(quote_url && { quote_url })
+  }
 }
 
 /** Returns the link to ask for a quote. A page gets the choice as a query parameter; mailto and tel links have none. */

@@ -1,40 +1,42 @@
 import { type Static, Type } from '@sinclair/typebox'
+import { Price, Tax } from './price.ts'
 import { Amount, AmountOrNull, Currency, Flag, Name, Slug, Text, Texts, Url } from './values.ts'
 
 const monthlyOperations = 'Cost and contents of the monthly operation'
-const id = Slug('Stable id of the package.', 'bot-business')
-const name = Name('Name of the package.', 'Business')
+const rounded = 'If `price` is present, this is its amount rounded up to whole units: quote `price`.'
+const id = Slug('Stable id of the package.', 'gold')
+const name = Name('Name of the package.', 'Gold')
 const details = {
-  description: Type.Optional(
-    Text('The clients that the package suits.', 'For a business that answers many clients.')
-  ),
+  price: Type.Optional(Price),
+  description: Type.Optional(Text('The clients that the package suits.', 'For daily riders.')),
   price_display: Type.Optional(Name('The price as people read it.', '₪6,900')),
-  price_note: Type.Optional(Text('A note on the price.', 'Before VAT, paid once.'))
+  price_note: Type.Optional(Text('A note on the price.', 'Paid once.'))
 }
 const lists = {
   popular: Type.Optional(Flag('Whether this is the package that most clients choose.')),
-  includes: Type.Optional(Texts('Included items.', ['A bot in WhatsApp', 'Training'])),
-  excludes: Type.Optional(Texts('Items that are not included.', ['Fees of other providers'])),
-  url: Type.Optional(
-    Url('The page that shows the package.', 'https://business.example/pricing/#bot-business')
-  )
+  includes: Type.Optional(Texts('Included items.', ['Two tune-ups', 'A puncture kit'])),
+  excludes: Type.Optional(Texts('Items that are not included.', ['Parts'])),
+  url: Type.Optional(Url('The page that shows the package.', 'https://business.example/pricing/#gold'))
 }
 
 export const Package = Type.Object(
   {
     id,
     name,
-    one_time_ils: AmountOrNull('One-time price before VAT; null if the price is on request.', 6900),
+    one_time_ils: AmountOrNull(
+      `One-time price in whole units; null if the price is on request. ${rounded}`,
+      6900
+    ),
     ...details,
     monthly_operations: Type.Optional(
       Type.Unsafe<string | null>({
-        ...Text(`${monthlyOperations}; null if it is missing.`, 'Hosting and monitoring, billed monthly.'),
+        ...Text(`${monthlyOperations}; null if it is missing.`, 'Storage, billed monthly.'),
         type: ['string', 'null']
       })
     ),
     ...lists
   },
-  { $id: 'Package', description: 'A build package as the pricing list shows it.' }
+  { $id: 'Package', description: 'A package as the pricing list shows it.' }
 )
 export type Package = Static<typeof Package>
 
@@ -42,40 +44,50 @@ export const PackageDetail = Type.Object(
   {
     id,
     name,
-    one_time_ils: Amount('One-time price, before VAT.', 6900),
+    one_time_ils: Amount(`One-time price in whole units. ${rounded}`, 6900),
     currency: Currency('Currency of the amount, by ISO 4217.'),
+    tax: Type.Optional(Tax),
     ...details,
-    monthly_operations: Type.Optional(
-      Text(`${monthlyOperations}.`, 'Hosting and monitoring, billed monthly.')
-    ),
+    monthly_operations: Type.Optional(Text(`${monthlyOperations}.`, 'Storage, billed monthly.')),
     ...lists,
     quote_url: Type.Optional(
       Url(
         'The page or address to ask for a quote for this package.',
-        'https://business.example/contact/?package=bot-business'
+        'https://business.example/contact/?package=gold'
       )
     )
   },
-  { $id: 'PackageDetail', description: 'One build package with its one-time price.' }
+  { $id: 'PackageDetail', description: 'One package with its one-time price.' }
 )
 export type PackageDetail = Static<typeof PackageDetail>
 
+const packages = { description: 'The packages, in the order to show them; empty if the business has none.' }
+
 export const Pricing = Type.Object(
   {
-    model: Text('How the business charges.', 'A one-time payment for the build, not a subscription.'),
+    model: Text('How the business charges.', 'You pay when the work is done.'),
     currency: Currency('Currency of every amount, by ISO 4217.'),
-    entry_price_ils: Type.Optional(Amount('The lowest starting price of all, before VAT.', 1900)),
-    max_project_ils: Type.Optional(Amount('The highest price of one project, before VAT.', 48000)),
-    packages: Type.Array(Package, {
-      description: 'The three build packages, from small to large.',
-      minItems: 3,
-      maxItems: 3
-    }),
-    notes: Type.Optional(Texts('Terms of every price.', ['VAT is added by law.'])),
+    tax: Type.Optional(Tax),
+    entry_price_ils: Type.Optional(Amount('The lowest price of all, in whole units, rounded up.', 1900)),
+    max_project_ils: Type.Optional(Amount('The highest price of all, in whole units, rounded up.', 48000)),
+    packages: Type.Array(Package, packages),
+    notes: Type.Optional(Texts('Terms of every price.', ['Estimates are free.'])),
     quote_url: Type.Optional(
       Url('The page or address to ask for a quote.', 'https://business.example/contact/')
     )
   },
-  { $id: 'Pricing', description: 'How the business charges, and its three build packages.' }
+  { $id: 'Pricing', description: 'How the business charges, and its packages if it has any.' }
 )
 export type Pricing = Static<typeof Pricing>
+
+/** pricing.json: like the published pricing; `packages` may be left out, and `one_time_ils` beside `price`. */
+export const PricingFile = Type.Object({
+  ...Pricing.properties,
+  packages: Type.Optional(
+    Type.Array(
+      Type.Object({ ...Package.properties, one_time_ils: Type.Optional(Package.properties.one_time_ils) }),
+      packages
+    )
+  )
+})
+export type PricingFile = Static<typeof PricingFile>

@@ -1,22 +1,37 @@
 import { type Static, Type } from '@sinclair/typebox'
+import { hoursFields } from './hours.ts'
 import {
   Amount,
   Currency,
+  Day,
   Email,
+  Flag,
   FreeForm,
+  Image,
   Language,
   Links,
   Name,
   Phone,
+  Slug,
   Text,
   Texts,
   Url
 } from './values.ts'
 
+export const LabelledPhone = Type.Object(
+  {
+    label: Name('What the number is for.', 'Bookings'),
+    number: Phone('Phone number.', '+44 113 496 0001')
+  },
+  { $id: 'LabelledPhone', description: 'A further phone number.' }
+)
+export type LabelledPhone = Static<typeof LabelledPhone>
+
 export const Contact = Type.Object(
   {
     email: Type.Optional(Email('Email address of the business.', 'hello@business.example')),
     phone: Type.Optional(Phone('Phone number of the business.', '+972-6-000-0000')),
+    phones: Type.Optional(Type.Array(LabelledPhone, { description: 'Further phone numbers.', minItems: 1 })),
     whatsapp: Type.Optional(Url('Opens a WhatsApp chat with the business.', 'https://wa.me/97260000000')),
     contact_page: Type.Optional(
       Url('The page of the site that lists the ways to get in touch.', 'https://business.example/contact/')
@@ -39,21 +54,77 @@ export const Address = Type.Object(
 )
 export type Address = Static<typeof Address>
 
+export const Geo = Type.Object(
+  {
+    latitude: Type.Number({ description: 'Degrees north.', examples: [53.8], minimum: -90, maximum: 90 }),
+    longitude: Type.Number({ description: 'Degrees east.', examples: [-1.55], minimum: -180, maximum: 180 })
+  },
+  { $id: 'Geo', description: 'A place on the map (WGS 84).' }
+)
+export type Geo = Static<typeof Geo>
+
+const timezone = Type.Optional(
+  Type.String({
+    description: 'Time zone of the hours, by its IANA name.',
+    examples: ['Europe/London'],
+    minLength: 1,
+    maxLength: 64
+  })
+)
+
+export const Location = Type.Object(
+  {
+    id: Slug('Stable id of the location.', 'harbour'),
+    name: Name('Name of the location.', 'Harbour branch'),
+    address: Address,
+    phone: Type.Optional(Phone('Phone number of the location.', '+44 113 496 0002')),
+    email: Type.Optional(Email('Email address of the location.', 'harbour@business.example')),
+    geo: Type.Optional(Geo),
+    timezone,
+    ...hoursFields
+  },
+  { $id: 'Location', description: 'A further branch of the business.' }
+)
+export type Location = Static<typeof Location>
+
+export const Person = Type.Object(
+  {
+    name: Name('Name of the person.', 'A. Founder'),
+    role: Type.Optional(Name('What the person does.', 'Mechanic')),
+    bio: Type.Optional(Text('About the person, in a few sentences.', 'Has repaired bicycles since 2009.')),
+    image: Type.Optional(Image)
+  },
+  { $id: 'Person', description: 'A person of the business.' }
+)
+export type Person = Static<typeof Person>
+
+export const Testimonial = Type.Object(
+  {
+    quote: Text('The words of the client.', 'They fixed it while I waited.'),
+    name: Name('Who said it.', 'A. Client'),
+    role: Type.Optional(Name('Who the client is.', 'Commuter')),
+    date: Type.Optional(Day('When it was said.', '2026-05-31')),
+    url: Type.Optional(Url('Where it was published.', 'https://reviews.example/1'))
+  },
+  { $id: 'Testimonial', description: 'What a client says about the business.' }
+)
+export type Testimonial = Static<typeof Testimonial>
+
 export const PricingModel = Type.Object(
   {
     note: Type.Optional(
-      Text('How prices are made, in one or two sentences.', 'A one-time payment for the build.')
+      Text('How prices are made, in one or two sentences.', 'You pay when the work is done.')
     ),
-    entry_price_ils: Type.Optional(Amount('The lowest starting price of all, before VAT.', 1900)),
+    entry_price_ils: Type.Optional(Amount('The lowest price of all, in whole units, rounded up.', 1900)),
     typical_range_ils: Type.Optional(
       Type.Array(Amount('An end of the range.', 3500), {
-        description: 'The range that most projects fall in: lowest, highest.',
+        description: 'The range of most prices: lowest, highest.',
         examples: [[3500, 18000]],
         minItems: 2,
         maxItems: 2
       })
     ),
-    max_project_ils: Type.Optional(Amount('The highest price of one project, before VAT.', 48000)),
+    max_project_ils: Type.Optional(Amount('The highest price of all, in whole units, rounded up.', 48000)),
     currency: Type.Optional(Currency('Currency of every amount, by ISO 4217.'))
   },
   { $id: 'PricingModel', description: 'How the business charges.' }
@@ -65,7 +136,7 @@ export const Profile = Type.Object(
     name: Name('Name of the business, in its own language.', 'Business'),
     name_en: Type.Optional(Name('Name of the business in English.', 'Business')),
     legal_form: Type.Optional(Name('Legal form under which the business is registered.', 'Sole proprietor')),
-    tagline: Type.Optional(Name('The slogan of the business, in one line.', 'Less typing, more peace')),
+    tagline: Type.Optional(Name('The slogan of the business, in one line.', 'Back on the road by evening')),
     url: Url('The site of the business.', 'https://business.example/'),
     founder: Type.Optional(Name('Founder of the business.', 'A. Founder')),
     founded_year: Type.Optional(
@@ -76,12 +147,46 @@ export const Profile = Type.Object(
         maximum: 9999
       })
     ),
-    category: Type.Optional(Text('Category of the business.', 'Automation studio')),
+    category: Type.Optional(Text('Category of the business.', 'Bicycle workshop')),
     not_category: Type.Optional(
-      Text('Categories that the business does not belong to.', 'Not a marketing agency')
+      Text('Categories that the business does not belong to.', 'Not a shop for new bicycles')
+    ),
+    business_type: Type.Optional(
+      Type.String({
+        description: 'Type of the business: LocalBusiness of schema.org, or a type below it.',
+        examples: ['BikeStore'],
+        minLength: 1,
+        maxLength: 64
+      })
     ),
     contact: Contact,
+    reply_time: Type.Optional(Name('How soon the business replies.', 'within one working day')),
     address: Address,
+    geo: Type.Optional(Geo),
+    timezone,
+    ...hoursFields,
+    by_appointment: Type.Optional(Flag('Whether clients need an appointment.')),
+    locations: Type.Optional(
+      Type.Array(Location, {
+        description: 'Further branches; `address` is the main one.',
+        minItems: 1
+      })
+    ),
+    same_as: Type.Optional(
+      Type.Array(Url('A profile of the business elsewhere.', 'https://social.example/business'), {
+        description: 'Profiles of the business on other sites.',
+        minItems: 1,
+        uniqueItems: true
+      })
+    ),
+    logo: Type.Optional(Image),
+    image: Type.Optional(Image),
+    story: Type.Optional(Texts('The story of the business, in paragraphs.', ['It began with a van.'])),
+    people: Type.Optional(Type.Array(Person, { description: 'The people of the business.', minItems: 1 })),
+    testimonials: Type.Optional(
+      Type.Array(Testimonial, { description: 'What clients say about the business.', minItems: 1 })
+    ),
+    payment_accepted: Type.Optional(Texts('Ways to pay.', ['Cash', 'Card'])),
     service_area: Type.Optional(
       FreeForm('Area that the business serves. Each business chooses the fields.', {
         country: 'IL',
@@ -98,10 +203,10 @@ export const Profile = Type.Object(
     ),
     track_record: Type.Optional(
       FreeForm('Achievements of the business so far. Each business chooses the fields.', {
-        projects_delivered: 140
+        repairs: 1400
       })
     ),
-    stack: Type.Optional(Texts('Technologies in use.', ['WhatsApp Business Platform', 'Google Sheets'])),
+    stack: Type.Optional(Texts('Technologies in use.', ['WhatsApp', 'Google Sheets'])),
     pricing_model: PricingModel,
     links: Type.Optional(
       Links('Further addresses, by name.', { pricing: 'https://business.example/pricing/' })
@@ -111,6 +216,11 @@ export const Profile = Type.Object(
 )
 export type Profile = Static<typeof Profile>
 
-/** profile.json: like the published profile, but `url` is optional. */
-export const ProfileFile = Type.Object({ ...Profile.properties, url: Type.Optional(Profile.properties.url) })
+/** profile.json: like the published profile, but `url`, `address` and `pricing_model` are optional. */
+export const ProfileFile = Type.Object({
+  ...Profile.properties,
+  url: Type.Optional(Profile.properties.url),
+  address: Type.Optional(Address),
+  pricing_model: Type.Optional(PricingModel)
+})
 export type ProfileFile = Static<typeof ProfileFile>

@@ -1,4 +1,4 @@
-import { Type } from '@sinclair/typebox'
+import { type Static, Type } from '@sinclair/typebox'
 
 interface Pattern {
   source: string
@@ -38,9 +38,22 @@ const link: Pattern = {
   suggest: (text) => (/^[a-z0-9-]+(\.[a-z0-9-]+)+(\/\S*)?$/i.test(text) ? `https://${text}` : '')
 }
 
+const decimal: Pattern = {
+  source: '^(0|[1-9][0-9]{0,8})([.][0-9]{1,4})?$',
+  must: 'must be an amount in quotes, such as "12.50"'
+}
+const time: Pattern = {
+  source: '^([01][0-9]|2[0-3]):[0-5][0-9]$',
+  must: 'must be a time from 00:00 to 23:59, such as 09:30'
+}
+const day: Pattern = {
+  source: '^[0-9]{4}-[0-9]{2}-[0-9]{2}$',
+  must: 'must be a date, such as 2027-01-31'
+}
+
 /** Every pattern of the schemas, by its source. */
 export const patterns = new Map(
-  [blank, slug, currency, language, phone, link].map((item) => [item.source, item])
+  [blank, slug, currency, language, phone, link, decimal, time, day].map((item) => [item.source, item])
 )
 
 /** The links that a data file may contain; published links are always absolute. */
@@ -74,13 +87,29 @@ export const Text = (description: string, example: string) =>
 export const Slug = (description: string, example: string) =>
   Type.String({ description, examples: [example], maxLength: 64, pattern: slug.source })
 
-/** A whole amount of money in the document's currency, before VAT. */
+/** A whole amount of money in the document's currency. */
 export const Amount = (description: string, example: number) =>
   Type.Integer({ description, examples: [example], minimum: 0, maximum: 1_000_000_000 })
 
 /** An amount, or null if the price is on request. */
 export const AmountOrNull = (description: string, example: number) =>
   Type.Unsafe<number | null>({ ...Amount(description, example), type: ['integer', 'null'] })
+
+/** An amount of money in the document's currency, as a decimal number in a text. */
+export const Decimal = (description: string, example: string) =>
+  Type.String({ description, examples: [example], pattern: decimal.source })
+
+/** One of these texts. */
+export const Choice = <const Value extends string>(description: string, values: readonly Value[]) =>
+  Type.Unsafe<Value>({ type: 'string', description, enum: [...values], examples: values.slice(0, 1) })
+
+/** A local time: hours and minutes. */
+export const Time = (description: string, example: string) =>
+  Type.String({ description, examples: [example], pattern: time.source })
+
+/** A Gregorian date. */
+export const Day = (description: string, example: string) =>
+  Type.String({ description, examples: [example], pattern: day.source })
 
 /** An absolute URL; data files may also contain a path of the site. */
 export const Url = (description: string, example: string) =>
@@ -126,3 +155,18 @@ export const Links = (description: string, example: Record<string, string>) =>
       { description, examples: [example], additionalProperties: Url('A link.', 'https://business.example/') }
     )
   )
+
+export const Image = Type.Object(
+  {
+    src: Url('The image.', 'https://business.example/images/workshop.jpg'),
+    alt: Text('What the image shows, for people who cannot see it.', 'The workshop from the street'),
+    width: Type.Optional(Pixels('Width in pixels.', 1200)),
+    height: Type.Optional(Pixels('Height in pixels.', 800))
+  },
+  { $id: 'Image', description: 'An image with its description.' }
+)
+export type Image = Static<typeof Image>
+
+function Pixels(description: string, example: number) {
+  return Type.Integer({ description, examples: [example], minimum: 1, maximum: 100_000 })
+}
