@@ -88,7 +88,16 @@ export async function buildApp(config: Config, options: Options): Promise<App> {
   const current = versions.slice(-1)
   const operations = current.flatMap((entry) => entry.operations)
   const prefix = current.map(canonicalPrefix).join()
-  const context = { business, baseUrl, operations, prefix, pages, version, hasFile }
+  const context = {
+    business,
+    baseUrl,
+    operations,
+    prefix,
+    pages,
+    version,
+    describePrice: site.describePrice,
+    hasFile
+  }
   app.register(mcp, { ...representOptions, context, onWarmUp: (warmUp) => warmUps.push(warmUp) })
   app.register(website, { ...representOptions, site, siteDir, baseUrl, links: pageLinks })
   app.addHook('onClose', () => site.close())

@@ -13,6 +13,8 @@ export interface Operation {
   tag: string
   summary: string
   description: string
+  /** Returns more of the description, if it depends on the business. */
+  describe?: (business: Business) => string
   /** Schema of the body, which is an object. */
   schema: TSchema
   /** Whether a business has the operation; every business has it if this is missing. */
@@ -30,9 +32,11 @@ export const operation = <T>(
   row: Operation & { schema: { static: T }; read: (business: Business, id: string) => T | undefined }
 ): Operation => row
 
-/** Returns the operations that a business has. */
+/** Returns the operations that a business has, with their whole descriptions. */
 export const operationsOf = (operations: Operation[], business: Business): Operation[] =>
-  operations.filter(({ exists }) => exists?.(business) ?? true)
+  operations
+    .filter(({ exists }) => exists?.(business) ?? true)
+    .map(({ describe, ...row }) => ({ ...row, description: row.description + (describe?.(business) ?? '') }))
 
 /** Returns the body for the first id, or the only body; examples are taken from it. */
 export const sampleBody = (operation: Operation, business: Business): unknown =>
@@ -80,8 +84,8 @@ export const operations: Operation[] = [
     path: '/pricing.json',
     tag: 'Pricing',
     summary: 'Get the pricing',
-    description:
-      'How the business charges, with its packages if it has any. Use it to say how the business charges, or to compare the packages.',
+    description: 'How the business charges, and the terms of its prices.',
+    describe: ({ pricing }) => (pricing.packages.length > 0 ? ' Use it to compare the packages too.' : ''),
     schema: Pricing,
     read: ({ pricing }) => pricing
   }),
@@ -112,7 +116,7 @@ export const operations: Operation[] = [
     tag: 'Pricing',
     summary: 'Get one package',
     description:
-      'One package with its one-time price. Use it when the question is about one package. Its ids are the `packages[].id` values of the pricing.',
+      'One package with its price. Use it when the question is about one package. Its ids are the `packages[].id` values of the pricing.',
     schema: PackageDetail,
     exists: ({ pricing }) => pricing.packages.length > 0,
     ids: ({ pricing }) =>

@@ -59,6 +59,9 @@ export const patterns = new Map(
 /** The links that a data file may contain; published links are always absolute. */
 export const linkPattern = link.source
 
+/** An amount of money as `Decimal` accepts it. */
+export const decimalPattern = new RegExp(decimal.source)
+
 export const languagePattern = new RegExp(language.source)
 export const maxLanguage = 35
 

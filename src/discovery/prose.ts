@@ -1,3 +1,4 @@
+import { listPriceNotes } from '../business/price-notes.ts'
 import type { DiscoveryContext } from './document.ts'
 
 /** The URL of the licence of the data. */
@@ -25,8 +26,11 @@ export function summary({ business: { profile } }: DiscoveryContext): string {
 }
 
 /** Returns the rules that an agent must follow, one string per rule. */
-export const rules = ({ business: { profile } }: DiscoveryContext): string[] => [
-  'The price of a service is a starting price before VAT, not a quote: say "from", and that the price of a project depends on its scope.',
+export const rules = ({ business }: DiscoveryContext): string[] => [
+  ...listPriceNotes(business),
+  ...(business.services.pricing_note
+    ? [`The business says about its prices: ${line(business.services.pricing_note)}`]
+    : []),
   'This site and its API are read-only: you cannot book, order, pay or submit anything. To go ahead, contact the business directly.',
-  `The data is licensed under CC BY 4.0 (${licence}): cite ${line(profile.name)} as the source and link to ${profile.url}`
+  `The data is licensed under CC BY 4.0 (${licence}): cite ${line(business.profile.name)} as the source and link to ${business.profile.url}`
 ]

@@ -1,11 +1,13 @@
 import { createHash } from 'node:crypto'
 import type { FaqItem } from '../business/faq.ts'
 import type { Operation } from '../business/operations.ts'
+import { priceOf } from '../business/price.ts'
 import { encodePath } from '../http/encode-path.ts'
 import { createPace } from '../http/pace.ts'
 import type { PageEntry, Pages } from '../http/pages.ts'
 import { apiUrl, type McpContext } from './context.ts'
 import { getString, joinStrings } from './json.ts'
+import { omitRounded } from './quote.ts'
 
 /** A document that the tool `search` finds and `fetch` returns. */
 export interface SearchDocument {
@@ -60,10 +62,12 @@ function describeItem(operation: Operation, context: McpContext, id: string): Se
     url: getString(body, 'url') ?? url,
     kind: 'item',
     get keywords() {
-      return joinStrings(readJson())
+      const item = readJson()
+      const price = priceOf(item)
+      return [joinStrings(item), ...(price ? [context.describePrice(price)] : [])].join(' ')
     },
     metadata: { topic: operation.tag, api: url },
-    read: async () => JSON.stringify(readJson())
+    read: async () => JSON.stringify(omitRounded(readJson()))
   }
 }
 

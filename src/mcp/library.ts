@@ -123,12 +123,11 @@ const FetchedDocument = Type.Object({
 })
 
 /** Returns the two tools that the connectors of assistants expect, by these names. */
-export const createLibraryTools = (library: Library): Tool[] => [
+export const createLibraryTools = (library: Library, { business }: McpContext): Tool[] => [
   {
     name: 'search',
     title: 'Search',
-    description:
-      'Finds services, packages, FAQ answers and pages by words in any form, and tolerates typos. Use it first if the question is open, then fetch what it finds. Works best in Hebrew.',
+    description: `Finds services, ${business.pricing.packages.length > 0 ? 'packages, ' : ''}FAQ answers and pages by words in any form, and tolerates typos. Use it first if the question is open, then fetch what it finds. Works best in Hebrew.`,
     inputSchema: Query,
     outputSchema: SearchResults,
     call: ({ query, limit = 10 }) => library.search(String(query), Number(limit))

@@ -14,6 +14,7 @@ export async function contextWith(paths: string[], markdown: Markdown): Promise<
     operations,
     prefix: '/api/v1',
     version: '1.0.0',
+    describePrice: ({ amount }) => amount,
     hasFile: () => false,
     pages: {
       entries: async () => paths.map((path) => ({ ...page, path, markdownPath: markdownPathOf(path) })),

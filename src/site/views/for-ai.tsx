@@ -1,5 +1,7 @@
+import { servicePrice } from '../../business/price.ts'
+import { hasOnlyStartingPrices } from '../../business/price-notes.ts'
 import type { PageContext } from '../page-context.ts'
-import { maxFullServices, PackagePrice, ServiceLines } from '../parts/prices.tsx'
+import { maxFullServices, PackagePrice, ServiceLines, TaxNote } from '../parts/prices.tsx'
 import { type Fact, Facts, listFacts, TrackRecord, WaysList } from '../parts/profile.tsx'
 import { businessNode } from '../parts/structured-data.ts'
 import { Link, Prose, Rich } from '../parts/text.tsx'
@@ -62,11 +64,14 @@ function forAiFacts(context: PageContext): Fact[] {
 function Offered({ context }: { context: PageContext }) {
   const { words, business } = context
   const { examples } = business.services
+  const { packages, quote_url } = business.pricing
   return (
     <>
       <section>
         <h2>{words.forAi.offered}</h2>
-        <p>{words.forAi.offeredNote}</p>
+        {hasOnlyStartingPrices(examples.map(servicePrice)) && <p>{words.forAi.offeredNote}</p>}
+        <TaxNote context={context} />
+        {quote_url && <p>{words.forAi.notQuotes}</p>}
         <ServiceLines context={context} services={examples.slice(0, maxFullServices)} />
         {examples.length > maxFullServices && (
           <p>
@@ -76,20 +81,22 @@ function Offered({ context }: { context: PageContext }) {
           </p>
         )}
       </section>
-      <section>
-        <h2>{words.forAi.packages}</h2>
-        {business.pricing.packages.map((item) => (
-          <div key={item.id} class="plain-package">
-            <h3>
-              <Link context={context} to={item.url ?? `/pricing/#${item.id}`}>
-                {item.name}
-              </Link>
-            </h3>
-            {item.description && <p>{item.description}</p>}
-            <PackagePrice context={context} item={item} />
-          </div>
-        ))}
-      </section>
+      {packages.length > 0 && (
+        <section>
+          <h2>{words.forAi.packages}</h2>
+          {packages.map((item) => (
+            <div key={item.id} class="plain-package">
+              <h3>
+                <Link context={context} to={item.url ?? `/pricing/#${item.id}`}>
+                  {item.name}
+                </Link>
+              </h3>
+              {item.description && <p>{item.description}</p>}
+              <PackagePrice context={context} item={item} />
+            </div>
+          ))}
+        </section>
+      )}
     </>
   )
 }

@@ -1,8 +1,10 @@
 import { quoteFor } from '../../business/operations.ts'
+import { servicePrice } from '../../business/price.ts'
+import { isFree } from '../../business/price-words.ts'
 import type { Example } from '../../business/services.ts'
 import type { PageContext } from '../page-context.ts'
 import { Arrow } from '../parts/line.tsx'
-import { FromPrice, ServiceRows } from '../parts/prices.tsx'
+import { PriceText, ServiceRows } from '../parts/prices.tsx'
 import { serviceNode } from '../parts/structured-data.ts'
 import { describe, type View } from '../view.ts'
 import { fill } from '../words.ts'
@@ -12,7 +14,7 @@ export const service =
   (example: Example): View =>
   (context) => {
     const { words, business } = context
-    const { id, name, summary, tag, tools, from_ils } = example
+    const { id, name, summary, tag, tools } = example
     return {
       title: `${name} | ${business.profile.name}`,
       description: describe(
@@ -20,8 +22,9 @@ export const service =
         fill(words.service.description, {
           service: name,
           name: business.profile.name,
-          price: context.formatMoney(from_ils)
-        })
+          price: context.prices.describe(servicePrice(example))
+        }),
+        business.services.pricing_note
       ),
       breadcrumbs: [
         { name: words.pages.services, path: '/services/' },
@@ -48,14 +51,14 @@ export const service =
   }
 
 function Offer({ context, example }: { context: PageContext; example: Example }) {
-  const { words, business, toHref } = context
+  const { words, business, prices, toHref } = context
   const { pricing_note } = business.services
   const quote = quoteFor(business.pricing.quote_url, 'service', example.id)
   return (
     <div class="offer">
       <p class="offer-price">
-        <FromPrice context={context} amount={example.from_ils} />{' '}
-        <span class="terms">{words.price.once}</span>
+        <PriceText context={context} price={servicePrice(example)} />{' '}
+        {prices.taxTerms && !isFree(servicePrice(example)) && <span class="terms">{prices.taxTerms}</span>}
       </p>
       {quote && (
         <a class="button" href={toHref(quote)}>
