@@ -4,6 +4,7 @@ import { currencyDigits, type Price, packagePrice, roundUp } from './price.ts'
 import type { Package, Pricing } from './pricing.ts'
 import type { Contact, Profile } from './profile.ts'
 import type { ServiceCatalog } from './services.ts'
+import type { Image } from './values.ts'
 
 /**
  * Returns the published facts: fills in the fields that a file may omit because another file or the site has their
@@ -39,7 +40,7 @@ const completeContact = (contact: Contact, absolute: Absolute): CompleteContact 
 })
 
 function completeProfile({ profile, pricing }: Files, contact: CompleteContact, absolute: Absolute): Profile {
-  const { links, pricing_model, same_as } = profile
+  const { links, pricing_model, same_as, people, testimonials } = profile
   const { currency, entry_price_ils, max_project_ils } = pricing
   return {
     ...profile,
@@ -53,11 +54,22 @@ function completeProfile({ profile, pricing }: Files, contact: CompleteContact, 
       currency
     },
     ...(same_as && { same_as: same_as.map(absolute) }),
+    ...completeImages(profile, absolute),
+    ...(people && { people: people.map((person) => ({ ...person, ...completeImages(person, absolute) })) }),
+    ...(testimonials && {
+      testimonials: testimonials.map((item) => ({ ...item, ...(item.url && { url: absolute(item.url) }) }))
+    }),
     ...(links && {
       links: Object.fromEntries(Object.entries(links).map(([name, link]) => [name, absolute(link)]))
     })
   }
 }
+
+/** Returns the images of an object with absolute URLs. */
+const completeImages = ({ logo, image }: { logo?: Image; image?: Image }, absolute: Absolute) => ({
+  ...(logo && { logo: { ...logo, src: absolute(logo.src) } }),
+  ...(image && { image: { ...image, src: absolute(image.src) } })
+})
 
 function completeServices(
   { services, pricing }: Files,
@@ -75,6 +87,7 @@ function completeServices(
     examples: services.examples.map((example) => ({
       ...example,
       ...completePrice(example.price),
+      ...completeImages(example, absolute),
       // The check demands one of the two.
       from_ils: example.from_ils ?? roundUp(example.price?.amount ?? ''),
       url: absolute(example.url ?? `/services/${example.id}/`)

@@ -1,5 +1,7 @@
 import type { DataFile } from './business.ts'
+import businessTypes from './business-types.json' with { type: 'json' }
 import { maxFreeFormLength, maxQuestions } from './limits.ts'
+import { findNearest } from './nearest.ts'
 import { type Problem, pointerPart, show } from './problem.ts'
 import { fieldOf } from './read-json.ts'
 import { isLanguage, languagePattern, maxLanguage } from './values.ts'
@@ -11,7 +13,10 @@ export function checkRules(files: Record<string, unknown>, table: Record<string,
     return select(file, files[file], pattern)
   }
   const rules = [popularPackages, currency, languages, agreements, ranges, limits, priceDisplays]
-  return [repeatedIds(find, table), ...[...rules, questions, freeForms].map((rule) => rule(find))].flat()
+  return [
+    repeatedIds(find, table),
+    ...[...rules, questions, freeForms, businessType, categories].map((rule) => rule(find))
+  ].flat()
 }
 
 /** A value in a data file with its JSON pointer. */
@@ -196,4 +201,26 @@ function freeForms(find: Find): Problem[] {
     .map((field) => ({ ...field, value: JSON.stringify(field.value).length }))
     .filter(({ value }) => value > maxFreeFormLength)
     .map((field) => problem(field, message))
+}
+
+function businessType(find: Find): Problem[] {
+  return texts(find('profile#/business_type'))
+    .filter(({ value }) => !businessTypes.includes(value))
+    .map((type) => {
+      const nearest = findNearest(type.value, businessTypes)
+      const hint = nearest
+        ? `Did you mean "${nearest}"?`
+        : 'Its list is https://schema.org/LocalBusiness#subtypes.'
+      return problem(type, 'must be a schema.org type that is a LocalBusiness, such as BikeStore', hint)
+    })
+}
+
+function categories(find: Find): Problem[] {
+  const ids = texts(find('services#/categories/*/id')).map(({ value }) => value)
+  return texts(find('services#/examples/*/category'))
+    .filter(({ value }) => !ids.includes(value))
+    .map((category) => {
+      const nearest = findNearest(category.value, ids)
+      return problem(category, 'is not the id of a category', nearest && `Did you mean "${nearest}"?`)
+    })
 }
