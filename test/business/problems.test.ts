@@ -234,8 +234,8 @@ const mistakes: [name: string, edits: Edits, line: string | string[]][] = [
   ],
   [
     'a business type with a typo',
-    { 'profile#/business_type': 'Bikeshop' },
-    'profile.json /business_type: must be a schema.org type that is a LocalBusiness, such as BikeStore, got "Bikeshop". Did you mean "BikeStore"?'
+    { 'profile#/business_type': 'bikestor' },
+    'profile.json /business_type: must be a schema.org type that is a LocalBusiness, such as BikeStore, got "bikestor". Did you mean "BikeStore"?'
   ],
   [
     'a business type that is no LocalBusiness',
