@@ -17,6 +17,8 @@ export interface Load {
   connections: number
   seconds: number
   /** The maximum number of disturbed turns of a case to repeat. */
+  /** How many rounds count. */
+  rounds: number
   repeats: number
 }
 
