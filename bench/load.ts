@@ -16,9 +16,9 @@ export interface Load {
   /** Keep-alive connections, each with one request in flight. */
   connections: number
   seconds: number
-  /** The maximum number of disturbed turns of a case to repeat. */
   /** How many rounds count. */
   rounds: number
+  /** The maximum number of disturbed turns of a case to repeat. */
   repeats: number
 }
 
