@@ -8,6 +8,7 @@ import { answerUnknownPaths } from './api/unknown-path.ts'
 import { canonicalPrefix, type Version } from './api/version.ts'
 import { versions as servedVersions } from './api/versions.ts'
 import type { Business } from './business/business.ts'
+import { operationsOf } from './business/operations.ts'
 import { formatProblem, type Problem } from './business/problem.ts'
 import { modifiedTimes } from './business/read-file.ts'
 import type { Config } from './config.ts'
@@ -54,8 +55,12 @@ export interface App {
 /** Builds the app for a business. Rejects if SITE_DIR cannot be read, or if versions or schemas contradict each other. */
 export async function buildApp(config: Config, options: Options): Promise<App> {
   const { baseUrl, dataDir, siteDir } = config
-  const { business, logger, versions = servedVersions, isReady = () => true } = options
-  checkVersions(versions)
+  const { business, logger, versions: allVersions = servedVersions, isReady = () => true } = options
+  checkVersions(allVersions)
+  const versions = allVersions.map((entry) => ({
+    ...entry,
+    operations: operationsOf(entry.operations, business)
+  }))
   const pathHeaders = versionHeaders(versions, baseUrl, apiLinks)
   const errors = new Errors(baseUrl, pathHeaders)
   const cache = new ResponseCache()
