@@ -3,7 +3,7 @@ import { brotliDecompressSync, gunzipSync } from 'node:zlib'
 import { Type } from '@sinclair/typebox'
 import { pino } from 'pino'
 import t from 'tap'
-import { type Operation, operations } from '../../src/business/operations.ts'
+import { type Operation, operations, operationsOf } from '../../src/business/operations.ts'
 import { baseUrl, build, dataWith, facts } from '../helper.ts'
 
 const links = [
@@ -19,10 +19,10 @@ const error = (code: string, message: string) => ({
 t.test('the API', async (t) => {
   const app = await build(t)
   const business = await facts()
-  const paths = operations.flatMap((row) =>
+  const paths = operationsOf(operations, business).flatMap((row) =>
     (row.ids?.(business) ?? ['']).map((id) => ({
       path: row.path.replace('{id}', id),
-      body: row.read(business, id)
+      body: row.read(business, id, new Date())
     }))
   )
 

@@ -6,6 +6,7 @@ import { dataFiles } from '../../src/business/business.ts'
 import { editorSchema } from '../../src/business/file-schema.ts'
 import { operations } from '../../src/business/operations.ts'
 import { fieldOf } from '../../src/business/read-json.ts'
+import { loadTemporal } from '../../src/business/temporal.ts'
 import { facts } from '../helper.ts'
 
 /** Returns the paths of the fields of a schema that no sample has. */
@@ -20,6 +21,7 @@ function unused(schema: TSchema, samples: unknown[], path: string): string[] {
 
 t.test('the sample data', async (t) => {
   const business = await facts('data')
+  await loadTemporal()
 
   t.test('has everything that the specification names', async (t) => {
     const { services, pricing, faq } = business
@@ -39,7 +41,7 @@ t.test('the sample data', async (t) => {
     t.ok(faq.categories.length >= 6)
     t.ok(faq.categories.flatMap(({ items }) => items).length >= 30)
     const fields = operations.flatMap((row) => {
-      const bodies = (row.ids?.(business) ?? ['']).map((id) => row.read(business, id))
+      const bodies = (row.ids?.(business) ?? ['']).map((id) => row.read(business, id, new Date()))
       return unused(row.schema, bodies, row.operationId)
     })
     t.same(fields, [])
