@@ -56,7 +56,7 @@ export async function buildApp(config: Config, options: Options): Promise<App> {
   const { baseUrl, dataDir, siteDir } = config
   const { business, logger, versions = servedVersions, isReady = () => true } = options
   checkVersions(versions)
-  const pathHeaders = versionHeaders(versions, baseUrl, apiLinks)
+  const pathHeaders = versionHeaders(versions, baseUrl, apiLinks(business))
   const errors = new Errors(baseUrl, pathHeaders)
   const cache = new ResponseCache()
   const modified = await modifiedTimes(dataDir, Object.keys(business))
@@ -76,7 +76,7 @@ export async function buildApp(config: Config, options: Options): Promise<App> {
   app.register(health, { errors, isReady })
   app.register(openapi, { business, baseUrl, versions, errors })
   app.register(api, { ...representOptions, business, baseUrl, versions, headersOf: pathHeaders })
-  app.register(specification, { ...representOptions, baseUrl, links: apiLinks, hasFile })
+  app.register(specification, { ...representOptions, baseUrl, links: apiLinks(business), hasFile })
   const started = new Date()
   const discoveryContext = { business, baseUrl, versions, pages, hasFile, started }
   app.register(discovery, { ...representOptions, context: discoveryContext, pageCount: site.paths.size })
@@ -85,7 +85,7 @@ export async function buildApp(config: Config, options: Options): Promise<App> {
   const prefix = current.map(canonicalPrefix).join()
   const context = { business, baseUrl, operations, prefix, pages, version, hasFile }
   app.register(mcp, { ...representOptions, context, onWarmUp: (warmUp) => warmUps.push(warmUp) })
-  app.register(website, { ...representOptions, site, siteDir, baseUrl, links: pageLinks })
+  app.register(website, { ...representOptions, site, siteDir, baseUrl, links: pageLinks(business) })
   app.addHook('onClose', () => site.close())
   await app.ready()
 
