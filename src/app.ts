@@ -65,7 +65,7 @@ export async function buildApp(config: Config, options: Options): Promise<App> {
     ...entry,
     operations: operationsOf(entry.operations, business)
   }))
-  const pathHeaders = versionHeaders(versions, baseUrl, apiLinks)
+  const pathHeaders = versionHeaders(versions, baseUrl, apiLinks(business))
   const errors = new Errors(baseUrl, pathHeaders)
   const cache = new ResponseCache({ now })
   const places = listPlaces(business.profile)
@@ -88,7 +88,7 @@ export async function buildApp(config: Config, options: Options): Promise<App> {
   app.register(health, { errors, isReady })
   app.register(openapi, { business, baseUrl, versions, errors })
   app.register(api, { ...representOptions, business, baseUrl, versions, now, headersOf: pathHeaders })
-  app.register(specification, { ...representOptions, baseUrl, links: apiLinks, hasFile })
+  app.register(specification, { ...representOptions, baseUrl, links: apiLinks(business), hasFile })
   const started = new Date()
   const pagesExpire = createMidnights(datedPlaces(places))
   const discoveryContext = {
@@ -101,7 +101,7 @@ export async function buildApp(config: Config, options: Options): Promise<App> {
   const prefix = current.map(canonicalPrefix).join()
   const context = { business, baseUrl, operations, prefix, pages, now, expires, version, hasFile }
   app.register(mcp, { ...representOptions, context, onWarmUp: (warmUp) => warmUps.push(warmUp) })
-  app.register(website, { ...representOptions, site, siteDir, baseUrl, links: pageLinks })
+  app.register(website, { ...representOptions, site, siteDir, baseUrl, links: pageLinks(business) })
   app.addHook('onClose', () => site.close())
   await app.ready()
 

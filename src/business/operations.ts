@@ -91,7 +91,7 @@ export const operations: Operation[] = [
     tag: 'Pricing',
     summary: 'Get the pricing',
     description:
-      'How the business charges, with its packages if it has any. Use it to say how the business charges, or to compare the packages.',
+      'How the business charges: its prices, offers and terms. Use it to say how the business charges, or to compare its offers.',
     schema: Pricing,
     read: ({ pricing }) => pricing
   }),
@@ -101,7 +101,7 @@ export const operations: Operation[] = [
     tag: 'FAQ',
     summary: 'List the questions and answers',
     description:
-      'Questions that clients ask, grouped by topic, with answers in plain text. Use it for how the business works: terms, timing, technology, support.',
+      'Questions that clients ask, grouped by topic, with answers in plain text. Use it for how the business works, such as its terms and timing.',
     schema: Faq,
     read: ({ faq }) => faq
   }),
