@@ -7,7 +7,7 @@ import { loadBusiness } from '../../src/business/load.ts'
 import { operations } from '../../src/business/operations.ts'
 import { isObject } from '../../src/business/read-json.ts'
 import { createBuiltInPages } from '../../src/site/render.ts'
-import { baseUrl } from '../helper.ts'
+import { baseUrl, siteDir } from '../helper.ts'
 import { settings } from '../site/sample.ts'
 import { amount } from '../soak/amount.ts'
 import { shop, shopWith } from './shop.ts'
@@ -99,7 +99,7 @@ t.test('loading any data', { timeout: 600_000 }, async (t) => {
     for (const [name, text] of originals) {
       writeFileSync(join(dataDir, `${name}.json`), texts.get(name) ?? text)
     }
-    const loaded = loadBusiness({ dataDir, baseUrl })
+    const loaded = loadBusiness({ dataDir, baseUrl, siteDir })
     if ('business' in loaded) {
       publish(loaded.business)
       return 'business'
