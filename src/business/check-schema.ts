@@ -105,6 +105,7 @@ function limitEntries({ schema, parentSchema }: ErrorObject, limit: string): str
   return `must have ${isExact ? 'exactly' : limit} ${schema} ${schema === 1 ? 'entry' : 'entries'}`
 }
 
+/** Suggests the field with the nearest name. */
 function suggestField(name: string, fields: string[]): string | undefined {
   const nearest = findNearest(name, fields)
   return nearest && `Did you mean "${nearest}"?`

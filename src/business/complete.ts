@@ -51,7 +51,7 @@ function completeProfile(
   absolute: Absolute,
   withSize: WithSize
 ): Profile {
-  const { links, pricing_model, same_as, logo, image, people } = profile
+  const { links, pricing_model, same_as, logo, image, people, testimonials } = profile
   const { currency, entry_price_ils, max_project_ils } = pricing
   return {
     ...profile,
@@ -73,6 +73,9 @@ function completeProfile(
       }))
     }),
     ...(same_as && { same_as: same_as.map(absolute) }),
+    ...(testimonials && {
+      testimonials: testimonials.map((item) => ({ ...item, ...(item.url && { url: absolute(item.url) }) }))
+    }),
     ...(links && {
       links: Object.fromEntries(Object.entries(links).map(([name, link]) => [name, absolute(link)]))
     })
