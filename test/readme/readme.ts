@@ -42,8 +42,7 @@ const covered = [
   'npm run bench'
 ]
 // The other commands ask the server of the sample.
-const example =
-  'DATA_DIR=examples/bicycle-workshop/data SITE_DIR=examples/bicycle-workshop/site npm start'
+const example = 'DATA_DIR=examples/bicycle-workshop/data SITE_DIR=examples/bicycle-workshop/site npm start'
 // These end the container, or need its port.
 const last = ['docker compose stop', 'docker compose down', example, 'npm run dev']
 const port = 3000
