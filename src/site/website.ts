@@ -1,7 +1,7 @@
 import { ReadStream } from 'node:fs'
 import { resolve } from 'node:path'
 import fastifyStatic from '@fastify/static'
-import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+import type { FastifyError, FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { encodePath } from '../http/encode-path.ts'
 import { link } from '../http/link.ts'
 import { chooseMediaType } from '../http/media-type.ts'
@@ -33,6 +33,9 @@ const fileErrors = new Map([
   [416, 'The file does not have the bytes of Range.']
 ])
 
+/** An error of Fastify or of @fastify/static. */
+type FileError = FastifyError & { headers?: Record<string, string> }
+
 /** Serves the pages with their assets, and the files of SITE_DIR, at every path outside the API. */
 export async function website(app: FastifyInstance, options: Options) {
   const { site, siteDir, baseUrl, links, errors, limits } = options
@@ -47,8 +50,8 @@ export async function website(app: FastifyInstance, options: Options) {
       reply.headers(fileHeaders)
     }
   })
-  app.setErrorHandler((error, request, reply) => {
-    const { statusCode, code, headers = {} } = Object(error)
+  app.setErrorHandler<FileError>((error, request, reply) => {
+    const { statusCode = 500, code, headers = {} } = error
     /* c8 ignore next 2: whether a client leaves before the first bytes of a file are read is a race */
     if (code === 'ERR_STREAM_PREMATURE_CLOSE') return reply.hijack()
     const message = fileErrors.get(statusCode)

@@ -186,7 +186,7 @@ t.test('the API', async (t) => {
   })
 
   t.test('returns 405 with Allow for any other method on a known path, whatever the body', async (t) => {
-    const message = 'This address is read-only. It answers GET, HEAD, OPTIONS.'
+    const message = 'This URL is read-only. Its methods are GET, HEAD, OPTIONS.'
     for (const method of ['POST', 'PUT', 'PATCH', 'DELETE', 'TRACE', 'PROPFIND'] as const) {
       const request = {
         method,
