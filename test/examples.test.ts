@@ -10,8 +10,9 @@ import { listViews } from '../src/site/pages.ts'
 import { buildWhole, facts } from './helper.ts'
 import { shipped } from './shipped.ts'
 
-// Ranges that Ofcom reserves for drama, and an area code of Israel that is not in use.
-const inventedNumber = /^(\+44 113 496 0\d{3}|44113496 ?0\d{3}|\+972-6-000-\d{4}|9726000\d{4})$/
+// The range of Leeds that Ofcom reserves for drama, an area code of Israel that is not in use, and an impossible number.
+const inventedNumber =
+  /^(\+44 113 496 0\d{3}|44113496 ?0\d{3}|\+972-6-000-\d{4}|9726000\d{4}|\+351 000 000 \d{3})$/
 
 /** Returns the paths of every body that the API has for a business. */
 const apiPaths = (business: Business): string[] =>
@@ -22,7 +23,9 @@ const apiPaths = (business: Business): string[] =>
       .map((path) => canonicalPrefix(version) + path)
   )
 
-for (const { name, dataDir, siteDir } of shipped) {
+const guestHouse = { name: 'the guest house', dataDir: 'test/fixtures/guesthouse', siteDir: 'site' }
+
+for (const { name, dataDir, siteDir } of [...shipped, guestHouse]) {
   t.test(`the data of ${name}`, async (t) => {
     const business = await facts(dataDir)
     const { fastify, findDisparities } = await buildWhole(t, { business }, { dataDir, siteDir })
@@ -68,7 +71,7 @@ for (const { name, dataDir, siteDir } of shipped) {
 
     t.test('says on every page that the business is an example', { skip: name === 'sample' }, async (t) => {
       const { legal_form = '' } = business.profile
-      t.match(legal_form, /invented|בדויה/)
+      t.match(legal_form, /invented|בדויה/i)
       for (const path of listViews(business, false).keys())
         t.ok((await fastify.inject(path)).body.includes(legal_form), path)
     })
