@@ -1,9 +1,10 @@
 import type { Business, Files } from './business.ts'
-import { type Faq, type FaqFile, questionId } from './faq.ts'
+import { type Faq, type FaqFile, hasQuestions, questionId } from './faq.ts'
 import { currencyDigits, type Price, packagePrice, roundUp } from './price.ts'
 import type { Package, Pricing } from './pricing.ts'
 import type { Contact, Profile } from './profile.ts'
 import type { ServiceCatalog } from './services.ts'
+import type { SiteFile } from './site.ts'
 
 /**
  * Returns the published facts: fills in the fields that a file may omit because another file or the site has their
@@ -17,7 +18,8 @@ export function complete(files: Files, baseUrl: string): Business {
     profile: completeProfile(files, contact, absolute),
     services: completeServices(files, contact, absolute),
     pricing: completePricing(files, absolute),
-    faq: completeFaq(files.faq, absolute)
+    faq: completeFaq(files.faq, absolute),
+    ...(files.site && { site: completeSite(files.site, absolute) })
   }
 }
 
@@ -124,11 +126,20 @@ function displayPrice(language: string, currency: string) {
   }
 }
 
-const completeFaq = (faq: FaqFile, absolute: Absolute): Faq => ({
-  ...faq,
-  source: absolute(faq.source ?? '/faq/'),
-  categories: faq.categories.map((category) => ({
-    ...category,
-    items: category.items.map((item) => ({ ...item, id: item.id ?? questionId(item.question) }))
-  }))
+function completeFaq(faq: FaqFile, absolute: Absolute): Faq {
+  // Without questions, the site has no page of questions.
+  const source = faq.source ?? (hasQuestions(faq) ? '/faq/' : undefined)
+  return {
+    ...faq,
+    ...(source !== undefined && { source: absolute(source) }),
+    categories: faq.categories.map((category) => ({
+      ...category,
+      items: category.items.map((item) => ({ ...item, id: item.id ?? questionId(item.question) }))
+    }))
+  }
+}
+
+const completeSite = ({ licence, ...site }: SiteFile, absolute: Absolute): SiteFile => ({
+  ...(licence && { licence: { ...licence, url: absolute(licence.url) } }),
+  ...site
 })

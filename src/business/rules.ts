@@ -1,4 +1,5 @@
 import type { DataFile } from './business.ts'
+import { checkHours } from './hours-rules.ts'
 import { maxFreeFormLength, maxQuestions } from './limits.ts'
 import { type Problem, pointerPart, show } from './problem.ts'
 import { fieldOf } from './read-json.ts'
@@ -11,7 +12,8 @@ export function checkRules(files: Record<string, unknown>, table: Record<string,
     return select(file, files[file], pattern)
   }
   const rules = [popularPackages, currency, languages, agreements, ranges, limits, priceDisplays]
-  return [repeatedIds(find, table), ...[...rules, questions, freeForms].map((rule) => rule(find))].flat()
+  const found = [...rules, questions, freeForms].map((rule) => rule(find))
+  return [repeatedIds(find, table), ...found, checkHours(files.profile)].flat()
 }
 
 /** A value in a data file with its JSON pointer. */

@@ -6,7 +6,7 @@ import { encodePath } from '../http/encode-path.ts'
 import { link } from '../http/link.ts'
 import { chooseMediaType } from '../http/media-type.ts'
 import { markdownPathOf } from '../http/pages.ts'
-import { type RepresentOptions, represent } from '../http/represent.ts'
+import { expireAt, type RepresentOptions, represent } from '../http/represent.ts'
 import type { HtmlPage } from './html-page.ts'
 import {
   linkAlternate,
@@ -80,6 +80,7 @@ export async function website(app: FastifyInstance, options: Options) {
   }
 
   const sendPage = async (request: FastifyRequest, reply: FastifyReply, path: string, page: HtmlPage) => {
+    expireAt(reply, page.expires)
     reply.headers({ ...page.headers, link: [link(page.canonical, 'canonical'), ...links].join(', ') })
     if (page.isWhole) return reply.type(page.mediaType).send(page.bytes)
     // A streamed file has its own ETag and ranges, which apply to the HTML form only, so this handler negotiates the media type.
@@ -104,6 +105,7 @@ export async function website(app: FastifyInstance, options: Options) {
       reply.header('vary', 'Accept, Accept-Encoding')
       return reply.send(rejectMarkdown(reply, errors, page.failure))
     }
+    expireAt(reply, page.expires)
     reply.headers({
       ...markdownHeaders(page),
       link: [link(page.canonical, 'canonical'), ...links].join(', '),

@@ -185,7 +185,7 @@ t.test('a second version', async (t) => {
 t.test('a deprecated version', async (t) => {
   const app = await build(t, { versions: [deprecated, v2] })
   const link = [
-    ...apiLinks,
+    ...apiLinks(await facts()),
     `<${baseUrl}/developers/#v1>; rel="deprecation"; type="text/html"`,
     `<${baseUrl}/developers/#v1>; rel="sunset"; type="text/html"`,
     `<${baseUrl}/api/v2/profile.json>; rel="successor-version"`

@@ -2,6 +2,7 @@ import type { PageContext } from '../page-context.ts'
 import type { Breadcrumb } from '../view.ts'
 import { Mark } from './line.tsx'
 import { WaysList } from './profile.tsx'
+import { LicenceSentence } from './terms.tsx'
 
 export function Header({ context, path }: { context: PageContext; path: string }) {
   const { words, business } = context
@@ -66,14 +67,12 @@ export function Footer({ context }: { context: PageContext }) {
       <nav aria-label={words.layout.footer}>
         <PageList links={context.listLinks('footer')} />
       </nav>
-      <p class="small-print">
-        {legal_form && <>{legal_form}. </>}
-        {words.layout.licence}{' '}
-        <a href="https://creativecommons.org/licenses/by/4.0/" rel="license">
-          <bdi>CC BY 4.0</bdi>
-        </a>
-        .
-      </p>
+      {(legal_form ?? business.site?.licence) && (
+        <p class="small-print">
+          {legal_form && <>{legal_form}. </>}
+          <LicenceSentence context={context} />
+        </p>
+      )}
     </footer>
   )
 }

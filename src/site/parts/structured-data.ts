@@ -5,14 +5,15 @@ import type { PageContext } from '../page-context.ts'
 import type { Breadcrumb, StructuredNode } from '../view.ts'
 
 const businessId = (context: PageContext) => `${context.settings.baseUrl}/#business`
+const businessType = ({ business }: PageContext) => business.profile.business_type ?? 'LocalBusiness'
 
-/** The business with the facts in the footer of every page (schema.org/ProfessionalService). */
+/** The business with the facts in the footer of every page (schema.org/LocalBusiness). */
 export function businessNode(context: PageContext): StructuredNode {
   const { name, url, tagline, contact, address } = context.business.profile
   const { email, phone } = contact
   const { street, locality, postal_code, country } = address
   return {
-    '@type': 'ProfessionalService',
+    '@type': businessType(context),
     '@id': businessId(context),
     name,
     url,
@@ -31,7 +32,7 @@ export function businessNode(context: PageContext): StructuredNode {
 }
 
 const provider = (context: PageContext) => ({
-  '@type': 'ProfessionalService',
+  '@type': businessType(context),
   '@id': businessId(context),
   name: context.business.profile.name
 })
@@ -99,6 +100,7 @@ export const pageNode = (
   url: context.settings.baseUrl + path,
   name: title,
   inLanguage: context.language,
+  license: context.business.site?.licence?.url,
   dateModified: modified?.toISOString().slice(0, 10)
 })
 
