@@ -122,6 +122,8 @@ function suggestValue(error: ErrorObject): string | undefined {
     const amount = Number(text.replace(/[^\d.-]/g, '') || Number.NaN)
     return Number.isFinite(amount) ? `Write ${Math.round(amount)}.` : undefined
   }
-  const value = keyword === 'pattern' && patterns.get(params.pattern)?.suggest?.(text)
-  return value && new RegExp(params.pattern).test(value) ? `Did you mean "${value}"?` : undefined
+  if (keyword !== 'pattern') return undefined
+  const pattern = patterns.get(params.pattern)
+  const value = pattern?.suggest?.(text)
+  return value && new RegExp(params.pattern).test(value) ? `Did you mean "${value}"?` : pattern?.hint?.(text)
 }

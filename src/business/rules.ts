@@ -1,51 +1,23 @@
 import type { DataFile } from './business.ts'
 import businessTypes from './business-types.json' with { type: 'json' }
+import { checkHours } from './hours-rules.ts'
 import { maxFreeFormLength, maxQuestions } from './limits.ts'
 import { findNearest } from './nearest.ts'
-import { type Problem, pointerPart, show } from './problem.ts'
-import { fieldOf } from './read-json.ts'
+import { type Problem, show } from './problem.ts'
+import { type Selected, select } from './select.ts'
 import { isLanguage, languagePattern, maxLanguage } from './values.ts'
 
 /** Returns what a schema cannot express: problems within a data file and between files, whatever shape they have. */
 export function checkRules(files: Record<string, unknown>, table: Record<string, DataFile>): Problem[] {
-  const find: Find = (place) => {
-    const [file = '', pattern = ''] = place.split('#')
-    return select(file, files[file], pattern)
-  }
+  const find: Find = (place) => select(files, place)
   const rules = [popularPackages, currency, languages, agreements, ranges, limits, priceDisplays]
-  return [
-    repeatedIds(find, table),
-    ...[...rules, questions, freeForms, businessType, categories].map((rule) => rule(find))
-  ].flat()
+  const others = [questions, freeForms, businessType, categories]
+  const found = [...rules, ...others].map((rule) => rule(find))
+  return [repeatedIds(find, table), ...found, checkHours(files.profile)].flat()
 }
 
-/** A value in a data file with its JSON pointer. */
-interface Selected {
-  file: string
-  pointer: string
-  value: unknown
-}
-
-/** Returns the values at a place, `file#pointer`; `*` in the pointer matches every entry of a list. */
+/** Returns the values at a place, as `select` does. */
 type Find = (place: string) => Selected[]
-
-function select(file: string, document: unknown, pattern: string): Selected[] {
-  const keys = pattern.split('/').slice(1)
-  return keys.reduce<Selected[]>(
-    (found, key) => found.flatMap((parent) => (key === '*' ? entries(parent) : field(parent, key))),
-    [{ file, pointer: '', value: document }]
-  )
-}
-
-const entries = ({ file, pointer, value }: Selected): Selected[] =>
-  Array.isArray(value)
-    ? value.map((entry, index) => ({ file, pointer: pointer + pointerPart(index), value: entry }))
-    : []
-
-function field({ file, pointer, value }: Selected, key: string): Selected[] {
-  const found = fieldOf(value, key)
-  return found === undefined ? [] : [{ file, pointer: pointer + pointerPart(key), value: found }]
-}
 
 const problem = ({ file, pointer, value }: Selected, message: string, hint?: string): Problem => ({
   file,

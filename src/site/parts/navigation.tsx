@@ -3,6 +3,7 @@ import type { Breadcrumb } from '../view.ts'
 import { Mark } from './line.tsx'
 import { Picture } from './picture.tsx'
 import { WaysList } from './profile.tsx'
+import { LicenceSentence } from './terms.tsx'
 
 export function Header({ context, path }: { context: PageContext; path: string }) {
   const { words, business } = context
@@ -73,14 +74,12 @@ export function Footer({ context }: { context: PageContext }) {
       <nav aria-label={words.layout.footer}>
         <PageList links={context.listLinks('footer')} />
       </nav>
-      <p class="small-print">
-        {legal_form && <>{legal_form}. </>}
-        {words.layout.licence}{' '}
-        <a href="https://creativecommons.org/licenses/by/4.0/" rel="license">
-          <bdi>CC BY 4.0</bdi>
-        </a>
-        .
-      </p>
+      {(legal_form ?? business.site?.licence) && (
+        <p class="small-print">
+          {legal_form && <>{legal_form}. </>}
+          <LicenceSentence context={context} />
+        </p>
+      )}
     </footer>
   )
 }

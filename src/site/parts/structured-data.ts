@@ -98,6 +98,7 @@ export const pageNode = (
   url: context.settings.baseUrl + path,
   name: title,
   inLanguage: context.language,
+  license: context.business.site?.licence?.url,
   dateModified: modified?.toISOString().slice(0, 10)
 })
 

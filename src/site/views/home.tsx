@@ -66,9 +66,11 @@ function Hero({ context }: { context: PageContext }) {
           <a class="button" href="/contact/">
             {words.pages.contact}
           </a>
-          <a class="quiet-link" href="/pricing/">
-            {words.pages.pricing} <Arrow />
-          </a>
+          {context.canLinkTo('/pricing/') && (
+            <a class="quiet-link" href="/pricing/">
+              {words.pages.pricing} <Arrow />
+            </a>
+          )}
         </p>
       </div>
     </section>
@@ -82,9 +84,11 @@ function Services({ context }: { context: PageContext }) {
     <section>
       <div class="section-head">
         <h2>{words.home.services}</h2>
-        <a class="quiet-link" href="/services/">
-          {words.home.allServices} <Arrow />
-        </a>
+        {business.services.examples.length > 1 && (
+          <a class="quiet-link" href="/services/">
+            {words.home.allServices} <Arrow />
+          </a>
+        )}
       </div>
       <ServiceRows context={context} services={services} />
     </section>

@@ -26,7 +26,6 @@ export const services: View = (context) => {
         </div>
         <section>
           <h2>{words.services.examples}</h2>
-          {examples.length === 0 && <p>{words.services.none}</p>}
           <Groups context={context} services={shown} />
           <Further context={context} />
         </section>
