@@ -1,8 +1,6 @@
 import { listPriceNotes } from '../business/price-notes.ts'
+import { listTerms } from '../business/terms.ts'
 import type { DiscoveryContext } from './document.ts'
-
-/** The URL of the licence of the data. */
-export const licence = 'https://creativecommons.org/licenses/by/4.0/'
 
 /** Returns the text on one line of at most `maxLength` characters. Truncates it at the end of a word. */
 export function line(text: string, maxLength = 300): string {
@@ -31,6 +29,6 @@ export const rules = ({ business }: DiscoveryContext): string[] => [
   ...(business.services.pricing_note
     ? [`The business says about its prices: ${line(business.services.pricing_note)}`]
     : []),
-  'This site and its API are read-only: you cannot book, order, pay or submit anything. To go ahead, contact the business directly.',
-  `The data is licensed under CC BY 4.0 (${licence}): cite ${line(business.profile.name)} as the source and link to ${business.profile.url}`
+  'The API and the MCP server are read-only: you cannot book, order, pay or submit anything with them. To go ahead, contact the business directly.',
+  ...listTerms(business)
 ]

@@ -16,14 +16,14 @@ export const skill: Document = {
   mediaType: markdown,
   create: (context) => {
     const { business, baseUrl, versions } = context
-    const { profile, faq, pricing } = business
+    const { profile, faq, pricing, site } = business
     const hasPackages = pricing.packages.length > 0
     return [
       '---',
       `name: ${skillName}`,
       // JSON, because a JSON string is a valid YAML string.
       `description: ${JSON.stringify(describeSkill(context))}`,
-      'license: CC-BY-4.0',
+      ...(site?.licence ? [`license: ${JSON.stringify(line(site.licence.name))}`] : []),
       '---',
       '',
       `# Answer questions about ${line(profile.name)}`,

@@ -13,6 +13,9 @@ export interface McpContext {
   /** The path of that version, such as `/api/v1`. */
   prefix: string
   pages: Pages
+  now: () => Date
+  /** Returns when a result made at a time changes; undefined if no result depends on the time. */
+  expires: (now: Date) => Date | undefined
   /** Version of this software (semantic versioning). */
   version: string
   /** Returns a price in words, in the language of the business. */

@@ -54,7 +54,7 @@ export async function readDocuments(context: McpContext): Promise<Map<string, Se
 function describeItem(operation: Operation, context: McpContext, id: string): SearchDocument {
   const url = apiUrl(context, operation, id)
   // Read on demand, because thousands of items would take memory.
-  const readJson = () => operation.read(context.business, id)
+  const readJson = () => operation.read(context.business, id, context.now())
   const body = readJson()
   return {
     id: operation.path.replace('{id}', id).slice(1, -'.json'.length),

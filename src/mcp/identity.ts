@@ -1,4 +1,5 @@
 import { listPriceNotes } from '../business/price-notes.ts'
+import { listTerms } from '../business/terms.ts'
 import { languageName } from '../business/values.ts'
 import type { McpContext } from './context.ts'
 import { clip } from './wording.ts'
@@ -42,7 +43,7 @@ const reverseHostname = (url: string) =>
 /** Returns what an assistant must know before it uses the tools. */
 export function writeInstructions({ business }: McpContext): string {
   const { profile, faq, services } = business
-  const { name, name_en, category, contact, url } = profile
+  const { name, name_en, category, contact } = profile
   const language = languageName(faq.language)
   return [
     `Facts that ${name_en ? `${name} (${name_en})` : name} publishes about itself: identity and contact details, services, prices and FAQ.`,
@@ -53,6 +54,6 @@ export function writeInstructions({ business }: McpContext): string {
       : []),
     `This server is read-only: you cannot book, order, pay or submit anything. To go ahead, contact the business directly: ${contact.contact_page}.`,
     `The facts are in ${language}; answer in the user's language. Find documents with search and read them with fetch; the other tools return whole documents and exact prices.`,
-    `Cite the business as the source and link to ${url} (CC BY 4.0).`
+    ...listTerms(business)
   ].join('\n')
 }

@@ -64,12 +64,12 @@ function quotePackages(context: McpContext) {
 }
 
 function prepareFirstMessage(context: McpContext): Prompt {
-  const { business, operations } = context
+  const { business, operations, now } = context
   const { profile, faq, pricing } = business
   const topics = new Map(
     operations.flatMap((operation) =>
       (operation.ids?.(business) ?? []).map(
-        (id) => [id, () => quoteItem(operation.read(business, id), context)] as const
+        (id) => [id, () => quoteItem(operation.read(business, id, now()), context)] as const
       )
     )
   )

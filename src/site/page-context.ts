@@ -51,6 +51,8 @@ export interface PageContext {
   apiPrefix: string
   /** Returns the id on /developers/ of a thing in that version. */
   toAnchor: (name: string) => string
+  /** When the page is rendered. */
+  now: Date
   language: string
   direction: 'rtl' | 'ltr'
   prices: PriceWriter
@@ -106,6 +108,7 @@ export function createPageContext(
     version,
     apiPrefix: `/api/${version.name}`,
     toAnchor: (name) => name,
+    now: new Date(),
     language,
     direction: directionOf(language),
     prices: createPriceWriter({ language, currency, tax, words: words.price }),

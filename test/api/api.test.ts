@@ -3,7 +3,7 @@ import { brotliDecompressSync, gunzipSync } from 'node:zlib'
 import { Type } from '@sinclair/typebox'
 import { pino } from 'pino'
 import t from 'tap'
-import { type Operation, operations } from '../../src/business/operations.ts'
+import { type Operation, operations, operationsOf } from '../../src/business/operations.ts'
 import { baseUrl, build, dataWith, facts } from '../helper.ts'
 
 const links = [
@@ -19,10 +19,10 @@ const error = (code: string, message: string) => ({
 t.test('the API', async (t) => {
   const app = await build(t)
   const business = await facts()
-  const paths = operations.flatMap((row) =>
+  const paths = operationsOf(operations, business).flatMap((row) =>
     (row.ids?.(business) ?? ['']).map((id) => ({
       path: row.path.replace('{id}', id),
-      body: row.read(business, id)
+      body: row.read(business, id, new Date())
     }))
   )
 
@@ -205,7 +205,7 @@ t.test('the API', async (t) => {
   })
 
   t.test('returns 405 with Allow for any other method on a known path, whatever the body', async (t) => {
-    const message = 'This address is read-only. It answers GET, HEAD, OPTIONS.'
+    const message = 'This URL is read-only. Its methods are GET, HEAD, OPTIONS.'
     for (const method of ['POST', 'PUT', 'PATCH', 'DELETE', 'TRACE', 'PROPFIND'] as const) {
       const request = {
         method,

@@ -2,8 +2,10 @@ import { isStarting } from '../../business/price.ts'
 import { lowestPrice } from '../../business/price-notes.ts'
 import type { PageContext } from '../page-context.ts'
 import { Arrow, Line } from '../parts/line.tsx'
+import { Testimonials } from '../parts/people.tsx'
+import { Picture } from '../parts/picture.tsx'
 import { PackagePrice, PriceText, ServiceRows, TaxNote } from '../parts/prices.tsx'
-import { TrackRecord } from '../parts/profile.tsx'
+import { ReplyTime, TrackRecord } from '../parts/profile.tsx'
 import { businessNode } from '../parts/structured-data.ts'
 import { Question } from '../parts/text.tsx'
 import { describe, toSentence, type View } from '../view.ts'
@@ -11,7 +13,7 @@ import { fill } from '../words.ts'
 
 export const home: View = (context) => {
   const { words, business } = context
-  const { name, tagline, category } = business.profile
+  const { name, tagline, category, image, testimonials = [] } = business.profile
   const headline = tagline ?? category
   return {
     title: headline ? `${name}: ${headline}` : name,
@@ -27,9 +29,11 @@ export const home: View = (context) => {
     main: (
       <>
         <Hero context={context} />
+        {image && <Picture class="wide-picture" context={context} image={image} />}
         <TrackRecord context={context} />
         <Services context={context} />
         <Packages context={context} />
+        <Testimonials context={context} testimonials={testimonials.slice(0, 3)} />
         <Questions context={context} />
         <section class="closing">
           <h2>{words.home.closing}</h2>
@@ -37,6 +41,7 @@ export const home: View = (context) => {
           <a class="button" href="/contact/">
             {words.pages.contact}
           </a>
+          <ReplyTime context={context} />
         </section>
       </>
     )
@@ -63,9 +68,11 @@ function Hero({ context }: { context: PageContext }) {
           <a class="button" href="/contact/">
             {words.pages.contact}
           </a>
-          <a class="quiet-link" href="/pricing/">
-            {words.pages.pricing} <Arrow />
-          </a>
+          {context.canLinkTo('/pricing/') && (
+            <a class="quiet-link" href="/pricing/">
+              {words.pages.pricing} <Arrow />
+            </a>
+          )}
         </p>
       </div>
     </section>
@@ -79,9 +86,11 @@ function Services({ context }: { context: PageContext }) {
     <section>
       <div class="section-head">
         <h2>{words.home.services}</h2>
-        <a class="quiet-link" href="/services/">
-          {words.home.allServices} <Arrow />
-        </a>
+        {business.services.examples.length > 1 && (
+          <a class="quiet-link" href="/services/">
+            {words.home.allServices} <Arrow />
+          </a>
+        )}
       </div>
       <ServiceRows context={context} services={services} />
       <TaxNote context={context} />
@@ -118,13 +127,13 @@ function Packages({ context }: { context: PageContext }) {
 
 // The first question of each topic.
 function Questions({ context }: { context: PageContext }) {
-  const { words, business } = context
+  const { words, business, toHref } = context
   const items = business.faq.categories.flatMap(({ items: [first] }) => first ?? []).slice(0, 4)
   return items.length === 0 ? null : (
     <section class="questions">
       <div class="section-head">
         <h2>{words.home.questions}</h2>
-        <a class="quiet-link" href="/faq/">
+        <a class="quiet-link" href={toHref(business.faq.source ?? '/faq/')}>
           {words.home.allQuestions} <Arrow />
         </a>
       </div>

@@ -4,7 +4,10 @@ import { isFree } from '../../business/price-words.ts'
 import type { Example } from '../../business/services.ts'
 import type { PageContext } from '../page-context.ts'
 import { Arrow } from '../parts/line.tsx'
+import { Picture } from '../parts/picture.tsx'
 import { PriceText, ServiceRows } from '../parts/prices.tsx'
+import { ReplyTime } from '../parts/profile.tsx'
+import { Chat, Includes, TagLine } from '../parts/service-facts.tsx'
 import { serviceNode } from '../parts/structured-data.ts'
 import { describe, type View } from '../view.ts'
 import { fill } from '../words.ts'
@@ -14,7 +17,7 @@ export const service =
   (example: Example): View =>
   (context) => {
     const { words, business } = context
-    const { id, name, summary, tag, tools } = example
+    const { id, name, summary, image, tools } = example
     return {
       title: `${name} | ${business.profile.name}`,
       description: describe(
@@ -37,11 +40,14 @@ export const service =
         <>
           <article class="service-page">
             <div class="page-head">
-              {tag && <p class="tag">{tag}</p>}
+              <TagLine context={context} example={example} />
               <h1>{name}</h1>
               {summary && <p class="lead">{summary}</p>}
             </div>
             <Offer context={context} example={example} />
+            {image && <Picture class="service-picture" context={context} image={image} isFirst />}
+            <Includes context={context} example={example} />
+            <Chat context={context} example={example} />
             {tools && <Tools tools={tools} label={words.service.tools} />}
           </article>
           <Others context={context} id={id} />
@@ -64,6 +70,12 @@ function Offer({ context, example }: { context: PageContext; example: Example })
         <a class="button" href={toHref(quote)}>
           {words.price.ask}
         </a>
+      )}
+      <ReplyTime context={context} />
+      {example.duration && (
+        <p>
+          {words.service.duration}: {example.duration}
+        </p>
       )}
       {pricing_note && <p class="note">{pricing_note}</p>}
     </div>

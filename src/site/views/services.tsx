@@ -1,9 +1,10 @@
 import { servicePrice, startingPrice } from '../../business/price.ts'
 import { hasOnlyStartingPrices } from '../../business/price-notes.ts'
-import type { Category } from '../../business/services.ts'
+import type { Category, Example } from '../../business/services.ts'
 import type { PageContext } from '../page-context.ts'
 import { maxFullServices, PriceText, ServiceLines, ServiceRows, TaxNote } from '../parts/prices.tsx'
 import { serviceNode } from '../parts/structured-data.ts'
+import { Link } from '../parts/text.tsx'
 import { describe, type View } from '../view.ts'
 import { fill } from '../words.ts'
 
@@ -29,16 +30,58 @@ export const services: View = (context) => {
         </div>
         <section>
           <h2>{words.services.examples}</h2>
-          {examples.length === 0 && <p>{words.services.none}</p>}
-          <ServiceRows context={context} services={shown} />
+          <Groups context={context} services={shown} />
           <Further context={context} />
           {examples.length > 0 && <TaxNote context={context} />}
         </section>
-        {categories.length > 0 && <Categories context={context} categories={categories} />}
+        <Categories context={context} categories={categories.filter(hasPrices)} />
       </>
     )
   }
 }
+
+const hasPrices = ({ focused_scope_from_ils, full_build_from_ils }: Category) =>
+  focused_scope_from_ils !== undefined || full_build_from_ils !== undefined
+
+/** The services by category; in one list if they have none. */
+function Groups({ context, services }: { context: PageContext; services: Example[] }) {
+  const { categories } = context.business.services
+  const groups = categories
+    .map((category) => ({ category, own: services.filter((item) => item.category === category.id) }))
+    // The table has the others.
+    .filter(({ category, own }) => own.length > 0 || !hasPrices(category))
+  const others = services.filter(({ category }) => category === undefined)
+  return groups.length === 0 ? (
+    <ServiceRows context={context} services={others} />
+  ) : (
+    <div class="groups">
+      {groups.map(({ category, own }) => (
+        <section key={category.id} class="group" id={hasPrices(category) ? undefined : category.id}>
+          <h3>
+            <GroupName context={context} category={category} />
+          </h3>
+          <ServiceRows context={context} services={own} />
+        </section>
+      ))}
+      {others.length > 0 && (
+        <section class="group">
+          <h3>{context.words.services.more}</h3>
+          <ServiceRows context={context} services={others} />
+        </section>
+      )}
+    </div>
+  )
+}
+
+// The category may have a page of its own.
+const GroupName = ({ context, category: { name, url } }: { context: PageContext; category: Category }) =>
+  context.toHref(url).startsWith('/services/#') ? (
+    name
+  ) : (
+    <Link context={context} to={url}>
+      {name}
+    </Link>
+  )
 
 function Further({ context }: { context: PageContext }) {
   const rest = context.business.services.examples.slice(maxFullServices)
@@ -50,7 +93,7 @@ function Further({ context }: { context: PageContext }) {
   )
 }
 
-/** The categories, with a column for each kind of price that any of them has. */
+/** The categories that have a price, with a column for each kind of price that any of them has. */
 function Categories({ context, categories }: { context: PageContext; categories: Category[] }) {
   const { services: words } = context.words
   const columns = (
@@ -59,43 +102,35 @@ function Categories({ context, categories }: { context: PageContext; categories:
       [words.full, 'full_build_from_ils']
     ] as const
   ).filter(([, field]) => categories.some((category) => category[field] !== undefined))
-  return (
+  return categories.length === 0 ? null : (
     <section>
-      <h2 id="byField">{columns.length > 0 ? words.categories : words.listed}</h2>
-      {columns.length === 0 ? (
-        <ul class="category-list">
-          {categories.map(({ id, name }) => (
-            <li key={id} id={id}>
-              {name}
-            </li>
-          ))}
-        </ul>
-      ) : (
-        <table class="prices" aria-labelledby="byField">
-          <thead>
-            <tr>
-              <th scope="col">{words.category}</th>
+      <h2 id="byField">{words.categories}</h2>
+      <table class="prices" aria-labelledby="byField">
+        <thead>
+          <tr>
+            <th scope="col">{words.category}</th>
+            {columns.map(([label, field]) => (
+              <th key={field} scope="col">
+                {label}
+              </th>
+            ))}
+          </tr>
+        </thead>
+        <tbody>
+          {categories.map((category) => (
+            <tr key={category.id} id={category.id}>
+              <th scope="row">
+                <GroupName context={context} category={category} />
+              </th>
               {columns.map(([label, field]) => (
-                <th key={field} scope="col">
-                  {label}
-                </th>
+                <td key={field} data-label={label}>
+                  <CategoryPrice context={context} amount={category[field]} />
+                </td>
               ))}
             </tr>
-          </thead>
-          <tbody>
-            {categories.map((category) => (
-              <tr key={category.id} id={category.id}>
-                <th scope="row">{category.name}</th>
-                {columns.map(([label, field]) => (
-                  <td key={field} data-label={label}>
-                    <CategoryPrice context={context} amount={category[field]} />
-                  </td>
-                ))}
-              </tr>
-            ))}
-          </tbody>
-        </table>
-      )}
+          ))}
+        </tbody>
+      </table>
     </section>
   )
 }
