@@ -21,6 +21,7 @@ import { methods } from './http/methods.ts'
 import { addPublicHeaders, publicHeaders } from './http/public-headers.ts'
 import { answerFromCache, ResponseCache } from './http/response-cache.ts'
 import { mcp } from './mcp/mcp.ts'
+import { pageTable } from './site/pages.ts'
 import { findDisparities } from './site/parity.ts'
 import { openSite, type Site } from './site/site.ts'
 import { website } from './site/website.ts'
@@ -83,7 +84,8 @@ export async function buildApp(config: Config, options: Options): Promise<App> {
   const current = versions.slice(-1)
   const operations = current.flatMap((entry) => entry.operations)
   const prefix = current.map(canonicalPrefix).join()
-  const context = { business, baseUrl, operations, prefix, pages, version, hasFile }
+  const technicalPages = pageTable.filter(({ isOnCustomSites }) => isOnCustomSites).map(({ path }) => path)
+  const context = { business, baseUrl, operations, prefix, pages, technicalPages, version, hasFile }
   app.register(mcp, { ...representOptions, context, onWarmUp: (warmUp) => warmUps.push(warmUp) })
   app.register(website, { ...representOptions, site, siteDir, baseUrl, links: pageLinks })
   app.addHook('onClose', () => site.close())

@@ -12,6 +12,8 @@ export interface McpContext {
   /** The path of that version, such as `/api/v1`. */
   prefix: string
   pages: Pages
+  /** Paths of the pages about the site itself, which search lists last. */
+  technicalPages?: string[]
   /** Version of this software (semantic versioning). */
   version: string
   /** Whether the site has a file at a path. */
