@@ -60,18 +60,19 @@ const describeTax = ({ name, rate_percent }: Tax): string => {
 export function listPriceNotes(business: Business): string[] {
   const { services, pricing } = business
   const prices = listPrices(business)
-  const { tax, quote_url } = pricing
   const isExact = [...services.examples, ...pricing.packages].some(({ price }) => price !== undefined)
+  const starting = hasOnlyStartingPrices(prices)
+    ? 'Every price is a starting price: say "from".'
+    : 'A price of the kind "from" is a starting price: say "from". So is a `from_ils` without `price`. The other prices are not.'
   return [
-    ...(hasOnlyStartingPrices(prices)
-      ? ['Every price is a starting price: say "from".']
-      : prices.some(isStarting)
-        ? [
-            'A price of the kind "from" is a starting price: say "from". So is a `from_ils` without `price`. The other prices are not.'
-          ]
-        : []),
-    ...(isExact ? ['If an item has `price`, quote it: the integer beside it is rounded up.'] : []),
-    ...(tax ? [`Prices ${tax.included ? 'include' : 'exclude'} ${describeTax(tax)}.`] : []),
-    ...(quote_url && prices.length > 0 ? [`A price is not a quote. To ask for one: ${quote_url}`] : [])
+    ...(prices.some(isStarting) ? [starting] : []),
+    ...(isExact ? ['If an item has `price`, state that amount: the integer beside it is rounded up.'] : []),
+    ...listPriceTerms(business)
   ]
 }
+
+/** Returns what an agent must say about tax and quotes. */
+export const listPriceTerms = ({ pricing: { tax, quote_url } }: Business): string[] => [
+  ...(tax ? [`Prices ${tax.included ? 'include' : 'exclude'} ${describeTax(tax)}.`] : []),
+  ...(quote_url ? [`A price is not a quote. To ask for one: ${quote_url}`] : [])
+]

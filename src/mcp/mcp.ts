@@ -17,7 +17,7 @@ interface Options extends RepresentOptions {
 export function mcp(app: FastifyInstance, { onWarmUp, ...options }: Options, done: () => void) {
   const { context, limits } = options
   const library = openLibrary(context)
-  const tools = [...createOperationTools(context), ...createLibraryTools(library, context)]
+  const tools = [...createOperationTools(context), ...createLibraryTools(library)]
   const { respond, loadSdk } = createResponder(context, tools, () => limits.log.count('mcp'))
   app.register(endpoint, { baseUrl: context.baseUrl, respond, limits })
   app.register(cards, { ...options, tools })

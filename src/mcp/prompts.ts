@@ -1,4 +1,4 @@
-import { listPriceNotes } from '../business/price-notes.ts'
+import { listPriceTerms } from '../business/price-notes.ts'
 import { languageName } from '../business/values.ts'
 import type { McpContext } from './context.ts'
 import { quoteItem } from './quote.ts'
@@ -51,7 +51,7 @@ const comparePackages = (context: McpContext): Prompt => ({
       'For each package, say which part of the need it covers, what it does not cover and its price. Then recommend the package that fits, or say that none does.',
       [
         'Use only these facts, and answer in the language of the need.',
-        ...listPriceNotes(context.business)
+        ...listPriceTerms(context.business)
       ].join(' '),
       JSON.stringify(quotePackages(context))
     ].join('\n\n')
