@@ -21,7 +21,7 @@ const words = {
 const unmerged = [
   /((, )?one-time payment, )?(before|exclude|includes) (tax|VAT)|(תשלום חד־פעמי, )?לפני מע״מ/g,
   /not (a )?quotes?|is a quote|ask for a quote|like a quote for/g,
-  /starting prices?|\bfrom [£$€₪]|החל מ|מחירים התחלתיים|המחיר ההתחלתי/gi,
+  /starting prices?|\bfrom [£$€₪]|החל מ|מחיר(ים)? התחלתי(ים)?|המחיר ההתחלתי/gi,
   /\bpackages?\b|(מה כלול בכל )?חביל(ה|ות)/gi,
   /(the price of a|each|כל) (project|פרויקט)|(depends on|priced by) its scope|לפי היקפו/gi
 ]

@@ -1,4 +1,3 @@
-import { hasStartingPrices } from '../../business/price.ts'
 import { listSignals } from '../../business/terms.ts'
 import type { PageContext } from '../page-context.ts'
 import { maxFullServices, PackagePrice, ServiceLines } from '../parts/prices.tsx'
@@ -87,6 +86,7 @@ function Offered({ context }: { context: PageContext }) {
     <>
       <section>
         <h2>{words.forAi.offered}</h2>
+        <p>{words.forAi.offeredNote}</p>
         <ServiceLines context={context} services={examples.slice(0, maxFullServices)} />
         {examples.length > maxFullServices && (
           <p>
@@ -114,7 +114,7 @@ function Offered({ context }: { context: PageContext }) {
   )
 }
 
-/** How the content may be used: the licence and the uses that the owner states, and how to read prices and the API. */
+/** How the content may be used: the licence and the uses that the owner states, and how to read the API. */
 function Use({ context }: { context: PageContext }) {
   const { words, business } = context
   const { site } = business
@@ -122,7 +122,6 @@ function Use({ context }: { context: PageContext }) {
     ...listSignals(site).map(
       ([name, isAllowed]) => words.forAi.signals[name][isAllowed ? 'allowed' : 'forbidden']
     ),
-    ...(hasStartingPrices(business) ? [words.forAi.startingPrices] : []),
     ...words.forAi.useItems
   ]
   return (

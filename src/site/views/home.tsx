@@ -97,7 +97,8 @@ function Services({ context }: { context: PageContext }) {
 
 function Packages({ context }: { context: PageContext }) {
   const { words, business, toHref } = context
-  return (
+  const { packages } = business.pricing
+  return packages.length === 0 ? null : (
     <section>
       <div class="section-head">
         <h2>{words.home.packages}</h2>
@@ -106,7 +107,7 @@ function Packages({ context }: { context: PageContext }) {
         </a>
       </div>
       <ul class="package-teasers">
-        {business.pricing.packages.map((item) => (
+        {packages.map((item) => (
           <li key={item.id} class={item.popular ? 'popular' : undefined}>
             <h3>
               <a href={toHref(item.url ?? `/pricing/#${item.id}`)}>{item.name}</a>
