@@ -148,7 +148,7 @@ function describeFacts(
   const page = `/${id}/`
   const topics = listTopics(business, path)
   const isOnRequest = ({ one_time_ils }: Package) => one_time_ils === null
-  const text = JSON.stringify(operation.read(business, ''), (field, value) => {
+  const text = JSON.stringify(operation.read(business, '', context.now()), (field, value) => {
     if (omitted[path]?.includes(field)) return undefined
     return field === 'packages' ? business.pricing.packages.filter(isOnRequest) : value
   })
