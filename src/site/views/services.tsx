@@ -46,8 +46,10 @@ function Groups({ context, services }: { context: PageContext; services: Example
     // The table has the others.
     .filter(({ category, own }) => own.length > 0 || !hasPrices(category))
   const others = services.filter(({ category }) => category === undefined)
-  return (
-    <>
+  return groups.length === 0 ? (
+    <ServiceRows context={context} services={others} />
+  ) : (
+    <div class="groups">
       {groups.map(({ category, own }) => (
         <section key={category.id} class="group" id={hasPrices(category) ? undefined : category.id}>
           <h3>
@@ -56,9 +58,13 @@ function Groups({ context, services }: { context: PageContext; services: Example
           <ServiceRows context={context} services={own} />
         </section>
       ))}
-      {groups.length > 0 && others.length > 0 && <h3>{context.words.services.more}</h3>}
-      <ServiceRows context={context} services={others} />
-    </>
+      {others.length > 0 && (
+        <section class="group">
+          <h3>{context.words.services.more}</h3>
+          <ServiceRows context={context} services={others} />
+        </section>
+      )}
+    </div>
   )
 }
 
