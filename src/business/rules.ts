@@ -1,4 +1,5 @@
 import type { DataFile } from './business.ts'
+import { questionId } from './faq.ts'
 import { maxFreeFormLength, maxQuestions } from './limits.ts'
 import { type Problem, pointerPart, show } from './problem.ts'
 import { fieldOf } from './read-json.ts'
@@ -11,7 +12,10 @@ export function checkRules(files: Record<string, unknown>, table: Record<string,
     return select(file, files[file], pattern)
   }
   const rules = [popularPackages, currency, languages, agreements, ranges, limits, priceDisplays]
-  return [repeatedIds(find, table), ...[...rules, questions, freeForms].map((rule) => rule(find))].flat()
+  return [
+    repeatedIds(find, table),
+    ...[...rules, questions, questionIds, freeForms].map((rule) => rule(find))
+  ].flat()
 }
 
 /** A value in a data file with its JSON pointer. */
@@ -186,6 +190,27 @@ function questions(find: Find): Problem[] {
   return count <= maxQuestions
     ? []
     : find('faq#/categories').map((categories) => problem({ ...categories, value: count }, message))
+}
+
+// Of two questions that both have an explicit id, repeatedIds reports the second.
+function questionIds(find: Find): Problem[] {
+  const first = new Map<string, { place: string; isExplicit: boolean }>()
+  return texts(find('faq#/categories/*/items/*/question')).flatMap((question) => {
+    const place = question.pointer.replace(/\/question$/, '')
+    const [explicit] = texts(find(`faq#${place}/id`))
+    const id = explicit?.value ?? questionId(question.value)
+    const other = first.get(id)
+    if (other === undefined) first.set(id, { place, isExplicit: explicit !== undefined })
+    return other === undefined || (other.isExplicit && explicit)
+      ? []
+      : [
+          problem(
+            question,
+            `has the same id as ${other.place} (${id})`,
+            'Give one of the two questions another `id`, or delete it.'
+          )
+        ]
+  })
 }
 
 // Every surface shows these fields whole.
