@@ -1,3 +1,4 @@
+import type { AuditedSite } from '../audited-site.ts'
 import type { Check } from '../check.ts'
 import type { SiteResponse } from '../client.ts'
 import { collect, expect } from '../problems.ts'
@@ -42,9 +43,14 @@ const registeredRelations = `
   .trim()
   .split(/\s+/)
 
-const pageRelations =
-  'api-catalog service-desc service-doc describedby sitemap license canonical alternate'.split(' ')
-const apiRelations = ['service-desc', 'service-doc', 'license']
+const pageRelations = 'api-catalog service-desc service-doc describedby sitemap canonical alternate'.split(
+  ' '
+)
+const apiRelations = ['service-desc', 'service-doc']
+
+/** Returns the relations with that of the licence if the site states one. */
+const withLicence = async (site: AuditedSite, relations: string[]) =>
+  (await site.statesLicence()) ? [...relations, 'license'] : relations
 
 /** Returns a problem for each relation that is missing in a Link header. */
 const findMissing = (response: SiteResponse, wanted: string[]) => {
@@ -60,17 +66,22 @@ export const links: Check[] = [
     fetches: 'pages',
     asks: { isitagentready: ['linkHeaders'], standards: ['RFC 8288', 'RFC 9727'] },
     fix: forwardLink,
-    run: (site) => site.checkPages(({ html }) => findMissing(html, pageRelations))
+    run: async (site) => {
+      const wanted = await withLicence(site, pageRelations)
+      return site.checkPages(({ html }) => findMissing(html, wanted))
+    }
   },
   {
     name: 'every version of the API links to its description, documentation and licence',
     fetches: 'one operation per folder of the API',
     asks: { standards: ['RFC 8631'] },
     fix: forwardLink,
-    run: (site) =>
-      site.checkOperations(async (path) =>
-        findMissing(await site.get(path), apiRelations).map((problem) => `${path} ${problem}`)
+    run: async (site) => {
+      const wanted = await withLicence(site, apiRelations)
+      return site.checkOperations(async (path) =>
+        findMissing(await site.get(path), wanted).map((problem) => `${path} ${problem}`)
       )
+    }
   },
   {
     name: 'every relation in a Link header is registered',
