@@ -24,6 +24,7 @@ import { methods } from './http/methods.ts'
 import { addPublicHeaders, publicHeaders } from './http/public-headers.ts'
 import { answerFromCache, ResponseCache } from './http/response-cache.ts'
 import { mcp } from './mcp/mcp.ts'
+import { pageTable } from './site/pages.ts'
 import { findDisparities } from './site/parity.ts'
 import { openSite, type Site } from './site/site.ts'
 import { website } from './site/website.ts'
@@ -99,7 +100,11 @@ export async function buildApp(config: Config, options: Options): Promise<App> {
   const current = versions.slice(-1)
   const operations = current.flatMap((entry) => entry.operations)
   const prefix = current.map(canonicalPrefix).join()
-  const context = { business, baseUrl, operations, prefix, pages, now, expires, version, hasFile }
+  const technicalPages = pageTable.filter(({ isOnCustomSites }) => isOnCustomSites).map(({ path }) => path)
+  const context = {
+    ...{ business, baseUrl, operations, prefix, pages, technicalPages },
+    ...{ now, expires, version, hasFile }
+  }
   app.register(mcp, { ...representOptions, context, onWarmUp: (warmUp) => warmUps.push(warmUp) })
   app.register(website, { ...representOptions, site, siteDir, baseUrl, links: pageLinks(business) })
   app.addHook('onClose', () => site.close())

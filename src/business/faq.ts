@@ -82,3 +82,10 @@ export function questionId(question: string): string {
     ? slug
     : `${slug.slice(0, maxReadableId).replace(/-[^-]*$/, '')}-${hash}`
 }
+
+/** Returns the URL of a question: its fragment on the page of the questions. */
+export function questionUrl({ source }: Pick<Faq, 'source'>, { id }: Pick<FaqItem, 'id'>): string {
+  const url = new URL(String(source))
+  url.hash = id
+  return url.href
+}

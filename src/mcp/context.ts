@@ -15,6 +15,8 @@ export interface McpContext {
   now: () => Date
   /** Returns when a result made at a time changes; undefined if no result depends on the time. */
   expires: (now: Date) => Date | undefined
+  /** Paths of the pages about the site itself, which search lists last. */
+  technicalPages?: string[]
   /** Version of this software (semantic versioning). */
   version: string
   /** Whether the site has a file at a path. */

@@ -1,6 +1,7 @@
 import type { PageContext } from '../page-context.ts'
 import type { Breadcrumb } from '../view.ts'
 import { Mark } from './line.tsx'
+import { Picture } from './picture.tsx'
 import { WaysList } from './profile.tsx'
 import { LicenceSentence } from './terms.tsx'
 
@@ -10,7 +11,7 @@ export function Header({ context, path }: { context: PageContext; path: string }
   return (
     <header class="site-header">
       <a class="brand" href="/" aria-current={path === '/' ? 'page' : undefined}>
-        <Mark />
+        <Brand context={context} />
         <span>{business.profile.name}</span>
       </a>
       {links.length > 0 && (
@@ -36,6 +37,12 @@ export function Header({ context, path }: { context: PageContext; path: string }
       )}
     </header>
   )
+}
+
+// The name is next to the logo, so the logo needs no description here.
+function Brand({ context }: { context: PageContext }) {
+  const { logo } = context.business.profile
+  return logo ? <Picture class="logo" context={context} image={{ ...logo, alt: '' }} isFirst /> : <Mark />
 }
 
 export function Breadcrumbs({ label, breadcrumbs }: { label: string; breadcrumbs: Breadcrumb[] }) {

@@ -2,7 +2,16 @@ import { hasStartingPrices } from '../../business/price.ts'
 import { listSignals } from '../../business/terms.ts'
 import type { PageContext } from '../page-context.ts'
 import { maxFullServices, PackagePrice, ServiceLines } from '../parts/prices.tsx'
-import { type Fact, Facts, listFacts, TrackRecord, WaysList } from '../parts/profile.tsx'
+import {
+  type Fact,
+  Facts,
+  FurtherLinks,
+  Locations,
+  listFacts,
+  Profiles,
+  TrackRecord,
+  WaysList
+} from '../parts/profile.tsx'
 import { businessNode } from '../parts/structured-data.ts'
 import { LicenceSentence } from '../parts/terms.tsx'
 import { Link, Rich } from '../parts/text.tsx'
@@ -48,6 +57,9 @@ export const forAi: View = (context) => {
             <h2>{words.contact}</h2>
             <WaysList context={context} />
           </section>
+          <Locations context={context} />
+          <Profiles context={context} />
+          <FurtherLinks context={context} />
         </div>
       </>
     )
@@ -56,10 +68,11 @@ export const forAi: View = (context) => {
 
 function forAiFacts(context: PageContext): Fact[] {
   const { words, business } = context
-  const { name, name_en, category, stack, pricing_model } = business.profile
+  const { name, name_en, category, stack, pricing_model, url } = business.profile
   return [
     [words.about.name, name],
     [words.about.nameEn, name_en],
+    [words.about.site, <a href={url}>{url}</a>],
     [words.services.category, category],
     ...listFacts(context),
     [words.about.stack, stack?.join(', ')],
