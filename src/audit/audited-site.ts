@@ -40,8 +40,6 @@ const Paths = Type.Object({
 })
 const noPaths: Static<typeof Paths> = { paths: {} }
 
-const Licensed = Type.Object({ info: Type.Object({ license: Type.Object({}) }) })
-
 /** The site under audit: requests its resources, and reads once what several checks need. */
 export class AuditedSite {
   readonly origin: string
@@ -117,14 +115,6 @@ export class AuditedSite {
       // An operation whose ids the document does not list cannot be requested.
       return get === undefined || path.includes('{') ? [] : [base + path]
     })
-  }
-
-  /** Returns whether the OpenAPI document states a licence. An owner need not grant one. */
-  async statesLicence(): Promise<boolean> {
-    return this.getJson('/openapi.json', Licensed).then(
-      () => true,
-      () => false
-    )
   }
 
   /** Returns the first operation in each folder of the API, so at least one per version. */

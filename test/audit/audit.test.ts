@@ -36,19 +36,6 @@ t.test('the audit of the sample site', async (t) => {
     changeResponses()
   })
 
-  t.test('asks for no link to a licence if the site states none', async (t) => {
-    changeResponses((exchange) => {
-      if (exchange.path === '/openapi.json') exchange.edit((text) => text.replace('"license":', '"x-none":'))
-      else exchange.headers.link = String(exchange.headers.link).replace(/<[^>]*>; rel="license",? ?/, '')
-    })
-    const about = checks.filter(({ name }) =>
-      /Link header with the relations|documentation and licence/.test(name)
-    )
-    t.equal(about.length, 2)
-    t.same(listFailures((await audit(origin, { checks: about, sampleSize: 2 })).results), [])
-    changeResponses()
-  })
-
   t.test('counts what each scanner asks for, under its own names', async (t) => {
     const { results, scores, total } = await runAudit()
     const applicable = results.filter(({ outcome }) => outcome.status !== 'not applicable')

@@ -1,3 +1,4 @@
+import { Type } from '@sinclair/typebox'
 import type { AuditedSite } from '../audited-site.ts'
 import type { Check } from '../check.ts'
 import type { SiteResponse } from '../client.ts'
@@ -48,9 +49,13 @@ const pageRelations = 'api-catalog service-desc service-doc describedby sitemap 
 )
 const apiRelations = ['service-desc', 'service-doc']
 
-/** Returns the relations with that of the licence if the site states one. */
-const withLicence = async (site: AuditedSite, relations: string[]) =>
-  (await site.statesLicence()) ? [...relations, 'license'] : relations
+/** Returns the relation of the licence if the OpenAPI document states one. */
+async function readLicenceRelation(site: AuditedSite): Promise<string[]> {
+  const { info } = await site.getJson('/openapi.json', Described).catch(() => ({ info: {} }))
+  return 'license' in info ? ['license'] : []
+}
+
+const Described = Type.Object({ info: Type.Object({}) })
 
 /** Returns a problem for each relation that is missing in a Link header. */
 const findMissing = (response: SiteResponse, wanted: string[]) => {
@@ -67,17 +72,17 @@ export const links: Check[] = [
     asks: { isitagentready: ['linkHeaders'], standards: ['RFC 8288', 'RFC 9727'] },
     fix: forwardLink,
     run: async (site) => {
-      const wanted = await withLicence(site, pageRelations)
+      const wanted = [...pageRelations, ...(await readLicenceRelation(site))]
       return site.checkPages(({ html }) => findMissing(html, wanted))
     }
   },
   {
-    name: 'every version of the API links to its description, documentation and licence',
+    name: 'every version of the API links to its description, documentation and stated licence',
     fetches: 'one operation per folder of the API',
     asks: { standards: ['RFC 8631'] },
     fix: forwardLink,
     run: async (site) => {
-      const wanted = await withLicence(site, apiRelations)
+      const wanted = [...apiRelations, ...(await readLicenceRelation(site))]
       return site.checkOperations(async (path) =>
         findMissing(await site.get(path), wanted).map((problem) => `${path} ${problem}`)
       )
