@@ -1,6 +1,7 @@
 import type { Business, Files } from './business.ts'
 import { type Faq, type FaqFile, questionId } from './faq.ts'
 import type { ImageSize } from './image-size.ts'
+import { toWhatsappLink } from './patterns.ts'
 import { currencyDigits, type Price, packagePrice, roundUp } from './price.ts'
 import type { Package, Pricing } from './pricing.ts'
 import type { Contact, Profile } from './profile.ts'
@@ -39,7 +40,7 @@ type CompleteContact = Contact & { contact_page: string }
 
 const completeContact = (contact: Contact, absolute: Absolute): CompleteContact => ({
   ...contact,
-  ...(contact.whatsapp && { whatsapp: absolute(contact.whatsapp) }),
+  ...(contact.whatsapp && { whatsapp: absolute(toWhatsappLink(contact.whatsapp)) }),
   contact_page: absolute(contact.contact_page ?? '/contact/')
 })
 

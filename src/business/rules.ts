@@ -1,5 +1,6 @@
 import type { DataFile } from './business.ts'
 import { maxFreeFormLength, maxQuestions } from './limits.ts'
+import { currency as currencyPattern, hintFor, toWhatsappLink } from './patterns.ts'
 import { type Problem, show } from './problem.ts'
 import { type Selected, select } from './select.ts'
 import { isLanguage, languagePattern, maxLanguage } from './values.ts'
@@ -53,18 +54,22 @@ function currency(find: Find): Problem[] {
   const known = new Set<unknown>(Intl.supportedValuesOf('currency'))
   return texts(find('pricing#/currency'))
     .filter(({ value }) => /^[A-Z]{3}$/.test(value) && !known.has(value))
-    .map((code) => problem(code, 'is not an ISO 4217 currency code'))
+    .map((code) =>
+      problem(code, 'is not an ISO 4217 currency code', hintFor(currencyPattern.source, code.value))
+    )
 }
 
 // A tag may match the pattern and still be invalid; Intl, which formats money and dates, would throw.
 function languages(find: Find): Problem[] {
   return texts([...find('faq#/language'), ...find('profile#/languages/*')])
     .filter(({ value }) => value.length <= maxLanguage && languagePattern.test(value) && !isLanguage(value))
-    .map((tag) => problem(tag, 'is not a BCP 47 language tag'))
+    .map((tag) => problem(tag, 'is not a BCP 47 language tag', hintFor(languagePattern.source, tag.value)))
 }
 
 // Without the quotation marks of a text.
 const plain = (value: unknown) => show(value).replace(/^"|"$/g, '')
+
+const canonical = (value: unknown) => (typeof value === 'string' ? toWhatsappLink(value) : value)
 
 // A fact in two files must be the same in both. The second file may omit it: it then gets the value of the first.
 function agreements(find: Find): Problem[] {
@@ -81,7 +86,7 @@ function agreements(find: Find): Problem[] {
   return facts.flatMap(([place, copy]) =>
     find(place).flatMap((fact) =>
       find(copy)
-        .filter(({ value }) => value !== fact.value)
+        .filter(({ value }) => canonical(value) !== canonical(fact.value))
         .map((other) =>
           problem(
             other,
