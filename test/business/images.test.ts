@@ -234,7 +234,8 @@ t.test('the check of the images', async (t) => {
       ` /logo/src: is slow to load, because ${siteDir}/heavy.png has 250 KB, got "/heavy.png". Save it with fewer pixels or as WebP, in at most 200 KB.`
     )
     t.same(readBusiness(settings), business)
-    t.same(await readBusinessInThread(settings), business)
+    t.same(await readBusinessInThread(settings, (line) => warnings.push(line)), business)
+    t.equal(warnings[1], warnings[0])
   })
 
   t.test('counts the warnings beyond the first hundred', async (t) => {

@@ -21,7 +21,7 @@ t.test('reading the data in a worker thread', async (t) => {
     const dataDir = shopWith(t, {
       'profile#/track_record': { list: Array.from({ length: 90_000 }, () => ({})) }
     })
-    await t.rejects(readBusinessInThread({ dataDir, baseUrl, siteDir }, limits), {
+    await t.rejects(readBusinessInThread({ dataDir, baseUrl, siteDir }, undefined, limits), {
       message: `${dataDir}: checking the data files needs more memory than the server allows`
     })
   })
