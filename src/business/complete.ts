@@ -1,11 +1,12 @@
 import type { Business, Files } from './business.ts'
-import { type Faq, type FaqFile, questionId } from './faq.ts'
+import { type Faq, type FaqFile, hasQuestions, questionId } from './faq.ts'
 import type { ImageSize } from './image-size.ts'
 import { toWhatsappLink } from './patterns.ts'
 import { currencyDigits, type Price, packagePrice, roundUp } from './price.ts'
 import type { Package, Pricing } from './pricing.ts'
 import type { Contact, Profile } from './profile.ts'
 import type { ServiceCatalog } from './services.ts'
+import type { SiteFile } from './site.ts'
 import type { Image } from './values.ts'
 
 /**
@@ -21,7 +22,8 @@ export function complete(files: Files, baseUrl: string, sizes: Map<string, Image
     profile: completeProfile(files, contact, absolute, withSize),
     services: completeServices(files, contact, absolute, withSize),
     pricing: completePricing(files, absolute),
-    faq: completeFaq(files.faq, absolute)
+    faq: completeFaq(files.faq, absolute),
+    ...(files.site && { site: completeSite(files.site, absolute) })
   }
 }
 
@@ -50,7 +52,7 @@ function completeProfile(
   absolute: Absolute,
   withSize: WithSize
 ): Profile {
-  const { links, pricing_model, same_as, logo, image, people } = profile
+  const { links, pricing_model, same_as, logo, image, people, testimonials } = profile
   const { currency, entry_price_ils, max_project_ils } = pricing
   return {
     ...profile,
@@ -72,6 +74,9 @@ function completeProfile(
       }))
     }),
     ...(same_as && { same_as: same_as.map(absolute) }),
+    ...(testimonials && {
+      testimonials: testimonials.map((item) => ({ ...item, ...(item.url && { url: absolute(item.url) }) }))
+    }),
     ...(links && {
       links: Object.fromEntries(Object.entries(links).map(([name, link]) => [name, absolute(link)]))
     })
@@ -145,11 +150,20 @@ function displayPrice(language: string, currency: string) {
   }
 }
 
-const completeFaq = (faq: FaqFile, absolute: Absolute): Faq => ({
-  ...faq,
-  source: absolute(faq.source ?? '/faq/'),
-  categories: faq.categories.map((category) => ({
-    ...category,
-    items: category.items.map((item) => ({ ...item, id: item.id ?? questionId(item.question) }))
-  }))
+function completeFaq(faq: FaqFile, absolute: Absolute): Faq {
+  // Without questions, the site has no page of questions.
+  const source = faq.source ?? (hasQuestions(faq) ? '/faq/' : undefined)
+  return {
+    ...faq,
+    ...(source !== undefined && { source: absolute(source) }),
+    categories: faq.categories.map((category) => ({
+      ...category,
+      items: category.items.map((item) => ({ ...item, id: item.id ?? questionId(item.question) }))
+    }))
+  }
+}
+
+const completeSite = ({ licence, ...site }: SiteFile, absolute: Absolute): SiteFile => ({
+  ...(licence && { licence: { ...licence, url: absolute(licence.url) } }),
+  ...site
 })

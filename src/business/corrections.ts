@@ -1,3 +1,5 @@
+import { isDate } from './calendar.ts'
+
 // Each function returns what the author of a text probably means, or undefined if that is not certain.
 
 const pad = (number: number | string) => String(number).padStart(2, '0')
@@ -25,12 +27,6 @@ export function correctDates(text: string): string[] {
       : []
   const dates = readings.map(([year, month = '', day = '']) => `${year}-${pad(month)}-${pad(day)}`)
   return [...new Set(dates.filter(isDate))]
-}
-
-/** Returns whether a text of the form `YYYY-MM-DD` is a date of the calendar. */
-export function isDate(text: string): boolean {
-  const date = new Date(`${text}T00:00:00Z`)
-  return !Number.isNaN(date.getTime()) && date.toISOString().startsWith(text)
 }
 
 /** Returns the last date of the month of a text of the form `YYYY-MM-DD`, or undefined if there is no such month. */

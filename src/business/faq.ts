@@ -59,6 +59,10 @@ export const FaqFile = Type.Object({
 })
 export type FaqFile = Static<typeof FaqFile>
 
+/** Returns whether a topic has a question. */
+export const hasQuestions = ({ categories }: FaqFile): boolean =>
+  categories.some(({ items }) => items.length > 0)
+
 const maxReadableId = 60
 
 /**
@@ -77,4 +81,11 @@ export function questionId(question: string): string {
   return slug.length <= maxReadableId
     ? slug
     : `${slug.slice(0, maxReadableId).replace(/-[^-]*$/, '')}-${hash}`
+}
+
+/** Returns the URL of a question: its fragment on the page of the questions. */
+export function questionUrl({ source }: Pick<Faq, 'source'>, { id }: Pick<FaqItem, 'id'>): string {
+  const url = new URL(String(source))
+  url.hash = id
+  return url.href
 }

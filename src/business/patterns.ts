@@ -6,7 +6,6 @@ import {
   correctLink,
   correctPhone,
   correctTime,
-  isDate,
   lastDateOf
 } from './corrections.ts'
 
@@ -144,9 +143,8 @@ export function hintFor(source: string, text: string): string | undefined {
 }
 
 /** Returns how to correct a text that has the form of a date but is none. */
-export function hintForDate(text: string): string | undefined {
+export function hintForDate(text: string): string {
   const last = lastDateOf(text)
-  if (isDate(text)) return undefined
   return last
     ? `The last day of that month is ${last}.`
     : 'Write the year, the month and the day: "2027-01-31".'

@@ -1,5 +1,8 @@
 import type { DataFile } from './business.ts'
+import businessTypes from './business-types.json' with { type: 'json' }
+import { checkHours } from './hours-rules.ts'
 import { maxFreeFormLength, maxQuestions } from './limits.ts'
+import { findNearest } from './nearest.ts'
 import { currency as currencyPattern, hintFor, toWhatsappLink } from './patterns.ts'
 import { type Problem, show } from './problem.ts'
 import { type Selected, select } from './select.ts'
@@ -9,7 +12,9 @@ import { isLanguage, languagePattern, maxLanguage } from './values.ts'
 export function checkRules(files: Record<string, unknown>, table: Record<string, DataFile>): Problem[] {
   const find: Find = (place) => select(files, place)
   const rules = [popularPackages, currency, languages, agreements, ranges, limits, priceDisplays]
-  return [repeatedIds(find, table), ...[...rules, questions, freeForms].map((rule) => rule(find))].flat()
+  const others = [questions, freeForms, businessType, categories]
+  const found = [...rules, ...others].map((rule) => rule(find))
+  return [repeatedIds(find, table), ...found, checkHours(files.profile)].flat()
 }
 
 /** Returns the values at a place, as `select` does. */
@@ -173,4 +178,26 @@ function freeForms(find: Find): Problem[] {
     .map((field) => ({ ...field, value: JSON.stringify(field.value).length }))
     .filter(({ value }) => value > maxFreeFormLength)
     .map((field) => problem(field, message))
+}
+
+function businessType(find: Find): Problem[] {
+  return texts(find('profile#/business_type'))
+    .filter(({ value }) => !businessTypes.includes(value))
+    .map((type) => {
+      const nearest = findNearest(type.value, businessTypes)
+      const hint = nearest
+        ? `Did you mean "${nearest}"?`
+        : 'Its list is https://schema.org/LocalBusiness#subtypes.'
+      return problem(type, 'must be a schema.org type that is a LocalBusiness, such as BikeStore', hint)
+    })
+}
+
+function categories(find: Find): Problem[] {
+  const ids = texts(find('services#/categories/*/id')).map(({ value }) => value)
+  return texts(find('services#/examples/*/category'))
+    .filter(({ value }) => !ids.includes(value))
+    .map((category) => {
+      const nearest = findNearest(category.value, ids)
+      return problem(category, 'is not the id of a category', nearest && `Did you mean "${nearest}"?`)
+    })
 }

@@ -1,26 +1,35 @@
-import { createHash } from 'node:crypto'
-import type { FaqItem } from '../business/faq.ts'
+import { type FaqItem, questionId, questionUrl } from '../business/faq.ts'
 import type { Operation } from '../business/operations.ts'
+import type { Package } from '../business/pricing.ts'
 import { encodePath } from '../http/encode-path.ts'
 import { createPace } from '../http/pace.ts'
 import type { PageEntry, Pages } from '../http/pages.ts'
 import { apiUrl, type McpContext } from './context.ts'
-import { getString, joinStrings } from './json.ts'
+import { getString, isObject, joinFacts, listFields } from './json.ts'
+import { listTopics, titleOf } from './topics.ts'
 
 /** A document that the tool `search` finds and `fetch` returns. */
 export interface SearchDocument {
   id: string
   title: string
   url: string
-  kind: 'item' | 'question' | 'page'
-  /** The text to search besides the id and title: the whole text, or for a page its description. */
+  kind: 'item' | 'question' | 'facts' | 'page'
+  language: string
+  /** Short texts to search besides the title, such as the id and the price. */
+  readonly labels: string
+  /** The text to search besides the title and labels: the facts of an item, or the description of a page. */
   readonly keywords: string
+  /** Returns further text to search, which counts least. */
+  readText?: () => Promise<string | undefined>
   metadata: Record<string, string>
   /** Returns the full text, or undefined if a page cannot be converted to Markdown. */
   read: () => Promise<string | undefined>
 }
 
-/** Returns all items (services, packages: whatever an operation reads by id), FAQ questions and pages, by id. */
+/**
+ * Returns all documents by id: items (services, packages: each entry that an operation reads by id), FAQ questions, the
+ * facts of the other operations, and pages.
+ */
 export async function readDocuments(context: McpContext): Promise<Map<string, SearchDocument>> {
   const { business, operations, pages, baseUrl } = context
   const documents = new Map<string, SearchDocument>()
@@ -41,7 +50,15 @@ export async function readDocuments(context: McpContext): Promise<Map<string, Se
       await pace()
     }
   }
-  for (const entry of await pages.entries()) {
+  const entries = await pages.entries()
+  const paths = new Set(entries.map(({ path }) => path))
+  for (const operation of operations) {
+    const title = titleOf(business, operation.path)
+    if (operation.ids || title === undefined) continue
+    const facts = describeFacts(operation, context, title, paths)
+    documents.set(facts.id, facts)
+  }
+  for (const entry of entries) {
     const page = describePage(entry, pages, baseUrl)
     if (!itemUrls.has(page.url)) documents.set(page.id, page)
     await pace()
@@ -49,38 +66,110 @@ export async function readDocuments(context: McpContext): Promise<Map<string, Se
   return documents
 }
 
+const pathToId = (path: string) => path.slice(1, -'.json'.length)
+
 function describeItem(operation: Operation, context: McpContext, id: string): SearchDocument {
+  const { business, baseUrl } = context
   const url = apiUrl(context, operation, id)
   // Read on demand, because thousands of items would take memory.
-  const readJson = () => operation.read(context.business, id)
+  const readJson = () => operation.read(business, id, context.now())
   const body = readJson()
+  const documentId = pathToId(operation.path.replace('{id}', id))
   return {
-    id: operation.path.replace('{id}', id).slice(1, -'.json'.length),
+    id: documentId,
     title: getString(body, 'name') ?? id,
     url: getString(body, 'url') ?? url,
     kind: 'item',
+    language: business.faq.language,
+    get labels() {
+      return `${documentId} ${listPrices(readJson())} ${listTopics(business, operation.path)}`
+    },
     get keywords() {
-      return joinStrings(readJson())
+      return joinFacts(omitShared(readJson()), baseUrl)
     },
     metadata: { topic: operation.tag, api: url },
     read: async () => JSON.stringify(readJson())
   }
 }
 
+const rounded = ['from_ils', 'one_time_ils']
+// They are the same in every item, and belong to the document of all prices.
+const shared = ['currency', 'tax', 'pricing_note', 'quote_url']
+
+/** Returns the facts of one item only, without its price, which some fields round up. */
+const omitShared = (item: unknown) =>
+  isObject(item) &&
+  Object.fromEntries(Object.entries(item).filter(([field]) => ![...rounded, ...shared].includes(field)))
+
+/** Returns the amounts of an item. */
+function listPrices(item: unknown): string {
+  if (!isObject(item)) return ''
+  const { price } = item
+  const amounts = isObject(price) ? [price.amount, price.max] : rounded.map((field) => item[field])
+  return amounts.filter((amount) => amount !== undefined && amount !== null).join(' ')
+}
+
 const describeQuestion = (
-  { question, answer }: FaqItem,
+  item: FaqItem,
   topic: string,
   { business: { faq } }: McpContext
-): SearchDocument => ({
-  // A hash of the question, so that its id stays the same when other questions are added or removed.
-  id: `faq/${createHash('sha256').update(question).digest('hex').slice(0, 10)}`,
-  title: question,
-  url: String(faq.source),
-  kind: 'question',
-  keywords: answer,
-  metadata: { topic, language: faq.language },
-  read: async () => `${question}\n\n${answer}`
-})
+): SearchDocument => {
+  const { id, question, answer } = item
+  return {
+    id: `faq/${id}`,
+    title: question,
+    url: questionUrl(faq, item),
+    kind: 'question',
+    language: faq.language,
+    // An id that was made from the question has the same words.
+    labels: `faq ${id === questionId(question) ? '' : id}`,
+    keywords: `${answer} ${topic}`,
+    metadata: { topic, language: faq.language },
+    read: async () => `${question}\n\n${answer}`
+  }
+}
+
+// Items have their own documents, the profile has the contact, the pricing has the tax, and days change at midnight.
+const omitted: Record<string, string[]> = {
+  '/services.json': ['examples', 'contact', 'currency', 'tax'],
+  '/hours.json': ['days']
+}
+
+/** Describes the facts of an operation that are in no item, such as the terms of all prices. */
+function describeFacts(
+  operation: Operation,
+  context: McpContext,
+  title: string,
+  paths: Set<string>
+): SearchDocument {
+  const { business, baseUrl } = context
+  const { path, tag } = operation
+  const id = pathToId(path)
+  const page = `/${id}/`
+  const topics = listTopics(business, path)
+  const isOnRequest = ({ one_time_ils }: Package) => one_time_ils === null
+  const text = JSON.stringify(operation.read(business, '', context.now()), (field, value) => {
+    if (omitted[path]?.includes(field)) return undefined
+    return field === 'packages' ? business.pricing.packages.filter(isOnRequest) : value
+  })
+  const { service_area, track_record } = business.profile
+  const fields =
+    id === 'profile'
+      ? `${Object.keys(business.profile).join(' ')} ${listFields({ service_area, track_record })}`
+      : ''
+  return {
+    id,
+    title,
+    url: paths.has(page) ? baseUrl + page : String(business.profile.contact.contact_page),
+    kind: 'facts',
+    language: business.faq.language,
+    labels: topics,
+    keywords: `${id} ${topics}`,
+    readText: async () => `${fields} ${joinFacts(JSON.parse(text), baseUrl)}`,
+    metadata: { topic: tag, api: apiUrl(context, operation) },
+    read: async () => text
+  }
+}
 
 const describePage = (
   { path, title, description, language, modified }: PageEntry,
@@ -91,7 +180,10 @@ const describePage = (
   title,
   url: baseUrl + encodePath(path),
   kind: 'page',
+  language,
+  labels: `pages${path}`,
   keywords: description,
   metadata: { language, modified: modified.toISOString() },
+  readText: () => pages.markdown(path),
   read: () => pages.markdown(path)
 })

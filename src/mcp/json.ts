@@ -8,11 +8,24 @@ export function getString(value: unknown, field: string): string | undefined {
   return typeof found === 'string' ? found : undefined
 }
 
-/** Returns all strings in a value, except the URLs. */
-export function joinStrings(value: unknown): string {
-  if (typeof value === 'string') return URL.canParse(value) ? '' : value
-  return isObject(value) ? Object.values(value).map(joinStrings).join(' ') : ''
+/** Returns all texts and numbers in a value, except the URLs of this site. */
+export function joinFacts(value: unknown, baseUrl: string): string {
+  if (typeof value === 'string') return value.startsWith(`${baseUrl}/`) ? '' : value
+  if (typeof value === 'number') return String(value)
+  return isObject(value)
+    ? Object.values(value)
+        .map((part) => joinFacts(part, baseUrl))
+        .join(' ')
+    : ''
 }
+
+/** Returns the names of all fields in a value. */
+export const listFields = (value: unknown): string =>
+  isObject(value)
+    ? Object.entries(value)
+        .map(([field, part]) => `${Array.isArray(value) ? '' : field} ${listFields(part)}`)
+        .join(' ')
+    : ''
 
 /** Returns whether objects and arrays are nested in more than `maxDepth` levels. */
 export const isDeeper = (value: unknown, maxDepth: number): boolean =>

@@ -4,8 +4,8 @@ import { createPace } from '../http/pace.ts'
 import type { McpContext } from './context.ts'
 import { readDocuments, type SearchDocument } from './documents.ts'
 import type { Tool } from './tools.ts'
+import { loadLanguages } from './word-forms.ts'
 import { fields, WordIndexBuilder } from './word-index.ts'
-import { getQueryTerms } from './words.ts'
 
 type SearchResult = Pick<SearchDocument, 'id' | 'title' | 'url'>
 type FetchResult = SearchResult & { text: string; metadata: Record<string, string> }
@@ -30,7 +30,11 @@ export function openLibrary(context: McpContext): Library {
   const open = () => {
     const documents = memoiseAsync(() => readDocuments(context))
     const index = memoiseAsync(async () =>
-      buildSearch([...(await documents()).values()], () => isClosed && waitingCount === 0)
+      buildSearch(
+        [...(await documents()).values()],
+        context.technicalPages ?? [],
+        () => isClosed && waitingCount === 0
+      )
     )
     return { documents, index }
   }
@@ -63,34 +67,55 @@ export function openLibrary(context: McpContext): Library {
 }
 
 // Converting a page to text takes milliseconds, so further pages of a large site are found by their description only.
-const maxIndexedPages = 300
+const maxIndexedTexts = 300
 
 /** Builds the index, and lets other work run in between. Stops when `isCancelled` returns true. */
-async function buildSearch(documents: SearchDocument[], isCancelled: () => boolean): Promise<Search> {
+async function buildSearch(
+  documents: SearchDocument[],
+  technicalPages: string[],
+  isCancelled: () => boolean
+): Promise<Search> {
+  const languages = await loadLanguages(documents.map(({ language }) => language))
   const builder = new WordIndexBuilder(documents.length)
-  const pages = new Set(documents.filter(({ kind }) => kind === 'page').slice(0, maxIndexedPages))
+  const withText = new Set(documents.filter(({ readText }) => readText).slice(0, maxIndexedTexts))
   const pace = createPace()
   for (const field of fields) {
     for (const [number, document] of documents.entries()) {
       if (isCancelled()) break
-      const text = field === 'text' ? pages.has(document) && (await document.read()) : document[field]
-      if (text) builder.add(number, field, text)
+      const text =
+        field === 'text' ? withText.has(document) && (await document.readText?.()) : document[field]
+      if (text) builder.add(number, field, text, (word) => languages.listForms(word, document.language))
       await pace()
     }
   }
   const index = builder.build()
-  return (query, maxResults) =>
-    index
-      .search(getQueryTerms(query), maxResults)
+  const technicalIds = new Set(technicalPages.map((path) => `pages${path}`))
+  return (query, maxResults) => {
+    const found = index
+      .search(languages.readQuery(query), maxResults + technicalIds.size)
       .map((number) => documents[number])
       .filter((document) => document !== undefined)
+    return moveBehindFacts(found, ({ id }) => technicalIds.has(id))
+      .slice(0, maxResults)
       .map(({ id, title, url }) => ({ id, title, url }))
+  }
+}
+
+/** Moves the technical documents behind the last document that is not a page. */
+function moveBehindFacts(found: SearchDocument[], isTechnical: (document: SearchDocument) => boolean) {
+  const end = found.findLastIndex(({ kind }) => kind !== 'page') + 1
+  const start = found.slice(0, end)
+  return [
+    ...start.filter((document) => !isTechnical(document)),
+    ...start.filter(isTechnical),
+    ...found.slice(end)
+  ]
 }
 
 const Query = Type.Object(
   {
     query: Type.String({
-      description: 'A few words or a whole question, best in the language of the business.',
+      description: 'A few words or a whole question.',
       minLength: 1,
       maxLength: 300
     }),
@@ -128,7 +153,7 @@ export const createLibraryTools = (library: Library): Tool[] => [
     name: 'search',
     title: 'Search',
     description:
-      'Finds services, packages, FAQ answers and pages by words in any form, and tolerates typos. Use it first if the question is open, then fetch what it finds. Works best in Hebrew.',
+      'Finds services, prices, contact details, answers and pages by their words. Use it first if the question is open, then fetch what it finds.',
     inputSchema: Query,
     outputSchema: SearchResults,
     call: ({ query, limit = 10 }) => library.search(String(query), Number(limit))

@@ -1,9 +1,10 @@
-import { listVariants, splitWords } from './words.ts'
+import type { WordForms } from './word-forms.ts'
+import { isNumber, splitWords } from './words.ts'
 
 /** The fields of a document in the order of indexing, and the weight of a word in each. */
-const boosts = { title: 3, id: 2, keywords: 1, text: 0.3 } as const
+const boosts = { title: 3, labels: 2, keywords: 1, text: 0.3 } as const
 export type Field = keyof typeof boosts
-export const fields: Field[] = ['title', 'id', 'keywords', 'text']
+export const fields: Field[] = ['title', 'labels', 'keywords', 'text']
 
 // With these limits the index takes a few megabytes and a search a few milliseconds, for any documents.
 const maxTerms = 60_000
@@ -14,6 +15,12 @@ const maxScored = 10_000
 
 // A posting is a number of 32 bits: the document (20 bits), the field (2 bits) and the count of the term (10 bits).
 const maxCount = 1023
+
+const stemWeight = 0.7
+const stemBit = 8
+
+/** Returns the term of a stem, which no spelling equals. */
+const toStemTerm = (stem: string) => `~${stem}`
 
 /** A term that matches a word, and the weight of the match. */
 interface Expansion {
@@ -33,15 +40,17 @@ export class WordIndexBuilder {
     this.#lengths = fields.map(() => new Uint16Array(documentCount))
   }
 
-  /** Adds the text of one field of a document. */
-  add(document: number, field: Field, text: string): void {
+  /** Adds the text of one field of a document, whose words have these forms. */
+  add(document: number, field: Field, text: string, listForms: (word: string) => WordForms): void {
     const fieldNumber = fields.indexOf(field)
     const counts = new Map<string, number>()
     for (const word of splitWords(text.slice(0, maxTextLength))) counts.set(word, (counts.get(word) ?? 0) + 1)
     this.#lengths[fieldNumber]?.fill(counts.size, document, document + 1)
     for (const [word, count] of counts) {
       const posting = (document * 4 + fieldNumber) * (maxCount + 1) + Math.min(count, maxCount)
-      for (const term of listVariants(word)) this.#addPosting(term, posting)
+      const { spellings, stems } = listForms(word)
+      for (const spelling of spellings) this.#addPosting(spelling, posting)
+      for (const stem of stems) this.#addPosting(toStemTerm(stem), posting)
     }
   }
 
@@ -113,14 +122,15 @@ export class WordIndex {
   }
 
   /** Returns the numbers of the documents that have at least half of the words, the best first. */
-  search(words: string[], maxResults: number): number[] {
+  search(words: WordForms[], maxResults: number): number[] {
     const scores = new Float64Array(this.#documentCount)
     const matches = new Uint8Array(this.#documentCount)
     for (const word of words) {
       const { wordScores, matched } = this.#scoreWord(word)
       for (const [document, bits] of matched.entries()) {
         if (bits === 0) continue
-        scores[document] = Number(scores[document]) + Number(wordScores[document]) * (bits === 3 ? 2 : 1)
+        scores[document] =
+          Number(scores[document]) + Number(wordScores[document]) * ((bits & 3) === 3 ? 2 : 1)
         matches[document] = Number(matches[document]) + 1
       }
     }
@@ -129,13 +139,14 @@ export class WordIndex {
     return selectBest(scores, maxResults)
   }
 
-  /** Returns the score of each document for a word, and which of the word's two variants it has, as bits. */
-  #scoreWord(word: string) {
+  /** Returns the score of each document for a word, and which of the word's spellings it has, as bits. */
+  #scoreWord({ spellings, stems }: WordForms) {
     const wordScores = new Float64Array(this.#documentCount)
     const matched = new Uint8Array(this.#documentCount)
-    for (const [variant, text] of listVariants(word).entries()) {
+    const isKnown = [...spellings, ...stems.map(toStemTerm)].some((text) => this.#terms.has(text))
+    const score = (expansions: Expansion[], bit: number) => {
       let remaining = maxScored
-      for (const { term, weight } of this.#expand(text)) {
+      for (const { term, weight } of expansions) {
         const all = this.#postings.subarray(this.#starts[term], this.#starts[term + 1])
         const fieldBoosts = this.#getBoosts(term)
         for (const posting of all.subarray(0, remaining)) {
@@ -146,20 +157,29 @@ export class WordIndex {
           const frequency = 0.5 + (count * 2.2) / (count + 1.2 * (0.3 + 0.7 * length))
           wordScores[document] =
             Number(wordScores[document]) + weight * Number(fieldBoosts[field]) * frequency
-          matched[document] = Number(matched[document]) | (1 << variant)
+          matched[document] = Number(matched[document]) | bit
         }
         remaining = Math.max(0, remaining - all.length)
       }
     }
+    for (const [index, spelling] of spellings.entries())
+      score(this.#expand(spelling, { canDiffer: !isKnown }), 1 << index)
+    for (const stem of stems) score(this.#find(toStemTerm(stem), stemWeight), stemBit)
     return { wordScores, matched }
   }
 
-  /** Returns the terms that match a word: itself, those that begin with it and those that differ in one letter. */
-  #expand(word: string): Expansion[] {
-    const exact = this.#terms.get(word)
-    const expansions: Expansion[] = exact === undefined ? [] : [{ term: exact, weight: 1 }]
-    for (const text of this.#byFirstLetter.get(word.charAt(0)) ?? []) {
-      const weight = weighMatch(text, word)
+  /** Returns the term of a text, if the index has it. */
+  #find(text: string, weight: number): Expansion[] {
+    const term = this.#terms.get(text)
+    return term === undefined ? [] : [{ term, weight }]
+  }
+
+  /** Returns the terms that match a spelling: itself, those that begin with it and, if they can differ, in one letter. */
+  #expand(spelling: string, { canDiffer }: { canDiffer: boolean }): Expansion[] {
+    const expansions = this.#find(spelling, 1)
+    if (isNumber(spelling)) return expansions
+    for (const text of this.#byFirstLetter.get(spelling.charAt(0)) ?? []) {
+      const weight = weighMatch(text, spelling, canDiffer)
       if (weight > 0) expansions.push({ term: Number(this.#terms.get(text)), weight })
       if (expansions.length >= maxExpansions) break
     }
@@ -221,11 +241,11 @@ function averageFilled(lengths: Uint16Array): number {
 }
 
 /** Returns the weight of another term for a word, 0 if it does not match. */
-function weighMatch(term: string, word: string): number {
+function weighMatch(term: string, word: string, canDiffer: boolean): number {
   const distance = term.length - word.length
   if (distance > 0 && word.length > 2 && term.startsWith(word))
     return (0.5 * term.length) / (term.length + 0.3 * distance)
-  if (word.length > 3 && Math.abs(distance) < 2 && term !== word && isOneLetterApart(term, word))
+  if (canDiffer && word.length > 3 && Math.abs(distance) < 2 && term !== word && isOneLetterApart(term, word))
     return (0.2 * term.length) / (term.length + 1)
   return 0
 }

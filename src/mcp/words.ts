@@ -1,34 +1,30 @@
 // In Unicode each final letter is followed by its regular form.
 const toRegularForm = (letter: string) => String.fromCharCode(letter.charCodeAt(0) + 1)
 
-/** Returns a text without spelling variants: niqqud, final letters, geresh and gershayim, case, accents. */
-export const fold = (text: string): string =>
-  text
+/** Returns a word in lower case without spelling variants: niqqud, accents, final letters. */
+export const fold = (word: string): string =>
+  word
     .normalize('NFKD')
     .replace(/\p{M}/gu, '')
     .replace(/[ךםןףץ]/g, toRegularForm)
-    .replace(/(?<=\p{L})["'׳״’”](?=\p{L})/gu, '')
     .toLowerCase()
 
-/** Returns the words of a text, folded. */
-export const splitWords = (text: string): string[] => fold(text).match(/[\p{L}\p{N}]+/gu) ?? []
+/** Returns the words and numbers of a text in lower case, without quotation marks inside a word. */
+export const splitWords = (text: string): string[] =>
+  (
+    text
+      .normalize('NFKC')
+      .toLowerCase()
+      .replace(/(?<=[\p{L}\p{M}])["'׳״’”](?=\p{L})/gu, '')
+      .match(/\d+(?:[.,]\d+)+|[\p{L}\p{M}\p{N}]+/gu) ?? []
+  ).flatMap((word) => (/[.,]/.test(word) ? splitNumber(word) : word))
 
-/** Returns a folded word, and if enough is left, the word without its one-letter prefix (and, the, in, to, from, that, as). */
-export const listVariants = (word: string): string[] =>
-  /^[הובלמשכ][א-ת]{2,}$/.test(word) ? [word, word.slice(1)] : [word]
+/** Returns `1,900.50`, `1.900,50` and `1900.5` as one number; the parts of any other text with dots, such as a date. */
+function splitNumber(text: string): string[] {
+  const [, whole = '', , decimals = '0'] =
+    /^(\d{1,3}(?:([.,])\d{3})(?:\2\d{3})*|\d+)(?:[.,](\d{1,4}))?$/.exec(text) ?? []
+  return whole === '' ? text.split(/[.,]/) : [String(Number(`${whole.replace(/\D/g, '')}.${decimals}`))]
+}
 
-// Words that carry no meaning of their own in a question.
-const stopWords = new Set(
-  splitWords(
-    `של את על עם אני אתם אתן אנחנו הוא היא הם זה זו זאת יש אין לי לכם לנו לך מה איך האם אם או גם כל לא כן רק כי אבל
-    איזה אילו מי מתי אפשר צריך רוצה כמה
-    the a an of on in for to and or is are do does can could i you we my your me it that this what how which who much many
-    there any with have get need want will would`
-  )
-)
-
-const maxQueryTerms = 8
-
-/** Returns the first words of a query that are not stop words, each once. */
-export const getQueryTerms = (query: string): string[] =>
-  [...new Set(splitWords(query))].filter((word) => !stopWords.has(word)).slice(0, maxQueryTerms)
+/** Returns whether a word is a number. Numbers match exactly or not at all. */
+export const isNumber = (word: string): boolean => /^[\d.]+$/.test(word)

@@ -247,6 +247,28 @@ const mistakes: [name: string, edits: Edits, line: string | string[]][] = [
     'a second phone number',
     { 'services#/contact': { phone: '+1-555-010-1111' } },
     'services.json /contact/phone: must be the same as profile.json /contact/phone (+1-555-010-0000), got "+1-555-010-1111". Correct one of them, or omit this one.'
+  ],
+  [
+    'a business type with a typo',
+    { 'profile#/business_type': 'bikestor' },
+    'profile.json /business_type: must be a schema.org type that is a LocalBusiness, such as BikeStore, got "bikestor". Did you mean "BikeStore"?'
+  ],
+  [
+    'a business type that is no LocalBusiness',
+    { 'profile#/business_type': 'Organization of volunteers' },
+    'profile.json /business_type: must be a schema.org type that is a LocalBusiness, such as BikeStore, got "Organization of volunteers". Its list is https://schema.org/LocalBusiness#subtypes.'
+  ],
+  [
+    'a service of an unknown category',
+    {
+      'services#/categories': [{ id: 'repairs', name: 'Repairs' }],
+      'services#/examples/0/category': 'repair',
+      'services#/examples/1': { id: 'other', name: 'Other', from_ils: 150, category: 'something-else' }
+    },
+    [
+      'services.json /examples/0/category: is not the id of a category, got "repair". Did you mean "repairs"?',
+      'services.json /examples/1/category: is not the id of a category, got "something-else"'
+    ]
   ]
 ]
 

@@ -1,42 +1,8 @@
 import t from 'tap'
-import { build, facts } from '../helper.ts'
-import { englishData } from '../site/sample.ts'
+import { baseUrl, build, facts } from '../helper.ts'
+import { english, hebrew, mixed } from './queries.ts'
 
-// A question, and the title or page path of the document that must come first.
-const hebrew: [question: string, first: string][] = [
-  ['כמה עולה אוטומציה?', 'כמה עולה אוטומציה?'],
-  ['תזכורת לתור', 'תזכורות לפני תור'],
-  ['תזכורות לִפְנֵי תּוֹר', 'תזכורות לפני תור'],
-  ['תזכרות לתור', 'תזכורות לפני תור'],
-  ['בוט בסיסי', 'בוט בסיסי'],
-  ['הבוט הבסיסי', 'בוט בסיסי'],
-  ['בוט מקיף עם חשבוניות', 'בוט מקיף'],
-  ['המחירים כוללים מע"מ?', 'המחירים כוללים מע״מ?'],
-  ['לידים מפייסבוק', 'ריכוז לידים מכל הערוצים'],
-  ['ביקורת בגוגל', 'בקשת ביקורות בגוגל'],
-  ['שהביקורות בגוגל', 'בקשת ביקורות בגוגל'],
-  ['קביעת תורים', 'קביעת תורים בוואטסאפ'],
-  ['חנות מקוונת', 'טיפול בהזמנות מהחנות המקוונת'],
-  ['דו"ח שבועי', 'דוח שבועי אוטומטי'],
-  ['אפשר לבטל?', 'אפשר לבטל באמצע?'],
-  ['למי שייך הקוד', 'למי שייכים הקוד והחשבונות?'],
-  ['כמה זמן לוקחת ההקמה', 'כמה זמן נמשכת ההקמה?'],
-  ['תיקון 13', 'מה לגבי תיקון 13 לחוק הגנת הפרטיות?'],
-  ['בערבית או ברוסית', 'באילו שפות הבוט עונה?'],
-  ['הצהרת נגישות', '/accessibility/']
-]
-const english: [question: string, first: string][] = [
-  ['appointment reminders', 'תזכורות לפני תור'],
-  ['How much does a CRM cost?', 'CRM שמתעדכן מעצמו'],
-  ['google reviews', 'בקשת ביקורות בגוגל'],
-  ['online store', 'טיפול בהזמנות מהחנות המקוונת'],
-  ['weekly report', 'דוח שבועי אוטומטי'],
-  ['lead management', 'ריכוז לידים מכל הערוצים'],
-  ['starter package', 'בוט בסיסי'],
-  ['pricing', '/pricing/'],
-  ['privacy policy', '/privacy/'],
-  ['API documentation for developers', '/developers/']
-]
+const workshopData = 'test/fixtures/workshop'
 
 t.test('search', async (t) => {
   const app = await build(t)
@@ -47,13 +13,18 @@ t.test('search', async (t) => {
   }
   const search = async (query: string) => (await call('search', { query })).results
 
-  t.equal(hebrew.length, 20)
-  t.equal(english.length, 10)
-  for (const [question, first] of [...hebrew, ...english]) {
-    t.test(`finds ${first} first for "${question}"`, async (t) => {
-      const [hit] = await search(question)
-      t.equal(first.startsWith('/') ? new URL(hit?.url).pathname : hit?.title, first)
-    })
+  const workshop = await build(t, { business: await facts(workshopData) })
+  for (const [expectations, server] of [
+    [hebrew, app],
+    [mixed, app],
+    [english, workshop]
+  ] as const) {
+    for (const [query, first] of expectations) {
+      t.test(`finds ${first} first for "${query}"`, async (t) => {
+        const [hit] = (await call('search', { query }, server)).results
+        t.equal(first.startsWith('/') ? new URL(hit?.url).pathname : hit?.title, first)
+      })
+    }
   }
 
   t.test('finds nothing if no document matches', async (t) => {
@@ -97,9 +68,53 @@ t.test('search', async (t) => {
     t.match(page.metadata, { kind: 'page', language: 'he', modified: /^\d{4}-\d\d-\d\dT/ })
   })
 
-  t.test('works in another language', async (t) => {
-    const other = await build(t, { business: await facts(englishData) })
-    const { results } = await call('search', { query: 'sending an invoice' }, other)
-    t.equal(results[0]?.title, 'Invoices that send themselves')
+  t.test('fetches the facts that are in no item: the profile, the services and the pricing', async (t) => {
+    const read = async (id: string) => JSON.parse((await call('fetch', { id }, workshop)).text)
+    const business = await facts(workshopData)
+    t.same(await read('profile'), business.profile)
+    t.match(await read('services'), { categories: [{ id: 'repairs' }], examples: undefined })
+    t.match(await read('pricing'), { model: String, tax: { included: true }, packages: [{ id: 'fleet' }] })
+    t.match(await call('fetch', { id: 'profile' }, workshop), {
+      url: `${baseUrl}/contact/`,
+      metadata: { kind: 'facts', topic: 'Business', api: `${baseUrl}/api/v1/profile.json` }
+    })
+  })
+
+  t.test('does not find a price by the amount that some fields round up', async (t) => {
+    for (const query of ['13', '100']) {
+      const { results } = await call('search', { query }, workshop)
+      const ids = results.map(({ id }: { id: string }) => id).join(' ')
+      t.notMatch(ids, /\b(services|packages)\/\w/, query)
+    }
+  })
+
+  t.test('lists the pages about the site behind every fact', async (t) => {
+    const query = 'tools prices services questions'
+    const { results } = await call('search', { query, limit: 50 })
+    const ids: string[] = results.map(({ id }: { id: string }) => id)
+    const technical = ids.findIndex((id) => /^pages.(developers|for-ai)/.test(id))
+    t.ok(technical > 0)
+    t.same(
+      ids.slice(technical).filter((id) => !id.startsWith('pages/')),
+      []
+    )
+  })
+
+  t.test('searches pages in their own language', async (t) => {
+    const siteDir = t.testdir({
+      'index.html': '<html lang="en"><title>Start</title><main><p>Welcome</p></main></html>',
+      'reservierung.html':
+        '<html lang="de"><title>Buchungen</title><main><p>Hier buchen Sie Termine.</p></main></html>'
+    })
+    const site = await build(t, { business: await facts(workshopData) }, { siteDir })
+    const { results } = await call('search', { query: 'muss ich einen Termin buchen?' }, site)
+    t.match(results, [{ id: 'pages/reservierung' }])
+  })
+
+  t.test('describes itself without claims about a language or a package', async (t) => {
+    const message = { jsonrpc: '2.0', id: 1, method: 'tools/list' }
+    const response = await app.inject({ method: 'POST', url: '/mcp', payload: message })
+    const tool = response.json().result.tools.find(({ name }: { name: string }) => name === 'search')
+    t.notMatch(JSON.stringify(tool), /Hebrew|language|package/)
   })
 })

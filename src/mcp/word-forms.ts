@@ -1,0 +1,114 @@
+import { isLanguage } from '../business/values.ts'
+import { fold, isNumber, splitWords } from './words.ts'
+
+/** The forms by which a word is found. */
+export interface WordForms {
+  /** The word, and if it may have a one-letter prefix, the word without it. A part of them or a typo matches too. */
+  spellings: string[]
+  /** What the word has in common with its other forms, such as `book` of `booking`. */
+  stems: string[]
+}
+
+/** The words of the languages that a library has documents in. */
+export interface Languages {
+  /** Returns the forms of a word in a document of a language. */
+  listForms: (word: string, language: string) => WordForms
+  /** Returns the first words of a query that are not stop words, each with its forms in every language. */
+  readQuery: (query: string) => WordForms[]
+}
+
+type Stem = (word: string) => string
+
+// The modules of @orama/stemmers and @orama/stopwords.
+const modules = new Map(
+  Object.entries({
+    ...{ ar: 'arabic', bg: 'bulgarian', da: 'danish', de: 'german', el: 'greek', en: 'english' },
+    ...{ es: 'spanish', fi: 'finnish', fr: 'french', ga: 'irish', hi: 'indian', hu: 'hungarian' },
+    ...{ hy: 'armenian', id: 'indonesian', it: 'italian', lt: 'lithuanian', nb: 'norwegian' },
+    ...{ ne: 'nepali', nl: 'dutch', nn: 'norwegian', no: 'norwegian', pt: 'portuguese', ro: 'romanian' },
+    ...{ ru: 'russian', sa: 'sanskrit', sr: 'serbian', sv: 'swedish', ta: 'tamil', tr: 'turkish' },
+    uk: 'ukrainian'
+  })
+)
+
+// Words that carry no meaning of their own in a question.
+const stopWords = `
+  של את על עם אני אתם אתן אנחנו הוא היא הם זה זו זאת יש אין לי לכם לנו לך מה איך האם אם או גם כל לא כן רק כי אבל
+  איזה אילו מי מתי אפשר צריך רוצה כמה
+  the a an of on in for to and or is are do does did can could should may i you we us my your our me it its that this
+  what how which who when much many there any with have has had get need want will would be am was were if so at as by
+  please`
+
+const maxQueryTerms = 8
+const maxMemoised = 10_000
+
+/** Loads the stemmers and stop words of languages (BCP 47). One without a stemmer only has the spellings of its words. */
+export async function loadLanguages(tags: Iterable<string>): Promise<Languages> {
+  const languages = new Map<string, (word: string) => WordForms>()
+  const ignored = new Set(splitWords(stopWords).map(fold))
+  for (const tag of new Set(tags)) {
+    const names = listModules(tag)
+    const stems: Stem[] = []
+    for (const name of names) {
+      const { stemmer }: { stemmer: Stem } = await import(`@orama/stemmers/${name}`)
+      stems.push(stemmer)
+      // The list above is made for questions; this one has more English words, which may matter in a question.
+      if (name === 'english') continue
+      const { stopwords }: { stopwords: string[] } = await import(`@orama/stopwords/${name}`)
+      for (const word of splitWords(stopwords.join(' '))) ignored.add(fold(word))
+    }
+    languages.set(
+      tag,
+      memoise((word) => listWordForms(word, stems))
+    )
+  }
+  return {
+    listForms: (word, language) => languages.get(language)?.(word) ?? listWordForms(word, []),
+    readQuery: (query) => {
+      const words = [...new Set(splitWords(query))].filter((word) => !ignored.has(fold(word)))
+      return words
+        .slice(0, maxQueryTerms)
+        .map((word) => mergeForms(Array.from(languages.values(), (listForms) => listForms(word))))
+    }
+  }
+}
+
+/** Returns the modules for a language. Product names are in Latin letters, so another script has the English one too. */
+function listModules(tag: string): string[] {
+  if (!isLanguage(tag)) return []
+  const { language, script } = new Intl.Locale(tag).maximize()
+  const names = [modules.get(language), script && script !== 'Latn' ? 'english' : undefined]
+  return names.filter((name) => name !== undefined)
+}
+
+function memoise(listForms: (word: string) => WordForms): (word: string) => WordForms {
+  const memoised = new Map<string, WordForms>()
+  return (word) => {
+    const forms = memoised.get(word) ?? listForms(word)
+    if (memoised.size < maxMemoised) memoised.set(word, forms)
+    return forms
+  }
+}
+
+function listWordForms(word: string, stemmers: Stem[]): WordForms {
+  const folded = fold(word)
+  if (isNumber(folded)) return { spellings: [folded], stems: [] }
+  if (/^[א-ת]+$/.test(folded)) return listHebrewForms(folded)
+  if (stemmers.length === 0) return { spellings: [folded], stems: [] }
+  const stem = (text: string) => fold(stemmers.reduce((rest, shorten) => shorten(rest), text))
+  return { spellings: [folded], stems: [...new Set([stem(word), stem(folded)])] }
+}
+
+/** Returns a word without its prefixes (and, the, in, to, from, that, as) and without its ending, if enough is left. */
+function listHebrewForms(word: string): WordForms {
+  const spellings = [word]
+  if (/^[הובלמשכ][א-ת]{2,}$/.test(word)) spellings.push(word.slice(1))
+  if (/^(?:[ומשכ]ה|ו[בלמשכ]|ש[בלמכ])[א-ת]{3,}$/.test(word)) spellings.push(word.slice(2))
+  const stems = spellings.map((spelling) => spelling.replace(/(?<=...)(?:ות|י?ימ|[תהי])$/, ''))
+  return { spellings, stems: [...new Set(stems)] }
+}
+
+const mergeForms = (forms: WordForms[]): WordForms => ({
+  spellings: [...new Set(forms.flatMap(({ spellings }) => spellings))],
+  stems: [...new Set(forms.flatMap(({ stems }) => stems))]
+})

@@ -1,0 +1,81 @@
+import t from 'tap'
+import { loadLanguages } from '../../src/mcp/word-forms.ts'
+import { fold, splitWords } from '../../src/mcp/words.ts'
+
+t.test('words', async (t) => {
+  for (const [text, words] of [
+    ['Café, n8n & WhatsApp-Bots', ['café', 'n8n', 'whatsapp', 'bots']],
+    ["don't 'quote' the customer’s", ['dont', 'quote', 'the', 'customers']],
+    ['המע״מ והמע"מ', ['המעמ', 'והמעמ']],
+    ['£12.50 12,50 1,900 1.900,50 1,234,567.89 12.', ['12.5', '12.5', '1900', '1900.5', '1234567.89', '12']],
+    ['31.5.2026 1.2.3.4 09:30', ['31', '5', '2026', '1', '2', '3', '4', '09', '30']],
+    ['', []]
+  ] as const)
+    t.test(`of "${text}" are ${words.join(' ')}`, async (t) => t.same(splitWords(text), words))
+
+  t.test('are folded: case, accents, niqqud, final letters', async (t) => {
+    t.same(['Café', 'שָׁלוֹם', 'Ａ'].map(fold), ['cafe', 'שלומ', 'a'])
+  })
+})
+
+t.test('word forms', async (t) => {
+  const stemOf = async (language: string, ...words: string[]) => {
+    const { listForms } = await loadLanguages([language])
+    return words.map((word) => listForms(word, language).stems.join(' '))
+  }
+
+  t.test('have one stem in English for the forms of a word', async (t) => {
+    t.same(await stemOf('en-GB', 'booking', 'books', 'booked'), ['book', 'book', 'book'])
+  })
+
+  t.test('have one stem in Hebrew for a plural and a construct form', async (t) => {
+    const { listForms } = await loadLanguages(['he'])
+    t.same(listForms('חבילות', 'he'), { spellings: ['חבילות'], stems: ['חביל'] })
+    t.same(listForms('חבילת', 'he').stems, ['חביל'])
+    t.same(listForms('בחבילה', 'he'), { spellings: ['בחבילה', 'חבילה'], stems: ['בחביל', 'חביל'] })
+    t.same(listForms('מהחנות', 'he').spellings, ['מהחנות', 'החנות', 'חנות'])
+    t.same(listForms('של', 'he'), { spellings: ['של'], stems: ['של'] })
+  })
+
+  t.test('of a Latin word are English if the language has another script', async (t) => {
+    t.same(await stemOf('he', 'bookings'), ['book'])
+    t.same(await stemOf('ru', 'bookings', 'бронирования'), ['book', 'бронирован'])
+    t.same(await stemOf('pl', 'bookings'), [''])
+  })
+
+  t.test('of a number are only itself', async (t) => {
+    const { listForms } = await loadLanguages(['en'])
+    t.same(listForms('12.5', 'en'), { spellings: ['12.5'], stems: [] })
+  })
+
+  t.test('exist without accents too', async (t) => {
+    const { listForms } = await loadLanguages(['fr'])
+    t.ok(listForms('réservations', 'fr').stems.includes(listForms('reservation', 'fr').stems[0] ?? ''))
+  })
+
+  t.test('exist for every language, with or without a stemmer', async (t) => {
+    for (const tag of 'ar bg da de el en es fi fr ga hi hu hy id it lt nb ne nl nn no pt ro ru sa sr sv ta tr uk'.split(
+      ' '
+    )) {
+      const { listForms } = await loadLanguages([tag])
+      t.match(listForms('words', tag), { spellings: ['words'], stems: [String] }, tag)
+    }
+    const { listForms } = await loadLanguages(['xx', 'not a tag'])
+    for (const tag of ['xx', 'not a tag', 'another'])
+      t.same(listForms('words', tag), { spellings: ['words'], stems: [] }, tag)
+  })
+
+  t.test('of a query leave out the stop words of its languages, and end after eight words', async (t) => {
+    const { readQuery } = await loadLanguages(['de', 'he'])
+    const spell = (query: string) => readQuery(query).map(({ spellings }) => spellings[0])
+    t.same(spell('Muss ich einen Termin buchen?'), ['termin', 'buchen'])
+    t.same(spell('איך אפשר לבטל the booking?'), ['לבטל', 'booking'])
+    t.same(spell('a1 b2 c3 d4 e5 f6 g7 h8 i9 a1').length, 8)
+    t.same(spell('?!'), [])
+  })
+
+  t.test('of a query are those of every language', async (t) => {
+    const { readQuery } = await loadLanguages(['de', 'en'])
+    t.same(readQuery('terminen'), [{ spellings: ['terminen'], stems: ['termin', 'terminen'] }])
+  })
+})
