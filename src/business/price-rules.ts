@@ -133,7 +133,8 @@ function checkLimits(find: Find): Problem[] {
   const entry = limit('entry_price_ils')
   const max = limit('max_project_ils')
   return listAmounts(find).flatMap((amount) => [
-    ...(entry && amount.rounded < entry.value
+    // A free service has no price that could be the lowest.
+    ...(entry && amount.rounded < entry.value && amount.value !== '0'
       ? [problemOf(amount, `must not be below the entry price, ${nameOf(entry)} (${entry.value})`)]
       : []),
     ...(max && amount.rounded > max.value
