@@ -1,6 +1,8 @@
+import { join } from 'node:path'
 import type { FastifyInstance } from 'fastify'
 import t from 'tap'
-import { build, dataWith, facts } from '../helper.ts'
+import { dataFiles } from '../../src/business/business.ts'
+import { baseUrl, build, facts } from '../helper.ts'
 import { folder } from '../site/folder.ts'
 import { createBusiness, type Sentinel } from './sentinel-business.ts'
 
@@ -11,8 +13,6 @@ type Surface = (typeof surfaces)[number]
 const comesWith = [
   // hours
   /opening_hours|special_hours|timezone|by_appointment/,
-  // silence
-  /^site#/,
   // search
   /items\/\d+\/id$/
 ]
@@ -21,6 +21,8 @@ const people: Surface[] = ['page', 'markdown', 'llmsFull']
 
 /** The leaves that a surface omits, each with the reason. */
 const exceptions: [place: RegExp, omittedBy: readonly Surface[], reason: string][] = [
+  [/^site#/, ['api', 'tools', 'jsonLd'], 'the API has no facts about the site'],
+  [/^site#\/legal/, ['resources', 'search'], 'it asks for a page'],
   [/business_type$/, [...people, 'search'], 'it is an identifier for programs; people read `category`'],
   [/\/(width|height)$/, ['markdown', 'llmsFull', 'search'], 'the size of an image is not text'],
   [/locations\/\d+\/id$/, ['markdown', 'llmsFull', 'search'], 'an id is for programs'],
@@ -142,9 +144,15 @@ async function readSurfaces(app: FastifyInstance) {
 
 t.test('every leaf of every data file', async (t) => {
   const { files, sentinels, images } = createBusiness()
-  const siteDir = folder(t, Object.fromEntries(Array.from(images, ([path, bytes]) => [path.slice(1), bytes])))
-  const dataDir = dataWith(t, files)
-  const app = await build(t, { business: await facts(dataDir) }, { siteDir, dataDir })
+  const root = folder(t, {
+    ...Object.fromEntries(Array.from(images, ([path, bytes]) => [`site${path}`, bytes])),
+    ...Object.fromEntries(
+      Object.entries(files).map(([name, content]) => [`data/${name}.json`, JSON.stringify(content)])
+    )
+  })
+  const [dataDir, siteDir] = [join(root, 'data'), join(root, 'site')]
+  const business = await facts(dataDir, dataFiles, baseUrl, siteDir)
+  const app = await build(t, { business }, { dataDir, siteDir })
   const { texts, search } = await readSurfaces(app)
   const read = createReader(sentinels)
 
