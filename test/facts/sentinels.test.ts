@@ -10,12 +10,7 @@ const surfaces = ['api', 'page', 'jsonLd', 'markdown', 'llmsFull', 'tools', 'res
 type Surface = (typeof surfaces)[number]
 
 /** Leaves whose surfaces are not built yet. */
-const comesWith = [
-  // hours
-  /opening_hours|special_hours|timezone|by_appointment/,
-  // search
-  /items\/\d+\/id$/
-]
+const comesWith: RegExp[] = []
 
 const people: Surface[] = ['page', 'markdown', 'llmsFull']
 
@@ -29,6 +24,8 @@ const exceptions: [place: RegExp, omittedBy: readonly Surface[], reason: string]
   [/categories\/\d+\/id$/, ['markdown', 'llmsFull', 'jsonLd'], 'an id is for programs'],
   [/examples\/\d+\/category$/, ['jsonLd'], 'it has the name of the category'],
   [/popular$/, ['jsonLd'], 'schema.org has no such property'],
+  [/timezone$|by_appointment$/, ['jsonLd'], 'schema.org has no such property'],
+  [/opening_hours\/\d+\/day$/, ['jsonLd'], 'schema.org has its own name of the day'],
   [/packages\/1\/popular$/, [...people, 'search'], 'a package that is not the most popular needs no word'],
   [/^faq#\/language$/, people, 'it is the language of the pages, in their `lang`'],
   [/example_chat\/\d+\/from$/, ['search'], 'each author has many messages'],
@@ -57,6 +54,9 @@ function createReader(sentinels: Sentinel[]) {
   const rules: [place: RegExp, read: (value: string) => string | undefined][] = [
     [/\/languages\/\d+$/, (value) => languages.of(value)],
     [/\/country$/, (value) => countries.of(value)],
+    [/\/day$/, (value) => value.charAt(0).toUpperCase() + value.slice(1)],
+    [/by_appointment$/, () => 'By appointment only.'],
+    [/special_hours\/\d+\/(from|to)$/, (value) => date.format(new Date(value))],
     [/\/date$/, (value) => date.format(new Date(value))],
     [/wheels_trued$/, (value) => number.format(Number(value))],
     [/^services#\/examples\/\d+\/category$/, (value) => categoryNames.get(value)],
