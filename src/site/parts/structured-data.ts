@@ -1,5 +1,5 @@
-import { mainPlace } from '../../business/opening-days.ts'
 import { questionUrl } from '../../business/faq.ts'
+import { mainPlace } from '../../business/opening-days.ts'
 import { quoteFor } from '../../business/operations.ts'
 import { type Price, packagePrice, servicePrice } from '../../business/price.ts'
 import type { Package } from '../../business/pricing.ts'
