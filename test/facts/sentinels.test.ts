@@ -10,9 +10,7 @@ const surfaces = ['api', 'page', 'jsonLd', 'markdown', 'llmsFull', 'tools', 'res
 type Surface = (typeof surfaces)[number]
 
 /** Leaves whose surfaces are not built yet. */
-const comesWith: RegExp[] = [
-  // money
-  /price|_ils|currency|tax|packages\/\d+\/monthly/,
+const comesWith = [
   // hours
   /opening_hours|special_hours|timezone|by_appointment/,
   // search
