@@ -101,9 +101,10 @@ export async function buildApp(config: Config, options: Options): Promise<App> {
   const operations = current.flatMap((entry) => entry.operations)
   const prefix = current.map(canonicalPrefix).join()
   const technicalPages = pageTable.filter(({ isOnCustomSites }) => isOnCustomSites).map(({ path }) => path)
+  const { describePrice } = site
   const context = {
     ...{ business, baseUrl, operations, prefix, pages, technicalPages },
-    ...{ now, expires, version, hasFile }
+    ...{ now, expires, version, describePrice, hasFile }
   }
   app.register(mcp, { ...representOptions, context, onWarmUp: (warmUp) => warmUps.push(warmUp) })
   app.register(website, { ...representOptions, site, siteDir, baseUrl, links: pageLinks(business) })

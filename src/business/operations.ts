@@ -122,7 +122,7 @@ export const operations: Operation[] = [
     tag: 'Pricing',
     summary: 'Get one package',
     description:
-      'One package with its one-time price. Use it when the question is about one package. Its ids are the `packages[].id` values of the pricing.',
+      'One package with its price. Use it when the question is about one package. Its ids are the `packages[].id` values of the pricing.',
     schema: PackageDetail,
     exists: ({ pricing }) => pricing.packages.length > 0,
     ids: ({ pricing }) =>

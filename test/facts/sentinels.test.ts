@@ -9,8 +9,6 @@ type Surface = (typeof surfaces)[number]
 
 /** Leaves whose surfaces are not built yet. */
 const comesWith = [
-  // money
-  /price|_ils|currency|tax|packages\/\d+\/monthly/,
   // hours
   /opening_hours|special_hours|timezone|by_appointment/,
   // silence

@@ -1,6 +1,8 @@
+import { isStarting } from '../../business/price.ts'
+import { listPrices } from '../../business/price-notes.ts'
 import { listSignals } from '../../business/terms.ts'
 import type { PageContext } from '../page-context.ts'
-import { maxFullServices, PackagePrice, ServiceLines } from '../parts/prices.tsx'
+import { maxFullServices, PackagePrice, ServiceLines, TaxNote } from '../parts/prices.tsx'
 import {
   type Fact,
   Facts,
@@ -82,11 +84,13 @@ function forAiFacts(context: PageContext): Fact[] {
 function Offered({ context }: { context: PageContext }) {
   const { words, business } = context
   const { examples } = business.services
+  const { packages, quote_url } = business.pricing
   return (
     <>
       <section>
         <h2>{words.forAi.offered}</h2>
-        <p>{words.forAi.offeredNote}</p>
+        <TaxNote context={context} />
+        {quote_url && <p>{words.forAi.notQuotes}</p>}
         <ServiceLines context={context} services={examples.slice(0, maxFullServices)} />
         {examples.length > maxFullServices && (
           <p>
@@ -96,25 +100,27 @@ function Offered({ context }: { context: PageContext }) {
           </p>
         )}
       </section>
-      <section>
-        <h2>{words.forAi.packages}</h2>
-        {business.pricing.packages.map((item) => (
-          <div key={item.id} class="plain-package">
-            <h3>
-              <Link context={context} to={item.url ?? `/pricing/#${item.id}`}>
-                {item.name}
-              </Link>
-            </h3>
-            {item.description && <p>{item.description}</p>}
-            <PackagePrice context={context} item={item} />
-          </div>
-        ))}
-      </section>
+      {packages.length > 0 && (
+        <section>
+          <h2>{words.forAi.packages}</h2>
+          {packages.map((item) => (
+            <div key={item.id} class="plain-package">
+              <h3>
+                <Link context={context} to={item.url ?? `/pricing/#${item.id}`}>
+                  {item.name}
+                </Link>
+              </h3>
+              {item.description && <p>{item.description}</p>}
+              <PackagePrice context={context} item={item} />
+            </div>
+          ))}
+        </section>
+      )}
     </>
   )
 }
 
-/** How the content may be used: the licence and the uses that the owner states, and how to read the API. */
+/** How the content may be used: the licence and the uses that the owner states, and how to read prices and the API. */
 function Use({ context }: { context: PageContext }) {
   const { words, business } = context
   const { site } = business
@@ -122,6 +128,7 @@ function Use({ context }: { context: PageContext }) {
     ...listSignals(site).map(
       ([name, isAllowed]) => words.forAi.signals[name][isAllowed ? 'allowed' : 'forbidden']
     ),
+    ...(listPrices(business).some(isStarting) ? [words.forAi.startingPrices] : []),
     ...words.forAi.useItems
   ]
   return (
