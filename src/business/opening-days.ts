@@ -40,12 +40,21 @@ export function listPlaces({
 }
 
 /** Returns the local date of a place, such as `2027-01-31`. */
-export const localDate = ({ timezone }: Place, now: Date): string =>
-  toZoned(timezone, now).toPlainDate().toString()
+const localDate = ({ timezone }: Place, now: Date): string => toZoned(timezone, now).toPlainDate().toString()
 
 /** Returns the places with special hours, whose pages lose each date when it is past. */
 export const datedPlaces = (places: Place[]): Place[] =>
   places.filter(({ special_hours = [] }) => special_hours.length > 0)
+
+/** Returns the special hours of a place whose last date is not past, the first date first. */
+export const listSpecial = (place: Place, now: Date): SpecialHours[] => {
+  const { special_hours = [] } = place
+  if (special_hours.length === 0) return []
+  const today = localDate(place, now)
+  return special_hours
+    .filter(({ from, to = from }) => to >= today)
+    .sort((a, b) => (`${a.from} ${a.opens}` < `${b.from} ${b.opens}` ? -1 : 1))
+}
 
 const resolvedDays = 14
 

@@ -1,8 +1,10 @@
 import type { DataFile } from './business.ts'
 import businessTypes from './business-types.json' with { type: 'json' }
+import { questionId } from './faq.ts'
 import { checkHours } from './hours-rules.ts'
 import { maxFreeFormLength, maxQuestions } from './limits.ts'
 import { findNearest } from './nearest.ts'
+import { currency as currencyPattern, hintFor, toWhatsappLink } from './patterns.ts'
 import { checkPrices } from './price-rules.ts'
 import type { Problem } from './problem.ts'
 import { type Find, nameOf, numbers, plain, problemOf, texts } from './rule.ts'
@@ -13,7 +15,7 @@ import { isLanguage, languagePattern, maxLanguage } from './values.ts'
 export function checkRules(files: Record<string, unknown>, table: Record<string, DataFile>): Problem[] {
   const find: Find = (place) => select(files, place)
   const rules = [popularPackages, currency, languages, agreements, ranges, checkPrices]
-  const others = [questions, freeForms, businessType, categories]
+  const others = [questions, questionIds, freeForms, businessType, categories]
   const found = [...rules, ...others].map((rule) => rule(find))
   return [repeatedIds(find, table), ...found, checkHours(files.profile)].flat()
 }
@@ -41,15 +43,19 @@ function currency(find: Find): Problem[] {
   const known = new Set<unknown>(Intl.supportedValuesOf('currency'))
   return texts(find('pricing#/currency'))
     .filter(({ value }) => /^[A-Z]{3}$/.test(value) && !known.has(value))
-    .map((code) => problemOf(code, 'is not an ISO 4217 currency code'))
+    .map((code) =>
+      problemOf(code, 'is not an ISO 4217 currency code', hintFor(currencyPattern.source, code.value))
+    )
 }
 
 // A tag may match the pattern and still be invalid; Intl, which formats money and dates, would throw.
 function languages(find: Find): Problem[] {
   return texts([...find('faq#/language'), ...find('profile#/languages/*')])
     .filter(({ value }) => value.length <= maxLanguage && languagePattern.test(value) && !isLanguage(value))
-    .map((tag) => problemOf(tag, 'is not a BCP 47 language tag'))
+    .map((tag) => problemOf(tag, 'is not a BCP 47 language tag', hintFor(languagePattern.source, tag.value)))
 }
+
+const canonical = (value: unknown) => (typeof value === 'string' ? toWhatsappLink(value) : value)
 
 // A fact in two files must be the same in both. The second file may omit it: it then gets the value of the first.
 function agreements(find: Find): Problem[] {
@@ -66,7 +72,7 @@ function agreements(find: Find): Problem[] {
   return facts.flatMap(([place, copy]) =>
     find(place).flatMap((fact) =>
       find(copy)
-        .filter(({ value }) => value !== fact.value)
+        .filter(({ value }) => canonical(value) !== canonical(fact.value))
         .map((other) =>
           problemOf(
             other,
@@ -103,6 +109,27 @@ function questions(find: Find): Problem[] {
   return count <= maxQuestions
     ? []
     : find('faq#/categories').map((categories) => problemOf({ ...categories, value: count }, message))
+}
+
+// Of two questions that both have an explicit id, repeatedIds reports the second.
+function questionIds(find: Find): Problem[] {
+  const first = new Map<string, { place: string; isExplicit: boolean }>()
+  return texts(find('faq#/categories/*/items/*/question')).flatMap((question) => {
+    const place = question.pointer.replace(/\/question$/, '')
+    const [explicit] = texts(find(`faq#${place}/id`))
+    const id = explicit?.value ?? questionId(question.value)
+    const other = first.get(id)
+    if (other === undefined) first.set(id, { place, isExplicit: explicit !== undefined })
+    return other === undefined || (other.isExplicit && explicit)
+      ? []
+      : [
+          problemOf(
+            question,
+            `has the same id as ${other.place} (${id})`,
+            'Give one of the two questions another `id`, or delete it.'
+          )
+        ]
+  })
 }
 
 // Every surface shows these fields whole.

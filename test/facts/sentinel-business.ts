@@ -29,8 +29,13 @@ const restricted: [place: RegExp, value: (number: number, index: number) => unkn
   [/languages\/\*$/, (_, index) => ['cy', 'gd'][index]],
   [/^faq#\/language$/, () => 'en-GB'],
   [/\/whatsapp$/, () => 'https://wa.me/441134960000'],
-  [/_hours\/\*\/(opens|closes)$/, (number) => `${10 + (number % 10)}:${10 + (number % 50)}`],
-  [/\/special_hours\/\*\/(from|to)$/, (_, index) => `20${30 + index}-01-01`],
+  [/opening_hours\/\*\/day$/, (_, index) => ['tuesday', 'friday'][index]],
+  [/_hours\/\*\/opens$/, (number) => `0${number % 10}:${10 + (number % 50)}`],
+  [/_hours\/\*\/closes$/, (number) => `1${number % 10}:${10 + (number % 50)}`],
+  [
+    /special_hours\/\*\/(from|to)$/,
+    (number, index) => `20${40 + index}-0${1 + (number % 2)}-1${number % 10}`
+  ],
   [/\/date$/, (number) => `20${10 + (number % 10)}-0${1 + (number % 9)}-11`],
   [/^profile#\/founded_year$/, () => 1907],
   // These must agree with pricing.json and with profile.json.

@@ -1,6 +1,8 @@
+import { join } from 'node:path'
 import type { FastifyInstance } from 'fastify'
 import t from 'tap'
-import { build, dataWith, facts } from '../helper.ts'
+import { dataFiles } from '../../src/business/business.ts'
+import { baseUrl, build, facts } from '../helper.ts'
 import { folder } from '../site/folder.ts'
 import { createBusiness, type Sentinel } from './sentinel-business.ts'
 
@@ -8,25 +10,22 @@ const surfaces = ['api', 'page', 'jsonLd', 'markdown', 'llmsFull', 'tools', 'res
 type Surface = (typeof surfaces)[number]
 
 /** Leaves whose surfaces are not built yet. */
-const comesWith = [
-  // hours
-  /opening_hours|special_hours|timezone|by_appointment/,
-  // silence
-  /^site#/,
-  // search
-  /items\/\d+\/id$/
-]
+const comesWith: RegExp[] = []
 
 const people: Surface[] = ['page', 'markdown', 'llmsFull']
 
 /** The leaves that a surface omits, each with the reason. */
 const exceptions: [place: RegExp, omittedBy: readonly Surface[], reason: string][] = [
+  [/^site#/, ['api', 'tools', 'jsonLd'], 'the API has no facts about the site'],
+  [/^site#\/legal/, ['resources', 'search'], 'it asks for a page'],
   [/business_type$/, [...people, 'search'], 'it is an identifier for programs; people read `category`'],
   [/\/(width|height)$/, ['markdown', 'llmsFull', 'search'], 'the size of an image is not text'],
   [/locations\/\d+\/id$/, ['markdown', 'llmsFull', 'search'], 'an id is for programs'],
   [/categories\/\d+\/id$/, ['markdown', 'llmsFull', 'jsonLd'], 'an id is for programs'],
   [/examples\/\d+\/category$/, ['jsonLd'], 'it has the name of the category'],
   [/popular$/, ['jsonLd'], 'schema.org has no such property'],
+  [/timezone$|by_appointment$/, ['jsonLd'], 'schema.org has no such property'],
+  [/opening_hours\/\d+\/day$/, ['jsonLd'], 'schema.org has its own name of the day'],
   [/packages\/1\/popular$/, [...people, 'search'], 'a package that is not the most popular needs no word'],
   [/^faq#\/language$/, people, 'it is the language of the pages, in their `lang`'],
   [/example_chat\/\d+\/from$/, ['search'], 'each author has many messages'],
@@ -55,6 +54,9 @@ function createReader(sentinels: Sentinel[]) {
   const rules: [place: RegExp, read: (value: string) => string | undefined][] = [
     [/\/languages\/\d+$/, (value) => languages.of(value)],
     [/\/country$/, (value) => countries.of(value)],
+    [/\/day$/, (value) => value.charAt(0).toUpperCase() + value.slice(1)],
+    [/by_appointment$/, () => 'By appointment only.'],
+    [/special_hours\/\d+\/(from|to)$/, (value) => date.format(new Date(value))],
     [/\/date$/, (value) => date.format(new Date(value))],
     [/wheels_trued$/, (value) => number.format(Number(value))],
     [/^services#\/examples\/\d+\/category$/, (value) => categoryNames.get(value)],
@@ -142,9 +144,15 @@ async function readSurfaces(app: FastifyInstance) {
 
 t.test('every leaf of every data file', async (t) => {
   const { files, sentinels, images } = createBusiness()
-  const siteDir = folder(t, Object.fromEntries(Array.from(images, ([path, bytes]) => [path.slice(1), bytes])))
-  const dataDir = dataWith(t, files)
-  const app = await build(t, { business: await facts(dataDir) }, { siteDir, dataDir })
+  const root = folder(t, {
+    ...Object.fromEntries(Array.from(images, ([path, bytes]) => [`site${path}`, bytes])),
+    ...Object.fromEntries(
+      Object.entries(files).map(([name, content]) => [`data/${name}.json`, JSON.stringify(content)])
+    )
+  })
+  const [dataDir, siteDir] = [join(root, 'data'), join(root, 'site')]
+  const business = await facts(dataDir, dataFiles, baseUrl, siteDir)
+  const app = await build(t, { business }, { dataDir, siteDir })
   const { texts, search } = await readSurfaces(app)
   const read = createReader(sentinels)
 

@@ -2,6 +2,7 @@ import type { Address, Geo, Location, Profile } from '../../business/profile.ts'
 import type { Image } from '../../business/values.ts'
 import type { PageContext } from '../page-context.ts'
 import type { StructuredNode } from '../view.ts'
+import { hoursNodes } from './hours-nodes.ts'
 
 /** The type of the business (schema.org/LocalBusiness, or a type below it). */
 export const businessType = ({ business }: PageContext): string =>
@@ -92,7 +93,8 @@ const branchNode = (context: PageContext, { id, name, address, phone, email, geo
   address: addressNode(address),
   telephone: phone,
   email,
-  ...(geo && { geo: geoNode(geo) })
+  ...(geo && { geo: geoNode(geo) }),
+  ...hoursNodes(context, id)
 })
 
 export const employees = ({ business }: PageContext) =>

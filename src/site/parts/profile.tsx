@@ -2,6 +2,7 @@ import type { ComponentChildren } from 'preact'
 import type { Address, Geo, Location } from '../../business/profile.ts'
 import type { PageContext } from '../page-context.ts'
 import { labelOf, listEntries } from './free-form.ts'
+import { Hours } from './hours.tsx'
 import { Link } from './text.tsx'
 
 /** A way to contact the business. */
@@ -66,6 +67,7 @@ export function Locations({ context }: { context: PageContext }) {
           <div key={location.id} id={location.id}>
             <h3>{location.name}</h3>
             <Ways context={context} ways={locationWays(location, context)} {...location} geo={location.geo} />
+            <Hours context={context} id={location.id} />
           </div>
         ))}
       </div>

@@ -1,3 +1,5 @@
+import { questionUrl } from '../../business/faq.ts'
+import { mainPlace } from '../../business/opening-days.ts'
 import { quoteFor } from '../../business/operations.ts'
 import { type Price, packagePrice, servicePrice } from '../../business/price.ts'
 import type { Package } from '../../business/pricing.ts'
@@ -5,6 +7,7 @@ import type { Example } from '../../business/services.ts'
 import type { PageContext } from '../page-context.ts'
 import type { Breadcrumb, StructuredNode } from '../view.ts'
 import { branches, businessType, employees, imageNode, profileFacts, quotations } from './business-facts.ts'
+import { hoursNodes } from './hours-nodes.ts'
 
 const businessId = (context: PageContext) => `${context.settings.baseUrl}/#business`
 
@@ -22,9 +25,10 @@ export const aboutNode = (context: PageContext): StructuredNode => ({
   subjectOf: quotations(context)
 })
 
-/** The business with the branches that the contact page shows. */
+/** The business with the hours and branches that the contact page shows. */
 export const contactNode = (context: PageContext): StructuredNode => ({
   ...businessNode(context),
+  ...hoursNodes(context, mainPlace),
   subOrganization: branches(context)
 })
 
@@ -94,10 +98,11 @@ export const questionsNode = (context: PageContext): StructuredNode => ({
   inLanguage: context.language,
   mainEntity: context.business.faq.categories
     .flatMap(({ items }) => items)
-    .map(({ question, answer }) => ({
+    .map((item) => ({
       '@type': 'Question',
-      name: question,
-      acceptedAnswer: { '@type': 'Answer', text: answer }
+      url: questionUrl(context.business.faq, item),
+      name: item.question,
+      acceptedAnswer: { '@type': 'Answer', text: item.answer }
     }))
 })
 

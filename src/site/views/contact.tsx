@@ -1,3 +1,5 @@
+import { listPlaces, mainPlace } from '../../business/opening-days.ts'
+import { Appointment, Hours, hasDates } from '../parts/hours.tsx'
 import { MessageForm } from '../parts/message-form.tsx'
 import { describeArea, Locations, Profiles, ReplyTime, WaysList } from '../parts/profile.tsx'
 import { contactNode } from '../parts/structured-data.ts'
@@ -9,6 +11,7 @@ export const contact: View = (context) => {
   const { words, business } = context
   const { name, contact } = business.profile
   const area = describeArea(context)
+  const hasHours = listPlaces(business.profile).length > 0
   const isWritable = contact.whatsapp !== undefined || contact.email !== undefined
   return {
     title: `${words.contact.title} | ${name}`,
@@ -16,7 +19,8 @@ export const contact: View = (context) => {
     breadcrumbs: [{ name: words.contact.title, path: '/contact/' }],
     structuredData: [contactNode(context)],
     operationPath: '/profile.json',
-    scripts: isWritable ? ['contact.js'] : [],
+    scripts: [...(isWritable ? ['contact.js'] : []), ...(hasHours ? ['hours.js'] : [])],
+    isDated: hasDates(context),
     files: ['profile', 'services', 'pricing'],
     main: (
       <>
@@ -37,6 +41,8 @@ export const contact: View = (context) => {
                 </p>
               )}
             </section>
+            <Hours context={context} id={mainPlace} />
+            <Appointment context={context} />
             <Profiles context={context} />
           </div>
         </div>

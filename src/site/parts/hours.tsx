@@ -1,0 +1,135 @@
+import { type OpeningHours, type SpecialHours, weekdays } from '../../business/hours.ts'
+import { listPlaces, listSpecial, mainPlace, type Place } from '../../business/opening-days.ts'
+import type { PageContext } from '../page-context.ts'
+import { fill } from '../words.ts'
+
+interface Props {
+  context: PageContext
+  /** The id of a location, or `main`. */
+  id: string
+}
+
+/** Returns a place of the business, or undefined if its hours are unknown. */
+export const placeOf = ({ business }: PageContext, id: string): Place | undefined =>
+  listPlaces(business.profile).find((place) => place.id === id)
+
+/** Returns whether a page that shows the hours of all places shows dates. */
+export const hasDates = (context: PageContext): boolean =>
+  listPlaces(context.business.profile).some((place) => listSpecial(place, context.now).length > 0)
+
+/** The weekly hours of a place and its dates with other hours. A script marks today; the hours do not need it. */
+export function Hours({ context, id }: Props) {
+  const place = placeOf(context, id)
+  if (place === undefined) return null
+  const words = context.words.hours
+  const special = listSpecial(place, context.now)
+  return (
+    <section class="hours" data-timezone={place.timezone} data-today={words.today}>
+      {id === mainPlace ? <h2>{words.title}</h2> : <h4>{words.title}</h4>}
+      <table>
+        <thead>
+          <tr>
+            <th scope="col">{words.day}</th>
+            <th scope="col">{words.times}</th>
+          </tr>
+        </thead>
+        <tbody>
+          {listWeek(context).map(({ day, name }) => (
+            <tr key={day} data-day={day}>
+              <th scope="row">{name}</th>
+              <td>
+                <Times context={context} hours={place.opening_hours.filter((entry) => entry.day === day)} />
+              </td>
+            </tr>
+          ))}
+        </tbody>
+      </table>
+      {special.length > 0 && <p>{words.special}</p>}
+      {special.length > 0 && (
+        <ul>
+          {special.map((entry) => (
+            <li key={entry.from + entry.opens} data-from={entry.from} data-to={entry.to ?? entry.from}>
+              <span>
+                {entry.name && <bdi>{entry.name}: </bdi>}
+                <Dates context={context} entry={entry} />
+              </span>{' '}
+              <Times context={context} hours={[entry]} />
+            </li>
+          ))}
+        </ul>
+      )}
+      <p>
+        <Timezone context={context} timezone={place.timezone} />
+      </p>
+    </section>
+  )
+}
+
+/** Whether clients need an appointment; null if that is unknown. */
+export function Appointment({ context }: { context: PageContext }) {
+  const { by_appointment } = context.business.profile
+  const { byAppointment, noAppointment } = context.words.hours
+  return by_appointment === undefined ? null : <p>{by_appointment ? byAppointment : noAppointment}</p>
+}
+
+/** The intervals of a day, each from left to right. */
+function Times({ context, hours }: { context: PageContext; hours: (OpeningHours | SpecialHours)[] }) {
+  const words = context.words.hours
+  const intervals = hours
+    .flatMap(({ opens, closes }) => (opens && closes ? [{ opens, closes }] : []))
+    .sort((a, b) => (a.opens < b.opens ? -1 : 1))
+  if (intervals.length === 0) return <>{words.closed}</>
+  return intervals.map(({ opens, closes }, index) => (
+    <span key={opens}>
+      {index > 0 && ', '}
+      {opens === closes && opens === '00:00' ? (
+        words.allDay
+      ) : (
+        <>
+          <bdi dir="ltr">
+            {opens}–{closes}
+          </bdi>
+          {closes <= opens && ` (${words.nextDay})`}
+        </>
+      )}
+    </span>
+  ))
+}
+
+function Dates({ context, entry: { from, to = from } }: { context: PageContext; entry: SpecialHours }) {
+  return (
+    <>
+      <time datetime={from}>{context.formatDate(from)}</time>
+      {from !== to && (
+        <>
+          {' – '}
+          <time datetime={to}>{context.formatDate(to)}</time>
+        </>
+      )}
+    </>
+  )
+}
+
+function Timezone({ context, timezone }: { context: PageContext; timezone: string }) {
+  const [before, after] = fill(context.words.hours.timezone, { timezone: '\n' }).split('\n')
+  return (
+    <>
+      {before}
+      <bdi dir="ltr">{timezone}</bdi>
+      {after}
+    </>
+  )
+}
+
+/** Returns the days of the week with their names, in the order of the language and the country of the business. */
+function listWeek({ business, language }: PageContext): { day: string; name: string }[] {
+  const { country = '' } = business.profile.address
+  const region = /^[A-Z]{2}$/.test(country) ? { region: country } : {}
+  // Node.js 20 has a property where later versions have a method.
+  const locale = Object(new Intl.Locale(language, region))
+  const { firstDay } = locale.getWeekInfo?.() ?? locale.weekInfo
+  const names = new Intl.DateTimeFormat(language, { weekday: 'long', timeZone: 'UTC' })
+  // 1 January 2024 was a Monday.
+  const week = weekdays.map((day, index) => ({ day, name: names.format(Date.UTC(2024, 0, index + 1)) }))
+  return [...week.slice(firstDay - 1), ...week.slice(0, firstDay - 1)]
+}

@@ -1,0 +1,230 @@
+import { readFileSync } from 'node:fs'
+import { runInNewContext } from 'node:vm'
+import { type Element, isTag } from 'domhandler'
+import { parseDocument } from 'htmlparser2'
+import t, { type Test } from 'tap'
+import type { OpeningHours } from '../../src/business/hours.ts'
+import { weekdays } from '../../src/business/hours.ts'
+import { build, dataWith, type Edits, facts } from '../helper.ts'
+import { englishData, shippedData } from './sample.ts'
+
+const opening_hours: OpeningHours[] = [
+  { day: 'monday', opens: '14:00', closes: '17:30' },
+  { day: 'monday', opens: '09:00', closes: '13:00' },
+  { day: 'tuesday', opens: '09:00', closes: '13:00' },
+  { day: 'friday', opens: '18:00', closes: '02:00' },
+  { day: 'saturday', opens: '00:00', closes: '00:00' },
+  { day: 'sunday', opens: '08:00', closes: '08:00' }
+]
+const special_hours = [
+  { from: '2027-02-01', name: 'Stocktaking' },
+  { from: '2027-01-30', to: '2027-01-31', opens: '10:00', closes: '12:00', name: 'Fair' },
+  { from: '2027-01-30', to: '2027-01-31', opens: '20:00', closes: '01:00' }
+]
+const address = { street: '1 Example Street', locality: 'Leeds', country: 'GB' }
+const profile = { timezone: 'Europe/London', opening_hours, special_hours, by_appointment: false, address }
+const location = { id: 'harbour', name: 'Harbour', address, timezone: 'Asia/Kolkata', opening_hours: [] }
+
+const edit = (fields: object): Edits =>
+  Object.fromEntries(Object.entries(fields).map(([name, value]) => [`profile#/${name}`, value]))
+
+async function open(t: Test, fields: object, time: string, source = englishData) {
+  let now = new Date(time)
+  const app = await build(t, { business: await facts(dataWith(t, edit(fields), source)), now: () => now })
+  const get = async (url: string, headers = {}) => {
+    const response = await app.inject({ url, headers })
+    return { body: response.body, control: response.headers['cache-control'] }
+  }
+  const fetch = async (id: string) => {
+    const params = { name: 'fetch', arguments: { id } }
+    const payload = { jsonrpc: '2.0', id: 1, method: 'tools/call', params }
+    return (await app.inject({ method: 'POST', url: '/mcp', payload })).json().result.structuredContent.text
+  }
+  const setTime = (next: string) => {
+    now = new Date(next)
+  }
+  return { get, fetch, setTime }
+}
+
+/** Returns the lines of Markdown after a heading, until the next one. */
+function section(markdown: string, heading: string): string[] {
+  const [, text = ''] = markdown.split(`\n${heading}\n`)
+  return text.replace(/\n#.*/s, '').split(/\n+/).filter(Boolean)
+}
+
+t.test('the contact page', async (t) => {
+  t.test('shows the hours of each place and the special hours that are not past', async (t) => {
+    const { get } = await open(t, { ...profile, locations: [location] }, '2027-01-31T12:00:00Z')
+    const { body } = await get('/contact.md')
+    t.same(section(body, '## Opening hours'), [
+      '| Day | Hours |',
+      '| --- | --- |',
+      '| Monday | 09:00–13:00, 14:00–17:30 |',
+      '| Tuesday | 09:00–13:00 |',
+      '| Wednesday | Closed |',
+      '| Thursday | Closed |',
+      '| Friday | 18:00–02:00 (next day) |',
+      '| Saturday | Open 24 hours |',
+      '| Sunday | 08:00–08:00 (next day) |',
+      'Special hours',
+      '- Fair: January 30, 2027 – January 31, 2027 10:00–12:00',
+      '- January 30, 2027 – January 31, 2027 20:00–01:00 (next day)',
+      '- Stocktaking: February 1, 2027 Closed',
+      'Times are local (Europe/London).',
+      'No appointment needed.'
+    ])
+    t.same(section(body, '#### Opening hours').slice(0, 3), [
+      '| Day | Hours |',
+      '| --- | --- |',
+      '| Monday | Closed |'
+    ])
+    t.match(body, 'Times are local (Asia/Kolkata).')
+  })
+
+  t.test('shows a Hebrew week from Sunday, with times from left to right', async (t) => {
+    const { get } = await open(
+      t,
+      { ...profile, address: { country: 'IL' }, by_appointment: true },
+      '2027-02-02T12:00:00Z',
+      shippedData
+    )
+    const { body } = await get('/contact/')
+    const rows = Array.from(body.matchAll(/<tr data-day="(\w+)">(.*?)<\/tr>/g), ([, day, row]) => ({
+      day,
+      row
+    }))
+    t.equal(rows[0]?.day, 'sunday')
+    t.equal(
+      rows[5]?.row,
+      '<th scope="row">יום שישי</th><td><span><bdi dir="ltr">18:00–02:00</bdi> (למחרת)</span></td>'
+    )
+    t.match(body, 'בתיאום מראש בלבד.')
+    t.notMatch(body, 'שעות מיוחדות')
+  })
+
+  t.test('says nothing about hours that are unknown', async (t) => {
+    const { get } = await open(t, { timezone: 'Europe/London' }, '2027-01-31T12:00:00Z')
+    t.notMatch((await get('/contact/')).body, /Opening hours|openingHours|hours\.\w+\.js|appointment|Europe/)
+  })
+
+  t.test('has JSON-LD that Google reads: closed dates, whole days, nights', async (t) => {
+    const { get } = await open(t, { ...profile, locations: [location] }, '2027-02-01T12:00:00Z')
+    const [, json = ''] =
+      /<script type="application\/ld\+json">([^<]*)/.exec((await get('/contact/')).body) ?? []
+    const nodes = JSON.parse(json)['@graph']
+    const node = nodes.find((item: object) => 'openingHoursSpecification' in item)
+    const specification = (fields: object) => ({ '@type': 'OpeningHoursSpecification', ...fields })
+    t.same(node.openingHoursSpecification, [
+      specification({ dayOfWeek: ['Monday'], opens: '14:00', closes: '17:30' }),
+      specification({ dayOfWeek: ['Monday', 'Tuesday'], opens: '09:00', closes: '13:00' }),
+      specification({ dayOfWeek: ['Friday'], opens: '18:00', closes: '02:00' }),
+      specification({ dayOfWeek: ['Saturday'], opens: '00:00', closes: '23:59' }),
+      specification({ dayOfWeek: ['Sunday'], opens: '08:00', closes: '07:59' })
+    ])
+    const closed = { opens: '00:00', closes: '00:00' }
+    const dates = { validFrom: '2027-02-01', validThrough: '2027-02-01' }
+    t.same(node.specialOpeningHoursSpecification, [
+      specification({ name: 'Stocktaking', ...dates, ...closed })
+    ])
+    t.same(node.subOrganization[0].openingHoursSpecification, [])
+  })
+})
+
+t.test('special hours leave every form of the page when they are past', async (t) => {
+  const { get, fetch, setTime } = await open(t, profile, '2027-01-31T12:00:00Z')
+  const markdown = { accept: 'text/markdown' }
+  const read = async () => {
+    const responses = [
+      await get('/contact/'),
+      await get('/contact/', markdown),
+      await get('/contact.md'),
+      await get('/llms-full.txt')
+    ]
+    const bodies = [...responses.map(({ body }) => body), await fetch('pages/contact/')]
+    return {
+      ages: responses.map(({ control }) => String(control).replace(/^\w+, /, '')),
+      names: bodies.map((body) => ['Fair', 'Stocktaking'].filter((name) => body.includes(name)))
+    }
+  }
+  const same = <T>(value: T, count: number) => Array.from({ length: count }, () => value)
+  const before = { ages: same('max-age=300', 4), names: same(['Fair', 'Stocktaking'], 5) }
+  t.same(await read(), before)
+  t.same(await read(), before, 'from the caches')
+
+  setTime('2027-01-31T23:59:30Z')
+  t.same(await read(), { ...before, ages: same('max-age=30', 4) })
+
+  setTime('2027-02-01T00:00:00Z')
+  t.same(await read(), { ...before, names: same(['Stocktaking'], 5) })
+
+  setTime('2027-02-02T00:00:00Z')
+  t.same((await read()).names, same([], 5))
+  setTime('2027-02-02T23:59:30Z')
+  t.same((await read()).ages.slice(0, 3), same('max-age=300', 3), 'pages without dates do not expire')
+})
+
+/** Runs the script on a page at a time. Returns the text of the elements that it marks. */
+function runScript(html: string, time: string): string[] {
+  const { children } = parseDocument(html)
+  const listElements = (nodes: typeof children): Element[] =>
+    nodes.filter(isTag).flatMap((element) => [element, ...listElements(element.children)])
+  const textOf = (nodes: typeof children): string =>
+    nodes
+      .map((node) => ('data' in node ? node.data : 'children' in node ? textOf(node.children) : ''))
+      .join('')
+  const marked: string[] = []
+  const wrap = (element: Element): object => ({
+    dataset: Object.fromEntries(
+      Object.entries(element.attribs).map(([name, value]) => [name.replace(/^data-/, ''), value])
+    ),
+    querySelectorAll: (selector: string) => select(element.children, selector),
+    setAttribute: (name: string, value: string) => marked.push(`${name}=${value}`),
+    firstElementChild: {
+      append: (text: string) => marked.push(textOf(element.children.filter(isTag).slice(0, 1)) + text)
+    }
+  })
+  const select = (nodes: typeof children, selector: string) => {
+    const [, name = '', value] = /^\[([\w-]+)(?:=(\w+))?\]$/.exec(selector) ?? []
+    return listElements(nodes)
+      .filter(({ attribs }) => name in attribs && (value === undefined || attribs[name] === value))
+      .map(wrap)
+  }
+  const document = { querySelectorAll: (selector: string) => select(children, selector) }
+  class Clock extends Intl.DateTimeFormat {
+    override formatToParts() {
+      return super.formatToParts(new Date(time))
+    }
+  }
+  runInNewContext(readFileSync('src/site/assets/hours.js', 'utf8'), {
+    document,
+    Intl: { DateTimeFormat: Clock }
+  })
+  return marked
+}
+
+t.test('the script marks today', async (t) => {
+  const hours = weekdays.map((day) => ({ day, opens: '09:00', closes: '17:00' }))
+  const { get } = await open(
+    t,
+    { ...profile, opening_hours: hours, locations: [{ ...location, opening_hours: hours }] },
+    '2027-01-31T12:00:00Z'
+  )
+  const { body } = await get('/contact/')
+  const current = 'aria-current=date'
+  t.test('in the time zone of each place', async (t) => {
+    t.same(runScript(body, '2027-02-02T20:00:00Z'), [
+      current,
+      'Tuesday (today)',
+      current,
+      'Wednesday (today)'
+    ])
+  })
+  t.test('in the special hours, if they have it', async (t) => {
+    t.same(runScript(body, '2027-02-01T12:00:00Z'), [
+      current,
+      'Stocktaking: February 1, 2027 (today)',
+      current,
+      'Monday (today)'
+    ])
+  })
+})
