@@ -120,7 +120,7 @@ function Offered({ context }: { context: PageContext }) {
   )
 }
 
-/** How the content may be used: the licence and the uses that the owner states, and how to read the API. */
+/** How the content may be used: the licence and the uses that the owner states, and how to read prices and the API. */
 function Use({ context }: { context: PageContext }) {
   const { words, business } = context
   const { site } = business
