@@ -7,8 +7,6 @@ import { writeResponse } from './site.ts'
 /** The cost of a response in each round, by server name. */
 export type Costs = Map<string, Cost>[]
 
-export const rounds = 5
-
 /** Measures one case on this server, on raw node:http replaying its response, and on the servers with the same response. */
 export async function compare(
   request: Case,
@@ -71,7 +69,7 @@ export async function measureRounds(turns: Turn[], load: Load): Promise<Costs> {
   await measureRound(turns, load, false)
   const costs: Costs = []
   let repeats = load.repeats
-  while (costs.length < rounds) {
+  while (costs.length < load.rounds) {
     const round = await measureRound(turns, load, repeats > 0)
     if (repeats <= 0 || ![...round.values()].some(isDisturbed)) costs.push(round)
     else repeats -= round.size

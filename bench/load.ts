@@ -16,6 +16,8 @@ export interface Load {
   /** Keep-alive connections, each with one request in flight. */
   connections: number
   seconds: number
+  /** How many rounds count. */
+  rounds: number
   /** The maximum number of disturbed turns of a case to repeat. */
   repeats: number
 }

@@ -4,7 +4,7 @@ import { parseArgs } from 'node:util'
 import { measureCache } from './cache.ts'
 import { type Case, calls, cases } from './cases.ts'
 import { measureCatalogue } from './catalogue.ts'
-import { compare, compareBuilds, rounds } from './compare.ts'
+import { compare, compareBuilds } from './compare.ts'
 import { measureConversions, measureCorpus } from './conversion.ts'
 import { send } from './exchange.ts'
 import { installed } from './installed.ts'
@@ -28,10 +28,15 @@ import { measureStart } from './start.ts'
 
 const { values, positionals } = parseArgs({
   allowPositionals: true,
-  options: { repeats: { type: 'string', default: '6' }, against: { type: 'string' } }
+  options: {
+    repeats: { type: 'string', default: '6' },
+    rounds: { type: 'string', default: '5' },
+    against: { type: 'string' }
+  }
 })
 const repeats = Number(values.repeats)
-const load = { connections: 32, seconds: 1, repeats }
+const rounds = Number(values.rounds)
+const load = { connections: 32, seconds: 1, rounds, repeats }
 
 const work = createTemporaryFolder()
 

@@ -1,13 +1,12 @@
-// Draws the images in site/ from the motif of the site: the icons, and the preview image of links to it.
-// They contain no text, so they suit any data.
-import { mkdir, readFile, writeFile } from 'node:fs/promises'
+// Draws the images of the sample in site/ and of each example: the icons, and the preview image of links to it.
+// Those of the sample contain no text, so they suit any data.
+import { existsSync, readdirSync } from 'node:fs'
+import { readFile, writeFile } from 'node:fs/promises'
 import { renderToString } from 'preact-render-to-string'
 import { launch } from '../harness/browser.ts'
 import { Line } from '../src/site/parts/line.tsx'
 
 const browser = await launch()
-const icon = await readFile('site/favicon.svg', 'utf8')
-await mkdir('site', { recursive: true })
 
 async function draw(body: string, width: number, height: number): Promise<Buffer> {
   const page = await browser.newPage({ viewport: { width, height } })
@@ -17,11 +16,16 @@ async function draw(body: string, width: number, height: number): Promise<Buffer
   return picture
 }
 
-// Phones round the corners of icons themselves.
-const square = icon.replace('rx="14"', '')
-await writeFile('site/apple-touch-icon.png', await draw(square, 180, 180))
-await writeFile('site/icon-512.png', await draw(icon, 512, 512))
-await writeFile('site/favicon.ico', wrapIcon(await draw(icon, 32, 32), 32))
+async function drawIcons(siteDir: string) {
+  const icon = await readFile(`${siteDir}/favicon.svg`, 'utf8')
+  // Phones round the corners of icons themselves.
+  const square = icon.replace('rx="14"', '')
+  await writeFile(`${siteDir}/apple-touch-icon.png`, await draw(square, 180, 180))
+  await writeFile(`${siteDir}/icon-512.png`, await draw(icon, 512, 512))
+  await writeFile(`${siteDir}/favicon.ico`, wrapIcon(await draw(icon, 32, 32), 32))
+}
+
+await drawIcons('site')
 await writeFile(
   'site/og.png',
   await draw(
@@ -32,6 +36,15 @@ await writeFile(
     630
   )
 )
+
+for (const name of readdirSync('examples').filter((name) => existsSync(`examples/${name}/site`))) {
+  const siteDir = `examples/${name}/site`
+  await drawIcons(siteDir)
+  const { image } = JSON.parse(await readFile(`examples/${name}/data/profile.json`, 'utf8'))
+  // Messengers show no SVG.
+  if (image)
+    await writeFile(`${siteDir}/og.png`, await draw(await readFile(siteDir + image.src, 'utf8'), 1200, 630))
+}
 await browser.close()
 
 /** Wraps a PNG in an ICO file. */

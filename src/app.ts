@@ -8,8 +8,11 @@ import { answerUnknownPaths } from './api/unknown-path.ts'
 import { canonicalPrefix, type Version } from './api/version.ts'
 import { versions as servedVersions } from './api/versions.ts'
 import type { Business } from './business/business.ts'
+import { createMidnights, datedPlaces, listPlaces } from './business/opening-days.ts'
+import { operationsOf } from './business/operations.ts'
 import { formatProblem, type Problem } from './business/problem.ts'
 import { modifiedTimes } from './business/read-file.ts'
+import { loadTemporal } from './business/temporal.ts'
 import type { Config } from './config.ts'
 import { discovery } from './discovery/discovery.ts'
 import { apiLinks, pageLinks } from './discovery/links.ts'
@@ -35,6 +38,7 @@ interface Options {
   /** The limits that all clients share; a reload passes those of the previous app. */
   limits?: Limits
   isReady?: () => boolean
+  now?: () => Date
 }
 
 /** The whole server except its process and its socket, built from the current files. */
@@ -55,15 +59,23 @@ export interface App {
 /** Builds the app for a business. Rejects if SITE_DIR cannot be read, or if versions or schemas contradict each other. */
 export async function buildApp(config: Config, options: Options): Promise<App> {
   const { baseUrl, dataDir, siteDir } = config
-  const { business, logger, versions = servedVersions, isReady = () => true } = options
-  checkVersions(versions)
-  const pathHeaders = versionHeaders(versions, baseUrl, apiLinks)
+  const { business, logger, versions: allVersions = servedVersions, isReady = () => true } = options
+  const { now = () => new Date() } = options
+  checkVersions(allVersions)
+  const versions = allVersions.map((entry) => ({
+    ...entry,
+    operations: operationsOf(entry.operations, business)
+  }))
+  const pathHeaders = versionHeaders(versions, baseUrl, apiLinks(business))
   const errors = new Errors(baseUrl, pathHeaders)
-  const cache = new ResponseCache()
+  const cache = new ResponseCache({ now })
+  const places = listPlaces(business.profile)
+  if (places.length > 0) await loadTemporal()
+  const expires = createMidnights(places)
   const modified = await modifiedTimes(dataDir, Object.keys(business))
   const warn = (message: string) => logger?.warn(message)
   const settings = { baseUrl, versions, noticeMonths, accessLog: config.accessLog }
-  const site = await openSite({ business, modified, siteDir, warn }, settings)
+  const site = await openSite({ business, modified, siteDir, warn, now }, settings)
   const { pages } = site
   const hasFile = (path: string) => site.fileAt(path) !== undefined
   const warmUps: (() => Promise<void>)[] = []
@@ -76,18 +88,25 @@ export async function buildApp(config: Config, options: Options): Promise<App> {
   app.register(methods, { errors })
   app.register(health, { errors, isReady })
   app.register(openapi, { business, baseUrl, versions, errors })
-  app.register(api, { ...representOptions, business, baseUrl, versions, headersOf: pathHeaders })
-  app.register(specification, { ...representOptions, baseUrl, links: apiLinks, hasFile })
+  app.register(api, { ...representOptions, business, baseUrl, versions, now, headersOf: pathHeaders })
+  app.register(specification, { ...representOptions, baseUrl, links: apiLinks(business), hasFile })
   const started = new Date()
-  const discoveryContext = { business, baseUrl, versions, pages, hasFile, started }
+  const pagesExpire = createMidnights(datedPlaces(places))
+  const discoveryContext = {
+    ...{ business, baseUrl, versions, pages, hasFile, started },
+    pagesExpire: () => pagesExpire(now())
+  }
   app.register(discovery, { ...representOptions, context: discoveryContext, pageCount: site.paths.size })
   const current = versions.slice(-1)
   const operations = current.flatMap((entry) => entry.operations)
   const prefix = current.map(canonicalPrefix).join()
   const technicalPages = pageTable.filter(({ isOnCustomSites }) => isOnCustomSites).map(({ path }) => path)
-  const context = { business, baseUrl, operations, prefix, pages, technicalPages, version, hasFile }
+  const context = {
+    ...{ business, baseUrl, operations, prefix, pages, technicalPages },
+    ...{ now, expires, version, hasFile }
+  }
   app.register(mcp, { ...representOptions, context, onWarmUp: (warmUp) => warmUps.push(warmUp) })
-  app.register(website, { ...representOptions, site, siteDir, baseUrl, links: pageLinks })
+  app.register(website, { ...representOptions, site, siteDir, baseUrl, links: pageLinks(business) })
   app.addHook('onClose', () => site.close())
   await app.ready()
 

@@ -18,9 +18,10 @@ import { version } from './version.ts'
 /** Checks the data and prints its item counts. Rejects with the problems if the data is invalid. */
 export async function check() {
   const config = readConfig(process.env)
-  const business = readBusiness(config)
+  const warn = (message: string) => void process.stderr.write(`${message}\n`)
+  const business = readBusiness(config, warn)
   const app = await buildApp(config, { business })
-  const disparities = await app.findDisparities((message) => void process.stderr.write(`${message}\n`))
+  const disparities = await app.findDisparities(warn)
   await app.close()
   if (disparities.length > 0) throw new InvalidData(disparities.map(formatProblem))
   const { services, pricing, faq } = business

@@ -14,6 +14,7 @@ import { fixtureData } from './process.ts'
 
 export const baseUrl = 'https://nahat.example'
 export const config = readConfig({ BASE_URL: baseUrl, DATA_DIR: fixtureData })
+export const { siteDir } = config
 
 /** The changes to the fixture: values by `file#pointer` (undefined deletes), or whole files by name. */
 export type Edits = Record<string, unknown>
@@ -46,8 +47,13 @@ function set(parent: Record<string, unknown>, [key = '', ...rest]: string[], val
 }
 
 /** Returns the business of a folder; throws if its data is invalid. */
-export async function facts(dataDir = fixtureData, table: DataFiles = dataFiles, address = baseUrl) {
-  const loaded = await loadBusiness({ dataDir, baseUrl: address }, table)
+export async function facts(
+  dataDir = fixtureData,
+  table: DataFiles = dataFiles,
+  address = baseUrl,
+  imageDir = siteDir
+) {
+  const loaded = loadBusiness({ dataDir, baseUrl: address, siteDir: imageDir }, table)
   if ('problems' in loaded) throw new Error(loaded.problems.join('\n'))
   return loaded.business
 }
@@ -57,10 +63,11 @@ export async function problems(
   t: Test,
   edits: Edits,
   table: DataFiles = dataFiles,
-  source?: string
+  source?: string,
+  imageDir = siteDir
 ): Promise<string[]> {
   const dataDir = dataWith(t, edits, source)
-  const loaded = await loadBusiness({ dataDir, baseUrl }, table)
+  const loaded = loadBusiness({ dataDir, baseUrl, siteDir: imageDir }, table)
   if (!('problems' in loaded)) return []
   const short = (line: string) => line.replace(`${dataDir}/`, '').replace(/:\d+:\d+ \//, ' /')
   return loaded.problems.map(short)

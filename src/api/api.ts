@@ -3,7 +3,7 @@ import type { Business } from '../business/business.ts'
 import { idsInWords, type Operation } from '../business/operations.ts'
 import { link } from '../http/link.ts'
 import { notFound } from '../http/not-found.ts'
-import { type RepresentOptions, represent } from '../http/represent.ts'
+import { expireAt, type RepresentOptions, represent } from '../http/represent.ts'
 import { documentedOperations, routeSchema } from './schemas.ts'
 import { unknownPath } from './unknown-path.ts'
 import { canonicalPrefix, prefixes, type Version } from './version.ts'
@@ -12,6 +12,7 @@ interface Options extends RepresentOptions {
   business: Business
   baseUrl: string
   versions: Version[]
+  now: () => Date
   /** Returns the headers that every response at a path has. */
   headersOf: (path: string) => Record<string, string>
 }
@@ -41,11 +42,13 @@ function addRoutes(app: FastifyInstance, version: Version, operation: Operation,
     const isCanonical = prefix === canonicalPrefix(version)
     app.get<{ Params: { id?: string } }>(url, isCanonical ? { schema } : {}, (request, reply) => {
       const { id = '' } = request.params
-      const body = operation.read(business, id)
+      const now = options.now()
+      const body = operation.read(business, id, now)
       if (body === undefined) return errors.send(reply, 404, 'not_found', explain(operation, id, options))
       const canonical = baseUrl + canonicalPrefix(version) + operation.path.replace('{id}', id)
       // The alias has the same body as the canonical URL, and links to it.
       if (!isCanonical) reply.header('link', `${link(canonical, 'canonical')}, ${reply.getHeader('link')}`)
+      expireAt(reply, operation.expires?.(business, now))
       return reply.send(body)
     })
   }

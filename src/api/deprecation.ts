@@ -3,10 +3,10 @@ import { canonicalPrefix, type Deprecation, prefixes, type Version } from './ver
 
 export const noticeMonths = 12
 
-/** Returns the URL of the next version, or undefined if the version is the last. */
+/** Returns the URL of the next version's first operation, or undefined if the version is the last. */
 const successorUrl = (version: Version, versions: Version[], baseUrl: string): string | undefined => {
   const next = versions[versions.indexOf(version) + 1]
-  return next && `${baseUrl}${canonicalPrefix(next)}/`
+  return next && `${baseUrl}${canonicalPrefix(next)}${next.operations[0]?.path}`
 }
 
 const documentationUrl = ({ documentation }: Deprecation, baseUrl: string): string =>

@@ -39,7 +39,8 @@ export const openapi = fastifyPlugin(
     const error = { schema: ErrorBody, sample: errors.body('not_found', 'No such endpoint.') }
     for (const schema of components([...parts, error]).values()) app.addSchema(schema)
 
-    const { name, name_en, contact, url } = business.profile
+    const { profile, site } = business
+    const { name, name_en, contact, url } = profile
     await app.register(fastifySwagger, {
       openapi: {
         openapi: '3.1.0',
@@ -48,7 +49,7 @@ export const openapi = fastifyPlugin(
           description,
           version: documentVersion,
           contact: { name, url, ...(contact.email && { email: contact.email }) },
-          license: { name: 'CC BY 4.0', identifier: 'CC-BY-4.0' }
+          ...(site?.licence && { license: site.licence })
         },
         servers: [{ url: baseUrl, description: 'The site of the business.' }],
         security: [],

@@ -1,9 +1,9 @@
 import type { TSchema } from '@sinclair/typebox'
 import { Ajv, type ErrorObject } from 'ajv'
 import addFormats from 'ajv-formats'
-import leven from 'leven'
 import { fileSchema } from './file-schema.ts'
 import { maxProblems } from './limits.ts'
+import { findNearest } from './nearest.ts'
 import { type Finding, pointerPart } from './problem.ts'
 import { fieldOf } from './read-json.ts'
 import { patterns } from './values.ts'
@@ -105,16 +105,10 @@ function limitEntries({ schema, parentSchema }: ErrorObject, limit: string): str
   return `must have ${isExact ? 'exactly' : limit} ${schema} ${schema === 1 ? 'entry' : 'entries'}`
 }
 
-/** Suggests the field with the nearest name, if it differs in at most a third of its letters. */
+/** Suggests the field with the nearest name. */
 function suggestField(name: string, fields: string[]): string | undefined {
-  const [nearest] = fields
-    .map((field) => ({ field, limit: Math.ceil(field.length / 3) }))
-    // The distance is at least the difference in length.
-    .filter(({ field, limit }) => Math.abs(name.length - field.length) <= limit)
-    .map(({ field, limit }) => ({ field, limit, distance: leven(name, field) }))
-    .filter(({ distance, limit }) => distance <= limit)
-    .sort((a, b) => a.distance - b.distance)
-  return nearest && `Did you mean "${nearest.field}"?`
+  const nearest = findNearest(name, fields)
+  return nearest && `Did you mean "${nearest}"?`
 }
 
 // Longer texts are too slow to search, and no correct value is as long.
@@ -128,6 +122,8 @@ function suggestValue(error: ErrorObject): string | undefined {
     const amount = Number(text.replace(/[^\d.-]/g, '') || Number.NaN)
     return Number.isFinite(amount) ? `Write ${Math.round(amount)}.` : undefined
   }
-  const value = keyword === 'pattern' && patterns.get(params.pattern)?.suggest?.(text)
-  return value && new RegExp(params.pattern).test(value) ? `Did you mean "${value}"?` : undefined
+  if (keyword !== 'pattern') return undefined
+  const pattern = patterns.get(params.pattern)
+  const value = pattern?.suggest?.(text)
+  return value && new RegExp(params.pattern).test(value) ? `Did you mean "${value}"?` : pattern?.hint?.(text)
 }

@@ -1,23 +1,28 @@
 import type { Business, Files } from './business.ts'
-import { type Faq, type FaqFile, questionId } from './faq.ts'
+import { type Faq, type FaqFile, hasQuestions, questionId } from './faq.ts'
+import type { ImageSize } from './image-size.ts'
 import { currencyDigits, type Price, packagePrice, roundUp } from './price.ts'
 import type { Package, Pricing } from './pricing.ts'
 import type { Contact, Profile } from './profile.ts'
 import type { ServiceCatalog } from './services.ts'
+import type { SiteFile } from './site.ts'
+import type { Image } from './values.ts'
 
 /**
  * Returns the published facts: fills in the fields that a file may omit because another file or the site has their
- * value, and turns each path of the site into an absolute URL on `baseUrl`.
+ * value, adds the sizes of images, and turns each path of the site into an absolute URL on `baseUrl`.
  */
-export function complete(files: Files, baseUrl: string): Business {
+export function complete(files: Files, baseUrl: string, sizes: Map<string, ImageSize>): Business {
   const absolute = (link: string) => toUri(link.startsWith('/') ? baseUrl + link : link)
+  const withSize = (image: Image) => ({ ...image, src: absolute(image.src), ...sizes.get(image.src) })
   const contact = completeContact(files.profile.contact, absolute)
   return {
     ...files,
-    profile: completeProfile(files, contact, absolute),
-    services: completeServices(files, contact, absolute),
+    profile: completeProfile(files, contact, absolute, withSize),
+    services: completeServices(files, contact, absolute, withSize),
     pricing: completePricing(files, absolute),
-    faq: completeFaq(files.faq, absolute)
+    faq: completeFaq(files.faq, absolute),
+    ...(files.site && { site: completeSite(files.site, absolute) })
   }
 }
 
@@ -28,6 +33,8 @@ function toUri(link: string): string {
 }
 
 type Absolute = (link: string) => string
+/** Returns an image with an absolute URL and its size. */
+type WithSize = (image: Image) => Image
 
 /** Ways to reach the business, including the contact page of the site. */
 type CompleteContact = Contact & { contact_page: string }
@@ -38,8 +45,13 @@ const completeContact = (contact: Contact, absolute: Absolute): CompleteContact 
   contact_page: absolute(contact.contact_page ?? '/contact/')
 })
 
-function completeProfile({ profile, pricing }: Files, contact: CompleteContact, absolute: Absolute): Profile {
-  const { links, pricing_model, same_as } = profile
+function completeProfile(
+  { profile, pricing }: Files,
+  contact: CompleteContact,
+  absolute: Absolute,
+  withSize: WithSize
+): Profile {
+  const { links, pricing_model, same_as, logo, image, people, testimonials } = profile
   const { currency, entry_price_ils, max_project_ils } = pricing
   return {
     ...profile,
@@ -52,7 +64,18 @@ function completeProfile({ profile, pricing }: Files, contact: CompleteContact, 
       ...(max_project_ils !== undefined && { max_project_ils }),
       currency
     },
+    ...(logo && { logo: withSize(logo) }),
+    ...(image && { image: withSize(image) }),
+    ...(people && {
+      people: people.map((person) => ({
+        ...person,
+        ...(person.image && { image: withSize(person.image) })
+      }))
+    }),
     ...(same_as && { same_as: same_as.map(absolute) }),
+    ...(testimonials && {
+      testimonials: testimonials.map((item) => ({ ...item, ...(item.url && { url: absolute(item.url) }) }))
+    }),
     ...(links && {
       links: Object.fromEntries(Object.entries(links).map(([name, link]) => [name, absolute(link)]))
     })
@@ -62,7 +85,8 @@ function completeProfile({ profile, pricing }: Files, contact: CompleteContact, 
 function completeServices(
   { services, pricing }: Files,
   contact: Contact,
-  absolute: Absolute
+  absolute: Absolute,
+  withSize: WithSize
 ): ServiceCatalog {
   return {
     currency: pricing.currency,
@@ -75,6 +99,7 @@ function completeServices(
     examples: services.examples.map((example) => ({
       ...example,
       ...completePrice(example.price),
+      ...(example.image && { image: withSize(example.image) }),
       // The check demands one of the two.
       from_ils: example.from_ils ?? roundUp(example.price?.amount ?? ''),
       url: absolute(example.url ?? `/services/${example.id}/`)
@@ -124,11 +149,20 @@ function displayPrice(language: string, currency: string) {
   }
 }
 
-const completeFaq = (faq: FaqFile, absolute: Absolute): Faq => ({
-  ...faq,
-  source: absolute(faq.source ?? '/faq/'),
-  categories: faq.categories.map((category) => ({
-    ...category,
-    items: category.items.map((item) => ({ ...item, id: item.id ?? questionId(item.question) }))
-  }))
+function completeFaq(faq: FaqFile, absolute: Absolute): Faq {
+  // Without questions, the site has no page of questions.
+  const source = faq.source ?? (hasQuestions(faq) ? '/faq/' : undefined)
+  return {
+    ...faq,
+    ...(source !== undefined && { source: absolute(source) }),
+    categories: faq.categories.map((category) => ({
+      ...category,
+      items: category.items.map((item) => ({ ...item, id: item.id ?? questionId(item.question) }))
+    }))
+  }
+}
+
+const completeSite = ({ licence, ...site }: SiteFile, absolute: Absolute): SiteFile => ({
+  ...(licence && { licence: { ...licence, url: absolute(licence.url) } }),
+  ...site
 })

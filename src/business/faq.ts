@@ -59,6 +59,10 @@ export const FaqFile = Type.Object({
 })
 export type FaqFile = Static<typeof FaqFile>
 
+/** Returns whether a topic has a question. */
+export const hasQuestions = ({ categories }: FaqFile): boolean =>
+  categories.some(({ items }) => items.length > 0)
+
 const maxReadableId = 60
 
 /**

@@ -1,7 +1,7 @@
 import type { TSchema } from '@sinclair/typebox'
 import { maxEntries } from './limits.ts'
 import { isObject } from './read-json.ts'
-import { linkPattern } from './values.ts'
+import { Image, imagePattern, linkPattern } from './values.ts'
 
 type JsonSchema = Record<string, unknown>
 
@@ -18,7 +18,7 @@ export function editorSchema(schema: TSchema): JsonSchema {
 
 /**
  * Returns the JSON Schema of a data file from the published schema. It rejects unknown fields, accepts a path of the
- * site as a link, and limits each list.
+ * site as a link and only such a path as an image, and limits each list.
  */
 export function fileSchema(value: JsonSchema): JsonSchema {
   const { $id, ...schema } = Object.fromEntries(
@@ -29,9 +29,15 @@ export function fileSchema(value: JsonSchema): JsonSchema {
     return { ...link, pattern: linkPattern, format: 'uri-reference' }
   }
   if (schema.type === 'array') return { maxItems: maxEntries, ...schema }
-  return isObject(schema.properties) && schema.additionalProperties === undefined
-    ? { ...schema, additionalProperties: false }
-    : schema
+  if (!isObject(schema.properties) || schema.additionalProperties !== undefined) return schema
+  const properties = $id === Image.$id ? { ...schema.properties, src: imageLink } : schema.properties
+  return { ...schema, properties, additionalProperties: false }
+}
+
+const { format, ...imageLink } = {
+  ...Image.properties.src,
+  examples: ['/images/workshop.jpg'],
+  pattern: imagePattern
 }
 
 const strictPart = (part: unknown): unknown =>

@@ -1,5 +1,5 @@
 import { type Static, Type } from '@sinclair/typebox'
-import { Choice, Day, Name, Time } from './values.ts'
+import { Choice, Day, Name, Slug, Time } from './values.ts'
 
 export const weekdays = [
   'monday',
@@ -39,7 +39,8 @@ export const SpecialHours = Type.Object(
 )
 export type SpecialHours = Static<typeof SpecialHours>
 
-const hours = {
+/** The fields of a place that has hours: the main address and each location. */
+export const hoursFields = {
   opening_hours: Type.Optional(
     Type.Array(OpeningHours, {
       description: 'Weekly opening hours. The hours are unknown if this is missing.'
@@ -50,5 +51,51 @@ const hours = {
   )
 }
 
-/** The fields of a place that has hours: the main address and each location. */
-export const hoursFields = hours
+/** The time zone of the hours of a place. */
+export const timezoneField = (description: string) =>
+  Type.String({ description, examples: ['Europe/London'], minLength: 1, maxLength: 64 })
+
+const Instant = (description: string, example: string) =>
+  Type.String({ description, examples: [example], format: 'date-time' })
+
+export const OpeningInterval = Type.Object(
+  {
+    opens: Instant('When the place opens (RFC 3339).', '2027-01-31T09:00:00+00:00'),
+    closes: Instant('When it closes (RFC 3339); perhaps on the next date.', '2027-01-31T17:30:00+00:00')
+  },
+  { $id: 'OpeningInterval', description: 'An interval in which a place is open.' }
+)
+
+export const OpeningDay = Type.Object(
+  {
+    date: Day('The local date.', '2027-01-31'),
+    name: Type.Optional(Name('Name of the occasion, if the date has special hours.', 'New Year')),
+    intervals: Type.Array(OpeningInterval, {
+      description: 'The intervals that begin on the date, in order; empty if the place does not open.'
+    })
+  },
+  { $id: 'OpeningDay', description: 'The hours of one date.' }
+)
+export type OpeningDay = Static<typeof OpeningDay>
+
+export const PlaceHours = Type.Object(
+  {
+    id: Slug('Id of the location; `main` for the main address.', 'main'),
+    name: Type.Optional(Name('Name of the location.', 'Harbour branch')),
+    timezone: timezoneField('Time zone of the place, by its IANA name.'),
+    opening_hours: Type.Array(OpeningHours, { description: 'Weekly opening hours.' }),
+    special_hours: hoursFields.special_hours,
+    days: Type.Array(OpeningDay, { description: 'The next 14 local dates, today first.' })
+  },
+  { $id: 'PlaceHours', description: 'The opening hours of one place.' }
+)
+
+export const Hours = Type.Object(
+  {
+    locations: Type.Array(PlaceHours, {
+      description: 'The places whose hours are known: the main address first.'
+    })
+  },
+  { $id: 'Hours', description: 'Opening hours, and their dates in the next two weeks.' }
+)
+export type Hours = Static<typeof Hours>

@@ -3,8 +3,9 @@ import { type Business, type DataFile, type DataFiles, dataFiles, type Files } f
 import { checkSchema } from './check-schema.ts'
 import { checkText } from './check-text.ts'
 import { complete } from './complete.ts'
+import { type Images, readImages } from './images.ts'
 import { maxDataBytes, maxProblems } from './limits.ts'
-import { type Finding, Findings, formatProblem } from './problem.ts'
+import { type Finding, Findings, formatProblem, type Problem } from './problem.ts'
 import { isMissing, openFile, pathOf, readText, refuseLarge, tooLarge } from './read-file.ts'
 import { isObject, locate, readJson } from './read-json.ts'
 import { checkRules } from './rules.ts'
@@ -13,13 +14,15 @@ export interface Settings {
   dataDir: string
   /** Public URL of the site, without a trailing slash. */
   baseUrl: string
+  /** The folder of the images that the data names. */
+  siteDir: string
 }
 
-/** The business, or one line for each problem of its data files. */
-export type Loaded = { business: Business } | { problems: string[] }
+/** The business, or one line for each problem of its data files; each warning is a line too. */
+export type Loaded = { business: Business; warnings: string[] } | { problems: string[] }
 
 /** Reads and checks every data file of the table. Returns all problems at once if there are any; never throws. */
-export function loadBusiness({ dataDir, baseUrl }: Settings, table: DataFiles = dataFiles): Loaded {
+export function loadBusiness({ dataDir, baseUrl, siteDir }: Settings, table: DataFiles = dataFiles): Loaded {
   const files = Object.entries<DataFile>(table)
     .map(([name, row]) => ({ name, row, path: pathOf(dataDir, name) }))
     .map((entry) => ({ ...entry, file: openFile(entry.path) }))
@@ -37,8 +40,13 @@ export function loadBusiness({ dataDir, baseUrl }: Settings, table: DataFiles = 
     return { problems: [formatProblem({ file: dataDir, pointer: '', message, found: size })] }
   }
   const value = checkDocuments(documents)
-  const problems = listProblems(documents, dataDir)
-  return value && problems.length === 0 ? { business: complete(value, baseUrl) } : { problems }
+  const images = checkImages(documents, siteDir)
+  const problems = listLines(documents, 'findings', dataDir)
+  if (value === undefined || problems.length > 0) return { problems }
+  return {
+    business: complete(value, baseUrl, images.sizes),
+    warnings: listLines(documents, 'warnings', dataDir)
+  }
 }
 
 /** A data file with its contents and its problems. */
@@ -50,16 +58,19 @@ interface DataDocument {
   text: string
   value?: unknown
   findings: Findings
+  /** Findings that do not make the data invalid. */
+  warnings: Findings
 }
 
-type Parsed = Pick<DataDocument, 'text' | 'value' | 'findings'>
+type Parsed = Pick<DataDocument, 'text' | 'value' | 'findings' | 'warnings'>
 
-const failed = (findings: Findings): Parsed => ({ text: '', findings })
+const failed = (findings: Findings): Parsed => ({ text: '', findings, warnings: new Findings() })
 
 function parse(text: string): Parsed {
   const json = readJson(text)
   if ('findings' in json) return failed(json.findings)
-  return { text, value: withoutSchema(json.value), findings: new Findings() }
+  const findings = new Findings()
+  return { text, value: withoutSchema(json.value), findings, warnings: new Findings() }
 }
 
 // The `$schema` of a file is for editors: it is not a fact, and is not published.
@@ -100,18 +111,30 @@ function checkDocuments(documents: DataDocument[]): Files | undefined {
   return 'value' in checked ? checked.value : undefined
 }
 
-/** Returns a line for each of the first problems, with line and column in the file, and one that counts the rest. */
-function listProblems(documents: DataDocument[], dataDir: string): string[] {
+/** Reads the images that the files name, and adds what is wrong with them to the findings and warnings. */
+function checkImages(documents: DataDocument[], siteDir: string): Images {
+  const images = readImages(Object.fromEntries(documents.map(({ name, value }) => [name, value])), siteDir)
+  for (const { name, findings, warnings } of documents) {
+    const isHere = ({ file }: Problem) => file === name
+    for (const { file, ...problem } of images.problems.filter(isHere)) findings.add(problem)
+    for (const { file, ...problem } of images.warnings.filter(isHere)) warnings.add(problem)
+  }
+  return images
+}
+
+/** Returns a line for each of the first findings or warnings, with line and column, and one that counts the rest. */
+function listLines(documents: DataDocument[], list: 'findings' | 'warnings', dataDir: string): string[] {
   let left = maxProblems
   let more = 0
-  const problems = documents.flatMap(({ path, text, findings }) => {
-    const listed = findings.first.slice(0, left)
+  const lines = documents.flatMap(({ path, text, [list]: found }) => {
+    const listed = found.first.slice(0, left)
     left -= listed.length
-    more += findings.count - listed.length
+    more += found.count - listed.length
     return addPlaces(text, listed).map((finding) => formatProblem({ ...finding, file: path }))
   })
-  if (more === 0) return problems
-  return [...problems, `${dataDir}: ${more.toLocaleString('en')} more problem${more === 1 ? '' : 's'}`]
+  if (more === 0) return lines
+  const noun = list === 'findings' ? 'problem' : 'warning'
+  return [...lines, `${dataDir}: ${more.toLocaleString('en')} more ${noun}${more === 1 ? '' : 's'}`]
 }
 
 /** Returns the findings with line and column, in the order of the text. */

@@ -1,6 +1,8 @@
 import type { TSchema } from '@sinclair/typebox'
 import type { Business } from './business.ts'
 import { Faq } from './faq.ts'
+import { Hours } from './hours.ts'
+import { findNextMidnight, listPlaces, resolveDays } from './opening-days.ts'
 import { PackageDetail, Pricing } from './pricing.ts'
 import { Profile } from './profile.ts'
 import { type Example, Service, ServiceCatalog } from './services.ts'
@@ -19,24 +21,32 @@ export interface Operation {
   exists?: (business: Business) => boolean
   /** Returns the valid ids; absent if the path has no `{id}`. */
   ids?: (business: Business) => string[]
-  /** Returns the body, or undefined if no item has the id. */
-  read: (business: Business, id: string) => unknown
+  /** Returns the body at a time, or undefined if no item has the id. */
+  read: (business: Business, id: string, now: Date) => unknown
+  /** Returns when the body at a time changes; absent if it depends only on the facts. */
+  expires?: (business: Business, now: Date) => Date | undefined
   /** Returns why an id has no body, if the reason is not that it does not exist. */
   explain?: (business: Business, id: string) => string | undefined
 }
 
 /** Returns a row of the table whose body has the type of its schema. */
 export const operation = <T>(
-  row: Operation & { schema: { static: T }; read: (business: Business, id: string) => T | undefined }
+  row: Operation & {
+    schema: { static: T }
+    read: (business: Business, id: string, now: Date) => T | undefined
+  }
 ): Operation => row
 
 /** Returns the operations that a business has. */
 export const operationsOf = (operations: Operation[], business: Business): Operation[] =>
   operations.filter(({ exists }) => exists?.(business) ?? true)
 
+// Any date: an example that depended on the clock would change the OpenAPI document each day.
+const sampleTime = new Date('2027-01-31T12:00:00Z')
+
 /** Returns the body for the first id, or the only body; examples are taken from it. */
 export const sampleBody = (operation: Operation, business: Business): unknown =>
-  operation.read(business, operation.ids?.(business)[0] ?? '')
+  operation.read(business, operation.ids?.(business)[0] ?? '', sampleTime)
 
 /** Returns a sentence that lists the valid ids, unless they are too many. */
 export const idsInWords = (ids: string[]): string =>
@@ -81,7 +91,7 @@ export const operations: Operation[] = [
     tag: 'Pricing',
     summary: 'Get the pricing',
     description:
-      'How the business charges, with its packages if it has any. Use it to say how the business charges, or to compare the packages.',
+      'How the business charges: its prices, offers and terms. Use it to say how the business charges, or to compare its offers.',
     schema: Pricing,
     read: ({ pricing }) => pricing
   }),
@@ -91,7 +101,7 @@ export const operations: Operation[] = [
     tag: 'FAQ',
     summary: 'List the questions and answers',
     description:
-      'Questions that clients ask, grouped by topic, with answers in plain text. Use it for how the business works: terms, timing, technology, support.',
+      'Questions that clients ask, grouped by topic, with answers in plain text. Use it for how the business works, such as its terms and timing.',
     schema: Faq,
     read: ({ faq }) => faq
   }),
@@ -134,6 +144,20 @@ export const operations: Operation[] = [
     },
     explain: (business, id) =>
       findPackage(business, id) && `The package "${id}" is priced on request, so it has no entry of its own.`
+  }),
+  operation({
+    operationId: 'getOpeningHours',
+    path: '/hours.json',
+    tag: 'Business',
+    summary: 'Get the opening hours',
+    description:
+      'Weekly opening hours, dates with other hours, and the intervals of the next 14 dates with their UTC offset. Use it to say when the business is open.',
+    schema: Hours,
+    exists: ({ profile }) => listPlaces(profile).length > 0,
+    read: ({ profile }, _id, now) => ({
+      locations: listPlaces(profile).map((place) => ({ ...place, days: resolveDays(place, now) }))
+    }),
+    expires: ({ profile }, now) => findNextMidnight(listPlaces(profile), now)
   })
 ]
 

@@ -61,3 +61,14 @@ export function packagePrice(item: { price?: Price; one_time_ils: number | null 
   if (item.price) return item.price
   return item.one_time_ils === null ? undefined : { kind: 'fixed', amount: String(item.one_time_ils) }
 }
+
+/** Returns whether a service or a package has a starting price. */
+export const hasStartingPrices = ({ services, pricing }: Prices): boolean =>
+  [...services.examples.map(servicePrice), ...pricing.packages.map(packagePrice)].some(
+    (price) => price !== undefined && (price.kind ?? 'from') === 'from'
+  )
+
+interface Prices {
+  services: { examples: Parameters<typeof servicePrice>[0][] }
+  pricing: { packages: Parameters<typeof packagePrice>[0][] }
+}

@@ -76,7 +76,7 @@ export const Pricing = Type.Object(
       Url('The page or address to ask for a quote.', 'https://business.example/contact/')
     )
   },
-  { $id: 'Pricing', description: 'How the business charges, and its packages if it has any.' }
+  { $id: 'Pricing', description: 'How the business charges.' }
 )
 export type Pricing = Static<typeof Pricing>
 

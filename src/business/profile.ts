@@ -1,5 +1,5 @@
 import { type Static, Type } from '@sinclair/typebox'
-import { hoursFields } from './hours.ts'
+import { hoursFields, timezoneField } from './hours.ts'
 import {
   Amount,
   Currency,
@@ -63,14 +63,7 @@ export const Geo = Type.Object(
 )
 export type Geo = Static<typeof Geo>
 
-const timezone = Type.Optional(
-  Type.String({
-    description: 'Time zone of the hours, by its IANA name.',
-    examples: ['Europe/London'],
-    minLength: 1,
-    maxLength: 64
-  })
-)
+const timezone = Type.Optional(timezoneField('Time zone of the hours, by its IANA name.'))
 
 export const Location = Type.Object(
   {

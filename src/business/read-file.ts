@@ -32,8 +32,9 @@ export function openFile(path: string): File {
   }
 }
 
-/** Returns whether a file could not be opened because it does not exist. */
-export const isMissing = (file: File): boolean => 'problem' in file && file.problem === missing
+/** Returns whether a file could not be opened because it, or its folder, does not exist. */
+export const isMissing = (file: File): boolean =>
+  'problem' in file && (file.problem === missing || file.problem === noFolder)
 
 /** Returns a problem if the files together are too large; it then closes them. */
 export function refuseLarge(files: File[]): Finding | undefined {
@@ -66,6 +67,25 @@ function readOpen({ descriptor, stats }: OpenFile): { text: string } | { problem
     return { text: new TextDecoder('utf-8', { fatal: true }).decode(bytes.subarray(0, length)) }
   } catch (error) {
     return { problem: unreadable(error) }
+  }
+}
+
+/** Reads at most `maxLength` bytes from the start of a file, and returns them with the size of the whole file. */
+export function readHead(
+  path: string,
+  maxLength: number
+): { head: Buffer; size: number } | { problem: Finding } {
+  const file = openFile(path)
+  if ('problem' in file) return file
+  const { descriptor, stats } = file
+  const bytes = Buffer.alloc(Math.min(stats.size, maxLength))
+  try {
+    return { head: bytes.subarray(0, readSync(descriptor, bytes, 0, bytes.length, 0)), size: stats.size }
+    /* c8 ignore next 3: a read of an open file fails only if the disk does */
+  } catch (error) {
+    return { problem: unreadable(error) }
+  } finally {
+    closeSync(descriptor)
   }
 }
 

@@ -14,8 +14,15 @@ export class InvalidData extends Error {
   }
 }
 
-/** Reads and checks the data files; throws InvalidData if they have problems. Blocks the thread: for the start. */
-export const readBusiness = (settings: Settings): Business => unwrap(loadBusiness(settings))
+/**
+ * Reads and checks the data files and the images that they name; throws InvalidData if they have problems. Calls `warn`
+ * for each warning. Blocks the thread: for the start.
+ */
+export function readBusiness(settings: Settings, warn?: (message: string) => void): Business {
+  const loaded = loadBusiness(settings)
+  if (warn && 'warnings' in loaded) loaded.warnings.forEach(warn)
+  return unwrap(loaded)
+}
 
 // The extension is that of this file: the worker is built, or, in development, the source.
 const worker = new URL(`./read-worker${extname(import.meta.filename)}`, import.meta.url)
@@ -24,10 +31,10 @@ const defaults = { maxOldGenerationSizeMb: 48, maxYoungGenerationSizeMb: 4 }
 
 /** Does the same in a worker thread, so that no request waits. A worker would make the start slower. */
 export async function readBusinessInThread(
-  { dataDir, baseUrl }: Settings,
+  { dataDir, baseUrl, siteDir }: Settings,
   resourceLimits = defaults
 ): Promise<Business> {
-  const thread = new Worker(worker, { workerData: { dataDir, baseUrl }, resourceLimits })
+  const thread = new Worker(worker, { workerData: { dataDir, baseUrl, siteDir }, resourceLimits })
   const exited = new Promise((resolve) => thread.once('exit', resolve))
   const loaded = await new Promise<Loaded>((resolve, reject) => {
     thread.once('message', resolve).once('error', reject)

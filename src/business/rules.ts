@@ -1,50 +1,24 @@
 import type { DataFile } from './business.ts'
+import businessTypes from './business-types.json' with { type: 'json' }
 import { questionId } from './faq.ts'
+import { checkHours } from './hours-rules.ts'
 import { maxFreeFormLength, maxQuestions } from './limits.ts'
-import { type Problem, pointerPart, show } from './problem.ts'
-import { fieldOf } from './read-json.ts'
+import { findNearest } from './nearest.ts'
+import { type Problem, show } from './problem.ts'
+import { type Selected, select } from './select.ts'
 import { isLanguage, languagePattern, maxLanguage } from './values.ts'
 
 /** Returns what a schema cannot express: problems within a data file and between files, whatever shape they have. */
 export function checkRules(files: Record<string, unknown>, table: Record<string, DataFile>): Problem[] {
-  const find: Find = (place) => {
-    const [file = '', pattern = ''] = place.split('#')
-    return select(file, files[file], pattern)
-  }
+  const find: Find = (place) => select(files, place)
   const rules = [popularPackages, currency, languages, agreements, ranges, limits, priceDisplays]
-  return [
-    repeatedIds(find, table),
-    ...[...rules, questions, questionIds, freeForms].map((rule) => rule(find))
-  ].flat()
+  const others = [questions, questionIds, freeForms, businessType, categories]
+  const found = [...rules, ...others].map((rule) => rule(find))
+  return [repeatedIds(find, table), ...found, checkHours(files.profile)].flat()
 }
 
-/** A value in a data file with its JSON pointer. */
-interface Selected {
-  file: string
-  pointer: string
-  value: unknown
-}
-
-/** Returns the values at a place, `file#pointer`; `*` in the pointer matches every entry of a list. */
+/** Returns the values at a place, as `select` does. */
 type Find = (place: string) => Selected[]
-
-function select(file: string, document: unknown, pattern: string): Selected[] {
-  const keys = pattern.split('/').slice(1)
-  return keys.reduce<Selected[]>(
-    (found, key) => found.flatMap((parent) => (key === '*' ? entries(parent) : field(parent, key))),
-    [{ file, pointer: '', value: document }]
-  )
-}
-
-const entries = ({ file, pointer, value }: Selected): Selected[] =>
-  Array.isArray(value)
-    ? value.map((entry, index) => ({ file, pointer: pointer + pointerPart(index), value: entry }))
-    : []
-
-function field({ file, pointer, value }: Selected, key: string): Selected[] {
-  const found = fieldOf(value, key)
-  return found === undefined ? [] : [{ file, pointer: pointer + pointerPart(key), value: found }]
-}
 
 const problem = ({ file, pointer, value }: Selected, message: string, hint?: string): Problem => ({
   file,
@@ -221,4 +195,26 @@ function freeForms(find: Find): Problem[] {
     .map((field) => ({ ...field, value: JSON.stringify(field.value).length }))
     .filter(({ value }) => value > maxFreeFormLength)
     .map((field) => problem(field, message))
+}
+
+function businessType(find: Find): Problem[] {
+  return texts(find('profile#/business_type'))
+    .filter(({ value }) => !businessTypes.includes(value))
+    .map((type) => {
+      const nearest = findNearest(type.value, businessTypes)
+      const hint = nearest
+        ? `Did you mean "${nearest}"?`
+        : 'Its list is https://schema.org/LocalBusiness#subtypes.'
+      return problem(type, 'must be a schema.org type that is a LocalBusiness, such as BikeStore', hint)
+    })
+}
+
+function categories(find: Find): Problem[] {
+  const ids = texts(find('services#/categories/*/id')).map(({ value }) => value)
+  return texts(find('services#/examples/*/category'))
+    .filter(({ value }) => !ids.includes(value))
+    .map((category) => {
+      const nearest = findNearest(category.value, ids)
+      return problem(category, 'is not the id of a category', nearest && `Did you mean "${nearest}"?`)
+    })
 }

@@ -6,6 +6,8 @@ interface Pattern {
   must: string
   /** Returns a text that may match instead. */
   suggest?: (text: string) => string
+  /** How to correct a text for which there is no suggestion, as a sentence. */
+  hint?: (text: string) => string | undefined
 }
 
 const blank: Pattern = { source: '\\S', must: 'must not be blank' }
@@ -37,6 +39,21 @@ const link: Pattern = {
   must: 'must be a link: https, http, mailto, tel or a path of the site that begins with /',
   suggest: (text) => (/^[a-z0-9-]+(\.[a-z0-9-]+)+(\/\S*)?$/i.test(text) ? `https://${text}` : '')
 }
+const isAbsolute = (text: string) => /^[a-z]+:/i.test(text)
+// Each part of a path begins with a character that is not a dot: the server does not serve other files.
+const image: Pattern = {
+  source: '^(/[^\\s\\\\/?#.][^\\s\\\\/?#]*)+$',
+  must: 'must be the path of an image in the site folder, such as /images/workshop.jpg',
+  suggest: (text) =>
+    isAbsolute(text)
+      ? ''
+      : `/${text
+          .trim()
+          .replace(/[\\/]+/g, '/')
+          .replace(/^(\.?\/)*(site\/)?/, '')
+          .replace(/\s/g, '%20')}`,
+  hint: (text) => (isAbsolute(text) ? 'Copy the image into the site folder and write its path.' : undefined)
+}
 
 const decimal: Pattern = {
   source: '^(0|[1-9][0-9]{0,8})([.][0-9]{1,4})?$',
@@ -53,11 +70,15 @@ const day: Pattern = {
 
 /** Every pattern of the schemas, by its source. */
 export const patterns = new Map(
-  [blank, slug, currency, language, phone, link, decimal, time, day].map((item) => [item.source, item])
+  [blank, slug, currency, language, phone, link, image, decimal, time, day].map((item) => [item.source, item])
 )
 
 /** The links that a data file may contain; published links are always absolute. */
 export const linkPattern = link.source
+
+/** The paths that the `src` of an image in a data file may have. */
+export const imagePattern = image.source
+export const imagePath = new RegExp(image.source)
 
 export const languagePattern = new RegExp(language.source)
 export const maxLanguage = 35

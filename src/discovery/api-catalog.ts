@@ -2,7 +2,6 @@ import { link } from '../http/link.ts'
 import { aiCatalog } from './ai-catalog.ts'
 import { type Document, json } from './document.ts'
 import { llms } from './llms.ts'
-import { licence } from './prose.ts'
 
 const path = '/.well-known/api-catalog'
 const profile = 'https://www.rfc-editor.org/info/rfc9727'
@@ -13,7 +12,7 @@ export const apiCatalog: Document = {
   mediaType: `application/linkset+json; profile="${profile}"`,
   // Identifies this document as the catalog for HEAD requests (RFC 9727, section 2).
   headers: { link: link(path, 'api-catalog', 'application/linkset+json') },
-  create: ({ baseUrl, versions }) => {
+  create: ({ baseUrl, versions, business: { site } }) => {
     const descriptions = {
       'service-desc': [{ href: `${baseUrl}/openapi.json`, type: 'application/json' }],
       'service-doc': [
@@ -37,7 +36,7 @@ export const apiCatalog: Document = {
             { href: baseUrl + aiCatalog.paths[0], type: aiCatalog.mediaType }
           ],
           status: [{ href: `${baseUrl}/healthz`, type: 'application/json' }],
-          license: [{ href: licence }]
+          ...(site?.licence && { license: [{ href: site.licence.url }] })
         }))
       ]
     })

@@ -1,5 +1,5 @@
 import type { FastifyInstance } from 'fastify'
-import { type RepresentOptions, represent } from '../http/represent.ts'
+import { expireAt, type RepresentOptions, represent } from '../http/represent.ts'
 import { aiCatalog } from './ai-catalog.ts'
 import { apiCatalog } from './api-catalog.ts'
 import type { DiscoveryContext, Document } from './document.ts'
@@ -15,6 +15,12 @@ interface Options extends RepresentOptions {
   context: DiscoveryContext
   /** The number of pages of the site. */
   pageCount: number
+}
+
+/** The bytes of a document, and when it changes if it depends on the time. */
+interface Created {
+  bytes: Buffer
+  expires: Date | undefined
 }
 
 const documents = [
@@ -34,7 +40,7 @@ const documents = [
 export async function discovery(app: FastifyInstance, options: Options) {
   const { context, pageCount } = options
   await app.register(represent, options)
-  const pending = new Map<Document, Promise<Buffer>>()
+  const pending = new Map<Document, Promise<Created>>()
   // Concurrent requests share one document, even if they accept different encodings.
   const createShared = (document: Document) => {
     const promise = pending.get(document) ?? create(document)
@@ -43,8 +49,9 @@ export async function discovery(app: FastifyInstance, options: Options) {
   }
   const create = async (document: Document) => {
     try {
+      const expires = document.hasPages ? context.pagesExpire() : undefined
       // A buffer, because Fastify adds a charset to the media type of a JSON string.
-      return Buffer.from(await document.create(context))
+      return { bytes: Buffer.from(await document.create(context)), expires }
     } finally {
       pending.delete(document)
     }
@@ -53,9 +60,11 @@ export async function discovery(app: FastifyInstance, options: Options) {
   for (const document of [...documents, ...sitemaps]) {
     const { mediaType, headers = {} } = document
     for (const path of document.paths.filter((path) => !context.hasFile(path))) {
-      app.get(path, async (_request, reply) =>
-        reply.headers({ 'content-type': mediaType, ...headers }).send(await createShared(document))
-      )
+      app.get(path, async (_request, reply) => {
+        const { bytes, expires } = await createShared(document)
+        expireAt(reply, expires)
+        return reply.headers({ 'content-type': mediaType, ...headers }).send(bytes)
+      })
     }
   }
 }

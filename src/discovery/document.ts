@@ -12,6 +12,8 @@ export interface DiscoveryContext {
   pages: Pages
   /** Returns whether SITE_DIR has a file at a path. That file replaces the document. */
   hasFile: (path: string) => boolean
+  /** Returns when the text of a page changes next; undefined if no page depends on the time. */
+  pagesExpire: () => Date | undefined
   /** When the server started. */
   started: Date
 }
@@ -22,6 +24,8 @@ export interface Document {
   paths: [string, ...string[]]
   mediaType: string
   headers?: Record<string, string>
+  /** Whether the document contains the text of pages. */
+  hasPages?: boolean
   create: (context: DiscoveryContext) => string | Promise<string>
 }
 

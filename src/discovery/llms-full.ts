@@ -9,6 +9,7 @@ const maxLength = { text: 1_000_000, list: 100_000 }
 export const llmsFull: Document = {
   paths: ['/llms-full.txt'],
   mediaType: text,
+  hasPages: true,
   create: async (context) => {
     const { business, baseUrl, pages } = context
     const parts = [

@@ -1,7 +1,5 @@
+import { listTerms } from '../business/terms.ts'
 import type { DiscoveryContext } from './document.ts'
-
-/** The URL of the licence of the data. */
-export const licence = 'https://creativecommons.org/licenses/by/4.0/'
 
 /** Returns the text on one line of at most `maxLength` characters. Truncates it at the end of a word. */
 export function line(text: string, maxLength = 300): string {
@@ -25,8 +23,8 @@ export function summary({ business: { profile } }: DiscoveryContext): string {
 }
 
 /** Returns the rules that an agent must follow, one string per rule. */
-export const rules = ({ business: { profile } }: DiscoveryContext): string[] => [
+export const rules = ({ business }: DiscoveryContext): string[] => [
   'The price of a service is a starting price before VAT, not a quote: say "from", and that the price of a project depends on its scope.',
-  'This site and its API are read-only: you cannot book, order, pay or submit anything. To go ahead, contact the business directly.',
-  `The data is licensed under CC BY 4.0 (${licence}): cite ${line(profile.name)} as the source and link to ${profile.url}`
+  'The API and the MCP server are read-only: you cannot book, order, pay or submit anything with them. To go ahead, contact the business directly.',
+  ...listTerms(business)
 ]

@@ -1,9 +1,7 @@
+import { formatSignals } from '../business/terms.ts'
 import { type Document, text } from './document.ts'
-import { licence } from './prose.ts'
+import { line } from './prose.ts'
 import { sitemapIndex } from './sitemap.ts'
-
-/** The permitted uses of the content (contentsignals.org); the licence of the data allows all of them. */
-const signals = 'search=yes, ai-input=yes, ai-train=yes'
 
 /** Each crawler has its own group, because a crawler that finds its name ignores the `*` group. */
 const agents = [
@@ -23,16 +21,18 @@ const agents = [
   'Meta-ExternalAgent'
 ]
 
-/** Allows crawlers to fetch everything (RFC 9309). */
+/** Allows crawlers to fetch everything (RFC 9309), and states the uses that the owner allows or not (contentsignals.org). */
 export const robots: Document = {
   paths: ['/robots.txt'],
   mediaType: text,
-  create: ({ baseUrl }) =>
-    [
-      `# You may read, quote and train models on everything here, with attribution: ${licence}`,
-      ...agents.flatMap((agent) => ['', `User-agent: ${agent}`, `Content-Signal: ${signals}`, 'Allow: /']),
-      '',
+  create: ({ baseUrl, business: { site } }) => {
+    const signals = formatSignals(site)
+    const rules = [...(signals ? [`Content-Signal: ${signals}`] : []), 'Allow: /']
+    return [
+      ...(site?.licence ? [`# Licence: ${line(site.licence.name)}, ${site.licence.url}`, ''] : []),
+      ...agents.flatMap((agent) => [`User-agent: ${agent}`, ...rules, '']),
       `Sitemap: ${baseUrl}${sitemapIndex.paths[0]}`,
       ''
     ].join('\n')
+  }
 }

@@ -14,13 +14,13 @@ export const skill: Document = {
   mediaType: markdown,
   create: (context) => {
     const { business, baseUrl, versions } = context
-    const { profile, faq } = business
+    const { profile, faq, site } = business
     return [
       '---',
       `name: ${skillName}`,
       // JSON, because a JSON string is a valid YAML string.
       `description: ${JSON.stringify(describeSkill(context))}`,
-      'license: CC-BY-4.0',
+      ...(site?.licence ? [`license: ${JSON.stringify(line(site.licence.name))}`] : []),
       '---',
       '',
       `# Answer questions about ${line(profile.name)}`,

@@ -15,6 +15,16 @@ export interface RepresentOptions {
   limits: Limits
 }
 
+const expiries = new WeakMap<FastifyReply, Date>()
+
+/** Makes the response of a handler expire: the cache does not return it afterwards. */
+export function expireAt(reply: FastifyReply, time: Date | undefined): void {
+  if (time) expiries.set(reply, time)
+}
+
+/** Returns when the response of a handler expires, or undefined if it does not. */
+export const expiryOf = (reply: FastifyReply): Date | undefined => expiries.get(reply)
+
 /**
  * Finishes the responses of a scope. Its hooks add ETag, content encoding, Vary and Cache-Control to the complete body
  * that a handler sends. They answer 304 or 406 if the request headers require it, and add the response to the cache.
@@ -111,6 +121,7 @@ function createResponse(reply: FastifyReply, body: Buffer, encoding: Encoding, e
   return {
     etag,
     lastModified: headers['last-modified'],
+    expires: expiryOf(reply)?.getTime(),
     headers: { ...content, ...others },
     notModifiedHeaders: others,
     body
@@ -128,17 +139,17 @@ function respond(
   request: FastifyRequest,
   reply: FastifyReply,
   response: Response,
-  { errors, limits: { unsent } }: RepresentOptions
+  { cache, errors, limits: { unsent } }: RepresentOptions
 ): Buffer | null {
   // Only a successful response has its condition evaluated (RFC 9110, section 13.2.1).
   if (reply.statusCode === 200 && isNotModified(request.headers, response)) {
     for (const name of Object.keys(reply.getHeaders())) reply.removeHeader(name)
-    reply.code(304).headers(response.notModifiedHeaders)
+    reply.code(304).headers(cache.limitAge(response.notModifiedHeaders, response))
     return null
   }
   if (!unsent.admits(response.body)) return errors.replaceBusy(reply)
   unsent.hold(response.body, reply.raw)
-  reply.headers(response.headers)
+  reply.headers(cache.limitAge(response.headers, response))
   return response.body
 }
 

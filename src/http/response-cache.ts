@@ -9,6 +9,8 @@ export interface Response {
   etag: string
   /** An HTTP date, if the body is that of a file. */
   lastModified: string | undefined
+  /** When the response must be created again, in milliseconds since 1970; undefined if it depends only on the facts. */
+  expires: number | undefined
   headers: Record<string, string>
   /** The headers of a 304 for this response (RFC 9110, section 15.4.5). */
   notModifiedHeaders: Record<string, string>
@@ -41,11 +43,13 @@ class Variants {
 /** Caches finished responses by path, media type and content encoding. */
 export class ResponseCache {
   readonly #paths: Cache<Variants>
+  readonly #now: () => Date
   /** How many requests were answered from the cache. */
   hits = 0
 
-  constructor(maxBytes = 10 * 2 ** 20) {
+  constructor({ maxBytes = 10 * 2 ** 20, now = () => new Date() } = {}) {
     this.#paths = new Cache(maxBytes)
+    this.#now = now
   }
 
   /** The size of all responses in bytes. */
@@ -53,10 +57,22 @@ export class ResponseCache {
     return this.#paths.size
   }
 
-  /** Returns the response for a path and the headers of a request, or undefined if it is not cached. */
+  /** Returns the response for a path and the headers of a request, or undefined if it is not cached or has expired. */
   find(path: string, headers: IncomingHttpHeaders): Response | undefined {
     const variants = this.#paths.get(path)
-    return variants?.responses.get(variants.keyOf(headers))
+    const response = variants?.responses.get(variants.keyOf(headers))
+    return response?.expires !== undefined && response.expires <= this.#now().getTime() ? undefined : response
+  }
+
+  /** Returns headers of a response. The `max-age` of one that expires is at most the seconds left until then. */
+  limitAge(headers: Record<string, string>, { expires }: Response): Record<string, string> {
+    if (expires === undefined) return headers
+    const left = Math.max(0, Math.floor((expires - this.#now().getTime()) / 1000))
+    const control = String(headers['cache-control'])
+    return {
+      ...headers,
+      'cache-control': control.replace(/(?<=max-age=)\d+/, (age) => String(Math.min(Number(age), left)))
+    }
   }
 
   /** Adds the response to a request with these headers; `isNegotiated` is whether its media type depends on Accept. */
@@ -91,10 +107,10 @@ export const answerFromCache =
     if (cached === undefined || !unsent.admits(cached.body)) return next(request, response)
     cache.hits += 1
     if (isNotModified(headers, cached)) {
-      response.writeHead(304, cached.notModifiedHeaders).end()
+      response.writeHead(304, cache.limitAge(cached.notModifiedHeaders, cached)).end()
       return
     }
-    response.writeHead(200, cached.headers)
+    response.writeHead(200, cache.limitAge(cached.headers, cached))
     response.end(method === 'HEAD' ? undefined : cached.body)
     if (response.writableLength > 0) unsent.hold(cached.body, response)
   }

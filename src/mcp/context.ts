@@ -12,6 +12,9 @@ export interface McpContext {
   /** The path of that version, such as `/api/v1`. */
   prefix: string
   pages: Pages
+  now: () => Date
+  /** Returns when a result made at a time changes; undefined if no result depends on the time. */
+  expires: (now: Date) => Date | undefined
   /** Paths of the pages about the site itself, which search lists last. */
   technicalPages?: string[]
   /** Version of this software (semantic versioning). */

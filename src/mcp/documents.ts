@@ -72,7 +72,7 @@ function describeItem(operation: Operation, context: McpContext, id: string): Se
   const { business, baseUrl } = context
   const url = apiUrl(context, operation, id)
   // Read on demand, because thousands of items would take memory.
-  const readJson = () => operation.read(business, id)
+  const readJson = () => operation.read(business, id, context.now())
   const body = readJson()
   const documentId = pathToId(operation.path.replace('{id}', id))
   return {
@@ -148,7 +148,7 @@ function describeFacts(
   const page = `/${id}/`
   const topics = listTopics(business, path)
   const isOnRequest = ({ one_time_ils }: Package) => one_time_ils === null
-  const text = JSON.stringify(operation.read(business, ''), (field, value) => {
+  const text = JSON.stringify(operation.read(business, '', context.now()), (field, value) => {
     if (omitted[path]?.includes(field)) return undefined
     return field === 'packages' ? business.pricing.packages.filter(isOnRequest) : value
   })

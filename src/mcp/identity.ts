@@ -1,3 +1,4 @@
+import { listTerms } from '../business/terms.ts'
 import { languageName } from '../business/values.ts'
 import type { McpContext } from './context.ts'
 import { clip } from './wording.ts'
@@ -38,8 +39,9 @@ const reverseHostname = (url: string) =>
     .join('.')
 
 /** Returns what an assistant must know before it uses the tools. */
-export function writeInstructions({ business: { profile, faq } }: McpContext): string {
-  const { name, name_en, category, contact, url } = profile
+export function writeInstructions({ business }: McpContext): string {
+  const { profile, faq } = business
+  const { name, name_en, category, contact } = profile
   const language = languageName(faq.language)
   return [
     `Facts that ${name_en ? `${name} (${name_en})` : name} publishes about itself: identity and contact details, services, prices and FAQ.`,
@@ -47,6 +49,6 @@ export function writeInstructions({ business: { profile, faq } }: McpContext): s
     `Prices are starting prices before VAT, not quotes: say "from", and that the price of a project depends on its scope.`,
     `This server is read-only: you cannot book, order, pay or submit anything. To go ahead, contact the business directly: ${contact.contact_page}.`,
     `The facts are in ${language}; answer in the user's language. Find documents with search and read them with fetch; the other tools return whole documents and exact prices.`,
-    `Cite the business as the source and link to ${url} (CC BY 4.0).`
+    ...listTerms(business)
   ].join('\n')
 }

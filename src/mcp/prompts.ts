@@ -52,11 +52,11 @@ const comparePackages = ({ business: { profile, pricing } }: McpContext): Prompt
     ].join('\n\n')
 })
 
-function prepareFirstMessage({ business, operations }: McpContext): Prompt {
+function prepareFirstMessage({ business, operations, now }: McpContext): Prompt {
   const { profile, faq } = business
   const topics = new Map(
     operations.flatMap((operation) =>
-      (operation.ids?.(business) ?? []).map((id) => [id, () => operation.read(business, id)] as const)
+      (operation.ids?.(business) ?? []).map((id) => [id, () => operation.read(business, id, now())] as const)
     )
   )
   return {

@@ -3,6 +3,7 @@ import { Cache } from '../http/cache.ts'
 import { memoiseAsync } from '../http/memoise.ts'
 import { Queue } from '../http/queue.ts'
 import type { McpContext } from './context.ts'
+import { lifetimeAt } from './lifetime.ts'
 import { createError, errorCodes, getId, type McpResponse, parseMessage } from './message.ts'
 import { CachedResult, getCacheKey } from './result-cache.ts'
 import type { SdkHandler } from './sdk.ts'
@@ -21,7 +22,7 @@ export interface Responder {
   loadSdk: () => Promise<SdkHandler>
 }
 
-/** Creates a responder that asks the SDK for each result once: a result depends only on the request and the facts. */
+/** Creates a responder that asks the SDK for each result once: a result depends only on the request, the facts and the date. */
 export function createResponder(context: McpContext, tools: Tool[], onBusy: () => void): Responder {
   const results = new Cache<CachedResult>(maxCachedBytes)
   const queue = new Queue(maxConcurrentRequests, maxQueuedRequests)
@@ -30,7 +31,10 @@ export function createResponder(context: McpContext, tools: Tool[], onBusy: () =
     const { createSdkHandler } = await import('./sdk.ts')
     return createSdkHandler(context, tools)
   })
-  const getCached = (key: string | undefined) => (key === undefined ? undefined : results.get(key))
+  const getCached = (key: string | undefined) => {
+    const cached = key === undefined ? undefined : results.get(key)
+    return cached?.hasExpired(context.now) ? undefined : cached
+  }
 
   async function askSdk(
     headers: IncomingHttpHeaders,
@@ -40,6 +44,7 @@ export function createResponder(context: McpContext, tools: Tool[], onBusy: () =
     // A request that was queued before this one may have had the same result.
     const cached = getCached(key)
     if (cached) return cached.respondTo(message)
+    const { expires } = lifetimeAt(context)
     const handle = await loadSdk()
     const { status, response } = await handle(headers, message)
     if (response === undefined) return { status, body: '' }
@@ -47,7 +52,7 @@ export function createResponder(context: McpContext, tools: Tool[], onBusy: () =
     // The SDK omits the id from some errors.
     if (result === undefined)
       return { status, body: JSON.stringify({ ...response, id: getId(message) }, clipStrings) }
-    const encoded = new CachedResult(result, key)
+    const encoded = new CachedResult(result, key, expires)
     if (key !== undefined && !result.isError) results.set(key, encoded)
     return encoded.respondTo(message)
   }

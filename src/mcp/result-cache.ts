@@ -41,13 +41,21 @@ export function getCacheKey(headers: IncomingHttpHeaders, message: unknown): str
 export class CachedResult {
   readonly #bytes: Buffer
   readonly #key: string
+  readonly #expires: number | undefined
 
-  constructor(result: unknown, key = '') {
+  /** `expires` is in milliseconds since 1970, or undefined if the result never changes. */
+  constructor(result: unknown, key = '', expires?: number) {
     const text = `,"result":${JSON.stringify(result)}}`
     // Buffer.from may return a slice of a larger buffer, which would stay in memory with it.
     this.#bytes = Buffer.allocUnsafeSlow(Buffer.byteLength(text))
     this.#bytes.write(text)
     this.#key = key
+    this.#expires = expires
+  }
+
+  /** Returns whether the result must be created again. */
+  hasExpired(now: () => Date): boolean {
+    return this.#expires !== undefined && this.#expires <= now().getTime()
   }
 
   /** Size in memory in bytes. */

@@ -2,19 +2,22 @@ import { ProtocolError, ProtocolErrorCode, ResourceNotFoundError, Server } from 
 import { memoiseAsync } from '../http/memoise.ts'
 import type { McpContext } from './context.ts'
 import { capabilities, describeServer, protocolVersions, writeInstructions } from './identity.ts'
+import { lifetimeAt } from './lifetime.ts'
 import { createPrompts, findArgumentError, listPrompt } from './prompts.ts'
 import { listResourceTemplates, readResources } from './resources.ts'
 import { createToolCaller, listTool, type Tool } from './tools.ts'
 
-// The same lifetime as Cache-Control gives the same facts in the API.
-const cacheHint = { ttlMs: 300_000, cacheScope: 'public' } as const
-const cacheHints = {
-  'server/discover': cacheHint,
-  'tools/list': cacheHint,
-  'resources/list': cacheHint,
-  'resources/templates/list': cacheHint,
-  'resources/read': cacheHint,
-  'prompts/list': cacheHint
+/** Returns the hints for clients, by method. */
+function createCacheHints(ttlMs: number) {
+  const hint = { ttlMs, cacheScope: 'public' } as const
+  return {
+    'server/discover': hint,
+    'tools/list': hint,
+    'resources/list': hint,
+    'resources/templates/list': hint,
+    'resources/read': hint,
+    'prompts/list': hint
+  }
 }
 
 /** What a handler returned or threw for one message. */
@@ -35,13 +38,13 @@ export function createServerFactory(context: McpContext, tools: Tool[]): (outcom
   const identity = describeServer(context)
   const options = {
     capabilities,
-    cacheHints,
     instructions: writeInstructions(context),
     supportedProtocolVersions: protocolVersions
   }
 
   return (outcome = {}) => {
-    const server = new Server(identity, options)
+    const { ttlMs } = lifetimeAt(context)
+    const server = new Server(identity, { ...options, cacheHints: createCacheHints(ttlMs) })
     // The SDK would check, copy and encode a result of several megabytes, so it gets an empty one of the same type.
     const handle =
       <Request, Empty>(empty: Empty, getResult: (request: Request) => object | Promise<object>) =>

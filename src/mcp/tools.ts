@@ -40,14 +40,14 @@ export const getToolName = ({ operationId }: Operation): string =>
   operationId.replace(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`)
 
 /** Returns a tool for each operation of the API. */
-export const createOperationTools = ({ operations, business }: McpContext): Tool[] =>
+export const createOperationTools = ({ operations, business, now }: McpContext): Tool[] =>
   operations.map((operation) => ({
     name: getToolName(operation),
     title: operation.summary,
     description: operation.description,
     inputSchema: createInputSchema(operation, business),
     outputSchema: { ...simplify(operation.schema), type: 'object' },
-    call: async ({ id }) => operation.read(business, String(id)),
+    call: async ({ id }) => operation.read(business, String(id), now()),
     explain: ({ id }) => operation.explain?.(business, String(id))
   }))
 

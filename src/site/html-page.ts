@@ -17,6 +17,8 @@ export interface HtmlPage extends Pick<Head, 'title' | 'description' | 'canonica
   mediaType: string
   headers: Record<string, string>
   modified: Date
+  /** When the page must be rendered again; undefined if it depends only on the facts. */
+  expires?: Date | undefined
 }
 
 /** Returns the media type of HTML. It has a charset only for UTF-8; other HTML declares its encoding itself. */
@@ -62,7 +64,7 @@ interface Settings {
 
 /** Renders a built-in page. `modified` is the time of the newest data file that the page shows. */
 export function renderPage(pages: BuiltInPages, path: string, { baseUrl, language }: Settings): HtmlPage {
-  const { title, description, html: text, modified = new Date(0) } = pages.render(path)
+  const { title, description, html: text, modified = new Date(0), expires } = pages.render(path)
   return {
     title,
     description,
@@ -73,6 +75,7 @@ export function renderPage(pages: BuiltInPages, path: string, { baseUrl, languag
     isBuiltIn: true,
     mediaType: html,
     headers: builtInHeaders,
-    modified
+    modified,
+    expires
   }
 }

@@ -50,6 +50,8 @@ export interface PageContext {
   apiPrefix: string
   /** Returns the id on /developers/ of a thing in that version. */
   toAnchor: (name: string) => string
+  /** When the page is rendered. */
+  now: Date
   language: string
   direction: 'rtl' | 'ltr'
   formatMoney: (amount: number) => string
@@ -109,6 +111,7 @@ export function createPageContext(
     version,
     apiPrefix: `/api/${version.name}`,
     toAnchor: (name) => name,
+    now: new Date(),
     language,
     direction: directionOf(language),
     formatMoney: (amount) => money.format(amount),

@@ -1,4 +1,5 @@
 import type { Business } from '../business/business.ts'
+import { hasQuestions } from '../business/faq.ts'
 import type { PageLink } from './page-context.ts'
 import type { View } from './view.ts'
 import { about } from './views/about.tsx'
@@ -22,19 +23,60 @@ export interface PageRow extends PageLink {
   isOnCustomSites?: boolean
 }
 
-/** The built-in pages, in the order of menus and lists. The contact page also has a button in the header. */
+/**
+ * The built-in pages, in the order of menus and lists. The contact page also has a button in the header. A page without
+ * content does not exist.
+ */
 export const pageTable: PageRow[] = [
   { path: '/', name: 'home', view: home, menus: ['notFound'] },
-  { path: '/services/', name: 'services', view: services, menus: ['header', 'footer', 'notFound'] },
-  { path: '/pricing/', name: 'pricing', view: pricing, menus: ['header', 'footer', 'notFound'] },
-  { path: '/faq/', name: 'faq', view: faq, menus: ['header', 'footer'] },
+  {
+    path: '/services/',
+    name: 'services',
+    view: services,
+    menus: ['header', 'footer', 'notFound'],
+    exists: ({ services }) => services.examples.length + services.categories.length > 0
+  },
+  {
+    path: '/pricing/',
+    name: 'pricing',
+    view: pricing,
+    menus: ['header', 'footer', 'notFound'],
+    exists: hasPricingPage
+  },
+  {
+    path: '/faq/',
+    name: 'faq',
+    view: faq,
+    menus: ['header', 'footer'],
+    exists: ({ faq }) => hasQuestions(faq)
+  },
   { path: '/about/', name: 'about', view: about, menus: ['header', 'footer'] },
   { path: '/contact/', name: 'contact', view: contact, menus: ['footer', 'notFound'] },
   { path: '/for-ai/', name: 'forAi', view: forAi, menus: ['footer'], isOnCustomSites: true },
   { path: '/developers/', name: 'developers', view: developers, menus: ['footer'], isOnCustomSites: true },
-  { path: '/privacy/', name: 'privacy', view: privacy, menus: ['footer'] },
-  { path: '/accessibility/', name: 'accessibility', view: accessibility, menus: ['footer'] }
+  {
+    path: '/privacy/',
+    name: 'privacy',
+    view: privacy,
+    menus: ['footer'],
+    exists: ({ site }) => site?.legal?.privacy === true
+  },
+  {
+    path: '/accessibility/',
+    name: 'accessibility',
+    view: accessibility,
+    menus: ['footer'],
+    exists: ({ site }) => site?.legal?.accessibility === true
+  }
 ]
+
+/** Returns whether there is more to say about prices than the prices of the services, which /services/ lists. */
+function hasPricingPage({ pricing, profile }: Business): boolean {
+  const { packages, notes, entry_price_ils, max_project_ils } = pricing
+  const { typical_range_ils } = profile.pricing_model
+  const range = [entry_price_ils, max_project_ils, typical_range_ils?.[0]]
+  return packages.length > 0 || notes !== undefined || range.some((amount) => amount !== undefined)
+}
 
 /** Returns the views of a site by path: those of the table that exist on it, and one for each service. */
 export function listViews(

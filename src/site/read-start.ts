@@ -31,9 +31,13 @@ export async function readStart(
 // The process is short of a resource; these errors say nothing about the file.
 const transientErrors = ['EMFILE', 'ENFILE', 'ENOMEM', 'EAGAIN']
 
+/** Returns the code of an error, such as ENOENT. */
+export const codeOf = (error: unknown): unknown =>
+  error instanceof Error && 'code' in error ? error.code : undefined
+
 /** Returns why a file cannot be read. Rethrows an error that is not about the file. */
 export function reasonOf(error: unknown): string {
-  const { code } = Object(error)
+  const code = codeOf(error)
   if (typeof code !== 'string' || transientErrors.includes(code)) throw error
   return code
 }

@@ -1,5 +1,6 @@
 import { renderToString } from 'preact-render-to-string'
 import type { Business } from '../business/business.ts'
+import { createMidnights, datedPlaces, listPlaces } from '../business/opening-days.ts'
 import { encodePath } from '../http/encode-path.ts'
 import { layOut } from './layout.tsx'
 import { createPageContext, type PageContext, type SiteSettings } from './page-context.ts'
@@ -18,6 +19,8 @@ export interface PageSummary {
 export interface RenderedPage extends PageSummary {
   path: string
   html: string
+  /** When the page must be rendered again; undefined if it depends only on the facts. */
+  expires: Date | undefined
 }
 
 /** The built-in pages of one business, each rendered on request. */
@@ -36,7 +39,8 @@ export interface BuiltInPages {
 export function createBuiltInPages(
   business: Business,
   settings: SiteSettings,
-  modified = new Map<string, Date>()
+  modified = new Map<string, Date>(),
+  now = () => new Date()
 ): BuiltInPages {
   const views = listViews(business, settings.hasFile('/'))
   const paths = new Set([...views.keys()].map(encodePath))
@@ -45,21 +49,26 @@ export function createBuiltInPages(
     const times = files.flatMap((name) => modified.get(name)?.getTime() ?? [])
     return { title, description, modified: times.length > 0 ? new Date(Math.max(...times)) : undefined }
   }
-  const contentOf = (path: string): PageContent => {
+  const nextMidnight = createMidnights(datedPlaces(listPlaces(business.profile)))
+  const contentOf = (path: string, time: Date): PageContent => {
     const view = views.get(path)
     if (view === undefined) throw new Error(`there is no page at ${path}`)
-    return view(context)
+    return view({ ...context, now: time })
   }
-  const render = (path: string, content: PageContent): RenderedPage => {
+  const render = (path: string, content: PageContent, time: Date): RenderedPage => {
     const summary = summarize(content)
     const html = renderToString(layOut({ context, path, content, modified: summary.modified }))
-    return { ...summary, path, html: `<!doctype html>${html}` }
+    const expires = content.isDated ? nextMidnight(time) : undefined
+    return { ...summary, path, html: `<!doctype html>${html}`, expires }
   }
   return {
     context,
     paths: [...views.keys()],
-    summarize: (path) => summarize(contentOf(path)),
-    render: (path) => render(path, contentOf(path)),
-    renderNotFound: () => render('/404/', notFound(context))
+    summarize: (path) => summarize(contentOf(path, now())),
+    render: (path) => {
+      const time = now()
+      return render(path, contentOf(path, time), time)
+    },
+    renderNotFound: () => render('/404/', notFound(context), now())
   }
 }

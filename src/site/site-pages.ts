@@ -17,8 +17,11 @@ export interface PageSource {
 
 /** The Markdown of a page with its canonical URL, or the reason why it cannot be converted. */
 export type SiteMarkdown =
-  | { bytes: Buffer; language: string; canonical: string; size: number }
+  | { bytes: Buffer; language: string; canonical: string; size: number; expires?: Date | undefined }
   | { failure: string; size: number }
+
+/** The HTML of a page that the caller has already read, and when it changes. */
+export type PageBytes = Pick<HtmlPage, 'bytes' | 'expires'>
 
 interface Entry extends PageEntry {
   canonical: string
@@ -34,6 +37,7 @@ interface Options {
   /** The line of Markdown before the content of every page. */
   preface: string
   warn: (message: string) => void
+  now: () => Date
 }
 
 // Enough for the Markdown of 2,000 pages of average length.
@@ -90,13 +94,21 @@ export class SitePages implements Pages {
   }
 
   /** Returns a page as Markdown, or undefined if it does not exist. Pass `html` if the caller has already read the page. */
-  convert(path: string, html?: Buffer): Promise<SiteMarkdown | undefined> {
+  async convert(path: string, html?: PageBytes): Promise<SiteMarkdown | undefined> {
     const cached = this.#markdown.get(path)
-    if (cached) return Promise.resolve(cached)
-    const converting =
-      this.#converting.get(path) ?? this.#convert(path, html).finally(() => this.#converting.delete(path))
+    if (cached && !this.#hasExpired(cached)) return cached
+    const pending = this.#converting.get(path)
+    if (pending) {
+      const page = await pending
+      if (page === undefined || !this.#hasExpired(page)) return page
+    }
+    const converting = this.#convert(path, html).finally(() => this.#converting.delete(path))
     this.#converting.set(path, converting)
     return converting
+  }
+
+  #hasExpired(page: SiteMarkdown): boolean {
+    return 'expires' in page && page.expires !== undefined && page.expires <= this.#options.now()
   }
 
   /** Converts pages one at a time until the Markdown cache is half full or `isCancelled` returns true. */
@@ -134,27 +146,27 @@ export class SitePages implements Pages {
     return entry
   }
 
-  async #convert(path: string, html?: Buffer): Promise<SiteMarkdown | undefined> {
-    const page = html ? undefined : await this.read(path)
+  async #convert(path: string, html?: PageBytes): Promise<SiteMarkdown | undefined> {
+    const page = html ?? (await this.read(path))
     const entry = this.#entries.get(path)
-    if (entry === undefined || !(html || page)) return undefined
+    if (entry === undefined || page === undefined) return undefined
     const custom = await this.#options.readMarkdown(entry.markdownPath)
     if (custom) return this.#cacheMarkdown(entry, custom, entry.language)
     const modified = entry.modified.getTime()
     const previous = this.#failures.get(path)
     if (previous?.modified === modified) return previous
-    const bytes = html ?? (page?.isWhole ? page.bytes : undefined)
-    const conversion = await (bytes ? this.#convertHtml(entry, bytes) : this.#convertLarge(entry))
+    const isLarge = 'isWhole' in page && !page.isWhole
+    const conversion = await (isLarge ? this.#convertLarge(entry) : this.#convertHtml(entry, page.bytes))
     if (!('failure' in conversion))
-      return this.#cacheMarkdown(entry, Buffer.from(conversion.markdown), conversion.language)
+      return this.#cacheMarkdown(entry, Buffer.from(conversion.markdown), conversion.language, page.expires)
     const failure = { ...conversion, modified, size: 0 }
     this.#failures.set(path, failure)
     this.#options.warn(`cannot convert ${path} to Markdown: ${conversion.failure}`)
     return failure
   }
 
-  #cacheMarkdown({ path, canonical }: Entry, bytes: Buffer, language: string): SiteMarkdown {
-    const page = { bytes, language, canonical, size: bytes.length }
+  #cacheMarkdown({ path, canonical }: Entry, bytes: Buffer, language: string, expires?: Date): SiteMarkdown {
+    const page = { bytes, language, canonical, size: bytes.length, expires }
     this.#markdown.set(path, page)
     return page
   }

@@ -15,7 +15,7 @@ import type { SiteSettings } from './page-context.ts'
 import { readStart, reasonOf } from './read-start.ts'
 import { type BuiltInPages, createBuiltInPages } from './render.ts'
 import { listSiteFiles } from './site-files.ts'
-import { type PageSource, SitePages } from './site-pages.ts'
+import { type PageBytes, type PageSource, SitePages } from './site-pages.ts'
 import { textTypeOf } from './text-type.ts'
 import { notFoundMarkdown } from './views/not-found.tsx'
 
@@ -25,6 +25,7 @@ interface Options {
   modified: Map<string, Date>
   siteDir: string
   warn: (message: string) => void
+  now?: () => Date
 }
 
 /** The complete body of a response, with its headers. */
@@ -57,7 +58,7 @@ export interface Site {
   notFound: Document
   notFoundMarkdown: { bytes: Buffer; language: string }
   /** Returns the Markdown of a page, or of the 404 page if the path has no page. */
-  convert: (path: string | undefined, html?: Buffer) => Promise<PageMarkdown>
+  convert: (path: string | undefined, html?: PageBytes) => Promise<PageMarkdown>
   close: () => Promise<void>
 }
 
@@ -69,7 +70,7 @@ export async function openSite(
   options: Options,
   settings: Omit<SiteSettings, 'asset' | 'hasFile'>
 ): Promise<Site> {
-  const { business, siteDir, modified } = options
+  const { business, siteDir, modified, now = () => new Date() } = options
   const { baseUrl } = settings
   const warn = warnOnce(options.warn)
   const [assets, files] = await Promise.all([readAssets(), listSiteFiles(siteDir, warn)])
@@ -80,7 +81,8 @@ export async function openSite(
   const builtIn = createBuiltInPages(
     business,
     { ...settings, hasFile, asset: createAssetLookup(assets) },
-    modified
+    modified,
+    now
   )
   const { context } = builtIn
   const existingPaths = new Set([...builtIn.paths, ...files.keys()])
@@ -100,6 +102,7 @@ export async function openSite(
     readMarkdown: (path) => readFile(path, readWhole),
     convert: (source) => converter.convert(source),
     baseUrl,
+    now,
     preface: `> ${context.words.layout.agentIndex}: [llms.txt](${baseUrl}/llms.txt)`,
     warn
   })

@@ -21,6 +21,8 @@ export interface PageContent {
   operationPath?: string
   /** Browser modules in src/site/assets, by name. */
   scripts?: string[]
+  /** Whether the page lists dates, and so changes at midnight. */
+  isDated?: boolean
   /** Whether search engines must leave the page out. */
   isHidden?: boolean
 }

@@ -1,12 +1,12 @@
 import { ReadStream } from 'node:fs'
 import { resolve } from 'node:path'
 import fastifyStatic from '@fastify/static'
-import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+import type { FastifyError, FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { encodePath } from '../http/encode-path.ts'
 import { link } from '../http/link.ts'
 import { chooseMediaType } from '../http/media-type.ts'
 import { markdownPathOf } from '../http/pages.ts'
-import { type RepresentOptions, represent } from '../http/represent.ts'
+import { expireAt, type RepresentOptions, represent } from '../http/represent.ts'
 import type { HtmlPage } from './html-page.ts'
 import {
   linkAlternate,
@@ -33,6 +33,9 @@ const fileErrors = new Map([
   [416, 'The file does not have the bytes of Range.']
 ])
 
+/** An error of Fastify or of @fastify/static. */
+type FileError = FastifyError & { headers?: Record<string, string> }
+
 /** Serves the pages with their assets, and the files of SITE_DIR, at every path outside the API. */
 export async function website(app: FastifyInstance, options: Options) {
   const { site, siteDir, baseUrl, links, errors, limits } = options
@@ -47,8 +50,8 @@ export async function website(app: FastifyInstance, options: Options) {
       reply.headers(fileHeaders)
     }
   })
-  app.setErrorHandler((error, request, reply) => {
-    const { statusCode, code, headers = {} } = Object(error)
+  app.setErrorHandler<FileError>((error, request, reply) => {
+    const { statusCode = 500, code, headers = {} } = error
     /* c8 ignore next 2: whether a client leaves before the first bytes of a file are read is a race */
     if (code === 'ERR_STREAM_PREMATURE_CLOSE') return reply.hijack()
     const message = fileErrors.get(statusCode)
@@ -77,6 +80,7 @@ export async function website(app: FastifyInstance, options: Options) {
   }
 
   const sendPage = async (request: FastifyRequest, reply: FastifyReply, path: string, page: HtmlPage) => {
+    expireAt(reply, page.expires)
     reply.headers({ ...page.headers, link: [link(page.canonical, 'canonical'), ...links].join(', ') })
     if (page.isWhole) return reply.type(page.mediaType).send(page.bytes)
     // A streamed file has its own ETag and ranges, which apply to the HTML form only, so this handler negotiates the media type.
@@ -101,6 +105,7 @@ export async function website(app: FastifyInstance, options: Options) {
       reply.header('vary', 'Accept, Accept-Encoding')
       return reply.send(rejectMarkdown(reply, errors, page.failure))
     }
+    expireAt(reply, page.expires)
     reply.headers({
       ...markdownHeaders(page),
       link: [link(page.canonical, 'canonical'), ...links].join(', '),

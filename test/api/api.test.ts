@@ -3,7 +3,7 @@ import { brotliDecompressSync, gunzipSync } from 'node:zlib'
 import { Type } from '@sinclair/typebox'
 import { pino } from 'pino'
 import t from 'tap'
-import { type Operation, operations } from '../../src/business/operations.ts'
+import { type Operation, operations, operationsOf } from '../../src/business/operations.ts'
 import { baseUrl, build, dataWith, facts } from '../helper.ts'
 
 const links = [
@@ -19,10 +19,10 @@ const error = (code: string, message: string) => ({
 t.test('the API', async (t) => {
   const app = await build(t)
   const business = await facts()
-  const paths = operations.flatMap((row) =>
+  const paths = operationsOf(operations, business).flatMap((row) =>
     (row.ids?.(business) ?? ['']).map((id) => ({
       path: row.path.replace('{id}', id),
-      body: row.read(business, id)
+      body: row.read(business, id, new Date())
     }))
   )
 
@@ -185,8 +185,27 @@ t.test('the API', async (t) => {
     ])
   })
 
+  t.test('has only the operations that the business has, on every surface', async (t) => {
+    const business = await facts(dataWith(t, { 'pricing#/packages': undefined }))
+    const plain = await build(t, { business })
+    const get = async (url: string) => (await plain.inject(url)).body
+    for (const prefix of ['/api/v1', '/api']) {
+      const response = await plain.inject(`${prefix}/packages/bot-full.json`)
+      t.equal(response.statusCode, 404)
+      t.same(response.json(), error('not_found', `No such endpoint. ${baseUrl}/openapi.json lists them all.`))
+    }
+    t.same((await plain.inject('/api/v1/pricing.json')).json().packages, [])
+    const documents = ['/openapi.json', '/llms.txt', '/developers/', '/for-ai/', '/.well-known/mcp']
+    for (const url of documents) t.notMatch(await get(url), /getPackage|get_package|packages\/\{id\}/, url)
+    const tools = { jsonrpc: '2.0', id: 1, method: 'tools/list' }
+    const headers = { accept: 'application/json, text/event-stream' }
+    const listed = await plain.inject({ method: 'POST', url: '/mcp', headers, payload: tools })
+    t.notMatch(listed.body, /get_package/)
+    t.match(listed.body, /get_service/)
+  })
+
   t.test('returns 405 with Allow for any other method on a known path, whatever the body', async (t) => {
-    const message = 'This address is read-only. It answers GET, HEAD, OPTIONS.'
+    const message = 'This URL is read-only. Its methods are GET, HEAD, OPTIONS.'
     for (const method of ['POST', 'PUT', 'PATCH', 'DELETE', 'TRACE', 'PROPFIND'] as const) {
       const request = {
         method,

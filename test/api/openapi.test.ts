@@ -71,7 +71,7 @@ t.test('the OpenAPI document', async (t) => {
       title: 'Nahat Automations: business facts',
       version: '1.0.0',
       contact: { name: 'נחת אוטומציות', email: 'shalom@nahat.example', url: `${baseUrl}/` },
-      license: { name: 'CC BY 4.0', identifier: 'CC-BY-4.0' }
+      license: { name: 'CC BY 4.0', url: 'https://creativecommons.org/licenses/by/4.0/' }
     })
     t.same(
       document.servers.map(({ url }: { url: string }) => url),

@@ -185,10 +185,10 @@ t.test('a second version', async (t) => {
 t.test('a deprecated version', async (t) => {
   const app = await build(t, { versions: [deprecated, v2] })
   const link = [
-    ...apiLinks,
+    ...apiLinks(await facts()),
     `<${baseUrl}/developers/#v1>; rel="deprecation"; type="text/html"`,
     `<${baseUrl}/developers/#v1>; rel="sunset"; type="text/html"`,
-    `<${baseUrl}/api/v2/>; rel="successor-version"`
+    `<${baseUrl}/api/v2/profile.json>; rel="successor-version"`
   ].join(', ')
   const signals = { deprecation: '@1798761600', sunset: 'Sat, 01 Jan 2028 00:00:00 GMT' }
 
@@ -232,7 +232,7 @@ t.test('a deprecated version', async (t) => {
         announced: '2027-01-01',
         sunset: '2028-01-01',
         documentation: `${baseUrl}/developers/#v1`,
-        successor: `${baseUrl}/api/v2/`
+        successor: `${baseUrl}/api/v2/profile.json`
       }
     ])
     t.equal(document['x-api-versioning'].deprecationSignals.minimumNoticeMonths, noticeMonths)

@@ -4,10 +4,11 @@ import fc from 'fast-check'
 import t from 'tap'
 import type { Business } from '../../src/business/business.ts'
 import { loadBusiness } from '../../src/business/load.ts'
-import { operations } from '../../src/business/operations.ts'
+import { operations, operationsOf } from '../../src/business/operations.ts'
 import { isObject } from '../../src/business/read-json.ts'
+import { loadTemporal } from '../../src/business/temporal.ts'
 import { createBuiltInPages } from '../../src/site/render.ts'
-import { baseUrl } from '../helper.ts'
+import { baseUrl, siteDir } from '../helper.ts'
 import { settings } from '../site/sample.ts'
 import { amount } from '../soak/amount.ts'
 import { shop, shopWith } from './shop.ts'
@@ -84,11 +85,13 @@ const edit = fc.oneof(
 t.test('loading any data', { timeout: 600_000 }, async (t) => {
   const dataDir = shopWith(t, {})
   const website = await settings()
+  await loadTemporal()
 
   /** Generates every body and every page. */
   function publish(business: Business) {
-    for (const operation of operations) {
-      for (const id of operation.ids?.(business) ?? ['']) JSON.stringify(operation.read(business, id))
+    for (const operation of operationsOf(operations, business)) {
+      for (const id of operation.ids?.(business) ?? [''])
+        JSON.stringify(operation.read(business, id, new Date()))
     }
     const { paths, render } = createBuiltInPages(business, website)
     for (const path of paths) render(path)
@@ -99,7 +102,7 @@ t.test('loading any data', { timeout: 600_000 }, async (t) => {
     for (const [name, text] of originals) {
       writeFileSync(join(dataDir, `${name}.json`), texts.get(name) ?? text)
     }
-    const loaded = loadBusiness({ dataDir, baseUrl })
+    const loaded = loadBusiness({ dataDir, baseUrl, siteDir })
     if ('business' in loaded) {
       publish(loaded.business)
       return 'business'

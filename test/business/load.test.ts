@@ -10,7 +10,7 @@ import { shop, shopWith } from './shop.ts'
 
 const body = async (operationId: string, id: string, dataDir: string) => {
   const operation = operations.find((row) => row.operationId === operationId)
-  return operation?.read(await facts(dataDir), id)
+  return operation?.read(await facts(dataDir), id, new Date())
 }
 
 t.test('the business', async (t) => {

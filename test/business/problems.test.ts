@@ -4,7 +4,7 @@ import { Type } from '@sinclair/typebox'
 import t from 'tap'
 import { dataFiles } from '../../src/business/business.ts'
 import { loadBusiness } from '../../src/business/load.ts'
-import { baseUrl, type Edits } from '../helper.ts'
+import { baseUrl, type Edits, siteDir } from '../helper.ts'
 import { shopProblems, shopWith } from './shop.ts'
 
 // Mistakes in data files, and the lines that report them.
@@ -262,6 +262,28 @@ const mistakes: [name: string, edits: Edits, line: string | string[]][] = [
     'a second phone number',
     { 'services#/contact': { phone: '+1-555-010-1111' } },
     'services.json /contact/phone: must be the same as profile.json /contact/phone (+1-555-010-0000), got "+1-555-010-1111". Correct one of them, or omit this one.'
+  ],
+  [
+    'a business type with a typo',
+    { 'profile#/business_type': 'bikestor' },
+    'profile.json /business_type: must be a schema.org type that is a LocalBusiness, such as BikeStore, got "bikestor". Did you mean "BikeStore"?'
+  ],
+  [
+    'a business type that is no LocalBusiness',
+    { 'profile#/business_type': 'Organization of volunteers' },
+    'profile.json /business_type: must be a schema.org type that is a LocalBusiness, such as BikeStore, got "Organization of volunteers". Its list is https://schema.org/LocalBusiness#subtypes.'
+  ],
+  [
+    'a service of an unknown category',
+    {
+      'services#/categories': [{ id: 'repairs', name: 'Repairs' }],
+      'services#/examples/0/category': 'repair',
+      'services#/examples/1': { id: 'other', name: 'Other', from_ils: 150, category: 'something-else' }
+    },
+    [
+      'services.json /examples/0/category: is not the id of a category, got "repair". Did you mean "repairs"?',
+      'services.json /examples/1/category: is not the id of a category, got "something-else"'
+    ]
   ]
 ]
 
@@ -280,7 +302,7 @@ t.test('loading the data', async (t) => {
     rmSync(join(dataDir, 'faq.json'))
     rmSync(join(dataDir, 'profile.json'))
     mkdirSync(join(dataDir, 'profile.json'))
-    t.same(loadBusiness({ dataDir, baseUrl }), {
+    t.same(loadBusiness({ dataDir, baseUrl, siteDir }), {
       problems: [
         `${dataDir}/profile.json: is not a regular file. Replace it with a file that the server can read.`,
         `${dataDir}/faq.json: is missing. Create it, or set DATA_DIR to the folder that contains it.`
@@ -305,7 +327,7 @@ t.test('loading the data', async (t) => {
     const dataDir = shopWith(t, {
       faq: '{\n  "language": "he",\n  "categories": [\n    { "name": 7 }\n  ]\n}'
     })
-    t.same(loadBusiness({ dataDir, baseUrl }), {
+    t.same(loadBusiness({ dataDir, baseUrl, siteDir }), {
       problems: [
         `${dataDir}/faq.json:4:5 /categories/0/items: is missing`,
         `${dataDir}/faq.json:4:15 /categories/0/name: must be text in quotes, got 7`
@@ -323,7 +345,7 @@ t.test('a further row in the table of data files', async (t) => {
   const Team = Type.Object({ people: Type.Array(Type.Object({ id: Type.String() })) })
   const team = { schema: Team, isOptional: true, uniqueIds: ['/people/*/id'] }
   const load = (dataDir: string, row: typeof team) =>
-    loadBusiness({ dataDir, baseUrl }, { ...dataFiles, team: row })
+    loadBusiness({ dataDir, baseUrl, siteDir }, { ...dataFiles, team: row })
 
   t.test('adds the contents of its file to the business', async (t) => {
     const loaded = load(shopWith(t, { team: { $schema: 'x', people: [{ id: 'dana' }] } }), team)

@@ -1,19 +1,19 @@
 import t from 'tap'
 import { readBusiness, readBusinessInThread } from '../../src/business/read.ts'
-import { baseUrl } from '../helper.ts'
+import { baseUrl, siteDir } from '../helper.ts'
 import { shop, shopWith } from './shop.ts'
 
 t.test('reading the data in a worker thread', async (t) => {
   t.test('returns the same business as the main thread', async (t) => {
-    const settings = { dataDir: shop, baseUrl }
+    const settings = { dataDir: shop, baseUrl, siteDir }
     t.same(await readBusinessInThread(settings), readBusiness(settings))
   })
 
   t.test('rejects with the same problems as the main thread', async (t) => {
     const dataDir = shopWith(t, { 'profile#/name': '' })
     const message = `${dataDir}/profile.json:3:11 /name: must not be empty, got ""`
-    await t.rejects(readBusinessInThread({ dataDir, baseUrl }), { message, lines: [message] })
-    t.throws(() => readBusiness({ dataDir, baseUrl }), { message, lines: [message] })
+    await t.rejects(readBusinessInThread({ dataDir, baseUrl, siteDir }), { message, lines: [message] })
+    t.throws(() => readBusiness({ dataDir, baseUrl, siteDir }), { message, lines: [message] })
   })
 
   t.test('rejects data for which the thread has too little memory', async (t) => {
@@ -21,7 +21,7 @@ t.test('reading the data in a worker thread', async (t) => {
     const dataDir = shopWith(t, {
       'profile#/track_record': { list: Array.from({ length: 90_000 }, () => ({})) }
     })
-    await t.rejects(readBusinessInThread({ dataDir, baseUrl }, limits), {
+    await t.rejects(readBusinessInThread({ dataDir, baseUrl, siteDir }, limits), {
       message: `${dataDir}: checking the data files needs more memory than the server allows`
     })
   })

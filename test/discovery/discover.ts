@@ -40,6 +40,7 @@ export async function discover(t: Test, pages: Pages, overrides: Partial<Discove
     pages,
     hasFile: () => false,
     started: new Date('2026-11-20T10:00:00Z'),
+    pagesExpire: () => undefined,
     ...overrides
   }
   app.register(addPublicHeaders)

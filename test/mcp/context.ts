@@ -1,4 +1,4 @@
-import { operations } from '../../src/business/operations.ts'
+import { operations, operationsOf } from '../../src/business/operations.ts'
 import { markdownPathOf } from '../../src/http/pages.ts'
 import type { McpContext } from '../../src/mcp/context.ts'
 import { baseUrl, facts } from '../helper.ts'
@@ -8,12 +8,15 @@ export type Markdown = (path: string) => string | undefined | Promise<string | u
 /** Returns a context with only these pages, which `markdown` converts. */
 export async function contextWith(paths: string[], markdown: Markdown): Promise<McpContext> {
   const page = { title: 'Page', description: 'A page.', language: 'en', modified: new Date(0) }
+  const business = await facts()
   return {
-    business: await facts(),
+    business,
     baseUrl,
-    operations,
+    operations: operationsOf(operations, business),
     prefix: '/api/v1',
     version: '1.0.0',
+    now: () => new Date(),
+    expires: () => undefined,
     hasFile: () => false,
     pages: {
       entries: async () => paths.map((path) => ({ ...page, path, markdownPath: markdownPathOf(path) })),

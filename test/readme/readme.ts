@@ -18,12 +18,13 @@ import {
 const references = readdirSync('docs').filter((name) => name.endsWith('.md'))
 // In the order in which they are run: the README starts the server that the others ask.
 const withCommands = ['README.md', ...references.map((name) => `docs/${name}`), 'CONTRIBUTING.md']
-const others = ['ARCHITECTURE.md', 'CHANGELOG.md', 'SECURITY.md', 'bench/README.md']
+const others = ['ARCHITECTURE.md', 'CHANGELOG.md', 'SECURITY.md', 'bench/README.md', 'examples/README.md']
 
 // Steps of .ci/run, which runs them by itself.
 const steps = [
   ...[
     'npm test',
+    'npm run test:examples',
     'npm run test:deploy',
     'npm run test:soak',
     'npm run test:attack',
@@ -40,8 +41,10 @@ const covered = [
   'npm run test:browser',
   'npm run bench'
 ]
+// The other commands ask the server of the sample.
+const example = 'DATA_DIR=examples/bicycle-workshop/data SITE_DIR=examples/bicycle-workshop/site npm start'
 // These end the container, or need its port.
-const last = ['docker compose stop', 'docker compose down', 'npm run dev']
+const last = ['docker compose stop', 'docker compose down', example, 'npm run dev']
 const port = 3000
 
 const isServer = (command: string) => /npm start$|npm run dev$/.test(command)

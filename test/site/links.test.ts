@@ -1,5 +1,5 @@
 import { t } from 'tap'
-import { operations } from '../../src/business/operations.ts'
+import { operations, operationsOf } from '../../src/business/operations.ts'
 import { markdownPathOf } from '../../src/http/pages.ts'
 import { createBuiltInPages } from '../../src/site/render.ts'
 import { baseUrl, facts } from '../helper.ts'
@@ -31,8 +31,8 @@ for (const dataDir of [shippedData, englishData]) {
     }
 
     t.test('every URL in the API leads to a page, and its fragment to an element', async (t) => {
-      const bodies = operations.flatMap((operation) =>
-        (operation.ids?.(business) ?? ['']).map((id) => operation.read(business, id))
+      const bodies = operationsOf(operations, business).flatMap((operation) =>
+        (operation.ids?.(business) ?? ['']).map((id) => operation.read(business, id, new Date()))
       )
       const own = JSON.stringify(bodies).match(new RegExp(`${baseUrl}[^"]*`, 'g')) ?? []
       t.ok(own.length > 10)

@@ -1,5 +1,5 @@
 import { type Test, t } from 'tap'
-import type { Business } from '../../src/business/business.ts'
+import { type Business, dataFiles } from '../../src/business/business.ts'
 import type { Menu } from '../../src/site/page-context.ts'
 import { listViews, type PageRow, pageTable } from '../../src/site/pages.ts'
 import { type BuiltInPages, createBuiltInPages, type RenderedPage } from '../../src/site/render.ts'
@@ -32,7 +32,7 @@ for (const dataDir of [shippedData, englishData]) {
     t.test('name data files that exist, and themselves as the last breadcrumb', async (t) => {
       for (const [path, view] of listViews(business, false)) {
         const { files, breadcrumbs } = view(builtIn.context)
-        for (const file of files) t.ok(file in business, `${path}: ${file}.json`)
+        for (const file of files) t.ok(file in dataFiles, `${path}: ${file}.json`)
         if (path !== '/') t.equal(breadcrumbs?.at(-1)?.path, path)
       }
     })

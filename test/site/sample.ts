@@ -9,14 +9,14 @@ import { fixtureData } from '../process.ts'
 export const shippedData = fixtureData
 export const englishData = 'test/fixtures/english'
 
-/** Returns settings of a site with the built-in pages and every file. */
+/** Returns settings of a site with the built-in pages and every file with an extension. */
 export async function settings(given: Partial<SiteSettings> = {}): Promise<SiteSettings> {
   return {
     baseUrl,
     versions,
     noticeMonths,
     accessLog: false,
-    hasFile: (path) => path !== '/',
+    hasFile: (path) => /\.\w+$/.test(path),
     asset: createAssetLookup(await readAssets()),
     ...given
   }

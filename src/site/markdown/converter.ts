@@ -2,8 +2,9 @@ import { once } from 'node:events'
 import { extname } from 'node:path'
 import { Worker } from 'node:worker_threads'
 import type { Comparison, PageToCheck } from '../compare.ts'
+import { codeOf } from '../read-start.ts'
 import type { Conversion, Source } from './convert.ts'
-import type { Task } from './worker.ts'
+import type { Reply, Task } from './worker.ts'
 
 // The worker has the same extension as this file: .js when built, .ts in development.
 const workerFile = new URL(`./worker${extname(import.meta.filename)}`, import.meta.url)
@@ -56,14 +57,15 @@ export class Converter {
 
   async #run<Result>(task: Task): Promise<Result> {
     // If the thread dies, retries once in a new thread.
-    const next = this.#last.then(() => this.#send(task).catch(() => this.#send(task)))
+    const send = () => this.#send<Result>(task)
+    const next = this.#last.then(() => send().catch(send))
     this.#last = next.catch(() => {})
-    const { result, error } = Object(await next)
-    if (error !== undefined) throw new PageError(error)
-    return result
+    const reply = await next
+    if ('error' in reply) throw new PageError(reply.error)
+    return reply.result
   }
 
-  async #send(task: Task): Promise<unknown> {
+  async #send<Result>(task: Task): Promise<Reply<Result>> {
     clearTimeout(this.#idle)
     try {
       this.#thread ??= await start(this.#resourceLimits)
@@ -94,7 +96,7 @@ class PageError extends Error {}
 
 /** Returns whether the same page would cause the same error again. */
 const isCausedByPage = (error: unknown) =>
-  error instanceof PageError || Object(error).code === 'ERR_WORKER_OUT_OF_MEMORY'
+  error instanceof PageError || codeOf(error) === 'ERR_WORKER_OUT_OF_MEMORY'
 
 interface Thread {
   worker: Worker

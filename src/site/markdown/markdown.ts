@@ -6,17 +6,22 @@ import { link } from '../../http/link.ts'
 import { chooseMediaType, pageTypes } from '../../http/media-type.ts'
 import { markdownPathOf } from '../../http/pages.ts'
 import { publicHeaders } from '../../http/public-headers.ts'
-import { addVary, pathOf } from '../../http/represent.ts'
+import { addVary, expireAt, expiryOf, pathOf } from '../../http/represent.ts'
 
 /** The Markdown of a page, or the reason why it cannot be converted. */
-export type PageMarkdown = { bytes: Buffer; language: string } | { failure: string }
+export type PageMarkdown =
+  | { bytes: Buffer; language: string; expires?: Date | undefined }
+  | { failure: string }
 
 interface Options {
   /** Public URL of the site, without a trailing slash. */
   baseUrl: string
   errors: Errors
   /** Returns the Markdown of the HTML of a path, or of an error page if the path is undefined. */
-  convert: (path: string | undefined, html: Buffer) => Promise<PageMarkdown>
+  convert: (
+    path: string | undefined,
+    html: { bytes: Buffer; expires?: Date | undefined }
+  ) => Promise<PageMarkdown>
 }
 
 /**
@@ -33,7 +38,7 @@ export const markdown = fastifyPlugin((app: FastifyInstance, options: Options, d
     const type = chooseMediaType(request.headers.accept)
     const isPage = reply.statusCode === 200
     if (type === 'text/markdown') {
-      const page = await convert(isPage ? path : undefined, payload)
+      const page = await convert(isPage ? path : undefined, { bytes: payload, expires: expiryOf(reply) })
       if ('failure' in page) return rejectMarkdown(reply, errors, page.failure)
       return toMarkdown(reply, baseUrl, path, page)
     }
@@ -67,6 +72,7 @@ export function toMarkdown(
   page: Exclude<PageMarkdown, { failure: string }>
 ): Buffer {
   const links = reply.getHeader('link')
+  expireAt(reply, page.expires)
   for (const name of Object.keys(reply.getHeaders())) if (isOfHtml(name)) reply.removeHeader(name)
   reply.headers({
     ...markdownHeaders(page),

@@ -1,4 +1,5 @@
 import { olderVersions, type PageContext } from '../page-context.ts'
+import { LicenceSentence } from './terms.tsx'
 import { Code, Rich } from './text.tsx'
 
 export function DeveloperContents({ context }: { context: PageContext }) {
@@ -46,7 +47,11 @@ export function Start({ context }: { context: PageContext }) {
           <code dir="ltr">{settings.baseUrl}/openapi.json</code>
         </a>
       </p>
-      <p>{words.licence}</p>
+      {context.business.site?.licence && (
+        <p>
+          <LicenceSentence context={context} />
+        </p>
+      )}
     </section>
   )
 }

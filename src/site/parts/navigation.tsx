@@ -1,7 +1,9 @@
 import type { PageContext } from '../page-context.ts'
 import type { Breadcrumb } from '../view.ts'
 import { Mark } from './line.tsx'
+import { Picture } from './picture.tsx'
 import { WaysList } from './profile.tsx'
+import { LicenceSentence } from './terms.tsx'
 
 export function Header({ context, path }: { context: PageContext; path: string }) {
   const { words, business } = context
@@ -9,7 +11,7 @@ export function Header({ context, path }: { context: PageContext; path: string }
   return (
     <header class="site-header">
       <a class="brand" href="/" aria-current={path === '/' ? 'page' : undefined}>
-        <Mark />
+        <Brand context={context} />
         <span>{business.profile.name}</span>
       </a>
       {links.length > 0 && (
@@ -35,6 +37,12 @@ export function Header({ context, path }: { context: PageContext; path: string }
       )}
     </header>
   )
+}
+
+// The name is next to the logo, so the logo needs no description here.
+function Brand({ context }: { context: PageContext }) {
+  const { logo } = context.business.profile
+  return logo ? <Picture class="logo" context={context} image={{ ...logo, alt: '' }} isFirst /> : <Mark />
 }
 
 export function Breadcrumbs({ label, breadcrumbs }: { label: string; breadcrumbs: Breadcrumb[] }) {
@@ -66,14 +74,12 @@ export function Footer({ context }: { context: PageContext }) {
       <nav aria-label={words.layout.footer}>
         <PageList links={context.listLinks('footer')} />
       </nav>
-      <p class="small-print">
-        {legal_form && <>{legal_form}. </>}
-        {words.layout.licence}{' '}
-        <a href="https://creativecommons.org/licenses/by/4.0/" rel="license">
-          <bdi>CC BY 4.0</bdi>
-        </a>
-        .
-      </p>
+      {(legal_form ?? business.site?.licence) && (
+        <p class="small-print">
+          {legal_form && <>{legal_form}. </>}
+          <LicenceSentence context={context} />
+        </p>
+      )}
     </footer>
   )
 }

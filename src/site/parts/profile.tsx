@@ -1,8 +1,11 @@
+import type { ComponentChildren } from 'preact'
+import type { Address, Geo, Location } from '../../business/profile.ts'
 import type { PageContext } from '../page-context.ts'
+import { labelOf, listEntries } from './free-form.ts'
+import { Link } from './text.tsx'
 
 /** A way to contact the business. */
 interface ContactWay {
-  kind: 'phone' | 'whatsapp' | 'email'
   label: string
   text: string
   href: string
@@ -10,12 +13,24 @@ interface ContactWay {
 
 /** Every way to contact the business, as links that work without a script. */
 export function WaysList({ context }: { context: PageContext }) {
-  const lines = addressLines(context)
-  const ways = contactWays(context)
-  return ways.length + lines.length === 0 ? null : (
+  const { address, geo } = context.business.profile
+  return <Ways context={context} ways={contactWays(context)} address={address} geo={geo} />
+}
+
+interface WaysProps {
+  context: PageContext
+  ways: ContactWay[]
+  address: Address
+  geo: Geo | undefined
+}
+
+function Ways({ context, ways, address, geo }: WaysProps) {
+  const lines = formatAddress(address, context)
+  const hasPlace = lines.length > 0 || geo !== undefined
+  return ways.length === 0 && !hasPlace ? null : (
     <dl class="ways">
-      {ways.map(({ kind, label, text, href }) => (
-        <div key={kind}>
+      {ways.map(({ label, text, href }) => (
+        <div key={href}>
           <dt>{label}</dt>
           <dd>
             <a href={href} dir="ltr">
@@ -24,11 +39,12 @@ export function WaysList({ context }: { context: PageContext }) {
           </dd>
         </div>
       ))}
-      {lines.length > 0 && (
+      {hasPlace && (
         <div>
           <dt>{context.words.contact.address}</dt>
           <dd>
-            <address>{lines.join(', ')}</address>
+            {lines.length > 0 && <address>{lines.join(', ')}</address>}
+            {geo && <a href={mapUrl(geo)}>{context.words.contact.map}</a>}
           </dd>
         </div>
       )}
@@ -36,21 +52,60 @@ export function WaysList({ context }: { context: PageContext }) {
   )
 }
 
+const mapUrl = ({ latitude, longitude }: Geo) =>
+  `https://www.openstreetmap.org/?mlat=${latitude}&mlon=${longitude}#map=17/${latitude}/${longitude}`
+
+/** The further branches, each with its address and the ways to contact it. */
+export function Locations({ context }: { context: PageContext }) {
+  const { locations } = context.business.profile
+  return locations === undefined ? null : (
+    <section>
+      <h2>{context.words.contact.locations}</h2>
+      <div class="locations">
+        {locations.map((location) => (
+          <div key={location.id} id={location.id}>
+            <h3>{location.name}</h3>
+            <Ways context={context} ways={locationWays(location, context)} {...location} geo={location.geo} />
+          </div>
+        ))}
+      </div>
+    </section>
+  )
+}
+
+const locationWays = ({ phone, email }: Location, { words }: PageContext): ContactWay[] => [
+  ...(phone ? [phoneWay(words.contact.phone, phone)] : []),
+  ...(email ? [emailWay(words.contact.email, email)] : [])
+]
+
+const phoneWay = (label: string, number: string): ContactWay => ({
+  label,
+  text: number,
+  href: `tel:${number.replace(/[^+*\d]/g, '')}`
+})
+
+const emailWay = (label: string, email: string): ContactWay => ({
+  label,
+  text: email,
+  href: `mailto:${email}`
+})
+
 /** Returns the ways that the data has, the most used first. */
-function contactWays({ business, words }: PageContext): ContactWay[] {
-  const { phone, whatsapp, email } = business.profile.contact
+function contactWays({ business, words, toHref }: PageContext): ContactWay[] {
+  const { phone, phones = [], whatsapp, email, contact_page } = business.profile.contact
   const { contact: labels } = words
   const number = whatsapp?.match(/wa\.me\/(\d+)/)?.[1]
   const ways: ContactWay[] = []
   if (whatsapp) {
     const text = number ? formatPhone(number, phone) : labels.whatsapp
-    ways.push({ kind: 'whatsapp', label: labels.whatsapp, text, href: whatsapp })
+    ways.push({ label: labels.whatsapp, text, href: whatsapp })
   }
-  if (phone) {
-    const href = `tel:${phone.replace(/[^+*\d]/g, '')}`
-    ways.push({ kind: 'phone', label: labels.phone, text: phone, href })
-  }
-  if (email) ways.push({ kind: 'email', label: labels.email, text: email, href: `mailto:${email}` })
+  if (phone) ways.push(phoneWay(labels.phone, phone))
+  for (const { label, number } of phones) ways.push(phoneWay(label, number))
+  if (email) ways.push(emailWay(labels.email, email))
+  // Every page links to the built-in contact page.
+  if (contact_page && !toHref(contact_page).startsWith('/'))
+    ways.push({ label: labels.page, text: shortUrl(contact_page), href: contact_page })
   return ways
 }
 
@@ -58,51 +113,45 @@ function contactWays({ business, words }: PageContext): ContactWay[] {
 const formatPhone = (number: string, phone = '') =>
   phone.replace(/\D/g, '') === number ? phone : `+${number}`
 
-/** Returns the postal address as lines of text. */
-export function addressLines({ business, nameCountry }: PageContext): string[] {
-  const { street, locality, postal_code, country } = business.profile.address
+/** Returns the postal address of the business as lines of text. */
+export const addressLines = (context: PageContext): string[] =>
+  formatAddress(context.business.profile.address, context)
+
+function formatAddress(address: Address, { nameCountry }: PageContext): string[] {
+  const { street, locality, postal_code, country } = address
   const town = [locality, postal_code].filter(Boolean).join(' ')
   return [street, town, country && nameCountry(country)].flatMap((line) => line || [])
 }
 
-/** Returns the service area in one line, or undefined if the data has none. */
+/** Returns the regions or the country of the service area in one line, or undefined if the data has neither. */
 export function describeArea({ business, nameCountry, formatList, words }: PageContext): string | undefined {
-  const { service_area } = business.profile
-  const entries = new Map(listEntries(service_area))
-  const regions = entries.get('regions')
-  const country = entries.get('country')
-  const places =
-    Array.isArray(regions) && regions.length > 0
-      ? formatList(regions)
-      : typeof country === 'string'
-        ? nameCountry(country)
-        : undefined
-  const isRemote = service_area !== undefined && 'remote' in service_area && service_area.remote === true
-  const parts = [places, isRemote ? words.about.remote : undefined]
-  return parts.filter((part) => part !== undefined).join(', ') || undefined
+  const { regions, country, isRemote } = readArea(business.profile.service_area)
+  const places = regions.length > 0 ? formatList(regions) : country && nameCountry(country)
+  return [places, isRemote ? words.about.remote : undefined].filter(Boolean).join(', ') || undefined
 }
 
-/** Returns the entries of a free-form object of the data that can be shown: texts, numbers and lists of texts. */
-function listEntries(value: object | undefined): [name: string, value: string | number | string[]][] {
-  return Object.entries(value ?? {}).flatMap(([name, entry]): [string, string | number | string[]][] => {
-    if (typeof entry === 'string' || typeof entry === 'number') return [[name, entry]]
-    const isTexts = Array.isArray(entry) && entry.every((part): part is string => typeof part === 'string')
-    return isTexts ? [[name, entry]] : []
-  })
+/** Returns the fields of the service area that have words of their own, and the others. */
+function readArea(area: object = {}) {
+  const { regions, country, remote } = Object.fromEntries<unknown>(Object.entries(area))
+  const isTexts = Array.isArray(regions) && regions.every((part): part is string => typeof part === 'string')
+  const known = [isTexts && 'regions', typeof country === 'string' && 'country', remote === true && 'remote']
+  return {
+    regions: isTexts ? regions : [],
+    country: typeof country === 'string' ? country : undefined,
+    isRemote: remote === true,
+    others: Object.fromEntries(Object.entries(area).filter(([name]) => !known.includes(name)))
+  }
 }
 
-/** The track record in numbers; a field that `words.record` does not name is only in the API. */
+/** The numbers of the track record. */
 export function TrackRecord({ context }: { context: PageContext }) {
-  const labels = new Map(Object.entries(context.words.record))
-  const entries = listEntries(context.business.profile.track_record).flatMap(([name, value]) => {
-    const label = labels.get(name)
-    if (label === undefined || typeof value !== 'number') return []
-    return [{ name, label, text: name === 'since' ? String(value) : context.formatNumber(value) }]
-  })
+  const { track_record } = context.business.profile
+  const numbers = Object.entries(track_record ?? {}).filter(([, value]) => typeof value === 'number')
+  const entries = listEntries(Object.fromEntries(numbers), context, context.words.record)
   return entries.length === 0 ? null : (
     <dl class="record">
-      {entries.map(({ name, label, text }) => (
-        <div key={name}>
+      {entries.map(([label, text]) => (
+        <div key={label}>
           <dt>{label}</dt>
           <dd>{text}</dd>
         </div>
@@ -112,7 +161,7 @@ export function TrackRecord({ context }: { context: PageContext }) {
 }
 
 /** A label with its value; undefined if the data has none. */
-export type Fact = [label: string, value: string | undefined]
+export type Fact = [label: string, value: ComponentChildren]
 
 /** Facts by label, without those that the data omits. */
 export function Facts({ facts }: { facts: Fact[] }) {
@@ -132,15 +181,92 @@ export function Facts({ facts }: { facts: Fact[] }) {
   )
 }
 
-/** Returns who runs the business, since when, and where it works. */
+/** Returns who runs the business, since when, where it works and how it is paid. */
 export function listFacts(context: PageContext): Fact[] {
   const { words, business, formatList, nameLanguage } = context
-  const { founder, founded_year, legal_form, languages } = business.profile
+  const { founder, founded_year, legal_form, languages, reply_time, payment_accepted } = business.profile
+  const { service_area, track_record } = business.profile
+  const texts = Object.entries(track_record ?? {}).filter(([, value]) => typeof value !== 'number')
   return [
     [words.about.founder, founder],
     [words.about.foundedYear, founded_year === undefined ? undefined : String(founded_year)],
     [words.about.legalForm, legal_form],
     [words.about.languages, languages && formatList(languages.map(nameLanguage))],
-    [words.about.area, describeArea(context)]
+    [words.about.area, describeArea(context)],
+    ...listEntries(readArea(service_area).others, context),
+    ...listEntries(Object.fromEntries(texts), context, words.record),
+    [words.contact.replyTime, reply_time],
+    [words.about.payment, payment_accepted && formatList(payment_accepted)]
   ]
+}
+
+/** How soon the business replies, next to a button that contacts it. */
+export function ReplyTime({ context }: { context: PageContext }) {
+  const { reply_time } = context.business.profile
+  return reply_time === undefined ? null : (
+    <p class="reply-time">
+      {context.words.contact.replyTime}: {reply_time}
+    </p>
+  )
+}
+
+/** A URL as people write it: without its scheme, and only its host if it is long. */
+function shortUrl(url: string): string {
+  const { host, pathname, protocol } = new URL(url)
+  if (!protocol.startsWith('http')) return url.slice(protocol.length)
+  const name = host.replace(/^www\./, '')
+  const path = decodePath(pathname.replace(/\/$/, ''))
+  return name.length + path.length > 40 ? name : name + path
+}
+
+function decodePath(path: string): string {
+  try {
+    return decodeURI(path)
+  } catch {
+    return path
+  }
+}
+
+/** Profiles of the business on other sites. */
+export function Profiles({ context }: { context: PageContext }) {
+  const { same_as } = context.business.profile
+  return same_as === undefined ? null : (
+    <section>
+      <h2>{context.words.contact.profiles}</h2>
+      <ul class="links">
+        {same_as.map((url) => (
+          <li key={url}>
+            <a href={url} rel="me" dir="ltr">
+              {shortUrl(url)}
+            </a>
+          </li>
+        ))}
+      </ul>
+    </section>
+  )
+}
+
+// Other parts of the pages link to them.
+const linkedElsewhere = ['/', '/openapi.json', '/api/']
+
+/** Further links of the data, without those that are on every page. */
+export function FurtherLinks({ context }: { context: PageContext }) {
+  const { words, business, listLinks, toHref } = context
+  const menus = [...listLinks('header'), ...listLinks('footer')].map(({ path }) => path)
+  const known = new Set([...menus, ...linkedElsewhere])
+  const links = Object.entries(business.profile.links ?? {}).filter(([, url]) => !known.has(toHref(url)))
+  return links.length === 0 ? null : (
+    <section>
+      <h2>{words.about.links}</h2>
+      <ul class="links">
+        {links.map(([name, url]) => (
+          <li key={name}>
+            <Link context={context} to={url}>
+              {labelOf(name, words.pages)}
+            </Link>
+          </li>
+        ))}
+      </ul>
+    </section>
+  )
 }

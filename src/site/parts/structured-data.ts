@@ -4,35 +4,32 @@ import type { Package } from '../../business/pricing.ts'
 import type { Example } from '../../business/services.ts'
 import type { PageContext } from '../page-context.ts'
 import type { Breadcrumb, StructuredNode } from '../view.ts'
+import { branches, businessType, employees, imageNode, profileFacts, quotations } from './business-facts.ts'
 
 const businessId = (context: PageContext) => `${context.settings.baseUrl}/#business`
 
-/** The business with the facts in the footer of every page (schema.org/ProfessionalService). */
-export function businessNode(context: PageContext): StructuredNode {
-  const { name, url, tagline, contact, address } = context.business.profile
-  const { email, phone } = contact
-  const { street, locality, postal_code, country } = address
-  return {
-    '@type': 'ProfessionalService',
-    '@id': businessId(context),
-    name,
-    url,
-    slogan: tagline,
-    ...(context.canLinkTo('/og.png') && { image: `${context.settings.baseUrl}/og.png` }),
-    email,
-    telephone: phone,
-    address: {
-      '@type': 'PostalAddress',
-      streetAddress: street,
-      addressLocality: locality,
-      postalCode: postal_code,
-      addressCountry: country
-    }
-  }
-}
+/** The business with the facts of its profile (schema.org/LocalBusiness). */
+export const businessNode = (context: PageContext): StructuredNode => ({
+  '@type': businessType(context),
+  '@id': businessId(context),
+  ...profileFacts(context)
+})
+
+/** The business with the people and testimonials that the about page shows. */
+export const aboutNode = (context: PageContext): StructuredNode => ({
+  ...businessNode(context),
+  employee: employees(context),
+  subjectOf: quotations(context)
+})
+
+/** The business with the branches that the contact page shows. */
+export const contactNode = (context: PageContext): StructuredNode => ({
+  ...businessNode(context),
+  subOrganization: branches(context)
+})
 
 const provider = (context: PageContext) => ({
-  '@type': 'ProfessionalService',
+  '@type': businessType(context),
   '@id': businessId(context),
   name: context.business.profile.name
 })
@@ -50,12 +47,14 @@ const offer = (context: PageContext, amount: number, url: string | undefined) =>
 
 export const serviceNode = (
   context: PageContext,
-  { id, name, summary, url, from_ils }: Example
+  { id, name, category, summary, image, url, from_ils }: Example
 ): StructuredNode => ({
   '@type': 'Service',
   name,
   url,
+  category: context.business.services.categories.find((item) => item.id === category)?.name,
   description: summary,
+  ...(image && { image: imageNode(image) }),
   provider: provider(context),
   offers: offer(context, from_ils, quoteFor(context.business.pricing.quote_url, 'service', id))
 })
@@ -101,6 +100,7 @@ export const pageNode = (
   url: context.settings.baseUrl + path,
   name: title,
   inLanguage: context.language,
+  license: context.business.site?.licence?.url,
   dateModified: modified?.toISOString().slice(0, 10)
 })
 

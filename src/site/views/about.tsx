@@ -1,17 +1,27 @@
 import type { PageContext } from '../page-context.ts'
-import { addressLines, type Fact, Facts, listFacts, TrackRecord } from '../parts/profile.tsx'
-import { businessNode } from '../parts/structured-data.ts'
+import { People, Testimonials } from '../parts/people.tsx'
+import { Picture } from '../parts/picture.tsx'
+import {
+  addressLines,
+  type Fact,
+  Facts,
+  FurtherLinks,
+  listFacts,
+  Profiles,
+  TrackRecord
+} from '../parts/profile.tsx'
+import { aboutNode } from '../parts/structured-data.ts'
 import { describe, toSentence, type View } from '../view.ts'
 import { fill } from '../words.ts'
 
 export const about: View = (context) => {
   const { words, business } = context
-  const { name, category, not_category, tagline, stack } = business.profile
+  const { name, category, not_category, tagline, stack, image, logo, testimonials = [] } = business.profile
   return {
     title: `${words.about.title} | ${name}`,
     description: describe(fill(words.about.description, { name }), category),
     breadcrumbs: [{ name: words.about.title, path: '/about/' }],
-    structuredData: [businessNode(context)],
+    structuredData: [aboutNode(context)],
     operationPath: '/profile.json',
     files: ['profile'],
     main: (
@@ -20,10 +30,15 @@ export const about: View = (context) => {
           <h1>{name}</h1>
           {(category ?? tagline) && <p class="lead">{category ?? tagline}</p>}
         </div>
+        <Story context={context} />
+        {image && <Picture class="wide-picture" context={context} image={image} />}
         <TrackRecord context={context} />
+        <People context={context} />
+        <Testimonials context={context} testimonials={testimonials} />
         <div class="columns">
           <section>
             <h2>{words.about.facts}</h2>
+            {logo && <Picture class="logo" context={context} image={logo} />}
             <Facts facts={aboutFacts(context)} />
           </section>
           <div>
@@ -45,11 +60,24 @@ export const about: View = (context) => {
                 </ul>
               </section>
             )}
+            <Profiles context={context} />
+            <FurtherLinks context={context} />
           </div>
         </div>
       </>
     )
   }
+}
+
+function Story({ context }: { context: PageContext }) {
+  const { story } = context.business.profile
+  return story === undefined ? null : (
+    <div class="story">
+      {story.map((paragraph) => (
+        <p key={paragraph}>{paragraph}</p>
+      ))}
+    </div>
+  )
 }
 
 function aboutFacts(context: PageContext): Fact[] {

@@ -1,6 +1,6 @@
 import { MessageForm } from '../parts/message-form.tsx'
-import { describeArea, WaysList } from '../parts/profile.tsx'
-import { businessNode } from '../parts/structured-data.ts'
+import { describeArea, Locations, Profiles, ReplyTime, WaysList } from '../parts/profile.tsx'
+import { contactNode } from '../parts/structured-data.ts'
 import { Prose } from '../parts/text.tsx'
 import { describe, type View } from '../view.ts'
 import { fill } from '../words.ts'
@@ -14,7 +14,7 @@ export const contact: View = (context) => {
     title: `${words.contact.title} | ${name}`,
     description: describe(fill(words.contact.description, { name }), words.home.closingText),
     breadcrumbs: [{ name: words.contact.title, path: '/contact/' }],
-    structuredData: [businessNode(context)],
+    structuredData: [contactNode(context)],
     operationPath: '/profile.json',
     scripts: isWritable ? ['contact.js'] : [],
     files: ['profile', 'services', 'pricing'],
@@ -23,19 +23,24 @@ export const contact: View = (context) => {
         <div class="page-head">
           <h1>{words.contact.title}</h1>
           {isWritable && <p class="lead">{words.contact.lead}</p>}
+          <ReplyTime context={context} />
         </div>
         <div class="contact-columns">
           {isWritable && <MessageForm context={context} />}
-          <section>
-            <h2>{words.contact.ways}</h2>
-            <WaysList context={context} />
-            {area && (
-              <p>
-                {words.about.area}: {area}
-              </p>
-            )}
-          </section>
+          <div class="contact-ways">
+            <section>
+              <h2>{words.contact.ways}</h2>
+              <WaysList context={context} />
+              {area && (
+                <p>
+                  {words.about.area}: {area}
+                </p>
+              )}
+            </section>
+            <Profiles context={context} />
+          </div>
         </div>
+        <Locations context={context} />
         {isWritable && (
           <div class="prose">
             <Prose {...words.privacy.contacting} />

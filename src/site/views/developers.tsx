@@ -14,7 +14,7 @@ export const developers: View = (context) => {
     description: describe(fill(words.description, { name })),
     breadcrumbs: [{ name: context.words.pages.developers, path: '/developers/' }],
     scripts: ['try-it.js'],
-    files: ['profile', 'services', 'pricing'],
+    files: ['profile', 'services', 'pricing', 'site'],
     main: (
       <>
         <div class="page-head">

@@ -14,7 +14,7 @@ export const faq: View = (context) => {
     title: `${words.faq.title} | ${name}`,
     description: describe(fill(words.faq.description, { name }), categories[0]?.items[0]?.question),
     breadcrumbs: [{ name: words.faq.heading, path: '/faq/' }],
-    structuredData: categories.some(({ items }) => items.length > 0) ? [questionsNode(context)] : [],
+    structuredData: [questionsNode(context)],
     operationPath: '/faq.json',
     files: ['profile', 'faq'],
     scripts: ['open-question.js'],
@@ -22,7 +22,6 @@ export const faq: View = (context) => {
       <>
         <div class="page-head">
           <h1>{words.faq.heading}</h1>
-          {categories.length === 0 && <p class="lead">{words.faq.none}</p>}
         </div>
         <div class="with-contents">
           {categories.length > 1 && (

@@ -1,8 +1,20 @@
+import { hasStartingPrices } from '../../business/price.ts'
+import { listSignals } from '../../business/terms.ts'
 import type { PageContext } from '../page-context.ts'
 import { maxFullServices, PackagePrice, ServiceLines } from '../parts/prices.tsx'
-import { type Fact, Facts, listFacts, TrackRecord, WaysList } from '../parts/profile.tsx'
+import {
+  type Fact,
+  Facts,
+  FurtherLinks,
+  Locations,
+  listFacts,
+  Profiles,
+  TrackRecord,
+  WaysList
+} from '../parts/profile.tsx'
 import { businessNode } from '../parts/structured-data.ts'
-import { Link, Prose, Rich } from '../parts/text.tsx'
+import { LicenceSentence } from '../parts/terms.tsx'
+import { Link, Rich } from '../parts/text.tsx'
 import { describe, toSentence, type View } from '../view.ts'
 import { fill } from '../words.ts'
 
@@ -15,7 +27,7 @@ export const forAi: View = (context) => {
     breadcrumbs: [{ name: context.words.pages.forAi, path: '/for-ai/' }],
     structuredData: [businessNode(context)],
     operationPath: '/profile.json',
-    files: ['profile', 'services', 'pricing'],
+    files: ['profile', 'services', 'pricing', 'site'],
     main: (
       <>
         <div class="page-head">
@@ -29,17 +41,25 @@ export const forAi: View = (context) => {
             <TrackRecord context={context} />
           </section>
           <Offered context={context} />
+          {not_category && (
+            <section>
+              <h2>{context.words.about.notCategory}</h2>
+              <p>{toSentence(not_category)}</p>
+            </section>
+          )}
           <section>
             <h2>{words.notOffered}</h2>
-            {not_category && <p>{toSentence(not_category)}</p>}
             <p>{words.readOnly}</p>
           </section>
-          <Prose heading={words.use} items={words.useItems} />
+          <Use context={context} />
           <Urls context={context} />
           <section>
             <h2>{words.contact}</h2>
             <WaysList context={context} />
           </section>
+          <Locations context={context} />
+          <Profiles context={context} />
+          <FurtherLinks context={context} />
         </div>
       </>
     )
@@ -48,10 +68,11 @@ export const forAi: View = (context) => {
 
 function forAiFacts(context: PageContext): Fact[] {
   const { words, business } = context
-  const { name, name_en, category, stack, pricing_model } = business.profile
+  const { name, name_en, category, stack, pricing_model, url } = business.profile
   return [
     [words.about.name, name],
     [words.about.nameEn, name_en],
+    [words.about.site, <a href={url}>{url}</a>],
     [words.services.category, category],
     ...listFacts(context),
     [words.about.stack, stack?.join(', ')],
@@ -66,7 +87,6 @@ function Offered({ context }: { context: PageContext }) {
     <>
       <section>
         <h2>{words.forAi.offered}</h2>
-        <p>{words.forAi.offeredNote}</p>
         <ServiceLines context={context} services={examples.slice(0, maxFullServices)} />
         {examples.length > maxFullServices && (
           <p>
@@ -91,6 +111,36 @@ function Offered({ context }: { context: PageContext }) {
         ))}
       </section>
     </>
+  )
+}
+
+/** How the content may be used: the licence and the uses that the owner states, and how to read prices and the API. */
+function Use({ context }: { context: PageContext }) {
+  const { words, business } = context
+  const { site } = business
+  const sentences = [
+    ...listSignals(site).map(
+      ([name, isAllowed]) => words.forAi.signals[name][isAllowed ? 'allowed' : 'forbidden']
+    ),
+    ...(hasStartingPrices(business) ? [words.forAi.startingPrices] : []),
+    ...words.forAi.useItems
+  ]
+  return (
+    <section>
+      <h2>{words.forAi.use}</h2>
+      <ul>
+        {site?.licence && (
+          <li>
+            <LicenceSentence context={context} /> {words.forAi.attribution}
+          </li>
+        )}
+        {sentences.map((sentence) => (
+          <li key={sentence}>
+            <Rich text={sentence} />
+          </li>
+        ))}
+      </ul>
+    </section>
   )
 }
 

@@ -1,7 +1,9 @@
 import type { PageContext } from '../page-context.ts'
 import { Arrow, Line } from '../parts/line.tsx'
+import { Testimonials } from '../parts/people.tsx'
+import { Picture } from '../parts/picture.tsx'
 import { FromPrice, PackagePrice, ServiceRows } from '../parts/prices.tsx'
-import { TrackRecord } from '../parts/profile.tsx'
+import { ReplyTime, TrackRecord } from '../parts/profile.tsx'
 import { businessNode } from '../parts/structured-data.ts'
 import { Question } from '../parts/text.tsx'
 import { describe, toSentence, type View } from '../view.ts'
@@ -9,7 +11,7 @@ import { fill } from '../words.ts'
 
 export const home: View = (context) => {
   const { words, business } = context
-  const { name, tagline, category } = business.profile
+  const { name, tagline, category, image, testimonials = [] } = business.profile
   const headline = tagline ?? category
   return {
     title: headline ? `${name}: ${headline}` : name,
@@ -25,9 +27,11 @@ export const home: View = (context) => {
     main: (
       <>
         <Hero context={context} />
+        {image && <Picture class="wide-picture" context={context} image={image} />}
         <TrackRecord context={context} />
         <Services context={context} />
         <Packages context={context} />
+        <Testimonials context={context} testimonials={testimonials.slice(0, 3)} />
         <Questions context={context} />
         <section class="closing">
           <h2>{words.home.closing}</h2>
@@ -35,6 +39,7 @@ export const home: View = (context) => {
           <a class="button" href="/contact/">
             {words.pages.contact}
           </a>
+          <ReplyTime context={context} />
         </section>
       </>
     )
@@ -61,9 +66,11 @@ function Hero({ context }: { context: PageContext }) {
           <a class="button" href="/contact/">
             {words.pages.contact}
           </a>
-          <a class="quiet-link" href="/pricing/">
-            {words.pages.pricing} <Arrow />
-          </a>
+          {context.canLinkTo('/pricing/') && (
+            <a class="quiet-link" href="/pricing/">
+              {words.pages.pricing} <Arrow />
+            </a>
+          )}
         </p>
       </div>
     </section>
@@ -77,9 +84,11 @@ function Services({ context }: { context: PageContext }) {
     <section>
       <div class="section-head">
         <h2>{words.home.services}</h2>
-        <a class="quiet-link" href="/services/">
-          {words.home.allServices} <Arrow />
-        </a>
+        {business.services.examples.length > 1 && (
+          <a class="quiet-link" href="/services/">
+            {words.home.allServices} <Arrow />
+          </a>
+        )}
       </div>
       <ServiceRows context={context} services={services} />
     </section>
@@ -114,13 +123,13 @@ function Packages({ context }: { context: PageContext }) {
 
 // The first question of each topic.
 function Questions({ context }: { context: PageContext }) {
-  const { words, business } = context
+  const { words, business, toHref } = context
   const items = business.faq.categories.flatMap(({ items: [first] }) => first ?? []).slice(0, 4)
   return items.length === 0 ? null : (
     <section class="questions">
       <div class="section-head">
         <h2>{words.home.questions}</h2>
-        <a class="quiet-link" href="/faq/">
+        <a class="quiet-link" href={toHref(business.faq.source ?? '/faq/')}>
           {words.home.allQuestions} <Arrow />
         </a>
       </div>

@@ -6,12 +6,13 @@ import { fill } from '../words.ts'
 export const privacy: View = (context) => {
   const { business, settings } = context
   const words = context.words.privacy
-  const { name } = business.profile
+  const { name, contact } = business.profile
+  const hasForm = contact.whatsapp !== undefined || contact.email !== undefined
   return {
     title: `${words.title} | ${name}`,
     description: describe(fill(words.description, { name })),
     breadcrumbs: [{ name: words.title, path: '/privacy/' }],
-    files: ['profile'],
+    files: ['profile', 'site'],
     main: (
       <>
         <div class="page-head">
@@ -20,7 +21,7 @@ export const privacy: View = (context) => {
         </div>
         <div class="prose">
           <Prose {...words.absent} />
-          <Prose {...words.contacting} />
+          {hasForm && <Prose {...words.contacting} />}
           <Prose
             heading={words.server}
             items={[settings.accessLog ? words.log : words.noLog, words.hosting]}

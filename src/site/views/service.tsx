@@ -2,7 +2,10 @@ import { quoteFor } from '../../business/operations.ts'
 import type { Example } from '../../business/services.ts'
 import type { PageContext } from '../page-context.ts'
 import { Arrow } from '../parts/line.tsx'
+import { Picture } from '../parts/picture.tsx'
 import { FromPrice, ServiceRows } from '../parts/prices.tsx'
+import { ReplyTime } from '../parts/profile.tsx'
+import { Chat, Includes, TagLine } from '../parts/service-facts.tsx'
 import { serviceNode } from '../parts/structured-data.ts'
 import { describe, type View } from '../view.ts'
 import { fill } from '../words.ts'
@@ -12,7 +15,7 @@ export const service =
   (example: Example): View =>
   (context) => {
     const { words, business } = context
-    const { id, name, summary, tag, tools, from_ils } = example
+    const { id, name, summary, image, tools, from_ils } = example
     return {
       title: `${name} | ${business.profile.name}`,
       description: describe(
@@ -34,11 +37,14 @@ export const service =
         <>
           <article class="service-page">
             <div class="page-head">
-              {tag && <p class="tag">{tag}</p>}
+              <TagLine context={context} example={example} />
               <h1>{name}</h1>
               {summary && <p class="lead">{summary}</p>}
             </div>
             <Offer context={context} example={example} />
+            {image && <Picture class="service-picture" context={context} image={image} isFirst />}
+            <Includes context={context} example={example} />
+            <Chat context={context} example={example} />
             {tools && <Tools tools={tools} label={words.service.tools} />}
           </article>
           <Others context={context} id={id} />
@@ -61,6 +67,12 @@ function Offer({ context, example }: { context: PageContext; example: Example })
         <a class="button" href={toHref(quote)}>
           {words.price.ask}
         </a>
+      )}
+      <ReplyTime context={context} />
+      {example.duration && (
+        <p>
+          {words.service.duration}: {example.duration}
+        </p>
       )}
       {pricing_note && <p class="note">{pricing_note}</p>}
     </div>

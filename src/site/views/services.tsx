@@ -1,7 +1,8 @@
-import type { Category } from '../../business/services.ts'
+import type { Category, Example } from '../../business/services.ts'
 import type { PageContext } from '../page-context.ts'
 import { FromPrice, maxFullServices, ServiceLines, ServiceRows } from '../parts/prices.tsx'
 import { serviceNode } from '../parts/structured-data.ts'
+import { Link } from '../parts/text.tsx'
 import { describe, type View } from '../view.ts'
 import { fill } from '../words.ts'
 
@@ -25,15 +26,57 @@ export const services: View = (context) => {
         </div>
         <section>
           <h2>{words.services.examples}</h2>
-          {examples.length === 0 && <p>{words.services.none}</p>}
-          <ServiceRows context={context} services={shown} />
+          <Groups context={context} services={shown} />
           <Further context={context} />
         </section>
-        {categories.length > 0 && <Categories context={context} categories={categories} />}
+        <Categories context={context} categories={categories.filter(hasPrices)} />
       </>
     )
   }
 }
+
+const hasPrices = ({ focused_scope_from_ils, full_build_from_ils }: Category) =>
+  focused_scope_from_ils !== undefined || full_build_from_ils !== undefined
+
+/** The services by category; in one list if they have none. */
+function Groups({ context, services }: { context: PageContext; services: Example[] }) {
+  const { categories } = context.business.services
+  const groups = categories
+    .map((category) => ({ category, own: services.filter((item) => item.category === category.id) }))
+    // The table has the others.
+    .filter(({ category, own }) => own.length > 0 || !hasPrices(category))
+  const others = services.filter(({ category }) => category === undefined)
+  return groups.length === 0 ? (
+    <ServiceRows context={context} services={others} />
+  ) : (
+    <div class="groups">
+      {groups.map(({ category, own }) => (
+        <section key={category.id} class="group" id={hasPrices(category) ? undefined : category.id}>
+          <h3>
+            <GroupName context={context} category={category} />
+          </h3>
+          <ServiceRows context={context} services={own} />
+        </section>
+      ))}
+      {others.length > 0 && (
+        <section class="group">
+          <h3>{context.words.services.more}</h3>
+          <ServiceRows context={context} services={others} />
+        </section>
+      )}
+    </div>
+  )
+}
+
+// The category may have a page of its own.
+const GroupName = ({ context, category: { name, url } }: { context: PageContext; category: Category }) =>
+  context.toHref(url).startsWith('/services/#') ? (
+    name
+  ) : (
+    <Link context={context} to={url}>
+      {name}
+    </Link>
+  )
 
 function Further({ context }: { context: PageContext }) {
   const rest = context.business.services.examples.slice(maxFullServices)
@@ -49,7 +92,7 @@ function Categories({ context, categories }: { context: PageContext; categories:
   const { words } = context
   const price = (amount: number | undefined) =>
     amount === undefined ? words.price.onRequest : <FromPrice context={context} amount={amount} />
-  return (
+  return categories.length === 0 ? null : (
     <section>
       <h2 id="byField">{words.services.categories}</h2>
       <table class="prices" aria-labelledby="byField">
@@ -61,11 +104,13 @@ function Categories({ context, categories }: { context: PageContext; categories:
           </tr>
         </thead>
         <tbody>
-          {categories.map(({ id, name, focused_scope_from_ils, full_build_from_ils }) => (
-            <tr key={id} id={id}>
-              <th scope="row">{name}</th>
-              <td data-label={words.services.focused}>{price(focused_scope_from_ils)}</td>
-              <td data-label={words.services.full}>{price(full_build_from_ils)}</td>
+          {categories.map((category) => (
+            <tr key={category.id} id={category.id}>
+              <th scope="row">
+                <GroupName context={context} category={category} />
+              </th>
+              <td data-label={words.services.focused}>{price(category.focused_scope_from_ils)}</td>
+              <td data-label={words.services.full}>{price(category.full_build_from_ils)}</td>
             </tr>
           ))}
         </tbody>

@@ -311,7 +311,14 @@ t.test('the pages of a site', async (t) => {
         conversions += 1
         return { markdown: 'x'.repeat(1000), language: 'en' }
       }
-      const options = { readMarkdown: async () => undefined, convert, baseUrl, preface: '', warn: () => {} }
+      const options = {
+        readMarkdown: async () => undefined,
+        convert,
+        baseUrl,
+        preface: '',
+        warn: () => {},
+        now: () => new Date()
+      }
       const sources = new Map(paths.map((path) => [path, source]))
       await new SitePages({ ...options, sources }, maxBytes).convertAll(isCancelled)
       return conversions

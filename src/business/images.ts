@@ -1,0 +1,130 @@
+import { readdirSync, realpathSync } from 'node:fs'
+import { basename, dirname, join, sep } from 'node:path'
+import { type ImageSize, readImageSize } from './image-size.ts'
+import { findNearest } from './nearest.ts'
+import type { Problem } from './problem.ts'
+import { isMissing, readHead } from './read-file.ts'
+import { fieldOf } from './read-json.ts'
+import { type Selected, select } from './select.ts'
+import { imagePath } from './values.ts'
+
+/** The sizes of the images of the data by their `src`, and the problems of their files. */
+export interface Images {
+  sizes: Map<string, ImageSize>
+  problems: Problem[]
+  /** Do not make the data invalid. */
+  warnings: Problem[]
+}
+
+/** The images of the data files, as `file#pointer`. */
+const places = ['profile#/logo', 'profile#/image', 'profile#/people/*/image', 'services#/examples/*/image']
+
+/** Finds the image files that the data names in the site folder, and reads their sizes. The data may have any shape. */
+export function readImages(files: Record<string, unknown>, siteDir: string): Images {
+  const found: Images = { sizes: new Map(), problems: [], warnings: [] }
+  const read = new Map<string, ImageFile>()
+  for (const image of places.flatMap((place) => select(files, place))) {
+    const src = fieldOf(image.value, 'src')
+    // The schema reports any other value.
+    if (typeof src !== 'string' || !imagePath.test(src)) continue
+    const file = read.get(src) ?? readImage(src, siteDir)
+    read.set(src, file)
+    if ('size' in file) found.sizes.set(src, file.size)
+    found.problems.push(...findProblems(image, src, file))
+    found.warnings.push(...findWarnings(image, src, file))
+  }
+  return found
+}
+
+/** An image file with its size in pixels, or why it cannot be shown. */
+type ImageFile = { size: ImageSize; bytes: number; path: string } | Pick<Problem, 'message' | 'hint'>
+
+const problemAt = (
+  { file, pointer }: Selected,
+  field: string,
+  problem: Omit<Problem, 'file' | 'pointer'>
+) => ({
+  file,
+  pointer: `${pointer}/${field}`,
+  ...problem
+})
+
+function findProblems(image: Selected, src: string, file: ImageFile): Problem[] {
+  if ('message' in file) return [problemAt(image, 'src', { found: src, ...file })]
+  return (['width', 'height'] as const).flatMap((field) => {
+    const stated = fieldOf(image.value, field)
+    const actual = file.size[field]
+    // The schema reports a number that no image can have.
+    if (typeof stated !== 'number' || stated === actual) return []
+    const message = `is not the ${field} of ${file.path}`
+    const hint = `Write ${actual}, or omit width and height: the server reads them from the file.`
+    return [problemAt(image, field, { message, found: stated, hint })]
+  })
+}
+
+const maxBytes = 200_000
+
+function findWarnings(image: Selected, src: string, file: ImageFile): Problem[] {
+  if ('message' in file || file.bytes <= maxBytes) return []
+  const message = `is slow to load, because ${file.path} has ${Math.round(file.bytes / 1000)} KB`
+  const hint = `Save it with fewer pixels or as WebP, in at most ${maxBytes / 1000} KB.`
+  return [problemAt(image, 'src', { message, found: src, hint })]
+}
+
+// Photos have the size after the EXIF and colour data, which rarely fill more.
+const maxHead = 512 * 1024
+
+function readImage(src: string, siteDir: string): ImageFile {
+  const path = join(siteDir, decode(src))
+  const read = readHead(path, maxHead)
+  if ('problem' in read) {
+    if (isMissing(read)) return missing(src, path)
+    const { message, hint } = read.problem
+    return { message: `names ${path}, which ${message}`, ...(hint && { hint }) }
+  }
+  if (!isInside(path, siteDir)) {
+    return {
+      message: `names a file outside the site folder ${siteDir}`,
+      hint: 'Copy the image into the folder.'
+    }
+  }
+  const size = readImageSize(read.head)
+  if ('width' in size) return { size, bytes: read.size, path }
+  const message = `names ${path}, which ${size.problem}`
+  return { message, hint: 'Save it as PNG, JPEG, GIF, WebP, AVIF or SVG.' }
+}
+
+/** Decodes percent-encoding. Returns the text unchanged if it does not decode to UTF-8. */
+function decode(path: string): string {
+  try {
+    return decodeURIComponent(path)
+  } catch {
+    return path
+  }
+}
+
+/** Returns whether a file that exists is in a folder after all links. */
+function isInside(path: string, folder: string): boolean {
+  try {
+    return realpathSync(path).startsWith(realpathSync(folder) + sep)
+    /* c8 ignore next 3: only a file that vanishes at this moment fails */
+  } catch {
+    return false
+  }
+}
+
+function missing(src: string, path: string): ImageFile {
+  const nearest = findNearest(basename(path), listNames(dirname(path)))
+  const hint = nearest
+    ? `Did you mean "${src.replace(/[^/]*$/, nearest.replace(/[\s?#%]/g, encodeURIComponent))}"?`
+    : `Save the image as ${path}.`
+  return { message: `names ${path}, which does not exist`, hint }
+}
+
+function listNames(folder: string): string[] {
+  try {
+    return readdirSync(folder)
+  } catch {
+    return []
+  }
+}

@@ -1,0 +1,135 @@
+import type { Temporal } from 'temporal-polyfill'
+import { type OpeningDay, type OpeningHours, type SpecialHours, weekdays } from './hours.ts'
+import type { Profile } from './profile.ts'
+import { getTemporal } from './temporal.ts'
+
+/** A place of the business whose hours are known. */
+export interface Place {
+  /** `main` for the main address. */
+  id: string
+  name?: string
+  timezone: string
+  opening_hours: OpeningHours[]
+  special_hours?: SpecialHours[]
+}
+
+/** The id of the main address among the places. */
+export const mainPlace = 'main'
+
+/** Returns the places whose hours are known: the main address first, then the locations. */
+export function listPlaces({
+  timezone = '',
+  opening_hours,
+  special_hours,
+  locations = []
+}: Profile): Place[] {
+  const main = { id: mainPlace, timezone, opening_hours, special_hours }
+  return [main, ...locations.map((location) => ({ timezone, ...location }))].flatMap((place) =>
+    place.opening_hours === undefined
+      ? []
+      : [
+          {
+            id: place.id,
+            ...('name' in place && { name: place.name }),
+            timezone: place.timezone,
+            opening_hours: place.opening_hours,
+            ...(place.special_hours && { special_hours: place.special_hours })
+          }
+        ]
+  )
+}
+
+/** Returns the local date of a place, such as `2027-01-31`. */
+export const localDate = ({ timezone }: Place, now: Date): string =>
+  toZoned(timezone, now).toPlainDate().toString()
+
+/** Returns the places with special hours, whose pages lose each date when it is past. */
+export const datedPlaces = (places: Place[]): Place[] =>
+  places.filter(({ special_hours = [] }) => special_hours.length > 0)
+
+const resolvedDays = 14
+
+/** Returns the hours of the next 14 local dates of a place; a date that its zone skips is not among them. */
+export function resolveDays(place: Place, now: Date): OpeningDay[] {
+  const days: OpeningDay[] = []
+  for (
+    let date = toZoned(place.timezone, now).toPlainDate();
+    days.length < resolvedDays;
+    date = date.add({ days: 1 })
+  ) {
+    const isReal = date.toZonedDateTime(place.timezone).toPlainDate().equals(date)
+    if (isReal) days.push(resolveDay(place, date))
+  }
+  return days
+}
+
+/** Returns the first instant after `now` at which the local date of a place changes, or undefined without places. */
+export function findNextMidnight(places: Place[], now: Date): Date | undefined {
+  const zones = [...new Set(places.map(({ timezone }) => timezone))]
+  const midnights = zones.map((zone) => nextMidnight(zone, now))
+  return midnights.length === 0 ? undefined : new Date(Math.min(...midnights))
+}
+
+/** Returns a function that returns the next midnight of the places at a time. It computes each midnight once. */
+export function createMidnights(places: Place[]): (now: Date) => Date | undefined {
+  let last: { from: Date; until: Date } | undefined
+  return (now) => {
+    if (last && last.from <= now && now < last.until) return last.until
+    const until = findNextMidnight(places, now)
+    last = until && { from: now, until }
+    return until
+  }
+}
+
+const toZoned = (timezone: string, now: Date): Temporal.ZonedDateTime =>
+  getTemporal().Instant.fromEpochMilliseconds(now.getTime()).toZonedDateTimeISO(timezone)
+
+function resolveDay(
+  { timezone, opening_hours, special_hours = [] }: Place,
+  date: Temporal.PlainDate
+): OpeningDay {
+  const day = date.toString()
+  const special = special_hours.filter(({ from, to = from }) => from <= day && day <= to)
+  const weekday = weekdays[date.dayOfWeek - 1]
+  const hours = special.length > 0 ? special : opening_hours.filter((entry) => entry.day === weekday)
+  const name = special.find((entry) => entry.name !== undefined)?.name
+  return {
+    date: day,
+    ...(name !== undefined && { name }),
+    intervals: hours
+      .flatMap(({ opens, closes }) =>
+        opens && closes ? [resolveInterval(timezone, date, opens, closes)] : []
+      )
+      // A gap of daylight saving may contain the whole interval.
+      .filter(({ opens, closes }) => Date.parse(opens) < Date.parse(closes))
+      .sort((a, b) => Date.parse(a.opens) - Date.parse(b.opens))
+  }
+}
+
+/** Moves a time in a gap of daylight saving forward. In an overlap, takes the first opening and the second closing. */
+function resolveInterval(timezone: string, date: Temporal.PlainDate, opens: string, closes: string) {
+  const lastDate = closes > opens ? date : date.add({ days: 1 })
+  const at = (day: Temporal.PlainDate, time: string, disambiguation: 'compatible' | 'later') =>
+    day
+      .toPlainDateTime(getTemporal().PlainTime.from(time))
+      .toZonedDateTime(timezone, { disambiguation })
+      .toString({ timeZoneName: 'never', smallestUnit: 'second' })
+  return { opens: at(date, opens, 'compatible'), closes: at(lastDate, closes, 'later') }
+}
+
+/** Returns the next change of the local date, which a change of the clock may undo: a date can begin twice. */
+function nextMidnight(timezone: string, now: Date): number {
+  const local = toZoned(timezone, now)
+  const tomorrow = local.toPlainDate().add({ days: 1 })
+  const first = tomorrow.toZonedDateTime(timezone)
+  const second = tomorrow.toPlainDateTime().toZonedDateTime(timezone, { disambiguation: 'later' })
+  // Searching for a change of the clock takes long in a zone that has none.
+  const change = first.offset === local.offset ? null : local.getTimeZoneTransition('next')
+  const yesterday = local.toPlainDate().subtract({ days: 1 })
+  return [change, first, second]
+    .filter((time) => time !== null)
+    .filter((time) => time !== change || time.toPlainDate().equals(yesterday))
+    .map(({ epochMilliseconds }) => epochMilliseconds)
+    .filter((time) => time > now.getTime())
+    .reduce((earliest, time) => Math.min(earliest, time))
+}

@@ -1,0 +1,115 @@
+import type { Address, Geo, Location, Profile } from '../../business/profile.ts'
+import type { Image } from '../../business/values.ts'
+import type { PageContext } from '../page-context.ts'
+import type { StructuredNode } from '../view.ts'
+
+/** The type of the business (schema.org/LocalBusiness, or a type below it). */
+export const businessType = ({ business }: PageContext): string =>
+  business.profile.business_type ?? 'LocalBusiness'
+
+/** The facts of the profile, by the properties of schema.org whose definitions they match. */
+export function profileFacts(context: PageContext) {
+  const { business, canLinkTo, settings } = context
+  const { profile } = business
+  const { contact, founder, founded_year, geo, logo, image, payment_accepted } = profile
+  return {
+    name: profile.name,
+    alternateName: profile.name_en,
+    url: profile.url,
+    slogan: profile.tagline,
+    description: profile.category,
+    disambiguatingDescription: profile.not_category,
+    ...(logo && { logo: imageNode(logo) }),
+    ...(image
+      ? { image: imageNode(image) }
+      : canLinkTo('/og.png') && { image: `${settings.baseUrl}/og.png` }),
+    email: contact.email,
+    telephone: contact.phone,
+    contactPoint: contactPoints(context),
+    address: addressNode(profile.address),
+    ...(geo && { geo: geoNode(geo) }),
+    ...(founder && { founder: { '@type': 'Person', name: founder } }),
+    ...(founded_year && { foundingDate: String(founded_year) }),
+    ...(payment_accepted && { paymentAccepted: payment_accepted.join(', ') }),
+    areaServed: areaServed(profile),
+    knowsLanguage: profile.languages,
+    sameAs: profile.same_as
+  }
+}
+
+/** The ways to contact the business besides its main telephone number and email address. */
+function contactPoints({ business, words }: PageContext): StructuredNode[] {
+  const { phones = [], whatsapp, contact_page } = business.profile.contact
+  return [
+    { '@type': 'ContactPoint', contactType: words.contact.page, url: contact_page },
+    ...(whatsapp ? [{ '@type': 'ContactPoint', contactType: words.contact.whatsapp, url: whatsapp }] : []),
+    ...phones.map(({ label, number }) => ({
+      '@type': 'ContactPoint',
+      contactType: label,
+      telephone: number
+    }))
+  ]
+}
+
+/** Returns the regions of the service area, or else its country; undefined if the data has neither as text. */
+function areaServed({ service_area = {} }: Profile): unknown {
+  const area = new Map<string, unknown>(Object.entries(service_area))
+  return [area.get('regions'), area.get('country')].find((value) =>
+    [value].flat().every((part) => typeof part === 'string')
+  )
+}
+
+const addressNode = ({ street, locality, postal_code, country }: Address): StructuredNode => ({
+  '@type': 'PostalAddress',
+  streetAddress: street,
+  addressLocality: locality,
+  postalCode: postal_code,
+  addressCountry: country
+})
+
+const geoNode = ({ latitude, longitude }: Geo): StructuredNode => ({
+  '@type': 'GeoCoordinates',
+  latitude,
+  longitude
+})
+
+export const imageNode = ({ src, alt, width, height }: Image): StructuredNode => ({
+  '@type': 'ImageObject',
+  url: src,
+  description: alt,
+  width,
+  height
+})
+
+/** The further branches: each is part of the business, and a place with a telephone number of its own. */
+export const branches = (context: PageContext) =>
+  context.business.profile.locations?.map((location) => branchNode(context, location))
+
+const branchNode = (context: PageContext, { id, name, address, phone, email, geo }: Location) => ({
+  '@type': businessType(context),
+  '@id': `${context.settings.baseUrl}/contact/#${id}`,
+  name,
+  address: addressNode(address),
+  telephone: phone,
+  email,
+  ...(geo && { geo: geoNode(geo) })
+})
+
+export const employees = ({ business }: PageContext) =>
+  business.profile.people?.map(({ name, role, bio, image }) => ({
+    '@type': 'Person',
+    name,
+    jobTitle: role,
+    description: bio,
+    ...(image && { image: imageNode(image) })
+  }))
+
+// Not a Review: Google wants a rating in each, and none of a business on its own site (review snippets, "self-serving").
+export const quotations = ({ business }: PageContext) =>
+  business.profile.testimonials?.map(({ quote, name, role, date, url }) => ({
+    '@type': 'Quotation',
+    text: quote,
+    creator: { '@type': 'Person', name, description: role },
+    dateCreated: date,
+    url
+  }))

@@ -1,0 +1,71 @@
+import type { Testimonial } from '../../business/profile.ts'
+import type { PageContext } from '../page-context.ts'
+import { Picture } from './picture.tsx'
+
+/** The people of the business. */
+export function People({ context }: { context: PageContext }) {
+  const { people } = context.business.profile
+  return people === undefined ? null : (
+    <section>
+      <h2>{context.words.about.people}</h2>
+      <ul class="people">
+        {people.map(({ name, role, bio, image }) => (
+          <li key={name}>
+            {image && <Picture context={context} image={image} />}
+            <h3>{name}</h3>
+            {role && <p class="note">{role}</p>}
+            {bio && <p>{bio}</p>}
+          </li>
+        ))}
+      </ul>
+    </section>
+  )
+}
+
+/** What clients say about the business, in the order of the data. */
+export function Testimonials({
+  context,
+  testimonials
+}: {
+  context: PageContext
+  testimonials: Testimonial[]
+}) {
+  return testimonials.length === 0 ? null : (
+    <section>
+      <h2>{context.words.about.testimonials}</h2>
+      <div class="testimonials">
+        {testimonials.map((item) => (
+          <figure key={item.quote}>
+            <blockquote>
+              <p>{item.quote}</p>
+            </blockquote>
+            <figcaption>
+              <Source context={context} item={item} />
+            </figcaption>
+          </figure>
+        ))}
+      </div>
+    </section>
+  )
+}
+
+function Source({ context, item }: { context: PageContext; item: Testimonial }) {
+  const { name, role, date, url } = item
+  return (
+    <>
+      {url ? (
+        <a href={context.toHref(url)}>
+          <bdi>{name}</bdi>
+        </a>
+      ) : (
+        <bdi>{name}</bdi>
+      )}
+      {role && <>, {role}</>}
+      {date && (
+        <>
+          , <time dateTime={date}>{context.formatDate(date)}</time>
+        </>
+      )}
+    </>
+  )
+}

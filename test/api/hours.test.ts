@@ -1,0 +1,119 @@
+import t, { type Test } from 'tap'
+import { weekdays } from '../../src/business/hours.ts'
+import { resolveDays } from '../../src/business/opening-days.ts'
+import { operations } from '../../src/business/operations.ts'
+import { build, buildWhole, dataWith, facts, listen } from '../helper.ts'
+
+const opening_hours = weekdays.map((day) => ({ day, opens: '09:00', closes: '17:00' }))
+const special_hours = [{ from: '2027-01-31', name: 'Stocktaking' }]
+const hours = { timezone: 'Asia/Jerusalem', opening_hours, special_hours }
+const branch = { id: 'harbour', name: 'Harbour', address: {}, timezone: 'Europe/London', opening_hours }
+
+const open = (t: Test) =>
+  facts(
+    dataWith(t, {
+      ...Object.fromEntries(Object.entries(hours).map(([name, value]) => [`profile#/${name}`, value])),
+      'profile#/locations': [branch]
+    })
+  )
+
+/** A clock that a test sets. */
+function createClock(text: string) {
+  let time = new Date(text)
+  return {
+    now: () => time,
+    set: (next: string) => {
+      time = new Date(next)
+    }
+  }
+}
+
+const path = '/api/v1/hours.json'
+
+t.test('the opening hours', async (t) => {
+  t.test('do not exist without data', async (t) => {
+    const app = await build(t)
+    for (const url of [path, '/api/hours.json']) t.equal((await app.inject(url)).statusCode, 404)
+    t.notMatch((await app.inject('/openapi.json')).body, /hours\.json|getOpeningHours/)
+    t.equal(operations.length, 7)
+  })
+
+  t.test('have the next 14 local dates of each place', async (t) => {
+    const now = new Date('2027-01-30T23:00:00Z')
+    const app = await build(t, { business: await open(t), now: () => now })
+    const response = await app.inject(path)
+    const { name: _, address: __, ...place } = branch
+    const main = { id: 'main', ...hours }
+    t.same(response.json(), {
+      locations: [
+        { ...main, days: resolveDays(main, now) },
+        {
+          id: 'harbour',
+          name: 'Harbour',
+          ...{ timezone: place.timezone, opening_hours },
+          days: resolveDays(branch, now)
+        }
+      ]
+    })
+    const [first, second] = response.json().locations
+    t.same([first.days[0].date, second.days[0].date], ['2027-01-31', '2027-01-30'])
+    t.same(first.days[0], { date: '2027-01-31', name: 'Stocktaking', intervals: [] })
+    t.equal((await app.inject('/api/hours.json')).body, response.body)
+  })
+
+  t.test('change at the midnight of each zone, in the cache too', async (t) => {
+    const clock = createClock('2027-01-30T12:00:00Z')
+    const { listener, cache } = await buildWhole(t, { business: await open(t), now: clock.now })
+    const url = (await listen(t, listener)) + path
+    const get = async (headers = {}) => {
+      const response = await fetch(url, { headers })
+      const { etag, ...rest } = Object.fromEntries(response.headers)
+      return {
+        status: response.status,
+        control: rest['cache-control'],
+        etag: String(etag),
+        body: await response.text()
+      }
+    }
+    const noon = await get()
+    t.match(noon, { status: 200, control: 'public, max-age=300' })
+    t.same(await get(), noon)
+    t.equal(cache.hits, 1)
+
+    // The earliest midnight is that of Jerusalem.
+    const moments: [time: string, control: string][] = [
+      ['2027-01-30T21:54:59Z', 'public, max-age=300'],
+      ['2027-01-30T21:55:00.001Z', 'public, max-age=299'],
+      ['2027-01-30T21:59:58.500Z', 'public, max-age=1'],
+      ['2027-01-30T21:59:59.999Z', 'public, max-age=0']
+    ]
+    for (const [time, control] of moments) {
+      clock.set(time)
+      t.same(await get(), { ...noon, control }, time)
+      const notModified = await get({ 'if-none-match': noon.etag })
+      t.match(notModified, { status: 304, control, etag: noon.etag }, `${time}, 304`)
+    }
+    t.equal(cache.hits, 9)
+
+    clock.set('2027-01-30T22:00:00Z')
+    const changed = await get({ 'if-none-match': noon.etag })
+    t.match(changed, { status: 200, control: 'public, max-age=300' })
+    t.not(changed.etag, noon.etag)
+    t.equal(JSON.parse(changed.body).locations[0].days[0].date, '2027-01-31')
+    t.equal(JSON.parse(changed.body).locations[1].days[0].date, '2027-01-30')
+    t.equal(cache.hits, 9)
+    t.match(await get({ 'if-none-match': changed.etag }), { status: 304 })
+    t.equal(cache.hits, 10)
+
+    clock.set('2027-01-31T00:00:00Z')
+    t.equal(JSON.parse((await get()).body).locations[1].days[0].date, '2027-01-31')
+    t.equal(cache.hits, 10)
+  })
+
+  t.test('created in the last minutes of a day have its seconds left', async (t) => {
+    const now = () => new Date('2027-01-30T21:59:00Z')
+    const app = await build(t, { business: await open(t), now })
+    for (let count = 0; count < 2; count += 1)
+      t.equal((await app.inject(path)).headers['cache-control'], 'public, max-age=60')
+  })
+})

@@ -1,0 +1,47 @@
+// Checks, audits and looks at every business that the project ships, as its owner would. Run by npm run test:examples.
+import { spawnSync } from 'node:child_process'
+import { createServer } from 'node:http'
+import { join } from 'node:path'
+import t from 'tap'
+import { hasBrowser, launch } from '../../harness/browser.ts'
+import { listViews } from '../../src/site/pages.ts'
+import { buildWhole, facts, listen } from '../helper.ts'
+import { shipped } from '../shipped.ts'
+import { checkPages } from './check-pages.ts'
+
+const source = join(import.meta.dirname, '../../src')
+const skip = !hasBrowser && process.env.CI !== 'true' && 'no Chromium: set CHROMIUM to its path'
+
+for (const { name, dataDir, siteDir } of shipped) {
+  t.test(name, { timeout: 600_000 }, async (t) => {
+    /** Runs a command as npm does, on this business. */
+    const run = (file: string, ...flags: string[]) =>
+      spawnSync(process.execPath, [join(source, file), ...flags], {
+        env: { ...process.env, DATA_DIR: dataDir, SITE_DIR: siteDir },
+        encoding: 'utf8'
+      })
+
+    t.test('passes the check without a warning', async (t) => {
+      const { status, stdout, stderr } = run('server.js', '--check')
+      t.same([status, stderr], [0, ''])
+      t.match(stdout, `${dataDir}: no problems`)
+    })
+
+    t.test('passes every check of the audit that applies', async (t) => {
+      const { status, stdout } = run('audit/run.js', '--pages', '100')
+      t.equal(status, 0, stdout)
+      t.match(stdout, /100%.* all checks/)
+    })
+
+    t.test('has no problem in a browser: phone and desktop, light and dark', { skip }, async (t) => {
+      const server = createServer()
+      const baseUrl = await listen(t, () => {}, server)
+      const business = await facts(dataDir, undefined, baseUrl)
+      const { listener } = await buildWhole(t, { business }, { baseUrl, dataDir, siteDir })
+      server.on('request', listener)
+      const browser = await launch()
+      t.teardown(() => browser.close())
+      t.same(await checkPages(browser, baseUrl, [...listViews(business, false).keys()]), [])
+    })
+  })
+}

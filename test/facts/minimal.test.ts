@@ -1,0 +1,126 @@
+import { type Test, t } from 'tap'
+import { baseUrl, buildWhole, facts } from '../helper.ts'
+import { proseOfHtml, proseOfJson, proseOfText } from './prose.ts'
+
+/** Words about facts that the minimal business does not state, in the languages of the interface. */
+const words = {
+  tax: /\b(tax(es)?|VAT|GST)\b|מע״מ|(?<!\p{L})[ובל]?מס(?!\p{L})/iu,
+  packages: /\bpackages?\b|חביל(ה|ות|ת)/iu,
+  quotes: /\b(quot(e|es|ed|ation)|estimates?)\b|הצע(ה|ת|ות) מחיר/iu,
+  'starting prices': /\bstarting prices?\b|\bfrom [£$€₪]|מחיר(ים)? התחלתי|החל מ/iu,
+  hours: /\b(hours?|opening|open(s|ed)? (at|on|until)|closed)\b|שעות|שעה/iu,
+  licence: /licen[cs]|\bCC[ -]?BY\b|creative ?commons|attribut|commercial|רי?שיון|ייחוס|מסחרי/iu,
+  'use by AI': /\b(train(s|ed|ing)?|Content-Signal|ai-input)\b|לאמן|אימון|מאמנים/iu,
+  industry:
+    /\b(automat(e|es|ed|ions?)|bots?|builds?|built|building|projects?|studios?|maintenance|scope)\b|אוטומצי|(?<!\p{L})ה?בוט|סטודיו|פרויקט|הקמה|תחזוקה|היקף/iu,
+  WhatsApp: /\bWhatsApp\b|וואטסאפ/iu,
+  'unchecked claims': /\b(axe|tracking|analytics|WCAG|5568)\b|מעקב|תקן ישראלי/iu
+}
+
+// Phrases that the branches on money and search remove. Delete this list, and `removeUnmerged`, after they are merged.
+const unmerged = [
+  /((, )?one-time payment, )?(before|exclude|includes) (tax|VAT)|(תשלום חד־פעמי, )?לפני מע״מ/g,
+  /not (a )?quotes?|is a quote|ask for a quote|like a quote for/g,
+  /starting prices?|\bfrom [£$€₪]|החל מ|מחירים התחלתיים|המחיר ההתחלתי/gi,
+  /\bpackages?\b|(מה כלול בכל )?חביל(ה|ות)/gi,
+  /(the price of a|each|כל) (project|פרויקט)|(depends on|priced by) its scope|לפי היקפו/gi
+]
+const removeUnmerged = (sentence: string) =>
+  unmerged.reduce((text, phrase) => text.replace(phrase, ''), sentence)
+
+const documents = [
+  '/llms.txt',
+  '/llms-full.txt',
+  '/robots.txt',
+  '/sitemap.md',
+  '/sitemap-index.xml',
+  '/sitemap-1.xml',
+  '/.well-known/security.txt',
+  '/.well-known/agent-skills/business-facts/SKILL.md'
+]
+
+const jsonDocuments = [
+  '/openapi.json',
+  '/site.webmanifest',
+  '/mcp/server-card',
+  '/.well-known/mcp',
+  '/.well-known/api-catalog',
+  '/.well-known/ai-catalog.json',
+  '/.well-known/agent-skills/index.json',
+  '/api/v1/profile.json',
+  '/api/v1/services.json',
+  '/api/v1/services/trouser-hem.json',
+  '/api/v1/services/nothing.json',
+  '/api/v1/pricing.json',
+  '/api/v1/faq.json',
+  '/api/v1/nothing.json',
+  '/api/%'
+]
+
+const messages = [
+  ['prompts/list'],
+  ['prompts/get', { name: 'first_message', arguments: { need: 'a hem' } }],
+  ['prompts/get', { name: 'first_message', arguments: { need: 'a hem', topic: 'trouser-hem' } }],
+  ['prompts/get', { name: 'first_message', arguments: { need: 'a hem', topic: 'nothing' } }],
+  ['resources/list'],
+  ['resources/templates/list'],
+  ['tools/list'],
+  ['tools/call', { name: 'search', arguments: { query: 'hem' } }],
+  ['tools/call', { name: 'search', arguments: {} }],
+  ['tools/call', { name: 'fetch', arguments: { id: 'services/trouser-hem' } }],
+  ['tools/call', { name: 'get_service', arguments: { id: 'nothing' } }],
+  ['initialize', { protocolVersion: '2025-11-25', capabilities: {}, clientInfo: { name: 'a', version: '1' } }]
+] as const
+
+/** Returns the sentences of every surface, by its path or MCP method. */
+async function readSurfaces(t: Test, dataDir: string): Promise<Map<string, string[]>> {
+  const business = await facts(dataDir)
+  const { fastify: app, site } = await buildWhole(t, { business }, { dataDir, siteDir: t.testdir() })
+  const { language } = business.faq
+  const surfaces = new Map<string, string[]>()
+  for (const path of [...site.paths, '/nothing/']) {
+    const { body, headers } = await app.inject(path)
+    surfaces.set(path, proseOfHtml(body, language))
+    surfaces.set(`${path} Link`, [String(headers.link)])
+    const { body: markdown } = await app.inject({ url: path, headers: { accept: 'text/markdown' } })
+    surfaces.set(`${path} as Markdown`, proseOfText(markdown, language))
+  }
+  for (const path of documents) {
+    const { body, statusCode } = await app.inject(path)
+    t.equal(statusCode, 200, path)
+    surfaces.set(path, proseOfText(body, language))
+  }
+  for (const path of jsonDocuments) {
+    const { body, headers } = await app.inject(path)
+    surfaces.set(path, [String(headers.link), ...proseOfJson(JSON.parse(body))])
+  }
+  for (const [method, params = {}] of messages) {
+    const { body } = await app.inject({
+      method: 'POST',
+      url: '/mcp',
+      headers: { host: new URL(baseUrl).host, accept: 'application/json, text/event-stream' },
+      payload: { jsonrpc: '2.0', id: 1, method, params }
+    })
+    surfaces.set(`${method} ${JSON.stringify(params)}`, proseOfJson(JSON.parse(body)))
+  }
+  return surfaces
+}
+
+for (const dataDir of ['test/fixtures/minimal', 'test/fixtures/minimal-hebrew']) {
+  t.test(`the surfaces of ${dataDir}`, async (t) => {
+    const surfaces = await readSurfaces(t, dataDir)
+    t.ok([...surfaces.values()].flat().length > 500)
+    for (const [topic, pattern] of Object.entries(words)) {
+      t.test(`say nothing about ${topic}`, async (t) => {
+        const found = new Set(
+          [...surfaces].flatMap(([surface, sentences]) =>
+            sentences
+              .filter((sentence) => pattern.test(removeUnmerged(sentence)))
+              .map((sentence) => `${surface}: ${sentence}`)
+          )
+        )
+        t.strictSame([...found], [])
+      })
+    }
+  })
+}

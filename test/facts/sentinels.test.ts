@@ -1,0 +1,178 @@
+import type { FastifyInstance } from 'fastify'
+import t from 'tap'
+import { build, dataWith, facts } from '../helper.ts'
+import { folder } from '../site/folder.ts'
+import { createBusiness, type Sentinel } from './sentinel-business.ts'
+
+const surfaces = ['api', 'page', 'jsonLd', 'markdown', 'llmsFull', 'tools', 'resources', 'search'] as const
+type Surface = (typeof surfaces)[number]
+
+/** Leaves whose surfaces are not built yet. */
+const comesWith = [
+  // money
+  /price|_ils|currency|tax|packages\/\d+\/monthly/,
+  // hours
+  /opening_hours|special_hours|timezone|by_appointment/,
+  // silence
+  /^site#/,
+  // search
+  /items\/\d+\/id$/
+]
+
+const people: Surface[] = ['page', 'markdown', 'llmsFull']
+
+/** The leaves that a surface omits, each with the reason. */
+const exceptions: [place: RegExp, omittedBy: readonly Surface[], reason: string][] = [
+  [/business_type$/, [...people, 'search'], 'it is an identifier for programs; people read `category`'],
+  [/\/(width|height)$/, ['markdown', 'llmsFull', 'search'], 'the size of an image is not text'],
+  [/locations\/\d+\/id$/, ['markdown', 'llmsFull', 'search'], 'an id is for programs'],
+  [/categories\/\d+\/id$/, ['markdown', 'llmsFull', 'jsonLd'], 'an id is for programs'],
+  [/examples\/\d+\/category$/, ['jsonLd'], 'it has the name of the category'],
+  [/popular$/, ['jsonLd'], 'schema.org has no such property'],
+  [/packages\/1\/popular$/, [...people, 'search'], 'a package that is not the most popular needs no word'],
+  [/^faq#\/language$/, people, 'it is the language of the pages, in their `lang`'],
+  [/example_chat\/\d+\/from$/, ['search'], 'each author has many messages'],
+  [/legal_form$|reply_time$|story|track_record|stack/, ['jsonLd'], 'schema.org has no such property'],
+  [/service_area\/(?!regions|country)/, ['jsonLd'], 'areaServed has places only'],
+  [/^profile#\/(links|pricing_model)/, ['jsonLd'], 'schema.org has no such property'],
+  [/pricing_note$|^pricing#\/(model|notes)/, ['jsonLd'], 'schema.org has no such property'],
+  [
+    /(tag|duration)$|categories\/\d+\/url$|(includes|excludes|tools)\/\d+$|example_chat/,
+    ['jsonLd'],
+    'a Service has no such property'
+  ],
+  [/^faq#\/categories\/\d+\/name$/, ['jsonLd'], 'an FAQPage has questions without topics']
+]
+
+const languages = new Intl.DisplayNames('en-GB', { type: 'language' })
+const countries = new Intl.DisplayNames('en-GB', { type: 'region' })
+const number = new Intl.NumberFormat('en-GB')
+const date = new Intl.DateTimeFormat('en-GB', { dateStyle: 'long', timeZone: 'UTC' })
+
+/** Returns a function that returns a value as people read it. */
+function createReader(sentinels: Sentinel[]) {
+  const valueAt = (place: string) => String(sentinels.find((sentinel) => sentinel.place === place)?.value)
+  const categories = [0, 1].map((index) => `services#/categories/${index}`)
+  const categoryNames = new Map(categories.map((place) => [valueAt(`${place}/id`), valueAt(`${place}/name`)]))
+  const rules: [place: RegExp, read: (value: string) => string | undefined][] = [
+    [/\/languages\/\d+$/, (value) => languages.of(value)],
+    [/\/country$/, (value) => countries.of(value)],
+    [/\/date$/, (value) => date.format(new Date(value))],
+    [/wheels_trued$/, (value) => number.format(Number(value))],
+    [/^services#\/examples\/\d+\/category$/, (value) => categoryNames.get(value)],
+    [/\/popular$/, () => 'Most popular'],
+    [/example_chat\/\d+\/from$/, (value) => (value === 'customer' ? 'Customer' : valueAt('profile#/name'))]
+  ]
+  return ({ place, value }: Sentinel) =>
+    rules.find(([pattern]) => pattern.test(place))?.[1](String(value)) ?? String(value)
+}
+
+const squeeze = (text: string) => text.replace(/\s+/g, ' ')
+
+/** Returns the text of a page as people read it, with the targets of its links and images, without its scripts. */
+function readHtml(html: string): string {
+  const body = html.replace(/<script.*?<\/script>/gs, '').replace(/^.*?<body/s, '<body')
+  const attributes = Array.from(
+    body.matchAll(/ (?:id|href|src|alt|width|height)="([^"]*)"/g),
+    ([, value]) => value
+  )
+  const text = [body.replace(/<[^>]+>/g, ''), ...attributes].join(' | ')
+  return squeeze(text.replaceAll('&quot;', '"').replaceAll('&#39;', "'").replaceAll('&amp;', '&'))
+}
+
+const readStructuredData = (html: string) =>
+  Array.from(html.matchAll(/<script type="application\/ld\+json">([^<]*)/g), ([, json]) => json).join('\n')
+
+async function readSurfaces(app: FastifyInstance) {
+  const get = async (url: string) => (await app.inject(url)).body
+  const rpc = async (method: string, params: object = {}) => {
+    const payload = { jsonrpc: '2.0', id: 1, method, params }
+    return (await app.inject({ method: 'POST', url: '/mcp', payload })).json().result
+  }
+  const paths = Array.from(
+    (await get('/sitemap-1.xml')).matchAll(/<loc>([^<]*)<\/loc>/g),
+    ([, url = '']) => new URL(url).pathname
+  )
+  const pages = await Promise.all(paths.map(get))
+  const markdown = await Promise.all(
+    paths.map(async (url) => (await app.inject({ url, headers: { accept: 'text/markdown' } })).body)
+  )
+  const { tools } = await rpc('tools/list')
+  const operations = tools.filter(({ name }: { name: string }) => /^(get|list)_/.test(name))
+  const calls = operations.flatMap(
+    ({ name, inputSchema }: { name: string; inputSchema: { properties?: { id?: { enum: string[] } } } }) =>
+      (inputSchema.properties?.id?.enum ?? [undefined]).map((id) => ({
+        name,
+        arguments: id === undefined ? {} : { id }
+      }))
+  )
+  const results = await Promise.all(
+    calls.map(async (call: object) => JSON.stringify((await rpc('tools/call', call)).structuredContent))
+  )
+  const { resources } = await rpc('resources/list')
+  const isJson = ({ mimeType }: { mimeType: string }) => mimeType === 'application/json'
+  const bodies = await Promise.all(
+    resources.filter(isJson).map(({ uri }: { uri: string }) => get(new URL(uri).pathname))
+  )
+  const read = await Promise.all(
+    resources.map(async ({ uri }: { uri: string }) => (await rpc('resources/read', { uri })).contents[0].text)
+  )
+  const call = async (name: string, args: object) =>
+    (await rpc('tools/call', { name, arguments: args })).structuredContent
+  const documents = new Map<string, string>()
+  const search = async (query: string) => {
+    const { results } = await call('search', { query, limit: 50 })
+    const texts = results.map(async ({ id }: { id: string }) => {
+      if (!documents.has(id)) documents.set(id, (await call('fetch', { id })).text)
+      return documents.get(id)
+    })
+    return (await Promise.all(texts)).join('\n')
+  }
+  return {
+    search,
+    texts: {
+      api: bodies.join('\n'),
+      page: pages.map(readHtml).join('\n'),
+      jsonLd: pages.map(readStructuredData).join('\n'),
+      markdown: squeeze(markdown.join('\n')),
+      llmsFull: squeeze(await get('/llms-full.txt')),
+      tools: results.join('\n'),
+      resources: read.join('\n')
+    }
+  }
+}
+
+t.test('every leaf of every data file', async (t) => {
+  const { files, sentinels, images } = createBusiness()
+  const siteDir = folder(t, Object.fromEntries(Array.from(images, ([path, bytes]) => [path.slice(1), bytes])))
+  const dataDir = dataWith(t, files)
+  const app = await build(t, { business: await facts(dataDir) }, { siteDir, dataDir })
+  const { texts, search } = await readSurfaces(app)
+  const read = createReader(sentinels)
+
+  for (const sentinel of sentinels) {
+    const { place } = sentinel
+    if (comesWith.some((pattern) => pattern.test(place))) continue
+    const omittedBy = exceptions.filter(([pattern]) => pattern.test(place)).flatMap(([, omit]) => omit)
+    const forms = [read(sentinel), String(sentinel.value)]
+    const found = await search(forms.join(' ').replace(/https?:\/\/[^/]+\/|@\S*/g, ''))
+    const isOn = (surface: Surface) =>
+      surface === 'search'
+        ? forms.some((form) => found.includes(form))
+        : texts[surface].includes(String(forms[people.includes(surface) ? 0 : 1]))
+    t.same(
+      surfaces.filter((surface) => !omittedBy.includes(surface) && !isOn(surface)),
+      [],
+      `${place} (${sentinel.value}) is on every surface`
+    )
+  }
+
+  t.test('has an exception only if a surface needs it', async (t) => {
+    for (const [pattern, , reason] of exceptions) {
+      t.ok(
+        sentinels.some(({ place }) => pattern.test(place)),
+        `${pattern} (${reason}) matches a leaf`
+      )
+    }
+  })
+})
