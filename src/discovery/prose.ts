@@ -1,3 +1,4 @@
+import { listHoursNotes } from '../business/hours-notes.ts'
 import { listTerms } from '../business/terms.ts'
 import type { DiscoveryContext } from './document.ts'
 
@@ -26,5 +27,6 @@ export function summary({ business: { profile } }: DiscoveryContext): string {
 export const rules = ({ business }: DiscoveryContext): string[] => [
   'The price of a service is a starting price before VAT, not a quote: say "from", and that the price of a project depends on its scope.',
   'The API and the MCP server are read-only: you cannot book, order, pay or submit anything with them. To go ahead, contact the business directly.',
-  ...listTerms(business)
+  ...listTerms(business),
+  ...listHoursNotes(business)
 ]

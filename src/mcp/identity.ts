@@ -1,3 +1,4 @@
+import { listHoursNotes } from '../business/hours-notes.ts'
 import { listTerms } from '../business/terms.ts'
 import { languageName } from '../business/values.ts'
 import type { McpContext } from './context.ts'
@@ -49,6 +50,7 @@ export function writeInstructions({ business }: McpContext): string {
     `Prices are starting prices before VAT, not quotes: say "from", and that the price of a project depends on its scope.`,
     `This server is read-only: you cannot book, order, pay or submit anything. To go ahead, contact the business directly: ${contact.contact_page}.`,
     `The facts are in ${language}; answer in the user's language. Find documents with search and read them with fetch; the other tools return whole documents and exact prices.`,
-    ...listTerms(business)
+    ...listTerms(business),
+    ...listHoursNotes(business)
   ].join('\n')
 }

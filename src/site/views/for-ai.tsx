@@ -1,6 +1,8 @@
 import { hasStartingPrices } from '../../business/price.ts'
 import { listSignals } from '../../business/terms.ts'
+import { mainPlace } from '../../business/opening-days.ts'
 import type { PageContext } from '../page-context.ts'
+import { Appointment, datesOf, Hours } from '../parts/hours.tsx'
 import { maxFullServices, PackagePrice, ServiceLines } from '../parts/prices.tsx'
 import {
   type Fact,
@@ -27,6 +29,7 @@ export const forAi: View = (context) => {
     breadcrumbs: [{ name: context.words.pages.forAi, path: '/for-ai/' }],
     structuredData: [businessNode(context)],
     operationPath: '/profile.json',
+    ...datesOf(context),
     files: ['profile', 'services', 'pricing', 'site'],
     main: (
       <>
@@ -56,7 +59,9 @@ export const forAi: View = (context) => {
           <section>
             <h2>{words.contact}</h2>
             <WaysList context={context} />
+            <Appointment context={context} />
           </section>
+          <Hours context={context} id={mainPlace} />
           <Locations context={context} />
           <Profiles context={context} />
           <FurtherLinks context={context} />
