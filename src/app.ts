@@ -27,6 +27,7 @@ import { mcp } from './mcp/mcp.ts'
 import { pageTable } from './site/pages.ts'
 import { findDisparities } from './site/parity.ts'
 import { openSite, type Site } from './site/site.ts'
+import { findUnshownTexts } from './site/unshown.ts'
 import { website } from './site/website.ts'
 import { trustOption } from './trust-proxy.ts'
 import { version } from './version.ts'
@@ -101,9 +102,10 @@ export async function buildApp(config: Config, options: Options): Promise<App> {
   const operations = current.flatMap((entry) => entry.operations)
   const prefix = current.map(canonicalPrefix).join()
   const technicalPages = pageTable.filter(({ isOnCustomSites }) => isOnCustomSites).map(({ path }) => path)
+  const { describePrice } = site
   const context = {
     ...{ business, baseUrl, operations, prefix, pages, technicalPages },
-    ...{ now, expires, version, hasFile }
+    ...{ now, expires, version, describePrice, hasFile }
   }
   app.register(mcp, { ...representOptions, context, onWarmUp: (warmUp) => warmUps.push(warmUp) })
   app.register(website, { ...representOptions, site, siteDir, baseUrl, links: pageLinks(business) })
@@ -113,8 +115,13 @@ export async function buildApp(config: Config, options: Options): Promise<App> {
   const routed = answerUnknownPaths({ baseUrl, versions, errors, headersOf: pathHeaders }, app.routing)
   let isClosed = false
   const isCancelled = () => isClosed
-  const compareSite = (warn: (message: string) => void) =>
-    findDisparities(business, site, { baseUrl, compare: site.compare, warn, isCancelled })
+  const compareSite = async (warn: (message: string) => void) => {
+    const check = { baseUrl, compare: site.compare, warn, isCancelled }
+    const problems = await findDisparities(business, site, check)
+    // The built-in pages show every fact.
+    if (site.isCustom) for (const line of await findUnshownTexts(business, site, check)) warn(line)
+    return problems
+  }
   return {
     fastify: app,
     // With the access log, every request must pass through the hooks.

@@ -4,6 +4,7 @@ import type { FastifyInstance } from 'fastify'
 import fastifyPlugin from 'fastify-plugin'
 import type { Business } from '../business/business.ts'
 import { type Operation, sampleBody } from '../business/operations.ts'
+import { listPriceNotes } from '../business/price-notes.ts'
 import { ErrorBody, type Errors } from '../http/errors.ts'
 import { link } from '../http/link.ts'
 import { type RepresentOptions, represent } from '../http/represent.ts'
@@ -18,9 +19,13 @@ interface Options {
   errors: Errors
 }
 
-const description = `Public, read-only facts about one business: identity and contact details, services, prices and FAQ.
-Amounts are integers and before VAT. A price of a service is a starting price, not a quote. The API has no write
-operation, key, cookie or rate limit. Texts are plain text in the language of the business.`
+const describeApi = (business: Business) =>
+  [
+    'Public, read-only facts about one business: identity and contact details, services, prices and FAQ.',
+    'Integer amounts are in whole units of the currency, rounded up; `price` has the exact amount.',
+    ...listPriceNotes(business),
+    'The API has no write operation, key, cookie or rate limit. Texts are plain text in the language of the business.'
+  ].join('\n')
 
 /** The operation of the document itself, as far as its tag needs it. */
 const specificationEntry = { tag: 'Specification', summary: 'Get the specification' }
@@ -46,7 +51,7 @@ export const openapi = fastifyPlugin(
         openapi: '3.1.0',
         info: {
           title: `${name_en ?? name}: business facts`,
-          description,
+          description: describeApi(business),
           version: documentVersion,
           contact: { name, url, ...(contact.email && { email: contact.email }) },
           ...(site?.licence && { license: site.licence })

@@ -1,6 +1,7 @@
 import type { TSchema } from '@sinclair/typebox'
 import { Ajv, type ErrorObject } from 'ajv'
 import addFormats from 'ajv-formats'
+import { numberPattern, parseAmount } from './amounts.ts'
 import { fileSchema } from './file-schema.ts'
 import { maxProblems } from './limits.ts'
 import { findNearest } from './nearest.ts'
@@ -118,12 +119,31 @@ function suggestValue(error: ErrorObject): string | undefined {
   const { keyword, params, data } = error
   const text = String(typeof data === 'object' ? '' : data)
   if (text.length > maxSuggestLength) return undefined
-  if (keyword === 'type' && typesOf(error).includes('integer')) {
-    const amount = Number(text.replace(/[^\d.-]/g, '') || Number.NaN)
-    return Number.isFinite(amount) ? `Write ${Math.round(amount)}.` : undefined
-  }
+  if (keyword === 'type' && typesOf(error).includes('integer')) return suggestAmount(error.instancePath, data)
   if (keyword !== 'pattern') return undefined
   const pattern = patterns.get(params.pattern)
   const value = pattern?.suggest?.(text)
   return value && new RegExp(params.pattern).test(value) ? `Did you mean "${value}"?` : pattern?.hint?.(text)
+}
+
+/** Suggests how to write the same amount: no hint may advise to publish another price. */
+function suggestAmount(pointer: string, data: unknown): string | undefined {
+  const amount = typeof data === 'number' ? data : parseText(String(data))
+  if (amount === undefined || amount < 0) return undefined
+  if (Number.isInteger(amount)) return `Write ${amount}.`
+  if (/\/(from_ils|one_time_ils)$/.test(pointer)) {
+    const decimal = Number(amount.toFixed(2)) === amount ? amount.toFixed(2) : String(amount)
+    return `State it in \`price\`, such as {"kind":"fixed","amount":"${decimal}"}, and omit this field.`
+  }
+  return pointer.includes('_ils')
+    ? 'Omit it, and state the exact amount in the `price` of a service.'
+    : undefined
+}
+
+/** Returns the only amount of a text, or undefined if the text has several or may mean several. */
+function parseText(text: string): number | undefined {
+  const [number = '', ...others] = text.match(new RegExp(numberPattern, 'g')) ?? []
+  // "1.250" may be more than a thousand or less than two.
+  const isUnclear = others.length > 0 || /^\d+\.\d{3}$/.test(number) || /[-\u2212]\s*\d/.test(text)
+  return number === '' || isUnclear ? undefined : parseAmount(number, 2)[0]
 }

@@ -1,7 +1,7 @@
 import type { Business, Files } from './business.ts'
 import { type Faq, type FaqFile, hasQuestions, questionId } from './faq.ts'
 import type { ImageSize } from './image-size.ts'
-import { currencyDigits, type Price, packagePrice, roundUp } from './price.ts'
+import { createAmountWriter, type Price, packagePrice, roundUp } from './price.ts'
 import type { Package, Pricing } from './pricing.ts'
 import type { Contact, Profile } from './profile.ts'
 import type { ServiceCatalog } from './services.ts'
@@ -131,16 +131,7 @@ const completePrice = (price: Price | undefined) => price && { price: { kind: 'f
 
 /** Returns a function that writes the price of a package that has no `price_display`. */
 function displayPrice(language: string, currency: string) {
-  const digits = currencyDigits(currency)
-  const money = (amount: string) => {
-    const fraction = Number.isInteger(Number(amount)) ? 0 : digits
-    return new Intl.NumberFormat(language, {
-      style: 'currency',
-      currency,
-      minimumFractionDigits: fraction,
-      maximumFractionDigits: fraction
-    }).format(Number(amount))
-  }
+  const money = createAmountWriter(language, currency)
   return (item: Package) => {
     const price = packagePrice(item)
     return price === undefined || item.price_display !== undefined

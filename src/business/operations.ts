@@ -91,7 +91,7 @@ export const operations: Operation[] = [
     tag: 'Pricing',
     summary: 'Get the pricing',
     description:
-      'How the business charges: its prices, offers and terms. Use it to say how the business charges, or to compare its offers.',
+      'How the business charges, with its packages if it has any. Use it to say how the business charges, or to compare the packages.',
     schema: Pricing,
     read: ({ pricing }) => pricing
   }),
@@ -122,7 +122,7 @@ export const operations: Operation[] = [
     tag: 'Pricing',
     summary: 'Get one package',
     description:
-      'One package with its one-time price. Use it when the question is about one package. Its ids are the `packages[].id` values of the pricing.',
+      'One package with its price. Use it when the question is about one package. Its ids are the `packages[].id` values of the pricing.',
     schema: PackageDetail,
     exists: ({ pricing }) => pricing.packages.length > 0,
     ids: ({ pricing }) =>

@@ -1,4 +1,5 @@
 import { type Static, Type } from '@sinclair/typebox'
+import { fieldOf } from './read-json.ts'
 import { Choice, Decimal, Flag, Name } from './values.ts'
 
 export const Price = Type.Object(
@@ -49,12 +50,31 @@ const digits: Record<string, number> = Object.fromEntries(
 /** Returns the number of decimals of a currency (ISO 4217). */
 export const currencyDigits = (currency: string): number => digits[currency] ?? 2
 
+/** Returns a function that writes an amount in a currency, with decimals unless the amount is whole. */
+export function createAmountWriter(language: string, currency: string): (amount: string) => string {
+  const format = (digits: number) =>
+    new Intl.NumberFormat(language, {
+      style: 'currency',
+      currency,
+      minimumFractionDigits: digits,
+      maximumFractionDigits: digits
+    })
+  const [whole, exact] = [format(0), format(currencyDigits(currency))]
+  return (amount) => (Number.isInteger(Number(amount)) ? whole : exact).format(Number(amount))
+}
+
 /** Returns an amount in whole units, rounded up, as the integer fields of v1 have it. */
 export const roundUp = (amount: string): number => Math.ceil(Number(amount))
 
-/** Returns the price of a service: one with only a starting price has that. */
+/** Returns whether a price is a starting price; one without a kind is. */
+export const isStarting = ({ kind = 'from' }: Price): boolean => kind === 'from'
+
+/** Returns the price of a service: one without `price` has only a starting price. */
 export const servicePrice = ({ price, from_ils }: { price?: Price; from_ils: number }): Price =>
-  price ?? { kind: 'from', amount: String(from_ils) }
+  price ?? startingPrice(from_ils)
+
+/** Returns the starting price of a whole amount. */
+export const startingPrice = (amount: number): Price => ({ kind: 'from', amount: String(amount) })
 
 /** Returns the price of a package, or undefined if it is on request. */
 export function packagePrice(item: { price?: Price; one_time_ils: number | null }): Price | undefined {
@@ -62,13 +82,37 @@ export function packagePrice(item: { price?: Price; one_time_ils: number | null 
   return item.one_time_ils === null ? undefined : { kind: 'fixed', amount: String(item.one_time_ils) }
 }
 
-/** Returns whether a service or a package has a starting price. */
-export const hasStartingPrices = ({ services, pricing }: Prices): boolean =>
-  [...services.examples.map(servicePrice), ...pricing.packages.map(packagePrice)].some(
-    (price) => price !== undefined && (price.kind ?? 'from') === 'from'
-  )
+/** Returns the price of a service or package of unknown shape, or undefined if it has none. */
+export function priceOf(item: unknown): Price | undefined {
+  const price = fieldOf(item, 'price')
+  if (isPrice(price)) return price
+  const [from, once] = [fieldOf(item, 'from_ils'), fieldOf(item, 'one_time_ils')]
+  if (typeof from === 'number') return startingPrice(from)
+  return typeof once === 'number' ? { kind: 'fixed', amount: String(once) } : undefined
+}
 
-interface Prices {
-  services: { examples: Parameters<typeof servicePrice>[0][] }
-  pricing: { packages: Parameters<typeof packagePrice>[0][] }
+const isPrice = (value: unknown): value is Price => typeof fieldOf(value, 'amount') === 'string'
+
+/** Returns a price with the tax added to it, rounded to the digits of the currency. */
+export const addTax = (price: Price, ratePercent: number, digits: number): Price => ({
+  ...price,
+  amount: addRate(price.amount, ratePercent, digits),
+  ...(price.max !== undefined && { max: addRate(price.max, ratePercent, digits) })
+})
+
+// Calculates with integers, because 1.1 * 1.15 is not exact.
+function addRate(amount: string, ratePercent: number, digits: number): string {
+  const [value, rate] = [toInteger(amount), toInteger(String(ratePercent))]
+  const unit = 10n ** BigInt(rate.decimals)
+  const product = value.integer * (100n * unit + rate.integer)
+  const divisor = 100n * unit * 10n ** BigInt(value.decimals)
+  const scale = 10n ** BigInt(digits)
+  const rounded = (product * scale * 2n + divisor) / (divisor * 2n)
+  const [whole, rest] = [rounded / scale, rounded % scale]
+  return digits === 0 ? `${whole}` : `${whole}.${`${rest}`.padStart(digits, '0')}`
+}
+
+function toInteger(decimal: string) {
+  const [whole = '', decimals = ''] = decimal.split('.')
+  return { integer: BigInt(whole + decimals), decimals: decimals.length }
 }

@@ -9,7 +9,9 @@ const name = Name('Name of the package.', 'Gold')
 const details = {
   price: Type.Optional(Price),
   description: Type.Optional(Text('The clients that the package suits.', 'For daily riders.')),
-  price_display: Type.Optional(Name('The price as people read it.', '₪6,900')),
+  price_display: Type.Optional(
+    Name('The amount as people read it; `price.kind` tells whether it is a starting price.', '₪6,900')
+  ),
   price_note: Type.Optional(Text('A note on the price.', 'Paid once.'))
 }
 const lists = {
@@ -57,7 +59,7 @@ export const PackageDetail = Type.Object(
       )
     )
   },
-  { $id: 'PackageDetail', description: 'One package with its one-time price.' }
+  { $id: 'PackageDetail', description: 'One package with its price.' }
 )
 export type PackageDetail = Static<typeof PackageDetail>
 

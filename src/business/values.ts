@@ -76,6 +76,9 @@ export const patterns = new Map(
 /** The links that a data file may contain; published links are always absolute. */
 export const linkPattern = link.source
 
+/** An amount of money as `Decimal` accepts it. */
+export const decimalPattern = new RegExp(decimal.source)
+
 /** The paths that the `src` of an image in a data file may have. */
 export const imagePattern = image.source
 export const imagePath = new RegExp(image.source)

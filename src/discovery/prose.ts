@@ -1,4 +1,5 @@
 import { listHoursNotes } from '../business/hours-notes.ts'
+import { listPriceNotes } from '../business/price-notes.ts'
 import { listTerms } from '../business/terms.ts'
 import type { DiscoveryContext } from './document.ts'
 
@@ -25,7 +26,10 @@ export function summary({ business: { profile } }: DiscoveryContext): string {
 
 /** Returns the rules that an agent must follow, one string per rule. */
 export const rules = ({ business }: DiscoveryContext): string[] => [
-  'The price of a service is a starting price before VAT, not a quote: say "from", and that the price of a project depends on its scope.',
+  ...listPriceNotes(business),
+  ...(business.services.pricing_note
+    ? [`The business says about its prices: ${line(business.services.pricing_note)}`]
+    : []),
   'The API and the MCP server are read-only: you cannot book, order, pay or submit anything with them. To go ahead, contact the business directly.',
   ...listTerms(business),
   ...listHoursNotes(business)

@@ -1,4 +1,6 @@
 import { createHash } from 'node:crypto'
+import { isStarting } from '../business/price.ts'
+import { listPrices } from '../business/price-notes.ts'
 import { type DiscoveryContext, type Document, json, markdown } from './document.ts'
 import { line, rules, summary } from './prose.ts'
 
@@ -14,7 +16,8 @@ export const skill: Document = {
   mediaType: markdown,
   create: (context) => {
     const { business, baseUrl, versions } = context
-    const { profile, faq, site } = business
+    const { profile, faq, pricing, site } = business
+    const hasPackages = pricing.packages.length > 0
     return [
       '---',
       `name: ${skillName}`,
@@ -35,23 +38,33 @@ export const skill: Document = {
           operations.map(({ path, summary }) => `- ${summary}: ${baseUrl}/api/${name}${path}`)
         ),
       '',
-      `Service ids: \`examples[].id\` in services.json. Package ids: \`packages[].id\` in pricing.json. ${baseUrl}/openapi.json describes every field; ${baseUrl}/llms.txt lists the pages.`,
+      `Service ids: \`examples[].id\` in services.json. ${hasPackages ? 'Package ids: `packages[].id` in pricing.json. ' : ''}${baseUrl}/openapi.json describes every field; ${baseUrl}/llms.txt lists the pages.`,
       '',
       '## Answer',
       '',
       `- Names and texts are in the language of the business (${faq.language}). Answer in the language of the question, but do not translate names.`,
-      '- Cite the URL of the page next to a price or a promise: it is in the fields `url` and `quote_url`.',
+      '- Cite the URL of the page next to a price or a promise: it is in the field `url`.',
       '- If none of these URLs has the answer, say that you do not know, and give a contact option from the profile.',
       ...rules(context).map((rule) => `- ${rule}`),
       '',
       '## Never claim',
       '',
-      '- That a starting price is a quote, a final price or includes VAT.',
+      ...priceClaims(context),
       '- That something is booked, ordered, available on a date or agreed.',
       '- A discount, a delivery time or a guarantee that is not in the data.',
       ''
     ].join('\n')
   }
+}
+
+/** Returns the claims about prices that contradict the data. */
+function priceClaims({ business }: DiscoveryContext): string[] {
+  const { tax, quote_url } = business.pricing
+  return [
+    ...(listPrices(business).some(isStarting) ? ['- That a starting price is the final price.'] : []),
+    ...(quote_url ? ['- That a price is a quote.'] : []),
+    ...(tax?.included === false ? ['- That a price includes tax.'] : [])
+  ]
 }
 
 /** Lists the skills of the site (Agent Skills Discovery 0.2.0). */

@@ -1,5 +1,6 @@
 import type { Business } from '../business/business.ts'
 import type { Operation } from '../business/operations.ts'
+import type { Price } from '../business/price.ts'
 import type { Pages } from '../http/pages.ts'
 
 /** Everything that the MCP server is built from. */
@@ -19,6 +20,8 @@ export interface McpContext {
   technicalPages?: string[]
   /** Version of this software (semantic versioning). */
   version: string
+  /** Returns a price in words, in the language of the business. */
+  describePrice: (price: Price) => string
   /** Whether the site has a file at a path. */
   hasFile: (path: string) => boolean
 }

@@ -6,6 +6,7 @@ import { createPace } from '../http/pace.ts'
 import type { PageEntry, Pages } from '../http/pages.ts'
 import { apiUrl, type McpContext } from './context.ts'
 import { getString, isObject, joinFacts, listFields } from './json.ts'
+import { omitRounded } from './quote.ts'
 import { listTopics, titleOf } from './topics.ts'
 
 /** A document that the tool `search` finds and `fetch` returns. */
@@ -88,7 +89,7 @@ function describeItem(operation: Operation, context: McpContext, id: string): Se
       return joinFacts(omitShared(readJson()), baseUrl)
     },
     metadata: { topic: operation.tag, api: url },
-    read: async () => JSON.stringify(readJson())
+    read: async () => JSON.stringify(omitRounded(readJson()))
   }
 }
 

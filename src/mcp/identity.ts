@@ -1,4 +1,5 @@
 import { listHoursNotes } from '../business/hours-notes.ts'
+import { listPriceNotes } from '../business/price-notes.ts'
 import { listTerms } from '../business/terms.ts'
 import { languageName } from '../business/values.ts'
 import type { McpContext } from './context.ts'
@@ -18,13 +19,14 @@ const icons = [
 /** Returns the server's name in reverse-DNS form, its title, icons and more (MCP, Implementation). */
 export function describeServer({ business, baseUrl, version, hasFile }: McpContext) {
   const { name, name_en } = business.profile
+  const { packages } = business.pricing
   const existing = icons.filter(({ path }) => hasFile(path))
   return {
     name: `${reverseHostname(baseUrl)}/business-facts`,
     title: clip(name, 100),
     version,
     // At most 100 characters (server card schema).
-    description: `${clip(name_en ?? name, 38)}: services, starting prices, packages and FAQ. Read-only.`,
+    description: `${clip(name_en ?? name, 38)}: services, prices${packages.length > 0 ? ', packages' : ''} and FAQ. Read-only.`,
     websiteUrl: `${baseUrl}/`,
     ...(existing.length > 0 && {
       icons: existing.map(({ path, ...icon }) => ({ src: baseUrl + path, ...icon }))
@@ -41,13 +43,16 @@ const reverseHostname = (url: string) =>
 
 /** Returns what an assistant must know before it uses the tools. */
 export function writeInstructions({ business }: McpContext): string {
-  const { profile, faq } = business
+  const { profile, faq, services } = business
   const { name, name_en, category, contact } = profile
   const language = languageName(faq.language)
   return [
     `Facts that ${name_en ? `${name} (${name_en})` : name} publishes about itself: identity and contact details, services, prices and FAQ.`,
     ...(category ? [`In its own words: ${category}.`] : []),
-    `Prices are starting prices before VAT, not quotes: say "from", and that the price of a project depends on its scope.`,
+    ...listPriceNotes(business),
+    ...(services.pricing_note
+      ? [`The business says about its prices: ${clip(services.pricing_note, 500)}`]
+      : []),
     `This server is read-only: you cannot book, order, pay or submit anything. To go ahead, contact the business directly: ${contact.contact_page}.`,
     `The facts are in ${language}; answer in the user's language. Find documents with search and read them with fetch; the other tools return whole documents and exact prices.`,
     ...listTerms(business),

@@ -1,5 +1,7 @@
+import { listPriceTerms } from '../business/price-notes.ts'
 import { languageName } from '../business/values.ts'
 import type { McpContext } from './context.ts'
+import { quoteItem } from './quote.ts'
 import { listInWords } from './wording.ts'
 
 /** A prompt that a user chooses in a client. */
@@ -32,33 +34,46 @@ export function findArgumentError(
   return undefined
 }
 
-/** Returns the prompts: one compares the packages, the other prepares a first message to the business. */
+/** Returns the prompts: one compares the packages, if there are two or more; the other prepares a first message. */
 export const createPrompts = (context: McpContext): Prompt[] => [
-  comparePackages(context),
+  ...(context.business.pricing.packages.length > 1 ? [comparePackages(context)] : []),
   prepareFirstMessage(context)
 ]
 
-const comparePackages = ({ business: { profile, pricing } }: McpContext): Prompt => ({
+const comparePackages = (context: McpContext): Prompt => ({
   name: 'compare_packages',
   title: 'Compare the packages',
-  description: `Which package of ${profile.name} fits a need, and what it does not cover.`,
+  description: `Which package of ${context.business.profile.name} fits a need, and what it does not cover.`,
   arguments: [{ name: 'need', description: 'What you need, in your own words.', required: true }],
   write: ({ need }) =>
     [
-      `Compare the packages of ${profile.name} for this need: ${need}`,
+      `Compare the packages of ${context.business.profile.name} for this need: ${need}`,
       'For each package, say which part of the need it covers, what it does not cover and its price. Then recommend the package that fits, or say that none does.',
-      'State that prices exclude VAT and are not quotes, and that service prices are starting prices. Use only these facts, and answer in the language of the need.',
-      JSON.stringify(pricing)
+      [
+        'Use only these facts, and answer in the language of the need.',
+        ...listPriceTerms(context.business)
+      ].join(' '),
+      JSON.stringify(quotePackages(context))
     ].join('\n\n')
 })
 
-function prepareFirstMessage({ business, operations, now }: McpContext): Prompt {
-  const { profile, faq } = business
+/** Returns the pricing without the lowest and highest price, which are rounded up, and with each price in words. */
+function quotePackages(context: McpContext) {
+  const { entry_price_ils, max_project_ils, packages, ...pricing } = context.business.pricing
+  return { ...pricing, packages: packages.map((item) => quoteItem(item, context)) }
+}
+
+function prepareFirstMessage(context: McpContext): Prompt {
+  const { business, operations, now } = context
+  const { profile, faq, pricing } = business
   const topics = new Map(
     operations.flatMap((operation) =>
-      (operation.ids?.(business) ?? []).map((id) => [id, () => operation.read(business, id, now())] as const)
+      (operation.ids?.(business) ?? []).map(
+        (id) => [id, () => quoteItem(operation.read(business, id, now()), context)] as const
+      )
     )
   )
+  const hasPackages = pricing.packages.length > 0
   return {
     name: 'first_message',
     title: 'Prepare a first message',
@@ -67,7 +82,7 @@ function prepareFirstMessage({ business, operations, now }: McpContext): Prompt 
       { name: 'need', description: 'What you want from the business, in your own words.', required: true },
       {
         name: 'topic',
-        description: 'Id of the service or package that the message is about.',
+        description: `Id of the service ${hasPackages ? 'or package ' : ''}that the message is about.`,
         required: false,
         ids: [...topics.keys()]
       }
@@ -76,7 +91,7 @@ function prepareFirstMessage({ business, operations, now }: McpContext): Prompt 
       [
         `Write a first message to ${profile.name} for this need: ${need}`,
         ...(topic ? [`The message is about this: ${JSON.stringify(topics.get(topic)?.())}`] : []),
-        `Write it in ${languageName(faq.language)}, short and polite, with a placeholder for my name, and ask for a quote. First ask me for any missing information. Do not make promises on my behalf.`,
+        `Write it in ${languageName(faq.language)}, short and polite, with a placeholder for my name${pricing.quote_url ? ', and ask for a quote' : ''}. First ask me for any missing information. Do not make promises on my behalf.`,
         `Do not send the message: I will send it myself, in one of these ways: ${JSON.stringify(profile.contact)}`
       ].join('\n\n')
   }

@@ -1,4 +1,5 @@
 import type { Document, Element } from 'domhandler'
+import { numberPattern, parseAmount } from '../business/amounts.ts'
 import { decodeHtml } from './markdown/charset.ts'
 import { Budget, LimitError } from './markdown/limits.ts'
 import { parse } from './markdown/parse.ts'
@@ -19,16 +20,28 @@ export interface PageToCheck {
   bytes: Uint8Array
   facts: ExpectedFact[]
   isTrusted: boolean
+  currency: ShownCurrency
+}
+
+/** How pages may write amounts of a currency. */
+export interface ShownCurrency {
+  /** The number of its decimals. */
+  digits: number
+  /** Its signs and codes besides the common ones. */
+  signs: string[]
 }
 
 /** The problems of each fact, or the limit that the page exceeds. */
 export type Comparison = { problems: string[][] } | { failure: string }
 
 /** Compares a page with the facts that it must show. Parses the page once. */
-export function compare({ bytes, facts, isTrusted }: PageToCheck): Comparison {
+export function compare({ bytes, facts, isTrusted, currency }: PageToCheck): Comparison {
   const budget = new Budget(isTrusted)
   try {
-    const read = createReader(parse(decodeHtml(bytes), budget), budget)
+    const readAmounts = createAmountReader(currency)
+    const read = createReader(parse(decodeHtml(bytes), budget), (element) =>
+      readVisible(element, budget, readAmounts)
+    )
     return { problems: facts.map((fact) => problemsOf(fact, read(fact.id))) }
   } catch (error) {
     if (error instanceof LimitError) return { failure: error.message }
@@ -43,7 +56,10 @@ interface VisibleText {
 }
 
 /** Returns a function that reads each element once, by id. It returns undefined if no element has the id. */
-function createReader(document: Document, budget: Budget): (id: string) => VisibleText | undefined {
+function createReader(
+  document: Document,
+  read: (element: Document | Element) => VisibleText
+): (id: string) => VisibleText | undefined {
   const elements = new Map<string, Document | Element>()
   for (const node of nodesIn(document)) {
     if (isElement(node) && node.attribs.id && !elements.has(node.attribs.id))
@@ -53,16 +69,20 @@ function createReader(document: Document, budget: Budget): (id: string) => Visib
   const cache = new Map<string, VisibleText>()
   return (id) => {
     const element = elements.get(id)
-    const visible = cache.get(id) ?? (element && readVisible(element, budget))
+    const visible = cache.get(id) ?? (element && read(element))
     if (visible) cache.set(id, visible)
     return visible
   }
 }
 
-function readVisible(element: Document | Element, budget: Budget): VisibleText {
+function readVisible(
+  element: Document | Element,
+  budget: Budget,
+  readAmounts: (text: string) => number[]
+): VisibleText {
   const text = squeeze(textOf(element, isVisible))
   budget.write(text.length)
-  return { text, amounts: new Set(amountsIn(text)) }
+  return { text, amounts: new Set(readAmounts(text)) }
 }
 
 const isVisible = (element: Element) => !['head', 'script', 'style', 'template'].includes(element.name)
@@ -81,14 +101,18 @@ function problemsOf({ source, id, name, amounts }: ExpectedFact, visible: Visibl
     .map((amount) => `shows ${prices}, but ${source} says ${amount}`)
 }
 
-const currency = '(?:₪|ש[״"]ח|שקל(?:ים)?|ILS|NIS|[$€£]|[A-Z]{3})'
-// At most fifteen digits, because longer numbers are not exact and are not prices.
-const digits = '(?<!\\d)(\\d{1,3}(?:[,.\\s’]\\d{3}){1,4}|\\d{1,15})(?!\\d)'
-const mark = '[\\s\\u200e\\u200f\\u2066-\\u2069]{0,8}'
-const pricePattern = new RegExp(`${digits}${mark}${currency}|${currency}${mark}${digits}`, 'g')
+const commonSigns = ['₪', 'ש[״"]ח', 'שקל(?:ים)?', 'ILS', 'NIS', '\\p{Sc}', '[A-Z]{3}']
+const space = '[\\s\\u200e\\u200f\\u2066-\\u2069]{0,8}'
 
-/** Returns the amounts that have a currency before or after them. */
-const amountsIn = (text: string) =>
-  Array.from(text.matchAll(pricePattern), ([, before = '', after = '']) =>
-    Number((before + after).replace(/\D/g, ''))
-  )
+/** Returns a function that returns the amounts that have a currency before or after them. */
+function createAmountReader({ digits, signs }: ShownCurrency): (text: string) => number[] {
+  const sign = `(?:${[...signs.map(escapePattern), ...commonSigns].join('|')})`
+  const number = `(${numberPattern})`
+  const pattern = new RegExp(`${number}${space}${sign}|${sign}${space}${number}`, 'gu')
+  return (text) =>
+    Array.from(text.matchAll(pattern), ([, before = '', after = '']) =>
+      parseAmount(before + after, digits)
+    ).flat()
+}
+
+const escapePattern = (text: string) => text.replace(/[.*+?^${}()|[\]\\/]/g, '\\$&')

@@ -1,5 +1,6 @@
 import type { Business } from '../business/business.ts'
 import type { Operation } from '../business/operations.ts'
+import { createPriceWriter, type PriceWriter } from '../business/price-words.ts'
 import { directionOf } from './language.ts'
 import { type Words, wordsFor } from './words.ts'
 
@@ -54,7 +55,7 @@ export interface PageContext {
   now: Date
   language: string
   direction: 'rtl' | 'ltr'
-  formatMoney: (amount: number) => string
+  prices: PriceWriter
   formatNumber: (value: number) => string
   /** Formats a date of the form `2027-01-31`. */
   formatDate: (day: string) => string
@@ -83,11 +84,7 @@ export function createPageContext(
   const words = wordsFor(language)
   const version = settings.versions.at(-1)
   if (version === undefined) throw new Error('versions: the site needs at least one version of the API')
-  const money = new Intl.NumberFormat(language, {
-    style: 'currency',
-    currency: business.pricing.currency,
-    maximumFractionDigits: 0
-  })
+  const { currency, tax } = business.pricing
   const number = new Intl.NumberFormat(language)
   const dates = new Intl.DateTimeFormat(language, { dateStyle: 'long', timeZone: 'UTC' })
   const list = new Intl.ListFormat(language)
@@ -114,7 +111,7 @@ export function createPageContext(
     now: new Date(),
     language,
     direction: directionOf(language),
-    formatMoney: (amount) => money.format(amount),
+    prices: createPriceWriter({ language, currency, tax, words: words.price }),
     formatNumber: (value) => number.format(value),
     formatDate: (day) => dates.format(new Date(day)),
     formatList: (values) => list.format(values),

@@ -1,6 +1,7 @@
 import type { Business } from '../business/business.ts'
+import { currencyDigits, type Price, packagePrice, servicePrice } from '../business/price.ts'
 import type { Problem } from '../business/problem.ts'
-import type { Comparison, PageToCheck } from './compare.ts'
+import type { Comparison, PageToCheck, ShownCurrency } from './compare.ts'
 import type { HtmlPage } from './html-page.ts'
 import { maxPageBytes } from './markdown/limits.ts'
 import type { Site } from './site.ts'
@@ -37,9 +38,10 @@ export async function findDisparities(
 ): Promise<Problem[]> {
   const problems: Problem[] = []
   let count = 0
+  const currency = describeCurrency(business)
   for (const [path, facts] of groupByPath(business, check.baseUrl)) {
     if (check.isCancelled?.()) break
-    const pageProblems = await findPageProblems(path, facts, site, check)
+    const pageProblems = await findPageProblems(path, facts, site, { ...check, currency })
     count += pageProblems.length
     problems.push(...pageProblems.slice(0, maxProblems - problems.length))
   }
@@ -70,10 +72,10 @@ async function findPageProblems(
   path: string,
   facts: FactOnPage[],
   site: Pick<Site, 'readWhole'>,
-  { compare, warn }: Check
+  { compare, warn, currency }: Check & { currency: ShownCurrency }
 ): Promise<Problem[]> {
   const page = await site.readWhole(path)
-  const comparison = page && (await comparePage(page, facts, compare))
+  const comparison = page && (await comparePage(page, facts, currency, compare))
   if (comparison && 'failure' in comparison) {
     warn(`${path} is not checked against the data: ${comparison.failure}`)
     return []
@@ -90,6 +92,7 @@ async function findPageProblems(
 function comparePage(
   { bytes, isWhole, isBuiltIn }: HtmlPage,
   facts: FactOnPage[],
+  currency: ShownCurrency,
   compare: Check['compare']
 ) {
   if (!isWhole) return { failure: `it is larger than ${maxPageBytes / 1e6} MB` }
@@ -101,7 +104,8 @@ function comparePage(
       name,
       amounts
     })),
-    isTrusted: isBuiltIn
+    isTrusted: isBuiltIn,
+    currency
   })
 }
 
@@ -122,15 +126,34 @@ function listLinkedPages({ profile, pricing, faq }: Business): LinkedFact[] {
   )
 }
 
-const omitMissing = (amounts: (number | null | undefined)[]) =>
-  amounts.filter((amount) => amount !== null && amount !== undefined)
+const omitMissing = (amounts: (number | undefined)[]) => amounts.filter((amount) => amount !== undefined)
+
+// A page may say "free" instead of zero.
+const amountsOf = (price: Price | undefined) =>
+  omitMissing(
+    [price?.amount, price?.max].map((amount) => (amount === undefined ? amount : Number(amount)))
+  ).filter((amount) => amount !== 0)
+
+/** Returns how pages may write the amounts of the business: with the signs of its language and of English. */
+function describeCurrency({ pricing: { currency }, faq: { language } }: Business): ShownCurrency {
+  const signs = [language, 'en'].flatMap((locale) =>
+    (['symbol', 'narrowSymbol', 'code'] as const).flatMap((currencyDisplay) =>
+      new Intl.NumberFormat(locale, { style: 'currency', currency, currencyDisplay })
+        .formatToParts(1)
+        .flatMap(({ type, value }) =>
+          type === 'currency' ? [value.replace(/[\u200e\u200f\u061c]/g, '')] : []
+        )
+    )
+  )
+  return { digits: currencyDigits(currency), signs: [...new Set(signs)] }
+}
 
 const listFacts = ({ services, pricing }: Business): LinkedFact[] => [
-  ...services.examples.map(({ id, name, from_ils, url = '' }, index) => ({
-    source: `services.json /examples/${index} (${id})`,
-    name,
-    amounts: [from_ils],
-    url
+  ...services.examples.map((example, index) => ({
+    source: `services.json /examples/${index} (${example.id})`,
+    name: example.name,
+    amounts: amountsOf(servicePrice(example)),
+    url: String(example.url)
   })),
   ...services.categories.map((category, index) => ({
     source: `services.json /categories/${index} (${category.id})`,
@@ -138,11 +161,11 @@ const listFacts = ({ services, pricing }: Business): LinkedFact[] => [
     amounts: omitMissing([category.focused_scope_from_ils, category.full_build_from_ils]),
     url: category.url
   })),
-  ...pricing.packages.map(({ id, name, one_time_ils, url = '' }, index) => ({
-    source: `pricing.json /packages/${index} (${id})`,
-    name,
-    amounts: omitMissing([one_time_ils]),
-    url
+  ...pricing.packages.map((item, index) => ({
+    source: `pricing.json /packages/${index} (${item.id})`,
+    name: item.name,
+    amounts: amountsOf(packagePrice(item)),
+    url: String(item.url)
   }))
 ]
 

@@ -1,5 +1,6 @@
 import { join } from 'node:path'
 import type { Business } from '../business/business.ts'
+import type { Price } from '../business/price.ts'
 import { encodePath } from '../http/encode-path.ts'
 import { createAssetLookup, readAssets } from './assets.ts'
 import type { Comparison, PageToCheck } from './compare.ts'
@@ -40,6 +41,8 @@ export interface Site {
   isCustom: boolean
   pages: SitePages
   conversions: Conversions
+  /** Returns a price in words, as pages show it. */
+  describePrice: (price: Price) => string
   /** The paths of all pages. */
   paths: Set<string>
   /** Reads a complete page. Returns it without its bytes if it is too large to be checked, or undefined if it does not exist. */
@@ -124,6 +127,7 @@ export async function openSite(
     isCustom: files.has('/'),
     pages,
     conversions: converter.counts,
+    describePrice: context.prices.describe,
     paths: new Set(sources.keys()),
     readWhole: (path) => pages.read(pages.has(path) ? path : path.replace(/\.html$/, ''), maxPageBytes),
     compare: (page) => converter.compare(page),

@@ -161,7 +161,10 @@ t.test('the API', async (t) => {
   })
 
   t.test('explains why a package that is priced on request is 404', async (t) => {
-    const dataDir = dataWith(t, { 'pricing#/packages/2/one_time_ils': null })
+    const dataDir = dataWith(t, {
+      'pricing#/packages/2/one_time_ils': null,
+      'pricing#/packages/2/price': undefined
+    })
     const unpriced = await build(t, { business: await facts(dataDir) })
     const response = await unpriced.inject('/api/v1/packages/bot-full.json')
     t.equal(response.statusCode, 404)

@@ -65,7 +65,10 @@ export const breakages: Breakages = {
     '/robots.txt',
     replace('Bytespider', 'OtherBot')
   ),
-  'every group in robots.txt has a Content-Signal': at('/robots.txt', replace(', ai-train=yes', '')),
+  'every group in robots.txt has the same Content-Signal, if one has any': at(
+    '/robots.txt',
+    replace(', ai-train=yes', '')
+  ),
   'robots.txt lists a sitemap on this site': at(
     '/robots.txt',
     replace(/Sitemap: .*/, 'Sitemap: https://elsewhere.example/sitemap.xml')
@@ -163,7 +166,7 @@ export const breakages: Breakages = {
     if (exchange.path.endsWith('.js')) replace(/modelContext/g, 'x')(exchange)
   },
   'every page has a Link header with the relations that agents follow': atHome(removeLink('license')),
-  'every version of the API links to its description, documentation and licence': at(
+  'every version of the API links to its description, documentation and stated licence': at(
     '/api/v1/profile.json',
     removeLink('license')
   ),
@@ -232,7 +235,7 @@ export function breakVersion(prefix: string): Breakages {
       '/robots.txt',
       append(`\nUser-agent: GPTBot\nDisallow: ${prefix}\n`)
     ),
-    'every version of the API links to its description, documentation and licence': below(
+    'every version of the API links to its description, documentation and stated licence': below(
       removeLink('license')
     ),
     'every relation in a Link header is registered': below(addUnregisteredLink),

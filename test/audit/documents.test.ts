@@ -24,7 +24,7 @@ t.test('invalid documents › each fail their check with the reason', async (t) 
   const described = { 'service-desc': [{ href: elsewhere }], 'service-doc': [{ href: elsewhere }] }
   const outcomes = await auditDocuments(t, {
     '/': '<script type="application/ld+json">{"@type":"WebPage"}</script><h1>בית',
-    '/robots.txt': 'User-agent: *\nAllow: /',
+    '/robots.txt': 'User-agent: *\nContent-Signal: all=maybe\nAllow: /',
     '/sitemap.xml': '<urlset><url></url><url><loc>/a&amp;b</loc></url></urlset>',
     '/llms.txt': '# a\n\n> b\n\n## c\n\n- [all](/sitemap.md)',
     '/.well-known/api-catalog': { linkset: [{ anchor: elsewhere, ...described }] },
@@ -46,7 +46,10 @@ t.test('invalid documents › each fail their check with the reason', async (t) 
   })
   for (const [name, reason] of [
     ['every page is served as HTML in UTF-8 to browsers', '/ has the type ""'],
-    ['every group in robots.txt has a Content-Signal', 'the group for * has no Content-Signal for search'],
+    [
+      'every group in robots.txt has the same Content-Signal, if one has any',
+      'the Content-Signal "all=maybe" is not a list such as search=yes, ai-train=no'
+    ],
     ['every URL in the sitemaps is on this site', ' is not on http://'],
     ['llms.txt lists every page in the sitemaps', 'is too short for 2 pages'],
     ['every link in the API catalog works', `${elsewhere} is not on http://`],
@@ -111,5 +114,21 @@ t.test('the OpenAPI document › states which paths are examined', async (t) => 
     await site.sampleOperations(),
     operations.filter((path) => path !== '/base/v1/b.json'),
     'one path per folder'
+  )
+})
+
+t.test('a site that states no licence and no use of its content › is not asked for them', async (t) => {
+  const outcomes = await auditDocuments(t, {
+    '/': '<h1>a</h1>',
+    '/robots.txt': 'User-agent: *\nAllow: /\n',
+    '/openapi.json': { openapi: '3.1.0', info: { title: 'a' }, paths: { '/a.json': { get: {} } } },
+    '/a.json': {}
+  })
+  t.match(outcomes.get('every group in robots.txt has the same Content-Signal, if one has any'), {
+    status: 'not applicable'
+  })
+  t.match(
+    outcomes.get('every version of the API links to its description, documentation and stated licence'),
+    { reason: '/a.json has no link with rel="service-desc" (and 1 more)' }
   )
 })

@@ -11,8 +11,6 @@ type Surface = (typeof surfaces)[number]
 
 /** Leaves whose surfaces are not built yet. */
 const comesWith: RegExp[] = [
-  // money
-  /price|_ils|currency|tax|packages\/\d+\/monthly/,
   // search
   /items\/\d+\/id$/
 ]

@@ -15,6 +15,7 @@ export async function contextWith(paths: string[], markdown: Markdown): Promise<
     operations: operationsOf(operations, business),
     prefix: '/api/v1',
     version: '1.0.0',
+    describePrice: ({ amount }) => amount,
     now: () => new Date(),
     expires: () => undefined,
     hasFile: () => false,

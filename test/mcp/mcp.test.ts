@@ -7,6 +7,8 @@ import { getToolName } from '../../src/mcp/tools.ts'
 import { baseUrl, build, config, dataWith, facts, listen, readSite } from '../helper.ts'
 import { connect, revisions } from './connect.ts'
 
+const isText = (value: unknown) => typeof value === 'string'
+
 /** Every read of the API: an operation, its id if it takes one, and the path. */
 const readsOf = (business: Business) =>
   operations.flatMap((operation) =>
@@ -43,7 +45,10 @@ t.test('the MCP server', async (t) => {
         })
         const instructions = String(client.getInstructions())
         t.match(instructions, business.profile.name)
-        t.match(instructions, /starting prices before VAT, not quotes/)
+        t.match(instructions, /A price of the kind "from" is a starting price: say "from"/)
+        t.match(instructions, /Prices exclude tax \(מע״מ\)/)
+        t.match(instructions, /A price is not a quote/)
+        t.match(instructions, String(business.services.pricing_note))
         t.match(instructions, /read-only: you cannot book, order, pay/)
         t.match(instructions, `${baseUrl}/contact/`)
       })
@@ -193,9 +198,16 @@ t.test('the MCP server', async (t) => {
         const need = 'מענה בוואטסאפ לקליניקה'
         const compare = await text('compare_packages', { need })
         t.match(compare, need)
-        t.match(compare, (await app.inject('/api/v1/pricing.json')).body)
+        const { packages: offers, model, notes } = (await app.inject('/api/v1/pricing.json')).json()
+        const details = offers.flatMap(({ price_display, ...item }: object & { price_display: string }) =>
+          Object.values(item).filter(isText)
+        )
+        for (const fact of [model, ...notes, ...details]) t.match(compare, JSON.stringify(fact), fact)
+        t.match(compare, /"price":"החל מ־[^"]*6,900[^"]*לפני מע״מ"/)
+        t.notMatch(compare, 'one_time_ils')
         const message = await text('first_message', { need, topic: 'bot-starter' })
-        t.match(message, (await app.inject('/api/v1/packages/bot-starter.json')).body)
+        t.match(message, /"id":"bot-starter","name":"בוט בסיסי".*"price":"[^"]*2,900[^"]*לפני מע״מ"/)
+        t.match(message, 'ask for a quote')
         t.match(message, 'Write it in Hebrew')
         t.match(message, String(business.profile.contact.whatsapp))
         t.notMatch(await text('first_message', { need }), 'The message is about this')
@@ -231,7 +243,10 @@ t.test('the MCP server', async (t) => {
   })
 
   t.test('reports that a package without a price is priced on request', async (t) => {
-    const dataDir = dataWith(t, { 'pricing#/packages/2/one_time_ils': null })
+    const dataDir = dataWith(t, {
+      'pricing#/packages/2/one_time_ils': null,
+      'pricing#/packages/2/price': undefined
+    })
     const asked = await build(t, { business: await facts(dataDir) })
     const client = await connect(t, await listen(t, asked.routing), '2026-07-28')
     const { isError, content } = await client.callTool({ name: 'get_package', arguments: { id: 'bot-full' } })

@@ -1,3 +1,5 @@
+import { Type } from '@sinclair/typebox'
+import type { AuditedSite } from '../audited-site.ts'
 import type { Check } from '../check.ts'
 import type { SiteResponse } from '../client.ts'
 import { collect, expect } from '../problems.ts'
@@ -42,9 +44,18 @@ const registeredRelations = `
   .trim()
   .split(/\s+/)
 
-const pageRelations =
-  'api-catalog service-desc service-doc describedby sitemap license canonical alternate'.split(' ')
-const apiRelations = ['service-desc', 'service-doc', 'license']
+const pageRelations = 'api-catalog service-desc service-doc describedby sitemap canonical alternate'.split(
+  ' '
+)
+const apiRelations = ['service-desc', 'service-doc']
+
+/** Returns the relation of the licence if the OpenAPI document states one. */
+async function readLicenceRelation(site: AuditedSite): Promise<string[]> {
+  const { info } = await site.getJson('/openapi.json', Described).catch(() => ({ info: {} }))
+  return 'license' in info ? ['license'] : []
+}
+
+const Described = Type.Object({ info: Type.Object({}) })
 
 /** Returns a problem for each relation that is missing in a Link header. */
 const findMissing = (response: SiteResponse, wanted: string[]) => {
@@ -60,17 +71,22 @@ export const links: Check[] = [
     fetches: 'pages',
     asks: { isitagentready: ['linkHeaders'], standards: ['RFC 8288', 'RFC 9727'] },
     fix: forwardLink,
-    run: (site) => site.checkPages(({ html }) => findMissing(html, pageRelations))
+    run: async (site) => {
+      const wanted = [...pageRelations, ...(await readLicenceRelation(site))]
+      return site.checkPages(({ html }) => findMissing(html, wanted))
+    }
   },
   {
-    name: 'every version of the API links to its description, documentation and licence',
+    name: 'every version of the API links to its description, documentation and stated licence',
     fetches: 'one operation per folder of the API',
     asks: { standards: ['RFC 8631'] },
     fix: forwardLink,
-    run: (site) =>
-      site.checkOperations(async (path) =>
-        findMissing(await site.get(path), apiRelations).map((problem) => `${path} ${problem}`)
+    run: async (site) => {
+      const wanted = [...apiRelations, ...(await readLicenceRelation(site))]
+      return site.checkOperations(async (path) =>
+        findMissing(await site.get(path), wanted).map((problem) => `${path} ${problem}`)
       )
+    }
   },
   {
     name: 'every relation in a Link header is registered',

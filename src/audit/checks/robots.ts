@@ -42,6 +42,11 @@ function matches(rule: string, path: string): boolean {
   return new RegExp(`^${pattern}`).test(path)
 }
 
+const signalOf = (rules: Rule[]) => rules.find(([name]) => name === 'content-signal')?.[1]
+
+const isSignal = (signal: string) =>
+  signal.split(',').every((part) => /^(search|ai-input|ai-train)=(yes|no)$/.test(part.trim()))
+
 /** The crawlers that scanners look for; not the server's list, which would make the check compare a list with itself. */
 const crawlers = [
   'GPTBot',
@@ -112,22 +117,26 @@ export const robots: Check[] = [
       })
   },
   {
-    name: 'every group in robots.txt has a Content-Signal',
+    name: 'every group in robots.txt has the same Content-Signal, if one has any',
     fetches: '/robots.txt',
     asks: { isitagentready: ['contentSignals'] },
-    fix: 'Add a Content-Signal with search, ai-input and ai-train to every group (contentsignals.org).',
+    fix: 'Give every group the same Content-Signal, such as search=yes, ai-train=no (contentsignals.org).',
     run: (site) =>
-      withRobots(site, (text) =>
-        [...parseRobots(text)].flatMap(([agent, rules]) => {
-          const signal = rules.find(([name]) => name === 'content-signal')?.[1] ?? ''
-          return ['search', 'ai-input', 'ai-train'].flatMap((use) =>
-            expect(
-              new RegExp(`\\b${use}=(yes|no)\\b`).test(signal),
-              `the group for ${agent} has no Content-Signal for ${use}`
-            )
+      withRobots(site, (text) => {
+        const groups = [...parseRobots(text)].map(([agent, rules]) => ({ agent, signal: signalOf(rules) }))
+        const stated = groups.find(({ signal }) => signal !== undefined)?.signal
+        if (stated === undefined)
+          return notApplicable('robots.txt has no Content-Signal: the owner states no use of the content')
+        return [
+          ...expect(
+            isSignal(stated),
+            `the Content-Signal "${stated}" is not a list such as search=yes, ai-train=no`
+          ),
+          ...groups.flatMap(({ agent, signal }) =>
+            expect(signal === stated, `the group for ${agent} has no Content-Signal: ${stated}`)
           )
-        })
-      )
+        ]
+      })
   },
   {
     name: 'robots.txt lists a sitemap on this site',

@@ -15,7 +15,7 @@ export function MessageForm({ context }: { context: PageContext }) {
       aria-labelledby="formHeading"
       data-greeting={words.greeting}
       data-greeting-no-name={words.greetingNoName}
-      data-about={words.about}
+      data-about={context.business.pricing.quote_url ? words.about : words.aboutPlain}
       data-about-nothing={words.aboutNothing}
       data-subject={words.subject}
       data-api={context.apiPrefix}
@@ -76,13 +76,15 @@ function Topic({ context }: { context: PageContext }) {
             ))}
           </optgroup>
         )}
-        <optgroup label={words.packagesGroup}>
-          {pricing.packages.map(({ id, name }) => (
-            <option key={id} value={`package=${id}`}>
-              {name}
-            </option>
-          ))}
-        </optgroup>
+        {pricing.packages.length > 0 && (
+          <optgroup label={words.packagesGroup}>
+            {pricing.packages.map(({ id, name }) => (
+              <option key={id} value={`package=${id}`}>
+                {name}
+              </option>
+            ))}
+          </optgroup>
+        )}
       </select>
     </label>
   )

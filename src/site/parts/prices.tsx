@@ -1,3 +1,6 @@
+import { Fragment } from 'preact'
+import { type Price, packagePrice, servicePrice } from '../../business/price.ts'
+import { isFree, type PriceParts } from '../../business/price-words.ts'
 import type { Package } from '../../business/pricing.ts'
 import type { Example } from '../../business/services.ts'
 import type { PageContext } from '../page-context.ts'
@@ -6,42 +9,89 @@ import { Link } from './text.tsx'
 /** A page shows at most this many services in full; it lists the others by name and price, or links to the catalogue. */
 export const maxFullServices = 100
 
-interface AmountProps {
-  context: PageContext
-  amount: number
-}
-
 /** An amount of money, isolated so its currency sign is on the side that the language puts it. */
-export function Money({ context, amount }: AmountProps) {
-  return <bdi class="money">{context.formatMoney(amount)}</bdi>
+export function Money({ context, amount }: { context: PageContext; amount: string }) {
+  return <bdi class="money">{context.prices.writeAmount(amount)}</bdi>
 }
 
-/** A starting price. */
-export function FromPrice({ context, amount }: AmountProps) {
+interface PriceProps {
+  context: PageContext
+  price: Price
+}
+
+/** A price in words, followed by the price with tax if the data has the rate of a tax that it excludes. */
+export function PriceText({ context, price }: PriceProps) {
+  const withTax = context.prices.splitWithTax(price)
   return (
-    <span class="from">
-      <span class="from-word">{context.words.price.from}</span>
-      <Money context={context} amount={amount} />
-    </span>
+    <>
+      <span class="from">
+        <Parts parts={context.prices.split(price)} />
+      </span>
+      {withTax && (
+        <>
+          {' '}
+          <span class="with-tax">
+            (<Parts parts={withTax} />)
+          </span>
+        </>
+      )}
+    </>
   )
 }
 
-/** The price of a package: its `price_display` if it has one. */
+function Parts({ parts: { before, amounts, after } }: { parts: PriceParts }) {
+  return (
+    <>
+      {before && <span class="from-word">{before}</span>}
+      {amounts.map((amount, index) => (
+        <Fragment key={amount}>
+          {index > 0 && '–'}
+          <bdi class="money">{amount}</bdi>
+        </Fragment>
+      ))}
+      {after && <span class="from-word">{after}</span>}
+    </>
+  )
+}
+
+/** Whether the prices of a list include tax, if the data says it. */
+export function TaxNote({ context }: { context: PageContext }) {
+  const { taxSentence } = context.prices
+  return taxSentence === undefined ? null : <p class="note">{taxSentence}</p>
+}
+
+/** The price of a package with its terms. */
 export function PackagePrice({ context, item }: { context: PageContext; item: Package }) {
-  const { one_time_ils, price_display } = item
-  const text = price_display ?? (one_time_ils === null ? undefined : context.formatMoney(one_time_ils))
+  const price = packagePrice(item)
+  const own = item.price_display === (price && writeAmounts(context, price)) ? undefined : item.price_display
+  // Without `price`, only the text of the owner can name the kind of the price; it is additional otherwise.
+  const isMain = item.price === undefined && own !== undefined
+  const terms = price ? listTerms(context, price) : []
   return (
     <p class="package-price">
-      {text === undefined ? (
-        <span class="on-request">{context.words.price.onRequest}</span>
+      {isMain ? (
+        <bdi class="money">{own}</bdi>
+      ) : price ? (
+        <PriceText context={context} price={price} />
       ) : (
-        <>
-          <bdi class="money">{text}</bdi> <span class="terms">{context.words.price.once}</span>
-        </>
-      )}
+        <span class="on-request">{context.words.price.onRequest}</span>
+      )}{' '}
+      {!isMain && own && <bdi class="terms">{own}</bdi>}{' '}
+      {terms.length > 0 && <span class="terms">{terms.join(', ')}</span>}
     </p>
   )
 }
+
+/** Returns that a package is paid once (section 2.5 of the specification) unless its price has a unit, and the tax. */
+function listTerms({ words, prices }: PageContext, price: Price): string[] {
+  if (isFree(price)) return []
+  const once = price.unit === undefined ? [words.price.once] : []
+  return prices.taxTerms === undefined ? once : [...once, prices.taxTerms]
+}
+
+/** Returns the amounts as `price_display` has them if the data omits it. */
+const writeAmounts = ({ prices }: PageContext, { amount, max }: Price) =>
+  [amount, max].flatMap((value) => (value === undefined ? [] : prices.writeAmount(value))).join('–')
 
 interface ServicesProps {
   context: PageContext
@@ -60,7 +110,7 @@ export function ServiceRows({ context, services }: ServicesProps) {
           </h3>
           {service.summary && <p class="service-summary">{service.summary}</p>}
           <p class="service-price">
-            <FromPrice context={context} amount={service.from_ils} />
+            <PriceText context={context} price={servicePrice(service)} />
           </p>
         </li>
       ))}
@@ -75,7 +125,7 @@ export function ServiceLines({ context, services }: ServicesProps) {
       {services.map((service) => (
         <li key={service.id} class="price-line">
           <ServiceLink context={context} service={service} /> <span class="leader" aria-hidden="true" />
-          <FromPrice context={context} amount={service.from_ils} />
+          <PriceText context={context} price={servicePrice(service)} />
         </li>
       ))}
     </ul>

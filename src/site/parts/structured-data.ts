@@ -1,5 +1,6 @@
 import { mainPlace } from '../../business/opening-days.ts'
 import { quoteFor } from '../../business/operations.ts'
+import { type Price, packagePrice, servicePrice } from '../../business/price.ts'
 import type { Package } from '../../business/pricing.ts'
 import type { Example } from '../../business/services.ts'
 import type { PageContext } from '../page-context.ts'
@@ -36,46 +37,59 @@ const provider = (context: PageContext) => ({
   name: context.business.profile.name
 })
 
-const offer = (context: PageContext, amount: number, url: string | undefined) => ({
-  '@type': 'Offer',
-  url,
-  priceSpecification: {
-    '@type': 'PriceSpecification',
-    minPrice: amount,
-    priceCurrency: context.business.pricing.currency,
-    valueAddedTaxIncluded: false
-  }
-})
+// Codes of UN/CEFACT Recommendation 20; the other units have only their name.
+const unitCodes: Record<string, string> = { hour: 'HUR', day: 'DAY', person: 'IE', item: 'C62' }
 
-export const serviceNode = (
-  context: PageContext,
-  { id, name, category, summary, image, url, from_ils }: Example
-): StructuredNode => ({
+/** Returns an offer whose specification says whether the price is a starting price, a range, or per unit. */
+function offer(context: PageContext, { kind = 'from', amount, max, unit }: Price, url: string | undefined) {
+  const { currency, tax } = context.business.pricing
+  const unitCode = unit === undefined ? undefined : unitCodes[unit]
+  return {
+    '@type': 'Offer',
+    url,
+    priceSpecification: {
+      '@type': unit === undefined ? 'PriceSpecification' : 'UnitPriceSpecification',
+      ...(kind === 'fixed' ? { price: Number(amount) } : { minPrice: Number(amount) }),
+      ...(max !== undefined && { maxPrice: Number(max) }),
+      priceCurrency: currency,
+      ...(tax && { valueAddedTaxIncluded: tax.included }),
+      ...(unit !== undefined && {
+        unitText: unit,
+        unitCode,
+        referenceQuantity: { '@type': 'QuantitativeValue', value: 1, unitText: unit, unitCode }
+      })
+    }
+  }
+}
+
+export const serviceNode = (context: PageContext, example: Example): StructuredNode => ({
   '@type': 'Service',
-  name,
-  url,
-  category: context.business.services.categories.find((item) => item.id === category)?.name,
-  description: summary,
-  ...(image && { image: imageNode(image) }),
+  name: example.name,
+  url: example.url,
+  category: context.business.services.categories.find(({ id }) => id === example.category)?.name,
+  description: example.summary,
+  ...(example.image && { image: imageNode(example.image) }),
   provider: provider(context),
-  offers: offer(context, from_ils, quoteFor(context.business.pricing.quote_url, 'service', id))
+  offers: offer(
+    context,
+    servicePrice(example),
+    quoteFor(context.business.pricing.quote_url, 'service', example.id) ?? example.url
+  )
 })
 
 /** A package; it has no offer if it is priced on request. */
-export const packageNode = (context: PageContext, item: Package): StructuredNode => ({
-  '@type': 'Service',
-  name: item.name,
-  url: item.url,
-  description: item.description,
-  provider: provider(context),
-  ...(item.one_time_ils !== null && {
-    offers: offer(
-      context,
-      item.one_time_ils,
-      quoteFor(context.business.pricing.quote_url, 'package', item.id)
-    )
-  })
-})
+export function packageNode(context: PageContext, item: Package): StructuredNode {
+  const price = packagePrice(item)
+  const quote = quoteFor(context.business.pricing.quote_url, 'package', item.id)
+  return {
+    '@type': 'Service',
+    name: item.name,
+    url: item.url,
+    description: item.description,
+    provider: provider(context),
+    ...(price && { offers: offer(context, price, quote ?? item.url) })
+  }
+}
 
 export const questionsNode = (context: PageContext): StructuredNode => ({
   '@type': 'FAQPage',

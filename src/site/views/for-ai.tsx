@@ -1,9 +1,10 @@
-import { hasStartingPrices } from '../../business/price.ts'
-import { listSignals } from '../../business/terms.ts'
 import { mainPlace } from '../../business/opening-days.ts'
+import { isStarting } from '../../business/price.ts'
+import { listPrices } from '../../business/price-notes.ts'
+import { listSignals } from '../../business/terms.ts'
 import type { PageContext } from '../page-context.ts'
 import { Appointment, datesOf, Hours } from '../parts/hours.tsx'
-import { maxFullServices, PackagePrice, ServiceLines } from '../parts/prices.tsx'
+import { maxFullServices, PackagePrice, ServiceLines, TaxNote } from '../parts/prices.tsx'
 import {
   type Fact,
   Facts,
@@ -88,10 +89,13 @@ function forAiFacts(context: PageContext): Fact[] {
 function Offered({ context }: { context: PageContext }) {
   const { words, business } = context
   const { examples } = business.services
+  const { packages, quote_url } = business.pricing
   return (
     <>
       <section>
         <h2>{words.forAi.offered}</h2>
+        <TaxNote context={context} />
+        {quote_url && <p>{words.forAi.notQuotes}</p>}
         <ServiceLines context={context} services={examples.slice(0, maxFullServices)} />
         {examples.length > maxFullServices && (
           <p>
@@ -101,25 +105,27 @@ function Offered({ context }: { context: PageContext }) {
           </p>
         )}
       </section>
-      <section>
-        <h2>{words.forAi.packages}</h2>
-        {business.pricing.packages.map((item) => (
-          <div key={item.id} class="plain-package">
-            <h3>
-              <Link context={context} to={item.url ?? `/pricing/#${item.id}`}>
-                {item.name}
-              </Link>
-            </h3>
-            {item.description && <p>{item.description}</p>}
-            <PackagePrice context={context} item={item} />
-          </div>
-        ))}
-      </section>
+      {packages.length > 0 && (
+        <section>
+          <h2>{words.forAi.packages}</h2>
+          {packages.map((item) => (
+            <div key={item.id} class="plain-package">
+              <h3>
+                <Link context={context} to={item.url ?? `/pricing/#${item.id}`}>
+                  {item.name}
+                </Link>
+              </h3>
+              {item.description && <p>{item.description}</p>}
+              <PackagePrice context={context} item={item} />
+            </div>
+          ))}
+        </section>
+      )}
     </>
   )
 }
 
-/** How the content may be used: the licence and the uses that the owner states, and how to read prices and the API. */
+/** How the content may be used: the licence and the uses that the owner states, and how to read the API. */
 function Use({ context }: { context: PageContext }) {
   const { words, business } = context
   const { site } = business
@@ -127,7 +133,7 @@ function Use({ context }: { context: PageContext }) {
     ...listSignals(site).map(
       ([name, isAllowed]) => words.forAi.signals[name][isAllowed ? 'allowed' : 'forbidden']
     ),
-    ...(hasStartingPrices(business) ? [words.forAi.startingPrices] : []),
+    ...(listPrices(business).some(isStarting) ? [words.forAi.startingPrices] : []),
     ...words.forAi.useItems
   ]
   return (

@@ -1,8 +1,10 @@
+import { isStarting } from '../../business/price.ts'
+import { lowestPrice } from '../../business/price-notes.ts'
 import type { PageContext } from '../page-context.ts'
 import { Arrow, Line } from '../parts/line.tsx'
 import { Testimonials } from '../parts/people.tsx'
 import { Picture } from '../parts/picture.tsx'
-import { FromPrice, PackagePrice, ServiceRows } from '../parts/prices.tsx'
+import { PackagePrice, PriceText, ServiceRows, TaxNote } from '../parts/prices.tsx'
 import { ReplyTime, TrackRecord } from '../parts/profile.tsx'
 import { businessNode } from '../parts/structured-data.ts'
 import { Question } from '../parts/text.tsx'
@@ -49,7 +51,7 @@ export const home: View = (context) => {
 function Hero({ context }: { context: PageContext }) {
   const { words, business } = context
   const { name, tagline, category } = business.profile
-  const { model, entry_price_ils } = business.pricing
+  const lowest = lowestPrice(business)
   return (
     <section class="hero">
       <h1 class={(tagline ?? name).length > 40 ? 'long' : undefined}>{tagline ?? name}</h1>
@@ -58,8 +60,8 @@ function Hero({ context }: { context: PageContext }) {
         <div class="hero-words">
           {category && <p class="lead">{category}</p>}
           <p class="hero-model">
-            {entry_price_ils !== undefined && <FromPrice context={context} amount={entry_price_ils} />}{' '}
-            <span>{model}</span>
+            {lowest && !isStarting(lowest) && <span class="from-word">{words.pricing.entry}:</span>}{' '}
+            {lowest && <PriceText context={context} price={lowest} />} <span>{business.pricing.model}</span>
           </p>
         </div>
         <p class="actions">
@@ -91,13 +93,15 @@ function Services({ context }: { context: PageContext }) {
         )}
       </div>
       <ServiceRows context={context} services={services} />
+      <TaxNote context={context} />
     </section>
   )
 }
 
 function Packages({ context }: { context: PageContext }) {
   const { words, business, toHref } = context
-  return (
+  const { packages } = business.pricing
+  return packages.length === 0 ? null : (
     <section>
       <div class="section-head">
         <h2>{words.home.packages}</h2>
@@ -106,7 +110,7 @@ function Packages({ context }: { context: PageContext }) {
         </a>
       </div>
       <ul class="package-teasers">
-        {business.pricing.packages.map((item) => (
+        {packages.map((item) => (
           <li key={item.id} class={item.popular ? 'popular' : undefined}>
             <h3>
               <a href={toHref(item.url ?? `/pricing/#${item.id}`)}>{item.name}</a>

@@ -1,7 +1,9 @@
 import { quoteFor } from '../../business/operations.ts'
+import { isStarting } from '../../business/price.ts'
+import { highestAmount, lowestPrice } from '../../business/price-notes.ts'
 import type { Package } from '../../business/pricing.ts'
 import type { PageContext } from '../page-context.ts'
-import { Money, maxFullServices, PackagePrice, ServiceLines } from '../parts/prices.tsx'
+import { Money, maxFullServices, PackagePrice, PriceText, ServiceLines, TaxNote } from '../parts/prices.tsx'
 import { packageNode } from '../parts/structured-data.ts'
 import { describe, type View } from '../view.ts'
 import { fill } from '../words.ts'
@@ -11,8 +13,11 @@ export const pricing: View = (context) => {
   const { name } = business.profile
   const { model, packages } = business.pricing
   return {
-    title: `${words.pricing.title} | ${name}`,
-    description: describe(fill(words.pricing.description, { name }), model),
+    title: `${packages.length > 0 ? words.pricing.titlePackages : words.pricing.title} | ${name}`,
+    description: describe(
+      fill(packages.length > 0 ? words.pricing.descriptionPackages : words.pricing.description, { name }),
+      model
+    ),
     breadcrumbs: [{ name: words.pages.pricing, path: '/pricing/' }],
     structuredData: packages.map((item) => packageNode(context, item)),
     operationPath: '/pricing.json',
@@ -24,14 +29,16 @@ export const pricing: View = (context) => {
           <p class="lead">{model}</p>
         </div>
         <Range context={context} />
-        <section>
-          <h2>{words.pricing.packages}</h2>
-          <div class="packages">
-            {packages.map((item) => (
-              <PackageCard key={item.id} context={context} item={item} />
-            ))}
-          </div>
-        </section>
+        {packages.length > 0 && (
+          <section>
+            <h2>{words.pricing.packages}</h2>
+            <div class="packages">
+              {packages.map((item) => (
+                <PackageCard key={item.id} context={context} item={item} />
+              ))}
+            </div>
+          </section>
+        )}
         <ServicePrices context={context} />
         <Notes context={context} />
       </>
@@ -41,16 +48,17 @@ export const pricing: View = (context) => {
 
 function Range({ context }: { context: PageContext }) {
   const { words, business } = context
-  const { entry_price_ils, typical_range_ils, max_project_ils } = business.profile.pricing_model
-  const [low, high] = typical_range_ils ?? []
-  if ([entry_price_ils, low, max_project_ils].every((amount) => amount === undefined)) return null
+  const [low, high] = business.profile.pricing_model.typical_range_ils ?? []
+  const lowest = lowestPrice(business)
+  const highest = highestAmount(business)
+  if (lowest === undefined && low === undefined && highest === undefined) return null
   return (
     <dl class="range">
-      {entry_price_ils !== undefined && (
+      {lowest && (
         <div>
-          <dt>{words.pricing.entry}</dt>
+          <dt>{isStarting(lowest) ? words.pricing.entryStarting : words.pricing.entry}</dt>
           <dd>
-            <Money context={context} amount={entry_price_ils} />
+            <PriceText context={context} price={{ ...lowest, kind: 'fixed' }} />
           </dd>
         </div>
       )}
@@ -58,17 +66,16 @@ function Range({ context }: { context: PageContext }) {
         <div class="range-middle">
           <dt>{words.pricing.typical}</dt>
           <dd>
-            <Money context={context} amount={low} /> <span class="range-to">{words.price.to}</span>{' '}
-            <Money context={context} amount={high} />
+            <Money context={context} amount={String(low)} /> <span class="range-to">{words.price.to}</span>{' '}
+            <Money context={context} amount={String(high)} />
           </dd>
         </div>
       )}
-      {max_project_ils !== undefined && (
+      {highest !== undefined && (
         <div>
           <dt>{words.pricing.max}</dt>
           <dd>
-            <span class="range-to">{words.price.upTo}</span>{' '}
-            <Money context={context} amount={max_project_ils} />
+            <span class="range-to">{words.price.upTo}</span> <Money context={context} amount={highest} />
           </dd>
         </div>
       )}
@@ -82,6 +89,7 @@ function ServicePrices({ context }: { context: PageContext }) {
     <section>
       <h2>{context.words.pricing.services}</h2>
       <ServiceLines context={context} services={examples} />
+      <TaxNote context={context} />
     </section>
   )
 }

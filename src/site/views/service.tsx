@@ -1,9 +1,11 @@
 import { quoteFor } from '../../business/operations.ts'
+import { servicePrice } from '../../business/price.ts'
+import { isFree } from '../../business/price-words.ts'
 import type { Example } from '../../business/services.ts'
 import type { PageContext } from '../page-context.ts'
 import { Arrow } from '../parts/line.tsx'
 import { Picture } from '../parts/picture.tsx'
-import { FromPrice, ServiceRows } from '../parts/prices.tsx'
+import { PriceText, ServiceRows } from '../parts/prices.tsx'
 import { ReplyTime } from '../parts/profile.tsx'
 import { Chat, Includes, TagLine } from '../parts/service-facts.tsx'
 import { serviceNode } from '../parts/structured-data.ts'
@@ -15,7 +17,7 @@ export const service =
   (example: Example): View =>
   (context) => {
     const { words, business } = context
-    const { id, name, summary, image, tools, from_ils } = example
+    const { id, name, summary, image, tools } = example
     return {
       title: `${name} | ${business.profile.name}`,
       description: describe(
@@ -23,8 +25,9 @@ export const service =
         fill(words.service.description, {
           service: name,
           name: business.profile.name,
-          price: context.formatMoney(from_ils)
-        })
+          price: context.prices.describe(servicePrice(example))
+        }),
+        business.services.pricing_note
       ),
       breadcrumbs: [
         { name: words.pages.services, path: '/services/' },
@@ -54,14 +57,14 @@ export const service =
   }
 
 function Offer({ context, example }: { context: PageContext; example: Example }) {
-  const { words, business, toHref } = context
+  const { words, business, prices, toHref } = context
   const { pricing_note } = business.services
   const quote = quoteFor(business.pricing.quote_url, 'service', example.id)
   return (
     <div class="offer">
       <p class="offer-price">
-        <FromPrice context={context} amount={example.from_ils} />{' '}
-        <span class="terms">{words.price.once}</span>
+        <PriceText context={context} price={servicePrice(example)} />{' '}
+        {prices.taxTerms && !isFree(servicePrice(example)) && <span class="terms">{prices.taxTerms}</span>}
       </p>
       {quote && (
         <a class="button" href={toHref(quote)}>

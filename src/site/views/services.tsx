@@ -1,6 +1,8 @@
+import { servicePrice, startingPrice } from '../../business/price.ts'
+import { hasOnlyStartingPrices } from '../../business/price-notes.ts'
 import type { Category, Example } from '../../business/services.ts'
 import type { PageContext } from '../page-context.ts'
-import { FromPrice, maxFullServices, ServiceLines, ServiceRows } from '../parts/prices.tsx'
+import { maxFullServices, PriceText, ServiceLines, ServiceRows, TaxNote } from '../parts/prices.tsx'
 import { serviceNode } from '../parts/structured-data.ts'
 import { Link } from '../parts/text.tsx'
 import { describe, type View } from '../view.ts'
@@ -11,9 +13,11 @@ export const services: View = (context) => {
   const { name } = business.profile
   const { pricing_note, categories, examples } = business.services
   const shown = examples.slice(0, maxFullServices)
+  const isStarting = hasOnlyStartingPrices(examples.map(servicePrice))
+  const { title, titleStarting, description, descriptionStarting } = words.services
   return {
-    title: `${words.services.title} | ${name}`,
-    description: describe(fill(words.services.description, { name }), pricing_note),
+    title: `${isStarting ? titleStarting : title} | ${name}`,
+    description: describe(fill(isStarting ? descriptionStarting : description, { name }), pricing_note),
     breadcrumbs: [{ name: words.pages.services, path: '/services/' }],
     structuredData: shown.map((example) => serviceNode(context, example)),
     operationPath: '/services.json',
@@ -28,6 +32,7 @@ export const services: View = (context) => {
           <h2>{words.services.examples}</h2>
           <Groups context={context} services={shown} />
           <Further context={context} />
+          {examples.length > 0 && <TaxNote context={context} />}
         </section>
         <Categories context={context} categories={categories.filter(hasPrices)} />
       </>
@@ -88,19 +93,27 @@ function Further({ context }: { context: PageContext }) {
   )
 }
 
+/** The categories that have a price, with a column for each kind of price that any of them has. */
 function Categories({ context, categories }: { context: PageContext; categories: Category[] }) {
-  const { words } = context
-  const price = (amount: number | undefined) =>
-    amount === undefined ? words.price.onRequest : <FromPrice context={context} amount={amount} />
+  const { services: words } = context.words
+  const columns = (
+    [
+      [words.focused, 'focused_scope_from_ils'],
+      [words.full, 'full_build_from_ils']
+    ] as const
+  ).filter(([, field]) => categories.some((category) => category[field] !== undefined))
   return categories.length === 0 ? null : (
     <section>
-      <h2 id="byField">{words.services.categories}</h2>
+      <h2 id="byField">{words.categories}</h2>
       <table class="prices" aria-labelledby="byField">
         <thead>
           <tr>
-            <th scope="col">{words.services.category}</th>
-            <th scope="col">{words.services.focused}</th>
-            <th scope="col">{words.services.full}</th>
+            <th scope="col">{words.category}</th>
+            {columns.map(([label, field]) => (
+              <th key={field} scope="col">
+                {label}
+              </th>
+            ))}
           </tr>
         </thead>
         <tbody>
@@ -109,8 +122,11 @@ function Categories({ context, categories }: { context: PageContext; categories:
               <th scope="row">
                 <GroupName context={context} category={category} />
               </th>
-              <td data-label={words.services.focused}>{price(category.focused_scope_from_ils)}</td>
-              <td data-label={words.services.full}>{price(category.full_build_from_ils)}</td>
+              {columns.map(([label, field]) => (
+                <td key={field} data-label={label}>
+                  <CategoryPrice context={context} amount={category[field]} />
+                </td>
+              ))}
             </tr>
           ))}
         </tbody>
@@ -118,3 +134,6 @@ function Categories({ context, categories }: { context: PageContext; categories:
     </section>
   )
 }
+
+const CategoryPrice = ({ context, amount }: { context: PageContext; amount: number | undefined }) =>
+  amount === undefined ? null : <PriceText context={context} price={startingPrice(amount)} />

@@ -79,7 +79,12 @@ t.test('the conversion in a worker thread', async (t) => {
   t.test('finishes pending tasks before it closes', async (t) => {
     const converter = new Converter(times)
     const conversion = converter.convert(small)
-    const comparison = converter.compare({ bytes: small.bytes, facts: [], isTrusted: false })
+    const comparison = converter.compare({
+      bytes: small.bytes,
+      facts: [],
+      isTrusted: false,
+      currency: { digits: 2, signs: [] }
+    })
     await converter.close()
     t.match(await conversion, { markdown: /ב/ })
     t.same(await comparison, { problems: [] })

@@ -1,0 +1,95 @@
+import { addTax, createAmountWriter, currencyDigits, isStarting, type Price, type Tax } from './price.ts'
+
+/** The words of one language that describe prices. */
+export interface PriceWords {
+  from: string
+  free: string
+  startsFree: string
+  /** By unit of `price`; `{price}` is the price. */
+  units: Record<string, string>
+  /** For any other unit. */
+  otherUnit: string
+  tax: string
+  beforeTax: string
+  withTax: string
+  allBeforeTax: string
+  allWithTax: string
+}
+
+/** A price in words: the amounts, and the words around them. */
+export interface PriceParts {
+  before: string
+  /** The amount, or both ends of a range. */
+  amounts: string[]
+  after: string
+}
+
+/** Describes the prices of one business in its language. */
+export interface PriceWriter {
+  /** Returns an amount in the currency; it has decimals unless it is whole. */
+  writeAmount: (amount: string) => string
+  split: (price: Price) => PriceParts
+  /** Returns the price with tax in words, if the data says that tax is excluded and at which rate. */
+  splitWithTax: (price: Price) => PriceParts | undefined
+  /** Whether the amounts include tax, such as "before VAT"; undefined if the data does not say. */
+  taxTerms: string | undefined
+  /** The same as a sentence about every price. */
+  taxSentence: string | undefined
+  /** Returns a price in one line, such as "From £12.50 per hour, before VAT (20%)". */
+  describe: (price: Price) => string
+}
+
+interface Options {
+  language: string
+  currency: string
+  tax: Tax | undefined
+  words: PriceWords
+}
+
+/** Creates a writer. Call it once for a business, because the formatters of Intl are slow to create. */
+export function createPriceWriter({ language, currency, tax, words }: Options): PriceWriter {
+  const writeAmount = createAmountWriter(language, currency)
+  const taxName = tax?.name ?? words.tax
+  const rate = tax?.rate_percent
+  const ratePercent = new Intl.NumberFormat(language, { maximumFractionDigits: 3 })
+  const named = rate === undefined ? taxName : `${taxName} (${ratePercent.format(rate)}%)`
+  const taxTerms = tax && insert(tax.included ? words.withTax : words.beforeTax, 'tax', named)
+  const taxSentence = tax && insert(tax.included ? words.allWithTax : words.allBeforeTax, 'tax', named)
+
+  const split = (price: Price) => splitPrice(price, words, writeAmount)
+  const splitWithTax = (price: Price): PriceParts | undefined => {
+    if (tax?.included !== false || rate === undefined || isZero(price)) {
+      return undefined
+    }
+    const { unit: _, ...gross } = addTax(price, rate, currencyDigits(currency))
+    const { amounts } = splitPrice({ ...gross, kind: 'fixed' }, words, writeAmount)
+    return { before: '', amounts, after: ` ${insert(words.withTax, 'tax', taxName)}` }
+  }
+  const describe = (price: Price) =>
+    taxTerms === undefined || isFree(price) ? join(split(price)) : `${join(split(price))}, ${taxTerms}`
+  return { writeAmount, split, splitWithTax, taxTerms, taxSentence, describe }
+}
+
+function splitPrice(price: Price, words: PriceWords, writeAmount: (amount: string) => string): PriceParts {
+  const { amount, max, unit = '' } = price
+  const isFrom = isStarting(price)
+  const perUnit = unit === '' ? '{price}' : (words.units[unit] ?? words.otherUnit)
+  const known = isFrom && isZero(price) ? insert(words.startsFree, 'price', perUnit) : perUnit
+  const pattern = isFrom ? insert(words.from, 'price', known) : known
+  const [before = '', after = ''] = pattern.split('{price}')
+  const amounts = isFree(price)
+    ? [words.free]
+    : [amount, max].flatMap((value) => (value === undefined ? [] : writeAmount(value)))
+  return { before: insert(before, 'unit', unit), amounts, after: insert(after, 'unit', unit) }
+}
+
+// A function, because a text of the data may contain `$&`.
+const insert = (message: string, name: string, value: string) => message.replace(`{${name}}`, () => value)
+
+const isZero = ({ amount, max = amount }: Price) => Number(max) === 0
+
+/** Returns whether a price is zero, and not only the lowest. */
+export const isFree = (price: Price): boolean => isZero(price) && !isStarting(price)
+
+/** Returns the parts of a price as one text. */
+export const join = ({ before, amounts, after }: PriceParts): string => before + amounts.join('–') + after

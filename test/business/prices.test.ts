@@ -1,0 +1,277 @@
+import { t } from 'tap'
+import { addTax, currencyDigits, roundUp } from '../../src/business/price.ts'
+import { createPriceWriter, join } from '../../src/business/price-words.ts'
+import { wordsFor } from '../../src/site/words.ts'
+import type { Edits } from '../helper.ts'
+import { shopProblems } from './shop.ts'
+
+const service = 'services.json /examples/2'
+/** Returns edits that replace the price of a service. */
+const priced = (price: object, fields = {}): Edits => ({
+  'services#/examples/2': { id: 'linings', name: 'Linings', price, ...fields }
+})
+
+// Mistakes in prices, and the lines that report them.
+const mistakes: [name: string, edits: Edits, line: string | string[]][] = [
+  [
+    'a service without a price',
+    { 'services#/examples/2/from_ils': undefined },
+    `${service}: has no price: \`price\` or \`from_ils\` is missing. If the service has no price, describe it as a category or in a question instead.`
+  ],
+  [
+    'a package without a price',
+    { 'pricing#/packages/0/one_time_ils': undefined },
+    'pricing.json /packages/0: has no price: `price` or `one_time_ils` is missing. If the price is on request, write "one_time_ils": null.'
+  ],
+  [
+    'an integer price that is not the price rounded up',
+    priced({ amount: '30.50' }, { from_ils: 30 }),
+    `${service}/from_ils: must be the amount of \`price\` (30.50) rounded up to whole units, got 30. Omit it to have it generated from \`price\`.`
+  ],
+  [
+    'a price beside a price on request',
+    { 'pricing#/packages/0/one_time_ils': null, 'pricing#/packages/0/price': { amount: '40' } },
+    'pricing.json /packages/0/one_time_ils: must be the amount of `price` (40) rounded up to whole units, got null. Omit it to have it generated from `price`.'
+  ],
+  [
+    'an upper end of a price that is no range',
+    priced({ amount: '30', max: '40' }),
+    `${service}/price/max: is only for the kind "range", got "40". Write "kind": "range", or omit it.`
+  ],
+  [
+    'a range without an upper end',
+    priced({ kind: 'range', amount: '30' }),
+    `${service}/price/max: is missing. It is the upper end of the range.`
+  ],
+  [
+    'a reversed range',
+    priced({ kind: 'range', amount: '40', max: '30' }),
+    `${service}/price/max: must be above /examples/2/price/amount (40), got "30". Swap the two.`
+  ],
+  [
+    'a range of one amount',
+    priced({ kind: 'range', amount: '30', max: '30.00' }),
+    `${service}/price/max: must be above /examples/2/price/amount (30), got "30.00". If there is one price, its kind is "fixed".`
+  ],
+  [
+    'more decimals than the currency has',
+    priced({ kind: 'fixed', amount: '30.125' }),
+    `${service}/price/amount: must have at most 2 decimals, as USD has (ISO 4217), got "30.125"`
+  ],
+  [
+    'zeros behind the decimals of the currency',
+    { ...priced({ kind: 'fixed', amount: '30.00' }), 'pricing#/currency': 'ISK' },
+    `${service}/price/amount: must have no decimals, as ISK has (ISO 4217), got "30.00". Write "30".`
+  ],
+  [
+    'a zero behind the decimals of the currency',
+    priced({ kind: 'fixed', amount: '30.120' }),
+    `${service}/price/amount: must have at most 2 decimals, as USD has (ISO 4217), got "30.120". Write "30.12".`
+  ],
+  [
+    'an amount with a comma',
+    priced({ amount: '30,50' }),
+    `${service}/price/amount: must be an amount in quotes, such as "12.50", got "30,50"`
+  ],
+  [
+    'a price below the entry price',
+    priced({ amount: '18.50' }),
+    `${service}/price/amount: must not be below the entry price, pricing.json /entry_price_ils (20), got "18.50"`
+  ],
+  [
+    'the upper end of a range above the maximum',
+    priced({ kind: 'range', amount: '30', max: '4000.01' }),
+    `${service}/price/max: must not be above the maximum, pricing.json /max_project_ils (4000), got "4000.01"`
+  ],
+  [
+    'a display price that differs from the exact price',
+    {
+      'pricing#/packages/0': { id: 'small', name: 'Small', price: { amount: '39.50' }, price_display: '$40' }
+    },
+    'pricing.json /packages/0/price_display: does not match price (39.50), got "$40". Omit it to have it generated from the price.'
+  ],
+  [
+    'a rate of tax as a fraction',
+    { 'pricing#/tax': { included: true, rate_percent: 0.2 } },
+    'pricing.json /tax/rate_percent: must be a percentage, not a fraction, got 0.2. Write the percentage, such as 20 for 20%.'
+  ],
+  [
+    'a rate of tax with many decimals',
+    { 'pricing#/tax': { included: true, rate_percent: 19.12345 } },
+    'pricing.json /tax/rate_percent: must have at most 3 decimals, got 19.12345'
+  ],
+  [
+    'a fraction in the entry price',
+    { 'pricing#/entry_price_ils': 19.5 },
+    'pricing.json /entry_price_ils: must be a whole number, got 19.5. Omit it, and state the exact amount in the `price` of a service.'
+  ],
+  [
+    'decimals in the text of a price',
+    { 'services#/examples/2/from_ils': '€12,505' },
+    `${service}/from_ils: must be a whole number, got "€12,505". Write 12505.`
+  ],
+  [
+    'a decimal in the text of a price',
+    { 'services#/examples/2/from_ils': '60,50 €' },
+    `${service}/from_ils: must be a whole number, got "60,50 €". State it in \`price\`, such as {"kind":"fixed","amount":"60.50"}, and omit this field.`
+  ],
+  [
+    'a number with three decimals',
+    { 'services#/examples/2/from_ils': 60.125 },
+    `${service}/from_ils: must be a whole number, got 60.125. State it in \`price\`, such as {"kind":"fixed","amount":"60.125"}, and omit this field.`
+  ],
+  ...['1.250', '10-20', '-5', '5 or 6'].map((text): [string, Edits, string] => [
+    `the text ${text}, whose amount is not clear,`,
+    { 'services#/examples/2/from_ils': text },
+    `${service}/from_ils: must be a whole number, got "${text}"`
+  ]),
+  [
+    'a fraction of a year',
+    { 'profile#/founded_year': 2019.5 },
+    'profile.json /founded_year: must be a whole number, got 2019.5'
+  ]
+]
+
+t.test('the check of prices', async (t) => {
+  for (const [name, edits, line] of mistakes) {
+    t.test(`rejects ${name}`, async (t) => {
+      t.same(await shopProblems(t, edits), [line].flat())
+    })
+  }
+
+  const correct: [name: string, edits: Edits][] = [
+    ['an exact price alone', priced({ amount: '60.50' })],
+    ['an exact price beside its integer', priced({ amount: '60.50' }, { from_ils: 61 })],
+    ['a price that is the entry price when it is rounded up', priced({ kind: 'fixed', amount: '19.01' })],
+    ['a range', priced({ kind: 'range', amount: '60', max: '60.01', unit: 'wheel' })],
+    ['three decimals of a dinar', { ...priced({ amount: '60.125' }), 'pricing#/currency': 'KWD' }],
+    ['a business without packages', { 'pricing#/packages': undefined }],
+    ['one package', { 'pricing#/packages': [{ id: 'small', name: 'Small', one_time_ils: 40 }] }],
+    [
+      'a display price of the exact price',
+      {
+        'pricing#/packages/0': { id: 's', name: 'S', price: { amount: '39.50' }, price_display: 'from 39,50' }
+      }
+    ],
+    [
+      'a display price of the end of a range',
+      {
+        'pricing#/packages/0': {
+          id: 's',
+          name: 'S',
+          price: { kind: 'range', amount: '39', max: '1100.50' },
+          price_display: 'up to $1,100.50'
+        }
+      }
+    ],
+    ['a rate of tax', { 'pricing#/tax': { included: false, name: 'VAT', rate_percent: 17.5 } }],
+    ['a rate of zero', { 'pricing#/tax': { included: false, rate_percent: 0 } }]
+  ]
+  for (const [name, edits] of correct) {
+    t.test(`accepts ${name}`, async (t) => t.same(await shopProblems(t, edits), []))
+  }
+})
+
+t.test('an amount', async (t) => {
+  t.test('is rounded up to whole units', async (t) => {
+    t.same(['0', '12', '12.00', '12.01', '999999999.9999'].map(roundUp), [0, 12, 12, 13, 1_000_000_000])
+  })
+
+  t.test('has the decimals of ISO 4217', async (t) => {
+    t.same(['GBP', 'JPY', 'ISK', 'HUF', 'KWD', 'CLF', 'IQD'].map(currencyDigits), [2, 0, 0, 2, 3, 4, 3])
+  })
+
+  t.test('gets tax added exactly, rounded half up to the digits of the currency', async (t) => {
+    const withTax = (amount: string, rate: number, digits: number) => addTax({ amount }, rate, digits).amount
+    t.equal(withTax('1.10', 15, 2), '1.27')
+    t.equal(withTax('0.30', 5, 2), '0.32')
+    t.equal(withTax('12.50', 20, 2), '15.00')
+    t.equal(withTax('99.99', 8.1, 2), '108.09')
+    t.equal(withTax('1.250', 5, 3), '1.313')
+    t.equal(withTax('1005', 10, 0), '1106')
+    t.equal(withTax('999999999.99', 17.125, 2), '1171249999.99')
+    t.same(addTax({ kind: 'range', amount: '10', max: '20' }, 20, 2), {
+      kind: 'range',
+      amount: '12.00',
+      max: '24.00'
+    })
+  })
+})
+
+const writer = (
+  language: string,
+  currency: string,
+  tax?: { included: boolean; name?: string; rate_percent?: number }
+) => createPriceWriter({ language, currency, tax, words: wordsFor(language).price })
+
+t.test('a price in words', async (t) => {
+  t.test('says "from" only if it is a starting price', async (t) => {
+    const { describe } = writer('en-GB', 'GBP')
+    t.equal(describe({ amount: '12.50' }), 'From £12.50')
+    t.equal(describe({ kind: 'from', amount: '12', unit: 'hour' }), 'From £12 per hour')
+    t.equal(describe({ kind: 'fixed', amount: '12.00' }), '£12')
+    t.equal(describe({ kind: 'range', amount: '10', max: '20' }), '£10–£20')
+    t.equal(describe({ kind: 'range', amount: '0', max: '20', unit: 'visit' }), '£0–£20 per visit')
+  })
+
+  t.test('is free if the amount is zero', async (t) => {
+    const { describe } = writer('en-GB', 'GBP', { included: false, rate_percent: 20 })
+    t.equal(describe({ kind: 'fixed', amount: '0' }), 'Free')
+    t.equal(writer('en', 'GBP').describe({ amount: '0.00' }), 'From £0 (free)')
+    t.equal(writer('he', 'ILS').describe({ kind: 'fixed', amount: '0' }), 'ללא תשלום')
+  })
+
+  t.test('has the unit in the language, or as the data has it', async (t) => {
+    const units = ['hour', 'day', 'night', 'visit', 'person', 'item', 'wheel', '$& {price}']
+    const { describe } = writer('en', 'GBP')
+    t.same(
+      units.map((unit) => describe({ kind: 'fixed', amount: '5', unit })),
+      ['hour', 'day', 'night', 'visit', 'person', 'item']
+        .map((unit) => `£5 per ${unit}`)
+        .concat('£5 / wheel', '£5 / $& {price}')
+    )
+    const hebrew = writer('he', 'ILS')
+    const plain = (text: string) => text.replace(/[\u200e\u200f]/g, '').replaceAll('\u00a0', ' ')
+    t.equal(plain(hebrew.describe({ amount: '12.50', unit: 'night' })), 'החל מ־12.50 ₪ ללילה')
+    t.equal(
+      plain(hebrew.describe({ kind: 'range', amount: '10', max: '20', unit: 'hour' })),
+      '10 ₪–20 ₪ לשעה'
+    )
+  })
+
+  t.test('has the digits of the currency', async (t) => {
+    const fixed = (currency: string, amount: string) =>
+      writer('en', currency).describe({ kind: 'fixed', amount }).replaceAll('\u00a0', ' ')
+    t.equal(fixed('KWD', '1.250'), 'KWD 1.250')
+    t.equal(fixed('IQD', '1.5'), 'IQD 1.500')
+    t.equal(fixed('JPY', '1200'), '¥1,200')
+    t.equal(fixed('HUF', '1200.5'), 'HUF 1,200.50')
+    t.equal(fixed('ISK', '1200'), 'ISK 1,200')
+  })
+
+  t.test('says about tax what the data says, and nothing else', async (t) => {
+    const fixed = { kind: 'fixed', amount: '100' } as const
+    const says = (tax?: Parameters<typeof writer>[2]) => {
+      const { describe, splitWithTax, taxSentence } = writer('en', 'GBP', tax)
+      const withTax = splitWithTax(fixed)
+      return [describe(fixed), withTax && join(withTax), taxSentence]
+    }
+    t.same(says(), ['£100', undefined, undefined])
+    t.same(says({ included: true }), ['£100, including tax', undefined, 'Prices include tax.'])
+    t.same(says({ included: true, name: 'VAT', rate_percent: 20 }), [
+      '£100, including VAT (20%)',
+      undefined,
+      'Prices include VAT (20%).'
+    ])
+    t.same(says({ included: false, name: 'VAT' }), ['£100, before VAT', undefined, 'Prices are before VAT.'])
+    t.same(says({ included: false, rate_percent: 17.5 }), [
+      '£100, before tax (17.5%)',
+      '£117.50 including tax',
+      'Prices are before tax (17.5%).'
+    ])
+    const { splitWithTax } = writer('en', 'GBP', { included: false, rate_percent: 20 })
+    t.equal(splitWithTax({ kind: 'fixed', amount: '0' }), undefined)
+    const range = splitWithTax({ kind: 'range', amount: '10', max: '12.50', unit: 'hour' })
+    t.equal(range && join(range), '£12–£15 including tax')
+  })
+})

@@ -1,0 +1,209 @@
+import { type Test, t } from 'tap'
+import { build, dataWith, facts } from '../helper.ts'
+
+const minimal = 'test/fixtures/minimal'
+
+/** Builds the app for the minimal business with a site.json and further edits. */
+async function buildWith(t: Test, site: object, edits: Record<string, unknown> = {}) {
+  const dataDir = dataWith(t, { site, ...edits }, minimal)
+  return build(t, { business: await facts(dataDir) }, { dataDir, siteDir: 'site' })
+}
+
+type Site = Awaited<ReturnType<typeof buildWith>>
+
+const initialize = {
+  jsonrpc: '2.0',
+  id: 1,
+  method: 'initialize',
+  params: { protocolVersion: '2025-11-25', capabilities: {}, clientInfo: { name: 'test', version: '1' } }
+}
+
+const skill = '/.well-known/agent-skills/business-facts/SKILL.md'
+
+const readText = async (app: Site, url: string) => (await app.inject(url)).body
+
+const readInstructions = async (app: Site): Promise<string> =>
+  (
+    await app.inject({
+      method: 'POST',
+      url: '/mcp',
+      headers: { host: 'nahat.example', accept: 'application/json, text/event-stream' },
+      payload: initialize
+    })
+  ).json().result.instructions
+
+t.test('a licence', async (t) => {
+  const url = 'https://licences.example/open-facts'
+  const app = await buildWith(t, { licence: { name: 'Open Facts 2', url } })
+
+  t.test('is in the footer of every page, with a link', async (t) => {
+    for (const page of ['/', '/services/trouser-hem/', '/contact/']) {
+      t.match(await readText(app, page), `<a href="${url}" rel="license"><bdi>Open Facts 2</bdi></a>`, page)
+    }
+  })
+
+  t.test('is in the text of /for-ai/ and /developers/', async (t) => {
+    for (const page of ['/for-ai.md', '/developers.md'])
+      t.match(await readText(app, page), `published under [Open Facts 2](${url}).`)
+  })
+
+  t.test('is in the documents for agents', async (t) => {
+    for (const path of ['/llms.txt', '/llms-full.txt', skill])
+      t.match(await readText(app, path), `published under Open Facts 2 (${url})`)
+    t.match(await readText(app, skill), '\nlicense: "Open Facts 2"\n')
+    t.match(await readText(app, '/robots.txt'), `# Licence: Open Facts 2, ${url}\n`)
+    t.match(await readInstructions(app), `published under Open Facts 2 (${url})`)
+    t.same((await app.inject('/openapi.json')).json().info.license, { name: 'Open Facts 2', url })
+    const [, api] = (await app.inject('/.well-known/api-catalog')).json().linkset
+    t.same(api.license, [{ href: url }])
+  })
+
+  t.test('is in JSON-LD and in the Link header of pages and API', async (t) => {
+    const page = await app.inject('/')
+    t.match(page.body, `"license":"${url}"`)
+    t.match(page.headers.link, `<${url}>; rel="license"`)
+    t.match((await app.inject('/api/v1/profile.json')).headers.link, `<${url}>; rel="license"`)
+  })
+
+  t.test('may be a page of the site', async (t) => {
+    const app = await buildWith(t, { licence: { name: 'Our terms', url: '/terms' } })
+    t.equal((await app.inject('/openapi.json')).json().info.license.url, 'https://nahat.example/terms')
+    t.match(await readText(app, '/'), '<a href="/terms" rel="license">')
+  })
+})
+
+t.test('the use of the content by AI systems', async (t) => {
+  const app = await buildWith(t, { ai_use: { search: true, input: true, train: false } })
+
+  t.test('is the Content-Signal of every group in robots.txt', async (t) => {
+    const robots = await readText(app, '/robots.txt')
+    t.equal(
+      robots.match(/^Content-Signal: search=yes, ai-input=yes, ai-train=no$/gm)?.length,
+      robots.match(/^User-agent: /gm)?.length
+    )
+  })
+
+  t.test('is repeated in the documents for agents', async (t) => {
+    for (const path of ['/llms.txt', '/llms-full.txt', skill])
+      t.match(await readText(app, path), 'search=yes, ai-input=yes, ai-train=no')
+    t.match(await readInstructions(app), 'search=yes, ai-input=yes, ai-train=no')
+  })
+
+  t.test('is in words on /for-ai/', async (t) => {
+    const text = await readText(app, '/for-ai.md')
+    t.match(text, 'Search engines may index this content')
+    t.match(text, 'AI systems may read this content')
+    t.match(text, 'AI models may not be trained on this content.')
+  })
+
+  t.test('has only the uses that the data states', async (t) => {
+    const app = await buildWith(t, { ai_use: { train: true } })
+    t.match(await readText(app, '/robots.txt'), 'User-agent: *\nContent-Signal: ai-train=yes\nAllow: /\n')
+    const text = await readText(app, '/for-ai.md')
+    t.match(text, 'AI models may be trained on this content.')
+    t.notMatch(text, /Search engines|AI systems/)
+  })
+
+  t.test('is not in robots.txt if the data states none', async (t) => {
+    const app = await buildWith(t, { ai_use: {} })
+    t.ok(
+      (await readText(app, '/robots.txt')).startsWith(
+        'User-agent: *\nAllow: /\n\nUser-agent: GPTBot\nAllow: /\n'
+      )
+    )
+  })
+})
+
+t.test('the pages on privacy and accessibility', async (t) => {
+  const pages = ['/privacy/', '/accessibility/']
+
+  t.test('exist only if site.json asks for them, with their links', async (t) => {
+    const app = await buildWith(t, { legal: { privacy: true, accessibility: false } })
+    t.equal((await app.inject('/privacy/')).statusCode, 200)
+    t.equal((await app.inject('/accessibility/')).statusCode, 404)
+    const home = await readText(app, '/')
+    t.match(home, 'href="/privacy/"')
+    t.notMatch(home, 'href="/accessibility/"')
+    t.notMatch(await readText(app, '/llms.txt'), '/accessibility')
+    const without = await buildWith(t, {})
+    for (const page of pages) t.equal((await without.inject(page)).statusCode, 404, page)
+  })
+
+  t.test('claim nothing that only the owner can know', async (t) => {
+    const country = { 'profile#/address': { street: 'Herzl 1', country: 'IL' } }
+    const app = await buildWith(t, { legal: { privacy: true, accessibility: true } }, country)
+    for (const page of ['/privacy.md', '/accessibility.md']) {
+      const text = await readText(app, page)
+      t.notMatch(
+        text,
+        /tested|axe|5568|Regulations|entrance|consultant|as soon as|will|we use|last updated/i,
+        page
+      )
+    }
+    t.match(await readText(app, '/accessibility.md'), /WCAG 2\.2.*design goal/)
+  })
+
+  t.test('mention the contact form only if the site has one', async (t) => {
+    const legal = { legal: { privacy: true } }
+    const contact = { 'profile#/contact': { phone: '+44 113 496 0002' } }
+    t.match(await readText(await buildWith(t, legal), '/privacy.md'), 'The contact form')
+    t.notMatch(await readText(await buildWith(t, legal, contact), '/privacy.md'), 'form writes')
+  })
+})
+
+t.test('the type of the business in JSON-LD', async (t) => {
+  t.test('is the one of the data', async (t) => {
+    const app = await buildWith(t, {}, { 'profile#/business_type': 'BikeStore' })
+    for (const page of ['/', '/services/trouser-hem/'])
+      t.match(await readText(app, page), '"@type":"BikeStore","@id":"https://nahat.example/#business"', page)
+  })
+
+  t.test('is LocalBusiness if the data has none', async (t) => {
+    const app = await buildWith(t, {})
+    for (const page of ['/', '/services/trouser-hem/'])
+      t.match(
+        await readText(app, page),
+        '"@type":"LocalBusiness","@id":"https://nahat.example/#business"',
+        page
+      )
+  })
+})
+
+t.test('a page without content does not exist, and nothing links to it', async (t) => {
+  const app = await buildWith(t, {})
+
+  t.test('without questions there is no page of questions', async (t) => {
+    t.equal((await app.inject('/faq/')).statusCode, 404)
+    t.notOk('source' in (await app.inject('/api/v1/faq.json')).json())
+  })
+
+  t.test('without packages, notes and a range of prices there is no page of prices', async (t) => {
+    t.equal((await app.inject('/pricing/')).statusCode, 404)
+    for (const edits of [
+      { 'pricing#/notes': ['Estimates are free.'] },
+      { 'pricing#/max_project_ils': 90 },
+      { 'pricing#/packages': [{ id: 'pair', name: 'Two pairs', price: { kind: 'fixed', amount: '20' } }] },
+      { 'profile#/pricing_model': { typical_range_ils: [10, 20] } }
+    ])
+      t.equal((await (await buildWith(t, {}, edits)).inject('/pricing/')).statusCode, 200)
+  })
+
+  t.test('without services and categories there is no page of services', async (t) => {
+    const without = await buildWith(t, {}, { 'services#/examples': [] })
+    t.equal((await without.inject('/services/')).statusCode, 404)
+    t.equal((await app.inject('/services/')).statusCode, 200)
+  })
+
+  t.test('every link of every page works', async (t) => {
+    const bare = await buildWith(t, {}, { 'services#/examples': [] })
+    for (const site of [app, bare]) {
+      const paths = (await readText(site, '/sitemap-1.xml')).match(/(?<=<loc>https:\/\/nahat\.example)[^<]*/g)
+      t.ok(paths && paths.length > 4)
+      for (const path of paths ?? []) {
+        const html = await readText(site, path)
+        const links = new Set(Array.from(html.matchAll(/ href="(\/[^"#]*)/g), ([, link = '']) => link))
+        for (const link of links) t.equal((await site.inject(link)).statusCode, 200, `${path}: ${link}`)
+      }
+    }
+  })
+})
