@@ -1,6 +1,7 @@
 import type { DataFile } from './business.ts'
 import businessTypes from './business-types.json' with { type: 'json' }
 import { checkHours } from './hours-rules.ts'
+import { questionId } from './faq.ts'
 import { maxFreeFormLength, maxQuestions } from './limits.ts'
 import { findNearest } from './nearest.ts'
 import { checkPrices } from './price-rules.ts'
@@ -13,7 +14,7 @@ import { isLanguage, languagePattern, maxLanguage } from './values.ts'
 export function checkRules(files: Record<string, unknown>, table: Record<string, DataFile>): Problem[] {
   const find: Find = (place) => select(files, place)
   const rules = [popularPackages, currency, languages, agreements, ranges, checkPrices]
-  const others = [questions, freeForms, businessType, categories]
+  const others = [questions, questionIds, freeForms, businessType, categories]
   const found = [...rules, ...others].map((rule) => rule(find))
   return [repeatedIds(find, table), ...found, checkHours(files.profile)].flat()
 }
@@ -103,6 +104,27 @@ function questions(find: Find): Problem[] {
   return count <= maxQuestions
     ? []
     : find('faq#/categories').map((categories) => problemOf({ ...categories, value: count }, message))
+}
+
+// Of two questions that both have an explicit id, repeatedIds reports the second.
+function questionIds(find: Find): Problem[] {
+  const first = new Map<string, { place: string; isExplicit: boolean }>()
+  return texts(find('faq#/categories/*/items/*/question')).flatMap((question) => {
+    const place = question.pointer.replace(/\/question$/, '')
+    const [explicit] = texts(find(`faq#${place}/id`))
+    const id = explicit?.value ?? questionId(question.value)
+    const other = first.get(id)
+    if (other === undefined) first.set(id, { place, isExplicit: explicit !== undefined })
+    return other === undefined || (other.isExplicit && explicit)
+      ? []
+      : [
+          problemOf(
+            question,
+            `has the same id as ${other.place} (${id})`,
+            'Give one of the two questions another `id`, or delete it.'
+          )
+        ]
+  })
 }
 
 // Every surface shows these fields whole.

@@ -7,7 +7,7 @@ export type Field = keyof typeof boosts
 export const fields: Field[] = ['title', 'labels', 'keywords', 'text']
 
 // With these limits the index takes a few megabytes and a search a few milliseconds, for any documents.
-const maxTerms = 60_000
+const maxTerms = 100_000
 const maxPostings = 2 ** 20
 const maxTextLength = 20_000
 const maxExpansions = 50

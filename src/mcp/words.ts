@@ -2,12 +2,12 @@
 const toRegularForm = (letter: string) => String.fromCharCode(letter.charCodeAt(0) + 1)
 
 /** Returns a word in lower case without spelling variants: niqqud, accents, final letters. */
-export const fold = (word: string): string =>
-  word
-    .normalize('NFKD')
-    .replace(/\p{M}/gu, '')
-    .replace(/[ךםןףץ]/g, toRegularForm)
-    .toLowerCase()
+export function fold(word: string): string {
+  // Most words have nothing to decompose, which takes the most time.
+  const isPlain = /^[a-z\dא-ת]*$/.test(word)
+  const plain = isPlain ? word : word.normalize('NFKD').replace(/\p{M}/gu, '').toLowerCase()
+  return plain.replace(/[ךםןףץ]/g, toRegularForm)
+}
 
 /** Returns the words and numbers of a text in lower case, without quotation marks inside a word. */
 export const splitWords = (text: string): string[] =>

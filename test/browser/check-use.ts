@@ -30,6 +30,20 @@ const checks: Check[] = [
     }
   ],
   [
+    'the URL of a question opens it, also from a link on the page',
+    async (page, baseUrl) => {
+      await page.goto(`${baseUrl}/faq/`)
+      const [first = '', second = ''] = await page.$$eval('.question', (found) => found.map(({ id }) => id))
+      await page.goto(`${baseUrl}/faq/#${encodeURIComponent(second)}`)
+      await page.waitForSelector('.question[open]')
+      await page.evaluate((id) => {
+        location.hash = id
+      }, first)
+      await page.waitForSelector('.question[open] ~ .question[open]')
+      return (await page.locator('.question[open]').count()) === 2
+    }
+  ],
+  [
     'Enter in the form sends nothing',
     async (page, baseUrl) => {
       await page.goto(`${baseUrl}/contact/`)

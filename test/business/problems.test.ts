@@ -103,6 +103,37 @@ const mistakes: [name: string, edits: Edits, line: string | string[]][] = [
     { 'services#/examples/2/id': 'zips' },
     'services.json /examples/2/id: is a duplicate id, got "zips". /examples/0/id already has it.'
   ],
+  [
+    'two questions that have the same id',
+    {
+      'faq#/categories/0/items': [
+        { question: 'How long?', answer: 'An hour.' },
+        { question: 'How LONG', answer: 'Two hours.' },
+        { question: 'Why?', answer: 'Because.' }
+      ]
+    },
+    'faq.json /categories/0/items/1/question: has the same id as /categories/0/items/0 (how-long), got "How LONG". Give one of the two questions another `id`, or delete it.'
+  ],
+  [
+    'a question that has the explicit id of another one',
+    {
+      'faq#/categories/0/items': [
+        { id: 'why', question: 'How long?', answer: 'An hour.' },
+        { question: 'Why?', answer: 'Because.' }
+      ]
+    },
+    'faq.json /categories/0/items/1/question: has the same id as /categories/0/items/0 (why), got "Why?". Give one of the two questions another `id`, or delete it.'
+  ],
+  [
+    'two questions with the same explicit id',
+    {
+      'faq#/categories/0/items': [
+        { id: 'why', question: 'How long?', answer: 'An hour.' },
+        { id: 'why', question: 'Why?', answer: 'Because.' }
+      ]
+    },
+    'faq.json /categories/0/items/1/id: is a duplicate id, got "why". /categories/0/items/0/id already has it.'
+  ],
   ['an empty list', { 'profile#/stack': [] }, 'profile.json /stack: must have at least 1 entry, got 0'],
   [
     'a duplicate entry',

@@ -10,10 +10,7 @@ const surfaces = ['api', 'page', 'jsonLd', 'markdown', 'llmsFull', 'tools', 'res
 type Surface = (typeof surfaces)[number]
 
 /** Leaves whose surfaces are not built yet. */
-const comesWith: RegExp[] = [
-  // search
-  /items\/\d+\/id$/
-]
+const comesWith: RegExp[] = []
 
 const people: Surface[] = ['page', 'markdown', 'llmsFull']
 

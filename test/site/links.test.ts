@@ -27,7 +27,7 @@ for (const dataDir of [shippedData, englishData]) {
       if (otherPaths.some((start) => pathname.startsWith(start))) return true
       if (pathname.endsWith('.md')) return builtIn.paths.some((path) => markdownPathOf(path) === pathname)
       const html = builtIn.render(pathname).html
-      return html !== '' && (hash === '' || html.includes(` id="${hash.slice(1)}"`))
+      return html !== '' && (hash === '' || html.includes(` id="${decodeURIComponent(hash.slice(1))}"`))
     }
 
     t.test('every URL in the API leads to a page, and its fragment to an element', async (t) => {

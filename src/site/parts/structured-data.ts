@@ -1,3 +1,4 @@
+import { questionUrl } from '../../business/faq.ts'
 import { mainPlace } from '../../business/opening-days.ts'
 import { quoteFor } from '../../business/operations.ts'
 import { type Price, packagePrice, servicePrice } from '../../business/price.ts'
@@ -97,10 +98,11 @@ export const questionsNode = (context: PageContext): StructuredNode => ({
   inLanguage: context.language,
   mainEntity: context.business.faq.categories
     .flatMap(({ items }) => items)
-    .map(({ question, answer }) => ({
+    .map((item) => ({
       '@type': 'Question',
-      name: question,
-      acceptedAnswer: { '@type': 'Answer', text: answer }
+      url: questionUrl(context.business.faq, item),
+      name: item.question,
+      acceptedAnswer: { '@type': 'Answer', text: item.answer }
     }))
 })
 

@@ -1,5 +1,5 @@
 import type { ComponentChildren } from 'preact'
-import type { FaqItem } from '../../business/faq.ts'
+import { type FaqItem, questionUrl } from '../../business/faq.ts'
 import type { PageContext } from '../page-context.ts'
 
 /** Words of the interface; text between backticks becomes code, isolated from the direction of the text around it. */
@@ -72,12 +72,16 @@ export function Link({
   return context.canLinkTo(to) ? <a href={context.toHref(to)}>{children}</a> : <span>{children}</span>
 }
 
-/** A question that expands to its answer, without a script. */
-export function Question({ item }: { item: FaqItem }) {
+/** A question that expands to its answer, without a script, with a link to its URL; `id` makes it the target of the link. */
+export function Question({ context, item, id }: { context: PageContext; item: FaqItem; id?: string }) {
+  const { words, business, toHref } = context
   return (
-    <details class="question">
+    <details class="question" id={id}>
       <summary>{item.question}</summary>
       <p>{item.answer}</p>
+      <p class="permalink">
+        <a href={toHref(questionUrl(business.faq, item))}>{words.faq.link}</a>
+      </p>
     </details>
   )
 }

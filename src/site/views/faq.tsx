@@ -3,6 +3,9 @@ import { Question } from '../parts/text.tsx'
 import { describe, type View } from '../view.ts'
 import { fill } from '../words.ts'
 
+// No id of a question has an underscore.
+const topicAnchor = (index: number) => `topic_${index + 1}`
+
 export const faq: View = (context) => {
   const { words, business } = context
   const { name } = business.profile
@@ -14,6 +17,7 @@ export const faq: View = (context) => {
     structuredData: [questionsNode(context)],
     operationPath: '/faq.json',
     files: ['profile', 'faq'],
+    scripts: ['open-question.js'],
     main: (
       <>
         <div class="page-head">
@@ -25,7 +29,7 @@ export const faq: View = (context) => {
               <ul>
                 {categories.map(({ name }, index) => (
                   <li key={name}>
-                    <a href={`#topic${index + 1}`}>{name}</a>
+                    <a href={`#${topicAnchor(index)}`}>{name}</a>
                   </li>
                 ))}
               </ul>
@@ -34,9 +38,9 @@ export const faq: View = (context) => {
           <div>
             {categories.map(({ name, items }, index) => (
               <section key={name} class="topic">
-                <h2 id={`topic${index + 1}`}>{name}</h2>
+                <h2 id={topicAnchor(index)}>{name}</h2>
                 {items.map((item) => (
-                  <Question key={item.question} item={item} />
+                  <Question key={item.id} context={context} item={item} id={item.id} />
                 ))}
               </section>
             ))}

@@ -139,7 +139,7 @@ function Questions({ context }: { context: PageContext }) {
       </div>
       <div>
         {items.map((item) => (
-          <Question key={item.question} item={item} />
+          <Question key={item.id} context={context} item={item} />
         ))}
       </div>
     </section>

@@ -1,0 +1,81 @@
+import t from 'tap'
+import { type FaqFile, questionId, questionUrl } from '../../src/business/faq.ts'
+import { createBuiltInPages } from '../../src/site/render.ts'
+import { baseUrl, build, dataWith, facts } from '../helper.ts'
+import { settings } from './sample.ts'
+
+const categories: FaqFile['categories'] = [
+  {
+    name: 'כללי',
+    items: [
+      { question: 'כמה זה עולה?', answer: 'תלוי.' },
+      { id: 'topic1', question: 'איפה אתם?', answer: 'בחיפה.' },
+      { question: 'Topic2', answer: 'Yes.' }
+    ]
+  },
+  { name: 'עוד', items: [{ question: `${'ארוך '.repeat(30)}?`, answer: 'כן.' }] }
+]
+
+t.test('the URL of a question', async (t) => {
+  const dataDir = dataWith(t, { 'faq#/categories': categories })
+  const business = await facts(dataDir)
+  const items = business.faq.categories.flatMap(({ items }) => items)
+  const urls = items.map((item) => questionUrl(business.faq, item))
+  const app = await build(t, { business })
+
+  t.test('is a fragment of the page of the questions, percent-encoded', async (t) => {
+    t.equal(urls[0], `${baseUrl}/faq/#${encodeURIComponent('כמה-זה-עולה')}`)
+    t.equal(urls[1], `${baseUrl}/faq/#topic1`)
+    for (const url of urls) t.match(url, /^[!-~]+$/)
+  })
+
+  t.test('leads to one element of the page, which is the question', async (t) => {
+    const { html } = createBuiltInPages(business, await settings()).render('/faq/')
+    const ids = Array.from(html.matchAll(/ id="([^"]*)"/g), ([, id = '']) => id)
+    t.equal(new Set(ids).size, ids.length)
+    for (const { id, question } of items)
+      t.ok(html.includes(`<details class="question" id="${id}"><summary>${question}</summary>`), id)
+    for (const url of urls) t.ok(ids.includes(decodeURIComponent(new URL(url).hash.slice(1))), url)
+  })
+
+  t.test('is on the home page, for the first question of each topic', async (t) => {
+    const { body } = await app.inject('/')
+    t.ok(body.includes(` href="${String(urls[0]).replace(baseUrl, '')}"`))
+    t.notMatch(body, /<details[^>]* id=/)
+  })
+
+  t.test('is in JSON-LD, in Markdown and in llms-full.txt', async (t) => {
+    const { body } = await app.inject('/faq/')
+    const [, json = ''] = /<script type="application\/ld\+json">(.*?)<\/script>/.exec(body) ?? []
+    const page = JSON.parse(json)['@graph'].find(
+      (node: object) => '@type' in node && node['@type'] === 'FAQPage'
+    )
+    t.same(
+      page.mainEntity.map(({ url }: { url: string }) => url),
+      urls
+    )
+    for (const path of ['/faq.md', '/llms-full.txt']) {
+      const text = (await app.inject(path)).body
+      for (const url of urls) t.ok(text.includes(`(${url})`), `${path}: ${url}`)
+    }
+  })
+
+  t.test('is in the results of search and fetch', async (t) => {
+    const call = async (name: string, args: object) => {
+      const message = { jsonrpc: '2.0', id: 1, method: 'tools/call', params: { name, arguments: args } }
+      return (await app.inject({ method: 'POST', url: '/mcp', payload: message })).json().result
+        .structuredContent
+    }
+    t.match((await call('search', { query: 'כמה זה עולה' })).results[0], {
+      id: 'faq/כמה-זה-עולה',
+      url: urls[0]
+    })
+    t.match(await call('fetch', { id: 'faq/topic1' }), { url: urls[1], text: 'איפה אתם?\n\nבחיפה.' })
+  })
+
+  t.test('stays the same while the question does', async (t) => {
+    t.equal(questionId('How long does it take?'), 'how-long-does-it-take')
+    t.match(questionId(`${'long '.repeat(30)}?`), /^(long-)+[0-9a-f]{8}$/)
+    t.match(questionId('?'), /^[0-9a-f]{8}$/)
+  })
+})
