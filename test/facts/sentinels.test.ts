@@ -1,7 +1,8 @@
+import { mkdirSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
 import type { FastifyInstance } from 'fastify'
 import t from 'tap'
 import { build, dataWith, facts } from '../helper.ts'
-import { folder } from '../site/folder.ts'
 import { createBusiness, type Sentinel } from './sentinel-business.ts'
 
 const surfaces = ['api', 'page', 'jsonLd', 'markdown', 'llmsFull', 'tools', 'resources', 'search'] as const
@@ -144,8 +145,10 @@ async function readSurfaces(app: FastifyInstance) {
 
 t.test('every leaf of every data file', async (t) => {
   const { files, sentinels, images } = createBusiness()
-  const siteDir = folder(t, Object.fromEntries(Array.from(images, ([path, bytes]) => [path.slice(1), bytes])))
   const dataDir = dataWith(t, files)
+  const siteDir = join(dataDir, 'site')
+  mkdirSync(join(siteDir, 'images'), { recursive: true })
+  for (const [path, bytes] of images) writeFileSync(join(siteDir, path), bytes)
   const app = await build(
     t,
     { business: await facts(dataDir, undefined, undefined, siteDir) },
