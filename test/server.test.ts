@@ -124,7 +124,8 @@ t.test('the process', async (t) => {
   })
 
   t.test('logs one line per response with ACCESS_LOG, except for health checks', async (t) => {
-    const { url, output, child, logged, exited } = await start(t, { ACCESS_LOG: 'true', TRUST_PROXY: 'true' })
+    const settings = { ...covered, ACCESS_LOG: 'true', TRUST_PROXY: 'true' }
+    const { url, output, child, logged, exited } = await start(t, settings)
     const headers = { 'x-forwarded-for': '192.0.2.7', 'user-agent': 'a test' }
     for (const path of ['/healthz', '/api/v1/faq.json', '/api/v1/faq.json', '/readyz', '/api/nope']) {
       await (await fetch(url + path, { headers })).text()
