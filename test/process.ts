@@ -20,15 +20,17 @@ export const fixtureData = 'test/fixtures/hebrew'
 
 export type Line = Record<string, unknown>
 
+/** Settings for a server whose coverage is collected: its hooks take as much CPU time as the start of the server. */
+export const covered = { NODE_OPTIONS: process.env.NODE_OPTIONS ?? '' }
+
 /**
- * Runs the server as a process; returns its log lines by message, its output and its exit code. With an empty NODE_OPTIONS
- * it runs as in production, without coverage; `env` clears the variable, because tap sets it for each Node.js process.
+ * Runs the server as a process; returns its log lines by message, its output and its exit code. It runs as in production,
+ * unless NODE_OPTIONS is set; `env` sets the variable, because tap changes it for each Node.js process.
  */
 export function run(t: Test, environment: Record<string, string>, ...flags: string[]) {
-  const isBare = environment.NODE_OPTIONS === ''
-  const node = isBare
-    ? ['-u', 'NODE_OPTIONS', process.execPath]
-    : [process.execPath, ...(extension === '.js' ? ['--import=./test/plain-threads.mjs'] : [])]
+  const { NODE_OPTIONS: options = '' } = environment
+  const threads = extension === '.js' && options !== '' ? ['--import=./test/plain-threads.mjs'] : []
+  const node = [`NODE_OPTIONS=${options}`, process.execPath, ...threads]
   const child = spawn('env', [...node, ...command, ...flags], {
     env: {
       ...process.env,
@@ -65,10 +67,12 @@ export function run(t: Test, environment: Record<string, string>, ...flags: stri
   }
 }
 
-/** Runs the server as a process and waits until it listens. */
+/** Runs the server as a process and waits until it listens; `prepared` is its log line after the preparation. */
 export async function start(t: Test, environment: Record<string, string> = {}) {
   const server = run(t, environment)
+  // Before the server listens, because both lines may arrive at once if the machine is busy.
+  const prepared = server.logged('prepared')
   const line = await server.logged('listening')
   const { port } = Object(line.address)
-  return { ...server, line, port: Number(port), url: `http://127.0.0.1:${port}` }
+  return { ...server, prepared, line, port: Number(port), url: `http://127.0.0.1:${port}` }
 }

@@ -4,13 +4,13 @@ import { connect } from 'node:net'
 import { join } from 'node:path'
 import t from 'tap'
 import { dataWith, facts, listen } from './helper.ts'
-import { fixtureData, type Line, run, start } from './process.ts'
+import { covered, fixtureData, type Line, run, start } from './process.ts'
 
 const name = async (url: string) => Object(await (await fetch(`${url}/api/v1/profile.json`)).json()).name
 
 t.test('the process', async (t) => {
   t.test('logs its address, and shuts down gracefully on SIGTERM', async (t) => {
-    const { line, url, child, logged, exited } = await start(t)
+    const { line, url, child, logged, exited } = await start(t, covered)
     const { version } = JSON.parse(readFileSync('package.json', 'utf8'))
     t.match(line, { level: 30, baseUrl: 'https://nahat.example', version, ms: Number })
     for (const path of ['/healthz', '/readyz']) {
@@ -115,7 +115,7 @@ t.test('the process', async (t) => {
   )
 
   t.test('closes connections that outlast the shutdown grace period', async (t) => {
-    const { port, child, logged, exited } = await start(t, { SHUTDOWN_GRACE_MS: '300' })
+    const { port, child, logged, exited } = await start(t, { ...covered, SHUTDOWN_GRACE_MS: '300' })
     const socket = connect(port, '127.0.0.1')
     socket.on('error', () => {})
     socket.write('GET / HTTP/1.1\r\nHost:')
@@ -129,7 +129,8 @@ t.test('the process', async (t) => {
   })
 
   t.test('logs one line per response with ACCESS_LOG, except for health checks', async (t) => {
-    const { url, output, child, logged, exited } = await start(t, { ACCESS_LOG: 'true', TRUST_PROXY: 'true' })
+    const settings = { ...covered, ACCESS_LOG: 'true', TRUST_PROXY: 'true' }
+    const { url, output, child, logged, exited } = await start(t, settings)
     const headers = { 'x-forwarded-for': '192.0.2.7', 'user-agent': 'a test' }
     for (const path of ['/healthz', '/api/v1/faq.json', '/api/v1/faq.json', '/readyz', '/api/nope']) {
       await (await fetch(url + path, { headers })).text()
@@ -152,7 +153,7 @@ t.test('the process', async (t) => {
 
   t.test('sheds load with 503 while overloaded, logs it, and recovers', async (t) => {
     const { url, child, logged, exited } = await start(t, {
-      NODE_OPTIONS: `${process.env.NODE_OPTIONS ?? ''} --import=./test/busy.mjs`
+      NODE_OPTIONS: `${covered.NODE_OPTIONS} --import=./test/busy.mjs`
     })
     const overloaded = logged('overloaded')
     const recovered = logged('no longer overloaded')
@@ -168,9 +169,10 @@ t.test('the process', async (t) => {
     t.equal(await exited, 0)
   })
 
-  t.test('serves Prometheus metrics on METRICS_PORT', async (t) => {
+  t.test('serves Prometheus metrics on METRICS_PORT, and prepares in the background', async (t) => {
     const dataDir = dataWith(t, {})
-    const { url, line, child, logged, exited } = await start(t, { METRICS_PORT: '0', DATA_DIR: dataDir })
+    const settings = { ...covered, METRICS_PORT: '0', DATA_DIR: dataDir }
+    const { url, line, child, logged, prepared, exited } = await start(t, settings)
     const { port } = Object(line.metrics)
     const read = async (name: string) => {
       const text = await (await fetch(`http://127.0.0.1:${port}/metrics`)).text()
@@ -191,13 +193,14 @@ t.test('the process', async (t) => {
     await refused
     t.match(await read('business_reloads_total{result="success"}'), / 1$/)
     t.match(await read('business_reloads_total{result="failure"}'), / 1$/)
+    t.match(await prepared, { level: 30, ms: Number })
     child.kill('SIGTERM')
     t.equal(await exited, 0)
   })
 
   t.test('logs an uncaught exception and exits with 1', async (t) => {
     const { child, logged, exited } = await start(t, {
-      NODE_OPTIONS: `${process.env.NODE_OPTIONS ?? ''} --import=./test/fault.mjs`
+      NODE_OPTIONS: `${covered.NODE_OPTIONS} --import=./test/fault.mjs`
     })
     const fault = logged('uncaught exception')
     child.kill('SIGUSR2')
@@ -232,7 +235,7 @@ t.test('the process', async (t) => {
       const taken = await listen(t, () => {})
       const { port } = new URL(taken)
       for (const setting of ['PORT', 'METRICS_PORT']) {
-        const second = run(t, { [setting]: port })
+        const second = run(t, { ...covered, [setting]: port })
         t.equal(await second.exited, 1)
         t.same(second.errors, [`Port ${port} is already in use. Set ${setting} to another port.`])
       }
@@ -247,13 +250,13 @@ t.test('the process', async (t) => {
     t.match(lines, [{ level: 40 }, { level: 30 }])
     server.child.kill('SIGTERM')
     t.equal(await server.exited, 0)
-    const check = run(t, { SITE_DIR: siteDir }, '--check')
+    const check = run(t, { ...covered, SITE_DIR: siteDir }, '--check')
     t.equal(await check.exited, 1)
     t.equal(check.errors[0], line)
   })
 
   t.test('reports valid data with --check', async (t) => {
-    const { exited, output, errors } = run(t, {}, '--check')
+    const { exited, output, errors } = run(t, covered, '--check')
     t.equal(await exited, 0)
     const { services, pricing, faq } = await facts()
     const questions = faq.categories.flatMap(({ items }) => items)

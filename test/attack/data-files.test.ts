@@ -188,7 +188,7 @@ t.test('data files', async (t) => {
     const socket = createServer().listen(file)
     t.teardown(() => socket.close())
     await once(socket, 'listening')
-    const { exited, errors } = run(t, { DATA_DIR: dataDir, NODE_OPTIONS: '' }, '--check')
+    const { exited, errors } = run(t, { DATA_DIR: dataDir }, '--check')
     t.equal(await exited, 1)
     t.equal(errors.at(-1), `${file}: is not a regular file. Replace it with a file that the server can read.`)
   })
@@ -219,7 +219,7 @@ t.test('data files', async (t) => {
     for (const [edits, line] of beyond) {
       const dataDir = dataWith(t, edits)
       for (const flag of [[], ['--check']]) {
-        const { exited, errors } = run(t, { DATA_DIR: dataDir, NODE_OPTIONS: '' }, ...flag)
+        const { exited, errors } = run(t, { DATA_DIR: dataDir }, ...flag)
         t.equal(await exited, 1)
         t.match(errors, [line])
         t.equal(errors.length, 1)

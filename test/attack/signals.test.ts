@@ -24,7 +24,7 @@ async function waitUntilIdle(server: LimitedServer) {
 
 t.test('signals', async (t) => {
   t.test('SIGHUP during startup does not kill the server, and reloads afterwards', async (t) => {
-    const { child, logged, exited } = run(t, { NODE_OPTIONS: '' })
+    const { child, logged, exited } = run(t, {})
     const listening = logged('listening')
     const reloaded = logged('reloaded')
     await waitForSignalHandlers(Number(child.pid))
@@ -37,7 +37,7 @@ t.test('signals', async (t) => {
   })
 
   t.test('SIGTERM during startup exits with 0', async (t) => {
-    const { child, exited, output } = run(t, { NODE_OPTIONS: '' })
+    const { child, exited, output } = run(t, {})
     await waitForSignalHandlers(Number(child.pid))
     child.kill('SIGTERM')
     t.equal(await exited, 0)
@@ -58,7 +58,7 @@ t.test('signals', async (t) => {
   })
 
   t.test('a client that polls /readyz cannot shorten the drain after SIGTERM', async (t) => {
-    const { port, child, logged, exited } = await start(t, { NODE_OPTIONS: '' })
+    const { port, child, logged, exited } = await start(t)
     t.equal((await send(port, { path: '/readyz' })).status, 200)
     const stopping = logged('stopping')
     child.kill('SIGTERM')

@@ -10,7 +10,7 @@ import { checkUse } from './check-use.ts'
 // In CI a missing browser is a failure; elsewhere it skips these tests.
 const skip = !hasBrowser && process.env.CI !== 'true' && 'no Chromium: set CHROMIUM to its path'
 
-t.test('the pages in a browser', { skip, timeout: 300_000 }, async (t) => {
+t.test('the pages in a browser', { skip, timeout: 900_000 }, async (t) => {
   const server = createServer()
   const baseUrl = await listen(t, () => {}, server)
   const business = await facts(undefined, undefined, baseUrl)

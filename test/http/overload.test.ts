@@ -1,18 +1,20 @@
-import { setImmediate as yieldToEventLoop } from 'node:timers/promises'
-import t from 'tap'
+import { setTimeout as sleep, setImmediate as yieldToEventLoop } from 'node:timers/promises'
+import t, { type Test } from 'tap'
 import { Errors } from '../../src/http/errors.ts'
 import { shedLoad, watchDelay } from '../../src/http/overload.ts'
-import { baseUrl, build, listen } from '../helper.ts'
+import { baseUrl, build, controlClock, listen } from '../helper.ts'
 
 const limits = { interval: 1, limit: 50, times: 3 }
 
-/** Blocks the event loop several times. */
-async function block(milliseconds: number, times: number) {
-  for (let count = 0; count < times; count += 1) {
-    const started = performance.now()
-    while (performance.now() - started < milliseconds);
-    // Lets the timers run.
-    await yieldToEventLoop()
+/** Returns a function that makes several checks in a row late, on a clock that runs only there. */
+function controlDelays(t: Test) {
+  const advance = controlClock(t)
+  return async (times: number) => {
+    for (let count = 0; count < times; count += 1) {
+      advance(limits.limit * 2)
+      // Timers of one length run in the order of their start, so exactly one check runs before this one.
+      await sleep(limits.interval)
+    }
   }
 }
 
@@ -21,9 +23,13 @@ t.test('an overload', async (t) => {
     const changes: boolean[] = []
     const { isOverloaded, stop } = watchDelay((change) => changes.push(change), limits)
     t.teardown(stop)
-    await block(150, 1)
+    const delay = controlDelays(t)
+    await delay(1)
     t.notOk(isOverloaded(), 'after one delay')
-    await block(150, 4)
+    await sleep(limits.interval)
+    await delay(2)
+    t.notOk(isOverloaded(), 'after two more, because one in between was on time')
+    await delay(1)
     t.ok(isOverloaded(), 'after several delays in a row')
     t.same(changes, [true])
     while (isOverloaded()) await yieldToEventLoop()
@@ -44,7 +50,7 @@ t.test('an overload', async (t) => {
       shedLoad(() => isForced || isOverloaded(), new Errors(baseUrl), app.routing)
     )
     t.equal((await fetch(`${url}/api/v1/faq.json`)).status, 200)
-    await block(150, 4)
+    await controlDelays(t)(3)
     isForced = isOverloaded()
     t.ok(isForced)
     for (const path of ['/api/v1/faq.json', '/', '/llms.txt', '/nothing']) {

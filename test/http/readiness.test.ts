@@ -19,14 +19,19 @@ t.test('the drain', async (t) => {
   })
 
   t.test('takes a fixed time, however often a client probes readiness', async (t) => {
-    const readiness = new Readiness({ probeWindow: 60_000, drainTime: 100 })
+    const drainTime = 100
+    const readiness = new Readiness({ probeWindow: 60_000, drainTime })
     readiness.probe()
-    const drain = readiness.drain(60_000)
-    for (let count = 0; count < 10; count += 1) {
-      t.equal(readiness.probe(), false)
-      t.equal(await isDone(drain), false)
-    }
-    await drain
+    // Timers of one length end in the order of their start.
+    const ended: string[] = []
+    const record = (name: string, timer: Promise<unknown>) => timer.then(() => ended.push(name))
+    const before = record('a timer from before', sleep(drainTime))
+    const drain = record('the drain', readiness.drain(60_000))
+    for (let count = 0; count < 10; count += 1) t.equal(readiness.probe(), false)
+    await yieldToEventLoop()
+    t.equal(readiness.probe(), false)
+    await Promise.all([before, drain, record('a timer from after', sleep(drainTime))])
+    t.same(ended, ['a timer from before', 'the drain', 'a timer from after'])
   })
 
   t.test('takes no longer than its limit', async (t) => {

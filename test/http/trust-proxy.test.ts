@@ -1,18 +1,23 @@
+import { once } from 'node:events'
+import { PassThrough } from 'node:stream'
+import { pino } from 'pino'
 import t, { type Test } from 'tap'
-import { run, start } from '../process.ts'
+import { readConfig } from '../../src/config.ts'
+import { baseUrl, build, listen } from '../helper.ts'
+import { run } from '../process.ts'
 
 // A client can forge the first entries. Each proxy appends the IP address of its peer.
 const forwarded = '203.0.113.66, 198.51.100.9, 192.0.2.7'
 
 /** Returns the IP address in the access log for a request through proxies. */
 async function loggedAddress(t: Test, trustProxy: string): Promise<unknown> {
-  const server = await start(t, { ACCESS_LOG: 'true', TRUST_PROXY: trustProxy })
-  const response = server.logged('response')
-  await (await fetch(`${server.url}/api/v1/faq.json`, { headers: { 'x-forwarded-for': forwarded } })).text()
-  const { ip } = await response
-  server.child.kill('SIGTERM')
-  await server.exited
-  return ip
+  const log = new PassThrough()
+  const { trustProxy: trusted } = readConfig({ BASE_URL: baseUrl, TRUST_PROXY: trustProxy })
+  const app = await build(t, { logger: pino(log) }, { accessLog: true, trustProxy: trusted })
+  const url = await listen(t, app.routing)
+  const line = once(log, 'data')
+  await (await fetch(`${url}/api/v1/faq.json`, { headers: { 'x-forwarded-for': forwarded } })).text()
+  return JSON.parse(String(await line)).ip
 }
 
 t.test('the logged client', async (t) => {

@@ -43,7 +43,7 @@ t.test('a machine that fails', { timeout: 600_000 }, async (t) => {
   })
 
   t.test('keeps serving when the reader of its log is gone', async (t) => {
-    const { port, child, exited } = await start(t, { ACCESS_LOG: 'true', NODE_OPTIONS: '' })
+    const { port, child, exited } = await start(t, { ACCESS_LOG: 'true' })
     child.stdout.destroy()
     for (let count = 0; count < 100; count += 1) t.equal((await send(port, { path })).status, 200)
     child.kill('SIGTERM')
@@ -55,7 +55,7 @@ t.test('a machine that fails', { timeout: 600_000 }, async (t) => {
     async (t) => {
       const dataDir = dataWith(t, {})
       const elsewhere = `${dataDir}-elsewhere`
-      const { port, child, logged, exited } = await start(t, { DATA_DIR: dataDir, NODE_OPTIONS: '' })
+      const { port, child, logged, exited } = await start(t, { DATA_DIR: dataDir })
       t.teardown(() => rmSync(elsewhere, { recursive: true, force: true }))
       const before = await send(port, { path })
       let reloads = 0
@@ -88,7 +88,7 @@ t.test('a machine that fails', { timeout: 600_000 }, async (t) => {
       'index.html': '<title>ב</title><main><h1>ביתי</h1></main>',
       'b.html': '<h1>ב</h1>'
     })
-    const { port, child, exited, output } = await start(t, { SITE_DIR: siteDir, NODE_OPTIONS: '' })
+    const { port, child, exited, output } = await start(t, { SITE_DIR: siteDir })
     t.equal((await send(port, { path: '/' })).status, 200)
     rmSync(siteDir, { recursive: true })
     t.equal((await send(port, { path: '/' })).status, 200, 'is cached')

@@ -221,7 +221,7 @@ const smuggled = [
 const leak = new RegExp(`${process.cwd()}|node_modules|\\bat \\S+ \\(|\\.[jt]s:\\d+`)
 
 t.test('hostile clients', { timeout: 600_000 }, async (t) => {
-  const { port, line, child, exited, output } = await start(t, { METRICS_PORT: '0', NODE_OPTIONS: '' })
+  const { port, line, child, exited, output } = await start(t, { METRICS_PORT: '0' })
   const isWell = async () =>
     (await send(port, { path: '/api/v1/profile.json' }, newConnections)).status === 200
 

@@ -25,7 +25,7 @@ const unheard: ((n: number) => HttpRequest)[] = [
 ]
 
 t.test('many requests of every kind', { timeout: 600_000 }, async (t) => {
-  const { port, line, child, exited, output } = await start(t, { METRICS_PORT: '0', NODE_OPTIONS: '' })
+  const { port, line, child, exited, output } = await start(t, { METRICS_PORT: '0' })
   const seen = new Map<number, string>()
   const faults: string[] = []
 

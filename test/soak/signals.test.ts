@@ -36,7 +36,7 @@ function ask(port: number, goesOn: () => boolean) {
 
 t.test('signals under load', { timeout: 600_000 }, async (t) => {
   t.test('repeated SIGHUP under load drops no request', async (t) => {
-    const { port, child, logged, exited } = await start(t, { NODE_OPTIONS: '' })
+    const { port, child, logged, exited } = await start(t)
     let isOver = false
     const load = ask(port, () => !isOver)
     for (let count = 0; count < amount(5, 40); count += 1) {
@@ -55,7 +55,7 @@ t.test('signals under load', { timeout: 600_000 }, async (t) => {
 
   t.test('SIGTERM drops no request from a client that polls /readyz', async (t) => {
     for (let count = 0; count < amount(1, 5); count += 1) {
-      const { port, child, exited } = await start(t, { NODE_OPTIONS: '' })
+      const { port, child, exited } = await start(t)
       let isReady = true
       const probe = async () => {
         while (isReady) {
