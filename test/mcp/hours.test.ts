@@ -10,7 +10,7 @@ const edits = {
 t.test('the results of a business with opening hours', async (t) => {
   let now = new Date('2027-01-30T12:00:00Z')
   const app = await build(t, { business: await facts(dataWith(t, edits)), now: () => now })
-  const post = async (method: string, params: object) => {
+  const post = async (method: string, params: Record<string, unknown>) => {
     const { headers, message } = modern(method, params)
     return (await app.inject({ method: 'POST', url: '/mcp', payload: message, headers })).json().result
   }
