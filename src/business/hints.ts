@@ -3,7 +3,7 @@ import { correctAmount, correctDay, correctEmail } from './corrections.ts'
 import { example, exampleOf } from './examples.ts'
 import { suggestField } from './field-hints.ts'
 import { findNearest } from './nearest.ts'
-import { decimal, hintFor, hintForDate, phone, whatsapp } from './patterns.ts'
+import { decimal, hintFor, hintForDate, patterns, phone, whatsapp } from './patterns.ts'
 import { isObject } from './read-json.ts'
 
 // Longer texts are too slow to search, and no correct value is as long.
@@ -83,21 +83,27 @@ function suggestText(data: unknown, schema: JsonSchema): string {
 
 function suggestList(data: unknown, { items }: JsonSchema): string {
   if (isObject(data)) return 'Write a list of objects: put [ before it and ] after it.'
-  const isTexts = isObject(items) && items.type === 'string'
-  if (!isTexts) return `Write a list${example([exampleOf(items)])}.`
+  if (!isObject(items) || items.type !== 'string') return `Write a list${example([exampleOf(items)])}.`
   const entries = String(data).split(/\s*,\s*/)
   const isEnumeration = entries.every((entry) => /^\S+$/.test(entry))
-  return `Write ${JSON.stringify(isEnumeration ? entries : [String(data)])}.`
+  return `Write ${JSON.stringify((isEnumeration ? entries : [String(data)]).map((text) => fit(text, items)))}.`
 }
 
 function suggestObject(data: unknown, schema: JsonSchema): string {
   if (Array.isArray(data) && data.length === 1) return 'Write the object without [ and ].'
-  const value = exampleOf(schema)
-  const [first] = Object.keys(Object(value))
-  const isText = ['string', 'number'].includes(typeof data) && Array.isArray(schema.required)
-  const text = String(data)
-  // The value that the author wrote is probably that of the first field.
-  return `Write an object${example(isText && first ? { ...Object(value), [first]: correctAmount(text) && first === 'amount' ? correctAmount(text) : text } : value)}.`
+  const value = Object(exampleOf(schema))
+  // A text in place of an object is probably its first required field.
+  const [field] = typeof data === 'object' ? [] : [schema.required].flat()
+  const part = isObject(schema.properties) && schema.properties[String(field)]
+  return `Write an object${example(isObject(part) ? { ...value, [String(field)]: fit(String(data), part) } : value)}.`
+}
+
+/** Returns a text in the form of a schema, if it can be corrected. */
+function fit(text: string, { pattern }: JsonSchema): string {
+  // An amount always gets two decimals or none.
+  const isCorrect =
+    typeof pattern !== 'string' || (pattern !== decimal.source && new RegExp(pattern).test(text))
+  return isCorrect ? text : (patterns.get(pattern)?.correct?.(text) ?? text)
 }
 
 function suggestFlag(data: unknown): string {

@@ -146,7 +146,9 @@ function businessType(find: Find): Problem[] {
   return texts(find('profile#/business_type'))
     .filter(({ value }) => !businessTypes.includes(value))
     .map((type) => {
-      const nearest = findNearest(type.value, businessTypes)
+      const [initial = ''] = type.value.trim().toUpperCase()
+      const types = businessTypes.filter((name) => name.startsWith(initial))
+      const nearest = findNearest(type.value.replace(/\s/g, ''), types)
       const hint = nearest
         ? `Did you mean "${nearest}"?`
         : 'Its list is https://schema.org/LocalBusiness#subtypes.'
@@ -160,6 +162,7 @@ function categories(find: Find): Problem[] {
     .filter(({ value }) => !ids.includes(value))
     .map((category) => {
       const nearest = findNearest(category.value, ids)
-      return problemOf(category, 'is not the id of a category', nearest && `Did you mean "${nearest}"?`)
+      const hint = nearest ? `Did you mean "${nearest}"?` : 'Add a category with this id, or omit the field.'
+      return problemOf(category, 'is not the id of a category', hint)
     })
 }

@@ -279,6 +279,23 @@ const mistakes: [name: string, edits: Edits, hint: string][] = [
     { 'profile#/logo': '/logo.png' },
     'Write an object, such as {"src":"/logo.png","alt":"The workshop from the street"}.'
   ],
+  [
+    'a path of the project in place of an image',
+    { 'profile#/logo': 'site/icon-512.png' },
+    'Write an object, such as {"src":"/icon-512.png","alt":"The workshop from the street"}.'
+  ],
+  ['the name of a language in place of a list', { 'profile#/languages': 'English' }, 'Write ["en"].'],
+  [
+    'a link in place of a list',
+    { 'profile#/same_as': 'maps.example/1' },
+    'Write ["https://maps.example/1"].'
+  ],
+  ['a type of business in words', { 'profile#/business_type': 'Bike shop' }, didYouMean('BikeStore')],
+  [
+    'a category that does not exist',
+    { 'services#/examples/0/category': 'zzz' },
+    'Add a category with this id, or omit the field.'
+  ],
   ['yes in place of true', { 'profile#/by_appointment': 'Yes' }, 'Write true.'],
   ['no in place of false', { 'profile#/by_appointment': 'no' }, 'Write false.'],
   [

@@ -306,7 +306,7 @@ const mistakes: [name: string, edits: Edits, line: string | string[]][] = [
     },
     [
       'services.json /examples/0/category: is not the id of a category, got "repair". Did you mean "repairs"?',
-      'services.json /examples/1/category: is not the id of a category, got "something-else"'
+      'services.json /examples/1/category: is not the id of a category, got "something-else". Add a category with this id, or omit the field.'
     ]
   ]
 ]
