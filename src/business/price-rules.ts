@@ -1,10 +1,10 @@
 import { readAmounts } from './amounts.ts'
+import { decimal } from './patterns.ts'
 import { currencyDigits, roundUp } from './price.ts'
 import type { Problem } from './problem.ts'
 import { fieldOf } from './read-json.ts'
 import { type Find, nameOf, numbers, plain, problemOf, texts } from './rule.ts'
 import type { Selected } from './select.ts'
-import { decimalPattern } from './values.ts'
 
 /** Returns the problems of prices and tax, whatever shape the files have. */
 export const checkPrices = (find: Find): Problem[] => [
@@ -46,7 +46,7 @@ const at = ({ file, pointer }: Selected, path: string, value: unknown): Selected
 })
 
 const amountOf = (value: unknown): string | undefined =>
-  typeof value === 'string' && decimalPattern.test(value) ? value : undefined
+  typeof value === 'string' && new RegExp(decimal.source).test(value) ? value : undefined
 
 function checkPresence({ item, field, integer, price }: Priced): Problem[] {
   if (integer !== undefined || price !== undefined) return []

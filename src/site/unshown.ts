@@ -6,6 +6,7 @@ import { show } from '../business/problem.ts'
 import { Profile } from '../business/profile.ts'
 import { ServiceCatalog } from '../business/services.ts'
 import type { Comparison, PageToCheck } from './compare.ts'
+import { describeCurrency } from './parity.ts'
 import type { Site } from './site.ts'
 
 /** A text of the data with its file and JSON pointer. */
@@ -25,6 +26,9 @@ const maxTexts = 1000
 const maxCharacters = 10 ** 9
 const maxListed = 20
 
+// Only texts are compared.
+const currency = { digits: 0, signs: [] }
+
 /**
  * Returns a line for each of the first texts of the data that no page of a custom site shows, and one that counts the rest.
  * Returns none for a site that is too large to be read.
@@ -36,6 +40,7 @@ export async function findUnshownTexts(
 ): Promise<string[]> {
   let rest = listTexts(business)
   let characters = 0
+  const currency = describeCurrency(business)
   // The samples on /developers/ are code.
   const paths = [...site.paths].filter((path) => path !== '/developers/')
   if (paths.length > maxPages || rest.length > maxTexts) return []
@@ -46,7 +51,7 @@ export async function findUnshownTexts(
     if (characters > maxCharacters) return []
     const facts = rest.map(({ source, text }) => ({ source, id: '', name: text, amounts: [] }))
     const comparison =
-      page?.isWhole && (await compare({ bytes: page.bytes, facts, isTrusted: page.isBuiltIn }))
+      page?.isWhole && (await compare({ bytes: page.bytes, facts, isTrusted: page.isBuiltIn, currency }))
     if (comparison && 'problems' in comparison)
       rest = rest.filter((_, index) => comparison.problems[index]?.length !== 0)
   }
