@@ -1,9 +1,12 @@
+
 import { join } from 'node:path'
 import type { FastifyInstance } from 'fastify'
 import t from 'tap'
 import { dataFiles } from '../../src/business/business.ts'
 import { baseUrl, build, facts } from '../helper.ts'
 import { folder } from '../site/folder.ts'
+
+
 import { createBusiness, type Sentinel } from './sentinel-business.ts'
 
 const surfaces = ['api', 'page', 'jsonLd', 'markdown', 'llmsFull', 'tools', 'resources', 'search'] as const
