@@ -2,7 +2,7 @@ import { Type } from '@sinclair/typebox'
 import { pino } from 'pino'
 import t from 'tap'
 import type { Business } from '../../src/business/business.ts'
-import { type Operation, operations } from '../../src/business/operations.ts'
+import { type Operation, operations, operationsOf } from '../../src/business/operations.ts'
 import { getToolName } from '../../src/mcp/tools.ts'
 import { baseUrl, build, config, dataWith, facts, listen, readSite } from '../helper.ts'
 import { connect, revisions } from './connect.ts'
@@ -11,7 +11,7 @@ const isText = (value: unknown) => typeof value === 'string'
 
 /** Every read of the API: an operation, its id if it takes one, and the path. */
 const readsOf = (business: Business) =>
-  operations.flatMap((operation) =>
+  operationsOf(operations, business).flatMap((operation) =>
     (operation.ids?.(business) ?? [undefined]).map((id) => ({
       operation,
       id,
