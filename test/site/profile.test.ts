@@ -1,0 +1,60 @@
+import t from 'tap'
+import { createBuiltInPages } from '../../src/site/render.ts'
+import { dataWith, facts } from '../helper.ts'
+import { englishData, settings } from './sample.ts'
+
+t.test('the pages show facts of the profile', async (t) => {
+  const render = async (path: string, edits: Record<string, unknown>) => {
+    const business = await facts(dataWith(t, edits, englishData))
+    const { html } = createBuiltInPages(business, await settings()).render(path)
+    return html.replace(/<script.*?<\/script>/gs, '')
+  }
+  const text = (html: string) =>
+    html
+      .replace(/<[^>]+>/g, ' ')
+      .replace(/\s+/g, ' ')
+      .replace(/ ,/g, ',')
+
+  t.test('whose fields each business chooses, with labels made of their names', async (t) => {
+    const about = text(
+      await render('/about/', {
+        'profile#/service_area': {
+          regions: [{ name: 'North' }, 'South'],
+          remote: false,
+          evening_visits: true,
+          unknown: null
+        },
+        'profile#/track_record': { wheels_built: 1400, since: 2011, awards: ['First', 'Second'] }
+      })
+    )
+    t.match(about, 'Regions Name: North; South')
+    t.match(about, 'Remotely no')
+    t.match(about, 'Evening visits yes')
+    t.match(about, 'Wheels built 1,400')
+    t.match(about, '2011')
+    t.match(about, 'Awards First and Second')
+    t.notMatch(about, 'Unknown')
+  })
+
+  t.test('with short texts for links', async (t) => {
+    const contact = await render('/contact/', {
+      'profile#/contact/contact_page': 'mailto:desk@shop.example',
+      'profile#/same_as': [
+        'https://www.social.example/%D7%A9%D7%9C%D7%95%D7%9D/',
+        `https://maps.example/${'place/'.repeat(10)}`,
+        'https://old.example/%F9'
+      ]
+    })
+    t.match(text(contact), 'desk@shop.example')
+    t.match(text(contact), 'social.example/שלום')
+    t.match(text(contact), ' maps.example ')
+    t.match(text(contact), 'old.example/%F9')
+  })
+
+  t.test('with further links, except those that are on every page', async (t) => {
+    const links = { services: '/services/', openapi: '/openapi.json', price_list: '/list.pdf' }
+    const about = await render('/about/', { 'profile#/links': links })
+    t.match(about, '<a href="/list.pdf">Price list</a>')
+    t.notMatch(about, /openapi\.json">Openapi/)
+  })
+})
