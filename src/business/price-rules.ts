@@ -127,13 +127,16 @@ function suggestDigits(amount: string, digits: number): string | undefined {
 /** An amount of money with its value in whole units, rounded up. */
 type Rounded = Selected & { rounded: number }
 
+// A free service has no price that could be the lowest.
+const isFree = ({ value, rounded }: Rounded) => typeof value === 'string' && rounded === 0
+
 function checkLimits(find: Find): Problem[] {
   const limit = (field: string) =>
     numbers([`pricing#/${field}`, `profile#/pricing_model/${field}`].flatMap(find))[0]
   const entry = limit('entry_price_ils')
   const max = limit('max_project_ils')
   return listAmounts(find).flatMap((amount) => [
-    ...(entry && amount.rounded < entry.value
+    ...(entry && amount.rounded < entry.value && !isFree(amount)
       ? [problemOf(amount, `must not be below the entry price, ${nameOf(entry)} (${entry.value})`)]
       : []),
     ...(max && amount.rounded > max.value
