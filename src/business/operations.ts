@@ -91,7 +91,7 @@ export const operations: Operation[] = [
     tag: 'Pricing',
     summary: 'Get the pricing',
     description:
-      'How the business charges, with its packages if it has any. Use it to say how the business charges, or to compare the packages.',
+      'How the business charges: its prices, offers and terms. Use it to say how the business charges, or to compare its offers.',
     schema: Pricing,
     read: ({ pricing }) => pricing
   }),

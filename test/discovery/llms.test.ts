@@ -46,7 +46,7 @@ t.test('llms.txt', async (t) => {
     const links = linksOf(body)
     for (const [title = '', url = ''] of links)
       t.match(url, /^https:\/\/nahat\.example\/\S+\.md(#\w+)?$/, title)
-    t.equal(links.length, 2 + 6 + 3)
+    t.equal(links.length, 2 + operations.length + 3)
     t.same(links[1], ['שירותים \\[ועוד\\] # x', `${baseUrl}${encodeURI('/שירותים.md')}`, undefined])
     t.end()
   })
