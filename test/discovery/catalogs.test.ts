@@ -70,7 +70,10 @@ t.test('the skill', async (t) => {
   t.test('fits on one screen, links to the facts and lists the claims to avoid', (t) => {
     t.ok(response.body.split('\n').length < 50)
     for (const { path } of operations) t.match(response.body, `${baseUrl}/api/v1${path}`)
-    t.match(response.body, /## Never claim\n\n- That a starting price is the final price\.\n- That a price is a quote\.\n- That a price includes tax\./)
+    t.match(
+      response.body,
+      /## Never claim\n\n- That a starting price is the final price\.\n- That a price is a quote\.\n- That a price includes tax\./
+    )
     t.end()
   })
 })
