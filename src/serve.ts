@@ -55,10 +55,11 @@ export async function serve(signals: Signals) {
   const readiness = new Readiness()
   const isReady = () => readiness.probe()
   const limits = createLimits(logger)
-  let current = await buildApp(config, { business: readBusiness(config), logger, isReady, limits })
+  const warn = (message: string) => logger.warn(message)
+  let current = await buildApp(config, { business: readBusiness(config, warn), logger, isReady, limits })
 
   async function rebuild() {
-    const business = await readBusinessInThread(config)
+    const business = await readBusinessInThread(config, warn)
     // Frees the memory of the cached responses for the new data. Requests fill the cache again.
     current.cache.clear()
     return buildApp(config, { business, logger, isReady, limits })

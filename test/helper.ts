@@ -1,4 +1,4 @@
-import { cpSync, readFileSync, writeFileSync } from 'node:fs'
+import { cpSync, existsSync, readFileSync, writeFileSync } from 'node:fs'
 import { createServer, type RequestListener } from 'node:http'
 import { join } from 'node:path'
 import type { Test } from 'tap'
@@ -46,12 +46,18 @@ function set(parent: Record<string, unknown>, [key = '', ...rest]: string[], val
   else parent[key] = value
 }
 
+/** Returns the site folder next to a folder of data, or else the site folder of the sample. */
+const siteNextTo = (dataDir: string): string => {
+  const folder = join(dataDir, '../site')
+  return existsSync(folder) ? folder : siteDir
+}
+
 /** Returns the business of a folder; throws if its data is invalid. */
 export async function facts(
   dataDir = fixtureData,
   table: DataFiles = dataFiles,
   address = baseUrl,
-  imageDir = siteDir
+  imageDir = siteNextTo(dataDir)
 ) {
   const loaded = loadBusiness({ dataDir, baseUrl: address, siteDir: imageDir }, table)
   if ('problems' in loaded) throw new Error(loaded.problems.join('\n'))

@@ -56,7 +56,12 @@ t.test('the process', async (t) => {
     writeFileSync(file, text.replace('"name": "נחת אוטומציות"', '"name": ""'))
     const refused = logged('reload failed, still serving the previous data')
     child.kill('SIGHUP')
-    t.match(await refused, { level: 50, problems: [`${file}:3:11 /name: must not be empty, got ""`] })
+    t.match(await refused, {
+      level: 50,
+      problems: [
+        `${file}:3:11 /name: must not be empty, got "". Write a text, or omit the field if it is optional.`
+      ]
+    })
     t.equal(await name(url), 'שקט אוטומציות')
     child.kill('SIGTERM')
     t.equal(await exited, 0)
@@ -214,7 +219,7 @@ t.test('the process', async (t) => {
 
       const dataDir = dataWith(t, { 'services#/examples/0/form_ils': 1, 'profile#/name': '' })
       const lines = [
-        `${dataDir}/profile.json:3:11 /name: must not be empty, got ""`,
+        `${dataDir}/profile.json:3:11 /name: must not be empty, got "". Write a text, or omit the field if it is optional.`,
         `${dataDir}/services.json:49:19 /examples/0/form_ils: is an unknown field, got 1. Did you mean "from_ils"?`
       ]
       for (const flag of [[], ['--check']]) {

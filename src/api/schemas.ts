@@ -87,10 +87,10 @@ function describe(schema: TSchema, samples: unknown[]): JsonSchema {
   const part = (field: TSchema, values: unknown[]) =>
     field.$id ? { $ref: `${field.$id}#` } : describe(field, values)
   const [sample] = samples.filter((value) => value !== null)
-  const example = sample === undefined ? examples : [shorten(schema, sample)]
+  const example = sample === undefined ? [exampleOf(schema)] : [shorten(schema, sample)]
   return {
     ...rest,
-    ...(example && { examples: example }),
+    examples: example,
     ...(items && { items: part(items, entriesOf(samples)) }),
     ...(properties && {
       properties: Object.fromEntries(
@@ -98,6 +98,14 @@ function describe(schema: TSchema, samples: unknown[]): JsonSchema {
       )
     })
   }
+}
+
+/** Returns the first example of a schema, or else one made of the examples of its parts. */
+function exampleOf(schema: TSchema): unknown {
+  const { examples, items } = schema
+  if (examples) return examples[0]
+  if (items) return [exampleOf(items)]
+  return Object.fromEntries(fieldsOf(schema).map(([name, field]) => [name, exampleOf(field)]))
 }
 
 const headers = {

@@ -1,6 +1,7 @@
 import type { Business, Files } from './business.ts'
 import { type Faq, type FaqFile, hasQuestions, questionId } from './faq.ts'
 import type { ImageSize } from './image-size.ts'
+import { toWhatsappLink } from './patterns.ts'
 import { createAmountWriter, type Price, packagePrice, roundUp } from './price.ts'
 import type { Package, Pricing } from './pricing.ts'
 import type { Contact, Profile } from './profile.ts'
@@ -41,7 +42,7 @@ type CompleteContact = Contact & { contact_page: string }
 
 const completeContact = (contact: Contact, absolute: Absolute): CompleteContact => ({
   ...contact,
-  ...(contact.whatsapp && { whatsapp: absolute(contact.whatsapp) }),
+  ...(contact.whatsapp && { whatsapp: absolute(toWhatsappLink(contact.whatsapp)) }),
   contact_page: absolute(contact.contact_page ?? '/contact/')
 })
 

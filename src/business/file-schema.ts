@@ -1,7 +1,7 @@
 import type { TSchema } from '@sinclair/typebox'
 import { maxEntries } from './limits.ts'
+import { image, link, whatsapp } from './patterns.ts'
 import { isObject } from './read-json.ts'
-import { Image, imagePattern, linkPattern } from './values.ts'
 
 type JsonSchema = Record<string, unknown>
 
@@ -18,26 +18,35 @@ export function editorSchema(schema: TSchema): JsonSchema {
 
 /**
  * Returns the JSON Schema of a data file from the published schema. It rejects unknown fields, accepts a path of the
- * site as a link and only such a path as an image, and limits each list.
+ * site as a link, and limits each list.
  */
 export function fileSchema(value: JsonSchema): JsonSchema {
   const { $id, ...schema } = Object.fromEntries(
     Object.entries(value).map(([key, part]) => [key, strictPart(part)])
   )
   if (schema.format === 'uri') {
-    const { format, examples, ...link } = schema
-    return { ...link, pattern: linkPattern, format: 'uri-reference' }
+    const { format, examples, ...rest } = schema
+    return { ...rest, pattern: link.source, format: 'uri-reference' }
   }
   if (schema.type === 'array') return { maxItems: maxEntries, ...schema }
   if (!isObject(schema.properties) || schema.additionalProperties !== undefined) return schema
-  const properties = $id === Image.$id ? { ...schema.properties, src: imageLink } : schema.properties
-  return { ...schema, properties, additionalProperties: false }
+  return { ...schema, properties: withOwnForms($id, schema.properties), additionalProperties: false }
 }
 
-const { format, ...imageLink } = {
-  ...Image.properties.src,
-  examples: ['/images/workshop.jpg'],
-  pattern: imagePattern
+// The forms that a data file has in place of a published link, by component and field.
+const ownForms: Record<string, Record<string, JsonSchema>> = {
+  Image: { src: { pattern: image.source, examples: ['/images/workshop.jpg'] } },
+  Contact: { whatsapp: { pattern: whatsapp.source, examples: ['+44 7700 900123'] } }
+}
+
+const withOwnForms = (id: unknown, fields: JsonSchema): JsonSchema => {
+  const forms = ownForms[String(id)] ?? {}
+  return Object.fromEntries(
+    Object.entries(fields).map(([name, field]) => [
+      name,
+      isObject(field) && forms[name] ? { ...field, ...forms[name] } : field
+    ])
+  )
 }
 
 const strictPart = (part: unknown): unknown =>

@@ -1,4 +1,4 @@
-import { isDate, isTimezone, suggestTimezone } from './calendar.ts'
+import { isTimezone, suggestTimezone } from './calendar.ts'
 import { weekdays } from './hours.ts'
 import { maxEntries } from './limits.ts'
 import { mainPlace } from './opening-days.ts'
@@ -155,9 +155,6 @@ function specialDates(place: Place): Problem[] {
     const isMissing = (name: string) => fieldOf(entry.value, name) === undefined
     const [from, to] = dates
     return [
-      ...dates
-        .filter(({ date }) => /^\d{4}-\d{2}-\d{2}$/.test(date) && !isDate(date))
-        .map(({ pointer, date }) => problem(pointer, 'is not a date of the calendar', date)),
       ...(from && to && from.date > to.date
         ? [problem(to.pointer, `must not be before ${from.pointer} (${from.date})`, to.date, 'Swap the two.')]
         : []),

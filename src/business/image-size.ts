@@ -10,7 +10,7 @@ export interface ImageSize {
 /** The formats that every browser shows, by the names of image-size, which reads SVG less well than we do. */
 const formats = new Set<string | undefined>(['png', 'jpg', 'gif', 'webp', 'avif'])
 
-/** Returns the size at which a browser shows an image, from the head of its file, or why it is none. */
+/** Returns the size at which a browser shows an image, from the head of its file, or why it cannot. */
 export function readImageSize(head: Buffer): ImageSize | { problem: string } {
   if (/^\ufeff?\s*</.test(head.toString('utf8', 0, 100))) return readSvgSize(head) ?? { problem: noSvg }
   const { type, width, height, orientation = 1 } = readBitmap(head)

@@ -2,11 +2,11 @@ import { readdirSync, realpathSync } from 'node:fs'
 import { basename, dirname, join, sep } from 'node:path'
 import { type ImageSize, readImageSize } from './image-size.ts'
 import { findNearest } from './nearest.ts'
+import { image as imagePattern } from './patterns.ts'
 import type { Problem } from './problem.ts'
 import { isMissing, readHead } from './read-file.ts'
 import { fieldOf } from './read-json.ts'
 import { type Selected, select } from './select.ts'
-import { imagePath } from './values.ts'
 
 /** The sizes of the images of the data by their `src`, and the problems of their files. */
 export interface Images {
@@ -15,6 +15,8 @@ export interface Images {
   /** Do not make the data invalid. */
   warnings: Problem[]
 }
+
+const imagePath = new RegExp(imagePattern.source)
 
 /** The images of the data files, as `file#pointer`. */
 const places = ['profile#/logo', 'profile#/image', 'profile#/people/*/image', 'services#/examples/*/image']

@@ -1,10 +1,10 @@
 import { readAmounts } from './amounts.ts'
+import { decimal } from './patterns.ts'
 import { currencyDigits, roundUp } from './price.ts'
 import type { Problem } from './problem.ts'
 import { fieldOf } from './read-json.ts'
 import { type Find, nameOf, numbers, plain, problemOf, texts } from './rule.ts'
 import type { Selected } from './select.ts'
-import { decimalPattern } from './values.ts'
 
 /** Returns the problems of prices and tax, whatever shape the files have. */
 export const checkPrices = (find: Find): Problem[] => [
@@ -46,7 +46,7 @@ const at = ({ file, pointer }: Selected, path: string, value: unknown): Selected
 })
 
 const amountOf = (value: unknown): string | undefined =>
-  typeof value === 'string' && decimalPattern.test(value) ? value : undefined
+  typeof value === 'string' && new RegExp(decimal.source).test(value) ? value : undefined
 
 function checkPresence({ item, field, integer, price }: Priced): Problem[] {
   if (integer !== undefined || price !== undefined) return []
@@ -127,13 +127,16 @@ function suggestDigits(amount: string, digits: number): string | undefined {
 /** An amount of money with its value in whole units, rounded up. */
 type Rounded = Selected & { rounded: number }
 
+// A free service has no price that could be the lowest.
+const isFree = ({ value, rounded }: Rounded) => typeof value === 'string' && rounded === 0
+
 function checkLimits(find: Find): Problem[] {
   const limit = (field: string) =>
     numbers([`pricing#/${field}`, `profile#/pricing_model/${field}`].flatMap(find))[0]
   const entry = limit('entry_price_ils')
   const max = limit('max_project_ils')
   return listAmounts(find).flatMap((amount) => [
-    ...(entry && amount.rounded < entry.value
+    ...(entry && amount.rounded < entry.value && !isFree(amount)
       ? [problemOf(amount, `must not be below the entry price, ${nameOf(entry)} (${entry.value})`)]
       : []),
     ...(max && amount.rounded > max.value

@@ -1,6 +1,7 @@
 import { type JSONPath, type ParseErrorCode, printParseErrorCode, visit } from 'jsonc-parser'
 import { maxDepth, maxFieldLength, maxValues } from './limits.ts'
 import { type Finding, Findings, pointerPart } from './problem.ts'
+import { suggestSyntax } from './syntax-hints.ts'
 
 /** Line and column, from 1. */
 interface Place {
@@ -107,10 +108,13 @@ function syntaxError(text: string, error: ParseErrorCode, offset: number, { line
     .replace(/([a-z])([A-Z])/g, '$1 $2')
     .toLowerCase()
   const found = text.slice(offset, offset + 40).split('\n', 1)[0]
+  const before = text.slice(Math.max(0, offset - 1000), offset).trimEnd()
+  const hint = suggestSyntax({ reason, before, after: text.slice(offset, offset + 1000) })
   return {
     pointer: '',
     message: `is not JSON (${reason})`,
     ...(found && { found }),
+    ...(hint && { hint }),
     line: line + 1,
     column: column + 1
   }

@@ -18,11 +18,10 @@ export class InvalidData extends Error {
  * Reads and checks the data files and the images that they name; throws InvalidData if they have problems. Calls `warn`
  * for each warning. Blocks the thread: for the start.
  */
-export function readBusiness(settings: Settings, warn?: (message: string) => void): Business {
-  const loaded = loadBusiness(settings)
-  if (warn && 'warnings' in loaded) loaded.warnings.forEach(warn)
-  return unwrap(loaded)
-}
+export const readBusiness = (settings: Settings, warn?: Warn): Business =>
+  unwrap(loadBusiness(settings), warn)
+
+type Warn = (message: string) => void
 
 // The extension is that of this file: the worker is built, or, in development, the source.
 const worker = new URL(`./read-worker${extname(import.meta.filename)}`, import.meta.url)
@@ -32,6 +31,7 @@ const defaults = { maxOldGenerationSizeMb: 48, maxYoungGenerationSizeMb: 4 }
 /** Does the same in a worker thread, so that no request waits. A worker would make the start slower. */
 export async function readBusinessInThread(
   { dataDir, baseUrl, siteDir }: Settings,
+  warn?: Warn,
   resourceLimits = defaults
 ): Promise<Business> {
   const thread = new Worker(worker, { workerData: { dataDir, baseUrl, siteDir }, resourceLimits })
@@ -41,11 +41,12 @@ export async function readBusinessInThread(
   }).catch((error) => rejectWith(error, dataDir))
   // Wait until the memory of the thread is free, because building the server needs it.
   await exited
-  return unwrap(loaded)
+  return unwrap(loaded, warn)
 }
 
-function unwrap(loaded: Loaded): Business {
+function unwrap(loaded: Loaded, warn: Warn = () => {}): Business {
   if ('problems' in loaded) throw new InvalidData(loaded.problems)
+  for (const message of loaded.warnings) warn(message)
   return loaded.business
 }
 

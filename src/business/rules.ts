@@ -1,9 +1,10 @@
 import type { DataFile } from './business.ts'
 import businessTypes from './business-types.json' with { type: 'json' }
-import { checkHours } from './hours-rules.ts'
 import { questionId } from './faq.ts'
+import { checkHours } from './hours-rules.ts'
 import { maxFreeFormLength, maxQuestions } from './limits.ts'
 import { findNearest } from './nearest.ts'
+import { currency as currencyPattern, hintFor, toWhatsappLink } from './patterns.ts'
 import { checkPrices } from './price-rules.ts'
 import type { Problem } from './problem.ts'
 import { type Find, nameOf, numbers, plain, problemOf, texts } from './rule.ts'
@@ -42,15 +43,19 @@ function currency(find: Find): Problem[] {
   const known = new Set<unknown>(Intl.supportedValuesOf('currency'))
   return texts(find('pricing#/currency'))
     .filter(({ value }) => /^[A-Z]{3}$/.test(value) && !known.has(value))
-    .map((code) => problemOf(code, 'is not an ISO 4217 currency code'))
+    .map((code) =>
+      problemOf(code, 'is not an ISO 4217 currency code', hintFor(currencyPattern.source, code.value))
+    )
 }
 
 // A tag may match the pattern and still be invalid; Intl, which formats money and dates, would throw.
 function languages(find: Find): Problem[] {
   return texts([...find('faq#/language'), ...find('profile#/languages/*')])
     .filter(({ value }) => value.length <= maxLanguage && languagePattern.test(value) && !isLanguage(value))
-    .map((tag) => problemOf(tag, 'is not a BCP 47 language tag'))
+    .map((tag) => problemOf(tag, 'is not a BCP 47 language tag', hintFor(languagePattern.source, tag.value)))
 }
+
+const canonical = (value: unknown) => (typeof value === 'string' ? toWhatsappLink(value) : value)
 
 // A fact in two files must be the same in both. The second file may omit it: it then gets the value of the first.
 function agreements(find: Find): Problem[] {
@@ -67,7 +72,7 @@ function agreements(find: Find): Problem[] {
   return facts.flatMap(([place, copy]) =>
     find(place).flatMap((fact) =>
       find(copy)
-        .filter(({ value }) => value !== fact.value)
+        .filter(({ value }) => canonical(value) !== canonical(fact.value))
         .map((other) =>
           problemOf(
             other,

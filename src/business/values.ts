@@ -1,87 +1,5 @@
 import { type Static, Type } from '@sinclair/typebox'
-
-interface Pattern {
-  source: string
-  /** The message for a text that does not match. */
-  must: string
-  /** Returns a text that may match instead. */
-  suggest?: (text: string) => string
-  /** How to correct a text for which there is no suggestion, as a sentence. */
-  hint?: (text: string) => string | undefined
-}
-
-const blank: Pattern = { source: '\\S', must: 'must not be blank' }
-const slug: Pattern = {
-  source: '^[a-z][a-z0-9-]*$',
-  must: 'must be a slug: a lower-case Latin letter, then lower-case letters, digits and hyphens',
-  suggest: (text) =>
-    text
-      .toLowerCase()
-      .replace(/[^a-z0-9]+/g, '-')
-      .replace(/^[^a-z]+|-+$/g, '')
-}
-const currency: Pattern = {
-  source: '^[A-Z]{3}$',
-  must: 'must be an ISO 4217 currency code, such as ILS',
-  suggest: (text) => (text.trim() === '₪' ? 'ILS' : text.trim().toUpperCase())
-}
-const language: Pattern = {
-  source: '^[a-z]{2,3}(-[A-Za-z0-9]{2,8})*$',
-  must: 'must be a BCP 47 language tag, such as he or en-GB',
-  suggest: (text) => text.trim().toLowerCase().replaceAll('_', '-')
-}
-const phone: Pattern = {
-  source: '^[+*]?[0-9][0-9 ().-]{2,24}$',
-  must: 'must be a phone number, such as +972-3-123-4567'
-}
-const link: Pattern = {
-  source: '^(https?://[^\\s/?#]|mailto:[^\\s@]+@[^\\s@]|tel:[+*]?[0-9]|/(?![/\\\\]))[^\\s\\\\]*$',
-  must: 'must be a link: https, http, mailto, tel or a path of the site that begins with /',
-  suggest: (text) => (/^[a-z0-9-]+(\.[a-z0-9-]+)+(\/\S*)?$/i.test(text) ? `https://${text}` : '')
-}
-const isAbsolute = (text: string) => /^[a-z]+:/i.test(text)
-// Each part of a path begins with a character that is not a dot: the server does not serve other files.
-const image: Pattern = {
-  source: '^(/[^\\s\\\\/?#.][^\\s\\\\/?#]*)+$',
-  must: 'must be the path of an image in the site folder, such as /images/workshop.jpg',
-  suggest: (text) =>
-    isAbsolute(text)
-      ? ''
-      : `/${text
-          .trim()
-          .replace(/[\\/]+/g, '/')
-          .replace(/^(\.?\/)*(site\/)?/, '')
-          .replace(/\s/g, '%20')}`,
-  hint: (text) => (isAbsolute(text) ? 'Copy the image into the site folder and write its path.' : undefined)
-}
-
-const decimal: Pattern = {
-  source: '^(0|[1-9][0-9]{0,8})([.][0-9]{1,4})?$',
-  must: 'must be an amount in quotes, such as "12.50"'
-}
-const time: Pattern = {
-  source: '^([01][0-9]|2[0-3]):[0-5][0-9]$',
-  must: 'must be a time from 00:00 to 23:59, such as 09:30'
-}
-const day: Pattern = {
-  source: '^[0-9]{4}-[0-9]{2}-[0-9]{2}$',
-  must: 'must be a date, such as 2027-01-31'
-}
-
-/** Every pattern of the schemas, by its source. */
-export const patterns = new Map(
-  [blank, slug, currency, language, phone, link, image, decimal, time, day].map((item) => [item.source, item])
-)
-
-/** The links that a data file may contain; published links are always absolute. */
-export const linkPattern = link.source
-
-/** An amount of money as `Decimal` accepts it. */
-export const decimalPattern = new RegExp(decimal.source)
-
-/** The paths that the `src` of an image in a data file may have. */
-export const imagePattern = image.source
-export const imagePath = new RegExp(image.source)
+import { blank, currency, day, decimal, language, phone, slug, time } from './patterns.ts'
 
 export const languagePattern = new RegExp(language.source)
 export const maxLanguage = 35
@@ -133,7 +51,7 @@ export const Time = (description: string, example: string) =>
 
 /** A Gregorian date. */
 export const Day = (description: string, example: string) =>
-  Type.String({ description, examples: [example], pattern: day.source })
+  Type.String({ description, examples: [example], format: 'date', pattern: day.source })
 
 /** An absolute URL; data files may also contain a path of the site. */
 export const Url = (description: string, example: string) =>

@@ -1,3 +1,4 @@
+import { listHoursNotes } from '../business/hours-notes.ts'
 import { listPriceNotes } from '../business/price-notes.ts'
 import { listTerms } from '../business/terms.ts'
 import type { DiscoveryContext } from './document.ts'
@@ -30,5 +31,6 @@ export const rules = ({ business }: DiscoveryContext): string[] => [
     ? [`The business says about its prices: ${line(business.services.pricing_note)}`]
     : []),
   'The API and the MCP server are read-only: you cannot book, order, pay or submit anything with them. To go ahead, contact the business directly.',
-  ...listTerms(business)
+  ...listTerms(business),
+  ...listHoursNotes(business)
 ]

@@ -1,4 +1,6 @@
+import type { Business } from '../business/business.ts'
 import { type FaqItem, questionId, questionUrl } from '../business/faq.ts'
+import { weekdays } from '../business/hours.ts'
 import type { Operation } from '../business/operations.ts'
 import type { Package } from '../business/pricing.ts'
 import { encodePath } from '../http/encode-path.ts'
@@ -153,11 +155,7 @@ function describeFacts(
     if (omitted[path]?.includes(field)) return undefined
     return field === 'packages' ? business.pricing.packages.filter(isOnRequest) : value
   })
-  const { service_area, track_record } = business.profile
-  const fields =
-    id === 'profile'
-      ? `${Object.keys(business.profile).join(' ')} ${listFields({ service_area, track_record })}`
-      : ''
+  const names = listNames(business, id)
   return {
     id,
     title,
@@ -166,10 +164,23 @@ function describeFacts(
     language: business.faq.language,
     labels: topics,
     keywords: `${id} ${topics}`,
-    readText: async () => `${fields} ${joinFacts(JSON.parse(text), baseUrl)}`,
+    readText: async () => `${names} ${joinFacts(JSON.parse(text), baseUrl)}`,
     metadata: { topic: tag, api: apiUrl(context, operation) },
     read: async () => text
   }
+}
+
+/** Returns names that are no values: of the fields of the profile, and of the days in the language of the business. */
+function listNames({ profile, faq }: Business, id: string): string {
+  const { service_area, track_record, opening_hours = [], locations = [] } = profile
+  if (id === 'profile')
+    return `${Object.keys(profile).join(' ')} ${listFields({ service_area, track_record })}`
+  if (id !== 'hours') return ''
+  const { format } = new Intl.DateTimeFormat(faq.language, { weekday: 'long', timeZone: 'UTC' })
+  const days = [opening_hours, ...locations.map((location) => location.opening_hours ?? [])].flat()
+  // 1 January 2024 was a Monday.
+  const numbers = new Set(days.map(({ day }) => weekdays.indexOf(day) + 1))
+  return Array.from(numbers, (number) => format(Date.UTC(2024, 0, number))).join(' ')
 }
 
 const describePage = (

@@ -1,3 +1,4 @@
+import { listHoursNotes } from '../business/hours-notes.ts'
 import { listPriceNotes } from '../business/price-notes.ts'
 import { listTerms } from '../business/terms.ts'
 import { languageName } from '../business/values.ts'
@@ -54,6 +55,7 @@ export function writeInstructions({ business }: McpContext): string {
       : []),
     `This server is read-only: you cannot book, order, pay or submit anything. To go ahead, contact the business directly: ${contact.contact_page}.`,
     `The facts are in ${language}; answer in the user's language. Find documents with search and read them with fetch; the other tools return whole documents and exact prices.`,
-    ...listTerms(business)
+    ...listTerms(business),
+    ...listHoursNotes(business)
   ].join('\n')
 }

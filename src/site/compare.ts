@@ -20,7 +20,8 @@ export interface PageToCheck {
   bytes: Uint8Array
   facts: ExpectedFact[]
   isTrusted: boolean
-  currency: ShownCurrency
+  /** Absent if no fact has an amount. */
+  currency?: ShownCurrency
 }
 
 /** How pages may write amounts of a currency. */
@@ -38,7 +39,7 @@ export type Comparison = { problems: string[][] } | { failure: string }
 export function compare({ bytes, facts, isTrusted, currency }: PageToCheck): Comparison {
   const budget = new Budget(isTrusted)
   try {
-    const readAmounts = createAmountReader(currency)
+    const readAmounts = createAmountReader(currency ?? { digits: 2, signs: [] })
     const read = createReader(parse(decodeHtml(bytes), budget), (element) =>
       readVisible(element, budget, readAmounts)
     )

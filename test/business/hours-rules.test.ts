@@ -62,8 +62,8 @@ const mistakes: [name: string, edits: Edits, lines: string[]][] = [
     'a date that no calendar has',
     special({ from: '2027-02-30' }, { from: '2027-01-01', to: '2027-13-01' }),
     [
-      'profile.json /special_hours/0/from: is not a date of the calendar, got "2027-02-30"',
-      'profile.json /special_hours/1/to: is not a date of the calendar, got "2027-13-01"'
+      'profile.json /special_hours/0/from: is not a date of the calendar, got "2027-02-30". The last day of that month is 2027-02-28.',
+      'profile.json /special_hours/1/to: is not a date of the calendar, got "2027-13-01". Write the year, the month and the day: "2027-01-31".'
     ]
   ],
   [
@@ -153,8 +153,8 @@ const mistakes: [name: string, edits: Edits, lines: string[]][] = [
     'hours of another shape',
     { ...hours, 'profile#/opening_hours': 'always', 'profile#/timezone': 5 },
     [
-      'profile.json /timezone: must be text in quotes, got 5',
-      'profile.json /opening_hours: must be a list, got "always"'
+      'profile.json /timezone: must be text in quotes, got 5. Write "5".',
+      'profile.json /opening_hours: must be a list, got "always". Write a list, such as [{"day":"monday","opens":"09:00","closes":"17:30"}].'
     ]
   ]
 ]

@@ -97,6 +97,7 @@ t.test('the check of the images', async (t) => {
 
   const src = 'profile.json /logo/src:'
   const must = 'must be the path of an image in the site folder, such as /images/workshop.jpg'
+  const copy = 'Copy the image into the site folder and write its path there, such as "/images/workshop.jpg".'
   const save = 'Save it as PNG, JPEG, GIF, WebP, AVIF or SVG.'
   const rejected: [name: string, path: string, line: string][] = [
     [
@@ -171,7 +172,7 @@ t.test('the check of the images', async (t) => {
       '/%2e%2e/secret.png',
       `names a file outside the site folder SITE, got "/%2e%2e/secret.png". Copy the image into the folder.`
     ],
-    ['a path to a file outside', '/../secret.png', `${must}, got "/../secret.png"`],
+    ['a path to a file outside', '/../secret.png', `${must}, got "/../secret.png". ${copy}`],
     [
       'a path with a backslash',
       '\\images\\a.png',
@@ -183,11 +184,7 @@ t.test('the check of the images', async (t) => {
       `${must}, got "site/images/a b.png". Did you mean "/images/a%20b.png"?`
     ],
     ['a relative path', './logo.png', `${must}, got "./logo.png". Did you mean "/logo.png"?`],
-    [
-      'a URL',
-      'https://photos.example/a.png',
-      `${must}, got "https://photos.example/a.png". Copy the image into the site folder and write its path.`
-    ]
+    ['a URL', 'https://photos.example/a.png', `${must}, got "https://photos.example/a.png". ${copy}`]
   ]
   for (const [name, path, line] of rejected) {
     t.test(`rejects ${name}`, async (t) => {
@@ -237,7 +234,8 @@ t.test('the check of the images', async (t) => {
       ` /logo/src: is slow to load, because ${siteDir}/heavy.png has 250 KB, got "/heavy.png". Save it with fewer pixels or as WebP, in at most 200 KB.`
     )
     t.same(readBusiness(settings), business)
-    t.same(await readBusinessInThread(settings), business)
+    t.same(await readBusinessInThread(settings, (line) => warnings.push(line)), business)
+    t.equal(warnings[1], warnings[0])
   })
 
   t.test('counts the warnings beyond the first hundred', async (t) => {

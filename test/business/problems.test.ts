@@ -23,14 +23,18 @@ const mistakes: [name: string, edits: Edits, line: string | string[]][] = [
   [
     'a trailing comma',
     { faq: '{\n  "language": "he",\n}' },
-    'faq.json:3:1: is not JSON (property name expected), got "}"'
+    'faq.json:3:1: is not JSON (property name expected), got "}". Delete the comma before it.'
   ],
   [
     'a comment',
     { faq: '{\n  // mine\n}' },
-    'faq.json:2:3: is not JSON (invalid comment token), got "// mine"'
+    'faq.json:2:3: is not JSON (invalid comment token), got "// mine". JSON has no comments: delete it.'
   ],
-  ['a missing brace', { faq: '{' }, 'faq.json:1:2: is not JSON (close brace expected)'],
+  [
+    'a missing brace',
+    { faq: '{' },
+    'faq.json:1:2: is not JSON (close brace expected). Close the object with }.'
+  ],
   [
     'a duplicate field',
     { faq: '{\n"language": "he",\n"language": "en",\n"categories": []\n}' },
@@ -46,16 +50,29 @@ const mistakes: [name: string, edits: Edits, line: string | string[]][] = [
     { faq: `${'['.repeat(101)}${']'.repeat(101)}` },
     'faq.json: is nested too deeply, over 100 levels'
   ],
-  ['a list instead of an object', { faq: '[]' }, 'faq.json:1:1: must be an object, got []'],
+  [
+    'a list instead of an object',
+    { faq: '[]' },
+    'faq.json:1:1: must be an object, got []. Write an object, such as {"language":"he","categories":[{"name":"Prices","items":[{"question":"How long does it take?","answer":"Two days."}]}]}.'
+  ],
   [
     'a misspelt field',
+    { 'services#/examples/0/sumary': 'A new zip.' },
+    'services.json /examples/0/sumary: is an unknown field, got "A new zip.". Did you mean "summary"?'
+  ],
+  [
+    'a service without a price and a misspelt one',
     { 'services#/examples/0/from_ils': undefined, 'services#/examples/0/form_ils': 34 },
     [
       'services.json /examples/0: has no price: `price` or `from_ils` is missing. If the service has no price, describe it as a category or in a question instead.',
       'services.json /examples/0/form_ils: is an unknown field, got 34. Did you mean "from_ils"?'
     ]
   ],
-  ['an unknown field', { 'profile#/zzzzzz': 1 }, 'profile.json /zzzzzz: is an unknown field, got 1'],
+  [
+    'an unknown field',
+    { 'profile#/zzzzzz': 1 },
+    'profile.json /zzzzzz: is an unknown field, got 1. Delete it: docs/data.md lists the fields of profile.json.'
+  ],
   [
     'an amount as text',
     { 'pricing#/packages/0/one_time_ils': '2,900 ₪' },
@@ -64,12 +81,12 @@ const mistakes: [name: string, edits: Edits, line: string | string[]][] = [
   [
     'a fraction',
     { 'services#/examples/0/from_ils': 34.5 },
-    'services.json /examples/0/from_ils: must be a whole number, got 34.5. State it in `price`, such as {"kind":"fixed","amount":"34.50"}, and omit this field.'
+    'services.json /examples/0/from_ils: must be a whole number, got 34.5. Write "price": {"amount":"34.50"} instead, which may have decimals.'
   ],
   [
     'text instead of an amount',
     { 'services#/examples/0/from_ils': 'call us' },
-    'services.json /examples/0/from_ils: must be a whole number, got "call us"'
+    'services.json /examples/0/from_ils: must be a whole number, got "call us". Write digits only, such as 45; a service without a price goes into "categories" or faq.json.'
   ],
   [
     'a negative price',
@@ -81,12 +98,20 @@ const mistakes: [name: string, edits: Edits, line: string | string[]][] = [
     { 'pricing#/max_project_ils': 2_000_000_000 },
     'pricing.json /max_project_ils: must be at most 1000000000, got 2000000000'
   ],
-  ['an empty name', { 'profile#/name': '' }, 'profile.json /name: must not be empty, got ""'],
-  ['a blank name', { 'profile#/name': '  ' }, 'profile.json /name: must not be blank, got "  "'],
+  [
+    'an empty name',
+    { 'profile#/name': '' },
+    'profile.json /name: must not be empty, got "". Write a text, or omit the field if it is optional.'
+  ],
+  [
+    'a blank name',
+    { 'profile#/name': '  ' },
+    'profile.json /name: must not be blank, got "  ". Write a text, or omit the field if it is optional.'
+  ],
   [
     'a name beyond the limit',
     { 'profile#/name': 'x'.repeat(201) },
-    `profile.json /name: must have at most 200 characters, got "${'x'.repeat(76)}...`
+    `profile.json /name: must have at most 200 characters, got "${'x'.repeat(76)}.... Shorten it.`
   ],
   [
     'an id that is not a slug',
@@ -96,7 +121,7 @@ const mistakes: [name: string, edits: Edits, line: string | string[]][] = [
   [
     'an id in Hebrew',
     { 'services#/examples/2/id': 'חנות' },
-    'services.json /examples/2/id: must be a slug: a lower-case Latin letter, then lower-case letters, digits and hyphens, got "חנות"'
+    'services.json /examples/2/id: must be a slug: a lower-case Latin letter, then lower-case letters, digits and hyphens, got "חנות". It is part of a URL: write a short word in Latin letters, such as "repairs".'
   ],
   [
     'a duplicate id',
@@ -134,11 +159,15 @@ const mistakes: [name: string, edits: Edits, line: string | string[]][] = [
     },
     'faq.json /categories/0/items/1/id: is a duplicate id, got "why". /categories/0/items/0/id already has it.'
   ],
-  ['an empty list', { 'profile#/stack': [] }, 'profile.json /stack: must have at least 1 entry, got 0'],
+  [
+    'an empty list',
+    { 'profile#/stack': [] },
+    'profile.json /stack: must have at least 1 entry, got 0. Add an entry, or omit the list if it is optional.'
+  ],
   [
     'a duplicate entry',
     { 'profile#/languages': ['he', 'en', 'he'] },
-    'profile.json /languages: must not have the same entry twice, as /0 and /2, got ["he","en","he"]'
+    'profile.json /languages: must not have the same entry twice, as /0 and /2, got ["he","en","he"]. Delete one of the two.'
   ],
   [
     'two popular packages',
@@ -173,7 +202,7 @@ const mistakes: [name: string, edits: Edits, line: string | string[]][] = [
   [
     'a code that is not a currency',
     { 'pricing#/currency': 'NIS' },
-    'pricing.json /currency: is not an ISO 4217 currency code, got "NIS"'
+    'pricing.json /currency: is not an ISO 4217 currency code, got "NIS". Did you mean "ILS"?'
   ],
   [
     'a currency sign',
@@ -193,12 +222,12 @@ const mistakes: [name: string, edits: Edits, line: string | string[]][] = [
   [
     'a language tag that Intl rejects',
     { 'faq#/language': 'en-12' },
-    'faq.json /language: is not a BCP 47 language tag, got "en-12"'
+    'faq.json /language: is not a BCP 47 language tag, got "en-12". Write the code of the language, such as "en" for English.'
   ],
   [
     'text instead of a list',
     { 'pricing#/packages': 'three' },
-    'pricing.json /packages: must be a list, got "three"'
+    'pricing.json /packages: must be a list, got "three". Write a list, such as [{"id":"gold","name":"Gold"}].'
   ],
   [
     'a display price that differs from the price',
@@ -236,7 +265,7 @@ const mistakes: [name: string, edits: Edits, line: string | string[]][] = [
   [
     'a script as a link',
     { 'services#/examples/0/url': 'javascript:alert(1)' },
-    'services.json /examples/0/url: must be a link: https, http, mailto, tel or a path of the site that begins with /, got "javascript:alert(1)"'
+    'services.json /examples/0/url: must be a link: https, http, mailto, tel or a path of the site that begins with /, got "javascript:alert(1)". Copy the whole address from the browser, such as "https://business.example/page/".'
   ],
   [
     'a URL without its scheme',
@@ -246,7 +275,7 @@ const mistakes: [name: string, edits: Edits, line: string | string[]][] = [
   [
     'a URL of another host that looks like a path',
     { 'profile#/links/about': '//evil.example' },
-    'profile.json /links/about: must be a link: https, http, mailto, tel or a path of the site that begins with /, got "//evil.example"'
+    'profile.json /links/about: must be a link: https, http, mailto, tel or a path of the site that begins with /, got "//evil.example". Copy the whole address from the browser, such as "https://business.example/page/".'
   ],
   [
     'a bad email address',
@@ -324,8 +353,8 @@ t.test('loading the data', async (t) => {
     })
     t.same(loadBusiness({ dataDir, baseUrl, siteDir }), {
       problems: [
-        `${dataDir}/faq.json:4:5 /categories/0/items: is missing`,
-        `${dataDir}/faq.json:4:15 /categories/0/name: must be text in quotes, got 7`
+        `${dataDir}/faq.json:4:5 /categories/0/items: is missing. Add it, such as [{"question":"How long does it take?","answer":"Two days."}].`,
+        `${dataDir}/faq.json:4:15 /categories/0/name: must be text in quotes, got 7. Write "7".`
       ]
     })
   })
@@ -367,7 +396,7 @@ t.test('a further row in the table of data files', async (t) => {
     t.same(load(dataDir, team), {
       problems: [
         `${dataDir}/team.json:3:7 /people/1/id: is a duplicate id, got "dana". /people/0/id already has it.`,
-        `${dataDir}/team.json:4:17 /people/2/x: is an unknown field, got 1`,
+        `${dataDir}/team.json:4:17 /people/2/x: is an unknown field, got 1. Delete it: the fields here are id.`,
         `${dataDir}/team.json:4:7 /people/2/id: contains HTML, got "<i>". Write plain text.`
       ]
     })

@@ -49,7 +49,7 @@ const restricted: [place: RegExp, value: (number: number, index: number) => unkn
   [/\/full_build_from_ils$/, (number) => 7000 + number],
   [/\/price\/kind$/, (_, index) => ['range', 'fixed'][index]],
   [/\/price\/amount$/, (_, index) => ['301.25', '402.75'][index]],
-  [/\/price\/max$/, (_, index) => ['503.50', undefined][index]],
+  [/\/price\/max$/, (_, index) => ['503.75', undefined][index]],
   [/\/(from_ils|one_time_ils)$/, (_, index) => [302, 403][index]],
   [/\/popular$/, (_, index) => index === 0],
   [/\/rate_percent$/, () => 17.5],

@@ -1,5 +1,5 @@
 import t from 'tap'
-import { baseUrl, build, facts } from '../helper.ts'
+import { baseUrl, build, dataWith, facts } from '../helper.ts'
 import { english, hebrew, mixed } from './queries.ts'
 
 const workshopData = 'test/fixtures/workshop'
@@ -78,6 +78,32 @@ t.test('search', async (t) => {
       url: `${baseUrl}/contact/`,
       metadata: { kind: 'facts', topic: 'Business', api: `${baseUrl}/api/v1/profile.json` }
     })
+  })
+
+  t.test('finds the opening hours by their name and by a day, in the language of the business', async (t) => {
+    const days = ['sunday', 'monday'].map((day) => ({ day, opens: '09:00', closes: '17:00' }))
+    const location = { id: 'port', name: 'Port', address: {} }
+    for (const [source, queries, others] of [
+      ['test/fixtures/hebrew', ['שעות הפתיחה', 'פתוחים ביום שני?', 'opening hours'], 'שישי'],
+      [workshopData, ['When are you open on Sunday?', 'opening times'], 'friday']
+    ] as const) {
+      const edits = {
+        'profile#/timezone': 'Europe/London',
+        'profile#/opening_hours': days,
+        'profile#/locations': [
+          { ...location, opening_hours: days },
+          { ...location, id: 'hill' }
+        ]
+      }
+      const business = await facts(dataWith(t, edits, source))
+      const server = await build(t, { business })
+      for (const query of queries)
+        t.match((await call('search', { query }, server)).results, [{ id: 'hours' }], query)
+      t.notMatch((await call('search', { query: others }, server)).results, [{ id: 'hours' }])
+      const { text, metadata } = await call('fetch', { id: 'hours' }, server)
+      t.match(JSON.parse(text), { locations: [{ id: 'main', days: undefined }] })
+      t.match(metadata, { api: /hours\.json$/ })
+    }
   })
 
   t.test('does not find a price by the amount that some fields round up', async (t) => {

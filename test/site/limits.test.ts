@@ -138,7 +138,7 @@ t.test('the check of pages against the data', async (t) => {
   t.test('lists at most ten amounts', async (t) => {
     const bytes = Buffer.from(Array.from({ length: 30 }, (_, index) => `${index + 1} ₪`).join(', '))
     const fact = { source: 'pricing.json /packages/0', id: '', name: '', amounts: [99] }
-    t.match(compare({ bytes, facts: [fact], isTrusted: false, currency: { digits: 2, signs: [] } }), {
+    t.match(compare({ bytes, facts: [fact], isTrusted: false }), {
       problems: [['shows 1, 2, 3, 4, 5, 6, 7, 8, 9, 10 and 20 more, but pricing.json /packages/0 says 99']]
     })
   })

@@ -7,7 +7,7 @@ export function labelOf(name: string, words: Record<string, string>): string {
 }
 
 // Years have no thousands separator.
-const isYear = (name: string) => /^since$|(^|_)year$/.test(name)
+const isYear = (name: string) => /^(since|year|founded)$|_since$/.test(name)
 
 /** Returns a value of a free-form object as text, at any depth; empty if there is nothing to say. */
 export function describeValue(name: string, value: unknown, context: PageContext): string {

@@ -13,9 +13,14 @@ interface Props {
 export const placeOf = ({ business }: PageContext, id: string): Place | undefined =>
   listPlaces(business.profile).find((place) => place.id === id)
 
-/** Returns whether a page that shows the hours of all places shows dates. */
-export const hasDates = (context: PageContext): boolean =>
-  listPlaces(context.business.profile).some((place) => listSpecial(place, context.now).length > 0)
+/** Returns the properties of a page that shows the hours of all places: its script, and whether it changes at midnight. */
+export function datesOf({ business, now }: PageContext): { scripts: string[]; isDated: boolean } {
+  const places = listPlaces(business.profile)
+  return {
+    scripts: places.length > 0 ? ['hours.js'] : [],
+    isDated: places.some((place) => listSpecial(place, now).length > 0)
+  }
+}
 
 /** The weekly hours of a place and its dates with other hours. A script marks today; the hours do not need it. */
 export function Hours({ context, id }: Props) {

@@ -1,5 +1,5 @@
-import { listPlaces, mainPlace } from '../../business/opening-days.ts'
-import { Appointment, Hours, hasDates } from '../parts/hours.tsx'
+import { mainPlace } from '../../business/opening-days.ts'
+import { Appointment, datesOf, Hours } from '../parts/hours.tsx'
 import { MessageForm } from '../parts/message-form.tsx'
 import { describeArea, Locations, Profiles, ReplyTime, WaysList } from '../parts/profile.tsx'
 import { contactNode } from '../parts/structured-data.ts'
@@ -11,7 +11,7 @@ export const contact: View = (context) => {
   const { words, business } = context
   const { name, contact } = business.profile
   const area = describeArea(context)
-  const hasHours = listPlaces(business.profile).length > 0
+  const dates = datesOf(context)
   const isWritable = contact.whatsapp !== undefined || contact.email !== undefined
   return {
     title: `${words.contact.title} | ${name}`,
@@ -19,8 +19,8 @@ export const contact: View = (context) => {
     breadcrumbs: [{ name: words.contact.title, path: '/contact/' }],
     structuredData: [contactNode(context)],
     operationPath: '/profile.json',
-    scripts: [...(isWritable ? ['contact.js'] : []), ...(hasHours ? ['hours.js'] : [])],
-    isDated: hasDates(context),
+    ...dates,
+    scripts: [...(isWritable ? ['contact.js'] : []), ...dates.scripts],
     files: ['profile', 'services', 'pricing'],
     main: (
       <>

@@ -1,7 +1,9 @@
+import { mainPlace } from '../../business/opening-days.ts'
 import { isStarting } from '../../business/price.ts'
 import { listPrices } from '../../business/price-notes.ts'
 import { listSignals } from '../../business/terms.ts'
 import type { PageContext } from '../page-context.ts'
+import { Appointment, datesOf, Hours } from '../parts/hours.tsx'
 import { maxFullServices, PackagePrice, ServiceLines, TaxNote } from '../parts/prices.tsx'
 import {
   type Fact,
@@ -28,6 +30,7 @@ export const forAi: View = (context) => {
     breadcrumbs: [{ name: context.words.pages.forAi, path: '/for-ai/' }],
     structuredData: [businessNode(context)],
     operationPath: '/profile.json',
+    ...datesOf(context),
     files: ['profile', 'services', 'pricing', 'site'],
     main: (
       <>
@@ -57,7 +60,9 @@ export const forAi: View = (context) => {
           <section>
             <h2>{words.contact}</h2>
             <WaysList context={context} />
+            <Appointment context={context} />
           </section>
+          <Hours context={context} id={mainPlace} />
           <Locations context={context} />
           <Profiles context={context} />
           <FurtherLinks context={context} />
@@ -120,7 +125,7 @@ function Offered({ context }: { context: PageContext }) {
   )
 }
 
-/** How the content may be used: the licence and the uses that the owner states, and how to read the API. */
+/** How the content may be used: the licence and the uses that the owner states, and how to read prices and the API. */
 function Use({ context }: { context: PageContext }) {
   const { words, business } = context
   const { site } = business

@@ -1,0 +1,163 @@
+import { isDate } from './calendar.ts'
+
+// Each function returns what the author of a text probably means, or undefined if that is not certain.
+
+const pad = (number: number | string) => String(number).padStart(2, '0')
+
+/** Corrects a time: `9:00`, `9am`, `17.30`, `1730` or `24:00`. */
+export function correctTime(text: string): string | undefined {
+  const match = /^\s*(\d{1,2})(?:[:.h]?(\d{2}))?(?::00)?\s*h?([ap])?\.?(?:m\.?)?\s*$/i.exec(text)
+  const [, hour = '', minutes = '00', half] = match ?? []
+  if (!match || (half && (Number(hour) < 1 || Number(hour) > 12))) return undefined
+  const hours = half ? (Number(hour) % 12) + (half.toLowerCase() === 'p' ? 12 : 0) : Number(hour)
+  return `${pad(hours === 24 && minutes === '00' ? 0 : hours)}:${minutes}`
+}
+
+/** Returns the dates, `YYYY-MM-DD`, that a text may mean: two if day and month could be swapped. */
+export function correctDates(text: string): string[] {
+  const yearFirst = /^\s*(\d{4})[-./ ](\d{1,2})[-./ ](\d{1,2})\s*$/.exec(text)
+  const yearLast = /^\s*(\d{1,2})[-./ ](\d{1,2})[-./ ](\d{4})\s*$/.exec(text)
+  const readings = yearFirst
+    ? [[yearFirst[1], yearFirst[2], yearFirst[3]]]
+    : yearLast
+      ? [
+          [yearLast[3], yearLast[2], yearLast[1]],
+          [yearLast[3], yearLast[1], yearLast[2]]
+        ]
+      : []
+  const dates = readings.map(([year, month = '', day = '']) => `${year}-${pad(month)}-${pad(day)}`)
+  return [...new Set(dates.filter(isDate))]
+}
+
+/** Returns the last date of the month of a text of the form `YYYY-MM-DD`, or undefined if there is no such month. */
+export function lastDateOf(text: string): string | undefined {
+  const [year = 0, month = 0] = text.split('-').map(Number)
+  if (month < 1 || month > 12) return undefined
+  return new Date(Date.UTC(year, month, 0)).toISOString().slice(0, 10)
+}
+
+/** Corrects an amount: `£12.50`, `12,50`, `1,250 NIS` or `1.250,00`. One separator before three digits is not certain. */
+export function correctAmount(text: string): string | undefined {
+  const number = /^\D*?(\d[\d.,\s'’]*)\D*$/.exec(text)?.[1]?.replace(/[\s'’]/g, '') ?? ''
+  const plain =
+    /^(\d+)(?:[.,](\d{1,2}))?$/.exec(number) ?? /^(\d{1,3}(?:,\d{3})+)(?:\.(\d{1,2}))?$/.exec(number)
+  const [, whole = '', fraction] = plain ?? /^(\d{1,3}(?:\.\d{3})+),(\d{1,2})$/.exec(number) ?? []
+  if (whole === '') return undefined
+  const units = whole.replace(/[.,]/g, '').replace(/^0+(?=\d)/, '')
+  return fraction === undefined ? units : `${units}.${fraction.padEnd(2, '0')}`
+}
+
+/** Corrects the punctuation of a phone number. */
+export const correctPhone = (text: string): string =>
+  text
+    .trim()
+    .replace(/^(tel:|phone:|☎|📞)\s*/i, '')
+    .replace(/[\u2010-\u2015\u2212]/g, '-')
+    .replace(/[/\u00a0]/g, ' ')
+    .replace(/^\((\d+)\)/, '$1')
+
+const currencies: Record<string, string> = {
+  '₪': 'ILS',
+  '£': 'GBP',
+  '€': 'EUR',
+  '₹': 'INR',
+  '₽': 'RUB',
+  '₺': 'TRY',
+  '₴': 'UAH',
+  zł: 'PLN',
+  NIS: 'ILS',
+  'ש״ח': 'ILS',
+  'ש"ח': 'ILS',
+  SHEKEL: 'ILS',
+  UKP: 'GBP',
+  STG: 'GBP',
+  POUND: 'GBP',
+  STERLING: 'GBP',
+  EURO: 'EUR'
+}
+
+/** Corrects the sign, the English name or the lower case of a currency code. */
+export function correctCurrency(text: string): string {
+  const name = text.trim()
+  return (
+    currencies[name] ??
+    currencies[name.toUpperCase().replace(/S$/, '')] ??
+    currencies[name.toUpperCase()] ??
+    name.toUpperCase()
+  )
+}
+
+// Names from Intl, read when the first text needs them.
+const names = new Map<string, Map<string, string>>()
+
+function namesOf(subject: string, read: () => [name: string, value: string][]): Map<string, string> {
+  const found = names.get(subject) ?? new Map(read())
+  names.set(subject, found)
+  return found
+}
+
+const languages = 'en he ar ru fr de es it pt nl pl ro uk tr fa am yi ja zh ko hi sv da nb fi el cs hu'.split(
+  ' '
+)
+
+/** Corrects the name of a language, in English or in itself, or the form of its tag. */
+export function correctLanguage(text: string): string {
+  const tag = text.trim().toLowerCase().replaceAll('_', '-')
+  const nameIn = (language: string, code: string) =>
+    String(new Intl.DisplayNames(language, { type: 'language' }).of(code)).toLowerCase()
+  const byName = namesOf('languages', () =>
+    languages.flatMap((code) => [
+      [nameIn('en', code), code],
+      [nameIn(code, code), code]
+    ])
+  )
+  return byName.get(tag) ?? tag
+}
+
+const plainDay = (name: string) =>
+  name
+    .trim()
+    .toLowerCase()
+    .replace(/^יום\s+/, '')
+    .replace(/[.'’׳״"]+$/, '')
+
+/** Corrects the name of a day: capitals, an abbreviation, or another language. Returns undefined for any other text. */
+export function correctDay(text: string): string | undefined {
+  // 4 January 2027 is a Monday.
+  const nameIn = (language: string, weekday: 'long' | 'short', index: number) =>
+    new Intl.DateTimeFormat(language, { weekday, timeZone: 'UTC' }).format(Date.UTC(2027, 0, 4 + index))
+  const byName = namesOf('days', () =>
+    languages.flatMap((language) =>
+      [0, 1, 2, 3, 4, 5, 6].flatMap((index): [string, string][] => {
+        const day = plainDay(nameIn('en', 'long', index))
+        return [
+          [plainDay(nameIn(language, 'short', index)), day],
+          [plainDay(nameIn(language, 'long', index)), day]
+        ]
+      })
+    )
+  )
+  const word = plainDay(text)
+  const english = [...byName.values()].find((day) => /^[a-z]{3}/.test(word) && day.startsWith(word))
+  return english ?? byName.get(word)
+}
+
+/** Corrects an email address: `mailto:` and white space. */
+export const correctEmail = (text: string): string => text.replace(/^\s*mailto:|\s|\?.*$/gi, '')
+
+/** Corrects a link that lacks its scheme or its first slash. */
+export function correctLink(text: string): string {
+  const link = text
+    .trim()
+    .replaceAll('\\', '/')
+    .replace(/^(https?):\/*/i, (_, scheme) => `${scheme.toLowerCase()}://`)
+  if (/^[^\s@/:]+@[^\s@/:]+\.[^\s@/:]+$/.test(link)) return `mailto:${link}`
+  if (/^[+*]?\d[\d ().-]{5,}$/.test(link)) return `tel:${link.replace(/[^\d+*]/g, '')}`
+  if (
+    /^[a-z0-9-]+(\.[a-z0-9-]+)+(:\d+)?([/?#]\S*)?$/i.test(link) &&
+    !/^[^/]*\.(html?|pdf|jpe?g|png|svg)$/i.test(link)
+  )
+    return `https://${link}`
+  if (/^https?:/.test(link)) return link.replaceAll(' ', '%20')
+  return /^[\p{L}\p{N}_-]+(\/\S*|\.\w+)$/u.test(link) ? `/${link}` : link
+}

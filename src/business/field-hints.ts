@@ -1,0 +1,111 @@
+import type { ErrorObject } from 'ajv'
+import { findNearest } from './nearest.ts'
+import { isObject } from './read-json.ts'
+
+const maxListed = 12
+
+/** Returns where a field belongs that an object does not have, as a sentence, or undefined if no field is like it. */
+export function suggestField(error: ErrorObject, files: unknown): string | undefined {
+  const name: string = error.params.additionalProperty
+  const siblings = Object.keys(error.parentSchema?.properties)
+  const meant = [name, ...synonymsOf(plain(name))]
+  const sibling = siblings.find((field) => meant.some((word) => plain(word) === plain(field)))
+  if (sibling) return `Did you mean "${sibling}"?`
+  const [, file = ''] = error.instancePath.split('/')
+  const places = listPlaces(files).filter((place) => meant.includes(place.name))
+  const [place] = places.sort((a, b) => rank(a, file) - rank(b, file))
+  if (place) return `Did you mean ${describe(place)}?`
+  const nearest = findNearest(name, siblings)
+  if (nearest) return `Did you mean "${nearest}"?`
+  return siblings.length > maxListed
+    ? `Delete it: docs/data.md lists the fields of ${file}.json.`
+    : `Delete it: the fields here are ${siblings.join(', ')}.`
+}
+
+/** A field of a data file: the names of the objects and lists around it, from the outside in. */
+interface Place {
+  file: string
+  parents: string[]
+  name: string
+}
+
+function listPlaces(files: unknown): Place[] {
+  return fieldsOf(files).flatMap(([file, schema]) => listFields(file, [], schema))
+}
+
+function listFields(file: string, parents: string[], schema: unknown): Place[] {
+  return fieldsOf(schema).flatMap(([name, field]) => [
+    { file, parents, name },
+    ...listFields(file, [...parents, name], field)
+  ])
+}
+
+/** Returns the fields of an object, or of the objects in a list. */
+const fieldsOf = (schema: unknown): [string, unknown][] =>
+  !isObject(schema)
+    ? []
+    : isObject(schema.properties)
+      ? Object.entries(schema.properties)
+      : fieldsOf(schema.items)
+
+// A field of the same file is likelier, and so is one that is less deep.
+const rank = ({ file, parents }: Place, here: string) => parents.length * 2 + (file === here ? 0 : 3)
+
+const describe = ({ file, parents, name }: Place) =>
+  [`"${name}"`, ...parents.toReversed().map((parent) => `in "${parent}"`), `of ${file}.json`].join(' ')
+
+const plain = (name: string) => name.toLowerCase().replace(/[^\p{L}\p{N}]/gu, '')
+
+const synonymsOf = (name: string) =>
+  synonyms.filter(([, words]) => words.includes(name)).map(([field]) => field)
+
+// Other names of the fields, each as `plain` returns it.
+const synonyms: [field: string, words: string[]][] = Object.entries({
+  name: 'title label heading',
+  url: 'website site web homepage link href',
+  tagline: 'slogan headline motto',
+  summary: 'description desc details text',
+  story: 'about history bio',
+  legal_form: 'company companytype',
+  business_type: 'type schematype',
+  phone: 'telephone tel mobile cell phonenumber',
+  phones: 'telephones phonenumbers',
+  email: 'mail emailaddress',
+  street: 'address1 addressline1 streetaddress',
+  locality: 'city town village',
+  postal_code: 'zip zipcode postcode postal',
+  geo: 'coordinates location map',
+  latitude: 'lat',
+  longitude: 'lng lon long',
+  timezone: 'tz timezoneid',
+  opening_hours: 'hours openinghour openingtimes openhours businesshours',
+  special_hours: 'holidays holiday closures closed exceptions',
+  day: 'weekday days dayofweek',
+  opens: 'open start opening',
+  closes: 'close end closing',
+  from: 'date startdate',
+  to: 'until enddate through',
+  locations: 'branches offices shops',
+  same_as: 'social socialmedia socials facebook instagram linkedin twitter profiles',
+  image: 'photo picture img cover',
+  logo: 'icon',
+  src: 'path file source url',
+  alt: 'alttext caption description',
+  people: 'team staff employees',
+  testimonials: 'reviews recommendations quotes',
+  payment_accepted: 'payment payments paymentmethods',
+  price: 'cost amount rate fee',
+  kind: 'type pricetype',
+  max: 'maximum amountto to',
+  unit: 'per units',
+  duration: 'length time takes',
+  tax: 'vat',
+  included: 'includes vatincluded taxincluded inclusive',
+  rate_percent: 'rate percent percentage',
+  licence: 'copyright rights',
+  question: 'q title',
+  answer: 'a reply text',
+  items: 'questions faqs entries',
+  categories: 'topics groups',
+  examples: 'services products items'
+}).map(([field, words]) => [field, words.split(' ')])

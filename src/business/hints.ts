@@ -1,0 +1,131 @@
+import type { ErrorObject } from 'ajv'
+import { correctAmount, correctDay, correctEmail } from './corrections.ts'
+import { example, exampleOf } from './examples.ts'
+import { suggestField } from './field-hints.ts'
+import { findNearest } from './nearest.ts'
+import { decimal, hintFor, hintForDate, phone, whatsapp } from './patterns.ts'
+import { isObject } from './read-json.ts'
+
+// Longer texts are too slow to search, and no correct value is as long.
+const maxLength = 200
+
+/** Returns how to correct an error of a data file, as a sentence, or undefined if its message says it. */
+export function suggest(error: ErrorObject, files: unknown): string | undefined {
+  const { data, keyword } = error
+  if (typeof data === 'string' && data.length > maxLength && keyword !== 'maxLength') return undefined
+  return hints[keyword]?.(error, files)
+}
+
+const hints: Record<string, (error: ErrorObject, files: unknown) => string | undefined> = {
+  additionalProperties: suggestField,
+  required: ({ parentSchema, params: { missingProperty } }) => {
+    const value = example(exampleOf(parentSchema?.properties[missingProperty]))
+    return `Add it${value}.`
+  },
+  type: suggestType,
+  enum: ({ data, params }) => suggestChoice(String(data), params.allowedValues),
+  pattern: ({ data, params }) => hintFor(params.pattern, String(data)),
+  format: ({ data, params }) => formatHints[params.format]?.(String(data)),
+  minLength: () => 'Write a text, or omit the field if it is optional.',
+  maxLength: () => 'Shorten it.',
+  minItems: () => 'Add an entry, or omit the list if it is optional.',
+  uniqueItems: () => 'Delete one of the two.'
+}
+
+const formatHints: Record<string, (text: string) => string | undefined> = {
+  email: suggestEmail,
+  date: hintForDate
+}
+
+function suggestChoice(text: string, choices: string[]): string | undefined {
+  const isDay = choices.includes('monday')
+  const choice = (isDay ? correctDay(text) : undefined) ?? findNearest(text.trim(), choices)
+  if (choice) return `Did you mean "${choice}"?`
+  return isDay ? 'Write one entry for each day.' : undefined
+}
+
+function suggestEmail(text: string): string | undefined {
+  const email = correctEmail(text)
+  return email !== text && /^[^@]+@[^@]+\.[^@.]+$/.test(email) ? `Did you mean "${email}"?` : undefined
+}
+
+function suggestType(error: ErrorObject): string | undefined {
+  const { data, parentSchema = {}, params, instancePath } = error
+  const [type] = [params.type].flat()
+  if (data === null) return `Omit the field, or write a value${example(exampleOf(parentSchema))}.`
+  if (type === 'string') return suggestText(data, parentSchema)
+  if (type === 'array') return suggestList(data, parentSchema)
+  if (type === 'object') return suggestObject(data, parentSchema)
+  if (type === 'boolean') return suggestFlag(data)
+  return suggestNumber(data, parentSchema, instancePath.replace(/.*\//, ''))
+}
+
+type JsonSchema = Record<string, unknown>
+
+function suggestText(data: unknown, schema: JsonSchema): string {
+  if (Array.isArray(data)) {
+    const [text] = data
+    return data.length === 1 && typeof text === 'string'
+      ? `Write ${JSON.stringify(text)}, without [ and ].`
+      : 'Write one text, without [ and ].'
+  }
+  if (isObject(data)) return `Write a text in quotes${example(exampleOf(schema))}.`
+  // JSON drops the zero at the start of a number, and cannot have a plus there.
+  if (schema.pattern === phone.source || schema.pattern === whatsapp.source)
+    return `Write it in quotes, with its first 0 or its +${example(exampleOf(schema))}.`
+  const isFraction =
+    schema.pattern === decimal.source && typeof data === 'number' && /^\d+\.\d$/.test(String(data))
+  const text = isFraction ? data.toFixed(2) : String(data)
+  if (Array.isArray(schema.enum)) return `Write a text in quotes${example(exampleOf(schema))}.`
+  const isCorrect = typeof schema.pattern !== 'string' || new RegExp(schema.pattern).test(text)
+  return isCorrect ? `Write "${text}".` : (hintFor(String(schema.pattern), text) ?? 'Write it in quotes.')
+}
+
+function suggestList(data: unknown, { items }: JsonSchema): string {
+  if (isObject(data)) return 'Write a list of objects: put [ before it and ] after it.'
+  const isTexts = isObject(items) && items.type === 'string'
+  if (!isTexts) return `Write a list${example([exampleOf(items)])}.`
+  const entries = String(data).split(/\s*,\s*/)
+  const isEnumeration = entries.every((entry) => /^\S+$/.test(entry))
+  return `Write ${JSON.stringify(isEnumeration ? entries : [String(data)])}.`
+}
+
+function suggestObject(data: unknown, schema: JsonSchema): string {
+  if (Array.isArray(data) && data.length === 1) return 'Write the object without [ and ].'
+  const value = exampleOf(schema)
+  const [first] = Object.keys(Object(value))
+  const isText = ['string', 'number'].includes(typeof data) && Array.isArray(schema.required)
+  const text = String(data)
+  // The value that the author wrote is probably that of the first field.
+  return `Write an object${example(isText && first ? { ...Object(value), [first]: correctAmount(text) && first === 'amount' ? correctAmount(text) : text } : value)}.`
+}
+
+function suggestFlag(data: unknown): string {
+  const text = String(data).trim().toLowerCase()
+  if (['true', 'yes', 'y', '1', 'on', 'כן'].includes(text)) return 'Write true.'
+  return ['false', 'no', 'n', '0', 'off', 'לא'].includes(text)
+    ? 'Write false.'
+    : 'Write true or false, without quotes.'
+}
+
+function suggestNumber(data: unknown, schema: JsonSchema, field: string): string {
+  const amount = typeof data === 'object' ? undefined : correctAmount(String(data))
+  const isInteger = [schema.type].flat().includes('integer')
+  if (amount && (!isInteger || Number.isInteger(Number(amount)))) return `Write ${Number(amount)}.`
+  const price = prices[field]
+  if (amount && price) {
+    return `Write "price": ${JSON.stringify({ ...price, amount })} instead, which may have decimals.`
+  }
+  if (amount) return 'Omit it: it cannot have decimals, which only "price" can.'
+  return price && typeof data === 'string'
+    ? `Write digits only${example(exampleOf(schema))}; ${withoutPrice[field]}`
+    : `Write digits only${example(exampleOf(schema))}.`
+}
+
+// The fields of version 1 that have whole units only, with the beginning of the price that replaces them.
+const prices: Record<string, object> = { from_ils: {}, one_time_ils: { kind: 'fixed' } }
+
+const withoutPrice: Record<string, string> = {
+  from_ils: 'a service without a price goes into "categories" or faq.json.',
+  one_time_ils: 'a price on request is null.'
+}

@@ -1,0 +1,287 @@
+import type { FastifyInstance } from 'fastify'
+import { type Test, t } from 'tap'
+import { build, dataWith, facts } from '../helper.ts'
+
+interface Shop {
+  pricing: object
+  examples: { id: string; name: string; price?: object; from_ils?: number }[]
+  categories?: object[]
+  language?: string
+}
+
+/** Builds the app of the minimal business with these prices. */
+async function open(t: Test, { pricing, examples, categories = [], language = 'en-GB' }: Shop) {
+  const edits = {
+    pricing: { model: 'You pay when you collect.', ...pricing },
+    services: { examples, categories },
+    faq: { language, categories: [] }
+  }
+  return build(t, { business: await facts(dataWith(t, edits, 'test/fixtures/minimal')) })
+}
+
+const plain = (html: string) =>
+  html
+    .replace(/<head>.*?<\/head>|<script.*?<\/script>/gs, '')
+    .replace(/<[^>]+>/g, '')
+    .replace(/[\u200e\u200f]/g, '')
+    .replaceAll('\u00a0', ' ')
+    .replaceAll('&amp;', '&')
+
+async function readPage(app: FastifyInstance, url: string) {
+  const { body } = await app.inject(url)
+  const [, json = '{}'] = body.match(/<script type="application\/ld\+json">([^<]*)/) ?? []
+  const nodes: Record<string, unknown>[] = JSON.parse(json)['@graph'] ?? []
+  const markdown = (await app.inject({ url, headers: { accept: 'text/markdown' } })).body
+  const [, description = ''] = body.match(/<meta name="description" content="([^"]*)/) ?? []
+  return {
+    text: plain(body),
+    markdown: markdown.replaceAll('\u00a0', ' '),
+    description: description.replaceAll('\u00a0', ' '),
+    services: nodes.filter((node) => node['@type'] === 'Service')
+  }
+}
+
+async function callMcp(app: FastifyInstance, method: string, params: object) {
+  const headers = { accept: 'application/json, text/event-stream' }
+  const payload = { jsonrpc: '2.0', id: 1, method, params }
+  return (await app.inject({ method: 'POST', url: '/mcp', headers, payload })).json().result
+}
+
+const specification = (service: unknown) => Object(service).offers.priceSpecification
+const pages = ['/', '/services/', '/services/tune-up/', '/pricing/', '/for-ai/']
+
+t.test('a workshop with prices in pounds', async (t) => {
+  const app = await open(t, {
+    pricing: { currency: 'GBP', tax: { included: true, name: 'VAT', rate_percent: 20 }, entry_price_ils: 13 },
+    examples: [
+      { id: 'tune-up', name: 'Tune-up', price: { kind: 'fixed', amount: '45.50' } },
+      { id: 'repair', name: 'Repair', price: { kind: 'from', amount: '12.50', unit: 'hour' } },
+      { id: 'wheel', name: 'Wheel', price: { kind: 'range', amount: '20', max: '30', unit: 'wheel' } },
+      { id: 'check', name: 'Check', price: { kind: 'fixed', amount: '0' } }
+    ]
+  })
+
+  t.test('publishes the exact prices, and integers that are rounded up', async (t) => {
+    const { examples, tax } = (await app.inject('/api/v1/services.json')).json()
+    t.same(tax, { included: true, name: 'VAT', rate_percent: 20 })
+    t.match(examples, [
+      { from_ils: 46, price: { kind: 'fixed', amount: '45.50' } },
+      { from_ils: 13, price: { kind: 'from', amount: '12.50', unit: 'hour' } },
+      { from_ils: 20, price: { kind: 'range', amount: '20', max: '30', unit: 'wheel' } },
+      { from_ils: 0, price: { kind: 'fixed', amount: '0' } }
+    ])
+    t.match((await app.inject('/api/v1/services/tune-up.json')).json(), { from_ils: 46, tax })
+  })
+
+  t.test('shows them in words on every page, and in its Markdown', async (t) => {
+    const words = ['£45.50', 'From £12.50 per hour', '£20–£30 / wheel', 'Free']
+    for (const url of pages) {
+      const { text, markdown } = await readPage(app, url)
+      for (const shown of words) t.ok(text.includes(shown), `${url} shows ${shown}`)
+      for (const shown of words) t.ok(markdown.includes(shown), `the Markdown of ${url} shows ${shown}`)
+      for (const form of [text, markdown]) {
+        t.match(form, /(includ|including )e? ?VAT \(20%\)/, url)
+        t.notMatch(form, /£46|£13\b|From £45|From £20|one-time|before VAT|package|quote/i, url)
+      }
+    }
+    t.match((await readPage(app, '/')).text, 'From £12.50 per hour')
+    const { description, text } = await readPage(app, '/services/tune-up/')
+    t.match(description, '£45.50, including VAT (20%)')
+    t.match(text, '£45.50 including VAT (20%)')
+    t.match((await app.inject('/llms.txt')).body.replaceAll('\u00a0', ' '), '£45.50, including VAT (20%)')
+  })
+
+  t.test('describes them in JSON-LD', async (t) => {
+    const common = { priceCurrency: 'GBP', valueAddedTaxIncluded: true }
+    const { services } = await readPage(app, '/services/')
+    t.same(services.map(specification), [
+      { '@type': 'PriceSpecification', price: 45.5, ...common },
+      {
+        '@type': 'UnitPriceSpecification',
+        minPrice: 12.5,
+        ...common,
+        unitText: 'hour',
+        unitCode: 'HUR',
+        referenceQuantity: { '@type': 'QuantitativeValue', value: 1, unitText: 'hour', unitCode: 'HUR' }
+      },
+      {
+        '@type': 'UnitPriceSpecification',
+        minPrice: 20,
+        maxPrice: 30,
+        ...common,
+        unitText: 'wheel',
+        referenceQuantity: { '@type': 'QuantitativeValue', value: 1, unitText: 'wheel' }
+      },
+      { '@type': 'PriceSpecification', price: 0, ...common }
+    ])
+  })
+
+  t.test('tells agents the exact prices, and only what the data says', async (t) => {
+    const { prompts } = await callMcp(app, 'prompts/list', {})
+    t.same(
+      prompts.map(({ name }: { name: string }) => name),
+      ['first_message'],
+      'nothing to compare'
+    )
+    const prompt = { name: 'first_message', arguments: { need: 'x', topic: 'tune-up' } }
+    const { text } = (await callMcp(app, 'prompts/get', prompt)).messages[0].content
+    t.match(text, '"price":"£45.50, including VAT (20%)"')
+    t.notMatch(text, /46|quote/)
+    const found = (await callMcp(app, 'tools/call', { name: 'search', arguments: { query: '45.50' } }))
+      .structuredContent.results
+    t.equal(found[0]?.title, 'Tune-up')
+    const call = { name: 'fetch', arguments: { id: 'services/tune-up' } }
+    const fetched = (await callMcp(app, 'tools/call', call)).structuredContent
+    t.match(JSON.parse(fetched.text), { price: { amount: '45.50' } })
+    t.notMatch(fetched.text, '46')
+    const { instructions } = (await app.inject('/.well-known/mcp')).json()
+    const { info } = (await app.inject('/openapi.json')).json()
+    for (const prose of [instructions, info.description, (await app.inject('/llms.txt')).body]) {
+      t.match(prose, /Prices include tax \(VAT, 20%\)/)
+      t.match(prose, 'A price of the kind "from" is a starting price')
+      t.notMatch(prose, /every price is a starting|exclude|not a quote/i)
+    }
+  })
+})
+
+t.test('a business that adds tax', async (t) => {
+  const app = await open(t, {
+    pricing: {
+      currency: 'KWD',
+      tax: { included: false, rate_percent: 5 },
+      quote_url: '/contact/',
+      packages: [
+        { id: 'once', name: 'Once', price: { kind: 'fixed', amount: '10.250' } },
+        {
+          id: 'nightly',
+          name: 'Nightly',
+          price: { amount: '20', unit: 'night' },
+          price_display: 'KWD 20 a bed'
+        }
+      ]
+    },
+    examples: [{ id: 'tune-up', name: 'Tune-up', price: { kind: 'fixed', amount: '1.250' } }]
+  })
+
+  t.test('shows each price without and with tax, in the digits of the currency', async (t) => {
+    for (const url of ['/services/', '/services/tune-up/', '/pricing/', '/for-ai/']) {
+      const { text, markdown } = await readPage(app, url)
+      t.match(text, 'KWD 1.250 (KWD 1.313 including tax)', url)
+      t.match(markdown, /KWD 1\.250.* \(.*KWD 1\.313.* including tax\)/, url)
+      t.match(text, 'before tax (5%)', url)
+    }
+    t.equal(specification((await readPage(app, '/services/')).services[0]).valueAddedTaxIncluded, false)
+    t.match((await app.inject('/llms.txt')).body, 'Prices exclude tax (5%)')
+  })
+
+  t.test('calls only a starting package price that, whatever its display price is', async (t) => {
+    for (const url of ['/', '/pricing/', '/for-ai/']) {
+      const { text } = await readPage(app, url)
+      t.match(text, /From KWD 20 per night \(KWD 21 including tax\)\s+KWD 20 a bed before tax/, url)
+      t.match(text, /KWD 10\.250 \(KWD 10\.763 including tax\)\s+one-time payment, before tax \(5%\)/, url)
+    }
+    t.match((await app.inject('/api/v1/packages/once.json')).json(), {
+      one_time_ils: 11,
+      price_display: 'KWD\u00a010.250'
+    })
+    const { services } = await readPage(app, '/pricing/')
+    t.match(services.map(specification), [{ price: 10.25 }, { minPrice: 20, unitText: 'night' }])
+  })
+
+  t.test('compares the packages for agents without rounded prices, and asks for quotes', async (t) => {
+    const get = async (name: string, args: object) =>
+      (await callMcp(app, 'prompts/get', { name, arguments: args })).messages[0].content.text.replaceAll(
+        '\u00a0',
+        ' '
+      )
+    const compare = await get('compare_packages', { need: 'x' })
+    t.match(compare, '"price":"From KWD 20 per night, before tax (5%)"')
+    t.match(compare, 'Prices exclude tax (5%)')
+    t.notMatch(compare, /one_time_ils|\b11\b/)
+    t.match(await get('first_message', { need: 'x' }), 'ask for a quote')
+    t.match((await readPage(app, '/pricing/')).text, 'Ask for a quote')
+  })
+})
+
+t.test('currencies without decimals', async (t) => {
+  for (const [currency, amount, shown] of [
+    ['JPY', '1200', 'JP¥1,200'],
+    ['ISK', '990', 'ISK 990'],
+    ['HUF', '1990.50', 'HUF 1,990.50']
+  ]) {
+    const app = await open(t, {
+      pricing: { currency },
+      examples: [{ id: 'tune-up', name: 'Tune-up', price: { kind: 'fixed', amount } }]
+    })
+    const { text, markdown, services } = await readPage(app, '/services/tune-up/')
+    t.match(text, String(shown))
+    t.match(markdown, String(shown))
+    t.same(specification(services[0]), {
+      '@type': 'PriceSpecification',
+      price: Number(amount),
+      priceCurrency: currency
+    })
+  }
+})
+
+t.test('a business in Hebrew', async (t) => {
+  const app = await open(t, {
+    language: 'he',
+    pricing: { currency: 'ILS', tax: { included: true, name: 'מע״מ' }, entry_price_ils: 13 },
+    examples: [
+      { id: 'tune-up', name: 'כוונון', price: { amount: '12.50', unit: 'hour' } },
+      { id: 'room', name: 'חדר', price: { kind: 'range', amount: '300', max: '450', unit: 'night' } }
+    ]
+  })
+  for (const url of ['/services/', '/pricing/']) {
+    const { text } = await readPage(app, url)
+    t.match(text, 'החל מ־12.50 ₪ לשעה', url)
+    t.match(text, '300 ₪–450 ₪ ללילה', url)
+    t.match(text, 'המחירים כוללים מע״מ.', url)
+  }
+  const { body } = await app.inject('/services/')
+  t.match(body, /<bdi class="money">[^<]*300[^<]*<\/bdi>–<bdi class="money">[^<]*450[^<]*<\/bdi>/)
+})
+
+t.test('a price without `price` is a starting price, as v1 has it', async (t) => {
+  const app = await open(t, {
+    pricing: { currency: 'GBP', entry_price_ils: 30, max_project_ils: 90 },
+    examples: [{ id: 'tune-up', name: 'Tune-up', from_ils: 30 }],
+    categories: [
+      { id: 'wheels', name: 'Wheels', full_build_from_ils: 90 },
+      { id: 'frames', name: 'Frames', full_build_from_ils: 80 }
+    ]
+  })
+  const { text, services } = await readPage(app, '/services/')
+  t.match(text, 'From £30')
+  t.match(text, /Full scope.*From £90/s)
+  t.notMatch(text, /Limited scope|On request|tax/i)
+  t.same(specification(services[0]), {
+    '@type': 'PriceSpecification',
+    minPrice: 30,
+    priceCurrency: 'GBP'
+  })
+  t.match((await app.inject('/llms.txt')).body, 'Every price is a starting price: say "from".')
+  t.match((await readPage(app, '/pricing/')).text, /Lowest starting price£30.*Highest priceup to £90/s)
+})
+
+t.test('the lowest and highest price of all have their decimals', async (t) => {
+  const app = await open(t, {
+    pricing: { currency: 'GBP', entry_price_ils: 13, max_project_ils: 100 },
+    examples: [
+      { id: 'tune-up', name: 'Tune-up', price: { kind: 'range', amount: '12.50', max: '99.50' } },
+      { id: 'check', name: 'Check', price: { kind: 'fixed', amount: '12.99' } }
+    ]
+  })
+  t.match((await readPage(app, '/pricing/')).text, /Lowest price£12\.50.*Highest priceup to £99\.50/s)
+  t.match((await readPage(app, '/')).text, /Lowest price:\s+£12\.50/)
+})
+
+t.test('an entry price that no item has is shown as it is', async (t) => {
+  const app = await open(t, {
+    pricing: { currency: 'GBP', entry_price_ils: 10, max_project_ils: 200 },
+    examples: [{ id: 'tune-up', name: 'Tune-up', price: { kind: 'fixed', amount: '12.50' } }]
+  })
+  t.match((await readPage(app, '/pricing/')).text, /Lowest price£10.*Highest priceup to £200/s)
+  t.notMatch((await readPage(app, '/')).text, 'From')
+})

@@ -1,0 +1,46 @@
+import t from 'tap'
+import { build, dataWith, facts } from '../helper.ts'
+import { modern } from './connect.ts'
+
+const edits = {
+  'profile#/timezone': 'Asia/Jerusalem',
+  'profile#/opening_hours': [{ day: 'sunday', opens: '09:00', closes: '17:00' }]
+}
+
+t.test('the results of a business with opening hours', async (t) => {
+  let now = new Date('2027-01-30T12:00:00Z')
+  const app = await build(t, { business: await facts(dataWith(t, edits)), now: () => now })
+  const post = async (method: string, params: object) => {
+    const { headers, message } = modern(method, params)
+    return (await app.inject({ method: 'POST', url: '/mcp', payload: message, headers })).json().result
+  }
+  const call = async () =>
+    (await post('tools/call', { name: 'get_opening_hours', arguments: {} })).structuredContent.locations[0]
+  const read = async () => {
+    const uri = 'https://nahat.example/api/v1/hours.json'
+    const { contents, ttlMs } = await post('resources/read', { uri })
+    return { date: JSON.parse(contents[0].text).locations[0].days[0].date, ttlMs }
+  }
+  const expect = async (time: string, date: string, ttlMs: number) => {
+    now = new Date(time)
+    for (const cached of ['', ', from the cache']) {
+      t.equal((await call()).days[0].date, date, `${time}${cached}`)
+      t.same(await read(), { date, ttlMs }, `${time}${cached}`)
+    }
+  }
+
+  t.test('change at midnight, and clients cache none of them beyond it', async () => {
+    await expect('2027-01-30T12:00:00Z', '2027-01-30', 300_000)
+    await expect('2027-01-30T21:54:59.999Z', '2027-01-30', 300_000)
+    await expect('2027-01-30T21:55:00Z', '2027-01-30', 0)
+    await expect('2027-01-30T21:59:59.999Z', '2027-01-30', 0)
+    await expect('2027-01-30T22:00:00Z', '2027-01-31', 300_000)
+  })
+
+  t.test('are found by a search for opening hours', async (t) => {
+    for (const query of ['opening hours', 'שעות פתיחה']) {
+      const found = await post('tools/call', { name: 'search', arguments: { query, limit: 3 } })
+      t.match(found.structuredContent.results[0], { id: 'hours' }, query)
+    }
+  })
+})
