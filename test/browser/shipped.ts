@@ -9,10 +9,10 @@ import { buildWhole, facts, listen } from '../helper.ts'
 import { shipped } from '../shipped.ts'
 import { checkPages } from './check-pages.ts'
 
-// The audit scores the least that a business can state: its pages are short, and its owner has not decided about AI.
+// Short pages fail these: their heads are as long as those of other pages.
 const expectedFailures: Record<string, string[]> = {
+  'dental-clinic': ['more than 15% of every page is text'],
   'piano-tuner': [
-    'every group in robots.txt has a Content-Signal',
     'the Markdown of every page mentions llms.txt in its first half',
     'every page has its content in the HTML, under headings',
     'more than 15% of every page is text'
@@ -52,7 +52,7 @@ for (const { name, dataDir, siteDir } of shipped) {
     t.test('has no problem in a browser: phone and desktop, light and dark', { skip }, async (t) => {
       const server = createServer()
       const baseUrl = await listen(t, () => {}, server)
-      const business = await facts(dataDir, undefined, baseUrl)
+      const business = await facts(dataDir, undefined, baseUrl, siteDir)
       const { listener } = await buildWhole(t, { business }, { baseUrl, dataDir, siteDir })
       server.on('request', listener)
       const browser = await launch()

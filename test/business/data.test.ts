@@ -79,8 +79,10 @@ t.test('the sample data', async (t) => {
 
 t.test('every field of the API is in the sample, an example or the guest house', async (t) => {
   await loadTemporal()
-  const folders = [...shipped.map(({ dataDir }) => dataDir), 'test/fixtures/guesthouse']
-  const businesses = await Promise.all(folders.map((dataDir) => facts(dataDir)))
+  const folders = [...shipped, { dataDir: 'test/fixtures/guesthouse', siteDir: 'site' }]
+  const businesses = await Promise.all(
+    folders.map(({ dataDir, siteDir }) => facts(dataDir, undefined, undefined, siteDir))
+  )
   const fields = operations.flatMap((row) => {
     const having = businesses.filter((business) => row.exists?.(business) ?? true)
     const bodies = having.flatMap((business) =>
