@@ -142,7 +142,7 @@ export function hintFor(source: string, text: string): string | undefined {
     : pattern?.hint?.(text)
 }
 
-/** Returns how to correct a text that has the form of a date but is none. */
+/** Returns how to correct a text that looks like a date but is not a date of the calendar. */
 export function hintForDate(text: string): string {
   const last = lastDateOf(text)
   return last

@@ -135,8 +135,8 @@ const amountsOf = (price: Price | undefined) =>
   ).filter((amount) => amount !== 0)
 
 /** Returns how pages may write the amounts of the business: with the signs of its language and of English. */
-/** Returns how pages may write amounts in the currency of a business. */
-export function describeCurrency({ pricing: { currency }, faq: { language } }: Business): ShownCurrency {
+
+function describeCurrency({ pricing: { currency }, faq: { language } }: Business): ShownCurrency {
   const signs = [language, 'en'].flatMap((locale) =>
     (['symbol', 'narrowSymbol', 'code'] as const).flatMap((currencyDisplay) =>
       new Intl.NumberFormat(locale, { style: 'currency', currency, currencyDisplay })

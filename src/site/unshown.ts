@@ -6,7 +6,6 @@ import { show } from '../business/problem.ts'
 import { Profile } from '../business/profile.ts'
 import { ServiceCatalog } from '../business/services.ts'
 import type { Comparison, PageToCheck } from './compare.ts'
-import { describeCurrency } from './parity.ts'
 import type { Site } from './site.ts'
 
 /** A text of the data with its file and JSON pointer. */
@@ -40,7 +39,6 @@ export async function findUnshownTexts(
 ): Promise<string[]> {
   let rest = listTexts(business)
   let characters = 0
-  const currency = describeCurrency(business)
   // The samples on /developers/ are code.
   const paths = [...site.paths].filter((path) => path !== '/developers/')
   if (paths.length > maxPages || rest.length > maxTexts) return []
