@@ -57,4 +57,34 @@ t.test('the pages show facts of the profile', async (t) => {
     t.match(about, '<a href="/list.pdf">Price list</a>')
     t.notMatch(about, /openapi\.json">Openapi/)
   })
+
+  t.test('that a branch or a testimonial has, and no others', async (t) => {
+    const geo = { latitude: 53.5, longitude: -1.5 }
+    const contact = await render('/contact/', {
+      'profile#/locations': [{ id: 'dock', name: 'Dock', address: {}, geo }]
+    })
+    t.match(
+      contact,
+      /<h3>Dock<\/h3><dl class="ways"><div><dt>Address<\/dt><dd><a href="https:\/\/www\.openstreetmap/
+    )
+    const about = await render('/about/', {
+      'profile#/testimonials': [{ quote: 'Quick.', name: 'Bo' }]
+    })
+    t.match(about, '<figcaption><bdi>Bo</bdi></figcaption>')
+  })
+
+  t.test('with services by category, and the others last', async (t) => {
+    const services = text(
+      await render('/services/', {
+        'services#/categories': [{ id: 'wheels', name: 'Wheels' }],
+        'services#/examples': [
+          { id: 'other', name: 'Advice', from_ils: 100 },
+          { id: 'truing', name: 'Truing', from_ils: 100, category: 'wheels' }
+        ],
+        'pricing#/entry_price_ils': undefined,
+        'profile#/pricing_model': {}
+      })
+    )
+    t.match(services, /Wheels .*Truing .*More services .*Advice/)
+  })
 })
