@@ -156,6 +156,7 @@ function describeFacts(
     return field === 'packages' ? business.pricing.packages.filter(isOnRequest) : value
   })
   const names = listNames(business, id)
+  const taxName = (id === 'pricing' && business.pricing.tax?.name) || ''
   return {
     id,
     title,
@@ -163,7 +164,7 @@ function describeFacts(
     kind: 'facts',
     language: business.faq.language,
     labels: topics,
-    keywords: `${id} ${topics}`,
+    keywords: `${id} ${topics} ${taxName}`,
     readText: async () => `${names} ${joinFacts(JSON.parse(text), baseUrl)}`,
     metadata: { topic: tag, api: apiUrl(context, operation) },
     read: async () => text
