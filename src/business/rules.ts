@@ -1,7 +1,7 @@
 import type { DataFile } from './business.ts'
 import businessTypes from './business-types.json' with { type: 'json' }
-import { checkHours } from './hours-rules.ts'
 import { questionId } from './faq.ts'
+import { checkHours } from './hours-rules.ts'
 import { maxFreeFormLength, maxQuestions } from './limits.ts'
 import { findNearest } from './nearest.ts'
 import { checkPrices } from './price-rules.ts'
