@@ -150,6 +150,14 @@ const mistakes: [name: string, edits: Edits, lines: string[]][] = [
     ['profile.json /locations/0/id: is the id of the main address, got "main". Choose another id.']
   ],
   [
+    'entries without a field',
+    {
+      ...special({ to: '2027-01-01' }),
+      'profile#/opening_hours': [{ day: 'monday', closes: '13:00' }]
+    },
+    ['profile.json /opening_hours/0/opens: is missing', 'profile.json /special_hours/0/from: is missing']
+  ],
+  [
     'hours of another shape',
     { ...hours, 'profile#/opening_hours': 'always', 'profile#/timezone': 5 },
     [

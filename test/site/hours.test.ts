@@ -5,12 +5,15 @@ import { parseDocument } from 'htmlparser2'
 import t, { type Test } from 'tap'
 import type { OpeningHours } from '../../src/business/hours.ts'
 import { weekdays } from '../../src/business/hours.ts'
-import { build, dataWith, type Edits, facts } from '../helper.ts'
+import { pageHeaders } from '../../src/site/headers.ts'
+import { SitePages } from '../../src/site/site-pages.ts'
+import { baseUrl, build, dataWith, type Edits, facts } from '../helper.ts'
 import { englishData, shippedData } from './sample.ts'
 
 const opening_hours: OpeningHours[] = [
   { day: 'monday', opens: '14:00', closes: '17:30' },
   { day: 'monday', opens: '09:00', closes: '13:00' },
+  { day: 'monday', opens: '19:00', closes: '20:00' },
   { day: 'tuesday', opens: '09:00', closes: '13:00' },
   { day: 'friday', opens: '18:00', closes: '02:00' },
   { day: 'saturday', opens: '00:00', closes: '00:00' },
@@ -59,7 +62,7 @@ t.test('the contact page', async (t) => {
     t.same(section(body, '## Opening hours'), [
       '| Day | Hours |',
       '| --- | --- |',
-      '| Monday | 09:00–13:00, 14:00–17:30 |',
+      '| Monday | 09:00–13:00, 14:00–17:30, 19:00–20:00 |',
       '| Tuesday | 09:00–13:00 |',
       '| Wednesday | Closed |',
       '| Thursday | Closed |',
@@ -84,7 +87,7 @@ t.test('the contact page', async (t) => {
   t.test('shows a Hebrew week from Sunday, with times from left to right', async (t) => {
     const { get } = await open(
       t,
-      { ...profile, address: { country: 'IL' }, by_appointment: true },
+      { ...profile, address: {}, by_appointment: true },
       '2027-02-02T12:00:00Z',
       shippedData
     )
@@ -117,6 +120,7 @@ t.test('the contact page', async (t) => {
     t.same(node.openingHoursSpecification, [
       specification({ dayOfWeek: ['Monday'], opens: '14:00', closes: '17:30' }),
       specification({ dayOfWeek: ['Monday', 'Tuesday'], opens: '09:00', closes: '13:00' }),
+      specification({ dayOfWeek: ['Monday'], opens: '19:00', closes: '20:00' }),
       specification({ dayOfWeek: ['Friday'], opens: '18:00', closes: '02:00' }),
       specification({ dayOfWeek: ['Saturday'], opens: '00:00', closes: '23:59' }),
       specification({ dayOfWeek: ['Sunday'], opens: '08:00', closes: '07:59' })
@@ -162,6 +166,47 @@ t.test('special hours leave every form of the page when they are past', async (t
   t.same((await read()).names, same([], 6))
   setTime('2027-02-02T23:59:30Z')
   t.same((await read()).ages.slice(0, 4), same('max-age=300', 4), 'pages without dates do not expire')
+})
+
+t.test('a conversion of yesterday is not shared after midnight', async (t) => {
+  let now = new Date('2027-01-30T23:59:59Z')
+  let day = 'yesterday'
+  const conversions: (() => void)[] = []
+  const page = {
+    ...{ title: 'Page', description: '', canonical: '', language: 'en', modified: new Date(0) },
+    ...{ isWhole: true, isBuiltIn: true, mediaType: 'text/html', headers: pageHeaders }
+  }
+  const pages = new SitePages({
+    sources: new Map([
+      [
+        '/',
+        {
+          isBuiltIn: true,
+          summarize: async () => page,
+          read: async () => ({ ...page, bytes: Buffer.from(day), expires: new Date('2027-01-31T00:00:00Z') })
+        }
+      ]
+    ]),
+    readMarkdown: async () => undefined,
+    convert: ({ bytes }) =>
+      new Promise((resolve) => {
+        conversions.push(() => resolve({ markdown: Buffer.from(bytes).toString(), language: 'en' }))
+      }),
+    ...{ baseUrl, preface: '', warn: () => {}, now: () => now }
+  })
+  const finish = async () => {
+    while (conversions.length === 0) await new Promise(setImmediate)
+    conversions.shift()?.()
+  }
+  const before = pages.markdown('/')
+  while (conversions.length === 0) await new Promise(setImmediate)
+  const sharing = pages.markdown('/')
+  now = new Date('2027-01-31T00:00:00Z')
+  day = 'today'
+  await finish()
+  t.equal(await before, 'yesterday')
+  await finish()
+  t.equal(await sharing, 'today')
 })
 
 /** Runs the script on a page at a time. Returns the text of the elements that it marks. */
