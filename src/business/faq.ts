@@ -7,7 +7,8 @@ export const FaqItem = Type.Object(
   {
     id: Type.String({
       description: 'Stable id of the question: its fragment on the page of the questions.',
-      examples: ['how-long-does-it-take']
+      examples: ['how-long-does-it-take'],
+      minLength: 1
     }),
     question: Text('The question, as a client asks it.', 'How long does it take?'),
     answer: Text('The answer, in plain text without HTML.', 'Two days.')

@@ -25,6 +25,9 @@ const maxTexts = 1000
 const maxCharacters = 10 ** 9
 const maxListed = 20
 
+// Only texts are compared.
+const currency = { digits: 0, signs: [] }
+
 /**
  * Returns a line for each of the first texts of the data that no page of a custom site shows, and one that counts the rest.
  * Returns none for a site that is too large to be read.

@@ -7,7 +7,7 @@ import { noticeMonths } from '../../src/api/deprecation.ts'
 import { v1 } from '../../src/api/v1/version.ts'
 import type { Version } from '../../src/api/version.ts'
 import { dataFiles } from '../../src/business/business.ts'
-import { type Operation, operations } from '../../src/business/operations.ts'
+import { operations as allOperations, type Operation, operationsOf } from '../../src/business/operations.ts'
 import { apiLinks } from '../../src/discovery/links.ts'
 import { baseUrl, build, dataWith, facts, problems } from '../helper.ts'
 import { v2 } from './v2/version.ts'
@@ -17,6 +17,7 @@ const deprecated: Version = { ...v1, deprecation }
 
 t.test('a second version', async (t) => {
   const business = await facts()
+  const operations = operationsOf(allOperations, business)
   const single = await build(t, { business })
   const app = await build(t, { business, versions: [deprecated, v2] })
   const document = (await app.inject('/openapi.json')).json()
@@ -266,7 +267,7 @@ t.test('a seventh operation is one row, its schema and its data', async (t) => {
     schema: Reviews,
     read: (business) => ('reviews' in business ? business.reviews : undefined)
   }
-  const rows = [...operations, row]
+  const rows = [...allOperations, row]
   const table = { ...dataFiles, reviews: { schema: Reviews } }
   const data = { $schema: './schema/reviews.schema.json', reviews: [{ name: 'דנה' }] }
   const business = await facts(dataWith(t, { reviews: data }), table)

@@ -24,7 +24,7 @@ t.test('the business', async (t) => {
     t.same(services.contact, profile.contact)
     t.equal(services.categories[0]?.url, `${baseUrl}/services/#clothes`)
     t.equal(services.examples[0]?.url, `${baseUrl}/services/zips/`)
-    t.equal(pricing.quote_url, `${baseUrl}/contact/`)
+    t.notOk('quote_url' in pricing)
     t.equal(pricing.packages[0]?.url, `${baseUrl}/pricing/#small`)
     t.equal(pricing.packages[2]?.price_display, '$1,800')
     t.equal(faq.source, `${baseUrl}/faq/`)
@@ -37,6 +37,7 @@ t.test('the business', async (t) => {
       'services#/categories/0/url': '/mending/',
       'services#/examples/0/url': 'https://other.example/zips',
       'services#/contact': { email: 'hello@repairs.example' },
+      'pricing#/quote_url': '/talk/',
       'pricing#/packages/0/price_display': '40 dollars',
       'pricing#/packages/0/url': '/small/',
       'faq#/source': '/questions/'

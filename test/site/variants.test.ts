@@ -40,14 +40,15 @@ t.test('the site of a business', async (t) => {
     t.notMatch(await pageOf('/about/', withProfile({ service_area: { by_train: true } })), 'Where we work')
   })
 
-  t.test('shows the numbers of its track record that the words name', async (t) => {
+  t.test('shows the numbers of its track record', async (t) => {
     const html = await pageOf(
       '/about/',
       withProfile({ track_record: { projects_delivered: 1200, since: 2019, x: 3 } })
     )
     t.match(html, '<dt>projects delivered</dt><dd>1,200</dd>')
     t.match(html, '<dt>in business since</dt><dd>2019</dd>')
-    t.equal(html.match(/<dl class="record">.*?<\/dl>/)?.[0].match(/<dt>/g)?.length, 2)
+    t.equal(html.match(/<dl class="record">.*?<\/dl>/)?.[0].match(/<dt>/g)?.length, 3)
+    t.match(html, '<dt>X</dt><dd>3</dd>')
   })
 
   t.test('shows the text "WhatsApp" for a WhatsApp link without a number', async (t) => {

@@ -8,33 +8,46 @@ import { hoursNodes } from './hours-nodes.ts'
 export const businessType = ({ business }: PageContext): string =>
   business.profile.business_type ?? 'LocalBusiness'
 
-/** The facts of the profile, by the properties of schema.org whose definitions they match. */
-export function profileFacts(context: PageContext) {
+/** The facts that identify the business, by the properties of schema.org whose definitions they match. */
+export function identity(context: PageContext) {
   const { business, canLinkTo, settings } = context
-  const { profile } = business
-  const { contact, founder, founded_year, geo, logo, image, payment_accepted } = profile
+  const { name, url, address, contact, image } = business.profile
   return {
-    name: profile.name,
+    name,
+    url,
+    ...(image
+      ? { image: imageNode(image) }
+      : canLinkTo('/og.png') && { image: `${settings.baseUrl}/og.png` }),
+    telephone: contact.phone,
+    address: addressNode(address)
+  }
+}
+
+/** The facts about the business that the about page shows. */
+export function aboutFacts({ business: { profile } }: PageContext) {
+  const { founder, founded_year, logo, payment_accepted } = profile
+  return {
     alternateName: profile.name_en,
-    url: profile.url,
     slogan: profile.tagline,
     description: profile.category,
     disambiguatingDescription: profile.not_category,
     ...(logo && { logo: imageNode(logo) }),
-    ...(image
-      ? { image: imageNode(image) }
-      : canLinkTo('/og.png') && { image: `${settings.baseUrl}/og.png` }),
-    email: contact.email,
-    telephone: contact.phone,
-    contactPoint: contactPoints(context),
-    address: addressNode(profile.address),
-    ...(geo && { geo: geoNode(geo) }),
     ...(founder && { founder: { '@type': 'Person', name: founder } }),
     ...(founded_year && { foundingDate: String(founded_year) }),
     ...(payment_accepted && { paymentAccepted: payment_accepted.join(', ') }),
     areaServed: areaServed(profile),
-    knowsLanguage: profile.languages,
-    sameAs: profile.same_as
+    knowsLanguage: profile.languages
+  }
+}
+
+/** The facts about the business that the contact page shows. */
+export function contactFacts(context: PageContext) {
+  const { contact, geo, same_as } = context.business.profile
+  return {
+    email: contact.email,
+    contactPoint: contactPoints(context),
+    ...(geo && { geo: geoNode(geo) }),
+    sameAs: same_as
   }
 }
 

@@ -6,28 +6,45 @@ import type { Package } from '../../business/pricing.ts'
 import type { Example } from '../../business/services.ts'
 import type { PageContext } from '../page-context.ts'
 import type { Breadcrumb, StructuredNode } from '../view.ts'
-import { branches, businessType, employees, imageNode, profileFacts, quotations } from './business-facts.ts'
+import {
+  aboutFacts,
+  branches,
+  businessType,
+  contactFacts,
+  employees,
+  identity,
+  imageNode,
+  quotations
+} from './business-facts.ts'
 import { hoursNodes } from './hours-nodes.ts'
 
 const businessId = (context: PageContext) => `${context.settings.baseUrl}/#business`
 
-/** The business with the facts of its profile (schema.org/LocalBusiness). */
-export const businessNode = (context: PageContext): StructuredNode => ({
+const mainNode = (context: PageContext): StructuredNode => ({
   '@type': businessType(context),
   '@id': businessId(context),
-  ...profileFacts(context)
+  ...identity(context)
 })
 
-/** The business with the people and testimonials that the about page shows. */
+/** The business with the facts of its profile (schema.org/LocalBusiness). */
+export const businessNode = (context: PageContext): StructuredNode => ({
+  ...mainNode(context),
+  ...aboutFacts(context),
+  ...contactFacts(context)
+})
+
+/** The business with the facts, people and testimonials that the about page shows. */
 export const aboutNode = (context: PageContext): StructuredNode => ({
-  ...businessNode(context),
+  ...mainNode(context),
+  ...aboutFacts(context),
   employee: employees(context),
   subjectOf: quotations(context)
 })
 
-/** The business with the hours and branches that the contact page shows. */
+/** The business with the ways to contact it, the hours and the branches that the contact page shows. */
 export const contactNode = (context: PageContext): StructuredNode => ({
-  ...businessNode(context),
+  ...mainNode(context),
+  ...contactFacts(context),
   ...hoursNodes(context, mainPlace),
   subOrganization: branches(context)
 })
