@@ -9,7 +9,7 @@ import {
   listPlaces,
   resolveDays
 } from '../../src/business/opening-days.ts'
-import { getTemporal, loadTemporal } from '../../src/business/temporal.ts'
+import { loadTemporal } from '../../src/business/temporal.ts'
 import { facts } from '../helper.ts'
 
 const day = 86_400_000
