@@ -155,7 +155,10 @@ const mistakes: [name: string, edits: Edits, lines: string[]][] = [
       ...special({ to: '2027-01-01' }),
       'profile#/opening_hours': [{ day: 'monday', closes: '13:00' }]
     },
-    ['profile.json /opening_hours/0/opens: is missing', 'profile.json /special_hours/0/from: is missing']
+    [
+      'profile.json /opening_hours/0/opens: is missing. Add it, such as "09:00".',
+      'profile.json /special_hours/0/from: is missing. Add it, such as "2027-01-01".'
+    ]
   ],
   [
     'hours of another shape',

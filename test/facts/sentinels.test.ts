@@ -21,6 +21,7 @@ const exceptions: [place: RegExp, omittedBy: readonly Surface[], reason: string]
   [/locations\/\d+\/id$/, ['markdown', 'llmsFull', 'search'], 'an id is for programs'],
   [/categories\/\d+\/id$/, ['markdown', 'llmsFull', 'jsonLd'], 'an id is for programs'],
   [/examples\/\d+\/category$/, ['jsonLd'], 'it has the name of the category'],
+  [/contact_page$/, ['jsonLd'], 'it is a page of the site'],
   [/popular$/, ['jsonLd'], 'schema.org has no such property'],
   [/\/(from_ils|one_time_ils)$/, [...people, 'jsonLd', 'search'], 'it is the price rounded up'],
   [/price\/kind$/, ['jsonLd'], 'it decides between the properties price, minPrice and maxPrice'],
@@ -41,10 +42,6 @@ const exceptions: [place: RegExp, omittedBy: readonly Surface[], reason: string]
     ['jsonLd'],
     'a Service has no such property'
   ],
-  [/\/price\/kind$/, ['jsonLd'], 'it has the properties of each kind'],
-  [/(from_ils|one_time_ils)$/, [...people, 'jsonLd', 'search'], 'people read `price`; this is rounded'],
-  [/scope_from_ils$|build_from_ils$|max_project_ils$/, ['jsonLd'], 'a category has no offer'],
-  [/tax\/(name|rate_percent)$|price_(display|note)$|monthly/, ['jsonLd'], 'schema.org has no such property'],
   [/^faq#\/categories\/\d+\/name$/, ['jsonLd'], 'an FAQPage has questions without topics']
 ]
 

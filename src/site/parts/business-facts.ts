@@ -30,15 +30,19 @@ export function aboutFacts({ business: { profile } }: PageContext) {
     alternateName: profile.name_en,
     slogan: profile.tagline,
     description: profile.category,
-    disambiguatingDescription: profile.not_category,
     ...(logo && { logo: imageNode(logo) }),
     ...(founder && { founder: { '@type': 'Person', name: founder } }),
     ...(founded_year && { foundingDate: String(founded_year) }),
-    ...(payment_accepted && { paymentAccepted: payment_accepted.join(', ') }),
-    areaServed: areaServed(profile),
-    knowsLanguage: profile.languages
+    ...(payment_accepted && { paymentAccepted: payment_accepted.join(', ') })
   }
 }
+
+/** What the business serves and what it is not; on the pages that state all facts. */
+export const scope = ({ business: { profile } }: PageContext) => ({
+  disambiguatingDescription: profile.not_category,
+  areaServed: areaServed(profile),
+  knowsLanguage: profile.languages
+})
 
 /** The facts about the business that the contact page shows. */
 export function contactFacts(context: PageContext) {
@@ -53,9 +57,8 @@ export function contactFacts(context: PageContext) {
 
 /** The ways to contact the business besides its main telephone number and email address. */
 function contactPoints({ business, words }: PageContext): StructuredNode[] {
-  const { phones = [], whatsapp, contact_page } = business.profile.contact
+  const { phones = [], whatsapp } = business.profile.contact
   return [
-    { '@type': 'ContactPoint', contactType: words.contact.page, url: contact_page },
     ...(whatsapp ? [{ '@type': 'ContactPoint', contactType: words.contact.whatsapp, url: whatsapp }] : []),
     ...phones.map(({ label, number }) => ({
       '@type': 'ContactPoint',

@@ -65,7 +65,6 @@ function Picture({ context }: { context: PageContext }) {
       <meta property="og:image" content={url} />
       <meta property="og:image:width" content="1200" />
       <meta property="og:image:height" content="630" />
-      <meta property="og:image:alt" content={context.business.profile.name} />
       <meta name="twitter:card" content="summary_large_image" />
     </>
   )
@@ -87,8 +86,6 @@ function Alternates({ context, path, content }: Omit<Props, 'modified'>) {
       {content.operationPath && (
         <link rel="alternate" type="application/json" href={context.apiPrefix + content.operationPath} />
       )}
-      <link rel="service-desc" type="application/json" href="/openapi.json" />
-      <link rel="service-doc" type="text/html" href="/developers/" />
       <link rel="alternate" type="text/markdown" href={markdownPathOf(path)} />
     </>
   )
@@ -96,7 +93,7 @@ function Alternates({ context, path, content }: Omit<Props, 'modified'>) {
 
 function Structured({ context, path, content, modified }: Props) {
   const nodes = [
-    pageNode(context, path, content.title, modified),
+    pageNode(context, path, modified),
     ...(content.structuredData ?? []),
     ...(content.breadcrumbs ? [breadcrumbsNode(context, content.breadcrumbs)] : [])
   ]

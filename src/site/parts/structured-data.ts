@@ -14,7 +14,8 @@ import {
   employees,
   identity,
   imageNode,
-  quotations
+  quotations,
+  scope
 } from './business-facts.ts'
 import { hoursNodes } from './hours-nodes.ts'
 
@@ -30,6 +31,7 @@ const mainNode = (context: PageContext): StructuredNode => ({
 export const businessNode = (context: PageContext): StructuredNode => ({
   ...mainNode(context),
   ...aboutFacts(context),
+  ...scope(context),
   ...contactFacts(context)
 })
 
@@ -124,27 +126,22 @@ export const questionsNode = (context: PageContext): StructuredNode => ({
 })
 
 /** The page, with the day when its facts were last changed. */
-export const pageNode = (
-  context: PageContext,
-  path: string,
-  title: string,
-  modified: Date | undefined
-): StructuredNode => ({
+export const pageNode = (context: PageContext, path: string, modified: Date | undefined): StructuredNode => ({
   '@type': 'WebPage',
   url: context.settings.baseUrl + path,
-  name: title,
   inLanguage: context.language,
   license: context.business.site?.licence?.url,
   dateModified: modified?.toISOString().slice(0, 10)
 })
 
+/** The steps to a page. The last is the page itself, which needs no URL (Google, breadcrumb). */
 export const breadcrumbsNode = (context: PageContext, breadcrumbs: Breadcrumb[]): StructuredNode => ({
   '@type': 'BreadcrumbList',
   itemListElement: breadcrumbs.map(({ name, path }, index) => ({
     '@type': 'ListItem',
     position: index + 1,
     name,
-    item: context.settings.baseUrl + path
+    ...(index < breadcrumbs.length - 1 && { item: context.settings.baseUrl + path })
   }))
 })
 
