@@ -20,6 +20,7 @@ export function listBusinessTypes(): string[] {
   return [...found].sort()
 }
 
+/* c8 ignore next 4: runs only as a command */
 if (import.meta.url === pathToFileURL(process.argv[1] ?? '').href) {
   const list = listBusinessTypes()
   writeFileSync('src/business/business-types.json', `${JSON.stringify(list, null, 2)}\n`)

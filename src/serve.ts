@@ -55,7 +55,7 @@ export async function serve(signals: Signals) {
   const readiness = new Readiness()
   const isReady = () => readiness.probe()
   const limits = createLimits(logger)
-  const warn = (message: string) => logger.warn(message)
+  const warn = logger.warn.bind(logger)
   let current = await buildApp(config, { business: readBusiness(config, warn), logger, isReady, limits })
 
   async function rebuild() {

@@ -6,6 +6,7 @@ export const numberPattern = "(?<!\\d)(?:\\d{1,3}(?:[,.\\s’']\\d{3}){1,4}|\\d{
  * decimals also 1.25.
  */
 export function parseAmount(text: string, digits: number): number[] {
+  /* c8 ignore next: the pattern matches every text */
   const [, whole = '', decimals = ''] = /^(.*?)(?:[.,](\d{1,4}))?$/s.exec(text) ?? []
   const isGrouped = decimals.length === 3
   return [

@@ -81,7 +81,7 @@ const typesOf = ({ params }: ErrorObject): string[] => [params.type].flat()
 const messages: Record<string, (error: ErrorObject) => string> = {
   type: (error) =>
     `must be ${typesOf(error)
-      .map((type) => types[type] ?? type)
+      .map((type) => types[type])
       .join(' or ')}`,
   minimum: ({ schema }) => `must be at least ${schema}`,
   maximum: ({ schema }) => `must be at most ${schema}`,

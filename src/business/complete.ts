@@ -101,7 +101,7 @@ function completeServices(
       ...example,
       ...completePrice(example.price),
       ...(example.image && { image: withSize(example.image) }),
-      // The check demands one of the two.
+      /* c8 ignore next: the check demands one of the two */
       from_ils: example.from_ils ?? roundUp(example.price?.amount ?? ''),
       url: absolute(example.url ?? `/services/${example.id}/`)
     })),

@@ -47,7 +47,7 @@ export class ResponseCache {
   /** How many requests were answered from the cache. */
   hits = 0
 
-  constructor({ maxBytes = 10 * 2 ** 20, now = () => new Date() } = {}) {
+  constructor({ maxBytes = 10 * 2 ** 20, now }: { maxBytes?: number; now: () => Date }) {
     this.#paths = new Cache(maxBytes)
     this.#now = now
   }

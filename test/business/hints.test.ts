@@ -1,4 +1,5 @@
 import t from 'tap'
+import { example, exampleOf } from '../../src/business/examples.ts'
 import { type Edits, facts } from '../helper.ts'
 import { shopProblems, shopWith } from './shop.ts'
 
@@ -418,6 +419,32 @@ t.test('a file that is not JSON says how to correct it', async (t) => {
       line
     )
   }
+})
+
+t.test('an example is omitted if the schema has none, or if it is long', async (t) => {
+  t.equal(exampleOf(undefined), undefined)
+  t.equal(exampleOf({ type: 'string' }), undefined)
+  t.equal(example(undefined), '')
+  t.equal(example('x'.repeat(200)), '')
+})
+
+t.test('a value that nothing resembles gets a short message', async (t) => {
+  const edits = {
+    'services#/examples/0/price': { kind: 'zzzzzz', amount: '34.00' },
+    'services#/examples/0/id': -5,
+    'profile#/pricing_model/typical_range_ils': [1],
+    'profile#/geo': { latitude: 'north', longitude: 1 },
+    'pricing#/currency': '£'.repeat(201)
+  }
+  const problems = (await shopProblems(t, edits)).join('\n')
+  t.match(problems, /typical_range_ils: must have exactly 2 entries, got 1/)
+  t.match(problems, /latitude: must be a number/)
+  t.match(
+    problems,
+    /examples\/0\/id: must be text in quotes, got -5\. It is part of a URL: write a short word in Latin letters/
+  )
+  t.match(problems, /kind: must be one of "from", "fixed", "range", got "zzzzzz"$/m)
+  t.notMatch(problems, /currency: .*Did you mean/)
 })
 
 t.test('a file may begin with a byte order mark', async (t) => {

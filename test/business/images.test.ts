@@ -87,6 +87,7 @@ t.test('the check of the images', async (t) => {
     'phone.heic': avif(30, 40, 'heic'),
     'page.html': '<html><svg viewBox="0 0 1 1"/></html>',
     'no-size.svg': '<svg width="100%"/>',
+    'no-root.svg': '<!-- <svg> -->',
     'zero.svg': '<svg width="0" height="0" viewBox="0 0 0 0"/>',
     '../secret.png': png(1, 1)
   })
@@ -146,6 +147,11 @@ t.test('the check of the images', async (t) => {
       'a vector image without a size',
       '/no-size.svg',
       `names SITE/no-size.svg, which is not an SVG image with a viewBox, or with a width and a height in pixels, got "/no-size.svg". ${save}`
+    ],
+    [
+      'a file without an element',
+      '/no-root.svg',
+      `names SITE/no-root.svg, which is not an SVG image with a viewBox, or with a width and a height in pixels, got "/no-root.svg". ${save}`
     ],
     [
       'a vector image of size zero',

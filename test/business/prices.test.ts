@@ -1,9 +1,10 @@
 import { t } from 'tap'
-import { addTax, currencyDigits, roundUp } from '../../src/business/price.ts'
+import { addTax, currencyDigits, priceOf, roundUp } from '../../src/business/price.ts'
+import { listPriceNotes } from '../../src/business/price-notes.ts'
 import { createPriceWriter, join } from '../../src/business/price-words.ts'
 import { wordsFor } from '../../src/site/words.ts'
-import type { Edits } from '../helper.ts'
-import { shopProblems } from './shop.ts'
+import { type Edits, facts } from '../helper.ts'
+import { shopProblems, shopWith } from './shop.ts'
 
 const service = 'services.json /examples/2'
 /** Returns edits that replace the price of a service. */
@@ -135,6 +136,19 @@ t.test('the check of prices', async (t) => {
   for (const [name, edits] of correct) {
     t.test(`accepts ${name}`, async (t) => t.same(await shopProblems(t, edits), []))
   }
+})
+
+t.test('the price of an item of unknown shape', async (t) => {
+  t.same(priceOf({ from_ils: 5 }), { kind: 'from', amount: '5' })
+  t.same(priceOf({ one_time_ils: 5 }), { kind: 'fixed', amount: '5' })
+  t.same(priceOf({ price: { amount: '5.50' } }), { amount: '5.50' })
+  for (const item of [{}, { one_time_ils: null }, 'text', undefined]) t.equal(priceOf(item), undefined)
+})
+
+t.test('the notes for agents name the tax only if the data does', async (t) => {
+  const business = await facts(shopWith(t, { 'pricing#/tax': { included: true } }))
+  t.match(listPriceNotes(business).join('\n'), /tax(?! \()/)
+  t.notMatch(listPriceNotes(await facts(shopWith(t, {}))).join('\n'), 'tax')
 })
 
 t.test('an amount', async (t) => {

@@ -50,7 +50,7 @@ export async function discover(t: Test, pages: Pages, overrides: Partial<Discove
     context,
     pageCount,
     errors,
-    cache: new ResponseCache(),
+    cache: new ResponseCache({ now: () => new Date() }),
     limits: createLimits({ warn: () => {} })
   })
   t.teardown(() => app.close())

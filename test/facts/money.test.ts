@@ -1,6 +1,8 @@
 import type { FastifyInstance } from 'fastify'
 import { type Test, t } from 'tap'
+import { quoteItem } from '../../src/mcp/quote.ts'
 import { build, dataWith, facts } from '../helper.ts'
+import { contextWith } from '../mcp/context.ts'
 
 interface Shop {
   pricing: object
@@ -284,4 +286,9 @@ t.test('an entry price that no item has is shown as it is', async (t) => {
   })
   t.match((await readPage(app, '/pricing/')).text, /Lowest price£10.*Highest priceup to £200/s)
   t.notMatch((await readPage(app, '/')).text, 'From')
+})
+
+t.test('an item that is priced on request stays as it is for agents', async (t) => {
+  const item = { id: 'large', one_time_ils: null }
+  t.equal(quoteItem(item, await contextWith([], () => '')), item)
 })

@@ -13,7 +13,11 @@ import { baseUrl } from '../helper.ts'
 async function buildSite(t: Test, page: PageMarkdown = { bytes: Buffer.from('# Page'), language: 'en' }) {
   const app = Fastify()
   const errors = new Errors(baseUrl)
-  const options = { errors, cache: new ResponseCache(), limits: createLimits({ warn: () => {} }) }
+  const options = {
+    errors,
+    cache: new ResponseCache({ now: () => new Date() }),
+    limits: createLimits({ warn: () => {} })
+  }
   const calls: string[] = []
   await app.register(addPublicHeaders)
   await app.register(async (scope) => {

@@ -26,7 +26,7 @@ async function startServer(t: Test, markdown: Markdown = () => '# Page', paths =
     context,
     limits,
     errors: new Errors(baseUrl),
-    cache: new ResponseCache(),
+    cache: new ResponseCache({ now: () => new Date() }),
     onWarmUp: (given: () => Promise<void>) => {
       warmUp = given
     }

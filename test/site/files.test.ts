@@ -4,6 +4,7 @@ import { connect } from 'node:net'
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import t from 'tap'
+import { reasonOf } from '../../src/site/read-start.ts'
 import { buildWhole, facts, listen } from '../helper.ts'
 import { folder } from './folder.ts'
 
@@ -176,4 +177,11 @@ t.test('the connection is closed if a file is truncated while it is sent', async
     /"ok"/,
     'the next response is not sent as the rest of the file'
   )
+})
+
+t.test('the reason why a file cannot be read', async (t) => {
+  t.equal(reasonOf(Object.assign(new Error('gone'), { code: 'ENOENT' })), 'ENOENT')
+  for (const error of [new Error('a bug'), 'a text', Object.assign(new Error('busy'), { code: 'EMFILE' })]) {
+    t.throws(() => reasonOf(error))
+  }
 })

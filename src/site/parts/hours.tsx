@@ -132,6 +132,7 @@ function listWeek({ business, language }: PageContext): { day: string; name: str
   const region = /^[A-Z]{2}$/.test(country) ? { region: country } : {}
   // Node.js 20 has a property where later versions have a method.
   const locale = Object(new Intl.Locale(language, region))
+  /* c8 ignore next: which of the two exists depends on Node.js */
   const { firstDay } = locale.getWeekInfo?.() ?? locale.weekInfo
   const names = new Intl.DateTimeFormat(language, { weekday: 'long', timeZone: 'UTC' })
   // 1 January 2024 was a Monday.

@@ -100,7 +100,7 @@ interface ServicesProps {
 
 /** Services as the rows of a price list. */
 export function ServiceRows({ context, services }: ServicesProps) {
-  return services.length === 0 ? null : (
+  return (
     <ul class="services">
       {services.map((service) => (
         <li key={service.id} class="service">

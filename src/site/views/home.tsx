@@ -133,7 +133,7 @@ function Questions({ context }: { context: PageContext }) {
     <section class="questions">
       <div class="section-head">
         <h2>{words.home.questions}</h2>
-        <a class="quiet-link" href={toHref(business.faq.source ?? '/faq/')}>
+        <a class="quiet-link" href={toHref(String(business.faq.source))}>
           {words.home.allQuestions} <Arrow />
         </a>
       </div>
