@@ -292,3 +292,17 @@ t.test('an item that is priced on request stays as it is for agents', async (t) 
   const item = { id: 'large', one_time_ils: null }
   t.equal(quoteItem(item, await contextWith([], () => '')), item)
 })
+
+t.test('a free package has no terms', async (t) => {
+  const app = await open(t, {
+    pricing: {
+      currency: 'GBP',
+      tax: { included: true },
+      packages: [{ id: 'trial', name: 'Trial', price: { kind: 'fixed', amount: '0' } }]
+    },
+    examples: []
+  })
+  const { text } = await readPage(app, '/pricing/')
+  t.match(text, /Trial\s*Free/)
+  t.notMatch(text, 'one-time payment')
+})
