@@ -33,13 +33,13 @@ const catalogue = (count: number, bytes = 0, fields = {}) => ({
     ...fields
   }))
 })
-const questions = (count: number, bytes: number) => ({
+const questions = (count: number, bytes: number, part = 1) => ({
   ...faq,
   categories: [
     {
       name: 'שאלות',
       items: Array.from({ length: count }, (_, index) => ({
-        question: `שאלה ${index}?`,
+        question: `שאלה ${part}.${index}?`,
         answer: `${index} ${'תשובה '.repeat(bytes / 11)}`.trim()
       }))
     }
@@ -204,7 +204,7 @@ t.test('data files', async (t) => {
         /: the data files must have at most 4194304 bytes \(4 MB\) in all.*, got \d{7}$/
       ],
       [
-        { faq: { ...faq, categories: [1, 2].flatMap(() => questions(1001, 20).categories) } },
+        { faq: { ...faq, categories: [1, 2].flatMap((part) => questions(1001, 20, part).categories) } },
         /faq.json:1:\d+ \/categories: must have at most 2000 questions in all, got 2002$/
       ],
       [
