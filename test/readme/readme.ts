@@ -76,7 +76,8 @@ function listCommands(): [command: string, outputs: string[][]][] {
     commands.set(command, [...(commands.get(command) ?? []), output])
   }
   const isLast = ([command]: [string, string[][]]) => last.includes(command)
-  return [...[...commands].filter((item) => !isLast(item)), ...[...commands].filter(isLast)]
+  const atEnd = [...commands].filter(isLast).sort(([a], [b]) => last.indexOf(a) - last.indexOf(b))
+  return [...[...commands].filter((item) => !isLast(item)), ...atEnd]
 }
 
 t.test('the links between the documents', (t) => {
