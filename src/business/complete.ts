@@ -2,7 +2,7 @@ import type { Business, Files } from './business.ts'
 import { type Faq, type FaqFile, hasQuestions, questionId } from './faq.ts'
 import type { ImageSize } from './image-size.ts'
 import { toWhatsappLink } from './patterns.ts'
-import { createAmountWriter, type Price, packagePrice, roundUp } from './price.ts'
+import { createAmountWriter, type Price, packagePrice, roundUp, writeAmounts } from './price.ts'
 import type { Package, Pricing } from './pricing.ts'
 import type { Contact, Profile } from './profile.ts'
 import type { ServiceCatalog } from './services.ts'
@@ -137,7 +137,7 @@ function displayPrice(language: string, currency: string) {
     const price = packagePrice(item)
     return price === undefined || item.price_display !== undefined
       ? {}
-      : { price_display: price.max ? `${money(price.amount)}–${money(price.max)}` : money(price.amount) }
+      : { price_display: writeAmounts(money, price) }
   }
 }
 

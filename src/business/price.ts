@@ -69,6 +69,10 @@ export const roundUp = (amount: string): number => Math.ceil(Number(amount))
 /** Returns whether a price is a starting price; one without a kind is. */
 export const isStarting = ({ kind = 'from' }: Price): boolean => kind === 'from'
 
+/** Writes the amounts of a price: one, or both ends of a range. */
+export const writeAmounts = (write: (amount: string) => string, { amount, max }: Price): string =>
+  max === undefined ? write(amount) : `${write(amount)}–${write(max)}`
+
 /** Returns the price of a service: one without `price` has only a starting price. */
 export const servicePrice = ({ price, from_ils }: { price?: Price; from_ils: number }): Price =>
   price ?? startingPrice(from_ils)

@@ -1,5 +1,5 @@
 import { Fragment } from 'preact'
-import { type Price, packagePrice, servicePrice } from '../../business/price.ts'
+import { type Price, packagePrice, servicePrice, writeAmounts } from '../../business/price.ts'
 import { isFree, type PriceParts } from '../../business/price-words.ts'
 import type { Package } from '../../business/pricing.ts'
 import type { Example } from '../../business/services.ts'
@@ -63,7 +63,10 @@ export function TaxNote({ context }: { context: PageContext }) {
 /** The price of a package with its terms. */
 export function PackagePrice({ context, item }: { context: PageContext; item: Package }) {
   const price = packagePrice(item)
-  const own = item.price_display === (price && writeAmounts(context, price)) ? undefined : item.price_display
+  const own =
+    item.price_display === (price && writeAmounts(context.prices.writeAmount, price))
+      ? undefined
+      : item.price_display
   // Without `price`, only the text of the owner can name the kind of the price; it is additional otherwise.
   const isMain = item.price === undefined && own !== undefined
   const terms = price ? listTerms(context, price) : []
@@ -88,10 +91,6 @@ function listTerms({ words, prices }: PageContext, price: Price): string[] {
   const once = price.unit === undefined ? [words.price.once] : []
   return prices.taxTerms === undefined ? once : [...once, prices.taxTerms]
 }
-
-/** Returns the amounts as `price_display` has them if the data omits it. */
-const writeAmounts = ({ prices }: PageContext, { amount, max }: Price) =>
-  [amount, max].flatMap((value) => (value === undefined ? [] : prices.writeAmount(value))).join('–')
 
 interface ServicesProps {
   context: PageContext
