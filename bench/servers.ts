@@ -39,18 +39,24 @@ async function start(name: string, run: Start): Promise<Server> {
 const runNode = (file: string, args: string[], env: Record<string, string> = {}) =>
   launch(node, ['--import', 'tsx', join(import.meta.dirname, file), ...args], env)
 
-const { scripts }: { scripts: { start: string } } = JSON.parse(readFileSync('package.json', 'utf8'))
+/** Returns the arguments with which `npm start` runs Node.js in a folder. */
+function readStartArguments(folder: string): string[] {
+  const { scripts }: { scripts: { start: string } } = JSON.parse(
+    readFileSync(join(folder, 'package.json'), 'utf8')
+  )
+  return scripts.start.split(' ').slice(1)
+}
 
 /** Runs this server as `npm start` does, with default settings except the port and `settings`. */
 export const runOurs = (port: number, settings: Record<string, string> = {}) =>
-  launch(node, scripts.start.split(' ').slice(1), { PORT: String(port), ...settings })
+  launch(node, readStartArguments('.'), { PORT: String(port), ...settings })
 
 export const startOurs = (settings?: Record<string, string>) =>
   start(names.ours, (port) => runOurs(port, settings))
 
-/** Starts another build of this server: the `dist/` in this folder, with its own dependencies and data. */
+/** Starts another build of this server: the `dist/` in this folder, with its own flags, dependencies and data. */
 export const startBuild = (folder: string) =>
-  start(folder, (port) => launch(node, scripts.start.split(' ').slice(1), { PORT: String(port) }, folder))
+  start(folder, (port) => launch(node, readStartArguments(folder), { PORT: String(port) }, folder))
 
 export const startRaw = (file: string, name: string = names.raw) =>
   start(name, (port) => runNode('raw.ts', [String(port), file]))
