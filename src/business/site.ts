@@ -1,5 +1,5 @@
 import { type Static, Type } from '@sinclair/typebox'
-import { Colour, Flag, Name, Url } from './values.ts'
+import { Choice, Colour, Flag, Name, Url } from './values.ts'
 
 const Licence = Type.Object(
   {
@@ -37,6 +37,12 @@ export const SiteFile = Type.Object({
       '#0b6e4f'
     )
   ),
-  accent_dark: Type.Optional(Colour('Colour of links on a dark page: light enough to be read.', '#7fd8b4'))
+  accent_dark: Type.Optional(Colour('Colour of links on a dark page: light enough to be read.', '#7fd8b4')),
+  font: Type.Optional(
+    Choice(
+      'Font of headings and prices: with serifs, or that of the text; `system` loads no font, for the text neither.',
+      ['serif', 'sans', 'system']
+    )
+  )
 })
 export type SiteFile = Static<typeof SiteFile>

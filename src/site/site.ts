@@ -6,6 +6,7 @@ import { createAssetLookup, readAssets } from './assets.ts'
 import type { Comparison, PageToCheck } from './compare.ts'
 import { builtInHeaders, pageHeaders } from './headers.ts'
 import { type HtmlPage, mediaTypeOf, readPage, renderPage } from './html-page.ts'
+import { styleRules } from './look.ts'
 import { manifest } from './manifest.ts'
 import { type Conversions, Converter } from './markdown/converter.ts'
 import { maxHeadLength } from './markdown/head.ts'
@@ -76,7 +77,10 @@ export async function openSite(
   const { business, siteDir, modified, now = () => new Date() } = options
   const { baseUrl } = settings
   const warn = warnOnce(options.warn)
-  const [assets, files] = await Promise.all([readAssets(), listSiteFiles(siteDir, warn)])
+  const [assets, files] = await Promise.all([
+    readAssets(styleRules(business.site)),
+    listSiteFiles(siteDir, warn)
+  ])
   const { language } = business.faq
   const linkablePaths = new Set([...files.keys()].map(encodePath))
   const hasFile = (path: string) => linkablePaths.has(path) || linkablePaths.has(path.replace(/\.html$/, ''))
