@@ -6,9 +6,10 @@ import { complete } from './complete.ts'
 import { type Images, readImages } from './images.ts'
 import { maxDataBytes, maxProblems } from './limits.ts'
 import { type Finding, Findings, formatProblem, type Problem } from './problem.ts'
-import { isMissing, openFile, pathOf, readText, refuseLarge, tooLarge } from './read-file.ts'
-import { isObject, locate, readJson } from './read-json.ts'
+import { isMissing, listFiles, openFile, pathOf, readText, refuseLarge, tooLarge } from './read-file.ts'
+import { fieldOf, isObject, locate, readJson } from './read-json.ts'
 import { checkRules } from './rules.ts'
+import { wordsFilesOf } from './words.ts'
 
 export interface Settings {
   dataDir: string
@@ -24,7 +25,10 @@ export type Loaded = { business: Business; warnings: string[] } | { problems: st
 /** Reads and checks every data file of the table. Returns all problems at once if there are any; never throws. */
 export function loadBusiness({ dataDir, baseUrl, siteDir }: Settings, table: DataFiles = dataFiles): Loaded {
   const files = Object.entries<DataFile>(table)
-    .map(([name, row]) => ({ name, row, path: pathOf(dataDir, name) }))
+    .flatMap(([name, row]) =>
+      (row.isPerLanguage ? listFiles(dataDir, name) : [name]).map((file) => ({ name: file, row }))
+    )
+    .map(({ name, row }) => ({ name, row, path: pathOf(dataDir, name) }))
     .map((entry) => ({ ...entry, file: openFile(entry.path) }))
     .filter(({ row, file }) => !(row.isOptional && isMissing(file)))
   const large = refuseLarge(files.map(({ file }) => file))
@@ -41,6 +45,7 @@ export function loadBusiness({ dataDir, baseUrl, siteDir }: Settings, table: Dat
   }
   const value = checkDocuments(documents)
   const images = checkImages(documents, siteDir)
+  warnOfUnused(documents)
   const problems = listLines(documents, 'findings', dataDir)
   if (value === undefined || problems.length > 0) return { problems }
   return {
@@ -109,6 +114,22 @@ function checkDocuments(documents: DataDocument[]): Files | undefined {
   const rows = Object.fromEntries(documents.map(({ name, row }) => [name, row]))
   for (const { file, ...finding } of checkRules(values, rows)) readable.get(file)?.findings.add(finding)
   return 'value' in checked ? checked.value : undefined
+}
+
+// A file of another language has no effect, and its author would wait for one.
+function warnOfUnused(documents: DataDocument[]): void {
+  const language = fieldOf(documents.find(({ name }) => name === 'faq')?.value, 'language')
+  if (typeof language !== 'string') return
+  const used: string[] = wordsFilesOf(language)
+  for (const { name, row, warnings } of documents) {
+    if (!row.isPerLanguage || used.includes(name)) continue
+    const hint = `To use it, name it ${used[0]}.json.`
+    warnings.add({
+      pointer: '',
+      message: `is not used, because the language of the site is "${language}"`,
+      hint
+    })
+  }
 }
 
 /** Reads the images that the files name, and adds what is wrong with them to the findings and warnings. */

@@ -5,6 +5,7 @@ import t from 'tap'
 import { dataFiles } from '../../src/business/business.ts'
 import { editorSchema } from '../../src/business/file-schema.ts'
 import { operations } from '../../src/business/operations.ts'
+import { listFiles } from '../../src/business/read-file.ts'
 import { fieldOf } from '../../src/business/read-json.ts'
 import { loadTemporal } from '../../src/business/temporal.ts'
 import { facts } from '../helper.ts'
@@ -69,8 +70,9 @@ t.test('the sample data', async (t) => {
 
   t.test('names schemas that are up to date', async (t) => {
     for (const [name, { schema }] of Object.entries(dataFiles)) {
-      const { $schema } = JSON.parse(readFileSync(`data/${name}.json`, 'utf8'))
-      t.equal($schema, `./schema/${name}.schema.json`)
+      const $schema = `./schema/${name}.schema.json`
+      const [file = name] = listFiles('data', name)
+      if (file in business) t.equal(JSON.parse(readFileSync(`data/${file}.json`, 'utf8')).$schema, $schema)
       const written = JSON.parse(readFileSync(join('data', $schema), 'utf8'))
       t.same(written, JSON.parse(JSON.stringify(editorSchema(schema))), 'run npm run schemas')
     }

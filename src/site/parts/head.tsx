@@ -1,5 +1,5 @@
+import { primaryLanguage } from '../../business/values.ts'
 import { markdownPathOf } from '../../http/pages.ts'
-import { primaryLanguage } from '../language.ts'
 import { fontsOf } from '../look.ts'
 import { colors } from '../manifest.ts'
 import type { PageContext } from '../page-context.ts'
