@@ -10,6 +10,7 @@ import { isMissing, listFiles, openFile, pathOf, readText, refuseLarge, tooLarge
 import { fieldOf, isObject, locate, readJson } from './read-json.ts'
 import { checkRules } from './rules.ts'
 import { wordsFilesOf } from './words.ts'
+import { partOfSchema } from './words-schema.ts'
 
 export interface Settings {
   dataDir: string
@@ -99,7 +100,13 @@ function sizeInHtml(text: string): number {
 function checkDocuments(documents: DataDocument[]): Files | undefined {
   const readable = new Map(documents.filter(({ text }) => text !== '').map((item) => [item.name, item]))
   const values = Object.fromEntries(Array.from(readable, ([name, { value }]) => [name, value]))
-  const schemas = Object.fromEntries(Array.from(readable, ([name, { row }]) => [name, row.schema]))
+  const schemas = Object.fromEntries(
+    Array.from(readable, ([name, { row, value }]) => [
+      name,
+      // Compiling the schema of all words takes as long as those of all other files.
+      row.isPerLanguage ? Type.Unsafe(partOfSchema(row.schema, value)) : row.schema
+    ])
+  )
   const checked = checkSchema(values, Type.Unsafe<Files>(Type.Object(schemas)))
   if ('problems' in checked) {
     for (const finding of checked.problems) {

@@ -1,4 +1,5 @@
 import { placeholders } from './patterns.ts'
+import { fieldOf, isObject } from './read-json.ts'
 
 /** Words of the interface: a text, or lists and objects of texts. */
 export type Messages = string | Messages[] | { [key: string]: Messages }
@@ -33,6 +34,28 @@ export function wordsSchema(words: Messages, path = ''): JsonSchema {
     properties: { ...properties, ...(extended.includes(path) && { added: sections }) },
     ...(other !== undefined && { additionalProperties: textSchema(other) })
   }
+}
+
+/** Returns the part of a schema that a value needs, or all of it if the value has an unknown key, for the hints. */
+export const partOfSchema = (schema: JsonSchema, value: unknown): JsonSchema =>
+  hasUnknownKey(schema, value) ? schema : prune(schema, value)
+
+const propertiesOf = ({ properties }: JsonSchema) => (isObject(properties) ? properties : {})
+
+const hasUnknownKey = (schema: JsonSchema, value: unknown): boolean =>
+  isObject(value) &&
+  Object.entries(value).some(([key, part]) => {
+    const field = propertiesOf(schema)[key] ?? schema.additionalProperties
+    return !isObject(field) || hasUnknownKey(field, part)
+  })
+
+function prune(schema: JsonSchema, value: unknown): JsonSchema {
+  if (!isObject(schema.properties)) return schema
+  const fields = Object.entries(schema.properties).flatMap(([key, field]) => {
+    const part = fieldOf(value, key)
+    return part === undefined || !isObject(field) ? [] : [[key, prune(field, part)]]
+  })
+  return { ...schema, properties: Object.fromEntries(fields) }
 }
 
 const placeholdersOf = (text: string) => [...new Set(text.match(/\{\w+\}/g))]
