@@ -5,6 +5,7 @@ import { dirname } from 'node:path'
 // `npm test` runs a few processes, each of which imports the test files of several folders.
 const suites: Record<string, string> = {
   '.': 'processes',
+  cli: 'processes',
   http: 'processes',
   metrics: 'processes',
   audit: 'browser',
