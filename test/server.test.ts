@@ -40,7 +40,7 @@ t.test('the process', async (t) => {
     const { scripts } = JSON.parse(readFileSync('package.json', 'utf8'))
     t.match(
       readFileSync('Dockerfile', 'utf8'),
-      `\nCMD ${JSON.stringify(scripts.start.split(' ')).replaceAll(',', ', ')}\n`
+      `\nCMD ${JSON.stringify(scripts.start.split(' ').slice(1)).replaceAll(',', ', ')}\n`
     )
   })
 
@@ -237,10 +237,30 @@ t.test('the process', async (t) => {
 
       const taken = await listen(t, () => {})
       const { port } = new URL(taken)
-      for (const setting of ['PORT', 'METRICS_PORT']) {
-        const second = run(t, { ...covered, [setting]: port })
-        t.equal(await second.exited, 1)
-        t.same(second.errors, [`Port ${port} is already in use. Set ${setting} to another port.`])
+      const cases: [Record<string, string>, string][] = [
+        [{ PORT: port }, `PORT: ${port} is already in use. Stop the other process, or set another port.`],
+        [
+          { METRICS_PORT: port },
+          `METRICS_PORT: ${port} is already in use. Stop the other process, or set another port.`
+        ],
+        [
+          { HOST: '203.0.113.9' },
+          'HOST: "203.0.113.9" is not an address of this machine. ' +
+            'Set 0.0.0.0 for every address, or 127.0.0.1 for this machine only.'
+        ],
+        [
+          { DATA_DIR: '/nowhere' },
+          'DATA_DIR: the folder "/nowhere" does not exist. Create it, or set another folder.'
+        ],
+        [
+          { SITE_DIR: 'package.json' },
+          'SITE_DIR: the folder "package.json" is a file. Set the folder that contains it.'
+        ]
+      ]
+      for (const [environment, message] of cases) {
+        const { exited, errors } = run(t, { ...covered, ...environment })
+        t.equal(await exited, 1)
+        t.same(errors, [message])
       }
     }
   )
