@@ -1,5 +1,5 @@
 import { type Static, Type } from '@sinclair/typebox'
-import { Flag, Name, Url } from './values.ts'
+import { Colour, Flag, Name, Url } from './values.ts'
 
 const Licence = Type.Object(
   {
@@ -30,6 +30,13 @@ const Legal = Type.Object(
 export const SiteFile = Type.Object({
   licence: Type.Optional(Licence),
   ai_use: Type.Optional(AiUse),
-  legal: Type.Optional(Legal)
+  legal: Type.Optional(Legal),
+  accent: Type.Optional(
+    Colour(
+      'Colour of links, buttons and large areas on a light page: dark enough for white text on it.',
+      '#0b6e4f'
+    )
+  ),
+  accent_dark: Type.Optional(Colour('Colour of links on a dark page: light enough to be read.', '#7fd8b4'))
 })
 export type SiteFile = Static<typeof SiteFile>
