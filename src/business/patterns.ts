@@ -144,10 +144,10 @@ export const patterns = new Map<string, Pattern>(
  * Returns a pattern for a text that has some placeholders, such as `{name}`, perhaps others, and no other braces. Adds it to
  * the patterns.
  */
-export function placeholders(required: string[], optional: string[] = []): Pattern {
-  const escape = (placeholder: string) => placeholder.replace(/[{}]/g, '\\$&')
-  const parts = [...required, ...optional].map((placeholder) => `|${escape(placeholder)}`).join('')
-  const source = `^(?=[^]*\\S)${required.map((placeholder) => `(?=[^]*${escape(placeholder)})`).join('')}([^{}]${parts})+$`
+export function createTextPattern(required: string[], optional: string[] = []): Pattern {
+  const escapeBraces = (placeholder: string) => placeholder.replace(/[{}]/g, '\\$&')
+  const parts = [...required, ...optional].map((placeholder) => `|${escapeBraces(placeholder)}`).join('')
+  const source = `^(?=[^]*\\S)${required.map((placeholder) => `(?=[^]*${escapeBraces(placeholder)})`).join('')}([^{}]${parts})+$`
   const known = patterns.get(source)
   if (known) return known
   const all = [...required, ...optional].join(', ')
