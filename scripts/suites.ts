@@ -4,7 +4,7 @@ import { dirname } from 'node:path'
 // Each process that loads the server and collects coverage takes three seconds of CPU time, more than most test files. So
 // `npm test` runs a few processes of similar cost, each of which imports the test files of several folders.
 const suites: Record<string, string[]> = {
-  processes: ['.', 'http', 'metrics'],
+  processes: ['.', 'cli', 'http', 'metrics'],
   data: ['audit', 'business', 'facts'],
   site: ['deploy', 'discovery', 'site'],
   agents: ['api', 'mcp']

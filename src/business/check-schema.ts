@@ -1,6 +1,7 @@
 import type { TSchema } from '@sinclair/typebox'
 import { Ajv, type ErrorObject, type ValidateFunction } from 'ajv'
 import addFormats from 'ajv-formats'
+import { findRenamed } from './field-hints.ts'
 import { fileSchema, type JsonSchema } from './file-schema.ts'
 import { suggest } from './hints.ts'
 import { maxProblems } from './limits.ts'
@@ -42,14 +43,26 @@ export function checkSchema<T>(
 function* findProblems(errors: ErrorObject[], files: JsonSchema): Generator<Finding> {
   // An empty text is both too short and blank: report one problem per pointer.
   const pointers = new Set<string>()
+  const renamed = listRenamed(errors)
   for (const error of errors) {
     const pointer = pointerOf(error)
-    if (pointers.has(pointer)) continue
+    if (pointers.has(pointer) || (error.keyword === 'required' && renamed.has(pointer))) continue
     pointers.add(pointer)
     // Looking for a hint costs more than the rest; problems that are not listed need none.
     const hint = pointers.size <= maxProblems ? suggest(error, files) : undefined
     yield { pointer, ...describe(error), ...(hint && { hint }) }
   }
+}
+
+/** Returns the pointers of the fields that are there under another name, so they are not missing too. */
+function listRenamed(errors: ErrorObject[]): Set<string> {
+  const unknown = errors.filter(({ keyword }) => keyword === 'additionalProperties').slice(0, maxProblems)
+  return new Set(
+    unknown.flatMap(({ instancePath, params, parentSchema }) => {
+      const field = findRenamed(params.additionalProperty, Object.keys(parentSchema?.properties))
+      return field === undefined ? [] : instancePath + pointerPart(field)
+    })
+  )
 }
 
 /** Returns the name of the field that is missing or unknown, if the error is about that. */

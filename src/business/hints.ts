@@ -3,8 +3,8 @@ import { correctAmount, correctDay, correctEmail } from './corrections.ts'
 import { example, exampleOf } from './examples.ts'
 import { suggestField } from './field-hints.ts'
 import { findNearest } from './nearest.ts'
-import { decimal, hintFor, hintForDate, patterns, phone, whatsapp } from './patterns.ts'
-import { isObject } from './read-json.ts'
+import { blank, decimal, hintFor, hintForDate, patterns, phone, whatsapp } from './patterns.ts'
+import { fieldOf, isObject } from './read-json.ts'
 
 // Longer texts are too slow to search, and no correct value is as long.
 const maxLength = 200
@@ -24,9 +24,12 @@ const hints: Record<string, (error: ErrorObject, files: unknown) => string | und
   },
   type: suggestType,
   enum: ({ data, params }) => suggestChoice(String(data), params.allowedValues),
-  pattern: ({ data, params }) => hintFor(params.pattern, String(data)),
+  pattern: (error, files) =>
+    error.params.pattern === blank.source
+      ? suggestAnyText(error, files)
+      : hintFor(error.params.pattern, String(error.data)),
   format: ({ data, params }) => formatHints[params.format]?.(String(data)),
-  minLength: () => 'Write a text, or omit the field if it is optional.',
+  minLength: suggestAnyText,
   maxLength: () => 'Shorten it.',
   minItems: () => 'Add an entry, or omit the list if it is optional.',
   uniqueItems: () => 'Delete one of the two.'
@@ -35,6 +38,19 @@ const hints: Record<string, (error: ErrorObject, files: unknown) => string | und
 const formatHints: Record<string, (text: string) => string | undefined> = {
   email: suggestEmail,
   date: hintForDate
+}
+
+function suggestAnyText({ instancePath }: ErrorObject, files: unknown): string {
+  const names = instancePath.split('/').slice(1)
+  const name = String(names.pop())
+  const parent = names.reduce<unknown>(
+    (schema, part) => fieldOf(fieldOf(schema, 'properties'), part) ?? fieldOf(schema, 'items'),
+    files
+  )
+  if (fieldOf(parent, 'type') === 'array') return 'Write a text, or delete the entry.'
+  return [fieldOf(parent, 'required')].flat().includes(name)
+    ? 'Write a text.'
+    : 'Write a text, or omit the field.'
 }
 
 function suggestChoice(text: string, choices: string[]): string | undefined {
@@ -119,7 +135,9 @@ function suggestFlag(data: unknown): string {
 }
 
 function suggestNumber(data: unknown, schema: JsonSchema, field: string): string {
-  const amount = typeof data === 'object' ? undefined : correctAmount(String(data))
+  const isNegative = Number(schema.minimum) < 0 && Number(data) < 0
+  const amount =
+    typeof data === 'object' ? undefined : isNegative ? String(data) : correctAmount(String(data))
   const isInteger = [schema.type].flat().includes('integer')
   if (amount && (!isInteger || Number.isInteger(Number(amount)))) return `Write ${Number(amount)}.`
   const price = prices[field]

@@ -317,7 +317,19 @@ const mistakes: [name: string, edits: Edits, hint: string][] = [
     { 'profile#/contact': undefined },
     'Add it, such as {"email":"hello@business.example"}.'
   ],
-  ['an empty text', { 'profile#/name': '' }, 'Write a text, or omit the field if it is optional.'],
+  ['an empty text that is required', { 'profile#/name': '' }, 'Write a text.'],
+  ['an empty text that is optional', { 'profile#/tagline': '' }, 'Write a text, or omit the field.'],
+  ['an empty text of a list', { 'profile#/story': ['One.', ' '] }, 'Write a text, or delete the entry.'],
+  ['an empty text in a list', { 'profile#/people': [{ name: '' }] }, 'Write a text.'],
+  [
+    'a negative coordinate that is a text',
+    { 'profile#/geo': { latitude: '-33.8', longitude: 1 } },
+    'Write -33.8.'
+  ],
+  ['a negative amount', price('-5'), hint.amount],
+  ['a negative amount after its currency', price('£ −5'), hint.amount],
+  ['a percentage', price('5%'), hint.amount],
+  ['an amount in thousands', price('5k'), hint.amount],
   ['a text that is too long', { 'profile#/name': 'x'.repeat(201) }, 'Shorten it.'],
 
   [

@@ -1,5 +1,6 @@
 import { markdownPathOf } from '../../http/pages.ts'
 import { primaryLanguage } from '../language.ts'
+import { fontsOf } from '../look.ts'
 import { colors } from '../manifest.ts'
 import type { PageContext } from '../page-context.ts'
 import type { PageContent } from '../view.ts'
@@ -73,7 +74,7 @@ function Picture({ context }: { context: PageContext }) {
 /** Preloads the fonts of the page's language; the browser loads the others if a text needs them. */
 function Fonts({ context }: { context: PageContext }) {
   const scripts = primaryLanguage(context.language) === 'he' ? ['hebrew', 'latin'] : ['latin']
-  return ['assistant', 'frank-ruhl-libre']
+  return fontsOf(context.business.site)
     .flatMap((family) => scripts.map((script) => context.settings.asset(`${family}-${script}.woff2`)))
     .map((href) => (
       <link key={href} rel="preload" href={href} as="font" type="font/woff2" crossorigin="anonymous" />

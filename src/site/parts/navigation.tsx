@@ -19,10 +19,7 @@ export function Header({ context, path }: { context: PageContext; path: string }
           <ul>
             {links.map((link) => (
               <li key={link.path}>
-                <a
-                  href={link.path}
-                  aria-current={path === link.path ? 'page' : path.startsWith(link.path) ? 'true' : undefined}
-                >
+                <a href={link.path} aria-current={currentOf(link.path, path)}>
                   {link.name}
                 </a>
               </li>
@@ -30,7 +27,7 @@ export function Header({ context, path }: { context: PageContext; path: string }
           </ul>
         </nav>
       )}
-      {context.canLinkTo('/contact/') && (
+      {context.canLinkTo('/contact/') && !links.some((link) => link.path === '/contact/') && (
         <a class="button small" href="/contact/" aria-current={path === '/contact/' ? 'page' : undefined}>
           {words.pages.contact}
         </a>
@@ -38,6 +35,10 @@ export function Header({ context, path }: { context: PageContext; path: string }
     </header>
   )
 }
+
+/** Returns `aria-current` of a link in the menu: the page itself, or one below it. Every page is below the home page. */
+const currentOf = (link: string, path: string) =>
+  link === path ? 'page' : link.endsWith('/') && link !== '/' && path.startsWith(link) ? 'true' : undefined
 
 // The name is next to the logo, so the logo needs no description here.
 function Brand({ context }: { context: PageContext }) {
