@@ -78,7 +78,7 @@ export async function buildApp(config: Config, options: Options): Promise<App> {
   const settings = { baseUrl, versions, noticeMonths, accessLog: config.accessLog }
   const site = await openSite({ business, modified, siteDir, warn, now }, settings)
   const { pages } = site
-  const hasFile = (path: string) => site.fileAt(path) !== undefined
+  const { hasFile } = site
   const warmUps: (() => Promise<void>)[] = []
 
   const app = createFastify(config, errors, pathHeaders, logger)
@@ -137,9 +137,13 @@ export async function buildApp(config: Config, options: Options): Promise<App> {
     cache,
     site,
     modified: new Date(Math.max(...Array.from(modified.values(), Number))),
-    findDisparities: checkSite,
+    findDisparities: (warn) => {
+      for (const warning of site.pictures.warnings) warn(warning)
+      return checkSite(warn)
+    },
     prepare: async () => {
       if (isClosed) return
+      await site.pictures.prepare()
       for (const warmUp of warmUps) await warmUp()
       if (site.isCustom) {
         for (const problem of await compareSite(warn)) warn(formatProblem(problem))

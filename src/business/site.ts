@@ -1,4 +1,5 @@
 import { type Static, Type } from '@sinclair/typebox'
+
 import { maxMenuEntries } from './limits.ts'
 import { Choice, Colour, Flag, Links, Name, Url } from './values.ts'
 

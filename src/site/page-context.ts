@@ -25,7 +25,11 @@ export interface SiteSettings {
   accessLog: boolean
   /** Returns the path of a file in src/site/assets. */
   asset: (name: string) => string
-  /** Returns whether SITE_DIR has a file at a path, encoded as in a link. */
+  /** The path of the picture that messengers show with a link to a page. */
+  socialPath: string
+  /** Whether the logo has other colours for a dark page itself. */
+  hasAdaptiveLogo: boolean
+  /** Returns whether a path, encoded as in a link, is a file of SITE_DIR or an icon that is drawn. */
   hasFile: (path: string) => boolean
 }
 

@@ -80,11 +80,11 @@ t.test('a limit', async (t) => {
     const url = new URL(await listen(t, (await build(t, { limits })).routing))
     for (let count = 0; count < 150; count += 1) {
       const socket = connect(Number(url.port), url.hostname).on('error', () => {})
-      socket.write('GET /og.png HTTP/1.1\r\nHost: a\r\n\r\n')
+      socket.write('GET /icon-512.png HTTP/1.1\r\nHost: a\r\n\r\n')
       await once(socket, 'connect')
       setImmediate(() => socket.resetAndDestroy())
     }
-    const response = await fetch(`${url.origin}/og.png`)
+    const response = await fetch(`${url.origin}/icon-512.png`)
     t.equal(response.status, 200)
     await response.arrayBuffer()
   })

@@ -1,7 +1,6 @@
 import type { PageContext } from '../page-context.ts'
 import type { Breadcrumb } from '../view.ts'
-import { Mark } from './line.tsx'
-import { Picture } from './picture.tsx'
+import { Logo } from './logo.tsx'
 import { WaysList } from './profile.tsx'
 import { LicenceSentence } from './terms.tsx'
 
@@ -11,7 +10,7 @@ export function Header({ context, path }: { context: PageContext; path: string }
   return (
     <header class="site-header">
       <a class="brand" href="/" aria-current={path === '/' ? 'page' : undefined}>
-        <Brand context={context} />
+        <Logo context={context} isFirst />
         <span>{business.profile.name}</span>
       </a>
       {links.length > 0 && (
@@ -40,12 +39,6 @@ export function Header({ context, path }: { context: PageContext; path: string }
 const currentOf = (link: string, path: string) =>
   link === path ? 'page' : link.endsWith('/') && link !== '/' && path.startsWith(link) ? 'true' : undefined
 
-// The name is next to the logo, so the logo needs no description here.
-function Brand({ context }: { context: PageContext }) {
-  const { logo } = context.business.profile
-  return logo ? <Picture class="logo" context={context} image={{ ...logo, alt: '' }} isFirst /> : <Mark />
-}
-
 export function Breadcrumbs({ label, breadcrumbs }: { label: string; breadcrumbs: Breadcrumb[] }) {
   return (
     <nav class="crumbs" aria-label={label}>
@@ -68,7 +61,10 @@ export function Footer({ context }: { context: PageContext }) {
   return (
     <footer class="site-footer">
       <div class="footer-name">
-        <p class="footer-brand">{name}</p>
+        <p class="footer-brand">
+          <Logo context={context} />
+          {name}
+        </p>
         {tagline && <p>{tagline}</p>}
       </div>
       <WaysList context={context} />
