@@ -12,10 +12,12 @@ const drainHeld = { NODE_OPTIONS: '--import=./test/held-drain.mjs' }
 const name = async (url: string) => Object(await (await fetch(`${url}/api/v1/profile.json`)).json()).name
 
 t.test('the process', async (t) => {
-  t.test('logs its address, and shuts down gracefully on SIGTERM', async (t) => {
-    const { line, url, child, logged, exited } = await start(t, { ...covered, ...drainHeld })
+  t.test('logs its addresses, and shuts down gracefully on SIGTERM', async (t) => {
+    const settings = { ...covered, ...drainHeld, METRICS_PORT: '0', METRICS_HOST: '0.0.0.0' }
+    const { line, url, child, logged, exited } = await start(t, settings)
     const { version } = JSON.parse(readFileSync('package.json', 'utf8'))
-    t.match(line, { level: 30, baseUrl: 'https://nahat.example', version, ms: Number })
+    const addresses = { address: { address: '127.0.0.1' }, metrics: { address: '0.0.0.0' } }
+    t.match(line, { level: 30, ...addresses, baseUrl: 'https://nahat.example', version, ms: Number })
     for (const path of ['/healthz', '/readyz']) {
       const response = await fetch(url + path)
       t.equal(response.status, 200)
@@ -175,9 +177,10 @@ t.test('the process', async (t) => {
 
   t.test('serves Prometheus metrics on METRICS_PORT, and prepares in the background', async (t) => {
     const dataDir = dataWith(t, {})
-    const settings = { ...covered, METRICS_PORT: '0', DATA_DIR: dataDir }
+    const settings = { ...covered, HOST: '0.0.0.0', METRICS_PORT: '0', DATA_DIR: dataDir }
     const { url, line, child, logged, prepared, exited } = await start(t, settings)
-    const { port } = Object(line.metrics)
+    const { port, address } = Object(line.metrics)
+    t.equal(address, '127.0.0.1', 'on the loopback interface only')
     const read = async (name: string) => {
       const text = await (await fetch(`http://127.0.0.1:${port}/metrics`)).text()
       return text.split('\n').find((line) => line.startsWith(`${name} `))

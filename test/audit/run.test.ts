@@ -9,7 +9,12 @@ import { covered } from '../process.ts'
 
 /** Starts the command as `npm run audit` does. */
 function start(args: string[], environment: Record<string, string> = {}) {
-  const command = [process.execPath, join(import.meta.dirname, '../../src/business-facts.js'), 'audit', ...args]
+  const command = [
+    process.execPath,
+    join(import.meta.dirname, '../../src/business-facts.js'),
+    'audit',
+    ...args
+  ]
   // `env` sets NODE_OPTIONS, because tap would add hooks that take as long as the rest of the start.
   const child = spawn('env', ['NODE_OPTIONS=', ...command], {
     env: { ...process.env, ...covered, ...environment },
