@@ -4,10 +4,10 @@ import { Ajv2020 } from 'ajv/dist/2020.js'
 import addFormats from 'ajv-formats'
 import t, { type Test } from 'tap'
 import { findOpenapiProblems } from '../../scripts/openapi-problems.ts'
-import { v1 } from '../../src/api/v1/version.ts'
 import type { Version } from '../../src/api/version.ts'
+import { versions as servedVersions } from '../../src/api/versions.ts'
 import { operations, operationsOf } from '../../src/business/operations.ts'
-import { baseUrl, build, dataWith, facts } from '../helper.ts'
+import { baseUrl, build, dataWith, facts, v1 } from '../helper.ts'
 import { v2 } from './v2/version.ts'
 
 /** Returns a function to the validator of a response by its path in the document and its status. */
@@ -171,7 +171,7 @@ t.test('the OpenAPI document', async (t) => {
       t.same(bare(name, schema), [])
   })
 
-  for (const versions of [[v1], [v1, v2]]) {
+  for (const versions of [[v1], [v1, v2], ...(servedVersions.length > 1 ? [servedVersions] : [])]) {
     const names = versions.map(({ name }) => name).join(' and ')
     t.test(`validates every response of ${names}, including errors`, (t) => checkResponses(t, versions))
   }
