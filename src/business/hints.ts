@@ -92,11 +92,17 @@ function suggestList(data: unknown, { items }: JsonSchema): string {
 
 function suggestObject(data: unknown, schema: JsonSchema): string {
   if (Array.isArray(data) && data.length === 1) return 'Write the object without [ and ].'
-  const value = Object(exampleOf(schema))
+  const value = { ...Object(exampleOf(schema)), ...certain(schema) }
   // A text in place of an object is probably its first required field.
   const [field] = typeof data === 'object' ? [] : [schema.required].flat()
   const part = isObject(schema.properties) && schema.properties[String(field)]
   return `Write an object${example(isObject(part) ? { ...value, [String(field)]: fit(String(data), part) } : value)}.`
+}
+
+/** Returns the fields of an object whose example would be a false fact: the kind of a price, and the text of an image. */
+function certain({ properties }: JsonSchema): object {
+  const { kind, alt } = Object(properties)
+  return { ...(kind && { kind: 'fixed' }), ...(alt && { alt: 'A description of the picture' }) }
 }
 
 /** Returns a text in the form of a schema, if it can be corrected. */

@@ -1,4 +1,5 @@
 import { Type } from '@sinclair/typebox'
+import { checkAdvice } from './advice.ts'
 import { type Business, type DataFile, type DataFiles, dataFiles, type Files } from './business.ts'
 import { checkSchema } from './check-schema.ts'
 import { checkText } from './check-text.ts'
@@ -90,7 +91,7 @@ function sizeInHtml(text: string): number {
   return size
 }
 
-/** Adds the problems of the files that are JSON to their findings. Returns the contents if all schemas match. */
+/** Adds the problems of the files that are JSON to their findings, and the warnings. Returns the contents if all schemas match. */
 function checkDocuments(documents: DataDocument[]): Files | undefined {
   const readable = new Map(documents.filter(({ text }) => text !== '').map((item) => [item.name, item]))
   const values = Object.fromEntries(Array.from(readable, ([name, { value }]) => [name, value]))
@@ -108,6 +109,7 @@ function checkDocuments(documents: DataDocument[]): Files | undefined {
   }
   const rows = Object.fromEntries(documents.map(({ name, row }) => [name, row]))
   for (const { file, ...finding } of checkRules(values, rows)) readable.get(file)?.findings.add(finding)
+  for (const { file, ...finding } of checkAdvice(values)) readable.get(file)?.warnings.add(finding)
   return 'value' in checked ? checked.value : undefined
 }
 

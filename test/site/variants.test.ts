@@ -45,8 +45,8 @@ t.test('the site of a business', async (t) => {
       '/about/',
       withProfile({ track_record: { projects_delivered: 1200, since: 2019, x: 3 } })
     )
-    t.match(html, '<dt>projects delivered</dt><dd>1,200</dd>')
-    t.match(html, '<dt>in business since</dt><dd>2019</dd>')
+    t.match(html, '<dt>Projects delivered</dt><dd>1,200</dd>')
+    t.match(html, '<dt>In business since</dt><dd>2019</dd>')
     t.equal(html.match(/<dl class="record">.*?<\/dl>/)?.[0].match(/<dt>/g)?.length, 3)
     t.match(html, '<dt>X</dt><dd>3</dd>')
   })

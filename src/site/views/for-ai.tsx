@@ -24,6 +24,8 @@ import { fill } from '../words.ts'
 export const forAi: View = (context) => {
   const words = context.words.forAi
   const { name, not_category } = context.business.profile
+  // An agent may answer readers in any country.
+  const anywhere = { ...context, homeCountry: undefined }
   return {
     title: `${words.title} | ${name}`,
     description: describe(fill(words.description, { name })),
@@ -59,11 +61,11 @@ export const forAi: View = (context) => {
           <Urls context={context} />
           <section>
             <h2>{words.contact}</h2>
-            <WaysList context={context} />
+            <WaysList context={anywhere} />
             <Appointment context={context} />
           </section>
           <Hours context={context} id={mainPlace} />
-          <Locations context={context} />
+          <Locations context={anywhere} />
           <Profiles context={context} />
           <FurtherLinks context={context} />
         </div>
