@@ -4,6 +4,7 @@ import { type Business, type DataFile, type DataFiles, dataFiles, type Files } f
 import { checkSchema, compileSchema } from './check-schema.ts'
 import { checkText } from './check-text.ts'
 import { complete } from './complete.ts'
+import { listUnknownFiles, suggestRename, warnOfFiles } from './folder.ts'
 import { type Images, readImages } from './images.ts'
 import { maxDataBytes, maxProblems } from './limits.ts'
 import { type Finding, Findings, formatProblem, type Problem } from './problem.ts'
@@ -38,9 +39,13 @@ export function loadBusiness(
   const large = refuseLarge(files.map(({ file }) => file))
   if (large) return { problems: [formatProblem({ ...large, file: dataDir })] }
 
+  const names = Object.keys(table)
+  const unknown = listUnknownFiles(dataDir, names)
   const documents = files.map(({ name, row, path, file }): DataDocument => {
     const read = readText(file)
-    return { name, row, path, ...('text' in read ? parse(read.text) : failed(new Findings(read.problem))) }
+    if ('text' in read) return { name, row, path, ...parse(read.text) }
+    const hint = isMissing(file) && suggestRename(name, unknown)
+    return { name, row, path, ...failed(new Findings({ ...read.problem, ...(hint && { hint }) })) }
   })
   const size = documents.reduce((sum, { text }) => sum + sizeInHtml(text), 0)
   if (size > maxDataBytes) {
@@ -53,7 +58,7 @@ export function loadBusiness(
   if (value === undefined || problems.length > 0) return { problems }
   return {
     business: complete(value, baseUrl, images.sizes),
-    warnings: listLines(documents, 'warnings', dataDir)
+    warnings: [...warnOfFiles(dataDir, names, unknown), ...listLines(documents, 'warnings', dataDir)]
   }
 }
 

@@ -1,3 +1,5 @@
+import { renameSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
 import t from 'tap'
 import { readBusiness } from '../../src/business/read.ts'
 import { baseUrl, type Edits } from '../helper.ts'
@@ -83,5 +85,28 @@ t.test('the check', async (t) => {
   }
   t.test('reports a language that Intl rejects, and does not fail', async (t) => {
     t.match(await shopProblems(t, { ...country('Wales'), 'faq#/language': 'e' }), [/^faq.json \/language/])
+  })
+})
+
+t.test('the check of the folder', async (t) => {
+  const line = (dataDir: string, file: string) =>
+    `${dataDir}/${file}: is not a data file, so the server ignores it. `
+  t.test('warns about JSON files that the server ignores', async (t) => {
+    const dataDir = shopWith(t, {})
+    for (const file of ['Site.json', 'packages.json', 'words.he.json', 'notes.txt'])
+      writeFileSync(join(dataDir, file), '{}')
+    t.same(warningsOf(dataDir), [
+      `${line(dataDir, 'Site.json')}Did you mean site.json?`,
+      `${line(dataDir, 'packages.json')}The data files are profile.json, services.json, pricing.json, faq.json, site.json.`
+    ])
+  })
+  t.test('names the file whose name is almost the one of a missing file', async (t) => {
+    for (const name of ['Faq.json', 'faqs.json']) {
+      const dataDir = shopWith(t, {})
+      renameSync(join(dataDir, 'faq.json'), join(dataDir, name))
+      t.throws(() => warningsOf(dataDir), {
+        message: `${dataDir}/faq.json: is missing. Rename ${name} to faq.json.`
+      })
+    }
   })
 })

@@ -157,10 +157,10 @@ function Use({ context }: { context: PageContext }) {
   )
 }
 
-// Summaries of operations are in English, as in the OpenAPI document.
 function Urls({ context }: { context: PageContext }) {
   const { words, settings, version, apiPrefix } = context
   const { baseUrl } = settings
+  const summaries = new Map(Object.entries(words.forAi.operations))
   const others: [path: string, meaning: string][] = [
     ['/openapi.json', words.forAi.specification],
     ['/llms.txt', words.forAi.summary],
@@ -176,9 +176,13 @@ function Urls({ context }: { context: PageContext }) {
           return (
             <li key={operationId}>
               {ids ? <code dir="ltr">{url}</code> : <CodeLink url={url} />}{' '}
-              <span lang="en" dir="ltr">
-                {summary}
-              </span>
+              {summaries.has(operationId) ? (
+                <span>{summaries.get(operationId)}</span>
+              ) : (
+                <span lang="en" dir="ltr">
+                  {summary}
+                </span>
+              )}
             </li>
           )
         })}
