@@ -154,7 +154,11 @@ function completeFaq(faq: FaqFile, absolute: Absolute): Faq {
   }
 }
 
-const completeSite = ({ licence, ...site }: SiteFile, absolute: Absolute): SiteFile => ({
+const completeSite = ({ licence, menu, redirects, ...site }: SiteFile, absolute: Absolute): SiteFile => ({
   ...(licence && { licence: { ...licence, url: absolute(licence.url) } }),
+  ...(menu && { menu: menu.map(({ label, href }) => ({ label, href: absolute(href) })) }),
+  ...(redirects && {
+    redirects: Object.fromEntries(Object.entries(redirects).map(([path, url]) => [path, absolute(url)]))
+  }),
   ...site
 })

@@ -165,3 +165,13 @@ export function correctLink(text: string): string {
   if (/^https?:/.test(link)) return link.replaceAll(' ', '%20')
   return /^[\p{L}\p{N}_-]+(\/\S*|\.\w+)$/u.test(link) ? `/${link}` : link
 }
+
+/** Corrects a colour: `2337c6`, `#2337c6ff` or `rgb(35, 55, 198)`. */
+export function correctColour(text: string): string | undefined {
+  const [, long, short] = /^\s*#?(?:([\da-f]{6})(?:ff)?|([\da-f]{3})f?)\s*;?\s*$/i.exec(text) ?? []
+  const hex = long ?? short
+  if (hex !== undefined) return `#${hex}`
+  const channels = /^\s*rgb\(\s*(\d{1,3})[\s,]+(\d{1,3})[\s,]+(\d{1,3})\s*\)\s*;?\s*$/i.exec(text)?.slice(1)
+  if (channels?.every((value) => Number(value) <= 255) !== true) return undefined
+  return `#${channels.map((value) => pad(Number(value).toString(16))).join('')}`
+}

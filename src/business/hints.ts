@@ -100,10 +100,12 @@ function suggestText(data: unknown, schema: JsonSchema): string {
 
 function suggestList(data: unknown, { items }: JsonSchema): string {
   if (isObject(data)) return 'Write a list of objects: put [ before it and ] after it.'
-  if (!isObject(items) || items.type !== 'string') return `Write a list${example([exampleOf(items)])}.`
   const entries = String(data).split(/\s*,\s*/)
   const isEnumeration = entries.every((entry) => /^\S+$/.test(entry))
-  return `Write ${JSON.stringify((isEnumeration ? entries : [String(data)]).map((text) => fit(text, items)))}.`
+  const isOfTexts = isObject(items) && items.type === 'string'
+  const texts = isOfTexts ? (isEnumeration ? entries : [String(data)]).map((text) => fit(text, items)) : []
+  const isCorrected = isOfTexts && !texts.includes(undefined)
+  return isCorrected ? `Write ${JSON.stringify(texts)}.` : `Write a list${example([exampleOf(items)])}.`
 }
 
 function suggestObject(data: unknown, schema: JsonSchema): string {
@@ -112,15 +114,16 @@ function suggestObject(data: unknown, schema: JsonSchema): string {
   // A text in place of an object is probably its first required field.
   const [field] = typeof data === 'object' ? [] : [schema.required].flat()
   const part = isObject(schema.properties) && schema.properties[String(field)]
-  return `Write an object${example(isObject(part) ? { ...value, [String(field)]: fit(String(data), part) } : value)}.`
+  const text = isObject(part) ? fit(String(data), part) : undefined
+  return `Write an object${example(text === undefined ? value : { ...value, [String(field)]: text })}.`
 }
 
-/** Returns a text in the form of a schema, if it can be corrected. */
-function fit(text: string, { pattern }: JsonSchema): string {
+/** Returns a text in the form of a schema, or undefined if it cannot be corrected. */
+function fit(text: string, { pattern }: JsonSchema): string | undefined {
   // An amount always gets two decimals or none.
   const isCorrect =
     typeof pattern !== 'string' || (pattern !== decimal.source && new RegExp(pattern).test(text))
-  return isCorrect ? text : (patterns.get(pattern)?.correct?.(text) ?? text)
+  return isCorrect ? text : patterns.get(pattern)?.correct?.(text)
 }
 
 function suggestFlag(data: unknown): string {

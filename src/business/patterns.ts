@@ -1,5 +1,6 @@
 import {
   correctAmount,
+  correctColour,
   correctCurrency,
   correctDates,
   correctLanguage,
@@ -124,9 +125,16 @@ export const day: Pattern = {
   }
 }
 
+export const colour: Pattern = {
+  source: '^#([0-9a-fA-F]{3}|[0-9a-fA-F]{6})$',
+  must: 'must be a colour, such as #2337c6 or #23c',
+  correct: correctColour,
+  hint: () => 'Write # and six digits of 0-9 and a-f, as a colour picker shows them, such as "#2337c6".'
+}
+
 /** Every pattern of the schemas, by its source. */
 export const patterns = new Map(
-  [blank, slug, currency, language, phone, link, whatsapp, image, decimal, time, day].map((item) => [
+  [blank, slug, currency, language, phone, link, whatsapp, image, decimal, time, day, colour].map((item) => [
     item.source,
     item
   ])

@@ -117,6 +117,11 @@ const mistakes: [name: string, edits: Edits, hint: string][] = [
     'Write an object, such as {"amount":"12.50"}.'
   ],
   [
+    'a price in words',
+    { 'services#/examples/0/price': 'call us' },
+    'Write an object, such as {"amount":"12.50"}.'
+  ],
+  [
     'a price that is a number',
     { 'services#/examples/0/price': 12.5 },
     'Write an object, such as {"amount":"12.50"}.'
@@ -253,6 +258,7 @@ const mistakes: [name: string, edits: Edits, hint: string][] = [
     { 'services#/examples/0/tools': 'Needles and thread' },
     'Write ["Needles and thread"].'
   ],
+  ['an empty text in place of a list', { 'profile#/stack': '' }, 'Write a list, such as ["WhatsApp"].'],
   ['texts with commas in place of a list', { 'profile#/languages': 'en, es' }, 'Write ["en","es"].'],
   [
     'a text in place of a list of objects',

@@ -3,8 +3,7 @@ import { join } from 'node:path'
 import { Type } from '@sinclair/typebox'
 import t from 'tap'
 import { dataFiles } from '../../src/business/business.ts'
-import { loadBusiness } from '../../src/business/load.ts'
-import { baseUrl, type Edits, siteDir } from '../helper.ts'
+import { baseUrl, type Edits, loadData, siteDir } from '../helper.ts'
 import { shopProblems, shopWith } from './shop.ts'
 
 // Mistakes in data files, and the lines that report them.
@@ -337,7 +336,7 @@ t.test('loading the data', async (t) => {
     rmSync(join(dataDir, 'faq.json'))
     rmSync(join(dataDir, 'profile.json'))
     mkdirSync(join(dataDir, 'profile.json'))
-    t.same(loadBusiness({ dataDir, baseUrl, siteDir }), {
+    t.same(loadData({ dataDir, baseUrl, siteDir }), {
       problems: [
         `${dataDir}/profile.json: is not a regular file. Replace it with a file that the server can read.`,
         `${dataDir}/faq.json: is missing. Create it, or set DATA_DIR to the folder that contains it.`
@@ -362,7 +361,7 @@ t.test('loading the data', async (t) => {
     const dataDir = shopWith(t, {
       faq: '{\n  "language": "he",\n  "categories": [\n    { "name": 7 }\n  ]\n}'
     })
-    t.same(loadBusiness({ dataDir, baseUrl, siteDir }), {
+    t.same(loadData({ dataDir, baseUrl, siteDir }), {
       problems: [
         `${dataDir}/faq.json:4:5 /categories/0/items: is missing. Add it, such as [{"question":"How long does it take?","answer":"Two days."}].`,
         `${dataDir}/faq.json:4:15 /categories/0/name: must be text in quotes, got 7. Write "7".`
@@ -380,7 +379,7 @@ t.test('a further row in the table of data files', async (t) => {
   const Team = Type.Object({ people: Type.Array(Type.Object({ id: Type.String() })) })
   const team = { schema: Team, isOptional: true, uniqueIds: ['/people/*/id'] }
   const load = (dataDir: string, row: typeof team) =>
-    loadBusiness({ dataDir, baseUrl, siteDir }, { ...dataFiles, team: row })
+    loadData({ dataDir, baseUrl, siteDir }, { ...dataFiles, team: row })
 
   t.test('adds the contents of its file to the business', async (t) => {
     const loaded = load(shopWith(t, { team: { $schema: 'x', people: [{ id: 'dana' }] } }), team)
