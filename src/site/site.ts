@@ -160,6 +160,7 @@ export async function openSite(
   const hasPath = (path: string) =>
     existingPaths.has(path) ||
     documents.has(path) ||
+    pictures.has(path) ||
     pages.pageOf(path) !== undefined ||
     canonicalOf(path) !== undefined
   const redirectTo = createRedirects(business.site?.redirects, context.toHref)
