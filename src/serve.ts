@@ -29,9 +29,15 @@ export async function check() {
   if (disparities.length > 0) throw new InvalidData(disparities.map(formatProblem))
   const { services, pricing, faq } = business
   const questions = faq.categories.flatMap(({ items }) => items).length
-  const counts = `${services.examples.length} services, ${pricing.packages.length} packages, ${questions} questions`
+  const counts = [
+    count(services.examples.length, 'service'),
+    count(pricing.packages.length, 'package'),
+    count(questions, 'question')
+  ].join(', ')
   process.stdout.write(`${config.dataDir}: no problems (${counts})\n`)
 }
+
+const count = (number: number, noun: string) => `${number} ${noun}${number === 1 ? '' : 's'}`
 
 /** Starts the metrics server if METRICS_PORT is set. */
 async function openMetrics(

@@ -9,6 +9,15 @@ export const commands: Record<string, Command> = {
   init: {
     summary: 'writes a new folder for a business',
     operand: 'folder',
+    options: {
+      example: {
+        value: 'NAME',
+        summary: 'begins with an example: bicycle-workshop, dental-clinic, piano-tuner'
+      },
+      language: { value: 'CODE', summary: 'the language of the business: en, en-GB, he (en)' },
+      name: { value: 'NAME', summary: 'the name of the business (that of the folder)' },
+      currency: { value: 'CODE', summary: 'the currency of its prices, such as EUR (USD, or ILS in Hebrew)' }
+    },
     run: async (args) => (await import('./init.ts')).run(args)
   },
   serve: {
