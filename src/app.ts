@@ -115,6 +115,14 @@ export async function buildApp(config: Config, options: Options): Promise<App> {
   const routed = answerUnknownPaths({ baseUrl, versions, errors, headersOf: pathHeaders }, app.routing)
   let isClosed = false
   const isCancelled = () => isClosed
+  const isRouted = (path: string) =>
+    path.startsWith('/api/') || ['GET', 'POST'].some((method) => app.hasRoute({ method, url: path }))
+  const links = site.checkLinks(isRouted)
+  for (const problem of [...links.problems, ...links.warnings]) warn(formatProblem(problem))
+  const checkSite = async (warn: (message: string) => void) => {
+    for (const problem of links.warnings) warn(formatProblem(problem))
+    return [...links.problems, ...(await compareSite(warn))]
+  }
   const compareSite = async (warn: (message: string) => void) => {
     const check = { baseUrl, compare: site.compare, warn, isCancelled }
     const problems = await findDisparities(business, site, check)
@@ -131,7 +139,7 @@ export async function buildApp(config: Config, options: Options): Promise<App> {
     modified: new Date(Math.max(...Array.from(modified.values(), Number))),
     findDisparities: (warn) => {
       for (const warning of site.pictures.warnings) warn(warning)
-      return compareSite(warn)
+      return checkSite(warn)
     },
     prepare: async () => {
       if (isClosed) return

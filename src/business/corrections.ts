@@ -36,8 +36,12 @@ export function lastDateOf(text: string): string | undefined {
   return new Date(Date.UTC(year, month, 0)).toISOString().slice(0, 10)
 }
 
+// A minus, and a thousand or a million in short.
+const otherNumber = /^\D*[-−–]\D*\d|\d\s*[km]\b/i
+
 /** Corrects an amount: `£12.50`, `12,50`, `1,250 NIS` or `1.250,00`. One separator before three digits is not certain. */
 export function correctAmount(text: string): string | undefined {
+  if (otherNumber.test(text)) return undefined
   const number = /^\D*?(\d[\d.,\s'’]*)\D*$/.exec(text)?.[1]?.replace(/[\s'’]/g, '') ?? ''
   const plain =
     /^(\d+)(?:[.,](\d{1,2}))?$/.exec(number) ?? /^(\d{1,3}(?:,\d{3})+)(?:\.(\d{1,2}))?$/.exec(number)

@@ -23,8 +23,7 @@ interface Pattern {
 
 export const blank: Pattern = {
   source: '\\S',
-  must: 'must not be blank',
-  hint: () => 'Write a text, or omit the field if it is optional.'
+  must: 'must not be blank'
 }
 
 export const slug: Pattern = {
@@ -102,7 +101,7 @@ export const image: Pattern = {
 export const decimal: Pattern = {
   source: '^(0|[1-9][0-9]{0,8})([.][0-9]{1,4})?$',
   must: 'must be an amount in quotes, such as "12.50"',
-  correct: correctAmount,
+  correct: (text) => (text.includes('%') ? undefined : correctAmount(text)),
   hint: () => 'Write digits only, with a point before the decimals and without a currency, such as "1250.00".'
 }
 

@@ -8,8 +8,11 @@ import { createAssetLookup, readAssets } from './assets.ts'
 import type { Comparison, PageToCheck } from './compare.ts'
 import { builtInHeaders, pageHeaders } from './headers.ts'
 import { type HtmlPage, mediaTypeOf, readPage, renderPage } from './html-page.ts'
+
 import { directionOf } from './language.ts'
+import { styleRules } from './look.ts'
 import { colors, manifest } from './manifest.ts'
+
 import { type Conversions, Converter } from './markdown/converter.ts'
 import { maxHeadLength } from './markdown/head.ts'
 import { maxHeldBytes, maxPageBytes } from './markdown/limits.ts'
@@ -19,8 +22,10 @@ import type { SiteSettings } from './page-context.ts'
 import { type Logo, readLogo } from './pictures/logo.ts'
 import { Pictures } from './pictures/pictures.ts'
 import { readStart, reasonOf } from './read-start.ts'
+import { createRedirects } from './redirects.ts'
 import { type BuiltInPages, createBuiltInPages } from './render.ts'
 import { listSiteFiles } from './site-files.ts'
+import { checkSiteLinks, type LinkFindings } from './site-links.ts'
 import { type PageBytes, type PageSource, SitePages } from './site-pages.ts'
 import { textTypeOf } from './text-type.ts'
 import { notFoundMarkdown } from './views/not-found.tsx'
@@ -63,7 +68,12 @@ export interface Site {
   hasFile: (path: string) => boolean
   /** Returns the path, relative to SITE_DIR, of the file for any URL path, or undefined if it cannot be read now. */
   readableFileAt: (path: string) => Promise<string | undefined>
-  /** Returns the canonical form of a path (with or without a slash, `index.html` or `.html`), or undefined if none exists. */
+  /** Checks the links of site.json; `isRouted` returns whether a route besides the site answers a path. */
+  checkLinks: (isRouted: (path: string) => boolean) => LinkFindings
+  /**
+   * Returns the URL to which a path redirects, as it is in a Location header: the canonical form of the path (with or
+   * without a slash, `index.html` or `.html`), or else its redirect in site.json. Returns undefined if neither exists.
+   */
   redirect: (path: string) => string | undefined
   /** The HTML of the 404 page. */
   notFound: Document
@@ -84,7 +94,10 @@ export async function openSite(
   const { business, siteDir, modified, now = () => new Date() } = options
   const { baseUrl } = settings
   const warn = warnOnce(options.warn)
-  const [assets, files] = await Promise.all([readAssets(), listSiteFiles(siteDir, warn)])
+  const [assets, files] = await Promise.all([
+    readAssets(styleRules(business.site)),
+    listSiteFiles(siteDir, warn)
+  ])
   const { language } = business.faq
   const linkablePaths = new Set([...files.keys()].map(encodePath))
   const readFile: ReadFile = (path, read) => {
@@ -139,6 +152,17 @@ export async function openSite(
       createDocument(JSON.stringify(negotiation), 'application/json; charset=utf-8')
     ]
   ])
+  const canonicalOf = (path: string): string | undefined => {
+    const folder = path.endsWith('/index.html') ? path.slice(0, -'index.html'.length) : `${path}/`
+    const page = path.replace(/(?:\.html|\/)$/, '')
+    return existingPaths.has(folder) ? folder : page !== path && pages.has(page) ? page : movedPaths.get(path)
+  }
+  const hasPath = (path: string) =>
+    existingPaths.has(path) ||
+    documents.has(path) ||
+    pages.pageOf(path) !== undefined ||
+    canonicalOf(path) !== undefined
+  const redirectTo = createRedirects(business.site?.redirects, context.toHref)
   const custom404 = await readFile('/404.html', readWhole)
   const notFoundBytes = custom404 ?? Buffer.from(builtIn.renderNotFound().html)
   const notFoundAsMarkdown = { bytes: Buffer.from(notFoundMarkdown(context)), language }
@@ -158,14 +182,16 @@ export async function openSite(
     fileAt: (path) => (pages.has(path) ? undefined : files.get(path)),
     hasFile: (path) => (files.has(path) && !pages.has(path)) || pictures.has(path),
     readableFileAt: async (path) => (await readFile(path, (file) => readStart(file, 0))) && files.get(path),
+    checkLinks: (isRouted) =>
+      checkSiteLinks(business.site, {
+        paths: new Set(sources.keys()),
+        isFile: (path) => files.has(path),
+        isAnswered: (path) => isRouted(path) || hasPath(path),
+        toHref: context.toHref
+      }),
     redirect: (path) => {
-      const folder = path.endsWith('/index.html') ? path.slice(0, -'index.html'.length) : `${path}/`
-      const page = path.replace(/(?:\.html|\/)$/, '')
-      return existingPaths.has(folder)
-        ? folder
-        : page !== path && pages.has(page)
-          ? page
-          : movedPaths.get(path)
+      const canonical = canonicalOf(path)
+      return canonical === undefined ? redirectTo(path) : encodePath(canonical)
     },
     notFound: {
       bytes: notFoundBytes,

@@ -25,20 +25,20 @@ const skip = !hasBrowser && process.env.CI !== 'true' && 'no Chromium: set CHROM
 for (const { name, dataDir, siteDir } of shipped) {
   t.test(name, { timeout: 600_000 }, async (t) => {
     /** Runs a command as npm does, on this business. */
-    const run = (file: string, ...flags: string[]) =>
-      spawnSync(process.execPath, [join(source, file), ...flags], {
+    const run = (...args: string[]) =>
+      spawnSync(process.execPath, [join(source, 'business-facts.js'), ...args], {
         env: { ...process.env, DATA_DIR: dataDir, SITE_DIR: siteDir },
         encoding: 'utf8'
       })
 
     t.test('passes the check without a warning', async (t) => {
-      const { status, stdout, stderr } = run('server.js', '--check')
+      const { status, stdout, stderr } = run('check')
       t.same([status, stderr], [0, ''])
       t.match(stdout, `${dataDir}: no problems`)
     })
 
     t.test('passes the audit', async (t) => {
-      const { stdout } = run('audit/run.js', '--pages', '100', '--json')
+      const { stdout } = run('audit', '--pages', '100', '--json')
       const { checks }: { checks: { name: string; status: string; reason?: string }[] } = JSON.parse(stdout)
       const failures = checks.filter(({ status }) => status === 'fail')
       const reasons = failures.map(({ name, reason }) => `${name}: ${reason}`).join('\n')

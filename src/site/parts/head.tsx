@@ -1,6 +1,9 @@
 import { markdownPathOf } from '../../http/pages.ts'
 import { primaryLanguage } from '../language.ts'
+
+import { fontsOf } from '../look.ts'
 import { colors, fieldsOf } from '../manifest.ts'
+
 import type { PageContext } from '../page-context.ts'
 import type { PageContent } from '../view.ts'
 import { breadcrumbsNode, pageNode, structuredDocument } from './structured-data.ts'
@@ -75,7 +78,7 @@ function Picture({ context }: { context: PageContext }) {
 /** Preloads the fonts of the page's language; the browser loads the others if a text needs them. */
 function Fonts({ context }: { context: PageContext }) {
   const scripts = primaryLanguage(context.language) === 'he' ? ['hebrew', 'latin'] : ['latin']
-  return ['assistant', 'frank-ruhl-libre']
+  return fontsOf(context.business.site)
     .flatMap((family) => scripts.map((script) => context.settings.asset(`${family}-${script}.woff2`)))
     .map((href) => (
       <link key={href} rel="preload" href={href} as="font" type="font/woff2" crossorigin="anonymous" />

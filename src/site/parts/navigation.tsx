@@ -18,10 +18,7 @@ export function Header({ context, path }: { context: PageContext; path: string }
           <ul>
             {links.map((link) => (
               <li key={link.path}>
-                <a
-                  href={link.path}
-                  aria-current={path === link.path ? 'page' : path.startsWith(link.path) ? 'true' : undefined}
-                >
+                <a href={link.path} aria-current={currentOf(link.path, path)}>
                   {link.name}
                 </a>
               </li>
@@ -29,7 +26,7 @@ export function Header({ context, path }: { context: PageContext; path: string }
           </ul>
         </nav>
       )}
-      {context.canLinkTo('/contact/') && (
+      {context.canLinkTo('/contact/') && !links.some((link) => link.path === '/contact/') && (
         <a class="button small" href="/contact/" aria-current={path === '/contact/' ? 'page' : undefined}>
           {words.pages.contact}
         </a>
@@ -37,6 +34,10 @@ export function Header({ context, path }: { context: PageContext; path: string }
     </header>
   )
 }
+
+/** Returns `aria-current` of a link in the menu: the page itself, or one below it. Every page is below the home page. */
+const currentOf = (link: string, path: string) =>
+  link === path ? 'page' : link.endsWith('/') && link !== '/' && path.startsWith(link) ? 'true' : undefined
 
 export function Breadcrumbs({ label, breadcrumbs }: { label: string; breadcrumbs: Breadcrumb[] }) {
   return (

@@ -1,0 +1,80 @@
+import { addEnvFile } from '../env-file.ts'
+import { version } from '../version.ts'
+import { type Command, UsageError } from './command.ts'
+import { describeCommand, describeCommands } from './help.ts'
+import { findCommand, parse } from './parse.ts'
+
+/** The commands, in the order of the help. */
+export const commands: Record<string, Command> = {
+  init: {
+    summary: 'writes a new folder for a business',
+    operand: 'folder',
+    options: {
+      example: {
+        value: 'NAME',
+        summary: 'begins with an example: bicycle-workshop, dental-clinic, piano-tuner'
+      },
+      language: { value: 'CODE', summary: 'the language of the business: en, en-GB, he (en)' },
+      name: { value: 'NAME', summary: 'the name of the business (that of the folder)' },
+      currency: { value: 'CODE', summary: 'the currency of its prices, such as EUR (USD, or ILS in Hebrew)' }
+    },
+    run: async (args) => (await import('./init.ts')).run(args)
+  },
+  serve: {
+    summary: 'serves the folder; SIGHUP reloads it, SIGTERM stops the server',
+    run: async () => (await import('./serve.ts')).run()
+  },
+  dev: {
+    summary: 'serves the folder for editing',
+    run: async () => (await import('./dev.ts')).run()
+  },
+  check: {
+    summary: 'checks the data and your pages',
+    run: async () => (await import('./check.ts')).run()
+  },
+  reload: {
+    summary: 'tells the running server to publish an edit',
+    run: async () => (await import('./reload.ts')).run()
+  },
+  audit: {
+    summary: 'audits a site as AI-readiness scanners do; without a URL, the folder',
+    operand: 'URL',
+    options: {
+      json: { summary: 'prints the report as JSON' },
+      pages: { value: 'NUMBER', summary: 'samples this many pages (20)' }
+    },
+    run: async (args) => (await import('./audit.ts')).run(args)
+  }
+}
+
+/** Runs the command that the arguments name. Ends the process with 2 for a mistake in them, with 1 for a failure. */
+export async function run(args: string[]) {
+  try {
+    await dispatch(args)
+  } catch (error) {
+    // The message is enough for the operator; a stack would hide it.
+    process.stderr.write(`${messageOf(error)}\n`)
+    process.exit(error instanceof UsageError ? 2 : 1)
+  }
+}
+
+async function dispatch([first, ...rest]: string[]): Promise<void> {
+  if (first === '--version') return print(version)
+  if (first === undefined) throw new UsageError(`The command is missing.\n\n${describeCommands(commands)}`)
+  if (first === '--help' || first === '-h' || first === 'help') return print(describeCommands(commands))
+  const { name, command } = findCommand(first, commands)
+  if (rest.includes('--help') || rest.includes('-h')) return print(describeCommand(name, command))
+  const given = parse(name, command, rest)
+  addEnvFile(process.env)
+  return command.run(given)
+}
+
+function print(text: string) {
+  process.stdout.write(`${text}\n`)
+}
+
+function messageOf(error: unknown): string {
+  /* c8 ignore next: everything that a command throws is an Error */
+  if (!(error instanceof Error)) return String(error)
+  return error.message
+}

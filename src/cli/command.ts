@@ -1,0 +1,25 @@
+/** An option of a command: a switch, or one with a value if `value` names it in the help. */
+export interface Option {
+  summary: string
+  value?: string
+}
+
+/** The arguments of a command: its switches that are given, the values of its other options, and its operand. */
+export interface Arguments {
+  switches: Set<string>
+  values: Record<string, string | undefined>
+  operand: string | undefined
+}
+
+/** A command: a row in the table of `cli.ts`. */
+export interface Command {
+  summary: string
+  /** The name of the one argument that is no option, such as "folder"; without it the command takes none. */
+  operand?: string
+  options?: Record<string, Option>
+  /** Loads the code of the command lazily, so another command need not. */
+  run: (args: Arguments) => Promise<void>
+}
+
+/** A mistake in the arguments: the process ends with exit code 2. */
+export class UsageError extends Error {}

@@ -1,0 +1,40 @@
+import { cpSync, existsSync, mkdirSync, readdirSync, writeFileSync } from 'node:fs'
+import { basename, dirname, join, resolve } from 'node:path'
+import { type Arguments, UsageError } from './command.ts'
+import { addPackage } from './source.ts'
+import { examplesFolder, packageFolder, readData, readFolder } from './starter.ts'
+
+/** Writes a folder for a business, and prints how to start it. Throws if the folder is not empty. */
+export async function run({ operand, values }: Arguments) {
+  if (operand === undefined) throw new UsageError('The folder is missing: business-facts init my-shop.')
+  const folder = resolve(operand)
+  const dependency = writeFolder(folder, values, () => addPackage(folder, packageFolder))
+  process.stdout.write(
+    `Created ${operand}, which depends on business-facts ${dependency}. Start it:\n\n` +
+      `  cd ${operand}\n  npm install\n  npm start\n\nIts README.md explains the rest.\n`
+  )
+}
+
+/** Writes the folder, if the values are valid and it is empty. Returns the dependency, which `addDependency` chooses. */
+export function writeFolder(
+  folder: string,
+  values: Arguments['values'],
+  addDependency: () => string
+): string {
+  const title = values.name ?? basename(folder)
+  const data = readData(values.example === undefined ? { ...values, name: title } : values)
+  if (existsSync(folder) && readdirSync(folder).length > 0) {
+    throw new Error(`${folder}: the folder is not empty. Choose a new one, because init overwrites nothing.`)
+  }
+  mkdirSync(folder, { recursive: true })
+  const dependency = addDependency()
+  for (const [path, text] of Object.entries({ ...data, ...readFolder(title, dependency) })) {
+    const file = join(folder, path)
+    mkdirSync(dirname(file), { recursive: true })
+    writeFileSync(file, text)
+  }
+  if (values.example !== undefined) {
+    cpSync(join(examplesFolder, values.example, 'site'), join(folder, 'site'), { recursive: true })
+  }
+  return dependency
+}

@@ -1,0 +1,117 @@
+import { existsSync, readdirSync, readFileSync } from 'node:fs'
+import { dirname, join } from 'node:path'
+import { correctCurrency } from '../business/corrections.ts'
+import { currency as currencyPattern } from '../business/patterns.ts'
+import { type Arguments, UsageError } from './command.ts'
+
+/** The texts of files by their path in the folder. */
+export type Texts = Record<string, string>
+
+/** Returns the folder of this package: the nearest parent that has the starter, whether the code is compiled or not. */
+const findPackage = (folder: string): string =>
+  existsSync(join(folder, 'starter')) ? folder : findPackage(dirname(folder))
+
+export const packageFolder = findPackage(import.meta.dirname)
+
+export const examplesFolder = join(packageFolder, 'examples')
+const starterFolder = join(packageFolder, 'starter')
+
+const listFolders = (folder: string) =>
+  readdirSync(folder, { withFileTypes: true }).flatMap((entry) => (entry.isDirectory() ? [entry.name] : []))
+
+function checkChoice(option: string, value: string, choices: string[]): string {
+  if (choices.includes(value)) return value
+  throw new UsageError(`--${option} must be one of ${choices.join(', ')}, got "${value}".`)
+}
+
+/** Returns the data files of an example, or of a business of which only the name is known. */
+export function readData({ example, language, currency, name }: Arguments['values']): Texts {
+  if (example !== undefined) {
+    const other = Object.entries({ language, currency, name }).find(([, value]) => value !== undefined)
+    if (other) throw new UsageError(`--${other[0]} and --example exclude each other: an example has its own.`)
+    return readFiles(
+      join(examplesFolder, checkChoice('example', example, listFolders(examplesFolder)), 'data')
+    )
+  }
+  if (currency !== undefined) checkCurrency(currency)
+  const languages = listFolders(starterFolder).filter((folder) => folder !== 'folder')
+  const [primary = ''] = (language ?? 'en').split('-')
+  const files = readFiles(join(starterFolder, checkChoice('language', primary, languages)))
+  return Object.fromEntries(
+    Object.entries(files).map(([path, text]) => [path, replaceValues(text, { name, language, currency })])
+  )
+}
+
+function checkCurrency(text: string) {
+  const isCode = (code: string) => new RegExp(currencyPattern.source).test(code)
+  if (isCode(text)) return
+  const code = correctCurrency(text)
+  const hint = isCode(code) ? `Did you mean "${code}"?` : 'Write the three letters of the currency.'
+  throw new UsageError(`--currency ${currencyPattern.must}, got "${text}". ${hint}`)
+}
+
+/** Returns the data files of a folder, whose schemas are then those of the installed package. */
+const readFiles = (folder: string): Texts =>
+  Object.fromEntries(
+    readdirSync(folder).map((name) => [
+      `data/${name}`,
+      readFileSync(join(folder, name), 'utf8').replace(
+        /("\$schema": ")[^"]*\/([^"/]*")/,
+        '$1../node_modules/business-facts/data/schema/$2'
+      )
+    ])
+  )
+
+/** Replaces the values of fields in the text of a data file, so its format stays. */
+function replaceValues(text: string, values: Record<string, string | undefined>): string {
+  return Object.entries(values).reduce(
+    (result, [field, value]) =>
+      value === undefined
+        ? result
+        : result.replace(
+            new RegExp(`("${field}": )"[^"]*"`),
+            (_, start: string) => start + JSON.stringify(value)
+          ),
+    text
+  )
+}
+
+// npm leaves files of these names out of a package, so the starter has them under others.
+const names: Record<string, string> = {
+  dockerignore: '.dockerignore',
+  gitignore: '.gitignore',
+  'check.yml': '.github/workflows/check.yml'
+}
+
+/** Returns the other files of a folder: how to install, run and check it. */
+export function readFolder(title: string, dependency: string): Texts {
+  const folder = join(starterFolder, 'folder')
+  const files = readdirSync(folder).map((name) => [
+    names[name] ?? name,
+    readFileSync(join(folder, name), 'utf8').replaceAll('{{title}}', title)
+  ])
+  const name = title
+    .toLowerCase()
+    .replace(/[^a-z0-9]+/g, '-')
+    .replace(/^-|-$/g, '')
+  const manifest = {
+    name: name || 'business',
+    private: true,
+    scripts: {
+      start: 'exec business-facts serve',
+      dev: 'business-facts dev',
+      check: 'business-facts check',
+      reload: 'business-facts reload',
+      audit: 'business-facts audit'
+    },
+    dependencies: { 'business-facts': dependency },
+    // npm asks about the scripts of every package that is not from a registry. None has to run.
+    ...(dependency.startsWith('file:') && { allowScripts: { 'business-facts': false } })
+  }
+  return {
+    ...Object.fromEntries(files),
+    'package.json': `${JSON.stringify(manifest, null, 2)}\n`,
+    '.env': readFileSync(join(packageFolder, '.env.example'), 'utf8'),
+    'site/.gitkeep': ''
+  }
+}

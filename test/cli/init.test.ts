@@ -1,0 +1,197 @@
+import { cpSync, existsSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { basename, join } from 'node:path'
+import t, { type Test } from 'tap'
+import { dataFiles } from '../../src/business/business.ts'
+import { loadBusiness } from '../../src/business/load.ts'
+import { UsageError } from '../../src/cli/command.ts'
+import { run, writeFolder } from '../../src/cli/init.ts'
+import { addPackage } from '../../src/cli/source.ts'
+import { packageFolder, readFolder } from '../../src/cli/starter.ts'
+
+/** Writes a folder as `init` does, except for the package; returns the folder. */
+function init(t: Test, name: string, values: Record<string, string> = {}): string {
+  const folder = join(t.testdir(), name)
+  t.equal(
+    writeFolder(folder, values, () => '1.0.0'),
+    '1.0.0'
+  )
+  return folder
+}
+
+const readJson = (...path: string[]) => JSON.parse(readFileSync(join(...path), 'utf8'))
+
+const load = (folder: string) =>
+  loadBusiness({
+    dataDir: join(folder, 'data'),
+    siteDir: join(folder, 'site'),
+    baseUrl: 'https://shop.example'
+  })
+
+t.test('init', async (t) => {
+  t.test('writes a folder that passes the check and states nothing but the name', async (t) => {
+    const folder = init(t, 'My Shop')
+    const business = load(folder)
+    t.match(business, { business: { profile: { name: 'My Shop' }, faq: { language: 'en' } }, warnings: [] })
+    t.match(business, {
+      business: { services: { examples: [] }, pricing: { packages: [], currency: 'USD' } }
+    })
+    t.same(readJson(folder, 'data/site.json').legal, { privacy: false, accessibility: false })
+    const files = readdirSync(folder, { recursive: true, encoding: 'utf8' })
+    for (const file of ['.env', '.gitignore', '.dockerignore', '.github/workflows/check.yml', 'README.md']) {
+      t.ok(files.includes(file), file)
+    }
+    t.match(readFileSync(join(folder, 'README.md'), 'utf8'), /^# My Shop\n/)
+    t.notMatch(readFileSync(join(folder, 'README.md'), 'utf8'), '{{')
+  })
+
+  t.test(
+    'depends on exactly the package that ran, which it packs into the folder from a clone',
+    async (t) => {
+      const folder = join(t.testdir(), 'shop')
+      const results = t.capture(process.stdout, 'write')
+      await run({ switches: new Set(), values: {}, operand: folder })
+      t.match(results()[0]?.args, [`cd ${folder}\n  npm install\n  npm start\n`])
+      const { name, dependencies, scripts } = readJson(folder, 'package.json')
+      const { version } = readJson('package.json')
+      t.equal(name, 'shop')
+      t.same(dependencies, { 'business-facts': `file:business-facts-${version}.tgz` })
+      t.ok(existsSync(join(folder, `business-facts-${version}.tgz`)))
+      t.match(scripts, { start: 'exec business-facts serve', check: 'business-facts check' })
+    }
+  )
+
+  t.test('takes a name, a language and a currency', async (t) => {
+    const folder = init(t, 'shop', { name: 'קפה "לוצ׳יה" $1', language: 'he', currency: 'EUR' })
+    const { business } = Object(load(folder))
+    t.match(business, {
+      profile: { name: 'קפה "לוצ׳יה" $1' },
+      faq: { language: 'he' },
+      pricing: { currency: 'EUR' }
+    })
+    t.equal(readJson(folder, 'package.json').name, '1')
+    t.match(load(init(t, 'second', { language: 'en-GB' })), {
+      business: { faq: { language: 'en-GB' } }
+    })
+  })
+
+  t.test('begins with an example, with its files', async (t) => {
+    for (const example of readdirSync('examples').filter(
+      (name) => !name.includes('.') && name !== 'LICENSE'
+    )) {
+      const folder = init(t, example, { example })
+      t.match(load(folder), { warnings: [] })
+      const files = readdirSync(join('examples', example, 'site'), { recursive: true })
+      t.same(readdirSync(join(folder, 'site'), { recursive: true }).sort(), [...files, '.gitkeep'].sort())
+    }
+  })
+
+  t.test('names schemas that exist in the installed package', async (t) => {
+    for (const values of [{}, { example: 'dental-clinic' }]) {
+      const folder = init(t, Object.keys(values).join() || 'plain', values)
+      const installed = join(folder, 'node_modules/business-facts')
+      mkdirSync(installed, { recursive: true })
+      cpSync('data/schema', join(installed, 'data/schema'), { recursive: true })
+      for (const name of Object.keys(dataFiles)) {
+        t.match(readJson(folder, 'data', readJson(folder, `data/${name}.json`).$schema), { type: 'object' })
+      }
+    }
+  })
+
+  t.test('overwrites nothing', async (t) => {
+    const folder = t.testdir({ 'notes.txt': 'mine' })
+    await t.rejects(run({ switches: new Set(), values: {}, operand: folder }), {
+      message: `${folder}: the folder is not empty. Choose a new one, because init overwrites nothing.`
+    })
+    t.same(readdirSync(folder), ['notes.txt'])
+  })
+
+  t.test('writes nothing for a mistake in its options, and suggests a correction', async (t) => {
+    const folder = join(t.testdir(), 'shop')
+    const cases: [Record<string, string>, string][] = [
+      [
+        { example: 'bakery' },
+        '--example must be one of bicycle-workshop, dental-clinic, piano-tuner, got "bakery".'
+      ],
+      [{ language: 'fr' }, '--language must be one of en, he, got "fr".'],
+      [
+        { currency: 'euro' },
+        '--currency must be an ISO 4217 currency code, such as ILS, got "euro". Did you mean "EUR"?'
+      ],
+      [
+        { currency: 'money' },
+        '--currency must be an ISO 4217 currency code, such as ILS, got "money". Write the three letters of the currency.'
+      ],
+      [
+        { example: 'piano-tuner', currency: 'EUR' },
+        '--currency and --example exclude each other: an example has its own.'
+      ]
+    ]
+    for (const [values, message] of cases) {
+      await t.rejects(run({ switches: new Set(), values, operand: folder }), new UsageError(message))
+    }
+    await t.rejects(run({ switches: new Set(), values: {}, operand: undefined }), {
+      message: /^The folder is missing/
+    })
+    t.notOk(existsSync(folder))
+  })
+
+  t.test('names a package after a title without Latin letters', async (t) => {
+    t.equal(JSON.parse(readFolder('קפה', '1.0.0')['package.json'] ?? '').name, 'business')
+  })
+})
+
+t.test('the dependency of a new folder', async (t) => {
+  const { version } = readJson('package.json')
+  /** Returns the dependency for a package that npm installed from an origin. */
+  const dependencyOn = (t: Test, resolved: string | undefined) => {
+    const root = t.testdir({ shop: {}, 'p-1.0.0.tgz': 'archive' })
+    const installed = join(root, 'installed/node_modules/business-facts')
+    mkdirSync(installed, { recursive: true })
+    writeFileSync(join(installed, 'package.json'), '{"name":"business-facts","version":"1.0.0"}')
+    const packages = { 'node_modules/business-facts': { version: '1.0.0', resolved } }
+    writeFileSync(join(installed, '../.package-lock.json'), JSON.stringify({ packages }))
+    const folder = join(root, 'shop')
+    return { dependency: () => addPackage(folder, installed), folder, root }
+  }
+
+  t.test('is the version of a package of a registry', async (t) => {
+    const url = `https://registry.example/business-facts/-/business-facts-${version}.tgz`
+    for (const resolved of [url, undefined]) t.equal(dependencyOn(t, resolved).dependency(), version)
+  })
+
+  t.test('is the address and commit, or the URL, of another origin', async (t) => {
+    for (const resolved of ['git+ssh://git@host.example/a/b.git#0123', 'https://host.example/b.tgz']) {
+      t.equal(dependencyOn(t, resolved).dependency(), resolved)
+    }
+  })
+
+  t.test('is a copy of the file, or the package packed again if the file is missing', async (t) => {
+    const { dependency, folder, root } = dependencyOn(t, 'file:../p-1.0.0.tgz')
+    t.equal(dependency(), 'file:p-1.0.0.tgz')
+    t.equal(readFileSync(join(folder, 'p-1.0.0.tgz'), 'utf8'), 'archive')
+    rmSync(join(root, 'p-1.0.0.tgz'))
+    t.equal(dependency(), 'file:business-facts-1.0.0.tgz')
+    t.ok(existsSync(join(folder, 'business-facts-1.0.0.tgz')))
+  })
+})
+
+t.test('the starter', async (t) => {
+  t.test('is part of the package, with the schemas and the examples', async (t) => {
+    t.equal(basename(packageFolder), basename(process.cwd()))
+    const { files } = readJson('package.json')
+    for (const name of ['starter', 'examples', 'data/schema', '.env.example'])
+      t.ok(files.includes(name), name)
+  })
+
+  t.test('runs the container within the limits of the project', async (t) => {
+    const limits =
+      /^ {4}(?:user|cpus|pids_limit|mem_limit|memswap_limit|read_only|cap_drop|security_opt|stop_grace_period|init): .*$/gm
+    const read = (file: string) => readFileSync(file, 'utf8').match(limits)
+    t.same(read('starter/folder/compose.yaml'), read('docker-compose.yml'))
+    const command = /"--max.*", "--heap[^"]*"/
+    t.same(
+      readFileSync('starter/folder/Dockerfile', 'utf8').match(command)?.[0],
+      readFileSync('Dockerfile', 'utf8').match(command)?.[0]
+    )
+  })
+})
