@@ -14,7 +14,7 @@ const png = readFileSync('site/icon-512.png')
 
 interface Given {
   profile?: Record<string, unknown>
-  site?: { accent?: string }
+  site?: { accent?: string; font?: 'serif' | 'sans' | 'system' }
   files?: Record<string, string | Buffer>
 }
 
@@ -95,12 +95,36 @@ t.test('the social picture', async (t) => {
     t.equal((await app.fastify.inject(await socialPath(app))).statusCode, 200)
   })
 
+  t.test('is not drawn again by a reload that does not change it', async (t) => {
+    const before = await open(t, {})
+    const path = await socialPath(before)
+    const { bytes } = (await before.site.pictures.read(path)) ?? {}
+    const reload = async (name: string) => {
+      const business = await facts()
+      const options = { business: { ...business, profile: { ...business.profile, name } } }
+      const siteDir = folder(t, {})
+      return (await buildWhole(t, { ...options, pictures: before.site.pictures }, { siteDir })).site.pictures
+    }
+    t.equal((await (await reload('נחת אוטומציות')).read(path))?.bytes, bytes)
+    const changed = await reload('נחת')
+    t.ok(await changed.read(changed.socialPath))
+    t.equal(await changed.read(path), undefined)
+  })
+
+  t.test('has the name in the font of the site', async (t) => {
+    const paths = new Set<string>()
+    for (const font of ['serif', 'sans', 'system'] as const)
+      paths.add(await socialPath(await open(t, { site: { font } })))
+    t.equal(paths.size, 2)
+  })
+
   t.test('is not found if it cannot be drawn, and the log has the reason', async (t) => {
     const warnings: string[] = []
     const pictures = new Pictures({
       business: { name: 'a', tagline: undefined, direction: 'ltr' },
       logo: undefined,
       favicon: undefined,
+      font: fonts.serif,
       colours: { accent: '"', text: '', paper: '' },
       isOwned: () => false,
       warn: (message) => warnings.push(message)
@@ -117,6 +141,7 @@ const picture = (name: string, tagline: string | undefined) => ({
   tagline,
   direction: 'rtl' as const,
   logo: undefined,
+  font: fonts.serif,
   colours: { accent: '#000000', text: '#ffffff', paper: '#ffffff' }
 })
 

@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto'
 import { type Drawing, draw } from './draw.ts'
+import type { Font } from './font.ts'
 import { type Icon, listIcons } from './icons.ts'
 import type { Logo } from './logo.ts'
 import { drawSocialPicture, socialSize } from './social-picture.ts'
@@ -9,10 +10,14 @@ interface Options {
   logo: Logo | undefined
   /** The owner's favicon.svg, of which the other icons are then drawn. */
   favicon: Logo | undefined
+  /** The font of the name. */
+  font: Font
   colours: { accent: string; text: string; paper: string }
   /** Returns whether the owner has a file at a path, which is then not drawn. */
   isOwned: (path: string) => boolean
   warn: (message: string) => void
+  /** The pictures before a reload, which are not drawn again if they are the same. */
+  previous?: Pictures | undefined
 }
 
 /** A picture with its media type. */
@@ -42,22 +47,26 @@ export class Pictures {
   /** Why a picture lacks a part. */
   readonly warnings: string[]
   readonly #plans: Map<string, Plan>
+  /** Equal if the pictures are; a failure is never equal. */
+  #key: string
   readonly #warn: (message: string) => void
   #drawn: Promise<Map<string, Picture>> | undefined
 
-  constructor({ business, logo, favicon, colours, isOwned, warn }: Options) {
-    const { svg, missing } = drawSocialPicture({ ...business, logo, colours })
-    const hash = createHash('sha256').update(svg).digest('hex').slice(0, 10)
+  constructor({ business, favicon, isOwned, warn, previous, ...look }: Options) {
+    const { svg, missing } = drawSocialPicture({ ...business, ...look })
+    const hash = toHash(svg)
     const isOwn = isOwned('/og.png')
     this.socialPath = isOwn ? '/og.png' : `/assets/og.${hash}.png`
     this.warnings = isOwn || missing.length === 0 ? [] : [describeMissing(missing)]
     this.#warn = warn
-    const icons = listIcons({ name: business.name, logo: favicon ?? logo, colours })
+    const icons = listIcons({ name: business.name, ...look, logo: favicon ?? look.logo })
     const social = { path: this.socialPath, svg, width: socialSize.width, format: 'png' } as const
     this.#plans = new Map([
       ...icons.filter(({ path }) => !isOwned(path)).map((icon) => toPlan(icon, false)),
       ...(isOwn ? [] : [toPlan(social, true)])
     ])
+    this.#key = toHash(JSON.stringify([...this.#plans]))
+    if (previous && previous.#key === this.#key) this.#drawn = previous.#drawn
   }
 
   /** Returns whether a picture is drawn for a path. */
@@ -82,6 +91,7 @@ export class Pictures {
 
   #draw(): Promise<Map<string, Picture>> {
     this.#drawn ??= drawAll([...this.#plans.values()]).catch((error: unknown) => {
+      this.#key = ''
       this.#warn(
         `cannot draw the icons and the social picture: ${error instanceof Error ? error.message : error}`
       )
@@ -90,6 +100,8 @@ export class Pictures {
     return this.#drawn
   }
 }
+
+const toHash = (text: string) => createHash('sha256').update(text).digest('hex').slice(0, 10)
 
 const toPlan = (icon: Icon, isImmutable: boolean) => [icon.path, { ...icon, isImmutable }] as const
 
