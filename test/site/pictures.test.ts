@@ -1,6 +1,7 @@
 import { readFileSync } from 'node:fs'
 import { imageSize } from 'image-size'
 import { type Test, t } from 'tap'
+import { readFont } from '../../src/site/pictures/font.ts'
 import { fonts } from '../../src/site/pictures/fonts.ts'
 import { Pictures } from '../../src/site/pictures/pictures.ts'
 import { drawSocialPicture } from '../../src/site/pictures/social-picture.ts'
@@ -131,7 +132,7 @@ t.test('the social picture', async (t) => {
     })
     t.equal(await pictures.read(pictures.socialPath), undefined)
     t.equal(await pictures.read('/icon-512.png'), undefined)
-    t.match(warnings, [/^cannot draw the icons and the social picture: /])
+    t.match(warnings, [/^cannot draw the icons and the social picture \(Error: SVG data parsing failed/])
     t.equal(warnings.length, 1)
   })
 })
@@ -181,6 +182,17 @@ t.test('the text of the social picture', async (t) => {
     t.notMatch(drawSocialPicture(picture('נחת', 'מילה')).svg, '…')
   })
 
+  t.test('is next to the logo, which is in the middle without text', async (t) => {
+    const circle = { href: 'data:,', width: 8, height: 8, svg: undefined, isAdaptive: false }
+    const placesOf = (name: string, direction: 'rtl' | 'ltr') => {
+      const { svg } = drawSocialPicture({ ...picture(name, undefined), direction, logo: circle })
+      return /<image href="data:," x="(\d+)" y="(\d+)"/.exec(svg)?.slice(1).map(Number)
+    }
+    t.strictSame(placesOf('Piano', 'ltr'), [88, 88])
+    t.strictSame(placesOf('נחת', 'rtl'), [992, 88])
+    t.strictSame(placesOf('東京', 'ltr'), [480, 195])
+  })
+
   t.test('has no invisible characters, and is escaped', async (t) => {
     const { missing, svg } = drawSocialPicture({ ...picture('a\u200f & <b>', undefined), direction: 'ltr' })
     t.strictSame(missing, [])
@@ -189,6 +201,8 @@ t.test('the text of the social picture', async (t) => {
 
   t.test('lacks the characters above U+FFFF and those without a glyph', async (t) => {
     t.strictSame(findMissing('a😀é東a', fonts.sans), ['😀', '東'])
+    t.ok(measure('東', fonts.sans) > 0, 'the sign for a missing character has a width')
+    t.throws(() => readFont(Buffer.alloc(12), 'none', 400), RangeError)
   })
 })
 
@@ -264,6 +278,13 @@ t.test('the icons', async (t) => {
     const whole = await open(t, { files: Object.fromEntries(paths.map((path) => [path.slice(1), png])) })
     t.same((await read(whole, '/favicon.ico'))?.bytes, png)
   })
+
+  t.test('are not drawn if the owner has all of them', async (t) => {
+    const names = [...paths, '/og.png'].map((path) => [path.slice(1), png] as const)
+    const { site } = await open(t, { files: Object.fromEntries(names) })
+    await site.pictures.prepare()
+    for (const [name] of names) t.notOk(site.pictures.has(`/${name}`))
+  })
 })
 
 t.test('the logo', async (t) => {
@@ -284,6 +305,11 @@ t.test('the logo', async (t) => {
     )
     const images = await imagesOf({ profile: logo('/logo.svg', 8, 8), files: { 'logo.svg': adaptive } })
     for (const image of images) t.match(image, 'class="logo"')
+  })
+
+  t.test('has its description on the about page', async (t) => {
+    const app = await open(t, { profile: logo('/logo.svg', 8, 8), files: { 'logo.svg': squareLogo } })
+    t.match((await app.fastify.inject('/about/')).body, /<img class="logo on-light"[^>]* alt="עיגול"/)
   })
 
   t.test('is absent if the business has none', async (t) => {

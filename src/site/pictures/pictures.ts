@@ -50,7 +50,7 @@ export class Pictures {
   /** Equal if the pictures are; a failure is never equal. */
   #key: string
   readonly #warn: (message: string) => void
-  #drawn: Promise<Map<string, Picture>> | undefined
+  #drawn: Promise<Map<string, Buffer>> | undefined
 
   constructor({ business, favicon, isOwned, warn, previous, ...look }: Options) {
     const { svg, missing } = drawSocialPicture({ ...business, ...look })
@@ -76,7 +76,10 @@ export class Pictures {
 
   /** Returns a picture, or undefined if the path has none or it could not be drawn. */
   async read(path: string): Promise<Picture | undefined> {
-    return this.has(path) ? (await this.#draw()).get(path) : undefined
+    const plan = this.#plans.get(path)
+    if (plan === undefined) return undefined
+    const bytes = (await this.#draw()).get(path)
+    return bytes && { bytes, mediaType: mediaTypes[plan.format], isImmutable: plan.isImmutable }
   }
 
   /** Draws the pictures, so no request waits for them. */
@@ -89,31 +92,25 @@ export class Pictures {
     await this.#drawn
   }
 
-  #draw(): Promise<Map<string, Picture>> {
-    this.#drawn ??= drawAll([...this.#plans.values()]).catch((error: unknown) => {
+  #draw(): Promise<Map<string, Buffer>> {
+    this.#drawn ??= drawAll(this.#plans).catch((error: unknown) => {
       this.#key = ''
-      this.#warn(
-        `cannot draw the icons and the social picture: ${error instanceof Error ? error.message : error}`
-      )
-      return new Map<string, Picture>()
+      this.#warn(`cannot draw the icons and the social picture (${error})`)
+      return new Map<string, Buffer>()
     })
     return this.#drawn
   }
 }
 
+/** Draws pictures. Loads no renderer for none. */
+async function drawAll(plans: Map<string, Drawing>): Promise<Map<string, Buffer>> {
+  const drawn = plans.size === 0 ? [] : await draw(plans)
+  return new Map(Array.from(drawn, ([path, bytes]) => [path, Buffer.from(bytes)]))
+}
+
 const toHash = (text: string) => createHash('sha256').update(text).digest('hex').slice(0, 10)
 
 const toPlan = (icon: Icon, isImmutable: boolean) => [icon.path, { ...icon, isImmutable }] as const
-
-async function drawAll(plans: Plan[]): Promise<Map<string, Picture>> {
-  const drawn = plans.length === 0 ? [] : await draw(plans)
-  return new Map(
-    plans.flatMap(({ path, format, isImmutable }, index): [string, Picture][] => {
-      const bytes = drawn[index]
-      return bytes ? [[path, { bytes, mediaType: mediaTypes[format], isImmutable }]] : []
-    })
-  )
-}
 
 const maxListed = 10
 

@@ -80,7 +80,8 @@ function layOut({ name, font, tagline }: Texts, height: number): Line[] {
   ])
   const fits = (lines: Line[]) =>
     lines.reduce((sum, line) => sum + line.height, 0) <= height && !lines.some(({ isCut }) => isCut)
-  return layouts.find(fits) ?? layouts.at(-1) ?? []
+  // If none fits, findIndex returns -1, the index of the smallest.
+  return layouts.slice(layouts.findIndex(fits)).slice(0, 1).flat()
 }
 
 function toLines(text: string, font: Font, size: number, lineHeight: number): Line[] {
