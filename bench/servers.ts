@@ -44,7 +44,7 @@ function readStartArguments(folder: string): string[] {
   const { scripts }: { scripts: { start: string } } = JSON.parse(
     readFileSync(join(folder, 'package.json'), 'utf8')
   )
-  return scripts.start.split(' ').slice(1)
+  return scripts.start.split(' ').slice(2)
 }
 
 /** Runs this server as `npm start` does, with default settings except the port and `settings`. */

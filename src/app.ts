@@ -78,7 +78,7 @@ export async function buildApp(config: Config, options: Options): Promise<App> {
   const settings = { baseUrl, versions, noticeMonths, accessLog: config.accessLog }
   const site = await openSite({ business, modified, siteDir, warn, now }, settings)
   const { pages } = site
-  const hasFile = (path: string) => site.fileAt(path) !== undefined
+  const { hasFile } = site
   const warmUps: (() => Promise<void>)[] = []
 
   const app = createFastify(config, errors, pathHeaders, logger)
@@ -115,6 +115,14 @@ export async function buildApp(config: Config, options: Options): Promise<App> {
   const routed = answerUnknownPaths({ baseUrl, versions, errors, headersOf: pathHeaders }, app.routing)
   let isClosed = false
   const isCancelled = () => isClosed
+  const isRouted = (path: string) =>
+    path.startsWith('/api/') || ['GET', 'POST'].some((method) => app.hasRoute({ method, url: path }))
+  const links = site.checkLinks(isRouted)
+  for (const problem of [...links.problems, ...links.warnings]) warn(formatProblem(problem))
+  const checkSite = async (warn: (message: string) => void) => {
+    for (const problem of links.warnings) warn(formatProblem(problem))
+    return [...links.problems, ...(await compareSite(warn))]
+  }
   const compareSite = async (warn: (message: string) => void) => {
     const check = { baseUrl, compare: site.compare, warn, isCancelled }
     const problems = await findDisparities(business, site, check)
@@ -129,9 +137,13 @@ export async function buildApp(config: Config, options: Options): Promise<App> {
     cache,
     site,
     modified: new Date(Math.max(...Array.from(modified.values(), Number))),
-    findDisparities: compareSite,
+    findDisparities: (warn) => {
+      for (const warning of site.pictures.warnings) warn(warning)
+      return checkSite(warn)
+    },
     prepare: async () => {
       if (isClosed) return
+      await site.pictures.prepare()
       for (const warmUp of warmUps) await warmUp()
       if (site.isCustom) {
         for (const problem of await compareSite(warn)) warn(formatProblem(problem))

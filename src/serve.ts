@@ -1,23 +1,26 @@
-import { once } from 'node:events'
 import type { RequestListener } from 'node:http'
 import { type App, buildApp } from './app.ts'
 import { Attempts } from './attempts.ts'
 import { formatProblem } from './business/problem.ts'
 import { InvalidData, readBusiness, readBusinessInThread } from './business/read.ts'
 import { type Config, readConfig } from './config.ts'
+import { checkFolders } from './folders.ts'
 import { Errors } from './http/errors.ts'
 import { createLimits } from './http/limits.ts'
 import { shedLoad, watchDelay } from './http/overload.ts'
 import { Readiness } from './http/readiness.ts'
 import { createHttpServer } from './http/server.ts'
+import { listen } from './listen.ts'
 import { createLogger } from './log.ts'
 import type { Metrics, MetricsInputs } from './metrics/metrics.ts'
+import { stopWithNpm } from './parent.ts'
 import type { Signals } from './signals.ts'
 import { version } from './version.ts'
 
 /** Checks the data and prints its item counts. Rejects with the problems if the data is invalid. */
 export async function check() {
   const config = readConfig(process.env)
+  checkFolders(config)
   const warn = (message: string) => void process.stderr.write(`${message}\n`)
   const business = readBusiness(config, warn)
   const app = await buildApp(config, { business })
@@ -26,9 +29,15 @@ export async function check() {
   if (disparities.length > 0) throw new InvalidData(disparities.map(formatProblem))
   const { services, pricing, faq } = business
   const questions = faq.categories.flatMap(({ items }) => items).length
-  const counts = `${services.examples.length} services, ${pricing.packages.length} packages, ${questions} questions`
+  const counts = [
+    count(services.examples.length, 'service'),
+    count(pricing.packages.length, 'package'),
+    count(questions, 'question')
+  ].join(', ')
   process.stdout.write(`${config.dataDir}: no problems (${counts})\n`)
 }
+
+const count = (number: number, noun: string) => `${number} ${noun}${number === 1 ? '' : 's'}`
 
 /** Starts the metrics server if METRICS_PORT is set. */
 async function openMetrics(
@@ -39,8 +48,7 @@ async function openMetrics(
   // Imported lazily, because it would add about 10% to every start.
   const { createMetrics } = await import('./metrics/metrics.ts')
   const metrics = createMetrics(inputs)
-  metrics.server.listen(metricsPort, metricsHost)
-  await once(metrics.server, 'listening')
+  await listen(metrics.server, metricsPort, metricsHost, 'METRICS_')
   return metrics
 }
 
@@ -50,6 +58,7 @@ const prepareDelayMs = 1000
 /** Serves until a signal stops the process; SIGHUP reloads the files. */
 export async function serve(signals: Signals) {
   const config = readConfig(process.env)
+  checkFolders(config)
   const logger = createLogger(config.logLevel)
   let isStopping = false
   const readiness = new Readiness()
@@ -129,9 +138,9 @@ export async function serve(signals: Signals) {
     process.exit(1)
   })
 
-  server.listen(config.port, config.host)
-  await once(server, 'listening')
+  await listen(server, config.port, config.host)
   signals.start({ reload, stop })
+  stopWithNpm(process.env, stop)
   const addresses = { address: server.address(), metrics: metrics?.server.address() }
   logger.info({ ...addresses, baseUrl: config.baseUrl, version, ms: now() }, 'listening')
   prepareSoon(current)

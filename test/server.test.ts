@@ -6,11 +6,14 @@ import t from 'tap'
 import { dataWith, facts, listen } from './helper.ts'
 import { covered, fixtureData, type Line, run, start } from './process.ts'
 
+/** Settings for a server that drains until SIGUSR2 if a client has probed /readyz. */
+const drainHeld = { NODE_OPTIONS: `${covered.NODE_OPTIONS} --import=./test/held-drain.mjs` }
+
 const name = async (url: string) => Object(await (await fetch(`${url}/api/v1/profile.json`)).json()).name
 
 t.test('the process', async (t) => {
   t.test('logs its address, and shuts down gracefully on SIGTERM', async (t) => {
-    const { line, url, child, logged, exited } = await start(t, covered)
+    const { line, url, child, logged, exited } = await start(t, drainHeld)
     const { version } = JSON.parse(readFileSync('package.json', 'utf8'))
     t.match(line, { level: 30, baseUrl: 'https://nahat.example', version, ms: Number })
     for (const path of ['/healthz', '/readyz']) {
@@ -29,6 +32,7 @@ t.test('the process', async (t) => {
     const notReady = await fetch(`${url}/readyz`)
     t.equal(notReady.status, 503)
     t.equal(notReady.headers.get('retry-after'), '5')
+    child.kill('SIGUSR2')
     t.equal(await exited, 0)
   })
 
@@ -36,7 +40,7 @@ t.test('the process', async (t) => {
     const { scripts } = JSON.parse(readFileSync('package.json', 'utf8'))
     t.match(
       readFileSync('Dockerfile', 'utf8'),
-      `\nCMD ${JSON.stringify(scripts.start.split(' ')).replaceAll(',', ', ')}\n`
+      `\nCMD ${JSON.stringify(scripts.start.split(' ').slice(1)).replaceAll(',', ', ')}\n`
     )
   })
 
@@ -58,9 +62,7 @@ t.test('the process', async (t) => {
     child.kill('SIGHUP')
     t.match(await refused, {
       level: 50,
-      problems: [
-        `${file}:3:11 /name: must not be empty, got "". Write a text, or omit the field if it is optional.`
-      ]
+      problems: [`${file}:3:11 /name: must not be empty, got "". Write a text.`]
     })
     t.equal(await name(url), 'שקט אוטומציות')
     child.kill('SIGTERM')
@@ -129,7 +131,7 @@ t.test('the process', async (t) => {
   })
 
   t.test('logs one line per response with ACCESS_LOG, except for health checks', async (t) => {
-    const settings = { ...covered, ACCESS_LOG: 'true', TRUST_PROXY: 'true' }
+    const settings = { ...drainHeld, ACCESS_LOG: 'true', TRUST_PROXY: 'true' }
     const { url, output, child, logged, exited } = await start(t, settings)
     const headers = { 'x-forwarded-for': '192.0.2.7', 'user-agent': 'a test' }
     for (const path of ['/healthz', '/api/v1/faq.json', '/api/v1/faq.json', '/readyz', '/api/nope']) {
@@ -140,6 +142,7 @@ t.test('the process', async (t) => {
     child.kill('SIGTERM')
     await stopping
     await fetch(`${url}/readyz`)
+    child.kill('SIGUSR2')
     t.equal(await exited, 0)
     const lines: Line[] = output.map((line) => JSON.parse(line)).filter(({ msg }) => msg === 'response')
     t.match(lines, [
@@ -222,7 +225,7 @@ t.test('the process', async (t) => {
 
       const dataDir = dataWith(t, { 'services#/examples/0/form_ils': 1, 'profile#/name': '' })
       const lines = [
-        `${dataDir}/profile.json:3:11 /name: must not be empty, got "". Write a text, or omit the field if it is optional.`,
+        `${dataDir}/profile.json:3:11 /name: must not be empty, got "". Write a text.`,
         `${dataDir}/services.json:49:19 /examples/0/form_ils: is an unknown field, got 1. Did you mean "from_ils"?`
       ]
       for (const flag of [[], ['--check']]) {
@@ -234,10 +237,30 @@ t.test('the process', async (t) => {
 
       const taken = await listen(t, () => {})
       const { port } = new URL(taken)
-      for (const setting of ['PORT', 'METRICS_PORT']) {
-        const second = run(t, { ...covered, [setting]: port })
-        t.equal(await second.exited, 1)
-        t.same(second.errors, [`Port ${port} is already in use. Set ${setting} to another port.`])
+      const cases: [Record<string, string>, string][] = [
+        [{ PORT: port }, `PORT: ${port} is already in use. Stop the other process, or set another port.`],
+        [
+          { METRICS_PORT: port },
+          `METRICS_PORT: ${port} is already in use. Stop the other process, or set another port.`
+        ],
+        [
+          { HOST: '203.0.113.9' },
+          'HOST: "203.0.113.9" is not an address of this machine. ' +
+            'Set 0.0.0.0 for every address, or 127.0.0.1 for this machine only.'
+        ],
+        [
+          { DATA_DIR: '/nowhere' },
+          'DATA_DIR: the folder "/nowhere" does not exist. Create it, or set another folder.'
+        ],
+        [
+          { SITE_DIR: 'package.json' },
+          'SITE_DIR: the folder "package.json" is a file. Set the folder that contains it.'
+        ]
+      ]
+      for (const [environment, message] of cases) {
+        const { exited, errors } = run(t, { ...covered, ...environment })
+        t.equal(await exited, 1)
+        t.same(errors, [message])
       }
     }
   )
@@ -263,5 +286,8 @@ t.test('the process', async (t) => {
     const sizes = `${services.examples.length} services, ${pricing.packages.length} packages, ${questions.length} questions`
     t.same(output, [`${fixtureData}: no problems (${sizes})`])
     t.same(errors, [])
+    const minimal = run(t, { ...covered, DATA_DIR: 'test/fixtures/minimal' }, '--check')
+    t.equal(await minimal.exited, 0)
+    t.match(minimal.output, [/no problems \(1 service, 0 packages, 0 questions\)/])
   })
 })

@@ -25,12 +25,17 @@ interface Options {
   checks: Check[]
   /** How many pages are examined. */
   sampleSize: number
+  /** Sends the requests; that of Node.js if it is missing. */
+  fetch?: typeof globalThis.fetch
   onProgress?: (done: number, requests: number) => void
 }
 
 /** Runs every check against a site, without changing anything there. Rejects if the site cannot be reached. */
-export async function audit(origin: string, { checks, sampleSize, onProgress }: Options): Promise<Report> {
-  const site = new AuditedSite(origin, sampleSize)
+export async function audit(
+  origin: string,
+  { checks, sampleSize, fetch, onProgress }: Options
+): Promise<Report> {
+  const site = new AuditedSite(origin, sampleSize, fetch)
   // Every check of a site that is down would repeat the same failure.
   await site.get('/')
   let done = 0

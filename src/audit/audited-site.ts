@@ -48,9 +48,9 @@ export class AuditedSite {
   #entries?: Promise<Entry[]>
   #pages?: Promise<Page[]>
 
-  constructor(origin: string, sampleSize: number) {
+  constructor(origin: string, sampleSize: number, fetch?: typeof globalThis.fetch) {
     this.origin = origin
-    this.#client = new Client(origin)
+    this.#client = new Client(origin, fetch)
     this.#sampleSize = sampleSize
   }
 

@@ -22,12 +22,14 @@ const maxConcurrent = 2
 /** Requests paths of one origin: each different request once, and at most two at a time. */
 export class Client {
   readonly #origin: string
+  readonly #fetch: typeof fetch
   readonly #responses = new Map<string, Promise<SiteResponse>>()
   readonly #queue: (() => void)[] = []
   #running = 0
 
-  constructor(origin: string) {
+  constructor(origin: string, fetch = globalThis.fetch) {
     this.#origin = origin
+    this.#fetch = fetch
   }
 
   /** The number of different requests so far. */
@@ -60,7 +62,7 @@ export class Client {
 
   async #send(path: string, { headers: requestHeaders, ...options }: RequestOptions): Promise<SiteResponse> {
     try {
-      const response = await fetch(new URL(path, this.#origin), {
+      const response = await this.#fetch(new URL(path, this.#origin), {
         ...options,
         headers: { 'user-agent': 'business-facts-audit', ...requestHeaders },
         redirect: 'manual',

@@ -1,18 +1,16 @@
 import type { TSchema } from '@sinclair/typebox'
-import { Ajv, type ErrorObject } from 'ajv'
+import { Ajv, type ErrorObject, type ValidateFunction } from 'ajv'
 import addFormats from 'ajv-formats'
-import { fileSchema } from './file-schema.ts'
+import { findRenamed } from './field-hints.ts'
+import { fileSchema, type JsonSchema } from './file-schema.ts'
 import { suggest } from './hints.ts'
 import { maxProblems } from './limits.ts'
 import { patterns } from './patterns.ts'
 import { type Finding, pointerPart } from './problem.ts'
 import { fieldOf } from './read-json.ts'
 
-/** Returns the value if a data file of this schema may have it, or else every problem. */
-export function checkSchema<T>(
-  value: unknown,
-  schema: TSchema & { static: T }
-): { value: T } | { problems: Iterable<Finding> } {
+/** Compiles the schema of data files, in the form that a file must have. The result takes 5 MB. */
+export function compileSchema(schema: TSchema): { files: JsonSchema; validate: ValidateFunction } {
   const ajv = new Ajv({
     allErrors: true,
     verbose: true,
@@ -26,23 +24,45 @@ export function checkSchema<T>(
   // Rejects links that a pattern cannot, such as one with an impossible host or port.
   ajv.addFormat('uri-reference', (link) => URL.canParse(link, 'https://business.example'))
   const files = fileSchema(schema)
-  const validate = ajv.compile<T>(files)
-  if (validate(value)) return { value }
+  return { files, validate: ajv.compile(files) }
+}
+
+/** Returns the value if a data file of this schema may have it, or else every problem. */
+export function checkSchema<T>(
+  value: unknown,
+  schema: TSchema & { static: T },
+  compile = compileSchema
+): { value: T } | { problems: Iterable<Finding> } {
+  const { files, validate } = compile(schema)
+  const isMatch = (content: unknown): content is T => validate(content)
+  if (isMatch(value)) return { value }
   /* c8 ignore next: there are errors if the value is not valid */
   return { problems: findProblems(validate.errors ?? [], files) }
 }
 
-function* findProblems(errors: ErrorObject[], files: Record<string, unknown>): Generator<Finding> {
+function* findProblems(errors: ErrorObject[], files: JsonSchema): Generator<Finding> {
   // An empty text is both too short and blank: report one problem per pointer.
   const pointers = new Set<string>()
+  const renamed = listRenamed(errors)
   for (const error of errors) {
     const pointer = pointerOf(error)
-    if (pointers.has(pointer)) continue
+    if (pointers.has(pointer) || (error.keyword === 'required' && renamed.has(pointer))) continue
     pointers.add(pointer)
     // Looking for a hint costs more than the rest; problems that are not listed need none.
     const hint = pointers.size <= maxProblems ? suggest(error, files) : undefined
     yield { pointer, ...describe(error), ...(hint && { hint }) }
   }
+}
+
+/** Returns the pointers of the fields that are there under another name, so they are not missing too. */
+function listRenamed(errors: ErrorObject[]): Set<string> {
+  const unknown = errors.filter(({ keyword }) => keyword === 'additionalProperties').slice(0, maxProblems)
+  return new Set(
+    unknown.flatMap(({ instancePath, params, parentSchema }) => {
+      const field = findRenamed(params.additionalProperty, Object.keys(parentSchema?.properties))
+      return field === undefined ? [] : instancePath + pointerPart(field)
+    })
+  )
 }
 
 /** Returns the name of the field that is missing or unknown, if the error is about that. */

@@ -2,7 +2,7 @@ import type { Business, Files } from './business.ts'
 import { type Faq, type FaqFile, hasQuestions, questionId } from './faq.ts'
 import type { ImageSize } from './image-size.ts'
 import { toWhatsappLink } from './patterns.ts'
-import { createAmountWriter, type Price, packagePrice, roundUp, writeAmounts } from './price.ts'
+import { amountsOf, createAmountsWriter, type Price, packagePrice, roundUp } from './price.ts'
 import type { Package, Pricing } from './pricing.ts'
 import type { Contact, Profile } from './profile.ts'
 import type { ServiceCatalog } from './services.ts'
@@ -132,12 +132,12 @@ const completePrice = (price: Price | undefined) => price && { price: { kind: 'f
 
 /** Returns a function that writes the price of a package that has no `price_display`. */
 function displayPrice(language: string, currency: string) {
-  const money = createAmountWriter(language, currency)
+  const write = createAmountsWriter(language, currency)
   return (item: Package) => {
     const price = packagePrice(item)
     return price === undefined || item.price_display !== undefined
       ? {}
-      : { price_display: writeAmounts(money, price) }
+      : { price_display: write(...amountsOf(price)).join('–') }
   }
 }
 
@@ -154,7 +154,11 @@ function completeFaq(faq: FaqFile, absolute: Absolute): Faq {
   }
 }
 
-const completeSite = ({ licence, ...site }: SiteFile, absolute: Absolute): SiteFile => ({
+const completeSite = ({ licence, menu, redirects, ...site }: SiteFile, absolute: Absolute): SiteFile => ({
   ...(licence && { licence: { ...licence, url: absolute(licence.url) } }),
+  ...(menu && { menu: menu.map(({ label, href }) => ({ label, href: absolute(href) })) }),
+  ...(redirects && {
+    redirects: Object.fromEntries(Object.entries(redirects).map(([path, url]) => [path, absolute(url)]))
+  }),
   ...site
 })

@@ -36,8 +36,12 @@ export function lastDateOf(text: string): string | undefined {
   return new Date(Date.UTC(year, month, 0)).toISOString().slice(0, 10)
 }
 
+// A minus, and a thousand or a million in short.
+const otherNumber = /^\D*[-−–]\D*\d|\d\s*[km]\b/i
+
 /** Corrects an amount: `£12.50`, `12,50`, `1,250 NIS` or `1.250,00`. One separator before three digits is not certain. */
 export function correctAmount(text: string): string | undefined {
+  if (otherNumber.test(text)) return undefined
   const number = /^\D*?(\d[\d.,\s'’]*)\D*$/.exec(text)?.[1]?.replace(/[\s'’]/g, '') ?? ''
   const plain =
     /^(\d+)(?:[.,](\d{1,2}))?$/.exec(number) ?? /^(\d{1,3}(?:,\d{3})+)(?:\.(\d{1,2}))?$/.exec(number)
@@ -160,4 +164,14 @@ export function correctLink(text: string): string {
     return `https://${link}`
   if (/^https?:/.test(link)) return link.replaceAll(' ', '%20')
   return /^[\p{L}\p{N}_-]+(\/\S*|\.\w+)$/u.test(link) ? `/${link}` : link
+}
+
+/** Corrects a colour: `2337c6`, `#2337c6ff` or `rgb(35, 55, 198)`. */
+export function correctColour(text: string): string | undefined {
+  const [, long, short] = /^\s*#?(?:([\da-f]{6})(?:ff)?|([\da-f]{3})f?)\s*;?\s*$/i.exec(text) ?? []
+  const hex = long ?? short
+  if (hex !== undefined) return `#${hex}`
+  const channels = /^\s*rgb\(\s*(\d{1,3})[\s,]+(\d{1,3})[\s,]+(\d{1,3})\s*\)\s*;?\s*$/i.exec(text)?.slice(1)
+  if (channels?.every((value) => Number(value) <= 255) !== true) return undefined
+  return `#${channels.map((value) => pad(Number(value).toString(16))).join('')}`
 }

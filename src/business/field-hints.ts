@@ -8,8 +8,8 @@ const maxListed = 12
 export function suggestField(error: ErrorObject, files: unknown): string | undefined {
   const name: string = error.params.additionalProperty
   const siblings = Object.keys(error.parentSchema?.properties)
-  const meant = [name, ...synonymsOf(plain(name))]
-  const sibling = siblings.find((field) => meant.some((word) => plain(word) === plain(field)))
+  const meant = namesFor(name)
+  const sibling = findSynonym(meant, siblings)
   if (sibling) return `Did you mean "${sibling}"?`
   const [, file = ''] = error.instancePath.split('/')
   const places = listPlaces(files).filter((place) => meant.includes(place.name))
@@ -21,6 +21,15 @@ export function suggestField(error: ErrorObject, files: unknown): string | undef
     ? `Delete it: docs/data.md lists the fields of ${file}.json.`
     : `Delete it: the fields here are ${siblings.join(', ')}.`
 }
+
+/** Returns the field that an unknown field of the same object probably is, or undefined if it is like none. */
+export const findRenamed = (name: string, siblings: string[]): string | undefined =>
+  findSynonym(namesFor(name), siblings) ?? findNearest(name, siblings)
+
+const namesFor = (name: string) => [name, ...synonymsOf(plain(name))]
+
+const findSynonym = (meant: string[], siblings: string[]) =>
+  siblings.find((field) => meant.some((word) => plain(word) === plain(field)))
 
 /** A field of a data file: the names of the objects and lists around it, from the outside in. */
 interface Place {

@@ -3,7 +3,7 @@ import { maxEntries } from './limits.ts'
 import { image, link, whatsapp } from './patterns.ts'
 import { isObject } from './read-json.ts'
 
-type JsonSchema = Record<string, unknown>
+export type JsonSchema = Record<string, unknown>
 
 /** Returns the JSON Schema of a data file for editors: the file may also name its schema in `$schema`. */
 export function editorSchema(schema: TSchema): JsonSchema {

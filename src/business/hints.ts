@@ -3,8 +3,8 @@ import { correctAmount, correctDay, correctEmail } from './corrections.ts'
 import { example, exampleOf } from './examples.ts'
 import { suggestField } from './field-hints.ts'
 import { findNearest } from './nearest.ts'
-import { decimal, hintFor, hintForDate, patterns, phone, whatsapp } from './patterns.ts'
-import { isObject } from './read-json.ts'
+import { blank, decimal, hintFor, hintForDate, patterns, phone, whatsapp } from './patterns.ts'
+import { fieldOf, isObject } from './read-json.ts'
 
 // Longer texts are too slow to search, and no correct value is as long.
 const maxLength = 200
@@ -24,9 +24,12 @@ const hints: Record<string, (error: ErrorObject, files: unknown) => string | und
   },
   type: suggestType,
   enum: ({ data, params }) => suggestChoice(String(data), params.allowedValues),
-  pattern: ({ data, params }) => hintFor(params.pattern, String(data)),
+  pattern: (error, files) =>
+    error.params.pattern === blank.source
+      ? suggestAnyText(error, files)
+      : hintFor(error.params.pattern, String(error.data)),
   format: ({ data, params }) => formatHints[params.format]?.(String(data)),
-  minLength: () => 'Write a text, or omit the field if it is optional.',
+  minLength: suggestAnyText,
   maxLength: () => 'Shorten it.',
   minItems: () => 'Add an entry, or omit the list if it is optional.',
   uniqueItems: () => 'Delete one of the two.'
@@ -35,6 +38,19 @@ const hints: Record<string, (error: ErrorObject, files: unknown) => string | und
 const formatHints: Record<string, (text: string) => string | undefined> = {
   email: suggestEmail,
   date: hintForDate
+}
+
+function suggestAnyText({ instancePath }: ErrorObject, files: unknown): string {
+  const names = instancePath.split('/').slice(1)
+  const name = String(names.pop())
+  const parent = names.reduce<unknown>(
+    (schema, part) => fieldOf(fieldOf(schema, 'properties'), part) ?? fieldOf(schema, 'items'),
+    files
+  )
+  if (fieldOf(parent, 'type') === 'array') return 'Write a text, or delete the entry.'
+  return [fieldOf(parent, 'required')].flat().includes(name)
+    ? 'Write a text.'
+    : 'Write a text, or omit the field.'
 }
 
 function suggestChoice(text: string, choices: string[]): string | undefined {
@@ -84,10 +100,12 @@ function suggestText(data: unknown, schema: JsonSchema): string {
 
 function suggestList(data: unknown, { items }: JsonSchema): string {
   if (isObject(data)) return 'Write a list of objects: put [ before it and ] after it.'
-  if (!isObject(items) || items.type !== 'string') return `Write a list${example([exampleOf(items)])}.`
   const entries = String(data).split(/\s*,\s*/)
   const isEnumeration = entries.every((entry) => /^\S+$/.test(entry))
-  return `Write ${JSON.stringify((isEnumeration ? entries : [String(data)]).map((text) => fit(text, items)))}.`
+  const isOfTexts = isObject(items) && items.type === 'string'
+  const texts = isOfTexts ? (isEnumeration ? entries : [String(data)]).map((text) => fit(text, items)) : []
+  const isCorrected = isOfTexts && !texts.includes(undefined)
+  return isCorrected ? `Write ${JSON.stringify(texts)}.` : `Write a list${example([exampleOf(items)])}.`
 }
 
 function suggestObject(data: unknown, schema: JsonSchema): string {
@@ -96,15 +114,16 @@ function suggestObject(data: unknown, schema: JsonSchema): string {
   // A text in place of an object is probably its first required field.
   const [field] = typeof data === 'object' ? [] : [schema.required].flat()
   const part = isObject(schema.properties) && schema.properties[String(field)]
-  return `Write an object${example(isObject(part) ? { ...value, [String(field)]: fit(String(data), part) } : value)}.`
+  const text = isObject(part) ? fit(String(data), part) : undefined
+  return `Write an object${example(text === undefined ? value : { ...value, [String(field)]: text })}.`
 }
 
-/** Returns a text in the form of a schema, if it can be corrected. */
-function fit(text: string, { pattern }: JsonSchema): string {
+/** Returns a text in the form of a schema, or undefined if it cannot be corrected. */
+function fit(text: string, { pattern }: JsonSchema): string | undefined {
   // An amount always gets two decimals or none.
   const isCorrect =
     typeof pattern !== 'string' || (pattern !== decimal.source && new RegExp(pattern).test(text))
-  return isCorrect ? text : (patterns.get(pattern)?.correct?.(text) ?? text)
+  return isCorrect ? text : patterns.get(pattern)?.correct?.(text)
 }
 
 function suggestFlag(data: unknown): string {
@@ -116,7 +135,9 @@ function suggestFlag(data: unknown): string {
 }
 
 function suggestNumber(data: unknown, schema: JsonSchema, field: string): string {
-  const amount = typeof data === 'object' ? undefined : correctAmount(String(data))
+  const isNegative = Number(schema.minimum) < 0 && Number(data) < 0
+  const amount =
+    typeof data === 'object' ? undefined : isNegative ? String(data) : correctAmount(String(data))
   const isInteger = [schema.type].flat().includes('integer')
   if (amount && (!isInteger || Number.isInteger(Number(amount)))) return `Write ${Number(amount)}.`
   const price = prices[field]

@@ -5,6 +5,9 @@ export const maxDataBytes = 4 * 2 ** 20
 export const maxServices = 2000
 /** Of all topics together. */
 export const maxQuestions = 2000
+/** Links in the header that site.json states. */
+export const maxMenuEntries = 12
+export const maxRedirects = 2000
 /** Of every other list, such as the categories or the tools of a service. */
 export const maxEntries = 200
 /** Characters, as JSON, of a field whose contents each business chooses. */

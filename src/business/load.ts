@@ -1,6 +1,6 @@
 import { Type } from '@sinclair/typebox'
 import { type Business, type DataFile, type DataFiles, dataFiles, type Files } from './business.ts'
-import { checkSchema } from './check-schema.ts'
+import { checkSchema, compileSchema } from './check-schema.ts'
 import { checkText } from './check-text.ts'
 import { complete } from './complete.ts'
 import { type Images, readImages } from './images.ts'
@@ -21,8 +21,15 @@ export interface Settings {
 /** The business, or one line for each problem of its data files; each warning is a line too. */
 export type Loaded = { business: Business; warnings: string[] } | { problems: string[] }
 
-/** Reads and checks every data file of the table. Returns all problems at once if there are any; never throws. */
-export function loadBusiness({ dataDir, baseUrl, siteDir }: Settings, table: DataFiles = dataFiles): Loaded {
+/**
+ * Reads and checks every data file of the table. Returns all problems at once if there are any; never throws. A test
+ * passes `compile` to compile the schemas once for many loads.
+ */
+export function loadBusiness(
+  { dataDir, baseUrl, siteDir }: Settings,
+  table: DataFiles = dataFiles,
+  compile = compileSchema
+): Loaded {
   const files = Object.entries<DataFile>(table)
     .map(([name, row]) => ({ name, row, path: pathOf(dataDir, name) }))
     .map((entry) => ({ ...entry, file: openFile(entry.path) }))
@@ -39,7 +46,7 @@ export function loadBusiness({ dataDir, baseUrl, siteDir }: Settings, table: Dat
     const message = `${tooLarge} after HTML has escaped &, <, > and quotation marks`
     return { problems: [formatProblem({ file: dataDir, pointer: '', message, found: size })] }
   }
-  const value = checkDocuments(documents)
+  const value = checkDocuments(documents, compile)
   const images = checkImages(documents, siteDir)
   const problems = listLines(documents, 'findings', dataDir)
   if (value === undefined || problems.length > 0) return { problems }
@@ -91,11 +98,11 @@ function sizeInHtml(text: string): number {
 }
 
 /** Adds the problems of the files that are JSON to their findings. Returns the contents if all schemas match. */
-function checkDocuments(documents: DataDocument[]): Files | undefined {
+function checkDocuments(documents: DataDocument[], compile: typeof compileSchema): Files | undefined {
   const readable = new Map(documents.filter(({ text }) => text !== '').map((item) => [item.name, item]))
   const values = Object.fromEntries(Array.from(readable, ([name, { value }]) => [name, value]))
   const schemas = Object.fromEntries(Array.from(readable, ([name, { row }]) => [name, row.schema]))
-  const checked = checkSchema(values, Type.Unsafe<Files>(Type.Object(schemas)))
+  const checked = checkSchema(values, Type.Unsafe<Files>(Type.Object(schemas)), compile)
   if ('problems' in checked) {
     for (const finding of checked.problems) {
       const [, name = '', ...parts] = finding.pointer.split('/')

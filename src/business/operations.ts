@@ -15,6 +15,8 @@ export interface Operation {
   tag: string
   summary: string
   description: string
+  /** Returns another description if the facts of the business need one. */
+  describe?: (business: Business) => string | undefined
   /** Schema of the body, which is an object. */
   schema: TSchema
   /** Whether a business has the operation; every business has it if this is missing. */
@@ -37,9 +39,11 @@ export const operation = <T>(
   }
 ): Operation => row
 
-/** Returns the operations that a business has. */
+/** Returns the operations that a business has, each with its description for the business. */
 export const operationsOf = (operations: Operation[], business: Business): Operation[] =>
-  operations.filter(({ exists }) => exists?.(business) ?? true)
+  operations
+    .filter(({ exists }) => exists?.(business) ?? true)
+    .map((item) => ({ ...item, description: item.describe?.(business) ?? item.description }))
 
 // Any date: an example that depended on the clock would change the OpenAPI document each day.
 const sampleTime = new Date('2027-01-31T12:00:00Z')
@@ -90,8 +94,11 @@ export const operations: Operation[] = [
     path: '/pricing.json',
     tag: 'Pricing',
     summary: 'Get the pricing',
-    description:
-      'How the business charges: its prices, offers and terms. Use it to say how the business charges, or to compare its offers.',
+    description: 'How the business charges, and its terms. Use it to say how the business charges.',
+    describe: ({ pricing }) =>
+      pricing.packages.length > 0
+        ? 'How the business charges, its packages with their prices, and its terms. Use it to say how the business charges, or to compare its packages.'
+        : undefined,
     schema: Pricing,
     read: ({ pricing }) => pricing
   }),

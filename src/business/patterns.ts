@@ -1,5 +1,6 @@
 import {
   correctAmount,
+  correctColour,
   correctCurrency,
   correctDates,
   correctLanguage,
@@ -22,8 +23,7 @@ interface Pattern {
 
 export const blank: Pattern = {
   source: '\\S',
-  must: 'must not be blank',
-  hint: () => 'Write a text, or omit the field if it is optional.'
+  must: 'must not be blank'
 }
 
 export const slug: Pattern = {
@@ -101,7 +101,7 @@ export const image: Pattern = {
 export const decimal: Pattern = {
   source: '^(0|[1-9][0-9]{0,8})([.][0-9]{1,4})?$',
   must: 'must be an amount in quotes, such as "12.50"',
-  correct: correctAmount,
+  correct: (text) => (text.includes('%') ? undefined : correctAmount(text)),
   hint: () => 'Write digits only, with a point before the decimals and without a currency, such as "1250.00".'
 }
 
@@ -125,9 +125,16 @@ export const day: Pattern = {
   }
 }
 
+export const colour: Pattern = {
+  source: '^#([0-9a-fA-F]{3}|[0-9a-fA-F]{6})$',
+  must: 'must be a colour, such as #2337c6 or #23c',
+  correct: correctColour,
+  hint: () => 'Write # and six digits of 0-9 and a-f, as a colour picker shows them, such as "#2337c6".'
+}
+
 /** Every pattern of the schemas, by its source. */
 export const patterns = new Map(
-  [blank, slug, currency, language, phone, link, whatsapp, image, decimal, time, day].map((item) => [
+  [blank, slug, currency, language, phone, link, whatsapp, image, decimal, time, day, colour].map((item) => [
     item.source,
     item
   ])

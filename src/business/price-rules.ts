@@ -1,10 +1,13 @@
 import { readAmounts } from './amounts.ts'
+import { findRenamed } from './field-hints.ts'
 import { decimal } from './patterns.ts'
 import { currencyDigits, roundUp } from './price.ts'
+import { Package } from './pricing.ts'
 import type { Problem } from './problem.ts'
 import { fieldOf } from './read-json.ts'
 import { type Find, nameOf, numbers, plain, problemOf, texts } from './rule.ts'
 import type { Selected } from './select.ts'
+import { Example } from './services.ts'
 
 /** Returns the problems of prices and tax, whatever shape the files have. */
 export const checkPrices = (find: Find): Problem[] => [
@@ -49,7 +52,7 @@ const amountOf = (value: unknown): string | undefined =>
   typeof value === 'string' && new RegExp(decimal.source).test(value) ? value : undefined
 
 function checkPresence({ item, field, integer, price }: Priced): Problem[] {
-  if (integer !== undefined || price !== undefined) return []
+  if (integer !== undefined || price !== undefined || hasRenamed(item.value, ['price', field])) return []
   const { file, pointer } = item
   return field === 'from_ils'
     ? [
@@ -69,6 +72,14 @@ function checkPresence({ item, field, integer, price }: Priced): Problem[] {
         }
       ]
 }
+
+/** Returns whether an item has a field that is probably one of these: the schema reports its name. */
+const hasRenamed = (item: unknown, fields: string[]) =>
+  Object.keys(Object(item)).some(
+    (name) => !itemFields.has(name) && fields.includes(findRenamed(name, [...itemFields]) ?? '')
+  )
+
+const itemFields = new Set([Example, Package].flatMap(({ properties }) => Object.keys(properties)))
 
 // The integer of v1 repeats the price, so both must say the same.
 function checkRounded({ item, field, integer, price }: Priced): Problem[] {
@@ -137,10 +148,22 @@ function checkLimits(find: Find): Problem[] {
   const max = limit('max_project_ils')
   return listAmounts(find).flatMap((amount) => [
     ...(entry && amount.rounded < entry.value && !isFree(amount)
-      ? [problemOf(amount, `must not be below the entry price, ${nameOf(entry)} (${entry.value})`)]
+      ? [
+          problemOf(
+            amount,
+            `must not be below the entry price, ${nameOf(entry)} (${entry.value})`,
+            'Correct one of the two, or omit the entry price.'
+          )
+        ]
       : []),
     ...(max && amount.rounded > max.value
-      ? [problemOf(amount, `must not be above the maximum, ${nameOf(max)} (${max.value})`)]
+      ? [
+          problemOf(
+            amount,
+            `must not be above the maximum, ${nameOf(max)} (${max.value})`,
+            'Correct one of the two, or omit the maximum.'
+          )
+        ]
       : [])
   ])
 }

@@ -1,4 +1,12 @@
-import { addTax, createAmountWriter, currencyDigits, isStarting, type Price, type Tax } from './price.ts'
+import {
+  addTax,
+  amountsOf,
+  createAmountsWriter,
+  currencyDigits,
+  isStarting,
+  type Price,
+  type Tax
+} from './price.ts'
 
 /** The words of one language that describe prices. */
 export interface PriceWords {
@@ -26,8 +34,8 @@ export interface PriceParts {
 
 /** Describes the prices of one business in its language. */
 export interface PriceWriter {
-  /** Returns an amount in the currency; it has decimals unless it is whole. */
-  writeAmount: (amount: string) => string
+  /** Returns amounts in the currency: all with decimals, unless all are whole. */
+  writeAmounts: (...amounts: string[]) => string[]
   split: (price: Price) => PriceParts
   /** Returns the price with tax in words, if the data says that tax is excluded and at which rate. */
   splitWithTax: (price: Price) => PriceParts | undefined
@@ -48,7 +56,7 @@ interface Options {
 
 /** Creates a writer. Call it once for a business, because the formatters of Intl are slow to create. */
 export function createPriceWriter({ language, currency, tax, words }: Options): PriceWriter {
-  const writeAmount = createAmountWriter(language, currency)
+  const writeAmounts = createAmountsWriter(language, currency)
   const taxName = tax?.name ?? words.tax
   const rate = tax?.rate_percent
   const ratePercent = new Intl.NumberFormat(language, { maximumFractionDigits: 3 })
@@ -56,30 +64,29 @@ export function createPriceWriter({ language, currency, tax, words }: Options): 
   const taxTerms = tax && insert(tax.included ? words.withTax : words.beforeTax, 'tax', named)
   const taxSentence = tax && insert(tax.included ? words.allWithTax : words.allBeforeTax, 'tax', named)
 
-  const split = (price: Price) => splitPrice(price, words, writeAmount)
+  const split = (price: Price) => splitPrice(price, words, writeAmounts)
   const splitWithTax = (price: Price): PriceParts | undefined => {
     if (tax?.included !== false || rate === undefined || isZero(price)) {
       return undefined
     }
     const { unit: _, ...gross } = addTax(price, rate, currencyDigits(currency))
-    const { amounts } = splitPrice({ ...gross, kind: 'fixed' }, words, writeAmount)
+    const { amounts } = splitPrice({ ...gross, kind: 'fixed' }, words, writeAmounts)
     return { before: '', amounts, after: ` ${insert(words.withTax, 'tax', taxName)}` }
   }
   const describe = (price: Price) =>
     taxTerms === undefined || isFree(price) ? join(split(price)) : `${join(split(price))}, ${taxTerms}`
-  return { writeAmount, split, splitWithTax, taxTerms, taxSentence, describe }
+  return { writeAmounts, split, splitWithTax, taxTerms, taxSentence, describe }
 }
 
-function splitPrice(price: Price, words: PriceWords, writeAmount: (amount: string) => string): PriceParts {
-  const { amount, max, unit = '' } = price
+function splitPrice(price: Price, words: PriceWords, writeAmounts: PriceWriter['writeAmounts']): PriceParts {
+  const { unit = '' } = price
   const isFrom = isStarting(price)
-  const perUnit = unit === '' ? '{price}' : (words.units[unit] ?? words.otherUnit)
+  const perUnit =
+    unit === '' ? '{price}' : (new Map(Object.entries(words.units)).get(unit) ?? words.otherUnit)
   const known = isFrom && isZero(price) ? insert(words.startsFree, 'price', perUnit) : perUnit
   const pattern = isFrom ? insert(words.from, 'price', known) : known
   const [before = '', after = ''] = pattern.split('{price}')
-  const amounts = isFree(price)
-    ? [words.free]
-    : [amount, max].flatMap((value) => (value === undefined ? [] : writeAmount(value)))
+  const amounts = isFree(price) ? [words.free] : writeAmounts(...amountsOf(price))
   return { before: insert(before, 'unit', unit), amounts, after: insert(after, 'unit', unit) }
 }
 

@@ -50,8 +50,8 @@ const digits: Record<string, number> = Object.fromEntries(
 /** Returns the number of decimals of a currency (ISO 4217). */
 export const currencyDigits = (currency: string): number => digits[currency] ?? 2
 
-/** Returns a function that writes an amount in a currency, with decimals unless the amount is whole. */
-export function createAmountWriter(language: string, currency: string): (amount: string) => string {
+/** Returns a function that writes amounts in a currency: all with decimals, unless all are whole. */
+export function createAmountsWriter(language: string, currency: string): (...amounts: string[]) => string[] {
   const format = (digits: number) =>
     new Intl.NumberFormat(language, {
       style: 'currency',
@@ -60,7 +60,10 @@ export function createAmountWriter(language: string, currency: string): (amount:
       maximumFractionDigits: digits
     })
   const [whole, exact] = [format(0), format(currencyDigits(currency))]
-  return (amount) => (Number.isInteger(Number(amount)) ? whole : exact).format(Number(amount))
+  return (...amounts) => {
+    const { format } = amounts.every((amount) => Number.isInteger(Number(amount))) ? whole : exact
+    return amounts.map((amount) => format(Number(amount)))
+  }
 }
 
 /** Returns an amount in whole units, rounded up, as the integer fields of v1 have it. */
@@ -69,9 +72,8 @@ export const roundUp = (amount: string): number => Math.ceil(Number(amount))
 /** Returns whether a price is a starting price; one without a kind is. */
 export const isStarting = ({ kind = 'from' }: Price): boolean => kind === 'from'
 
-/** Writes the amounts of a price: one, or both ends of a range. */
-export const writeAmounts = (write: (amount: string) => string, { amount, max }: Price): string =>
-  max === undefined ? write(amount) : `${write(amount)}–${write(max)}`
+/** Returns the amounts of a price: one, or both ends of a range. */
+export const amountsOf = ({ amount, max }: Price): string[] => (max === undefined ? [amount] : [amount, max])
 
 /** Returns the price of a service: one without `price` has only a starting price. */
 export const servicePrice = ({ price, from_ils }: { price?: Price; from_ils: number }): Price =>

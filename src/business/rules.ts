@@ -7,15 +7,17 @@ import { findNearest } from './nearest.ts'
 import { currency as currencyPattern, hintFor, toWhatsappLink } from './patterns.ts'
 import { checkPrices } from './price-rules.ts'
 import type { Problem } from './problem.ts'
+import { checkRedirects } from './redirects.ts'
 import { type Find, nameOf, numbers, plain, problemOf, texts } from './rule.ts'
 import { select } from './select.ts'
+import { checkAccents } from './site-rules.ts'
 import { isLanguage, languagePattern, maxLanguage } from './values.ts'
 
 /** Returns what a schema cannot express: problems within a data file and between files, whatever shape they have. */
 export function checkRules(files: Record<string, unknown>, table: Record<string, DataFile>): Problem[] {
   const find: Find = (place) => select(files, place)
   const rules = [popularPackages, currency, languages, agreements, ranges, checkPrices]
-  const others = [questions, questionIds, freeForms, businessType, categories]
+  const others = [questions, questionIds, freeForms, businessType, categories, checkAccents, checkRedirects]
   const found = [...rules, ...others].map((rule) => rule(find))
   return [repeatedIds(find, table), ...found, checkHours(files.profile)].flat()
 }

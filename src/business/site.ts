@@ -1,5 +1,7 @@
 import { type Static, Type } from '@sinclair/typebox'
-import { Flag, Name, Url } from './values.ts'
+
+import { maxMenuEntries } from './limits.ts'
+import { Choice, Colour, Flag, Links, Name, Url } from './values.ts'
 
 const Licence = Type.Object(
   {
@@ -26,10 +28,42 @@ const Legal = Type.Object(
   { description: 'Pages that exist only on request.' }
 )
 
+const MenuEntry = Type.Object(
+  {
+    label: Name('Text of the link.', 'Gallery'),
+    href: Url('A page or file of the site, or another site.', 'https://business.example/gallery/')
+  },
+  { description: 'A link of the menu.' }
+)
+
 /** site.json: how the site presents the business. It is published in pages and documents, not in the API. */
 export const SiteFile = Type.Object({
   licence: Type.Optional(Licence),
   ai_use: Type.Optional(AiUse),
-  legal: Type.Optional(Legal)
+  legal: Type.Optional(Legal),
+  accent: Type.Optional(
+    Colour(
+      'Colour of links, buttons and large areas on a light page: dark enough for white text on it.',
+      '#0b6e4f'
+    )
+  ),
+  accent_dark: Type.Optional(Colour('Colour of links on a dark page: light enough to be read.', '#7fd8b4')),
+  font: Type.Optional(
+    Choice(
+      'Font of headings and prices: with serifs, or that of the text; `system` loads no font, for the text neither.',
+      ['serif', 'sans', 'system']
+    )
+  ),
+  menu: Type.Optional(
+    Type.Array(MenuEntry, {
+      description: 'Links in the header, in this order, in place of the links to the built-in pages.',
+      maxItems: maxMenuEntries
+    })
+  ),
+  redirects: Type.Optional(
+    Links('Where each path of an old site has moved, by path: a path of this site or a URL.', {
+      '/prices.php': 'https://business.example/pricing/'
+    })
+  )
 })
 export type SiteFile = Static<typeof SiteFile>

@@ -1,5 +1,5 @@
 import { type Static, Type } from '@sinclair/typebox'
-import { blank, currency, day, decimal, language, phone, slug, time } from './patterns.ts'
+import { blank, colour, currency, day, decimal, language, phone, slug, time } from './patterns.ts'
 
 export const languagePattern = new RegExp(language.source)
 export const maxLanguage = 35
@@ -40,6 +40,10 @@ export const AmountOrNull = (description: string, example: number) =>
 /** An amount of money in the document's currency, as a decimal number in a text. */
 export const Decimal = (description: string, example: string) =>
   Type.String({ description, examples: [example], pattern: decimal.source })
+
+/** A colour as `#rrggbb` or `#rgb`. */
+export const Colour = (description: string, example: string) =>
+  Type.String({ description, examples: [example], pattern: colour.source })
 
 /** One of these texts. */
 export const Choice = <const Value extends string>(description: string, values: readonly Value[]) =>

@@ -1,3 +1,4 @@
+import { addEnvFile } from '../env-file.ts'
 import { version } from '../version.ts'
 import { type Command, UsageError } from './command.ts'
 import { describeCommand, describeCommands } from './help.ts'
@@ -63,7 +64,9 @@ async function dispatch([first, ...rest]: string[]): Promise<void> {
   if (first === '--help' || first === '-h' || first === 'help') return print(describeCommands(commands))
   const { name, command } = findCommand(first, commands)
   if (rest.includes('--help') || rest.includes('-h')) return print(describeCommand(name, command))
-  return command.run(parse(name, command, rest))
+  const given = parse(name, command, rest)
+  addEnvFile(process.env)
+  return command.run(given)
 }
 
 function print(text: string) {
@@ -73,7 +76,5 @@ function print(text: string) {
 function messageOf(error: unknown): string {
   /* c8 ignore next: everything that a command throws is an Error */
   if (!(error instanceof Error)) return String(error)
-  if (!('code' in error && error.code === 'EADDRINUSE' && 'port' in error)) return error.message
-  const setting = String(error.port) === process.env.METRICS_PORT ? 'METRICS_PORT' : 'PORT'
-  return `Port ${error.port} is already in use. Set ${setting} to another port.`
+  return error.message
 }

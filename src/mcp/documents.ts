@@ -8,7 +8,7 @@ import { createPace } from '../http/pace.ts'
 import type { PageEntry, Pages } from '../http/pages.ts'
 import { apiUrl, type McpContext } from './context.ts'
 import { getString, isObject, joinFacts, listFields } from './json.ts'
-import { omitRounded } from './quote.ts'
+import { omitRounded, quoteLimits } from './quote.ts'
 import { listTopics, titleOf } from './topics.ts'
 
 /** A document that the tool `search` finds and `fetch` returns. */
@@ -154,7 +154,8 @@ function describeFacts(
   const isOnRequest = ({ one_time_ils }: Package) => one_time_ils === null
   const text = JSON.stringify(operation.read(business, '', context.now()), (field, value) => {
     if (omitted[path]?.includes(field)) return undefined
-    return field === 'packages' ? business.pricing.packages.filter(isOnRequest) : value
+    if (field === 'packages') return business.pricing.packages.filter(isOnRequest)
+    return Array.isArray(value) ? value : quoteLimits(value, business)
   })
   const names = listNames(business, id)
   const taxName = (id === 'pricing' && business.pricing.tax?.name) || ''

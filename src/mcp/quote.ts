@@ -1,4 +1,6 @@
+import type { Business } from '../business/business.ts'
 import { priceOf } from '../business/price.ts'
+import { highestAmount, lowestPrice } from '../business/price-notes.ts'
 import type { McpContext } from './context.ts'
 import { isObject } from './json.ts'
 
@@ -15,4 +17,20 @@ export function omitRounded(item: unknown): unknown {
   if (!isObject(item) || item.price === undefined) return item
   const { from_ils, one_time_ils, ...facts } = item
   return facts
+}
+
+/** Returns an object with the exact lowest and highest amount in place of those that v1 rounds up. */
+export function quoteLimits(value: unknown, business: Business): unknown {
+  if (!isObject(value)) return value
+  const { entry_price_ils: entry, max_project_ils: limit, ...facts } = value
+  if (entry === undefined && limit === undefined) return value
+  const lowest = lowestPrice(business)?.amount
+  const highest = highestAmount(business)
+  return {
+    ...facts,
+    ...(entry !== undefined &&
+      (Number(lowest) === entry ? { entry_price_ils: entry } : { lowest_price: lowest })),
+    ...(limit !== undefined &&
+      (Number(highest) === limit ? { max_project_ils: limit } : { highest_price: highest }))
+  }
 }

@@ -1,5 +1,5 @@
 import { isLanguage } from '../business/values.ts'
-import { fold, isNumber, splitWords } from './words.ts'
+import { fold, isNumber, joinCompounds, splitWords } from './words.ts'
 
 /** The forms by which a word is found. */
 export interface WordForms {
@@ -66,9 +66,15 @@ export async function loadLanguages(tags: Iterable<string>): Promise<Languages> 
     listForms: (word, language) => languages.get(language)?.(word) ?? listWordForms(word, []),
     readQuery: (query) => {
       const words = [...new Set(splitWords(query))].filter((word) => !ignored.has(fold(word)))
-      return words
-        .slice(0, maxQueryTerms)
-        .map((word) => mergeForms(Array.from(languages.values(), (listForms) => listForms(word))))
+      // A document may write `ebike` for `e-bike`.
+      const compounds = new Map(joinCompounds(query).map(({ joined, last }) => [last, joined]))
+      return words.slice(0, maxQueryTerms).map((word) => {
+        const compound = compounds.get(word)
+        const texts = compound === undefined ? [word] : [word, compound]
+        return mergeForms(
+          texts.flatMap((text) => Array.from(languages.values(), (listForms) => listForms(text)))
+        )
+      })
     }
   }
 }

@@ -1,5 +1,5 @@
 import type { WordForms } from './word-forms.ts'
-import { isNumber, splitWords } from './words.ts'
+import { isNumber, joinCompounds, splitWords } from './words.ts'
 
 /** The fields of a document in the order of indexing, and the weight of a word in each. */
 const boosts = { title: 3, labels: 2, keywords: 1, text: 0.3 } as const
@@ -44,8 +44,10 @@ export class WordIndexBuilder {
   add(document: number, field: Field, text: string, listForms: (word: string) => WordForms): void {
     const fieldNumber = fields.indexOf(field)
     const counts = new Map<string, number>()
-    for (const word of splitWords(text.slice(0, maxTextLength))) counts.set(word, (counts.get(word) ?? 0) + 1)
+    const start = text.slice(0, maxTextLength)
+    for (const word of splitWords(start)) counts.set(word, (counts.get(word) ?? 0) + 1)
     this.#lengths[fieldNumber]?.fill(counts.size, document, document + 1)
+    for (const { joined } of joinCompounds(start)) counts.set(joined, (counts.get(joined) ?? 0) + 1)
     for (const [word, count] of counts) {
       const posting = (document * 4 + fieldNumber) * (maxCount + 1) + Math.min(count, maxCount)
       const { spellings, stems } = listForms(word)

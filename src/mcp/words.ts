@@ -17,7 +17,26 @@ export const splitWords = (text: string): string[] =>
       .toLowerCase()
       .replace(/(?<=[\p{L}\p{M}])["'׳״’”](?=\p{L})/gu, '')
       .match(/\d+(?:[.,]\d+)+|[\p{L}\p{M}\p{N}]+/gu) ?? []
-  ).flatMap((word) => (/[.,]/.test(word) ? splitNumber(word) : word))
+  ).flatMap((word) =>
+    /[.,]/.test(word) ? splitNumber(word) : unspaced.test(word) ? splitUnspaced(word) : word
+  )
+
+// Scripts that have no spaces between words.
+const unspaced =
+  /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Thai}\p{Script=Lao}\p{Script=Khmer}\p{Script=Myanmar}]/u
+const segmenter = new Intl.Segmenter('und', { granularity: 'word' })
+const splitUnspaced = (text: string) => Array.from(segmenter.segment(text), ({ segment }) => segment)
+
+/** Returns each word with hyphens, in lower case, without them: `tuneup` of `tune-up`, with its last part. */
+export const joinCompounds = (text: string): { joined: string; last: string }[] =>
+  (
+    text
+      .toLowerCase()
+      .match(/(?<![\p{L}\p{M}\p{N}])[\p{L}\p{M}\p{N}]+(?:[-\u2010\u2011־][\p{L}\p{M}\p{N}]+)+/gu) ?? []
+  )
+    .filter((word) => /\p{L}/u.test(word))
+    .map((word) => word.split(/[-\u2010\u2011־]/))
+    .map((parts) => ({ joined: parts.join(''), last: String(parts.at(-1)) }))
 
 /** Returns `1,900.50`, `1.900,50` and `1900.5` as one number; the parts of any other text with dots, such as a date. */
 function splitNumber(text: string): string[] {

@@ -19,14 +19,18 @@ const mediaTypes = [
   ['.css', 'text/css; charset=utf-8']
 ] as const
 
-/** Reads every file of src/site/assets. Replaces file names in style sheets by the paths at which the files are served. */
-export async function readAssets(): Promise<Asset[]> {
+/**
+ * Reads every file of src/site/assets. Replaces file names in style sheets by the paths at which the files are served,
+ * and adds the rules of a site to their end.
+ */
+export async function readAssets(rules = ''): Promise<Asset[]> {
   const names = await readdir(folder)
   const assets: Asset[] = []
   for (const [extension, mediaType] of mediaTypes) {
     for (const name of names.filter((entry) => extname(entry) === extension)) {
       const source = await readFile(new URL(name, folder))
-      const bytes = extension === '.css' ? Buffer.from(replaceFileNames(source.toString(), assets)) : source
+      const bytes =
+        extension === '.css' ? Buffer.from(replaceFileNames(source.toString(), assets) + rules) : source
       const hash = createHash('sha256').update(bytes).digest('hex').slice(0, 10)
       assets.push({
         name,

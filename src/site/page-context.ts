@@ -25,7 +25,11 @@ export interface SiteSettings {
   accessLog: boolean
   /** Returns the path of a file in src/site/assets. */
   asset: (name: string) => string
-  /** Returns whether SITE_DIR has a file at a path, encoded as in a link. */
+  /** The path of the picture that messengers show with a link to a page. */
+  socialPath: string
+  /** Whether the logo has other colours for a dark page itself. */
+  hasAdaptiveLogo: boolean
+  /** Returns whether a path, encoded as in a link, is a file of SITE_DIR or an icon that is drawn. */
   hasFile: (path: string) => boolean
 }
 
@@ -67,7 +71,7 @@ export interface PageContext {
   toHref: (url: string) => string
   /** Returns whether a URL or path is on another site, or is a page or file of this one. */
   canLinkTo: (url: string) => boolean
-  /** Returns the pages that a menu links to, in the order of the page table. */
+  /** Returns the links of a menu: those of site.json in the header, or else those of the page table. */
   listLinks: (menu: Menu) => { path: string; name: string }[]
 }
 
@@ -120,11 +124,15 @@ export function createPageContext(
     toHref,
     canLinkTo,
     listLinks: (menu) =>
+      (menu === 'header' ? listMenu(business, toHref) : undefined)?.filter(({ path }) => canLinkTo(path)) ??
       links
         .filter(({ path, menus }) => menus.includes(menu) && canLinkTo(path))
         .map(({ path, name }) => ({ path, name: words.pages[name] }))
   }
 }
+
+const listMenu = ({ site }: Business, toHref: (url: string) => string) =>
+  site?.menu?.map(({ label, href }) => ({ path: toHref(href), name: label }))
 
 /** Returns the versions before the current one, newest first. */
 export const olderVersions = ({ settings }: PageContext): ApiVersion[] =>

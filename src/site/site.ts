@@ -1,21 +1,31 @@
 import { join } from 'node:path'
 import type { Business } from '../business/business.ts'
+import { accentsOf } from '../business/colours.ts'
 import type { Price } from '../business/price.ts'
+import type { Image } from '../business/values.ts'
 import { encodePath } from '../http/encode-path.ts'
 import { createAssetLookup, readAssets } from './assets.ts'
 import type { Comparison, PageToCheck } from './compare.ts'
 import { builtInHeaders, pageHeaders } from './headers.ts'
 import { type HtmlPage, mediaTypeOf, readPage, renderPage } from './html-page.ts'
-import { manifest } from './manifest.ts'
+
+import { directionOf } from './language.ts'
+import { styleRules } from './look.ts'
+import { colors, manifest } from './manifest.ts'
+
 import { type Conversions, Converter } from './markdown/converter.ts'
 import { maxHeadLength } from './markdown/head.ts'
 import { maxHeldBytes, maxPageBytes } from './markdown/limits.ts'
 import type { PageMarkdown } from './markdown/markdown.ts'
 import negotiation from './negotiation.json' with { type: 'json' }
 import type { SiteSettings } from './page-context.ts'
+import { type Logo, readLogo } from './pictures/logo.ts'
+import { Pictures } from './pictures/pictures.ts'
 import { readStart, reasonOf } from './read-start.ts'
+import { createRedirects } from './redirects.ts'
 import { type BuiltInPages, createBuiltInPages } from './render.ts'
 import { listSiteFiles } from './site-files.ts'
+import { checkSiteLinks, type LinkFindings } from './site-links.ts'
 import { type PageBytes, type PageSource, SitePages } from './site-pages.ts'
 import { textTypeOf } from './text-type.ts'
 import { notFoundMarkdown } from './views/not-found.tsx'
@@ -40,6 +50,7 @@ export interface Site {
   /** Whether SITE_DIR has an index.html at its root, so that its pages replace the built-in ones. */
   isCustom: boolean
   pages: SitePages
+  pictures: Pictures
   conversions: Conversions
   /** Returns a price in words, as pages show it. */
   describePrice: (price: Price) => string
@@ -53,9 +64,16 @@ export interface Site {
   document: (path: string) => Promise<Document | undefined>
   /** Returns the path, relative to SITE_DIR, of the file for a URL path. Returns undefined for a page, or if no file exists. */
   fileAt: (path: string) => string | undefined
+  /** Returns whether a path is a file of SITE_DIR that is not a page, or an icon that is drawn. */
+  hasFile: (path: string) => boolean
   /** Returns the path, relative to SITE_DIR, of the file for any URL path, or undefined if it cannot be read now. */
   readableFileAt: (path: string) => Promise<string | undefined>
-  /** Returns the canonical form of a path (with or without a slash, `index.html` or `.html`), or undefined if none exists. */
+  /** Checks the links of site.json; `isRouted` returns whether a route besides the site answers a path. */
+  checkLinks: (isRouted: (path: string) => boolean) => LinkFindings
+  /**
+   * Returns the URL to which a path redirects, as it is in a Location header: the canonical form of the path (with or
+   * without a slash, `index.html` or `.html`), or else its redirect in site.json. Returns undefined if neither exists.
+   */
   redirect: (path: string) => string | undefined
   /** The HTML of the 404 page. */
   notFound: Document
@@ -71,24 +89,17 @@ export interface Site {
  */
 export async function openSite(
   options: Options,
-  settings: Omit<SiteSettings, 'asset' | 'hasFile'>
+  settings: Omit<SiteSettings, 'asset' | 'hasFile' | 'socialPath' | 'hasAdaptiveLogo'>
 ): Promise<Site> {
   const { business, siteDir, modified, now = () => new Date() } = options
   const { baseUrl } = settings
   const warn = warnOnce(options.warn)
-  const [assets, files] = await Promise.all([readAssets(), listSiteFiles(siteDir, warn)])
+  const [assets, files] = await Promise.all([
+    readAssets(styleRules(business.site)),
+    listSiteFiles(siteDir, warn)
+  ])
   const { language } = business.faq
   const linkablePaths = new Set([...files.keys()].map(encodePath))
-  const hasFile = (path: string) => linkablePaths.has(path) || linkablePaths.has(path.replace(/\.html$/, ''))
-  const converter = new Converter()
-  const builtIn = createBuiltInPages(
-    business,
-    { ...settings, hasFile, asset: createAssetLookup(assets) },
-    modified,
-    now
-  )
-  const { context } = builtIn
-  const existingPaths = new Set([...builtIn.paths, ...files.keys()])
   const readFile: ReadFile = (path, read) => {
     const file = files.get(path)
     return file === undefined
@@ -99,6 +110,27 @@ export async function openSite(
           return undefined
         })
   }
+  const logo = await openLogo(business.profile.logo, readFile)
+  const favicon = await readFile('/favicon.svg', (file) => readLogo(file, iconSize))
+  const pictures = createPictures(business, { logo, favicon, files, warn })
+  for (const warning of pictures.warnings) warn(warning)
+  const hasFile = (path: string) =>
+    linkablePaths.has(path) || linkablePaths.has(path.replace(/\.html$/, '')) || pictures.has(path)
+  const converter = new Converter()
+  const builtIn = createBuiltInPages(
+    business,
+    {
+      ...settings,
+      hasFile,
+      asset: createAssetLookup(assets),
+      socialPath: pictures.socialPath,
+      hasAdaptiveLogo: logo?.isAdaptive === true
+    },
+    modified,
+    now
+  )
+  const { context } = builtIn
+  const existingPaths = new Set([...builtIn.paths, ...files.keys()])
   const sources = createSources(options, { builtIn, files, readFile, baseUrl })
   const pages = new SitePages({
     sources,
@@ -120,29 +152,46 @@ export async function openSite(
       createDocument(JSON.stringify(negotiation), 'application/json; charset=utf-8')
     ]
   ])
+  const canonicalOf = (path: string): string | undefined => {
+    const folder = path.endsWith('/index.html') ? path.slice(0, -'index.html'.length) : `${path}/`
+    const page = path.replace(/(?:\.html|\/)$/, '')
+    return existingPaths.has(folder) ? folder : page !== path && pages.has(page) ? page : movedPaths.get(path)
+  }
+  const hasPath = (path: string) =>
+    existingPaths.has(path) ||
+    documents.has(path) ||
+    pages.pageOf(path) !== undefined ||
+    canonicalOf(path) !== undefined
+  const redirectTo = createRedirects(business.site?.redirects, context.toHref)
   const custom404 = await readFile('/404.html', readWhole)
   const notFoundBytes = custom404 ?? Buffer.from(builtIn.renderNotFound().html)
   const notFoundAsMarkdown = { bytes: Buffer.from(notFoundMarkdown(context)), language }
   return {
     isCustom: files.has('/'),
     pages,
+    pictures,
     conversions: converter.counts,
     describePrice: context.prices.describe,
     paths: new Set(sources.keys()),
     readWhole: (path) => pages.read(pages.has(path) ? path : path.replace(/\.html$/, ''), maxPageBytes),
     compare: (page) => converter.compare(page),
     document: async (path) =>
-      files.has(path) ? await readFile(path, (file) => readText(file)) : documents.get(path),
+      files.has(path)
+        ? await readFile(path, (file) => readText(file))
+        : (documents.get(path) ?? (await readPicture(pictures, path))),
     fileAt: (path) => (pages.has(path) ? undefined : files.get(path)),
+    hasFile: (path) => (files.has(path) && !pages.has(path)) || pictures.has(path),
     readableFileAt: async (path) => (await readFile(path, (file) => readStart(file, 0))) && files.get(path),
+    checkLinks: (isRouted) =>
+      checkSiteLinks(business.site, {
+        paths: new Set(sources.keys()),
+        isFile: (path) => files.has(path),
+        isAnswered: (path) => isRouted(path) || hasPath(path),
+        toHref: context.toHref
+      }),
     redirect: (path) => {
-      const folder = path.endsWith('/index.html') ? path.slice(0, -'index.html'.length) : `${path}/`
-      const page = path.replace(/(?:\.html|\/)$/, '')
-      return existingPaths.has(folder)
-        ? folder
-        : page !== path && pages.has(page)
-          ? page
-          : movedPaths.get(path)
+      const canonical = canonicalOf(path)
+      return canonical === undefined ? redirectTo(path) : encodePath(canonical)
     },
     notFound: {
       bytes: notFoundBytes,
@@ -151,7 +200,9 @@ export async function openSite(
     notFoundMarkdown: notFoundAsMarkdown,
     convert: async (path, html) =>
       (path === undefined ? undefined : await pages.convert(path, html)) ?? notFoundAsMarkdown,
-    close: () => converter.close()
+    close: async () => {
+      await Promise.all([converter.close(), pictures.close()])
+    }
   }
 }
 
@@ -161,6 +212,42 @@ const createDocument = (text: string, mediaType: string): Document => ({
   bytes: Buffer.from(text),
   headers: { 'content-type': mediaType }
 })
+
+// An icon is drawn as a square, in any proportions.
+const iconSize = { width: 64, height: 64 }
+
+/** Reads the owner's logo. Returns undefined if the business has none, or if it cannot be read or drawn. */
+async function openLogo(logo: Image | undefined, readFile: ReadFile): Promise<Logo | undefined> {
+  if (logo === undefined) return undefined
+  return readFile(decodeURIComponent(new URL(logo.src).pathname), (file) => readLogo(file, logo))
+}
+
+interface PictureOptions {
+  logo: Logo | undefined
+  favicon: Logo | undefined
+  files: Map<string, string>
+  warn: (message: string) => void
+}
+
+function createPictures({ profile, faq, site }: Business, { files, ...options }: PictureOptions): Pictures {
+  const { name, tagline } = profile
+  return new Pictures({
+    ...options,
+    business: { name, tagline, direction: directionOf(faq.language) },
+    colours: { accent: accentsOf(site).light, text: colors.onField, paper: colors.paper },
+    isOwned: (path) => files.has(path)
+  })
+}
+
+async function readPicture(pictures: Pictures, path: string): Promise<Document | undefined> {
+  const picture = await pictures.read(path)
+  if (picture === undefined) return undefined
+  const { bytes, mediaType, isImmutable } = picture
+  return {
+    bytes,
+    headers: { 'content-type': mediaType, ...(isImmutable && { 'cache-control': immutable }) }
+  }
+}
 
 // The developer page now contains the API reference.
 const movedPaths = new Map([

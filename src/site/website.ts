@@ -134,10 +134,10 @@ export async function website(app: FastifyInstance, options: Options) {
   })
 }
 
-/** Redirects to another path with the same query (RFC 9110, section 15.4.9). */
-function redirect(request: FastifyRequest, reply: FastifyReply, path: string): FastifyReply {
-  const query = request.url.slice(request.url.split('?', 1).join().length)
-  const headers = { location: encodePath(path) + query, vary: 'Accept, Accept-Encoding' }
+/** Redirects to another URL with the same query, unless the URL has its own (RFC 9110, section 15.4.9). */
+function redirect(request: FastifyRequest, reply: FastifyReply, url: string): FastifyReply {
+  const query = url.includes('?') ? '' : request.url.slice(request.url.split('?', 1).join().length)
+  const headers = { location: url.replace(/(?=#)|$/, () => query), vary: 'Accept, Accept-Encoding' }
   return reply
     .code(308)
     .headers({ ...headers, 'cache-control': 'public, max-age=300' })

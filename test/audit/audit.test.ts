@@ -4,7 +4,7 @@ import { audit, type Result } from '../../src/audit/audit.ts'
 import { checks } from '../../src/audit/checks.ts'
 import { v2 } from '../api/v2/version.ts'
 import { breakages, breakVersion } from './breakages.ts'
-import { startProxy } from './proxy.ts'
+import { createProxy } from './proxy.ts'
 
 const listFailures = (results: Result[]) =>
   results.flatMap(({ check, outcome }) =>
@@ -12,8 +12,8 @@ const listFailures = (results: Result[]) =>
   )
 
 t.test('the audit of the sample site', async (t) => {
-  const { origin, changeResponses } = await startProxy(t)
-  const runAudit = (sampleSize = 2) => audit(origin, { checks, sampleSize })
+  const { origin, fetch, changeResponses } = await createProxy(t)
+  const runAudit = (sampleSize = 2) => audit(origin, { checks, sampleSize, fetch })
 
   t.test('finds no problem on any page', async (t) => {
     t.same(listFailures((await runAudit(100)).results), [])
@@ -53,9 +53,9 @@ t.test('the audit of the sample site', async (t) => {
 })
 
 t.test('the audit of a site with two versions of the API', async (t) => {
-  const { origin, changeResponses } = await startProxy(t, [v1, v2])
+  const { origin, fetch, changeResponses } = await createProxy(t, [v1, v2])
   const runAudit = async (table = checks) =>
-    listFailures((await audit(origin, { checks: table, sampleSize: 1 })).results)
+    listFailures((await audit(origin, { checks: table, sampleSize: 1, fetch })).results)
 
   t.test('finds no problem', async (t) => {
     t.same(await runAudit(), [])

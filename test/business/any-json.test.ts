@@ -3,12 +3,11 @@ import { join } from 'node:path'
 import fc from 'fast-check'
 import t from 'tap'
 import type { Business } from '../../src/business/business.ts'
-import { loadBusiness } from '../../src/business/load.ts'
 import { operations, operationsOf } from '../../src/business/operations.ts'
 import { isObject } from '../../src/business/read-json.ts'
 import { loadTemporal } from '../../src/business/temporal.ts'
 import { createBuiltInPages } from '../../src/site/render.ts'
-import { baseUrl, siteDir } from '../helper.ts'
+import { baseUrl, loadData, siteDir } from '../helper.ts'
 import { settings } from '../site/sample.ts'
 import { amount } from '../soak/amount.ts'
 import { shop, shopWith } from './shop.ts'
@@ -102,7 +101,7 @@ t.test('loading any data', { timeout: 600_000 }, async (t) => {
     for (const [name, text] of originals) {
       writeFileSync(join(dataDir, `${name}.json`), texts.get(name) ?? text)
     }
-    const loaded = loadBusiness({ dataDir, baseUrl, siteDir })
+    const loaded = loadData({ dataDir, baseUrl, siteDir })
     if ('business' in loaded) {
       publish(loaded.business)
       return 'business'

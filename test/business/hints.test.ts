@@ -117,6 +117,11 @@ const mistakes: [name: string, edits: Edits, hint: string][] = [
     'Write an object, such as {"amount":"12.50"}.'
   ],
   [
+    'a price in words',
+    { 'services#/examples/0/price': 'call us' },
+    'Write an object, such as {"amount":"12.50"}.'
+  ],
+  [
     'a price that is a number',
     { 'services#/examples/0/price': 12.5 },
     'Write an object, such as {"amount":"12.50"}.'
@@ -253,6 +258,7 @@ const mistakes: [name: string, edits: Edits, hint: string][] = [
     { 'services#/examples/0/tools': 'Needles and thread' },
     'Write ["Needles and thread"].'
   ],
+  ['an empty text in place of a list', { 'profile#/stack': '' }, 'Write a list, such as ["WhatsApp"].'],
   ['texts with commas in place of a list', { 'profile#/languages': 'en, es' }, 'Write ["en","es"].'],
   [
     'a text in place of a list of objects',
@@ -311,7 +317,19 @@ const mistakes: [name: string, edits: Edits, hint: string][] = [
     { 'profile#/contact': undefined },
     'Add it, such as {"email":"hello@business.example"}.'
   ],
-  ['an empty text', { 'profile#/name': '' }, 'Write a text, or omit the field if it is optional.'],
+  ['an empty text that is required', { 'profile#/name': '' }, 'Write a text.'],
+  ['an empty text that is optional', { 'profile#/tagline': '' }, 'Write a text, or omit the field.'],
+  ['an empty text of a list', { 'profile#/story': ['One.', ' '] }, 'Write a text, or delete the entry.'],
+  ['an empty text in a list', { 'profile#/people': [{ name: '' }] }, 'Write a text.'],
+  [
+    'a negative coordinate that is a text',
+    { 'profile#/geo': { latitude: '-33.8', longitude: 1 } },
+    'Write -33.8.'
+  ],
+  ['a negative amount', price('-5'), hint.amount],
+  ['a negative amount after its currency', price('£ −5'), hint.amount],
+  ['a percentage', price('5%'), hint.amount],
+  ['an amount in thousands', price('5k'), hint.amount],
   ['a text that is too long', { 'profile#/name': 'x'.repeat(201) }, 'Shorten it.'],
 
   [

@@ -3,9 +3,8 @@ import { mkdirSync, mkdtempSync, rmSync, symlinkSync, writeFileSync } from 'node
 import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
 import t, { type Test } from 'tap'
-import { loadBusiness } from '../../src/business/load.ts'
 import { readBusiness, readBusinessInThread } from '../../src/business/read.ts'
-import { baseUrl, facts, problems } from '../helper.ts'
+import { baseUrl, facts, loadData, problems } from '../helper.ts'
 import { avif, gif, jpeg, png, webp } from './image-files.ts'
 import { shop, shopWith } from './shop.ts'
 
@@ -251,7 +250,7 @@ t.test('the check of the images', async (t) => {
       image: { src: '/heavy.png', alt: 'x' }
     }))
     const dataDir = shopWith(t, { 'profile#/people': people })
-    const loaded = loadBusiness({ dataDir, baseUrl, siteDir })
+    const loaded = loadData({ dataDir, baseUrl, siteDir })
     t.equal('warnings' in loaded && loaded.warnings.length, 101)
     t.equal('warnings' in loaded && loaded.warnings.at(-1), `${dataDir}: 2 more warnings`)
   })

@@ -1,8 +1,7 @@
 import { rmSync, symlinkSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import t from 'tap'
-import { loadBusiness } from '../../src/business/load.ts'
-import { baseUrl, type Edits, facts, siteDir } from '../helper.ts'
+import { baseUrl, type Edits, facts, loadData, siteDir } from '../helper.ts'
 import { shopProblems, shopWith } from './shop.ts'
 
 const many = (count: number, value: unknown, name = 'name') =>
@@ -61,7 +60,7 @@ t.test('the check of limits', async (t) => {
       'profile#/links': many(80, 'x'),
       'services#/contact': many(40, 1)
     })
-    const loaded = loadBusiness({ dataDir, baseUrl, siteDir })
+    const loaded = loadData({ dataDir, baseUrl, siteDir })
     const lines = 'problems' in loaded ? loaded.problems : []
     t.equal(lines.length, 101)
     t.equal(lines[100], `${dataDir}: 20 more problems`)
@@ -85,7 +84,7 @@ t.test('a data file', async (t) => {
     writeFileSync(file, '')
     symlinkSync(join(dataDir, 'loop'), join(dataDir, 'loop'))
     const first = (folder: string) => {
-      const loaded = loadBusiness({ dataDir: folder, baseUrl, siteDir })
+      const loaded = loadData({ dataDir: folder, baseUrl, siteDir })
       return 'problems' in loaded && loaded.problems[0]
     }
     t.equal(
@@ -105,7 +104,7 @@ t.test('a data file', async (t) => {
       const dataDir = shopWith(t, {})
       rmSync(join(dataDir, 'profile.json'))
       symlinkSync('/proc/self/status', join(dataDir, 'profile.json'))
-      t.same(loadBusiness({ dataDir, baseUrl, siteDir }), {
+      t.same(loadData({ dataDir, baseUrl, siteDir }), {
         problems: [`${dataDir}/profile.json: changed while the server read it. Reload again.`]
       })
     }

@@ -11,6 +11,7 @@ import {
 } from '../../src/business/opening-days.ts'
 import { loadTemporal } from '../../src/business/temporal.ts'
 import { facts } from '../helper.ts'
+import { amount } from '../soak/amount.ts'
 
 const day = 86_400_000
 const minute = 60_000
@@ -150,7 +151,7 @@ t.test('opening hours', async (t) => {
             equal(opens.slice(0, 19), new Date(toLocal(zone, Date.parse(opens))).toISOString().slice(0, 19))
         }
       }),
-      { numRuns: 300 }
+      { numRuns: amount(60, 600) }
     )
   })
 
@@ -165,7 +166,7 @@ t.test('opening hours', async (t) => {
         })
         equal(findNextMidnight([place(zone), place(other)], new Date(now))?.getTime(), Math.min(...expected))
       }),
-      { numRuns: 300 }
+      { numRuns: amount(60, 600) }
     )
   })
 

@@ -72,12 +72,12 @@ const mistakes: [name: string, edits: Edits, line: string | string[]][] = [
   [
     'a price below the entry price',
     priced({ amount: '18.50' }),
-    `${service}/price/amount: must not be below the entry price, pricing.json /entry_price_ils (20), got "18.50"`
+    `${service}/price/amount: must not be below the entry price, pricing.json /entry_price_ils (20), got "18.50". Correct one of the two, or omit the entry price.`
   ],
   [
     'the upper end of a range above the maximum',
     priced({ kind: 'range', amount: '30', max: '4000.01' }),
-    `${service}/price/max: must not be above the maximum, pricing.json /max_project_ils (4000), got "4000.01"`
+    `${service}/price/max: must not be above the maximum, pricing.json /max_project_ils (4000), got "4000.01". Correct one of the two, or omit the maximum.`
   ],
   [
     'a display price that differs from the exact price',
@@ -207,7 +207,7 @@ t.test('a price in words', async (t) => {
       units.map((unit) => describe({ kind: 'fixed', amount: '5', unit })),
       ['hour', 'day', 'night', 'visit', 'person', 'item']
         .map((unit) => `£5 per ${unit}`)
-        .concat('£5 / wheel', '£5 / $& {price}')
+        .concat('£5 per wheel', '£5 per $& {price}')
     )
     const hebrew = writer('he', 'ILS')
     const plain = (text: string) => text.replace(/[\u200e\u200f]/g, '').replaceAll('\u00a0', ' ')

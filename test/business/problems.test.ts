@@ -3,8 +3,7 @@ import { join } from 'node:path'
 import { Type } from '@sinclair/typebox'
 import t from 'tap'
 import { dataFiles } from '../../src/business/business.ts'
-import { loadBusiness } from '../../src/business/load.ts'
-import { baseUrl, type Edits, siteDir } from '../helper.ts'
+import { baseUrl, type Edits, loadData, siteDir } from '../helper.ts'
 import { shopProblems, shopWith } from './shop.ts'
 
 // Mistakes in data files, and the lines that report them.
@@ -63,10 +62,25 @@ const mistakes: [name: string, edits: Edits, line: string | string[]][] = [
   [
     'a service without a price and a misspelt one',
     { 'services#/examples/0/from_ils': undefined, 'services#/examples/0/form_ils': 34 },
+    'services.json /examples/0/form_ils: is an unknown field, got 34. Did you mean "from_ils"?'
+  ],
+  [
+    'a renamed price',
+    { 'services#/examples/0/from_ils': undefined, 'services#/examples/0/cost': { amount: '34' } },
+    'services.json /examples/0/cost: is an unknown field, got {"amount":"34"}. Did you mean "price"?'
+  ],
+  [
+    'a service without a price and an unknown field',
+    { 'services#/examples/0/from_ils': undefined, 'services#/examples/0/zzzzzz': 1 },
     [
       'services.json /examples/0: has no price: `price` or `from_ils` is missing. If the service has no price, describe it as a category or in a question instead.',
-      'services.json /examples/0/form_ils: is an unknown field, got 34. Did you mean "from_ils"?'
+      'services.json /examples/0/zzzzzz: is an unknown field, got 1. Delete it: docs/data.md lists the fields of services.json.'
     ]
+  ],
+  [
+    'a renamed field that is required',
+    { 'profile#/name': undefined, 'profile#/nmae': 'Shop' },
+    'profile.json /nmae: is an unknown field, got "Shop". Did you mean "name"?'
   ],
   [
     'an unknown field',
@@ -98,15 +112,11 @@ const mistakes: [name: string, edits: Edits, line: string | string[]][] = [
     { 'pricing#/max_project_ils': 2_000_000_000 },
     'pricing.json /max_project_ils: must be at most 1000000000, got 2000000000'
   ],
-  [
-    'an empty name',
-    { 'profile#/name': '' },
-    'profile.json /name: must not be empty, got "". Write a text, or omit the field if it is optional.'
-  ],
+  ['an empty name', { 'profile#/name': '' }, 'profile.json /name: must not be empty, got "". Write a text.'],
   [
     'a blank name',
     { 'profile#/name': '  ' },
-    'profile.json /name: must not be blank, got "  ". Write a text, or omit the field if it is optional.'
+    'profile.json /name: must not be blank, got "  ". Write a text.'
   ],
   [
     'a name beyond the limit',
@@ -177,12 +187,12 @@ const mistakes: [name: string, edits: Edits, line: string | string[]][] = [
   [
     'a price below the entry price',
     { 'services#/examples/2/from_ils': 18 },
-    'services.json /examples/2/from_ils: must not be below the entry price, pricing.json /entry_price_ils (20), got 18'
+    'services.json /examples/2/from_ils: must not be below the entry price, pricing.json /entry_price_ils (20), got 18. Correct one of the two, or omit the entry price.'
   ],
   [
     'a price above the maximum',
     { 'services#/categories/0/full_build_from_ils': 4001 },
-    'services.json /categories/0/full_build_from_ils: must not be above the maximum, pricing.json /max_project_ils (4000), got 4001'
+    'services.json /categories/0/full_build_from_ils: must not be above the maximum, pricing.json /max_project_ils (4000), got 4001. Correct one of the two, or omit the maximum.'
   ],
   [
     'a reversed range',
@@ -326,7 +336,7 @@ t.test('loading the data', async (t) => {
     rmSync(join(dataDir, 'faq.json'))
     rmSync(join(dataDir, 'profile.json'))
     mkdirSync(join(dataDir, 'profile.json'))
-    t.same(loadBusiness({ dataDir, baseUrl, siteDir }), {
+    t.same(loadData({ dataDir, baseUrl, siteDir }), {
       problems: [
         `${dataDir}/profile.json: is not a regular file. Replace it with a file that the server can read.`,
         `${dataDir}/faq.json: is missing. Create it, or set DATA_DIR to the folder that contains it.`
@@ -351,7 +361,7 @@ t.test('loading the data', async (t) => {
     const dataDir = shopWith(t, {
       faq: '{\n  "language": "he",\n  "categories": [\n    { "name": 7 }\n  ]\n}'
     })
-    t.same(loadBusiness({ dataDir, baseUrl, siteDir }), {
+    t.same(loadData({ dataDir, baseUrl, siteDir }), {
       problems: [
         `${dataDir}/faq.json:4:5 /categories/0/items: is missing. Add it, such as [{"question":"How long does it take?","answer":"Two days."}].`,
         `${dataDir}/faq.json:4:15 /categories/0/name: must be text in quotes, got 7. Write "7".`
@@ -369,7 +379,7 @@ t.test('a further row in the table of data files', async (t) => {
   const Team = Type.Object({ people: Type.Array(Type.Object({ id: Type.String() })) })
   const team = { schema: Team, isOptional: true, uniqueIds: ['/people/*/id'] }
   const load = (dataDir: string, row: typeof team) =>
-    loadBusiness({ dataDir, baseUrl, siteDir }, { ...dataFiles, team: row })
+    loadData({ dataDir, baseUrl, siteDir }, { ...dataFiles, team: row })
 
   t.test('adds the contents of its file to the business', async (t) => {
     const loaded = load(shopWith(t, { team: { $schema: 'x', people: [{ id: 'dana' }] } }), team)

@@ -11,7 +11,7 @@ t.test('reading the data in a worker thread', async (t) => {
 
   t.test('rejects with the same problems as the main thread', async (t) => {
     const dataDir = shopWith(t, { 'profile#/name': '' })
-    const message = `${dataDir}/profile.json:3:11 /name: must not be empty, got "". Write a text, or omit the field if it is optional.`
+    const message = `${dataDir}/profile.json:3:11 /name: must not be empty, got "". Write a text.`
     await t.rejects(readBusinessInThread({ dataDir, baseUrl, siteDir }), { message, lines: [message] })
     t.throws(() => readBusiness({ dataDir, baseUrl, siteDir }), { message, lines: [message] })
   })

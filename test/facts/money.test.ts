@@ -76,7 +76,7 @@ t.test('a workshop with prices in pounds', async (t) => {
   })
 
   t.test('shows them in words on every page, and in its Markdown', async (t) => {
-    const words = ['£45.50', 'From £12.50 per hour', '£20–£30 / wheel', 'Free']
+    const words = ['£45.50', 'From £12.50 per hour', '£20–£30 per wheel', 'Free']
     for (const url of pages) {
       const { text, markdown } = await readPage(app, url)
       for (const shown of words) t.ok(text.includes(shown), `${url} shows ${shown}`)
@@ -180,7 +180,7 @@ t.test('a business that adds tax', async (t) => {
     for (const url of ['/', '/pricing/', '/for-ai/']) {
       const { text } = await readPage(app, url)
       t.match(text, /From KWD 20 per night \(KWD 21 including tax\)\s+KWD 20 a bed before tax/, url)
-      t.match(text, /KWD 10\.250 \(KWD 10\.763 including tax\)\s+one-time payment, before tax \(5%\)/, url)
+      t.match(text, /KWD 10\.250 \(KWD 10\.763 including tax\)\s+before tax \(5%\)/, url)
     }
     t.match((await app.inject('/api/v1/packages/once.json')).json(), {
       one_time_ils: 11,
@@ -226,11 +226,43 @@ t.test('currencies without decimals', async (t) => {
   }
 })
 
+t.test('both ends of a range have decimals if one has', async (t) => {
+  for (const [language, currency, shown] of [
+    ['en-GB', 'GBP', '£16.50–£32.00'],
+    ['he', 'ILS', '16.50 ₪–32.00 ₪'],
+    ['de', 'EUR', '16,50 €–32,00 €'],
+    ['en', 'KWD', 'KWD 16.500–KWD 32.000']
+  ] as const) {
+    const price = { kind: 'range', amount: '16.50', max: '32' }
+    const app = await open(t, {
+      language,
+      pricing: { currency, packages: [{ id: 'gold', name: 'Gold', price }] },
+      examples: [{ id: 'cake', name: 'Cake', price }]
+    })
+    for (const url of ['/services/', '/pricing/']) {
+      const { text, markdown } = await readPage(app, url)
+      t.ok(text.includes(shown), `${url} in ${language}`)
+      t.ok(markdown.replace(/[\u200e\u200f]/g, '').includes(shown), `the Markdown of ${url} in ${language}`)
+    }
+    const [{ price_display }] = (await app.inject('/api/v1/pricing.json')).json().packages
+    t.equal(plain(price_display), shown)
+  }
+})
+
+t.test('a unit that is the name of a property of every object is a text like any other', async (t) => {
+  const examples = [
+    { id: 'build', name: 'Build', price: { kind: 'fixed', amount: '5', unit: 'constructor' } }
+  ]
+  const app = await open(t, { pricing: { currency: 'GBP' }, examples })
+  t.match((await readPage(app, '/services/')).text, '£5 per constructor')
+})
+
 t.test('a business in Hebrew', async (t) => {
   const app = await open(t, {
     language: 'he',
     pricing: { currency: 'ILS', tax: { included: true, name: 'מע״מ' }, entry_price_ils: 13 },
     examples: [
+      { id: 'wheel', name: 'גלגל', price: { kind: 'fixed', amount: '72', unit: 'גלגל' } },
       { id: 'tune-up', name: 'כוונון', price: { amount: '12.50', unit: 'hour' } },
       { id: 'room', name: 'חדר', price: { kind: 'range', amount: '300', max: '450', unit: 'night' } }
     ]
@@ -239,6 +271,7 @@ t.test('a business in Hebrew', async (t) => {
     const { text } = await readPage(app, url)
     t.match(text, 'החל מ־12.50 ₪ לשעה', url)
     t.match(text, '300 ₪–450 ₪ ללילה', url)
+    t.match(text, '72 ₪ לכל גלגל', url)
     t.match(text, 'המחירים כוללים מע״מ.', url)
   }
   const { body } = await app.inject('/services/')
@@ -279,6 +312,43 @@ t.test('the lowest and highest price of all have their decimals', async (t) => {
   t.match((await readPage(app, '/')).text, /Lowest price:\s+£12\.50/)
 })
 
+t.test('the pricing that agents fetch has no rounded limits beside exact prices', async (t) => {
+  const app = await open(t, {
+    pricing: { currency: 'GBP', entry_price_ils: 13, max_project_ils: 100 },
+    examples: [
+      { id: 'tune-up', name: 'Tune-up', price: { kind: 'range', amount: '12.50', max: '99.50' } },
+      { id: 'check', name: 'Check', price: { kind: 'fixed', amount: '100' } }
+    ]
+  })
+  const fetchText = async (id: string) =>
+    JSON.parse(
+      (await callMcp(app, 'tools/call', { name: 'fetch', arguments: { id } })).structuredContent.text
+    )
+  const limits = { lowest_price: '12.50', max_project_ils: 100 }
+  t.same(await fetchText('pricing'), {
+    model: 'You pay when you collect.',
+    currency: 'GBP',
+    packages: [],
+    ...limits
+  })
+  t.same((await fetchText('profile')).pricing_model, { currency: 'GBP', ...limits })
+})
+
+t.test('the description of the pricing names packages only if there are some', async (t) => {
+  const examples = [{ id: 'tune-up', name: 'Tune-up', from_ils: 30 }]
+  const packages = [{ id: 'gold', name: 'Gold', one_time_ils: 90 }]
+  for (const pricing of [{ packages }, {}]) {
+    const app = await open(t, { pricing: { currency: 'GBP', ...pricing }, examples })
+    const { paths } = (await app.inject('/openapi.json')).json()
+    const { tools } = await callMcp(app, 'tools/list', {})
+    const tool = tools.find(({ name }: { name: string }) => name === 'get_pricing')
+    for (const { description } of [paths['/api/v1/pricing.json'].get, tool]) {
+      t.equal(/packages/.test(description), 'packages' in pricing)
+      t.notMatch(description, 'offers')
+    }
+  }
+})
+
 t.test('an entry price that no item has is shown as it is', async (t) => {
   const app = await open(t, {
     pricing: { currency: 'GBP', entry_price_ils: 10, max_project_ils: 200 },
@@ -293,7 +363,7 @@ t.test('an item that is priced on request stays as it is for agents', async (t) 
   t.equal(quoteItem(item, await contextWith([], () => '')), item)
 })
 
-t.test('a free package has no terms', async (t) => {
+t.test('a free package has no tax', async (t) => {
   const app = await open(t, {
     pricing: {
       currency: 'GBP',
@@ -304,5 +374,4 @@ t.test('a free package has no terms', async (t) => {
   })
   const { text } = await readPage(app, '/pricing/')
   t.match(text, /Trial\s*Free/)
-  t.notMatch(text, 'one-time payment')
 })

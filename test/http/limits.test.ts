@@ -1,7 +1,7 @@
 import { once } from 'node:events'
 import { IncomingMessage, ServerResponse } from 'node:http'
 import { connect, Socket } from 'node:net'
-import { setTimeout as sleep } from 'node:timers/promises'
+import { mock } from 'node:test'
 import t from 'tap'
 import { LimitLog } from '../../src/http/limit-log.ts'
 import { createLimits } from '../../src/http/limits.ts'
@@ -16,6 +16,8 @@ function createLogger() {
 
 t.test('a limit', async (t) => {
   t.test('is logged at once when first reached, then once per interval with a count', async (t) => {
+    mock.timers.enable({ apis: ['setTimeout'] })
+    t.teardown(() => mock.timers.reset())
     const { lines, logger } = createLogger()
     const log = new LimitLog(logger, 50)
     for (let count = 0; count < 4; count += 1) log.count('connections')
@@ -24,11 +26,13 @@ t.test('a limit', async (t) => {
       { limit: 'connections', count: 1 },
       { limit: 'files', count: 1 }
     ])
-    while (lines.length < 3) await sleep(10)
+    mock.timers.tick(49)
+    t.equal(lines.length, 2)
+    mock.timers.tick(1)
     t.same(lines[2], { limit: 'connections', count: 3 })
     t.match(log.counts, { connections: 4, bodies: 0, files: 1 })
     // After an interval in which the limit was not reached, the log starts again with a line at once.
-    await sleep(120)
+    mock.timers.tick(100)
     t.equal(lines.length, 3)
     log.count('files')
     t.equal(lines.length, 4)
@@ -76,11 +80,11 @@ t.test('a limit', async (t) => {
     const url = new URL(await listen(t, (await build(t, { limits })).routing))
     for (let count = 0; count < 150; count += 1) {
       const socket = connect(Number(url.port), url.hostname).on('error', () => {})
-      socket.write('GET /og.png HTTP/1.1\r\nHost: a\r\n\r\n')
+      socket.write('GET /icon-512.png HTTP/1.1\r\nHost: a\r\n\r\n')
       await once(socket, 'connect')
       setImmediate(() => socket.resetAndDestroy())
     }
-    const response = await fetch(`${url.origin}/og.png`)
+    const response = await fetch(`${url.origin}/icon-512.png`)
     t.equal(response.status, 200)
     await response.arrayBuffer()
   })

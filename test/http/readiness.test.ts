@@ -1,6 +1,7 @@
 import { setTimeout as sleep, setImmediate as yieldToEventLoop } from 'node:timers/promises'
 import t from 'tap'
 import { Readiness } from '../../src/http/readiness.ts'
+import { controlClock } from '../helper.ts'
 
 /** Returns whether a promise resolves at once. */
 const isDone = (promise: Promise<unknown>) =>
@@ -12,9 +13,10 @@ t.test('the drain', async (t) => {
   })
 
   t.test('ends at once if nobody has probed readiness recently', async (t) => {
-    const readiness = new Readiness({ probeWindow: 1, drainTime: 60_000 })
+    const advance = controlClock(t)
+    const readiness = new Readiness({ probeWindow: 15_000, drainTime: 60_000 })
     t.equal(readiness.probe(), true)
-    await sleep(5)
+    advance(15_001)
     t.equal(await isDone(readiness.drain(60_000)), true)
   })
 

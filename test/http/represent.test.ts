@@ -1,4 +1,3 @@
-import { setTimeout as sleep } from 'node:timers/promises'
 import Fastify from 'fastify'
 import t, { type Test } from 'tap'
 import { Errors } from '../../src/http/errors.ts'
@@ -9,8 +8,15 @@ import { ResponseCache } from '../../src/http/response-cache.ts'
 import { markdown, type PageMarkdown } from '../../src/site/markdown/markdown.ts'
 import { baseUrl } from '../helper.ts'
 
-/** Builds a site unrelated to a business, with one page and one text, and records each call of their handlers. */
-async function buildSite(t: Test, page: PageMarkdown = { bytes: Buffer.from('# Page'), language: 'en' }) {
+/**
+ * Builds a site unrelated to a business, with one page and one text, and records each call of their handlers. The page
+ * waits until this number of requests have arrived.
+ */
+async function buildSite(
+  t: Test,
+  page: PageMarkdown = { bytes: Buffer.from('# Page'), language: 'en' },
+  requestCount = 1
+) {
   const app = Fastify()
   const errors = new Errors(baseUrl)
   const options = {
@@ -19,13 +25,22 @@ async function buildSite(t: Test, page: PageMarkdown = { bytes: Buffer.from('# P
     limits: createLimits({ warn: () => {} })
   }
   const calls: string[] = []
+  let left = requestCount
+  let start = () => {}
+  const arrived = new Promise<void>((resolve) => {
+    start = resolve
+  })
+  app.addHook('onRequest', async () => {
+    left -= 1
+    if (left === 0) start()
+  })
   await app.register(addPublicHeaders)
   await app.register(async (scope) => {
     await scope.register(markdown, { baseUrl, errors, convert: async () => page })
     await scope.register(represent, options)
     scope.get('/page/', async (_request, reply) => {
       calls.push('page')
-      await sleep(10)
+      await arrived
       return reply.type('text/html').send(Buffer.from('<h1>Page'))
     })
     scope.get('/text', (_request, reply) => {
@@ -65,7 +80,7 @@ t.test('the hooks on any site', async (t) => {
   })
 
   t.test('create a variant once for concurrent requests', async (t) => {
-    const { get, calls } = await buildSite(t)
+    const { get, calls } = await buildSite(t, undefined, 50)
     const responses = await Promise.all(Array.from({ length: 50 }, () => get('/page/')))
     t.ok(responses.every(({ body }) => body === '<h1>Page'))
     t.same(calls, ['page'])

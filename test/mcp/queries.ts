@@ -153,6 +153,8 @@ export const english: Expectation[] = [
   ['99.9', 'Silver'],
   ['repairing punctures', 'Puncture repair'],
   ['how much is a tune up?', 'Tune-up'],
+  ['tuneup', 'Tune-up'],
+  ['tuneups', 'Tune-up'],
   ['cancellation', 'Can I cancel?'],
   ['guaranteed', 'Is there a guarantee?'],
   ['deposits', 'Do you charge a deposit?'],

@@ -1,6 +1,6 @@
 import t from 'tap'
 import { loadLanguages } from '../../src/mcp/word-forms.ts'
-import { fold, splitWords } from '../../src/mcp/words.ts'
+import { fold, joinCompounds, splitWords } from '../../src/mcp/words.ts'
 
 t.test('words', async (t) => {
   for (const [text, words] of [
@@ -9,9 +9,17 @@ t.test('words', async (t) => {
     ['המע״מ והמע"מ', ['המעמ', 'והמעמ']],
     ['£12.50 12,50 1,900 1.900,50 1,234,567.89 12.', ['12.5', '12.5', '1900', '1900.5', '1234567.89', '12']],
     ['31.5.2026 1.2.3.4 09:30', ['31', '5', '2026', '1', '2', '3', '4', '09', '30']],
+    ['予約は必要ですか？', ['予約', 'は', '必要', 'です', 'か']],
     ['', []]
   ] as const)
     t.test(`of "${text}" are ${words.join(' ')}`, async (t) => t.same(splitWords(text), words))
+
+  t.test('with hyphens are also one word, unless they are numbers', async (t) => {
+    t.same(joinCompounds('A Tune-up, 2026-11-22 or חד־פעמי - well'), [
+      { joined: 'tuneup', last: 'up' },
+      { joined: 'חדפעמי', last: 'פעמי' }
+    ])
+  })
 
   t.test('are folded: case, accents, niqqud, final letters', async (t) => {
     t.same(['Café', 'שָׁלוֹם', 'Ａ'].map(fold), ['cafe', 'שלומ', 'a'])
@@ -72,6 +80,14 @@ t.test('word forms', async (t) => {
     t.same(spell('איך אפשר לבטל the booking?'), ['לבטל', 'booking'])
     t.same(spell('a1 b2 c3 d4 e5 f6 g7 h8 i9 a1').length, 8)
     t.same(spell('?!'), [])
+  })
+
+  t.test('of a word with hyphens in a query are also those of the word without them', async (t) => {
+    const { readQuery } = await loadLanguages(['en'])
+    t.same(readQuery('e-bikes'), [
+      { spellings: ['e'], stems: ['e'] },
+      { spellings: ['bikes', 'ebikes'], stems: ['bike', 'ebik'] }
+    ])
   })
 
   t.test('of a query are those of every language', async (t) => {

@@ -24,6 +24,7 @@ const others = ['ARCHITECTURE.md', 'CHANGELOG.md', 'SECURITY.md', 'bench/README.
 const steps = [
   ...[
     'npm test',
+    'npm run test:browser',
     'npm run test:examples',
     'npm run test:deploy',
     'npm run test:soak',
@@ -38,7 +39,6 @@ const covered = [
   'npm run lint',
   'npm run lint:words',
   'npm run types',
-  'npm run test:browser',
   'npm run bench'
 ]
 // The other commands ask the server of the sample.

@@ -2,7 +2,6 @@ import { once } from 'node:events'
 import { mkdirSync, rmSync, truncateSync, writeFileSync } from 'node:fs'
 import { connect } from 'node:net'
 import { join } from 'node:path'
-import { setTimeout as sleep } from 'node:timers/promises'
 import t from 'tap'
 import { reasonOf } from '../../src/site/read-start.ts'
 import { buildWhole, facts, listen } from '../helper.ts'
@@ -163,8 +162,8 @@ t.test('the connection is closed if a file is truncated while it is sent', async
   const { port } = new URL(await listen(t, listener))
   const socket = connect(Number(port), '127.0.0.1')
   socket.write('GET /films/long.mp4 HTTP/1.1\r\nHost: a\r\n\r\nGET /healthz HTTP/1.1\r\nHost: a\r\n\r\n')
+  // The client reads no further, so the server has sent only as much as the buffers of the connection take.
   await once(socket, 'readable')
-  await sleep(100)
   truncateSync(file, 1000)
   const chunks: Buffer[] = []
   socket.on('data', (chunk: Buffer) => chunks.push(chunk))

@@ -16,6 +16,8 @@ export async function settings(given: Partial<SiteSettings> = {}): Promise<SiteS
     versions,
     noticeMonths,
     accessLog: false,
+    socialPath: '/og.png',
+    hasAdaptiveLogo: false,
     hasFile: (path) => /\.\w+$/.test(path),
     asset: createAssetLookup(await readAssets()),
     ...given

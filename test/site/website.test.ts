@@ -76,14 +76,14 @@ t.test('the built-in website', async (t) => {
   t.test('serves other files with their media type and ranges', async (t) => {
     const icon = await app.inject('/favicon.svg')
     t.match(icon.headers, { 'content-type': 'image/svg+xml', 'cache-control': 'no-cache' })
-    const part = await app.inject({ url: '/og.png', headers: { range: 'bytes=0-7' } })
+    const part = await app.inject({ url: '/icon-512.png', headers: { range: 'bytes=0-7' } })
     t.equal(part.statusCode, 206)
     t.equal(part.rawPayload.subarray(1, 4).toString(), 'PNG')
     t.equal((await app.inject('/site.webmanifest')).headers['content-type'], 'application/manifest+json')
   })
 
   t.test('returns 416 for a range beyond a file, and 412 for a failed condition', async (t) => {
-    const ask = (headers: Record<string, string>) => app.inject({ url: '/og.png', headers })
+    const ask = (headers: Record<string, string>) => app.inject({ url: '/icon-512.png', headers })
     const beyond = await ask({ range: 'bytes=99999999-' })
     t.equal(beyond.statusCode, 416)
     t.match(beyond.headers['content-range'], /^bytes \*\/\d+$/)
@@ -105,7 +105,7 @@ t.test('the built-in website', async (t) => {
       '/..%2fpackage.json',
       '//evil.example/',
       '/assets/',
-      '/og.png/',
+      '/icon-512.png/',
       '/index.html/',
       '/404/'
     ]) {

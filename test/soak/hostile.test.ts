@@ -28,7 +28,7 @@ const path = fc.oneof(
       '/pricing/',
       '/pricing.md',
       '/metrics',
-      '/og.png',
+      '/icon-512.png',
       '/.env',
       '/.git/config'
     ],

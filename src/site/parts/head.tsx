@@ -1,6 +1,9 @@
 import { markdownPathOf } from '../../http/pages.ts'
 import { primaryLanguage } from '../language.ts'
-import { colors } from '../manifest.ts'
+
+import { fontsOf } from '../look.ts'
+import { colors, fieldsOf } from '../manifest.ts'
+
 import type { PageContext } from '../page-context.ts'
 import type { PageContent } from '../view.ts'
 import { breadcrumbsNode, pageNode, structuredDocument } from './structured-data.ts'
@@ -15,6 +18,8 @@ interface Props {
 export function Head({ context, path, content, modified }: Props) {
   const { settings, business, language } = context
   const url = settings.baseUrl + path
+  // The colours of the page's header.
+  const theme = path === '/' ? fieldsOf(business.site) : { light: colors.paper, dark: colors.night }
   return (
     <head>
       <meta charset="utf-8" />
@@ -28,8 +33,8 @@ export function Head({ context, path, content, modified }: Props) {
         <script key={name} type="module" src={settings.asset(name)} />
       ))}
       <meta name="color-scheme" content="light dark" />
-      <meta name="theme-color" content={colors.paper} media="(prefers-color-scheme: light)" />
-      <meta name="theme-color" content={colors.night} media="(prefers-color-scheme: dark)" />
+      <meta name="theme-color" content={theme.light} media="(prefers-color-scheme: light)" />
+      <meta name="theme-color" content={theme.dark} media="(prefers-color-scheme: dark)" />
       {context.canLinkTo('/favicon.ico') && <link rel="icon" href="/favicon.ico" sizes="32x32" />}
       {context.canLinkTo('/favicon.svg') && <link rel="icon" href="/favicon.svg" type="image/svg+xml" />}
       {context.canLinkTo('/apple-touch-icon.png') && (
@@ -48,7 +53,7 @@ export function Head({ context, path, content, modified }: Props) {
       <meta property="og:title" content={content.title} />
       <meta property="og:description" content={content.description} />
       <meta property="og:url" content={url} />
-      {context.canLinkTo('/og.png') && <Picture context={context} />}
+      <Picture context={context} />
       {!content.isHidden && <Alternates context={context} path={path} content={content} />}
       {!content.isHidden && (
         <Structured context={context} path={path} content={content} modified={modified} />
@@ -59,7 +64,7 @@ export function Head({ context, path, content, modified }: Props) {
 
 /** The picture that other sites and messengers show with a link to the page. */
 function Picture({ context }: { context: PageContext }) {
-  const url = `${context.settings.baseUrl}/og.png`
+  const url = `${context.settings.baseUrl}${context.settings.socialPath}`
   return (
     <>
       <meta property="og:image" content={url} />
@@ -73,7 +78,7 @@ function Picture({ context }: { context: PageContext }) {
 /** Preloads the fonts of the page's language; the browser loads the others if a text needs them. */
 function Fonts({ context }: { context: PageContext }) {
   const scripts = primaryLanguage(context.language) === 'he' ? ['hebrew', 'latin'] : ['latin']
-  return ['assistant', 'frank-ruhl-libre']
+  return fontsOf(context.business.site)
     .flatMap((family) => scripts.map((script) => context.settings.asset(`${family}-${script}.woff2`)))
     .map((href) => (
       <link key={href} rel="preload" href={href} as="font" type="font/woff2" crossorigin="anonymous" />

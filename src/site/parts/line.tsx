@@ -32,15 +32,6 @@ export function Line({ height = 190 }: { height?: number }) {
   )
 }
 
-/** The logo next to the name: one loop and a line. */
-export function Mark() {
-  return (
-    <svg class="mark" viewBox="0 0 40 24" aria-hidden="true">
-      <path d="M2 20C12 20 20 15 20 9a6 6 0 1 0-12 0c0 7 8 11 30 11" />
-    </svg>
-  )
-}
-
 /** An arrow in the direction of the text; the style sheet mirrors it. */
 export function Arrow() {
   return (

@@ -1,7 +1,6 @@
 import type { PageContext } from '../page-context.ts'
 import type { Breadcrumb } from '../view.ts'
-import { Mark } from './line.tsx'
-import { Picture } from './picture.tsx'
+import { Logo } from './logo.tsx'
 import { WaysList } from './profile.tsx'
 import { LicenceSentence } from './terms.tsx'
 
@@ -11,7 +10,7 @@ export function Header({ context, path }: { context: PageContext; path: string }
   return (
     <header class="site-header">
       <a class="brand" href="/" aria-current={path === '/' ? 'page' : undefined}>
-        <Brand context={context} />
+        <Logo context={context} isFirst />
         <span>{business.profile.name}</span>
       </a>
       {links.length > 0 && (
@@ -19,10 +18,7 @@ export function Header({ context, path }: { context: PageContext; path: string }
           <ul>
             {links.map((link) => (
               <li key={link.path}>
-                <a
-                  href={link.path}
-                  aria-current={path === link.path ? 'page' : path.startsWith(link.path) ? 'true' : undefined}
-                >
+                <a href={link.path} aria-current={currentOf(link.path, path)}>
                   {link.name}
                 </a>
               </li>
@@ -30,7 +26,7 @@ export function Header({ context, path }: { context: PageContext; path: string }
           </ul>
         </nav>
       )}
-      {context.canLinkTo('/contact/') && (
+      {context.canLinkTo('/contact/') && !links.some((link) => link.path === '/contact/') && (
         <a class="button small" href="/contact/" aria-current={path === '/contact/' ? 'page' : undefined}>
           {words.pages.contact}
         </a>
@@ -39,11 +35,9 @@ export function Header({ context, path }: { context: PageContext; path: string }
   )
 }
 
-// The name is next to the logo, so the logo needs no description here.
-function Brand({ context }: { context: PageContext }) {
-  const { logo } = context.business.profile
-  return logo ? <Picture class="logo" context={context} image={{ ...logo, alt: '' }} isFirst /> : <Mark />
-}
+/** Returns `aria-current` of a link in the menu: the page itself, or one below it. Every page is below the home page. */
+const currentOf = (link: string, path: string) =>
+  link === path ? 'page' : link.endsWith('/') && link !== '/' && path.startsWith(link) ? 'true' : undefined
 
 export function Breadcrumbs({ label, breadcrumbs }: { label: string; breadcrumbs: Breadcrumb[] }) {
   return (
@@ -67,7 +61,10 @@ export function Footer({ context }: { context: PageContext }) {
   return (
     <footer class="site-footer">
       <div class="footer-name">
-        <p class="footer-brand">{name}</p>
+        <p class="footer-brand">
+          <Logo context={context} />
+          {name}
+        </p>
         {tagline && <p>{tagline}</p>}
       </div>
       <WaysList context={context} />

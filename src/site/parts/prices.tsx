@@ -1,5 +1,5 @@
 import { Fragment } from 'preact'
-import { type Price, packagePrice, servicePrice, writeAmounts } from '../../business/price.ts'
+import { amountsOf, type Price, packagePrice, servicePrice } from '../../business/price.ts'
 import { isFree, type PriceParts } from '../../business/price-words.ts'
 import type { Package } from '../../business/pricing.ts'
 import type { Example } from '../../business/services.ts'
@@ -11,7 +11,7 @@ export const maxFullServices = 100
 
 /** An amount of money, isolated so its currency sign is on the side that the language puts it. */
 export function Money({ context, amount }: { context: PageContext; amount: string }) {
-  return <bdi class="money">{context.prices.writeAmount(amount)}</bdi>
+  return <bdi class="money">{context.prices.writeAmounts(amount)}</bdi>
 }
 
 interface PriceProps {
@@ -64,12 +64,13 @@ export function TaxNote({ context }: { context: PageContext }) {
 export function PackagePrice({ context, item }: { context: PageContext; item: Package }) {
   const price = packagePrice(item)
   const own =
-    item.price_display === (price && writeAmounts(context.prices.writeAmount, price))
+    item.price_display === (price && context.prices.writeAmounts(...amountsOf(price)).join('–'))
       ? undefined
       : item.price_display
   // Without `price`, only the text of the owner can name the kind of the price; it is additional otherwise.
   const isMain = item.price === undefined && own !== undefined
-  const terms = price ? listTerms(context, price) : []
+  const { taxTerms } = context.prices
+  const hasTerms = taxTerms !== undefined && price !== undefined && !isFree(price)
   return (
     <p class="package-price">
       {isMain ? (
@@ -79,17 +80,9 @@ export function PackagePrice({ context, item }: { context: PageContext; item: Pa
       ) : (
         <span class="on-request">{context.words.price.onRequest}</span>
       )}{' '}
-      {!isMain && own && <bdi class="terms">{own}</bdi>}{' '}
-      {terms.length > 0 && <span class="terms">{terms.join(', ')}</span>}
+      {!isMain && own && <bdi class="terms">{own}</bdi>} {hasTerms && <span class="terms">{taxTerms}</span>}
     </p>
   )
-}
-
-/** Returns that a package is paid once (section 2.5 of the specification) unless its price has a unit, and the tax. */
-function listTerms({ words, prices }: PageContext, price: Price): string[] {
-  if (isFree(price)) return []
-  const once = price.unit === undefined ? [words.price.once] : []
-  return prices.taxTerms === undefined ? once : [...once, prices.taxTerms]
 }
 
 interface ServicesProps {

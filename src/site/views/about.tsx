@@ -1,4 +1,5 @@
 import type { PageContext } from '../page-context.ts'
+import { Logo } from '../parts/logo.tsx'
 import { People, Testimonials } from '../parts/people.tsx'
 import { Picture } from '../parts/picture.tsx'
 import {
@@ -16,7 +17,7 @@ import { fill } from '../words.ts'
 
 export const about: View = (context) => {
   const { words, business } = context
-  const { name, category, not_category, tagline, stack, image, logo, testimonials = [] } = business.profile
+  const { name, category, not_category, tagline, stack, image, testimonials = [] } = business.profile
   return {
     title: `${words.about.title} | ${name}`,
     description: describe(fill(words.about.description, { name }), category),
@@ -38,7 +39,7 @@ export const about: View = (context) => {
         <div class="columns">
           <section>
             <h2>{words.about.facts}</h2>
-            {logo && <Picture class="logo" context={context} image={logo} />}
+            <Logo context={context} isDescribed />
             <Facts facts={aboutFacts(context)} />
           </section>
           <div>

@@ -11,6 +11,7 @@ import negotiation from '../../../src/site/negotiation.json' with { type: 'json'
 import { SitePages } from '../../../src/site/site-pages.ts'
 import { find, nodesIn } from '../../../src/site/tree.ts'
 import { baseUrl, build, buildWhole, config, facts, readSite } from '../../helper.ts'
+import { amount } from '../../soak/amount.ts'
 import { folder } from '../folder.ts'
 
 const markdown = { accept: 'text/markdown' }
@@ -130,7 +131,7 @@ t.test('a page as Markdown', async (t) => {
           (response.statusCode === 406 || !refuses(String(mediaType).replace('/', '\\/')))
         )
       }),
-      { numRuns: 300 }
+      { numRuns: amount(100, 1000) }
     )
   })
 

@@ -1,0 +1,77 @@
+import { maxRedirects } from './limits.ts'
+import { type Problem, pointerPart } from './problem.ts'
+import { isObject } from './read-json.ts'
+import { type Find, problemOf } from './rule.ts'
+import type { Selected } from './select.ts'
+
+/** Returns a path without its percent-encoding, or undefined if it does not decode to UTF-8. */
+export function decodePath(path: string): string | undefined {
+  try {
+    return decodeURIComponent(path)
+  } catch {
+    return undefined
+  }
+}
+
+/** Returns a path without the slash at its end: the redirect of one form is also that of the other. */
+export const trimSlash = (path: string): string => path.replace(/(?<=.)\/$/, '')
+
+/** Returns the path of a link without its query, in a form that is the same for every spelling of the path. */
+function pathOf(link: string): string {
+  const path = link.replace(/[?#].*/, '')
+  return trimSlash(decodePath(path) ?? path)
+}
+
+/** Returns what is wrong with the redirects of site.json: bad and repeated paths, chains and loops. */
+export const checkRedirects = (find: Find): Problem[] =>
+  find('site#/redirects').flatMap((field) =>
+    isObject(field.value) ? checkEntries(field, Object.entries(field.value)) : []
+  )
+
+function checkEntries(field: Selected, entries: [string, unknown][]): Problem[] {
+  const { file, pointer } = field
+  if (entries.length > maxRedirects)
+    return [problemOf({ ...field, value: entries.length }, `must have at most ${maxRedirects} redirects`)]
+  const first = new Map(entries.toReversed().map(([path, target]) => [pathOf(path), { path, target }]))
+  const next = new Map(
+    entries.map(([, target]) => [
+      target,
+      first.get(typeof target === 'string' && target.startsWith('/') ? pathOf(target) : '')?.target
+    ])
+  )
+  return entries.flatMap(([path, target]) => {
+    const here = { file, pointer: pointer + pointerPart(path), value: path }
+    const hint = correctPath(path)
+    if (hint) return [problemOf(here, 'must be a path of this site, such as /prices.php', hint)]
+    const same = first.get(pathOf(path))?.path
+    if (same !== undefined && same !== path)
+      return [problemOf(here, `is the same path as ${pointer}${pointerPart(same)}`, 'Delete one of the two.')]
+    return followTarget({ ...here, value: target }, (link) => next.get(link))
+  })
+}
+
+/** Returns how to correct a path that cannot be redirected, as a sentence, or undefined if it is correct. */
+function correctPath(path: string): string | undefined {
+  if (/[?#]/.test(path))
+    return 'Omit ? and # and the text after them: a redirect is of a path, with any query.'
+  if (/^https?:/i.test(path) && URL.canParse(path)) return `Did you mean "${new URL(path).pathname}"?`
+  if (/[\s\\]/.test(path)) return 'Write %20 for a space, and / for a backslash.'
+  if (path.startsWith('//')) return 'Begin it with one slash.'
+  if (!path.startsWith('/')) return `Did you mean "/${path}"?`
+  return decodePath(path) === undefined
+    ? 'Its percent-encoding is not UTF-8: write the letters themselves.'
+    : undefined
+}
+
+/** Returns a problem if the target of a redirect is redirected too. */
+function followTarget(redirect: Selected, next: (link: unknown) => unknown): Problem[] {
+  const seen = new Set<unknown>()
+  let end = redirect.value
+  for (let target = redirect.value; target !== undefined; target = next(target)) {
+    if (seen.has(target))
+      return [problemOf(redirect, 'leads to a loop of redirects', 'Write the path of a page.')]
+    seen.add(target)
+    end = target
+  }
+  return seen.size === 1 ? [] : [problemOf(redirect, 'is redirected too', `Write ${JSON.stringify(end)}.`)]
+}

@@ -1,0 +1,23 @@
+import { accentsOf } from '../business/colours.ts'
+import type { SiteFile } from '../business/site.ts'
+
+// Each font is a file in src/site/assets for each script.
+const fontFamilies = { serif: ['assistant', 'frank-ruhl-libre'], sans: ['assistant'], system: [] } as const
+
+/** Returns the names of the fonts that the pages of a site load. */
+export const fontsOf = (site: SiteFile | undefined): readonly string[] => fontFamilies[site?.font ?? 'serif']
+
+const fontRules = {
+  serif: '',
+  sans: ':root{--serif:var(--sans)}',
+  system: ':root{--sans:system-ui,sans-serif;--serif:var(--sans)}'
+} as const
+
+/** Returns the rules that the style sheet needs for the colours and the font of a site, at its end. */
+export function styleRules(site: SiteFile | undefined): string {
+  const font = fontRules[site?.font ?? 'serif']
+  if (site?.accent === undefined && site?.accent_dark === undefined) return font
+  const { light, dark } = accentsOf(site)
+  // Printed pages are black on white.
+  return `${font}@media screen{:root{--accent:${light};--field:${light}}@media (prefers-color-scheme:dark){:root{--accent:${dark};--field:${light}}}}`
+}

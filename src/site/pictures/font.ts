@@ -1,0 +1,61 @@
+/** A font of the pictures. */
+export interface Font {
+  family: string
+  weight: number
+  /** Returns the width of a character in em, or undefined if the font lacks the character. */
+  widthOf: (codePoint: number) => number | undefined
+}
+
+/**
+ * Reads the widths of a TrueType font (OpenType, tables cmap, head, hhea and hmtx). The font must have a cmap of format 4,
+ * which has no characters above U+FFFF.
+ */
+export function readFont(bytes: Buffer, family: string, weight: number): Font {
+  const tables = new Map(
+    Array.from({ length: bytes.readUInt16BE(4) }, (_, index) => {
+      const record = 12 + index * 16
+      const start = bytes.readUInt32BE(record + 8)
+      const name = bytes.toString('latin1', record, record + 4)
+      return [name, bytes.subarray(start, start + bytes.readUInt32BE(record + 12))] as const
+    })
+  )
+  const table = (name: string) => tables.get(name) ?? Buffer.alloc(0)
+  const unitsPerEm = table('head').readUInt16BE(18)
+  // Further glyphs have the width of the last one.
+  const lastWidth = table('hhea').readUInt16BE(34) - 1
+  const widths = table('hmtx')
+  const glyphs = readGlyphs(table('cmap'))
+  return {
+    family,
+    weight,
+    widthOf: (codePoint) => {
+      const glyph = glyphs.get(codePoint)
+      return glyph === undefined
+        ? undefined
+        : widths.readUInt16BE(Math.min(glyph, lastWidth) * 4) / unitsPerEm
+    }
+  }
+}
+
+/** Returns the glyph of each character. */
+function readGlyphs(cmap: Buffer): Map<number, number> {
+  const starts = Array.from({ length: cmap.readUInt16BE(2) }, (_, index) => cmap.readUInt32BE(8 + index * 8))
+  const start = starts.find((offset) => cmap.readUInt16BE(offset) === 4) ?? 0
+  const table = cmap.subarray(start)
+  const size = table.readUInt16BE(6)
+  const glyphs = new Map<number, number>()
+  for (let segment = 0; segment < size; segment += 2) {
+    const last = table.readUInt16BE(14 + segment)
+    const first = table.readUInt16BE(16 + size + segment)
+    const delta = table.readUInt16BE(16 + size * 2 + segment)
+    const place = 16 + size * 3 + segment
+    const offset = table.readUInt16BE(place)
+    // The last segment, of U+FFFF only, ends the table.
+    for (let character = first; character <= last && character < 0xffff; character += 1) {
+      const index = offset === 0 ? character : table.readUInt16BE(place + offset + (character - first) * 2)
+      const glyph = index === 0 ? 0 : (index + delta) & 0xffff
+      if (glyph > 0) glyphs.set(character, glyph)
+    }
+  }
+  return glyphs
+}

@@ -1,0 +1,65 @@
+import { isUtf8 } from 'node:buffer'
+import type { Image } from '../../business/values.ts'
+import { readStart } from '../read-start.ts'
+
+/** The owner's logo, ready to be drawn into another picture. */
+export interface Logo {
+  /** A data: URL. */
+  href: string
+  width: number
+  height: number
+  /** The bytes, if the logo is an SVG. */
+  svg: Buffer | undefined
+  /** Whether the logo has other colours for a dark page itself. */
+  isAdaptive: boolean
+}
+
+// A picture of a few KB can have so many pixels that decoding it takes more memory than the server has.
+const maxPixels = 4_000_000
+const maxBytes = 500_000
+
+/**
+ * Reads the file of a logo. Returns undefined if it cannot be drawn: AVIF, more than 500 KB or more than 4 million pixels.
+ * Rejects if the file cannot be read.
+ */
+export async function readLogo(
+  file: string,
+  { width = 0, height = 0 }: Pick<Image, 'width' | 'height'>
+): Promise<Logo | undefined> {
+  const { bytes, stats } = await readStart(file, maxBytes, 0)
+  if (stats.size > maxBytes) return undefined
+  const type = typeOf(bytes)
+  if (type === undefined || (type !== 'svg+xml' && width * height > maxPixels)) return undefined
+  const svg = type === 'svg+xml' ? bytes : undefined
+  return {
+    href: `data:image/${type};base64,${bytes.toString('base64')}`,
+    width,
+    height,
+    svg,
+    isAdaptive: svg?.includes('prefers-color-scheme') === true
+  }
+}
+
+const signatures = [
+  ['png', '\x89PNG'],
+  ['jpeg', '\xff\xd8\xff'],
+  ['gif', 'GIF8'],
+  ['webp', 'RIFF']
+] as const
+
+/** Returns the subtype of the media type of an image. The data was checked, so text is SVG. */
+function typeOf(bytes: Buffer): string | undefined {
+  const start = bytes.toString('latin1', 0, 4)
+  const [type] = signatures.find(([, signature]) => start.startsWith(signature)) ?? []
+  return type ?? (isUtf8(bytes) ? 'svg+xml' : undefined)
+}
+
+/** Returns an element of SVG that shows a logo inside a box, in its own proportions. */
+export function drawLogo(logo: Logo, box: { x: number; y: number; width: number; height: number }): string {
+  const { x, y, width, height } = box
+  return `<image href="${logo.href}" x="${x}" y="${y}" width="${width}" height="${height}"/>`
+}
+
+/** Whether a logo fills enough of a square to be an icon. */
+export const isSquare = ({ width, height }: Logo): boolean =>
+  Math.max(width, height) <= 1.25 * Math.min(width, height)

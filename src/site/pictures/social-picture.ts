@@ -1,0 +1,126 @@
+import type { Font } from './font.ts'
+import { fonts } from './fonts.ts'
+import { drawLogo, type Logo } from './logo.ts'
+import { breakLines, findMissing, measure, placeLine, toVisible } from './text.ts'
+
+/** The size of the pictures that messengers and social networks show with a link. */
+export const socialSize = { width: 1200, height: 630 } as const
+
+const margin = 88
+const maxWidth = socialSize.width - 2 * margin
+const logoBox = { width: 420, height: 120 }
+const gap = 36
+
+// The sizes of name and tagline in pixels; the largest that fit are used.
+const sizes = [
+  [124, 48],
+  [104, 44],
+  [88, 40],
+  [72, 36],
+  [60, 32],
+  [48, 28]
+] as const
+const maxLines = 3
+
+interface Options {
+  name: string
+  tagline: string | undefined
+  direction: 'rtl' | 'ltr'
+  logo: Logo | undefined
+  /** The background, and the colours of the text and of the area behind the logo, as `#rrggbb`. */
+  colours: { accent: string; text: string; paper: string }
+}
+
+/** Returns the social picture as SVG, and the characters that its fonts lack: its text is then left out. */
+export function drawSocialPicture({ name, tagline, direction, logo, colours }: Options): {
+  svg: string
+  missing: string[]
+} {
+  const title = toVisible(name)
+  const line = toVisible(tagline ?? '')
+  const missing = [...new Set([...findMissing(title, fonts.serif), ...findMissing(line, fonts.sans)])]
+  const top = logo ? margin + logoBox.height + gap : margin
+  const lines = missing.length > 0 ? [] : layOut(title, line, socialSize.height - margin - top)
+  const height = lines.reduce((sum, { height }) => sum + height, 0)
+  // Next to a logo the text is at the bottom, otherwise in the middle.
+  let y = logo ? socialSize.height - margin - height : (socialSize.height - height) / 2
+  const text = lines.map((item) => {
+    y += item.height
+    return drawLine(item, y - item.height * 0.28, direction)
+  })
+  const { width, height: fullHeight } = socialSize
+  const svg = [
+    `<svg xmlns="http://www.w3.org/2000/svg" width="${width}" height="${fullHeight}">`,
+    `<rect width="100%" height="100%" fill="${colours.accent}"/>`,
+    logo ? drawPlate(logo, lines.length > 0 ? direction : undefined, colours.paper) : '',
+    `<g fill="${colours.text}">${text.join('')}</g></svg>`
+  ]
+  return { svg: svg.join(''), missing }
+}
+
+interface Line {
+  text: string
+  font: Font
+  /** In pixels. */
+  size: number
+  height: number
+}
+
+/** Breaks name and tagline into lines of the largest size at which they fit; cuts them at the smallest. */
+function layOut(name: string, tagline: string, height: number): Line[] {
+  const layouts = sizes.map(([nameSize, taglineSize]) => [
+    ...toLines(name, fonts.serif, nameSize, 1.1),
+    ...(tagline === '' ? [] : toLines(tagline, fonts.sans, taglineSize, 1.35))
+  ])
+  const fits = (lines: Line[]) =>
+    lines.reduce((sum, line) => sum + line.height, 0) <= height &&
+    lines.every(({ text }) => !text.endsWith('…'))
+  return layouts.find(fits) ?? layouts.at(-1) ?? []
+}
+
+function toLines(text: string, font: Font, size: number, lineHeight: number): Line[] {
+  const width = maxWidth / size
+  const all = breakLines(text, font, width)
+  const lines = all.slice(0, maxLines)
+  const last = lines.at(-1)
+  if (all.length > maxLines && last) lines.splice(-1, 1, cut(last, font, width))
+  return lines.map((line) => ({ text: line, font, size, height: size * lineHeight }))
+}
+
+/** Cuts a line so that an ellipsis fits. */
+function cut(line: string, font: Font, width: number): string {
+  const characters = Array.from(line)
+  while (measure(`${characters.join('')}…`, font) > width) characters.pop()
+  return `${characters.join('').trimEnd()}…`
+}
+
+function drawLine({ text, font, size }: Line, baseline: number, direction: 'rtl' | 'ltr'): string {
+  const left = direction === 'rtl' ? socialSize.width - margin - measure(text, font) * size : margin
+  const parts = placeLine(text, font, direction).map(
+    (glyphs) =>
+      `<text x="${round(left + glyphs.x * size)}" y="${round(baseline)}">${escapeXml(glyphs.text)}</text>`
+  )
+  return `<g font-family="${font.family}" font-weight="${font.weight}" font-size="${size}">${parts.join('')}</g>`
+}
+
+/** Draws the logo on an area of the colour of light pages, at the start of the text or in the middle. */
+function drawPlate(logo: Logo, direction: 'rtl' | 'ltr' | undefined, paper: string): string {
+  const scale = Math.min(logoBox.width / logo.width, logoBox.height / logo.height) * (direction ? 1 : 2)
+  const width = round(logo.width * scale)
+  const height = round(logo.height * scale)
+  const x =
+    direction === undefined
+      ? (socialSize.width - width) / 2
+      : direction === 'rtl'
+        ? socialSize.width - margin - width
+        : margin
+  const y = direction ? margin : (socialSize.height - height) / 2
+  const padding = 16
+  const plate = `<rect x="${x - padding}" y="${y - padding}" width="${width + 2 * padding}" height="${height + 2 * padding}" rx="20" fill="${paper}"/>`
+  return plate + drawLogo(logo, { x, y, width, height })
+}
+
+const round = (value: number) => Math.round(value * 10) / 10
+
+export const escapeXml = (text: string) =>
+  text.replace(/[&<>]/g, (character) => `&#${character.charCodeAt(0)};`)

@@ -1,0 +1,79 @@
+import createBidi from 'bidi-js/dist/bidi.mjs'
+import type { Font } from './font.ts'
+
+/** Characters that are drawn together, and the place of their left edge in em. */
+export interface Glyphs {
+  text: string
+  x: number
+}
+
+const bidi = createBidi()
+const segmenter = new Intl.Segmenter(undefined, { granularity: 'grapheme' })
+const clustersOf = (text: string) => Array.from(segmenter.segment(text))
+
+/** Returns a text without invisible characters, such as marks of direction, and with single spaces. */
+export const toVisible = (text: string): string =>
+  text
+    .normalize('NFC')
+    .replace(/\p{Default_Ignorable_Code_Point}/gu, '')
+    .replace(/\s+/g, ' ')
+    .trim()
+
+/** Returns the characters of a text that a font lacks, each once. */
+export const findMissing = (text: string, font: Font): string[] => [
+  ...new Set(
+    Array.from(text).filter((character) => font.widthOf(character.codePointAt(0) ?? 0) === undefined)
+  )
+]
+
+/** Returns the width of a text in em. A character that the font lacks has no width. */
+export const measure = (text: string, font: Font): number =>
+  Array.from(text).reduce((sum, character) => sum + (font.widthOf(character.codePointAt(0) ?? 0) ?? 0), 0)
+
+/** Breaks a text into lines at its spaces. A word that is wider than a line is broken between characters. */
+export function breakLines(text: string, font: Font, maxWidth: number): string[] {
+  const lines: string[] = []
+  let line = ''
+  const add = (part: string, separator: string) => {
+    const longer = line === '' ? part : line + separator + part
+    if (line === '' || measure(longer, font) <= maxWidth) {
+      line = longer
+    } else {
+      lines.push(line)
+      line = part
+    }
+  }
+  for (const word of text.split(' ')) {
+    if (measure(word, font) <= maxWidth) {
+      add(word, ' ')
+    } else {
+      for (const [index, { segment }] of clustersOf(word).entries()) add(segment, index === 0 ? ' ' : '')
+    }
+  }
+  return [...lines, line]
+}
+
+/**
+ * Places the characters of a line from left to right (Unicode Standard Annex 9). The renderer knows no base direction, so
+ * each character that is read from right to left is placed on its own, and each run from left to right as a whole.
+ */
+export function placeLine(line: string, font: Font, direction: 'rtl' | 'ltr'): Glyphs[] {
+  const levels = bidi.getEmbeddingLevels(line, direction)
+  const clusters = new Map(clustersOf(line).map(({ index, segment }) => [index, segment]))
+  const placed: Glyphs[] = []
+  let x = 0
+  let canJoin = false
+  for (const index of bidi.getReorderedIndices(line, levels)) {
+    const cluster = clusters.get(index)
+    // The other characters of a cluster, such as vowel points, are drawn with its first one.
+    if (cluster === undefined) continue
+    const isReversed = (levels.levels[index] ?? 0) % 2 === 1
+    const text = (isReversed && bidi.getMirroredCharacter(cluster)) || cluster
+    const last = placed.at(-1)
+    if (canJoin && !isReversed && last) last.text += text
+    else if (text !== ' ') placed.push({ text, x })
+    canJoin = !isReversed && (canJoin || text !== ' ')
+    x += measure(text, font)
+  }
+  return placed
+}

@@ -1,0 +1,70 @@
+import { findNearest } from '../business/nearest.ts'
+import { type Problem, pointerPart } from '../business/problem.ts'
+import { decodePath, trimSlash } from '../business/redirects.ts'
+import type { SiteFile } from '../business/site.ts'
+
+interface Options {
+  /** The paths of all pages. */
+  paths: Set<string>
+  /** Returns whether a decoded path is a file of SITE_DIR. */
+  isFile: (path: string) => boolean
+  /** Returns a published URL as a link: only its path if it is on this site. */
+  toHref: (url: string) => string
+  /** Returns whether the server answers a decoded path, with a page or otherwise. */
+  isAnswered: (path: string) => boolean
+}
+
+/** Links of site.json that do not work. */
+export interface LinkFindings {
+  problems: Problem[]
+  /** The server redirects to these, because they may be the URLs of another server behind the same proxy. */
+  warnings: Problem[]
+}
+
+/** Returns the links of the menu that are no page or file, and the redirects that have no effect or no target. */
+export function checkSiteLinks(siteFile: SiteFile | undefined, options: Options): LinkFindings {
+  const { paths, isFile, toHref, isAnswered } = options
+  const menu = (siteFile?.menu ?? []).flatMap(({ href }, index) => {
+    const path = pathOf(toHref(href))
+    if (path === undefined || paths.has(path) || isFile(path)) return []
+    const place = { file: 'site.json', pointer: `/menu/${index}/href`, found: path }
+    return [{ ...place, message: 'is not a page or file of the site', ...hintAt(path, paths) }]
+  })
+  const redirects = Object.entries(siteFile?.redirects ?? {}).map(([from, url]) => ({
+    place: { file: 'site.json', pointer: `/redirects${pointerPart(from)}` },
+    path: pathOf(from) ?? from,
+    target: pathOf(toHref(url))
+  }))
+  const covered = redirects.filter(({ path }) => isAnswered(path))
+  const broken = redirects.flatMap(({ place, target }) =>
+    target === undefined || isAnswered(target) ? [] : [{ place, target }]
+  )
+  return {
+    problems: [
+      ...menu,
+      ...covered.map(({ place, path }) => ({
+        ...place,
+        message: 'has no effect, because the server answers this path itself',
+        found: path,
+        hint: 'Delete the redirect.'
+      }))
+    ],
+    warnings: broken.map(({ place, target }) => ({
+      ...place,
+      message: 'redirects to a path that does not exist',
+      found: target,
+      ...hintAt(target, paths)
+    }))
+  }
+}
+
+/** Returns the decoded path of a link without query and fragment, or undefined if the link is to another site. */
+function pathOf(href: string): string | undefined {
+  const path = href.replace(/[?#].*/, '')
+  return path.startsWith('/') ? (decodePath(path) ?? path) : undefined
+}
+
+function hintAt(path: string, paths: Set<string>): { hint?: string } {
+  const nearest = [...paths].find((page) => trimSlash(page) === trimSlash(path)) ?? findNearest(path, paths)
+  return nearest === undefined ? {} : { hint: `Did you mean "${nearest}"?` }
+}

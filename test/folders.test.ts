@@ -1,0 +1,20 @@
+import { join } from 'node:path'
+import t from 'tap'
+import { checkFolders } from '../src/folders.ts'
+
+t.test('the folders of the settings', async (t) => {
+  const folder = t.testdir({ data: {}, site: {}, file: '' })
+  const dataDir = join(folder, 'data')
+  const siteDir = join(folder, 'site')
+
+  t.test('pass if they can be read', async (t) => {
+    t.doesNotThrow(() => checkFolders({ dataDir, siteDir }))
+  })
+
+  t.test('are named with their setting if they cannot be read', async (t) => {
+    const inFile = join(folder, 'file/data')
+    t.throws(() => checkFolders({ dataDir: inFile, siteDir }), {
+      message: `DATA_DIR: the folder "${inFile}" cannot be read (ENOTDIR). Allow the user of the server to read it, or set another folder.`
+    })
+  })
+})

@@ -1,0 +1,22 @@
+import t from 'tap'
+import { explainListenError } from '../src/listen.ts'
+
+t.test('a server that cannot listen', async (t) => {
+  const explain = (code: string) =>
+    explainListenError({ code, message: `listen ${code}` }, { port: 80, host: 'shop', prefix: 'METRICS_' })
+
+  t.test('names the setting, its value and a correction', async (t) => {
+    t.equal(
+      explain('EACCES'),
+      'METRICS_PORT: 80 needs more rights than this user has. Set a port from 1024, and put a proxy in front.'
+    )
+    t.match(explain('EADDRINUSE'), /^METRICS_PORT: 80 is already in use\./)
+    for (const code of ['EADDRNOTAVAIL', 'EAFNOSUPPORT', 'EINVAL', 'ENOTFOUND', 'EAI_AGAIN']) {
+      t.match(explain(code), /^METRICS_HOST: "shop" is .+\. Set .+ 127\.0\.0\.1.*\.$/, code)
+    }
+  })
+
+  t.test('has the message of the system for any other error', async (t) => {
+    t.equal(explain('ENOBUFS'), 'METRICS_HOST, METRICS_PORT: listen ENOBUFS')
+  })
+})

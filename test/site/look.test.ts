@@ -1,0 +1,62 @@
+import t, { type Test } from 'tap'
+import type { SiteFile } from '../../src/business/site.ts'
+import { build, facts } from '../helper.ts'
+
+/** Returns the home page and the style sheet of a site. */
+async function readLook(t: Test, site: SiteFile) {
+  const app = await build(t, { business: { ...(await facts()), site } })
+  const page = await app.inject('/')
+  const styleSheets = page.body.match(/(?<=<link rel="stylesheet" href=")[^"]+/g) ?? []
+  const css = await app.inject(String(styleSheets[0]))
+  return { page, styleSheets, css }
+}
+
+const plain = (css: string) => css.replace(/\s/g, '')
+
+t.test('the colours of a site', async (t) => {
+  t.test('are in the one style sheet of each page, with another hash', async (t) => {
+    const { styleSheets, css, page } = await readLook(t, { accent: '#0B6E4F', accent_dark: '#7fd8b4' })
+    t.equal(styleSheets.length, 1)
+    t.not(styleSheets[0], (await readLook(t, {})).styleSheets[0])
+    t.match(css.headers, { 'content-type': 'text/css; charset=utf-8', 'cache-control': /immutable/ })
+    t.match(plain(css.body), ':root{--accent:#0b6e4f;--field:#0b6e4f}')
+    t.match(plain(css.body), '@media(prefers-color-scheme:dark){:root{--accent:#7fd8b4;--field:#0b6e4f}}')
+    t.notMatch(page.body, /<style|style="/)
+  })
+
+  t.test('change the style sheet for screens only, if site.json states one', async (t) => {
+    const original = (await readLook(t, {})).css.body
+    const changed = (await readLook(t, { accent_dark: '#7fd8b4' })).css.body
+    t.ok(changed.startsWith(original))
+    t.match(changed.slice(original.length), /^@media screen\{/)
+  })
+
+  t.test('replace every use of the default accent', async (t) => {
+    const { css } = await readLook(t, {})
+    const uses = css.body.match(/#(?:2337c6|2638b8|aab6ff|1f30b0)/g)
+    t.same(uses, ['#2337c6', '#2337c6', '#aab6ff', '#2638b8'], 'only as custom properties')
+  })
+})
+
+t.test('the font of a site', async (t) => {
+  const preloads = (html: string) =>
+    Array.from(html.matchAll(/rel="preload" href="\/assets\/([a-z-]+)-[a-z]+\./g), ([, name]) => name)
+
+  t.test('is the built-in pair without `font`, and with `serif`', async (t) => {
+    const { page, styleSheets } = await readLook(t, {})
+    t.same(new Set(preloads(page.body)), new Set(['assistant', 'frank-ruhl-libre']))
+    t.same((await readLook(t, { font: 'serif' })).styleSheets, styleSheets)
+  })
+
+  t.test('is one family with `sans`', async (t) => {
+    const { page, css } = await readLook(t, { font: 'sans' })
+    t.same(new Set(preloads(page.body)), new Set(['assistant']))
+    t.match(plain(css.body), /:root\{--serif:var\(--sans\)\}$/)
+  })
+
+  t.test('is no file with `system`', async (t) => {
+    const { page, css } = await readLook(t, { font: 'system' })
+    t.same(preloads(page.body), [])
+    t.match(plain(css.body), ':root{--sans:system-ui,sans-serif;--serif:var(--sans)}')
+  })
+})

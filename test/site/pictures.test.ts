@@ -1,0 +1,280 @@
+import { readFileSync } from 'node:fs'
+import { imageSize } from 'image-size'
+import { type Test, t } from 'tap'
+import { fonts } from '../../src/site/pictures/fonts.ts'
+import { Pictures } from '../../src/site/pictures/pictures.ts'
+import { drawSocialPicture } from '../../src/site/pictures/social-picture.ts'
+import { breakLines, findMissing, measure, placeLine } from '../../src/site/pictures/text.ts'
+import { baseUrl, buildWhole, facts } from '../helper.ts'
+import { folder } from './folder.ts'
+
+const squareLogo =
+  '<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 8 8"><circle cx="4" cy="4" r="4"/></svg>'
+const png = readFileSync('site/icon-512.png')
+
+interface Given {
+  profile?: Record<string, unknown>
+  site?: { accent?: string }
+  files?: Record<string, string | Buffer>
+}
+
+/** Opens the site of a business that differs from the fixture, with only these files. */
+async function open(t: Test, { profile, site, files = {} }: Given) {
+  const business = await facts()
+  const changed = {
+    ...business,
+    profile: { ...business.profile, ...profile },
+    site: { ...business.site, ...site }
+  }
+  return buildWhole(t, { business: changed }, { siteDir: folder(t, files) })
+}
+
+const logo = (src: string, width: number, height: number) => ({
+  logo: { src: baseUrl + src, alt: 'עיגול', width, height }
+})
+
+const metaOf = (html: string, property: string) =>
+  new RegExp(`<meta property="${property}" content="([^"]*)"`).exec(html)?.[1] ?? ''
+
+/** Returns the path of the social picture that the home page states. */
+async function socialPath({ fastify }: Awaited<ReturnType<typeof open>>) {
+  return new URL(metaOf((await fastify.inject('/')).body, 'og:image')).pathname
+}
+
+t.test('the social picture', async (t) => {
+  t.test('is a PNG of 1200 x 630 pixels, which caches may hold for a year', async (t) => {
+    const app = await open(t, {})
+    const response = await app.fastify.inject(await socialPath(app))
+    t.equal(response.statusCode, 200)
+    t.match(response.headers, {
+      'content-type': 'image/png',
+      'cache-control': 'public, max-age=31536000, immutable'
+    })
+    const { type, width, height } = imageSize(response.rawPayload)
+    t.same({ type, width, height }, { type: 'png', width: 1200, height: 630 })
+  })
+
+  t.test('has another path if name, tagline, accent or logo change', async (t) => {
+    const changes = [
+      {},
+      { profile: { name: 'נחת' } },
+      { profile: { tagline: undefined } },
+      { site: { accent: '#0b6e4f' } },
+      { profile: logo('/logo.svg', 8, 8), files: { 'logo.svg': squareLogo } }
+    ]
+    const paths = new Set<string>()
+    for (const change of changes) paths.add(await socialPath(await open(t, change)))
+    for (const path of paths) t.match(path, /^\/assets\/og\.[\da-f]{10}\.png$/)
+    t.equal(paths.size, changes.length)
+  })
+
+  t.test('is the og.png of the owner if the site folder has one', async (t) => {
+    const app = await open(t, { files: { 'og.png': png }, profile: { name: '東京' } })
+    t.equal(await socialPath(app), '/og.png')
+    t.same((await app.fastify.inject('/og.png')).rawPayload, png)
+    t.strictSame(app.site.pictures.warnings, [])
+  })
+
+  t.test('has no text if its fonts lack a character, which check reports', async (t) => {
+    const app = await open(t, { profile: { name: '東京', tagline: '👋 مرحبا'.repeat(4) } })
+    const warnings: string[] = []
+    await app.findDisparities((warning) => warnings.push(warning))
+    t.match(warnings, [/^the social picture has no text, because its fonts lack 東 京 👋 م ر ح ب ا\. Save /])
+    const path = await socialPath(app)
+    t.equal((await app.fastify.inject(path)).statusCode, 200)
+    const { missing, svg } = drawSocialPicture(picture('東京', undefined))
+    t.equal(missing.join(''), '東京')
+    t.notMatch(svg, '<text')
+    const [warning] = (await open(t, { profile: { name: 'ابتثجحخدذرز' } })).site.pictures.warnings
+    t.match(warning, 'ا ب ت ث ج ح خ د ذ ر and others.')
+  })
+
+  t.test('is drawn before the first request', async (t) => {
+    const app = await open(t, {})
+    await app.prepare()
+    t.equal((await app.fastify.inject(await socialPath(app))).statusCode, 200)
+  })
+
+  t.test('is not found if it cannot be drawn, and the log has the reason', async (t) => {
+    const warnings: string[] = []
+    const pictures = new Pictures({
+      business: { name: 'a', tagline: undefined, direction: 'ltr' },
+      logo: undefined,
+      favicon: undefined,
+      colours: { accent: '"', text: '', paper: '' },
+      isOwned: () => false,
+      warn: (message) => warnings.push(message)
+    })
+    t.equal(await pictures.read(pictures.socialPath), undefined)
+    t.equal(await pictures.read('/icon-512.png'), undefined)
+    t.match(warnings, [/^cannot draw the icons and the social picture: /])
+    t.equal(warnings.length, 1)
+  })
+})
+
+const picture = (name: string, tagline: string | undefined) => ({
+  name,
+  tagline,
+  direction: 'rtl' as const,
+  logo: undefined,
+  colours: { accent: '#000000', text: '#ffffff', paper: '#ffffff' }
+})
+
+t.test('the text of the social picture', async (t) => {
+  /** Returns the characters of a line as a reader sees them, from left to right. */
+  const look = (line: string, direction: 'rtl' | 'ltr') =>
+    placeLine(line, fonts.sans, direction)
+      .map(({ text }) => text.trim())
+      .join('|')
+  t.test('is placed from right to left, with numbers and Latin words from left to right', async (t) => {
+    t.equal(look('שלום Nahat Ltd (אב), 24/7!', 'rtl'), '!|24/7|,|(|ב|א|)|Nahat Ltd|ם|ו|ל|ש')
+    t.equal(look('Ltd שלום!', 'ltr'), 'Ltd|ם|ו|ל|ש|!')
+    t.equal(look('שָׁב', 'rtl'), 'ב|שָׁ', 'a letter with its vowel points')
+    const places = placeLine('אב cd', fonts.sans, 'rtl').map(({ x }) => x)
+    t.strictSame(
+      places,
+      places.toSorted((a, b) => a - b)
+    )
+    t.equal(places[0], 0)
+  })
+
+  t.test('is broken into lines at spaces, and in a word that is wider than a line', async (t) => {
+    t.strictSame(breakLines('aa bb cc', fonts.serif, measure('aa bb', fonts.serif)), ['aa bb', 'cc'])
+    t.strictSame(breakLines('a bbbb', fonts.serif, measure('bb', fonts.serif)), ['a', 'bb', 'bb'])
+    t.strictSame(breakLines('', fonts.serif, 1), [''])
+  })
+
+  t.test('becomes smaller the longer it is, and then ends with an ellipsis', async (t) => {
+    const sizesOf = (name: string, tagline?: string) =>
+      Array.from(drawSocialPicture(picture(name, tagline)).svg.matchAll(/font-size="(\d+)"/g), ([, size]) =>
+        Number(size)
+      )
+    t.strictSame(sizesOf('נחת', 'שקט'), [124, 48])
+    t.strictSame(sizesOf('נחת אוטומציות ושלווה '.repeat(5)), [60, 60, 60])
+    const { svg } = drawSocialPicture(picture('נחת', 'מילה '.repeat(200)))
+    t.match(svg, '>…</text>')
+    t.notMatch(drawSocialPicture(picture('נחת', 'מילה')).svg, '…')
+  })
+
+  t.test('has no invisible characters, and is escaped', async (t) => {
+    const { missing, svg } = drawSocialPicture({ ...picture('a\u200f & <b>', undefined), direction: 'ltr' })
+    t.strictSame(missing, [])
+    t.match(svg, '>a &#38; &#60;b&#62;</text>')
+  })
+
+  t.test('lacks the characters above U+FFFF and those without a glyph', async (t) => {
+    t.strictSame(findMissing('a😀é東a', fonts.sans), ['😀', '東'])
+  })
+})
+
+t.test('the icons', async (t) => {
+  const paths = ['/favicon.ico', '/apple-touch-icon.png', '/icon-512.png', '/favicon.svg']
+  const sizes = { '/favicon.ico': 32, '/apple-touch-icon.png': 180, '/icon-512.png': 512 }
+  const read = async ({ fastify }: Awaited<ReturnType<typeof open>>, path: string) => {
+    const { statusCode, headers, rawPayload } = await fastify.inject(path)
+    return statusCode === 200 ? { type: headers['content-type'], bytes: rawPayload } : undefined
+  }
+
+  t.test('show the first letter of the name if the business has no logo', async (t) => {
+    const app = await open(t, {})
+    for (const [path, size] of Object.entries(sizes)) {
+      const { bytes = Buffer.alloc(0) } = (await read(app, path)) ?? {}
+      t.same([imageSize(bytes).width, imageSize(bytes).height], [size, size], path)
+    }
+    t.match((await read(app, '/favicon.ico'))?.type, 'image/x-icon')
+    const { type, bytes = '' } = (await read(app, '/favicon.svg')) ?? {}
+    t.match(type, 'image/svg+xml')
+    t.match(`${bytes}`, /<path [^>]*fill="#2337c6".*<path [^>]*fill="#fff9ee"/s, 'a letter as a shape')
+    const { body } = await app.fastify.inject('/')
+    for (const path of ['/favicon.ico', '/favicon.svg', '/apple-touch-icon.png'])
+      t.match(body, `href="${path}"`)
+    t.match((await app.fastify.inject('/site.webmanifest')).json(), {
+      theme_color: '#2337c6',
+      icons: [{ src: '/favicon.svg' }, { src: '/icon-512.png' }]
+    })
+  })
+
+  t.test('differ by letter, also in Latin, and have none that the font lacks', async (t) => {
+    const icons = new Set<string>()
+    for (const name of ['נחת', 'שלום', '“Piano”', '東京', '!?']) {
+      icons.add(`${(await read(await open(t, { profile: { name } }), '/favicon.svg'))?.bytes}`)
+    }
+    t.equal(icons.size, 4)
+  })
+
+  t.test('show a logo that is about square', async (t) => {
+    const files = { 'ליאור/logo.svg': squareLogo }
+    const app = await open(t, { profile: logo(`/${encodeURIComponent('ליאור')}/logo.svg`, 8, 8), files })
+    t.equal(`${(await read(app, '/favicon.svg'))?.bytes}`, squareLogo)
+    const letter = await open(t, {})
+    for (const path of paths)
+      t.notSame((await read(app, path))?.bytes, (await read(letter, path))?.bytes, path)
+  })
+
+  t.test('show a logo that is a bitmap, so the site has no favicon.svg', async (t) => {
+    const app = await open(t, { profile: logo('/logo.png', 512, 512), files: { 'logo.png': png } })
+    t.equal(await read(app, '/favicon.svg'), undefined)
+    t.ok(await read(app, '/favicon.ico'))
+    t.notMatch((await app.fastify.inject('/')).body, '/favicon.svg')
+  })
+
+  t.test('show a letter if the logo is wide, too large, missing or AVIF', async (t) => {
+    const letter = (await read(await open(t, {}), '/icon-512.png'))?.bytes
+    const cases: Given[] = [
+      { profile: logo('/logo.svg', 32, 8), files: { 'logo.svg': squareLogo } },
+      { profile: logo('/logo.svg', 8, 8), files: { 'logo.svg': squareLogo + ' '.repeat(500_000) } },
+      { profile: logo('/logo.png', 2001, 2000), files: { 'logo.png': png } },
+      { profile: logo('/logo.avif', 8, 8), files: { 'logo.avif': Buffer.from([0, 0, 0, 0x20, 0xff]) } },
+      { profile: logo('/logo.svg', 8, 8) }
+    ]
+    for (const given of cases) t.same((await read(await open(t, given), '/icon-512.png'))?.bytes, letter)
+  })
+
+  t.test('are the files of the owner, and the others are drawn from a favicon.svg', async (t) => {
+    const letter = (await read(await open(t, {}), '/favicon.ico'))?.bytes
+    const app = await open(t, { files: { 'favicon.svg': squareLogo, 'icon-512.png': png } })
+    t.equal(`${(await read(app, '/favicon.svg'))?.bytes}`, squareLogo)
+    t.same((await read(app, '/icon-512.png'))?.bytes, png)
+    t.notSame((await read(app, '/favicon.ico'))?.bytes, letter)
+    const whole = await open(t, { files: Object.fromEntries(paths.map((path) => [path.slice(1), png])) })
+    t.same((await read(whole, '/favicon.ico'))?.bytes, png)
+  })
+})
+
+t.test('the logo', async (t) => {
+  const imagesOf = async (given: Given) =>
+    (await (await open(t, given)).fastify.inject('/')).body.match(/<img class="logo[^>]*>/g) ?? []
+
+  t.test('is in header and footer, next to the name, with its size', async (t) => {
+    const images = await imagesOf({ profile: logo('/logo.svg', 8, 8), files: { 'logo.svg': squareLogo } })
+    t.equal(images.length, 2)
+    for (const image of images)
+      t.match(image, /^<img class="logo on-light" src="\/logo\.svg" alt(="")? width="8" height="8"/)
+  })
+
+  t.test('keeps the background of its page if it has colours for dark pages', async (t) => {
+    const adaptive = squareLogo.replace(
+      '<circle',
+      '<style>@media (prefers-color-scheme:dark){}</style><circle'
+    )
+    const images = await imagesOf({ profile: logo('/logo.svg', 8, 8), files: { 'logo.svg': adaptive } })
+    for (const image of images) t.match(image, 'class="logo"')
+  })
+
+  t.test('is absent if the business has none', async (t) => {
+    t.strictSame(await imagesOf({}), [])
+    const { body } = await (await open(t, {})).fastify.inject('/about/')
+    t.match(body, />נחת אוטומציות<\/span><\/a>/)
+    t.notMatch(body, '<svg class="mark"')
+  })
+})
+
+t.test('the colour of the browser is that of the header', async (t) => {
+  const colours = async (path: string, site = {}) => {
+    const { body } = await (await open(t, { site })).fastify.inject(path)
+    return Array.from(body.matchAll(/name="theme-color" content="([^"]*)"/g), ([, colour]) => colour)
+  }
+  t.strictSame(await colours('/'), ['#2337c6', '#2638b8'])
+  t.strictSame(await colours('/', { accent: '#0b6e4f' }), ['#0b6e4f', '#0b6e4f'])
+  t.strictSame(await colours('/about/', { accent: '#0b6e4f' }), ['#faf7f2', '#16140f'])
+})
