@@ -4,7 +4,7 @@ import { questionId } from './faq.ts'
 import { checkHours } from './hours-rules.ts'
 import { maxFreeFormLength, maxQuestions } from './limits.ts'
 import { findNearest } from './nearest.ts'
-import { currency as currencyPattern, hintFor, toWhatsappLink } from './patterns.ts'
+import { currency as currencyPattern, hintFor, slug, toWhatsappLink } from './patterns.ts'
 import { checkPrices } from './price-rules.ts'
 import { type Problem, show } from './problem.ts'
 import { checkRedirects } from './redirects.ts'
@@ -160,15 +160,29 @@ function questionIds(find: Find): Problem[] {
   })
 }
 
-// Every surface shows these fields whole.
+// Every surface shows these fields whole, with labels that are made of the names in them.
 function freeForms(find: Find): Problem[] {
   const message = `must have at most ${maxFreeFormLength} characters as JSON`
-  return ['profile#/service_area', 'profile#/track_record', 'profile#/links']
-    .flatMap(find)
+  const fields = ['profile#/service_area', 'profile#/track_record', 'profile#/links'].flatMap(find)
+  const nameless = fields
+    .filter(({ value }) => hasEmptyName(value))
+    .map(({ file, pointer }) => ({
+      file,
+      pointer,
+      message: 'has a field without a name',
+      hint: 'Give the field a name: pages show it as a label.'
+    }))
+  const large = fields
     .map((field) => ({ ...field, value: JSON.stringify(field.value).length }))
     .filter(({ value }) => value > maxFreeFormLength)
     .map((field) => problemOf(field, message))
+  return [...nameless, ...large]
 }
+
+const hasEmptyName = (value: unknown): boolean =>
+  typeof value === 'object' &&
+  value !== null &&
+  Object.entries(value).some(([name, part]) => /^[\s_-]*$/.test(name) || hasEmptyName(part))
 
 function businessType(find: Find): Problem[] {
   return texts(find('profile#/business_type'))
@@ -179,18 +193,23 @@ function businessType(find: Find): Problem[] {
       const nearest = findNearest(type.value.replace(/\s/g, ''), types)
       const hint = nearest
         ? `Did you mean "${nearest}"?`
-        : 'Its list is https://schema.org/LocalBusiness#subtypes.'
+        : 'Omit it, or choose from https://schema.org/LocalBusiness#subtypes.'
       return problemOf(type, 'must be a schema.org type that is a LocalBusiness, such as BikeStore', hint)
     })
 }
 
 function categories(find: Find): Problem[] {
   const ids = texts(find('services#/categories/*/id')).map(({ value }) => value)
-  return texts(find('services#/examples/*/category'))
-    .filter(({ value }) => !ids.includes(value))
-    .map((category) => {
-      const nearest = findNearest(category.value, ids)
-      const hint = nearest ? `Did you mean "${nearest}"?` : 'Add a category with this id, or omit the field.'
-      return problemOf(category, 'is not the id of a category', hint)
-    })
+  return (
+    texts(find('services#/examples/*/category'))
+      // The schema reports a text that no id can be.
+      .filter(({ value }) => new RegExp(slug.source).test(value) && !ids.includes(value))
+      .map((category) => {
+        const nearest = findNearest(category.value, ids)
+        const hint = nearest
+          ? `Did you mean "${nearest}"?`
+          : 'Add a category with this id, or omit the field.'
+        return problemOf(category, 'is not the id of a category', hint)
+      })
+  )
 }
