@@ -71,6 +71,11 @@ const mistakes: [name: string, words: Edits, lines: string[]][] = [
     ['words.en.json /pages/about: contains HTML, got "<b>". Write plain text.']
   ],
   [
+    'an object where a text belongs',
+    { pages: { about: { text: 'x' } } },
+    ['words.en.json /pages/about: must be text in quotes, got {"text":"x"}. Write a text in quotes.']
+  ],
+  [
     'a list where a text belongs',
     { pages: { about: ['x'] } },
     ['words.en.json /pages/about: must be text in quotes, got ["x"]. Write "x", without [ and ].']
