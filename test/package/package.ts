@@ -80,7 +80,7 @@ t.test('the package', { timeout: 600_000 }, async (t) => {
       for (const amount of ['12', '34']) {
         addService(folder, amount)
         const reloaded = logged('reloaded')
-        process.kill(pid, 'SIGHUP')
+        await (amount === '12' ? process.kill(pid, 'SIGHUP') : run(folder, 'npm', 'run', 'reload'))
         await reloaded
         const response = await fetch(`${url}/api/v1/services/added.json`)
         t.match(await response.json(), { price: { amount } })
