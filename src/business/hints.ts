@@ -110,7 +110,8 @@ function suggestList(data: unknown, { items }: JsonSchema): string {
 
 function suggestObject(data: unknown, schema: JsonSchema): string {
   if (Array.isArray(data) && data.length === 1) return 'Write the object without [ and ].'
-  const value = { ...Object(exampleOf(schema)), ...certain(schema) }
+  const fields = exampleOf(schema)
+  const value = { ...(isObject(fields) && fields), ...listCertain(schema) }
   // A text in place of an object is probably its first required field.
   const [field] = typeof data === 'object' ? [] : [schema.required].flat()
   const part = isObject(schema.properties) && schema.properties[String(field)]
@@ -119,9 +120,12 @@ function suggestObject(data: unknown, schema: JsonSchema): string {
 }
 
 /** Returns the fields of an object whose example would be a false fact: the kind of a price, and the text of an image. */
-function certain({ properties }: JsonSchema): object {
-  const { kind, alt } = Object(properties)
-  return { ...(kind && { kind: 'fixed' }), ...(alt && { alt: 'A description of the picture' }) }
+function listCertain({ properties }: JsonSchema): object {
+  const { kind, alt } = isObject(properties) ? properties : {}
+  return {
+    ...(kind !== undefined && { kind: 'fixed' }),
+    ...(alt !== undefined && { alt: 'A description of the picture' })
+  }
 }
 
 /** Returns a text in the form of a schema, or undefined if it cannot be corrected. */

@@ -134,15 +134,29 @@ function questionIds(find: Find): Problem[] {
   })
 }
 
-// Every surface shows these fields whole.
+// Every surface shows these fields whole, with labels that are made of the names in them.
 function freeForms(find: Find): Problem[] {
   const message = `must have at most ${maxFreeFormLength} characters as JSON`
-  return ['profile#/service_area', 'profile#/track_record', 'profile#/links']
-    .flatMap(find)
+  const fields = ['profile#/service_area', 'profile#/track_record', 'profile#/links'].flatMap(find)
+  const nameless = fields
+    .filter(({ value }) => hasEmptyName(value))
+    .map(({ file, pointer }) => ({
+      file,
+      pointer,
+      message: 'has a field without a name',
+      hint: 'Give the field a name: pages show it as a label.'
+    }))
+  const large = fields
     .map((field) => ({ ...field, value: JSON.stringify(field.value).length }))
     .filter(({ value }) => value > maxFreeFormLength)
     .map((field) => problemOf(field, message))
+  return [...nameless, ...large]
 }
+
+const hasEmptyName = (value: unknown): boolean =>
+  typeof value === 'object' &&
+  value !== null &&
+  Object.entries(value).some(([name, part]) => /^[\s_-]*$/.test(name) || hasEmptyName(part))
 
 function businessType(find: Find): Problem[] {
   return texts(find('profile#/business_type'))

@@ -22,6 +22,8 @@ t.test('the pages show facts of the profile', async (t) => {
           regions: [{ name: 'North' }, 'South'],
           remote: false,
           evening_visits: true,
+          weekendVisits: true,
+          YouTube: 'Live',
           unknown: null
         },
         'profile#/track_record': { wheels_built: 1400, since: 2011, awards: ['First', 'Second'] }
@@ -30,6 +32,8 @@ t.test('the pages show facts of the profile', async (t) => {
     t.match(about, 'Regions Name: North; South')
     t.match(about, 'Remotely no')
     t.match(about, 'Evening visits yes')
+    t.match(about, 'Weekend visits yes')
+    t.match(about, 'YouTube Live')
     t.match(about, 'Wheels built 1,400')
     t.match(about, '2011')
     t.match(about, 'Awards First and Second')
