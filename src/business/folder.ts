@@ -7,9 +7,7 @@ import { formatProblem } from './problem.ts'
 export function listUnknownFiles(dataDir: string, names: string[]): string[] {
   const known = names.map((name) => `${name}.json`)
   try {
-    return readdirSync(dataDir).filter(
-      (file) => /\.json\w?$/i.test(file) && !/^words\./.test(file) && !known.includes(file)
-    )
+    return readdirSync(dataDir).filter((file) => /\.json\w?$/i.test(file) && !known.includes(file))
   } catch {
     return []
   }

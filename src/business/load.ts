@@ -44,8 +44,8 @@ export function loadBusiness(
   const large = refuseLarge(files.map(({ file }) => file))
   if (large) return { problems: [formatProblem({ ...large, file: dataDir })] }
 
-  const names = Object.keys(table)
-  const unknown = listUnknownFiles(dataDir, names)
+  const names = Object.keys(table).filter((name) => !table[name]?.isPerLanguage)
+  const unknown = listUnknownFiles(dataDir, [...names, ...files.map(({ name }) => name)])
   const documents = files.map(({ name, row, path, file }): DataDocument => {
     const read = readText(file)
     if ('text' in read) return { name, row, path, ...parse(read.text) }

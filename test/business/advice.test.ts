@@ -93,7 +93,7 @@ t.test('the check of the folder', async (t) => {
     `${dataDir}/${file}: is not a data file, so the server ignores it. `
   t.test('warns about JSON files that the server ignores', async (t) => {
     const dataDir = shopWith(t, {})
-    for (const file of ['Site.json', 'packages.json', 'words.he.json', 'notes.txt'])
+    for (const file of ['Site.json', 'packages.json', 'words.en.json', 'notes.txt'])
       writeFileSync(join(dataDir, file), '{}')
     t.same(warningsOf(dataDir), [
       `${line(dataDir, 'Site.json')}Did you mean site.json?`,
