@@ -49,7 +49,7 @@ const mistakes: [name: string, words: Edits, lines: string[]][] = [
     ]
   ],
   [
-    'a placeholder that the text does not have',
+    'a placeholder that the English words do not have',
     { pages: { about: 'About {name}' } },
     ['words.en.json /pages/about: must not be blank or have braces, got "About {name}"']
   ],
