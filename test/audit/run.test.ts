@@ -47,7 +47,7 @@ t.test('the audit command', async (t) => {
   t.test('fails if this server does not start', async (t) => {
     const { code, errors } = await run([], { DATA_DIR: '/does-not-exist' })
     t.equal(code, 1)
-    t.match(errors, '/does-not-exist/profile.json')
+    t.match(errors, 'DATA_DIR: the folder "/does-not-exist" does not exist.')
     t.match(errors, 'The server did not start.\n')
   })
 
