@@ -16,7 +16,7 @@ function start(args: string[], environment: Record<string, string> = {}) {
     ...args
   ]
   // `env` sets NODE_OPTIONS, because tap would add hooks that take as long as the rest of the start.
-  const child = spawn('env', ['NODE_OPTIONS=', ...command], {
+  const child = spawn('env', [`NODE_OPTIONS=${covered.NODE_OPTIONS}`, ...command], {
     env: { ...process.env, ...covered, ...environment },
     stdio: ['ignore', 'pipe', 'pipe']
   })

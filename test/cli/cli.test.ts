@@ -14,7 +14,7 @@ const { version }: { version: string } = JSON.parse(readFileSync('package.json',
 
 /** Runs the executable to its end, without the hooks of tap. */
 function run(...args: string[]) {
-  const node = ['NODE_OPTIONS=', process.execPath, ...loader]
+  const node = [`NODE_OPTIONS=${covered.NODE_OPTIONS}`, process.execPath, ...loader]
   const { status, stdout, stderr } = spawnSync('env', [...node, executable, ...args], {
     encoding: 'utf8',
     env: { ...process.env, ...covered, DATA_DIR: fixtureData }
