@@ -1,4 +1,4 @@
-import { isTimezone, suggestTimezone } from './calendar.ts'
+import { isDate, isTimezone, suggestTimezone } from './calendar.ts'
 import { weekdays } from './hours.ts'
 import { maxEntries } from './limits.ts'
 import { mainPlace } from './opening-days.ts'
@@ -92,12 +92,14 @@ interface Interval {
   to: number
 }
 
+const dayLength = 24 * 60
+
 /** Returns the interval of an entry, or undefined if the entry has no times. */
 function readInterval({ pointer, value }: Place): Interval | undefined {
   const [opens, closes] = ['opens', 'closes'].map((name) => fieldOf(value, name))
   if (typeof opens !== 'string' || typeof closes !== 'string') return undefined
   const [from, end] = [toMinutes(opens), toMinutes(closes)]
-  return { pointer, text: `${opens}–${closes}`, from, to: end > from ? end : end + 24 * 60 }
+  return { pointer, text: `${opens}–${closes}`, from, to: end > from ? end : end + dayLength }
 }
 
 const toMinutes = (text: string) => Number(text.slice(0, 2)) * 60 + Number(text.slice(3))
@@ -122,14 +124,17 @@ const findOverlaps = (intervals: Interval[], when: string): Problem[] =>
 
 function overlappingHours(place: Place): Problem[] {
   const entries = listEntries(place, 'opening_hours')
-  return weekdays.flatMap((day) =>
-    findOverlaps(
-      entries
-        .filter(({ value }) => fieldOf(value, 'day') === day)
-        .flatMap((entry) => readInterval(entry) ?? []),
-      day
+  const intervalsOf = (day: unknown) =>
+    entries.filter(({ value }) => fieldOf(value, 'day') === day).flatMap((entry) => readInterval(entry) ?? [])
+  return weekdays.flatMap((day, index) => {
+    const intervals = intervalsOf(day)
+    const night = intervalsOf(weekdays.at(index - 1))
+      .map((interval) => ({ ...interval, from: interval.from - dayLength, to: interval.to - dayLength }))
+      .filter(({ to }) => to > 0)
+    return findOverlaps([...night, ...intervals], day).filter(({ pointer }) =>
+      intervals.some((interval) => interval.pointer === pointer)
     )
-  )
+  })
 }
 
 // Without weekly hours, the hours of all other dates would be unknown.
@@ -150,7 +155,10 @@ function specialDates(place: Place): Problem[] {
   return listEntries(place, 'special_hours').flatMap((entry) => {
     const dates = ['from', 'to'].flatMap((name) => {
       const date = fieldOf(entry.value, name)
-      return typeof date === 'string' ? [{ pointer: entry.pointer + pointerPart(name), date }] : []
+      // The schema reports any other value.
+      return typeof date === 'string' && isDate(date)
+        ? [{ pointer: entry.pointer + pointerPart(name), date }]
+        : []
     })
     const isMissing = (name: string) => fieldOf(entry.value, name) === undefined
     const [from, to] = dates

@@ -4,14 +4,15 @@ import { questionId } from './faq.ts'
 import { checkHours } from './hours-rules.ts'
 import { maxFreeFormLength, maxQuestions } from './limits.ts'
 import { findNearest } from './nearest.ts'
-import { currency as currencyPattern, hintFor, toWhatsappLink } from './patterns.ts'
+import { currency as currencyPattern, hintFor, slug, toWhatsappLink } from './patterns.ts'
 import { checkPrices } from './price-rules.ts'
-import type { Problem } from './problem.ts'
+import { type Problem, show } from './problem.ts'
 import { checkRedirects } from './redirects.ts'
 import { type Find, nameOf, numbers, plain, problemOf, texts } from './rule.ts'
 import { select } from './select.ts'
 import { checkAccents } from './site-rules.ts'
 import { isLanguage, languagePattern, maxLanguage } from './values.ts'
+import { builtInWords, findMissingWords, wordsByLanguage, wordsFilesOf } from './words.ts'
 
 /** Returns what a schema cannot express: problems within a data file and between files, whatever shape they have. */
 export function checkRules(files: Record<string, unknown>, table: Record<string, DataFile>): Problem[] {
@@ -19,7 +20,7 @@ export function checkRules(files: Record<string, unknown>, table: Record<string,
   const rules = [popularPackages, currency, languages, agreements, ranges, checkPrices]
   const others = [questions, questionIds, freeForms, businessType, categories, checkAccents, checkRedirects]
   const found = [...rules, ...others].map((rule) => rule(find))
-  return [repeatedIds(find, table), ...found, checkHours(files.profile)].flat()
+  return [repeatedIds(find, table), ...found, missingWords(find, table), checkHours(files.profile)].flat()
 }
 
 function repeatedIds(find: Find, table: Record<string, DataFile>): Problem[] {
@@ -50,11 +51,36 @@ function currency(find: Find): Problem[] {
     )
 }
 
+const isForm = (tag: string) => tag.length <= maxLanguage && languagePattern.test(tag)
+
 // A tag may match the pattern and still be invalid; Intl, which formats money and dates, would throw.
 function languages(find: Find): Problem[] {
   return texts([...find('faq#/language'), ...find('profile#/languages/*')])
-    .filter(({ value }) => value.length <= maxLanguage && languagePattern.test(value) && !isLanguage(value))
+    .filter(({ value }) => isForm(value) && !isLanguage(value))
     .map((tag) => problemOf(tag, 'is not a BCP 47 language tag', hintFor(languagePattern.source, tag.value)))
+}
+
+// Without words in its language, the interface would be in English on pages that claim another language.
+function missingWords(find: Find, table: Record<string, DataFile>): Problem[] {
+  const [tag] = texts(find('faq#/language')).filter(
+    ({ value }) => isForm(value) && isLanguage(value) && !builtInWords(value)
+  )
+  if (tag === undefined) return []
+  const names = wordsFilesOf(tag.value)
+  const files = names.filter((name) => Object.hasOwn(table, name))
+  if (files.length === 0) {
+    const hint = `Write all words in ${names[0]}.json, or choose one of: ${Object.keys(wordsByLanguage).join(', ')}.`
+    return [problemOf(tag, 'is a language for which the interface has no words', hint)]
+  }
+  const written = files.flatMap((name) => find(`${name}#`)).map(({ value }) => value)
+  // A file that is not JSON is already a problem.
+  if (written.length < files.length) return []
+  return findMissingWords(written).map(([pointer, english]) => ({
+    file: String(files[0]),
+    pointer,
+    message: 'is missing, and the software has no words in this language',
+    hint: `Translate ${show(english)}.`
+  }))
 }
 
 const canonical = (value: unknown) => (typeof value === 'string' ? toWhatsappLink(value) : value)
@@ -134,15 +160,29 @@ function questionIds(find: Find): Problem[] {
   })
 }
 
-// Every surface shows these fields whole.
+// Every surface shows these fields whole, with labels that are made of the names in them.
 function freeForms(find: Find): Problem[] {
   const message = `must have at most ${maxFreeFormLength} characters as JSON`
-  return ['profile#/service_area', 'profile#/track_record', 'profile#/links']
-    .flatMap(find)
+  const fields = ['profile#/service_area', 'profile#/track_record', 'profile#/links'].flatMap(find)
+  const nameless = fields
+    .filter(({ value }) => hasEmptyName(value))
+    .map(({ file, pointer }) => ({
+      file,
+      pointer,
+      message: 'has a field without a name',
+      hint: 'Give the field a name: pages show it as a label.'
+    }))
+  const large = fields
     .map((field) => ({ ...field, value: JSON.stringify(field.value).length }))
     .filter(({ value }) => value > maxFreeFormLength)
     .map((field) => problemOf(field, message))
+  return [...nameless, ...large]
 }
+
+const hasEmptyName = (value: unknown): boolean =>
+  typeof value === 'object' &&
+  value !== null &&
+  Object.entries(value).some(([name, part]) => /^[\s_-]*$/.test(name) || hasEmptyName(part))
 
 function businessType(find: Find): Problem[] {
   return texts(find('profile#/business_type'))
@@ -153,18 +193,23 @@ function businessType(find: Find): Problem[] {
       const nearest = findNearest(type.value.replace(/\s/g, ''), types)
       const hint = nearest
         ? `Did you mean "${nearest}"?`
-        : 'Its list is https://schema.org/LocalBusiness#subtypes.'
+        : 'Omit it, or choose from https://schema.org/LocalBusiness#subtypes.'
       return problemOf(type, 'must be a schema.org type that is a LocalBusiness, such as BikeStore', hint)
     })
 }
 
 function categories(find: Find): Problem[] {
   const ids = texts(find('services#/categories/*/id')).map(({ value }) => value)
-  return texts(find('services#/examples/*/category'))
-    .filter(({ value }) => !ids.includes(value))
-    .map((category) => {
-      const nearest = findNearest(category.value, ids)
-      const hint = nearest ? `Did you mean "${nearest}"?` : 'Add a category with this id, or omit the field.'
-      return problemOf(category, 'is not the id of a category', hint)
-    })
+  return (
+    texts(find('services#/examples/*/category'))
+      // The schema reports a text that no id can be.
+      .filter(({ value }) => new RegExp(slug.source).test(value) && !ids.includes(value))
+      .map((category) => {
+        const nearest = findNearest(category.value, ids)
+        const hint = nearest
+          ? `Did you mean "${nearest}"?`
+          : 'Add a category with this id, or omit the field.'
+        return problemOf(category, 'is not the id of a category', hint)
+      })
+  )
 }

@@ -48,4 +48,5 @@ export function describe(...texts: (string | undefined)[]): string {
 }
 
 /** Returns a text of the data with a full stop, unless it ends with a punctuation mark. */
-export const toSentence = (text: string) => (/[.!?…]$/.test(text) ? text : `${text}.`)
+export const toSentence = (text: string) =>
+  /[\p{Sentence_Terminal}…]["'”’»״)]*$/u.test(text) ? text : `${text}.`

@@ -49,6 +49,11 @@ t.test('the check of limits', async (t) => {
       'a free-form field that is too long',
       { 'profile#/service_area': many(1200, 'here') },
       /^profile.json \/service_area: must have at most 20000 characters as JSON, got 2\d{4}$/
+    ],
+    [
+      'a free-form field with an empty name in it',
+      { 'profile#/track_record': { awards: [{ _: 'First' }] } },
+      /^profile.json \/track_record: has a field without a name. Give the field a name: pages show it as a label.$/
     ]
   ]
   for (const [name, edits, line] of beyond) {

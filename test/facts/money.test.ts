@@ -242,7 +242,7 @@ t.test('both ends of a range have decimals if one has', async (t) => {
     for (const url of ['/services/', '/pricing/']) {
       const { text, markdown } = await readPage(app, url)
       t.ok(text.includes(shown), `${url} in ${language}`)
-      t.ok(markdown.replace(/[\u200e\u200f]/g, '').includes(shown), `the Markdown of ${url} in ${language}`)
+      t.ok(markdown.includes(shown), `the Markdown of ${url} in ${language}`)
     }
     const [{ price_display }] = (await app.inject('/api/v1/pricing.json')).json().packages
     t.equal(plain(price_display), shown)
@@ -274,8 +274,19 @@ t.test('a business in Hebrew', async (t) => {
     t.match(text, '72 ₪ לכל גלגל', url)
     t.match(text, 'המחירים כוללים מע״מ.', url)
   }
+  for (const url of ['/services.md', '/pricing.md', '/llms.txt', '/llms-full.txt'])
+    t.notMatch((await app.inject(url)).body, /[\u200e\u200f]/, 'hides no direction marks')
   const { body } = await app.inject('/services/')
   t.match(body, /<bdi class="money">[^<]*300[^<]*<\/bdi>–<bdi class="money">[^<]*450[^<]*<\/bdi>/)
+})
+
+t.test('a description has each sentence once', async (t) => {
+  const app = await open(t, {
+    language: 'ja',
+    pricing: { currency: 'JPY', model: 'お会計は食後です。' },
+    examples: []
+  })
+  t.match((await readPage(app, '/')).description, /^[^。]+: お会計は食後です。 [^。]+$/)
 })
 
 t.test('a price without `price` is a starting price, as v1 has it', async (t) => {

@@ -140,7 +140,9 @@ export function createBusiness() {
     return value
   }
 
-  const files = Object.entries(dataFiles).map(
+  // Words of the interface are not facts.
+  const { words: _, ...factFiles } = dataFiles
+  const files = Object.entries(factFiles).map(
     ([name, { schema }]) => [name, write(schema, `${name}#`, 0)] as const
   )
   return { files: Object.fromEntries(files), sentinels, images }

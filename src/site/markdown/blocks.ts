@@ -66,7 +66,9 @@ export function createWriter(marks: Marks, budget: Budget): Write {
 
 const heading: Renderer = ({ name, children }) => {
   const text = inlineText(children)
-  return text === '' ? [] : [`${'#'.repeat(Number(name.slice(1)))} ${text}`]
+  // Markdown would drop number signs at the end (CommonMark, section 4.2).
+  const line = text.replace(/(?<=^|\s)#+$/, '\\$&')
+  return text === '' ? [] : [`${'#'.repeat(Number(name.slice(1)))} ${line}`]
 }
 
 const quotation: Renderer = ({ children }, write) => {

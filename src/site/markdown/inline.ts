@@ -93,7 +93,10 @@ function countNodes(node: ChildNode): number {
 /** Converts nodes to Markdown, and preserves the space before and after them. */
 function translate(nodes: ChildNode[]): string {
   // Collapses whitespace, because the library needs quadratic time for long runs of it.
-  const html = DomUtils.getOuterHTML(nodes, { encodeEntities: 'utf8' }).replace(/\s+/g, ' ')
+  const html = DomUtils.getOuterHTML(nodes, { encodeEntities: 'utf8' })
+    .replace(/\s+/g, ' ')
+    // Markdown isolates no text, so the direction marks of amounts (LRM, RLM, ALM) would only hide in it.
+    .replace(/<bdi\b[^<]*/g, (start) => start.replace(/[\u200e\u200f\u061c]/g, ''))
   if (html.trim() === '') return html
   const before = html.startsWith(' ') ? ' ' : ''
   const after = html.endsWith(' ') ? ' ' : ''

@@ -2,7 +2,11 @@ import type { PageContext } from '../page-context.ts'
 
 /** Returns a readable label for a field: its word if `words` has one, or else its name with spaces. */
 export function labelOf(name: string, words: Record<string, string>): string {
-  const text = name.replace(/[_-]+/g, ' ').trim()
+  // A name that begins with a capital letter is perhaps that of a brand, such as YouTube.
+  const parts = /^\p{Ll}/u.test(name)
+    ? name.replace(/(?<=\p{Ll})\p{Lu}(?=\p{Ll})/gu, (letter) => ` ${letter.toLowerCase()}`)
+    : name
+  const text = parts.replace(/[_-]+/g, ' ').trim()
   return new Map(Object.entries(words)).get(name) ?? text.charAt(0).toUpperCase() + text.slice(1)
 }
 

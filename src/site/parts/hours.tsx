@@ -58,7 +58,9 @@ export function Hours({ context, id }: Props) {
                 {entry.name && <bdi>{entry.name}: </bdi>}
                 <Dates context={context} entry={entry} />
               </span>{' '}
-              <Times context={context} hours={[entry]} />
+              <span class="times">
+                <Times context={context} hours={[entry]} />
+              </span>
             </li>
           ))}
         </ul>

@@ -20,7 +20,7 @@ export const home: View = (context) => {
     description: describe(
       toSentence(fill(words.home.description, { name, headline: headline ?? business.pricing.model })),
       category && category !== headline ? toSentence(category) : undefined,
-      business.pricing.model,
+      headline && business.pricing.model,
       words.home.closingText
     ),
     structuredData: [businessNode(context)],

@@ -22,6 +22,7 @@ function contentOf(html: string | Buffer): string {
 
 const contents: [fact: string, main: string, markdown: string][] = [
   ['headings', '<h1>א <small>ב</small></h1><h2>ג<br>ד</h2><h2> </h2>', '# א ב\n\n## ג ד'],
+  ['a heading that ends with number signs', '<h1>C #</h1><h2>F##</h2>', '# C \\#\n\n## F##'],
   ['one first heading', '<h1>א</h1><h1>ב</h1>', '# א\n\n## ב'],
   ['text between blocks', 'א<p>ב</p>ג <b>ד</b><div>ה</div>', 'א\n\nב\n\nג **ד**\n\nה'],
   ['insignificant whitespace', '<p>א</p>\n ב\n<p>ג', 'א\n\nב\n\nג'],
