@@ -8,7 +8,7 @@ import { covered, fixtureData, command as serverCommand } from './process.ts'
 
 const { scripts }: { scripts: { start: string } } = JSON.parse(readFileSync('package.json', 'utf8'))
 const command = serverCommand.map((word) => word.replace('=./', `=${process.cwd()}/`)).join(' ')
-const node = `NODE_OPTIONS= ${process.execPath}`
+const node = `NODE_OPTIONS='${covered.NODE_OPTIONS}' ${process.execPath}`
 
 /** Runs `npm start` with this script, sends the signal to npm when the server listens, and returns its messages. */
 async function stopByNpm(t: Test, start: string, signal: 'SIGTERM' | 'SIGINT' | 'SIGHUP') {

@@ -20,9 +20,14 @@ export const fixtureData = 'test/fixtures/hebrew'
 
 export type Line = Record<string, unknown>
 
-/** Settings for a process whose coverage Node.js collects, where the report of tap finds it. */
-export const covered: Record<string, string> =
-  process.env._TAPJS_PROCESSINFO_COVERAGE_ === '1' ? { NODE_V8_COVERAGE: resolve('.tap/coverage') } : {}
+/** Settings for a process whose coverage Node.js collects, without that of its threads, where the report of tap finds it. */
+export const covered =
+  process.env._TAPJS_PROCESSINFO_COVERAGE_ === '1'
+    ? {
+        NODE_V8_COVERAGE: resolve('.tap/coverage'),
+        NODE_OPTIONS: `--import=${resolve('test/plain-threads.mjs')}`
+      }
+    : { NODE_OPTIONS: '' }
 
 /**
  * Runs the server as a process; returns its log lines by message, its output and its exit code. It runs as in production,

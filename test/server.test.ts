@@ -7,7 +7,7 @@ import { dataWith, facts, listen } from './helper.ts'
 import { covered, fixtureData, type Line, run, start } from './process.ts'
 
 /** Settings for a server that drains until SIGUSR2 if a client has probed /readyz. */
-const drainHeld = { NODE_OPTIONS: '--import=./test/held-drain.mjs' }
+const drainHeld = { NODE_OPTIONS: `${covered.NODE_OPTIONS} --import=./test/held-drain.mjs` }
 
 const name = async (url: string) => Object(await (await fetch(`${url}/api/v1/profile.json`)).json()).name
 
@@ -168,7 +168,7 @@ t.test('the process', async (t) => {
   t.test('sheds load with 503 while overloaded, logs it, and recovers', async (t) => {
     const { url, child, logged, exited } = await start(t, {
       ...covered,
-      NODE_OPTIONS: '--import=./test/busy.mjs'
+      NODE_OPTIONS: `${covered.NODE_OPTIONS} --import=./test/busy.mjs`
     })
     const overloaded = logged('overloaded')
     const recovered = logged('no longer overloaded')
@@ -217,7 +217,7 @@ t.test('the process', async (t) => {
   t.test('logs an uncaught exception and exits with 1', async (t) => {
     const { child, logged, exited } = await start(t, {
       ...covered,
-      NODE_OPTIONS: '--import=./test/fault.mjs'
+      NODE_OPTIONS: `${covered.NODE_OPTIONS} --import=./test/fault.mjs`
     })
     const fault = logged('uncaught exception')
     child.kill('SIGUSR2')

@@ -16,7 +16,7 @@ function start(args: string[], environment: Record<string, string> = {}) {
     ...args
   ]
   // `env` sets NODE_OPTIONS, because tap would add hooks that take as long as the rest of the start.
-  const child = spawn('env', ['NODE_OPTIONS=', ...command], {
+  const child = spawn('env', [`NODE_OPTIONS=${covered.NODE_OPTIONS}`, ...command], {
     env: { ...process.env, ...covered, ...environment },
     stdio: ['ignore', 'pipe', 'pipe']
   })
@@ -53,7 +53,7 @@ t.test('the audit command', async (t) => {
   t.test('fails if this server does not start', async (t) => {
     const { code, errors } = await run([], { DATA_DIR: '/does-not-exist' })
     t.equal(code, 1)
-    t.match(errors, '/does-not-exist/profile.json')
+    t.match(errors, 'DATA_DIR: the folder "/does-not-exist" does not exist.')
     t.match(errors, 'The server did not start.\n')
   })
 

@@ -62,11 +62,15 @@ t.test('reload', async (t) => {
     server.child.kill('SIGTERM')
     await once(server.child, 'exit')
     const again = second.logged('reloaded')
-    const { status, stdout } = spawnSync(process.execPath, [...flags, executable, 'reload'], {
-      cwd: folder,
-      env: { ...environment, ...covered },
-      encoding: 'utf8'
-    })
+    const { status, stdout } = spawnSync(
+      'env',
+      [`NODE_OPTIONS=${covered.NODE_OPTIONS}`, process.execPath, ...flags, executable, 'reload'],
+      {
+        cwd: folder,
+        env: { ...environment, ...covered },
+        encoding: 'utf8'
+      }
+    )
     t.equal(stdout, `Sent SIGHUP to process ${second.child.pid}. Its log contains the result.\n`)
     t.equal(status, 0)
     await t.resolves(again)

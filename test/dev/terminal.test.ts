@@ -38,7 +38,7 @@ t.test('business-facts dev', async (t) => {
       t,
       /\n/,
       ['env', `NODE_OPTIONS=${covered.NODE_OPTIONS}`, process.execPath, ...flags, executable, 'dev'],
-      { HOST: '127.0.0.1' }
+      { ...covered, HOST: '127.0.0.1' }
     )
     t.match(
       output,
