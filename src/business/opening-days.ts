@@ -61,16 +61,16 @@ const resolvedDays = 14
 /** Returns the hours of the next 14 local dates of a place; a date that its zone skips is not among them. */
 export function resolveDays(place: Place, now: Date): OpeningDay[] {
   const days: OpeningDay[] = []
-  const today = toZoned(place.timezone, now).toPlainDate()
-  const starts: Temporal.ZonedDateTime[] = []
+  const midnight = toZoned(place.timezone, now).toPlainDate().toPlainDateTime()
+  const midnightIn = (count: number) =>
+    midnight.add({ days: count }).toZonedDateTime(place.timezone, { disambiguation: 'later' })
+  // From the date before to the second one after: a change of the clock at midnight may affect both dates.
+  const near = [-1, 0, 1].map(midnightIn)
   for (let count = 0; days.length < resolvedDays; count += 1) {
-    const date = today.add({ days: count })
-    while (starts.length < count + 3) {
-      starts.push(today.add({ days: starts.length }).toZonedDateTime(place.timezone))
-    }
-    if (starts[count]?.toPlainDate().equals(date)) {
-      days.push(resolveDay(place, date, commonOffset(starts.slice(count))))
-    }
+    near.push(midnightIn(count + 2))
+    const date = midnight.add({ days: count }).toPlainDate()
+    if (near[1]?.toPlainDate().equals(date)) days.push(resolveDay(place, date, commonOffset(near)))
+    near.shift()
   }
   return days
 }
@@ -78,7 +78,7 @@ export function resolveDays(place: Place, now: Date): OpeningDay[] {
 /** Returns the offset of zoned times, such as `+02:00`, or undefined if it is not the same for all or has seconds. */
 function commonOffset(times: Temporal.ZonedDateTime[]): string | undefined {
   const [offset = '', ...others] = new Set(times.map((time) => time.offset))
-  return others.length === 0 && /^[+-]\d\d:\d\d$/.test(offset) ? offset : undefined
+  return others.length === 0 && offset.length === '+00:00'.length ? offset : undefined
 }
 
 /** Returns the first instant after `now` at which the local date of a place changes, or undefined without places. */
