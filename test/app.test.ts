@@ -1,10 +1,9 @@
 import { Type } from '@sinclair/typebox'
 import { pino } from 'pino'
 import t, { type Test } from 'tap'
-import { v1 } from '../src/api/v1/version.ts'
 import type { Version } from '../src/api/version.ts'
 import { buildApp } from '../src/app.ts'
-import { buildWhole, config, dataWith, facts } from './helper.ts'
+import { buildWhole, config, dataWith, facts, v1 } from './helper.ts'
 
 async function buildLogged(t: Test, siteDir: string) {
   const lines: { msg: string }[] = []

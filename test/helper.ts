@@ -3,11 +3,12 @@ import { createServer, type RequestListener } from 'node:http'
 import { join } from 'node:path'
 import type { Test } from 'tap'
 import { noticeMonths } from '../src/api/deprecation.ts'
-import { versions } from '../src/api/versions.ts'
+import type { Version } from '../src/api/version.ts'
 import { type App, buildApp } from '../src/app.ts'
 import { type Business, type DataFiles, dataFiles } from '../src/business/business.ts'
 import { compileSchema } from '../src/business/check-schema.ts'
 import { type Loaded, type Settings as LoadSettings, loadBusiness } from '../src/business/load.ts'
+import { operations } from '../src/business/operations.ts'
 import { modifiedTimes } from '../src/business/read-file.ts'
 import { readConfig } from '../src/config.ts'
 import { openSite, type Site } from '../src/site/site.ts'
@@ -16,6 +17,10 @@ import { fixtureData } from './process.ts'
 export const baseUrl = 'https://nahat.example'
 export const config = readConfig({ BASE_URL: baseUrl, DATA_DIR: fixtureData })
 export const { siteDir } = config
+
+/** The version of the tests, so a new one in src/api/versions.ts breaks only the tests of versions. */
+export const v1: Version = { name: 'v1', alias: true, operations }
+export const versions = [v1]
 
 /** The changes to the fixture: values by `file#pointer` (undefined deletes), or whole files by name. */
 export type Edits = Record<string, unknown>
@@ -138,7 +143,7 @@ export const readSite = async (
 export async function buildWhole(t: Test, options: Options = {}, settings: Settings = {}): Promise<App> {
   const app = await buildApp(
     { ...config, ...settings },
-    { ...options, business: options.business ?? (await facts()) }
+    { versions, ...options, business: options.business ?? (await facts()) }
   )
   t.teardown(() => app.close())
   return app

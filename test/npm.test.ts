@@ -8,7 +8,7 @@ import { covered, fixtureData, command as serverCommand } from './process.ts'
 
 const { scripts }: { scripts: { start: string } } = JSON.parse(readFileSync('package.json', 'utf8'))
 const command = serverCommand.map((word) => word.replace('=./', `=${process.cwd()}/`)).join(' ')
-const node = `NODE_OPTIONS='${covered.NODE_OPTIONS}' ${process.execPath}`
+const node = `NODE_OPTIONS= ${process.execPath}`
 
 /** Runs `npm start` with this script, sends the signal to npm when the server listens, and returns its messages. */
 async function stopByNpm(t: Test, start: string, signal: 'SIGTERM' | 'SIGINT') {
@@ -17,6 +17,7 @@ async function stopByNpm(t: Test, start: string, signal: 'SIGTERM' | 'SIGINT') {
     cwd: folder,
     env: {
       ...process.env,
+      ...covered,
       ...{ NODE_OPTIONS: '', HOST: '127.0.0.1', PORT: '0', BASE_URL: 'https://nahat.example' },
       ...{ DATA_DIR: resolve(fixtureData), SITE_DIR: resolve('site') }
     },

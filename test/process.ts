@@ -1,7 +1,7 @@
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { readFileSync } from 'node:fs'
-import { extname, join } from 'node:path'
+import { extname, join, resolve } from 'node:path'
 import { createInterface } from 'node:readline'
 import type { Test } from 'tap'
 
@@ -20,18 +20,17 @@ export const fixtureData = 'test/fixtures/hebrew'
 
 export type Line = Record<string, unknown>
 
-/** Settings for a server whose coverage is collected: its hooks take as much CPU time as the start of the server. */
-export const covered = { NODE_OPTIONS: process.env.NODE_OPTIONS ?? '' }
+/** Settings for a process whose coverage Node.js collects, where the report of tap finds it. */
+export const covered: Record<string, string> =
+  process.env._TAPJS_PROCESSINFO_COVERAGE_ === '1' ? { NODE_V8_COVERAGE: resolve('.tap/coverage') } : {}
 
 /**
  * Runs the server as a process; returns its log lines by message, its output and its exit code. It runs as in production,
- * unless NODE_OPTIONS is set; `env` sets the variable, because tap changes it for each Node.js process.
+ * with these NODE_OPTIONS only: `env` sets them, because tap would add hooks that take as long as the start of the server.
  */
 export function run(t: Test, environment: Record<string, string>, ...flags: string[]) {
   const { NODE_OPTIONS: options = '' } = environment
-  const threads = extension === '.js' && options !== '' ? ['--import=./test/plain-threads.mjs'] : []
-  const node = [`NODE_OPTIONS=${options}`, process.execPath, ...threads]
-  const child = spawn('env', [...node, ...command, ...flags], {
+  const child = spawn('env', [`NODE_OPTIONS=${options}`, process.execPath, ...command, ...flags], {
     env: {
       ...process.env,
       HOST: '127.0.0.1',

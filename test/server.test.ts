@@ -7,15 +7,17 @@ import { dataWith, facts, listen } from './helper.ts'
 import { covered, fixtureData, type Line, run, start } from './process.ts'
 
 /** Settings for a server that drains until SIGUSR2 if a client has probed /readyz. */
-const drainHeld = { NODE_OPTIONS: `${covered.NODE_OPTIONS} --import=./test/held-drain.mjs` }
+const drainHeld = { NODE_OPTIONS: '--import=./test/held-drain.mjs' }
 
 const name = async (url: string) => Object(await (await fetch(`${url}/api/v1/profile.json`)).json()).name
 
 t.test('the process', async (t) => {
-  t.test('logs its address, and shuts down gracefully on SIGTERM', async (t) => {
-    const { line, url, child, logged, exited } = await start(t, drainHeld)
+  t.test('logs its addresses, and shuts down gracefully on SIGTERM', async (t) => {
+    const settings = { ...covered, ...drainHeld, METRICS_PORT: '0', METRICS_HOST: '0.0.0.0' }
+    const { line, url, child, logged, exited } = await start(t, settings)
     const { version } = JSON.parse(readFileSync('package.json', 'utf8'))
-    t.match(line, { level: 30, baseUrl: 'https://nahat.example', version, ms: Number })
+    const addresses = { address: { address: '127.0.0.1' }, metrics: { address: '0.0.0.0' } }
+    t.match(line, { level: 30, ...addresses, baseUrl: 'https://nahat.example', version, ms: Number })
     for (const path of ['/healthz', '/readyz']) {
       const response = await fetch(url + path)
       t.equal(response.status, 200)
@@ -131,7 +133,7 @@ t.test('the process', async (t) => {
   })
 
   t.test('logs one line per response with ACCESS_LOG, except for health checks', async (t) => {
-    const settings = { ...drainHeld, ACCESS_LOG: 'true', TRUST_PROXY: 'true' }
+    const settings = { ...covered, ...drainHeld, ACCESS_LOG: 'true', TRUST_PROXY: 'true' }
     const { url, output, child, logged, exited } = await start(t, settings)
     const headers = { 'x-forwarded-for': '192.0.2.7', 'user-agent': 'a test' }
     for (const path of ['/healthz', '/api/v1/faq.json', '/api/v1/faq.json', '/readyz', '/api/nope']) {
@@ -156,7 +158,8 @@ t.test('the process', async (t) => {
 
   t.test('sheds load with 503 while overloaded, logs it, and recovers', async (t) => {
     const { url, child, logged, exited } = await start(t, {
-      NODE_OPTIONS: `${covered.NODE_OPTIONS} --import=./test/busy.mjs`
+      ...covered,
+      NODE_OPTIONS: '--import=./test/busy.mjs'
     })
     const overloaded = logged('overloaded')
     const recovered = logged('no longer overloaded')
@@ -174,9 +177,10 @@ t.test('the process', async (t) => {
 
   t.test('serves Prometheus metrics on METRICS_PORT, and prepares in the background', async (t) => {
     const dataDir = dataWith(t, {})
-    const settings = { ...covered, METRICS_PORT: '0', DATA_DIR: dataDir }
+    const settings = { ...covered, HOST: '0.0.0.0', METRICS_PORT: '0', DATA_DIR: dataDir }
     const { url, line, child, logged, prepared, exited } = await start(t, settings)
-    const { port } = Object(line.metrics)
+    const { port, address } = Object(line.metrics)
+    t.equal(address, '127.0.0.1', 'on the loopback interface only')
     const read = async (name: string) => {
       const text = await (await fetch(`http://127.0.0.1:${port}/metrics`)).text()
       return text.split('\n').find((line) => line.startsWith(`${name} `))
@@ -203,7 +207,8 @@ t.test('the process', async (t) => {
 
   t.test('logs an uncaught exception and exits with 1', async (t) => {
     const { child, logged, exited } = await start(t, {
-      NODE_OPTIONS: `${covered.NODE_OPTIONS} --import=./test/fault.mjs`
+      ...covered,
+      NODE_OPTIONS: '--import=./test/fault.mjs'
     })
     const fault = logged('uncaught exception')
     child.kill('SIGUSR2')

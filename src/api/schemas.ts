@@ -1,5 +1,6 @@
 import type { TSchema } from '@sinclair/typebox'
 import type { Business } from '../business/business.ts'
+import { exampleOf } from '../business/examples.ts'
 import { type Operation, sampleBody } from '../business/operations.ts'
 import { isObject } from '../business/read-json.ts'
 import { ErrorBody, type Errors } from '../http/errors.ts'
@@ -87,7 +88,7 @@ function describe(schema: TSchema, samples: unknown[]): JsonSchema {
   const part = (field: TSchema, values: unknown[]) =>
     field.$id ? { $ref: `${field.$id}#` } : describe(field, values)
   const [sample] = samples.filter((value) => value !== null)
-  const example = sample === undefined ? [exampleOf(schema)] : [shorten(schema, sample)]
+  const example = sample === undefined ? [exampleOf(schema, true)] : [shorten(schema, sample)]
   return {
     ...rest,
     examples: example,
@@ -98,14 +99,6 @@ function describe(schema: TSchema, samples: unknown[]): JsonSchema {
       )
     })
   }
-}
-
-/** Returns the first example of a schema, or else one made of the examples of its parts. */
-function exampleOf(schema: TSchema): unknown {
-  const { examples, items } = schema
-  if (examples) return examples[0]
-  if (items) return [exampleOf(items)]
-  return Object.fromEntries(fieldsOf(schema).map(([name, field]) => [name, exampleOf(field)]))
 }
 
 const headers = {

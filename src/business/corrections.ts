@@ -104,17 +104,24 @@ const languages = 'en he ar ru fr de es it pt nl pl ro uk tr fa am yi ja zh ko h
   ' '
 )
 
+const letters = [...'abcdefghijklmnopqrstuvwxyz']
+
 /** Corrects the name of a language, in English or in itself, or the form of its tag. */
 export function correctLanguage(text: string): string {
   const tag = text.trim().toLowerCase().replaceAll('_', '-')
-  const nameIn = (language: string, code: string) =>
-    String(new Intl.DisplayNames(language, { type: 'language' }).of(code)).toLowerCase()
-  const byName = namesOf('languages', () =>
-    languages.flatMap((code) => [
-      [nameIn('en', code), code],
-      [nameIn(code, code), code]
-    ])
-  )
+  const nameIn = (names: Intl.DisplayNames, code: string) => String(names.of(code)).toLowerCase()
+  const namesIn = (language: string) => new Intl.DisplayNames(language, { type: 'language' })
+  const byName = namesOf('languages', () => {
+    const english = namesIn('en')
+    const codes = letters.flatMap((first) => letters.map((second) => first + second))
+    return [
+      // An old code, such as iw, has the name of its replacement.
+      ...codes
+        .filter((code) => Intl.getCanonicalLocales(code)[0] === code)
+        .map((code): [string, string] => [nameIn(english, code), code]),
+      ...languages.map((code): [string, string] => [nameIn(namesIn(code), code), code])
+    ]
+  })
   return byName.get(tag) ?? tag
 }
 

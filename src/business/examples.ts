@@ -1,19 +1,18 @@
 import { link } from './patterns.ts'
 import { isObject } from './read-json.ts'
 
-/** Returns a value that a data file may have in a place, with the required fields only, or with the first one. */
-export function exampleOf(schema: unknown): unknown {
+/** Returns the first example of a schema, or else one of its parts: of an object all fields, or only the required ones. */
+export function exampleOf(schema: unknown, hasAllFields = false): unknown {
   if (!isObject(schema)) return undefined
-  if (isObject(schema.properties)) {
-    const required = Array.isArray(schema.required) ? schema.required : []
-    const fields = Object.entries(schema.properties)
-    const shown =
-      required.length > 0 ? fields.filter(([name]) => required.includes(name)) : fields.slice(0, 1)
-    return Object.fromEntries(shown.map(([name, field]) => [name, exampleOf(field)]))
-  }
-  if (schema.type === 'array') return [exampleOf(schema.items)]
   if (Array.isArray(schema.examples)) return schema.examples[0]
-  return schema.pattern === link.source ? 'https://business.example/' : undefined
+  if (schema.type === 'array') return [exampleOf(schema.items, hasAllFields)]
+  if (!isObject(schema.properties))
+    return schema.pattern === link.source ? 'https://business.example/' : undefined
+  const required = Array.isArray(schema.required) ? schema.required : []
+  const fields = Object.entries(schema.properties)
+  const isShown = ([name]: [string, unknown]) => hasAllFields || required.includes(name)
+  const shown = hasAllFields || required.length > 0 ? fields.filter(isShown) : fields.slice(0, 1)
+  return Object.fromEntries(shown.map(([name, field]) => [name, exampleOf(field, hasAllFields)]))
 }
 
 const maxLength = 160

@@ -110,12 +110,22 @@ function suggestList(data: unknown, { items }: JsonSchema): string {
 
 function suggestObject(data: unknown, schema: JsonSchema): string {
   if (Array.isArray(data) && data.length === 1) return 'Write the object without [ and ].'
-  const value = Object(exampleOf(schema))
+  const fields = exampleOf(schema)
+  const value = { ...(isObject(fields) && fields), ...listCertain(schema) }
   // A text in place of an object is probably its first required field.
   const [field] = typeof data === 'object' ? [] : [schema.required].flat()
   const part = isObject(schema.properties) && schema.properties[String(field)]
   const text = isObject(part) ? fit(String(data), part) : undefined
   return `Write an object${example(text === undefined ? value : { ...value, [String(field)]: text })}.`
+}
+
+/** Returns the fields of an object whose example would be a false fact: the kind of a price, and the text of an image. */
+function listCertain({ properties }: JsonSchema): object {
+  const { kind, alt } = isObject(properties) ? properties : {}
+  return {
+    ...(kind !== undefined && { kind: 'fixed' }),
+    ...(alt !== undefined && { alt: 'A description of the picture' })
+  }
 }
 
 /** Returns a text in the form of a schema, or undefined if it cannot be corrected. */

@@ -1,4 +1,4 @@
-import { isTimezone, suggestTimezone } from './calendar.ts'
+import { isDate, isTimezone, suggestTimezone } from './calendar.ts'
 import { weekdays } from './hours.ts'
 import { maxEntries } from './limits.ts'
 import { mainPlace } from './opening-days.ts'
@@ -150,7 +150,10 @@ function specialDates(place: Place): Problem[] {
   return listEntries(place, 'special_hours').flatMap((entry) => {
     const dates = ['from', 'to'].flatMap((name) => {
       const date = fieldOf(entry.value, name)
-      return typeof date === 'string' ? [{ pointer: entry.pointer + pointerPart(name), date }] : []
+      // The schema reports any other value.
+      return typeof date === 'string' && isDate(date)
+        ? [{ pointer: entry.pointer + pointerPart(name), date }]
+        : []
     })
     const isMissing = (name: string) => fieldOf(entry.value, name) === undefined
     const [from, to] = dates

@@ -1,8 +1,10 @@
 import { Type } from '@sinclair/typebox'
+import { checkAdvice } from './advice.ts'
 import { type Business, type DataFile, type DataFiles, dataFiles, type Files } from './business.ts'
 import { checkSchema, compileSchema } from './check-schema.ts'
 import { checkText } from './check-text.ts'
 import { complete } from './complete.ts'
+import { listUnknownFiles, suggestRename, warnOfFiles } from './folder.ts'
 import { type Images, readImages } from './images.ts'
 import { maxDataBytes, maxProblems } from './limits.ts'
 import { type Finding, Findings, formatProblem, type Problem } from './problem.ts'
@@ -37,9 +39,13 @@ export function loadBusiness(
   const large = refuseLarge(files.map(({ file }) => file))
   if (large) return { problems: [formatProblem({ ...large, file: dataDir })] }
 
+  const names = Object.keys(table)
+  const unknown = listUnknownFiles(dataDir, names)
   const documents = files.map(({ name, row, path, file }): DataDocument => {
     const read = readText(file)
-    return { name, row, path, ...('text' in read ? parse(read.text) : failed(new Findings(read.problem))) }
+    if ('text' in read) return { name, row, path, ...parse(read.text) }
+    const hint = isMissing(file) && suggestRename(name, unknown)
+    return { name, row, path, ...failed(new Findings({ ...read.problem, ...(hint && { hint }) })) }
   })
   const size = documents.reduce((sum, { text }) => sum + sizeInHtml(text), 0)
   if (size > maxDataBytes) {
@@ -52,7 +58,7 @@ export function loadBusiness(
   if (value === undefined || problems.length > 0) return { problems }
   return {
     business: complete(value, baseUrl, images.sizes),
-    warnings: listLines(documents, 'warnings', dataDir)
+    warnings: [...warnOfFiles(dataDir, names, unknown), ...listLines(documents, 'warnings', dataDir)]
   }
 }
 
@@ -97,7 +103,7 @@ function sizeInHtml(text: string): number {
   return size
 }
 
-/** Adds the problems of the files that are JSON to their findings. Returns the contents if all schemas match. */
+/** Adds the problems of the files that are JSON to their findings, and the warnings. Returns the contents if all schemas match. */
 function checkDocuments(documents: DataDocument[], compile: typeof compileSchema): Files | undefined {
   const readable = new Map(documents.filter(({ text }) => text !== '').map((item) => [item.name, item]))
   const values = Object.fromEntries(Array.from(readable, ([name, { value }]) => [name, value]))
@@ -115,6 +121,7 @@ function checkDocuments(documents: DataDocument[], compile: typeof compileSchema
   }
   const rows = Object.fromEntries(documents.map(({ name, row }) => [name, row]))
   for (const { file, ...finding } of checkRules(values, rows)) readable.get(file)?.findings.add(finding)
+  for (const { file, ...finding } of checkAdvice(values)) readable.get(file)?.warnings.add(finding)
   return 'value' in checked ? checked.value : undefined
 }
 

@@ -80,7 +80,10 @@ export const whatsapp: Pattern = {
     const number = correctPhone(text).replace(/^00(?=[1-9])/, '+')
     return /[a-z]/i.test(number) ? correctLink(text) : number
   },
-  hint: () => 'Write + and the country code in place of the first 0, such as "+44 7700 900123".'
+  hint: (text) =>
+    /^\s*[1-9]/.test(text)
+      ? 'Begin with + and the country code.'
+      : 'Write + and the country code in place of the first 0; that of the United Kingdom is +44.'
 }
 
 // Each part of a path begins with a character that is not a dot: the server does not serve other files.

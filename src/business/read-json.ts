@@ -9,7 +9,8 @@ interface Place {
   column: number
 }
 
-const isParent = (value: unknown): value is Record<string, unknown> =>
+/** Returns whether a JSON value is an object or an array. */
+export const isParent = (value: unknown): value is Record<string, unknown> =>
   typeof value === 'object' && value !== null
 
 /** Returns whether a JSON value is an object. */

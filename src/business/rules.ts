@@ -4,7 +4,7 @@ import { questionId } from './faq.ts'
 import { checkHours } from './hours-rules.ts'
 import { maxFreeFormLength, maxQuestions } from './limits.ts'
 import { findNearest } from './nearest.ts'
-import { currency as currencyPattern, hintFor, toWhatsappLink } from './patterns.ts'
+import { currency as currencyPattern, hintFor, slug, toWhatsappLink } from './patterns.ts'
 import { checkPrices } from './price-rules.ts'
 import type { Problem } from './problem.ts'
 import { checkRedirects } from './redirects.ts'
@@ -167,18 +167,23 @@ function businessType(find: Find): Problem[] {
       const nearest = findNearest(type.value.replace(/\s/g, ''), types)
       const hint = nearest
         ? `Did you mean "${nearest}"?`
-        : 'Its list is https://schema.org/LocalBusiness#subtypes.'
+        : 'Omit it, or choose from https://schema.org/LocalBusiness#subtypes.'
       return problemOf(type, 'must be a schema.org type that is a LocalBusiness, such as BikeStore', hint)
     })
 }
 
 function categories(find: Find): Problem[] {
   const ids = texts(find('services#/categories/*/id')).map(({ value }) => value)
-  return texts(find('services#/examples/*/category'))
-    .filter(({ value }) => !ids.includes(value))
-    .map((category) => {
-      const nearest = findNearest(category.value, ids)
-      const hint = nearest ? `Did you mean "${nearest}"?` : 'Add a category with this id, or omit the field.'
-      return problemOf(category, 'is not the id of a category', hint)
-    })
+  return (
+    texts(find('services#/examples/*/category'))
+      // The schema reports a text that no id can be.
+      .filter(({ value }) => new RegExp(slug.source).test(value) && !ids.includes(value))
+      .map((category) => {
+        const nearest = findNearest(category.value, ids)
+        const hint = nearest
+          ? `Did you mean "${nearest}"?`
+          : 'Add a category with this id, or omit the field.'
+        return problemOf(category, 'is not the id of a category', hint)
+      })
+  )
 }

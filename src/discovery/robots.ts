@@ -1,25 +1,11 @@
 import { formatSignals } from '../business/terms.ts'
+import { crawlers, robotsTokens } from '../http/crawlers.ts'
 import { type Document, text } from './document.ts'
 import { line } from './prose.ts'
 import { sitemapIndex } from './sitemap.ts'
 
-/** Each crawler has its own group, because a crawler that finds its name ignores the `*` group. */
-const agents = [
-  '*',
-  'GPTBot',
-  'OAI-SearchBot',
-  'ChatGPT-User',
-  'ClaudeBot',
-  'Claude-User',
-  'Claude-SearchBot',
-  'PerplexityBot',
-  'Perplexity-User',
-  'Google-Extended',
-  'Applebot-Extended',
-  'CCBot',
-  'Bytespider',
-  'Meta-ExternalAgent'
-]
+// Each crawler has its own group, because a crawler that finds its name ignores the `*` group.
+const agents = ['*', ...crawlers, ...robotsTokens]
 
 /** Allows crawlers to fetch everything (RFC 9309), and states the uses that the owner allows or not (contentsignals.org). */
 export const robots: Document = {

@@ -3,11 +3,12 @@ import { type FaqItem, questionId, questionUrl } from '../business/faq.ts'
 import { weekdays } from '../business/hours.ts'
 import type { Operation } from '../business/operations.ts'
 import type { Package } from '../business/pricing.ts'
+import { isParent } from '../business/read-json.ts'
 import { encodePath } from '../http/encode-path.ts'
 import { createPace } from '../http/pace.ts'
 import type { PageEntry, Pages } from '../http/pages.ts'
 import { apiUrl, type McpContext } from './context.ts'
-import { getString, isObject, joinFacts, listFields } from './json.ts'
+import { getString, joinFacts, listFields } from './json.ts'
 import { omitRounded, quoteLimits } from './quote.ts'
 import { listTopics, titleOf } from './topics.ts'
 
@@ -101,15 +102,15 @@ const shared = ['currency', 'tax', 'pricing_note', 'quote_url']
 
 /** Returns the facts of one item only, without its price, which some fields round up. */
 const omitShared = (item: unknown) =>
-  isObject(item) &&
+  isParent(item) &&
   Object.fromEntries(Object.entries(item).filter(([field]) => ![...rounded, ...shared].includes(field)))
 
 /** Returns the amounts of an item. */
 function listPrices(item: unknown): string {
   /* c8 ignore next: every item is an object */
-  if (!isObject(item)) return ''
+  if (!isParent(item)) return ''
   const { price } = item
-  const amounts = isObject(price) ? [price.amount, price.max] : rounded.map((field) => item[field])
+  const amounts = isParent(price) ? [price.amount, price.max] : rounded.map((field) => item[field])
   return amounts.filter((amount) => amount !== undefined && amount !== null).join(' ')
 }
 

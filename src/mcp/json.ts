@@ -1,10 +1,8 @@
-/** Returns whether a value is an object or an array. */
-export const isObject = (value: unknown): value is Record<string, unknown> =>
-  typeof value === 'object' && value !== null
+import { isParent } from '../business/read-json.ts'
 
 /** Returns a field of a value if it is a string. */
 export function getString(value: unknown, field: string): string | undefined {
-  const found = isObject(value) && value[field]
+  const found = isParent(value) && value[field]
   return typeof found === 'string' ? found : undefined
 }
 
@@ -12,7 +10,7 @@ export function getString(value: unknown, field: string): string | undefined {
 export function joinFacts(value: unknown, baseUrl: string): string {
   if (typeof value === 'string') return value.startsWith(`${baseUrl}/`) ? '' : value
   if (typeof value === 'number') return String(value)
-  return isObject(value)
+  return isParent(value)
     ? Object.values(value)
         .map((part) => joinFacts(part, baseUrl))
         .join(' ')
@@ -21,7 +19,7 @@ export function joinFacts(value: unknown, baseUrl: string): string {
 
 /** Returns the names of all fields in a value. */
 export const listFields = (value: unknown): string =>
-  isObject(value)
+  isParent(value)
     ? Object.entries(value)
         .map(([field, part]) => `${Array.isArray(value) ? '' : field} ${listFields(part)}`)
         .join(' ')
@@ -29,8 +27,8 @@ export const listFields = (value: unknown): string =>
 
 /** Returns whether objects and arrays are nested in more than `maxDepth` levels. */
 export const isDeeper = (value: unknown, maxDepth: number): boolean =>
-  isObject(value) && (maxDepth === 0 || Object.values(value).some((part) => isDeeper(part, maxDepth - 1)))
+  isParent(value) && (maxDepth === 0 || Object.values(value).some((part) => isDeeper(part, maxDepth - 1)))
 
 /** Returns how many values a value consists of, including itself. */
 export const countValues = (value: unknown): number =>
-  isObject(value) ? Object.values(value).reduce<number>((count, part) => count + countValues(part), 1) : 1
+  isParent(value) ? Object.values(value).reduce<number>((count, part) => count + countValues(part), 1) : 1

@@ -1,4 +1,5 @@
-import { countValues, isDeeper, isObject } from './json.ts'
+import { isParent } from '../business/read-json.ts'
+import { countValues, isDeeper } from './json.ts'
 import { checkParams } from './params.ts'
 
 // Far more than any request of the protocol has. Deeper nesting would overflow the stack of a recursive function.
@@ -26,7 +27,7 @@ export const errorCodes = {
 
 /** Returns the id of a message, or null if it has none that a response can repeat (JSON-RPC 2.0, section 5). */
 export function getId(message: unknown): string | number | null {
-  const id = isObject(message) ? message.id : undefined
+  const id = isParent(message) ? message.id : undefined
   return typeof id === 'string' || (typeof id === 'number' && Number.isSafeInteger(id)) ? id : null
 }
 
@@ -64,7 +65,7 @@ function findMessageError(message: unknown): McpResponse | undefined {
   if (isDeeper(message, maxDepth)) return reject(`it is more than ${maxDepth} levels deep.`)
   if (countValues(message) > maxValues) return reject(`it has more than ${maxValues} values.`)
   // The SDK describes what is wrong with a message that is not JSON-RPC.
-  if (!isObject(message) || message.jsonrpc !== '2.0' || typeof message.method !== 'string') return undefined
+  if (!isParent(message) || message.jsonrpc !== '2.0' || typeof message.method !== 'string') return undefined
   const { method, params = {} } = message
   if (method === 'subscriptions/listen') {
     const reason = 'Method not found: this server does not support subscriptions.'

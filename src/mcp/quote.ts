@@ -1,27 +1,27 @@
 import type { Business } from '../business/business.ts'
 import { priceOf } from '../business/price.ts'
 import { highestAmount, lowestPrice } from '../business/price-notes.ts'
+import { isParent } from '../business/read-json.ts'
 import type { McpContext } from './context.ts'
-import { isObject } from './json.ts'
 
 /** Returns an item with its price in words instead of the integers of v1, which may be rounded up. */
 export function quoteItem(item: unknown, { describePrice }: McpContext): unknown {
   const price = priceOf(item)
-  if (!isObject(item) || price === undefined) return item
+  if (!isParent(item) || price === undefined) return item
   const { from_ils, one_time_ils, price_display, ...facts } = item
   return { ...facts, price: describePrice(price) }
 }
 
 /** Returns an item without the integers of v1 if it has an exact price beside them. */
 export function omitRounded(item: unknown): unknown {
-  if (!isObject(item) || item.price === undefined) return item
+  if (!isParent(item) || item.price === undefined) return item
   const { from_ils, one_time_ils, ...facts } = item
   return facts
 }
 
 /** Returns an object with the exact lowest and highest amount in place of those that v1 rounds up. */
 export function quoteLimits(value: unknown, business: Business): unknown {
-  if (!isObject(value)) return value
+  if (!isParent(value)) return value
   const { entry_price_ils: entry, max_project_ils: limit, ...facts } = value
   if (entry === undefined && limit === undefined) return value
   const lowest = lowestPrice(business)?.amount

@@ -1,5 +1,5 @@
 import type { IncomingHttpHeaders } from 'node:http'
-import { isObject } from './json.ts'
+import { isParent } from '../business/read-json.ts'
 import { getId, type McpResponse } from './message.ts'
 
 // Prompts and completions depend on what a user types, so the same one hardly ever comes twice.
@@ -23,12 +23,12 @@ const capabilitiesField = 'io.modelcontextprotocol/clientCapabilities'
  * same result.
  */
 export function getCacheKey(headers: IncomingHttpHeaders, message: unknown): string | undefined {
-  if (!isObject(message) || getId(message) === null) return undefined
+  if (!isParent(message) || getId(message) === null) return undefined
   const { jsonrpc, id: _, method, params = {}, ...others } = message
   if (jsonrpc !== '2.0' || typeof method !== 'string' || !cachedMethods.has(method)) return undefined
-  if (Object.keys(others).length > 0 || !isObject(params)) return undefined
+  if (Object.keys(others).length > 0 || !isParent(params)) return undefined
   const { _meta, clientInfo, capabilities, ...rest } = params
-  const meta = isObject(_meta) ? _meta : {}
+  const meta = isParent(_meta) ? _meta : {}
   const { 'mcp-protocol-version': version, 'mcp-method': methodHeader, 'mcp-name': nameHeader } = headers
   // Only a request that states its revision in `_meta` must repeat its method and name in the headers.
   const stated = meta[versionField]

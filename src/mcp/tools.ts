@@ -2,8 +2,8 @@ import { type TSchema, Type } from '@sinclair/typebox'
 import { Ajv } from 'ajv'
 import type { Business } from '../business/business.ts'
 import type { Operation } from '../business/operations.ts'
+import { isParent } from '../business/read-json.ts'
 import type { McpContext } from './context.ts'
-import { isObject } from './json.ts'
 import { findError } from './wording.ts'
 
 type Arguments = Record<string, unknown>
@@ -99,7 +99,7 @@ export function createToolCaller({ inputSchema, call, explain }: Tool) {
     const error = findError(validate, args, '')
     if (error) return createErrorResult(`${error.text}.`, explain?.(args))
     const body = await call(args)
-    if (!isObject(body))
+    if (!isParent(body))
       return createErrorResult(
         'No result for these arguments.',
         explain?.(args) ?? 'Find a valid id with search.'

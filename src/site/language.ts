@@ -6,3 +6,14 @@ export const primaryLanguage = (tag: string) => tag.replace(/-.*/, '').toLowerCa
 
 export const directionOf = (tag: string): 'rtl' | 'ltr' =>
   rightToLeft.includes(primaryLanguage(tag)) ? 'rtl' : 'ltr'
+
+/** Returns the country whose people a language tag is for: its region, or else the one with most speakers. */
+export const likelyCountry = (tag: string): string | undefined => new Intl.Locale(tag).maximize().region
+
+/** Returns a language tag with a country, unless the tag has a region or the text is not a country code. */
+export function localeIn(tag: string, country: string): string {
+  const { region } = new Intl.Locale(tag)
+  return region === undefined && /^[A-Z]{2}$/.test(country)
+    ? new Intl.Locale(tag, { region: country }).toString()
+    : tag
+}

@@ -1,7 +1,7 @@
 import type { Business } from '../business/business.ts'
 import type { Operation } from '../business/operations.ts'
 import { createPriceWriter, type PriceWriter } from '../business/price-words.ts'
-import { directionOf } from './language.ts'
+import { directionOf, likelyCountry, localeIn } from './language.ts'
 import { type Words, wordsFor } from './words.ts'
 
 /** A version of the API; dates are `2027-01-31`. */
@@ -64,6 +64,8 @@ export interface PageContext {
   /** Formats a date of the form `2027-01-31`. */
   formatDate: (day: string) => string
   formatList: (values: string[]) => string
+  /** The country of the readers for whom the page is written, by its code; undefined if they may be anywhere. */
+  homeCountry: string | undefined
   /** Returns the name of a country by its code; any other text as it is. */
   nameCountry: (code: string) => string
   nameLanguage: (tag: string) => string
@@ -90,7 +92,8 @@ export function createPageContext(
   if (version === undefined) throw new Error('versions: the site needs at least one version of the API')
   const { currency, tax } = business.pricing
   const number = new Intl.NumberFormat(language)
-  const dates = new Intl.DateTimeFormat(language, { dateStyle: 'long', timeZone: 'UTC' })
+  const { country = '' } = business.profile.address
+  const dates = new Intl.DateTimeFormat(localeIn(language, country), { dateStyle: 'long', timeZone: 'UTC' })
   const list = new Intl.ListFormat(language)
   const countries = new Intl.DisplayNames(language, { type: 'region' })
   const languages = new Intl.DisplayNames(language, { type: 'language' })
@@ -119,6 +122,7 @@ export function createPageContext(
     formatNumber: (value) => number.format(value),
     formatDate: (day) => dates.format(new Date(day)),
     formatList: (values) => list.format(values),
+    homeCountry: likelyCountry(language),
     nameCountry: (code) => (/^[A-Z]{2}$/.test(code) ? `${countries.of(code)}` : code),
     nameLanguage: (tag) => `${languages.of(tag)}`,
     toHref,

@@ -86,7 +86,6 @@ export async function website(app: FastifyInstance, options: Options) {
     // A streamed file has its own ETag and ranges, which apply to the HTML form only, so this handler negotiates the media type.
     reply.header('vary', 'Accept, Accept-Encoding')
     const type = chooseMediaType(request.headers.accept)
-    if (type === undefined) return reply.send(rejectTypes(reply, errors))
     if (type === 'text/markdown') {
       const converted = await site.convert(path)
       return reply.send(
@@ -95,6 +94,7 @@ export async function website(app: FastifyInstance, options: Options) {
           : toMarkdown(reply, baseUrl, path, converted)
       )
     }
+    if (type !== 'text/html') return reply.send(rejectTypes(reply, errors))
     linkAlternate(reply, baseUrl + encodePath(markdownPathOf(path)), 'text/markdown')
     return sendFile(reply, path, page.mediaType)
   }

@@ -1,10 +1,9 @@
 import { Type } from '@sinclair/typebox'
 import t from 'tap'
 import { checkVersions } from '../../src/api/check-versions.ts'
-import { v1 } from '../../src/api/v1/version.ts'
 import type { Version } from '../../src/api/version.ts'
 import type { Operation } from '../../src/business/operations.ts'
-import { build } from '../helper.ts'
+import { build, v1 } from '../helper.ts'
 import { v2 } from './v2/version.ts'
 
 const review = Type.Object({ stars: Type.Integer() }, { $id: 'Review', description: 'A review.' })

@@ -1,7 +1,6 @@
 import t, { type Test } from 'tap'
 import { weekdays } from '../../src/business/hours.ts'
 import { resolveDays } from '../../src/business/opening-days.ts'
-import { operations } from '../../src/business/operations.ts'
 import { build, buildWhole, dataWith, facts, listen } from '../helper.ts'
 
 const opening_hours = weekdays.map((day) => ({ day, opens: '09:00', closes: '17:00' }))
@@ -35,7 +34,6 @@ t.test('the opening hours', async (t) => {
     const app = await build(t)
     for (const url of [path, '/api/hours.json']) t.equal((await app.inject(url)).statusCode, 404)
     t.notMatch((await app.inject('/openapi.json')).body, /hours\.json|getOpeningHours/)
-    t.equal(operations.length, 7)
   })
 
   t.test('are named to agents, if they exist', async (t) => {

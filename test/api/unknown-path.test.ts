@@ -1,7 +1,6 @@
 import t from 'tap'
 import { send } from '../../harness/exchange.ts'
-import { v1 } from '../../src/api/v1/version.ts'
-import { buildWhole, listen } from '../helper.ts'
+import { buildWhole, listen, v1 } from '../helper.ts'
 import { v2 } from './v2/version.ts'
 
 const deprecation = { announced: '2027-01-01', ends: '2028-01-01', documentation: '/developers/#v1' }

@@ -4,12 +4,11 @@ import { Type } from '@sinclair/typebox'
 import t from 'tap'
 import { call } from '../../harness/exchange.ts'
 import { noticeMonths } from '../../src/api/deprecation.ts'
-import { v1 } from '../../src/api/v1/version.ts'
 import type { Version } from '../../src/api/version.ts'
 import { dataFiles } from '../../src/business/business.ts'
 import { operations as allOperations, type Operation, operationsOf } from '../../src/business/operations.ts'
 import { apiLinks } from '../../src/discovery/links.ts'
-import { baseUrl, build, dataWith, facts, problems } from '../helper.ts'
+import { baseUrl, build, dataWith, facts, problems, v1 } from '../helper.ts'
 import { v2 } from './v2/version.ts'
 
 const deprecation = { announced: '2027-01-01', ends: '2028-01-01', documentation: '/developers/#v1' }

@@ -1,8 +1,8 @@
 import t from 'tap'
-import { v1 } from '../../src/api/v1/version.ts'
 import { audit, type Result } from '../../src/audit/audit.ts'
 import { checks } from '../../src/audit/checks.ts'
 import { v2 } from '../api/v2/version.ts'
+import { v1 } from '../helper.ts'
 import { breakages, breakVersion } from './breakages.ts'
 import { createProxy } from './proxy.ts'
 

@@ -9,7 +9,9 @@ import { buildWhole, facts, listen } from '../helper.ts'
 import { shipped } from '../shipped.ts'
 import { checkPages } from './check-pages.ts'
 
-// Short pages fail these: their heads are as long as those of other pages.
+// Reaching these would take facts that the business does not state, or pages without JSON-LD. The contact page of the
+// clinic has the hours of two places as a table and as JSON-LD, and the Hebrew text is shorter than English. The pages
+// of the piano tuner are shorter than their heads.
 const expectedFailures: Record<string, string[]> = {
   'dental-clinic': ['more than 15% of every page is text'],
   'piano-tuner': [

@@ -1,5 +1,4 @@
-import { readFileSync } from 'node:fs'
-import { join } from 'node:path'
+import { existsSync, readFileSync } from 'node:fs'
 import type { TSchema } from '@sinclair/typebox'
 import t from 'tap'
 import { dataFiles } from '../../src/business/business.ts'
@@ -67,14 +66,19 @@ t.test('the sample data', async (t) => {
     )
   })
 
-  t.test('names schemas that are up to date', async (t) => {
-    for (const [name, { schema }] of Object.entries(dataFiles)) {
+  t.test('names its schemas', async (t) => {
+    for (const name of Object.keys(dataFiles).filter((name) => existsSync(`data/${name}.json`))) {
       const { $schema } = JSON.parse(readFileSync(`data/${name}.json`, 'utf8'))
       t.equal($schema, `./schema/${name}.schema.json`)
-      const written = JSON.parse(readFileSync(join('data', $schema), 'utf8'))
-      t.same(written, JSON.parse(JSON.stringify(editorSchema(schema))), 'run npm run schemas')
     }
   })
+})
+
+t.test('the schemas for editors are up to date', async (t) => {
+  for (const [name, { schema }] of Object.entries(dataFiles)) {
+    const written = JSON.parse(readFileSync(`data/schema/${name}.schema.json`, 'utf8'))
+    t.same(written, JSON.parse(JSON.stringify(editorSchema(schema))), 'run npm run schemas')
+  }
 })
 
 t.test('every field of the API is in the sample, an example or the guest house', async (t) => {

@@ -19,7 +19,7 @@ const whatsapp = (account: unknown) => ({ 'profile#/contact/whatsapp': account }
 const contact = (field: string, value: unknown) => ({ [`profile#/contact/${field}`]: value })
 
 const hint = {
-  country: 'Write + and the country code in place of the first 0, such as "+44 7700 900123".',
+  country: 'Write + and the country code in place of the first 0; that of the United Kingdom is +44.',
   phone: 'Write it in quotes, with its first 0 or its +, such as "+972-6-000-0000".',
   time: 'Write two digits for the hour, a colon and two digits for the minutes; midnight is "00:00".',
   amount: 'Write digits only, with a point before the decimals and without a currency, such as "1250.00".',
@@ -30,7 +30,7 @@ const didYouMean = (value: string) => `Did you mean "${value}"?`
 
 const mistakes: [name: string, edits: Edits, hint: string][] = [
   ['a WhatsApp number without its country code', whatsapp('07700 900123'), hint.country],
-  ['a WhatsApp number without plus', whatsapp('447700900123'), hint.country],
+  ['a WhatsApp number without plus', whatsapp('447700900123'), 'Begin with + and the country code.'],
   ['a WhatsApp number that begins with 00', whatsapp('0044 7700 900123'), didYouMean('+44 7700 900123')],
   ['a WhatsApp number with slashes', whatsapp('+44 7700/900123'), didYouMean('+44 7700 900123')],
   ['a WhatsApp link without https', whatsapp('wa.me/447700900123'), didYouMean('https://wa.me/447700900123')],
@@ -114,7 +114,7 @@ const mistakes: [name: string, edits: Edits, hint: string][] = [
   [
     'a price that is a text',
     { 'services#/examples/0/price': '£12.50' },
-    'Write an object, such as {"amount":"12.50"}.'
+    'Write an object, such as {"amount":"12.50","kind":"fixed"}.'
   ],
   [
     'a price in words',
@@ -124,7 +124,7 @@ const mistakes: [name: string, edits: Edits, hint: string][] = [
   [
     'a price that is a number',
     { 'services#/examples/0/price': 12.5 },
-    'Write an object, such as {"amount":"12.50"}.'
+    'Write an object, such as {"amount":"12.50","kind":"fixed"}.'
   ],
   [
     'a kind with a mistake',
@@ -284,13 +284,14 @@ const mistakes: [name: string, edits: Edits, hint: string][] = [
   [
     'a path in place of an image',
     { 'profile#/logo': '/logo.png' },
-    'Write an object, such as {"src":"/logo.png","alt":"The workshop from the street"}.'
+    'Write an object, such as {"src":"/logo.png","alt":"A description of the picture"}.'
   ],
   [
     'a path of the project in place of an image',
     { 'profile#/logo': 'site/icon-512.png' },
-    'Write an object, such as {"src":"/icon-512.png","alt":"The workshop from the street"}.'
+    'Write an object, such as {"src":"/icon-512.png","alt":"A description of the picture"}.'
   ],
+  ['the English name of a language', { 'profile#/languages': ['Welsh'] }, didYouMean('cy')],
   ['the name of a language in place of a list', { 'profile#/languages': 'English' }, 'Write ["en"].'],
   [
     'a link in place of a list',

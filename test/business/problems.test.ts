@@ -305,7 +305,7 @@ const mistakes: [name: string, edits: Edits, line: string | string[]][] = [
   [
     'a business type that is no LocalBusiness',
     { 'profile#/business_type': 'Organization of volunteers' },
-    'profile.json /business_type: must be a schema.org type that is a LocalBusiness, such as BikeStore, got "Organization of volunteers". Its list is https://schema.org/LocalBusiness#subtypes.'
+    'profile.json /business_type: must be a schema.org type that is a LocalBusiness, such as BikeStore, got "Organization of volunteers". Omit it, or choose from https://schema.org/LocalBusiness#subtypes.'
   ],
   [
     'a service of an unknown category',

@@ -5,18 +5,19 @@ import t from 'tap'
 import { commands } from '../../src/cli/cli.ts'
 import { UsageError } from '../../src/cli/command.ts'
 import { findCommand, parse } from '../../src/cli/parse.ts'
-import { fixtureData } from '../process.ts'
+import { covered, fixtureData } from '../process.ts'
 
 const extension = extname(import.meta.filename)
 const executable = join(import.meta.dirname, `../../src/business-facts${extension}`)
 const loader = extension === '.ts' ? ['--import=tsx', '--import=./scripts/tsx-in-workers.js'] : []
 const { version }: { version: string } = JSON.parse(readFileSync('package.json', 'utf8'))
 
-/** Runs the executable to its end. */
+/** Runs the executable to its end, without the hooks of tap. */
 function run(...args: string[]) {
-  const { status, stdout, stderr } = spawnSync(process.execPath, [...loader, executable, ...args], {
+  const node = ['NODE_OPTIONS=', process.execPath, ...loader]
+  const { status, stdout, stderr } = spawnSync('env', [...node, executable, ...args], {
     encoding: 'utf8',
-    env: { ...process.env, DATA_DIR: fixtureData }
+    env: { ...process.env, ...covered, DATA_DIR: fixtureData }
   })
   return { status, stdout, stderr }
 }

@@ -2,11 +2,11 @@ import { cpSync, existsSync, mkdirSync, readdirSync, readFileSync, rmSync, write
 import { basename, join } from 'node:path'
 import t, { type Test } from 'tap'
 import { dataFiles } from '../../src/business/business.ts'
-import { loadBusiness } from '../../src/business/load.ts'
 import { UsageError } from '../../src/cli/command.ts'
 import { run, writeFolder } from '../../src/cli/init.ts'
 import { addPackage } from '../../src/cli/source.ts'
 import { packageFolder, readFolder } from '../../src/cli/starter.ts'
+import { loadData } from '../helper.ts'
 
 /** Writes a folder as `init` does, except for the package; returns the folder. */
 function init(t: Test, name: string, values: Record<string, string> = {}): string {
@@ -21,7 +21,7 @@ function init(t: Test, name: string, values: Record<string, string> = {}): strin
 const readJson = (...path: string[]) => JSON.parse(readFileSync(join(...path), 'utf8'))
 
 const load = (folder: string) =>
-  loadBusiness({
+  loadData({
     dataDir: join(folder, 'data'),
     siteDir: join(folder, 'site'),
     baseUrl: 'https://shop.example'

@@ -1,6 +1,5 @@
 import Fastify from 'fastify'
 import type { Test } from 'tap'
-import { versions } from '../../src/api/versions.ts'
 import { discovery } from '../../src/discovery/discovery.ts'
 import { Errors } from '../../src/http/errors.ts'
 import { createLimits } from '../../src/http/limits.ts'
@@ -8,7 +7,7 @@ import { methods } from '../../src/http/methods.ts'
 import type { PageEntry, Pages } from '../../src/http/pages.ts'
 import { addPublicHeaders } from '../../src/http/public-headers.ts'
 import { ResponseCache } from '../../src/http/response-cache.ts'
-import { baseUrl, facts } from '../helper.ts'
+import { baseUrl, facts, versions } from '../helper.ts'
 
 /** Returns a page with a path and placeholder values, except for `overrides`. */
 export const page = (path: string, overrides: Partial<PageEntry> = {}): PageEntry => ({

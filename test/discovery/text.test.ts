@@ -1,4 +1,5 @@
 import t from 'tap'
+import { crawlers, robotsTokens } from '../../src/http/crawlers.ts'
 import { baseUrl, facts } from '../helper.ts'
 import { discover, page, pagesOf } from './discover.ts'
 
@@ -7,25 +8,9 @@ const pages = pagesOf([page('/')])
 t.test('robots.txt allows everything to all crawlers, and lists AI crawlers by name', async (t) => {
   const { body } = await (await discover(t, pages)).inject('/robots.txt')
   const groups = body.split('\n\n').slice(1, -1)
-  t.strictSame(
-    groups.map((group) => group.match(/^User-agent: (.*)/)?.[1]),
-    [
-      '*',
-      'GPTBot',
-      'OAI-SearchBot',
-      'ChatGPT-User',
-      'ClaudeBot',
-      'Claude-User',
-      'Claude-SearchBot',
-      'PerplexityBot',
-      'Perplexity-User',
-      'Google-Extended',
-      'Applebot-Extended',
-      'CCBot',
-      'Bytespider',
-      'Meta-ExternalAgent'
-    ]
-  )
+  const names = groups.map((group) => group.match(/^User-agent: (.*)/)?.[1])
+  t.strictSame(names, ['*', ...crawlers, ...robotsTokens])
+  t.equal(new Set(names).size, names.length)
   for (const group of groups) {
     t.match(group, /\nContent-Signal: search=yes, ai-input=yes, ai-train=yes\nAllow: \/$/)
   }

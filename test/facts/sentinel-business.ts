@@ -32,11 +32,8 @@ const restricted: [place: RegExp, value: (number: number, index: number) => unkn
   [/opening_hours\/\*\/day$/, (_, index) => ['tuesday', 'friday'][index]],
   [/_hours\/\*\/opens$/, (number) => `0${number % 10}:${10 + (number % 50)}`],
   [/_hours\/\*\/closes$/, (number) => `1${number % 10}:${10 + (number % 50)}`],
-  [
-    /special_hours\/\*\/(from|to)$/,
-    (number, index) => `20${40 + index}-0${1 + (number % 2)}-1${number % 10}`
-  ],
-  [/\/date$/, (number) => `20${10 + (number % 10)}-0${1 + (number % 9)}-11`],
+  [/special_hours\/\*\/from$/, (number, index) => `20${40 + index}-01-1${number % 10}`],
+  [/special_hours\/\*\/to$/, (number, index) => `20${40 + index}-02-1${number % 10}`],
   [/^profile#\/founded_year$/, () => 1907],
   // These must agree with pricing.json and with profile.json.
   [/^profile#\/pricing_model\/(entry_price_ils|max_project_ils|currency)$/, () => undefined],
@@ -116,6 +113,7 @@ export function createBusiness() {
     if (schema.type === 'boolean') return true
     if (schema.type === 'integer') return 600 + count
     if (schema.type === 'number') return index + 0.25 + count / 1000
+    if (schema.format === 'date') return `20${10 + (count % 10)}-0${1 + (count % 9)}-11`
     if (schema.format === 'email') return `${word(count)}@elsewhere.example`
     return schema.format === 'uri' ? writeUrl(schema) : writeText(schema)
   }

@@ -50,6 +50,7 @@ const countries = new Intl.DisplayNames('en-GB', { type: 'region' })
 const number = new Intl.NumberFormat('en-GB')
 const date = new Intl.DateTimeFormat('en-GB', { dateStyle: 'long', timeZone: 'UTC' })
 
+const isDate = /^\d{4}-\d{2}-\d{2}$/
 const formatNumber = (value: string) => number.format(Number(value))
 
 /** Returns a function that returns a value as people read it. */
@@ -62,8 +63,6 @@ function createReader(sentinels: Sentinel[]) {
     [/\/country$/, (value) => countries.of(value)],
     [/\/day$/, (value) => value.charAt(0).toUpperCase() + value.slice(1)],
     [/by_appointment$/, () => 'By appointment only.'],
-    [/special_hours\/\d+\/(from|to)$/, (value) => date.format(new Date(value))],
-    [/\/date$/, (value) => date.format(new Date(value))],
     [/wheels_trued$/, formatNumber],
     [/(typical_range_ils\/\d+|_scope_from_ils|full_build_from_ils|max_project_ils)$/, formatNumber],
     [/^pricing#\/currency$/, () => '£'],
@@ -71,8 +70,10 @@ function createReader(sentinels: Sentinel[]) {
     [/\/popular$/, () => 'Most popular'],
     [/example_chat\/\d+\/from$/, (value) => (value === 'customer' ? 'Customer' : valueAt('profile#/name'))]
   ]
-  return ({ place, value }: Sentinel) =>
-    rules.find(([pattern]) => pattern.test(place))?.[1](String(value)) ?? String(value)
+  return ({ place, value }: Sentinel) => {
+    if (isDate.test(String(value))) return date.format(new Date(String(value)))
+    return rules.find(([pattern]) => pattern.test(place))?.[1](String(value)) ?? String(value)
+  }
 }
 
 const squeeze = (text: string) => text.replace(/\s+/g, ' ')

@@ -1,10 +1,21 @@
 import { once } from 'node:events'
+import { createServer } from 'node:http'
 import { connect } from 'node:net'
 import t from 'tap'
 import { Errors } from '../../src/http/errors.ts'
 import { LimitLog } from '../../src/http/limit-log.ts'
-import { createHttpServer } from '../../src/http/server.ts'
+import { createHttpServer, hasParser } from '../../src/http/server.ts'
 import { baseUrl, build, listen } from '../helper.ts'
+
+t.test('a socket of Node.js has the private parser that the server stops', async (t) => {
+  const sockets: object[] = []
+  const server = createServer((request, response) => {
+    sockets.push(request.socket)
+    response.end()
+  })
+  await fetch(await listen(t, () => {}, server))
+  t.ok(sockets.length === 1 && sockets.every(hasParser))
+})
 
 t.test('the HTTP server', async (t) => {
   const app = await build(t)

@@ -4,7 +4,6 @@ import t, { type Test } from 'tap'
 import { classifyAgent } from '../../src/metrics/agents.ts'
 import { createMetrics } from '../../src/metrics/metrics.ts'
 import { buildWhole, listen } from '../helper.ts'
-import { start } from '../process.ts'
 
 /** Starts a server with metrics; `scrape` returns the values by series name, including labels. */
 async function measure(t: Test) {
@@ -167,14 +166,6 @@ t.test('the metrics', async (t) => {
     }
     t.equal(text.split('HTTP/1.1 200 OK').length - 1, 100)
     for (const socket of sockets) socket.destroy()
-  })
-
-  t.test('listen on the loopback interface, or on METRICS_HOST', async (t) => {
-    const settings = { HOST: '0.0.0.0', METRICS_PORT: '0' }
-    t.match((await start(t, settings)).line, { metrics: { address: '127.0.0.1' } })
-    t.match((await start(t, { ...settings, METRICS_HOST: '0.0.0.0' })).line, {
-      metrics: { address: '0.0.0.0' }
-    })
   })
 
   t.test('are served only at /metrics of the metrics server', async (t) => {

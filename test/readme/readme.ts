@@ -35,12 +35,7 @@ const steps = [
   '.ci/run'
 ]
 // Parts of npm test, and the bench of twenty minutes, of which another command runs one case.
-const covered = [
-  'npm run lint',
-  'npm run lint:words',
-  'npm run types',
-  'npm run bench'
-]
+const covered = ['npm run lint', 'npm run lint:words', 'npm run types', 'npm run bench']
 // The other commands ask the server of the sample.
 const example = 'DATA_DIR=examples/bicycle-workshop/data SITE_DIR=examples/bicycle-workshop/site npm start'
 // These end the container, or need its port.

@@ -70,9 +70,9 @@ t.test('the contact page', async (t) => {
       '| Saturday | Open 24 hours |',
       '| Sunday | 08:00–08:00 (next day) |',
       'Special hours',
-      '- Fair: January 30, 2027 – January 31, 2027 10:00–12:00',
-      '- January 30, 2027 – January 31, 2027 20:00–01:00 (next day)',
-      '- Stocktaking: February 1, 2027 Closed',
+      '- Fair: 30 January 2027 – 31 January 2027 10:00–12:00',
+      '- 30 January 2027 – 31 January 2027 20:00–01:00 (next day)',
+      '- Stocktaking: 1 February 2027 Closed',
       'Times are local (Europe/London).',
       'No appointment needed.'
     ])
@@ -268,7 +268,7 @@ t.test('the script marks today', async (t) => {
   t.test('in the special hours, if they have it', async (t) => {
     t.same(runScript(body, '2027-02-01T12:00:00Z'), [
       current,
-      'Stocktaking: February 1, 2027 (today)',
+      'Stocktaking: 1 February 2027 (today)',
       current,
       'Monday (today)'
     ])

@@ -1,20 +1,24 @@
 import { type Test, t } from 'tap'
 import { type Business, dataFiles } from '../../src/business/business.ts'
+import { loadTemporal } from '../../src/business/temporal.ts'
 import type { Menu } from '../../src/site/page-context.ts'
 import { listViews, type PageRow, pageTable } from '../../src/site/pages.ts'
 import { type BuiltInPages, createBuiltInPages, type RenderedPage } from '../../src/site/render.ts'
 import { baseUrl, facts } from '../helper.ts'
-import { englishData, renderAll, settings, shippedData } from './sample.ts'
+import { englishData, fixtures, renderAll, settings, shippedData } from './sample.ts'
 
-for (const dataDir of [shippedData, englishData]) {
+await loadTemporal()
+
+for (const dataDir of fixtures) {
   t.test(`the pages of ${dataDir}`, async (t) => {
     const business = await facts(dataDir)
     const builtIn = createBuiltInPages(business, await settings({ accessLog: true }))
     const pages = renderAll(builtIn)
 
-    t.test('are those of the page table, one per service and the 404 page', async (t) => {
+    t.test('are those of the page table that exist, one per service and the 404 page', async (t) => {
       const services = business.services.examples.map(({ id }) => `/services/${id}/`)
-      const paths = [...pageTable.map(({ path }) => path), ...services, '/404/']
+      const rows = pageTable.filter(({ exists }) => exists?.(business) ?? true)
+      const paths = [...rows.map(({ path }) => path), ...services, '/404/']
       t.strictSame(
         pages.map(({ path }) => path),
         paths
@@ -40,6 +44,15 @@ for (const dataDir of [shippedData, englishData]) {
     for (const page of pages) t.test(`${page.path} is valid HTML`, async (t) => checkHtml(t, page))
   })
 }
+
+t.test('every page of the table exists for a fixture', async (t) => {
+  const businesses = await Promise.all(fixtures.map((dataDir) => facts(dataDir)))
+  for (const { path, exists } of pageTable)
+    t.ok(
+      businesses.some((business) => exists?.(business) ?? true),
+      path
+    )
+})
 
 function checkHtml(t: Test, { path, title, html }: RenderedPage) {
   t.match(html, /^<!doctype html><html lang="[a-z]+" dir="(rtl|ltr)"><head><meta charset="utf-8"/)
@@ -74,7 +87,8 @@ function checkHtml(t: Test, { path, title, html }: RenderedPage) {
 }
 
 t.test('the menus', async (t) => {
-  const builtIn = createBuiltInPages(await facts(englishData), await settings())
+  const business = await facts(englishData)
+  const builtIn = createBuiltInPages(business, await settings())
   const custom = createBuiltInPages(
     await facts(englishData),
     await settings({ hasFile: (path) => path === '/' })
@@ -93,7 +107,9 @@ t.test('the menus', async (t) => {
 
   for (const [menu, read] of frames) {
     t.test(`link to the pages that the table puts in "${menu}", in its order`, async (t) => {
-      const rows = pageTable.filter(({ menus }) => menus.includes(menu))
+      const rows = pageTable.filter(
+        ({ menus, exists }) => menus.includes(menu) && (exists?.(business) ?? true)
+      )
       t.strictSame(
         linksIn(read(builtIn)),
         rows.map(({ path }) => path)

@@ -40,6 +40,49 @@ t.test('the pages show facts of the profile', async (t) => {
     t.notMatch(about, 'Unknown')
   })
 
+  t.test('with the phone number and the address as people in the country write them', async (t) => {
+    const address = { street: '1 Mill Street', locality: 'Leeds', postal_code: 'LS1 0VK', country: 'GB' }
+    const edits = {
+      'profile#/address': address,
+      'profile#/contact': {
+        email: 'desk@shop.example',
+        phone: '+44 (0)113 496 0001',
+        phones: [
+          { label: 'Abroad', number: '+353 1 000 0000' },
+          { label: 'Bracket', number: '+44 (113) 496 0002' }
+        ],
+        whatsapp: 'https://wa.me/447700900123'
+      },
+      'profile#/locations': [
+        { id: 'pier', name: 'Pier', address: { country: 'GB' }, phone: '+44-113-496-0003' }
+      ]
+    }
+    const home = { ...edits, 'faq#/language': 'en-GB' }
+    const contact = await render('/contact/', home)
+    t.match(contact, '<a href="tel:+441134960001" dir="ltr">0113 496 0001</a>')
+    t.match(contact, '>+353 1 000 0000</a>')
+    t.match(contact, '>+44 (113) 496 0002</a>')
+    t.match(contact, '>07700900123</a>')
+    t.match(contact, '<a href="tel:+441134960003" dir="ltr">0113-496-0003</a>')
+    t.match(text(contact), '1 Mill Street, Leeds LS1 0VK')
+    t.notMatch(contact, 'LS1 0VK</span>, United Kingdom')
+    t.match(contact, '<address>United Kingdom</address>', 'an address has at least its country')
+    t.match(await render('/about/', home), 'LS1 0VK</span></bdi>')
+    const forAgents = await render('/for-ai/', home)
+    t.match(forAgents, '>+44 (0)113 496 0001</a>', 'agents may answer readers anywhere')
+    t.match(text(forAgents), 'LS1 0VK, United Kingdom')
+    const abroad = await render('/contact/', { ...edits, 'faq#/language': 'fr' })
+    t.match(abroad, '>+44 (0)113 496 0001</a>')
+    t.match(text(abroad), 'LS1 0VK, Royaume-Uni')
+  })
+
+  t.test('with dates as people in the country write them', async (t) => {
+    const edits = { 'profile#/testimonials': [{ quote: 'Quick.', name: 'A. Client', date: '2026-12-24' }] }
+    const address = (country: string) => ({ 'profile#/address': { country } })
+    t.match(await render('/about/', { ...edits, ...address('GB') }), '24 December 2026')
+    t.match(await render('/about/', { ...edits, ...address('US') }), 'December 24, 2026')
+  })
+
   t.test('with short texts for links', async (t) => {
     const contact = await render('/contact/', {
       'profile#/contact/contact_page': 'mailto:desk@shop.example',

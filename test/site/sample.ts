@@ -1,13 +1,14 @@
 import { noticeMonths } from '../../src/api/deprecation.ts'
-import { versions } from '../../src/api/versions.ts'
 import { createAssetLookup, readAssets } from '../../src/site/assets.ts'
 import type { SiteSettings } from '../../src/site/page-context.ts'
 import type { BuiltInPages } from '../../src/site/render.ts'
-import { baseUrl } from '../helper.ts'
+import { baseUrl, versions } from '../helper.ts'
 import { fixtureData } from '../process.ts'
 
 export const shippedData = fixtureData
 export const englishData = 'test/fixtures/english'
+/** The folders that together have every fact and every page. */
+export const fixtures = [shippedData, englishData, 'test/fixtures/guesthouse']
 
 /** Returns settings of a site with the built-in pages and every file with an extension. */
 export async function settings(given: Partial<SiteSettings> = {}): Promise<SiteSettings> {

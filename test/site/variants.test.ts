@@ -5,7 +5,7 @@ import type { SiteSettings } from '../../src/site/page-context.ts'
 import { createBuiltInPages } from '../../src/site/render.ts'
 import { wordsFor } from '../../src/site/words.ts'
 import { baseUrl, facts } from '../helper.ts'
-import { englishData, settings } from './sample.ts'
+import { englishData, settings, shippedData } from './sample.ts'
 
 const pageOf = async (path: string, business: Business, given: Partial<SiteSettings> = {}) =>
   createBuiltInPages(business, await settings(given)).render(path)?.html ?? ''
@@ -40,13 +40,28 @@ t.test('the site of a business', async (t) => {
     t.notMatch(await pageOf('/about/', withProfile({ service_area: { by_train: true } })), 'Where we work')
   })
 
+  t.test('names the operations of the API in its language on the page for agents', async (t) => {
+    const { operations: names } = wordsFor('en').forAi
+    t.same(
+      names,
+      Object.fromEntries(operations.map(({ operationId, summary }) => [operationId, summary])),
+      'the English words are the summaries'
+    )
+    const hebrew = await pageOf('/for-ai/', await facts(shippedData))
+    t.match(hebrew, 'services.json</code></a> <span>כל השירותים</span>')
+    const [first] = operations
+    const rows = first ? [{ ...first, operationId: 'getMore', summary: 'Get more' }] : []
+    const other = await pageOf('/for-ai/', business, { versions: [{ name: 'v1', operations: rows }] })
+    t.match(other, '<span lang="en" dir="ltr">Get more</span>', 'a summary without words is English')
+  })
+
   t.test('shows the numbers of its track record', async (t) => {
     const html = await pageOf(
       '/about/',
       withProfile({ track_record: { projects_delivered: 1200, since: 2019, x: 3 } })
     )
-    t.match(html, '<dt>projects delivered</dt><dd>1,200</dd>')
-    t.match(html, '<dt>in business since</dt><dd>2019</dd>')
+    t.match(html, '<dt>Projects delivered</dt><dd>1,200</dd>')
+    t.match(html, '<dt>In business since</dt><dd>2019</dd>')
     t.equal(html.match(/<dl class="record">.*?<\/dl>/)?.[0].match(/<dt>/g)?.length, 3)
     t.match(html, '<dt>X</dt><dd>3</dd>')
   })

@@ -58,7 +58,9 @@ export function Hours({ context, id }: Props) {
                 {entry.name && <bdi>{entry.name}: </bdi>}
                 <Dates context={context} entry={entry} />
               </span>{' '}
-              <Times context={context} hours={[entry]} />
+              <span class="times">
+                <Times context={context} hours={[entry]} />
+              </span>
             </li>
           ))}
         </ul>
@@ -126,14 +128,19 @@ function Timezone({ context, timezone }: { context: PageContext; timezone: strin
   )
 }
 
+/** A locale with its week: Node.js 20 has the property, later versions the method. */
+interface WeekLocale extends Intl.Locale {
+  getWeekInfo?: () => { firstDay: number }
+  weekInfo?: { firstDay: number }
+}
+
 /** Returns the days of the week with their names, in the order of the language and the country of the business. */
 function listWeek({ business, language }: PageContext): { day: string; name: string }[] {
   const { country = '' } = business.profile.address
   const region = /^[A-Z]{2}$/.test(country) ? { region: country } : {}
-  // Node.js 20 has a property where later versions have a method.
-  const locale = Object(new Intl.Locale(language, region))
+  const locale: WeekLocale = new Intl.Locale(language, region)
   /* c8 ignore next: which of the two exists depends on Node.js */
-  const { firstDay } = locale.getWeekInfo?.() ?? locale.weekInfo
+  const { firstDay } = locale.getWeekInfo?.() ?? locale.weekInfo ?? { firstDay: 1 }
   const names = new Intl.DateTimeFormat(language, { weekday: 'long', timeZone: 'UTC' })
   // 1 January 2024 was a Monday.
   const week = weekdays.map((day, index) => ({ day, name: names.format(Date.UTC(2024, 0, index + 1)) }))

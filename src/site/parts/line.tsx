@@ -1,7 +1,8 @@
 /** Returns the path of a coil whose loops get wider and flatter until they are a straight line. */
 function unwind(width: number, height: number): string {
   const loops = 10
-  const steps = 18
+  // Fewer make corners in the loops; more are longer than the text of a short page.
+  const steps = 8
   const middle = height / 2
   const points = Array.from({ length: loops * steps + 1 }, (_, index) => {
     const progress = index / (loops * steps)

@@ -1,4 +1,5 @@
 import type { ComponentChildren } from 'preact'
+import { toNationalPhone } from '../../business/countries.ts'
 import type { Address, Geo, Location } from '../../business/profile.ts'
 import type { PageContext } from '../page-context.ts'
 import { labelOf, listEntries } from './free-form.ts'
@@ -26,8 +27,8 @@ interface WaysProps {
 }
 
 function Ways({ context, ways, address, geo }: WaysProps) {
-  const lines = formatAddress(address, context)
-  const hasPlace = lines.length > 0 || geo !== undefined
+  const hasAddress = Object.keys(address).length > 0
+  const hasPlace = hasAddress || geo !== undefined
   return ways.length === 0 && !hasPlace ? null : (
     <dl class="ways">
       {ways.map(({ label, text, href }) => (
@@ -44,7 +45,11 @@ function Ways({ context, ways, address, geo }: WaysProps) {
         <div>
           <dt>{context.words.contact.address}</dt>
           <dd>
-            {lines.length > 0 && <address>{lines.join(', ')}</address>}
+            {hasAddress && (
+              <address>
+                <PostalAddress context={context} address={address} />
+              </address>
+            )}
             {geo && <a href={mapUrl(geo)}>{context.words.contact.map}</a>}
           </dd>
         </div>
@@ -75,16 +80,24 @@ export function Locations({ context }: { context: PageContext }) {
   )
 }
 
-const locationWays = ({ phone, email }: Location, { words }: PageContext): ContactWay[] => [
-  ...(phone ? [phoneWay(words.contact.phone, phone)] : []),
-  ...(email ? [emailWay(words.contact.email, email)] : [])
+const locationWays = ({ phone, email, address }: Location, context: PageContext): ContactWay[] => [
+  ...(phone ? [phoneWay(context.words.contact.phone, phone, address, context)] : []),
+  ...(email ? [emailWay(context.words.contact.email, email)] : [])
 ]
 
-const phoneWay = (label: string, number: string): ContactWay => ({
+const phoneWay = (label: string, number: string, address: Address, context: PageContext): ContactWay => ({
   label,
-  text: number,
-  href: `tel:${number.replace(/[^+*\d]/g, '')}`
+  text: writePhone(number, address, context),
+  // The zero of +44 (0)20 is dialled inside the country only.
+  href: `tel:${number.replace(/^(\+.*)\(0\)/, '$1').replace(/[^+*\d]/g, '')}`
 })
+
+// The readers of a page in the language of the country are in the country.
+const isHome = ({ country }: Address, { homeCountry }: PageContext) =>
+  country !== undefined && country === homeCountry
+
+const writePhone = (number: string, address: Address, context: PageContext) =>
+  isHome(address, context) ? toNationalPhone(number, `${address.country}`) : number
 
 const emailWay = (label: string, email: string): ContactWay => ({
   label,
@@ -93,20 +106,21 @@ const emailWay = (label: string, email: string): ContactWay => ({
 })
 
 /** Returns the ways that the data has, the most used first. */
-function contactWays({ business, words, toHref }: PageContext): ContactWay[] {
-  const { phone, phones = [], whatsapp, email, contact_page } = business.profile.contact
-  const { contact: labels } = words
+function contactWays(context: PageContext): ContactWay[] {
+  const { contact, address } = context.business.profile
+  const { phone, phones = [], whatsapp, email, contact_page } = contact
+  const { contact: labels } = context.words
   const number = whatsapp?.match(/wa\.me\/(\d+)/)?.[1]
   const ways: ContactWay[] = []
   if (whatsapp) {
-    const text = number ? formatPhone(number, phone) : labels.whatsapp
+    const text = number ? writePhone(formatPhone(number, phone), address, context) : labels.whatsapp
     ways.push({ label: labels.whatsapp, text, href: whatsapp })
   }
-  if (phone) ways.push(phoneWay(labels.phone, phone))
-  for (const { label, number } of phones) ways.push(phoneWay(label, number))
+  if (phone) ways.push(phoneWay(labels.phone, phone, address, context))
+  for (const { label, number } of phones) ways.push(phoneWay(label, number, address, context))
   if (email) ways.push(emailWay(labels.email, email))
   // Every page links to the built-in contact page.
-  if (contact_page && !toHref(contact_page).startsWith('/'))
+  if (contact_page && !context.toHref(contact_page).startsWith('/'))
     ways.push({ label: labels.page, text: shortUrl(contact_page), href: contact_page })
   return ways
 }
@@ -115,14 +129,23 @@ function contactWays({ business, words, toHref }: PageContext): ContactWay[] {
 const formatPhone = (number: string, phone = '') =>
   phone.replace(/\D/g, '') === number ? phone : `+${number}`
 
-/** Returns the postal address of the business as lines of text. */
-export const addressLines = (context: PageContext): string[] =>
-  formatAddress(context.business.profile.address, context)
-
-function formatAddress(address: Address, { nameCountry }: PageContext): string[] {
+/** A postal address in one line, without its country if its readers are there. */
+export function PostalAddress({ context, address }: { context: PageContext; address: Address }) {
   const { street, locality, postal_code, country } = address
-  const town = [locality, postal_code].filter(Boolean).join(' ')
-  return [street, town, country && nameCountry(country)].flatMap((line) => line || [])
+  const hasPlace = street !== undefined || locality !== undefined
+  const name = country && !(hasPlace && isHome(address, context)) ? context.nameCountry(country) : undefined
+  return (
+    <>
+      {[street, locality].filter(Boolean).join(', ')}
+      {postal_code && (
+        <>
+          {hasPlace && ' '}
+          <span class="postal-code">{postal_code}</span>
+        </>
+      )}
+      {name && (hasPlace || postal_code ? `, ${name}` : name)}
+    </>
+  )
 }
 
 /** Returns the regions or the country of the service area in one line, or undefined if the data has neither. */

@@ -82,14 +82,21 @@ function offer(context: PageContext, { kind = 'from', amount, max, unit }: Price
   }
 }
 
+/** A service with its description, for its own page. */
 export const serviceNode = (context: PageContext, example: Example): StructuredNode => ({
+  ...listedServiceNode(context, example),
+  description: example.summary,
+  ...(example.image && { image: imageNode(example.image) }),
+  provider: provider(context)
+})
+
+/** A service in a list, which links to the page that describes it. */
+export const listedServiceNode = (context: PageContext, example: Example): StructuredNode => ({
   '@type': 'Service',
   name: example.name,
   url: example.url,
   category: context.business.services.categories.find(({ id }) => id === example.category)?.name,
-  description: example.summary,
-  ...(example.image && { image: imageNode(example.image) }),
-  provider: provider(context),
+  provider: { '@id': businessId(context) },
   offers: offer(
     context,
     servicePrice(example),

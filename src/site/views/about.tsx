@@ -3,11 +3,11 @@ import { Logo } from '../parts/logo.tsx'
 import { People, Testimonials } from '../parts/people.tsx'
 import { Picture } from '../parts/picture.tsx'
 import {
-  addressLines,
   type Fact,
   Facts,
   FurtherLinks,
   listFacts,
+  PostalAddress,
   Profiles,
   TrackRecord
 } from '../parts/profile.tsx'
@@ -83,12 +83,13 @@ function Story({ context }: { context: PageContext }) {
 
 function aboutFacts(context: PageContext): Fact[] {
   const { words, business } = context
-  const { name, name_en, pricing_model } = business.profile
+  const { name, name_en, pricing_model, address } = business.profile
+  const hasAddress = Object.keys(address).length > 0
   return [
     [words.about.name, name],
     [words.about.nameEn, name_en === name ? undefined : name_en],
     ...listFacts(context),
-    [words.contact.address, addressLines(context).join(', ') || undefined],
+    [words.contact.address, hasAddress ? <PostalAddress context={context} address={address} /> : undefined],
     [words.pages.pricing, pricing_model.note ?? business.pricing.model]
   ]
 }

@@ -24,6 +24,8 @@ import { fill } from '../words.ts'
 export const forAi: View = (context) => {
   const words = context.words.forAi
   const { name, not_category } = context.business.profile
+  // An agent may answer readers in any country.
+  const anywhere = { ...context, homeCountry: undefined }
   return {
     title: `${words.title} | ${name}`,
     description: describe(fill(words.description, { name })),
@@ -59,11 +61,11 @@ export const forAi: View = (context) => {
           <Urls context={context} />
           <section>
             <h2>{words.contact}</h2>
-            <WaysList context={context} />
+            <WaysList context={anywhere} />
             <Appointment context={context} />
           </section>
           <Hours context={context} id={mainPlace} />
-          <Locations context={context} />
+          <Locations context={anywhere} />
           <Profiles context={context} />
           <FurtherLinks context={context} />
         </div>
@@ -155,10 +157,10 @@ function Use({ context }: { context: PageContext }) {
   )
 }
 
-// Summaries of operations are in English, as in the OpenAPI document.
 function Urls({ context }: { context: PageContext }) {
   const { words, settings, version, apiPrefix } = context
   const { baseUrl } = settings
+  const summaries = new Map(Object.entries(words.forAi.operations))
   const others: [path: string, meaning: string][] = [
     ['/openapi.json', words.forAi.specification],
     ['/llms.txt', words.forAi.summary],
@@ -174,9 +176,13 @@ function Urls({ context }: { context: PageContext }) {
           return (
             <li key={operationId}>
               {ids ? <code dir="ltr">{url}</code> : <CodeLink url={url} />}{' '}
-              <span lang="en" dir="ltr">
-                {summary}
-              </span>
+              {summaries.has(operationId) ? (
+                <span>{summaries.get(operationId)}</span>
+              ) : (
+                <span lang="en" dir="ltr">
+                  {summary}
+                </span>
+              )}
             </li>
           )
         })}

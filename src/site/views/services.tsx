@@ -3,7 +3,7 @@ import { hasOnlyStartingPrices } from '../../business/price-notes.ts'
 import type { Category, Example } from '../../business/services.ts'
 import type { PageContext } from '../page-context.ts'
 import { maxFullServices, PriceText, ServiceLines, ServiceRows, TaxNote } from '../parts/prices.tsx'
-import { serviceNode } from '../parts/structured-data.ts'
+import { listedServiceNode } from '../parts/structured-data.ts'
 import { Link } from '../parts/text.tsx'
 import { describe, type View } from '../view.ts'
 import { fill } from '../words.ts'
@@ -19,7 +19,7 @@ export const services: View = (context) => {
     title: `${isStarting ? titleStarting : title} | ${name}`,
     description: describe(fill(isStarting ? descriptionStarting : description, { name }), pricing_note),
     breadcrumbs: [{ name: words.pages.services, path: '/services/' }],
-    structuredData: shown.map((example) => serviceNode(context, example)),
+    structuredData: shown.map((example) => listedServiceNode(context, example)),
     operationPath: '/services.json',
     files: ['profile', 'services', 'pricing'],
     main: (

@@ -272,7 +272,7 @@ t.test('a custom site as Markdown', async (t) => {
       [
         ['/', '/index.md', 'בית'],
         ['/developers/', '/developers.md', 'ממשק API למפתחים | נחת אוטומציות'],
-        ['/for-ai/', '/for-ai.md', 'המידע על העסק, בשביל סוכני AI | נחת אוטומציות'],
+        ['/for-ai/', '/for-ai.md', 'המידע על העסק, לסוכני AI | נחת אוטומציות'],
         ['/large/', '/large.md', '/large/'],
         ['/old', '/old.md', 'x']
       ]

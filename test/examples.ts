@@ -28,7 +28,7 @@ const guestHouse = { name: 'the guest house', dataDir: 'test/fixtures/guesthouse
 for (const { name, dataDir, siteDir } of [...shipped, guestHouse]) {
   t.test(`the data of ${name}`, async (t) => {
     const business = await facts(dataDir, undefined, undefined, siteDir)
-    const { fastify, findDisparities } = await buildWhole(t, { business }, { dataDir, siteDir })
+    const { fastify, findDisparities } = await buildWhole(t, { business, versions }, { dataDir, siteDir })
     const text = readdirSync(dataDir, { withFileTypes: true })
       .filter((entry) => entry.isFile() && entry.name.endsWith('.json'))
       .map((entry) => readFileSync(join(dataDir, entry.name), 'utf8'))

@@ -1,0 +1,23 @@
+/** The crawlers and agents that robots.txt and the metrics name. If a User-Agent contains two names, the first one counts. */
+export const crawlers = [
+  'GPTBot',
+  'OAI-SearchBot',
+  'ChatGPT-User',
+  'ClaudeBot',
+  'Claude-User',
+  'Claude-SearchBot',
+  'PerplexityBot',
+  'Perplexity-User',
+  'Googlebot',
+  'bingbot',
+  'Applebot',
+  'Amazonbot',
+  'Bytespider',
+  'CCBot',
+  'meta-externalagent',
+  'MistralAI-User',
+  'DuckAssistBot'
+] as const
+
+/** Names that only robots.txt has: their owners crawl as Googlebot and Applebot. */
+export const robotsTokens = ['Google-Extended', 'Applebot-Extended']

@@ -1,0 +1,112 @@
+import { renameSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import t from 'tap'
+import { readBusiness } from '../../src/business/read.ts'
+import { baseUrl, type Edits } from '../helper.ts'
+import { shop, shopProblems, shopWith } from './shop.ts'
+
+const warningsOf = (dataDir: string) => {
+  const warnings: string[] = []
+  readBusiness({ dataDir, baseUrl, siteDir: 'site' }, (line) => warnings.push(line))
+  return warnings.map((line) => line.replace(/^.*?:\d+:\d+ /, ''))
+}
+
+const country = (value: string) => ({ 'profile#/address/country': value })
+const notACode = (value: string, hint: string) =>
+  `/address/country: is not a country code of ISO 3166-1, which search engines expect, got "${value}". ${hint}`
+const noCode = (place: string, value: string, hint: string) =>
+  `${place}: has no country code, so nobody can call it from abroad, got "${value}". ${hint}`
+const phone = (value: string) => ({ 'profile#/contact/phone': value })
+const inPlace = 'Write + and the country code in place of the first 0.'
+const zone = { 'profile#/opening_hours': [], 'profile#/timezone': 'GMT' }
+const price = (unit: string) => ({ 'services#/examples/0/price': { kind: 'fixed', amount: '30', unit } })
+
+const cases: [name: string, edits: Edits, warnings: string[]][] = [
+  ['a country by its English name', country('United Kingdom'), [notACode('United Kingdom', 'Write "GB".')]],
+  [
+    'a country by its name in another language',
+    { ...country('ישראל'), 'faq#/language': 'he' },
+    [notACode('ישראל', 'Write "IL".')]
+  ],
+  ['a part of a country', country('Wales'), [notACode('Wales', 'Write "GB".')]],
+  ['an old country code', country('UK'), [notACode('UK', 'Write "GB".')]],
+  ['a country code in lower case', country('il'), [notACode('il', 'Write "IL".')]],
+  [
+    'a country that no list has',
+    country('Ruritania'),
+    [notACode('Ruritania', 'Write its two letters, such as "GB" or "IL".')]
+  ],
+  [
+    'a phone number without its country code',
+    { ...phone('0113 496 0001'), ...country('GB') },
+    [noCode('/contact/phone', '0113 496 0001', 'Write "+44 113 496 0001".')]
+  ],
+  [
+    'a phone number of a country that has no such prefix',
+    phone('0113 496 0001'),
+    [noCode('/contact/phone', '0113 496 0001', inPlace)]
+  ],
+  [
+    'a further phone number of a business without a country',
+    { 'profile#/contact/phones': [{ label: 'Desk', number: '06-000-0001' }], 'profile#/address': undefined },
+    [noCode('/contact/phones/0/number', '06-000-0001', inPlace)]
+  ],
+  ['a short number', phone('*1234'), []],
+  [
+    'a time zone that has no daylight saving time',
+    zone,
+    [
+      '/timezone: is without daylight saving time, so the hours in summer may be wrong, got "GMT". Write the region and city that you are in, such as Europe/London.'
+    ]
+  ],
+  [
+    'a unit with the word that the page adds',
+    price('per person'),
+    [
+      '/examples/0/price/unit: is shown with the word "per" or a slash before it, got "per person". Write "person".'
+    ]
+  ],
+  [
+    'a unit with the slash that the page adds',
+    price('/wheel'),
+    [
+      '/examples/0/price/unit: is shown with the word "per" or a slash before it, got "/wheel". Write "wheel".'
+    ]
+  ],
+  ['a unit that begins like such a word', price('ankle'), []]
+]
+
+t.test('the check', async (t) => {
+  t.same(warningsOf(shop), [], 'has no warning about the shop')
+  for (const [name, edits, warnings] of cases) {
+    t.test(`${warnings.length > 0 ? 'warns' : 'does not warn'} about ${name}`, async (t) => {
+      t.same(warningsOf(shopWith(t, edits)), warnings)
+    })
+  }
+  t.test('reports a language that Intl rejects, and does not fail', async (t) => {
+    t.match(await shopProblems(t, { ...country('Wales'), 'faq#/language': 'e' }), [/^faq.json \/language/])
+  })
+})
+
+t.test('the check of the folder', async (t) => {
+  const line = (dataDir: string, file: string) =>
+    `${dataDir}/${file}: is not a data file, so the server ignores it. `
+  t.test('warns about JSON files that the server ignores', async (t) => {
+    const dataDir = shopWith(t, {})
+    for (const file of ['Site.json', 'packages.json', 'words.he.json', 'notes.txt'])
+      writeFileSync(join(dataDir, file), '{}')
+    t.same(warningsOf(dataDir), [
+      `${line(dataDir, 'Site.json')}Did you mean site.json?`,
+      `${line(dataDir, 'packages.json')}The data files are profile.json, services.json, pricing.json, faq.json, site.json.`
+    ])
+  })
+  t.test('names the file whose name is almost the one of a missing file', async (t) => {
+    for (const name of ['Faq.json', 'faqs.json']) {
+      const dataDir = shopWith(t, {})
+      renameSync(join(dataDir, 'faq.json'), join(dataDir, name))
+      t.throws(() => warningsOf(dataDir), {
+        message: `${dataDir}/faq.json: is missing. Rename ${name} to faq.json.`
+      })
+    }
+  })
+})
