@@ -1,4 +1,4 @@
-import { mkdirSync, writeFileSync } from 'node:fs'
+import { cpSync, mkdirSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { send } from './exchange.ts'
 import { createTemporaryFolder, residentMemory } from './processes.ts'
@@ -16,6 +16,8 @@ export interface PagesFigures {
 /** Measures this server with a site of `size` pages of 30 KB. */
 export async function measurePages(size: number): Promise<PagesFigures> {
   const siteDir = join(createTemporaryFolder(), 'site')
+  // The images that the data names.
+  cpSync('site', siteDir, { recursive: true })
   const paths = writeSite(siteDir, size)
   const settings = { SITE_DIR: siteDir }
   const start = await measureStart(3, settings)

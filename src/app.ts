@@ -26,6 +26,7 @@ import { answerFromCache, ResponseCache } from './http/response-cache.ts'
 import { mcp } from './mcp/mcp.ts'
 import { pageTable } from './site/pages.ts'
 import { findDisparities } from './site/parity.ts'
+import type { Pictures } from './site/pictures/pictures.ts'
 import { openSite, type Site } from './site/site.ts'
 import { findUnshownTexts } from './site/unshown.ts'
 import { website } from './site/website.ts'
@@ -38,6 +39,8 @@ interface Options {
   versions?: Version[]
   /** The limits that all clients share; a reload passes those of the previous app. */
   limits?: Limits
+  /** The pictures of the previous app, which are not drawn again if they are the same. */
+  pictures?: Pictures
   isReady?: () => boolean
   now?: () => Date
 }
@@ -76,7 +79,10 @@ export async function buildApp(config: Config, options: Options): Promise<App> {
   const modified = await modifiedTimes(dataDir, Object.keys(business))
   const warn = (message: string) => logger?.warn(message)
   const settings = { baseUrl, versions, noticeMonths, accessLog: config.accessLog }
-  const site = await openSite({ business, modified, siteDir, warn, now }, settings)
+  const site = await openSite(
+    { business, modified, siteDir, warn, now, pictures: options.pictures },
+    settings
+  )
   const { pages } = site
   const { hasFile } = site
   const warmUps: (() => Promise<void>)[] = []

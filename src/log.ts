@@ -1,4 +1,5 @@
 import { pino } from 'pino'
+import { formatForPeople, hasColours } from './log-text.ts'
 
 // Bytes of lines that wait to be written; more are dropped.
 const maxWaitingBytes = 2 ** 20
@@ -18,13 +19,17 @@ export function serializeError(thrown: unknown) {
 }
 
 /**
- * Creates the log: one line of JSON per event on standard output. If that cannot be written (disk full, reader gone), the
- * server keeps running, and the waiting lines follow with the first line that can be written again.
+ * Creates the log on standard output: text for people in a terminal or if `isForPeople`, else one line of JSON per event.
+ * If a line cannot be written (disk full, reader gone), the server keeps running, and the waiting lines follow with the
+ * first line that can be written again.
  */
-export function createLogger(level: string) {
+export function createLogger(level: string, isForPeople = process.stdout.isTTY) {
   const destination = pino.destination({ fd: 1, sync: true, maxLength: maxWaitingBytes })
   destination.on('error', () => {})
   // Every line is written at once. flushSync would retry endlessly if a line cannot be written (sonic-boom 4.2).
   destination.flushSync = () => {}
-  return pino({ level, serializers: { err: serializeError, url: clip, agent: clip } }, destination)
+  const isColoured = process.stdout.isTTY && hasColours(process.env)
+  const text = { write: (line: string) => destination.write(formatForPeople(line, isColoured)) }
+  const options = { level, serializers: { err: serializeError, url: clip, agent: clip } }
+  return pino(options, isForPeople ? text : destination)
 }

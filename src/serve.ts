@@ -71,7 +71,8 @@ export async function serve(signals: Signals) {
     const business = await readBusinessInThread(config, warn)
     // Frees the memory of the cached responses for the new data. Requests fill the cache again.
     current.cache.clear()
-    return buildApp(config, { business, logger, isReady, limits })
+    const { pictures } = current.site
+    return buildApp(config, { business, logger, isReady, limits, pictures })
   }
 
   const reloadCounts = { success: 0, failure: 0 }

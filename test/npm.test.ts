@@ -11,7 +11,7 @@ const command = serverCommand.map((word) => word.replace('=./', `=${process.cwd(
 const node = `NODE_OPTIONS= ${process.execPath}`
 
 /** Runs `npm start` with this script, sends the signal to npm when the server listens, and returns its messages. */
-async function stopByNpm(t: Test, start: string, signal: 'SIGTERM' | 'SIGINT') {
+async function stopByNpm(t: Test, start: string, signal: 'SIGTERM' | 'SIGINT' | 'SIGHUP') {
   const folder = t.testdir({ 'package.json': JSON.stringify({ name: 'shop', scripts: { start } }) })
   const npm = spawn('npm', ['start'], {
     cwd: folder,
@@ -58,6 +58,12 @@ t.test('a signal to npm', async (t) => {
   t.test('ends the server even if a shell between them does not pass it on', async (t) => {
     // The second command keeps any shell from replacing itself by the first.
     const { messages } = await stopByNpm(t, `${node} ${command}; true`, 'SIGTERM')
+    t.match(messages, [{ msg: 'stopping', signal: 'end of npm' }, { msg: 'stopped' }])
+  })
+
+  t.test('ends npm and the server if it is SIGHUP, which npm does not pass on', async (t) => {
+    const { code, messages } = await stopByNpm(t, `exec env ${node} ${command}`, 'SIGHUP')
+    t.equal(code, null)
     t.match(messages, [{ msg: 'stopping', signal: 'end of npm' }, { msg: 'stopped' }])
   })
 })

@@ -30,6 +30,8 @@ export interface Check {
   asks: Partial<Record<Scanner, string[]>>
   /** Tells the operator how to make a failing check pass. */
   fix: string
+  /** Whether a failure is a warning: it depends on what the owner wrote or on their template, and not on the server. */
+  isWarning?: boolean
   run: (site: AuditedSite) => Findings | Promise<Findings>
 }
 

@@ -6,7 +6,7 @@ const marks = { pass: 'pass', fail: 'FAIL', 'not applicable': ' n/a' }
 /** Formats the report as text for people. */
 export function formatText({ origin, requests, results, total, scores }: Report): string {
   const lines = results.flatMap(({ check, outcome }) => [
-    `${marks[outcome.status]}  ${check.name}`,
+    `${check.isWarning && outcome.status === 'fail' ? 'warn' : marks[outcome.status]}  ${check.name}`,
     ...(outcome.status === 'pass' ? [] : [`      ${outcome.reason}`]),
     ...(outcome.status === 'fail'
       ? [

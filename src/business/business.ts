@@ -4,12 +4,15 @@ import { type Pricing, PricingFile } from './pricing.ts'
 import { type Profile, ProfileFile } from './profile.ts'
 import { type ServiceCatalog, ServiceCatalogFile } from './services.ts'
 import { SiteFile } from './site.ts'
+import { type OwnWords, WordsFile } from './words.ts'
 
 /** A data file: its schema, and what a schema cannot express. */
 export interface DataFile {
   schema: TSchema
   /** Whether a business may leave the file out; the field of the business is then undefined. */
   isOptional?: boolean
+  /** Whether a business may have one file for each language, such as words.he.json. */
+  isPerLanguage?: boolean
   /** JSON pointers of ids that must not repeat; `*` matches every entry of a list. */
   uniqueIds?: string[]
 }
@@ -20,7 +23,8 @@ export const dataFiles = {
   services: { schema: ServiceCatalogFile, uniqueIds: ['/categories/*/id', '/examples/*/id'] },
   pricing: { schema: PricingFile, uniqueIds: ['/packages/*/id'] },
   faq: { schema: FaqFile, uniqueIds: ['/categories/*/items/*/id'] },
-  site: { schema: SiteFile, isOptional: true }
+  site: { schema: SiteFile, isOptional: true },
+  words: { schema: WordsFile, isOptional: true, isPerLanguage: true }
 } satisfies Record<string, DataFile>
 
 /** The table of data files, perhaps with more rows. */
@@ -33,8 +37,10 @@ type Contents<Table extends Record<string, DataFile>> = {
     | (Table[Name] extends { isOptional: true } ? undefined : never)
 }
 
-/** The data files as they are written. */
-export type Files = Contents<typeof dataFiles>
+/** The data files as they are written. Words are in one file for each language. */
+export type Files = Contents<Omit<typeof dataFiles, 'words'>> & {
+  [Name in `words.${string}`]?: OwnWords
+}
 
 interface Completed {
   profile: Profile
@@ -44,4 +50,4 @@ interface Completed {
 }
 
 /** All facts as they are published: checked and complete. A business never changes. */
-export type Business = Completed & Omit<Files, keyof Completed>
+export type Business = Completed & Pick<Files, 'site'> & { words?: OwnWords }

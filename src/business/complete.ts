@@ -8,6 +8,7 @@ import type { Contact, Profile } from './profile.ts'
 import type { ServiceCatalog } from './services.ts'
 import type { SiteFile } from './site.ts'
 import type { Image } from './values.ts'
+import { replaceWords, wordsFilesOf } from './words.ts'
 
 /**
  * Returns the published facts: fills in the fields that a file may omit because another file or the site has their
@@ -17,8 +18,10 @@ export function complete(files: Files, baseUrl: string, sizes: Map<string, Image
   const absolute = (link: string) => toUri(link.startsWith('/') ? baseUrl + link : link)
   const withSize = (image: Image) => ({ ...image, src: absolute(image.src), ...sizes.get(image.src) })
   const contact = completeContact(files.profile.contact, absolute)
+  const words = wordsFilesOf(files.faq.language).flatMap((name) => files[name] ?? [])
   return {
     ...files,
+    ...(words.length > 0 && { words: words.reduce((all, own) => replaceWords(all, own)) }),
     profile: completeProfile(files, contact, absolute, withSize),
     services: completeServices(files, contact, absolute, withSize),
     pricing: completePricing(files, absolute),

@@ -12,7 +12,10 @@ export function suggestField(error: ErrorObject, files: unknown): string | undef
   const sibling = findSynonym(meant, siblings)
   if (sibling) return `Did you mean "${sibling}"?`
   const [, file = ''] = error.instancePath.split('/')
-  const places = listPlaces(files).filter((place) => meant.includes(place.name))
+  // Words are texts of the interface, not facts.
+  const places = listPlaces(files).filter(
+    (place) => meant.includes(place.name) && isWords(place.file) === isWords(file)
+  )
   const [place] = places.sort((a, b) => rank(a, file) - rank(b, file))
   if (place) return `Did you mean ${describe(place)}?`
   const nearest = findNearest(name, siblings)
@@ -21,6 +24,8 @@ export function suggestField(error: ErrorObject, files: unknown): string | undef
     ? `Delete it: docs/data.md lists the fields of ${file}.json.`
     : `Delete it: the fields here are ${siblings.join(', ')}.`
 }
+
+const isWords = (file: string) => file.startsWith('words')
 
 /** Returns the field that an unknown field of the same object probably is, or undefined if it is like none. */
 export const findRenamed = (name: string, siblings: string[]): string | undefined =>

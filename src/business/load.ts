@@ -8,9 +8,11 @@ import { listUnknownFiles, suggestRename, warnOfFiles } from './folder.ts'
 import { type Images, readImages } from './images.ts'
 import { maxDataBytes, maxProblems } from './limits.ts'
 import { type Finding, Findings, formatProblem, type Problem } from './problem.ts'
-import { isMissing, openFile, pathOf, readText, refuseLarge, tooLarge } from './read-file.ts'
-import { isObject, locate, readJson } from './read-json.ts'
+import { isMissing, listFiles, openFile, pathOf, readText, refuseLarge, tooLarge } from './read-file.ts'
+import { fieldOf, isObject, locate, readJson } from './read-json.ts'
 import { checkRules } from './rules.ts'
+import { wordsFilesOf } from './words.ts'
+import { partOfSchema } from './words-schema.ts'
 
 export interface Settings {
   dataDir: string
@@ -33,7 +35,10 @@ export function loadBusiness(
   compile = compileSchema
 ): Loaded {
   const files = Object.entries<DataFile>(table)
-    .map(([name, row]) => ({ name, row, path: pathOf(dataDir, name) }))
+    .flatMap(([name, row]) =>
+      (row.isPerLanguage ? listFiles(dataDir, name) : [name]).map((file) => ({ name: file, row }))
+    )
+    .map(({ name, row }) => ({ name, row, path: pathOf(dataDir, name) }))
     .map((entry) => ({ ...entry, file: openFile(entry.path) }))
     .filter(({ row, file }) => !(row.isOptional && isMissing(file)))
   const large = refuseLarge(files.map(({ file }) => file))
@@ -54,6 +59,7 @@ export function loadBusiness(
   }
   const value = checkDocuments(documents, compile)
   const images = checkImages(documents, siteDir)
+  warnOfUnused(documents)
   const problems = listLines(documents, 'findings', dataDir)
   if (value === undefined || problems.length > 0) return { problems }
   return {
@@ -107,7 +113,13 @@ function sizeInHtml(text: string): number {
 function checkDocuments(documents: DataDocument[], compile: typeof compileSchema): Files | undefined {
   const readable = new Map(documents.filter(({ text }) => text !== '').map((item) => [item.name, item]))
   const values = Object.fromEntries(Array.from(readable, ([name, { value }]) => [name, value]))
-  const schemas = Object.fromEntries(Array.from(readable, ([name, { row }]) => [name, row.schema]))
+  const schemas = Object.fromEntries(
+    Array.from(readable, ([name, { row, value }]) => [
+      name,
+      // Compiling the schema of all words takes as long as those of all other files.
+      row.isPerLanguage ? Type.Unsafe(partOfSchema(row.schema, value)) : row.schema
+    ])
+  )
   const checked = checkSchema(values, Type.Unsafe<Files>(Type.Object(schemas)), compile)
   if ('problems' in checked) {
     for (const finding of checked.problems) {
@@ -123,6 +135,22 @@ function checkDocuments(documents: DataDocument[], compile: typeof compileSchema
   for (const { file, ...finding } of checkRules(values, rows)) readable.get(file)?.findings.add(finding)
   for (const { file, ...finding } of checkAdvice(values)) readable.get(file)?.warnings.add(finding)
   return 'value' in checked ? checked.value : undefined
+}
+
+// A file of another language has no effect, and its author would wait for one.
+function warnOfUnused(documents: DataDocument[]): void {
+  const language = fieldOf(documents.find(({ name }) => name === 'faq')?.value, 'language')
+  if (typeof language !== 'string') return
+  const used: string[] = wordsFilesOf(language)
+  for (const { name, row, warnings } of documents) {
+    if (!row.isPerLanguage || used.includes(name)) continue
+    const hint = `To use it, name it ${used[0]}.json.`
+    warnings.add({
+      pointer: '',
+      message: `is not used, because the language of the site is "${language}"`,
+      hint
+    })
+  }
 }
 
 /** Reads the images that the files name, and adds what is wrong with them to the findings and warnings. */

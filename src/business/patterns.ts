@@ -136,12 +136,32 @@ export const colour: Pattern = {
 }
 
 /** Every pattern of the schemas, by its source. */
-export const patterns = new Map(
+export const patterns = new Map<string, Pattern>(
   [blank, slug, currency, language, phone, link, whatsapp, image, decimal, time, day, colour].map((item) => [
     item.source,
     item
   ])
 )
+
+/**
+ * Returns a pattern for a text that has some placeholders, such as `{name}`, perhaps others, and no other braces. Adds it to
+ * the patterns.
+ */
+export function placeholders(required: string[], optional: string[] = []): Pattern {
+  const escapeBraces = (placeholder: string) => placeholder.replace(/[{}]/g, '\\$&')
+  const parts = [...required, ...optional].map((placeholder) => `|${escapeBraces(placeholder)}`).join('')
+  const source = `^(?=[^]*\\S)${required.map((placeholder) => `(?=[^]*${escapeBraces(placeholder)})`).join('')}([^{}]${parts})+$`
+  const known = patterns.get(source)
+  if (known) return known
+  const all = [...required, ...optional].join(', ')
+  const must =
+    required.length > 0
+      ? `must contain ${required.join(' and ')}, and no other braces`
+      : `must not be blank or have braces${all && `, except ${all}`}`
+  const pattern = { source, must, hint: () => (all ? 'Copy the words in braces as they are.' : undefined) }
+  patterns.set(source, pattern)
+  return pattern
+}
 
 /** Returns how to correct a text that does not match a pattern, as a sentence, or undefined if nothing is known. */
 export function hintFor(source: string, text: string): string | undefined {

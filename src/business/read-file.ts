@@ -1,4 +1,4 @@
-import { closeSync, constants, fstatSync, openSync, readSync, type Stats } from 'node:fs'
+import { closeSync, constants, fstatSync, openSync, readdirSync, readSync, type Stats } from 'node:fs'
 import { stat } from 'node:fs/promises'
 import { join } from 'node:path'
 import { maxDataBytes } from './limits.ts'
@@ -29,6 +29,20 @@ export function openFile(path: string): File {
     return { problem: notRegular }
   } catch (error) {
     return { problem: unreadable(error) }
+  }
+}
+
+/**
+ * Returns the names, without `.json`, of the data files with a name or with this name and a language, such as `words.he`.
+ * Returns none if the folder cannot be read.
+ */
+export function listFiles(dataDir: string, name: string): string[] {
+  try {
+    const files = readdirSync(dataDir).filter((file) => file.startsWith(`${name}.`) && file.endsWith('.json'))
+    return files.map((file) => file.slice(0, -'.json'.length)).sort()
+  } catch {
+    // The files that must exist report the folder.
+    return []
   }
 }
 

@@ -6,12 +6,13 @@ import { maxFreeFormLength, maxQuestions } from './limits.ts'
 import { findNearest } from './nearest.ts'
 import { currency as currencyPattern, hintFor, slug, toWhatsappLink } from './patterns.ts'
 import { checkPrices } from './price-rules.ts'
-import type { Problem } from './problem.ts'
+import { type Problem, show } from './problem.ts'
 import { checkRedirects } from './redirects.ts'
 import { type Find, nameOf, numbers, plain, problemOf, texts } from './rule.ts'
 import { select } from './select.ts'
 import { checkAccents } from './site-rules.ts'
 import { isLanguage, languagePattern, maxLanguage } from './values.ts'
+import { builtInWords, findMissingWords, wordsByLanguage, wordsFilesOf } from './words.ts'
 
 /** Returns what a schema cannot express: problems within a data file and between files, whatever shape they have. */
 export function checkRules(files: Record<string, unknown>, table: Record<string, DataFile>): Problem[] {
@@ -19,7 +20,7 @@ export function checkRules(files: Record<string, unknown>, table: Record<string,
   const rules = [popularPackages, currency, languages, agreements, ranges, checkPrices]
   const others = [questions, questionIds, freeForms, businessType, categories, checkAccents, checkRedirects]
   const found = [...rules, ...others].map((rule) => rule(find))
-  return [repeatedIds(find, table), ...found, checkHours(files.profile)].flat()
+  return [repeatedIds(find, table), ...found, missingWords(find, table), checkHours(files.profile)].flat()
 }
 
 function repeatedIds(find: Find, table: Record<string, DataFile>): Problem[] {
@@ -50,11 +51,36 @@ function currency(find: Find): Problem[] {
     )
 }
 
+const isForm = (tag: string) => tag.length <= maxLanguage && languagePattern.test(tag)
+
 // A tag may match the pattern and still be invalid; Intl, which formats money and dates, would throw.
 function languages(find: Find): Problem[] {
   return texts([...find('faq#/language'), ...find('profile#/languages/*')])
-    .filter(({ value }) => value.length <= maxLanguage && languagePattern.test(value) && !isLanguage(value))
+    .filter(({ value }) => isForm(value) && !isLanguage(value))
     .map((tag) => problemOf(tag, 'is not a BCP 47 language tag', hintFor(languagePattern.source, tag.value)))
+}
+
+// Without words in its language, the interface would be in English on pages that claim another language.
+function missingWords(find: Find, table: Record<string, DataFile>): Problem[] {
+  const [tag] = texts(find('faq#/language')).filter(
+    ({ value }) => isForm(value) && isLanguage(value) && !builtInWords(value)
+  )
+  if (tag === undefined) return []
+  const names = wordsFilesOf(tag.value)
+  const files = names.filter((name) => Object.hasOwn(table, name))
+  if (files.length === 0) {
+    const hint = `Write all words in ${names[0]}.json, or choose one of: ${Object.keys(wordsByLanguage).join(', ')}.`
+    return [problemOf(tag, 'is a language for which the interface has no words', hint)]
+  }
+  const written = files.flatMap((name) => find(`${name}#`)).map(({ value }) => value)
+  // A file that is not JSON is already a problem.
+  if (written.length < files.length) return []
+  return findMissingWords(written).map(([pointer, english]) => ({
+    file: String(files[0]),
+    pointer,
+    message: 'is missing, and the software has no words in this language',
+    hint: `Translate ${show(english)}.`
+  }))
 }
 
 const canonical = (value: unknown) => (typeof value === 'string' ? toWhatsappLink(value) : value)

@@ -13,6 +13,9 @@ export function isLanguage(tag: string): boolean {
   }
 }
 
+/** Returns the first part of a language tag (BCP 47): `fr` of `fr-CA`. */
+export const primaryLanguage = (tag: string): string => tag.replace(/-.*/, '').toLowerCase()
+
 /** Returns the English name of a language. */
 export const languageName = (tag: string): string =>
   String(new Intl.DisplayNames('en', { type: 'language' }).of(tag))

@@ -17,7 +17,7 @@ function showProgress(done: number, requests: number) {
   process.stderr.write(`${done} of ${checks.length} checks, ${requests} requests\n`)
 }
 
-/** Audits the site at the URL, or this server, and prints the report. The exit code is 1 if a check fails. */
+/** Audits the site at the URL, or this server, and prints the report. The exit code is 1 if a check fails and is no warning. */
 export async function run({ operand: url, switches, values: { pages = '20' } }: Arguments): Promise<void> {
   if (!/^[1-9]\d*$/.test(pages)) {
     throw new UsageError(`--pages must be a whole number from 1, got "${pages}".`)
@@ -26,7 +26,10 @@ export async function run({ operand: url, switches, values: { pages = '20' } }: 
   try {
     const report = await audit(origin, { checks, sampleSize: Number(pages), onProgress: showProgress })
     process.stdout.write(switches.has('json') ? formatJson(report) : formatText(report))
-    if (report.results.some(({ outcome }) => outcome.status === 'fail')) process.exitCode = 1
+    const isFailed = report.results.some(
+      ({ check, outcome }) => outcome.status === 'fail' && !check.isWarning
+    )
+    if (isFailed) process.exitCode = 1
   } finally {
     await stop?.()
   }

@@ -1,6 +1,18 @@
-import { UsageError } from './command.ts'
+import { readConfig } from '../config.ts'
+import { createDevServer } from '../dev/dev-server.ts'
+import { checkFolders } from '../folders.ts'
+import { listen } from '../listen.ts'
+import { createLogger } from '../log.ts'
+import { stopWithNpm } from '../parent.ts'
 
-/** Is not written yet. */
+/** Serves the folder for editing until a signal stops the process. */
 export async function run() {
-  throw new UsageError('dev does not exist yet.')
+  const config = readConfig(process.env)
+  checkFolders(config)
+  const logger = createLogger(config.logLevel, true)
+  const server = await createDevServer(config, logger, new AbortController().signal)
+  await listen(server, config.port, config.host)
+  stopWithNpm(process.env, () => process.exit(0))
+  const { port } = Object(server.address())
+  logger.info(`serving ${config.dataDir} and ${config.siteDir} at http://localhost:${port}/`)
 }

@@ -1,6 +1,72 @@
-import { UsageError } from './command.ts'
+import { existsSync, readdirSync, readFileSync, readlinkSync } from 'node:fs'
+import { basename } from 'node:path'
 
-/** Is not written yet. */
+/** Sends SIGHUP to the server of this folder. */
 export async function run() {
-  throw new UsageError('reload does not exist yet.')
+  const id = signalServer(process.cwd())
+  process.stdout.write(`Sent SIGHUP to process ${id}. Its log contains the result.\n`)
+}
+
+/**
+ * Sends SIGHUP to the server whose working folder this is, and returns its process id. Throws one line if none or several
+ * run. It looks at the processes themselves, because a file with the id would be wrong after a crash.
+ */
+export function signalServer(folder: string, processes = '/proc'): number {
+  if (!existsSync(processes)) {
+    throw new Error(
+      'reload: finds the server only on Linux. Send SIGHUP to its process yourself: kill -HUP PID.'
+    )
+  }
+  const servers = readdirSync(processes)
+    .filter((name) => /^\d+$/.test(name) && isServer(`${processes}/${name}`))
+    .map((name) => ({ id: Number(name), folder: readFolder(`${processes}/${name}`) }))
+  const found = servers.filter((server) => server.folder === folder)
+  const [first] = found
+  if (first === undefined) {
+    const hidden = servers.filter((server) => server.folder === undefined).map(({ id }) => id)
+    const hint =
+      hidden.length > 0
+        ? `Run reload as the user of process ${hidden.join(', ')}.`
+        : 'Run reload in the folder in which the server was started.'
+    throw new Error(`reload: no server runs in "${folder}". ${hint}`)
+  }
+  if (found.length > 1) {
+    const ids = found.map(({ id }) => id).join(' ')
+    throw new Error(
+      `reload: ${found.length} servers run in "${folder}". Send SIGHUP yourself: kill -HUP ${ids}`
+    )
+  }
+  process.kill(first.id, 'SIGHUP')
+  return first.id
+}
+
+/** Returns whether a process is a server that handles SIGHUP, which would otherwise end it. */
+function isServer(folder: string): boolean {
+  const [program = '', ...args] = readText(`${folder}/cmdline`).split('\0')
+  // Not npm, a shell or the init of a container, which have the same words in their arguments.
+  if (!/^node/.test(basename(program))) return false
+  const index = args.findIndex((word) => !word.startsWith('-'))
+  const script = args[index] ?? ''
+  const isServe = /\/business-facts(\.[jt]s)?$/.test(script) && args[index + 1] === 'serve'
+  const isOldEntry = /\/src\/server\.[jt]s$/.test(script) && !args.includes('--check')
+  // The signals that a process handles are the bits of a hexadecimal number; SIGHUP is the lowest.
+  return (isServe || isOldEntry) && /^SigCgt:\s*[\da-f]*[13579bdf]$/m.test(readText(`${folder}/status`))
+}
+
+/** Returns the text of a file, or nothing if the process has ended since. */
+function readText(file: string): string {
+  try {
+    return readFileSync(file, 'utf8')
+  } catch {
+    return ''
+  }
+}
+
+/** Returns the working folder of a process, or undefined if it is that of another user. */
+function readFolder(folder: string): string | undefined {
+  try {
+    return readlinkSync(`${folder}/cwd`)
+  } catch {
+    return undefined
+  }
 }

@@ -1,8 +1,9 @@
 import type { Business } from '../business/business.ts'
 import type { Operation } from '../business/operations.ts'
 import { createPriceWriter, type PriceWriter } from '../business/price-words.ts'
+import type { Words } from '../business/words.ts'
 import { directionOf, likelyCountry, localeIn } from './language.ts'
-import { type Words, wordsFor } from './words.ts'
+import { wordsFor } from './words.ts'
 
 /** A version of the API; dates are `2027-01-31`. */
 export interface ApiVersion {
@@ -87,7 +88,7 @@ export function createPageContext(
   { links, paths }: { links: PageLink[]; paths: Set<string> }
 ): PageContext {
   const { language } = business.faq
-  const words = wordsFor(language)
+  const words = wordsFor(language, business.words)
   const version = settings.versions.at(-1)
   if (version === undefined) throw new Error('versions: the site needs at least one version of the API')
   const { currency, tax } = business.pricing

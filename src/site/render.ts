@@ -45,8 +45,10 @@ export function createBuiltInPages(
   const views = listViews(business, settings.hasFile('/'))
   const paths = new Set([...views.keys()].map(encodePath))
   const context = createPageContext(business, settings, { links: pageTable, paths })
+  // Every page shows words of the interface.
+  const wordsFiles = [...modified.keys()].filter((name) => name.startsWith('words.'))
   const summarize = ({ title, description, files }: PageContent): PageSummary => {
-    const times = files.flatMap((name) => modified.get(name)?.getTime() ?? [])
+    const times = [...files, ...wordsFiles].flatMap((name) => modified.get(name)?.getTime() ?? [])
     return { title, description, modified: times.length > 0 ? new Date(Math.max(...times)) : undefined }
   }
   const nextMidnight = createMidnights(datedPlaces(listPlaces(business.profile)))

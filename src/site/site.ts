@@ -19,6 +19,7 @@ import { maxHeldBytes, maxPageBytes } from './markdown/limits.ts'
 import type { PageMarkdown } from './markdown/markdown.ts'
 import negotiation from './negotiation.json' with { type: 'json' }
 import type { SiteSettings } from './page-context.ts'
+import { fonts } from './pictures/fonts.ts'
 import { type Logo, readLogo } from './pictures/logo.ts'
 import { Pictures } from './pictures/pictures.ts'
 import { readStart, reasonOf } from './read-start.ts'
@@ -36,6 +37,8 @@ interface Options {
   modified: Map<string, Date>
   siteDir: string
   warn: (message: string) => void
+  /** The pictures before a reload. */
+  pictures?: Pictures | undefined
   now?: () => Date
 }
 
@@ -112,7 +115,7 @@ export async function openSite(
   }
   const logo = await openLogo(business.profile.logo, readFile)
   const favicon = await readFile('/favicon.svg', (file) => readLogo(file, iconSize))
-  const pictures = createPictures(business, { logo, favicon, files, warn })
+  const pictures = createPictures(business, { logo, favicon, files, warn, previous: options.pictures })
   for (const warning of pictures.warnings) warn(warning)
   const hasFile = (path: string) =>
     linkablePaths.has(path) || linkablePaths.has(path.replace(/\.html$/, '')) || pictures.has(path)
@@ -160,6 +163,7 @@ export async function openSite(
   const hasPath = (path: string) =>
     existingPaths.has(path) ||
     documents.has(path) ||
+    pictures.has(path) ||
     pages.pageOf(path) !== undefined ||
     canonicalOf(path) !== undefined
   const redirectTo = createRedirects(business.site?.redirects, context.toHref)
@@ -225,6 +229,7 @@ async function openLogo(logo: Image | undefined, readFile: ReadFile): Promise<Lo
 interface PictureOptions {
   logo: Logo | undefined
   favicon: Logo | undefined
+  previous: Pictures | undefined
   files: Map<string, string>
   warn: (message: string) => void
 }
@@ -234,6 +239,7 @@ function createPictures({ profile, faq, site }: Business, { files, ...options }:
   return new Pictures({
     ...options,
     business: { name, tagline, direction: directionOf(faq.language) },
+    font: site?.font === undefined || site.font === 'serif' ? fonts.serif : fonts.sans,
     colours: { accent: accentsOf(site).light, text: colors.onField, paper: colors.paper },
     isOwned: (path) => files.has(path)
   })

@@ -28,7 +28,9 @@ t.test('the report', async (t) => {
     createCheck('throws', {}, async (site) => [`${await site.getJson('/x', Type.Unknown())}`]),
     createCheck('gets no response', {}, async (site) => [`${(await site.get('/reset')).status}`]),
     createCheck('cannot send the request', {}, async (site) => [`${(await site.get('//[')).status}`]),
-    createCheck('throws something else', {}, () => Promise.reject('no error'))
+    createCheck('throws something else', {}, () => Promise.reject('no error')),
+    { ...createCheck('warns', {}, () => ['short']), isWarning: true },
+    { ...createCheck('passes without a warning', {}, () => []), isWarning: true }
   ]
   const report = await audit(origin, { checks: table, sampleSize: 1 })
 
@@ -59,13 +61,17 @@ t.test('the report', async (t) => {
         'FAIL  throws something else',
         '      no error',
         ...details,
+        'warn  warns',
+        '      short',
+        ...details,
+        'pass  passes without a warning',
         '',
         '  0%  0 of 0     isitagentready.com',
         '  0%  0 of 0     acceptmarkdown.com',
         '100%  1 of 1     afdocs 0.22 (Agent-Friendly Documentation Spec 0.6)',
         ' 33%  1 of 3     a14y 0.2 and the draft of 0.3',
         '  0%  0 of 0     RFCs and specifications',
-        ' 16%  1 of 6     all checks (requests: 4)',
+        ' 25%  2 of 8     all checks (requests: 4)',
         ''
       ].join('\n')
     )

@@ -40,8 +40,14 @@ t.test('the audit command', async (t) => {
     const { code, output, errors } = await run([])
     t.equal(code, 0, output)
     t.match(output, /100%.* all checks/)
-    t.notMatch(output, /\bFAIL\b/)
+    t.notMatch(output, /\b(FAIL|warn)\b/)
     t.match(errors, `${checks.length} of ${checks.length} checks`)
+  })
+
+  t.test('exits with 0 if it only warns, as it does of pages with little text', async (t) => {
+    const { code, output } = await run([], { DATA_DIR: 'starter/en', SITE_DIR: 'starter/folder' })
+    t.equal(code, 0, output)
+    t.match(output, /^warn {2}every page has its content/m)
   })
 
   t.test('fails if this server does not start', async (t) => {

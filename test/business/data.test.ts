@@ -1,9 +1,10 @@
-import { existsSync, readFileSync } from 'node:fs'
+import { readFileSync } from 'node:fs'
 import type { TSchema } from '@sinclair/typebox'
 import t from 'tap'
 import { dataFiles } from '../../src/business/business.ts'
 import { editorSchema } from '../../src/business/file-schema.ts'
 import { operations } from '../../src/business/operations.ts'
+import { listFiles } from '../../src/business/read-file.ts'
 import { fieldOf } from '../../src/business/read-json.ts'
 import { loadTemporal } from '../../src/business/temporal.ts'
 import { facts } from '../helper.ts'
@@ -67,9 +68,11 @@ t.test('the sample data', async (t) => {
   })
 
   t.test('names its schemas', async (t) => {
-    for (const name of Object.keys(dataFiles).filter((name) => existsSync(`data/${name}.json`))) {
-      const { $schema } = JSON.parse(readFileSync(`data/${name}.json`, 'utf8'))
-      t.equal($schema, `./schema/${name}.schema.json`)
+    for (const name of Object.keys(dataFiles)) {
+      for (const file of listFiles('data', name)) {
+        const { $schema } = JSON.parse(readFileSync(`data/${file}.json`, 'utf8'))
+        t.equal($schema, `./schema/${name}.schema.json`)
+      }
     }
   })
 })

@@ -61,7 +61,7 @@ t.test('the discovery documents', async (t) => {
     }
   })
 
-  t.test('respect the limits of the schema, and list only existing icons', async (t) => {
+  t.test('respect the limits of the schema, and list icons that are drawn', async (t) => {
     const name = 'נ'.repeat(200)
     const edits = { 'profile#/name': name, 'profile#/name_en': undefined, 'profile#/category': undefined }
     const business = await facts(dataWith(t, edits))
@@ -70,7 +70,8 @@ t.test('the discovery documents', async (t) => {
     const { title, description, icons, name: own } = (await other.inject('/mcp/server-card')).json()
     t.ok(title.length <= 100 && description.length <= 100)
     t.match(own, /^[a-zA-Z0-9.-]+\/[a-zA-Z0-9._-]+$/)
-    t.equal(icons, undefined)
+    t.equal(icons.length, 2)
+    for (const { src } of icons) t.equal((await other.inject(new URL(src).pathname)).statusCode, 200, src)
     const { instructions } = (await other.inject('/.well-known/mcp')).json()
     t.match(instructions, name)
     t.notMatch(instructions, /In its own words/)

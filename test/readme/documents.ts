@@ -43,7 +43,7 @@ export const readAnchors = (text: string): string[] =>
       .replaceAll(' ', '-')
   )
 
-/** Returns the files and folders of the project that a Markdown text names; of `src/site/words/*.json`, the folder. */
+/** Returns the files and folders of the project that a Markdown text names; of `src/business/words/*.json`, the folder. */
 export const readPaths = (text: string): string[] =>
   Array.from(text.matchAll(/`((?:src|test|harness|bench|scripts|deploy|docs)\/[^`]*)`/g), ([, path = '']) =>
     path.replace(/\*.*/, '')

@@ -30,6 +30,7 @@ const steps = [
     'npm run test:soak',
     'npm run test:attack',
     'npm run test:readme',
+    'npm run test:package',
     'npm run lint:openapi'
   ],
   '.ci/run'

@@ -1,6 +1,7 @@
 import { readFileSync } from 'node:fs'
 import { imageSize } from 'image-size'
 import { type Test, t } from 'tap'
+import { readFont } from '../../src/site/pictures/font.ts'
 import { fonts } from '../../src/site/pictures/fonts.ts'
 import { Pictures } from '../../src/site/pictures/pictures.ts'
 import { drawSocialPicture } from '../../src/site/pictures/social-picture.ts'
@@ -14,7 +15,7 @@ const png = readFileSync('site/icon-512.png')
 
 interface Given {
   profile?: Record<string, unknown>
-  site?: { accent?: string }
+  site?: { accent?: string; font?: 'serif' | 'sans' | 'system' }
   files?: Record<string, string | Buffer>
 }
 
@@ -95,19 +96,43 @@ t.test('the social picture', async (t) => {
     t.equal((await app.fastify.inject(await socialPath(app))).statusCode, 200)
   })
 
+  t.test('is not drawn again by a reload that does not change it', async (t) => {
+    const before = await open(t, {})
+    const path = await socialPath(before)
+    const { bytes } = (await before.site.pictures.read(path)) ?? {}
+    const reload = async (name: string) => {
+      const business = await facts()
+      const options = { business: { ...business, profile: { ...business.profile, name } } }
+      const siteDir = folder(t, {})
+      return (await buildWhole(t, { ...options, pictures: before.site.pictures }, { siteDir })).site.pictures
+    }
+    t.equal((await (await reload('נחת אוטומציות')).read(path))?.bytes, bytes)
+    const changed = await reload('נחת')
+    t.ok(await changed.read(changed.socialPath))
+    t.equal(await changed.read(path), undefined)
+  })
+
+  t.test('has the name in the font of the site', async (t) => {
+    const paths = new Set<string>()
+    for (const font of ['serif', 'sans', 'system'] as const)
+      paths.add(await socialPath(await open(t, { site: { font } })))
+    t.equal(paths.size, 2)
+  })
+
   t.test('is not found if it cannot be drawn, and the log has the reason', async (t) => {
     const warnings: string[] = []
     const pictures = new Pictures({
       business: { name: 'a', tagline: undefined, direction: 'ltr' },
       logo: undefined,
       favicon: undefined,
+      font: fonts.serif,
       colours: { accent: '"', text: '', paper: '' },
       isOwned: () => false,
       warn: (message) => warnings.push(message)
     })
     t.equal(await pictures.read(pictures.socialPath), undefined)
     t.equal(await pictures.read('/icon-512.png'), undefined)
-    t.match(warnings, [/^cannot draw the icons and the social picture: /])
+    t.match(warnings, [/^cannot draw the icons and the social picture \(Error: SVG data parsing failed/])
     t.equal(warnings.length, 1)
   })
 })
@@ -117,6 +142,7 @@ const picture = (name: string, tagline: string | undefined) => ({
   tagline,
   direction: 'rtl' as const,
   logo: undefined,
+  font: fonts.serif,
   colours: { accent: '#000000', text: '#ffffff', paper: '#ffffff' }
 })
 
@@ -156,6 +182,17 @@ t.test('the text of the social picture', async (t) => {
     t.notMatch(drawSocialPicture(picture('נחת', 'מילה')).svg, '…')
   })
 
+  t.test('is next to the logo, which is in the middle without text', async (t) => {
+    const circle = { href: 'data:,', width: 8, height: 8, svg: undefined, isAdaptive: false }
+    const placesOf = (name: string, direction: 'rtl' | 'ltr') => {
+      const { svg } = drawSocialPicture({ ...picture(name, undefined), direction, logo: circle })
+      return /<image href="data:," x="(\d+)" y="(\d+)"/.exec(svg)?.slice(1).map(Number)
+    }
+    t.strictSame(placesOf('Piano', 'ltr'), [88, 88])
+    t.strictSame(placesOf('נחת', 'rtl'), [992, 88])
+    t.strictSame(placesOf('東京', 'ltr'), [480, 195])
+  })
+
   t.test('has no invisible characters, and is escaped', async (t) => {
     const { missing, svg } = drawSocialPicture({ ...picture('a\u200f & <b>', undefined), direction: 'ltr' })
     t.strictSame(missing, [])
@@ -164,6 +201,8 @@ t.test('the text of the social picture', async (t) => {
 
   t.test('lacks the characters above U+FFFF and those without a glyph', async (t) => {
     t.strictSame(findMissing('a😀é東a', fonts.sans), ['😀', '東'])
+    t.ok(measure('東', fonts.sans) > 0, 'the sign for a missing character has a width')
+    t.throws(() => readFont(Buffer.alloc(12), 'none', 400), RangeError)
   })
 })
 
@@ -239,6 +278,13 @@ t.test('the icons', async (t) => {
     const whole = await open(t, { files: Object.fromEntries(paths.map((path) => [path.slice(1), png])) })
     t.same((await read(whole, '/favicon.ico'))?.bytes, png)
   })
+
+  t.test('are not drawn if the owner has all of them', async (t) => {
+    const names = [...paths, '/og.png'].map((path) => [path.slice(1), png] as const)
+    const { site } = await open(t, { files: Object.fromEntries(names) })
+    await site.pictures.prepare()
+    for (const [name] of names) t.notOk(site.pictures.has(`/${name}`))
+  })
 })
 
 t.test('the logo', async (t) => {
@@ -259,6 +305,11 @@ t.test('the logo', async (t) => {
     )
     const images = await imagesOf({ profile: logo('/logo.svg', 8, 8), files: { 'logo.svg': adaptive } })
     for (const image of images) t.match(image, 'class="logo"')
+  })
+
+  t.test('has its description on the about page', async (t) => {
+    const app = await open(t, { profile: logo('/logo.svg', 8, 8), files: { 'logo.svg': squareLogo } })
+    t.match((await app.fastify.inject('/about/')).body, /<img class="logo on-light"[^>]* alt="עיגול"/)
   })
 
   t.test('is absent if the business has none', async (t) => {

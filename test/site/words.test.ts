@@ -1,53 +1,102 @@
 import { readdir } from 'node:fs/promises'
-import { Ajv } from 'ajv'
 import { t } from 'tap'
-import { fill, wordsByLanguage, wordsFor, wordsSchema } from '../../src/site/words.ts'
+import { checkSchema } from '../../src/business/check-schema.ts'
+import { fieldOf } from '../../src/business/read-json.ts'
+import { findMissingWords, WordsFile, wordsByLanguage } from '../../src/business/words.ts'
+import { createBuiltInPages } from '../../src/site/render.ts'
+import { fill, wordsFor } from '../../src/site/words.ts'
+import { build, facts } from '../helper.ts'
+import { englishData, settings } from './sample.ts'
 
-const isValid = new Ajv().compile(wordsSchema())
+/** Returns the places where two values have lists of different lengths. */
+const findLists = (a: unknown, b: unknown, path = ''): string[] =>
+  Array.isArray(a) && Array.isArray(b)
+    ? a.length === b.length
+      ? []
+      : [path]
+    : typeof a === 'object'
+      ? Object.keys(Object(a)).flatMap((key) => findLists(fieldOf(a, key), fieldOf(b, key), `${path}/${key}`))
+      : []
 
 t.test('the words of the interface', async (t) => {
   const { en } = wordsByLanguage
 
   for (const [language, words] of Object.entries(wordsByLanguage)) {
     t.test(`in ${language} have the keys, list lengths and placeholders of the English ones`, async (t) => {
-      t.ok(isValid(words), JSON.stringify(isValid.errors))
+      t.same(checkSchema(words, WordsFile), { value: words })
+      t.same(findMissingWords([words]), [])
+      t.same(findLists(en, words), [])
+      t.same(Object.keys(words.labels), Object.keys(en?.labels ?? {}))
+      t.same(Object.keys(words.record), Object.keys(en?.record ?? {}))
     })
   }
 
-  t.test('are registered for each file in src/site/words', async (t) => {
+  t.test('are registered for each file in src/business/words', async (t) => {
     const files = Object.keys(wordsByLanguage).map((language) => `${language}.json`)
-    t.strictSame((await readdir('src/site/words')).sort(), files.sort())
+    t.strictSame((await readdir('src/business/words')).sort(), files.sort())
   })
 
-  t.test('are English for a language without a file', async (t) => {
-    t.equal(wordsFor('qaa-CA'), en)
-    t.equal(wordsFor('he-IL'), wordsByLanguage.he)
-  })
-})
-
-t.test('the schema of words', async (t) => {
-  const isGreeting = new Ajv().compile(
-    wordsSchema({ greeting: 'Hello, {name}!', parts: ['from {low}', 'to {high}'] })
-  )
-  const parts = ['ab {low}', 'bis {high}']
-
-  t.test('accepts a translation with its placeholders in any place', async (t) => {
-    t.ok(isGreeting({ greeting: '{name}, {name}!', parts }))
+  t.test('are those of the language without its region', async (t) => {
+    t.same(wordsFor('he-IL'), wordsByLanguage.he)
   })
 
-  t.test(
-    'rejects a translation without a placeholder, with another one, or with another shape',
-    async (t) => {
-      for (const greeting of ['Hallo!', 'Hallo, {nmae}!', '{name} {', '', 3, undefined]) {
-        t.notOk(isGreeting({ greeting, parts }), String(greeting))
-      }
-      t.notOk(isGreeting({ greeting: '{name}', parts: parts.slice(1) }), 'a shorter list')
-      t.notOk(isGreeting({ greeting: '{name}', parts, more: 'x' }), 'an unknown key')
-    }
-  )
+  t.test('are replaced one by one, and lists as a whole', async (t) => {
+    const words = wordsFor('en', {
+      pages: { about: 'Who we are' },
+      accessibility: { doneItems: ['All of it.'] }
+    })
+    t.match(words.pages, { about: 'Who we are', faq: 'Questions' })
+    t.same(words.accessibility.doneItems, ['All of it.'])
+    t.equal(en?.pages.about, 'About', 'the words of the software are unchanged')
+  })
 })
 
 t.test('a message is filled with its values as they are', async (t) => {
   t.equal(fill('{a} and {b}, {a}', { a: '$&', b: '{a}' }), '$& and {a}, $&')
   t.throws(() => fill('of {name}', {}), { message: 'no value for {name} in "of {name}"' })
+})
+
+t.test('the words of a business', async (t) => {
+  const business = await facts(englishData)
+  const words = {
+    pages: { services: 'Repairs & hire' },
+    labels: { shop_blog: 'Our blog', ramp: 'Ramp' },
+    privacy: { added: [{ heading: 'Cameras', items: ['There is one at the `door`.'] }] },
+    accessibility: { added: [{ heading: 'The building', items: ['It has a ramp.'] }] }
+  }
+  const profile = {
+    ...business.profile,
+    links: { shop_blog: 'https://blog.example/' },
+    service_area: { ramp: 'yes' }
+  }
+  const site = { legal: { privacy: true, accessibility: true } }
+  const app = await build(t, { business: { ...business, profile, site, words } })
+  const read = async (path: string, accept = '*/*') =>
+    (await app.inject({ url: path, headers: { accept } })).body
+
+  t.test('are on the pages, also in Markdown', async (t) => {
+    t.match(await read('/'), '<a href="/services/">Repairs &amp; hire</a>')
+    t.match(
+      await read('/privacy/'),
+      '<h2>Cameras</h2><ul><li>There is one at the <code dir="ltr">door</code>.'
+    )
+    t.match(await read('/accessibility/'), '<h2>The building</h2><ul><li>It has a ramp.</li></ul>')
+    t.match(await read('/accessibility/', 'text/markdown'), '## The building\n\n- It has a ramp.')
+  })
+
+  t.test('label the fields that the business chooses', async (t) => {
+    const about = await read('/about/')
+    t.match(about, '<a href="https://blog.example/">Our blog</a>')
+    t.match(about, '<dt>Ramp</dt>')
+  })
+})
+
+t.test('pages are dated by the words of the business too', async (t) => {
+  const business = await facts(englishData)
+  const words = new Date('2026-03-04')
+  const modified = new Map([
+    ['profile', new Date('2026-01-02')],
+    ['words.en', words]
+  ])
+  t.same(createBuiltInPages(business, await settings(), modified).summarize('/about/').modified, words)
 })

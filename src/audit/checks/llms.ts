@@ -111,6 +111,7 @@ export const llms: Check[] = [
     fetches: 'pages',
     asks: { afdocs: ['llms-txt-directive-html'], a14y: ['discovery.in-page-link'] },
     fix: 'Put <p hidden><a href="/llms.txt">llms.txt</a></p> at the beginning of the body.',
+    isWarning: true,
     run: (site) =>
       withLlms(site, () =>
         site.checkPages((page) =>
@@ -123,6 +124,7 @@ export const llms: Check[] = [
     fetches: 'pages as Markdown',
     asks: { afdocs: ['llms-txt-directive-md'] },
     fix: 'Configure the proxy to forward the Markdown unchanged.',
+    isWarning: true,
     run: (site) =>
       withLlms(site, () =>
         site.checkPages(async ({ path }) => {

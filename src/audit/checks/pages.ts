@@ -25,6 +25,12 @@ const checkPages = (
   findProblems: (page: Page) => string[]
 ): Check => ({ name, fetches: 'pages', asks, fix, run: (site) => site.checkPages(findProblems) })
 
+/** Makes a check of what the owner wrote, or of their template. */
+const checkContent = (...check: Parameters<typeof checkPages>): Check => ({
+  ...checkPages(...check),
+  isWarning: true
+})
+
 const addToHead = 'Only custom pages can lack it. Add it to the head of the page.'
 
 export const pages: Check[] = [
@@ -59,7 +65,7 @@ export const pages: Check[] = [
         return expect(canonical === site.origin + path, `has the canonical URL "${canonical}"`)
       })
   },
-  checkPages(
+  checkContent(
     'every page has a description of at least 50 characters',
     { a14y: ['html.meta-description'] },
     addToHead,
@@ -68,7 +74,7 @@ export const pages: Check[] = [
       return expect(length >= 50, `has a description of ${length} characters`)
     }
   ),
-  checkPages(
+  checkContent(
     'every page has a title and a description for link previews',
     { a14y: ['html.og-title', 'html.og-description'] },
     addToHead,
@@ -77,19 +83,19 @@ export const pages: Check[] = [
         expect(readAttribute(document, 'content', 'meta', { property }) !== '', `has no ${property}`)
       )
   ),
-  checkPages(
+  checkContent(
     'every page declares its language',
     { a14y: ['html.lang-attribute'] },
     'Add lang to <html>.',
     ({ document }) => expect(readAttribute(document, 'lang', 'html') !== '', 'has no <html lang>')
   ),
-  checkPages(
+  checkContent(
     'every page has structured data',
     { a14y: ['html.json-ld'] },
     'Add JSON-LD with schema.org types to your page.',
     (page) => expect(findNodes(page).length > 0, 'has no JSON-LD')
   ),
-  checkPages(
+  checkContent(
     'the structured data of every page has the date of its last change',
     { a14y: ['html.json-ld.date-modified'] },
     'Add dateModified to the JSON-LD of your page.',
@@ -101,7 +107,7 @@ export const pages: Check[] = [
       return expect(isDated || nodes.length === 0, 'has no dateModified')
     }
   ),
-  checkPages(
+  checkContent(
     'every page below the home page has a breadcrumb',
     { a14y: ['html.json-ld.breadcrumb'] },
     'Add a BreadcrumbList to the JSON-LD of your page.',
@@ -113,7 +119,7 @@ export const pages: Check[] = [
       )
     }
   ),
-  checkPages(
+  checkContent(
     'every page has its content in the HTML, under headings',
     { a14y: ['html.headings', 'html.ssr-content'], afdocs: ['rendering-strategy'] },
     'Send the text of the page in its HTML, with headings.',
@@ -126,7 +132,7 @@ export const pages: Check[] = [
       ]
     }
   ),
-  checkPages(
+  checkContent(
     'the content of every page begins in the first half of its text',
     { afdocs: ['content-start-position'] },
     'Shorten the text before the <h1>.',
@@ -137,7 +143,7 @@ export const pages: Check[] = [
       return expect(start <= 0.5, `has its content after ${(start * 100).toFixed()}% of its text`)
     }
   ),
-  checkPages(
+  checkContent(
     'more than 15% of every page is text',
     { a14y: ['html.text-ratio'] },
     'Move styles, scripts and pictures out of the HTML.',
@@ -146,7 +152,7 @@ export const pages: Check[] = [
       return expect(share > 0.15, `has ${(share * 100).toFixed(1)}% text`)
     }
   ),
-  checkPages(
+  checkContent(
     'no page has more than 50,000 characters of text or 1 MB of HTML',
     {
       afdocs: [
@@ -165,7 +171,7 @@ export const pages: Check[] = [
       ]
     }
   ),
-  checkPages(
+  checkContent(
     'no dialog or cookie banner covers a page',
     { a14y: ['http.no-interstitial'] },
     'Remove the dialog: agents cannot close it.',
@@ -176,7 +182,7 @@ export const pages: Check[] = [
         return expect(!isOpen && !isBanner, `is covered by the ${name} "${attribs.id ?? ''}"`)
       })
   ),
-  checkPages(
+  checkContent(
     'every code block declares its language',
     { a14y: ['code.language-tags'] },
     'Add class="language-…" to the code.',

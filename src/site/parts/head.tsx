@@ -1,9 +1,7 @@
+import { primaryLanguage } from '../../business/values.ts'
 import { markdownPathOf } from '../../http/pages.ts'
-import { primaryLanguage } from '../language.ts'
-
 import { fontsOf } from '../look.ts'
 import { colors, fieldsOf } from '../manifest.ts'
-
 import type { PageContext } from '../page-context.ts'
 import type { PageContent } from '../view.ts'
 import { breadcrumbsNode, pageNode, structuredDocument } from './structured-data.ts'

@@ -287,7 +287,7 @@ export function FurtherLinks({ context }: { context: PageContext }) {
         {links.map(([name, url]) => (
           <li key={name}>
             <Link context={context} to={url}>
-              {labelOf(name, words.pages)}
+              {labelOf(name, { ...words.labels, ...words.pages })}
             </Link>
           </li>
         ))}

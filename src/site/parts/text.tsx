@@ -1,5 +1,6 @@
 import type { ComponentChildren } from 'preact'
 import { type FaqItem, questionUrl } from '../../business/faq.ts'
+import type { Section } from '../../business/words.ts'
 import type { PageContext } from '../page-context.ts'
 
 /** Words of the interface; text between backticks becomes code, isolated from the direction of the text around it. */
@@ -36,6 +37,11 @@ export function Prose({ heading, items }: { heading: string; items: string[] }) 
       <Points items={items} />
     </section>
   )
+}
+
+/** The sections that a business adds to a page. */
+export function AddedSections({ sections = [] }: { sections: Section[] | undefined }) {
+  return sections.map((section) => <Prose key={section.heading} {...section} />)
 }
 
 /** A labelled block of code, or a URL, left to right on every page; `language` is a name such as `sh` or `json`. */

@@ -2,13 +2,14 @@
 export interface Font {
   family: string
   weight: number
-  /** Returns the width of a character in em, or undefined if the font lacks the character. */
-  widthOf: (codePoint: number) => number | undefined
+  has: (character: string) => boolean
+  /** Returns the width of a character in em, or of the sign for a missing one. */
+  widthOf: (character: string) => number
 }
 
 /**
- * Reads the widths of a TrueType font (OpenType, tables cmap, head, hhea and hmtx). The font must have a cmap of format 4,
- * which has no characters above U+FFFF.
+ * Reads the widths of a TrueType font (OpenType, tables cmap, head, hhea and hmtx). Reads a cmap of format 4, which has no
+ * characters above U+FFFF. Throws if the file is not such a font.
  */
 export function readFont(bytes: Buffer, family: string, weight: number): Font {
   const tables = new Map(
@@ -28,22 +29,22 @@ export function readFont(bytes: Buffer, family: string, weight: number): Font {
   return {
     family,
     weight,
-    widthOf: (codePoint) => {
-      const glyph = glyphs.get(codePoint)
-      return glyph === undefined
-        ? undefined
-        : widths.readUInt16BE(Math.min(glyph, lastWidth) * 4) / unitsPerEm
-    }
+    has: (character) => glyphs.has(character),
+    widthOf: (character) =>
+      widths.readUInt16BE(Math.min(glyphs.get(character) ?? 0, lastWidth) * 4) / unitsPerEm
   }
 }
 
 /** Returns the glyph of each character. */
-function readGlyphs(cmap: Buffer): Map<number, number> {
+function readGlyphs(cmap: Buffer): Map<string, number> {
   const starts = Array.from({ length: cmap.readUInt16BE(2) }, (_, index) => cmap.readUInt32BE(8 + index * 8))
-  const start = starts.find((offset) => cmap.readUInt16BE(offset) === 4) ?? 0
-  const table = cmap.subarray(start)
+  const tables = starts.filter((start) => cmap.readUInt16BE(start) === 4)
+  return new Map(tables.flatMap((start) => [...readSegments(cmap.subarray(start))]))
+}
+
+/** Yields the characters and glyphs of a table of format 4. */
+function* readSegments(table: Buffer): Generator<[string, number]> {
   const size = table.readUInt16BE(6)
-  const glyphs = new Map<number, number>()
   for (let segment = 0; segment < size; segment += 2) {
     const last = table.readUInt16BE(14 + segment)
     const first = table.readUInt16BE(16 + size + segment)
@@ -53,9 +54,9 @@ function readGlyphs(cmap: Buffer): Map<number, number> {
     // The last segment, of U+FFFF only, ends the table.
     for (let character = first; character <= last && character < 0xffff; character += 1) {
       const index = offset === 0 ? character : table.readUInt16BE(place + offset + (character - first) * 2)
-      const glyph = index === 0 ? 0 : (index + delta) & 0xffff
-      if (glyph > 0) glyphs.set(character, glyph)
+      /* c8 ignore next: the segments of our fonts have no holes */
+      if (index === 0) continue
+      yield [String.fromCharCode(character), (index + delta) & 0xffff]
     }
   }
-  return glyphs
 }

@@ -1,5 +1,5 @@
 import type { Drawing } from './draw.ts'
-import { fonts } from './fonts.ts'
+import type { Font } from './font.ts'
 import { drawLogo, isSquare, type Logo } from './logo.ts'
 import { escapeXml } from './social-picture.ts'
 import { findMissing, measure, toVisible } from './text.ts'
@@ -12,6 +12,7 @@ export interface Icon extends Drawing {
 interface Options {
   name: string
   logo: Logo | undefined
+  font: Font
   colours: { accent: string; text: string; paper: string }
 }
 
@@ -22,10 +23,10 @@ const wrap = (content: string) =>
   `<svg xmlns="http://www.w3.org/2000/svg" width="${size}" height="${size}" viewBox="0 0 ${size} ${size}">${content}</svg>`
 
 /** Returns the icons of a site: of its logo if that is about square, else of the first letter of its name. */
-export function listIcons({ name, logo, colours }: Options): Icon[] {
+export function listIcons({ name, logo, font, colours }: Options): Icon[] {
   const { accent, text, paper } = colours
   const [letter = ''] = Array.from(toVisible(name).matchAll(/[\p{L}\p{N}]\p{M}*/gu), ([match]) => match)
-  const initial = drawLetter(letter, text)
+  const initial = drawLetter(letter, font, text)
   const square = logo && isSquare(logo) ? logo : undefined
   const icon = square
     ? wrap(drawLogo(square, whole))
@@ -51,11 +52,10 @@ function listVectors(logo: Logo | undefined, icon: string): Icon[] {
   return logo.svg ? [{ ...favicon, svg: logo.svg.toString(), format: 'source' }] : []
 }
 
-function drawLetter(letter: string, fill: string): string {
-  const { serif } = fonts
-  if (letter === '' || findMissing(letter, serif).length > 0) return ''
+function drawLetter(letter: string, font: Font, fill: string): string {
+  if (letter === '' || findMissing(letter, font).length > 0) return ''
   // Hebrew letters are lower than Latin capitals.
   const [fontSize, y] = /\p{Script=Hebrew}/u.test(letter) ? [60, 50] : [46, 47]
-  const x = (size - measure(letter, serif) * fontSize) / 2
-  return `<text x="${x}" y="${y}" fill="${fill}" font-family="${serif.family}" font-weight="${serif.weight}" font-size="${fontSize}">${escapeXml(letter)}</text>`
+  const x = (size - measure(letter, font) * fontSize) / 2
+  return `<text x="${x}" y="${y}" fill="${fill}" font-family="${font.family}" font-weight="${font.weight}" font-size="${fontSize}">${escapeXml(letter)}</text>`
 }

@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto'
 import { type Drawing, draw } from './draw.ts'
+import type { Font } from './font.ts'
 import { type Icon, listIcons } from './icons.ts'
 import type { Logo } from './logo.ts'
 import { drawSocialPicture, socialSize } from './social-picture.ts'
@@ -9,10 +10,14 @@ interface Options {
   logo: Logo | undefined
   /** The owner's favicon.svg, of which the other icons are then drawn. */
   favicon: Logo | undefined
+  /** The font of the name. */
+  font: Font
   colours: { accent: string; text: string; paper: string }
   /** Returns whether the owner has a file at a path, which is then not drawn. */
   isOwned: (path: string) => boolean
   warn: (message: string) => void
+  /** The pictures before a reload, which are not drawn again if they are the same. */
+  previous?: Pictures | undefined
 }
 
 /** A picture with its media type. */
@@ -42,22 +47,26 @@ export class Pictures {
   /** Why a picture lacks a part. */
   readonly warnings: string[]
   readonly #plans: Map<string, Plan>
+  /** Equal if the pictures are; a failure is never equal. */
+  #key: string
   readonly #warn: (message: string) => void
-  #drawn: Promise<Map<string, Picture>> | undefined
+  #drawn: Promise<Map<string, Buffer>> | undefined
 
-  constructor({ business, logo, favicon, colours, isOwned, warn }: Options) {
-    const { svg, missing } = drawSocialPicture({ ...business, logo, colours })
-    const hash = createHash('sha256').update(svg).digest('hex').slice(0, 10)
+  constructor({ business, favicon, isOwned, warn, previous, ...look }: Options) {
+    const { svg, missing } = drawSocialPicture({ ...business, ...look })
+    const hash = toHash(svg)
     const isOwn = isOwned('/og.png')
     this.socialPath = isOwn ? '/og.png' : `/assets/og.${hash}.png`
     this.warnings = isOwn || missing.length === 0 ? [] : [describeMissing(missing)]
     this.#warn = warn
-    const icons = listIcons({ name: business.name, logo: favicon ?? logo, colours })
+    const icons = listIcons({ name: business.name, ...look, logo: favicon ?? look.logo })
     const social = { path: this.socialPath, svg, width: socialSize.width, format: 'png' } as const
     this.#plans = new Map([
       ...icons.filter(({ path }) => !isOwned(path)).map((icon) => toPlan(icon, false)),
       ...(isOwn ? [] : [toPlan(social, true)])
     ])
+    this.#key = toHash(JSON.stringify([...this.#plans]))
+    if (previous && previous.#key === this.#key) this.#drawn = previous.#drawn
   }
 
   /** Returns whether a picture is drawn for a path. */
@@ -67,7 +76,10 @@ export class Pictures {
 
   /** Returns a picture, or undefined if the path has none or it could not be drawn. */
   async read(path: string): Promise<Picture | undefined> {
-    return this.has(path) ? (await this.#draw()).get(path) : undefined
+    const plan = this.#plans.get(path)
+    if (plan === undefined) return undefined
+    const bytes = (await this.#draw()).get(path)
+    return bytes && { bytes, mediaType: mediaTypes[plan.format], isImmutable: plan.isImmutable }
   }
 
   /** Draws the pictures, so no request waits for them. */
@@ -80,28 +92,25 @@ export class Pictures {
     await this.#drawn
   }
 
-  #draw(): Promise<Map<string, Picture>> {
-    this.#drawn ??= drawAll([...this.#plans.values()]).catch((error: unknown) => {
-      this.#warn(
-        `cannot draw the icons and the social picture: ${error instanceof Error ? error.message : error}`
-      )
-      return new Map<string, Picture>()
+  #draw(): Promise<Map<string, Buffer>> {
+    this.#drawn ??= drawAll(this.#plans).catch((error: unknown) => {
+      this.#key = ''
+      this.#warn(`cannot draw the icons and the social picture (${error})`)
+      return new Map<string, Buffer>()
     })
     return this.#drawn
   }
 }
 
-const toPlan = (icon: Icon, isImmutable: boolean) => [icon.path, { ...icon, isImmutable }] as const
-
-async function drawAll(plans: Plan[]): Promise<Map<string, Picture>> {
-  const drawn = plans.length === 0 ? [] : await draw(plans)
-  return new Map(
-    plans.flatMap(({ path, format, isImmutable }, index): [string, Picture][] => {
-      const bytes = drawn[index]
-      return bytes ? [[path, { bytes, mediaType: mediaTypes[format], isImmutable }]] : []
-    })
-  )
+/** Draws pictures. Loads no renderer for none. */
+async function drawAll(plans: Map<string, Drawing>): Promise<Map<string, Buffer>> {
+  const drawn = plans.size === 0 ? [] : await draw(plans)
+  return new Map(Array.from(drawn, ([path, bytes]) => [path, Buffer.from(bytes)]))
 }
+
+const toHash = (text: string) => createHash('sha256').update(text).digest('hex').slice(0, 10)
+
+const toPlan = (icon: Icon, isImmutable: boolean) => [icon.path, { ...icon, isImmutable }] as const
 
 const maxListed = 10
 

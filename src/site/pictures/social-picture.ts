@@ -27,20 +27,23 @@ interface Options {
   tagline: string | undefined
   direction: 'rtl' | 'ltr'
   logo: Logo | undefined
+  /** The font of the name. */
+  font: Font
   /** The background, and the colours of the text and of the area behind the logo, as `#rrggbb`. */
   colours: { accent: string; text: string; paper: string }
 }
 
 /** Returns the social picture as SVG, and the characters that its fonts lack: its text is then left out. */
-export function drawSocialPicture({ name, tagline, direction, logo, colours }: Options): {
+export function drawSocialPicture({ name, tagline, direction, logo, font, colours }: Options): {
   svg: string
   missing: string[]
 } {
   const title = toVisible(name)
   const line = toVisible(tagline ?? '')
-  const missing = [...new Set([...findMissing(title, fonts.serif), ...findMissing(line, fonts.sans)])]
+  const missing = [...new Set([...findMissing(title, font), ...findMissing(line, fonts.sans)])]
   const top = logo ? margin + logoBox.height + gap : margin
-  const lines = missing.length > 0 ? [] : layOut(title, line, socialSize.height - margin - top)
+  const texts = { name: title, font, tagline: line }
+  const lines = missing.length > 0 ? [] : layOut(texts, socialSize.height - margin - top)
   const height = lines.reduce((sum, { height }) => sum + height, 0)
   // Next to a logo the text is at the bottom, otherwise in the middle.
   let y = logo ? socialSize.height - margin - height : (socialSize.height - height) / 2
@@ -58,33 +61,36 @@ export function drawSocialPicture({ name, tagline, direction, logo, colours }: O
   return { svg: svg.join(''), missing }
 }
 
+type Texts = Record<'name' | 'tagline', string> & { font: Font }
+
 interface Line {
   text: string
   font: Font
   /** In pixels. */
   size: number
   height: number
+  isCut: boolean
 }
 
 /** Breaks name and tagline into lines of the largest size at which they fit; cuts them at the smallest. */
-function layOut(name: string, tagline: string, height: number): Line[] {
+function layOut({ name, font, tagline }: Texts, height: number): Line[] {
   const layouts = sizes.map(([nameSize, taglineSize]) => [
-    ...toLines(name, fonts.serif, nameSize, 1.1),
+    ...toLines(name, font, nameSize, 1.1),
     ...(tagline === '' ? [] : toLines(tagline, fonts.sans, taglineSize, 1.35))
   ])
   const fits = (lines: Line[]) =>
-    lines.reduce((sum, line) => sum + line.height, 0) <= height &&
-    lines.every(({ text }) => !text.endsWith('…'))
-  return layouts.find(fits) ?? layouts.at(-1) ?? []
+    lines.reduce((sum, line) => sum + line.height, 0) <= height && !lines.some(({ isCut }) => isCut)
+  // If none fits, findIndex returns -1, the index of the smallest.
+  return layouts.slice(layouts.findIndex(fits)).slice(0, 1).flat()
 }
 
 function toLines(text: string, font: Font, size: number, lineHeight: number): Line[] {
   const width = maxWidth / size
   const all = breakLines(text, font, width)
-  const lines = all.slice(0, maxLines)
-  const last = lines.at(-1)
-  if (all.length > maxLines && last) lines.splice(-1, 1, cut(last, font, width))
-  return lines.map((line) => ({ text: line, font, size, height: size * lineHeight }))
+  return all.slice(0, maxLines).map((line, index) => {
+    const isCut = index === maxLines - 1 && all.length > maxLines
+    return { text: isCut ? cut(line, font, width) : line, font, size, height: size * lineHeight, isCut }
+  })
 }
 
 /** Cuts a line so that an ellipsis fits. */

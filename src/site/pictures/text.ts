@@ -21,14 +21,12 @@ export const toVisible = (text: string): string =>
 
 /** Returns the characters of a text that a font lacks, each once. */
 export const findMissing = (text: string, font: Font): string[] => [
-  ...new Set(
-    Array.from(text).filter((character) => font.widthOf(character.codePointAt(0) ?? 0) === undefined)
-  )
+  ...new Set(Array.from(text).filter((character) => !font.has(character)))
 ]
 
-/** Returns the width of a text in em. A character that the font lacks has no width. */
+/** Returns the width of a text in em. */
 export const measure = (text: string, font: Font): number =>
-  Array.from(text).reduce((sum, character) => sum + (font.widthOf(character.codePointAt(0) ?? 0) ?? 0), 0)
+  Array.from(text).reduce((sum, character) => sum + font.widthOf(character), 0)
 
 /** Breaks a text into lines at its spaces. A word that is wider than a line is broken between characters. */
 export function breakLines(text: string, font: Font, maxWidth: number): string[] {
@@ -67,7 +65,7 @@ export function placeLine(line: string, font: Font, direction: 'rtl' | 'ltr'): G
     const cluster = clusters.get(index)
     // The other characters of a cluster, such as vowel points, are drawn with its first one.
     if (cluster === undefined) continue
-    const isReversed = (levels.levels[index] ?? 0) % 2 === 1
+    const isReversed = Number(levels.levels[index]) % 2 === 1
     const text = (isReversed && bidi.getMirroredCharacter(cluster)) || cluster
     const last = placed.at(-1)
     if (canJoin && !isReversed && last) last.text += text

@@ -1,9 +1,9 @@
 import { WaysList } from '../parts/profile.tsx'
-import { Prose } from '../parts/text.tsx'
+import { AddedSections, Prose } from '../parts/text.tsx'
 import { describe, type View } from '../view.ts'
 import { fill } from '../words.ts'
 
-/** States the accessibility of the software. The owner has to add the rest, such as the access to a building. */
+/** States the accessibility of the software. The owner adds the rest, such as the access to a building. */
 export const accessibility: View = (context) => {
   const words = context.words.accessibility
   const { name } = context.business.profile
@@ -25,6 +25,7 @@ export const accessibility: View = (context) => {
           </section>
           <Prose heading={words.done} items={words.doneItems} />
           <Prose heading={words.limits} items={words.limitItems} />
+          <AddedSections sections={words.added} />
           <section>
             <h2>{words.contact}</h2>
             <p>{words.contactText}</p>

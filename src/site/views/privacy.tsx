@@ -1,5 +1,5 @@
 import { WaysList } from '../parts/profile.tsx'
-import { Prose } from '../parts/text.tsx'
+import { AddedSections, Prose } from '../parts/text.tsx'
 import { describe, type View } from '../view.ts'
 import { fill } from '../words.ts'
 
@@ -26,6 +26,7 @@ export const privacy: View = (context) => {
             heading={words.server}
             items={[settings.accessLog ? words.log : words.noLog, words.hosting]}
           />
+          <AddedSections sections={words.added} />
           <section>
             <h2>{words.rights}</h2>
             <p>{words.rightsText}</p>

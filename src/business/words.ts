@@ -1,0 +1,70 @@
+import { Type } from '@sinclair/typebox'
+import { pointerPart } from './problem.ts'
+import { fieldOf, isObject } from './read-json.ts'
+import { primaryLanguage } from './values.ts'
+import en from './words/en.json' with { type: 'json' }
+import he from './words/he.json' with { type: 'json' }
+import { wordsSchema } from './words-schema.ts'
+
+/** A heading with a list of points that the owner adds to a page. */
+export interface Section {
+  heading: string
+  items: string[]
+}
+
+/** The interface's words in one language; text between backticks is code. English has the keys of every language. */
+export type Words = Omit<typeof en, 'labels' | 'record'> & {
+  /** Labels of the fields that each business chooses, by field. */
+  labels: Record<string, string>
+  record: Record<string, string>
+  privacy: { added?: Section[] }
+  accessibility: { added?: Section[] }
+}
+
+type Part<Value> = Value extends string
+  ? string
+  : Value extends (infer Item)[]
+    ? Item[]
+    : { [Key in keyof Value]?: Part<Value[Key]> }
+
+/** The words that a business states, in place of those of the software or in addition to them. */
+export type OwnWords = Part<Words>
+
+/** The words of the software, by language. */
+export const wordsByLanguage: Record<string, Words> = { en, he }
+
+/** Returns the words of the software in a language, or undefined if it has none. */
+export const builtInWords = (language: string): Words | undefined =>
+  wordsByLanguage[primaryLanguage(language)]
+
+/** words.<language>.json: any part of the words. Their descriptions are the English words. */
+export const WordsFile = Type.Unsafe<OwnWords>(wordsSchema(en))
+
+/** Returns the names of the files of words of a language, without `.json`: for `en-GB` also those for `en`, first. */
+export const wordsFilesOf = (language: string): `words.${string}`[] =>
+  [...new Set([primaryLanguage(language), language])].map((tag) => `words.${tag}` as const)
+
+/** Returns the words with some of them replaced. A list is replaced as a whole. */
+export const replaceWords = <Base extends OwnWords>(words: Base, own: OwnWords): Base =>
+  Object(replace(words, own))
+
+function replace(words: unknown, own: unknown): unknown {
+  if (!isObject(own)) return own
+  const before = isObject(words) ? words : {}
+  return {
+    ...before,
+    ...Object.fromEntries(Object.entries(own).map(([key, value]) => [key, replace(before[key], value)]))
+  }
+}
+
+/** Returns the JSON pointers of the English words that files of words lack together, each with the English words. */
+export function findMissingWords(files: unknown[]): [pointer: string, english: unknown][] {
+  const compare = (english: unknown, value: unknown, pointer: string): [string, unknown][] => {
+    if (value === undefined) return [[pointer, english]]
+    if (!isObject(english)) return []
+    return Object.entries(english).flatMap(([key, part]) =>
+      compare(part, fieldOf(value, key), pointer + pointerPart(key))
+    )
+  }
+  return compare(en, files.reduce(replace), '')
+}

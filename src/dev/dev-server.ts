@@ -1,0 +1,67 @@
+import { createServer, type Server } from 'node:http'
+import type { FastifyBaseLogger } from 'fastify'
+import { type App, buildApp } from '../app.ts'
+import { formatProblem } from '../business/problem.ts'
+import { InvalidData, readBusinessInThread } from '../business/read.ts'
+import type { Config } from '../config.ts'
+import { checkFolders } from '../folders.ts'
+import { alterResponse } from './alter-response.ts'
+import { watchFolders } from './folder-watch.ts'
+import { LiveReload } from './live-reload.ts'
+import { renderProblems } from './problem-page.ts'
+
+/**
+ * Builds the site, and again after each edit of DATA_DIR and SITE_DIR. If the files have problems, the log and the
+ * browser show them until they are corrected. Returns a server that does not listen yet.
+ */
+export async function createDevServer(
+  config: Config,
+  logger: FastifyBaseLogger,
+  signal: AbortSignal
+): Promise<Server> {
+  const liveReload = new LiveReload()
+  const warn = (message: string) => logger.warn(message)
+  let app: App | undefined
+  let problems: string[] = []
+
+  async function publish() {
+    const previous = app
+    try {
+      checkFolders(config)
+      app = await buildApp(config, { business: await readBusinessInThread(config, warn), logger })
+      problems = []
+      void compare(app)
+    } catch (error) {
+      problems = error instanceof InvalidData ? error.lines : [Object(error).message]
+      logger.error({ problems }, 'the files have problems')
+      return
+    } finally {
+      liveReload.reload()
+    }
+    await previous?.close()
+  }
+
+  async function compare({ findDisparities }: App) {
+    for (const problem of await findDisparities(warn)) warn(formatProblem(problem))
+  }
+
+  const first = publish()
+  async function republish() {
+    await first
+    const started = performance.now()
+    await publish()
+    const ms = Math.round(performance.now() - started)
+    if (problems.length === 0) logger.info({ ms }, 'published the edit')
+  }
+  void watchFolders([config.dataDir, config.siteDir], republish, { signal })
+  await first
+  return createServer((request, response) => {
+    alterResponse(request, response, liveReload.element)
+    if (liveReload.handle(request, response)) return
+    const isPage = request.headers.accept?.includes('text/html')
+    if (app !== undefined && (problems.length === 0 || !isPage)) return app.listener(request, response)
+    response.statusCode = 500
+    response.setHeader('content-type', 'text/html; charset=utf-8')
+    response.end(renderProblems(problems))
+  })
+}

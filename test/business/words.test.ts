@@ -1,0 +1,137 @@
+import { join } from 'node:path'
+import t from 'tap'
+import { loadBusiness } from '../../src/business/load.ts'
+import { wordsByLanguage } from '../../src/business/words.ts'
+import { baseUrl, type Edits, facts, siteDir } from '../helper.ts'
+import { shopProblems, shopWith } from './shop.ts'
+
+// The shop is in English.
+const mistakes: [name: string, words: Edits, lines: string[]][] = [
+  ['some words', { pages: { about: 'Who we are' }, contact: { greeting: '{name} here.' } }, []],
+  [
+    'own sections',
+    { privacy: { added: [{ heading: 'Cameras', items: ['There is one at the door.'] }] } },
+    []
+  ],
+  ['words of own fields', { labels: { wheels: 'Wheels' }, record: { wheels_built: 'wheels built' } }, []],
+  ['words of an own unit', { price: { units: { session: '{price} a session' } } }, []],
+  [
+    'a misspelt key',
+    { pages: { abuot: 'Who we are' } },
+    ['words.en.json /pages/abuot: is an unknown field, got "Who we are". Did you mean "about"?']
+  ],
+  [
+    'a key that belongs elsewhere',
+    { greeting: '{name} here.' },
+    [
+      'words.en.json /greeting: is an unknown field, got "{name} here.". Did you mean "greeting" in "contact" of words.en.json?'
+    ]
+  ],
+  [
+    'a key of the profile',
+    { tagline: 'Repairs' },
+    [
+      'words.en.json /tagline: is an unknown field, got "Repairs". Delete it: docs/data.md lists the fields of words.en.json.'
+    ]
+  ],
+  [
+    'a text without its placeholder',
+    { contact: { greeting: 'Hello.' } },
+    [
+      'words.en.json /contact/greeting: must contain {name}, and no other braces, got "Hello.". Copy the words in braces as they are.'
+    ]
+  ],
+  [
+    'a misspelt placeholder',
+    { service: { description: '{service}, {nmae}, {price}' } },
+    [
+      'words.en.json /service/description: must contain {service} and {name} and {price}, and no other braces, got "{service}, {nmae}, {price}". Copy the words in braces as they are.'
+    ]
+  ],
+  [
+    'a placeholder where there is none',
+    { pages: { about: 'About {name}' } },
+    ['words.en.json /pages/about: must not be blank or have braces, got "About {name}"']
+  ],
+  [
+    'another placeholder in a list',
+    { developers: { versioningItems: ['At least {months} months.', 'At least {years} years.'] } },
+    [
+      'words.en.json /developers/versioningItems/1: must not be blank or have braces, except {months}, got "At least {years} years.". Copy the words in braces as they are.'
+    ]
+  ],
+  [
+    'a long label',
+    { pages: { about: 'x'.repeat(201) } },
+    [`words.en.json /pages/about: must have at most 200 characters, got "${'x'.repeat(76)}.... Shorten it.`]
+  ],
+  [
+    'HTML',
+    { pages: { about: '<b>Us</b>' } },
+    ['words.en.json /pages/about: contains HTML, got "<b>". Write plain text.']
+  ],
+  [
+    'a list where a text belongs',
+    { pages: { about: ['x'] } },
+    ['words.en.json /pages/about: must be text in quotes, got ["x"]. Write "x", without [ and ].']
+  ]
+]
+
+for (const [name, words, lines] of mistakes) {
+  t.test(`words with ${name} › are ${lines.length > 0 ? 'a problem' : 'accepted'}`, async (t) => {
+    t.same(await shopProblems(t, { 'words.en': words }), lines)
+  })
+}
+
+/** Returns the problems or the warnings of a folder, without the folder. */
+function load(dataDir: string): string[] {
+  const loaded = loadBusiness({ dataDir, baseUrl, siteDir })
+  const lines = 'problems' in loaded ? loaded.problems : loaded.warnings
+  return lines.map((line) => line.replace(join(dataDir, '/'), ''))
+}
+
+t.test('a language without words', async (t) => {
+  const french = { 'faq#/language': 'fr-CA' }
+
+  t.test('is a problem', async (t) => {
+    t.same(await shopProblems(t, french), [
+      'faq.json /language: is a language for which the interface has no words, got "fr-CA". Write all words in words.fr.json, or choose one of: en, he.'
+    ])
+  })
+  t.test('is a problem with only some words: each missing one is listed', async (t) => {
+    const { labels, ...rest } = wordsByLanguage.en ?? {}
+    const { city, ...others } = labels ?? {}
+    t.same(await shopProblems(t, { ...french, 'words.fr': { ...rest, labels: others } }), [
+      'words.fr.json /labels/city: is missing, and the software has no words in this language. Translate "City".'
+    ])
+    t.match(await shopProblems(t, { ...french, 'words.fr': {} }), [/words.fr.json \/pages: is missing/])
+  })
+  t.test('is only a problem of its file if that is not JSON', async (t) => {
+    t.match(await shopProblems(t, { ...french, 'words.fr': '{' }), [/words\.fr\.json:1:2: is not JSON/])
+  })
+  t.test('is accepted with all words, in one file or in two', async (t) => {
+    const { en } = wordsByLanguage
+    t.same(await shopProblems(t, { ...french, 'words.fr': en }), [])
+    t.same(await shopProblems(t, { ...french, 'words.fr-CA': en }), [])
+    const { labels, ...rest } = en ?? {}
+    t.same(await shopProblems(t, { ...french, 'words.fr': rest, 'words.fr-CA': { labels } }), [])
+  })
+})
+
+t.test('words of a region replace those of its language', async (t) => {
+  const edits = {
+    'faq#/language': 'en-GB',
+    'words.en': { pages: { about: 'Who we are', faq: 'Q & A' } },
+    'words.en-GB': { pages: { about: 'About us' } }
+  }
+  const { words } = await facts(shopWith(t, edits))
+  t.same(words, { pages: { about: 'About us', faq: 'Q & A' } })
+})
+
+t.test('a file of words for another language is a warning, and may be incomplete', async (t) => {
+  const hint = 'To use it, name it words.en.json.'
+  t.same(load(shopWith(t, { 'words.de': { pages: { about: 'Wir' } } })), [
+    `words.de.json:1:1: is not used, because the language of the site is "en". ${hint}`
+  ])
+  t.match(load(shopWith(t, { 'words.de': {}, faq: '{' })), [/faq\.json/])
+})

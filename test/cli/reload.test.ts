@@ -1,0 +1,105 @@
+import { spawn, spawnSync } from 'node:child_process'
+import { once } from 'node:events'
+import { mkdirSync, symlinkSync, writeFileSync } from 'node:fs'
+import { extname, join, resolve } from 'node:path'
+import { createInterface } from 'node:readline'
+import t, { type Test } from 'tap'
+import { signalServer } from '../../src/cli/reload.ts'
+import { covered, fixtureData, command as serverCommand } from '../process.ts'
+
+const executable = join(import.meta.dirname, `../../src/business-facts${extname(import.meta.filename)}`)
+const flags = serverCommand
+  .filter((word) => word.startsWith('--'))
+  .map((word) => word.replace('=./', `=${process.cwd()}/`))
+const environment = {
+  ...process.env,
+  ...{ NODE_OPTIONS: '', HOST: '127.0.0.1', PORT: '0', BASE_URL: 'https://nahat.example' },
+  ...{ DATA_DIR: resolve(fixtureData), SITE_DIR: resolve('site') }
+}
+
+/** Starts a server in a folder; returns its process, and a function that waits for a line of its log. */
+async function serve(t: Test, cwd: string) {
+  const child = spawn(process.execPath, [...flags, executable, 'serve'], {
+    cwd,
+    env: environment,
+    stdio: ['ignore', 'pipe', 'inherit']
+  })
+  t.teardown(() => child.kill('SIGKILL'))
+  const waiting = new Map<string, () => void>()
+  createInterface(child.stdout).on('line', (line) => waiting.get(JSON.parse(line).msg)?.())
+  const logged = (message: string) => new Promise<void>((resolve) => waiting.set(message, resolve))
+  await logged('listening')
+  return { child, logged }
+}
+
+/** Writes the files of /proc for processes that have these arguments; returns the folder. */
+function describeProcesses(
+  t: Test,
+  processes: Record<string, { args: string[]; cwd?: string; SigCgt?: string }>
+) {
+  const folder = t.testdir({ version: '' })
+  for (const [id, { args, cwd, SigCgt = '0000000188004a07' }] of Object.entries(processes)) {
+    mkdirSync(join(folder, id))
+    writeFileSync(join(folder, id, 'cmdline'), args.map((word) => `${word}\0`).join(''))
+    writeFileSync(join(folder, id, 'status'), `Name:\tnode\nSigCgt:\t${SigCgt}\n`)
+    if (cwd) symlinkSync(cwd, join(folder, id, 'cwd'))
+  }
+  return folder
+}
+
+t.test('reload', async (t) => {
+  t.test('finds the server of the folder, and fails if several run', async (t) => {
+    const folder = t.testdir({})
+    const server = await serve(t, folder)
+    const reloaded = server.logged('reloaded')
+    t.equal(signalServer(folder), server.child.pid)
+    await t.resolves(reloaded)
+    const second = await serve(t, folder)
+    const pids = [server.child.pid, second.child.pid].sort((a = 0, b = 0) => a - b)
+    t.throws(() => signalServer(folder), {
+      message: `reload: 2 servers run in "${folder}". Send SIGHUP yourself: kill -HUP ${pids.join(' ')}`
+    })
+    server.child.kill('SIGTERM')
+    await once(server.child, 'exit')
+    const again = second.logged('reloaded')
+    const { status, stdout } = spawnSync(process.execPath, [...flags, executable, 'reload'], {
+      cwd: folder,
+      env: { ...environment, ...covered },
+      encoding: 'utf8'
+    })
+    t.equal(stdout, `Sent SIGHUP to process ${second.child.pid}. Its log contains the result.\n`)
+    t.equal(status, 0)
+    await t.resolves(again)
+  })
+
+  t.test('finds no npm, shell, check, other folder or server without a handler', async (t) => {
+    const serve = ['node', '/app/node_modules/.bin/business-facts', 'serve']
+    const processes = describeProcesses(t, {
+      2: { args: ['sh', '-c', 'node dist/src/business-facts.js serve'], cwd: '/shop' },
+      3: { args: ['docker-init', '--', ...serve], cwd: '/shop' },
+      4: { args: ['node', '/app/dist/src/server.js', '--check'], cwd: '/shop' },
+      5: { args: ['node', '/app/dist/src/business-facts.js', 'dev'], cwd: '/shop' },
+      6: { args: serve, cwd: '/other' },
+      7: { args: serve, cwd: '/shop', SigCgt: '0000000188004a06' },
+      8: { args: ['node'], cwd: '/shop' }
+    })
+    t.throws(() => signalServer('/shop', processes), {
+      message: 'reload: no server runs in "/shop". Run reload in the folder in which the server was started.'
+    })
+  })
+
+  t.test('names the process of another user, and finds the entry point of 1.0.0', async (t) => {
+    const args = ['/usr/bin/node', '--max-semi-space-size=4', 'dist/src/server.js']
+    const processes = describeProcesses(t, { 9: { args } })
+    mkdirSync(join(processes, '10'))
+    t.throws(() => signalServer('/shop', processes), {
+      message: 'reload: no server runs in "/shop". Run reload as the user of process 9.'
+    })
+  })
+
+  t.test('says how to send the signal on a system without /proc', async (t) => {
+    t.throws(() => signalServer('/shop', '/nowhere/proc'), {
+      message: 'reload: finds the server only on Linux. Send SIGHUP to its process yourself: kill -HUP PID.'
+    })
+  })
+})

@@ -1,0 +1,151 @@
+import { cpSync, mkdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { pino } from 'pino'
+import t, { type Test } from 'tap'
+import { createDevServer } from '../../src/dev/dev-server.ts'
+import { config, listen } from '../helper.ts'
+import { fixtureData } from '../process.ts'
+
+const browser = { accept: 'text/html,*/*' }
+
+/** Serves a copy of the fixture for editing; returns its log, a page as a browser gets it, and the next event. */
+async function develop(t: Test, edit?: (folder: string) => void) {
+  const folder = t.testdir({ site: {} })
+  const dataDir = join(folder, 'data')
+  const siteDir = join(folder, 'site')
+  cpSync(fixtureData, dataDir, { recursive: true })
+  edit?.(folder)
+  const log: { msg: string; problems?: string[] }[] = []
+  const waiting = new Map<string, () => void>()
+  const write = (line: string) => {
+    const entry: { msg: string } = JSON.parse(line)
+    log.push(entry)
+    waiting.get(entry.msg)?.()
+  }
+  const logger = pino({ level: 'info' }, { write })
+  const stop = new AbortController()
+  t.teardown(() => stop.abort())
+  const server = await createDevServer({ ...config, dataDir, siteDir }, logger, stop.signal)
+  const url = await listen(t, () => {}, server)
+  return {
+    ...{ dataDir, siteDir, url, log },
+    get: (path: string, headers: Record<string, string> = browser) => fetch(url + path, { headers }),
+    events: await readEvents(url),
+    logged: (message: string) => new Promise<void>((resolve) => waiting.set(message, resolve))
+  }
+}
+
+/** Returns a function that resolves with the next version that the server sends. */
+async function readEvents(url: string) {
+  const response = await fetch(`${url}/.dev/events`)
+  const reader = response.body?.pipeThrough(new TextDecoderStream()).getReader()
+  let text = ''
+  return async () => {
+    while (!/data: .+\n\n/.test(text)) text += (await reader?.read())?.value
+    const [event = '', version = ''] = /data: (.+)\n\n/.exec(text) ?? []
+    text = text.slice(text.indexOf(event) + event.length)
+    return version
+  }
+}
+
+const versionOf = (html: string) => /<script src="\/\.dev\/reload\.js" data-version="(\d+)">/.exec(html)?.[1]
+
+t.test('the server for development', async (t) => {
+  t.test('adds the script to pages, and lets no browser cache a response', async (t) => {
+    const { get, events } = await develop(t, (folder) =>
+      writeFileSync(join(folder, 'site/large.html'), `<title>Large</title>${'<p>text</p>'.repeat(60_000)}`)
+    )
+    const page = await get('/')
+    const html = await page.text()
+    t.equal(versionOf(html), await events())
+    t.match(html, 'נחת אוטומציות')
+    t.match(page.headers.get('content-security-policy'), "script-src 'self'")
+    const large = await get('/large', { ...browser, range: 'bytes=0-9' })
+    t.equal(large.status, 200)
+    t.ok(versionOf((await large.text()).slice(-200)), 'in a page that is streamed')
+    const script = await get('/.dev/reload.js')
+    t.match(await script.text(), 'location.reload()')
+    const paths = ['/', '/large', '/api/v1/profile.json', '/llms.txt', '/.dev/reload.js', '/nowhere']
+    for (const path of paths) {
+      const response = await get(path, { ...browser, 'if-none-match': '*' })
+      t.not(response.status, 304)
+      t.match(response.headers.get('cache-control'), 'no-store', path)
+      t.equal(response.headers.get('etag'), null)
+      t.equal(response.headers.get('content-encoding'), null)
+      await response.text()
+    }
+    const profile = await (await get('/api/v1/profile.json')).text()
+    t.equal(JSON.parse(profile).name, 'נחת אוטומציות')
+    const { url } = page
+    const head = await fetch(url, { method: 'HEAD', headers: browser })
+    t.equal(head.status, 200)
+  })
+
+  t.test('publishes edits of the data and of the site, new folders and replaced files too', async (t) => {
+    const { dataDir, siteDir, get, events, log } = await develop(t)
+    let version = await events()
+    const nextVersion = async () => {
+      const next = await events()
+      t.not(next, version)
+      version = next
+    }
+    const file = join(dataDir, 'profile.json')
+    writeFileSync(`${file}~`, readFileSync(file, 'utf8').replace('נחת אוטומציות', 'שקט אוטומציות'))
+    renameSync(`${file}~`, file)
+    await nextVersion()
+    const html = await (await get('/')).text()
+    t.match(html, 'שקט אוטומציות')
+    t.equal(versionOf(html), version)
+    mkdirSync(join(siteDir, 'team'))
+    writeFileSync(join(siteDir, 'team/index.html'), '<title>Team</title>')
+    await nextVersion()
+    t.match(await (await get('/team/')).text(), '<title>Team</title>')
+    rmSync(join(siteDir, 'team'), { recursive: true })
+    await nextVersion()
+    t.equal((await get('/team/')).status, 404)
+    t.match(log.at(-1), { msg: 'published the edit', ms: Number })
+  })
+
+  t.test('shows the problems of an edit in the log and the browser until they are corrected', async (t) => {
+    const { dataDir, get, events, log } = await develop(t)
+    await events()
+    const file = join(dataDir, 'profile.json')
+    const text = readFileSync(file, 'utf8')
+    writeFileSync(file, text.replace('"name": "נחת אוטומציות"', '"name": "<b>"'))
+    await events()
+    const problem = `${file}:3:11 /name: `
+    t.match(log.at(-1), { level: 50, msg: 'the files have problems' })
+    t.match(log.at(-1)?.problems?.[0], problem)
+    const page = await get('/')
+    t.equal(page.status, 500)
+    const html = await page.text()
+    t.match(html, problem)
+    t.match(html, '&#60;b&#62;')
+    t.ok(versionOf(html), 'the page reloads when the problem is corrected')
+    t.equal((await get('/api/v1/profile.json', {})).status, 200, 'programs get the previous data')
+    writeFileSync(file, text)
+    await events()
+    t.match(await (await get('/')).text(), 'נחת אוטומציות')
+  })
+
+  t.test('starts with problems, and shows a folder that is missing', async (t) => {
+    const { dataDir, get, events, log } = await develop(t, (folder) =>
+      writeFileSync(join(folder, 'data/faq.json'), '{')
+    )
+    t.match(log[0]?.problems?.[0], 'faq.json:1:')
+    t.equal((await get('/api/v1/profile.json', {})).status, 500)
+    await events()
+    rmSync(dataDir, { recursive: true })
+    await events()
+    t.match(await (await get('/')).text(), `DATA_DIR: the folder "${dataDir}" does not exist.`)
+  })
+
+  t.test('warns about custom pages that contradict the data', async (t) => {
+    const { events, logged, siteDir } = await develop(t)
+    await events()
+    const warning = '/services/leads/: page does not exist, but services.json /examples/0 (leads) links to it'
+    const warned = logged(warning)
+    writeFileSync(join(siteDir, 'index.html'), '<title>ביתי</title><h1>ביתי</h1>')
+    await t.resolves(warned)
+  })
+})

@@ -1,0 +1,61 @@
+import { spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { extname, join } from 'node:path'
+import t, { type Test } from 'tap'
+import { covered, fixtureData, command as serverCommand } from '../process.ts'
+
+const executable = join(import.meta.dirname, `../../src/business-facts${extname(import.meta.filename)}`)
+const flags = serverCommand.filter((word) => word.startsWith('--'))
+
+/** Runs a command until its output matches; returns the output. */
+async function readUntil(
+  t: Test,
+  pattern: RegExp,
+  command: string[],
+  environment: Record<string, string> = {}
+) {
+  const [program = '', ...args] = command
+  const child = spawn(program, args, {
+    env: {
+      ...process.env,
+      ...{ NODE_OPTIONS: '', HOST: '127.0.0.1', PORT: '0', DATA_DIR: fixtureData, TERM: 'xterm' },
+      ...environment
+    },
+    stdio: ['ignore', 'pipe', 'inherit']
+  })
+  t.teardown(() => child.kill('SIGKILL'))
+  let output = ''
+  child.stdout.setEncoding('utf8')
+  while (!pattern.test(output)) output += (await once(child.stdout, 'data'))[0]
+  child.kill('SIGTERM')
+  await once(child, 'exit')
+  return output
+}
+
+t.test('business-facts dev', async (t) => {
+  t.test('serves the folders, logs for people, and ends on SIGTERM', async (t) => {
+    const output = await readUntil(
+      t,
+      /\n/,
+      ['env', `NODE_OPTIONS=${covered.NODE_OPTIONS}`, process.execPath, ...flags, executable, 'dev'],
+      { HOST: '127.0.0.1' }
+    )
+    t.match(
+      output,
+      /^\d\d:\d\d:\d\d info {2}serving test\/fixtures\/hebrew and site at http:\/\/localhost:\d+\/\n/
+    )
+  })
+})
+
+t.test('business-facts serve', async (t) => {
+  // util-linux runs the command in a terminal.
+  const inTerminal = (words: string[]) => ['script', '--quiet', '--command', words.join(' '), '/dev/null']
+  const serve = inTerminal([process.execPath, ...flags, executable, 'serve'])
+
+  t.test('logs for people in a terminal, with colours unless NO_COLOR is set', async (t) => {
+    const coloured = await readUntil(t, /listening/, serve, { NO_COLOR: '' })
+    t.match(coloured, '\u001b[32minfo \u001b[0m listening')
+    const plain = await readUntil(t, /listening/, serve, { NO_COLOR: '1' })
+    t.match(plain, /^\d\d:\d\d:\d\d info {2}listening /m)
+  })
+})

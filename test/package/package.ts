@@ -1,0 +1,137 @@
+// Packs the project and uses the package as an owner does: with nothing but the tarball and the registry. Run by
+// npm run test:package.
+import { execFile, spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { cpSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { createInterface } from 'node:readline'
+import { promisify } from 'node:util'
+import t, { type Test } from 'tap'
+
+const execute = promisify(execFile)
+const root = mkdtempSync(join(tmpdir(), 'business-facts-'))
+t.teardown(() => rmSync(root, { recursive: true }))
+
+// A clean environment: npm passes its own settings to its scripts.
+const environment = {
+  ...Object.fromEntries(
+    Object.entries(process.env).filter(([name]) => !/^(npm_|NODE_OPTIONS|TAP)/i.test(name))
+  ),
+  HOST: '127.0.0.1',
+  PORT: '0'
+}
+
+/** Runs a command to its end in a folder; rejects if it fails. */
+const run = (cwd: string, command: string, ...args: string[]) =>
+  execute(command, args, { cwd, env: environment, maxBuffer: 2 ** 24 })
+
+const read = (...path: string[]) => readFileSync(join(...path), 'utf8')
+
+const npmOptions = ['--prefer-offline', '--no-audit', '--no-fund', '--loglevel=error']
+
+/** Starts `npm start` in a folder; waits until the server listens. */
+async function serve(t: Test, folder: string) {
+  const child = spawn('npm', ['start'], { cwd: folder, env: environment })
+  t.teardown(() => child.kill())
+  const waiting = new Map<string, (line: Record<string, unknown>) => void>()
+  createInterface(child.stdout).on('line', (text) => {
+    const line = text.startsWith('{') ? JSON.parse(text) : {}
+    waiting.get(line.msg)?.(line)
+  })
+  const logged = (message: string) =>
+    new Promise<Record<string, unknown>>((resolve) => waiting.set(message, resolve))
+  const { address, pid } = await logged('listening')
+  return { url: `http://127.0.0.1:${Object(address).port}`, pid: Number(pid), child, logged }
+}
+
+/** Adds a price to the catalogue. */
+function addService(folder: string, amount: string) {
+  const file = join(folder, 'data/services.json')
+  const services = JSON.parse(read(file))
+  const service = { id: 'added', name: 'Added', price: { kind: 'fixed', amount } }
+  const others = services.examples.filter(({ id }: { id: string }) => id !== 'added')
+  writeFileSync(file, JSON.stringify({ ...services, examples: [...others, service] }, null, 2))
+}
+
+t.test('the package', { timeout: 600_000 }, async (t) => {
+  const { stdout } = await run('.', 'npm', 'pack', '--silent', '--pack-destination', root)
+  const tarball = join(root, stdout.trim().split('\n').at(-1) ?? '')
+
+  for (const example of [undefined, ...readdirSync('examples').filter((name) => /^[a-z-]+$/.test(name))]) {
+    t.test(example ?? 'a business of which only the name is known', async (t) => {
+      const name = example ?? 'my-shop'
+      const folder = join(root, name)
+      const options = example === undefined ? [] : ['--example', example]
+      const npx = ['--yes', ...npmOptions, '--package', tarball, '--', 'business-facts']
+      await run(root, 'npx', ...npx, 'init', name, ...options)
+      t.same(JSON.parse(read(folder, 'package.json')).dependencies, {
+        'business-facts': `file:${tarball.slice(root.length + 1)}`
+      })
+      await run(folder, 'npm', 'install', ...npmOptions)
+      t.match((await run(folder, 'npm', 'run', 'check')).stdout, 'data: no problems')
+
+      const { url, pid, child, logged } = await serve(t, folder)
+      t.match(read(`/proc/${pid}/cmdline`).split('\0'), [
+        'node',
+        '--max-semi-space-size=4',
+        '--heap-growing-percent=25'
+      ])
+      for (const amount of ['12', '34']) {
+        addService(folder, amount)
+        const reloaded = logged('reloaded')
+        process.kill(pid, 'SIGHUP')
+        await reloaded
+        const response = await fetch(`${url}/api/v1/services/added.json`)
+        t.match(await response.json(), { price: { amount } })
+      }
+      t.match(await (await fetch(`${url}/services/added/`)).text(), /34/)
+      child.kill('SIGTERM')
+      await once(child, 'exit')
+      await t.rejects(fetch(url), 'SIGTERM to npm stops the server')
+      t.match((await run(folder, 'npm', 'run', 'audit')).stdout, /100%|9\d%/)
+    })
+  }
+
+  t.test('upgrades a folder with the layout of 1.0.0', async (t) => {
+    const folder = join(root, 'version-1.0.0')
+    cpSync('test/package/version-1.0.0', folder, { recursive: true })
+    cpSync(join(folder, 'settings'), join(folder, '.env'))
+    cpSync(join(root, 'my-shop/package.json'), join(folder, 'package.json'))
+    cpSync(tarball, join(folder, tarball.slice(root.length + 1)))
+    await run(folder, 'npm', 'install', ...npmOptions)
+
+    t.comment('with its settings, which name site/public')
+    const before = await serve(t, folder)
+    t.equal((await fetch(`${before.url}/favicon.ico`)).status, 200)
+    t.match(await (await fetch(`${before.url}/api/v1/profile.json`)).json(), { name: 'נחת אוטומציות' })
+    before.child.kill()
+    await once(before.child, 'exit')
+
+    t.comment('without them, it says in one line what to move')
+    rmSync(join(folder, '.env'))
+    const failure = await run(folder, 'npx', 'business-facts', 'check').catch((error: unknown) => error)
+    t.match(failure, { code: 1, stderr: /^SITE_DIR: .*"site\/public" exists\. Move/m })
+
+    t.comment('with its files moved')
+    cpSync(join(folder, 'site/public'), join(folder, 'site'), { recursive: true })
+    rmSync(join(folder, 'site/public'), { recursive: true })
+    const after = await serve(t, folder)
+    t.equal((await fetch(`${after.url}/favicon.ico`)).status, 200)
+    t.match((await run(folder, 'npx', 'business-facts', 'check')).stdout, 'data: no problems')
+  })
+
+  t.test('downloads nothing at run time and needs no development dependency', async (t) => {
+    const { dependencies } = JSON.parse(
+      (await run(join(root, 'my-shop'), 'npm', 'ls', '--json', '--omit=dev')).stdout
+    )
+    const own = JSON.parse(read('package.json'))
+    t.same(Object.keys(dependencies), [own.name])
+    const { packages } = JSON.parse(read(root, 'my-shop/package-lock.json'))
+    for (const name of ['tap', 'tsx', 'typescript', '@biomejs/biome', 'playwright-core']) {
+      t.ok(own.devDependencies[name], name)
+      t.notOk(packages[`node_modules/${name}`], name)
+    }
+    t.comment(`${Object.keys(packages).length - 1} packages`)
+  })
+})
