@@ -119,7 +119,7 @@ const mistakes: [name: string, edits: Edits, hint: string][] = [
   [
     'a price in words',
     { 'services#/examples/0/price': 'call us' },
-    'Write an object, such as {"amount":"12.50"}.'
+    'Write an object, such as {"amount":"12.50","kind":"fixed"}.'
   ],
   [
     'a price that is a number',
