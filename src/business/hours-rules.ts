@@ -92,14 +92,12 @@ interface Interval {
   to: number
 }
 
-const dayLength = 24 * 60
-
 /** Returns the interval of an entry, or undefined if the entry has no times. */
 function readInterval({ pointer, value }: Place): Interval | undefined {
   const [opens, closes] = ['opens', 'closes'].map((name) => fieldOf(value, name))
   if (typeof opens !== 'string' || typeof closes !== 'string') return undefined
   const [from, end] = [toMinutes(opens), toMinutes(closes)]
-  return { pointer, text: `${opens}–${closes}`, from, to: end > from ? end : end + dayLength }
+  return { pointer, text: `${opens}–${closes}`, from, to: end > from ? end : end + 24 * 60 }
 }
 
 const toMinutes = (text: string) => Number(text.slice(0, 2)) * 60 + Number(text.slice(3))
@@ -124,17 +122,14 @@ const findOverlaps = (intervals: Interval[], when: string): Problem[] =>
 
 function overlappingHours(place: Place): Problem[] {
   const entries = listEntries(place, 'opening_hours')
-  const intervalsOf = (day: unknown) =>
-    entries.filter(({ value }) => fieldOf(value, 'day') === day).flatMap((entry) => readInterval(entry) ?? [])
-  return weekdays.flatMap((day, index) => {
-    const intervals = intervalsOf(day)
-    const night = intervalsOf(weekdays.at(index - 1))
-      .map((interval) => ({ ...interval, from: interval.from - dayLength, to: interval.to - dayLength }))
-      .filter(({ to }) => to > 0)
-    return findOverlaps([...night, ...intervals], day).filter(({ pointer }) =>
-      intervals.some((interval) => interval.pointer === pointer)
+  return weekdays.flatMap((day) =>
+    findOverlaps(
+      entries
+        .filter(({ value }) => fieldOf(value, 'day') === day)
+        .flatMap((entry) => readInterval(entry) ?? []),
+      day
     )
-  })
+  )
 }
 
 // Without weekly hours, the hours of all other dates would be unknown.

@@ -61,15 +61,24 @@ const resolvedDays = 14
 /** Returns the hours of the next 14 local dates of a place; a date that its zone skips is not among them. */
 export function resolveDays(place: Place, now: Date): OpeningDay[] {
   const days: OpeningDay[] = []
-  for (
-    let date = toZoned(place.timezone, now).toPlainDate();
-    days.length < resolvedDays;
-    date = date.add({ days: 1 })
-  ) {
-    const isReal = date.toZonedDateTime(place.timezone).toPlainDate().equals(date)
-    if (isReal) days.push(resolveDay(place, date))
+  const midnight = toZoned(place.timezone, now).toPlainDate().toPlainDateTime()
+  const midnightIn = (count: number) =>
+    midnight.add({ days: count }).toZonedDateTime(place.timezone, { disambiguation: 'later' })
+  // From the date before to the second one after: a change of the clock at midnight may affect both dates.
+  const near = [-1, 0, 1].map(midnightIn)
+  for (let count = 0; days.length < resolvedDays; count += 1) {
+    near.push(midnightIn(count + 2))
+    const date = midnight.add({ days: count }).toPlainDate()
+    if (near[1]?.toPlainDate().equals(date)) days.push(resolveDay(place, date, commonOffset(near)))
+    near.shift()
   }
   return days
+}
+
+/** Returns the offset of zoned times, such as `+02:00`, or undefined if it is not the same for all or has seconds. */
+function commonOffset(times: Temporal.ZonedDateTime[]): string | undefined {
+  const [offset = '', ...others] = new Set(times.map((time) => time.offset))
+  return others.length === 0 && offset.length === '+00:00'.length ? offset : undefined
 }
 
 /** Returns the first instant after `now` at which the local date of a place changes, or undefined without places. */
@@ -93,11 +102,14 @@ export function createMidnights(places: Place[]): (now: Date) => Date | undefine
 const toZoned = (timezone: string, now: Date): Temporal.ZonedDateTime =>
   getTemporal().Instant.fromEpochMilliseconds(now.getTime()).toZonedDateTimeISO(timezone)
 
+/** Returns the hours of a date; `offset` is that of the zone on the date and the next one, if it does not change. */
 function resolveDay(
   { timezone, opening_hours, special_hours = [] }: Place,
-  date: Temporal.PlainDate
+  date: Temporal.PlainDate,
+  offset: string | undefined
 ): OpeningDay {
   const day = date.toString()
+  const nextDay = date.add({ days: 1 }).toString()
   const special = special_hours.filter(({ from, to = from }) => from <= day && day <= to)
   const weekday = weekdays[date.dayOfWeek - 1]
   const hours = special.length > 0 ? special : opening_hours.filter((entry) => entry.day === weekday)
@@ -107,7 +119,17 @@ function resolveDay(
     ...(name !== undefined && { name }),
     intervals: hours
       .flatMap(({ opens, closes }) =>
-        opens && closes ? [resolveInterval(timezone, date, opens, closes)] : []
+        opens && closes
+          ? [
+              // Resolving a time in a zone takes 0.1 ms on Node.js 20, and 200 places have 11,200 times.
+              offset === undefined
+                ? resolveInterval(timezone, date, opens, closes)
+                : {
+                    opens: `${day}T${opens}:00${offset}`,
+                    closes: `${closes > opens ? day : nextDay}T${closes}:00${offset}`
+                  }
+            ]
+          : []
       )
       // A gap of daylight saving may contain the whole interval.
       .filter(({ opens, closes }) => Date.parse(opens) < Date.parse(closes))
