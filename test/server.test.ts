@@ -59,6 +59,15 @@ t.test('the process', async (t) => {
     t.match(await reloaded, { level: 30, ms: Number })
     t.equal(await name(url), 'שקט אוטומציות')
 
+    writeFileSync(join(dataDir, 'words.he.json'), JSON.stringify({ pages: { about: 'קצת עלינו' } }))
+    writeFileSync(join(dataDir, 'site.json'), JSON.stringify({ redirects: { '/old.php': '/about/' } }))
+    const published = logged('reloaded')
+    child.kill('SIGHUP')
+    await published
+    const moved = await fetch(`${url}/old.php`)
+    t.equal(moved.url, `${url}/about/`)
+    t.match(await moved.text(), '>קצת עלינו</a>', 'the words are published')
+
     writeFileSync(file, text.replace('"name": "נחת אוטומציות"', '"name": ""'))
     const refused = logged('reload failed, still serving the previous data')
     child.kill('SIGHUP')

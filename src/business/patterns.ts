@@ -147,7 +147,7 @@ export const patterns = new Map<string, Pattern>(
  * Returns a pattern for a text that has some placeholders, such as `{name}`, perhaps others, and no other braces. Adds it to
  * the patterns.
  */
-export function placeholders(required: string[], optional: string[] = []): Pattern {
+export function createTextPattern(required: string[], optional: string[] = []): Pattern {
   const escapeBraces = (placeholder: string) => placeholder.replace(/[{}]/g, '\\$&')
   const parts = [...required, ...optional].map((placeholder) => `|${escapeBraces(placeholder)}`).join('')
   const source = `^(?=[^]*\\S)${required.map((placeholder) => `(?=[^]*${escapeBraces(placeholder)})`).join('')}([^{}]${parts})+$`

@@ -1,4 +1,4 @@
-import { placeholders } from './patterns.ts'
+import { createTextPattern } from './patterns.ts'
 import { fieldOf, isObject } from './read-json.ts'
 
 /** Words of the interface: a text, or lists and objects of texts. */
@@ -65,7 +65,7 @@ const textSchema = (english: string): JsonSchema => ({
   ...(english && { description: english }),
   minLength: 1,
   maxLength: english.length > maxLabelLength / 2 ? maxLength : maxLabelLength,
-  pattern: placeholders(placeholdersOf(english)).source
+  pattern: createTextPattern(placeholdersOf(english)).source
 })
 
 const listSchema = (english: Messages[]): JsonSchema => {
@@ -77,7 +77,7 @@ const listSchema = (english: Messages[]): JsonSchema => {
       type: 'string',
       minLength: 1,
       maxLength,
-      pattern: placeholders([], placeholdersOf(texts.join(''))).source
+      pattern: createTextPattern([], placeholdersOf(texts.join(''))).source
     },
     minItems: 1,
     maxItems

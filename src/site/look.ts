@@ -7,10 +7,13 @@ const fontFamilies = { serif: ['assistant', 'frank-ruhl-libre'], sans: ['assista
 /** Returns the names of the fonts that the pages of a site load. */
 export const fontsOf = (site: SiteFile | undefined): readonly string[] => fontFamilies[site?.font ?? 'serif']
 
+// Headings without serifs are bold, to differ from the text.
+const headings = 'h1,h2,h3{font-weight:600}'
+
 const fontRules = {
   serif: '',
-  sans: ':root{--serif:var(--sans)}',
-  system: ':root{--sans:system-ui,sans-serif;--serif:var(--sans)}'
+  sans: `:root{--serif:var(--sans)}${headings}`,
+  system: `:root{--sans:system-ui,sans-serif;--serif:var(--sans)}${headings}`
 } as const
 
 /** Returns the rules that the style sheet needs for the colours and the font of a site, at its end. */

@@ -49,7 +49,7 @@ const mistakes: [name: string, words: Edits, lines: string[]][] = [
     ]
   ],
   [
-    'a placeholder where there is none',
+    'a placeholder that the text does not have',
     { pages: { about: 'About {name}' } },
     ['words.en.json /pages/about: must not be blank or have braces, got "About {name}"']
   ],
@@ -69,6 +69,11 @@ const mistakes: [name: string, words: Edits, lines: string[]][] = [
     'HTML',
     { pages: { about: '<b>Us</b>' } },
     ['words.en.json /pages/about: contains HTML, got "<b>". Write plain text.']
+  ],
+  [
+    'an object where a text belongs',
+    { pages: { about: { text: 'x' } } },
+    ['words.en.json /pages/about: must be text in quotes, got {"text":"x"}. Write a text in quotes.']
   ],
   [
     'a list where a text belongs',

@@ -51,7 +51,7 @@ t.test('the font of a site', async (t) => {
   t.test('is one family with `sans`', async (t) => {
     const { page, css } = await readLook(t, { font: 'sans' })
     t.same(new Set(preloads(page.body)), new Set(['assistant']))
-    t.match(plain(css.body), /:root\{--serif:var\(--sans\)\}$/)
+    t.match(plain(css.body), /:root\{--serif:var\(--sans\)\}h1,h2,h3\{font-weight:600\}$/)
   })
 
   t.test('is no file with `system`', async (t) => {
