@@ -4,6 +4,7 @@ import { readFileSync } from 'node:fs'
 import { resolve } from 'node:path'
 import { createInterface } from 'node:readline'
 import t, { type Test } from 'tap'
+import { stopWithNpm } from '../src/parent.ts'
 import { covered, fixtureData, command as serverCommand } from './process.ts'
 
 const { scripts }: { scripts: { start: string } } = JSON.parse(readFileSync('package.json', 'utf8'))
@@ -46,6 +47,13 @@ async function stopByNpm(t: Test, start: string, signal: 'SIGTERM' | 'SIGINT' | 
 }
 
 t.test('a signal to npm', async (t) => {
+  t.test('is expected only if npm started the server', async (t) => {
+    const timers = () => process.getActiveResourcesInfo().filter((name) => name === 'Timeout').length
+    const before = timers()
+    stopWithNpm({}, () => t.fail('npm has not started the server'))
+    t.equal(timers(), before)
+  })
+
   t.test('begins the script of npm start with exec, so the shell passes it on', async (t) => {
     t.match(scripts.start, /^exec node /)
     for (const signal of ['SIGTERM', 'SIGINT'] as const) {

@@ -42,9 +42,9 @@ export function signalServer(folder: string, processes = '/proc'): number {
 
 /** Returns whether a process is a server that handles SIGHUP, which would otherwise end it. */
 function isServer(folder: string): boolean {
-  const [program = '', ...args] = readText(`${folder}/cmdline`).split('\0')
+  const [program, ...args] = readText(`${folder}/cmdline`).split('\0')
   // Not npm, a shell or the init of a container, which have the same words in their arguments.
-  if (!/^node/.test(basename(program))) return false
+  if (!/^node/.test(basename(String(program)))) return false
   const index = args.findIndex((word) => !word.startsWith('-'))
   const script = args[index] ?? ''
   const isServe = /\/business-facts(\.[jt]s)?$/.test(script) && args[index + 1] === 'serve'

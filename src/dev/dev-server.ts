@@ -30,7 +30,7 @@ export async function createDevServer(
       checkFolders(config)
       app = await buildApp(config, { business: await readBusinessInThread(config, warn), logger })
       problems = []
-      void compare(app)
+      compare(app).catch(logFailure)
     } catch (error) {
       problems = error instanceof InvalidData ? error.lines : [Object(error).message]
       logger.error({ problems }, 'the files have problems')
@@ -40,6 +40,9 @@ export async function createDevServer(
     }
     await previous?.close()
   }
+
+  /* c8 ignore next: only a bug can cause it */
+  const logFailure = (error: unknown) => logger.error({ err: error }, 'comparing the pages failed')
 
   async function compare({ findDisparities }: App) {
     for (const problem of await findDisparities(warn)) warn(formatProblem(problem))
@@ -55,6 +58,7 @@ export async function createDevServer(
   }
   void watchFolders([config.dataDir, config.siteDir], republish, { signal })
   await first
+  signal.addEventListener('abort', () => app?.close())
   return createServer((request, response) => {
     alterResponse(request, response, liveReload.element)
     if (liveReload.handle(request, response)) return
