@@ -31,11 +31,8 @@ const maxChroma = { light: Number.POSITIVE_INFINITY, dark: 0.11 }
 export function accentsOf(site: Pick<SiteFile, 'accent' | 'accent_dark'> | undefined): Accents {
   const light = site?.accent && toLongForm(site.accent)
   const dark = site?.accent_dark && toLongForm(site.accent_dark)
-  if (light === undefined && dark === undefined) return defaultAccents
-  return {
-    light: light ?? derive(dark ?? defaultAccents.dark, 'light'),
-    dark: dark ?? derive(light ?? defaultAccents.light, 'dark')
-  }
+  if (light !== undefined) return { light, dark: dark ?? derive(light, 'dark') }
+  return dark === undefined ? defaultAccents : { light: derive(dark, 'light'), dark }
 }
 
 /** Returns `#2337c6` for `#2337C6`, and `#aabbcc` for `#abc`. */

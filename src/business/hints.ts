@@ -121,10 +121,9 @@ function suggestObject(data: unknown, schema: JsonSchema): string {
 
 /** Returns the fields of an object whose example would be a false fact: the kind of a price, and the text of an image. */
 function listCertain({ properties }: JsonSchema): object {
-  const { kind, alt } = isObject(properties) ? properties : {}
   return {
-    ...(kind !== undefined && { kind: 'fixed' }),
-    ...(alt !== undefined && { alt: 'A description of the picture' })
+    ...(fieldOf(properties, 'kind') !== undefined && { kind: 'fixed' }),
+    ...(fieldOf(properties, 'alt') !== undefined && { alt: 'A description of the picture' })
   }
 }
 

@@ -72,7 +72,7 @@ function missingWords(find: Find, table: Record<string, DataFile>): Problem[] {
     const hint = `Write all words in ${names[0]}.json, or choose one of: ${Object.keys(wordsByLanguage).join(', ')}.`
     return [problemOf(tag, 'is a language for which the interface has no words', hint)]
   }
-  const written = files.flatMap((name) => find(`${name}#`)).map(({ value }) => value)
+  const written = files.flatMap((name) => find(`${name}#`)).flatMap(({ value }) => value ?? [])
   // A file that is not JSON is already a problem.
   if (written.length < files.length) return []
   return findMissingWords(written).map(([pointer, english]) => ({

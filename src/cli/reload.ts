@@ -46,7 +46,7 @@ function isServer(folder: string): boolean {
   // Not npm, a shell or the init of a container, which have the same words in their arguments.
   if (!/^node/.test(basename(String(program)))) return false
   const index = args.findIndex((word) => !word.startsWith('-'))
-  const script = args[index] ?? ''
+  const script = String(args[index])
   const isServe = /\/business-facts(\.[jt]s)?$/.test(script) && args[index + 1] === 'serve'
   const isOldEntry = /\/src\/server\.[jt]s$/.test(script) && !args.includes('--check')
   // The signals that a process handles are the bits of a hexadecimal number; SIGHUP is the lowest.

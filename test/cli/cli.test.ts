@@ -13,11 +13,13 @@ const loader = extension === '.ts' ? ['--import=tsx', '--import=./scripts/tsx-in
 const { version }: { version: string } = JSON.parse(readFileSync('package.json', 'utf8'))
 
 /** Runs the executable to its end, without the hooks of tap. */
-function run(...args: string[]) {
+const run = (...args: string[]) => runWith({}, ...args)
+
+function runWith(settings: Record<string, string>, ...args: string[]) {
   const node = [`NODE_OPTIONS=${covered.NODE_OPTIONS}`, process.execPath, ...loader]
   const { status, stdout, stderr } = spawnSync('env', [...node, executable, ...args], {
     encoding: 'utf8',
-    env: { ...process.env, ...covered, DATA_DIR: fixtureData }
+    env: { ...process.env, ...covered, DATA_DIR: fixtureData, ...settings }
   })
   return { status, stdout, stderr }
 }
@@ -48,6 +50,15 @@ t.test('business-facts', async (t) => {
 
   t.test('prints the version of the package with --version', async (t) => {
     t.same(run('--version'), { status: 0, stdout: `${version}\n`, stderr: '' })
+  })
+
+  t.test('exits with 1 and one line if a command fails', async (t) => {
+    const full = run('init', 'data')
+    t.equal(full.status, 1)
+    t.match(full.stderr, /^[^\n]*data[^\n]*\n$/)
+    const wrong = runWith({ PORT: 'http' }, 'dev')
+    t.equal(wrong.status, 1)
+    t.match(wrong.stderr, /^[^\n]*PORT[^\n]*\n$/)
   })
 
   t.test('exits with 2 and suggests a correction for a mistake in the arguments', async (t) => {

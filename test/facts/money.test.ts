@@ -342,6 +342,16 @@ t.test('the pricing that agents fetch has no rounded limits beside exact prices'
     ...limits
   })
   t.same((await fetchText('profile')).pricing_model, { currency: 'GBP', ...limits })
+
+  const other = await open(t, {
+    pricing: { currency: 'GBP', entry_price_ils: 12, max_project_ils: 100 },
+    examples: [{ id: 'tune-up', name: 'Tune-up', price: { kind: 'range', amount: '12', max: '99.50' } }]
+  })
+  const { structuredContent } = await callMcp(other, 'tools/call', {
+    name: 'fetch',
+    arguments: { id: 'pricing' }
+  })
+  t.match(JSON.parse(structuredContent.text), { entry_price_ils: 12, highest_price: '99.50' })
 })
 
 t.test('the description of the pricing names packages only if there are some', async (t) => {

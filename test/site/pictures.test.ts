@@ -4,6 +4,7 @@ import { type Test, t } from 'tap'
 import { readFont } from '../../src/site/pictures/font.ts'
 import { fonts } from '../../src/site/pictures/fonts.ts'
 import { Pictures } from '../../src/site/pictures/pictures.ts'
+import { renderPicture } from '../../src/site/pictures/render-picture.ts'
 import { drawSocialPicture } from '../../src/site/pictures/social-picture.ts'
 import { breakLines, findMissing, measure, placeLine } from '../../src/site/pictures/text.ts'
 import { baseUrl, buildWhole, facts } from '../helper.ts'
@@ -204,6 +205,15 @@ t.test('the text of the social picture', async (t) => {
     t.ok(measure('東', fonts.sans) > 0, 'the sign for a missing character has a width')
     t.throws(() => readFont(Buffer.alloc(12), 'none', 400), RangeError)
   })
+})
+
+t.test('a picture in each format', async (t) => {
+  const render = (format: 'png' | 'ico' | 'svg' | 'source') =>
+    renderPicture({ svg: squareLogo, width: 32, format })
+  t.same(imageSize(render('png')), { width: 32, height: 32, type: 'png' })
+  t.match(imageSize(render('ico')), { width: 32, height: 32, type: 'ico' })
+  t.match(`${render('svg')}`, '<path')
+  t.equal(`${render('source')}`, squareLogo)
 })
 
 t.test('the icons', async (t) => {

@@ -1,3 +1,4 @@
+import { Fragment } from 'preact'
 import { type OpeningHours, type SpecialHours, weekdays } from '../../business/hours.ts'
 import { listPlaces, listSpecial, mainPlace, type Place } from '../../business/opening-days.ts'
 import type { PageContext } from '../page-context.ts'
@@ -87,7 +88,7 @@ function Times({ context, hours }: { context: PageContext; hours: (OpeningHours 
     .sort((a, b) => (a.opens < b.opens ? -1 : 1))
   if (intervals.length === 0) return <>{words.closed}</>
   return intervals.map(({ opens, closes }, index) => (
-    <span key={opens}>
+    <Fragment key={opens}>
       {index > 0 && ', '}
       {opens === closes && opens === '00:00' ? (
         words.allDay
@@ -99,7 +100,7 @@ function Times({ context, hours }: { context: PageContext; hours: (OpeningHours 
           {closes <= opens && ` (${words.nextDay})`}
         </>
       )}
-    </span>
+    </Fragment>
   ))
 }
 

@@ -19,8 +19,7 @@ export function Picture({ context, image, class: name, isFirst = false }: Props)
       alt={alt}
       width={width}
       height={height}
-      loading={isFirst ? 'eager' : 'lazy'}
-      decoding="async"
+      loading={isFirst ? undefined : 'lazy'}
     />
   )
 }

@@ -140,7 +140,7 @@ export function PostalAddress({ context, address }: { context: PageContext; addr
       {postal_code && (
         <>
           {hasPlace && ' '}
-          <span class="postal-code">{postal_code}</span>
+          {/\s|-/.test(postal_code) ? <span class="postal-code">{postal_code}</span> : postal_code}
         </>
       )}
       {name && (hasPlace || postal_code ? `, ${name}` : name)}
