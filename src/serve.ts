@@ -65,10 +65,11 @@ export async function serve(signals: Signals) {
   const isReady = () => readiness.probe()
   const limits = createLimits(logger)
   const warn = logger.warn.bind(logger)
-  let current = await buildApp(config, { business: readBusiness(config, warn), logger, isReady, limits })
+  const settings = { ...config, omitsMissingImages: true }
+  let current = await buildApp(config, { business: readBusiness(settings, warn), logger, isReady, limits })
 
   async function rebuild() {
-    const business = await readBusinessInThread(config, warn)
+    const business = await readBusinessInThread(settings, warn)
     // Frees the memory of the cached responses for the new data. Requests fill the cache again.
     current.cache.clear()
     const { pictures } = current.site

@@ -5,7 +5,7 @@ import { findNearest } from './nearest.ts'
 import { image as imagePattern } from './patterns.ts'
 import type { Problem } from './problem.ts'
 import { isMissing, readHead } from './read-file.ts'
-import { fieldOf } from './read-json.ts'
+import { fieldOf, isObject } from './read-json.ts'
 import { type Selected, select } from './select.ts'
 
 /** The sizes of the images of the data by their `src`, and the problems of their files. */
@@ -14,6 +14,8 @@ export interface Images {
   problems: Problem[]
   /** Do not make the data invalid. */
   warnings: Problem[]
+  /** The images that have no file. */
+  missing: Selected[]
 }
 
 const imagePath = new RegExp(imagePattern.source)
@@ -23,7 +25,7 @@ const places = ['profile#/logo', 'profile#/image', 'profile#/people/*/image', 's
 
 /** Finds the image files that the data names in the site folder, and reads their sizes. The data may have any shape. */
 export function readImages(files: Record<string, unknown>, siteDir: string): Images {
-  const found: Images = { sizes: new Map(), problems: [], warnings: [] }
+  const found: Images = { sizes: new Map(), problems: [], warnings: [], missing: [] }
   const read = new Map<string, ImageFile>()
   for (const image of places.flatMap((place) => select(files, place))) {
     const src = fieldOf(image.value, 'src')
@@ -32,14 +34,40 @@ export function readImages(files: Record<string, unknown>, siteDir: string): Ima
     const file = read.get(src) ?? readImage(src, siteDir)
     read.set(src, file)
     if ('size' in file) found.sizes.set(src, file.size)
+    if ('isMissing' in file) found.missing.push(image)
     found.problems.push(...findProblems(image, src, file))
     found.warnings.push(...findWarnings(image, src, file))
   }
   return found
 }
 
+/**
+ * Returns the images without those that have no file: a server then leaves them out, with a warning, so that a deleted
+ * photo does not stop its next start. Changes the data.
+ */
+export function omitMissing(files: Record<string, unknown>, { missing, ...images }: Images): Images {
+  const isOmitted = ({ file, pointer }: Problem) =>
+    missing.some((image) => image.file === file && pointer === `${image.pointer}/src`)
+  for (const { file, pointer } of missing) {
+    const keys = pointer.split('/').slice(1)
+    const parent = keys.slice(0, -1).reduce<unknown>((value, key) => fieldOf(value, key), files[file])
+    if (isObject(parent)) Reflect.deleteProperty(parent, String(keys.at(-1)))
+  }
+  const omitted = images.problems
+    .filter(isOmitted)
+    .map((problem) => ({ ...problem, message: `${problem.message}, so the image is left out` }))
+  return {
+    ...images,
+    problems: images.problems.filter((problem) => !isOmitted(problem)),
+    warnings: [...omitted, ...images.warnings],
+    missing: []
+  }
+}
+
 /** An image file with its size in pixels, or why it cannot be shown. */
-type ImageFile = { size: ImageSize; bytes: number; path: string } | Pick<Problem, 'message' | 'hint'>
+type ImageFile =
+  | { size: ImageSize; bytes: number; path: string }
+  | (Pick<Problem, 'message' | 'hint'> & { isMissing?: true })
 
 const problemAt = (
   { file, pointer }: Selected,
@@ -52,7 +80,10 @@ const problemAt = (
 })
 
 function findProblems(image: Selected, src: string, file: ImageFile): Problem[] {
-  if ('message' in file) return [problemAt(image, 'src', { found: src, ...file })]
+  if ('message' in file) {
+    const { isMissing, ...problem } = file
+    return [problemAt(image, 'src', { found: src, ...problem })]
+  }
   return (['width', 'height'] as const).flatMap((field) => {
     const stated = fieldOf(image.value, field)
     const actual = file.size[field]
@@ -120,7 +151,7 @@ function missing(src: string, path: string): ImageFile {
   const hint = nearest
     ? `Did you mean "${src.replace(/[^/]*$/, nearest.replace(/[\s?#%]/g, encodeURIComponent))}"?`
     : `Save the image as ${path}.`
-  return { message: `names ${path}, which does not exist`, hint }
+  return { message: `names ${path}, which does not exist`, hint, isMissing: true }
 }
 
 function listNames(folder: string): string[] {

@@ -5,7 +5,7 @@ import { checkSchema, compileSchema } from './check-schema.ts'
 import { checkText } from './check-text.ts'
 import { complete } from './complete.ts'
 import { listUnknownFiles, suggestRename, warnOfFiles } from './folder.ts'
-import { type Images, readImages } from './images.ts'
+import { type Images, omitMissing, readImages } from './images.ts'
 import { maxDataBytes, maxProblems } from './limits.ts'
 import { type Finding, Findings, formatProblem, type Problem } from './problem.ts'
 import { isMissing, listFiles, openFile, pathOf, readText, refuseLarge, tooLarge } from './read-file.ts'
@@ -20,6 +20,8 @@ export interface Settings {
   baseUrl: string
   /** The folder of the images that the data names. */
   siteDir: string
+  /** Whether images that have no file are left out, with a warning, as a server does. They are problems otherwise. */
+  omitsMissingImages?: boolean
 }
 
 /** The business, or one line for each problem of its data files; each warning is a line too. */
@@ -30,7 +32,7 @@ export type Loaded = { business: Business; warnings: string[] } | { problems: st
  * passes `compile` to compile the schemas once for many loads.
  */
 export function loadBusiness(
-  { dataDir, baseUrl, siteDir }: Settings,
+  { dataDir, baseUrl, ...settings }: Settings,
   table: DataFiles = dataFiles,
   compile = compileSchema
 ): Loaded {
@@ -58,7 +60,7 @@ export function loadBusiness(
     return { problems: [formatProblem({ file: dataDir, pointer: '', message, found: size })] }
   }
   const value = checkDocuments(documents, compile)
-  const images = checkImages(documents, siteDir)
+  const images = checkImages(documents, settings)
   warnOfUnused(documents)
   const problems = listLines(documents, 'findings', dataDir)
   if (value === undefined || problems.length > 0) return { problems }
@@ -154,8 +156,13 @@ function warnOfUnused(documents: DataDocument[]): void {
 }
 
 /** Reads the images that the files name, and adds what is wrong with them to the findings and warnings. */
-function checkImages(documents: DataDocument[], siteDir: string): Images {
-  const images = readImages(Object.fromEntries(documents.map(({ name, value }) => [name, value])), siteDir)
+function checkImages(
+  documents: DataDocument[],
+  { siteDir, omitsMissingImages }: Omit<Settings, 'dataDir' | 'baseUrl'>
+): Images {
+  const files = Object.fromEntries(documents.map(({ name, value }) => [name, value]))
+  const found = readImages(files, siteDir)
+  const images = omitsMissingImages ? omitMissing(files, found) : found
   for (const { name, findings, warnings } of documents) {
     const isHere = ({ file }: Problem) => file === name
     for (const { file, ...problem } of images.problems.filter(isHere)) findings.add(problem)

@@ -30,11 +30,12 @@ const defaults = { maxOldGenerationSizeMb: 48, maxYoungGenerationSizeMb: 4 }
 
 /** Does the same in a worker thread, so that no request waits. A worker would make the start slower. */
 export async function readBusinessInThread(
-  { dataDir, baseUrl, siteDir }: Settings,
+  { dataDir, baseUrl, siteDir, omitsMissingImages }: Settings,
   warn?: Warn,
   resourceLimits = defaults
 ): Promise<Business> {
-  const thread = new Worker(worker, { workerData: { dataDir, baseUrl, siteDir }, resourceLimits })
+  const workerData = { dataDir, baseUrl, siteDir, omitsMissingImages }
+  const thread = new Worker(worker, { workerData, resourceLimits })
   const exited = new Promise((resolve) => thread.once('exit', resolve))
   const loaded = await new Promise<Loaded>((resolve, reject) => {
     thread.once('message', resolve).once('error', reject)

@@ -75,6 +75,34 @@ t.test('the images of the data', async (t) => {
   }
 })
 
+t.test('a server leaves out the images that have no file', async (t) => {
+  const siteDir = siteWith(t, { 'logo.png': png(64, 32), 'notes.txt': 'no image' })
+  const alt = 'A picture'
+  const people = [{ name: 'Anna', image: { src: '/anna.png', alt } }, { name: 'Ben' }]
+  const edits = {
+    'profile#/people': people,
+    'profile#/image': { src: '/shop.png', alt },
+    ...logo('/logo.png')
+  }
+  const dataDir = shopWith(t, edits)
+  const settings = { dataDir, baseUrl, siteDir, omitsMissingImages: true }
+  for (const read of [readBusiness, readBusinessInThread]) {
+    const warnings: string[] = []
+    const { profile } = await read(settings, (line) => warnings.push(line))
+    t.match(profile.logo, { width: 64 })
+    t.same([profile.image, profile.people], [undefined, [{ name: 'Anna' }, { name: 'Ben' }]])
+    t.match(warnings, [
+      /\/people\/0\/image\/src: names .*anna\.png, which does not exist, so the image is left out/,
+      /profile\.json:\d+:\d+ \/image\/src: names .*shop\.png, which does not exist, so the image is left out, got "\/shop\.png"/
+    ])
+  }
+  const other = { ...settings, dataDir: shopWith(t, { ...edits, ...logo('/notes.txt') }) }
+  t.throws(
+    () => readBusiness(other),
+    /^[^\n]*\/logo\/src: names [^\n]*notes\.txt, which is not an image[^\n]*$/
+  )
+})
+
 t.test('the check of the images', async (t) => {
   const siteDir = siteWith(t, {
     'logo.png': png(64, 32),
