@@ -12,7 +12,9 @@ export async function run() {
   const logger = createLogger(config.logLevel, true)
   const server = await createDevServer(config, logger, new AbortController().signal)
   await listen(server, config.port, config.host)
-  stopWithNpm(process.env, () => process.exit(0))
+  const stop = () => process.exit(0)
+  process.once('SIGINT', stop).once('SIGTERM', stop)
+  stopWithNpm(process.env, stop)
   const { port } = Object(server.address())
   logger.info(`serving ${config.dataDir} and ${config.siteDir} at http://localhost:${port}/`)
 }
