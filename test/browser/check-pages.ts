@@ -15,10 +15,20 @@ export async function checkPages(browser: Browser, baseUrl: string, paths: strin
       const found: string[] = []
       const context = await browser.newContext({ viewport, reducedMotion: 'reduce', bypassCSP: true })
       await context.addInitScript(() => {
-        Reflect.set(window, 'shift', 0)
+        const shifts: string[] = []
+        Reflect.set(window, 'shifts', shifts)
         new PerformanceObserver((list) => {
           for (const entry of list.getEntries()) {
-            Reflect.set(window, 'shift', Reflect.get(window, 'shift') + Reflect.get(entry, 'value'))
+            // Layout shifts have no types yet.
+            const sources: { node: Node | null; previousRect: DOMRect; currentRect: DOMRect }[] = Reflect.get(
+              entry,
+              'sources'
+            )
+            const nodes = sources.map(
+              ({ node, ...rects }) =>
+                `${node?.nodeName} ${node?.textContent?.slice(0, 40)} ${JSON.stringify(rects)}`
+            )
+            shifts.push(`shifts by ${Reflect.get(entry, 'value')}: ${nodes.join('; ')}`)
           }
         }).observe({ type: 'layout-shift', buffered: true })
       })
@@ -43,8 +53,7 @@ async function checkPage(page: Page, address: string): Promise<string[]> {
   await page.goto(address, { waitUntil: 'load' })
   await page.addScriptTag({ path: axe })
   // Layout shifts have been observed by the time that another script is loaded.
-  const shift = await page.evaluate(() => Reflect.get(window, 'shift'))
-  if (shift > 0) found.push(`shifts by ${shift}`)
+  found.push(...(await page.evaluate<string[]>(() => Reflect.get(window, 'shifts'))))
   found.push(...(await overflow(page)))
 
   await page.evaluate(() => {
