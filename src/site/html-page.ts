@@ -9,7 +9,8 @@ import type { BuiltInPages } from './render.ts'
 const html = 'text/html; charset=utf-8'
 
 /** A page as HTML, with the metadata of its head. */
-export interface HtmlPage extends Pick<Head, 'title' | 'description' | 'canonical' | 'language'> {
+export interface HtmlPage
+  extends Pick<Head, 'title' | 'description' | 'canonical' | 'language' | 'isListed'> {
   /** Empty if the page is larger than the limit of the caller. */
   bytes: Buffer
   isWhole: boolean
@@ -39,12 +40,13 @@ export async function readPage(
   const { bytes, stats } = await readStart(file, maxBytes, maxHeadLength)
   const isWhole = stats.size <= maxBytes
   const start = stats.size > maxHeadLength ? trimToAscii(bytes.subarray(0, maxHeadLength)) : bytes
-  const { title, description, canonical, language } = readHead(decodeHtml(start), url, fallback)
+  const { title, description, canonical, language, isListed } = readHead(decodeHtml(start), url, fallback)
   return {
     title,
     description,
     canonical,
     language,
+    isListed,
     bytes: isWhole ? bytes : Buffer.alloc(0),
     isWhole,
     isBuiltIn: false,
@@ -70,6 +72,7 @@ export function renderPage(pages: BuiltInPages, path: string, { baseUrl, languag
     description,
     canonical: baseUrl + encodePath(path),
     language,
+    isListed: true,
     bytes: Buffer.from(text),
     isWhole: true,
     isBuiltIn: true,

@@ -9,6 +9,9 @@ const maxWarnings = 20
 // Control files of static hosts, in any folder: they configure the host, so they are not served.
 const controlFiles = ['_headers', '_redirects']
 
+// Programs, databases and copies of an old site: visitors would read them as text.
+const unsafeNames = /(?:\.(?:php\d?|phtml|aspx?|jsp|cgi|sql|sqlite3?|db|bak|old|orig|swp)|~)$/i
+
 // The server has these paths itself, so a page such as mcp.html keeps its extension.
 const serverPaths = ['api', 'healthz', 'mcp', 'readyz']
 
@@ -32,6 +35,12 @@ export async function listSiteFiles(
   const more = warnings.length - maxWarnings
   if (more > 0) warn(`SITE_DIR: left out ${more} more files and folders`)
   const files = absolutePaths.map((file) => relative(root, file).split(sep).join(posix.sep))
+  const unsafe = files.filter((file) => unsafeNames.test(file))
+  for (const file of unsafe.slice(0, maxWarnings)) {
+    warn(
+      `SITE_DIR: anybody can read ${JSON.stringify(file)}, and the server runs no programs. Delete it, unless visitors should read it.`
+    )
+  }
   return byPath(
     files.filter((file) => !controlFiles.includes(posix.basename(file)) && !file.startsWith('api/'))
   )

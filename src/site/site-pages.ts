@@ -6,7 +6,7 @@ import type { HtmlPage } from './html-page.ts'
 import type { Conversion, Source } from './markdown/convert.ts'
 import { maxHeldBytes, maxPageBytes } from './markdown/limits.ts'
 
-type Summary = Pick<HtmlPage, 'title' | 'description' | 'canonical' | 'language' | 'modified'>
+type Summary = Pick<HtmlPage, 'title' | 'description' | 'canonical' | 'language' | 'isListed' | 'modified'>
 
 /** Reads one page. Both functions resolve to undefined if its file was deleted. */
 export interface PageSource {
@@ -25,6 +25,7 @@ export type PageBytes = Pick<HtmlPage, 'bytes' | 'expires'>
 
 interface Entry extends PageEntry {
   canonical: string
+  isListed: boolean
 }
 
 interface Options {
@@ -80,7 +81,7 @@ export class SitePages implements Pages {
     return page
   }
 
-  /** Lists every page. Concurrent calls share one result. */
+  /** Lists every page, except those that ask not to be listed. Concurrent calls share one result. */
   entries(): Promise<PageEntry[]> {
     this.#listing ??= this.#list().finally(() => {
       this.#listing = undefined
@@ -125,14 +126,14 @@ export class SitePages implements Pages {
     for (const [path, source] of this.#options.sources) {
       const summary = this.#entries.has(path) ? undefined : await source.summarize()
       const entry = summary ? this.#addEntry(path, summary) : this.#entries.get(path)
-      if (entry) entries.push(entry)
+      if (entry?.isListed) entries.push(entry)
       await pace()
     }
     return entries
   }
 
   #addEntry(path: string, { title, ...summary }: Summary): Entry {
-    const { description, canonical, language, modified } = summary
+    const { description, canonical, language, isListed, modified } = summary
     const entry = {
       path,
       markdownPath: markdownPathOf(path),
@@ -140,6 +141,7 @@ export class SitePages implements Pages {
       description,
       canonical,
       language,
+      isListed,
       modified
     }
     this.#entries.set(path, entry)

@@ -318,7 +318,8 @@ function createSources(
       isBuiltIn: true,
       summarize: async () => {
         const { title, description, modified = new Date(0) } = builtIn.summarize(path)
-        return { title, description, canonical: baseUrl + encodePath(path), language, modified }
+        const canonical = baseUrl + encodePath(path)
+        return { title, description, canonical, language, isListed: true, modified }
       },
       read: async () => renderPage(builtIn, path, { baseUrl, language })
     }

@@ -171,7 +171,7 @@ t.test('a conversion of yesterday is not shared after midnight', async (t) => {
   const conversions: (() => void)[] = []
   const page = {
     ...{ title: 'Page', description: '', canonical: '', language: 'en', modified: new Date(0) },
-    ...{ isWhole: true, isBuiltIn: true, mediaType: 'text/html', headers: pageHeaders }
+    ...{ isWhole: true, isBuiltIn: true, mediaType: 'text/html', headers: pageHeaders, isListed: true }
   }
   const pages = new SitePages({
     sources: new Map([

@@ -15,6 +15,8 @@ export interface Head {
   /** A language tag (BCP 47). */
   language: string
   direction: 'rtl' | 'ltr'
+  /** Whether lists of pages include it: not if it refuses indexing, leads elsewhere, or is a copy of another page. */
+  isListed: boolean
 }
 
 /** The head must be within this many characters (or bytes) from the start of a page. */
@@ -43,6 +45,9 @@ export function readHead(html: string, url: string, fallback: string): Head {
   const language = languagePattern.test(declared.toLowerCase()) ? declared : fallback
   const direction = attribute('html', 'dir').toLowerCase()
   const base = toAbsoluteUrl(attribute('base', 'href'), url) ?? url
+  const canonical = toAbsoluteUrl(attribute('link', 'href', 'rel', 'canonical'), base) ?? url
+  const isIndexed = !/\b(noindex|none)\b/i.test(attribute('meta', 'content', 'name', 'robots'))
+  const redirects = attribute('meta', 'content', 'http-equiv', 'refresh') !== ''
   return {
     title: shorten(title && textOf(title), maxTitle),
     description: shorten(
@@ -50,12 +55,17 @@ export function readHead(html: string, url: string, fallback: string): Head {
         attribute('meta', 'content', 'property', 'og:description'),
       maxDescription
     ),
-    canonical: toAbsoluteUrl(attribute('link', 'href', 'rel', 'canonical'), base) ?? url,
+    canonical,
     base,
     language,
-    direction: direction === 'rtl' || direction === 'ltr' ? direction : directionOf(language)
+    direction: direction === 'rtl' || direction === 'ltr' ? direction : directionOf(language),
+    isListed: isIndexed && !redirects && pathOf(canonical) === pathOf(url)
   }
 }
+
+// Without the host, because BASE_URL may differ from that of the public site while its owner tries the server.
+const pathOf = (url: string) =>
+  URL.canParse(url) ? new URL(url).pathname.replace(/(?:\/index\.html|\.html|\/)$/, '') : url
 
 // Copies the text, because a slice of a string would keep the whole page in memory.
 const shorten = (text: string | undefined, length: number) =>

@@ -292,7 +292,8 @@ t.test('a custom site as Markdown', async (t) => {
 
 t.test('the pages of a site', async (t) => {
   t.test('are converted in advance until their cache is half full', async (t) => {
-    const page = { title: 'x', description: '', canonical: baseUrl, language: 'en', modified: new Date() }
+    const head = { title: 'x', description: '', canonical: baseUrl, language: 'en', isListed: true }
+    const page = { ...head, modified: new Date() }
     const rest = {
       isWhole: true,
       isBuiltIn: false,
