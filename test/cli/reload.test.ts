@@ -93,7 +93,7 @@ t.test('reload', async (t) => {
   })
 
   t.test('names the process of another user, and finds the entry point of 1.0.0', async (t) => {
-    const args = ['/usr/bin/node', '--max-semi-space-size=4', 'dist/src/server.js']
+    const args = ['/usr/bin/node', '--max-semi-space-size=2', 'dist/src/server.js']
     const processes = describeProcesses(t, { 9: { args } })
     mkdirSync(join(processes, '10'))
     t.throws(() => signalServer('/shop', processes), {
