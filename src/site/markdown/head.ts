@@ -64,8 +64,7 @@ export function readHead(html: string, url: string, fallback: string): Head {
 }
 
 // Without the host, because BASE_URL may differ from that of the public site while its owner tries the server.
-const pathOf = (url: string) =>
-  URL.canParse(url) ? new URL(url).pathname.replace(/(?:\/index\.html|\.html|\/)$/, '') : url
+const pathOf = (url: string) => new URL(url).pathname.replace(/(?:\/index\.html|\.html|\/)$/, '')
 
 // Copies the text, because a slice of a string would keep the whole page in memory.
 const shorten = (text: string | undefined, length: number) =>
