@@ -1,9 +1,9 @@
 import t from 'tap'
-import { send } from '../../harness/exchange.ts'
-import { baseUrl } from '../helper.ts'
-import { largeData, maxServices, type Words } from './large-data.ts'
-import { costOf, health, type LimitedServer, startLimited } from './limited-server.ts'
-import { post, rpc } from './post.ts'
+import { send } from '../../../harness/exchange.ts'
+import { baseUrl } from '../../helper.ts'
+import { largeData, maxServices, type Words } from '../large-data.ts'
+import { costOf, health, type LimitedServer, startLimited } from '../limited-server.ts'
+import { post, rpc } from '../post.ts'
 
 const maxCostMs = 100
 const kinds: Words[] = ['natural', 'similar']

@@ -1,7 +1,7 @@
 import t from 'tap'
-import { send } from '../../harness/exchange.ts'
-import { largeData } from './large-data.ts'
-import { costOf, startLimited, twoRounds } from './limited-server.ts'
+import { send } from '../../../harness/exchange.ts'
+import { largeData } from '../large-data.ts'
+import { costOf, startLimited, twoRounds } from '../limited-server.ts'
 
 const maxLoopMs = 100
 
