@@ -40,7 +40,8 @@ const covered = ['npm run lint', 'npm run lint:words', 'npm run types', 'npm run
 // The other commands ask the server of the sample.
 const example = 'DATA_DIR=examples/bicycle-workshop/data SITE_DIR=examples/bicycle-workshop/site npm start'
 // These end the container, or need its port.
-const last = ['docker compose stop', 'docker compose down', example, 'npm run dev']
+const stops = ['docker compose stop', 'docker compose down']
+const last = [...stops, 'npm start', 'npm run reload', example, 'npm run dev']
 const port = 3000
 
 const isServer = (command: string) => /npm start$|npm run dev$/.test(command)
@@ -91,7 +92,7 @@ t.test('the links between the documents', (t) => {
 
 // Files that the recipes of CONTRIBUTING.md create.
 const created =
-  /^src\/(business\/hours\.ts|site\/views\/hours\.tsx|site\/plain-text\.ts|site\/words\/fr\.json|api\/v2\/.*)$/
+  /^(src\/(business\/jobs\.ts|site\/views\/jobs\.tsx|site\/plain-text\.ts|business\/words\/fr\.json|api\/v2\/.*)|test\/fixtures\/guesthouse\/jobs\.json)$/
 
 t.test('the files and functions that the documents name', (t) => {
   for (const file of [...withCommands, ...others]) {
