@@ -6,6 +6,7 @@ import { image as imagePattern } from './patterns.ts'
 import type { Problem } from './problem.ts'
 import { isMissing, readHead } from './read-file.ts'
 import { fieldOf, isObject } from './read-json.ts'
+import { decodePath } from './redirects.ts'
 import { type Selected, select } from './select.ts'
 
 /** The sizes of the images of the data by their `src`, and the problems of their files. */
@@ -108,7 +109,7 @@ function findWarnings(image: Selected, src: string, file: ImageFile): Problem[] 
 const maxHead = 512 * 1024
 
 function readImage(src: string, siteDir: string): ImageFile {
-  const path = join(siteDir, decode(src))
+  const path = join(siteDir, decodePath(src) ?? src)
   const read = readHead(path, maxHead)
   if ('problem' in read) {
     if (isMissing(read)) return missing(src, path)
@@ -125,15 +126,6 @@ function readImage(src: string, siteDir: string): ImageFile {
   if ('width' in size) return { size, bytes: read.size, path }
   const message = `names ${path}, which ${size.problem}`
   return { message, hint: 'Save it as PNG, JPEG, GIF, WebP, AVIF or SVG.' }
-}
-
-/** Decodes percent-encoding. Returns the text unchanged if it does not decode to UTF-8. */
-function decode(path: string): string {
-  try {
-    return decodeURIComponent(path)
-  } catch {
-    return path
-  }
 }
 
 /** Returns whether a file that exists is in a folder after all links. */
