@@ -143,7 +143,8 @@ t.test('the server for development', async (t) => {
   t.test('warns about custom pages that contradict the data', async (t) => {
     const { events, logged, siteDir } = await develop(t)
     await events()
-    const warning = '/services/leads/: page does not exist, but services.json /examples/0 (leads) links to it'
+    const warning =
+      'services.json /examples/0/url: page does not exist, got "/services/leads/". Add the page, or write the URL of the page that shows "ריכוז לידים מכל הערוצים".'
     const warned = logged(warning)
     writeFileSync(join(siteDir, 'index.html'), '<title>ביתי</title><h1>ביתי</h1>')
     await t.resolves(warned)
