@@ -20,6 +20,7 @@ import { maxHeldBytes, maxPageBytes } from './markdown/limits.ts'
 import type { PageMarkdown } from './markdown/markdown.ts'
 import negotiation from './negotiation.json' with { type: 'json' }
 import type { SiteSettings } from './page-context.ts'
+import { putFactsFirst } from './page-order.ts'
 import { fonts } from './pictures/fonts.ts'
 import { type Logo, readLogo } from './pictures/logo.ts'
 import { Pictures } from './pictures/pictures.ts'
@@ -320,7 +321,7 @@ function createSources(
   const customFiles = [...files].filter(([path, file]) => file.endsWith('.html') && path !== '/404.html')
   if (customFiles.length > maxPages)
     throw new Error(`SITE_DIR: "${siteDir}" must have at most ${maxPages} pages, got ${customFiles.length}`)
-  return new Map([
+  const sources = new Map([
     ...builtInSources,
     ...customFiles.map(([path]): [string, PageSource] => {
       const url = baseUrl + encodePath(path)
@@ -328,4 +329,5 @@ function createSources(
       return [path, { isBuiltIn: false, summarize: () => read(maxHeadLength), read }]
     })
   ])
+  return files.has('/') ? putFactsFirst(sources, business, baseUrl) : sources
 }

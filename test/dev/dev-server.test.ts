@@ -149,7 +149,8 @@ t.test('the server for development', async (t) => {
     )
     await events()
     const earlier = log.length
-    const warning = '/services/leads/: page does not exist, but services.json /examples/0 (leads) links to it'
+    const warning =
+      'services.json /examples/0/url: page does not exist, got "/services/leads/". Add the page, or write the URL of the page that shows "ריכוז לידים מכל הערוצים".'
     const warned = logged(warning)
     writeFileSync(join(siteDir, 'index.html'), '<title>ביתי</title><h1>ביתי</h1>')
     await t.resolves(warned)
