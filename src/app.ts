@@ -10,6 +10,7 @@ import { versions as servedVersions } from './api/versions.ts'
 import type { Business } from './business/business.ts'
 import { createMidnights, datedPlaces, listPlaces } from './business/opening-days.ts'
 import { operationsOf } from './business/operations.ts'
+import { placeProblems } from './business/place-problems.ts'
 import { formatProblem, type Problem } from './business/problem.ts'
 import { modifiedTimes } from './business/read-file.ts'
 import { loadTemporal } from './business/temporal.ts'
@@ -125,7 +126,11 @@ export async function buildApp(config: Config, options: Options): Promise<App> {
   const isCancelled = () => isClosed
   const isRouted = (path: string) =>
     path.startsWith('/api/') || ['GET', 'POST'].some((method) => app.hasRoute({ method, url: path }))
-  const links = site.checkLinks(isRouted)
+  const found = site.checkLinks(isRouted)
+  const links = {
+    problems: await placeProblems(dataDir, 'site', found.problems),
+    warnings: await placeProblems(dataDir, 'site', found.warnings)
+  }
   const { frontMatterProblems } = site
   for (const problem of [...frontMatterProblems, ...links.problems, ...links.warnings])
     warn(formatProblem(problem))

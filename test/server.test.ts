@@ -271,7 +271,7 @@ t.test('the process', async (t) => {
 
   t.test('warns about files of the site with --check', async (t) => {
     const siteDir = t.testdir({ 'contact.php': '<?php' })
-    const check = run(t, { SITE_DIR: siteDir }, '--check')
+    const check = run(t, { ...covered, SITE_DIR: siteDir }, '--check')
     t.equal(await check.exited, 0)
     t.match(check.errors, [/anybody can read "contact\.php"/])
   })

@@ -1,6 +1,7 @@
 import { createServer } from 'node:http'
 import t from 'tap'
 import { hasBrowser, launch } from '../../harness/browser.ts'
+import { maxMenuEntries } from '../../src/business/limits.ts'
 import { listViews } from '../../src/site/pages.ts'
 import { buildWhole, config, facts, listen } from '../helper.ts'
 import { englishData } from '../site/sample.ts'
@@ -28,22 +29,30 @@ t.test('the pages in a browser', { skip, timeout: 900_000 }, async (t) => {
     }
   )
 
-  t.test('fit the narrowest screen in English', async (t) => {
+  t.test('fit the narrowest screen in English, with the longest menu too', async (t) => {
     const business = await facts(englishData)
-    const { fastify: app } = await buildWhole(t, { business })
-    const page = await browser.newPage({ viewport: { width: 320, height: 640 } })
-    await page.route('**/*', async (route) => {
-      const { pathname } = new URL(route.request().url())
-      const { statusCode, headers, rawPayload } = await app.inject(pathname)
-      await route.fulfill({ status: statusCode, contentType: `${headers['content-type']}`, body: rawPayload })
-    })
-    for (const path of listViews(business, false).keys()) {
-      await page.goto(config.baseUrl + path)
-      t.same(await overflow(page), [], path)
+    const href = `${config.baseUrl}/services/`
+    const menu = Array.from({ length: maxMenuEntries }, () => ({ label: 'Bathrooms and wet rooms', href }))
+    for (const site of [business.site, { ...business.site, menu }]) {
+      const { fastify: app } = await buildWhole(t, { business: { ...business, site } })
+      const page = await browser.newPage({ viewport: { width: 320, height: 640 } })
+      await page.route('**/*', async (route) => {
+        const { pathname } = new URL(route.request().url())
+        const { statusCode, headers, rawPayload } = await app.inject(pathname)
+        await route.fulfill({
+          status: statusCode,
+          contentType: `${headers['content-type']}`,
+          body: rawPayload
+        })
+      })
+      for (const path of listViews(business, false).keys()) {
+        await page.goto(config.baseUrl + path)
+        t.same(await overflow(page), [], path)
+      }
+      // Wait for the requests of the last page before the app closes.
+      await page.unrouteAll({ behavior: 'wait' })
+      await page.close()
     }
-    // Wait for the requests of the last page before the app closes.
-    await page.unrouteAll({ behavior: 'wait' })
-    await page.close()
   })
 
   t.test('work with keyboard, form and links', async (t) => {

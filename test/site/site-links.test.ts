@@ -1,9 +1,12 @@
 import { pino } from 'pino'
 import t, { type Test } from 'tap'
 import type { SiteFile } from '../../src/business/site.ts'
-import { baseUrl, build, buildWhole, facts } from '../helper.ts'
+import { baseUrl, build, buildWhole, config, facts } from '../helper.ts'
 import { folder } from './folder.ts'
 import { englishData } from './sample.ts'
+
+// The file does not have the values of these tests, so their place is the whole file.
+const siteFile = `${config.dataDir}/site.json`
 
 const withSite = async (site: SiteFile) => ({ business: { ...(await facts(englishData)), site } })
 
@@ -176,8 +179,8 @@ t.test('a redirect of site.json', async (t) => {
     t.same(await checkSite(t, site), {
       problems: [],
       warnings: [
-        'site.json /redirects/~1a.php: redirects to a path that does not exist, got "/abuot/". Did you mean "/about/"?',
-        'site.json /redirects/~1b.php: redirects to a path that does not exist, got "/zzzzzzzzzzzzzz"'
+        `${siteFile}:1:1 /redirects/~1a.php: redirects to a path that does not exist, got "/abuot/". Did you mean "/about/"?`,
+        `${siteFile}:1:1 /redirects/~1b.php: redirects to a path that does not exist, got "/zzzzzzzzzzzzzz"`
       ]
     })
   })
@@ -187,7 +190,7 @@ t.test('a redirect of site.json', async (t) => {
     const logger = pino({ level: 'warn' }, { write: (line) => void lines.push(JSON.parse(line).msg) })
     await build(t, { ...(await withSite({ redirects: { '/about/': `${baseUrl}/` } })), logger })
     t.match(lines, [
-      'site.json /redirects/~1about~1: has no effect, because the server answers this path itself'
+      `${siteFile}:1:1 /redirects/~1about~1: has no effect, because the server answers this path itself`
     ])
   })
 })

@@ -57,7 +57,7 @@ function Parts({ parts: { before, amounts, after } }: { parts: PriceParts }) {
 /** Whether the prices of a list include tax, if the data says it. */
 export function TaxNote({ context }: { context: PageContext }) {
   const { taxSentence } = context.prices
-  return taxSentence === undefined ? null : <p class="note">{taxSentence}</p>
+  return taxSentence === undefined ? null : <p class="note tax-note">{taxSentence}</p>
 }
 
 /** The price of a package with its terms. */
