@@ -293,6 +293,13 @@ t.test('the process', async (t) => {
     t.ok(check.errors.includes(line))
   })
 
+  t.test('warns about files of the site with --check', async (t) => {
+    const siteDir = t.testdir({ 'contact.php': '<?php' })
+    const check = run(t, { SITE_DIR: siteDir }, '--check')
+    t.equal(await check.exited, 0)
+    t.match(check.errors, [/anybody can read "contact\.php"/])
+  })
+
   t.test('reports valid data with --check', async (t) => {
     const { exited, output, errors } = run(t, covered, '--check')
     t.equal(await exited, 0)

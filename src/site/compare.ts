@@ -108,11 +108,12 @@ const space = '[\\s\\u200e\\u200f\\u2066-\\u2069]{0,8}'
 function createAmountReader({ digits, signs }: ShownCurrency): (text: string) => number[] {
   const sign = `(?:${[...signs.map(escapePattern), ...commonSigns].join('|')})`
   const number = `(${numberPattern})`
-  const pattern = new RegExp(`${number}${space}${sign}|${sign}${space}${number}`, 'gu')
+  // Two patterns, because the "1" of "Course A1 £890" is before a sign too.
+  const patterns = [`${number}(?=${space}${sign})`, `(?<=${sign}${space})${number}`]
   return (text) =>
-    Array.from(text.matchAll(pattern), ([, before = '', after = '']) =>
-      parseAmount(before + after, digits)
-    ).flat()
+    patterns.flatMap((pattern) =>
+      Array.from(text.matchAll(new RegExp(pattern, 'gu')), ([amount]) => parseAmount(amount, digits)).flat()
+    )
 }
 
 const escapePattern = (text: string) => text.replace(/[.*+?^${}()|[\]\\/]/g, '\\$&')

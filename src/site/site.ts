@@ -3,6 +3,7 @@ import type { Business } from '../business/business.ts'
 import { accentsOf } from '../business/colours.ts'
 import type { Price } from '../business/price.ts'
 import type { Image } from '../business/values.ts'
+import { warnOnce } from '../business/warn-once.ts'
 import { encodePath } from '../http/encode-path.ts'
 import { createAssetLookup, readAssets } from './assets.ts'
 import type { Comparison, PageToCheck } from './compare.ts'
@@ -267,14 +268,6 @@ type ReadFile = <Content>(
   path: string,
   read: (file: string) => Promise<Content>
 ) => Promise<Content | undefined>
-
-function warnOnce(warn: (message: string) => void): (message: string) => void {
-  const warned = new Set<string>()
-  return (message) => {
-    if (!warned.has(message)) warn(message)
-    warned.add(message)
-  }
-}
 
 /** Reads a file. Rejects if it exceeds the size limit of a page. */
 async function readWhole(file: string): Promise<Buffer> {

@@ -50,7 +50,7 @@ t.test('a page too large to hold in memory', async (t) => {
 
   t.test('is logged for at most 20 files with invalid names', async (t) => {
     t.equal(messages.filter((message) => message.includes('its name has a backslash')).length, 20)
-    t.ok(messages.includes('SITE_DIR: left out 6 more files and folders'))
+    t.ok(messages.includes('SITE_DIR: 6 more files and folders like these'))
   })
   await yieldToEventLoop()
 })

@@ -132,4 +132,16 @@ t.test('the parity of pages and data', async (t) => {
       ]
     )
   })
+
+  t.test('reads a price after a name that ends with a number', async (t) => {
+    for (const name of ['Course A1', 'Level 2']) {
+      const dataDir = dataWith(t, {
+        'faq#/language': 'en',
+        'services#/examples/0/name': name,
+        'services#/examples/0/summary': undefined,
+        'services#/examples/0/price': { kind: 'fixed', amount: '3400' }
+      })
+      t.same(await disparities('site', dataDir), [], name)
+    }
+  })
 })
