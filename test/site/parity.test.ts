@@ -141,7 +141,7 @@ t.test('the parity of pages and data', async (t) => {
         'services#/examples/0/summary': undefined,
         'services#/examples/0/price': { kind: 'fixed', amount: '3400' }
       })
-      t.same(await disparities('site', dataDir), [], name)
+      t.same(await disparities('site', facts(dataDir)), [], name)
     }
   })
 })
