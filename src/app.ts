@@ -126,10 +126,13 @@ export async function buildApp(config: Config, options: Options): Promise<App> {
   const isRouted = (path: string) =>
     path.startsWith('/api/') || ['GET', 'POST'].some((method) => app.hasRoute({ method, url: path }))
   const links = site.checkLinks(isRouted)
-  for (const problem of [...links.problems, ...links.warnings]) warn(formatProblem(problem))
+  const { frontMatterProblems } = site
+  for (const problem of [...frontMatterProblems, ...links.problems, ...links.warnings])
+    warn(formatProblem(problem))
   const checkSite = async (warn: (message: string) => void) => {
-    for (const problem of links.warnings) warn(formatProblem(problem))
-    return [...links.problems, ...(await compareSite(warn))]
+    const texts = await site.checkTexts(isRouted)
+    for (const problem of [...links.warnings, ...texts.warnings]) warn(formatProblem(problem))
+    return [...frontMatterProblems, ...links.problems, ...texts.problems, ...(await compareSite(warn))]
   }
   const compareSite = async (warn: (message: string) => void) => {
     const check = { baseUrl, compare: site.compare, warn, isCancelled }

@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { DomUtils, parseDocument } from 'htmlparser2'
-import { marked } from 'marked'
+import MarkdownIt from 'markdown-it'
 import t from 'tap'
 import { facts } from '../helper.ts'
 import { amount } from '../soak/amount.ts'
@@ -8,7 +8,7 @@ import { discover, page, pagesOf } from './discover.ts'
 
 /** Returns the elements of a Markdown document as a reader sees it. */
 function read(markdown: string, name: string) {
-  const document = parseDocument(String(marked.parse(markdown)))
+  const document = parseDocument(new MarkdownIt({ html: true }).render(markdown))
   return DomUtils.getElementsByTagName(name, document).map((element) =>
     DomUtils.textContent(element).replace(/\s+/g, ' ').trim()
   )
