@@ -114,7 +114,7 @@ export async function buildApp(config: Config, options: Options): Promise<App> {
   const { describePrice } = site
   const context = {
     ...{ business, baseUrl, operations, prefix, pages, technicalPages },
-    ...{ now, expires, version, describePrice, hasFile }
+    ...{ now, expires, pagesExpire, version, describePrice, hasFile }
   }
   app.register(mcp, { ...representOptions, context, onWarmUp: (warmUp) => warmUps.push(warmUp) })
   app.register(website, { ...representOptions, site, siteDir, baseUrl, links: pageLinks(business) })

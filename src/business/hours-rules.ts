@@ -1,6 +1,6 @@
 import { isDate, isTimezone, suggestTimezone } from './calendar.ts'
 import { weekdays } from './hours.ts'
-import { maxEntries } from './limits.ts'
+import { maxEntries, maxTimezones } from './limits.ts'
 import { mainPlace } from './opening-days.ts'
 import { type Problem, pointerPart } from './problem.ts'
 import { fieldOf } from './read-json.ts'
@@ -19,6 +19,7 @@ export function checkHours(profile: unknown): Problem[] {
   return [
     ...locations.flatMap(reservedId),
     ...missingTimezone(profile, places),
+    ...tooManyTimezones(places),
     ...places.flatMap((place) => [
       ...unknownTimezone(place),
       ...overlappingHours(place),
@@ -55,6 +56,13 @@ const reservedId = ({ pointer, value }: Place): Problem[] =>
   fieldOf(value, 'id') === mainPlace
     ? [problem(`${pointer}/id`, 'is the id of the main address', mainPlace, 'Choose another id.')]
     : []
+
+function tooManyTimezones(places: Place[]): Problem[] {
+  const { size } = new Set(places.map(({ value }) => fieldOf(value, 'timezone') ?? 'main'))
+  return size <= maxTimezones
+    ? []
+    : [problem('/locations', `must be in at most ${maxTimezones} different time zones`, size)]
+}
 
 function missingTimezone(profile: unknown, places: Place[]): Problem[] {
   const place = places.find((item) => hasHours(item) && fieldOf(item.value, 'timezone') === undefined)

@@ -1,6 +1,6 @@
 import { encodePath } from '../http/encode-path.ts'
 import { type Document, text } from './document.ts'
-import { entry, line, rules, summary } from './prose.ts'
+import { entry, literal, maxSummary, rules, summary } from './prose.ts'
 
 /** In characters: the text of all pages, and the list of the pages that do not fit. */
 const maxLength = { text: 1_000_000, list: 100_000 }
@@ -13,8 +13,8 @@ export const llmsFull: Document = {
   create: async (context) => {
     const { business, baseUrl, pages } = context
     const parts = [
-      `# ${line(business.profile.name)}`,
-      `> ${summary(context)}`,
+      `# ${literal(business.profile.name)}`,
+      `> ${literal(summary(context), maxSummary)}`,
       rules(context)
         .map((rule) => `- ${rule}`)
         .join('\n')
@@ -26,7 +26,7 @@ export const llmsFull: Document = {
       const markdown = size < maxLength.text ? await pages.markdown(path) : undefined
       const fits = markdown !== undefined && size + markdown.length <= maxLength.text
       if (fits) parts.push(`Source: ${url}`, lowerHeadings(removeFrontMatter(markdown)).trim())
-      else rest.push(entry(title, url, description))
+      else rest.push(entry(title, url, literal(description)))
       size += markdown?.length ?? 0
     }
     if (rest.length > 0) parts.push('## Pages that are not in this file', list(rest, baseUrl))

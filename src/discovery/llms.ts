@@ -3,7 +3,7 @@ import { encodePath } from '../http/encode-path.ts'
 import type { PageEntry } from '../http/pages.ts'
 import { type DiscoveryContext, type Document, text } from './document.ts'
 import { llmsFull } from './llms-full.ts'
-import { entry, line, rules, summary } from './prose.ts'
+import { entry, line, literal, maxSummary, rules, summary } from './prose.ts'
 import { sitemapMarkdown } from './sitemap-markdown.ts'
 
 /** The length in characters at which most agents truncate a file. */
@@ -34,9 +34,9 @@ function writeHead(context: DiscoveryContext): string[] {
   const { name } = business.profile
   const language = languageName(business.faq.language)
   return [
-    `# ${line(name)}`,
+    `# ${literal(name)}`,
     '',
-    `> ${summary(context)}`,
+    `> ${literal(summary(context), maxSummary)}`,
     '',
     `The facts about one business, in ${language}; amounts are in ${business.pricing.currency}. The pages, the API and the MCP server are all generated from the same data.`,
     '',
@@ -56,7 +56,7 @@ function listPages(entries: PageEntry[], space: number, { baseUrl }: DiscoveryCo
     `${entries.length} pages, including those omitted here`
   )
   const lines = entries.map(({ title, markdownPath, description }) =>
-    entry(title, baseUrl + encodePath(markdownPath), description)
+    entry(title, baseUrl + encodePath(markdownPath), literal(description))
   )
   let remaining = space - rest.length - 2
   const end = lines.findIndex((item) => {
@@ -78,7 +78,7 @@ function writeInterfaces({ baseUrl, versions }: DiscoveryContext): string[] {
           entry(
             summary,
             `${documentationUrl}#${operationId}`,
-            `GET <${baseUrl}/api/${name}${path}>. ${description}`
+            line(`GET <${baseUrl}/api/${name}${path}>. ${description}`)
           )
         )
       ),

@@ -1,6 +1,8 @@
+import type { Business } from '../business/business.ts'
 import { listHoursNotes } from '../business/hours-notes.ts'
 import { listPriceNotes } from '../business/price-notes.ts'
 import { listTerms } from '../business/terms.ts'
+import { escapeMarkdown } from '../http/escape-markdown.ts'
 import type { DiscoveryContext } from './document.ts'
 
 /** Returns the text on one line of at most `maxLength` characters. Truncates it at the end of a word. */
@@ -11,26 +13,45 @@ export function line(text: string, maxLength = 300): string {
     : `${singleLine.slice(0, maxLength - 1).replace(/\s+\S*$/, '')}…`
 }
 
-/** Returns a list entry with a link, in the format of llms.txt. */
-export function entry(title: string, url: string, note: string): string {
-  const name = line(title, 120).replace(/[[\]\\]/g, '\\$&')
-  return `- [${name}](${url})${note === '' ? '' : `: ${line(note)}`}`
-}
+/** Returns a text of the data as Markdown that a reader sees as the same text, on one line like `line`. */
+export const literal = (text: string, maxLength?: number): string => escapeMarkdown(line(text, maxLength))
+
+/** Returns a list entry with a link, in the format of llms.txt. The note is Markdown. */
+export const entry = (title: string, url: string, note: string): string =>
+  `- [${literal(title, 120)}](${url})${note === '' ? '' : `: ${note}`}`
+
+/** The maximum length of a summary in characters. */
+export const maxSummary = 600
 
 /** Returns a description of the business in one line. */
 export function summary({ business: { profile } }: DiscoveryContext): string {
   const { name, name_en, category, tagline } = profile
   const sentences = [name_en, category, tagline].filter((part) => part && part !== name)
-  return line((sentences.length > 0 ? sentences : [name]).join('. '), 600)
+  return line((sentences.length > 0 ? sentences : [name]).join('. '), maxSummary)
 }
 
-/** Returns the rules that an agent must follow, one string per rule. */
-export const rules = ({ business }: DiscoveryContext): string[] => [
-  ...listPriceNotes(business),
-  ...(business.services.pricing_note
-    ? [`The business says about its prices: ${line(business.services.pricing_note)}`]
-    : []),
-  'The API and the MCP server are read-only: you cannot book, order, pay or submit anything with them. To go ahead, contact the business directly.',
-  ...listTerms(business),
-  ...listHoursNotes(business)
-]
+/** Returns the rules that an agent must follow, as Markdown, one string per rule. */
+export function rules({ business: facts }: DiscoveryContext): string[] {
+  const business = escapeNames(facts)
+  const { pricing_note } = business.services
+  return [
+    ...listPriceNotes(business),
+    ...(pricing_note ? [`The business says about its prices: ${literal(pricing_note)}`] : []),
+    'The API and the MCP server are read-only: you cannot book, order, pay or submit anything with them. To go ahead, contact the business directly.',
+    ...listTerms(business),
+    ...listHoursNotes(business)
+  ]
+}
+
+/** Returns the business with the names that are in rules as Markdown. */
+function escapeNames(business: Business): Business {
+  const { profile, pricing, site } = business
+  const { tax } = pricing
+  const licence = site?.licence
+  return {
+    ...business,
+    profile: { ...profile, name: literal(profile.name) },
+    ...(tax?.name && { pricing: { ...pricing, tax: { ...tax, name: literal(tax.name) } } }),
+    ...(licence && { site: { ...site, licence: { ...licence, name: literal(licence.name) } } })
+  }
+}

@@ -1,6 +1,6 @@
 import { encodePath } from '../http/encode-path.ts'
 import { type Document, markdown } from './document.ts'
-import { entry, line } from './prose.ts'
+import { entry, literal } from './prose.ts'
 
 /** Lists every page with its URL and modification date, as Markdown. */
 export const sitemapMarkdown: Document = {
@@ -11,6 +11,6 @@ export const sitemapMarkdown: Document = {
       const note = `changed ${modified.toISOString().slice(0, 10)}; as Markdown: ${baseUrl}${encodePath(markdownPath)}`
       return entry(title, baseUrl + encodePath(path), note)
     })
-    return ['# Sitemap', '', `## ${line(business.profile.name)}`, '', ...lines, ''].join('\n')
+    return ['# Sitemap', '', `## ${literal(business.profile.name)}`, '', ...lines, ''].join('\n')
   }
 }

@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto'
 import { isStarting } from '../business/price.ts'
 import { listPrices } from '../business/price-notes.ts'
 import { type DiscoveryContext, type Document, json, markdown } from './document.ts'
-import { line, rules, summary } from './prose.ts'
+import { line, literal, rules, summary } from './prose.ts'
 
 export const skillName = 'business-facts'
 
@@ -26,7 +26,7 @@ export const skill: Document = {
       ...(site?.licence ? [`license: ${JSON.stringify(line(site.licence.name))}`] : []),
       '---',
       '',
-      `# Answer questions about ${line(profile.name)}`,
+      `# Answer questions about ${literal(profile.name)}`,
       '',
       '## Find the fact',
       '',

@@ -16,6 +16,8 @@ export interface McpContext {
   now: () => Date
   /** Returns when a result made at a time changes; undefined if no result depends on the time. */
   expires: (now: Date) => Date | undefined
+  /** Returns when the text of a page changes next after a time; undefined if no page depends on the time. */
+  pagesExpire: (now: Date) => Date | undefined
   /** Paths of the pages about the site itself, which search lists last. */
   technicalPages?: string[]
   /** Version of this software (semantic versioning). */

@@ -23,7 +23,10 @@ export interface Library {
   close: () => void
 }
 
-/** Opens the library of a business. It lists the documents and builds the index on first use. */
+/**
+ * Opens the library of a business. It lists the documents and builds the index on first use, and again on the first use
+ * after the text of a page changed.
+ */
 export function openLibrary(context: McpContext): Library {
   let isClosed = false
   let waitingCount = 0
@@ -36,28 +39,32 @@ export function openLibrary(context: McpContext): Library {
         () => isClosed && waitingCount === 0
       )
     )
-    return { documents, index }
+    return { documents, index, expires: context.pagesExpire(context.now()) }
   }
   let opened = open()
+  const openCurrent = () => {
+    if (opened.expires !== undefined && opened.expires <= context.now()) opened = open()
+    return opened
+  }
   return {
     search: async (query, maxResults) => {
       waitingCount += 1
       try {
-        const search = await opened.index()
+        const search = await openCurrent().index()
         return { results: search(query, maxResults) }
       } finally {
         waitingCount -= 1
       }
     },
     fetch: async (id) => {
-      const document = (await opened.documents()).get(id)
+      const document = (await openCurrent().documents()).get(id)
       const text = await document?.read()
       if (document === undefined || text === undefined) return undefined
       const { title, url, kind, metadata } = document
       return { id, title, text, url, metadata: { kind, ...metadata } }
     },
     warmUp: async () => {
-      await opened.index()
+      await openCurrent().index()
     },
     close: () => {
       isClosed = true

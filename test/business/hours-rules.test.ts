@@ -1,8 +1,16 @@
 import t from 'tap'
+import { maxTimezones } from '../../src/business/limits.ts'
 import type { Edits } from '../helper.ts'
 import { shopProblems } from './shop.ts'
 
 const monday = { day: 'monday', opens: '09:00', closes: '13:00' }
+/** Returns branches in this many time zones, each in another one than London. */
+const locationsIn = (count: number) =>
+  Intl.supportedValuesOf('timeZone')
+    .filter((timezone) => timezone.startsWith('America/'))
+    .slice(0, count)
+    .map((timezone, index) => ({ id: `b${index}`, name: `Branch ${index}`, timezone, address: {} }))
+
 const hours = { 'profile#/timezone': 'Europe/London', 'profile#/opening_hours': [monday] }
 const special = (...entries: object[]) => ({ ...hours, 'profile#/special_hours': entries })
 const branch = { id: 'harbour', name: 'Harbour', address: {} }
@@ -23,6 +31,14 @@ const mistakes: [name: string, edits: Edits, lines: string[]][] = [
       'profile.json /timezone: is missing, but opening hours need it. Write an IANA name, such as Europe/London.'
     ]
   ],
+  [
+    'more time zones than the limit',
+    { ...hours, 'profile#/locations': locationsIn(maxTimezones) },
+    [
+      `profile.json /locations: must be in at most ${maxTimezones} different time zones, got ${maxTimezones + 1}`
+    ]
+  ],
+  ['as many time zones as the limit', { ...hours, 'profile#/locations': locationsIn(maxTimezones - 1) }, []],
   [
     'an offset instead of a time zone',
     { ...hours, 'profile#/timezone': 'GMT+1' },

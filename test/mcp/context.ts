@@ -18,6 +18,7 @@ export async function contextWith(paths: string[], markdown: Markdown): Promise<
     describePrice: ({ amount }) => amount,
     now: () => new Date(),
     expires: () => undefined,
+    pagesExpire: () => undefined,
     hasFile: () => false,
     pages: {
       entries: async () => paths.map((path) => ({ ...page, path, markdownPath: markdownPathOf(path) })),

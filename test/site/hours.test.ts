@@ -38,15 +38,17 @@ async function open(t: Test, fields: object, time: string, source = englishData)
     const response = await app.inject({ url, headers })
     return { body: response.body, control: response.headers['cache-control'] }
   }
-  const fetch = async (id: string) => {
-    const params = { name: 'fetch', arguments: { id } }
-    const payload = { jsonrpc: '2.0', id: 1, method: 'tools/call', params }
-    return (await app.inject({ method: 'POST', url: '/mcp', payload })).json().result.structuredContent.text
+  const call = async (name: string, args: object) => {
+    const payload = { jsonrpc: '2.0', id: 1, method: 'tools/call', params: { name, arguments: args } }
+    return (await app.inject({ method: 'POST', url: '/mcp', payload })).json().result.structuredContent
   }
+  const fetch = async (id: string): Promise<string> => (await call('fetch', { id })).text
+  const search = async (query: string): Promise<string[]> =>
+    (await call('search', { query })).results.map(({ id }: { id: string }) => id)
   const setTime = (next: string) => {
     now = new Date(next)
   }
-  return { get, fetch, setTime }
+  return { get, fetch, search, setTime }
 }
 
 /** Returns the lines of Markdown after a heading, until the next one. */
@@ -163,6 +165,15 @@ t.test('special hours leave every form of the page when they are past', async (t
   t.same((await read()).names, same([], 6))
   setTime('2027-02-02T23:59:30Z')
   t.same((await read()).ages.slice(0, 4), same('max-age=300', 4), 'pages without dates do not expire')
+})
+
+t.test('search finds a page by its special hours until they are past', async (t) => {
+  const { search, setTime } = await open(t, profile, '2027-02-01T12:00:00Z')
+  t.ok((await search('Stocktaking')).includes('pages/contact/'))
+  setTime('2027-02-01T23:59:59Z')
+  t.ok((await search('Stocktaking')).includes('pages/contact/'))
+  setTime('2027-02-02T00:00:00Z')
+  t.notOk((await search('Stocktaking')).includes('pages/contact/'))
 })
 
 t.test('a conversion of yesterday is not shared after midnight', async (t) => {

@@ -1,7 +1,8 @@
 import type { ChildNode, Element } from 'domhandler'
+import { escapeEnd, escapeStart } from '../../http/escape-markdown.ts'
 import { isElement, textOf } from '../tree.ts'
 import { isBlock, type Marks } from './content.ts'
-import { escapeStart, inline, inlineText } from './inline.ts'
+import { inline, inlineText } from './inline.ts'
 import { type Budget, LimitError } from './limits.ts'
 import { table } from './table.ts'
 
@@ -66,9 +67,7 @@ export function createWriter(marks: Marks, budget: Budget): Write {
 
 const heading: Renderer = ({ name, children }) => {
   const text = inlineText(children)
-  // Markdown would drop number signs at the end (CommonMark, section 4.2).
-  const line = text.replace(/(?<=^|\s)#+$/, '\\$&')
-  return text === '' ? [] : [`${'#'.repeat(Number(name.slice(1)))} ${line}`]
+  return text === '' ? [] : [`${'#'.repeat(Number(name.slice(1)))} ${escapeEnd(text)}`]
 }
 
 const quotation: Renderer = ({ children }, write) => {

@@ -1,3 +1,4 @@
+import { escapeMarkdown } from '../../http/escape-markdown.ts'
 import { createWriter } from './blocks.ts'
 import { decodeHtml } from './charset.ts'
 import { findContent, prepare } from './content.ts'
@@ -42,7 +43,7 @@ export function convert({
     const metadata = { title, description, canonical, lang: language, dir: direction, last_updated: modified }
     const frontMatter = Object.entries(metadata).map(([name, value]) => `${name}: ${JSON.stringify(value)}`)
     const hasTitle = title === '' || blocks.some((block) => block.startsWith('# '))
-    const body = [preface, ...(hasTitle ? [] : [`# ${title}`]), ...blocks].join('\n\n')
+    const body = [preface, ...(hasTitle ? [] : [`# ${escapeMarkdown(title)}`]), ...blocks].join('\n\n')
     budget.finish(body.length)
     return { markdown: `---\n${frontMatter.join('\n')}\n---\n\n${body}\n`, language }
   } catch (error) {

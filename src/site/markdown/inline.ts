@@ -1,16 +1,16 @@
 import { type ChildNode, Text } from 'domhandler'
 import { DomUtils } from 'htmlparser2'
 import { NodeHtmlMarkdown, PostProcessResult } from 'node-html-markdown'
+import { markdownSyntax } from '../../http/escape-markdown.ts'
 import { isElement, nodesIn, squeeze } from '../tree.ts'
 import { isBlock } from './content.ts'
 
+// Marks the start of a link until the text before it is known. It is no character (Unicode, 23.7), and text has no bracket after it that is not escaped.
+const linkMark = '\ufffe'
+
 const translator = new NodeHtmlMarkdown(
   {
-    // An underscore within a word has no effect, so it is not escaped. Text that looks like a tag or an entity is.
-    globalEscape: [
-      /[\\`*[\]]|~(?=~)|(?<![\p{L}\p{N}])_|_(?![\p{L}\p{N}])|<(?=[a-z/!?])|&(?=#?\w+;)/giu,
-      '\\$&'
-    ],
+    globalEscape: [markdownSyntax, '\\$&'],
     // The library would treat each text node as the start of a line; escapeStart handles whole lines instead.
     lineStartEscape: [/(?!)/g, ''],
     emDelimiter: '*',
@@ -23,7 +23,7 @@ const translator = new NodeHtmlMarkdown(
       const label = node.getAttribute('aria-label') ?? ''
       return {
         postprocess: ({ content }) => squeeze(content) || squeeze(label) || PostProcessResult.RemoveNode,
-        prefix: '[',
+        prefix: `${linkMark}[`,
         postfix: `](${href})`
       }
     }
@@ -44,6 +44,9 @@ export function inline(nodes: ChildNode[]): string {
       .join('')
       .replace(/^[^\S\n]+/gm, '')
       .replace(/\n{2,}/g, '\n')
+      // An exclamation mark before a link would make it an image.
+      .replaceAll(`!${linkMark}[`, '\\![')
+      .replaceAll(`${linkMark}[`, '[')
       // Adds a space between links that only CSS separates.
       .replace(/(\]\([^\s()]*\))(?=!?\[)/g, '$1 ')
       .trim()
@@ -102,11 +105,3 @@ function translate(nodes: ChildNode[]): string {
   const after = html.endsWith(' ') ? ' ' : ''
   return before + translator.translate(html) + after
 }
-
-/** Escapes text that looks like the start of a heading, list or quotation. */
-export const escapeStart = (text: string) =>
-  text.replace(
-    /^(?:(#{1,6}(?=\s|$)|>|[-+](?=\s|$)|[-=]+$)|(\d{1,9})([.)](?=\s|$)))/gm,
-    (_match, mark: string | undefined, digits: string, dot: string) =>
-      mark === undefined ? `${digits}\\${dot}` : `\\${mark}`
-  )

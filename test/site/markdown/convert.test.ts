@@ -25,6 +25,12 @@ const contents: [fact: string, main: string, markdown: string][] = [
   ['a heading that ends with number signs', '<h1>C #</h1><h2>F##</h2>', '# C \\#\n\n## F##'],
   ['one first heading', '<h1>א</h1><h1>ב</h1>', '# א\n\n## ב'],
   ['text between blocks', 'א<p>ב</p>ג <b>ד</b><div>ה</div>', 'א\n\nב\n\nג **ד**\n\nה'],
+  [
+    'an exclamation mark before a link, not an image',
+    '<p>Wow!<a href="/x">x</a> Oh! <a href="/y">y</a> <b>No!</b><a href="/z">z</a><img src="/p.png" alt="p">!</p>',
+    'Wow\\![x](https://shop.example/x) Oh! [y](https://shop.example/y) **No!**[z](https://shop.example/z) ![p](https://shop.example/p.png)!'
+  ],
+  ['single tildes', '<p>~5 to ~6</p>', '\\~5 to \\~6'],
   ['insignificant whitespace', '<p>א</p>\n ב\n<p>ג', 'א\n\nב\n\nג'],
   [
     'emphasis and code',

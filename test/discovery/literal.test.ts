@@ -1,0 +1,71 @@
+import fc from 'fast-check'
+import { DomUtils, parseDocument } from 'htmlparser2'
+import MarkdownIt from 'markdown-it'
+import t from 'tap'
+import { facts } from '../helper.ts'
+import { amount } from '../soak/amount.ts'
+import { discover, page, pagesOf } from './discover.ts'
+
+/** Returns the elements of a Markdown document as a reader sees it. */
+function read(markdown: string, name: string) {
+  const document = parseDocument(new MarkdownIt({ html: true }).render(markdown))
+  return DomUtils.getElementsByTagName(name, document).map((element) =>
+    DomUtils.textContent(element).replace(/\s+/g, ' ').trim()
+  )
+}
+
+const pieces = ['*', '**', '_', '`', '``', '~~', '!', '[', ']', '(', ')', '<', '>', '<b>', '&', '&amp;']
+const others = ['#', '##', '-', '+', '1.', '2)', '=', '|', '\\', '"', 'a', 'b c', 'snake_case', 'שלום', ' ']
+const text = fc
+  .array(fc.constantFrom(...pieces, ...others), { minLength: 1, maxLength: 12 })
+  .map((parts) => parts.join('').replace(/\s+/g, ' ').trim())
+  .filter((value) => value !== '')
+
+t.test('a text of the data is the same text in the Markdown of every document', async (t) => {
+  const business = await facts()
+  const licence = { name: '', url: 'https://licence.example/' }
+  await fc.assert(
+    fc.asyncProperty(text, text, async (name, other) => {
+      // The summary omits a tagline that is the name.
+      fc.pre(name !== other)
+      const profile = { ...business.profile, name, tagline: other }
+      const services = { ...business.services, pricing_note: other }
+      const site = { ...business.site, licence: { ...licence, name: other } }
+      const pricing = { ...business.pricing, tax: { included: true, name: other } }
+      const entries = [page('/'), page('/x/', { title: name, description: other })]
+      const app = await discover(t, pagesOf(entries), {
+        business: { ...business, profile, services, site, pricing }
+      })
+      for (const path of ['/llms.txt', '/llms-full.txt', '/sitemap.md', skillPath]) {
+        const body = (await app.inject(path)).body.replace(/^---\n.*?\n---\n/s, '')
+        const items = read(body, 'li')
+        const headings = [...read(body, 'h1'), ...read(body, 'h2')]
+        t.ok(
+          headings.some((heading) => heading.endsWith(name)),
+          `${path}: ${name}`
+        )
+        if (path !== skillPath) t.ok(read(body, 'a').includes(name), `${path}: ${name}`)
+        for (const element of ['strong', 'em', 'del', 'img', 'b', 'h4']) t.same(read(body, element), [], path)
+        if (path === '/sitemap.md') continue
+        t.ok(items.includes(`The business says about its prices: ${other}`), `${path}: ${other}`)
+        t.ok(
+          items.some((item) => item.includes(`published under ${other} (`)),
+          `${path}: ${other}`
+        )
+        t.ok(
+          items.some((item) => item.includes(`Prices include tax (${other}`)),
+          `${path}: ${other}`
+        )
+        if (path === skillPath) continue
+        t.ok(
+          items.some((item) => item === `${name}: ${other}`),
+          `${path}: ${other}`
+        )
+        t.ok(read(body, 'blockquote')[0]?.endsWith(other), `${path}: ${other}`)
+      }
+    }),
+    { numRuns: amount(20, 300) }
+  )
+})
+
+const skillPath = '/.well-known/agent-skills/business-facts/SKILL.md'
