@@ -36,6 +36,8 @@ import { version } from './version.ts'
 interface Options {
   business: Business
   logger?: FastifyBaseLogger
+  /** Called for each warning; without it, they go to the log. */
+  warn?: (message: string) => void
   versions?: Version[]
   /** The limits that all clients share; a reload passes those of the previous app. */
   limits?: Limits
@@ -77,7 +79,7 @@ export async function buildApp(config: Config, options: Options): Promise<App> {
   if (places.length > 0) await loadTemporal()
   const expires = createMidnights(places)
   const modified = await modifiedTimes(dataDir, Object.keys(business))
-  const warn = (message: string) => logger?.warn(message)
+  const { warn = (message: string) => logger?.warn(message) } = options
   const settings = { baseUrl, versions, noticeMonths, accessLog: config.accessLog }
   const site = await openSite(
     { business, modified, siteDir, warn, now, pictures: options.pictures },
@@ -124,10 +126,13 @@ export async function buildApp(config: Config, options: Options): Promise<App> {
   const isRouted = (path: string) =>
     path.startsWith('/api/') || ['GET', 'POST'].some((method) => app.hasRoute({ method, url: path }))
   const links = site.checkLinks(isRouted)
-  for (const problem of [...links.problems, ...links.warnings]) warn(formatProblem(problem))
+  const { frontMatterProblems } = site
+  for (const problem of [...frontMatterProblems, ...links.problems, ...links.warnings])
+    warn(formatProblem(problem))
   const checkSite = async (warn: (message: string) => void) => {
-    for (const problem of links.warnings) warn(formatProblem(problem))
-    return [...links.problems, ...(await compareSite(warn))]
+    const texts = await site.checkTexts(isRouted)
+    for (const problem of [...links.warnings, ...texts.warnings]) warn(formatProblem(problem))
+    return [...frontMatterProblems, ...links.problems, ...texts.problems, ...(await compareSite(warn))]
   }
   const compareSite = async (warn: (message: string) => void) => {
     const check = { baseUrl, compare: site.compare, warn, isCancelled }

@@ -32,6 +32,8 @@ export interface SiteSettings {
   hasAdaptiveLogo: boolean
   /** Returns whether a path, encoded as in a link, is a file of SITE_DIR or an icon that is drawn. */
   hasFile: (path: string) => boolean
+  /** Further pages of the menus, after the built-in ones; their paths are encoded. */
+  menuPages: { path: string; name: string }[]
 }
 
 /** A list of links to pages: in the header, in the footer or on the 404 page. */
@@ -74,7 +76,7 @@ export interface PageContext {
   toHref: (url: string) => string
   /** Returns whether a URL or path is on another site, or is a page or file of this one. */
   canLinkTo: (url: string) => boolean
-  /** Returns the links of a menu: those of site.json in the header, or else those of the page table. */
+  /** Returns the links of a menu: those of site.json in the header, or else those of the page table and the owner's. */
   listLinks: (menu: Menu) => { path: string; name: string }[]
 }
 
@@ -109,6 +111,7 @@ export function createPageContext(
     const path = href.replace(/[?#].*/, '')
     return !href.startsWith('/') || paths.has(path) || settings.hasFile(path)
   }
+  const isOwnEntry = (path: string) => settings.menuPages.some((page) => page.path === path)
   return {
     business,
     settings,
@@ -129,10 +132,12 @@ export function createPageContext(
     toHref,
     canLinkTo,
     listLinks: (menu) =>
-      (menu === 'header' ? listMenu(business, toHref) : undefined)?.filter(({ path }) => canLinkTo(path)) ??
-      links
-        .filter(({ path, menus }) => menus.includes(menu) && canLinkTo(path))
-        .map(({ path, name }) => ({ path, name: words.pages[name] }))
+      (menu === 'header' ? listMenu(business, toHref) : undefined)?.filter(({ path }) => canLinkTo(path)) ?? [
+        ...links
+          .filter(({ path, menus }) => menus.includes(menu) && canLinkTo(path) && !isOwnEntry(path))
+          .map(({ path, name }) => ({ path, name: words.pages[name] })),
+        ...(menu === 'notFound' ? [] : settings.menuPages)
+      ]
   }
 }
 

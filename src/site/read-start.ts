@@ -28,6 +28,12 @@ export async function readStart(
   }
 }
 
+/** Reads the file for a path. Returns undefined if the path has no file, or logs a warning and returns undefined if it cannot be read. */
+export type ReadFile = <Content>(
+  path: string,
+  read: (file: string) => Promise<Content>
+) => Promise<Content | undefined>
+
 // The process is short of a resource; these errors say nothing about the file.
 const transientErrors = ['EMFILE', 'ENFILE', 'ENOMEM', 'EAGAIN']
 

@@ -5,7 +5,7 @@ import { encodePath } from '../http/encode-path.ts'
 import { layOut } from './layout.tsx'
 import { createPageContext, type PageContext, type SiteSettings } from './page-context.ts'
 import { listViews, pageTable } from './pages.ts'
-import type { PageContent } from './view.ts'
+import type { PageContent, View } from './view.ts'
 import { notFound } from './views/not-found.tsx'
 
 /** What lists of pages contain about a page. */
@@ -33,6 +33,8 @@ export interface BuiltInPages {
   /** Renders a page; the caller caches it. Throws if there is no such page. */
   render: (path: string) => RenderedPage
   renderNotFound: () => RenderedPage
+  /** Renders a page that is not in the page table, with the house style; its path is decoded. */
+  renderView: (path: string, view: View, modified: Date) => RenderedPage
 }
 
 /** Creates the pages; `modified` has the time of each data file, by its name without `.json`. */
@@ -57,8 +59,12 @@ export function createBuiltInPages(
     if (view === undefined) throw new Error(`there is no page at ${path}`)
     return view({ ...context, now: time })
   }
-  const render = (path: string, content: PageContent, time: Date): RenderedPage => {
-    const summary = summarize(content)
+  const render = (
+    path: string,
+    content: PageContent,
+    time: Date,
+    summary = summarize(content)
+  ): RenderedPage => {
     const html = renderToString(layOut({ context, path, content, modified: summary.modified }))
     const expires = content.isDated ? nextMidnight(time) : undefined
     return { ...summary, path, html: `<!doctype html>${html}`, expires }
@@ -71,6 +77,10 @@ export function createBuiltInPages(
       const time = now()
       return render(path, contentOf(path, time), time)
     },
-    renderNotFound: () => render('/404/', notFound(context), now())
+    renderNotFound: () => render('/404/', notFound(context), now()),
+    renderView: (path, view, modified) => {
+      const content = view(context)
+      return render(encodePath(path), content, now(), { ...summarize(content), modified })
+    }
   }
 }

@@ -2,32 +2,38 @@ import { join } from 'node:path'
 import type { Business } from '../business/business.ts'
 import { accentsOf } from '../business/colours.ts'
 import type { Price } from '../business/price.ts'
+import type { Problem } from '../business/problem.ts'
 import type { Image } from '../business/values.ts'
+import { warnOnce } from '../business/warn-once.ts'
 import { encodePath } from '../http/encode-path.ts'
+import { markdownPathOf } from '../http/pages.ts'
 import { createAssetLookup, readAssets } from './assets.ts'
+import { checkTextPages } from './check-text-pages.ts'
 import type { Comparison, PageToCheck } from './compare.ts'
 import { builtInHeaders, pageHeaders } from './headers.ts'
 import { type HtmlPage, mediaTypeOf, readPage, renderPage } from './html-page.ts'
-
 import { directionOf } from './language.ts'
 import { styleRules } from './look.ts'
 import { colors, manifest } from './manifest.ts'
-
 import { type Conversions, Converter } from './markdown/converter.ts'
 import { maxHeadLength } from './markdown/head.ts'
 import { maxHeldBytes, maxPageBytes } from './markdown/limits.ts'
 import type { PageMarkdown } from './markdown/markdown.ts'
 import negotiation from './negotiation.json' with { type: 'json' }
 import type { SiteSettings } from './page-context.ts'
+import { putFactsFirst } from './page-order.ts'
+import { listViews } from './pages.ts'
 import { fonts } from './pictures/fonts.ts'
 import { type Logo, readLogo } from './pictures/logo.ts'
 import { Pictures } from './pictures/pictures.ts'
-import { readStart, reasonOf } from './read-start.ts'
+import { type ReadFile, readStart, reasonOf } from './read-start.ts'
 import { createRedirects } from './redirects.ts'
 import { type BuiltInPages, createBuiltInPages } from './render.ts'
 import { listSiteFiles } from './site-files.ts'
 import { checkSiteLinks, type LinkFindings } from './site-links.ts'
 import { type PageBytes, type PageSource, SitePages } from './site-pages.ts'
+import { findTextPages } from './text-pages.ts'
+import { TextSources } from './text-sources.ts'
 import { textTypeOf } from './text-type.ts'
 import { notFoundMarkdown } from './views/not-found.tsx'
 
@@ -73,6 +79,10 @@ export interface Site {
   readableFileAt: (path: string) => Promise<string | undefined>
   /** Checks the links of site.json; `isRouted` returns whether a route besides the site answers a path. */
   checkLinks: (isRouted: (path: string) => boolean) => LinkFindings
+  /** The Markdown files that cannot be pages, because their front matter is invalid. */
+  frontMatterProblems: Problem[]
+  /** Renders the pages in Markdown and checks their links, as `checkLinks` does. */
+  checkTexts: (isRouted: (path: string) => boolean) => Promise<LinkFindings>
   /**
    * Returns the URL to which a path redirects, as it is in a Location header: the canonical form of the path (with or
    * without a slash, `index.html` or `.html`), or else its redirect in site.json. Returns undefined if neither exists.
@@ -92,7 +102,7 @@ export interface Site {
  */
 export async function openSite(
   options: Options,
-  settings: Omit<SiteSettings, 'asset' | 'hasFile' | 'socialPath' | 'hasAdaptiveLogo'>
+  settings: Omit<SiteSettings, 'asset' | 'hasFile' | 'socialPath' | 'hasAdaptiveLogo' | 'menuPages'>
 ): Promise<Site> {
   const { business, siteDir, modified, now = () => new Date() } = options
   const { baseUrl } = settings
@@ -102,7 +112,6 @@ export async function openSite(
     listSiteFiles(siteDir, warn)
   ])
   const { language } = business.faq
-  const linkablePaths = new Set([...files.keys()].map(encodePath))
   const readFile: ReadFile = (path, read) => {
     const file = files.get(path)
     return file === undefined
@@ -113,6 +122,13 @@ export async function openSite(
           return undefined
         })
   }
+  const pageFiles = [...files].flatMap(([path, file]) => (isPageFile(path, file) ? [path] : []))
+  const texts = await findTextPages({
+    files,
+    pagePaths: [...listViews(business, files.has('/')).keys(), ...pageFiles],
+    readFile
+  })
+  const linkablePaths = new Set([...files.keys(), ...texts.pages.keys()].map(encodePath))
   const logo = await openLogo(business.profile.logo, readFile)
   const favicon = await readFile('/favicon.svg', (file) => readLogo(file, iconSize))
   const pictures = createPictures(business, { logo, favicon, files, warn, previous: options.pictures })
@@ -127,17 +143,31 @@ export async function openSite(
       hasFile,
       asset: createAssetLookup(assets),
       socialPath: pictures.socialPath,
-      hasAdaptiveLogo: logo?.isAdaptive === true
+      hasAdaptiveLogo: logo?.isAdaptive === true,
+      menuPages: [...texts.pages.values()].flatMap(({ path, title, isInMenu }) =>
+        isInMenu ? [{ path: encodePath(path), name: title }] : []
+      )
     },
     modified,
     now
   )
   const { context } = builtIn
-  const existingPaths = new Set([...builtIn.paths, ...files.keys()])
-  const sources = createSources(options, { builtIn, files, readFile, baseUrl })
+  const existingPaths = new Set([...builtIn.paths, ...files.keys(), ...texts.pages.keys()])
+  const textSources = new TextSources({
+    ...{ pages: texts.pages, builtIn, readFile, baseUrl, warn },
+    render: (source) => converter.render(source),
+    listPaths: () => sources.keys()
+  })
+  const found = createSources(options, { builtIn, pageFiles, readFile, baseUrl })
+  for (const page of texts.pages.values()) found.set(page.path, textSources.sourceOf(page))
+  const sources = files.has('/') ? putFactsFirst(found, business, baseUrl) : found
+  const pageCount = pageFiles.length + texts.pages.size
+  if (pageCount > maxPages)
+    throw new Error(`SITE_DIR: "${siteDir}" must have at most ${maxPages} pages, got ${pageCount}`)
+  const textFiles = new Map([...texts.pages.values()].map(({ filePath, path }) => [filePath, path]))
   const pages = new SitePages({
     sources,
-    readMarkdown: (path) => readFile(path, readWhole),
+    readMarkdown: async (path) => (textFiles.has(path) ? undefined : readFile(path, readWhole)),
     convert: (source) => converter.convert(source),
     baseUrl,
     now,
@@ -155,10 +185,19 @@ export async function openSite(
       createDocument(JSON.stringify(negotiation), 'application/json; charset=utf-8')
     ]
   ])
+  // A text page of a folder, such as blog/index.md, has its Markdown at /blog.md.
+  const movedFiles = new Map(
+    [...textFiles].flatMap(([filePath, path]): [string, string][] =>
+      filePath === markdownPathOf(path) ? [] : [[filePath, markdownPathOf(path)]]
+    )
+  )
   const canonicalOf = (path: string): string | undefined => {
     const folder = path.endsWith('/index.html') ? path.slice(0, -'index.html'.length) : `${path}/`
     const page = path.replace(/(?:\.html|\/)$/, '')
-    return existingPaths.has(folder) ? folder : page !== path && pages.has(page) ? page : movedPaths.get(path)
+    if (existingPaths.has(folder)) return folder
+    if (page !== path && pages.has(page)) return page
+    if (path.endsWith('.html') && texts.pages.has(`${page}/`)) return `${page}/`
+    return movedFiles.get(path) ?? movedPaths.get(path)
   }
   const hasPath = (path: string) =>
     existingPaths.has(path) ||
@@ -180,10 +219,10 @@ export async function openSite(
     readWhole: (path) => pages.read(pages.has(path) ? path : path.replace(/\.html$/, ''), maxPageBytes),
     compare: (page) => converter.compare(page),
     document: async (path) =>
-      files.has(path)
+      files.has(path) && !movedFiles.has(path)
         ? await readFile(path, (file) => readText(file))
         : (documents.get(path) ?? (await readPicture(pictures, path))),
-    fileAt: (path) => (pages.has(path) ? undefined : files.get(path)),
+    fileAt: (path) => (pages.has(path) || movedFiles.has(path) ? undefined : files.get(path)),
     hasFile: (path) => (files.has(path) && !pages.has(path)) || pictures.has(path),
     readableFileAt: async (path) => (await readFile(path, (file) => readStart(file, 0))) && files.get(path),
     checkLinks: (isRouted) =>
@@ -192,6 +231,13 @@ export async function openSite(
         isFile: (path) => files.has(path),
         isAnswered: (path) => isRouted(path) || hasPath(path),
         toHref: context.toHref
+      }),
+    frontMatterProblems: texts.problems.map((problem) => ({ ...problem, file: join(siteDir, problem.file) })),
+    checkTexts: (isRouted) =>
+      checkTextPages(texts.pages.values(), {
+        siteDir,
+        render: (page) => textSources.render(page),
+        isAnswered: (path) => isRouted(path) || hasPath(path) || redirectTo(path) !== undefined
       }),
     redirect: (path) => {
       const canonical = canonicalOf(path)
@@ -261,20 +307,6 @@ const movedPaths = new Map([
   ['/developers/reference/', '/developers/']
 ])
 
-/** Reads the file for a path. Returns undefined if the path has no file, or logs a warning and returns undefined if it cannot be read. */
-type ReadFile = <Content>(
-  path: string,
-  read: (file: string) => Promise<Content>
-) => Promise<Content | undefined>
-
-function warnOnce(warn: (message: string) => void): (message: string) => void {
-  const warned = new Set<string>()
-  return (message) => {
-    if (!warned.has(message)) warn(message)
-    warned.add(message)
-  }
-}
-
 /** Reads a file. Rejects if it exceeds the size limit of a page. */
 async function readWhole(file: string): Promise<Buffer> {
   const { bytes, stats } = await readStart(file, maxPageBytes, 0)
@@ -299,17 +331,20 @@ export const fileHeaders = { 'cache-control': 'no-cache' }
 
 interface SourceOptions {
   builtIn: BuiltInPages
-  files: Map<string, string>
+  /** The paths of the custom pages. */
+  pageFiles: string[]
   readFile: ReadFile
   baseUrl: string
 }
+
+const isPageFile = (path: string, file: string) => file.endsWith('.html') && path !== '/404.html'
 
 // Sitemaps and llms.txt need the titles and descriptions of all pages at once; this many fit in memory.
 const maxPages = 10_000
 
 function createSources(
-  { business, siteDir }: Options,
-  { builtIn, files, readFile, baseUrl }: SourceOptions
+  { business }: Options,
+  { builtIn, pageFiles, readFile, baseUrl }: SourceOptions
 ): Map<string, PageSource> {
   const { language } = business.faq
   const builtInSources = builtIn.paths.map((path): [string, PageSource] => [
@@ -324,12 +359,9 @@ function createSources(
       read: async () => renderPage(builtIn, path, { baseUrl, language })
     }
   ])
-  const customFiles = [...files].filter(([path, file]) => file.endsWith('.html') && path !== '/404.html')
-  if (customFiles.length > maxPages)
-    throw new Error(`SITE_DIR: "${siteDir}" must have at most ${maxPages} pages, got ${customFiles.length}`)
   return new Map([
     ...builtInSources,
-    ...customFiles.map(([path]): [string, PageSource] => {
+    ...pageFiles.map((path): [string, PageSource] => {
       const url = baseUrl + encodePath(path)
       const read = (maxBytes: number) => readFile(path, (file) => readPage({ file, url, language }, maxBytes))
       return [path, { isBuiltIn: false, summarize: () => read(maxHeadLength), read }]

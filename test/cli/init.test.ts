@@ -111,6 +111,13 @@ t.test('init', async (t) => {
     t.equal(baseUrlOf({ PORT: '8080' }), 'https://shop.example')
   })
 
+  t.test('prints how to enter a folder whose name the shell would split', async (t) => {
+    const operand = join(t.testdir(), "Mum's shop")
+    const results = t.capture(process.stdout, 'write')
+    await run({ switches: new Set(), values: {}, operand })
+    t.match(results()[0]?.args, [`cd '${operand.replace("'", "'\\''")}'\n  npm install`])
+  })
+
   t.test('overwrites nothing', async (t) => {
     const folder = t.testdir({ 'notes.txt': 'mine' })
     await t.rejects(run({ switches: new Set(), values: {}, operand: folder }), {
@@ -126,7 +133,13 @@ t.test('init', async (t) => {
         { example: 'bakery' },
         '--example must be one of bicycle-workshop, dental-clinic, piano-tuner, got "bakery".'
       ],
-      [{ language: 'fr' }, '--language must be one of en, he, got "fr".'],
+      [
+        { language: 'fr' },
+        '--language must be one of en, he, got "fr". Begin with en, and add the words of yours: docs/data.md.'
+      ],
+      [{ language: 'en_GB' }, '--language must be a language tag (BCP 47), such as en-GB, got "en_GB".'],
+      [{ name: '<b>Shop</b>' }, '--name contains HTML, got "<b>Shop</b>". Write plain text.'],
+      [{ name: ' ' }, '--name must not be blank, got " ". Write plain text.'],
       [
         { currency: 'euro' },
         '--currency must be an ISO 4217 currency code, such as ILS, got "euro". Did you mean "EUR"?'
@@ -200,9 +213,10 @@ t.test('the starter', async (t) => {
   t.test('runs the container within the limits of the project', async (t) => {
     const folder = init(t, 'shop')
     t.equal(read(folder, 'compose.yaml'), read('docker-compose.yml'))
-    const command = /"--max.*", "--heap[^"]*"/
-    const [flags] = read('Dockerfile').match(command) ?? []
-    t.ok(flags)
-    t.equal(read(folder, 'Dockerfile').match(command)?.[0], flags)
+    const { scripts }: { scripts: { start: string } } = readJson('package.json')
+    const flags = scripts.start.split(' ').filter((word) => word.startsWith('--'))
+    for (const file of ['Dockerfile', join(folder, 'Dockerfile')])
+      t.same(read(file).match(/(?<=^CMD .*")--[^"]*/gm), flags, file)
+    for (const flag of flags) t.match(read('docs/commands.md'), flag)
   })
 })

@@ -37,7 +37,7 @@ t.test('the package', { timeout: 600_000 }, async (t) => {
       const { url, pid, child, logged } = await serve(t, folder)
       t.match(read(`/proc/${pid}/cmdline`).split('\0'), [
         'node',
-        '--max-semi-space-size=2',
+        '--max-semi-space-size=4',
         '--heap-growing-percent=25'
       ])
       for (const amount of ['12', '34']) {

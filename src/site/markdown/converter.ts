@@ -4,6 +4,7 @@ import { Worker } from 'node:worker_threads'
 import type { Comparison, PageToCheck } from '../compare.ts'
 import { codeOf } from '../read-start.ts'
 import type { Conversion, Source } from './convert.ts'
+import type { TextRendering, TextSource } from './text-source.ts'
 import type { Reply, Task } from './worker.ts'
 
 // The worker has the same extension as this file: .js when built, .ts in development.
@@ -16,7 +17,7 @@ const defaultTimes = { timeout: 120_000, idle: 3000 }
 
 export type Conversions = Record<'success' | 'failure', number>
 
-/** Converts and checks pages in one worker thread, one page at a time, so no page blocks the event loop. */
+/** Converts, renders and checks pages in one worker thread, one page at a time, so no page blocks the event loop. */
 export class Converter {
   /** The number of successful and failed conversions. */
   readonly counts: Conversions = { success: 0, failure: 0 }
@@ -37,11 +38,16 @@ export class Converter {
    */
   async convert(source: Source): Promise<Conversion> {
     const conversion = await this.#run<Conversion>({ convert: source }).catch((error) => {
-      if (source.isTrusted || !isCausedByPage(error)) throw error
-      return { failure: `its conversion failed (${error.message})` }
+      if (source.isTrusted) throw error
+      return failureOf(error)
     })
     this.counts['failure' in conversion ? 'failure' : 'success'] += 1
     return conversion
+  }
+
+  /** Returns a text as the HTML of a page, or the limit that it exceeds. Rejects if the thread does not respond. */
+  render(source: TextSource): Promise<TextRendering> {
+    return this.#run<TextRendering>({ render: source }).catch(failureOf)
   }
 
   /** Compares a page with facts in the thread. Rejects if the comparison fails. */
@@ -97,6 +103,12 @@ class PageError extends Error {}
 /** Returns whether the same page would cause the same error again. */
 const isCausedByPage = (error: unknown) =>
   error instanceof PageError || codeOf(error) === 'ERR_WORKER_OUT_OF_MEMORY'
+
+/** Returns an error that a page causes as the reason why it cannot be converted. Rethrows any other error. */
+function failureOf(error: Error): { failure: string } {
+  if (isCausedByPage(error)) return { failure: `its conversion failed (${error.message})` }
+  throw error
+}
 
 interface Thread {
   worker: Worker

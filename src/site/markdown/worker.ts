@@ -1,18 +1,25 @@
 import { parentPort } from 'node:worker_threads'
 import { compare, type PageToCheck } from '../compare.ts'
 import { convert, type Source } from './convert.ts'
+import type { TextSource } from './text-source.ts'
 
 /** A task for the worker thread. */
-export type Task = { convert: Source } | { compare: PageToCheck }
+export type Task = { convert: Source } | { compare: PageToCheck } | { render: TextSource }
 
 /** The reply to a task. */
 export type Reply<Result> = { result: Result } | { error: string }
 
-const run = (task: Task) => ('convert' in task ? convert(task.convert) : compare(task.compare))
+async function run(task: Task) {
+  if ('convert' in task) return convert(task.convert)
+  if ('compare' in task) return compare(task.compare)
+  // Loaded on first use, because most sites have no page in Markdown.
+  const { renderText } = await import('./render-text.ts')
+  return renderText(task.render)
+}
 
-parentPort?.on('message', (task: Task) => {
+parentPort?.on('message', async (task: Task) => {
   try {
-    parentPort?.postMessage({ result: run(task) })
+    parentPort?.postMessage({ result: await run(task) })
   } catch (error) {
     parentPort?.postMessage({ error: String(error) })
   }

@@ -1,0 +1,126 @@
+import { encodePath } from '../http/encode-path.ts'
+import { markdownPathOf } from '../http/pages.ts'
+import { splitFrontMatter } from './front-matter.ts'
+import { builtInHeaders } from './headers.ts'
+import { type HtmlPage, mediaTypeOf } from './html-page.ts'
+import { maxHeldBytes } from './markdown/limits.ts'
+import type { TextRendering, TextSource } from './markdown/text-source.ts'
+import { type ReadFile, readStart } from './read-start.ts'
+import type { BuiltInPages } from './render.ts'
+import type { PageSource } from './site-pages.ts'
+import type { TextPage } from './text-pages.ts'
+import { textPage } from './views/text-page.tsx'
+
+const tooLarge = `its file is larger than ${maxHeldBytes / 1000} KB`
+
+interface Options {
+  pages: Map<string, TextPage>
+  builtIn: BuiltInPages
+  readFile: ReadFile
+  render: (source: TextSource) => Promise<TextRendering>
+  baseUrl: string
+  /** Lists the paths of all pages. */
+  listPaths: () => Iterable<string>
+  warn: (message: string) => void
+}
+
+/** The rendered text of a file, when the file was modified. */
+interface Rendered {
+  rendering: TextRendering
+  modified: Date
+}
+
+/** The pages in the house style whose text is a Markdown file of SITE_DIR. */
+export class TextSources {
+  readonly #options: Options
+  readonly #pending = new Map<string, Promise<Rendered | undefined>>()
+  readonly #failures = new Map<string, Rendered>()
+  /** Created on first use, when all pages are known. */
+  #pathsByFile: Record<string, string> | undefined
+
+  constructor(options: Options) {
+    this.#options = options
+  }
+
+  /** Returns the source of a page. */
+  sourceOf(page: TextPage): PageSource {
+    const { builtIn, baseUrl } = this.#options
+    const { language } = builtIn.context
+    const { path } = page
+    const canonical = baseUrl + encodePath(path)
+    return {
+      isBuiltIn: false,
+      summarize: async () => {
+        const { title, description } = this.#viewOf(page, '')(builtIn.context)
+        return { title, description, canonical, language, isListed: true, modified: page.modified }
+      },
+      read: async (): Promise<HtmlPage | undefined> => {
+        const file = await this.render(page)
+        if (file === undefined || 'failure' in file.rendering) return undefined
+        const { html, title, description, expires } = builtIn.renderView(
+          path,
+          this.#viewOf(page, file.rendering.html),
+          file.modified
+        )
+        const bytes = Buffer.from(html)
+        return {
+          ...{ title, description, canonical, language, isListed: true, bytes, isWhole: true },
+          ...{ isBuiltIn: false, mediaType: mediaTypeOf(bytes), headers: builtInHeaders },
+          ...{ modified: file.modified, expires }
+        }
+      }
+    }
+  }
+
+  /** Renders the text of a page. Concurrent calls share one result. Returns undefined if the file cannot be read. */
+  render(page: TextPage): Promise<Rendered | undefined> {
+    const pending =
+      this.#pending.get(page.path) ?? this.#render(page).finally(() => this.#pending.delete(page.path))
+    this.#pending.set(page.path, pending)
+    return pending
+  }
+
+  async #render({ path, filePath, title }: TextPage): Promise<Rendered | undefined> {
+    const { readFile, render, builtIn, baseUrl, warn } = this.#options
+    const file = await readFile(filePath, (name) => readStart(name, maxHeldBytes, 0))
+    if (file === undefined) return undefined
+    const { mtime: modified } = file.stats
+    const previous = this.#failures.get(path)
+    if (previous?.modified.getTime() === modified.getTime()) return previous
+    const markdown = new TextDecoder().decode(file.bytes)
+    const isTooLarge = file.stats.size > maxHeldBytes
+    const rendering = isTooLarge
+      ? { failure: tooLarge }
+      : await render({
+          text: splitFrontMatter(markdown)?.text ?? markdown,
+          title,
+          url: baseUrl + encodePath(filePath),
+          baseUrl,
+          direction: builtIn.context.direction,
+          pages: this.#listPages()
+        })
+    if (!('failure' in rendering)) return { rendering, modified }
+    warn(`cannot render ${path}: ${rendering.failure}`)
+    this.#failures.set(path, { rendering, modified })
+    return { rendering, modified }
+  }
+
+  #viewOf(page: TextPage, html: string) {
+    const folders = Array.from(page.path.matchAll(/\/(?=.)/g), ({ index }) => page.path.slice(0, index + 1))
+    const parents = folders.flatMap((path) => this.#options.pages.get(path) ?? [])
+    const breadcrumbs = [...parents, page].map(({ title, path }) => ({ name: title, path: encodePath(path) }))
+    return textPage(page, breadcrumbs, html)
+  }
+
+  #listPages(): Record<string, string> {
+    const { pages, listPaths } = this.#options
+    const paths =
+      this.#pathsByFile ??
+      Object.fromEntries([
+        ...Array.from(listPaths(), (path) => [markdownPathOf(path), path]),
+        ...Array.from(pages.values(), ({ filePath, path }) => [filePath, path])
+      ])
+    this.#pathsByFile = paths
+    return paths
+  }
+}
