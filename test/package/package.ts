@@ -12,7 +12,7 @@ import { serveRegistry, writeRepository } from './sources.ts'
 const root = mkdtempSync(join(tmpdir(), 'business-facts-'))
 t.teardown(() => rmSync(root, { recursive: true }))
 
-t.test('the package', { timeout: 600_000 }, async (t) => {
+t.test('the package', { timeout: 1_500_000 }, async (t) => {
   const { stdout } = await run('.', 'npm', 'pack', '--silent', '--pack-destination', root)
   const tarball = join(root, stdout.trim().split('\n').at(-1) ?? '')
 
