@@ -99,6 +99,13 @@ t.test('init', async (t) => {
     }
   })
 
+  t.test('prints how to enter a folder whose name the shell would split', async (t) => {
+    const operand = join(t.testdir(), "Mum's shop")
+    const results = t.capture(process.stdout, 'write')
+    await run({ switches: new Set(), values: {}, operand })
+    t.match(results()[0]?.args, [`cd '${operand.replace("'", "'\\''")}'\n  npm install`])
+  })
+
   t.test('writes settings whose public URL follows the port, until the owner sets one', async (t) => {
     const file = join(init(t, 'shop'), '.env')
     const baseUrlOf = (environment: Record<string, string>) => {
@@ -109,13 +116,6 @@ t.test('init', async (t) => {
     t.equal(baseUrlOf({ PORT: '8080' }), 'http://localhost:8080')
     writeFileSync(file, `${read(file)}BASE_URL=https://shop.example\n`)
     t.equal(baseUrlOf({ PORT: '8080' }), 'https://shop.example')
-  })
-
-  t.test('prints how to enter a folder whose name the shell would split', async (t) => {
-    const operand = join(t.testdir(), "Mum's shop")
-    const results = t.capture(process.stdout, 'write')
-    await run({ switches: new Set(), values: {}, operand })
-    t.match(results()[0]?.args, [`cd '${operand.replace("'", "'\\''")}'\n  npm install`])
   })
 
   t.test('overwrites nothing', async (t) => {
