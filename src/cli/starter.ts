@@ -112,9 +112,7 @@ export function readFolder(title: string, dependency: string): Texts {
       reload: 'business-facts reload',
       audit: 'business-facts audit'
     },
-    dependencies: { 'business-facts': dependency },
-    // npm asks about the scripts of every package that is not from a registry. None has to run.
-    ...(dependency.startsWith('file:') && { allowScripts: { 'business-facts': false } })
+    dependencies: { 'business-facts': dependency }
   }
   return {
     ...Object.fromEntries(files),

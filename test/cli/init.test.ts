@@ -213,9 +213,10 @@ t.test('the starter', async (t) => {
   t.test('runs the container within the limits of the project', async (t) => {
     const folder = init(t, 'shop')
     t.equal(read(folder, 'compose.yaml'), read('docker-compose.yml'))
-    const command = /"--max.*", "--heap[^"]*"/
-    const [flags] = read('Dockerfile').match(command) ?? []
-    t.ok(flags)
-    t.equal(read(folder, 'Dockerfile').match(command)?.[0], flags)
+    const { scripts }: { scripts: { start: string } } = readJson('package.json')
+    const flags = scripts.start.split(' ').filter((word) => word.startsWith('--'))
+    for (const file of ['Dockerfile', join(folder, 'Dockerfile')])
+      t.same(read(file).match(/(?<=^CMD .*")--[^"]*/gm), flags, file)
+    for (const flag of flags) t.match(read('docs/commands.md'), flag)
   })
 })

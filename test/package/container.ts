@@ -1,11 +1,11 @@
 import { execFile, spawn, spawnSync } from 'node:child_process'
 import { randomUUID } from 'node:crypto'
-import { once } from 'node:events'
-import { connect, createServer } from 'node:net'
+import { connect } from 'node:net'
 import { createInterface } from 'node:readline'
 import { text } from 'node:stream/consumers'
 import { promisify } from 'node:util'
 import type { Test } from 'tap'
+import { freePort } from '../../harness/free-port.ts'
 import { addService, environment, read, run } from './folder.ts'
 
 const execute = promisify(execFile)
@@ -14,19 +14,9 @@ const hasEngine = spawnSync('docker', ['compose', 'version']).status === 0
 /** The options of a test that needs a container engine. */
 export const container = { skip: !hasEngine && 'no container engine' }
 
-/** Returns a port of the host that is free now, because a compose file cannot choose one. */
-async function findPort(): Promise<number> {
-  const server = createServer().listen(0, '127.0.0.1')
-  await once(server, 'listening')
-  const { port } = Object(server.address())
-  server.close()
-  await once(server, 'close')
-  return port
-}
-
 /** Builds the image of a folder, and starts its container as `docker compose up` does. Removes both at the end. */
 export async function startContainer(t: Test, folder: string) {
-  const port = await findPort()
+  const port = await freePort()
   const project = ['compose', '--project-name', `business-facts-${randomUUID().slice(0, 8)}`]
   const options = { cwd: folder, env: { ...environment, PORT: `${port}` }, maxBuffer: 2 ** 24 }
   const compose = (...words: string[]) => execute('docker', [...project, ...words], options)

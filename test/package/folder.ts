@@ -24,9 +24,9 @@ export const run = (cwd: string, command: string, ...args: string[]) =>
 
 export const read = (...path: string[]) => readFileSync(join(...path), 'utf8')
 
-/** Runs the `init` of a package, such as a tarball, in a folder. */
-export const runInit = (cwd: string, source: string, ...args: string[]) =>
-  run(cwd, 'npx', '--yes', ...npmOptions, '--package', source, '--', 'business-facts', 'init', ...args)
+/** Runs the `init` of a package, such as a tarball, in a folder. More options of npm may follow the package. */
+export const runInit = (cwd: string, source: string[], ...args: string[]) =>
+  run(cwd, 'npx', '--yes', ...npmOptions, '--package', ...source, '--', 'business-facts', 'init', ...args)
 
 /** Starts `npm start` in a folder; waits until the server listens. */
 export async function serve(t: Test, folder: string, settings: Record<string, string> = {}) {

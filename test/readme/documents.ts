@@ -30,9 +30,12 @@ export function prints(output: string, lines: string[]): boolean {
 
 const escapeText = (text: string) => text.replace(/[.*+?^${}()|[\]\\]/g, '\\$&')
 
-/** Returns the relative links of a Markdown text: a path, or a heading after `#`, or both. */
+/** Returns the relative links of a Markdown text outside its code: a path, or a heading after `#`, or both. */
 export const readLinks = (text: string): string[] =>
-  Array.from(text.matchAll(/\]\((?![a-z]+:)([^)]+)\)/g), ([, link = '']) => link)
+  Array.from(
+    text.replace(/^ *```.*?^ *```$/gms, '').matchAll(/\]\((?![a-z]+:)([^)]+)\)/g),
+    ([, link = '']) => link
+  )
 
 /** Returns the anchors that GitHub gives to the headings of a Markdown text. */
 export const readAnchors = (text: string): string[] =>

@@ -1,24 +1,21 @@
 import { type ChildProcess, execFileSync, spawn, spawnSync } from 'node:child_process'
 import { once } from 'node:events'
-import { cpSync, existsSync, mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs'
+import { cpSync, existsSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import t from 'tap'
-import {
-  type Command,
-  prints,
-  readAnchors,
-  readCommands,
-  readLinks,
-  readNames,
-  readPaths
-} from './documents.ts'
+import { prints, readAnchors, readCommands, readLinks, readNames, readPaths } from './documents.ts'
 
 const references = readdirSync('docs').filter((name) => name.endsWith('.md'))
-// In the order in which they are run: the README starts the server that the others ask.
-const withCommands = ['README.md', ...references.map((name) => `docs/${name}`), 'CONTRIBUTING.md']
-const others = ['ARCHITECTURE.md', 'CHANGELOG.md', 'SECURITY.md', 'bench/README.md', 'examples/README.md']
+// In the order in which they are run.
+const withCommands = [
+  'README.md',
+  'examples/README.md',
+  ...references.map((name) => `docs/${name}`),
+  'CONTRIBUTING.md'
+]
+const others = ['ARCHITECTURE.md', 'CHANGELOG.md', 'SECURITY.md', 'bench/README.md']
 
 // Steps of .ci/run, which runs them by itself.
 const steps = [
@@ -37,7 +34,8 @@ const steps = [
 ]
 // Parts of npm test, and the bench of twenty minutes, of which another command runs one case.
 const covered = ['npm run lint', 'npm run lint:words', 'npm run types', 'npm run bench']
-// The other commands ask the server of the sample.
+// Starts the server of the sample, which the commands after those of the README ask.
+const up = 'docker compose up --build --detach --wait'
 const example = 'DATA_DIR=examples/bicycle-workshop/data SITE_DIR=examples/bicycle-workshop/site npm start'
 // These end the container, or need its port.
 const stops = ['docker compose stop', 'docker compose down']
@@ -52,9 +50,10 @@ const isUp = () =>
   )
 const hasDocker = spawnSync('docker', ['compose', 'version']).status === 0
 
-/** Copies the files that are tracked, or would be, into a repository in a temporary folder. */
+/** Copies the files that are tracked, or would be, into a repository in a temporary folder, which has room beside it. */
 function copyProject(): string {
-  const folder = mkdtempSync(join(tmpdir(), 'readme-'))
+  const folder = join(mkdtempSync(join(tmpdir(), 'readme-')), 'business-facts')
+  mkdirSync(folder)
   const files = execFileSync('git', ['ls-files', '-z', '--cached', '--others', '--exclude-standard'])
   for (const file of files.toString().split('\0').filter(Boolean)) cpSync(file, join(folder, file))
   const settings = ['user.name test', 'user.email test@business.example'].map((line) => `config ${line}`)
@@ -63,18 +62,27 @@ function copyProject(): string {
   return folder
 }
 
-const readCommandsOf = (file: string): Command[] => readCommands(readFileSync(file, 'utf8'))
+/** A command to run in a folder, with the outputs that the documents show for it. */
+interface Step {
+  command: string
+  folder: string
+  outputs: string[][]
+}
 
-/** Returns the commands to run, in order: each once, with the outputs that the documents show for it. */
-function listCommands(): [command: string, outputs: string[][]][] {
-  const commands = new Map<string, string[][]>()
-  for (const { command, output } of withCommands.flatMap(readCommandsOf)) {
-    if ([...steps, ...covered].includes(command)) continue
-    commands.set(command, [...(commands.get(command) ?? []), output])
+/** Returns the commands of documents in order, each once per folder, which `cd` changes for the rest of a document. */
+function listSteps(files: string[]): Step[] {
+  const found = new Map<string, Step>()
+  for (const file of files) {
+    let folder = '.'
+    for (const { command: text, output } of readCommands(readFileSync(file, 'utf8'))) {
+      const [, path = folder, command = text] = /^cd (\S+) && (.*)$/.exec(text) ?? []
+      folder = path
+      if ([...steps, ...covered].includes(command)) continue
+      const { outputs = [] } = found.get(`${folder} ${command}`) ?? {}
+      found.set(`${folder} ${command}`, { command, folder, outputs: [...outputs, output] })
+    }
   }
-  const isLast = ([command]: [string, string[][]]) => last.includes(command)
-  const atEnd = [...commands].filter(isLast).sort(([a], [b]) => last.indexOf(a) - last.indexOf(b))
-  return [...[...commands].filter((item) => !isLast(item)), ...atEnd]
+  return [...found.values()]
 }
 
 t.test('the links between the documents', (t) => {
@@ -108,7 +116,7 @@ t.test('the files and functions that the documents name', (t) => {
 })
 
 t.test('the commands of the documents', { timeout: 900_000 }, async (t) => {
-  const folder = copyProject()
+  const project = copyProject()
   const environment = { ...process.env, NODE_OPTIONS: '', CI: '' }
   let server: ChildProcess | undefined
 
@@ -123,17 +131,22 @@ t.test('the commands of the documents', { timeout: 900_000 }, async (t) => {
   }
   t.teardown(async () => {
     await stop()
-    if (hasDocker) spawnSync('docker', ['compose', 'down'], { cwd: folder })
-    rmSync(folder, { recursive: true, force: true })
+    removeContainer('.')
+    rmSync(dirname(project), { recursive: true, force: true })
   })
 
+  function removeContainer(folder: string) {
+    const cwd = join(project, folder)
+    if (hasDocker) spawnSync('docker', ['compose', 'down', '--rmi', 'local'], { cwd })
+  }
+
   /** Starts a server in the background and waits until it answers. */
-  async function startServer(command: string) {
+  async function startServer(command: string, cwd: string) {
     await stop()
     if (await isUp()) throw new Error(`another server answers at port ${port}`)
     // Detached, so a signal to its process group also ends the processes that npm started.
     server = spawn('bash', ['-c', command], {
-      cwd: folder,
+      cwd,
       env: environment,
       detached: true,
       stdio: 'ignore'
@@ -144,19 +157,20 @@ t.test('the commands of the documents', { timeout: 900_000 }, async (t) => {
 
   if (!t.notOk(await isUp(), `port ${port} is free`)) return
 
-  for (const [command, outputs] of listCommands()) {
+  async function runStep({ command, folder, outputs }: Step) {
     // The reader's own domain is this server.
     const own = command.replaceAll('https://business.example', `http://localhost:${port}`)
+    const cwd = join(project, folder)
     const skip = command.includes('docker') && !hasDocker && 'no Docker'
-    await t.test(command, { skip }, async (t) => {
+    await t.test(`${folder}: ${command}`, { skip }, async (t) => {
       if (isServer(own)) {
-        await startServer(own)
+        await startServer(own, cwd)
         t.ok(await isUp())
         return
       }
       if (own.startsWith('docker compose up')) await stop()
       const { status, stdout, stderr } = spawnSync('bash', ['-c', own], {
-        cwd: folder,
+        cwd,
         env: environment,
         encoding: 'utf8'
       })
@@ -165,6 +179,18 @@ t.test('the commands of the documents', { timeout: 900_000 }, async (t) => {
         t.ok(prints(stdout, output), `${stdout.slice(0, 2000)}\nis not\n${output.join('\n')}`)
     })
   }
+
+  const folders = new Set<string>()
+  for (const step of listSteps(withCommands.slice(0, 1))) {
+    await runStep(step)
+    folders.add(step.folder)
+  }
+  for (const folder of folders) removeContainer(folder)
+  const sample = { command: hasDocker ? up : 'npm start', folder: '.', outputs: [] }
+  const others = listSteps(withCommands.slice(1)).filter(({ command }) => command !== up)
+  const isLast = ({ command }: Step) => last.includes(command)
+  const atEnd = others.filter(isLast).sort((a, b) => last.indexOf(a.command) - last.indexOf(b.command))
+  for (const step of [sample, ...others.filter((step) => !isLast(step)), ...atEnd]) await runStep(step)
 
   t.test('that are left to .ci/run are steps of it', (t) => {
     const text = readFileSync('.ci/run', 'utf8').replaceAll('--silent ', '')
