@@ -7,7 +7,7 @@ const suites: Record<string, string[]> = {
   processes: ['.', 'cli', 'dev', 'http', 'metrics'],
   data: ['audit', 'business', 'facts'],
   site: ['deploy', 'discovery', 'site'],
-  agents: ['api', 'dev', 'mcp']
+  agents: ['api', 'mcp']
 }
 // These have commands of their own, which collect no coverage.
 const others = ['attack', 'browser', 'soak']

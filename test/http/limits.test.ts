@@ -77,14 +77,15 @@ t.test('a limit', async (t) => {
   t.test('on files does not count clients that have disconnected', async (t) => {
     const { logger } = createLogger()
     const limits = createLimits(logger)
-    const url = new URL(await listen(t, (await build(t, { limits })).routing))
+    const siteDir = t.testdir({ 'photo.png': 'x'.repeat(20_000) })
+    const url = new URL(await listen(t, (await build(t, { limits }, { siteDir })).routing))
     for (let count = 0; count < 150; count += 1) {
       const socket = connect(Number(url.port), url.hostname).on('error', () => {})
-      socket.write('GET /icon-512.png HTTP/1.1\r\nHost: a\r\n\r\n')
+      socket.write('GET /photo.png HTTP/1.1\r\nHost: a\r\n\r\n')
       await once(socket, 'connect')
       setImmediate(() => socket.resetAndDestroy())
     }
-    const response = await fetch(`${url.origin}/icon-512.png`)
+    const response = await fetch(`${url.origin}/photo.png`)
     t.equal(response.status, 200)
     await response.arrayBuffer()
   })

@@ -13,7 +13,7 @@ import { folder } from './folder.ts'
 
 const squareLogo =
   '<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 8 8"><circle cx="4" cy="4" r="4"/></svg>'
-const png = readFileSync('site/icon-512.png')
+const png = renderPicture({ svg: squareLogo, width: 512, format: 'png' })
 
 interface Given {
   profile?: Record<string, unknown>

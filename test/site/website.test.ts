@@ -1,10 +1,23 @@
 import { mkdirSync, rmSync, symlinkSync } from 'node:fs'
 import { join } from 'node:path'
 import { pino } from 'pino'
-import t from 'tap'
+import t, { type Test } from 'tap'
 import { listViews } from '../../src/site/pages.ts'
 import { baseUrl, build, buildWhole, config, facts, readSite } from '../helper.ts'
 import { folder } from './folder.ts'
+
+/** Builds the app with the files of an owner. */
+const buildWithFiles = (t: Test) =>
+  build(
+    t,
+    {},
+    {
+      siteDir: folder(t, {
+        'favicon.svg': '<svg/>',
+        'icon-512.png': Buffer.from('\x89PNG\r\n\x1a\n', 'latin1')
+      })
+    }
+  )
 
 t.test('the built-in website', async (t) => {
   const app = await build(t)
@@ -74,6 +87,7 @@ t.test('the built-in website', async (t) => {
   })
 
   t.test('serves other files with their media type and ranges', async (t) => {
+    const app = await buildWithFiles(t)
     const icon = await app.inject('/favicon.svg')
     t.match(icon.headers, { 'content-type': 'image/svg+xml', 'cache-control': 'no-cache' })
     const part = await app.inject({ url: '/icon-512.png', headers: { range: 'bytes=0-7' } })
@@ -83,6 +97,7 @@ t.test('the built-in website', async (t) => {
   })
 
   t.test('returns 416 for a range beyond a file, and 412 for a failed condition', async (t) => {
+    const app = await buildWithFiles(t)
     const ask = (headers: Record<string, string>) => app.inject({ url: '/icon-512.png', headers })
     const beyond = await ask({ range: 'bytes=99999999-' })
     t.equal(beyond.statusCode, 416)
