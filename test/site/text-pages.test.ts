@@ -39,6 +39,10 @@ t.test('a Markdown file with a title', async (t) => {
   })
   const { profile } = await facts(englishData)
 
+  t.test('is in the sitemap before a client reads it', async (t) => {
+    t.match((await get('/sitemap.md')).body, `- [Our gallery | ${profile.name}](${baseUrl}/gallery/)`)
+  })
+
   t.test('is a page in the house style', async (t) => {
     const { statusCode, headers, body } = await get('/gallery/')
     t.equal(statusCode, 200)

@@ -49,13 +49,16 @@ function createMarkdown({ direction, title }: TextSource) {
   rules.table_close = () => '</table></div>\n'
   rules.text = (tokens, index) => {
     const text = escapeHtml(tokens[index]?.content ?? '')
-    return direction === 'rtl' ? text.replace(numbers, '<bdi dir="ltr">$&</bdi>') : text
+    return direction === 'rtl' ? isolateNumbers(text) : text
   }
   return markdown
 }
 
-// Telephone numbers and ranges, whose parts would change places in a text from right to left.
-const numbers = /(?<![\d+])(?:\+\d+|\d+(?=[ \u00a0–-]\d))(?:[ \u00a0–:.,/-]?\d+)*/g
+const numbers = /(?<!\d)\+?\d+(?:[ \u00a0–:.,/-]\d+)*/g
+
+// The parts of a telephone number, or of a range, would change places in a text from right to left.
+const isolateNumbers = (text: string) =>
+  text.replace(numbers, (number) => (/[+ \u00a0–]/.test(number) ? `<bdi dir="ltr">${number}</bdi>` : number))
 
 /** Yields every token, with those inside inline text. */
 function* listTokens(tokens: Token[]): Generator<Token> {
