@@ -36,6 +36,8 @@ import { version } from './version.ts'
 interface Options {
   business: Business
   logger?: FastifyBaseLogger
+  /** Called for each warning; without it, they go to the log. */
+  warn?: (message: string) => void
   versions?: Version[]
   /** The limits that all clients share; a reload passes those of the previous app. */
   limits?: Limits
@@ -77,7 +79,7 @@ export async function buildApp(config: Config, options: Options): Promise<App> {
   if (places.length > 0) await loadTemporal()
   const expires = createMidnights(places)
   const modified = await modifiedTimes(dataDir, Object.keys(business))
-  const warn = (message: string) => logger?.warn(message)
+  const { warn = (message: string) => logger?.warn(message) } = options
   const settings = { baseUrl, versions, noticeMonths, accessLog: config.accessLog }
   const site = await openSite(
     { business, modified, siteDir, warn, now, pictures: options.pictures },

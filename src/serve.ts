@@ -23,10 +23,12 @@ export async function check() {
   checkFolders(config)
   const warn = (message: string) => void process.stderr.write(`${message}\n`)
   const business = readBusiness(config, warn)
-  const app = await buildApp(config, { business })
-  const disparities = await app.findDisparities(warn)
+  const messages = new Set<string>()
+  const app = await buildApp(config, { business, warn: (message) => messages.add(message) })
+  const disparities = (await app.findDisparities((message) => messages.add(message))).map(formatProblem)
   await app.close()
-  if (disparities.length > 0) throw new InvalidData(disparities.map(formatProblem))
+  for (const message of messages) if (!disparities.includes(message)) warn(message)
+  if (disparities.length > 0) throw new InvalidData(disparities)
   const { services, pricing, faq } = business
   const questions = faq.categories.flatMap(({ items }) => items).length
   const counts = [

@@ -281,7 +281,8 @@ t.test('the process', async (t) => {
 
   t.test('warns about custom pages that do not show the data, and rejects them with --check', async (t) => {
     const siteDir = t.testdir({ 'index.html': '<h1>ביתי</h1>' })
-    const line = '/services/leads/: page does not exist, but services.json /examples/0 (leads) links to it'
+    const line =
+      'services.json /examples/0/url: page does not exist, got "/services/leads/". Add the page, or write the URL of the page that shows "ריכוז לידים מכל הערוצים".'
     const server = run(t, { SITE_DIR: siteDir })
     const lines = await Promise.all([server.logged(line), server.logged('listening')])
     t.match(lines, [{ level: 40 }, { level: 30 }])
@@ -290,6 +291,13 @@ t.test('the process', async (t) => {
     const check = run(t, { ...covered, SITE_DIR: siteDir }, '--check')
     t.equal(await check.exited, 1)
     t.ok(check.errors.includes(line))
+  })
+
+  t.test('warns about files of the site with --check', async (t) => {
+    const siteDir = t.testdir({ 'contact.php': '<?php' })
+    const check = run(t, { SITE_DIR: siteDir }, '--check')
+    t.equal(await check.exited, 0)
+    t.match(check.errors, [/anybody can read "contact\.php"/])
   })
 
   t.test('reports valid data with --check', async (t) => {

@@ -11,6 +11,9 @@ export interface Page {
   document: Document
 }
 
+/** Returns whether the page exceeds the limits of its server, so it has no Markdown. Another check warns about it. */
+export const isTooLarge = ({ status }: SiteResponse): boolean => status === 406
+
 /** An entry of a sitemap. */
 export interface Entry {
   loc: string
@@ -96,12 +99,15 @@ export class AuditedSite {
     return pathname + search
   }
 
-  /** Returns a problem for each URL that is on another site or does not return 200. */
-  checkUrls(urls: Iterable<string>): Promise<string[]> {
+  /** Returns a problem for each URL that is on another site or does not return 200. Skips those that `omits` returns true for. */
+  checkUrls(
+    urls: Iterable<string>,
+    omits: (response: SiteResponse) => boolean = () => false
+  ): Promise<string[]> {
     return collect(new Set(urls), async (url) => {
       if (!url.startsWith(`${this.origin}/`)) return [`${url} is not on ${this.origin}`]
-      const { status } = await this.get(this.toPath(url))
-      return expect(status === 200, `${url} returns ${status}`)
+      const response = await this.get(this.toPath(url))
+      return expect(response.status === 200 || omits(response), `${url} returns ${response.status}`)
     })
   }
 
@@ -145,16 +151,17 @@ export class AuditedSite {
     const sample = [...paths].filter(
       (_, index) => Math.floor(index / every) !== Math.floor((index - 1) / every)
     )
-    return Promise.all(sample.map((path) => this.#readPage(path)))
+    return Promise.all(sample.map((path) => this.readPage(path)))
   }
 
-  async #readPage(path: string): Promise<Page> {
+  /** Requests a page as a browser does. */
+  async readPage(path: string): Promise<Page> {
     const html = await this.get(path, { accept: 'text/html' })
     return { path, html, document: parseDocument(html.text) }
   }
 
   readHomePage(): Promise<Page> {
-    return this.#readPage('/')
+    return this.readPage('/')
   }
 
   /** Returns the problems of every page of the sample, each with the path of its page. */

@@ -11,7 +11,7 @@ function* walk(root: Root, enters: (element: Element) => boolean = () => true): 
   }
 }
 
-/** Returns every element below a root that has one of these names and these attributes. */
+/** Returns every element below a root that has one of these names and these attributes, in lower case. */
 export const findElements = (
   root: Root,
   names: string[],
@@ -20,7 +20,9 @@ export const findElements = (
   [...walk(root)]
     .filter(isTag)
     .filter(({ name }) => names.includes(name))
-    .filter(({ attribs }) => Object.entries(attributes).every(([key, value]) => attribs[key] === value))
+    .filter(({ attribs }) =>
+      Object.entries(attributes).every(([key, value]) => attribs[key]?.toLowerCase() === value)
+    )
 
 /** Returns an attribute of the first matching element; an empty string if it is missing. */
 export const readAttribute = (

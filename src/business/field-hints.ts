@@ -79,7 +79,7 @@ const synonyms: [field: string, words: string[]][] = Object.entries({
   url: 'website site web homepage link href',
   tagline: 'slogan headline motto',
   summary: 'description desc details text',
-  story: 'about history bio',
+  story: 'about history bio description desc',
   legal_form: 'company companytype',
   business_type: 'type schematype',
   phone: 'telephone tel mobile cell phonenumber',

@@ -55,6 +55,7 @@ function correctPath(path: string): string | undefined {
   if (/[?#]/.test(path))
     return 'Omit ? and # and the text after them: a redirect is of a path, with any query.'
   if (/^https?:/i.test(path) && URL.canParse(path)) return `Did you mean "${new URL(path).pathname}"?`
+  if (path.includes('*')) return 'Write an entry for each path: a redirect has no patterns.'
   if (/[\s\\]/.test(path)) return 'Write %20 for a space, and / for a backslash.'
   if (path.startsWith('//')) return 'Begin it with one slash.'
   if (!path.startsWith('/')) return `Did you mean "/${path}"?`

@@ -1,5 +1,7 @@
 import { cpSync, existsSync, mkdirSync, readdirSync, writeFileSync } from 'node:fs'
 import { basename, dirname, join, resolve } from 'node:path'
+import { checkText } from '../business/check-text.ts'
+import { show } from '../business/problem.ts'
 import { type Arguments, UsageError } from './command.ts'
 import { addPackage } from './source.ts'
 import { examplesFolder, packageFolder, readData, readFolder } from './starter.ts'
@@ -11,8 +13,19 @@ export async function run({ operand, values }: Arguments) {
   const dependency = writeFolder(folder, values, () => addPackage(folder, packageFolder))
   process.stdout.write(
     `Created ${operand}, which depends on business-facts ${dependency}. Start it:\n\n` +
-      `  cd ${operand}\n  npm install\n  npm start\n\nIts README.md explains the rest.\n`
+      `  cd ${quote(operand)}\n  npm install\n  npm start\n\nIts README.md explains the rest.\n`
   )
+}
+
+/** Returns a path as one word of a shell. */
+const quote = (path: string) =>
+  /^[\p{L}\p{N}_./-]+$/u.test(path) ? path : `'${path.replaceAll("'", `'\\''`)}'`
+
+/** Throws if the check of the data would reject the name. */
+function checkName(name: string): void {
+  const [problem] = checkText(name)
+  const message = name.trim() === '' ? 'must not be blank' : problem?.message
+  if (message !== undefined) throw new UsageError(`--name ${message}, got ${show(name)}. Write plain text.`)
 }
 
 /** Writes the folder, if the values are valid and it is empty. Returns the dependency, which `addDependency` chooses. */
@@ -22,6 +35,7 @@ export function writeFolder(
   addDependency: () => string
 ): string {
   const title = values.name ?? basename(folder)
+  checkName(title)
   const data = readData(values.example === undefined ? { ...values, name: title } : values)
   if (existsSync(folder) && readdirSync(folder).length > 0) {
     throw new Error(`${folder}: the folder is not empty. Choose a new one, because init overwrites nothing.`)

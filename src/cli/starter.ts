@@ -2,6 +2,7 @@ import { existsSync, readdirSync, readFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import { correctCurrency } from '../business/corrections.ts'
 import { currency as currencyPattern } from '../business/patterns.ts'
+import { isLanguage } from '../business/values.ts'
 import { type Arguments, UsageError } from './command.ts'
 
 /** The texts of files by their path in the folder. */
@@ -21,7 +22,8 @@ const listFolders = (folder: string) =>
 
 function checkChoice(option: string, value: string, choices: string[]): string {
   if (choices.includes(value)) return value
-  throw new UsageError(`--${option} must be one of ${choices.join(', ')}, got "${value}".`)
+  const hint = option === 'language' ? ' Begin with en, and add the words of yours: docs/data.md.' : ''
+  throw new UsageError(`--${option} must be one of ${choices.join(', ')}, got "${value}".${hint}`)
 }
 
 /** Returns the data files of an example, or of a business of which only the name is known. */
@@ -35,11 +37,17 @@ export function readData({ example, language, currency, name }: Arguments['value
   }
   if (currency !== undefined) checkCurrency(currency)
   const languages = listFolders(starterFolder).filter((folder) => folder !== 'folder')
-  const [primary = ''] = (language ?? 'en').split('-')
+  const [primary = ''] = (language ?? 'en').split(/[-_]/)
+  if (language !== undefined && languages.includes(primary)) checkLanguage(language)
   const files = readFiles(join(starterFolder, checkChoice('language', primary, languages)))
   return Object.fromEntries(
     Object.entries(files).map(([path, text]) => [path, replaceValues(text, { name, language, currency })])
   )
+}
+
+function checkLanguage(tag: string) {
+  if (isLanguage(tag)) return
+  throw new UsageError(`--language must be a language tag (BCP 47), such as en-GB, got "${tag}".`)
 }
 
 function checkCurrency(text: string) {

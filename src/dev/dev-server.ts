@@ -3,6 +3,7 @@ import type { FastifyBaseLogger } from 'fastify'
 import { type App, buildApp } from '../app.ts'
 import { formatProblem } from '../business/problem.ts'
 import { InvalidData, readBusinessInThread } from '../business/read.ts'
+import { warnOnce } from '../business/warn-once.ts'
 import type { Config } from '../config.ts'
 import { checkFolders } from '../folders.ts'
 import { alterResponse } from './alter-response.ts'
@@ -20,17 +21,18 @@ export async function createDevServer(
   signal: AbortSignal
 ): Promise<Server> {
   const liveReload = new LiveReload()
-  const warn = (message: string) => logger.warn(message)
   let app: App | undefined
   let problems: string[] = []
 
   async function publish() {
     const previous = app
+    // The comparison repeats the warnings of the app.
+    const warn = warnOnce((message) => logger.warn(message))
     try {
       checkFolders(config)
-      app = await buildApp(config, { business: await readBusinessInThread(config, warn), logger })
+      app = await buildApp(config, { business: await readBusinessInThread(config, warn), logger, warn })
       problems = []
-      compare(app).catch(logFailure)
+      compare(app, warn).catch(logFailure)
     } catch (error) {
       problems = error instanceof InvalidData ? error.lines : [Object(error).message]
       logger.error({ problems }, 'the files have problems')
@@ -44,7 +46,7 @@ export async function createDevServer(
   /* c8 ignore next: only a bug can cause it */
   const logFailure = (error: unknown) => logger.error({ err: error }, 'comparing the pages failed')
 
-  async function compare({ findDisparities }: App) {
+  async function compare({ findDisparities }: App, warn: (message: string) => void) {
     for (const problem of await findDisparities(warn)) warn(formatProblem(problem))
   }
 

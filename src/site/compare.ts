@@ -7,8 +7,6 @@ import { isElement, nodesIn, squeeze, textOf } from './tree.ts'
 
 /** A fact that a page must show: in the element with this id, or anywhere if the id is empty. */
 export interface ExpectedFact {
-  /** File and JSON pointer of the fact. */
-  source: string
   id: string
   name: string
   amounts: number[]
@@ -32,8 +30,11 @@ export interface ShownCurrency {
   signs: string[]
 }
 
-/** The problems of each fact, or the limit that the page exceeds. */
-export type Comparison = { problems: string[][] } | { failure: string }
+/** A part of a fact that a page lacks; an amount with the amounts that the page shows, empty if it shows none. */
+export type Missing = 'element' | 'name' | { amount: number; shown: string }
+
+/** The missing parts of each fact, or the limit that the page exceeds. */
+export type Comparison = { missing: Missing[][] } | { failure: string }
 
 /** Compares a page with the facts that it must show. Parses the page once. */
 export function compare({ bytes, facts, isTrusted, currency }: PageToCheck): Comparison {
@@ -43,7 +44,7 @@ export function compare({ bytes, facts, isTrusted, currency }: PageToCheck): Com
     const read = createReader(parse(decodeHtml(bytes), budget), (element) =>
       readVisible(element, budget, readAmounts)
     )
-    return { problems: facts.map((fact) => problemsOf(fact, read(fact.id))) }
+    return { missing: facts.map((fact) => findMissing(fact, read(fact.id))) }
   } catch (error) {
     if (error instanceof LimitError) return { failure: error.message }
     throw error
@@ -91,15 +92,13 @@ const isVisible = (element: Element) => !['head', 'script', 'style', 'template']
 // A message lists at most this many amounts.
 const maxListed = 10
 
-function problemsOf({ source, id, name, amounts }: ExpectedFact, visible: VisibleText | undefined): string[] {
-  if (visible === undefined) return [`no element has the id "${id}", which ${source} links to`]
-  if (!visible.text.includes(squeeze(name))) return [`does not show the name "${name}" of ${source}`]
+function findMissing({ name, amounts }: ExpectedFact, visible: VisibleText | undefined): Missing[] {
+  if (visible === undefined) return ['element']
+  if (!visible.text.includes(squeeze(name))) return ['name']
   const listed = [...visible.amounts].slice(0, maxListed).join(', ')
   const more = visible.amounts.size - maxListed
-  const prices = more > 0 ? `${listed} and ${more} more` : listed || 'no price'
-  return amounts
-    .filter((amount) => !visible.amounts.has(amount))
-    .map((amount) => `shows ${prices}, but ${source} says ${amount}`)
+  const shown = more > 0 ? `${listed} and ${more} more` : listed
+  return amounts.filter((amount) => !visible.amounts.has(amount)).map((amount) => ({ amount, shown }))
 }
 
 const commonSigns = ['₪', 'ש[״"]ח', 'שקל(?:ים)?', 'ILS', 'NIS', '\\p{Sc}', '[A-Z]{3}']
@@ -109,11 +108,12 @@ const space = '[\\s\\u200e\\u200f\\u2066-\\u2069]{0,8}'
 function createAmountReader({ digits, signs }: ShownCurrency): (text: string) => number[] {
   const sign = `(?:${[...signs.map(escapePattern), ...commonSigns].join('|')})`
   const number = `(${numberPattern})`
-  const pattern = new RegExp(`${number}${space}${sign}|${sign}${space}${number}`, 'gu')
+  // Two patterns, because the "1" of "Course A1 £890" is before a sign too.
+  const patterns = [`${number}(?=${space}${sign})`, `(?<=${sign}${space})${number}`]
   return (text) =>
-    Array.from(text.matchAll(pattern), ([, before = '', after = '']) =>
-      parseAmount(before + after, digits)
-    ).flat()
+    patterns.flatMap((pattern) =>
+      Array.from(text.matchAll(new RegExp(pattern, 'gu')), ([amount]) => parseAmount(amount, digits)).flat()
+    )
 }
 
 const escapePattern = (text: string) => text.replace(/[.*+?^${}()|[\]\\/]/g, '\\$&')

@@ -1,19 +1,13 @@
 import type { Business } from '../business/business.ts'
-import { currencyDigits, type Price, packagePrice, servicePrice } from '../business/price.ts'
-import type { Problem } from '../business/problem.ts'
-import type { Comparison, PageToCheck, ShownCurrency } from './compare.ts'
+import { currencyDigits } from '../business/price.ts'
+import { formatProblem, type Problem, show } from '../business/problem.ts'
+import { decodePath } from '../business/redirects.ts'
+import type { Comparison, Missing, PageToCheck, ShownCurrency } from './compare.ts'
 import type { HtmlPage } from './html-page.ts'
+import { type LinkedFact, listLinkedFacts } from './linked-facts.ts'
 import { maxPageBytes } from './markdown/limits.ts'
+import { trimPath } from './page-order.ts'
 import type { Site } from './site.ts'
-
-/** A fact with the URL of the page that must show it. */
-interface LinkedFact {
-  /** File and JSON pointer of the fact. */
-  source: string
-  name: string
-  amounts: number[]
-  url: string
-}
 
 interface Check {
   baseUrl: string
@@ -28,20 +22,26 @@ interface Check {
 const maxProblems = 100
 
 /**
- * Finds pages that the data links to and that do not exist, or that show a different name or price. Returns the first
- * hundred problems and the number of the others. Skips links to other sites.
+ * Finds pages that the data links to and that do not exist, or that show a different name or price. Each problem is at the
+ * field to correct. Returns the first hundred problems and the number of the others. Skips links to other sites.
  */
 export async function findDisparities(
   business: Business,
-  site: Pick<Site, 'readWhole'>,
+  site: Pick<Site, 'readWhole' | 'paths'>,
   check: Check
 ): Promise<Problem[]> {
   const problems: Problem[] = []
   let count = 0
   const currency = describeCurrency(business)
+  const canonical = new Map(Array.from(site.paths, (path) => [trimPath(path), path]))
   for (const [path, facts] of groupByPath(business, check.baseUrl)) {
     if (check.isCancelled?.()) break
-    const pageProblems = await findPageProblems(path, facts, site, { ...check, currency })
+    const similar = canonical.get(trimPath(path))
+    const pageProblems = await findPageProblems({ path, similar, facts }, site, {
+      ...check,
+      currency,
+      code: business.pricing.currency
+    })
     count += pageProblems.length
     problems.push(...pageProblems.slice(0, maxProblems - problems.length))
   }
@@ -55,87 +55,119 @@ interface FactOnPage extends LinkedFact {
   hash: string
 }
 
+/** A page that facts link to. */
+interface LinkedPage {
+  path: string
+  /** The path of a page that differs only in the slash or extension at the end, if one exists. */
+  similar: string | undefined
+  facts: FactOnPage[]
+}
+
 /** Groups the facts by the path of their page, so each page is read once. */
 function groupByPath(business: Business, baseUrl: string): Map<string, FactOnPage[]> {
   const pages = new Map<string, FactOnPage[]>()
-  for (const fact of [...listFacts(business), ...listLinkedPages(business)]) {
+  for (const fact of listLinkedFacts(business)) {
     if (!fact.url.startsWith(`${baseUrl}/`)) continue
     const { pathname, hash } = new URL(fact.url)
-    const facts = pages.get(decode(pathname)) ?? []
+    const path = decode(pathname)
+    const facts = pages.get(path) ?? []
     facts.push({ ...fact, hash })
-    pages.set(decode(pathname), facts)
+    pages.set(path, facts)
   }
   return pages
 }
 
 async function findPageProblems(
-  path: string,
-  facts: FactOnPage[],
+  linked: LinkedPage,
   site: Pick<Site, 'readWhole'>,
-  { compare, warn, currency }: Check & { currency: ShownCurrency }
+  { compare, warn, currency, code }: Check & { currency: ShownCurrency; code: string }
 ): Promise<Problem[]> {
+  const { path, facts } = linked
   const page = await site.readWhole(path)
-  const comparison = page && (await comparePage(page, facts, currency, compare))
-  if (comparison && 'failure' in comparison) {
-    warn(`${path} is not checked against the data: ${comparison.failure}`)
+  if (page === undefined) return facts.map((fact) => describeMissingPage(fact, linked))
+  const comparison = await comparePage(page, facts, currency, compare)
+  if ('failure' in comparison) {
+    for (const { file, pointer, link } of facts.slice(0, 1)) {
+      const message = `links to ${path}, which is not checked against the data, because ${comparison.failure}`
+      const hint = 'Show the facts on a smaller page.'
+      warn(formatProblem({ file, pointer: pointer + link, message, hint }))
+    }
     return []
   }
-  return facts.flatMap(({ source, hash }, index) =>
-    (comparison?.problems[index] ?? [`page does not exist, but ${source} links to it`]).map((message) => ({
-      file: path + hash,
-      pointer: '',
-      message
-    }))
+  return facts.flatMap((fact, index) =>
+    (comparison.missing[index] ?? []).map((missing) => describeMissing(missing, fact, { path, code }))
   )
 }
 
-function comparePage(
+async function comparePage(
   { bytes, isWhole, isBuiltIn }: HtmlPage,
   facts: FactOnPage[],
   currency: ShownCurrency,
   compare: Check['compare']
-) {
+): Promise<Comparison> {
   if (!isWhole) return { failure: `it is larger than ${maxPageBytes / 1e6} MB` }
   return compare({
     bytes,
-    facts: facts.map(({ source, hash, name, amounts }) => ({
-      source,
+    facts: facts.map(({ hash, name, amounts }) => ({
       id: decode(hash.slice(1)),
       name,
-      amounts
+      amounts: amounts.map(({ value }) => Number(value))
     })),
     isTrusted: isBuiltIn,
     currency
   })
 }
 
-/** Lists the pages that the data links to without a fact that they must show, each once. Skips links to files and the API. */
-function listLinkedPages({ profile, pricing, faq }: Business): LinkedFact[] {
-  const links = Object.entries(profile.links ?? {}).map(
-    ([name, link]) => [link, `profile.json /links/${name}`] as const
-  )
-  const sources = new Map<string | undefined, string>([
-    [profile.url, 'profile.json /url'],
-    ...links,
-    [faq.source, 'faq.json /source'],
-    [pricing.quote_url, 'pricing.json /quote_url'],
-    [profile.contact.contact_page, 'profile.json /contact/contact_page']
-  ])
-  return Array.from(sources, ([url, source]) => ({ source, name: '', amounts: [], url: String(url) })).filter(
-    ({ url }) => /^[^?#]*(\/|\.html)([?#]|$)/.test(url)
-  )
+function describeMissingPage(
+  { file, pointer, link, name, hash }: FactOnPage,
+  { path, similar }: LinkedPage
+): Problem {
+  const other = name === '' ? 'another page' : `the page that shows ${show(name)}`
+  return {
+    file,
+    pointer: pointer + link,
+    message: 'page does not exist',
+    found: path + hash,
+    hint: similar === undefined ? `Add the page, or write the URL of ${other}.` : `Did you mean "${similar}"?`
+  }
 }
 
-const omitMissing = (amounts: (number | undefined)[]) => amounts.filter((amount) => amount !== undefined)
-
-// A page may say "free" instead of zero.
-const amountsOf = (price: Price | undefined) =>
-  omitMissing(
-    [price?.amount, price?.max].map((amount) => (amount === undefined ? amount : Number(amount)))
-  ).filter((amount) => amount !== 0)
+/** Returns the problem of a fact that its page does not show, at the field to correct. */
+function describeMissing(
+  missing: Missing,
+  { file, pointer, link, name, hash, amounts }: FactOnPage,
+  { path, code }: { path: string; code: string }
+): Problem {
+  const orLink = `or write the URL of another page in ${pointer}${link}`
+  if (missing === 'element')
+    return {
+      file,
+      pointer: pointer + link,
+      message: `the page has no element with the id ${show(decode(hash.slice(1)))}`,
+      found: path + hash,
+      hint: `Add the id to the element that shows ${show(name)}, or correct the URL.`
+    }
+  if (missing === 'name')
+    return {
+      file,
+      pointer: `${pointer}/name`,
+      message: `is not on ${path}${hash}`,
+      found: name,
+      hint: `Write it there, correct it here, ${orLink}.`
+    }
+  const amount = amounts.find(({ value }) => Number(value) === missing.amount)
+  return {
+    file,
+    pointer: pointer + amount?.field,
+    message: `is not on ${path}${hash}, which shows ${missing.shown || 'no price'}`,
+    found: amount?.value,
+    hint: missing.shown
+      ? `Correct it here or on the page, ${orLink}.`
+      : `Write it there with its currency, such as ${missing.amount} ${code}, ${orLink}.`
+  }
+}
 
 /** Returns how pages may write the amounts of the business: with the signs of its language and of English. */
-
 function describeCurrency({ pricing: { currency }, faq: { language } }: Business): ShownCurrency {
   const signs = [language, 'en'].flatMap((locale) =>
     (['symbol', 'narrowSymbol', 'code'] as const).flatMap((currencyDisplay) =>
@@ -149,32 +181,4 @@ function describeCurrency({ pricing: { currency }, faq: { language } }: Business
   return { digits: currencyDigits(currency), signs: [...new Set(signs)] }
 }
 
-const listFacts = ({ services, pricing }: Business): LinkedFact[] => [
-  ...services.examples.map((example, index) => ({
-    source: `services.json /examples/${index} (${example.id})`,
-    name: example.name,
-    amounts: amountsOf(servicePrice(example)),
-    url: String(example.url)
-  })),
-  ...services.categories.map((category, index) => ({
-    source: `services.json /categories/${index} (${category.id})`,
-    name: category.name,
-    amounts: omitMissing([category.focused_scope_from_ils, category.full_build_from_ils]),
-    url: category.url
-  })),
-  ...pricing.packages.map((item, index) => ({
-    source: `pricing.json /packages/${index} (${item.id})`,
-    name: item.name,
-    amounts: amountsOf(packagePrice(item)),
-    url: String(item.url)
-  }))
-]
-
-/** Decodes percent-encoding. Returns the text unchanged if it does not decode to UTF-8. */
-function decode(text: string): string {
-  try {
-    return decodeURIComponent(text)
-  } catch {
-    return text
-  }
-}
+const decode = (text: string) => decodePath(text) ?? text

@@ -1,6 +1,7 @@
 import type { Dirent } from 'node:fs'
 import { readdir, realpath, stat } from 'node:fs/promises'
 import { join, posix, relative, sep } from 'node:path'
+import { describeOtherPages, describeUnsafe } from './file-warnings.ts'
 import { reasonOf } from './read-start.ts'
 
 // The log lists at most this many files and folders, one per line.
@@ -9,16 +10,13 @@ const maxWarnings = 20
 // Control files of static hosts, in any folder: they configure the host, so they are not served.
 const controlFiles = ['_headers', '_redirects']
 
-// Programs, databases and copies of an old site: visitors would read them as text.
-const unsafeNames = /(?:\.(?:php\d?|phtml|aspx?|jsp|cgi|sql|sqlite3?|db|bak|old|orig|swp)|~)$/i
-
 // The server has these paths itself, so a page such as mcp.html keeps its extension.
 const serverPaths = ['api', 'healthz', 'mcp', 'readyz']
 
 /**
  * Returns the files of a folder by their URL path. Omits files outside the folder, dot files outside /.well-known/,
  * control files, and files in api/, whose paths belong to the API. An index.html, or else an index.xml, gets the path of its folder; terms.html gets the path /terms.
- * Warns about each folder and file name that cannot be served. Rejects if the folder itself cannot be read.
+ * Warns about files that are not served, and about those that visitors should not read. Rejects if the folder itself cannot be read.
  */
 export async function listSiteFiles(
   siteDir: string,
@@ -31,19 +29,18 @@ export async function listSiteFiles(
   const entries = await readdir(root, { withFileTypes: true }).catch(fail)
   const warnings: string[] = []
   const absolutePaths = await listFiles(entries, { folder: root, root, warnings })
-  for (const message of warnings.slice(0, maxWarnings)) warn(message)
-  const more = warnings.length - maxWarnings
-  if (more > 0) warn(`SITE_DIR: left out ${more} more files and folders`)
   const files = absolutePaths.map((file) => relative(root, file).split(sep).join(posix.sep))
-  const unsafe = files.filter((file) => unsafeNames.test(file))
-  for (const file of unsafe.slice(0, maxWarnings)) {
-    warn(
-      `SITE_DIR: anybody can read ${JSON.stringify(file)}, and the server runs no programs. Delete it, unless visitors should read it.`
-    )
-  }
+  for (const messages of [warnings, describeUnsafe(files), describeOtherPages(files)]) warnAll(messages, warn)
   return byPath(
     files.filter((file) => !controlFiles.includes(posix.basename(file)) && !file.startsWith('api/'))
   )
+}
+
+/** Calls `warn` for the first messages, and once with the number of the others. */
+function warnAll(messages: string[], warn: (message: string) => void): void {
+  for (const message of messages.slice(0, maxWarnings)) warn(message)
+  const more = messages.length - maxWarnings
+  if (more > 0) warn(`SITE_DIR: ${more} more files and folders like these`)
 }
 
 function byPath(files: string[]): Map<string, string> {
@@ -90,7 +87,9 @@ async function listFiles(entries: Dirent[], { folder, root, warnings }: Walk): P
         })
         return listFiles(inner, { folder: file, root, warnings })
       }
-      return entry.isFile() || (await linksToFile(file, root)) ? [file] : []
+      if (entry.isFile() || (await linksToFile(file, root))) return [file]
+      warnings.push(`SITE_DIR: left out ${name}: it must be a file, or a link to one inside the folder`)
+      return []
     })
   )
   return files.flat()

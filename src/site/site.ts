@@ -4,6 +4,7 @@ import { accentsOf } from '../business/colours.ts'
 import type { Price } from '../business/price.ts'
 import type { Problem } from '../business/problem.ts'
 import type { Image } from '../business/values.ts'
+import { warnOnce } from '../business/warn-once.ts'
 import { encodePath } from '../http/encode-path.ts'
 import { markdownPathOf } from '../http/pages.ts'
 import { createAssetLookup, readAssets } from './assets.ts'
@@ -20,6 +21,7 @@ import { maxHeldBytes, maxPageBytes } from './markdown/limits.ts'
 import type { PageMarkdown } from './markdown/markdown.ts'
 import negotiation from './negotiation.json' with { type: 'json' }
 import type { SiteSettings } from './page-context.ts'
+import { putFactsFirst } from './page-order.ts'
 import { listViews } from './pages.ts'
 import { fonts } from './pictures/fonts.ts'
 import { type Logo, readLogo } from './pictures/logo.ts'
@@ -156,8 +158,9 @@ export async function openSite(
     render: (source) => converter.render(source),
     listPaths: () => sources.keys()
   })
-  const sources = createSources(options, { builtIn, pageFiles, readFile, baseUrl })
-  for (const page of texts.pages.values()) sources.set(page.path, textSources.sourceOf(page))
+  const found = createSources(options, { builtIn, pageFiles, readFile, baseUrl })
+  for (const page of texts.pages.values()) found.set(page.path, textSources.sourceOf(page))
+  const sources = files.has('/') ? putFactsFirst(found, business, baseUrl) : found
   const pageCount = pageFiles.length + texts.pages.size
   if (pageCount > maxPages)
     throw new Error(`SITE_DIR: "${siteDir}" must have at most ${maxPages} pages, got ${pageCount}`)
@@ -303,14 +306,6 @@ const movedPaths = new Map([
   ['/developers/reference', '/developers/'],
   ['/developers/reference/', '/developers/']
 ])
-
-function warnOnce(warn: (message: string) => void): (message: string) => void {
-  const warned = new Set<string>()
-  return (message) => {
-    if (!warned.has(message)) warn(message)
-    warned.add(message)
-  }
-}
 
 /** Reads a file. Rejects if it exceeds the size limit of a page. */
 async function readWhole(file: string): Promise<Buffer> {

@@ -47,15 +47,20 @@ export async function findUnshownTexts(
     const page = await site.readWhole(path)
     characters += rest.length * (page?.bytes.length ?? 0)
     if (characters > maxCharacters) return []
-    const facts = rest.map(({ source, text }) => ({ source, id: '', name: text, amounts: [] }))
+    const facts = rest.map(({ text }) => ({ id: '', name: text, amounts: [] }))
     const comparison =
       page?.isWhole && (await compare({ bytes: page.bytes, facts, isTrusted: page.isBuiltIn, currency }))
-    if (comparison && 'problems' in comparison)
-      rest = rest.filter((_, index) => comparison.problems[index]?.length !== 0)
+    if (comparison && 'missing' in comparison)
+      rest = rest.filter((_, index) => comparison.missing[index]?.length !== 0)
   }
   const more = rest.length - maxListed
   return [
-    ...rest.slice(0, maxListed).map(({ source, text }) => `${source}: no page shows ${show(text)}`),
+    ...rest
+      .slice(0, maxListed)
+      .map(
+        ({ source, text }) =>
+          `${source}: no page shows ${show(text)}. Write it on a page, or correct the file.`
+      ),
     ...(more > 0 ? [`${more} more facts are on no page`] : [])
   ]
 }

@@ -96,7 +96,13 @@ export const breakages: Breakages = {
   'the Markdown of every page mentions llms.txt in its first half': atMarkdown(replace(/\/llms\.txt/g, '/x')),
   'llms-full.txt has the text of the site': at('/llms-full.txt', set('content-type', 'text/html')),
   'every page is served as Markdown if Accept asks for it': atMarkdown(set('content-type', 'text/plain')),
-  'every page is served as HTML in UTF-8 to browsers': atHome(set('content-type', 'text/html')),
+  'every page is small enough to have Markdown': (exchange) => {
+    if (exchange.path !== '/' && exchange.accept === 'text/markdown') exchange.status = 406
+  },
+  'every page is served as HTML to browsers': atHome(
+    set('content-type', 'application/xhtml+xml; charset=utf-8')
+  ),
+  'every page is in UTF-8': atHome(set('content-type', 'text/html')),
   'both forms of every page send Vary: Accept': atHome(set('vary', 'Accept-Encoding')),
   'q-values in Accept choose between HTML and Markdown': at('/', (exchange) => {
     if (exchange.accept === 'text/html;q=0, */*') exchange.headers['content-type'] = 'text/html'
@@ -130,7 +136,10 @@ export const breakages: Breakages = {
   'every page returns 200 without a redirect': (exchange) => {
     if (exchange.path !== '/' && exchange.accept === 'text/html') exchange.status = 203
   },
-  'no page blocks agents with X-Robots-Tag or meta robots': atHome(set('x-robots-tag', 'noindex')),
+  'no page blocks agents with X-Robots-Tag': atHome(set('x-robots-tag', 'noindex')),
+  'no page blocks agents with meta robots': atHome(
+    replace('<head>', '<head><meta name="robots" content="noai">')
+  ),
   'every page has its own canonical URL on this site': atHome(
     replace(/(rel="canonical" href=")[^"]*/, '$1https://elsewhere.example/')
   ),

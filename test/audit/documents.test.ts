@@ -45,7 +45,7 @@ t.test('invalid documents › each fail their check with the reason', async (t) 
     '/openapi.json': { openapi: '3.0.0' }
   })
   for (const [name, reason] of [
-    ['every page is served as HTML in UTF-8 to browsers', '/ has the type ""'],
+    ['every page is served as HTML to browsers', '/ has the type ""'],
     [
       'every group in robots.txt has the same Content-Signal, if one has any',
       'the Content-Signal "all=maybe" is not a list such as search=yes, ai-train=no'

@@ -129,10 +129,13 @@ t.test('the audit of a site without any of it fails each check for its own reaso
   t.same(
     passing.map(([name]) => name),
     [
+      'every page is small enough to have Markdown',
+      'every page is served as HTML to browsers',
       'every link in the Markdown of a page is absolute',
       'the Markdown of every page has the text of its HTML',
       'every page returns 200 without a redirect',
-      'no page blocks agents with X-Robots-Tag or meta robots',
+      'no page blocks agents with X-Robots-Tag',
+      'no page blocks agents with meta robots',
       'the content of every page begins in the first half of its text',
       'no page has more than 50,000 characters of text or 1 MB of HTML',
       'no dialog or cookie banner covers a page',

@@ -6,6 +6,7 @@ import t from 'tap'
 import { checks } from '../../src/audit/checks.ts'
 import { listen } from '../helper.ts'
 import { covered } from '../process.ts'
+import { folder } from '../site/folder.ts'
 
 /** Starts the command as `npm run audit` does. */
 function start(args: string[], environment: Record<string, string> = {}) {
@@ -48,6 +49,33 @@ t.test('the audit command', async (t) => {
     const { code, output } = await run([], { DATA_DIR: 'starter/en', SITE_DIR: 'starter/folder' })
     t.equal(code, 0, output)
     t.match(output, /^warn {2}every page has its content/m)
+  })
+
+  t.test('exits with 0 for any template of the owner', async (t) => {
+    const latin = '<title>Caf\u00e9</title><p>Caf\u00e9 <a href="../shop/">rel</a>'
+    const siteDir = folder(t, {
+      'index.html':
+        '<title></title><a href="/draft/">x</a><a href="/gone/">y</a><font>Shop<pre><code>x</code></pre>',
+      'shop/index.html':
+        '<title>Shop</title><link rel=canonical href="https://other.example/shop/"><meta name=robots content="noai"><nav>nav</nav><p>Text<dialog open>x</dialog>',
+      'draft/index.html': '<title>Draft</title><META NAME="ROBOTS" CONTENT="noindex">',
+      'latin.html': Buffer.from(latin, 'latin1'),
+      'own.html': '<title>Own</title>',
+      'own.md': '[x](relative) <footer>x</footer>',
+      'empty.html': '',
+      'tags.html': '<br>'.repeat(60_000),
+      'large.html': `<p>${'word '.repeat(500_000)}`
+    })
+    const { code, output } = await run(['--pages', '100'], {
+      DATA_DIR: 'test/fixtures/minimal',
+      SITE_DIR: siteDir
+    })
+    t.equal(code, 0, output)
+    t.notMatch(output, /^FAIL/m)
+    t.match(
+      output,
+      /every page that the home page links to is in a sitemap\n +\/gone\/ is not in a sitemap\n/
+    )
   })
 
   t.test('fails if this server does not start', async (t) => {

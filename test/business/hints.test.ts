@@ -343,6 +343,7 @@ const mistakes: [name: string, edits: Edits, hint: string][] = [
     { 'profile#/phone': '1 555' },
     'Did you mean "phone" in "contact" of profile.json?'
   ],
+  ['a description of the business', { 'profile#/description': 'Repairs' }, didYouMean('story')],
   ['a field by another name', { 'profile#/hours': [] }, didYouMean('opening_hours')],
   [
     'a field of an object by another name',

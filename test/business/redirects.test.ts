@@ -22,6 +22,13 @@ const mistakes: [name: string, redirects: unknown, lines: string[]][] = [
     ]
   ],
   [
+    'a pattern',
+    { '/blog/*': '/b/' },
+    [
+      `site.json /redirects/~1blog~1*: ${must}, got "/blog/*". Write an entry for each path: a redirect has no patterns.`
+    ]
+  ],
+  [
     'a path without a slash',
     { 'a.php': '/b/' },
     [`site.json /redirects/a.php: ${must}, got "a.php". Did you mean "/a.php"?`]

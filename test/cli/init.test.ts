@@ -96,6 +96,13 @@ t.test('init', async (t) => {
     }
   })
 
+  t.test('prints how to enter a folder whose name the shell would split', async (t) => {
+    const operand = join(t.testdir(), "Mum's shop")
+    const results = t.capture(process.stdout, 'write')
+    await run({ switches: new Set(), values: {}, operand })
+    t.match(results()[0]?.args, [`cd '${operand.replace("'", "'\\''")}'\n  npm install`])
+  })
+
   t.test('overwrites nothing', async (t) => {
     const folder = t.testdir({ 'notes.txt': 'mine' })
     await t.rejects(run({ switches: new Set(), values: {}, operand: folder }), {
@@ -111,7 +118,13 @@ t.test('init', async (t) => {
         { example: 'bakery' },
         '--example must be one of bicycle-workshop, dental-clinic, piano-tuner, got "bakery".'
       ],
-      [{ language: 'fr' }, '--language must be one of en, he, got "fr".'],
+      [
+        { language: 'fr' },
+        '--language must be one of en, he, got "fr". Begin with en, and add the words of yours: docs/data.md.'
+      ],
+      [{ language: 'en_GB' }, '--language must be a language tag (BCP 47), such as en-GB, got "en_GB".'],
+      [{ name: '<b>Shop</b>' }, '--name contains HTML, got "<b>Shop</b>". Write plain text.'],
+      [{ name: ' ' }, '--name must not be blank, got " ". Write plain text.'],
       [
         { currency: 'euro' },
         '--currency must be an ISO 4217 currency code, such as ILS, got "euro". Did you mean "EUR"?'

@@ -140,12 +140,20 @@ t.test('the server for development', async (t) => {
     t.match(await (await get('/')).text(), `DATA_DIR: the folder "${dataDir}" does not exist.`)
   })
 
-  t.test('warns about custom pages that contradict the data', async (t) => {
-    const { events, logged, siteDir } = await develop(t)
+  t.test('warns about custom pages that contradict the data, and about each link once', async (t) => {
+    const { events, log, logged, siteDir } = await develop(t, (folder) =>
+      writeFileSync(
+        join(folder, 'data/site.json'),
+        '{ "menu": [{ "label": "Gallery", "href": "/gallery/" }] }'
+      )
+    )
     await events()
-    const warning = '/services/leads/: page does not exist, but services.json /examples/0 (leads) links to it'
+    const earlier = log.length
+    const warning =
+      'services.json /examples/0/url: page does not exist, got "/services/leads/". Add the page, or write the URL of the page that shows "ריכוז לידים מכל הערוצים".'
     const warned = logged(warning)
     writeFileSync(join(siteDir, 'index.html'), '<title>ביתי</title><h1>ביתי</h1>')
     await t.resolves(warned)
+    t.equal(log.slice(earlier).filter(({ msg }) => msg.startsWith('site.json /menu/0')).length, 1)
   })
 })

@@ -1,6 +1,7 @@
 import { readFileSync } from 'node:fs'
 import { imageSize } from 'image-size'
 import { type Test, t } from 'tap'
+import { draw } from '../../src/site/pictures/draw.ts'
 import { readFont } from '../../src/site/pictures/font.ts'
 import { fonts } from '../../src/site/pictures/fonts.ts'
 import { Pictures } from '../../src/site/pictures/pictures.ts'
@@ -136,7 +137,18 @@ t.test('the social picture', async (t) => {
     t.match(warnings, [/^cannot draw the icons and the social picture \(Error: SVG data parsing failed/])
     t.equal(warnings.length, 1)
   })
+
+  t.test('is an error if the kernel kills the process that draws', async (t) => {
+    const before = children()
+    const drawn = draw(new Map([['/a.png', { svg: squareLogo, width: 8, format: 'png' }]]))
+    for (const pid of children()) if (!before.includes(pid)) process.kill(pid, 'SIGKILL')
+    await t.rejects(drawn, /the process that draws has ended/)
+  })
 })
+
+/** Returns the ids of the child processes of this process. */
+const children = () =>
+  readFileSync(`/proc/${process.pid}/task/${process.pid}/children`, 'utf8').trim().split(' ').map(Number)
 
 const picture = (name: string, tagline: string | undefined) => ({
   name,

@@ -1,3 +1,5 @@
+import { symlinkSync } from 'node:fs'
+import { join } from 'node:path'
 import t from 'tap'
 import { listSiteFiles } from '../../src/site/site-files.ts'
 import { baseUrl, buildWhole } from '../helper.ts'
@@ -42,15 +44,70 @@ t.test('a page of the owner', async (t) => {
 })
 
 t.test('programs, databases and copies in SITE_DIR are warned about', async (t) => {
-  const files = ['index.html', 'a/contact.PHP', 'shop.sql', 'page.html.bak', 'page.html~', 'phpinfo.html']
+  const files = [
+    'index.html',
+    'a/contact.PHP',
+    'shop.sql',
+    'page.html.bak',
+    'page.html~',
+    'phpinfo.html',
+    'backup.sql.gz',
+    'error_log'
+  ]
   const siteDir = folder(t, Object.fromEntries(files.map((name) => [name, 'text'])))
   const warnings: string[] = []
   await listSiteFiles(siteDir, (message) => warnings.push(message))
   t.same(
     warnings.sort(),
-    ['a/contact.PHP', 'page.html.bak', 'page.html~', 'shop.sql'].map(
+    ['a/contact.PHP', 'backup.sql.gz', 'error_log', 'page.html.bak', 'page.html~', 'shop.sql'].map(
       (name) =>
         `SITE_DIR: anybody can read "${name}", and the server runs no programs. Delete it, unless visitors should read it.`
+    )
+  )
+})
+
+t.test('a folder of packages gets one warning', async (t) => {
+  const siteDir = folder(t, { 'a/node_modules/b/c.js': 'x', 'a/node_modules/b/node_modules/d.php': 'x' })
+  const warnings: string[] = []
+  await listSiteFiles(siteDir, (message) => warnings.push(message))
+  t.match(warnings, [/^SITE_DIR: anybody can read "a\/node_modules\/"/])
+  t.equal(warnings.length, 1)
+})
+
+t.test('a page with another extension gets a warning with its right name', async (t) => {
+  const files = ['index.htm', 'a/INDEX.HTML', 'old index.htm', 'b.xhtml', 'c.html', 'd.html.txt']
+  const siteDir = folder(t, Object.fromEntries(files.map((name) => [name, 'text'])))
+  const warnings: string[] = []
+  await listSiteFiles(siteDir, (message) => warnings.push(message))
+  t.same(
+    warnings.sort(),
+    [
+      ['a/INDEX.HTML', 'a/index.html'],
+      ['b.xhtml', 'b.html'],
+      ['index.htm', 'index.html'],
+      ['old index.htm', 'old index.html']
+    ].map(
+      ([name, right]) =>
+        `SITE_DIR: "${name}" is no page, because its name does not end with ".html". Rename it to "${right}".`
+    )
+  )
+})
+
+t.test('a link that does not lead to a file of the folder gets a warning', async (t) => {
+  const siteDir = folder(t, { 'index.html': 'text', 'team/index.html': 'text' })
+  for (const [name, target] of Object.entries({
+    home: 'index.html',
+    broken: 'nowhere',
+    out: '/',
+    loop: 'team'
+  }))
+    symlinkSync(target, join(siteDir, name))
+  const warnings: string[] = []
+  await listSiteFiles(siteDir, (message) => warnings.push(message))
+  t.same(
+    warnings.sort(),
+    ['broken', 'loop', 'out'].map(
+      (name) => `SITE_DIR: left out "${name}": it must be a file, or a link to one inside the folder`
     )
   )
 })

@@ -40,10 +40,10 @@ t.test('the texts that no page of a custom site shows', async (t) => {
 
   t.test('are listed with their place; the page for AI agents shows the others', async (t) => {
     t.same(await find(home), [
-      'profile.json /people/0/name: no page shows "Ada Wheel"',
-      'profile.json /people/0/role: no page shows "Builder of wheels"',
-      'profile.json /testimonials/0/quote: no page shows "They were quick."',
-      'profile.json /testimonials/0/name: no page shows "Bo Rider"'
+      'profile.json /people/0/name: no page shows "Ada Wheel". Write it on a page, or correct the file.',
+      'profile.json /people/0/role: no page shows "Builder of wheels". Write it on a page, or correct the file.',
+      'profile.json /testimonials/0/quote: no page shows "They were quick.". Write it on a page, or correct the file.',
+      'profile.json /testimonials/0/name: no page shows "Bo Rider". Write it on a page, or correct the file.'
     ])
     t.same(await find(`${home}Ada Wheel, Builder of wheels <p>They were quick.</p>Bo Rider`), [])
   })
@@ -80,6 +80,8 @@ t.test('the texts that no page of a custom site shows', async (t) => {
     const app = await buildWhole(t, { business }, { siteDir })
     const warnings: string[] = []
     await app.findDisparities((line) => warnings.push(line))
-    t.match(warnings, ['profile.json /people/0/name: no page shows "Ada Wheel"'])
+    t.match(warnings, [
+      'profile.json /people/0/name: no page shows "Ada Wheel". Write it on a page, or correct the file.'
+    ])
   })
 })

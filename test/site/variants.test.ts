@@ -89,6 +89,30 @@ t.test('the site of a business', async (t) => {
     await t.rejects(pageOf('/faq/', { ...business, faq }), /there is no page at \/faq\//)
   })
 
+  t.test('lists categories without services and prices by name, without a heading', async (t) => {
+    const names = ['Wheels', 'Frames']
+    const categories = names.map((name) => ({
+      id: name.toLowerCase(),
+      name,
+      url: `${baseUrl}/services/#${name.toLowerCase()}`
+    }))
+    const given = [
+      { ...business.services, categories },
+      { ...business.services, categories, examples: [] }
+    ]
+    for (const services of given) {
+      const html = await pageOf('/services/', { ...business, services })
+      for (const name of names) {
+        t.match(
+          html,
+          new RegExp(`<li class="price-line" id="${name.toLowerCase()}"><span>${name}</span></li>`)
+        )
+        t.notMatch(html, `>${name}</h`)
+      }
+      t.notMatch(html, /<ul class="services"><\/ul>|<section class="group"/)
+    }
+  })
+
   t.test('shows a long tagline in smaller letters', async (t) => {
     t.match(await pageOf('/', withProfile({ tagline: 'Less typing. '.repeat(10) })), '<h1 class="long">')
   })

@@ -1,4 +1,4 @@
-import type { AuditedSite, Page } from '../audited-site.ts'
+import { type AuditedSite, isTooLarge, type Page } from '../audited-site.ts'
 import { type Check, type Findings, notApplicable } from '../check.ts'
 import { expect } from '../problems.ts'
 
@@ -84,7 +84,7 @@ export const llms: Check[] = [
     run: (site) =>
       withLlms(site, (text) => {
         const urls = new Set(findLinks(text).map((url) => url.replace(/#.*/, '')))
-        return site.checkUrls([...urls].slice(0, maxFollowedLinks))
+        return site.checkUrls([...urls].slice(0, maxFollowedLinks), isTooLarge)
       })
   },
   {

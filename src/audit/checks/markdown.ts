@@ -1,4 +1,4 @@
-import type { AuditedSite } from '../audited-site.ts'
+import { type AuditedSite, isTooLarge } from '../audited-site.ts'
 import type { Check } from '../check.ts'
 import type { SiteResponse } from '../client.ts'
 import { findElements, readAttribute, readWords, splitWords } from '../html.ts'
@@ -14,6 +14,9 @@ const toMarkdownPath = (path: string) =>
 const isSuccess = (response: SiteResponse, isExpected: (response: SiteResponse) => boolean) =>
   response.status === 200 && isExpected(response)
 const describe = ({ status, type }: SiteResponse) => `returns ${status} with the type "${type}"`
+
+// A server without any Markdown returns 406 for the home page too.
+const isTooLargeAt = (path: string, response: SiteResponse) => path !== '/' && isTooLarge(response)
 
 const codeBlock = /^(`{3,}|~{3,}).*?^\1/gms
 
@@ -44,18 +47,36 @@ export const markdown: Check[] = [
     run: (site) =>
       site.checkPages(async ({ path }) => {
         const response = await site.getMarkdown(path)
-        return expect(isSuccess(response, isMarkdown), describe(response))
+        return expect(isSuccess(response, isMarkdown) || isTooLargeAt(path, response), describe(response))
       })
   },
   {
-    name: 'every page is served as HTML in UTF-8 to browsers',
+    name: 'every page is small enough to have Markdown',
+    fetches: 'pages with Accept: text/markdown',
+    asks: { afdocs: ['page-size-markdown'] },
+    fix: 'Divide the page.',
+    isWarning: true,
+    run: (site) =>
+      site.checkPages(async ({ path }) => {
+        const response = await site.getMarkdown(path)
+        return expect(!isTooLargeAt(path, response), 'returns 406 for Accept: text/markdown')
+      })
+  },
+  {
+    name: 'every page is served as HTML to browsers',
     fetches: 'pages with Accept: text/html',
     asks: { acceptmarkdown: ['HTML stays the default'], a14y: ['http.content-type-html'] },
-    fix: 'Serve pages as text/html; charset=utf-8.',
+    fix: configureProxy,
+    run: (site) => site.checkPages(({ html }) => expect(isHtml(html), `has the type "${html.type}"`))
+  },
+  {
+    name: 'every page is in UTF-8',
+    fetches: 'pages with Accept: text/html',
+    asks: { a14y: ['http.content-type-html'] },
+    fix: 'Save the page in UTF-8.',
+    isWarning: true,
     run: (site) =>
-      site.checkPages(({ html }) =>
-        expect(isHtml(html) && /charset=utf-8/i.test(html.type), `has the type "${html.type}"`)
-      )
+      site.checkPages(({ html }) => expect(/charset=utf-8/i.test(html.type), `has the type "${html.type}"`))
   },
   {
     name: 'both forms of every page send Vary: Accept',
@@ -105,7 +126,7 @@ export const markdown: Check[] = [
         const markdownPath = toMarkdownPath(path)
         const response = await site.get(markdownPath)
         const problem = `has no Markdown: ${markdownPath} ${describe(response)}`
-        return expect(isSuccess(response, isMarkdown), problem)
+        return expect(isSuccess(response, isMarkdown) || isTooLargeAt(path, response), problem)
       })
   },
   {
@@ -113,6 +134,7 @@ export const markdown: Check[] = [
     fetches: 'pages',
     asks: { a14y: ['markdown.alternate-link'] },
     fix: 'Put <link rel="alternate" type="text/markdown" href="….md"> into its head.',
+    isWarning: true,
     run: (site) =>
       site.checkPages(({ document }) =>
         expect(
@@ -128,8 +150,10 @@ export const markdown: Check[] = [
     fix: 'Configure the proxy or CDN to forward the Link header.',
     run: (site) =>
       site.checkPages(async ({ path }) => {
-        const link = (await site.get(toMarkdownPath(path))).headers.get('link') ?? ''
-        return expect(/rel="?canonical"?/.test(link), `has the Link header "${link}"`)
+        const response = await site.get(toMarkdownPath(path))
+        const link = response.headers.get('link') ?? ''
+        const isPresent = /rel="?canonical"?/.test(link) || isTooLargeAt(path, response)
+        return expect(isPresent, `has the Link header "${link}"`)
       })
   },
   {
@@ -137,6 +161,7 @@ export const markdown: Check[] = [
     fetches: 'pages as Markdown',
     asks: { a14y: ['markdown.frontmatter'] },
     fix: 'Give each custom page a title and a meta description.',
+    isWarning: true,
     run: (site) =>
       site.checkPages(async ({ path }) => {
         const [, head = ''] = (await site.getMarkdown(path)).text.match(/^---\n(.*?)\n---\n/s) ?? []
@@ -153,6 +178,7 @@ export const markdown: Check[] = [
       afdocs: ['markdown-code-fence-validity']
     },
     fix: 'Put the content of your pages into <main>.',
+    isWarning: true,
     run: (site) =>
       site.checkPages(async ({ path }) => {
         const { text } = await site.getMarkdown(path)
@@ -170,6 +196,7 @@ export const markdown: Check[] = [
     fetches: 'pages as HTML and as Markdown',
     asks: { a14y: ['markdown.size-reduction'], afdocs: ['page-size-markdown'] },
     fix: 'Divide the page.',
+    isWarning: true,
     run: (site) =>
       site.checkPages(async ({ path, html }) => {
         const { text, bytes } = await site.getMarkdown(path)
@@ -184,7 +211,8 @@ export const markdown: Check[] = [
     name: 'every link in the Markdown of a page is absolute',
     fetches: 'pages as Markdown',
     asks: { afdocs: ['markdown-link-portability'] },
-    fix: 'Configure the proxy to forward the Markdown unchanged.',
+    fix: 'Write the whole URL in your Markdown file, or forward the Markdown unchanged.',
+    isWarning: true,
     run: (site) =>
       site.checkPages(async ({ path }) => {
         const prose = (await site.getMarkdown(path)).text.replace(codeBlock, '')
@@ -197,6 +225,7 @@ export const markdown: Check[] = [
     fetches: 'pages as HTML and as Markdown',
     asks: { afdocs: ['markdown-content-parity', 'single-fetch-completeness'] },
     fix: 'Put the whole content of your pages into <main>.',
+    isWarning: true,
     run: (site) =>
       site.checkPages(async ({ path, document }) => {
         const present = new Set(splitWords((await site.getMarkdown(path)).text))

@@ -31,6 +31,9 @@ const checkContent = (...check: Parameters<typeof checkPages>): Check => ({
   isWarning: true
 })
 
+const findBlocks = (rule: string) =>
+  expect(!/noindex|noai|noimageai/i.test(rule), `blocks agents with "${rule}"`)
+
 const addToHead = 'Only custom pages can lack it. Add it to the head of the page.'
 
 export const pages: Check[] = [
@@ -45,20 +48,23 @@ export const pages: Check[] = [
       expect(status === 200, `returns ${status} ${headers.get('location') ?? ''}`.trim())
   ),
   checkPages(
-    'no page blocks agents with X-Robots-Tag or meta robots',
+    'no page blocks agents with X-Robots-Tag',
+    { a14y: ['http.no-noindex-noai'] },
+    'Configure the proxy or CDN not to send the header.',
+    ({ html }) => findBlocks(html.headers.get('x-robots-tag') ?? '')
+  ),
+  checkContent(
+    'no page blocks agents with meta robots',
     { a14y: ['http.no-noindex-noai'] },
     'Remove noindex and noai.',
-    ({ html, document }) =>
-      [
-        html.headers.get('x-robots-tag') ?? '',
-        readAttribute(document, 'content', 'meta', { name: 'robots' })
-      ].flatMap((rule) => expect(!/noindex|noai|noimageai/i.test(rule), `blocks agents with "${rule}"`))
+    ({ document }) => findBlocks(readAttribute(document, 'content', 'meta', { name: 'robots' }))
   ),
   {
     name: 'every page has its own canonical URL on this site',
     fetches: 'pages',
     asks: { a14y: ['html.canonical-link', 'discovery.no-duplicate-content'] },
     fix: 'Set BASE_URL to the public URL of the site. Give each custom page its own <link rel="canonical">.',
+    isWarning: true,
     run: (site) =>
       site.checkPages(({ path, document }) => {
         const canonical = readAttribute(document, 'href', 'link', { rel: 'canonical' })
@@ -212,6 +218,7 @@ export const pages: Check[] = [
     fetches: '/ and its scripts',
     asks: { isitagentready: ['webMcp'] },
     fix: 'Add a script that calls document.modelContext.registerTool.',
+    isWarning: true,
     run: async (site) => {
       const { html, document } = await site.readHomePage()
       const scripts = findElements(document, ['script']).flatMap(

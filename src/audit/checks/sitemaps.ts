@@ -1,6 +1,7 @@
+import type { AuditedSite, Page } from '../audited-site.ts'
 import { type Check, notApplicable } from '../check.ts'
-import { findElements } from '../html.ts'
-import { expect } from '../problems.ts'
+import { findElements, readAttribute } from '../html.ts'
+import { collect, expect } from '../problems.ts'
 
 const missing = notApplicable('the site has no sitemap')
 
@@ -71,7 +72,8 @@ export const sitemaps: Check[] = [
     name: 'every page that the home page links to is in a sitemap',
     fetches: '/ and the sitemaps',
     asks: { a14y: ['discovery.indexed'] },
-    fix: 'Add the page to your sitemap.',
+    fix: 'Add the page to your sitemap, or correct the link.',
+    isWarning: true,
     run: async (site) => {
       const entries = await site.readSitemaps()
       if (entries.length === 0) return missing
@@ -80,9 +82,25 @@ export const sitemaps: Check[] = [
       const links = findElements(document, ['a']).flatMap(
         ({ attribs }) => attribs.href?.match(/^\/[^?#]*/)?.[0] ?? []
       )
-      return [...new Set(links)]
-        .filter((path) => path.endsWith('/'))
-        .flatMap((path) => expect(listed.has(path), `${path} is not in a sitemap`))
+      const unlisted = [...new Set(links)].filter((path) => path.endsWith('/') && !listed.has(path))
+      return collect(unlisted, async (path) => {
+        const page = await site.readPage(path)
+        return expect(page.html.status === 200 && asksToBeOmitted(page, site), `${path} is not in a sitemap`)
+      })
     }
   }
 ]
+
+/** Returns whether a page does not belong in a sitemap: it refuses indexing, leads elsewhere, or is a copy of another page. */
+function asksToBeOmitted({ path, html, document }: Page, site: AuditedSite): boolean {
+  const rules = [
+    html.headers.get('x-robots-tag') ?? '',
+    readAttribute(document, 'content', 'meta', { name: 'robots' })
+  ]
+  const canonical = readAttribute(document, 'href', 'link', { rel: 'canonical' }) || path
+  return (
+    rules.some((rule) => /\b(noindex|none)\b/i.test(rule)) ||
+    readAttribute(document, 'content', 'meta', { 'http-equiv': 'refresh' }) !== '' ||
+    site.toPath(canonical) !== path
+  )
+}

@@ -1,5 +1,6 @@
+import { fork } from 'node:child_process'
 import { extname } from 'node:path'
-import { Worker } from 'node:worker_threads'
+import { fileURLToPath } from 'node:url'
 
 /** A picture to be drawn: an SVG with a width in pixels. */
 export interface Drawing {
@@ -9,20 +10,23 @@ export interface Drawing {
   format: 'png' | 'ico' | 'svg' | 'source'
 }
 
-// The worker has the same extension as this file: .js when built, .ts in development.
-const workerFile = new URL(`./draw-worker${extname(import.meta.filename)}`, import.meta.url)
-const resourceLimits = { maxOldGenerationSizeMb: 32, maxYoungGenerationSizeMb: 4 }
+// The child's file has the same extension as this file: .js when built, .ts in development.
+const childFile = fileURLToPath(new URL(`./draw-child${extname(import.meta.filename)}`, import.meta.url))
 
 /**
- * Draws pictures in a worker thread, which then ends, so its memory is free again. Returns their bytes by path. Rejects if
- * one cannot be drawn, or if the renderer has no binary for this machine.
+ * Draws pictures in a child process, because V8 would keep the memory of a thread after its end, and the renderer that of
+ * the fonts. Returns their bytes by path. Rejects if one cannot be drawn, or if the renderer has no binary for this machine.
  */
 export async function draw(drawings: Map<string, Drawing>): Promise<Map<string, Uint8Array>> {
-  const worker = new Worker(workerFile, { workerData: drawings, resourceLimits })
-  const exited = new Promise((resolve) => worker.once('exit', resolve))
-  const pictures = await new Promise<Map<string, Uint8Array>>((resolve, reject) => {
-    worker.once('message', resolve).once('error', reject)
+  const child = fork(childFile, { serialization: 'advanced' })
+  const exited = new Promise((resolve) => child.once('exit', resolve))
+  child.send(drawings)
+  // The child sends the error if it cannot draw. It disconnects without a message if it is killed.
+  const reply = await new Promise<Map<string, Uint8Array> | Error>((resolve, reject) => {
+    child.once('message', resolve).once('error', reject)
+    child.once('disconnect', () => reject(new Error('the process that draws has ended')))
   })
+  if (reply instanceof Error) throw reply
   await exited
-  return pictures
+  return reply
 }

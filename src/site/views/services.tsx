@@ -31,6 +31,7 @@ export const services: View = (context) => {
         <section>
           <h2>{words.services.examples}</h2>
           <Groups context={context} services={shown} />
+          <EmptyCategories context={context} services={shown} />
           <Further context={context} />
           {examples.length > 0 && <TaxNote context={context} />}
         </section>
@@ -47,13 +48,12 @@ const hasPrices = ({ focused_scope_from_ils, full_build_from_ils }: Category) =>
 function Groups({ context, services }: { context: PageContext; services: Example[] }) {
   const { categories } = context.business.services
   const groups = categories
-    .map((category) => ({ category, own: services.filter((item) => item.category === category.id) }))
-    // The table has the others.
-    .filter(({ category, own }) => own.length > 0 || !hasPrices(category))
+    .map((category) => ({ category, own: listOwn(category, services) }))
+    .filter(({ own }) => own.length > 0)
   const others = services.filter(({ category }) => category === undefined)
-  return groups.length === 0 ? (
-    <ServiceRows context={context} services={others} />
-  ) : (
+  if (groups.length === 0)
+    return others.length === 0 ? null : <ServiceRows context={context} services={others} />
+  return (
     <div class="groups">
       {groups.map(({ category, own }) => (
         <section key={category.id} class="group" id={hasPrices(category) ? undefined : category.id}>
@@ -72,6 +72,26 @@ function Groups({ context, services }: { context: PageContext; services: Example
     </div>
   )
 }
+
+/** The categories without services and prices: the list of what the business does has no more about them. */
+function EmptyCategories({ context, services }: { context: PageContext; services: Example[] }) {
+  const empty = context.business.services.categories.filter(
+    (category) => !hasPrices(category) && listOwn(category, services).length === 0
+  )
+  return empty.length === 0 ? null : (
+    <ul class="price-lines">
+      {empty.map((category) => (
+        <li key={category.id} class="price-line" id={category.id}>
+          <span>
+            <GroupName context={context} category={category} />
+          </span>
+        </li>
+      ))}
+    </ul>
+  )
+}
+
+const listOwn = ({ id }: Category, services: Example[]) => services.filter(({ category }) => category === id)
 
 // The category may have a page of its own.
 const GroupName = ({ context, category: { name, url } }: { context: PageContext; category: Category }) =>

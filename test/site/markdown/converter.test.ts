@@ -88,7 +88,7 @@ t.test('the conversion in a worker thread', async (t) => {
     })
     await converter.close()
     t.match(await conversion, { markdown: /ב/ })
-    t.same(await comparison, { problems: [] })
+    t.same(await comparison, { missing: [] })
     await converter.close()
     t.equal(alive, 0)
   })

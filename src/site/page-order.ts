@@ -1,0 +1,32 @@
+import type { Business } from '../business/business.ts'
+import { decodePath } from '../business/redirects.ts'
+import { listLinkedFacts } from './linked-facts.ts'
+import { pageTable } from './pages.ts'
+
+/** Returns the path of a page without the slash or extension at its end: `/contact` of `/contact/` and `/contact.html`. */
+export const trimPath = (path: string): string => path.replace(/(?:\/index\.html|\.html|\/)$/, '')
+
+// Pages that are only in the footer are about the site.
+const factRows = pageTable.filter(({ menus }) => menus.some((menu) => menu !== 'footer'))
+
+/**
+ * Returns the pages of a custom site in the order of a table of contents. First the home page and the pages at the paths
+ * of the built-in pages with facts, then the other pages that the data links to, then the rest in their order.
+ */
+export function putFactsFirst<Page>(
+  pages: Map<string, Page>,
+  business: Business,
+  baseUrl: string
+): Map<string, Page> {
+  const links = listLinkedFacts(business)
+    .filter(({ url }) => url.startsWith(`${baseUrl}/`))
+    .map(({ url }) => new URL(url).pathname)
+    .map((path) => decodePath(path) ?? path)
+  const first = [...factRows.map(({ path }) => path), ...links].map(trimPath)
+  const places = new Map(Array.from(first, (path, place): [string, number] => [path, place]).reverse())
+  const ranked = Array.from(pages, (entry) => ({
+    entry,
+    place: places.get(trimPath(entry[0])) ?? first.length
+  }))
+  return new Map(ranked.sort((a, b) => a.place - b.place).map(({ entry }) => entry))
+}

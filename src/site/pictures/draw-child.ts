@@ -1,0 +1,12 @@
+import type { Drawing } from './draw.ts'
+
+process.once('message', async (drawings: Map<string, Drawing>) => {
+  const reply = await drawAll(drawings).catch((error: unknown) => error)
+  process.send?.(reply, () => process.disconnect())
+})
+
+async function drawAll(drawings: Map<string, Drawing>): Promise<Map<string, Uint8Array>> {
+  // Imported here, so a renderer without a binary for this machine is an error that the parent receives.
+  const { renderPicture } = await import('./render-picture.ts')
+  return new Map(Array.from(drawings, ([path, drawing]) => [path, renderPicture(drawing)]))
+}
