@@ -10,7 +10,9 @@ const source = {
 }
 const render = (text: string, given = {}) => {
   const rendering = renderText({ ...source, ...given, text })
-  return 'failure' in rendering ? { html: '', links: [], otherImages: [], ...rendering } : rendering
+  return 'failure' in rendering
+    ? { html: '', links: [], images: [], otherImages: [], ...rendering }
+    : rendering
 }
 /** Returns the HTML of a text without its title. */
 const htmlOf = (text: string, given = {}) => render(text, given).html.replace('<h1>The title</h1>\n', '')
@@ -46,7 +48,7 @@ t.test('the HTML of a text', async (t) => {
   })
 
   t.test('links to pages, and to files from the folder of the text', async (t) => {
-    const { html, links, otherImages } = render(
+    const { html, links, images, otherImages } = render(
       '[a](first.md#x) [b](../דף.md) [c](../prices.pdf?v=1) ![d](d.png) <img src=\'e.png\'> <a href="http://">f</a> [g](https://shop.example/%ff)\n\n![h](http://shop.example/h.png)\n\n<video src="//cdn.example/i.mp4"></video>'
     )
     t.same(html.match(/(?<=(?:href|src)=["'])[^"']*/g), [
@@ -61,13 +63,17 @@ t.test('the HTML of a text', async (t) => {
       '//cdn.example/i.mp4'
     ])
     t.same(links, ['/blog/first/', '/דף/', '/prices.pdf', '/blog/d.png', '/blog/e.png', '/%ff'])
+    t.same(images, ['/blog/d.png'])
     t.same(otherImages, ['http://shop.example/h.png', '//cdn.example/i.mp4'])
   })
 
   t.test('reports at most 1,000 links', async (t) => {
-    const many = Array.from({ length: 1100 }, (_, index) => `[a](${index}) ![a](http://a.example/${index})`)
-    const { links, otherImages } = render(many.join(' '))
-    t.same([links.length, otherImages.length], [1000, 1000])
+    const many = Array.from(
+      { length: 1100 },
+      (_, index) => `[a](${index}) ![a](${index}) ![a](http://a.example/${index})`
+    )
+    const { links, images, otherImages } = render(many.join(' '))
+    t.same([links.length, images.length, otherImages.length], [1000, 100, 1000])
   })
 
   t.test('gives a block the direction of its letters', async (t) => {
