@@ -1,5 +1,6 @@
+import { createServer } from 'node:http'
 import t from 'tap'
-import { explainListenError } from '../src/listen.ts'
+import { explainListenError, listen } from '../src/listen.ts'
 
 t.test('a server that cannot listen', async (t) => {
   const explain = (code: string) =>
@@ -18,5 +19,13 @@ t.test('a server that cannot listen', async (t) => {
 
   t.test('has the message of the system for any other error', async (t) => {
     t.equal(explain('ENOBUFS'), 'METRICS_HOST, METRICS_PORT: listen ENOBUFS')
+  })
+
+  t.test('rejects with the line that names the setting', async (t) => {
+    await t.rejects(listen(createServer(), 0, '203.0.113.9'), {
+      message:
+        'HOST: "203.0.113.9" is not an address of this machine. ' +
+        'Set 0.0.0.0 for every address, or 127.0.0.1 for this machine only.'
+    })
   })
 })

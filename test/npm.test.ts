@@ -9,17 +9,18 @@ import { covered, fixtureData, command as serverCommand } from './process.ts'
 
 const { scripts }: { scripts: { start: string } } = JSON.parse(readFileSync('package.json', 'utf8'))
 const command = serverCommand.map((word) => word.replace('=./', `=${process.cwd()}/`)).join(' ')
-const node = `NODE_OPTIONS='${covered.NODE_OPTIONS}' ${process.execPath}`
+const coverage = Object.entries(covered).map(([name, value]) => `${name}='${value}'`)
+const node = `${coverage.join(' ')} ${process.execPath}`
 
 /** Runs `npm start` with this script, sends the signal to npm when the server listens, and returns its messages. */
 async function stopByNpm(t: Test, start: string, signal: 'SIGTERM' | 'SIGINT' | 'SIGHUP') {
   const folder = t.testdir({ 'package.json': JSON.stringify({ name: 'shop', scripts: { start } }) })
-  const npm = spawn('npm', ['start'], {
+  // `env` keeps the hooks of tap out of npm.
+  const npm = spawn('env', ['NODE_OPTIONS=', 'NODE_V8_COVERAGE=', 'npm', 'start'], {
     cwd: folder,
     env: {
       ...process.env,
-      ...covered,
-      ...{ NODE_OPTIONS: '', HOST: '127.0.0.1', PORT: '0', BASE_URL: 'https://nahat.example' },
+      ...{ HOST: '127.0.0.1', PORT: '0', BASE_URL: 'https://nahat.example' },
       ...{ DATA_DIR: resolve(fixtureData), SITE_DIR: resolve('site') }
     },
     // Its own group, so the teardown ends the server too.

@@ -12,31 +12,49 @@ const drainHeld = { NODE_OPTIONS: `${covered.NODE_OPTIONS} --import=./test/held-
 const name = async (url: string) => Object(await (await fetch(`${url}/api/v1/profile.json`)).json()).name
 
 t.test('the process', async (t) => {
-  t.test('logs its addresses, and shuts down gracefully on SIGTERM', async (t) => {
-    const settings = { ...covered, ...drainHeld, METRICS_PORT: '0', METRICS_HOST: '0.0.0.0' }
-    const { line, url, child, logged, exited } = await start(t, settings)
-    const { version } = JSON.parse(readFileSync('package.json', 'utf8'))
-    const addresses = { address: { address: '127.0.0.1' }, metrics: { address: '0.0.0.0' } }
-    t.match(line, { level: 30, ...addresses, baseUrl: 'https://nahat.example', version, ms: Number })
-    for (const path of ['/healthz', '/readyz']) {
-      const response = await fetch(url + path)
-      t.equal(response.status, 200)
-      t.equal(response.headers.get('content-type'), 'application/json; charset=utf-8')
-      await response.text()
+  t.test(
+    'logs its addresses and, with ACCESS_LOG, responses, and shuts down gracefully on SIGTERM',
+    async (t) => {
+      const metrics = { METRICS_PORT: '0', METRICS_HOST: '0.0.0.0' }
+      const settings = { ...covered, ...drainHeld, ...metrics, ACCESS_LOG: 'true', TRUST_PROXY: 'true' }
+      const { line, url, output, child, logged, exited } = await start(t, settings)
+      const { version } = JSON.parse(readFileSync('package.json', 'utf8'))
+      const addresses = { address: { address: '127.0.0.1' }, metrics: { address: '0.0.0.0' } }
+      t.match(line, { level: 30, ...addresses, baseUrl: 'https://nahat.example', version, ms: Number })
+      for (const path of ['/healthz', '/readyz']) {
+        const response = await fetch(url + path)
+        t.equal(response.status, 200)
+        t.equal(response.headers.get('content-type'), 'application/json; charset=utf-8')
+        await response.text()
+      }
+      const headers = { 'x-forwarded-for': '192.0.2.7', 'user-agent': 'a test' }
+      for (const path of ['/api/v1/faq.json', '/api/v1/faq.json', '/api/nope']) {
+        await (await fetch(url + path, { headers })).text()
+      }
+      await fetch(`${url}/api/faq.json`, { headers: { 'if-none-match': '*' } })
+      const stopping = logged('stopping')
+      child.kill('SIGTERM')
+      t.match(await stopping, { signal: 'SIGTERM' })
+      const last = await fetch(`${url}/api/v1/faq.json`)
+      t.equal(last.status, 200, 'a client that polls /readyz may not have seen the 503 yet')
+      t.equal(last.headers.get('connection'), 'close')
+      await last.text()
+      const notReady = await fetch(`${url}/readyz`)
+      t.equal(notReady.status, 503)
+      t.equal(notReady.headers.get('retry-after'), '5')
+      child.kill('SIGUSR2')
+      t.equal(await exited, 0)
+      const lines: Line[] = output.map((line) => JSON.parse(line)).filter(({ msg }) => msg === 'response')
+      t.match(lines, [
+        { method: 'GET', url: '/api/v1/faq.json', status: 200, ip: '192.0.2.7', agent: 'a test', ms: Number },
+        { url: '/api/v1/faq.json', status: 200 },
+        { url: '/api/nope', status: 404 },
+        { url: '/api/faq.json', status: 304, bytes: 0 },
+        { url: '/api/v1/faq.json', status: 200, ip: '127.0.0.1' }
+      ])
+      t.equal(lines.length, 5, 'one per response, except for health checks')
     }
-    const stopping = logged('stopping')
-    child.kill('SIGTERM')
-    t.match(await stopping, { signal: 'SIGTERM' })
-    const last = await fetch(`${url}/api/v1/faq.json`)
-    t.equal(last.status, 200, 'a client that polls /readyz may not have seen the 503 yet')
-    t.equal(last.headers.get('connection'), 'close')
-    await last.text()
-    const notReady = await fetch(`${url}/readyz`)
-    t.equal(notReady.status, 503)
-    t.equal(notReady.headers.get('retry-after'), '5')
-    child.kill('SIGUSR2')
-    t.equal(await exited, 0)
-  })
+  )
 
   t.test('has the same command in the Dockerfile as npm start', async (t) => {
     const { scripts } = JSON.parse(readFileSync('package.json', 'utf8'))
@@ -46,39 +64,56 @@ t.test('the process', async (t) => {
     )
   })
 
-  t.test('reloads on SIGHUP, and rejects invalid data with file and line', async (t) => {
-    const dataDir = dataWith(t, {})
-    const file = join(dataDir, 'profile.json')
-    const text = readFileSync(file, 'utf8')
-    const { url, child, logged, exited } = await start(t, { DATA_DIR: dataDir })
-    t.equal(await name(url), 'נחת אוטומציות')
+  t.test(
+    'reloads on SIGHUP, rejects invalid data with file and line, and serves metrics of both',
+    async (t) => {
+      const dataDir = dataWith(t, {})
+      const file = join(dataDir, 'profile.json')
+      const text = readFileSync(file, 'utf8')
+      const settings = { ...covered, HOST: '0.0.0.0', METRICS_PORT: '0', DATA_DIR: dataDir }
+      const { url, line, child, logged, prepared, exited } = await start(t, settings)
+      const { port, address } = Object(line.metrics)
+      t.equal(address, '127.0.0.1', 'on the loopback interface only')
+      const read = async (name: string) => {
+        const text = await (await fetch(`http://127.0.0.1:${port}/metrics`)).text()
+        return text.split('\n').find((line) => line.startsWith(`${name} `))
+      }
+      t.equal(await name(url), 'נחת אוטומציות')
+      t.match(await read('business_requests_total{surface="json",status="2xx",agent="other"}'), / 1$/)
+      t.match(await read('business_data_age_seconds'), / [\d.]+$/)
+      t.match(await read('business_cache_bytes'), / [1-9]\d+$/)
+      t.match(await read('business_conversions_total{result="failure"}'), / 0$/)
 
-    writeFileSync(file, text.replace('"name": "נחת אוטומציות"', '"name": "שקט אוטומציות"'))
-    const reloaded = logged('reloaded')
-    child.kill('SIGHUP')
-    t.match(await reloaded, { level: 30, ms: Number })
-    t.equal(await name(url), 'שקט אוטומציות')
+      writeFileSync(file, text.replace('"name": "נחת אוטומציות"', '"name": "שקט אוטומציות"'))
+      const reloaded = logged('reloaded')
+      child.kill('SIGHUP')
+      t.match(await reloaded, { level: 30, ms: Number })
+      t.equal(await name(url), 'שקט אוטומציות')
 
-    writeFileSync(join(dataDir, 'words.he.json'), JSON.stringify({ pages: { about: 'קצת עלינו' } }))
-    writeFileSync(join(dataDir, 'site.json'), JSON.stringify({ redirects: { '/old.php': '/about/' } }))
-    const published = logged('reloaded')
-    child.kill('SIGHUP')
-    await published
-    const moved = await fetch(`${url}/old.php`)
-    t.equal(moved.url, `${url}/about/`)
-    t.match(await moved.text(), '>קצת עלינו</a>', 'the words are published')
+      writeFileSync(join(dataDir, 'words.he.json'), JSON.stringify({ pages: { about: 'קצת עלינו' } }))
+      writeFileSync(join(dataDir, 'site.json'), JSON.stringify({ redirects: { '/old.php': '/about/' } }))
+      const published = logged('reloaded')
+      child.kill('SIGHUP')
+      await published
+      const moved = await fetch(`${url}/old.php`)
+      t.equal(moved.url, `${url}/about/`)
+      t.match(await moved.text(), '>קצת עלינו</a>', 'the words are published')
 
-    writeFileSync(file, text.replace('"name": "נחת אוטומציות"', '"name": ""'))
-    const refused = logged('reload failed, still serving the previous data')
-    child.kill('SIGHUP')
-    t.match(await refused, {
-      level: 50,
-      problems: [`${file}:3:11 /name: must not be empty, got "". Write a text.`]
-    })
-    t.equal(await name(url), 'שקט אוטומציות')
-    child.kill('SIGTERM')
-    t.equal(await exited, 0)
-  })
+      writeFileSync(file, text.replace('"name": "נחת אוטומציות"', '"name": ""'))
+      const refused = logged('reload failed, still serving the previous data')
+      child.kill('SIGHUP')
+      t.match(await refused, {
+        level: 50,
+        problems: [`${file}:3:11 /name: must not be empty, got "". Write a text.`]
+      })
+      t.equal(await name(url), 'שקט אוטומציות')
+      t.match(await read('business_reloads_total{result="success"}'), / 2$/)
+      t.match(await read('business_reloads_total{result="failure"}'), / 1$/)
+      t.match(await prepared, { level: 30, ms: Number }, 'prepares in the background')
+      child.kill('SIGTERM')
+      t.equal(await exited, 0)
+    }
+  )
 
   t.test(
     'drains on SIGTERM: finishes requests in flight, is not ready, and accepts no connection',
@@ -141,30 +176,6 @@ t.test('the process', async (t) => {
     t.equal(await exited, 0)
   })
 
-  t.test('logs one line per response with ACCESS_LOG, except for health checks', async (t) => {
-    const settings = { ...covered, ...drainHeld, ACCESS_LOG: 'true', TRUST_PROXY: 'true' }
-    const { url, output, child, logged, exited } = await start(t, settings)
-    const headers = { 'x-forwarded-for': '192.0.2.7', 'user-agent': 'a test' }
-    for (const path of ['/healthz', '/api/v1/faq.json', '/api/v1/faq.json', '/readyz', '/api/nope']) {
-      await (await fetch(url + path, { headers })).text()
-    }
-    await fetch(`${url}/api/faq.json`, { headers: { 'if-none-match': '*' } })
-    const stopping = logged('stopping')
-    child.kill('SIGTERM')
-    await stopping
-    await fetch(`${url}/readyz`)
-    child.kill('SIGUSR2')
-    t.equal(await exited, 0)
-    const lines: Line[] = output.map((line) => JSON.parse(line)).filter(({ msg }) => msg === 'response')
-    t.match(lines, [
-      { method: 'GET', url: '/api/v1/faq.json', status: 200, ip: '192.0.2.7', agent: 'a test', ms: Number },
-      { url: '/api/v1/faq.json', status: 200 },
-      { url: '/api/nope', status: 404 },
-      { url: '/api/faq.json', status: 304, bytes: 0 }
-    ])
-    t.equal(lines.length, 4)
-  })
-
   t.test('sheds load with 503 while overloaded, logs it, and recovers', async (t) => {
     const { url, child, logged, exited } = await start(t, {
       ...covered,
@@ -180,36 +191,6 @@ t.test('the process', async (t) => {
     child.kill('SIGUSR2')
     t.match(await recovered, { level: 40 })
     t.equal(await name(url), 'נחת אוטומציות')
-    child.kill('SIGTERM')
-    t.equal(await exited, 0)
-  })
-
-  t.test('serves Prometheus metrics on METRICS_PORT, and prepares in the background', async (t) => {
-    const dataDir = dataWith(t, {})
-    const settings = { ...covered, HOST: '0.0.0.0', METRICS_PORT: '0', DATA_DIR: dataDir }
-    const { url, line, child, logged, prepared, exited } = await start(t, settings)
-    const { port, address } = Object(line.metrics)
-    t.equal(address, '127.0.0.1', 'on the loopback interface only')
-    const read = async (name: string) => {
-      const text = await (await fetch(`http://127.0.0.1:${port}/metrics`)).text()
-      return text.split('\n').find((line) => line.startsWith(`${name} `))
-    }
-    t.equal(await name(url), 'נחת אוטומציות')
-    t.match(await read('business_requests_total{surface="json",status="2xx",agent="other"}'), / 1$/)
-    t.match(await read('business_data_age_seconds'), / [\d.]+$/)
-    t.match(await read('business_cache_bytes'), / [1-9]\d+$/)
-    t.match(await read('business_conversions_total{result="failure"}'), / 0$/)
-
-    const reloaded = logged('reloaded')
-    child.kill('SIGHUP')
-    await reloaded
-    writeFileSync(join(dataDir, 'profile.json'), '{')
-    const refused = logged('reload failed, still serving the previous data')
-    child.kill('SIGHUP')
-    await refused
-    t.match(await read('business_reloads_total{result="success"}'), / 1$/)
-    t.match(await read('business_reloads_total{result="failure"}'), / 1$/)
-    t.match(await prepared, { level: 30, ms: Number })
     child.kill('SIGTERM')
     t.equal(await exited, 0)
   })
@@ -256,11 +237,6 @@ t.test('the process', async (t) => {
         [
           { METRICS_PORT: port },
           `METRICS_PORT: ${port} is already in use. Stop the other process, or set another port.`
-        ],
-        [
-          { HOST: '203.0.113.9' },
-          'HOST: "203.0.113.9" is not an address of this machine. ' +
-            'Set 0.0.0.0 for every address, or 127.0.0.1 for this machine only.'
         ],
         [
           { DATA_DIR: '/nowhere' },

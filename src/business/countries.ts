@@ -70,11 +70,17 @@ export function findCountryCode(text: string, language: string): string | undefi
   const own = new Intl.DisplayNames(language, { type: 'region' })
   const isNamed = (code: string) =>
     [code, englishName(code), String(own.of(code))].some((known) => known.toLowerCase() === name)
-  return codes().find((code) => isCountryCode(code) && isNamed(code))
+  return listCountries().find(isNamed)
 }
 
 const letters = [...'ABCDEFGHIJKLMNOPQRSTUVWXYZ']
-const codes = () => letters.flatMap((first) => letters.map((second) => first + second))
+let countries: string[] | undefined
+
+/** Returns the code of every country; the first call takes the time of 676 look-ups. */
+function listCountries(): string[] {
+  countries ??= letters.flatMap((first) => letters.map((second) => first + second)).filter(isCountryCode)
+  return countries
+}
 
 const english = new Intl.DisplayNames('en', { type: 'region' })
 

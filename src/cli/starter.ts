@@ -119,7 +119,9 @@ export function readFolder(title: string, dependency: string): Texts {
   return {
     ...Object.fromEntries(files),
     'package.json': `${JSON.stringify(manifest, null, 2)}\n`,
+    // The project is such a folder too, so its own files serve.
     '.env': readFileSync(join(packageFolder, '.env.example'), 'utf8'),
+    'compose.yaml': readFileSync(join(packageFolder, 'docker-compose.yml'), 'utf8'),
     'site/.gitkeep': ''
   }
 }

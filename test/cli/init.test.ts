@@ -5,6 +5,8 @@ import { UsageError } from '../../src/cli/command.ts'
 import { run, writeFolder } from '../../src/cli/init.ts'
 import { addPackage } from '../../src/cli/source.ts'
 import { packageFolder, readFolder } from '../../src/cli/starter.ts'
+import { readConfig } from '../../src/config.ts'
+import { addEnvFile } from '../../src/env-file.ts'
 import { loadData } from '../helper.ts'
 
 /** Writes a folder as `init` does, except for the package; returns the folder. */
@@ -17,7 +19,8 @@ function init(t: Test, name: string, values: Record<string, string> = {}): strin
   return folder
 }
 
-const readJson = (...path: string[]) => JSON.parse(readFileSync(join(...path), 'utf8'))
+const read = (...path: string[]) => readFileSync(join(...path), 'utf8')
+const readJson = (...path: string[]) => JSON.parse(read(...path))
 
 const load = (folder: string) =>
   loadData({
@@ -101,6 +104,18 @@ t.test('init', async (t) => {
     const results = t.capture(process.stdout, 'write')
     await run({ switches: new Set(), values: {}, operand })
     t.match(results()[0]?.args, [`cd '${operand.replace("'", "'\\''")}'\n  npm install`])
+  })
+
+  t.test('writes settings whose public URL follows the port, until the owner sets one', async (t) => {
+    const file = join(init(t, 'shop'), '.env')
+    const baseUrlOf = (environment: Record<string, string>) => {
+      addEnvFile(environment, file)
+      return readConfig(environment).baseUrl
+    }
+    t.equal(baseUrlOf({}), 'http://localhost:3000')
+    t.equal(baseUrlOf({ PORT: '8080' }), 'http://localhost:8080')
+    writeFileSync(file, `${read(file)}BASE_URL=https://shop.example\n`)
+    t.equal(baseUrlOf({ PORT: '8080' }), 'https://shop.example')
   })
 
   t.test('overwrites nothing', async (t) => {
@@ -191,19 +206,16 @@ t.test('the starter', async (t) => {
   t.test('is part of the package, with the schemas and the examples', async (t) => {
     t.equal(basename(packageFolder), basename(process.cwd()))
     const { files } = readJson('package.json')
-    for (const name of ['starter', 'examples', 'data/schema', '.env.example'])
+    for (const name of ['starter', 'examples', 'data/schema', '.env.example', 'docker-compose.yml'])
       t.ok(files.includes(name), name)
   })
 
   t.test('runs the container within the limits of the project', async (t) => {
-    const limits =
-      /^ {4}(?:user|cpus|pids_limit|mem_limit|memswap_limit|read_only|cap_drop|security_opt|stop_grace_period|init): .*$/gm
-    const read = (file: string) => readFileSync(file, 'utf8').match(limits)
-    t.same(read('starter/folder/compose.yaml'), read('docker-compose.yml'))
+    const folder = init(t, 'shop')
+    t.equal(read(folder, 'compose.yaml'), read('docker-compose.yml'))
     const command = /"--max.*", "--heap[^"]*"/
-    t.same(
-      readFileSync('starter/folder/Dockerfile', 'utf8').match(command)?.[0],
-      readFileSync('Dockerfile', 'utf8').match(command)?.[0]
-    )
+    const [flags] = read('Dockerfile').match(command) ?? []
+    t.ok(flags)
+    t.equal(read(folder, 'Dockerfile').match(command)?.[0], flags)
   })
 })

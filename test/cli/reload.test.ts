@@ -11,17 +11,19 @@ const executable = join(import.meta.dirname, `../../src/business-facts${extname(
 const flags = serverCommand
   .filter((word) => word.startsWith('--'))
   .map((word) => word.replace('=./', `=${process.cwd()}/`))
+// As an argument of `env`, because tap adds its hooks to the environment of a process.
+const options = `NODE_OPTIONS=${covered.NODE_OPTIONS}`
 const environment = {
   ...process.env,
-  ...{ NODE_OPTIONS: '', HOST: '127.0.0.1', PORT: '0', BASE_URL: 'https://nahat.example' },
+  ...{ HOST: '127.0.0.1', PORT: '0', BASE_URL: 'https://nahat.example' },
   ...{ DATA_DIR: resolve(fixtureData), SITE_DIR: resolve('site') }
 }
 
 /** Starts a server in a folder; returns its process, and a function that waits for a line of its log. */
 async function serve(t: Test, cwd: string) {
-  const child = spawn(process.execPath, [...flags, executable, 'serve'], {
+  const child = spawn('env', [options, process.execPath, ...flags, executable, 'serve'], {
     cwd,
-    env: environment,
+    env: { ...environment, ...covered },
     stdio: ['ignore', 'pipe', 'inherit']
   })
   t.teardown(() => child.kill('SIGKILL'))
@@ -62,15 +64,11 @@ t.test('reload', async (t) => {
     server.child.kill('SIGTERM')
     await once(server.child, 'exit')
     const again = second.logged('reloaded')
-    const { status, stdout } = spawnSync(
-      'env',
-      [`NODE_OPTIONS=${covered.NODE_OPTIONS}`, process.execPath, ...flags, executable, 'reload'],
-      {
-        cwd: folder,
-        env: { ...environment, ...covered },
-        encoding: 'utf8'
-      }
-    )
+    const { status, stdout } = spawnSync('env', [options, process.execPath, ...flags, executable, 'reload'], {
+      cwd: folder,
+      env: { ...environment, ...covered },
+      encoding: 'utf8'
+    })
     t.equal(stdout, `Sent SIGHUP to process ${second.child.pid}. Its log contains the result.\n`)
     t.equal(status, 0)
     await t.resolves(again)

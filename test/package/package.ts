@@ -1,58 +1,15 @@
 // Packs the project and uses the package as an owner does: with nothing but the tarball and the registry. Run by
 // npm run test:package.
-import { execFile, spawn } from 'node:child_process'
 import { once } from 'node:events'
-import { cpSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { cpSync, mkdtempSync, readdirSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { createInterface } from 'node:readline'
-import { promisify } from 'node:util'
-import t, { type Test } from 'tap'
+import t from 'tap'
+import { container, testContainer } from './container.ts'
+import { addService, npmOptions, read, run, runInit, serve } from './folder.ts'
 
-const execute = promisify(execFile)
 const root = mkdtempSync(join(tmpdir(), 'business-facts-'))
 t.teardown(() => rmSync(root, { recursive: true }))
-
-// A clean environment: npm passes its own settings to its scripts.
-const environment = {
-  ...Object.fromEntries(
-    Object.entries(process.env).filter(([name]) => !/^(npm_|NODE_OPTIONS|TAP)/i.test(name))
-  ),
-  HOST: '127.0.0.1',
-  PORT: '0'
-}
-
-/** Runs a command to its end in a folder; rejects if it fails. */
-const run = (cwd: string, command: string, ...args: string[]) =>
-  execute(command, args, { cwd, env: environment, maxBuffer: 2 ** 24 })
-
-const read = (...path: string[]) => readFileSync(join(...path), 'utf8')
-
-const npmOptions = ['--prefer-offline', '--no-audit', '--no-fund', '--loglevel=error']
-
-/** Starts `npm start` in a folder; waits until the server listens. */
-async function serve(t: Test, folder: string) {
-  const child = spawn('npm', ['start'], { cwd: folder, env: environment })
-  t.teardown(() => child.kill())
-  const waiting = new Map<string, (line: Record<string, unknown>) => void>()
-  createInterface(child.stdout).on('line', (text) => {
-    const line = text.startsWith('{') ? JSON.parse(text) : {}
-    waiting.get(line.msg)?.(line)
-  })
-  const logged = (message: string) =>
-    new Promise<Record<string, unknown>>((resolve) => waiting.set(message, resolve))
-  const { address, pid } = await logged('listening')
-  return { url: `http://127.0.0.1:${Object(address).port}`, pid: Number(pid), child, logged }
-}
-
-/** Adds a price to the catalogue. */
-function addService(folder: string, amount: string) {
-  const file = join(folder, 'data/services.json')
-  const services = JSON.parse(read(file))
-  const service = { id: 'added', name: 'Added', price: { kind: 'fixed', amount } }
-  const others = services.examples.filter(({ id }: { id: string }) => id !== 'added')
-  writeFileSync(file, JSON.stringify({ ...services, examples: [...others, service] }, null, 2))
-}
 
 t.test('the package', { timeout: 600_000 }, async (t) => {
   const { stdout } = await run('.', 'npm', 'pack', '--silent', '--pack-destination', root)
@@ -63,8 +20,7 @@ t.test('the package', { timeout: 600_000 }, async (t) => {
       const name = example ?? 'my-shop'
       const folder = join(root, name)
       const options = example === undefined ? [] : ['--example', example]
-      const npx = ['--yes', ...npmOptions, '--package', tarball, '--', 'business-facts']
-      await run(root, 'npx', ...npx, 'init', name, ...options)
+      await runInit(root, tarball, name, ...options)
       t.same(JSON.parse(read(folder, 'package.json')).dependencies, {
         'business-facts': `file:${tarball.slice(root.length + 1)}`
       })
@@ -90,6 +46,8 @@ t.test('the package', { timeout: 600_000 }, async (t) => {
       await once(child, 'exit')
       await t.rejects(fetch(url), 'SIGTERM to npm stops the server')
       t.match((await run(folder, 'npm', 'run', 'audit')).stdout, /100%|9\d%/)
+
+      await t.test('in its container', container, (t) => testContainer(t, folder))
     })
   }
 
