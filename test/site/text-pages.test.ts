@@ -36,7 +36,7 @@ t.test('a Markdown file with a title', async (t) => {
     'blog/index.md': text('title: Blog', '# News\n\n[First](first.md), [prices](../pricing.md#a)\n'),
     'blog/first.md': text(
       'title: 2026',
-      '# First post\n\n![A wheel](wheel.svg) ![Same](wheel.svg?a&b) ![None](none.png) ![Text](first.md)\n'
+      '# First post\n\n![A wheel](wheel.svg) ![Same](wheel.svg?a&b) ![None](none.png) ![Latin](%ff.png) ![Text](first.md)\n'
     ),
     'blog/wheel.svg': '<svg xmlns="http://www.w3.org/2000/svg" width="1" height="1"/>'
   })
@@ -376,7 +376,8 @@ t.test('the text of a page', async (t) => {
 })
 
 t.test('a page whose text cannot be rendered', async (t) => {
-  const { app, siteDir, get, messages, check } = await start(t, {
+  const { siteDir, get, messages, check } = await start(t, {
+    'bare.md': text('title: x', 'x'),
     'long.md': text('title: x', `[a]: /${'u'.repeat(1000)}\n\n${'[a] '.repeat(1000)}`),
     'wide.md': text('title: x', `&${'"'.repeat(100_000)}`),
     'gone.md': text('title: x', 'x'),
@@ -394,9 +395,8 @@ t.test('a page whose text cannot be rendered', async (t) => {
     t.equal((await get('/gone/')).statusCode, 404)
     writeFileSync(join(siteDir, 'wide.md'), text('title: x', 'short'))
     t.match((await get('/wide/')).body, '<p>short</p>')
-    writeFileSync(join(siteDir, 'wide.md'), 'no front matter')
-    app.cache.clear()
-    t.match((await get('/wide/')).body, '<p>no front matter</p>')
+    writeFileSync(join(siteDir, 'bare.md'), 'no front matter')
+    t.match((await get('/bare/')).body, '<p>no front matter</p>')
   })
 
   t.test('is a problem of the check', async (t) => {
