@@ -38,8 +38,8 @@ t.test('the HTML of a text', async (t) => {
 
   t.test('has the elements of the house style', async (t) => {
     t.equal(
-      htmlOf('~~old~~ `code`\n\n```sh now\nx\n```\n'),
-      '<p><s>old</s> <code dir="ltr">code</code></p>\n<pre dir="ltr"><code class="language-sh">x\n</code></pre>\n'
+      htmlOf('~~old~~ `code`\n\n```sh now\nx\n```\n\n    y\n'),
+      '<p><s>old</s> <code dir="ltr">code</code></p>\n<pre dir="ltr"><code class="language-sh">x\n</code></pre>\n<pre dir="ltr"><code>y\n</code></pre>\n'
     )
     t.match(
       htmlOf('|a|\n|-|\n|1|'),
