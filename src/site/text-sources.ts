@@ -8,6 +8,7 @@ import type { TextRendering, TextSource } from './markdown/text-source.ts'
 import { type ReadFile, readStart } from './read-start.ts'
 import type { BuiltInPages } from './render.ts'
 import type { PageSource } from './site-pages.ts'
+import { addImageSizes } from './text-images.ts'
 import type { TextPage } from './text-pages.ts'
 import { textPage } from './views/text-page.tsx'
 
@@ -99,7 +100,10 @@ export class TextSources {
           direction: builtIn.context.direction,
           pages: this.#listPages()
         })
-    if (!('failure' in rendering)) return { rendering, modified }
+    if (!('failure' in rendering)) {
+      const html = await addImageSizes(rendering.html, rendering.images, readFile)
+      return { rendering: { ...rendering, html }, modified }
+    }
     warn(`cannot render ${path}: ${rendering.failure}`)
     this.#failures.set(path, { rendering, modified })
     return { rendering, modified }

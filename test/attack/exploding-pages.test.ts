@@ -24,11 +24,30 @@ const exploding = {
   'larger.html': page('x'.repeat(30_000_000))
 }
 
+// Pages in Markdown: each file is within its limit of 500 KB.
+const text = (body: string) => `---\ntitle: Text\n---\n${body.slice(0, 499_000)}`
+const explodingTexts = {
+  'brackets.md': text('['.repeat(499_000)),
+  'images.md': text('!['.repeat(249_000)),
+  'asterisks.md': text('*'.repeat(499_000)),
+  'emphasis.md': text('**_* '.repeat(99_000)),
+  'quotes.md': text('> '.repeat(249_000)),
+  'nested.md': text(Array.from({ length: 900 }, (_, depth) => `${' '.repeat(depth)}- a`).join('\n')),
+  'list.md': text('- a\n'.repeat(124_000)),
+  'references.md': text(`[a]: /${'u'.repeat(1900)}\n\n${'[a] '.repeat(120_000)}`),
+  'cells.md': text(`${'|a'.repeat(1000)}\n${'|-'.repeat(1000)}\n${'|\n'.repeat(240_000)}`),
+  'long.md': text('A word, and a [link](other.md). '.repeat(15_000)),
+  'flow.md': `---\ntitle: ${'['.repeat(1980)}\n---\n`,
+  'mappings.md': `---\ntitle: ${'{a: '.repeat(490)}\n---\n`
+}
+const textPaths = Object.keys(explodingTexts).map((name) => `/${name.replace('.md', '/')}`)
+
 t.test('pages that are expensive to convert leave the server up', async (t) => {
   const siteDir = folder(t, {
     'index.html': page('<h1>Home'),
     ...Object.fromEntries(largePages),
-    ...exploding
+    ...exploding,
+    ...explodingTexts
   })
   const server = await startLimited(t, { siteDir })
   const get = async (path: string, accept = 'text/html') => {
@@ -38,10 +57,21 @@ t.test('pages that are expensive to convert leave the server up', async (t) => {
     return { status: response.status, size }
   }
 
+  await t.test('in Markdown each take less than 100 ms of the event loop', async (t) => {
+    for (const path of textPaths) {
+      const cost = await costOf(server, () => get(path))
+      t.ok(cost < 100, `${path}: ${Math.round(cost)} ms`)
+    }
+  })
+
   await twoRounds(t, server, async () => {
     for (const path of Object.keys(exploding)) {
       t.equal((await get(`/${path}`)).status, 200, `${path} as HTML`)
       t.match((await get(`/${path}`, 'text/markdown')).status, /200|406/, `${path} as Markdown`)
+    }
+    for (const path of textPaths) {
+      t.match((await get(path)).status, /200|404/, `${path} as HTML`)
+      t.match((await get(path, 'text/markdown')).status, /200|404|406/, `${path} as Markdown`)
     }
     const all = await Promise.all(largePages.map(([path]) => get(`/${path}`)))
     t.same(new Set(all.map(({ status }) => status)), new Set([200]))

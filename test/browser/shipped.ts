@@ -4,7 +4,6 @@ import { createServer } from 'node:http'
 import { join } from 'node:path'
 import t from 'tap'
 import { hasBrowser, launch } from '../../harness/browser.ts'
-import { listViews } from '../../src/site/pages.ts'
 import { buildWhole, facts, listen } from '../helper.ts'
 import { shipped } from '../shipped.ts'
 import { checkPages } from './check-pages.ts'
@@ -55,11 +54,11 @@ for (const { name, dataDir, siteDir } of shipped) {
       const server = createServer()
       const baseUrl = await listen(t, () => {}, server)
       const business = await facts(dataDir, undefined, baseUrl, siteDir)
-      const { listener } = await buildWhole(t, { business }, { baseUrl, dataDir, siteDir })
+      const { listener, site } = await buildWhole(t, { business }, { baseUrl, dataDir, siteDir })
       server.on('request', listener)
       const browser = await launch()
       t.teardown(() => browser.close())
-      t.same(await checkPages(browser, baseUrl, [...listViews(business, false).keys()]), [])
+      t.same(await checkPages(browser, baseUrl, [...site.paths]), [])
     })
   })
 }

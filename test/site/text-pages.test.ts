@@ -34,10 +34,17 @@ t.test('a Markdown file with a title', async (t) => {
       'Hello **you**, see [the first post](blog/first.md).\n'
     ),
     'blog/index.md': text('title: Blog', '# News\n\n[First](first.md), [prices](../pricing.md#a)\n'),
-    'blog/first.md': text('title: 2026', '# First post\n\n![A wheel](wheel.svg)\n'),
+    'blog/first.md': text(
+      'title: 2026',
+      '# First post\n\n![A wheel](wheel.svg) ![Same](wheel.svg?a&b) ![None](none.png) ![Latin](%ff.png) ![Text](first.md)\n'
+    ),
     'blog/wheel.svg': '<svg xmlns="http://www.w3.org/2000/svg" width="1" height="1"/>'
   })
   const { profile } = await facts(englishData)
+
+  t.test('is in the sitemap before a client reads it', async (t) => {
+    t.match((await get('/sitemap.md')).body, `- [Our gallery | ${profile.name}](${baseUrl}/gallery/)`)
+  })
 
   t.test('is a page in the house style', async (t) => {
     const { statusCode, headers, body } = await get('/gallery/')
@@ -82,7 +89,10 @@ t.test('a Markdown file with a title', async (t) => {
   t.test('links to pages and shows images from the folder of the file', async (t) => {
     t.match((await get('/gallery/')).body, '<a href="/blog/first/">the first post</a>')
     t.match((await get('/blog/')).body, '<a href="/blog/first/">First</a>, <a href="/pricing/#a">prices</a>')
-    t.match((await get('/blog/first/')).body, '<img src="/blog/wheel.svg" alt="A wheel" loading="lazy">')
+    t.match(
+      (await get('/blog/first/')).body,
+      '<img loading="lazy" src="/blog/wheel.svg" width="1" height="1" alt="A wheel">'
+    )
   })
 
   t.test('shows the pages of its folders above it', async (t) => {
@@ -367,6 +377,7 @@ t.test('the text of a page', async (t) => {
 
 t.test('a page whose text cannot be rendered', async (t) => {
   const { siteDir, get, messages, check } = await start(t, {
+    'bare.md': text('title: x', 'x'),
     'long.md': text('title: x', `[a]: /${'u'.repeat(1000)}\n\n${'[a] '.repeat(1000)}`),
     'wide.md': text('title: x', `&${'"'.repeat(100_000)}`),
     'gone.md': text('title: x', 'x'),
@@ -384,6 +395,8 @@ t.test('a page whose text cannot be rendered', async (t) => {
     t.equal((await get('/gone/')).statusCode, 404)
     writeFileSync(join(siteDir, 'wide.md'), text('title: x', 'short'))
     t.match((await get('/wide/')).body, '<p>short</p>')
+    writeFileSync(join(siteDir, 'bare.md'), 'no front matter')
+    t.match((await get('/bare/')).body, '<p>no front matter</p>')
   })
 
   t.test('is a problem of the check', async (t) => {

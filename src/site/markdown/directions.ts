@@ -15,13 +15,13 @@ interface Letters {
  */
 export function markDirections(tokens: Token[], pageDirection: 'rtl' | 'ltr'): void {
   const blocks = countLetters(tokens)
-  const around = [pageDirection]
+  const around: ('rtl' | 'ltr')[] = []
   for (const token of tokens) {
     if (token.nesting === -1) around.pop()
     const block = blocks.get(token)
     if (block === undefined) continue
-    const outer = around.at(-1)
-    const own = directionOf(block, pageDirection) ?? outer ?? pageDirection
+    const outer = around.at(-1) ?? pageDirection
+    const own = directionOf(block, pageDirection) ?? outer
     if (own !== outer) token.attrSet('dir', own)
     around.push(own)
   }

@@ -22,7 +22,7 @@ export function renderText(source: TextSource): TextRendering {
     const title = hasTitle ? '' : `<h1>${markdown.utils.escapeHtml(source.title)}</h1>\n`
     const html = title + markdown.renderer.render(tokens, markdown.options, {})
     if (Buffer.byteLength(html) > maxHeldBytes) throw new LimitError(tooLong)
-    return { html, links: [...links.paths], otherImages: [...links.otherImages] }
+    return { html, links: [...links.paths], images: [...links.images], otherImages: [...links.otherImages] }
   } catch (error) {
     if (error instanceof LimitError) return { failure: error.message }
     throw error
@@ -37,6 +37,7 @@ function createMarkdown({ direction, title }: TextSource) {
   const { rules } = markdown.renderer
   // As on the other pages: code from left to right, and a frame in which a wide table scrolls.
   const renderCode = (tokens: Token[], index: number) => {
+    /* c8 ignore next: the renderer passes the index of a token */
     const { content = '', info = '' } = tokens[index] ?? {}
     const [language] = info.trim().split(/\s/)
     const name = language ? ` class="language-${escapeHtml(language)}"` : ''
@@ -48,14 +49,18 @@ function createMarkdown({ direction, title }: TextSource) {
     `<div class="scroller" role="group" tabindex="0" aria-label="${escapeHtml(title)}">${renderer.renderToken(tokens, index, options)}`
   rules.table_close = () => '</table></div>\n'
   rules.text = (tokens, index) => {
+    /* c8 ignore next: the renderer passes the index of a token */
     const text = escapeHtml(tokens[index]?.content ?? '')
-    return direction === 'rtl' ? text.replace(numbers, '<bdi dir="ltr">$&</bdi>') : text
+    return direction === 'rtl' ? isolateNumbers(text) : text
   }
   return markdown
 }
 
-// Telephone numbers and ranges, whose parts would change places in a text from right to left.
-const numbers = /(?<![\d+])(?:\+\d+|\d+(?=[ \u00a0–-]\d))(?:[ \u00a0–:.,/-]?\d+)*/g
+const numbers = /(?<!\d)\+?\d+(?:[ \u00a0–:.,/-]\d+)*/g
+
+// The parts of a telephone number, or of a range, would change places in a text from right to left.
+const isolateNumbers = (text: string) =>
+  text.replace(numbers, (number) => (/[+ \u00a0–]/.test(number) ? `<bdi dir="ltr">${number}</bdi>` : number))
 
 /** Yields every token, with those inside inline text. */
 function* listTokens(tokens: Token[]): Generator<Token> {
@@ -81,7 +86,9 @@ function resolveLinks(token: Token, links: LinkResolver): void {
   if (href !== null) token.attrSet('href', links.toLink(String(href)))
   if (src !== null) {
     token.attrSet('src', links.toImage(String(src)))
-    token.attrSet('loading', 'lazy')
+    // First, so the size of the image can be added where only these images have it.
+    token.attrs?.unshift(['loading', 'lazy'])
+    links.addImage(String(token.attrGet('src')))
   }
   if (token.type === 'code_inline') token.attrSet('dir', 'ltr')
   if (token.type === 'html_block' || token.type === 'html_inline')
@@ -95,9 +102,13 @@ function resolveLinks(token: Token, links: LinkResolver): void {
 // The check reports at most this many links of a page.
 const maxLinks = 1000
 
+// The sizes of at most this many images of a page are read.
+const maxImages = 100
+
 class LinkResolver {
   readonly paths = new Set<string>()
   readonly otherImages = new Set<string>()
+  readonly images = new Set<string>()
   readonly #source: TextSource
 
   constructor(source: TextSource) {
@@ -115,6 +126,10 @@ class LinkResolver {
     const page = pages[path]
     if (this.paths.size < maxLinks) this.paths.add(page ?? path)
     return (page === undefined ? pathname : encodePath(page)) + search + hash
+  }
+
+  addImage(src: string): void {
+    if (src.startsWith('/') && this.images.size < maxImages) this.images.add(src)
   }
 
   toImage(link: string): string {

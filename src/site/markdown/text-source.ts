@@ -20,6 +20,8 @@ export type TextRendering =
       html: string
       /** The decoded paths of this site that the text links to, and those of the images that it shows. */
       links: string[]
+      /** The images of this site, each as its `src`. */
+      images: string[]
       /** The URLs of images of other sites. */
       otherImages: string[]
     }

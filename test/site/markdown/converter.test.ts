@@ -55,6 +55,7 @@ t.test('the conversion in a worker thread', async (t) => {
   t.test('rejects if the thread does not respond, and counts no failure', async (t) => {
     const converter = new Converter({ timeout: 300, idle: 1 })
     await t.rejects(converter.convert({ ...endless, isTrusted: true }), { name: 'AbortError' })
+    await t.rejects(converter.convert(endless), { name: 'AbortError' })
     t.same(converter.counts, { success: 0, failure: 0 })
     await converter.close()
     t.equal(alive, 0)
