@@ -95,6 +95,7 @@ async function findPageProblems(
     return []
   }
   return facts.flatMap((fact, index) =>
+    /* c8 ignore next: the comparison has a result for each fact */
     (comparison.missing[index] ?? []).map((missing) => describeMissing(missing, fact, { path, code }))
   )
 }

@@ -9,7 +9,6 @@ import { compare } from '../../src/site/compare.ts'
 import { findDisparities } from '../../src/site/parity.ts'
 import { listSiteFiles } from '../../src/site/site-files.ts'
 import { baseUrl, build, buildWhole, config, facts, readSite } from '../helper.ts'
-import { covered } from '../process.ts'
 import { folder } from './folder.ts'
 
 t.test('startup fails with more than 10,000 custom pages', async (t) => {
@@ -91,10 +90,8 @@ t.test('a folder of SITE_DIR with a path that is too long for the system is left
 t.test('a page gets 500 while the process has no file descriptor left, and 200 after', async (t) => {
   const siteDir = folder(t, { 'index.html': '<h1>Home', 'team.html': '<h1>Team' })
   const script = join(import.meta.dirname, 'few-descriptors.js')
-  // `env` keeps the hooks of tap out of the process.
-  const command = `ulimit -n 1000 && exec env NODE_OPTIONS='${covered.NODE_OPTIONS}' "$0" "$@"`
-  const args = ['-c', command, process.execPath, script, siteDir]
-  const { stdout } = await promisify(execFile)('sh', args, { env: { ...process.env, ...covered } })
+  const command = 'ulimit -n 1000 && exec "$0" "$@"'
+  const { stdout } = await promisify(execFile)('sh', ['-c', command, process.execPath, script, siteDir])
   t.same(JSON.parse(stdout), { without: 500, after: 200 }, 'the page is not taken as missing')
 })
 

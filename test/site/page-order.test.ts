@@ -11,7 +11,9 @@ t.test('the lists of the pages of a custom site', async (t) => {
     'services#/examples/1/url': '/works/two',
     'pricing#/quote_url': '/zz-quote.html',
     'faq#/source': '/y-questions/',
-    'profile#/contact/contact_page': '/xx%20reach/'
+    'profile#/contact/contact_page': '/xx%20reach/',
+    // Not percent-encoded UTF-8.
+    'profile#/links': { old: '/old/%ff/' }
   }
   const business = await facts(dataWith(t, paths, englishData))
   const others = Array.from({ length: 300 }, (_, index) => `blog/${String(index).padStart(3, '0')}`)
