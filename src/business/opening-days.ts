@@ -58,22 +58,51 @@ export const listSpecial = (place: Place, now: Date): SpecialHours[] => {
 
 const resolvedDays = 14
 
-/** Returns the hours of the next 14 local dates of a place; a date that its zone skips is not among them. */
-export function resolveDays(place: Place, now: Date): OpeningDay[] {
-  const days: OpeningDay[] = []
-  const midnight = toZoned(place.timezone, now).toPlainDate().toPlainDateTime()
+/** A local date of a time zone. */
+interface LocalDate {
+  date: Temporal.PlainDate
+  /** The date and the next one, such as `2027-01-31`. */
+  day: string
+  nextDay: string
+  weekday: string | undefined
+  /** The offset of the zone on the date and the next one; undefined if it changes or has seconds. */
+  offset: string | undefined
+}
+
+/** Returns a function that returns the hours of the next 14 local dates of a place. It computes the dates of a zone once. */
+export function createDayResolver(now: Date): (place: Place) => OpeningDay[] {
+  const zones = new Map<string, LocalDate[]>()
+  return (place) => {
+    const dates = zones.get(place.timezone) ?? listDates(place.timezone, now)
+    zones.set(place.timezone, dates)
+    return dates.map((date) => resolveDay(place, date))
+  }
+}
+
+/** Returns the next 14 local dates of a time zone, today first; a date that the zone skips is not among them. */
+function listDates(timezone: string, now: Date): LocalDate[] {
+  const dates: LocalDate[] = []
+  const midnight = toZoned(timezone, now).toPlainDate().toPlainDateTime()
   const midnightIn = (count: number) =>
-    midnight.add({ days: count }).toZonedDateTime(place.timezone, { disambiguation: 'later' })
+    midnight.add({ days: count }).toZonedDateTime(timezone, { disambiguation: 'later' })
   // From the date before to the second one after: a change of the clock at midnight may affect both dates.
   const near = [-1, 0, 1].map(midnightIn)
-  for (let count = 0; days.length < resolvedDays; count += 1) {
+  for (let count = 0; dates.length < resolvedDays; count += 1) {
     near.push(midnightIn(count + 2))
     const date = midnight.add({ days: count }).toPlainDate()
-    if (near[1]?.toPlainDate().equals(date)) days.push(resolveDay(place, date, commonOffset(near)))
+    if (near[1]?.toPlainDate().equals(date)) dates.push(describeDate(date, commonOffset(near)))
     near.shift()
   }
-  return days
+  return dates
 }
+
+const describeDate = (date: Temporal.PlainDate, offset: string | undefined): LocalDate => ({
+  date,
+  day: date.toString(),
+  nextDay: date.add({ days: 1 }).toString(),
+  weekday: weekdays[date.dayOfWeek - 1],
+  offset
+})
 
 /** Returns the offset of zoned times, such as `+02:00`, or undefined if it is not the same for all or has seconds. */
 function commonOffset(times: Temporal.ZonedDateTime[]): string | undefined {
@@ -102,16 +131,11 @@ export function createMidnights(places: Place[]): (now: Date) => Date | undefine
 const toZoned = (timezone: string, now: Date): Temporal.ZonedDateTime =>
   getTemporal().Instant.fromEpochMilliseconds(now.getTime()).toZonedDateTimeISO(timezone)
 
-/** Returns the hours of a date; `offset` is that of the zone on the date and the next one, if it does not change. */
 function resolveDay(
   { timezone, opening_hours, special_hours = [] }: Place,
-  date: Temporal.PlainDate,
-  offset: string | undefined
+  { date, day, nextDay, weekday, offset }: LocalDate
 ): OpeningDay {
-  const day = date.toString()
-  const nextDay = date.add({ days: 1 }).toString()
   const special = special_hours.filter(({ from, to = from }) => from <= day && day <= to)
-  const weekday = weekdays[date.dayOfWeek - 1]
   const hours = special.length > 0 ? special : opening_hours.filter((entry) => entry.day === weekday)
   const name = special.find((entry) => entry.name !== undefined)?.name
   return {

@@ -2,7 +2,7 @@ import type { TSchema } from '@sinclair/typebox'
 import type { Business } from './business.ts'
 import { Faq } from './faq.ts'
 import { Hours } from './hours.ts'
-import { findNextMidnight, listPlaces, resolveDays } from './opening-days.ts'
+import { createDayResolver, findNextMidnight, listPlaces } from './opening-days.ts'
 import { PackageDetail, Pricing } from './pricing.ts'
 import { Profile } from './profile.ts'
 import { type Example, Service, ServiceCatalog } from './services.ts'
@@ -161,9 +161,10 @@ export const operations: Operation[] = [
       'Weekly opening hours, dates with other hours, and the intervals of the next 14 dates with their UTC offset. Use it to say when the business is open.',
     schema: Hours,
     exists: ({ profile }) => listPlaces(profile).length > 0,
-    read: ({ profile }, _id, now) => ({
-      locations: listPlaces(profile).map((place) => ({ ...place, days: resolveDays(place, now) }))
-    }),
+    read: ({ profile }, _id, now) => {
+      const resolveDays = createDayResolver(now)
+      return { locations: listPlaces(profile).map((place) => ({ ...place, days: resolveDays(place) })) }
+    },
     expires: ({ profile }, now) => findNextMidnight(listPlaces(profile), now)
   })
 ]

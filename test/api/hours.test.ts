@@ -1,6 +1,6 @@
 import t, { type Test } from 'tap'
 import { weekdays } from '../../src/business/hours.ts'
-import { resolveDays } from '../../src/business/opening-days.ts'
+import { createDayResolver } from '../../src/business/opening-days.ts'
 import { build, buildWhole, dataWith, facts, listen } from '../helper.ts'
 
 const opening_hours = weekdays.map((day) => ({ day, opens: '09:00', closes: '17:00' }))
@@ -55,12 +55,12 @@ t.test('the opening hours', async (t) => {
     const main = { id: 'main', ...hours }
     t.same(response.json(), {
       locations: [
-        { ...main, days: resolveDays(main, now) },
+        { ...main, days: createDayResolver(now)(main) },
         {
           id: 'harbour',
           name: 'Harbour',
           ...{ timezone: place.timezone, opening_hours },
-          days: resolveDays(branch, now)
+          days: createDayResolver(now)(branch)
         }
       ]
     })

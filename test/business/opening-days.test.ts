@@ -4,10 +4,10 @@ import t from 'tap'
 import type { OpeningHours } from '../../src/business/hours.ts'
 import { weekdays } from '../../src/business/hours.ts'
 import {
+  createDayResolver,
   createMidnights,
   findNextMidnight,
-  listPlaces,
-  resolveDays
+  listPlaces
 } from '../../src/business/opening-days.ts'
 import { loadTemporal } from '../../src/business/temporal.ts'
 import { facts } from '../helper.ts'
@@ -135,7 +135,7 @@ t.test('opening hours', async (t) => {
   t.test('of any zone and time are those that Intl has', async () => {
     fc.assert(
       fc.property(anyInstant, anyHours, ({ zone, now }, hours) => {
-        const days = resolveDays(place(zone, hours), new Date(now))
+        const days = createDayResolver(new Date(now))(place(zone, hours))
         deepEqual(
           days.map(({ date }) => date),
           expectDates(zone, now)
@@ -177,7 +177,7 @@ t.test('opening hours', async (t) => {
       { day: 'sunday', opens: '18:00', closes: '02:00' },
       { day: 'tuesday', opens: '08:00', closes: '08:00' }
     ]
-    const days = resolveDays(place('Europe/London', hours), new Date('2027-01-30T23:59:00Z'))
+    const days = createDayResolver(new Date('2027-01-30T23:59:00Z'))(place('Europe/London', hours))
     t.same(days.slice(0, 4), [
       {
         date: '2027-01-30',
@@ -205,10 +205,8 @@ t.test('opening hours', async (t) => {
       { from: '2027-01-03', opens: '10:00', closes: '12:00' },
       { from: '2027-01-03', opens: '14:00', closes: '16:00', name: 'Half a day' }
     ]
-    const days = resolveDays(
-      { ...place('Asia/Jerusalem', opening_hours), special_hours },
-      new Date('2026-12-31T12:00:00Z')
-    )
+    const resolveDays = createDayResolver(new Date('2026-12-31T12:00:00Z'))
+    const days = resolveDays({ ...place('Asia/Jerusalem', opening_hours), special_hours })
     t.same(days.slice(0, 5), [
       {
         date: '2026-12-31',
