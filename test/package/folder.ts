@@ -7,10 +7,11 @@ import type { Test } from 'tap'
 
 const execute = promisify(execFile)
 
-// A clean environment: npm passes its own settings to its scripts.
+// A clean environment: npm passes its own settings to its scripts. Commands begin with `env`, because tap adds its hooks to
+// NODE_OPTIONS of every process.
 export const environment = {
   ...Object.fromEntries(
-    Object.entries(process.env).filter(([name]) => !/^(npm_|NODE_OPTIONS|TAP)/i.test(name))
+    Object.entries(process.env).filter(([name]) => !/^(npm_|TAP)/i.test(name))
   ),
   HOST: '127.0.0.1',
   PORT: '0'
@@ -20,7 +21,7 @@ export const npmOptions = ['--prefer-offline', '--no-audit', '--no-fund', '--log
 
 /** Runs a command to its end in a folder; rejects if it fails. */
 export const run = (cwd: string, command: string, ...args: string[]) =>
-  execute(command, args, { cwd, env: environment, maxBuffer: 2 ** 24 })
+  execute('env', ['NODE_OPTIONS=', command, ...args], { cwd, env: environment, maxBuffer: 2 ** 24 })
 
 export const read = (...path: string[]) => readFileSync(join(...path), 'utf8')
 
@@ -30,7 +31,7 @@ export const runInit = (cwd: string, source: string[], ...args: string[]) =>
 
 /** Starts `npm start` in a folder; waits until the server listens. */
 export async function serve(t: Test, folder: string, settings: Record<string, string> = {}) {
-  const child = spawn('npm', ['start'], { cwd: folder, env: { ...environment, ...settings } })
+  const child = spawn('env', ['NODE_OPTIONS=', 'npm', 'start'], { cwd: folder, env: { ...environment, ...settings } })
   t.teardown(() => child.kill())
   const waiting = new Map<string, (line: Record<string, unknown>) => void>()
   createInterface(child.stdout).on('line', (text) => {

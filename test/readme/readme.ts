@@ -117,7 +117,7 @@ t.test('the files and functions that the documents name', (t) => {
 
 t.test('the commands of the documents', { timeout: 900_000 }, async (t) => {
   const project = copyProject()
-  const environment = { ...process.env, NODE_OPTIONS: '', CI: '' }
+  const environment = { ...process.env, CI: '' }
   let server: ChildProcess | undefined
 
   async function stop() {
@@ -140,12 +140,13 @@ t.test('the commands of the documents', { timeout: 900_000 }, async (t) => {
     if (hasDocker) spawnSync('docker', ['compose', 'down', '--rmi', 'local'], { cwd })
   }
 
+  // `env` keeps the hooks of tap out of the commands.
   /** Starts a server in the background and waits until it answers. */
   async function startServer(command: string, cwd: string) {
     await stop()
     if (await isUp()) throw new Error(`another server answers at port ${port}`)
     // Detached, so a signal to its process group also ends the processes that npm started.
-    server = spawn('bash', ['-c', command], {
+    server = spawn('env', ['NODE_OPTIONS=', 'bash', '-c', command], {
       cwd,
       env: environment,
       detached: true,
@@ -169,7 +170,7 @@ t.test('the commands of the documents', { timeout: 900_000 }, async (t) => {
         return
       }
       if (own.startsWith('docker compose up')) await stop()
-      const { status, stdout, stderr } = spawnSync('bash', ['-c', own], {
+      const { status, stdout, stderr } = spawnSync('env', ['NODE_OPTIONS=', 'bash', '-c', own], {
         cwd,
         env: environment,
         encoding: 'utf8'
