@@ -130,10 +130,7 @@ t.test('the package', { timeout: 1_500_000 }, async (t) => {
     const documented = /The package is ([\d.]+) MB\..* about (\d+) packages/.exec(read('docs/commands.md'))
     t.equal((statSync(tarball).size / 1e6).toFixed(1), documented?.[1], 'the packed size is documented')
     const count = Object.keys(installed).length
-    t.equal(
-      `${Math.round(count / 10) * 10}`,
-      documented?.[2],
-      `the number of packages, ${count}, is documented`
-    )
+    const isNear = Math.abs(count - Number(documented?.[2])) <= 5
+    t.ok(isNear, `the number of packages, ${count}, is documented`)
   })
 })
