@@ -10,9 +10,7 @@ const execute = promisify(execFile)
 // A clean environment: npm passes its own settings to its scripts. Commands begin with `env`, because tap adds its hooks to
 // NODE_OPTIONS of every process.
 export const environment = {
-  ...Object.fromEntries(
-    Object.entries(process.env).filter(([name]) => !/^(npm_|TAP)/i.test(name))
-  ),
+  ...Object.fromEntries(Object.entries(process.env).filter(([name]) => !/^(npm_|TAP)/i.test(name))),
   HOST: '127.0.0.1',
   PORT: '0'
 }
@@ -31,7 +29,10 @@ export const runInit = (cwd: string, source: string[], ...args: string[]) =>
 
 /** Starts `npm start` in a folder; waits until the server listens. */
 export async function serve(t: Test, folder: string, settings: Record<string, string> = {}) {
-  const child = spawn('env', ['NODE_OPTIONS=', 'npm', 'start'], { cwd: folder, env: { ...environment, ...settings } })
+  const child = spawn('env', ['NODE_OPTIONS=', 'npm', 'start'], {
+    cwd: folder,
+    env: { ...environment, ...settings }
+  })
   t.teardown(() => child.kill())
   const waiting = new Map<string, (line: Record<string, unknown>) => void>()
   createInterface(child.stdout).on('line', (text) => {
