@@ -109,7 +109,7 @@ function findWarnings(image: Selected, src: string, file: ImageFile): Problem[] 
 const maxHead = 512 * 1024
 
 function readImage(src: string, siteDir: string): ImageFile {
-  const path = join(siteDir, decodePath(src) ?? src)
+  const path = join(siteDir, decodePath(src))
   const read = readHead(path, maxHead)
   if ('problem' in read) {
     if (isMissing(read)) return missing(src, path)

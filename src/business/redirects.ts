@@ -4,8 +4,10 @@ import { isObject } from './read-json.ts'
 import { type Find, problemOf } from './rule.ts'
 import type { Selected } from './select.ts'
 
-/** Returns a path without its percent-encoding, or undefined if it does not decode to UTF-8. */
-export function decodePath(path: string): string | undefined {
+/** Returns a path without its percent-encoding; unchanged if it does not decode to UTF-8. */
+export const decodePath = (path: string): string => tryDecode(path) ?? path
+
+function tryDecode(path: string): string | undefined {
   try {
     return decodeURIComponent(path)
   } catch {
@@ -19,7 +21,7 @@ export const trimSlash = (path: string): string => path.replace(/(?<=.)\/$/, '')
 /** Returns the path of a link without its query, in a form that is the same for every spelling of the path. */
 function pathOf(link: string): string {
   const path = link.replace(/[?#].*/, '')
-  return trimSlash(decodePath(path) ?? path)
+  return trimSlash(decodePath(path))
 }
 
 /** Returns what is wrong with the redirects of site.json: bad and repeated paths, chains and loops. */
@@ -59,7 +61,7 @@ function correctPath(path: string): string | undefined {
   if (/[\s\\]/.test(path)) return 'Write %20 for a space, and / for a backslash.'
   if (path.startsWith('//')) return 'Begin it with one slash.'
   if (!path.startsWith('/')) return `Did you mean "/${path}"?`
-  return decodePath(path) === undefined
+  return tryDecode(path) === undefined
     ? 'Its percent-encoding is not UTF-8: write the letters themselves.'
     : undefined
 }

@@ -21,7 +21,7 @@ export function putFactsFirst<Page>(
   const links = listLinkedFacts(business)
     .filter(({ url }) => url.startsWith(`${baseUrl}/`))
     .map(({ url }) => new URL(url).pathname)
-    .map((path) => decodePath(path) ?? path)
+    .map(decodePath)
   const first = [...factRows.map(({ path }) => path), ...links].map(trimPath)
   const places = new Map(Array.from(first, (path, place): [string, number] => [path, place]).reverse())
   const ranked = Array.from(pages, (entry) => ({

@@ -69,7 +69,7 @@ function groupByPath(business: Business, baseUrl: string): Map<string, FactOnPag
   for (const fact of listLinkedFacts(business)) {
     if (!fact.url.startsWith(`${baseUrl}/`)) continue
     const { pathname, hash } = new URL(fact.url)
-    const path = decode(pathname)
+    const path = decodePath(pathname)
     const facts = pages.get(path) ?? []
     facts.push({ ...fact, hash })
     pages.set(path, facts)
@@ -110,7 +110,7 @@ async function comparePage(
   return compare({
     bytes,
     facts: facts.map(({ hash, name, amounts }) => ({
-      id: decode(hash.slice(1)),
+      id: decodePath(hash.slice(1)),
       name,
       amounts: amounts.map(({ value }) => Number(value))
     })),
@@ -144,7 +144,7 @@ function describeMissing(
     return {
       file,
       pointer: pointer + link,
-      message: `the page has no element with the id ${show(decode(hash.slice(1)))}`,
+      message: `the page has no element with the id ${show(decodePath(hash.slice(1)))}`,
       found: path + hash,
       hint: `Add the id to the element that shows ${show(name)}, or correct the URL.`
     }
@@ -181,5 +181,3 @@ function describeCurrency({ pricing: { currency }, faq: { language } }: Business
   )
   return { digits: currencyDigits(currency), signs: [...new Set(signs)] }
 }
-
-const decode = (text: string) => decodePath(text) ?? text

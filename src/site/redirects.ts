@@ -6,7 +6,7 @@ export function createRedirects(
   toHref: (url: string) => string
 ): (path: string) => string | undefined {
   const urls = new Map(
-    Object.entries(redirects).map(([path, url]) => [trimSlash(decodePath(path) ?? path), toHref(url)])
+    Object.entries(redirects).map(([path, url]) => [trimSlash(decodePath(path)), toHref(url)])
   )
   return (path) => urls.get(trimSlash(path))
 }

@@ -32,7 +32,7 @@ export function checkSiteLinks(siteFile: SiteFile | undefined, options: Options)
   })
   const redirects = Object.entries(siteFile?.redirects ?? {}).map(([from, url]) => ({
     place: { file: 'site.json', pointer: `/redirects${pointerPart(from)}` },
-    path: decode(from),
+    path: decodePath(from),
     target: pathOf(toHref(url))
   }))
   const covered = redirects.filter(({ path }) => isAnswered(path))
@@ -61,10 +61,8 @@ export function checkSiteLinks(siteFile: SiteFile | undefined, options: Options)
 /** Returns the decoded path of a link without query and fragment, or undefined if the link is to another site. */
 function pathOf(href: string): string | undefined {
   const path = href.replace(/[?#].*/, '')
-  return path.startsWith('/') ? decode(path) : undefined
+  return path.startsWith('/') ? decodePath(path) : undefined
 }
-
-const decode = (path: string) => decodePath(path) ?? path
 
 function hintAt(path: string, paths: Set<string>): { hint?: string } {
   const nearest = [...paths].find((page) => trimSlash(page) === trimSlash(path)) ?? findNearest(path, paths)

@@ -9,7 +9,7 @@ const maxHead = 524_288
 export async function addImageSizes(html: string, images: string[], readFile: ReadFile): Promise<string> {
   const attributes = new Map<string, string>()
   for (const src of images) {
-    const path = decodePath(src.replace(/[?#].*/, '')) ?? src
+    const path = decodePath(src.replace(/[?#].*/, ''))
     const head = await readFile(path, (file) => readStart(file, maxHead))
     const size = head && readImageSize(head.bytes)
     if (size && 'width' in size)

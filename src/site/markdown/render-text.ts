@@ -122,7 +122,7 @@ class LinkResolver {
     const { origin, pathname, search, hash } = new URL(link, url)
     // A path that starts with two slashes would be another host.
     if (origin !== new URL(baseUrl).origin || pathname.startsWith('//')) return link
-    const path = decodePath(pathname) ?? pathname
+    const path = decodePath(pathname)
     const page = pages[path]
     if (this.paths.size < maxLinks) this.paths.add(page ?? path)
     return (page === undefined ? pathname : encodePath(page)) + search + hash
