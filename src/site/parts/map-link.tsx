@@ -13,11 +13,7 @@ export function MapLink({ context, address, geo }: Props) {
   // The other places of the business have no profiles.
   const profiles = address === profile.address ? profile.same_as : undefined
   const url = geo ? urlOfPoint(geo) : (profiles?.find(isMap) ?? urlOfAddress(address))
-  return url === undefined ? null : (
-    <a class="map-link" href={url}>
-      {context.words.contact.map}
-    </a>
-  )
+  return url === undefined ? null : <a href={url}>{context.words.contact.map}</a>
 }
 
 const urlOfPoint = ({ latitude, longitude }: Geo) =>

@@ -27,13 +27,13 @@ export const about: View = (context) => {
     breadcrumbs: [{ name: words.about.title, path: '/about/' }],
     structuredData: [aboutNode(context)],
     operationPath: '/profile.json',
-    files: ['profile'],
+    files: ['profile', 'pricing'],
     ...datesOf(context),
     main: (
       <>
         <div class="page-head">
           <h1>{name}</h1>
-          {(category ?? tagline) && <p class="lead">{category ?? tagline}</p>}
+          <p class="lead">{category ?? tagline ?? business.pricing.model}</p>
         </div>
         <Story context={context} />
         <People context={context} />
