@@ -31,7 +31,7 @@ export const services: View = (context) => {
           {pricing_note && <p class="lead">{pricing_note}</p>}
         </div>
         <section id="allServices">
-          <h2>{words.services.examples}</h2>
+          <h2>{isStarting ? titleStarting : words.services.examples}</h2>
           {groups.length > 1 && <Filter context={context} groups={groups} />}
           <Groups context={context} groups={groups} services={shown} />
           <EmptyCategories context={context} services={shown} />
