@@ -27,7 +27,7 @@ export const about: View = (context) => {
     breadcrumbs: [{ name: words.about.title, path: '/about/' }],
     structuredData: [aboutNode(context)],
     operationPath: '/profile.json',
-    files: ['profile', 'pricing'],
+    files: (category ?? tagline) ? ['profile'] : ['profile', 'pricing'],
     ...datesOf(context),
     main: (
       <>
