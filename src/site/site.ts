@@ -250,9 +250,7 @@ export async function openSite(
     notFoundMarkdown: notFoundAsMarkdown,
     convert: async (path, html) =>
       (path === undefined ? undefined : await pages.convert(path, html)) ?? notFoundAsMarkdown,
-    close: async () => {
-      await Promise.all([converter.close(), pictures.close()])
-    }
+    close: () => pictures.close()
   }
 }
 
