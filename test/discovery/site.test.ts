@@ -56,9 +56,9 @@ t.test('a page has the modification time of its newest data file', async (t) => 
   const timeOf = (path: string) =>
     body.match(new RegExp(`<loc>${baseUrl}${path}</loc><lastmod>(.*?)</lastmod>`))?.[1]
   t.equal(timeOf('/faq/'), late.toISOString())
-  t.equal(timeOf('/services/leads/'), old.toISOString())
+  t.equal(timeOf('/services/'), old.toISOString())
   t.match((await app.inject('/faq/')).body, '"dateModified":"2026-05-06"')
-  t.match((await app.inject('/services/leads/')).body, '"dateModified":"2026-01-02"')
+  t.match((await app.inject('/services/')).body, '"dateModified":"2026-01-02"')
   t.match((await app.inject('/sitemap-index.xml')).body, `<lastmod>${late.toISOString()}</lastmod>`)
 })
 

@@ -57,6 +57,14 @@ t.test('the social picture', async (t) => {
     t.same({ type, width, height }, { type: 'png', width: 1200, height: 630 })
   })
 
+  t.test('is described by its text, unless the owner made it', async (t) => {
+    const altOf = async (given: Given) =>
+      metaOf((await (await open(t, given)).fastify.inject('/')).body, 'og:image:alt')
+    t.equal(await altOf({ profile: { tagline: 'פחות הקלדות' } }), 'נחת אוטומציות: פחות הקלדות')
+    t.equal(await altOf({ profile: { tagline: undefined } }), 'נחת אוטומציות')
+    t.equal(await altOf({ files: { 'og.png': png } }), '')
+  })
+
   t.test('has another path if name, tagline, accent or logo change', async (t) => {
     const changes = [
       {},
