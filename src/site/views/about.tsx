@@ -1,4 +1,5 @@
 import type { PageContext } from '../page-context.ts'
+import { Closing } from '../parts/closing.tsx'
 import { Logo } from '../parts/logo.tsx'
 import { People, Testimonials } from '../parts/people.tsx'
 import { Picture } from '../parts/picture.tsx'
@@ -65,6 +66,7 @@ export const about: View = (context) => {
             <FurtherLinks context={context} />
           </div>
         </div>
+        <Closing context={context} />
       </>
     )
   }
