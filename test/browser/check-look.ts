@@ -20,18 +20,28 @@ export const findSmallTargets = (page: Page): Promise<string[]> =>
       const found = document.elementFromPoint(left + width / 2 + x, top + height / 2 + y)
       return found !== null && (element.contains(found) || found.closest('label')?.contains(element) === true)
     }
-    return [...document.querySelectorAll(targets)].flatMap((element) => {
-      if (!element.checkVisibility({ visibilityProperty: true }) || isInline(element)) return []
-      const { width, height } = element.getBoundingClientRect()
-      if (width >= size && height >= size) return []
+    const isLarge = ({ width, height }: DOMRect) => width >= size && height >= size
+    // A link may cover the whole row that contains it.
+    const rowOf = (element: HTMLElement) => {
+      const { position, inset } = getComputedStyle(element, '::after')
+      return position === 'absolute' && inset === '0px' ? element.offsetParent : null
+    }
+    const half = size / 2 - 0.5
+    const hasRoom = (element: HTMLElement) => {
+      if (isLarge((rowOf(element) ?? element).getBoundingClientRect())) return true
       element.scrollIntoView({ block: 'center', inline: 'center' })
-      const half = size / 2 - 0.5
-      const isLarge = [-half, half].every((way) => reaches(element, way, 0) && reaches(element, 0, way))
-      const name = `${element.nodeName} ${element.textContent?.trim().slice(0, 40)}`
-      return isLarge
-        ? []
-        : [`is smaller than ${size} px: ${name}, ${Math.round(width)} x ${Math.round(height)}`]
-    })
+      return [-half, half].every((way) => reaches(element, way, 0) && reaches(element, 0, way))
+    }
+    return [...document.querySelectorAll<HTMLElement>(targets)]
+      .filter(
+        (element) =>
+          element.checkVisibility({ visibilityProperty: true }) && !isInline(element) && !hasRoom(element)
+      )
+      .map((element) => {
+        const { width, height } = element.getBoundingClientRect()
+        const name = `${element.nodeName} ${element.textContent.trim().slice(0, 40)}`
+        return `is smaller than ${size} px: ${name}, ${Math.round(width)} x ${Math.round(height)}`
+      })
   })
 
 /** Returns each part of the hero that one must scroll to see, and each part that is not at its start side. */
