@@ -102,7 +102,10 @@ export interface Site {
  */
 export async function openSite(
   options: Options,
-  settings: Omit<SiteSettings, 'asset' | 'hasFile' | 'socialPath' | 'hasAdaptiveLogo' | 'menuPages'>
+  settings: Omit<
+    SiteSettings,
+    'asset' | 'hasFile' | 'socialPath' | 'hasAdaptiveLogo' | 'hasOneColourLogo' | 'menuPages'
+  >
 ): Promise<Site> {
   const { business, siteDir, modified, now = () => new Date() } = options
   const { baseUrl } = settings
@@ -144,6 +147,7 @@ export async function openSite(
       asset: createAssetLookup(assets),
       socialPath: pictures.socialPath,
       hasAdaptiveLogo: logo?.isAdaptive === true,
+      hasOneColourLogo: logo?.hasOneColour === true,
       menuPages: [...texts.pages.values()].flatMap(({ path, title, isInMenu }) =>
         isInMenu ? [{ path: encodePath(path), name: title }] : []
       )
