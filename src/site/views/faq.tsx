@@ -27,6 +27,7 @@ export const faq: View = (context) => {
       <>
         <div class="page-head">
           <h1>{words.faq.heading}</h1>
+          {isFiltered && <Filter context={context} />}
         </div>
         <div class="with-contents">
           {categories.length > 1 && (
@@ -41,7 +42,6 @@ export const faq: View = (context) => {
             </nav>
           )}
           <div>
-            {isFiltered && <Filter context={context} />}
             {categories.map(({ name, items }, index) => (
               <section key={name} class="topic">
                 <h2 id={topicAnchor(index)}>{name}</h2>
