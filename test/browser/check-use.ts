@@ -85,6 +85,44 @@ const checks: Check[] = [
     }
   ],
   [
+    'the filter finds questions by words with prefixes, niqqud or a part of a word, and counts them',
+    async (page, baseUrl) => {
+      await page.goto(`${baseUrl}/faq/`)
+      const shown = page.locator('.question:visible')
+      const total = await shown.count()
+      for (const [text, found, other] of [
+        ['ובחשבונות', 'איפה האוטומציה רצה?', 'באילו שפות הבוט עונה?'],
+        ['הַמְּחִירִים', 'המחיר יכול להשתנות', 'איפה האוטומציה רצה?'],
+        ['וחשבונית מס', 'המחירים כוללים מע״מ?', 'איפה האוטומציה רצה?'],
+        ['WOOcom', 'לאילו תוכנות', 'המחירים כוללים מע״מ?']
+      ] as const) {
+        await page.fill('[name=filter]', text)
+        const questions = (await shown.allTextContents()).join()
+        const status = await page.textContent('.question-filter [role=status]')
+        const topics = await page.locator('.topic:visible').count()
+        const full = await page.locator('.topic:has(.question:not([hidden]))').count()
+        const isRight = questions.includes(found) && !questions.includes(other) && topics === full
+        if (!isRight || status !== `שאלות: ${await shown.count()}`) return false
+      }
+      await page.press('[name=filter]', 'Escape')
+      return (await shown.count()) === total
+    }
+  ],
+  [
+    'a link to a question that the filter hides shows it',
+    async (page, baseUrl) => {
+      await page.goto(`${baseUrl}/faq/`)
+      const question = page.locator('.question').first()
+      await page.fill('[name=filter]', 'WooCommerce')
+      if (await question.isVisible()) return false
+      await page.evaluate(() => {
+        location.hash = document.querySelector('.question')?.id ?? ''
+      })
+      await page.waitForSelector('.question[open]')
+      return question.locator('p').first().isVisible()
+    }
+  ],
+  [
     'Enter in the form sends nothing',
     async (page, baseUrl) => {
       await page.goto(`${baseUrl}/contact/`)
@@ -163,6 +201,12 @@ export async function checkUse(browser: Browser, baseUrl: string): Promise<strin
   }
   if (await plain.isVisible('[name=topic]'))
     problems.push('without scripts the form shows fields that do nothing')
+  await plain.goto(`${baseUrl}/faq/`)
+  if (await plain.isVisible('[name=filter]'))
+    problems.push('without scripts the page shows a filter that does nothing')
+  await plain.goto(`${baseUrl}/faq/#${await plain.getAttribute('.question', 'id')}`)
+  if (!(await plain.$eval('.question p', (answer) => answer.checkVisibility())))
+    problems.push('without scripts the URL of a question does not open it')
   await plain.close()
   return problems
 }
