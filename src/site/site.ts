@@ -352,11 +352,11 @@ function createSources(
     {
       isBuiltIn: true,
       summarize: async () => {
-        const { title, description, modified = new Date(0) } = builtIn.summarize(path)
+        const { title, description, language, modified = new Date(0) } = builtIn.summarize(path)
         const canonical = baseUrl + encodePath(path)
         return { title, description, canonical, language, isListed: true, modified }
       },
-      read: async () => renderPage(builtIn, path, { baseUrl, language })
+      read: async () => renderPage(builtIn, path, baseUrl)
     }
   ])
   return new Map([

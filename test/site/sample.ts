@@ -20,6 +20,9 @@ export async function settings(given: Partial<SiteSettings> = {}): Promise<SiteS
     socialPath: '/og.png',
     hasAdaptiveLogo: false,
     menuPages: [],
+    listTools: () => [
+      { name: 'search', description: 'Searches.', question: 'Find {subject}.', subject: 'it' }
+    ],
     hasFile: (path) => /\.\w+$/.test(path),
     asset: createAssetLookup(await readAssets()),
     ...given
