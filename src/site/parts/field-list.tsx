@@ -66,6 +66,6 @@ function TypeName({ context, schema }: { context: PageContext; schema: TSchema }
       array of <TypeName context={context} schema={schema.items} />
     </>
   ) : (
-    <>{[schema.type].flat().join(' or ') + (schema.format ? ` (${schema.format})` : '')}</>
+    [schema.type].flat().join(' or ') + (schema.format ? ` (${schema.format})` : '')
   )
 }

@@ -1,5 +1,6 @@
 import type { PageContext, ToolGuide } from '../page-context.ts'
 import { Code } from './code.tsx'
+import { Rich } from './text.tsx'
 
 const toJson = (value: unknown) => JSON.stringify(value, null, 2)
 
@@ -12,7 +13,8 @@ export function McpGuide({ context }: { context: PageContext }) {
     <section>
       <h2 id="mcp">MCP server</h2>
       <p>
-        The same operations and a search, as read-only tools over Streamable HTTP, without authentication:
+        The same operations and a search, as read-only <a href="#tools">tools</a> over Streamable HTTP,
+        without authentication:
       </p>
       <Code label="URL" language="text" text={url} />
       <h3>Claude</h3>
@@ -38,22 +40,23 @@ export function McpGuide({ context }: { context: PageContext }) {
         </li>
         <li>Paste the URL above, and choose no authentication.</li>
       </ol>
-      <h3>Cursor and VS Code</h3>
-      <p class="install">
+      <h3>Cursor</h3>
+      <p>
         <a class="button small" href={cursorLink(name, { url })}>
           Add to Cursor
-        </a>
+        </a>{' '}
+        or write the file yourself:
+      </p>
+      <Code label=".cursor/mcp.json" language="json" text={toJson({ mcpServers: { [name]: { url } } })} />
+      <h3>VS Code</h3>
+      <p>
         <a class="button small" href={codeLink({ name, type: 'http', url })}>
           Add to VS Code
-        </a>
+        </a>{' '}
+        or write the file yourself:
       </p>
       <Code
-        label="Cursor: .cursor/mcp.json"
-        language="json"
-        text={toJson({ mcpServers: { [name]: { url } } })}
-      />
-      <Code
-        label="VS Code: .vscode/mcp.json"
+        label=".vscode/mcp.json"
         language="json"
         text={toJson({ servers: { [name]: { type: 'http', url } } })}
       />
@@ -72,7 +75,7 @@ export function McpGuide({ context }: { context: PageContext }) {
               <code>{tool.name}</code>
             </dt>
             <dd>
-              {tool.description}
+              <Rich text={tool.description} />
               {tool.question && <Question {...tool} question={tool.question} />}
             </dd>
           </div>
