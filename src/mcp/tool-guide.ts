@@ -12,7 +12,7 @@ interface ToolGuide {
 
 type Question = [text: string, subject: (business: Business) => string | undefined]
 
-const nameOf = ({ profile }: Business) => profile.name
+const nameOf = ({ profile }: Business) => profile.name_en ?? profile.name
 const serviceOf = ({ services }: Business) => services.examples[0]?.name
 const questionOf = ({ faq }: Business) => faq.categories.flatMap(({ items }) => items)[0]?.question
 
@@ -39,7 +39,7 @@ const questions: Record<string, Question[]> = {
 }
 
 /** Returns the tools, each with a question that is made from the facts of the business. */
-export const describeTools = (tools: Tool[], business: Business): ToolGuide[] =>
+export const describeTools = (tools: Pick<Tool, 'name' | 'description'>[], business: Business): ToolGuide[] =>
   tools.map(({ name, description }) => {
     const known = (questions[name] ?? []).map(([question, read]) => ({ question, subject: read(business) }))
     const { question, subject = '' } = known.find(({ subject }) => subject !== undefined) ?? {}
