@@ -27,6 +27,20 @@ t.test('the developer page of a business in Hebrew', async (t) => {
     t.match(markdown.body, '> Index of this site for AI agents')
   })
 
+  t.test(
+    'has the name and the menu entries of the business in Hebrew, if the data has no others',
+    async (t) => {
+      const { name_en: _, ...profile } = business.profile
+      const menu = [{ label: 'מחירון', href: `${baseUrl}/pricing/` }]
+      const given = await settings({ menuPages: [{ path: '/about/', name: 'גלריה' }] })
+      const site = { ...business, profile, site: { ...business.site, menu } }
+      const { html } = createBuiltInPages(site, given).render('/developers/')
+      t.match(html, `<title>API for developers | ${profile.name}</title>`)
+      t.match(html, '<a href="/pricing/" lang="he" dir="rtl">מחירון</a>')
+      t.match(html, '<a href="/about/" lang="he" dir="rtl">גלריה</a>')
+    }
+  )
+
   t.test('leaves the other pages in Hebrew', async (t) => {
     t.match((await app.inject('/for-ai/')).body, '<html lang="he" dir="rtl">')
   })
@@ -82,4 +96,7 @@ t.test('a tool without a question, or without a fact for it, is described withou
   t.same(unknown, { name: 'do_more', description: 'x', subject: '' })
   const [search] = describeTools([{ name: 'search', description: 'x' }], bare)
   t.match(search, { question: 'Find everything about {subject}.', subject: business.profile.name_en })
+  const { name_en: _, ...profile } = business.profile
+  const [prices] = describeTools([{ name: 'get_pricing', description: 'x' }], { ...business, profile })
+  t.equal(prices?.subject, profile.name)
 })

@@ -132,6 +132,7 @@ t.test('the site of a business', async (t) => {
       const services = { ...business.services, examples }
       t.match(await pageOf('/services/', { ...business, services }), `<a href="${link}">Invoices</a>`)
       t.match(await pageOf('/pricing/', { ...business, services }), `<a href="${link}">Invoices</a>`)
+      t.match(await pageOf('/for-ai/', { ...business, services }), `<a href="${link}">Invoices</a>`)
     }
   })
 
