@@ -86,7 +86,8 @@ for (const samples of document.querySelectorAll('.samples')) {
   )
 }
 for (const caption of document.querySelectorAll('figcaption')) {
-  if (!caption.closest('.samples'))
+  // A sample response is no JSON if it is shortened, so only a live one can be copied.
+  if (!caption.closest('.samples, .response'))
     addCopyButton(caption, caption.textContent, () => caption.parentElement.querySelector('code'))
 }
 
@@ -138,7 +139,10 @@ async function send(section, path) {
       '\n'
     )
     headers.hidden = false
-    section.querySelector('.response code').replaceChildren(...highlight(format(text)))
+    const code = section.querySelector('.response code')
+    code.replaceChildren(...highlight(format(text)))
+    const caption = section.querySelector('.response figcaption')
+    if (!caption.querySelector('.copy')) addCopyButton(caption, 'the response', () => code)
   } catch {
     status.textContent = 'The server did not respond. Check your connection and try again.'
   }

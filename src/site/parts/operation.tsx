@@ -30,8 +30,6 @@ export function OperationSection({ context, operation }: Omit<Props, 'ids'>) {
           <Rich text={description} />
         </p>
         {ids && <Ids ids={ids} />}
-        <h4>Response fields</h4>
-        <FieldList context={context} schema={schema} />
       </div>
       <div class="operation-code">
         {(ids === undefined || ids.length > 0) && <TryIt context={context} operation={operation} ids={ids} />}
@@ -40,6 +38,10 @@ export function OperationSection({ context, operation }: Omit<Props, 'ids'>) {
           url={context.settings.baseUrl + template.replace('{id}', ids?.[0] ?? '{id}')}
         />
         <Response context={context} operation={operation} ids={ids} />
+      </div>
+      <div>
+        <h4>Response fields</h4>
+        <FieldList context={context} schema={schema} />
       </div>
     </section>
   )
