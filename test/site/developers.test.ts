@@ -20,7 +20,7 @@ t.test('the developer page of a business in Hebrew', async (t) => {
     t.match(body, '<html lang="en" dir="ltr">')
     t.match(body, '"inLanguage":"en"')
     t.match(body, '<a href="/services/">Services</a>')
-    t.match(body, `<p lang="he" dir="rtl">${business.profile.tagline}</p>`)
+    t.match(body, `<bdi lang="he" dir="rtl">${business.profile.tagline}</bdi>`)
     t.notMatch(main.split('<footer')[0]?.replace(/<bdi.*?<\/bdi>/gs, ''), /[\u0590-\u05ff]/)
     const markdown = await app.inject('/developers.md')
     t.equal(markdown.headers['content-language'], 'en')

@@ -69,7 +69,11 @@ export function Footer({ context }: { context: PageContext }) {
           <Logo context={context} />
           {context.displayName}
         </p>
-        {tagline && <p {...context.dataLanguage}>{tagline}</p>}
+        {tagline && (
+          <p>
+            <bdi {...context.dataLanguage}>{tagline}</bdi>
+          </p>
+        )}
       </div>
       <WaysList context={context} />
       <nav aria-label={words.layout.footer}>
@@ -77,7 +81,11 @@ export function Footer({ context }: { context: PageContext }) {
       </nav>
       {(legal_form ?? business.site?.licence) && (
         <p class="small-print">
-          {legal_form && <span {...context.dataLanguage}>{legal_form}. </span>}
+          {legal_form && (
+            <>
+              <bdi {...context.dataLanguage}>{legal_form}</bdi>.{' '}
+            </>
+          )}
           <LicenceSentence context={context} />
         </p>
       )}
