@@ -3,7 +3,7 @@ import type { Business } from '../business/business.ts'
 import { accentsOf } from '../business/colours.ts'
 import type { Price } from '../business/price.ts'
 import type { Problem } from '../business/problem.ts'
-import type { Image } from '../business/values.ts'
+import { type Image, primaryLanguage } from '../business/values.ts'
 import { warnOnce } from '../business/warn-once.ts'
 import { encodePath } from '../http/encode-path.ts'
 import { markdownPathOf } from '../http/pages.ts'
@@ -175,7 +175,10 @@ export async function openSite(
     convert: (source) => converter.convert(source),
     baseUrl,
     now,
-    preface: `> ${context.words.layout.agentIndex}: [llms.txt](${baseUrl}/llms.txt)`,
+    prefaceIn: (language) => {
+      const { words } = primaryLanguage(language) === 'en' ? context.inEnglish() : context
+      return `> ${words.layout.agentIndex}: [llms.txt](${baseUrl}/llms.txt)`
+    },
     warn
   })
   const documents = new Map<string, Document>([
@@ -354,11 +357,11 @@ function createSources(
     {
       isBuiltIn: true,
       summarize: async () => {
-        const { title, description, modified = new Date(0) } = builtIn.summarize(path)
+        const { title, description, language, modified = new Date(0) } = builtIn.summarize(path)
         const canonical = baseUrl + encodePath(path)
         return { title, description, canonical, language, isListed: true, modified }
       },
-      read: async () => renderPage(builtIn, path, { baseUrl, language })
+      read: async () => renderPage(builtIn, path, baseUrl)
     }
   ])
   return new Map([
