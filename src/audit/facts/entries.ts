@@ -16,6 +16,7 @@ const maxNameLength = 400
 export function findEntries(
   root: Root,
   names: Set<string>,
+  categories: Set<string>,
   readAmounts: (text: string) => number[]
 ): Map<string, Amounts[]> {
   const named = findNamed(root, names)
@@ -25,8 +26,11 @@ export function findEntries(
       around.set(parent, (around.get(parent) ?? new Set()).add(name))
     }
   }
+  // The page of a service may show the name of its category too.
   const hasOther = (element: Element, name: string) =>
-    [...(around.get(element) ?? [])].some((other) => other !== name)
+    [...(around.get(element) ?? [])].some(
+      (other) => other !== name && (categories.has(name) || !categories.has(other))
+    )
   const entries = new Map<string, Amounts[]>()
   for (const [element, name] of named) {
     const amounts = readAmounts(readEntry(element, (other) => hasOther(other, name), readAmounts))

@@ -25,6 +25,14 @@ export function listFacts(body: unknown, { language, currency: usual }: Defaults
   ]
 }
 
+/** Returns the facts of a document of the search: an item may lack the rounded amount that shows its kind. */
+export function listDocumentFacts(body: unknown, defaults: Defaults): Fact[] {
+  const facts = listFacts(body, defaults)
+  if (!isObject(body) || !isObject(body.price) || facts.some(({ kind }) => kind !== 'tax')) return facts
+  const currency = readText(body, 'currency') || defaults.currency
+  return [...facts, describeItem('service', body, currency), describeItem('package', body, currency)]
+}
+
 const plain = { owner: '', url: '', amounts: [] }
 
 function describeText(kind: Kind, owner: string, value: string, texts = [[value]]): Fact[] {

@@ -13,11 +13,21 @@ import { TextPage } from './text-page.ts'
 const maxPages = 1000
 const maxRedirects = 3
 
+interface Pages {
+  pages: Page[]
+  isComplete: boolean
+}
+
+const allPages = new WeakMap<Source, Promise<Pages>>()
+
 /** Returns the pages that facts name and those of the sitemaps, at most a thousand, and whether these are all. */
-async function readPages(
-  site: AuditedSite,
-  { facts }: Source
-): Promise<{ pages: Page[]; isComplete: boolean }> {
+function readPages(site: AuditedSite, source: Source): Promise<Pages> {
+  const pages = allPages.get(source) ?? loadPages(site, source)
+  allPages.set(source, pages)
+  return pages
+}
+
+async function loadPages(site: AuditedSite, { facts }: Source): Promise<Pages> {
   const named = facts.flatMap(({ url }) => (url.startsWith(`${site.origin}/`) ? [site.toPath(url)] : []))
   const listed = (await site.readSitemaps()).map(({ loc }) => site.toPath(loc))
   const paths = [...new Set(['/', ...named, ...listed])]

@@ -1,7 +1,7 @@
 import { listDayNames } from './dates.ts'
 import { absent, type Difference, differs, type Fact, type Statement, stated } from './fact.ts'
 import { parseIfJson, readObjects, readText } from './json.ts'
-import { listFacts } from './list-facts.ts'
+import { listDocumentFacts } from './list-facts.ts'
 import type { McpClient } from './mcp-client.ts'
 import { renderMarkdown } from './pages.ts'
 import type { Source } from './source.ts'
@@ -50,7 +50,11 @@ export async function compareSearch(mcp: McpClient, source: Source): Promise<Dif
 
 async function readDocument(mcp: McpClient, id: string, source: Source): Promise<Found> {
   const text = readText(await mcp.call('fetch', { id }), 'text')
-  return { id, facts: listFacts(parseIfJson(text), source.defaults), page: renderMarkdown(text, source) }
+  return {
+    id,
+    facts: listDocumentFacts(parseIfJson(text), source.defaults),
+    page: renderMarkdown(text, source)
+  }
 }
 
 /** Returns what a document says: JSON of the API by its fields, and other texts as pages. */

@@ -78,13 +78,21 @@ async function load(site: AuditedSite): Promise<Source> {
 
 function createReading(facts: Fact[], { language, currency }: Defaults): Reading {
   const names = new Map<string, number[][]>()
+  const categories = new Set<string>()
   for (const { kind, texts, amounts } of facts) {
     if (kind !== 'service' && kind !== 'package' && kind !== 'category') continue
     const name = normalize(texts[0]?.[0] ?? '')
+    if (kind === 'category') categories.add(name)
     names.set(name, [...(names.get(name) ?? []), amounts])
   }
   const shown = /^[A-Z]{3}$/.test(currency) ? describeCurrency(currency, language) : { digits: 2, signs: [] }
-  return { facts, names, readAmounts: createAmountReader(shown), readDays: createDayReader(language) }
+  return {
+    facts,
+    names,
+    categories,
+    readAmounts: createAmountReader(shown),
+    readDays: createDayReader(language)
+  }
 }
 
 /** Returns the language if it is valid, else English. */

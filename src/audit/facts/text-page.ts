@@ -3,13 +3,15 @@ import { type Amounts, findEntries } from './entries.ts'
 import { absent, differs, type Fact, type Statement, stated } from './fact.ts'
 import { type DayTimes, isDayStated, isWeekStated } from './page-hours.ts'
 import { normalize, type Root, readBlocks, removeDirections } from './text.ts'
-import { formatTimes, weekdays } from './week.ts'
+import { formatTimes, type Week, weekdays } from './week.ts'
 
 /** What reading a page needs to know of all facts. */
 export interface Reading {
   facts: Fact[]
   /** The normalized names of services, packages and categories, with the amounts that each may have. */
   names: Map<string, number[][]>
+  /** The normalized names of categories. */
+  categories: Set<string>
   readAmounts: (text: string) => number[]
   readDays: (text: string) => DayTimes[]
 }
@@ -47,8 +49,8 @@ export class TextPage {
    * an empty text.
    */
   find(fact: Fact, fragment?: string): Statement {
-    if (fact.week !== undefined) return this.#findWeek(fact.week)
-    if (fact.kind === 'phone') return this.#findPhone(fact.expected)
+    if (fact.week !== undefined) return this.#findWeek(fact, fact.week)
+    if (fact.kind === 'phone') return this.#findPhone(fact)
     if (fact.kind === 'email') return this.#findEmail(fact.expected)
     if (isItem(fact)) return this.#findItem(fact, fragment)
     return this.#has(fact.texts) ? stated : absent
@@ -65,9 +67,9 @@ export class TextPage {
   }
 
   #findEntry({ texts, amounts }: Fact): Statement {
-    const { names, readAmounts } = this.#reading
+    const { names, categories, readAmounts } = this.#reading
     const name = normalize(texts[0]?.[0] ?? '')
-    this.#entries ??= findEntries(this.#root, new Set(names.keys()), readAmounts)
+    this.#entries ??= findEntries(this.#root, new Set(names.keys()), categories, readAmounts)
     const known = names.get(name) ?? [amounts]
     const entries = known.every(({ length }) => length > 0) ? (this.#entries.get(name) ?? []) : []
     const wrong = entries.find((entry) => !known.some((values) => values.every((value) => entry.has(value))))
@@ -90,7 +92,8 @@ export class TextPage {
   }
 
   /** Compares digits, because a page may write a number for callers from its own country. */
-  #findPhone(expected: string): Statement {
+  #findPhone(fact: Fact): Statement {
+    const { expected } = fact
     this.#phones ??= [...this.#allBlocks.matchAll(phonePattern)].map(([phone]) => phone)
     if (this.#phones.some((phone) => isSamePhone(phone, expected))) return stated
     const linked = findElements(this.#root, ['a'])
@@ -99,26 +102,33 @@ export class TextPage {
       .map((href) => href.slice('tel:'.length))
     if (linked.some((phone) => isSamePhone(phone, expected))) return stated
     const known = this.#reading.facts.filter(({ kind }) => kind === 'phone')
-    const isKnown = linked.some((phone) => known.some((fact) => isSamePhone(phone, fact.expected)))
-    return linked.length > 0 && !isKnown ? differs(linked.join(', ')) : absent
+    const isKnown =
+      this.#isNotFirst(fact) ||
+      linked.some((phone) => known.some((other) => isSamePhone(phone, other.expected)))
+    return linked.length > 0 && !isKnown ? differs([...new Set(linked)].join(', ')) : absent
+  }
+
+  /** Returns whether another fact of the kind is reported in its place, because an unknown value may be of any of them. */
+  #isNotFirst(fact: Fact): boolean {
+    return this.#reading.facts.find(({ kind }) => kind === fact.kind) !== fact
   }
 
   #findEmail(expected: string): Statement {
     return this.text.toLowerCase().includes(normalize(expected).toLowerCase()) ? stated : absent
   }
 
-  #findWeek(week: NonNullable<Fact['week']>): Statement {
+  #findWeek(fact: Fact, week: Week): Statement {
     this.#days ??= this.#reading.readDays(this.#allBlocks)
     const days = this.#days.filter(({ times, isWholeDay }) => times.length > 0 || isWholeDay)
     const weeks = this.#reading.facts.flatMap((fact) => (fact.week ? [fact.week] : []))
     const wrong = days.find((day) => !weeks.some((other) => isDayStated(day, other[day.day] ?? [])))
     // Fewer days may be the dates of a course.
-    if (wrong !== undefined && new Set(days.map(({ day }) => day)).size >= 3) {
+    if (wrong !== undefined && !this.#isNotFirst(fact) && new Set(days.map(({ day }) => day)).size >= 3) {
       return differs(`${weekdays[wrong.day]} ${formatTimes(wrong.times)}`)
     }
     if (days.length > 0) return isWeekStated(days, week) ? stated : absent
     // Words such as "weekdays" are not read as days.
-    return week.flat().every((time) => this.text.includes(time)) && week.flat().length > 0 ? stated : absent
+    return week.flat().every((time) => this.text.includes(time)) ? stated : absent
   }
 }
 
