@@ -1,5 +1,5 @@
 import { decodePath } from '../../business/redirects.ts'
-import { absent, type Difference, type Fact, type Kind, kinds, type Statement } from './fact.ts'
+import { absent, type Difference, type Fact, kinds, type Statement } from './fact.ts'
 import type { TextPage } from './text-page.ts'
 
 /** A page of a surface: its text, or why it cannot be read. */
@@ -20,14 +20,20 @@ export interface Surface {
   hasUrls: boolean
 }
 
+/** A difference, and whether no value was found in place of the expected one. */
+interface Found {
+  difference: Difference
+  isAbsent: boolean
+}
+
 /** Compares the facts with a surface of pages. */
 export const compareFacts = (facts: Fact[], surface: Surface): Difference[] =>
-  groupMissing(
+  groupAbsent(
     facts,
     facts.flatMap((fact) => compareFact(fact, surface))
   )
 
-function compareFact(fact: Fact, surface: Surface): Difference[] {
+function compareFact(fact: Fact, surface: Surface): Found[] {
   const { origin, pages, hasUrls } = surface
   const isHere = hasUrls && fact.url.startsWith(`${origin}/`)
   if (!isHere) return compareAnywhere(fact, surface)
@@ -44,7 +50,7 @@ function compareFact(fact: Fact, surface: Surface): Difference[] {
 }
 
 /** Compares a fact that any page may state. */
-function compareAnywhere(fact: Fact, surface: Surface): Difference[] {
+function compareAnywhere(fact: Fact, surface: Surface): Found[] {
   const pages = [...surface.pages.values()].flatMap((page) => (page.text === undefined ? [] : [page]))
   const statements = pages.map((page) => page.text.find(fact))
   const different = pages.flatMap((page, index) => report(fact, surface, page, statements[index] ?? absent))
@@ -57,7 +63,7 @@ function compareAnywhere(fact: Fact, surface: Surface): Difference[] {
   return [describe(fact, surface, site, 'missing', `it on none of ${pages.length} pages`)]
 }
 
-const report = (fact: Fact, surface: Surface, page: Place, statement: Statement): Difference[] =>
+const report = (fact: Fact, surface: Surface, page: Place, statement: Statement): Found[] =>
   statement.state === 'different' ? [describe(fact, surface, page, 'different', statement.found)] : []
 
 type Place = Pick<SurfacePage, 'url' | 'stale'>
@@ -68,29 +74,30 @@ const describe = (
   { url, stale }: Place,
   problem: Difference['problem'],
   found: string
-): Difference => ({
-  surface: name,
-  url,
-  fact: label,
-  problem: stale ? 'stale' : problem,
-  expected,
-  found: stale ? `${found || 'nothing'} (${stale})` : found
+): Found => ({
+  difference: {
+    surface: name,
+    url,
+    fact: label,
+    problem: stale ? 'stale' : problem,
+    expected,
+    found: stale ? `${found || 'nothing'} (${stale})` : found
+  },
+  isAbsent: problem === 'missing'
 })
 
-/** Replaces the differences of a kind of which every fact is missing by one. */
-function groupMissing(facts: Fact[], differences: Difference[]): Difference[] {
-  let rest = differences
-  for (const kind of Object.keys(kinds).filter((name): name is Kind => name in kinds)) {
+/** Replaces the differences of a kind by one if the same place has none of its facts. */
+function groupAbsent(facts: Fact[], found: Found[]): Difference[] {
+  let rest = found
+  for (const kind of new Set(facts.map((fact) => fact.kind))) {
     const labels = new Set(facts.filter((fact) => fact.kind === kind).map(({ label }) => label))
-    const missing = rest.filter(({ fact, problem }) => labels.has(fact) && problem === 'missing')
-    const [first] = missing
-    if (first === undefined || missing.length < 3 || missing.length < labels.size) continue
-    const grouped = {
-      ...first,
-      fact: `every one of the ${missing.length} ${kinds[kind]}`,
-      expected: 'each of them'
-    }
-    rest = [...rest.filter((difference) => !missing.includes(difference)), grouped]
+    const absents = rest.filter(({ difference, isAbsent }) => isAbsent && labels.has(difference.fact))
+    const [first] = absents
+    const isOnePlace = absents.every(({ difference }) => difference.url === first?.difference.url)
+    if (first === undefined || !isOnePlace || absents.length < Math.max(3, labels.size)) continue
+    const fact = `every one of the ${absents.length} ${kinds[kind]}`
+    const grouped = { ...first, difference: { ...first.difference, fact, expected: 'each of them' } }
+    rest = [...rest.filter((other) => !absents.includes(other)), grouped]
   }
-  return rest
+  return rest.map(({ difference }) => difference)
 }
