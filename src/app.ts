@@ -25,6 +25,8 @@ import { methods } from './http/methods.ts'
 import { addPublicHeaders, publicHeaders } from './http/public-headers.ts'
 import { answerFromCache, ResponseCache } from './http/response-cache.ts'
 import { mcp } from './mcp/mcp.ts'
+import { describeTools } from './mcp/tool-guide.ts'
+import type { Tool } from './mcp/tools.ts'
 import { pageTable } from './site/pages.ts'
 import { findDisparities } from './site/parity.ts'
 import type { Pictures } from './site/pictures/pictures.ts'
@@ -81,7 +83,9 @@ export async function buildApp(config: Config, options: Options): Promise<App> {
   const expires = createMidnights(places)
   const modified = await modifiedTimes(dataDir, Object.keys(business))
   const { warn = (message: string) => logger?.warn(message) } = options
-  const settings = { baseUrl, versions, noticeMonths, accessLog: config.accessLog }
+  let tools: Tool[] = []
+  const listTools = () => describeTools(tools, business)
+  const settings = { baseUrl, versions, noticeMonths, accessLog: config.accessLog, listTools }
   const site = await openSite(
     { business, modified, siteDir, warn, now, pictures: options.pictures },
     settings
@@ -116,7 +120,14 @@ export async function buildApp(config: Config, options: Options): Promise<App> {
     ...{ business, baseUrl, operations, prefix, pages, technicalPages },
     ...{ now, expires, pagesExpire, version, describePrice, hasFile }
   }
-  app.register(mcp, { ...representOptions, context, onWarmUp: (warmUp) => warmUps.push(warmUp) })
+  app.register(mcp, {
+    ...representOptions,
+    context,
+    onWarmUp: (warmUp) => warmUps.push(warmUp),
+    onTools: (created) => {
+      tools = created
+    }
+  })
   app.register(website, { ...representOptions, site, siteDir, baseUrl, links: pageLinks(business) })
   app.addHook('onClose', () => site.close())
   await app.ready()

@@ -12,6 +12,7 @@ import { notFound } from './views/not-found.tsx'
 export interface PageSummary {
   title: string
   description: string
+  language: string
   /** When the newest of the data files that the page shows was changed, if that is known. */
   modified: Date | undefined
 }
@@ -49,9 +50,10 @@ export function createBuiltInPages(
   const context = createPageContext(business, settings, { links: pageTable, paths })
   // Every page shows words of the interface.
   const wordsFiles = [...modified.keys()].filter((name) => name.startsWith('words.'))
-  const summarize = ({ title, description, files }: PageContent): PageSummary => {
+  const summarize = ({ title, description, files, context: own = context }: PageContent): PageSummary => {
     const times = [...files, ...wordsFiles].flatMap((name) => modified.get(name)?.getTime() ?? [])
-    return { title, description, modified: times.length > 0 ? new Date(Math.max(...times)) : undefined }
+    const newest = times.length > 0 ? new Date(Math.max(...times)) : undefined
+    return { title, description, language: own.language, modified: newest }
   }
   const nextMidnight = createMidnights(datedPlaces(listPlaces(business.profile)))
   const contentOf = (path: string, time: Date): PageContent => {
@@ -65,7 +67,9 @@ export function createBuiltInPages(
     time: Date,
     summary = summarize(content)
   ): RenderedPage => {
-    const html = renderToString(layOut({ context, path, content, modified: summary.modified }))
+    const html = renderToString(
+      layOut({ context: content.context ?? context, path, content, modified: summary.modified })
+    )
     const expires = content.isDated ? nextMidnight(time) : undefined
     return { ...summary, path, html: `<!doctype html>${html}`, expires }
   }

@@ -36,7 +36,7 @@ interface Options {
   convert: (source: Source) => Promise<Conversion>
   baseUrl: string
   /** The line of Markdown before the content of every page. */
-  preface: string
+  prefaceIn: (language: string) => string
   warn: (message: string) => void
   now: () => Date
 }
@@ -184,14 +184,14 @@ export class SitePages implements Pages {
   }
 
   #convertHtml({ path, language, modified }: Entry, bytes: Buffer): Promise<Conversion> {
-    const { convert, baseUrl, preface, sources } = this.#options
+    const { convert, baseUrl, prefaceIn, sources } = this.#options
     const isBuiltIn = sources.get(path)?.isBuiltIn === true
     return convert({
       bytes: isBuiltIn ? removeJsonLd(bytes) : bytes,
       url: baseUrl + encodePath(path),
       language,
       modified: modified.toISOString().slice(0, 10),
-      preface,
+      preface: prefaceIn(language),
       isTrusted: isBuiltIn
     })
   }

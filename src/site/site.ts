@@ -3,7 +3,7 @@ import type { Business } from '../business/business.ts'
 import { accentsOf } from '../business/colours.ts'
 import type { Price } from '../business/price.ts'
 import type { Problem } from '../business/problem.ts'
-import type { Image } from '../business/values.ts'
+import { type Image, primaryLanguage } from '../business/values.ts'
 import { warnOnce } from '../business/warn-once.ts'
 import { encodePath } from '../http/encode-path.ts'
 import { markdownPathOf } from '../http/pages.ts'
@@ -102,7 +102,10 @@ export interface Site {
  */
 export async function openSite(
   options: Options,
-  settings: Omit<SiteSettings, 'asset' | 'hasFile' | 'socialPath' | 'hasAdaptiveLogo' | 'menuPages'>
+  settings: Omit<
+    SiteSettings,
+    'asset' | 'hasFile' | 'socialPath' | 'hasAdaptiveLogo' | 'hasOneColourLogo' | 'menuPages'
+  >
 ): Promise<Site> {
   const { business, siteDir, modified, now = () => new Date() } = options
   const { baseUrl } = settings
@@ -144,6 +147,7 @@ export async function openSite(
       asset: createAssetLookup(assets),
       socialPath: pictures.socialPath,
       hasAdaptiveLogo: logo?.isAdaptive === true,
+      hasOneColourLogo: logo?.hasOneColour === true,
       menuPages: [...texts.pages.values()].flatMap(({ path, title, isInMenu }) =>
         isInMenu ? [{ path: encodePath(path), name: title }] : []
       )
@@ -171,7 +175,10 @@ export async function openSite(
     convert: (source) => converter.convert(source),
     baseUrl,
     now,
-    preface: `> ${context.words.layout.agentIndex}: [llms.txt](${baseUrl}/llms.txt)`,
+    prefaceIn: (language) => {
+      const { words } = primaryLanguage(language) === 'en' ? context.inEnglish() : context
+      return `> ${words.layout.agentIndex}: [llms.txt](${baseUrl}/llms.txt)`
+    },
     warn
   })
   const documents = new Map<string, Document>([
@@ -250,9 +257,7 @@ export async function openSite(
     notFoundMarkdown: notFoundAsMarkdown,
     convert: async (path, html) =>
       (path === undefined ? undefined : await pages.convert(path, html)) ?? notFoundAsMarkdown,
-    close: async () => {
-      await Promise.all([converter.close(), pictures.close()])
-    }
+    close: () => pictures.close()
   }
 }
 
@@ -352,11 +357,11 @@ function createSources(
     {
       isBuiltIn: true,
       summarize: async () => {
-        const { title, description, modified = new Date(0) } = builtIn.summarize(path)
+        const { title, description, language, modified = new Date(0) } = builtIn.summarize(path)
         const canonical = baseUrl + encodePath(path)
         return { title, description, canonical, language, isListed: true, modified }
       },
-      read: async () => renderPage(builtIn, path, { baseUrl, language })
+      read: async () => renderPage(builtIn, path, baseUrl)
     }
   ])
   return new Map([

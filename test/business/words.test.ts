@@ -54,11 +54,9 @@ const mistakes: [name: string, words: Edits, lines: string[]][] = [
     ['words.en.json /pages/about: must not be blank or have braces, got "About {name}"']
   ],
   [
-    'another placeholder in a list',
-    { developers: { versioningItems: ['At least {months} months.', 'At least {years} years.'] } },
-    [
-      'words.en.json /developers/versioningItems/1: must not be blank or have braces, except {months}, got "At least {years} years.". Copy the words in braces as they are.'
-    ]
+    'a placeholder in a list',
+    { forAi: { useItems: ['At least a year.', 'At least {years} years.'] } },
+    ['words.en.json /forAi/useItems/1: must not be blank or have braces, got "At least {years} years."']
   ],
   [
     'a long label',

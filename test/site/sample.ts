@@ -19,7 +19,11 @@ export async function settings(given: Partial<SiteSettings> = {}): Promise<SiteS
     accessLog: false,
     socialPath: '/og.png',
     hasAdaptiveLogo: false,
+    hasOneColourLogo: false,
     menuPages: [],
+    listTools: () => [
+      { name: 'search', description: 'Searches.', question: 'Find {subject}.', subject: 'it' }
+    ],
     hasFile: (path) => /\.\w+$/.test(path),
     asset: createAssetLookup(await readAssets()),
     ...given

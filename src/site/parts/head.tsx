@@ -22,7 +22,7 @@ export function Head({ context, path, content, modified }: Props) {
     <head>
       <meta charset="utf-8" />
       <title>{content.title}</title>
-      <meta name="viewport" content="width=device-width, initial-scale=1" />
+      <meta name="viewport" content="width=device-width, initial-scale=1, viewport-fit=cover" />
       <meta name="description" content={content.description} />
       {content.isHidden ? <meta name="robots" content="noindex" /> : <link rel="canonical" href={url} />}
       <Fonts context={context} />

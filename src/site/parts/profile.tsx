@@ -83,7 +83,13 @@ const locationWays = ({ phone, email, address }: Location, context: PageContext)
   ...(email ? [emailWay(context.words.contact.email, email)] : [])
 ]
 
-const phoneWay = (label: string, number: string, address: Address, context: PageContext): ContactWay => ({
+/** Returns a telephone number as a link, as the readers of the page write it. */
+export const phoneWay = (
+  label: string,
+  number: string,
+  address: Address,
+  context: PageContext
+): ContactWay => ({
   label,
   text: writePhone(number, address, context),
   // The zero of +44 (0)20 is dialled inside the country only.

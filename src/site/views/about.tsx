@@ -1,5 +1,6 @@
 import { mainPlace } from '../../business/opening-days.ts'
 import type { PageContext } from '../page-context.ts'
+import { Closing } from '../parts/closing.tsx'
 import { Appointment, datesOf, Hours } from '../parts/hours.tsx'
 import { Logo } from '../parts/logo.tsx'
 import { MapLink } from '../parts/map-link.tsx'
@@ -58,6 +59,7 @@ export const about: View = (context) => {
             <FurtherLinks context={context} />
           </div>
         </div>
+        <Closing context={context} />
       </>
     )
   }

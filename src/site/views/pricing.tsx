@@ -3,6 +3,7 @@ import { isStarting, servicePrice } from '../../business/price.ts'
 import { hasOnlyStartingPrices, highestAmount, lowestPrice } from '../../business/price-notes.ts'
 import type { Package } from '../../business/pricing.ts'
 import type { PageContext } from '../page-context.ts'
+import { Closing } from '../parts/closing.tsx'
 import { Money, maxFullServices, PackagePrice, PriceText, ServiceLines, TaxNote } from '../parts/prices.tsx'
 import { packageNode } from '../parts/structured-data.ts'
 import { describe, type View } from '../view.ts'
@@ -42,6 +43,7 @@ export const pricing: View = (context) => {
         )}
         <ServicePrices context={context} />
         <Notes context={context} />
+        <Closing context={context} />
       </>
     )
   }

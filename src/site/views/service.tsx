@@ -3,6 +3,7 @@ import { servicePrice } from '../../business/price.ts'
 import { isFree } from '../../business/price-words.ts'
 import type { Example } from '../../business/services.ts'
 import type { PageContext } from '../page-context.ts'
+import { Closing } from '../parts/closing.tsx'
 import { Arrow } from '../parts/line.tsx'
 import { Picture } from '../parts/picture.tsx'
 import { PriceText, ServiceRows } from '../parts/prices.tsx'
@@ -53,6 +54,7 @@ export const service =
           </article>
           <RelatedQuestions context={context} example={example} />
           <Others context={context} id={id} />
+          <Closing context={context} />
         </>
       )
     }

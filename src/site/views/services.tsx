@@ -3,6 +3,7 @@ import { servicePrice, startingPrice } from '../../business/price.ts'
 import { hasOnlyStartingPrices } from '../../business/price-notes.ts'
 import type { Category, Example } from '../../business/services.ts'
 import type { PageContext } from '../page-context.ts'
+import { Closing } from '../parts/closing.tsx'
 import { maxFullServices, PriceText, ServiceLines, ServiceRows, TaxNote } from '../parts/prices.tsx'
 import { listedServiceNode } from '../parts/structured-data.ts'
 import { Link } from '../parts/text.tsx'
@@ -45,6 +46,7 @@ export const services: View = (context) => {
             (category) => hasPrices(category) && groups.every((group) => group.category !== category)
           )}
         />
+        <Closing context={context} />
       </>
     )
   }
