@@ -101,9 +101,12 @@ export async function buildApp(config: Config, options: Options): Promise<App> {
   app.register(api, { ...representOptions, business, baseUrl, versions, now, headersOf: pathHeaders })
   app.register(specification, { ...representOptions, baseUrl, links: apiLinks(business), hasFile })
   const started = new Date()
+  const sitePages = pageTable
+    .filter(({ menus }) => menus.every((menu) => menu === 'footer'))
+    .map(({ path }) => path)
   const pagesExpire = createMidnights(datedPlaces(places))
   const discoveryContext = {
-    ...{ business, baseUrl, versions, pages, hasFile, started },
+    ...{ business, baseUrl, versions, pages, sitePages, hasFile, started },
     pagesExpire: () => pagesExpire(now())
   }
   app.register(discovery, { ...representOptions, context: discoveryContext, pageCount: site.paths.size })
