@@ -6,6 +6,7 @@ import { lifetimeAt } from './lifetime.ts'
 import { createPrompts, findArgumentError, listPrompt } from './prompts.ts'
 import { listResourceTemplates, readResources } from './resources.ts'
 import { createToolCaller, listTool, type Tool } from './tools.ts'
+import { listInWords } from './wording.ts'
 
 /** Returns the hints for clients, by method. */
 function createCacheHints(ttlMs: number) {
@@ -124,7 +125,8 @@ const invalidParams = (message: string) => new ProtocolError(ProtocolErrorCode.I
 
 function requireItem<Item>(items: Map<string, Item>, kind: string, name: string): Item {
   const item = items.get(name)
-  if (item === undefined) throw invalidParams(`Unknown ${kind}: ${name}.`)
+  if (item === undefined)
+    throw invalidParams(`Unknown ${kind}: ${name}. It must be one of: ${listInWords([...items.keys()])}.`)
   return item
 }
 

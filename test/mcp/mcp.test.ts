@@ -137,13 +137,13 @@ t.test('the MCP server', async (t) => {
           await call('search', { query: 'x', limit: 1000 }),
           'limit must be a whole number from 1 to 50, got 1000.'
         )
-        t.equal(
+        t.match(
           await call('fetch', { id: 'services/nope' }),
-          'No result for these arguments. Take the id from the results of search.'
+          /^id must be one of: services\/leads, .* more; got "services\/nope"\. Take the id from the results of search\.$/
         )
         await t.rejects(client.callTool({ name: 'order_service' }), {
           code: -32602,
-          message: /Unknown tool: order_service/
+          message: /Unknown tool: order_service\. It must be one of: get_business_profile, .*, search, fetch/
         })
       })
 
@@ -292,7 +292,9 @@ t.test('the MCP server', async (t) => {
     const { tools } = await client.listTools()
     t.notMatch(JSON.stringify(tools), 's449')
     const { content } = await client.callTool({ name: 'get_service', arguments: { id: 'nope' } })
-    t.same(content, [{ type: 'text', text: 'No result for these arguments. Find a valid id with search.' }])
+    const known = Array.from({ length: 20 }, (_, index) => `s${index}`).join(', ')
+    const text = `id must be one of: ${known} and 430 more; got "nope". Find a valid id with search.`
+    t.same(content, [{ type: 'text', text }])
     const uri = `${baseUrl}/api/v1/services/{id}.json`
     const { completion } = await client.complete({
       ref: { type: 'ref/resource', uri },
@@ -305,15 +307,14 @@ t.test('the MCP server', async (t) => {
   })
 
   t.test('sends a result of more than a megabyte once, without its text', async (t) => {
-    const items = Array.from({ length: 300 }, (_, index) => ({
-      question: `${index}?`,
-      answer: 'x'.repeat(4000)
-    }))
-    const dataDir = dataWith(t, { 'faq#/categories': [{ name: 'all', items }] })
+    const name = 'x'.repeat(200)
+    const testimonials = Array.from({ length: 200 }, () => ({ quote: 'x'.repeat(5000), name, role: name }))
+    const dataDir = dataWith(t, { 'profile#/testimonials': testimonials })
     const large = await build(t, { business: await facts(dataDir) })
     const client = await connect(t, await listen(t, large.routing), '2026-07-28')
-    const { structuredContent, content } = await client.callTool({ name: 'list_faq' })
-    t.same(structuredContent, (await large.inject('/api/v1/faq.json')).json())
+    const { structuredContent, content } = await client.callTool({ name: 'get_business_profile' })
+    const { body } = await large.inject('/api/v1/profile.json')
+    t.ok(JSON.stringify(structuredContent) === body)
     t.match(content, [{ type: 'text', text: /Use search .* or read structuredContent/ }])
   })
 
