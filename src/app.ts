@@ -17,7 +17,9 @@ import { loadTemporal } from './business/temporal.ts'
 import type { Config } from './config.ts'
 import { discovery } from './discovery/discovery.ts'
 import { apiLinks, pageLinks } from './discovery/links.ts'
+import { skill } from './discovery/skill.ts'
 import { accessLog } from './http/access-log.ts'
+import { agentResources } from './http/agent-resources.ts'
 import { Errors } from './http/errors.ts'
 import { health } from './http/health.ts'
 import { createLimits, type Limits } from './http/limits.ts'
@@ -117,7 +119,8 @@ export async function buildApp(config: Config, options: Options): Promise<App> {
   const { describePrice } = site
   const context = {
     ...{ business, baseUrl, operations, prefix, pages, technicalPages },
-    ...{ now, expires, pagesExpire, version, describePrice, hasFile }
+    ...{ now, expires, pagesExpire, version, describePrice, hasFile },
+    readSkill: hasFile(agentResources.skill.path) ? undefined : async () => skill.create(discoveryContext)
   }
   app.register(mcp, { ...representOptions, context, onWarmUp: (warmUp) => warmUps.push(warmUp) })
   app.register(website, { ...representOptions, site, siteDir, baseUrl, links: pageLinks(business) })

@@ -2,7 +2,7 @@ import type { FastifyInstance } from 'fastify'
 import { agentResources } from '../http/agent-resources.ts'
 import { type RepresentOptions, represent } from '../http/represent.ts'
 import type { McpContext } from './context.ts'
-import { capabilities, describeServer, protocolVersions, writeInstructions } from './identity.ts'
+import { describeServer, listCapabilities, protocolVersions, writeInstructions } from './identity.ts'
 import { listTool, type Tool } from './tools.ts'
 
 interface Options extends RepresentOptions {
@@ -54,7 +54,7 @@ function listDetails(context: McpContext, tools: Tool[]) {
     serverUrl: url,
     endpoint: url,
     transport: { type: 'streamable-http', endpoint: agentResources.mcp.path, url },
-    capabilities,
+    capabilities: listCapabilities(context),
     authentication: { required: false },
     instructions: writeInstructions(context),
     tools: tools.map(listTool)

@@ -8,8 +8,11 @@ import { clip } from './wording.ts'
 /** The supported MCP revisions, the newest first. */
 export const protocolVersions = ['2026-07-28', '2025-11-25', '2025-06-18', '2025-03-26']
 
-/** The server's capabilities (MCP, ServerCapabilities). Its lists never change, so it sends no notifications. */
-export const capabilities = { tools: {}, resources: {}, prompts: {}, completions: {} }
+/** Returns the server's capabilities (MCP, ServerCapabilities). Its lists never change, so it sends no notifications. */
+export const listCapabilities = ({ readSkill }: McpContext) => ({
+  ...{ tools: {}, resources: {}, prompts: {}, completions: {} },
+  ...(readSkill && { extensions: { 'io.modelcontextprotocol/skills': {} } })
+})
 
 const iconFiles = [
   { path: '/icon-512.png', mimeType: 'image/png', sizes: ['512x512'] },

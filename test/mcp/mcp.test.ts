@@ -35,7 +35,7 @@ t.test('the MCP server', async (t) => {
 
       t.test('describes itself, its capabilities and how to use it', async (t) => {
         t.equal(client.getNegotiatedProtocolVersion(), revision)
-        t.same(client.getServerCapabilities(), { tools: {}, resources: {}, prompts: {}, completions: {} })
+        t.match(client.getServerCapabilities(), { tools: {}, resources: {}, prompts: {}, completions: {} })
         t.match(client.getServerVersion(), {
           name: 'example.nahat/business-facts',
           title: business.profile.name,
@@ -153,11 +153,13 @@ t.test('the MCP server', async (t) => {
           resources.map(({ uri, mimeType }) => [uri, mimeType]).toSorted(),
           [
             ...readsOf(business).map(({ path }) => [baseUrl + path, 'application/json']),
-            ...pages.map(({ markdownPath }) => [baseUrl + markdownPath, 'text/markdown'])
+            ...pages.map(({ markdownPath }) => [baseUrl + markdownPath, 'text/markdown']),
+            ['skill://business-facts/SKILL.md', 'text/markdown']
           ].toSorted()
         )
         for (const { uri, mimeType, title, description } of resources) {
           t.ok(title && description, uri)
+          if (uri.startsWith('skill:')) continue
           const response = await app.inject(uri.slice(baseUrl.length))
           t.same((await client.readResource({ uri })).contents, [{ uri, mimeType, text: response.body }])
         }
@@ -288,7 +290,7 @@ t.test('the MCP server', async (t) => {
     const large = await build(t, { business: largeBusiness })
     const client = await connect(t, await listen(t, large.routing), '2025-11-25')
     const { resources } = await client.listResources()
-    t.equal(resources.length, readsOf(largeBusiness).length + (await readPages(largeBusiness)).length)
+    t.equal(resources.length, readsOf(largeBusiness).length + (await readPages(largeBusiness)).length + 1)
     const { tools } = await client.listTools()
     t.notMatch(JSON.stringify(tools), 's449')
     const { content } = await client.callTool({ name: 'get_service', arguments: { id: 'nope' } })
