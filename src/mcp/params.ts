@@ -130,7 +130,7 @@ interface InvalidParams {
 
 /** Returns the schema of the parameters of a method. The newest revision has no `initialize`: the SDK rejects it. */
 function findSchema(method: string, params: unknown): TSchema {
-  const meta = isParent(params) ? params._meta : undefined
+  const { _meta: meta } = Object(params)
   const isRemoved = method === 'initialize' && isParent(meta) && meta[versionField] !== undefined
   return (isRemoved ? undefined : schemas.get(method)) ?? anyParams
 }

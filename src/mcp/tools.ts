@@ -2,6 +2,7 @@ import { type TSchema, Type } from '@sinclair/typebox'
 import { Ajv } from 'ajv'
 import type { Business } from '../business/business.ts'
 import { isDate } from '../business/calendar.ts'
+import type { DateRange } from '../business/opening-days.ts'
 import type { Operation } from '../business/operations.ts'
 import { isParent } from '../business/read-json.ts'
 import { apiUrl, type McpContext } from './context.ts'
@@ -58,17 +59,12 @@ export const createOperationTools = (context: McpContext): Tool[] =>
       inputSchema: createInputSchema(operation, business),
       outputSchema: createOutputSchema(operation),
       ...(ids && { listIds: () => ids(business) }),
-      check: ({ date }) => {
-        if (date === undefined || dates === undefined) return undefined
-        const { first, last } = dates(business, now())
-        return first <= String(date) && String(date) <= last
-          ? undefined
-          : `date must be from ${first} to ${last}, got "${date}".`
-      },
+      check: ({ date }) =>
+        dates && date !== undefined ? findDateError(date, dates(business, now())) : undefined,
       call: async ({ id, date }) =>
-        date === undefined
-          ? summarize(read(business, String(id), now()), operation, context)
-          : readDate(operation, String(date), context),
+        dates && date !== undefined
+          ? addDateNote(read(business, '', now(), String(date)), String(date), dates(business, now()))
+          : summarize(read(business, String(id), now()), operation, context),
       explain: ({ id }) => operation.explain?.(business, String(id))
     }
   })
@@ -83,15 +79,19 @@ function summarize(body: unknown, operation: Operation, context: McpContext): un
   return { ...cutBody, note }
 }
 
-/** Returns the body of an operation for one date, with a note if the date is after those of the whole body. */
-function readDate({ dates, read }: Operation, date: string, { business, now }: McpContext): unknown {
-  const time = now()
-  const body = read(business, '', time, date)
-  const lastPublished = dates?.(business, time).lastPublished ?? date
-  if (!isParent(body) || date <= lastPublished) return body
-  const note = `${date} is after ${lastPublished}, the last date of the published hours. Its hours follow from the weekly hours and the dates with other hours that the business states today; it may still state others.`
-  return { ...body, note }
-}
+const findDateError = (date: unknown, { first, last }: DateRange) =>
+  first <= String(date) && String(date) <= last
+    ? undefined
+    : `date must be from ${first} to ${last}, got "${date}".`
+
+/** Returns the body for one date, with a note if the date is after those of the whole body. */
+const addDateNote = (body: unknown, date: string, { lastPublished }: DateRange) =>
+  isParent(body) && date > lastPublished
+    ? {
+        ...body,
+        note: `${date} is after ${lastPublished}, the last date of the published hours. Its hours follow from the weekly hours and the dates with other hours that the business states today; it may still state others.`
+      }
+    : body
 
 // Clients pass the schemas of all tools to the model, which the ids of a large catalogue would fill.
 const maxListedIds = 200
@@ -160,7 +160,7 @@ export function createToolCaller({ inputSchema, check, call, explain, listIds }:
     const body = await call(args)
     if (!isParent(body)) {
       return createErrorResult(
-        describeMissing(args, (await listIds?.()) ?? []),
+        describeMissing(args, await listIds?.()),
         explain?.(args) ?? 'Find a valid id with search.'
       )
     }
@@ -173,8 +173,8 @@ export function createToolCaller({ inputSchema, check, call, explain, listIds }:
 }
 
 /** Returns why there is no result for valid arguments: the id does not exist, or its page cannot be read. */
-const describeMissing = ({ id }: Arguments, ids: string[]) =>
-  ids.length > 0 && !ids.includes(String(id))
+const describeMissing = ({ id }: Arguments, ids: string[] | undefined) =>
+  ids?.length && !ids.includes(String(id))
     ? `id must be one of: ${listInWords(ids)}; got "${clip(String(id), 200)}".`
     : 'No result for these arguments.'
 
