@@ -17,7 +17,9 @@ import { loadTemporal } from './business/temporal.ts'
 import type { Config } from './config.ts'
 import { discovery } from './discovery/discovery.ts'
 import { apiLinks, pageLinks } from './discovery/links.ts'
+import { skill } from './discovery/skill.ts'
 import { accessLog } from './http/access-log.ts'
+import { agentResources } from './http/agent-resources.ts'
 import { Errors } from './http/errors.ts'
 import { health } from './http/health.ts'
 import { createLimits, type Limits } from './http/limits.ts'
@@ -105,9 +107,12 @@ export async function buildApp(config: Config, options: Options): Promise<App> {
   app.register(api, { ...representOptions, business, baseUrl, versions, now, headersOf: pathHeaders })
   app.register(specification, { ...representOptions, baseUrl, links: apiLinks(business), hasFile })
   const started = new Date()
+  const sitePages = pageTable
+    .filter(({ menus }) => menus.every((menu) => menu === 'footer'))
+    .map(({ path }) => path)
   const pagesExpire = createMidnights(datedPlaces(places))
   const discoveryContext = {
-    ...{ business, baseUrl, versions, pages, hasFile, started },
+    ...{ business, baseUrl, versions, pages, sitePages, hasFile, started },
     pagesExpire: () => pagesExpire(now())
   }
   app.register(discovery, { ...representOptions, context: discoveryContext, pageCount: site.paths.size })
@@ -118,7 +123,8 @@ export async function buildApp(config: Config, options: Options): Promise<App> {
   const { describePrice } = site
   const context = {
     ...{ business, baseUrl, operations, prefix, pages, technicalPages },
-    ...{ now, expires, pagesExpire, version, describePrice, hasFile }
+    ...{ now, expires, pagesExpire, version, describePrice, hasFile },
+    readSkill: hasFile(agentResources.skill.path) ? undefined : async () => skill.create(discoveryContext)
   }
   app.register(mcp, {
     ...representOptions,
