@@ -7,13 +7,15 @@ import { openapi, specification } from './api/openapi.ts'
 import { answerUnknownPaths } from './api/unknown-path.ts'
 import { canonicalPrefix, type Version } from './api/version.ts'
 import { versions as servedVersions } from './api/versions.ts'
-import type { Business } from './business/business.ts'
+import { type Business, dataFiles } from './business/business.ts'
+import { type ReadHistory, readChangeTimes } from './business/change-times.ts'
 import { createMidnights, datedPlaces, listPlaces } from './business/opening-days.ts'
 import { operationsOf } from './business/operations.ts'
 import { placeProblems } from './business/place-problems.ts'
 import { formatProblem, type Problem } from './business/problem.ts'
 import { modifiedTimes } from './business/read-file.ts'
 import { loadTemporal } from './business/temporal.ts'
+import { wordsFilesOf } from './business/words.ts'
 import type { Config } from './config.ts'
 import { discovery } from './discovery/discovery.ts'
 import { apiLinks, pageLinks } from './discovery/links.ts'
@@ -46,6 +48,8 @@ interface Options {
   pictures?: Pictures
   isReady?: () => boolean
   now?: () => Date
+  /** Reads when the files of a folder changed; without it, from git. */
+  history?: ReadHistory
 }
 
 /** The whole server except its process and its socket, built from the current files. */
@@ -79,11 +83,17 @@ export async function buildApp(config: Config, options: Options): Promise<App> {
   const places = listPlaces(business.profile)
   if (places.length > 0) await loadTemporal()
   const expires = createMidnights(places)
-  const modified = await modifiedTimes(dataDir, Object.keys(business))
+  const dataNames = [...Object.keys(dataFiles), ...wordsFilesOf(business.faq.language)]
+  const modified = await modifiedTimes(dataDir, dataNames)
+  const changes = await readChangeTimes(
+    dataDir,
+    dataNames.map((name) => `${name}.json`),
+    options.history
+  )
   const { warn = (message: string) => logger?.warn(message) } = options
   const settings = { baseUrl, versions, noticeMonths, accessLog: config.accessLog }
   const site = await openSite(
-    { business, modified, siteDir, warn, now, pictures: options.pictures },
+    { business, changes, siteDir, warn, now, pictures: options.pictures, history: options.history },
     settings
   )
   const { pages } = site

@@ -94,6 +94,6 @@ const describePage = (
   title,
   ...(description && { description }),
   mimeType: markdown,
-  annotations: { lastModified: modified.toISOString() },
+  ...(modified && { annotations: { lastModified: modified.toISOString() } }),
   read: () => pages.markdown(path)
 })
