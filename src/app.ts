@@ -67,6 +67,9 @@ export interface App {
   close: () => Promise<void>
 }
 
+// The files whose facts the API and the lists of pages have.
+const factFiles = ['profile.json', 'services.json', 'pricing.json', 'faq.json']
+
 /** Builds the app for a business. Rejects if SITE_DIR cannot be read, or if versions or schemas contradict each other. */
 export async function buildApp(config: Config, options: Options): Promise<App> {
   const { baseUrl, dataDir, siteDir } = config
@@ -90,6 +93,7 @@ export async function buildApp(config: Config, options: Options): Promise<App> {
     dataNames.map((name) => `${name}.json`),
     options.history
   )
+  const changed = changes.newestOf(factFiles)
   const { warn = (message: string) => logger?.warn(message) } = options
   const settings = { baseUrl, versions, noticeMonths, accessLog: config.accessLog }
   const site = await openSite(
@@ -108,12 +112,20 @@ export async function buildApp(config: Config, options: Options): Promise<App> {
   app.register(methods, { errors })
   app.register(health, { errors, isReady })
   app.register(openapi, { business, baseUrl, versions, errors })
-  app.register(api, { ...representOptions, business, baseUrl, versions, now, headersOf: pathHeaders })
+  app.register(api, {
+    ...representOptions,
+    business,
+    baseUrl,
+    versions,
+    changed,
+    now,
+    headersOf: pathHeaders
+  })
   app.register(specification, { ...representOptions, baseUrl, links: apiLinks(business), hasFile })
   const started = new Date()
   const pagesExpire = createMidnights(datedPlaces(places))
   const discoveryContext = {
-    ...{ business, baseUrl, versions, pages, hasFile, started },
+    ...{ business, baseUrl, versions, pages, hasFile, changed, started },
     pagesExpire: () => pagesExpire(now())
   }
   app.register(discovery, { ...representOptions, context: discoveryContext, pageCount: site.paths.size })
@@ -123,7 +135,7 @@ export async function buildApp(config: Config, options: Options): Promise<App> {
   const technicalPages = pageTable.filter(({ isOnCustomSites }) => isOnCustomSites).map(({ path }) => path)
   const { describePrice } = site
   const context = {
-    ...{ business, baseUrl, operations, prefix, pages, technicalPages },
+    ...{ business, baseUrl, operations, prefix, pages, changed, technicalPages },
     ...{ now, expires, pagesExpire, version, describePrice, hasFile }
   }
   app.register(mcp, { ...representOptions, context, onWarmUp: (warmUp) => warmUps.push(warmUp) })
