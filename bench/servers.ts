@@ -1,7 +1,8 @@
 import { readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { freePort } from '../harness/free-port.ts'
-import { waitForResponse } from './exchange.ts'
+import { calls } from './cases.ts'
+import { send, waitForResponse } from './exchange.ts'
 import { node } from './installed.ts'
 import { launch } from './processes.ts'
 import type { Site } from './site.ts'
@@ -54,9 +55,17 @@ export const runOurs = (port: number, settings: Record<string, string> = {}) =>
 export const startOurs = (settings?: Record<string, string>) =>
   start(names.ours, (port) => runOurs(port, settings))
 
-/** Starts another build of this server: the `dist/` in this folder, with its own flags, dependencies and data. */
-export const startBuild = (folder: string) =>
-  start(folder, (port) => launch(node, readStartArguments(folder), { PORT: String(port) }, folder))
+/**
+ * Starts another build of this server: the `dist/` in this folder, with its own flags, dependencies and data. Sends an
+ * MCP call, because a build that loads the MCP SDK at the first call would answer everything else faster without it.
+ */
+export async function startBuild(folder: string): Promise<Server> {
+  const server = await start(folder, (port) =>
+    launch(node, readStartArguments(folder), { PORT: String(port) }, folder)
+  )
+  for (const { path, headers, body } of calls) await send(server.port, path, headers, body)
+  return server
+}
 
 export const startRaw = (file: string, name: string = names.raw) =>
   start(name, (port) => runNode('raw.ts', [String(port), file]))

@@ -12,7 +12,7 @@ export const defaultAccents: Accents = { light: '#2337c6', dark: '#aab6ff' }
 
 /**
  * The colours of src/site/assets/site.css next to which an accent is text, or the background of text. An accent of a
- * light page is also the background of buttons, in light and in dark mode.
+ * light page is also the background of large areas, in light and in dark mode; one of a dark page that of its buttons.
  */
 export const neighbours = {
   light: { '--paper': '#faf7f2', '--sand': '#f1ebe1', '--on-field': '#fff9ee' },

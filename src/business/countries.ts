@@ -3,6 +3,7 @@
 const prefixes: Record<string, [callingCode: string, prefix: string]> = {
   AT: ['43', '0'],
   BE: ['32', '0'],
+  CA: ['1', ''],
   CH: ['41', '0'],
   CY: ['357', ''],
   CZ: ['420', ''],
@@ -22,6 +23,7 @@ const prefixes: Record<string, [callingCode: string, prefix: string]> = {
   PT: ['351', ''],
   RO: ['40', '0'],
   SE: ['46', '0'],
+  US: ['1', ''],
   ZA: ['27', '0']
 }
 
@@ -35,8 +37,8 @@ export function toNationalPhone(number: string, country: string): string {
   if (callingCode === undefined || !number.startsWith(`+${callingCode}`)) return number
   // Some write +44 (0)20, which has the prefix already.
   const rest = number.slice(callingCode.length + 1).replace(/^[ .-]*(?:\(0\))?[ .-]*/, '')
-  // A bracket would lose its other half.
-  return /^\d/.test(rest) ? prefix + rest : number
+  // Brackets contain the area code, in front of which a prefix looks wrong.
+  return /^\d/.test(rest) || (prefix === '' && /^\(\d/.test(rest)) ? prefix + rest : number
 }
 
 /** Returns a number of a country with its country code, or undefined if the country has no prefix that shows it. */

@@ -12,9 +12,10 @@ export interface Asset {
 
 const folder = new URL('./assets/', import.meta.url)
 
-// Style sheets come last, because they contain the hashed paths of fonts: when a font changes, so does the style sheet.
+// Style sheets come last, because they contain the hashed paths of fonts and marks: when one changes, so do they.
 const mediaTypes = [
   ['.woff2', 'font/woff2'],
+  ['.svg', 'image/svg+xml'],
   ['.js', 'text/javascript; charset=utf-8'],
   ['.css', 'text/css; charset=utf-8']
 ] as const

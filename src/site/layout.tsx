@@ -1,4 +1,6 @@
+import { isTall } from './language.ts'
 import type { PageContext } from './page-context.ts'
+import { ContactBar } from './parts/direct-contact.tsx'
 import { Head } from './parts/head.tsx'
 import { Breadcrumbs, Footer, Header } from './parts/navigation.tsx'
 import type { PageContent } from './view.ts'
@@ -17,7 +19,11 @@ export function layOut({ context, path, content, modified }: Props) {
   const breadcrumbs = content.breadcrumbs && [{ name: words.pages.home, path: '/' }, ...content.breadcrumbs]
   const page = breadcrumbs ? { ...content, breadcrumbs } : content
   return (
-    <html lang={context.language} dir={context.direction}>
+    <html
+      lang={context.language}
+      dir={context.direction}
+      class={isTall(context.language) ? 'tall' : undefined}
+    >
       <Head context={context} path={path} content={page} modified={modified} />
       <body>
         {/* The site's own ids have an upper-case letter, so they never equal an id of the data. */}
@@ -29,11 +35,12 @@ export function layOut({ context, path, content, modified }: Props) {
           <a href="/llms.txt">{words.pages.forAi}: /llms.txt</a>
         </p>
         <Header context={context} path={path} />
+        {breadcrumbs && <Breadcrumbs label={words.layout.breadcrumbs} breadcrumbs={breadcrumbs} />}
         <main id="mainContent" tabindex={-1}>
-          {breadcrumbs && <Breadcrumbs label={words.layout.breadcrumbs} breadcrumbs={breadcrumbs} />}
           {content.main}
         </main>
         <Footer context={context} />
+        <ContactBar context={context} />
       </body>
     </html>
   )

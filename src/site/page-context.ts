@@ -30,6 +30,8 @@ export interface SiteSettings {
   socialPath: string
   /** Whether the logo has other colours for a dark page itself. */
   hasAdaptiveLogo: boolean
+  /** Whether the logo is a drawing in one colour, so it can have any other. */
+  hasOneColourLogo: boolean
   /** Returns whether a path, encoded as in a link, is a file of SITE_DIR or an icon that is drawn. */
   hasFile: (path: string) => boolean
   /** Further pages of the menus, after the built-in ones; their paths are encoded. */

@@ -106,7 +106,10 @@ export interface Site {
  */
 export async function openSite(
   options: Options,
-  settings: Omit<SiteSettings, 'asset' | 'hasFile' | 'socialPath' | 'hasAdaptiveLogo' | 'menuPages'>
+  settings: Omit<
+    SiteSettings,
+    'asset' | 'hasFile' | 'socialPath' | 'hasAdaptiveLogo' | 'hasOneColourLogo' | 'menuPages'
+  >
 ): Promise<Site> {
   const { business, siteDir, now = () => new Date() } = options
   const { baseUrl } = settings
@@ -150,6 +153,7 @@ export async function openSite(
       asset: createAssetLookup(assets),
       socialPath: pictures.socialPath,
       hasAdaptiveLogo: logo?.isAdaptive === true,
+      hasOneColourLogo: logo?.hasOneColour === true,
       menuPages: [...texts.pages.values()].flatMap(({ path, title, isInMenu }) =>
         isInMenu ? [{ path: encodePath(path), name: title }] : []
       )
@@ -256,9 +260,7 @@ export async function openSite(
     notFoundMarkdown: notFoundAsMarkdown,
     convert: async (path, html) =>
       (path === undefined ? undefined : await pages.convert(path, html)) ?? notFoundAsMarkdown,
-    close: async () => {
-      await Promise.all([converter.close(), pictures.close()])
-    }
+    close: () => pictures.close()
   }
 }
 

@@ -1,11 +1,12 @@
 import { createRequire } from 'node:module'
 import type { Browser, Page } from 'playwright-core'
+import { findHiddenHero, findSmallTargets, findWrongColours } from './check-look.ts'
 
 const axe = createRequire(import.meta.url).resolve('axe-core/axe.min.js')
 
 const screens = [
   { name: 'phone', viewport: { width: 390, height: 844 } },
-  { name: 'desktop', viewport: { width: 1440, height: 900 } }
+  { name: 'desktop', viewport: { width: 1366, height: 768 } }
 ]
 
 /** Checks every page on a phone and a desktop, light and dark: axe, console, other hosts, overflow, layout shift. */
@@ -13,7 +14,12 @@ export async function checkPages(browser: Browser, baseUrl: string, paths: strin
   const problems = await Promise.all(
     screens.map(async ({ name, viewport }) => {
       const found: string[] = []
-      const context = await browser.newContext({ viewport, reducedMotion: 'reduce', bypassCSP: true })
+      const context = await browser.newContext({
+        viewport,
+        reducedMotion: 'reduce',
+        bypassCSP: true,
+        hasTouch: name === 'phone'
+      })
       await context.addInitScript(() => {
         const shifts: string[] = []
         Reflect.set(window, 'shifts', shifts)
@@ -54,15 +60,20 @@ async function checkPage(page: Page, address: string): Promise<string[]> {
   await page.addScriptTag({ path: axe })
   // Layout shifts have been observed by the time that another script is loaded.
   found.push(...(await page.evaluate<string[]>(() => Reflect.get(window, 'shifts'))))
-  found.push(...(await overflow(page)))
+  found.push(...(await overflow(page)), ...(await findHiddenHero(page)), ...(await findWrongColours(page)))
 
   await page.evaluate(() => {
     for (const details of document.querySelectorAll('details')) details.open = true
   })
+  // axe does not know that one can scroll what is behind the bar.
+  await page.addStyleTag({ content: '.contact-bar { position: static !important }' })
   found.push(...(await violations(page, { rules: { 'target-size': { enabled: true } } })))
+  if (await page.evaluate(() => matchMedia('(pointer: coarse)').matches))
+    found.push(...(await findSmallTargets(page)))
   // Of all axe rules, only the contrast depends on the colour scheme.
   await page.emulateMedia({ colorScheme: 'dark', reducedMotion: 'reduce' })
   const inTheDark = await violations(page, { runOnly: ['color-contrast'] })
+  found.push(...(await findWrongColours(page)))
   found.push(...inTheDark.map((problem) => `in the dark, ${problem}`))
 
   await page.setViewportSize({ width: 320, height: 640 })

@@ -44,6 +44,47 @@ const checks: Check[] = [
     }
   ],
   [
+    'the filter shows the services of one category, counts them and keeps the fragment',
+    async (page, baseUrl) => {
+      const shown = () => page.locator('.group:visible').evaluateAll((found) => found.map(({ id }) => id))
+      const id = 'booking-and-service'
+      await page.goto(`${baseUrl}/services/`)
+      const all = await shown()
+      await page.click(`.filter a[href="#${id}"]`)
+      const chosen = await shown()
+      const status = await page.locator('.filter [role=status]').textContent()
+      const { hash } = new URL(page.url())
+      const current = await page.locator('.filter [aria-current=true]').getAttribute('href')
+      await page.reload()
+      const again = await shown()
+      await page.click('.filter a')
+      const back = await shown()
+      return (
+        all.length > 1 &&
+        `${chosen} ${again} ${hash} ${current}` === `${id} ${id} #${id} #${id}` &&
+        status?.endsWith(': 2') === true &&
+        `${back}` === `${all}`
+      )
+    }
+  ],
+  [
+    'packages are folded on a phone, and unfolded next to each other and in print',
+    async (page, baseUrl) => {
+      await page.goto(`${baseUrl}/pricing/`)
+      const read = async () => {
+        const isOpen = await page.locator('.package .includes').first().isVisible()
+        const { height = 0 } = (await page.locator('.packages').boundingBox()) ?? {}
+        return { isOpen, height }
+      }
+      const wide = await read()
+      await page.setViewportSize({ width: 390, height: 844 })
+      const narrow = await read()
+      await page.emulateMedia({ media: 'print' })
+      const printed = await read()
+      return wide.isOpen && !narrow.isOpen && narrow.height < 1700 && printed.isOpen
+    }
+  ],
+  [
     'Enter in the form sends nothing',
     async (page, baseUrl) => {
       await page.goto(`${baseUrl}/contact/`)

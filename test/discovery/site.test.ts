@@ -61,9 +61,9 @@ t.test('every list of pages has the time of the newest data file, unless a copy 
   const timeOf = (path: string) =>
     body.match(new RegExp(`<loc>${baseUrl}${path}</loc><lastmod>(.*?)</lastmod>`))?.[1]
   t.equal(timeOf('/faq/'), late.toISOString())
-  t.equal(timeOf('/services/leads/'), old.toISOString())
+  t.equal(timeOf('/services/'), old.toISOString())
   t.match((await app.inject('/faq/')).body, '"dateModified":"2026-05-06"')
-  t.match((await app.inject('/services/leads/')).body, '"dateModified":"2026-01-02"')
+  t.match((await app.inject('/services/')).body, '"dateModified":"2026-01-02"')
   t.match((await app.inject('/sitemap-index.xml')).body, `<lastmod>${late.toISOString()}</lastmod>`)
   t.match((await app.inject('/llms.txt')).body, '- The facts last changed on 2026-05-06.\n')
   for (const file of readdirSync(dataDir)) utimesSync(join(dataDir, file), old, old)

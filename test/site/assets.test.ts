@@ -12,14 +12,14 @@ t.test('assets', async (t) => {
   const find = (name: string) => assets.find((asset) => asset.name === name)
 
   t.test('have a hash of their bytes in their path', async (t) => {
-    for (const { path } of assets) t.match(path, /^\/assets\/[a-z-]+\.[0-9a-f]{10}\.(woff2|css|js)$/)
+    for (const { path } of assets) t.match(path, /^\/assets\/[a-z-]+\.[0-9a-f]{10}\.(woff2|svg|css|js)$/)
   })
 
-  t.test('the style sheet refers to the fonts by their path', async (t) => {
+  t.test('the style sheet refers to the fonts and marks by their path', async (t) => {
     const urls = [...(find('site.css')?.bytes.toString() ?? '').matchAll(/url\(([^)]*)\)/g)].map(
       ([, url = '']) => url
     )
-    t.equal(urls.length, assets.filter(({ name }) => name.endsWith('.woff2')).length)
+    t.equal(urls.length, assets.filter(({ name }) => /\.(woff2|svg)$/.test(name)).length)
     for (const url of urls)
       t.ok(
         assets.some(({ path }) => path === url),

@@ -57,6 +57,14 @@ t.test('the social picture', async (t) => {
     t.same({ type, width, height }, { type: 'png', width: 1200, height: 630 })
   })
 
+  t.test('is described by its text, unless the owner made it', async (t) => {
+    const altOf = async (given: Given) =>
+      metaOf((await (await open(t, given)).fastify.inject('/')).body, 'og:image:alt')
+    t.equal(await altOf({ profile: { tagline: 'פחות הקלדות' } }), 'נחת אוטומציות: פחות הקלדות')
+    t.equal(await altOf({ profile: { tagline: undefined } }), 'נחת אוטומציות')
+    t.equal(await altOf({ files: { 'og.png': png } }), '')
+  })
+
   t.test('has another path if name, tagline, accent or logo change', async (t) => {
     const changes = [
       {},
@@ -196,7 +204,14 @@ t.test('the text of the social picture', async (t) => {
   })
 
   t.test('is next to the logo, which is in the middle without text', async (t) => {
-    const circle = { href: 'data:,', width: 8, height: 8, svg: undefined, isAdaptive: false }
+    const circle = {
+      href: 'data:,',
+      width: 8,
+      height: 8,
+      svg: undefined,
+      isAdaptive: false,
+      hasOneColour: false
+    }
     const placesOf = (name: string, direction: 'rtl' | 'ltr') => {
       const { svg } = drawSocialPicture({ ...picture(name, undefined), direction, logo: circle })
       return /<image href="data:," x="(\d+)" y="(\d+)"/.exec(svg)?.slice(1).map(Number)
@@ -327,6 +342,22 @@ t.test('the logo', async (t) => {
     )
     const images = await imagesOf({ profile: logo('/logo.svg', 8, 8), files: { 'logo.svg': adaptive } })
     for (const image of images) t.match(image, 'class="logo"')
+  })
+
+  t.test('can have any colour if it is a drawing in one colour', async (t) => {
+    const classesOf = async (svg: string) => {
+      const [image] = await imagesOf({ profile: logo('/logo.svg', 8, 8), files: { 'logo.svg': svg } })
+      return /class="([^"]*)/.exec(`${image}`)?.[1]
+    }
+    const draw = (shapes: string) =>
+      `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 8 8">${shapes}</svg>`
+    const line = '<path d="M0 0h8" fill="none" stroke="#123"/>'
+    const dark = '<style>path{stroke:#123}@media (prefers-color-scheme:dark){path{stroke:#abc}}</style>'
+    t.equal(await classesOf(draw(line)), 'logo on-light one-colour')
+    t.equal(await classesOf(draw(dark + line)), 'logo one-colour')
+    t.equal(await classesOf(draw(`${line}<circle r="4" fill="#456"/>`)), 'logo on-light')
+    t.equal(await classesOf(draw(`${line}<circle r="4"/>`)), 'logo on-light', 'the circle is black')
+    t.equal(await classesOf(draw(`${line}<image href="data:,"/>`)), 'logo on-light')
   })
 
   t.test('has its description on the about page', async (t) => {

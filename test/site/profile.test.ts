@@ -63,17 +63,24 @@ t.test('the pages show facts of the profile', async (t) => {
     t.match(contact, '>+353 1 000 0000</a>')
     t.match(contact, '>+44 (113) 496 0002</a>')
     t.match(contact, '>07700900123</a>')
+    t.match(contact, 'href="tel:+441134960001">Call <bdi dir="ltr">0113 496 0001</bdi>')
     t.match(contact, '<a href="tel:+441134960003" dir="ltr">0113-496-0003</a>')
     t.match(text(contact), '1 Mill Street, Leeds LS1 0VK')
     t.notMatch(contact, 'LS1 0VK</span>, United Kingdom')
     t.match(contact, '<address>United Kingdom</address>', 'an address has at least its country')
-    t.match(await render('/about/', home), 'LS1 0VK</span></bdi>')
+    t.match(await render('/about/', home), 'LS1 0VK</span></address>')
     const forAgents = await render('/for-ai/', home)
     t.match(forAgents, '>+44 (0)113 496 0001</a>', 'agents may answer readers anywhere')
     t.match(text(forAgents), 'LS1 0VK, United Kingdom')
     const abroad = await render('/contact/', { ...edits, 'faq#/language': 'he' })
     t.match(abroad, '>+44 (0)113 496 0001</a>')
     t.match(text(abroad), 'LS1 0VK, בריטניה')
+  })
+
+  t.test('with the brackets of a number whose country has no prefix', async (t) => {
+    const contact = { phones: [{ label: 'Desk', number: '+1 (503) 555-0100' }] }
+    const page = await render('/contact/', { 'profile#/contact': contact })
+    t.match(page, 'href="tel:+15035550100">Call <bdi dir="ltr">(503) 555-0100</bdi>')
   })
 
   t.test('with dates as people in the country write them', async (t) => {
@@ -118,6 +125,56 @@ t.test('the pages show facts of the profile', async (t) => {
       'profile#/testimonials': [{ quote: 'Quick.', name: 'Bo' }]
     })
     t.match(about, '<figcaption><bdi>Bo</bdi></figcaption>')
+  })
+
+  t.test('with a link to the map for coordinates, a profile on a map or a street', async (t) => {
+    const mapOf = async (edits: Record<string, unknown>) => {
+      const none = { 'profile#/address': undefined, 'profile#/geo': undefined, 'profile#/same_as': undefined }
+      const about = await render('/about/', { ...none, ...edits })
+      return about.match(/href="([^"]*)">Show on a map/)?.[1]
+    }
+    const street = { 'profile#/address': { street: '1 Mill & Son', locality: 'Leeds', country: 'GB' } }
+    const profiles = (url: string) => ({ 'profile#/same_as': ['https://social.example/us', url] })
+    const point = { 'profile#/geo': { latitude: 53.5, longitude: -1.5 } }
+    const listing = 'https://maps.example/us'
+    t.match(await mapOf({ ...street, ...profiles(listing), ...point }), 'mlat=53.5&amp;mlon=-1.5')
+    t.equal(await mapOf({ ...street, ...profiles(listing) }), listing)
+    for (const url of ['https://www.google.example/maps/place/us', 'https://www.openstreetmap.org/node/1'])
+      t.equal(await mapOf({ ...street, ...profiles(url) }), url)
+    t.equal(
+      await mapOf({ ...street, ...profiles('https://other.example/us') }),
+      'https://www.openstreetmap.org/search?query=1%20Mill%20%26%20Son%2C%20Leeds%2C%20GB'
+    )
+    t.equal(await mapOf({ 'profile#/address': { locality: 'Leeds', country: 'GB' } }), undefined)
+  })
+
+  t.test('on the about page without repetitions: story, people, figures, then the rest', async (t) => {
+    const edits = {
+      'profile#/category': 'A workshop',
+      'profile#/story': ['It began in a van.'],
+      'profile#/people': [{ name: 'Jo', role: 'Mechanic' }],
+      'profile#/founded_year': 2014,
+      'profile#/track_record': { wheels_built: 640, since: 2014 },
+      'profile#/address': { locality: 'Leeds' },
+      'profile#/timezone': 'Europe/London',
+      'profile#/opening_hours': [{ day: 'tuesday', opens: '08:00', closes: '13:00' }],
+      'profile#/locations': [{ id: 'pier', name: 'Pier', address: {} }],
+      'profile#/payment_accepted': ['Cash']
+    }
+    const [, main = ''] = /<main.*?>(.*)<\/main>/s.exec(await render('/about/', edits)) ?? []
+    t.match(
+      text(main),
+      /A workshop .*It began in a van.*The people .*Jo .*640 .*2014 .*Ways to pay Cash .*Address Leeds .*More locations .*08:00–13:00/
+    )
+    for (const once of ['A workshop', 'Quiet Harbor', 'Cash', 'Leeds', '2014'])
+      t.equal(main.split(once).length, 2, `${once} is there once`)
+    t.match(text(await render('/about/', { ...edits, 'profile#/founded_year': 2013 })), 'Founded in 2013')
+    const bare = await facts('test/fixtures/minimal')
+    const { html } = createBuiltInPages(bare, await settings()).render('/about/')
+    t.match(
+      html,
+      '<p class="lead">You pay when you collect.</p></div><div class="columns"><div></div><div></div></div>'
+    )
   })
 
   t.test('with services by category, and the others last', async (t) => {

@@ -19,6 +19,7 @@ export async function settings(given: Partial<SiteSettings> = {}): Promise<SiteS
     accessLog: false,
     socialPath: '/og.png',
     hasAdaptiveLogo: false,
+    hasOneColourLogo: false,
     menuPages: [],
     hasFile: (path) => /\.\w+$/.test(path),
     asset: createAssetLookup(await readAssets()),

@@ -34,8 +34,8 @@ t.test('the site of a business', async (t) => {
 
   t.test('shows its country by name, or as in the data if that is no code', async (t) => {
     const html = await pageOf('/about/', withProfile({ address: { country: 'Portugal' } }))
-    t.match(html, '<bdi>Portugal</bdi>')
-    t.notMatch(await pageOf('/about/', withProfile({ address: {} })), '<dt>Address')
+    t.match(html, '<h2>Address</h2><address>Portugal</address>')
+    t.notMatch(await pageOf('/about/', withProfile({ address: {} })), '<h2>Address')
     t.match(await pageOf('/about/', withProfile({ service_area: { country: 'PT' } })), '<bdi>Portugal</bdi>')
     t.notMatch(await pageOf('/about/', withProfile({ service_area: { by_train: true } })), 'Where we work')
   })
@@ -145,7 +145,11 @@ t.test('the site of a business', async (t) => {
     const french = { ...business, faq: { ...business.faq, language: 'fr-CA' } }
     t.match(await pageOf('/pricing/', french), /<html lang="fr-CA" dir="ltr">.*<h1>Pricing<\/h1>/)
     const arabic = { ...business, faq: { ...business.faq, language: 'ar' } }
-    t.match(await pageOf('/pricing/', arabic), '<html lang="ar" dir="rtl">')
+    t.match(
+      await pageOf('/pricing/', arabic),
+      '<html lang="ar" dir="rtl" class="tall">',
+      'whose script needs more room'
+    )
   })
 })
 

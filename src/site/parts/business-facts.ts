@@ -46,14 +46,18 @@ export const scope = ({ business: { profile } }: PageContext) => ({
 
 /** The facts about the business that the contact page shows. */
 export function contactFacts(context: PageContext) {
-  const { contact, geo, same_as } = context.business.profile
   return {
-    email: contact.email,
+    email: context.business.profile.contact.email,
     contactPoint: contactPoints(context),
-    ...(geo && { geo: geoNode(geo) }),
-    sameAs: same_as
+    ...placeFacts(context)
   }
 }
+
+/** Where people find the business besides its address. */
+export const placeFacts = ({ business: { profile } }: PageContext) => ({
+  ...(profile.geo && { geo: geoNode(profile.geo) }),
+  sameAs: profile.same_as
+})
 
 /** The ways to contact the business besides its main telephone number and email address. */
 function contactPoints({ business, words }: PageContext): StructuredNode[] {

@@ -22,7 +22,7 @@ export function Head({ context, path, content, modified }: Props) {
     <head>
       <meta charset="utf-8" />
       <title>{content.title}</title>
-      <meta name="viewport" content="width=device-width, initial-scale=1" />
+      <meta name="viewport" content="width=device-width, initial-scale=1, viewport-fit=cover" />
       <meta name="description" content={content.description} />
       {content.isHidden ? <meta name="robots" content="noindex" /> : <link rel="canonical" href={url} />}
       <Fonts context={context} />
@@ -62,12 +62,17 @@ export function Head({ context, path, content, modified }: Props) {
 
 /** The picture that other sites and messengers show with a link to the page. */
 function Picture({ context }: { context: PageContext }) {
-  const url = `${context.settings.baseUrl}${context.settings.socialPath}`
+  const { business, settings } = context
+  const { name, tagline } = business.profile
+  // The owner's own picture may show anything.
+  const isDrawn = settings.socialPath.startsWith('/assets/')
+  const url = settings.baseUrl + settings.socialPath
   return (
     <>
       <meta property="og:image" content={url} />
       <meta property="og:image:width" content="1200" />
       <meta property="og:image:height" content="630" />
+      {isDrawn && <meta property="og:image:alt" content={tagline ? `${name}: ${tagline}` : name} />}
       <meta name="twitter:card" content="summary_large_image" />
     </>
   )

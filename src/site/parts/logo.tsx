@@ -16,6 +16,6 @@ export function Logo({ context, isFirst = false, isDescribed = false }: Props) {
   if (logo === undefined) return null
   const image = isDescribed ? logo : { ...logo, alt: '' }
   // A logo is drawn for light pages, so it keeps a light background on dark ones unless it has other colours for them.
-  const name = settings.hasAdaptiveLogo ? 'logo' : 'logo on-light'
-  return <Picture class={name} context={context} image={image} isFirst={isFirst} />
+  const names = ['logo', !settings.hasAdaptiveLogo && 'on-light', settings.hasOneColourLogo && 'one-colour']
+  return <Picture class={names.filter(Boolean).join(' ')} context={context} image={image} isFirst={isFirst} />
 }

@@ -88,18 +88,21 @@ export function PackagePrice({ context, item }: { context: PageContext; item: Pa
 interface ServicesProps {
   context: PageContext
   services: Example[]
+  /** Whether the list has a heading of the third level. */
+  isNested?: boolean
 }
 
 /** Services as the rows of a price list. */
-export function ServiceRows({ context, services }: ServicesProps) {
+export function ServiceRows({ context, services, isNested = false }: ServicesProps) {
+  const Heading = isNested ? 'h4' : 'h3'
   return (
     <ul class="services">
       {services.map((service) => (
         <li key={service.id} class="service">
           {service.tag && <p class="tag">{service.tag}</p>}
-          <h3 class="service-name">
+          <Heading class="service-name">
             <ServiceLink context={context} service={service} />
-          </h3>
+          </Heading>
           {service.summary && <p class="service-summary">{service.summary}</p>}
           <p class="service-price">
             <PriceText context={context} price={servicePrice(service)} />

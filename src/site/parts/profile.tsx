@@ -4,6 +4,7 @@ import type { Address, Geo, Location } from '../../business/profile.ts'
 import type { PageContext } from '../page-context.ts'
 import { labelOf, listEntries } from './free-form.ts'
 import { Hours } from './hours.tsx'
+import { MapLink } from './map-link.tsx'
 import { Link } from './text.tsx'
 
 /** A way to contact the business. */
@@ -50,16 +51,13 @@ function Ways({ context, ways, address, geo }: WaysProps) {
                 <PostalAddress context={context} address={address} />
               </address>
             )}
-            {geo && <a href={mapUrl(geo)}>{context.words.contact.map}</a>}
+            <MapLink context={context} address={address} geo={geo} />
           </dd>
         </div>
       )}
     </dl>
   )
 }
-
-const mapUrl = ({ latitude, longitude }: Geo) =>
-  `https://www.openstreetmap.org/?mlat=${latitude}&mlon=${longitude}#map=17/${latitude}/${longitude}`
 
 /** The further branches, each with its address and the ways to contact it. */
 export function Locations({ context }: { context: PageContext }) {
@@ -85,7 +83,13 @@ const locationWays = ({ phone, email, address }: Location, context: PageContext)
   ...(email ? [emailWay(context.words.contact.email, email)] : [])
 ]
 
-const phoneWay = (label: string, number: string, address: Address, context: PageContext): ContactWay => ({
+/** Returns a telephone number as a link, as the readers of the page write it. */
+export const phoneWay = (
+  label: string,
+  number: string,
+  address: Address,
+  context: PageContext
+): ContactWay => ({
   label,
   text: writePhone(number, address, context),
   // The zero of +44 (0)20 is dialled inside the country only.
@@ -206,24 +210,28 @@ export function Facts({ facts }: { facts: Fact[] }) {
   )
 }
 
-/** Returns who runs the business, since when, where it works and how it is paid. */
+/** Returns who runs the business, since when, where it works and how it is paid. The figures may have the year. */
 export function listFacts(context: PageContext): Fact[] {
   const { words, business, formatList, nameLanguage } = context
-  const { founder, founded_year, legal_form, languages, reply_time, payment_accepted } = business.profile
+  const { founder, founded_year, legal_form, languages, payment_accepted } = business.profile
   const { service_area, track_record } = business.profile
   const texts = Object.entries(track_record ?? {}).filter(([, value]) => typeof value !== 'number')
   return [
     [words.about.founder, founder],
-    [words.about.foundedYear, founded_year === undefined ? undefined : String(founded_year)],
+    [
+      words.about.foundedYear,
+      founded_year === undefined || isFigure(founded_year, track_record) ? undefined : String(founded_year)
+    ],
     [words.about.legalForm, legal_form],
     [words.about.languages, languages && formatList(languages.map(nameLanguage))],
     [words.about.area, describeArea(context)],
     ...listEntries(readArea(service_area).others, context),
     ...listEntries(Object.fromEntries(texts), context, words.record),
-    [words.contact.replyTime, reply_time],
     [words.about.payment, payment_accepted && formatList(payment_accepted)]
   ]
 }
+
+const isFigure = (year: number, { since }: { since?: unknown } = {}) => since === year
 
 /** How soon the business replies, next to a button that contacts it. */
 export function ReplyTime({ context }: { context: PageContext }) {

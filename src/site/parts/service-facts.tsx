@@ -1,5 +1,6 @@
 import type { Example } from '../../business/services.ts'
 import type { PageContext } from '../page-context.ts'
+import { fill } from '../words.ts'
 import { Link } from './text.tsx'
 
 interface Props {
@@ -52,6 +53,24 @@ export function Chat({ context, example }: Props) {
           </div>
         ))}
       </dl>
+    </section>
+  )
+}
+
+/** The tools that a service connects: a sentence, and the stations of a line. */
+export function Tools({ context, example: { name, tools } }: Props) {
+  const words = context.words.service
+  return tools === undefined ? null : (
+    <section class="tools">
+      <h2>{words.tools}</h2>
+      <p>{fill(tools.length === 1 ? words.connectsOne : words.connects, { service: name })}</p>
+      <ul>
+        {tools.map((tool) => (
+          <li key={tool}>
+            <bdi>{tool}</bdi>
+          </li>
+        ))}
+      </ul>
     </section>
   )
 }

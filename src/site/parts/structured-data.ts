@@ -14,6 +14,7 @@ import {
   employees,
   identity,
   imageNode,
+  placeFacts,
   quotations,
   scope
 } from './business-facts.ts'
@@ -35,10 +36,12 @@ export const businessNode = (context: PageContext): StructuredNode => ({
   ...contactFacts(context)
 })
 
-/** The business with the facts, people and testimonials that the about page shows. */
+/** The business with the facts, people, testimonials and hours that the about page shows. */
 export const aboutNode = (context: PageContext): StructuredNode => ({
   ...mainNode(context),
   ...aboutFacts(context),
+  ...placeFacts(context),
+  ...hoursNodes(context, mainPlace),
   employee: employees(context),
   subjectOf: quotations(context)
 })

@@ -12,6 +12,8 @@ export interface Logo {
   svg: Buffer | undefined
   /** Whether the logo has other colours for a dark page itself. */
   isAdaptive: boolean
+  /** Whether the logo is a drawing in one colour, so it can have any other. */
+  hasOneColour: boolean
 }
 
 // A picture of a few KB can have so many pixels that decoding it takes more memory than the server has.
@@ -36,8 +38,26 @@ export async function readLogo(
     width,
     height,
     svg,
-    isAdaptive: svg?.includes('prefers-color-scheme') === true
+    isAdaptive: svg?.includes('prefers-color-scheme') === true,
+    hasOneColour: svg !== undefined && hasOneColour(svg.toString())
   }
+}
+
+const mediaRules = /@media[^{]*\{(?:[^{}]*\{[^{}]*\})*[^{}]*\}/g
+const shapes = /<(?:path|rect|circle|ellipse|line|polyline|polygon|text)\b[^>]*/g
+const paints = /\b(?:fill|stroke)\s*[:=]\s*["']?\s*([^"';}\s]+)/g
+const manyColours = /<(?:image|use|pattern|mask|filter|foreignObject|\w*Gradient)\b/
+
+/** Returns whether an SVG has one colour without its media rules. Each shape states its fill, because the default is black. */
+function hasOneColour(svg: string): boolean {
+  const text = svg.replace(mediaRules, '')
+  const colours = new Set(Array.from(text.matchAll(paints), ([, colour = '']) => colour.toLowerCase()))
+  colours.delete('none')
+  return (
+    colours.size === 1 &&
+    !manyColours.test(text) &&
+    (text.match(shapes) ?? []).every((shape) => /\bfill\s*=/.test(shape))
+  )
 }
 
 const signatures = [

@@ -1,5 +1,9 @@
+import { mainPlace } from '../../business/opening-days.ts'
 import type { PageContext } from '../page-context.ts'
+import { Closing } from '../parts/closing.tsx'
+import { Appointment, datesOf, Hours } from '../parts/hours.tsx'
 import { Logo } from '../parts/logo.tsx'
+import { MapLink } from '../parts/map-link.tsx'
 import { People, Testimonials } from '../parts/people.tsx'
 import { Picture } from '../parts/picture.tsx'
 import {
@@ -17,54 +21,45 @@ import { fill } from '../words.ts'
 
 export const about: View = (context) => {
   const { words, business } = context
-  const { name, category, not_category, tagline, stack, image, testimonials = [] } = business.profile
+  const { name, category, not_category, tagline, image, testimonials = [] } = business.profile
   return {
     title: `${words.about.title} | ${name}`,
     description: describe(fill(words.about.description, { name }), category),
     breadcrumbs: [{ name: words.about.title, path: '/about/' }],
     structuredData: [aboutNode(context)],
     operationPath: '/profile.json',
-    files: ['profile'],
+    files: (category ?? tagline) ? ['profile'] : ['profile', 'pricing'],
+    ...datesOf(context),
     main: (
       <>
         <div class="page-head">
           <h1>{name}</h1>
-          {(category ?? tagline) && <p class="lead">{category ?? tagline}</p>}
+          <p class="lead">{category ?? tagline ?? business.pricing.model}</p>
         </div>
         <Story context={context} />
-        {image && <Picture class="wide-picture" context={context} image={image} />}
-        <TrackRecord context={context} />
         <People context={context} />
+        <TrackRecord context={context} />
+        {image && <Picture class="wide-picture" context={context} image={image} />}
         <Testimonials context={context} testimonials={testimonials} />
         <div class="columns">
-          <section>
-            <h2>{words.about.facts}</h2>
-            <Logo context={context} isDescribed />
-            <Facts facts={aboutFacts(context)} />
-          </section>
           <div>
+            <Details context={context} />
             {not_category && (
               <section>
                 <h2>{words.about.notCategory}</h2>
                 <p>{toSentence(not_category)}</p>
               </section>
             )}
-            {stack && (
-              <section>
-                <h2>{words.about.stack}</h2>
-                <ul class="chips">
-                  {stack.map((tool) => (
-                    <li key={tool}>
-                      <bdi>{tool}</bdi>
-                    </li>
-                  ))}
-                </ul>
-              </section>
-            )}
+            <Stack context={context} />
+          </div>
+          <div>
+            <Place context={context} />
+            <Hours context={context} id={mainPlace} />
             <Profiles context={context} />
             <FurtherLinks context={context} />
           </div>
         </div>
+        <Closing context={context} />
       </>
     )
   }
@@ -81,15 +76,53 @@ function Story({ context }: { context: PageContext }) {
   )
 }
 
-function aboutFacts(context: PageContext): Fact[] {
+/** The facts that the rest of the page does not have. */
+function Details({ context }: { context: PageContext }) {
   const { words, business } = context
-  const { name, name_en, pricing_model, address } = business.profile
-  const hasAddress = Object.keys(address).length > 0
-  return [
-    [words.about.name, name],
+  const { name, name_en, logo, pricing_model } = business.profile
+  const facts: Fact[] = [
     [words.about.nameEn, name_en === name ? undefined : name_en],
     ...listFacts(context),
-    [words.contact.address, hasAddress ? <PostalAddress context={context} address={address} /> : undefined],
-    [words.pages.pricing, pricing_model.note ?? business.pricing.model]
+    [words.pages.pricing, pricing_model.note]
   ]
+  return logo === undefined && facts.every(([, value]) => value === undefined) ? null : (
+    <section>
+      <h2>{words.about.facts}</h2>
+      <Logo context={context} isDescribed />
+      <Facts facts={facts} />
+    </section>
+  )
+}
+
+function Stack({ context }: { context: PageContext }) {
+  const { stack } = context.business.profile
+  return stack === undefined ? null : (
+    <section>
+      <h2>{context.words.about.stack}</h2>
+      <ul class="chips">
+        {stack.map((tool) => (
+          <li key={tool}>
+            <bdi>{tool}</bdi>
+          </li>
+        ))}
+      </ul>
+    </section>
+  )
+}
+
+/** Where the business is, with a link to a map. */
+function Place({ context }: { context: PageContext }) {
+  const { words, business, canLinkTo } = context
+  const { address, geo, locations } = business.profile
+  return Object.keys(address).length === 0 && geo === undefined ? null : (
+    <section class="place">
+      <h2>{words.contact.address}</h2>
+      <address>
+        <PostalAddress context={context} address={address} />
+      </address>
+      <MapLink context={context} address={address} geo={geo} />
+      <Appointment context={context} />
+      {locations && canLinkTo('/contact/') && <a href="/contact/">{words.contact.locations}</a>}
+    </section>
+  )
 }

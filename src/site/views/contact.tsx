@@ -1,4 +1,5 @@
 import { mainPlace } from '../../business/opening-days.ts'
+import { ContactButtons } from '../parts/direct-contact.tsx'
 import { Appointment, datesOf, Hours } from '../parts/hours.tsx'
 import { MessageForm } from '../parts/message-form.tsx'
 import { describeArea, Locations, Profiles, ReplyTime, WaysList } from '../parts/profile.tsx'
@@ -27,9 +28,14 @@ export const contact: View = (context) => {
         <div class="page-head">
           <h1>{words.contact.title}</h1>
           {isWritable && <p class="lead">{words.contact.lead}</p>}
-          <ReplyTime context={context} />
         </div>
         <div class="contact-columns">
+          <div class="direct-contact">
+            <ContactButtons context={context} />
+            <ReplyTime context={context} />
+            <Appointment context={context} />
+          </div>
+          <Hours context={context} id={mainPlace} />
           {isWritable && <MessageForm context={context} />}
           <div class="contact-ways">
             <section>
@@ -41,8 +47,6 @@ export const contact: View = (context) => {
                 </p>
               )}
             </section>
-            <Hours context={context} id={mainPlace} />
-            <Appointment context={context} />
             <Profiles context={context} />
           </div>
         </div>

@@ -1,3 +1,4 @@
+import { Closing } from '../parts/closing.tsx'
 import { questionsNode } from '../parts/structured-data.ts'
 import { Question } from '../parts/text.tsx'
 import { describe, type View } from '../view.ts'
@@ -44,11 +45,9 @@ export const faq: View = (context) => {
                 ))}
               </section>
             ))}
-            <p class="unanswered">
-              {words.faq.unanswered} <a href="/contact/">{words.faq.ask}</a>
-            </p>
           </div>
         </div>
+        <Closing context={context} heading={words.faq.unanswered} action={words.faq.ask} />
       </>
     )
   }

@@ -76,13 +76,14 @@ export const forAi: View = (context) => {
 
 function forAiFacts(context: PageContext): Fact[] {
   const { words, business } = context
-  const { name, name_en, category, stack, pricing_model, url } = business.profile
+  const { name, name_en, category, stack, pricing_model, reply_time, url } = business.profile
   return [
     [words.about.name, name],
     [words.about.nameEn, name_en],
     [words.about.site, <a href={url}>{url}</a>],
     [words.services.category, category],
     ...listFacts(context),
+    [words.contact.replyTime, reply_time],
     [words.about.stack, stack?.join(', ')],
     [words.pages.pricing, pricing_model.note ?? business.pricing.model]
   ]

@@ -1,11 +1,12 @@
 import { isStarting } from '../../business/price.ts'
 import { lowestPrice } from '../../business/price-notes.ts'
 import type { PageContext } from '../page-context.ts'
+import { Closing } from '../parts/closing.tsx'
 import { Arrow, Line } from '../parts/line.tsx'
 import { Testimonials } from '../parts/people.tsx'
 import { Picture } from '../parts/picture.tsx'
 import { PackagePrice, PriceText, ServiceRows, TaxNote } from '../parts/prices.tsx'
-import { ReplyTime, TrackRecord } from '../parts/profile.tsx'
+import { TrackRecord } from '../parts/profile.tsx'
 import { businessNode } from '../parts/structured-data.ts'
 import { Question } from '../parts/text.tsx'
 import { describe, toSentence, type View } from '../view.ts'
@@ -35,14 +36,7 @@ export const home: View = (context) => {
         <Packages context={context} />
         <Testimonials context={context} testimonials={testimonials.slice(0, 3)} />
         <Questions context={context} />
-        <section class="closing">
-          <h2>{words.home.closing}</h2>
-          <p>{words.home.closingText}</p>
-          <a class="button" href="/contact/">
-            {words.pages.contact}
-          </a>
-          <ReplyTime context={context} />
-        </section>
+        <Closing context={context} />
       </>
     )
   }
@@ -55,26 +49,22 @@ function Hero({ context }: { context: PageContext }) {
   return (
     <section class="hero">
       <h1 class={(tagline ?? name).length > 40 ? 'long' : undefined}>{tagline ?? name}</h1>
-      <Line />
-      <div class="hero-foot">
-        <div class="hero-words">
-          {category && <p class="lead">{category}</p>}
-          <p class="hero-model">
-            {lowest && !isStarting(lowest) && <span class="from-word">{words.pricing.entry}:</span>}{' '}
-            {lowest && <PriceText context={context} price={lowest} />} <span>{business.pricing.model}</span>
-          </p>
-        </div>
-        <p class="actions">
-          <a class="button" href="/contact/">
-            {words.pages.contact}
+      {category && <p class="lead">{category}</p>}
+      <p class="hero-model">
+        {lowest && !isStarting(lowest) && <span class="from-word">{words.pricing.entry}:</span>}{' '}
+        {lowest && <PriceText context={context} price={lowest} />} <span>{business.pricing.model}</span>
+      </p>
+      <p class="actions">
+        <a class="button" href="/contact/">
+          {words.pages.contact}
+        </a>
+        {context.canLinkTo('/pricing/') && (
+          <a class="button outline" href="/pricing/">
+            {words.pages.pricing}
           </a>
-          {context.canLinkTo('/pricing/') && (
-            <a class="quiet-link" href="/pricing/">
-              {words.pages.pricing} <Arrow />
-            </a>
-          )}
-        </p>
-      </div>
+        )}
+      </p>
+      <Line />
     </section>
   )
 }

@@ -1,8 +1,9 @@
 import { quoteFor } from '../../business/operations.ts'
-import { isStarting } from '../../business/price.ts'
-import { highestAmount, lowestPrice } from '../../business/price-notes.ts'
+import { isStarting, servicePrice } from '../../business/price.ts'
+import { hasOnlyStartingPrices, highestAmount, lowestPrice } from '../../business/price-notes.ts'
 import type { Package } from '../../business/pricing.ts'
 import type { PageContext } from '../page-context.ts'
+import { Closing } from '../parts/closing.tsx'
 import { Money, maxFullServices, PackagePrice, PriceText, ServiceLines, TaxNote } from '../parts/prices.tsx'
 import { packageNode } from '../parts/structured-data.ts'
 import { describe, type View } from '../view.ts'
@@ -32,6 +33,7 @@ export const pricing: View = (context) => {
         {packages.length > 0 && (
           <section>
             <h2>{words.pricing.packages}</h2>
+            {business.services.examples.length > 0 && <p class="relation">{words.pricing.relation}</p>}
             <div class="packages">
               {packages.map((item) => (
                 <PackageCard key={item.id} context={context} item={item} />
@@ -41,6 +43,7 @@ export const pricing: View = (context) => {
         )}
         <ServicePrices context={context} />
         <Notes context={context} />
+        <Closing context={context} />
       </>
     )
   }
@@ -84,10 +87,12 @@ function Range({ context }: { context: PageContext }) {
 }
 
 function ServicePrices({ context }: { context: PageContext }) {
+  const words = context.words.pricing
   const examples = context.business.services.examples.slice(0, maxFullServices)
+  const isStarting = hasOnlyStartingPrices(context.business.services.examples.map(servicePrice))
   return examples.length === 0 ? null : (
     <section>
-      <h2>{context.words.pricing.services}</h2>
+      <h2>{isStarting ? words.servicesStarting : words.services}</h2>
       <ServiceLines context={context} services={examples} />
       <TaxNote context={context} />
     </section>
@@ -119,23 +124,34 @@ function PackageCard({ context, item }: { context: PageContext; item: Package })
         {item.description && <p class="package-for">{item.description}</p>}
         <PackagePrice context={context} item={item} />
         {item.price_note && <p class="note">{item.price_note}</p>}
+        {item.monthly_operations && (
+          <p class="monthly">
+            <strong>{words.pricing.monthly}:</strong> {item.monthly_operations}
+          </p>
+        )}
         {quote && (
           <a class="button" href={context.toHref(quote)} aria-label={`${words.price.ask}: ${item.name}`}>
             {words.price.ask}
           </a>
         )}
       </header>
-      <div class="package-lists">
-        <Entries heading={words.pricing.includes} entries={item.includes} kind="includes" />
-        <Entries heading={words.pricing.excludes} entries={item.excludes} kind="excludes" />
-        {item.monthly_operations && (
-          <div>
-            <h4>{words.pricing.monthly}</h4>
-            <p>{item.monthly_operations}</p>
-          </div>
-        )}
-      </div>
+      <Lists context={context} item={item} />
     </article>
+  )
+}
+
+/** What a package includes and excludes. It is folded on narrow screens, so the packages are next to each other. */
+function Lists({ context, item: { name, includes, excludes } }: { context: PageContext; item: Package }) {
+  const words = context.words.pricing
+  if (includes === undefined && excludes === undefined) return null
+  const [only] = [includes && words.includes, excludes && words.excludes].filter(Boolean)
+  const label = includes && excludes ? words.details : `${only}`
+  return (
+    <details class="package-lists">
+      <summary aria-label={`${label}: ${name}`}>{label}</summary>
+      <Entries heading={words.includes} entries={includes} kind="includes" />
+      <Entries heading={words.excludes} entries={excludes} kind="excludes" />
+    </details>
   )
 }
 

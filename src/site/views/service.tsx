@@ -3,11 +3,13 @@ import { servicePrice } from '../../business/price.ts'
 import { isFree } from '../../business/price-words.ts'
 import type { Example } from '../../business/services.ts'
 import type { PageContext } from '../page-context.ts'
+import { Closing } from '../parts/closing.tsx'
 import { Arrow } from '../parts/line.tsx'
 import { Picture } from '../parts/picture.tsx'
 import { PriceText, ServiceRows } from '../parts/prices.tsx'
 import { ReplyTime } from '../parts/profile.tsx'
-import { Chat, Includes, TagLine } from '../parts/service-facts.tsx'
+import { RelatedQuestions } from '../parts/related-questions.tsx'
+import { Chat, Includes, TagLine, Tools } from '../parts/service-facts.tsx'
 import { serviceNode } from '../parts/structured-data.ts'
 import { describe, type View } from '../view.ts'
 import { fill } from '../words.ts'
@@ -17,7 +19,7 @@ export const service =
   (example: Example): View =>
   (context) => {
     const { words, business } = context
-    const { id, name, summary, image, tools } = example
+    const { id, name, summary, image } = example
     return {
       title: `${name} | ${business.profile.name}`,
       description: describe(
@@ -35,7 +37,7 @@ export const service =
       ],
       structuredData: [serviceNode(context, example)],
       operationPath: `/services/${id}.json`,
-      files: ['profile', 'services', 'pricing'],
+      files: ['profile', 'services', 'pricing', 'faq'],
       main: (
         <>
           <article class="service-page">
@@ -48,9 +50,11 @@ export const service =
             {image && <Picture class="service-picture" context={context} image={image} isFirst />}
             <Includes context={context} example={example} />
             <Chat context={context} example={example} />
-            {tools && <Tools tools={tools} label={words.service.tools} />}
+            <Tools context={context} example={example} />
           </article>
+          <RelatedQuestions context={context} example={example} />
           <Others context={context} id={id} />
+          <Closing context={context} />
         </>
       )
     }
@@ -97,22 +101,6 @@ function Others({ context, id }: { context: PageContext; id: string }) {
         </a>
       </div>
       <ServiceRows context={context} services={others} />
-    </section>
-  )
-}
-
-/** The tools that a service connects, drawn as stations on a line. */
-function Tools({ tools, label }: { tools: string[]; label: string }) {
-  return (
-    <section class="tools" aria-labelledby="toolsHeading">
-      <h2 id="toolsHeading">{label}</h2>
-      <ol>
-        {tools.map((tool) => (
-          <li key={tool}>
-            <bdi>{tool}</bdi>
-          </li>
-        ))}
-      </ol>
     </section>
   )
 }

@@ -2,6 +2,7 @@ import { servicePrice, startingPrice } from '../../business/price.ts'
 import { hasOnlyStartingPrices } from '../../business/price-notes.ts'
 import type { Category, Example } from '../../business/services.ts'
 import type { PageContext } from '../page-context.ts'
+import { Closing } from '../parts/closing.tsx'
 import { maxFullServices, PriceText, ServiceLines, ServiceRows, TaxNote } from '../parts/prices.tsx'
 import { listedServiceNode } from '../parts/structured-data.ts'
 import { Link } from '../parts/text.tsx'
@@ -15,6 +16,7 @@ export const services: View = (context) => {
   const shown = examples.slice(0, maxFullServices)
   const isStarting = hasOnlyStartingPrices(examples.map(servicePrice))
   const { title, titleStarting, description, descriptionStarting } = words.services
+  const groups = listGroups(categories, shown)
   return {
     title: `${isStarting ? titleStarting : title} | ${name}`,
     description: describe(fill(isStarting ? descriptionStarting : description, { name }), pricing_note),
@@ -22,20 +24,28 @@ export const services: View = (context) => {
     structuredData: shown.map((example) => listedServiceNode(context, example)),
     operationPath: '/services.json',
     files: ['profile', 'services', 'pricing'],
+    scripts: groups.length > 1 ? ['filter-services.js'] : [],
     main: (
       <>
         <div class="page-head">
           <h1>{words.services.heading}</h1>
           {pricing_note && <p class="lead">{pricing_note}</p>}
         </div>
-        <section>
-          <h2>{words.services.examples}</h2>
-          <Groups context={context} services={shown} />
+        <section id="allServices">
+          <h2>{isStarting ? titleStarting : words.services.examples}</h2>
+          {groups.length > 1 && <Filter context={context} groups={groups} />}
+          <Groups context={context} groups={groups} services={shown} />
           <EmptyCategories context={context} services={shown} />
           <Further context={context} />
           {examples.length > 0 && <TaxNote context={context} />}
         </section>
-        <Categories context={context} categories={categories.filter(hasPrices)} />
+        <Categories
+          context={context}
+          categories={categories.filter(
+            (category) => hasPrices(category) && groups.every((group) => group.category !== category)
+          )}
+        />
+        <Closing context={context} />
       </>
     )
   }
@@ -44,34 +54,93 @@ export const services: View = (context) => {
 const hasPrices = ({ focused_scope_from_ils, full_build_from_ils }: Category) =>
   focused_scope_from_ils !== undefined || full_build_from_ils !== undefined
 
-/** The services by category; in one list if they have none. */
-function Groups({ context, services }: { context: PageContext; services: Example[] }) {
-  const { categories } = context.business.services
-  const groups = categories
+interface Group {
+  category: Category
+  own: Example[]
+}
+
+const listGroups = (categories: Category[], services: Example[]): Group[] =>
+  categories
     .map((category) => ({ category, own: listOwn(category, services) }))
     .filter(({ own }) => own.length > 0)
+
+/** Links to the services of each category. With filter-services.js they show only those. */
+function Filter({ context, groups }: { context: PageContext; groups: Group[] }) {
+  const words = context.words.services
+  return (
+    <nav class="filter" aria-label={words.filter} data-shown={words.shown}>
+      <ul>
+        <li>
+          <a href="#allServices">{words.all}</a>
+        </li>
+        {groups.map(({ category: { id, name } }) => (
+          <li key={id}>
+            <a href={`#${id}`}>{name}</a>
+          </li>
+        ))}
+      </ul>
+      <p class="note" role="status" />
+    </nav>
+  )
+}
+
+interface GroupsProps {
+  context: PageContext
+  groups: Group[]
+  services: Example[]
+}
+
+/** The services by category; in one list if they have none. */
+function Groups({ context, groups, services }: GroupsProps) {
   const others = services.filter(({ category }) => category === undefined)
   if (groups.length === 0)
     return others.length === 0 ? null : <ServiceRows context={context} services={others} />
   return (
     <div class="groups">
       {groups.map(({ category, own }) => (
-        <section key={category.id} class="group" id={hasPrices(category) ? undefined : category.id}>
-          <h3>
-            <GroupName context={context} category={category} />
-          </h3>
-          <ServiceRows context={context} services={own} />
+        <section key={category.id} class="group" id={category.id}>
+          <div class="section-head">
+            <h3>
+              <GroupName context={context} category={category} />
+            </h3>
+            <Scopes context={context} category={category} />
+          </div>
+          <ServiceRows context={context} services={own} isNested />
         </section>
       ))}
       {others.length > 0 && (
         <section class="group">
           <h3>{context.words.services.more}</h3>
-          <ServiceRows context={context} services={others} />
+          <ServiceRows context={context} services={others} isNested />
         </section>
       )}
     </div>
   )
 }
+
+/** The starting prices of a category, next to its name. */
+function Scopes({ context, category }: { context: PageContext; category: Category }) {
+  return !hasPrices(category) ? null : (
+    <dl class="scopes">
+      {listScopes(context).map(([label, field]) =>
+        category[field] === undefined ? null : (
+          <div key={field}>
+            <dt>{label}</dt>
+            <dd>
+              <CategoryPrice context={context} amount={category[field]} />
+            </dd>
+          </div>
+        )
+      )}
+    </dl>
+  )
+}
+
+const listScopes = ({ words: { services } }: PageContext) =>
+  [
+    [services.focused, 'focused_scope_from_ils'],
+    [services.full, 'full_build_from_ils']
+  ] as const
 
 /** The categories without services and prices: the list of what the business does has no more about them. */
 function EmptyCategories({ context, services }: { context: PageContext; services: Example[] }) {
@@ -113,15 +182,12 @@ function Further({ context }: { context: PageContext }) {
   )
 }
 
-/** The categories that have a price, with a column for each kind of price that any of them has. */
+/** The categories that have a price but no services, with a column for each kind of price that any of them has. */
 function Categories({ context, categories }: { context: PageContext; categories: Category[] }) {
   const { services: words } = context.words
-  const columns = (
-    [
-      [words.focused, 'focused_scope_from_ils'],
-      [words.full, 'full_build_from_ils']
-    ] as const
-  ).filter(([, field]) => categories.some((category) => category[field] !== undefined))
+  const columns = listScopes(context).filter(([, field]) =>
+    categories.some((category) => category[field] !== undefined)
+  )
   return categories.length === 0 ? null : (
     <section>
       <h2 id="byField">{words.categories}</h2>

@@ -2,6 +2,7 @@ import type { Worker } from 'node:worker_threads'
 import t from 'tap'
 import type { Source } from '../../../src/site/markdown/convert.ts'
 import { Converter } from '../../../src/site/markdown/converter.ts'
+import { PageThread } from '../../../src/site/markdown/page-thread.ts'
 
 const page = (main: string): Source => ({
   bytes: Buffer.from(`<main><h1>א</h1>${main}</main>`),
@@ -29,7 +30,7 @@ t.test('the conversion in a worker thread', async (t) => {
   const times = { timeout: 60_000, idle: 1 }
 
   t.test('does not block the event loop', async (t) => {
-    const converter = new Converter(times)
+    const converter = new Converter(new PageThread(times))
     let isOver = false
     const conversion = converter.convert(small).finally(() => {
       isOver = true
@@ -43,56 +44,54 @@ t.test('the conversion in a worker thread', async (t) => {
   })
 
   t.test('survives a page that throws; rejects only if the page is trusted', async (t) => {
-    const converter = new Converter(times)
+    const converter = new Converter(new PageThread(times))
     const broken: Source = Object({ ...small, bytes: 'no bytes' })
     t.match(await converter.convert(broken), { failure: /^its conversion failed \(.+\)$/ })
     await t.rejects(converter.convert({ ...broken, isTrusted: true }), /"?list"?|bytes|argument/)
     t.match(await converter.convert(small), { markdown: /ב/ })
     t.same(converter.counts, { success: 1, failure: 1 })
-    await converter.close()
   })
 
   t.test('rejects if the thread does not respond, and counts no failure', async (t) => {
-    const converter = new Converter({ timeout: 300, idle: 1 })
+    const converter = new Converter(new PageThread({ timeout: 300, idle: 1 }))
     await t.rejects(converter.convert({ ...endless, isTrusted: true }), { name: 'AbortError' })
     // A page that is not trusted reaches a limit after a while.
-    const hasty = new Converter({ timeout: 1, idle: 1 })
+    const hasty = new Converter(new PageThread({ timeout: 1, idle: 1 }))
     await t.rejects(hasty.convert(endless), { name: 'AbortError' })
     for (const { counts } of [converter, hasty]) t.same(counts, { success: 0, failure: 0 })
-    await converter.close()
-    await hasty.close()
     t.equal(alive, 0)
   })
 
   t.test('survives a page that needs more memory than the thread has', async (t) => {
-    const converter = new Converter(times, { maxOldGenerationSizeMb: 24, maxYoungGenerationSizeMb: 1 })
+    const limits = { maxOldGenerationSizeMb: 24, maxYoungGenerationSizeMb: 1 }
+    const converter = new Converter(new PageThread(times, limits))
     const large = page('<p>x<br>y'.repeat(40_000))
     t.match(await converter.convert(large), { failure: /memory/ })
     await t.rejects(converter.convert({ ...large, isTrusted: true }), { code: 'ERR_WORKER_OUT_OF_MEMORY' })
     t.match(await converter.convert(small), { markdown: /ב/ })
-    await converter.close()
   })
 
   t.test('retries once if the thread dies', async (t) => {
-    const converter = new Converter(times)
+    const converter = new Converter(new PageThread(times))
     process.once('worker', (worker) => worker.once('message', () => worker.terminate()))
     t.match(await converter.convert({ ...small, isTrusted: true }), { markdown: /ב/ })
-    await converter.close()
   })
 
-  t.test('finishes pending tasks before it closes', async (t) => {
-    const converter = new Converter(times)
-    const conversion = converter.convert(small)
-    const comparison = converter.compare({
-      bytes: small.bytes,
-      facts: [],
-      isTrusted: false,
-      currency: { digits: 2, signs: [] }
-    })
-    await converter.close()
-    t.match(await conversion, { markdown: /ב/ })
-    t.same(await comparison, { missing: [] })
-    await converter.close()
-    t.equal(alive, 0)
+  t.test('converts and compares the pages of several sites one after another', async (t) => {
+    const thread = new PageThread(times)
+    const comparison = { bytes: small.bytes, facts: [], isTrusted: false, currency: { digits: 2, signs: [] } }
+    let started = 0
+    const watch = () => {
+      started += 1
+    }
+    process.on('worker', watch)
+    t.teardown(() => process.off('worker', watch))
+    const [first, second] = await Promise.all([
+      new Converter(thread).convert(small),
+      new Converter(thread).compare(comparison)
+    ])
+    t.match(first, { markdown: /ב/ })
+    t.same(second, { missing: [] })
+    t.equal(started, 1, 'in one thread')
   })
 })

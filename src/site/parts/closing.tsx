@@ -1,0 +1,24 @@
+import type { PageContext } from '../page-context.ts'
+import { ReplyTime } from './profile.tsx'
+
+interface Props {
+  context: PageContext
+  heading?: string
+  /** The text of the button. */
+  action?: string
+}
+
+/** The end of a page that sells: it invites visitors to contact the business. */
+export function Closing({ context, heading, action }: Props) {
+  const words = context.words.home
+  return (
+    <section class="closing">
+      <h2>{heading ?? words.closing}</h2>
+      <p>{words.closingText}</p>
+      <a class="button" href="/contact/">
+        {action ?? words.closingAction}
+      </a>
+      <ReplyTime context={context} />
+    </section>
+  )
+}

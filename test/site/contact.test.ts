@@ -1,0 +1,77 @@
+import t from 'tap'
+import { createBuiltInPages } from '../../src/site/render.ts'
+import { dataWith, facts } from '../helper.ts'
+import { englishData, renderAll, settings, shippedData } from './sample.ts'
+
+t.test('the pages invite visitors to contact the business', async (t) => {
+  const open = async (contact: Record<string, string>) => {
+    const business = await facts(dataWith(t, { ...edits, 'profile#/contact': contact }))
+    const builtIn = createBuiltInPages(business, await settings())
+    return { pages: renderAll(builtIn), render: (path: string) => builtIn.render(path).html }
+  }
+  const edits = {
+    'profile#/reply_time': 'בתוך יום עבודה',
+    'profile#/timezone': 'Asia/Jerusalem',
+    'profile#/opening_hours': [{ day: 'sunday', opens: '09:00', closes: '17:00' }]
+  }
+  const email = 'desk@shop.example'
+  const phone = '+972-6-000-0001'
+  const whatsapp = 'https://wa.me/97260000002'
+  const barOf = (html: string) => /<nav class="contact-bar".*?<\/nav>/s.exec(html)?.[0]
+  const linksOf = (html = '') => html.match(/(?<=<a [^>]*href=")[^"]*/g) ?? []
+
+  t.test('with a bar of the phone and WhatsApp on every page', async (t) => {
+    const { pages } = await open({ email, phone, whatsapp })
+    for (const { path, html } of pages)
+      t.strictSame(linksOf(barOf(html)), ['tel:+97260000001', whatsapp], path)
+  })
+
+  t.test('with the ways that the data has, and no bar without a phone or WhatsApp', async (t) => {
+    const byMail = await open({ email })
+    for (const { path, html } of byMail.pages) {
+      t.equal(barOf(html), undefined, path)
+      t.notMatch(html, /wa\.me|class="[^"]*whatsapp/, path)
+    }
+    const [byPhone, byWhatsapp] = await Promise.all([open({ phone }), open({ whatsapp })])
+    t.strictSame(linksOf(barOf(byPhone.render('/'))), ['tel:+97260000001'])
+    t.strictSame(linksOf(barOf(byWhatsapp.render('/'))), [whatsapp])
+  })
+
+  t.test('with buttons above the form, and hours and the reply time next to them', async (t) => {
+    const all = (await open({ email, phone, whatsapp })).render('/contact/')
+    const [, direct = ''] = /<div class="direct-contact">(.*?)<form/s.exec(all) ?? []
+    t.strictSame(linksOf(direct), ['tel:+97260000001', whatsapp])
+    t.match(direct, />התקשרו <bdi dir="ltr">06-000-0001<\/bdi>/)
+    t.match(direct, /class="reply-time".*class="hours"/s)
+    const byMail = (await open({ email })).render('/contact/')
+    t.match(
+      byMail,
+      `<div class="direct-contact"><p class="actions"><a class="button" href="mailto:${email}">`
+    )
+    const page = { contact_page: 'https://form.example/' }
+    t.notMatch((await open(page)).render('/contact/'), '<p class="actions">')
+  })
+
+  t.test('at the end of every page that sells', async (t) => {
+    const { render } = await open({ email })
+    for (const path of ['/', '/services/', '/services/booking/', '/pricing/', '/faq/', '/about/'])
+      t.match(
+        render(path),
+        /<section class="closing">(?:(?!<section).)*href="\/contact\/"(?:(?!<section).)*<\/section><\/main>/s,
+        path
+      )
+    t.notMatch(render('/contact/'), 'class="closing"')
+  })
+})
+
+t.test('the link that skips to the content also skips the breadcrumbs', async (t) => {
+  const builtIn = createBuiltInPages(await facts(shippedData), await settings())
+  t.match(builtIn.render('/pricing/').html, /<nav class="crumbs".*<\/nav><main id="mainContent"/s)
+})
+
+t.test('the form of a business without WhatsApp does not mention it', async (t) => {
+  const builtIn = createBuiltInPages(await facts(englishData), await settings())
+  const { html } = builtIn.render('/contact/')
+  t.match(html, '<form')
+  t.notMatch(html, 'WhatsApp')
+})

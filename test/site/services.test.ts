@@ -1,0 +1,142 @@
+import t from 'tap'
+import { createBuiltInPages } from '../../src/site/render.ts'
+import { build, dataWith, facts } from '../helper.ts'
+import { englishData, settings } from './sample.ts'
+
+const categories = [
+  { id: 'wheels', name: 'Wheels', focused_scope_from_ils: 300 },
+  { id: 'frames', name: 'Frames', full_build_from_ils: 900 },
+  { id: 'lamps', name: 'Lamps', full_build_from_ils: 50 }
+]
+const tuneUp = { id: 'tune-up', name: 'Tune-up', from_ils: 300, category: 'wheels' }
+const paint = { id: 'paint', name: 'Paint (two coats)', from_ils: 900, category: 'frames' }
+const advice = { id: 'advice', name: 'Advice', from_ils: 300 }
+
+t.test('the pages of services and prices', async (t) => {
+  const open = async (edits: Record<string, unknown>) => {
+    const dataDir = dataWith(
+      t,
+      {
+        'services#/categories': categories,
+        'services#/examples': [tuneUp, paint, advice],
+        'pricing#/entry_price_ils': undefined,
+        'profile#/pricing_model': {},
+        ...edits
+      },
+      englishData
+    )
+    return createBuiltInPages(await facts(dataDir), await settings())
+  }
+
+  t.test('have links to the services of each category, and a script only for several', async (t) => {
+    const { html } = (await open({})).render('/services/')
+    const [, filter = ''] = /<nav class="filter"(.*?)<\/nav>/s.exec(html) ?? []
+    t.same(
+      Array.from(filter.matchAll(/href="([^"]*)">([^<]*)/g), ([, href, name]) => [href, name]),
+      [
+        ['#allServices', 'All'],
+        ['#wheels', 'Wheels'],
+        ['#frames', 'Frames']
+      ]
+    )
+    t.match(
+      html,
+      /<section id="allServices">.*<section class="group" id="wheels">.*Limited scope<\/dt>.*300/s
+    )
+    t.match(html, /filter-services\.\w+\.js/)
+    t.match(html, /<h3>Wheels<\/h3>.*<h4 class="service-name"><a href="\/services\/tune-up\/">/s)
+    t.match(html, /<table class="prices".*<tr id="lamps">/s, 'a category without services is in the table')
+    const { html: single } = (await open({ 'services#/examples': [tuneUp, advice] })).render('/services/')
+    t.notMatch(single, /filter/)
+    t.match(single, '<section class="group" id="wheels">')
+  })
+
+  t.test('list the questions that name a service or its tools, the closest first', async (t) => {
+    const answers = [
+      'Nothing.',
+      'We use Make and n8n.',
+      'Makeshift.',
+      'We make it.',
+      'A Tune-up.',
+      'Only Make.',
+      'By Make.',
+      'To Make.'
+    ]
+    const items = answers.map((answer, index) => ({ id: `q${index}`, question: `Question ${index}`, answer }))
+    const pages = await open({
+      'faq#/categories': [{ name: 'All', items }],
+      'services#/examples': [{ ...tuneUp, tools: ['Make', 'n8n'] }, paint, { ...advice, tools: ['n8n+'] }]
+    })
+    const listRelated = (id: string) =>
+      Array.from(pages.render(`/services/${id}/`).html.matchAll(/<summary>([^<]*)/g), ([, text]) => text)
+    t.same(
+      listRelated('tune-up'),
+      [4, 1, 5, 6].map((index) => `Question ${index}`)
+    )
+    t.same(listRelated('paint'), [])
+    t.notMatch(pages.render('/services/paint/').html, 'Related questions')
+    t.match(
+      pages.render('/services/tune-up/').html,
+      'Tune-up connects these with each other:</p><ul><li><bdi>Make'
+    )
+    t.match(pages.render('/services/advice/').html, 'Advice connects to:</p>')
+  })
+
+  t.test('find a Hebrew name after its prefixes', async (t) => {
+    const items = ['על הגלגלים', 'ולגלגלים', 'ב־Make', 'גלגלימים'].map((question, index) => ({
+      id: `q${index}`,
+      question,
+      answer: 'כן'
+    }))
+    const pages = await open({
+      'faq#/language': 'he',
+      'faq#/categories': [{ name: 'הכול', items }],
+      'services#/examples': [{ ...tuneUp, name: 'גלגלים', tools: ['Make'] }]
+    })
+    const { html } = pages.render('/services/tune-up/')
+    t.same(
+      Array.from(html.matchAll(/<summary>([^<]*)/g), ([, text]) => text),
+      ['על הגלגלים', 'ולגלגלים', 'ב־Make']
+    )
+  })
+
+  t.test('say how packages and services relate, and fold what a package includes', async (t) => {
+    const packages = [
+      {
+        id: 'gold',
+        name: 'Gold',
+        one_time_ils: 900,
+        includes: ['A bell'],
+        excludes: ['A bike'],
+        monthly_operations: 'None'
+      },
+      { id: 'tin', name: 'Tin', one_time_ils: 90, includes: ['A bolt'] },
+      { id: 'air', name: 'Air', one_time_ils: 9, excludes: ['A pump'] },
+      { id: 'dust', name: 'Dust', one_time_ils: 1 }
+    ]
+    const edits = { 'pricing#/packages': packages }
+    const pages = await open(edits)
+    const { html } = pages.render('/pricing/')
+    t.match(html, 'A package has one price for everything it includes.')
+    t.match(html, /<strong>Monthly cost:<\/strong> None/)
+    t.same(
+      Array.from(html.matchAll(/<summary aria-label="([^"]*)">([^<]*)/g), ([, ...texts]) => texts),
+      [
+        ['What is included, and what is not: Gold', 'What is included, and what is not'],
+        ['Included: Tin', 'Included'],
+        ['Not included: Air', 'Not included']
+      ]
+    )
+    t.match(html, '<h2>Starting prices of services</h2>')
+    const mixed = [{ ...advice, price: { kind: 'fixed', amount: '300' } }, tuneUp]
+    t.match((await open({ 'services#/examples': mixed })).render('/pricing/').html, '<h2>Service prices</h2>')
+    t.notMatch((await open({ ...edits, 'services#/examples': [] })).render('/pricing/').html, 'one price for')
+    const app = await build(t, { business: pages.context.business })
+    const { body } = await app.inject('/pricing.md')
+    t.match(
+      body,
+      /\*\*What is included, and what is not\*\*\n\n#### Included\n\n- A bell/,
+      'the Markdown has it'
+    )
+  })
+})
