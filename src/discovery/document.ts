@@ -16,6 +16,8 @@ export interface DiscoveryContext {
   hasFile: (path: string) => boolean
   /** Returns when the text of a page changes next; undefined if no page depends on the time. */
   pagesExpire: () => Date | undefined
+  /** When the facts last changed, if that is known. */
+  changed?: Date | undefined
   /** When the server started. */
   started: Date
 }

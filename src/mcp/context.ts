@@ -13,6 +13,8 @@ export interface McpContext {
   /** The path of that version, such as `/api/v1`. */
   prefix: string
   pages: Pages
+  /** When the facts last changed, if that is known. */
+  changed?: Date | undefined
   now: () => Date
   /** Returns when a result made at a time changes; undefined if no result depends on the time. */
   expires: (now: Date) => Date | undefined

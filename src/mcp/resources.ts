@@ -88,9 +88,13 @@ function describeBody(operation: Operation, context: McpContext, id: string | un
     title: id === undefined ? tag : (getString(body, 'name') ?? id),
     ...(description && { description }),
     mimeType: json,
+    ...annotate(context.changed),
     read: async () => JSON.stringify(readJson())
   }
 }
+
+const annotate = (changed: Date | undefined) =>
+  changed && { annotations: { lastModified: changed.toISOString() } }
 
 const describePage = (
   { path, markdownPath, title, description, modified }: PageEntry,
@@ -101,6 +105,6 @@ const describePage = (
   title,
   ...(description && { description }),
   mimeType: markdown,
-  annotations: { lastModified: modified.toISOString() },
+  ...annotate(modified),
   read: () => pages.markdown(path)
 })
