@@ -4,6 +4,7 @@ import { isStarting, servicePrice } from '../../business/price.ts'
 import { listPrices } from '../../business/price-notes.ts'
 import { listSignals } from '../../business/terms.ts'
 import { primaryLanguage } from '../../business/values.ts'
+import { agentResources } from '../../http/agent-resources.ts'
 import type { PageContext } from '../page-context.ts'
 import { Appointment, datesOf, Hours } from '../parts/hours.tsx'
 import { maxFullServices, PackagePrice, PriceText, TaxNote } from '../parts/prices.tsx'
@@ -202,10 +203,10 @@ function Urls({ context }: { context: PageContext }) {
   const isEnglish = primaryLanguage(context.language) === 'en'
   const summaries = new Map(Object.entries(words.forAi.operations))
   const others: [path: string, meaning: string][] = [
-    ['/openapi.json', words.forAi.specification],
-    ['/llms.txt', words.forAi.summary],
-    ['/llms-full.txt', words.forAi.fullText],
-    ['/mcp', words.forAi.mcp]
+    [agentResources.openapi.path, words.forAi.specification],
+    [agentResources.llms.path, words.forAi.summary],
+    [agentResources.llmsFull.path, words.forAi.fullText],
+    [agentResources.mcp.path, words.forAi.mcp]
   ]
   return (
     <section>
