@@ -245,7 +245,7 @@ t.test('a deprecated version', async (t) => {
   })
 })
 
-t.test('a seventh operation is one row, its schema and its data', async (t) => {
+t.test('a further operation is one row, its schema and its data', async (t) => {
   const Review = Type.Object(
     {
       name: Type.String({ description: 'Who wrote it.', examples: ['A'], minLength: 1 }),

@@ -61,6 +61,7 @@ t.test('the MCP server', async (t) => {
           tools.map(({ name }) => name),
           [...names, 'search', 'fetch']
         )
+        for (const { description } of operations) t.match(description, /\. (Use|Read) it /)
         for (const { title, description, inputSchema, outputSchema, annotations } of tools) {
           t.match(description, /\. (Use|Read) it /)
           t.equal(inputSchema.additionalProperties, false)
