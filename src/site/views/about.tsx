@@ -37,8 +37,8 @@ export const about: View = (context) => {
           <p class="lead">{category ?? tagline ?? business.pricing.model}</p>
         </div>
         <Story context={context} />
-        <People context={context} />
         <TrackRecord context={context} />
+        <People context={context} />
         {image && <Picture class="wide-picture" context={context} image={image} />}
         <Testimonials context={context} testimonials={testimonials} />
         <div class="columns">
