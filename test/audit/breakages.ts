@@ -162,7 +162,7 @@ export const breakages: Breakages = {
   'the content of every page begins in the first half of its text': atHome(
     replace('<main', `<p>${'x '.repeat(9000)}</p><main`)
   ),
-  'more than 15% of every page is text': atHome(replace('<head>', `<head><!--${'x'.repeat(30_000)}-->`)),
+  'more than 15% of the body of every page is text': atHome(appendToBody(`<!--${'x'.repeat(30_000)}-->`)),
   'no page has more than 50,000 characters of text or 1 MB of HTML': atHome(
     appendToBody(`<p>${'x '.repeat(30_000)}</p>`)
   ),
@@ -191,8 +191,8 @@ export const breakages: Breakages = {
   'every skill has the digest that the index of skills states': (exchange) => {
     if (exchange.path.endsWith('/SKILL.md')) append(' ')(exchange)
   },
-  'the AI catalog lists resources for agents, each with the questions that it answers': at(
-    '/.well-known/ai-catalog.json',
+  'the ARD manifest lists resources for agents, each with the questions that it answers': at(
+    '/.well-known/ard.json',
     replace('urn:air:', 'urn:ai:')
   ),
   'security.txt has a contact and expires within a year': at(
