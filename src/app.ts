@@ -71,8 +71,9 @@ export interface App {
   close: () => Promise<void>
 }
 
-// The files whose facts the API and the lists of pages have.
-const factFiles = ['profile.json', 'services.json', 'pricing.json', 'faq.json']
+// The files whose facts the API and the lists of pages have: all but those on how the site presents them.
+const { site: _site, words: _words, ...factTable } = dataFiles
+const factFiles = Object.keys(factTable).map((name) => `${name}.json`)
 
 /** Builds the app for a business. Rejects if SITE_DIR cannot be read, or if versions or schemas contradict each other. */
 export async function buildApp(config: Config, options: Options): Promise<App> {
