@@ -167,6 +167,34 @@ t.test('a site that cannot be reached ends the audit with one error', async (t) 
   })
 })
 
+t.test('a site that lets nobody in, or is another one › ends the audit with one error', async (t) => {
+  for (const [status, headers, message] of [
+    [
+      302,
+      { location: 'https://www.business.example/' },
+      'redirects to https://www.business.example. Audit that URL.'
+    ],
+    [403, {}, 'returns 403. Let the user agent business-facts-audit in.'],
+    [502, {}, 'returns 502. Start the server, or correct its proxy.']
+  ] as const) {
+    const origin = await listen(t, (_request, response) => {
+      response.writeHead(status, headers).end()
+    })
+    await t.rejects(audit(origin, { checks, sampleSize: 1 }), { message: `${origin} ${message}` })
+  }
+})
+
+t.test('a site that goes down during the audit › ends it with one error', async (t) => {
+  let count = 0
+  const origin = await listen(t, ({ socket }, response) => {
+    if (count++ === 0) response.end()
+    else socket.destroy()
+  })
+  await t.rejects(audit(origin, { checks, sampleSize: 1 }), {
+    message: `Cannot reach ${origin} (no response).`
+  })
+})
+
 t.test('a site on another machine must be served over HTTPS', async (t) => {
   const check = checks.find(({ name }) => name === 'the site is served over HTTPS')
   const run = (origin: string) => check?.run(new AuditedSite(origin, 1))
