@@ -142,7 +142,7 @@ t.test('a site of other software with pages of its own', async (t) => {
           body:
             accept === 'text/markdown'
               ? Array.from({ length: 22 }, (_, index) => `- Service ${index}\n\n  £9`).join('\n')
-              : '<h1>Corner Shop</h1><a href="tel:*2700">Call</a><p>hello@corner.example, 1 Corner, Town'
+              : '<h1>Corner Shop</h1><a name=x>Call</a><a href="tel:*2700">us</a><p>hello@corner.example, 1 Corner, Town'
         }),
         '/sitemap.xml': '<urlset><url><loc>{origin}/moved/</loc></url></urlset>',
         '/moved/': () => ({ status: 301, headers: { location: '/more/' } }),
@@ -212,6 +212,7 @@ t.test('a site of other software with pages of its own', async (t) => {
 
   t.test('may have an MCP server with sessions, streams and other tools', async (t) => {
     const sessions = new Set<string>()
+    const closed = { ...profile, opening_hours: [], special_hours: [] }
     const results: Record<string, object> = {
       'tools/list': {
         tools: [
@@ -223,7 +224,7 @@ t.test('a site of other software with pages of its own', async (t) => {
           { name: 'fetch', inputSchema: { required: ['id'], properties: { id: {} } } }
         ]
       },
-      shop: { content: [{ type: 'text', text: JSON.stringify({ ...profile, name: 'Other' }) }] },
+      shop: { content: [{ type: 'text', text: JSON.stringify({ ...closed, name: 'Other' }) }] },
       broken: { isError: true, content: [] },
       search: { structuredContent: { results: [{ id: 'a' }, { id: 'b' }] } },
       priced: { structuredContent: { text: '{"id":"p","name":"P","price":{"amount":"4"}}' } },
@@ -231,7 +232,7 @@ t.test('a site of other software with pages of its own', async (t) => {
     }
     const { tools, search } = await auditFacts(t, {
       '/openapi.json': describe('/profile.json', '/pricing.json'),
-      '/profile.json': { ...profile, opening_hours: undefined, special_hours: undefined },
+      '/profile.json': closed,
       '/pricing.json': { currency: 'GBP', packages: [{ id: 'p', name: 'P', one_time_ils: 3 }] },
       '/': '',
       '/mcp': ({ body }) => {
