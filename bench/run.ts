@@ -7,6 +7,7 @@ import { measureCatalogue } from './catalogue.ts'
 import { compare, compareBuilds } from './compare.ts'
 import { measureConversions, measureCorpus } from './conversion.ts'
 import { send } from './exchange.ts'
+import { formatScores, measureAll } from './facts/facts.ts'
 import { installed } from './installed.ts'
 import { measureMetrics } from './metrics.ts'
 import { measurePages } from './pages.ts'
@@ -31,7 +32,8 @@ const { values, positionals } = parseArgs({
   options: {
     repeats: { type: 'string', default: '6' },
     rounds: { type: 'string', default: '5' },
-    against: { type: 'string' }
+    against: { type: 'string' },
+    ask: { type: 'string' }
   }
 })
 const repeats = Number(values.repeats)
@@ -125,6 +127,11 @@ const progress = (task: string) =>
 const [mode, corpus] = positionals
 if (mode === 'conversion' && corpus !== undefined) {
   process.stdout.write(measureCorpus(corpus))
+  process.exit(0)
+}
+// `facts` asks questions about the sample and the examples, without a server; `--ask` gives them to a command.
+if (mode === 'facts') {
+  process.stdout.write(formatScores(await measureAll(values.ask)))
   process.exit(0)
 }
 setUpProcess(1800 + repeats * 30)

@@ -7,17 +7,21 @@ import { openapi, specification } from './api/openapi.ts'
 import { answerUnknownPaths } from './api/unknown-path.ts'
 import { canonicalPrefix, type Version } from './api/version.ts'
 import { versions as servedVersions } from './api/versions.ts'
-import type { Business } from './business/business.ts'
+import { type Business, dataFiles } from './business/business.ts'
+import { type ReadHistory, readChangeTimes } from './business/change-times.ts'
 import { createMidnights, datedPlaces, listPlaces } from './business/opening-days.ts'
 import { operationsOf } from './business/operations.ts'
 import { placeProblems } from './business/place-problems.ts'
 import { formatProblem, type Problem } from './business/problem.ts'
 import { modifiedTimes } from './business/read-file.ts'
 import { loadTemporal } from './business/temporal.ts'
+import { wordsFilesOf } from './business/words.ts'
 import type { Config } from './config.ts'
 import { discovery } from './discovery/discovery.ts'
 import { apiLinks, pageLinks } from './discovery/links.ts'
+import { skill } from './discovery/skill.ts'
 import { accessLog } from './http/access-log.ts'
+import { agentResources } from './http/agent-resources.ts'
 import { Errors } from './http/errors.ts'
 import { health } from './http/health.ts'
 import { createLimits, type Limits } from './http/limits.ts'
@@ -48,6 +52,8 @@ interface Options {
   pictures?: Pictures
   isReady?: () => boolean
   now?: () => Date
+  /** Reads when the files of a folder changed; without it, from git. */
+  history?: ReadHistory
 }
 
 /** The whole server except its process and its socket, built from the current files. */
@@ -65,6 +71,9 @@ export interface App {
   close: () => Promise<void>
 }
 
+// The files whose facts the API and the lists of pages have.
+const factFiles = ['profile.json', 'services.json', 'pricing.json', 'faq.json']
+
 /** Builds the app for a business. Rejects if SITE_DIR cannot be read, or if versions or schemas contradict each other. */
 export async function buildApp(config: Config, options: Options): Promise<App> {
   const { baseUrl, dataDir, siteDir } = config
@@ -81,13 +90,20 @@ export async function buildApp(config: Config, options: Options): Promise<App> {
   const places = listPlaces(business.profile)
   if (places.length > 0) await loadTemporal()
   const expires = createMidnights(places)
-  const modified = await modifiedTimes(dataDir, Object.keys(business))
+  const dataNames = [...Object.keys(dataFiles), ...wordsFilesOf(business.faq.language)]
+  const modified = await modifiedTimes(dataDir, dataNames)
+  const changes = await readChangeTimes(
+    dataDir,
+    dataNames.map((name) => `${name}.json`),
+    options.history
+  )
+  const changed = changes.newestOf(factFiles)
   const { warn = (message: string) => logger?.warn(message) } = options
   let tools: Tool[] = []
   const listTools = () => describeTools(tools, business)
   const settings = { baseUrl, versions, noticeMonths, accessLog: config.accessLog, listTools }
   const site = await openSite(
-    { business, modified, siteDir, warn, now, pictures: options.pictures },
+    { business, changes, siteDir, warn, now, pictures: options.pictures, history: options.history },
     settings
   )
   const { pages } = site
@@ -102,12 +118,23 @@ export async function buildApp(config: Config, options: Options): Promise<App> {
   app.register(methods, { errors })
   app.register(health, { errors, isReady })
   app.register(openapi, { business, baseUrl, versions, errors })
-  app.register(api, { ...representOptions, business, baseUrl, versions, now, headersOf: pathHeaders })
+  app.register(api, {
+    ...representOptions,
+    business,
+    baseUrl,
+    versions,
+    changed,
+    now,
+    headersOf: pathHeaders
+  })
   app.register(specification, { ...representOptions, baseUrl, links: apiLinks(business), hasFile })
   const started = new Date()
+  const sitePages = pageTable
+    .filter(({ menus }) => menus.every((menu) => menu === 'footer'))
+    .map(({ path }) => path)
   const pagesExpire = createMidnights(datedPlaces(places))
   const discoveryContext = {
-    ...{ business, baseUrl, versions, pages, hasFile, started },
+    ...{ business, baseUrl, versions, pages, sitePages, hasFile, changed, started },
     pagesExpire: () => pagesExpire(now())
   }
   app.register(discovery, { ...representOptions, context: discoveryContext, pageCount: site.paths.size })
@@ -117,8 +144,9 @@ export async function buildApp(config: Config, options: Options): Promise<App> {
   const technicalPages = pageTable.filter(({ isOnCustomSites }) => isOnCustomSites).map(({ path }) => path)
   const { describePrice } = site
   const context = {
-    ...{ business, baseUrl, operations, prefix, pages, technicalPages },
-    ...{ now, expires, pagesExpire, version, describePrice, hasFile }
+    ...{ business, baseUrl, operations, prefix, pages, changed, technicalPages },
+    ...{ now, expires, pagesExpire, version, describePrice, hasFile },
+    readSkill: hasFile(agentResources.skill.path) ? undefined : async () => skill.create(discoveryContext)
   }
   app.register(mcp, {
     ...representOptions,

@@ -6,10 +6,10 @@ import { noticeMonths } from '../src/api/deprecation.ts'
 import type { Version } from '../src/api/version.ts'
 import { type App, buildApp } from '../src/app.ts'
 import { type Business, type DataFiles, dataFiles } from '../src/business/business.ts'
+import { type ReadHistory, readChangeTimes } from '../src/business/change-times.ts'
 import { compileSchema } from '../src/business/check-schema.ts'
 import { type Loaded, type Settings as LoadSettings, loadBusiness } from '../src/business/load.ts'
 import { operations } from '../src/business/operations.ts'
-import { modifiedTimes } from '../src/business/read-file.ts'
 import { readConfig } from '../src/config.ts'
 import { openSite, type Site } from '../src/site/site.ts'
 import { fixtureData } from './process.ts'
@@ -123,6 +123,9 @@ type Settings = Partial<typeof config>
 export const build = async (t: Test, options: Options = {}, settings: Settings = {}) =>
   (await buildWhole(t, options, settings)).fastify
 
+/** The history of any folder in tests: all its files changed at one time. */
+const history: ReadHistory = async () => ({ get: () => new Date('2026-03-01T10:00:00Z') })
+
 /** Opens the site of a business as the app does, without the app. */
 export const readSite = async (
   { siteDir, dataDir, accessLog }: typeof config,
@@ -133,7 +136,8 @@ export const readSite = async (
     {
       business,
       siteDir,
-      modified: await modifiedTimes(dataDir, Object.keys(business)),
+      changes: await readChangeTimes(dataDir, ['profile.json', 'faq.json'], history),
+      history,
       warn: (message) => logger.warn(message)
     },
     { baseUrl, versions, noticeMonths, accessLog, listTools: () => [] }
@@ -143,7 +147,7 @@ export const readSite = async (
 export async function buildWhole(t: Test, options: Options = {}, settings: Settings = {}): Promise<App> {
   const app = await buildApp(
     { ...config, ...settings },
-    { versions, ...options, business: options.business ?? (await facts()) }
+    { versions, history, ...options, business: options.business ?? (await facts()) }
   )
   t.teardown(() => app.close())
   return app

@@ -12,6 +12,8 @@ interface Options extends RepresentOptions {
   business: Business
   baseUrl: string
   versions: Version[]
+  /** When the facts last changed, if that is known. */
+  changed?: Date | undefined
   now: () => Date
   /** Returns the headers that every response at a path has. */
   headersOf: (path: string) => Record<string, string>
@@ -35,7 +37,7 @@ export async function api(app: FastifyInstance, options: Options) {
 }
 
 function addRoutes(app: FastifyInstance, version: Version, operation: Operation, options: Options) {
-  const { business, baseUrl, errors } = options
+  const { business, baseUrl, errors, changed } = options
   const schema = routeSchema(operation, business, errors, version.deprecation !== undefined)
   for (const prefix of prefixes(version)) {
     const url = prefix + operation.path.replace('{id}', ':id')
@@ -48,6 +50,8 @@ function addRoutes(app: FastifyInstance, version: Version, operation: Operation,
       const canonical = baseUrl + canonicalPrefix(version) + operation.path.replace('{id}', id)
       // The alias has the same body as the canonical URL, and links to it.
       if (!isCanonical) reply.header('link', `${link(canonical, 'canonical')}, ${reply.getHeader('link')}`)
+      // A body that depends on the time is newer than its facts.
+      if (changed && !operation.expires) reply.header('last-modified', changed.toUTCString())
       expireAt(reply, operation.expires?.(business, now))
       return reply.send(body)
     })

@@ -31,7 +31,7 @@ export function summary({ business: { profile } }: DiscoveryContext): string {
 }
 
 /** Returns the rules that an agent must follow, as Markdown, one string per rule. */
-export function rules({ business: facts }: DiscoveryContext): string[] {
+export function rules({ business: facts, changed }: DiscoveryContext): string[] {
   const business = escapeNames(facts)
   const { pricing_note } = business.services
   return [
@@ -39,7 +39,8 @@ export function rules({ business: facts }: DiscoveryContext): string[] {
     ...(pricing_note ? [`The business says about its prices: ${literal(pricing_note)}`] : []),
     'The API and the MCP server are read-only: you cannot book, order, pay or submit anything with them. To go ahead, contact the business directly.',
     ...listTerms(business),
-    ...listHoursNotes(business)
+    ...listHoursNotes(business),
+    ...(changed ? [`The facts last changed on ${changed.toISOString().slice(0, 10)}.`] : [])
   ]
 }
 

@@ -1,3 +1,4 @@
+import { agentResources } from '../http/agent-resources.ts'
 import { encodePath } from '../http/encode-path.ts'
 import type { PageEntry } from '../http/pages.ts'
 import { type Document, xml } from './document.ts'
@@ -10,7 +11,7 @@ const pathOf = (number: number) => `/sitemap-${number}.xml`
 
 /** Lists the sitemaps. */
 export const sitemapIndex: Document = {
-  paths: ['/sitemap-index.xml', '/sitemap.xml'],
+  paths: [agentResources.sitemap.path, '/sitemap.xml'],
   mediaType: xml,
   create: async ({ baseUrl, pages }) => {
     const entries = await pages.entries()
@@ -41,11 +42,14 @@ export const sitemap = (number: number): Document => ({
 const selectPart = (entries: PageEntry[], number: number) =>
   entries.slice((number - 1) * maxUrls, number * maxUrls)
 
-/** Returns an element with a URL and the modification time of the newest of its pages. */
+/** Returns an element with a URL and the time at which the newest of its pages changed, if that is known. */
 function element(name: string, url: string, entries: PageEntry[]): string {
-  const newest = new Date(entries.reduce((time, { modified }) => Math.max(time, modified.getTime()), 0))
+  const times = entries.map(({ modified }) => modified?.getTime())
+  // A page with an unknown time may be the newest.
+  const newest = times.every((time) => time !== undefined) ? new Date(Math.max(0, ...times)) : undefined
   const loc = url.replaceAll('&', '&amp;').replaceAll("'", '&apos;')
-  return `<${name}><loc>${loc}</loc><lastmod>${newest.toISOString()}</lastmod></${name}>`
+  const lastmod = newest === undefined ? '' : `<lastmod>${newest.toISOString()}</lastmod>`
+  return `<${name}><loc>${loc}</loc>${lastmod}</${name}>`
 }
 
 const formatDocument = (root: string, elements: string[]) =>

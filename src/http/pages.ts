@@ -9,8 +9,8 @@ export interface PageEntry {
   description: string
   /** A language tag (BCP 47). */
   language: string
-  /** When the newest source file of the page was modified. */
-  modified: Date
+  /** When the newest source file of the page changed, if that is known. */
+  modified: Date | undefined
 }
 
 /** The pages of the site, built-in or custom. */

@@ -120,7 +120,8 @@ function createResponse(reply: FastifyReply, body: Buffer, encoding: Encoding, e
   }
   return {
     etag,
-    lastModified: headers['last-modified'],
+    // Facts may go back to those of an older commit, so only the ETag decides whether a client has them.
+    lastModified: headers['cache-control'] === 'no-cache' ? headers['last-modified'] : undefined,
     expires: expiryOf(reply)?.getTime(),
     headers: { ...content, ...others },
     notModifiedHeaders: others,

@@ -13,6 +13,8 @@ export interface McpContext {
   /** The path of that version, such as `/api/v1`. */
   prefix: string
   pages: Pages
+  /** When the facts last changed, if that is known. */
+  changed?: Date | undefined
   now: () => Date
   /** Returns when a result made at a time changes; undefined if no result depends on the time. */
   expires: (now: Date) => Date | undefined
@@ -24,6 +26,8 @@ export interface McpContext {
   version: string
   /** Returns a price in words, in the language of the business. */
   describePrice: (price: Price) => string
+  /** Returns the text of the skill for agents; absent if SITE_DIR has its file. */
+  readSkill?: (() => Promise<string>) | undefined
   /** Whether the site has a file at a path. */
   hasFile: (path: string) => boolean
 }

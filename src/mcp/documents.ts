@@ -199,7 +199,7 @@ const describePage = (
   language,
   labels: `pages${path}`,
   keywords: description,
-  metadata: { language, modified: modified.toISOString() },
+  metadata: { language, ...(modified && { modified: modified.toISOString() }) },
   readText: () => pages.markdown(path),
   read: () => pages.markdown(path)
 })

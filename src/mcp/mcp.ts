@@ -3,6 +3,7 @@ import type { RepresentOptions } from '../http/represent.ts'
 import { cards } from './cards.ts'
 import type { McpContext } from './context.ts'
 import { endpoint } from './endpoint.ts'
+import { listIcons } from './identity.ts'
 import { createLibraryTools, openLibrary } from './library.ts'
 import { createResponder } from './responder.ts'
 import { createOperationTools, type Tool } from './tools.ts'
@@ -19,7 +20,11 @@ interface Options extends RepresentOptions {
 export function mcp(app: FastifyInstance, { onWarmUp, onTools, ...options }: Options, done: () => void) {
   const { context, limits } = options
   const library = openLibrary(context)
-  const tools = [...createOperationTools(context), ...createLibraryTools(library)]
+  const icons = listIcons(context)
+  const tools = [...createOperationTools(context), ...createLibraryTools(library)].map((tool) => ({
+    ...tool,
+    ...(icons.length > 0 && { icons })
+  }))
   onTools?.(tools)
   const { respond, loadSdk } = createResponder(context, tools, () => limits.log.count('mcp'))
   app.register(endpoint, { baseUrl: context.baseUrl, respond, limits })

@@ -1,4 +1,5 @@
 import { isUtf8 } from 'node:buffer'
+import type { Stats } from 'node:fs'
 import { encodePath } from '../http/encode-path.ts'
 import { builtInHeaders, pageHeaders } from './headers.ts'
 import { decodeHtml } from './markdown/charset.ts'
@@ -17,7 +18,8 @@ export interface HtmlPage
   isBuiltIn: boolean
   mediaType: string
   headers: Record<string, string>
-  modified: Date
+  /** When its content last changed, if that is known. */
+  modified: Date | undefined
   /** When the page must be rendered again; undefined if it depends only on the facts. */
   expires?: Date | undefined
 }
@@ -30,11 +32,13 @@ interface PageFile {
   file: string
   url: string
   language: string
+  /** Returns when the file last changed, by its stats. */
+  changeOf: (stats: Stats) => Date | undefined
 }
 
 /** Reads a custom page of at most `maxBytes`, or only the head of a larger one. Rejects if the file cannot be read. */
 export async function readPage(
-  { file, url, language: fallback }: PageFile,
+  { file, url, language: fallback, changeOf }: PageFile,
   maxBytes: number
 ): Promise<HtmlPage> {
   const { bytes, stats } = await readStart(file, maxBytes, maxHeadLength)
@@ -52,16 +56,16 @@ export async function readPage(
     isBuiltIn: false,
     mediaType: mediaTypeOf(isWhole ? bytes : start),
     headers: pageHeaders,
-    modified: stats.mtime
+    modified: changeOf(stats)
   }
 }
 
 // Cuts after the last ASCII character, because half a character would make UTF-8 look like another encoding.
 const trimToAscii = (bytes: Buffer) => bytes.subarray(0, bytes.findLastIndex((byte) => byte < 0x80) + 1)
 
-/** Renders a built-in page. `modified` is the time of the newest data file that the page shows. */
+/** Renders a built-in page. `modified` is when the newest data file that the page shows changed. */
 export function renderPage(pages: BuiltInPages, path: string, baseUrl: string): HtmlPage {
-  const { title, description, language, html: text, modified = new Date(0), expires } = pages.render(path)
+  const { title, description, language, html: text, modified, expires } = pages.render(path)
   return {
     title,
     description,

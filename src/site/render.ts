@@ -1,6 +1,8 @@
 import { renderToString } from 'preact-render-to-string'
 import type { Business } from '../business/business.ts'
+import type { ChangeTimes } from '../business/change-times.ts'
 import { createMidnights, datedPlaces, listPlaces } from '../business/opening-days.ts'
+import { wordsFilesOf } from '../business/words.ts'
 import { encodePath } from '../http/encode-path.ts'
 import { layOut } from './layout.tsx'
 import { createPageContext, type PageContext, type SiteSettings } from './page-context.ts'
@@ -35,25 +37,24 @@ export interface BuiltInPages {
   render: (path: string) => RenderedPage
   renderNotFound: () => RenderedPage
   /** Renders a page that is not in the page table, with the house style; its path is decoded. */
-  renderView: (path: string, view: View, modified: Date) => RenderedPage
+  renderView: (path: string, view: View, modified: Date | undefined) => RenderedPage
 }
 
-/** Creates the pages; `modified` has the time of each data file, by its name without `.json`. */
+/** Creates the pages; `changes` has the times of the data files. */
 export function createBuiltInPages(
   business: Business,
   settings: SiteSettings,
-  modified = new Map<string, Date>(),
+  changes?: ChangeTimes,
   now = () => new Date()
 ): BuiltInPages {
   const views = listViews(business, settings.hasFile('/'))
   const paths = new Set([...views.keys()].map(encodePath))
   const context = createPageContext(business, settings, { links: pageTable, paths })
   // Every page shows words of the interface.
-  const wordsFiles = [...modified.keys()].filter((name) => name.startsWith('words.'))
+  const wordsFiles = wordsFilesOf(business.faq.language)
   const summarize = ({ title, description, files, context: own = context }: PageContent): PageSummary => {
-    const times = [...files, ...wordsFiles].flatMap((name) => modified.get(name)?.getTime() ?? [])
-    const newest = times.length > 0 ? new Date(Math.max(...times)) : undefined
-    return { title, description, language: own.language, modified: newest }
+    const names = [...files, ...wordsFiles].map((name) => `${name}.json`)
+    return { title, description, language: own.language, modified: changes?.newestOf(names) }
   }
   const nextMidnight = createMidnights(datedPlaces(listPlaces(business.profile)))
   const contentOf = (path: string, time: Date): PageContent => {

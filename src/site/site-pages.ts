@@ -52,7 +52,7 @@ export class SitePages implements Pages {
   readonly #markdown: Cache<SiteMarkdown>
   readonly #converting = new Map<string, Promise<SiteMarkdown | undefined>>()
   /** Why pages cannot be converted; each reason applies to one modification time of the page. */
-  readonly #failures = new Map<string, { failure: string; modified: number; size: number }>()
+  readonly #failures = new Map<string, { failure: string; modified: number | undefined; size: number }>()
   #largeConversion: Promise<unknown> = Promise.resolve()
   #listing: Promise<PageEntry[]> | undefined
 
@@ -154,9 +154,9 @@ export class SitePages implements Pages {
     if (entry === undefined || page === undefined) return undefined
     const custom = await this.#options.readMarkdown(entry.markdownPath)
     if (custom) return this.#cacheMarkdown(entry, custom, entry.language)
-    const modified = entry.modified.getTime()
+    const modified = entry.modified?.getTime()
     const previous = this.#failures.get(path)
-    if (previous?.modified === modified) return previous
+    if (previous && previous.modified === modified) return previous
     const isLarge = 'isWhole' in page && !page.isWhole
     const conversion = await (isLarge ? this.#convertLarge(entry) : this.#convertHtml(entry, page.bytes))
     if (!('failure' in conversion))
@@ -190,7 +190,7 @@ export class SitePages implements Pages {
       bytes: isBuiltIn ? removeJsonLd(bytes) : bytes,
       url: baseUrl + encodePath(path),
       language,
-      modified: modified.toISOString().slice(0, 10),
+      modified: modified?.toISOString().slice(0, 10),
       preface: prefaceIn(language),
       isTrusted: isBuiltIn
     })

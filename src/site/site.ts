@@ -1,5 +1,7 @@
+import type { Stats } from 'node:fs'
 import { join } from 'node:path'
 import type { Business } from '../business/business.ts'
+import { type ChangeTimes, type ReadHistory, readChangeTimes } from '../business/change-times.ts'
 import { accentsOf } from '../business/colours.ts'
 import type { Price } from '../business/price.ts'
 import type { Problem } from '../business/problem.ts'
@@ -39,8 +41,10 @@ import { notFoundMarkdown } from './views/not-found.tsx'
 
 interface Options {
   business: Business
-  /** Modification time of each data file, by name. */
-  modified: Map<string, Date>
+  /** When the data files changed. */
+  changes: ChangeTimes
+  /** Reads the history of `siteDir`; without it, from git. */
+  history?: ReadHistory | undefined
   siteDir: string
   warn: (message: string) => void
   /** The pictures before a reload. */
@@ -107,7 +111,7 @@ export async function openSite(
     'asset' | 'hasFile' | 'socialPath' | 'hasAdaptiveLogo' | 'hasOneColourLogo' | 'menuPages'
   >
 ): Promise<Site> {
-  const { business, siteDir, modified, now = () => new Date() } = options
+  const { business, siteDir, now = () => new Date() } = options
   const { baseUrl } = settings
   const warn = warnOnce(options.warn)
   const [assets, files] = await Promise.all([
@@ -115,6 +119,7 @@ export async function openSite(
     listSiteFiles(siteDir, warn)
   ])
   const { language } = business.faq
+  const changes = await readChangeTimes(siteDir, [...files.values()], options.history)
   const readFile: ReadFile = (path, read) => {
     const file = files.get(path)
     return file === undefined
@@ -129,7 +134,8 @@ export async function openSite(
   const texts = await findTextPages({
     files,
     pagePaths: [...listViews(business, files.has('/')).keys(), ...pageFiles],
-    readFile
+    readFile,
+    changes
   })
   const linkablePaths = new Set([...files.keys(), ...texts.pages.keys()].map(encodePath))
   const logo = await openLogo(business.profile.logo, readFile)
@@ -152,17 +158,17 @@ export async function openSite(
         isInMenu ? [{ path: encodePath(path), name: title }] : []
       )
     },
-    modified,
+    options.changes,
     now
   )
   const { context } = builtIn
   const existingPaths = new Set([...builtIn.paths, ...files.keys(), ...texts.pages.keys()])
   const textSources = new TextSources({
-    ...{ pages: texts.pages, builtIn, readFile, baseUrl, warn },
+    ...{ pages: texts.pages, builtIn, readFile, changes, baseUrl, warn },
     render: (source) => converter.render(source),
     listPaths: () => sources.keys()
   })
-  const found = createSources(options, { builtIn, pageFiles, readFile, baseUrl })
+  const found = createSources(options, { builtIn, pageFiles, files, readFile, changes, baseUrl })
   for (const page of texts.pages.values()) found.set(page.path, textSources.sourceOf(page))
   const sources = files.has('/') ? putFactsFirst(found, business, baseUrl) : found
   const pageCount = pageFiles.length + texts.pages.size
@@ -338,7 +344,9 @@ interface SourceOptions {
   builtIn: BuiltInPages
   /** The paths of the custom pages. */
   pageFiles: string[]
+  files: Map<string, string>
   readFile: ReadFile
+  changes: ChangeTimes
   baseUrl: string
 }
 
@@ -349,7 +357,7 @@ const maxPages = 10_000
 
 function createSources(
   { business }: Options,
-  { builtIn, pageFiles, readFile, baseUrl }: SourceOptions
+  { builtIn, pageFiles, files, readFile, changes, baseUrl }: SourceOptions
 ): Map<string, PageSource> {
   const { language } = business.faq
   const builtInSources = builtIn.paths.map((path): [string, PageSource] => [
@@ -357,7 +365,7 @@ function createSources(
     {
       isBuiltIn: true,
       summarize: async () => {
-        const { title, description, language, modified = new Date(0) } = builtIn.summarize(path)
+        const { title, description, language, modified } = builtIn.summarize(path)
         const canonical = baseUrl + encodePath(path)
         return { title, description, canonical, language, isListed: true, modified }
       },
@@ -368,7 +376,9 @@ function createSources(
     ...builtInSources,
     ...pageFiles.map((path): [string, PageSource] => {
       const url = baseUrl + encodePath(path)
-      const read = (maxBytes: number) => readFile(path, (file) => readPage({ file, url, language }, maxBytes))
+      const changeOf = (stats: Stats) => changes.of(String(files.get(path)), stats)
+      const read = (maxBytes: number) =>
+        readFile(path, (file) => readPage({ file, url, language, changeOf }, maxBytes))
       return [path, { isBuiltIn: false, summarize: () => read(maxHeadLength), read }]
     })
   ])

@@ -1,4 +1,5 @@
 import { isUtf8 } from 'node:buffer'
+import type { ChangeTimes } from '../business/change-times.ts'
 import type { Problem } from '../business/problem.ts'
 import { createPace } from '../http/pace.ts'
 import { markdownPathOf } from '../http/pages.ts'
@@ -15,7 +16,8 @@ export interface TextPage extends FrontMatter {
   filePath: string
   /** The name of its file, relative to SITE_DIR. */
   file: string
-  modified: Date
+  /** When the file last changed, if that is known. */
+  modified: Date | undefined
 }
 
 interface Options {
@@ -24,6 +26,7 @@ interface Options {
   /** The paths of the other pages, built-in and custom. */
   pagePaths: string[]
   readFile: ReadFile
+  changes: ChangeTimes
 }
 
 // The server has these paths itself.
@@ -33,7 +36,7 @@ const serverPaths = ['/api/', '/healthz/', '/mcp/', '/readyz/']
  * Finds the Markdown files of SITE_DIR that are pages, in the order of their paths: those with a title in their front
  * matter, unless another page has their path. Returns the problems of the others that have front matter.
  */
-export async function findTextPages({ files, pagePaths, readFile }: Options) {
+export async function findTextPages({ files, pagePaths, readFile, changes }: Options) {
   const markdownPaths = new Set(pagePaths.map(markdownPathOf))
   const pages = new Map<string, TextPage>()
   const problems: Problem[] = []
@@ -49,7 +52,7 @@ export async function findTextPages({ files, pagePaths, readFile }: Options) {
     const problem = found && findProblem(found, path)
     if (problem) problems.push({ pointer: '', file, ...problem })
     else if (found?.frontMatter && 'title' in found.frontMatter)
-      pages.set(path, { ...found.frontMatter, path, filePath, file, modified: found.modified })
+      pages.set(path, { ...found.frontMatter, path, filePath, file, modified: changes.of(file, found.stats) })
     await pace()
   }
   return { pages, problems }
@@ -73,7 +76,7 @@ async function readStartOf(file: string) {
     frontMatter: readFrontMatter(markdown),
     isTooLarge: stats.size > maxHeldBytes,
     isUtf8: stats.size > maxHeldBytes || isUtf8(bytes),
-    modified: stats.mtime
+    stats
   }
 }
 

@@ -1,3 +1,4 @@
+import type { ChangeTimes } from '../business/change-times.ts'
 import { encodePath } from '../http/encode-path.ts'
 import { markdownPathOf } from '../http/pages.ts'
 import { splitFrontMatter } from './front-matter.ts'
@@ -18,6 +19,7 @@ interface Options {
   pages: Map<string, TextPage>
   builtIn: BuiltInPages
   readFile: ReadFile
+  changes: ChangeTimes
   render: (source: TextSource) => Promise<TextRendering>
   baseUrl: string
   /** Lists the paths of all pages. */
@@ -25,10 +27,12 @@ interface Options {
   warn: (message: string) => void
 }
 
-/** The rendered text of a file, when the file was modified. */
+/** The rendered text of a file, and when the file changed, if that is known. */
 interface Rendered {
   rendering: TextRendering
-  modified: Date
+  modified: Date | undefined
+  /** The modification time of the file. */
+  version: number
 }
 
 /** The pages in the house style whose text is a Markdown file of SITE_DIR. */
@@ -81,13 +85,14 @@ export class TextSources {
     return pending
   }
 
-  async #render({ path, filePath, title }: TextPage): Promise<Rendered | undefined> {
-    const { readFile, render, builtIn, baseUrl, warn } = this.#options
+  async #render({ path, filePath, file: name, title }: TextPage): Promise<Rendered | undefined> {
+    const { readFile, render, builtIn, baseUrl, warn, changes } = this.#options
     const file = await readFile(filePath, (name) => readStart(name, maxHeldBytes, 0))
     if (file === undefined) return undefined
-    const { mtime: modified } = file.stats
+    const version = file.stats.mtimeMs
+    const modified = changes.of(name, file.stats)
     const previous = this.#failures.get(path)
-    if (previous?.modified.getTime() === modified.getTime()) return previous
+    if (previous?.version === version) return previous
     const markdown = new TextDecoder().decode(file.bytes)
     const isTooLarge = file.stats.size > maxHeldBytes
     const rendering = isTooLarge
@@ -102,11 +107,12 @@ export class TextSources {
         })
     if (!('failure' in rendering)) {
       const html = await addImageSizes(rendering.html, rendering.images, readFile)
-      return { rendering: { ...rendering, html }, modified }
+      return { rendering: { ...rendering, html }, modified, version }
     }
     warn(`cannot render ${path}: ${rendering.failure}`)
-    this.#failures.set(path, { rendering, modified })
-    return { rendering, modified }
+    const failure = { rendering, modified, version }
+    this.#failures.set(path, failure)
+    return failure
   }
 
   #viewOf(page: TextPage, html: string) {

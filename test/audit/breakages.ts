@@ -191,8 +191,8 @@ export const breakages: Breakages = {
   'every skill has the digest that the index of skills states': (exchange) => {
     if (exchange.path.endsWith('/SKILL.md')) append(' ')(exchange)
   },
-  'the AI catalog lists resources for agents, each with the questions that it answers': at(
-    '/.well-known/ai-catalog.json',
+  'the ARD manifest lists resources for agents, each with the questions that it answers': at(
+    '/.well-known/ard.json',
     replace('urn:air:', 'urn:ai:')
   ),
   'security.txt has a contact and expires within a year': at(

@@ -217,20 +217,6 @@ const checks: Check[] = [
       await page.waitForURL('**/pricing/')
       return true
     }
-  ],
-  [
-    'the agent of the browser gets every MCP tool, read-only',
-    async (page, baseUrl) => {
-      await page.addInitScript(`window.registered = new Promise((resolve) => {
-        document.modelContext = { registerTool: (tool) => tool.name === 'get_service' && resolve(tool) }
-      })`)
-      await page.goto(baseUrl)
-      return page.evaluate(async () => {
-        const tool = await Reflect.get(window, 'registered')
-        const { content } = await tool.execute({ id: tool.inputSchema.properties.id.enum[0] })
-        return JSON.parse(content[0].text).from_ils > 0 && tool.annotations.readOnlyHint === true
-      })
-    }
   ]
 ]
 

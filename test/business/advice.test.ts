@@ -1,6 +1,7 @@
 import { renameSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import t from 'tap'
+import { dataFiles } from '../../src/business/business.ts'
 import { readBusiness } from '../../src/business/read.ts'
 import { baseUrl, type Edits } from '../helper.ts'
 import { shop, shopProblems, shopWith } from './shop.ts'
@@ -133,9 +134,11 @@ t.test('the check of the folder', async (t) => {
     const dataDir = shopWith(t, {})
     for (const file of ['Site.json', 'packages.json', 'words.en.json', 'notes.txt'])
       writeFileSync(join(dataDir, file), '{}')
+    const { words: _, ...others } = dataFiles
+    const names = Object.keys(others).map((name) => `${name}.json`)
     t.same(warningsOf(dataDir), [
       `${line(dataDir, 'Site.json')}Did you mean site.json?`,
-      `${line(dataDir, 'packages.json')}The data files are profile.json, services.json, pricing.json, faq.json, site.json.`
+      `${line(dataDir, 'packages.json')}The data files are ${names.join(', ')}.`
     ])
   })
   t.test('names the file whose name is almost the one of a missing file', async (t) => {

@@ -45,13 +45,18 @@ t.test('the documents of the built-in site', async (t) => {
   })
 })
 
-t.test('a page has the modification time of its newest data file', async (t) => {
+t.test('every list of pages has the time of the newest data file, unless a copy wrote all', async (t) => {
   const dataDir = dataWith(t, {})
   const old = new Date('2026-01-02T03:04:05Z')
   const late = new Date('2026-05-06T07:08:09Z')
-  for (const file of readdirSync(dataDir)) utimesSync(join(dataDir, file), old, old)
+  for (const [day, file] of readdirSync(dataDir).entries()) {
+    const earlier = new Date(Date.UTC(2025, 0, 1 + day))
+    utimesSync(join(dataDir, file), earlier, earlier)
+  }
+  utimesSync(join(dataDir, 'services.json'), old, old)
   utimesSync(join(dataDir, 'faq.json'), late, late)
-  const app = await build(t, { business: await facts(dataDir) }, { dataDir })
+  const noHistory = async () => new Map<string, Date>()
+  const app = await build(t, { business: await facts(dataDir), history: noHistory }, { dataDir })
   const { body } = await app.inject('/sitemap-1.xml')
   const timeOf = (path: string) =>
     body.match(new RegExp(`<loc>${baseUrl}${path}</loc><lastmod>(.*?)</lastmod>`))?.[1]
@@ -60,6 +65,21 @@ t.test('a page has the modification time of its newest data file', async (t) => 
   t.match((await app.inject('/faq/')).body, '"dateModified":"2026-05-06"')
   t.match((await app.inject('/services/')).body, '"dateModified":"2026-01-02"')
   t.match((await app.inject('/sitemap-index.xml')).body, `<lastmod>${late.toISOString()}</lastmod>`)
+  t.match((await app.inject('/llms.txt')).body, '- The facts last changed on 2026-05-06.\n')
+  for (const file of readdirSync(dataDir)) utimesSync(join(dataDir, file), old, old)
+  const copied = await build(t, { business: await facts(dataDir), history: noHistory }, { dataDir })
+  t.match((await app.inject('/api/v1/services.json')).headers, { 'last-modified': late.toUTCString() })
+  for (const path of [
+    '/sitemap-1.xml',
+    '/sitemap-index.xml',
+    '/sitemap.md',
+    '/faq/',
+    '/faq.md',
+    '/llms.txt'
+  ]) {
+    t.notMatch((await copied.inject(path)).body, /lastmod|changed|dateModified|last_updated/, path)
+  }
+  t.notOk((await copied.inject('/api/v1/faq.json')).headers['last-modified'])
 })
 
 t.test('with a custom site, the documents list its pages, and its files replace documents', async (t) => {

@@ -34,7 +34,7 @@ const jsonDocuments = [
   '/mcp/server-card',
   '/.well-known/mcp',
   '/.well-known/api-catalog',
-  '/.well-known/ai-catalog.json',
+  '/.well-known/ard.json',
   '/.well-known/agent-skills/index.json',
   '/api/v1/profile.json',
   '/api/v1/services.json',

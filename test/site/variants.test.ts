@@ -148,8 +148,10 @@ t.test('the site of a business', async (t) => {
   })
 
   t.test('has English words for a language without a file of words', async (t) => {
-    const french = { ...business, faq: { ...business.faq, language: 'fr-CA' } }
-    t.match(await pageOf('/pricing/', french), /<html lang="fr-CA" dir="ltr">.*<h1>Pricing<\/h1>/)
+    const welsh = { ...business, faq: { ...business.faq, language: 'cy-GB' } }
+    t.match(await pageOf('/pricing/', welsh), /<html lang="cy-GB" dir="ltr">.*<h1>Pricing<\/h1>/)
+    const yiddish = { ...business, faq: { ...business.faq, language: 'yi' } }
+    t.match(await pageOf('/pricing/', yiddish), /<html lang="yi" dir="rtl"/)
     const arabic = { ...business, faq: { ...business.faq, language: 'ar' } }
     t.match(
       await pageOf('/pricing/', arabic),

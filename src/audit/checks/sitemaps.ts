@@ -29,7 +29,8 @@ export const sitemaps: Check[] = [
     name: 'every page in the sitemaps has a lastmod that is not in the future',
     fetches: 'the sitemaps',
     asks: { a14y: ['sitemap-xml.has-lastmod'] },
-    fix: 'Give each <url> of your sitemap a <lastmod>, such as 2026-11-20.',
+    fix: 'Give each <url> of your sitemap a <lastmod>, such as 2026-11-20. This server takes it from the whole git history of the folder (fetch-depth: 0), or from the files: copy them with their times (cp -p).',
+    isWarning: true,
     run: async (site) => {
       const entries = await site.readSitemaps()
       if (entries.length === 0) return missing

@@ -14,8 +14,8 @@ export interface Source {
   url: string
   /** The language (BCP 47) of a page that declares none. */
   language: string
-  /** The date of the last change, such as `2026-11-20`. */
-  modified: string
+  /** The date of the last change, such as `2026-11-20`, if it is known. */
+  modified: string | undefined
   /** The line of Markdown before the content. */
   preface: string
   /** Whether to ignore the limits, as for built-in pages. */
@@ -41,7 +41,9 @@ export function convert({
     const content = findContent(parse(html, budget))
     const blocks = createWriter(prepare(content, base, budget), budget)(content.children)
     const metadata = { title, description, canonical, lang: language, dir: direction, last_updated: modified }
-    const frontMatter = Object.entries(metadata).map(([name, value]) => `${name}: ${JSON.stringify(value)}`)
+    const frontMatter = Object.entries(metadata).flatMap(([name, value]) =>
+      value === undefined ? [] : [`${name}: ${JSON.stringify(value)}`]
+    )
     const hasTitle = title === '' || blocks.some((block) => block.startsWith('# '))
     const body = [preface, ...(hasTitle ? [] : [`# ${escapeMarkdown(title)}`]), ...blocks].join('\n\n')
     budget.finish(body.length)

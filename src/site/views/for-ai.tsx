@@ -4,10 +4,11 @@ import { isStarting, servicePrice } from '../../business/price.ts'
 import { listPrices } from '../../business/price-notes.ts'
 import { listSignals } from '../../business/terms.ts'
 import { primaryLanguage } from '../../business/values.ts'
+import { agentResources } from '../../http/agent-resources.ts'
 import type { PageContext } from '../page-context.ts'
 import { Appointment, datesOf, Hours } from '../parts/hours.tsx'
 import { maxFullServices, PackagePrice, PriceText, TaxNote } from '../parts/prices.tsx'
-import { describeArea, type Fact, Facts, Locations, WaysList } from '../parts/profile.tsx'
+import { type Fact, Facts, Locations, listFacts, WaysList } from '../parts/profile.tsx'
 import { businessNode } from '../parts/structured-data.ts'
 import { LicenceSentence } from '../parts/terms.tsx'
 import { Link, Rich } from '../parts/text.tsx'
@@ -64,18 +65,16 @@ export const forAi: View = (context) => {
   }
 }
 
-/** Returns the facts by which an agent decides whether the business is the right one. */
 function forAiFacts(context: PageContext): Fact[] {
-  const { words, business, formatList, nameLanguage } = context
-  const { name, name_en, category, languages, pricing_model, reply_time, url } = business.profile
+  const { words, business } = context
+  const { name, name_en, category, stack, pricing_model, url } = business.profile
   return [
     [words.about.name, name],
     [words.about.nameEn, name_en],
     [words.about.site, <a href={url}>{url}</a>],
     [words.services.category, category],
-    [words.about.languages, languages && formatList(languages.map(nameLanguage))],
-    [words.about.area, describeArea(context)],
-    [words.contact.replyTime, reply_time],
+    ...listFacts(context),
+    [words.about.stack, stack?.join(', ')],
     [words.pages.pricing, pricing_model.note ?? business.pricing.model]
   ]
 }
@@ -202,10 +201,10 @@ function Urls({ context }: { context: PageContext }) {
   const isEnglish = primaryLanguage(context.language) === 'en'
   const summaries = new Map(Object.entries(words.forAi.operations))
   const others: [path: string, meaning: string][] = [
-    ['/openapi.json', words.forAi.specification],
-    ['/llms.txt', words.forAi.summary],
-    ['/llms-full.txt', words.forAi.fullText],
-    ['/mcp', words.forAi.mcp]
+    [agentResources.openapi.path, words.forAi.specification],
+    [agentResources.llms.path, words.forAi.summary],
+    [agentResources.llmsFull.path, words.forAi.fullText],
+    [agentResources.mcp.path, words.forAi.mcp]
   ]
   return (
     <section>

@@ -1,0 +1,79 @@
+import type { Stats } from 'node:fs'
+import { lstat, stat } from 'node:fs/promises'
+import { join } from 'node:path'
+import { readHistory } from './git-history.ts'
+
+/** Reads when each committed file of a folder last changed, by its path in the folder. */
+export type ReadHistory = (folder: string) => Promise<{ get: (file: string) => Date | undefined }>
+
+/** When the files of a folder last changed. A file is named by its path in the folder. */
+export interface ChangeTimes {
+  /** Returns when a file with these stats last changed, or undefined if that is unknown. */
+  of: (file: string, stats: Pick<Stats, 'mtimeMs'>) => Date | undefined
+  /** Returns when the newest of some files changed, or undefined if it is unknown which one that is, or when. */
+  newestOf: (files: string[]) => Date | undefined
+}
+
+// An owner edits files one by one; `git clone`, `cp`, `unzip` and a generator of pages write them together.
+const togetherMs = 1000
+
+/**
+ * Reads when the files of a folder last changed: from its git history, else from their modification times. A modification
+ * time that three or more files share is that of a copy or a build: it is only the latest time at which they can have
+ * changed.
+ */
+export async function readChangeTimes(
+  folder: string,
+  files: string[],
+  read: ReadHistory = readHistory
+): Promise<ChangeTimes> {
+  const history = await read(folder)
+  const found = await Promise.all(files.map((file) => readTime(folder, file, history.get(file))))
+  const shared = findShared(found.flatMap(({ time }) => time ?? []))
+  const changes = new Map(
+    found.flatMap(({ file, time, committed }) => {
+      if (time === undefined) return []
+      const changed = committed ?? (shared.has(time) ? undefined : new Date(time))
+      return [[file, { time, changed: omitFuture(changed) }] as const]
+    })
+  )
+  return {
+    of: (file, { mtimeMs }) => {
+      const change = changes.get(file)
+      return change?.time === mtimeMs ? change.changed : omitFuture(new Date(mtimeMs))
+    },
+    newestOf: (names) => {
+      const candidates = names.flatMap((file) => changes.get(file) ?? [])
+      const latest = ({ time, changed }: { time: number; changed: Date | undefined }) =>
+        changed?.getTime() ?? time
+      const newest = candidates.reduce((a, b) => (latest(b) > latest(a) ? b : a), {
+        time: 0,
+        changed: undefined
+      })
+      return newest.changed
+    }
+  }
+}
+
+async function readTime(folder: string, file: string, committed: Date | undefined) {
+  const path = join(folder, file)
+  const time = await stat(path).then(
+    ({ mtimeMs }) => mtimeMs,
+    () => undefined
+  )
+  // The history has the changes of a link, and not those of the file that it names.
+  const isLink = committed && time !== undefined && (await lstat(path)).isSymbolicLink()
+  return { file, time, committed: isLink ? undefined : committed }
+}
+
+/** Returns the times that are within a second of two others. */
+function findShared(times: number[]): Set<number> {
+  const sorted = times.sort((a, b) => a - b)
+  const groups = sorted.map((_, index) => sorted.slice(index, index + 3))
+  return new Set(
+    groups.filter(([first = 0, , third = Number.POSITIVE_INFINITY]) => third - first <= togetherMs).flat()
+  )
+}
+
+/** Returns a time unless the clock of the machine that wrote it was ahead. */
+const omitFuture = (time: Date | undefined) => (time && time.getTime() <= Date.now() ? time : undefined)

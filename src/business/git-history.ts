@@ -1,0 +1,58 @@
+import { execFile } from 'node:child_process'
+
+const limits = { timeout: 3000, maxBuffer: 4 * 2 ** 20, killSignal: 'SIGKILL' } as const
+
+// No fetch of what a partial clone lacks, no program that the configuration names, and no lock of the index.
+const options = ['--no-optional-locks', '-c', 'protocol.allow=never', '-c', 'core.fsmonitor=false']
+
+/**
+ * Returns when each file of a folder last changed, by its path in the folder, from the folder's git history. Omits files
+ * that are not committed as they are now, and those whose last change a shallow clone lacks. Returns none without a
+ * history, without the `git` command, or if it takes too long.
+ */
+export async function readHistory(folder: string): Promise<Map<string, Date>> {
+  const { output: prefix, isWhole: isCheckout } = await runGit(folder, 'rev-parse', '--show-prefix')
+  if (!isCheckout) return new Map()
+  const names = ['-z', '--name-only', '--no-renames', '--no-ext-diff']
+  const [log, edits] = await Promise.all([
+    // -c lists the files that a merge itself changed. --decorate=full tells the word "grafted" from a branch.
+    runGit(folder, 'log', ...names, '-c', '--decorate=full', '--format=%x00//%ct %D', '--', '.'),
+    runGit(folder, 'diff', ...names, '--ignore-submodules', 'HEAD', '--', '.')
+  ])
+  if (!edits.isWhole) return new Map()
+  const edited = new Set(edits.output.split('\0'))
+  const start = prefix.replace(/\n$/, '')
+  const times = Array.from(parseLog(log.output), ([path, time]): [string, Date][] =>
+    time === undefined || edited.has(path) || !path.startsWith(start)
+      ? []
+      : [[path.slice(start.length), time]]
+  )
+  return new Map(times.flat())
+}
+
+/** Returns the time of the newest commit of each file; undefined for a commit that a shallow clone ends with. */
+function parseLog(output: string): Map<string, Date | undefined> {
+  const times = new Map<string, Date | undefined>()
+  let time: Date | undefined
+  // The last entry is empty, or incomplete if the log was cut off. No path has two slashes.
+  for (const entry of output.split('\0').slice(0, -1)) {
+    const [, seconds, references = ''] = entry.match(/^\/\/(\d+) (.*)/) ?? []
+    const path = entry.replace(/^\n/, '')
+    if (seconds !== undefined) time = references.split(', ').includes('grafted') ? undefined : toDate(seconds)
+    else if (path !== '' && !times.has(path)) times.set(path, time)
+  }
+  return times
+}
+
+const toDate = (seconds: string) => new Date(Number(seconds) * 1000)
+
+/** Runs git in a folder. Never rejects: `isWhole` is false if it failed, or was stopped before its end. */
+function runGit(folder: string, ...command: string[]): Promise<{ output: string; isWhole: boolean }> {
+  // A git hook that starts the server sets variables that name another repository.
+  const env = Object.fromEntries(Object.entries(process.env).filter(([name]) => !name.startsWith('GIT_')))
+  return new Promise((resolve) => {
+    execFile('git', ['-C', folder, ...options, ...command], { ...limits, env }, (error, output) =>
+      resolve({ output, isWhole: error === null })
+    )
+  })
+}
