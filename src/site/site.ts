@@ -47,6 +47,8 @@ interface Options {
   history?: ReadHistory | undefined
   siteDir: string
   warn: (message: string) => void
+  /** The version of the API's document. */
+  apiVersion?: string
   /** The pictures before a reload. */
   pictures?: Pictures | undefined
   now?: () => Date
@@ -182,6 +184,8 @@ export async function openSite(
     baseUrl,
     now,
     preface: `> ${context.words.layout.agentIndex}: [llms.txt](${baseUrl}/llms.txt)`,
+    ending: `\n## Sitemap\n\n- [${context.words.notFound.siteMap}](${baseUrl}/sitemap.md)\n`,
+    version: options.apiVersion,
     warn
   })
   const documents = new Map<string, Document>([

@@ -318,6 +318,7 @@ t.test('the pages of a site', async (t) => {
         convert,
         baseUrl,
         preface: '',
+        ending: '\n## Sitemap\n',
         warn: () => {},
         now: () => new Date()
       }
