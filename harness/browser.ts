@@ -6,9 +6,9 @@ const executablePath = process.env.CHROMIUM ?? '/usr/bin/chromium'
 /** Whether Chromium is installed. */
 export const hasBrowser = existsSync(executablePath)
 
-/** Starts headless Chromium. */
-export const launch = () =>
+/** Starts headless Chromium, with further flags. */
+export const launch = (...flags: string[]) =>
   chromium.launch({
     executablePath,
-    args: ['--no-sandbox', '--headless', '--disable-gpu', '--disable-background-networking']
+    args: ['--no-sandbox', '--headless', '--disable-gpu', '--disable-background-networking', ...flags]
   })

@@ -19,7 +19,9 @@ import { wordsFilesOf } from './business/words.ts'
 import type { Config } from './config.ts'
 import { discovery } from './discovery/discovery.ts'
 import { apiLinks, pageLinks } from './discovery/links.ts'
+import { skill } from './discovery/skill.ts'
 import { accessLog } from './http/access-log.ts'
+import { agentResources } from './http/agent-resources.ts'
 import { Errors } from './http/errors.ts'
 import { health } from './http/health.ts'
 import { createLimits, type Limits } from './http/limits.ts'
@@ -27,6 +29,8 @@ import { methods } from './http/methods.ts'
 import { addPublicHeaders, publicHeaders } from './http/public-headers.ts'
 import { answerFromCache, ResponseCache } from './http/response-cache.ts'
 import { mcp } from './mcp/mcp.ts'
+import { describeTools } from './mcp/tool-guide.ts'
+import type { Tool } from './mcp/tools.ts'
 import { pageTable } from './site/pages.ts'
 import { findDisparities } from './site/parity.ts'
 import type { Pictures } from './site/pictures/pictures.ts'
@@ -95,7 +99,9 @@ export async function buildApp(config: Config, options: Options): Promise<App> {
   )
   const changed = changes.newestOf(factFiles)
   const { warn = (message: string) => logger?.warn(message) } = options
-  const settings = { baseUrl, versions, noticeMonths, accessLog: config.accessLog }
+  let tools: Tool[] = []
+  const listTools = () => describeTools(tools, business)
+  const settings = { baseUrl, versions, noticeMonths, accessLog: config.accessLog, listTools }
   const site = await openSite(
     {
       business,
@@ -132,9 +138,12 @@ export async function buildApp(config: Config, options: Options): Promise<App> {
   })
   app.register(specification, { ...representOptions, baseUrl, links: apiLinks(business), hasFile })
   const started = new Date()
+  const sitePages = pageTable
+    .filter(({ menus }) => menus.every((menu) => menu === 'footer'))
+    .map(({ path }) => path)
   const pagesExpire = createMidnights(datedPlaces(places))
   const discoveryContext = {
-    ...{ business, baseUrl, versions, pages, hasFile, changed, started },
+    ...{ business, baseUrl, versions, pages, sitePages, hasFile, changed, started },
     pagesExpire: () => pagesExpire(now())
   }
   app.register(discovery, { ...representOptions, context: discoveryContext, pageCount: site.paths.size })
@@ -145,9 +154,17 @@ export async function buildApp(config: Config, options: Options): Promise<App> {
   const { describePrice } = site
   const context = {
     ...{ business, baseUrl, operations, prefix, pages, changed, technicalPages },
-    ...{ now, expires, pagesExpire, version, describePrice, hasFile }
+    ...{ now, expires, pagesExpire, version, describePrice, hasFile },
+    readSkill: hasFile(agentResources.skill.path) ? undefined : async () => skill.create(discoveryContext)
   }
-  app.register(mcp, { ...representOptions, context, onWarmUp: (warmUp) => warmUps.push(warmUp) })
+  app.register(mcp, {
+    ...representOptions,
+    context,
+    onWarmUp: (warmUp) => warmUps.push(warmUp),
+    onTools: (created) => {
+      tools = created
+    }
+  })
   app.register(website, { ...representOptions, site, siteDir, baseUrl, links: pageLinks(business) })
   app.addHook('onClose', () => site.close())
   await app.ready()

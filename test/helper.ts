@@ -140,7 +140,7 @@ export const readSite = async (
       history,
       warn: (message) => logger.warn(message)
     },
-    { baseUrl, versions, noticeMonths, accessLog }
+    { baseUrl, versions, noticeMonths, accessLog, listTools: () => [] }
   )
 
 /** Builds the app with its cache in front, and closes it at the end of the test. */

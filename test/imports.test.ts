@@ -47,7 +47,7 @@ const allowed = new Map([
   ['discovery', ['business', 'http']],
   ['mcp', ['business', 'http']],
   ['metrics', ['business', 'http']],
-  ['audit', []]
+  ['audit', ['business']]
 ])
 
 const folderOf = (file: string) => file.split('/')[1] ?? ''

@@ -23,7 +23,7 @@ const reads = [
   '/sitemap-index.xml',
   '/.well-known/mcp',
   '/.well-known/api-catalog',
-  '/.well-known/ai-catalog.json'
+  '/.well-known/ard.json'
 ]
 
 const refused = [

@@ -1,5 +1,7 @@
 import { AuditedSite } from './audited-site.ts'
-import type { Check, Outcome, Scanner } from './check.ts'
+import type { Check, Comparison, Outcome, Scanner } from './check.ts'
+import { type SiteResponse, UnreachableError } from './client.ts'
+import { describeDifference } from './facts/fact.ts'
 import { describeError, summarize } from './problems.ts'
 
 export interface Result {
@@ -36,8 +38,8 @@ export async function audit(
   { checks, sampleSize, fetch, onProgress }: Options
 ): Promise<Report> {
   const site = new AuditedSite(origin, sampleSize, fetch)
-  // Every check of a site that is down would repeat the same failure.
-  await site.get('/')
+  // Every check of a site that is down or locked would repeat the same failure.
+  rejectObstacle(await site.get('/'), origin)
   let done = 0
   const results = await Promise.all(
     checks.map(async (check) => {
@@ -46,6 +48,10 @@ export async function audit(
       return { check, outcome }
     })
   )
+  // The site may have gone down since: a new request rejects then.
+  if (results.some(({ outcome }) => outcome.status === 'fail' && outcome.isUnreachable)) {
+    await site.get('/', { 'cache-control': 'no-cache' })
+  }
   const score = (outcomes: Outcome[]): Score => ({
     passed: outcomes.filter(({ status }) => status === 'pass').length,
     applicable: outcomes.filter(({ status }) => status !== 'not applicable').length
@@ -66,15 +72,34 @@ export async function audit(
   }
 }
 
+/** Throws if a site lets nobody in, or is another one: every check would fail for this one reason. */
+function rejectObstacle({ status, headers }: SiteResponse, origin: string) {
+  const target = new URL(headers.get('location') ?? '', origin)
+  if (status >= 300 && status < 400 && target.origin !== origin) {
+    throw new Error(`${origin} redirects to ${target.origin}. Audit that URL.`)
+  }
+  if (status >= 500) throw new Error(`${origin} returns ${status}. Start the server, or correct its proxy.`)
+  if ([401, 403, 407, 429].includes(status)) {
+    throw new Error(`${origin} returns ${status}. Let the user agent business-facts-audit in.`)
+  }
+}
+
 async function runCheck(check: Check, site: AuditedSite): Promise<Outcome> {
   try {
     const findings = await check.run(site)
-    if (!Array.isArray(findings)) return findings
+    if ('status' in findings) return findings
+    if ('differences' in findings) return concludeComparison(findings)
     return findings.length === 0 ? { status: 'pass' } : { status: 'fail', reason: summarize(findings) }
   } catch (error) {
-    return { status: 'fail', reason: describeError(error) }
+    const isUnreachable = error instanceof UnreachableError
+    return { status: 'fail', reason: describeError(error), ...(isUnreachable && { isUnreachable }) }
   }
 }
+
+const concludeComparison = ({ differences, note }: Comparison): Outcome =>
+  differences.length === 0
+    ? { status: 'pass', note }
+    : { status: 'fail', reason: summarize(differences.map(describeDifference)), note, differences }
 
 /** Returns the worst outcome for each name under which a scanner asks for a check. */
 function groupByName(results: Result[], scanner: Scanner): Map<string, Outcome> {

@@ -111,15 +111,20 @@ export class AuditedSite {
     })
   }
 
-  /** Returns the path of every GET operation in the OpenAPI document, which lists every version; none without one. */
-  async readOperations(): Promise<string[]> {
+  /**
+   * Returns the path of every GET operation in the OpenAPI document, which lists every version, with its first id or every
+   * id; none without a document.
+   */
+  async readOperations(maxIds = 1): Promise<string[]> {
     const { servers = [], paths } = await this.getJson('/openapi.json', Paths).catch(() => noPaths)
     const base = new URL(servers[0]?.url ?? '/', this.origin).pathname.replace(/\/$/, '')
     return Object.entries(paths).flatMap(([template, { get }]) => {
-      const ids = new Map(get?.parameters?.map(({ name, schema }) => [name, schema?.enum?.[0]]))
-      const path = template.replace(/\{(.*?)\}/g, (placeholder, name) => ids.get(name) ?? placeholder)
+      if (get === undefined) return []
+      const [, placeholder, name] = template.match(/(\{(.*?)\})/) ?? []
+      if (placeholder === undefined) return [base + template]
       // An operation whose ids the document does not list cannot be requested.
-      return get === undefined || path.includes('{') ? [] : [base + path]
+      const ids = get.parameters?.find((parameter) => parameter.name === name)?.schema?.enum ?? []
+      return ids.slice(0, maxIds).map((id) => base + template.replace(placeholder, id))
     })
   }
 

@@ -1,4 +1,5 @@
 import type { AuditedSite } from './audited-site.ts'
+import type { Difference } from './facts/fact.ts'
 
 /** The sources of the checks: scanners of agent readiness, and standards. */
 export const scanners = {
@@ -15,10 +16,26 @@ interface NotApplicable {
   reason: string
 }
 
-export type Outcome = { status: 'pass' } | { status: 'fail'; reason: string } | NotApplicable
+export type Outcome =
+  | { status: 'pass'; note?: string }
+  | {
+      status: 'fail'
+      reason: string
+      note?: string
+      differences?: Difference[]
+      /** Whether the check failed because the site did not respond. */
+      isUnreachable?: true
+    }
+  | NotApplicable
+
+/** The facts that a surface states differently from the API, and what was compared. */
+export interface Comparison {
+  differences: Difference[]
+  note: string
+}
 
 /** The problems of a site, none if it passes; or why the check does not apply to it. */
-export type Findings = string[] | NotApplicable
+export type Findings = string[] | Comparison | NotApplicable
 
 /** One row of the table of checks. */
 export interface Check {
@@ -32,6 +49,8 @@ export interface Check {
   fix: string
   /** Whether a failure is a warning: it depends on what the owner wrote or on their template, and not on the server. */
   isWarning?: boolean
+  /** Whether the check compares facts, which no threshold excuses. */
+  isFact?: boolean
   run: (site: AuditedSite) => Findings | Promise<Findings>
 }
 

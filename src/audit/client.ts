@@ -16,7 +16,12 @@ export interface RequestOptions {
   body?: string
 }
 
+/** The site does not respond. */
+export class UnreachableError extends Error {}
+
 const timeoutMs = 20_000
+// After this many requests in a row without a response, the site counts as down: waiting for each would take an hour.
+const maxUnanswered = 5
 const maxConcurrent = 2
 
 /** Requests paths of one origin: each different request once, and at most two at a time. */
@@ -26,6 +31,7 @@ export class Client {
   readonly #responses = new Map<string, Promise<SiteResponse>>()
   readonly #queue: (() => void)[] = []
   #running = 0
+  #unanswered = 0
 
   constructor(origin: string, fetch = globalThis.fetch) {
     this.#origin = origin
@@ -62,6 +68,7 @@ export class Client {
 
   async #send(path: string, { headers: requestHeaders, ...options }: RequestOptions): Promise<SiteResponse> {
     try {
+      if (this.#unanswered >= maxUnanswered) throw new Error('no response')
       const response = await this.#fetch(new URL(path, this.#origin), {
         ...options,
         headers: { 'user-agent': 'business-facts-audit', ...requestHeaders },
@@ -70,10 +77,12 @@ export class Client {
       })
       const bytes = Buffer.from(await response.arrayBuffer())
       const { status, headers } = response
+      this.#unanswered = 0
       return { status, headers, type: headers.get('content-type') ?? '', bytes, text: bytes.toString() }
     } catch (error) {
       const place = path === '/' ? this.#origin : this.#origin + path
-      throw new Error(`Cannot reach ${place} (${describeFailure(error)}).`)
+      this.#unanswered += 1
+      throw new UnreachableError(`Cannot reach ${place} (${describeFailure(error)}).`)
     }
   }
 }

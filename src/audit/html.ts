@@ -24,6 +24,10 @@ export const findElements = (
       Object.entries(attributes).every(([key, value]) => attribs[key]?.toLowerCase() === value)
     )
 
+/** Returns the element with an id; undefined if no element has it. */
+export const findById = (root: Root, id: string): Element | undefined =>
+  [...walk(root)].filter(isTag).find(({ attribs }) => attribs.id === id)
+
 /** Returns an attribute of the first matching element; an empty string if it is missing. */
 export const readAttribute = (
   root: Root,

@@ -3,12 +3,13 @@ import { findCountryCode, isCountryCode, toInternationalPhone } from './countrie
 import type { Problem } from './problem.ts'
 import { type Find, problemOf, texts } from './rule.ts'
 import { select } from './select.ts'
+import { checkTypography } from './typography.ts'
 import { isLanguage } from './values.ts'
 
 /** Returns warnings about facts that are valid, but that readers probably understand otherwise than their author. */
 export function checkAdvice(files: Record<string, unknown>): Problem[] {
   const find: Find = (place) => select(files, place)
-  return [countries, phones, timezones, units].flatMap((rule) => rule(find))
+  return [...[countries, phones, timezones, units].flatMap((rule) => rule(find)), ...checkTypography(files)]
 }
 
 const addresses = ['profile#/address', 'profile#/locations/*/address']

@@ -20,3 +20,28 @@ const toNumber = (whole: string, decimals: string) => Number(`${whole.replace(/\
 /** Returns every amount that the numbers of a text may mean. */
 export const readAmounts = (text: string, digits: number): number[] =>
   Array.from(text.matchAll(new RegExp(numberPattern, 'g')), ([number]) => parseAmount(number, digits)).flat()
+
+/** How pages may write amounts of a currency. */
+export interface ShownCurrency {
+  /** The number of its decimals. */
+  digits: number
+  /** Its signs and codes besides the common ones. */
+  signs: string[]
+}
+
+const commonSigns = ['₪', 'ש[״"]ח', 'שקל(?:ים)?', 'ILS', 'NIS', '\\p{Sc}', '[A-Z]{3}']
+const space = '[\\s\\u200e\\u200f\\u2066-\\u2069]{0,8}'
+
+/** Returns a function that returns the amounts that have a currency before or after them. */
+export function createAmountReader({ digits, signs }: ShownCurrency): (text: string) => number[] {
+  const sign = `(?:${[...signs.map(escapePattern), ...commonSigns].join('|')})`
+  const number = `(${numberPattern})`
+  // Two patterns, because the "1" of "Course A1 £890" is before a sign too.
+  const patterns = [`${number}(?=${space}${sign})`, `(?<=${sign}${space})${number}`]
+  return (text) =>
+    patterns.flatMap((pattern) =>
+      Array.from(text.matchAll(new RegExp(pattern, 'gu')), ([amount]) => parseAmount(amount, digits)).flat()
+    )
+}
+
+const escapePattern = (text: string) => text.replace(/[.*+?^${}()|[\]\\/]/g, '\\$&')

@@ -42,6 +42,7 @@ export type Files = Contents<Omit<typeof dataFiles, 'words'>> & {
   [Name in `words.${string}`]?: OwnWords
 }
 
+/** The files whose published form differs from the written one. */
 interface Completed {
   profile: Profile
   services: ServiceCatalog
@@ -50,4 +51,5 @@ interface Completed {
 }
 
 /** All facts as they are published: checked and complete. A business never changes. */
-export type Business = Completed & Pick<Files, 'site'> & { words?: OwnWords }
+export type Business = Completed &
+  Pick<Files, Exclude<keyof typeof dataFiles, keyof Completed | 'words'>> & { words?: OwnWords }

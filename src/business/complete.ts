@@ -3,6 +3,7 @@ import { type Faq, type FaqFile, hasQuestions, questionId } from './faq.ts'
 import type { ImageSize } from './image-size.ts'
 import { toWhatsappLink } from './patterns.ts'
 import { amountsOf, createAmountsWriter, type Price, packagePrice, roundUp } from './price.ts'
+import { joinAmounts } from './price-words.ts'
 import type { Package, Pricing } from './pricing.ts'
 import type { Contact, Profile } from './profile.ts'
 import type { ServiceCatalog } from './services.ts'
@@ -140,7 +141,7 @@ function displayPrice(language: string, currency: string) {
     const price = packagePrice(item)
     return price === undefined || item.price_display !== undefined
       ? {}
-      : { price_display: write(...amountsOf(price)).join('–') }
+      : { price_display: joinAmounts(write(...amountsOf(price))) }
   }
 }
 

@@ -79,6 +79,40 @@ export function createDayResolver(now: Date): (place: Place) => OpeningDay[] {
   }
 }
 
+/** How many days after today the hours of one date can be read. */
+const maxDaysAhead = 365
+
+/** The dates whose hours can be read, from the first to the last, and the last one of the next 14. */
+export interface DateRange {
+  first: string
+  last: string
+  lastPublished: string
+}
+
+/** Returns the dates whose hours can be read: from today, because no place states the hours that it had. */
+export function findDateRange(places: Place[], now: Date): DateRange {
+  const [today] = places.map(({ timezone }) => toZoned(timezone, now).toPlainDate().toString()).sort()
+  const add = (days: number) => getTemporal().PlainDate.from(`${today}`).add({ days }).toString()
+  return { first: add(0), last: add(maxDaysAhead), lastPublished: add(resolvedDays - 1) }
+}
+
+/** Returns a function that returns the hours of a place on one date, such as `2027-01-31`. */
+export function createDateResolver(day: string): (place: Place) => OpeningDay {
+  const date = getTemporal().PlainDate.from(day)
+  const locate = (timezone: string) => {
+    const near = [-1, 0, 1, 2].map((days) =>
+      date.add({ days }).toPlainDateTime().toZonedDateTime(timezone, { disambiguation: 'later' })
+    )
+    return describeDate(date, commonOffset(near))
+  }
+  const zones = new Map<string, LocalDate>()
+  return (place) => {
+    const local = zones.get(place.timezone) ?? locate(place.timezone)
+    zones.set(place.timezone, local)
+    return resolveDay(place, local)
+  }
+}
+
 /** Returns the next 14 local dates of a time zone, today first; a date that the zone skips is not among them. */
 function listDates(timezone: string, now: Date): LocalDate[] {
   const dates: LocalDate[] = []

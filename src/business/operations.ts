@@ -2,7 +2,15 @@ import type { TSchema } from '@sinclair/typebox'
 import type { Business } from './business.ts'
 import { Faq } from './faq.ts'
 import { Hours } from './hours.ts'
-import { createDayResolver, findNextMidnight, listPlaces } from './opening-days.ts'
+import {
+  createDateResolver,
+  createDayResolver,
+  type DateRange,
+  findDateRange,
+  findNextMidnight,
+  listPlaces,
+  type Place
+} from './opening-days.ts'
 import { PackageDetail, Pricing } from './pricing.ts'
 import { Profile } from './profile.ts'
 import { type Example, Service, ServiceCatalog } from './services.ts'
@@ -23,8 +31,10 @@ export interface Operation {
   exists?: (business: Business) => boolean
   /** Returns the valid ids; absent if the path has no `{id}`. */
   ids?: (business: Business) => string[]
-  /** Returns the body at a time, or undefined if no item has the id. */
-  read: (business: Business, id: string, now: Date) => unknown
+  /** Returns the body at a time, or undefined if no item has the id; `date` is one of `dates`. */
+  read: (business: Business, id: string, now: Date, date?: string) => unknown
+  /** Returns the dates that can be read alone; absent if the body has no dates. */
+  dates?: (business: Business, now: Date) => DateRange
   /** Returns when the body at a time changes; absent if it depends only on the facts. */
   expires?: (business: Business, now: Date) => Date | undefined
   /** Returns why an id has no body, if the reason is not that it does not exist. */
@@ -35,7 +45,7 @@ export interface Operation {
 export const operation = <T>(
   row: Operation & {
     schema: { static: T }
-    read: (business: Business, id: string, now: Date) => T | undefined
+    read: (business: Business, id: string, now: Date, date?: string) => T | undefined
   }
 ): Operation => row
 
@@ -161,8 +171,10 @@ export const operations: Operation[] = [
       'Weekly opening hours, dates with other hours, and the intervals of the next 14 dates with their UTC offset. Use it to say when the business is open.',
     schema: Hours,
     exists: ({ profile }) => listPlaces(profile).length > 0,
-    read: ({ profile }, _id, now) => {
-      const resolveDays = createDayResolver(now)
+    dates: ({ profile }, now) => findDateRange(listPlaces(profile), now),
+    read: ({ profile }, _id, now, date) => {
+      const resolveDate = date === undefined ? undefined : createDateResolver(date)
+      const resolveDays = resolveDate ? (place: Place) => [resolveDate(place)] : createDayResolver(now)
       return { locations: listPlaces(profile).map((place) => ({ ...place, days: resolveDays(place) })) }
     },
     expires: ({ profile }, now) => findNextMidnight(listPlaces(profile), now)

@@ -98,6 +98,9 @@ const isZero = ({ amount, max = amount }: Price) => Number(max) === 0
 /** Returns whether a price is zero, and not only the lowest. */
 export const isFree = (price: Price): boolean => isZero(price) && !isStarting(price)
 
-/** Returns the parts of a price as one text without the invisible direction marks of its amounts (LRM, RLM, ALM). */
-export const join = ({ before, amounts, after }: PriceParts): string =>
-  before + amounts.join('–').replace(/[\u200e\u200f\u061c]/g, '') + after
+/** Returns an amount or both ends of a range as one text, without the invisible direction marks of Intl (LRM, RLM, ALM). */
+export const joinAmounts = (amounts: string[]): string =>
+  amounts.join('–').replace(/[\u200e\u200f\u061c]/g, '')
+
+/** Returns the parts of a price as one text. */
+export const join = ({ before, amounts, after }: PriceParts): string => before + joinAmounts(amounts) + after

@@ -1,4 +1,5 @@
 import { type Static, Type } from '@sinclair/typebox'
+import type { ShownCurrency } from './amounts.ts'
 import { fieldOf } from './read-json.ts'
 import { Choice, Decimal, Flag, Name } from './values.ts'
 
@@ -49,6 +50,20 @@ const digits: Record<string, number> = Object.fromEntries(
 
 /** Returns the number of decimals of a currency (ISO 4217). */
 export const currencyDigits = (currency: string): number => digits[currency] ?? 2
+
+/** Returns how pages may write amounts of a currency: with its signs in their language and in English. */
+export function describeCurrency(currency: string, language: string): ShownCurrency {
+  const signs = [language, 'en'].flatMap((locale) =>
+    (['symbol', 'narrowSymbol', 'code'] as const).flatMap((currencyDisplay) =>
+      new Intl.NumberFormat(locale, { style: 'currency', currency, currencyDisplay })
+        .formatToParts(1)
+        .flatMap(({ type, value }) =>
+          type === 'currency' ? [value.replace(/[\u200e\u200f\u061c]/g, '')] : []
+        )
+    )
+  )
+  return { digits: currencyDigits(currency), signs: [...new Set(signs)] }
+}
 
 /** Returns a function that writes amounts in a currency: all with decimals, unless all are whole. */
 export function createAmountsWriter(language: string, currency: string): (...amounts: string[]) => string[] {

@@ -1,8 +1,10 @@
+import { appendFileSync } from 'node:fs'
 import { audit } from '../audit/audit.ts'
 import { checks } from '../audit/checks.ts'
+import { factChecks } from '../audit/facts/checks.ts'
 import { startOwnServer } from '../audit/own-server.ts'
-import { formatJson, formatText } from '../audit/report.ts'
-import { type Arguments, UsageError } from './command.ts'
+import { formatJson, formatMarkdown, formatText, isPassed } from '../audit/report.ts'
+import { type Arguments, CannotRunError, UsageError } from './command.ts'
 
 function readOrigin(url: string): string {
   if (!/^https?:\/\//i.test(url) || !URL.canParse(url)) {
@@ -11,26 +13,49 @@ function readOrigin(url: string): string {
   return new URL(url).origin
 }
 
-/** Reports the progress every ten checks. */
-function showProgress(done: number, requests: number) {
-  if (done % 10 !== 0 && done !== checks.length) return
-  process.stderr.write(`${done} of ${checks.length} checks, ${requests} requests\n`)
-}
-
-/** Audits the site at the URL, or this server, and prints the report. The exit code is 1 if a check fails and is no warning. */
-export async function run({ operand: url, switches, values: { pages = '20' } }: Arguments): Promise<void> {
+function readOptions({ switches, values: { pages = '20', threshold, summary } }: Arguments) {
   if (!/^[1-9]\d*$/.test(pages)) {
     throw new UsageError(`--pages must be a whole number from 1, got "${pages}".`)
   }
-  const { origin, stop } = url === undefined ? await startOwnServer() : { origin: readOrigin(url) }
+  if (threshold !== undefined && !/^(100|\d{1,2})$/.test(threshold)) {
+    throw new UsageError(`--threshold must be a whole number from 0 to 100, got "${threshold}".`)
+  }
+  return {
+    sampleSize: Number(pages),
+    checks: switches.has('facts') ? [...checks, ...factChecks] : checks,
+    threshold: threshold === undefined ? undefined : Number(threshold),
+    summary
+  }
+}
+
+/**
+ * Audits the site at the URL, or this server, and prints the report. The exit code is 1 if the site does not pass. Rejects
+ * with a CannotRunError if the site cannot be audited.
+ */
+export async function run(args: Arguments): Promise<void> {
+  const { sampleSize, checks, threshold, summary } = readOptions(args)
+  const url = args.operand
+  /** Reports the progress every ten checks. */
+  const onProgress = (done: number, requests: number) => {
+    if (done % 10 !== 0 && done !== checks.length) return
+    process.stderr.write(`${done} of ${checks.length} checks, ${requests} requests\n`)
+  }
+  const { origin, stop } = url === undefined ? await asRun(startOwnServer()) : { origin: readOrigin(url) }
   try {
-    const report = await audit(origin, { checks, sampleSize: Number(pages), onProgress: showProgress })
-    process.stdout.write(switches.has('json') ? formatJson(report) : formatText(report))
-    const isFailed = report.results.some(
-      ({ check, outcome }) => outcome.status === 'fail' && !check.isWarning
-    )
-    if (isFailed) process.exitCode = 1
+    const report = await asRun(audit(origin, { checks, sampleSize, onProgress }))
+    process.stdout.write(args.switches.has('json') ? formatJson(report) : formatText(report))
+    if (summary !== undefined) appendFileSync(summary, formatMarkdown(report))
+    if (!isPassed(report, threshold)) process.exitCode = 1
   } finally {
     await stop?.()
+  }
+}
+
+/** Awaits work whose failure means that there is no result. */
+async function asRun<Result>(work: Promise<Result>): Promise<Result> {
+  try {
+    return await work
+  } catch (error) {
+    throw new CannotRunError(error instanceof Error ? error.message : String(error))
   }
 }

@@ -1,6 +1,6 @@
 import { addEnvFile } from '../env-file.ts'
 import { version } from '../version.ts'
-import { type Command, UsageError } from './command.ts'
+import { CannotRunError, type Command, UsageError } from './command.ts'
 import { describeCommand, describeCommands } from './help.ts'
 import { findCommand, parse } from './parse.ts'
 
@@ -41,20 +41,26 @@ export const commands: Record<string, Command> = {
     operand: 'URL',
     options: {
       json: { summary: 'prints the report as JSON' },
-      pages: { value: 'NUMBER', summary: 'samples this many pages (20)' }
+      pages: { value: 'NUMBER', summary: 'samples this many pages (20)' },
+      facts: { summary: 'looks for each fact of the API on every other surface of the site' },
+      threshold: {
+        value: 'PERCENT',
+        summary: 'passes if this share of the checks does, and no fact differs'
+      },
+      summary: { value: 'FILE', summary: 'appends the report to a file as Markdown' }
     },
     run: async (args) => (await import('./audit.ts')).run(args)
   }
 }
 
-/** Runs the command that the arguments name. Ends the process with 2 for a mistake in them, with 1 for a failure. */
+/** Runs the command that the arguments name. Ends the process with 2 if it has no result, as for a mistake in them, else with 1 for a failure. */
 export async function run(args: string[]) {
   try {
     await dispatch(args)
   } catch (error) {
     // The message is enough for the operator; a stack would hide it.
     process.stderr.write(`${messageOf(error)}\n`)
-    process.exit(error instanceof UsageError ? 2 : 1)
+    process.exit(error instanceof CannotRunError ? 2 : 1)
   }
 }
 

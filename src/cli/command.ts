@@ -21,5 +21,8 @@ export interface Command {
   run: (args: Arguments) => Promise<void>
 }
 
-/** A mistake in the arguments: the process ends with exit code 2. */
-export class UsageError extends Error {}
+/** A command that has no result: the process ends with exit code 2. */
+export class CannotRunError extends Error {}
+
+/** A mistake in the arguments. */
+export class UsageError extends CannotRunError {}

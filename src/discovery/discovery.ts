@@ -1,7 +1,7 @@
 import type { FastifyInstance } from 'fastify'
 import { expireAt, type RepresentOptions, represent } from '../http/represent.ts'
-import { aiCatalog } from './ai-catalog.ts'
 import { apiCatalog } from './api-catalog.ts'
+import { aiCatalog, ard } from './ard.ts'
 import type { DiscoveryContext, Document } from './document.ts'
 import { llms } from './llms.ts'
 import { llmsFull } from './llms-full.ts'
@@ -32,6 +32,7 @@ const documents = [
   apiCatalog,
   skillIndex,
   skill,
+  ard,
   aiCatalog,
   security
 ]

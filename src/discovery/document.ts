@@ -10,6 +10,8 @@ export interface DiscoveryContext {
   /** The served versions of the API, the oldest first. The last is the current one. */
   versions: { name: string; operations: Operation[] }[]
   pages: Pages
+  /** Paths of the pages about the site itself, such as that on privacy. */
+  sitePages: string[]
   /** Returns whether SITE_DIR has a file at a path. That file replaces the document. */
   hasFile: (path: string) => boolean
   /** Returns when the text of a page changes next; undefined if no page depends on the time. */
@@ -31,6 +33,7 @@ export interface Document {
   create: (context: DiscoveryContext) => string | Promise<string>
 }
 
+export const jsonType = 'application/json; charset=utf-8'
 export const text = 'text/plain; charset=utf-8'
 export const markdown = 'text/markdown; charset=utf-8'
 export const xml = 'application/xml; charset=utf-8'

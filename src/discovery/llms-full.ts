@@ -1,3 +1,4 @@
+import { agentResources } from '../http/agent-resources.ts'
 import { encodePath } from '../http/encode-path.ts'
 import { type Document, text } from './document.ts'
 import { entry, literal, maxSummary, rules, summary } from './prose.ts'
@@ -7,7 +8,7 @@ const maxLength = { text: 1_000_000, list: 100_000 }
 
 /** The whole text of the site in one file: the Markdown of every page with its headings one level down. */
 export const llmsFull: Document = {
-  paths: ['/llms-full.txt'],
+  paths: [agentResources.llmsFull.path],
   mediaType: text,
   hasPages: true,
   create: async (context) => {
@@ -40,7 +41,7 @@ function list(entries: string[], baseUrl: string): string {
   if (text.length <= maxLength.list) return text
   const fitting = text.slice(0, text.lastIndexOf('\n', maxLength.list))
   const more = entries.length - fitting.split('\n').length
-  return `${fitting}\n${entry('All pages', `${baseUrl}/sitemap.md`, `${more} more pages`)}`
+  return `${fitting}\n${entry('All pages', baseUrl + agentResources.sitemapText.path, `${more} more pages`)}`
 }
 
 /** Returns the Markdown without its front matter. */

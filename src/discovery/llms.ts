@@ -1,27 +1,26 @@
 import { languageName } from '../business/values.ts'
+import { agentResources } from '../http/agent-resources.ts'
 import { encodePath } from '../http/encode-path.ts'
-import type { PageEntry } from '../http/pages.ts'
+import { markdownPathOf, type PageEntry } from '../http/pages.ts'
 import { type DiscoveryContext, type Document, text } from './document.ts'
-import { llmsFull } from './llms-full.ts'
 import { entry, line, literal, maxSummary, rules, summary } from './prose.ts'
-import { sitemapMarkdown } from './sitemap-markdown.ts'
 
 /** The length in characters at which most agents truncate a file. */
 const maxLength = 30_000
 
 // An entry for a URL that is not a page links to the page that explains it, because some agents follow only Markdown.
-const documentation = '/developers.md'
-const explanation = '/for-ai.md'
+const documentation = agentResources.documentationText.path
+const explanation = markdownPathOf(agentResources.facts.path)
 
 /** The table of contents of the site for language models (llmstxt.org). */
 export const llms: Document = {
-  paths: ['/llms.txt', '/.well-known/llms.txt'],
+  paths: [agentResources.llms.path, '/.well-known/llms.txt'],
   mediaType: text,
   create: async (context) => {
     const start = [...writeHead(context), '', '## Pages', '']
     const end = ['', ...writeInterfaces(context), ''].join('\n')
     const pages = listPages(
-      await context.pages.entries(),
+      putFactsFirst(await context.pages.entries(), context.sitePages),
       maxLength - start.join('\n').length - end.length,
       context
     )
@@ -40,19 +39,27 @@ function writeHead(context: DiscoveryContext): string[] {
     '',
     `The facts about one business, in ${language}; amounts are in ${business.pricing.currency}. The pages, the API and the MCP server are all generated from the same data.`,
     '',
-    '- To answer a question in words, read the pages below: each link leads to a page as Markdown.',
-    `- For an exact price, id or contact detail, call the JSON API, which ${baseUrl}/openapi.json describes.`,
-    `- To call tools, connect to ${baseUrl}/mcp with the Model Context Protocol.`,
-    `- To read every page at once, fetch ${baseUrl}${llmsFull.paths[0]}`,
+    '- To answer a question in words, read the pages below, beginning with the home page and the facts: each link leads to a page as Markdown.',
+    `- For an exact price, id or contact detail, call the JSON API, which ${baseUrl}${agentResources.openapi.path} describes.`,
+    `- To call tools, connect to ${baseUrl}${agentResources.mcp.path} with the Model Context Protocol.`,
+    `- To read every page at once, fetch ${baseUrl}${agentResources.llmsFull.path}`,
     ...rules(context).map((rule) => `- ${rule}`)
   ]
+}
+
+/** Returns the pages with the home page and the facts on one page first, and those about the site last. */
+function putFactsFirst(entries: PageEntry[], sitePages: string[]): PageEntry[] {
+  const first: string[] = ['/', agentResources.facts.path]
+  const placeOf = ({ path }: PageEntry) =>
+    first.includes(path) ? first.indexOf(path) : first.length + Number(sitePages.includes(path))
+  return entries.toSorted((a, b) => placeOf(a) - placeOf(b))
 }
 
 /** Returns the entries of the pages that fit, and a link to the list of all pages if some do not. */
 function listPages(entries: PageEntry[], space: number, { baseUrl }: DiscoveryContext): string[] {
   const rest = entry(
     'All pages',
-    baseUrl + sitemapMarkdown.paths[0],
+    baseUrl + agentResources.sitemapText.path,
     `${entries.length} pages, including those omitted here`
   )
   const lines = entries.map(({ title, markdownPath, description }) =>
@@ -88,7 +95,7 @@ function writeInterfaces({ baseUrl, versions }: DiscoveryContext): string[] {
     entry(
       'OpenAPI 3.1',
       documentationUrl,
-      `GET <${baseUrl}/openapi.json>. Every operation with its schemas and examples`
+      `GET <${baseUrl}${agentResources.openapi.path}>. Every operation with its schemas and examples`
     ),
     '',
     '## MCP server',
@@ -96,7 +103,7 @@ function writeInterfaces({ baseUrl, versions }: DiscoveryContext): string[] {
     entry(
       'Model Context Protocol',
       `${documentationUrl}#mcp`,
-      `<${baseUrl}/mcp>. The same operations as read-only tools, over Streamable HTTP, without a key`
+      `<${baseUrl}${agentResources.mcp.path}>. The same operations as read-only tools, over Streamable HTTP, without a key`
     ),
     '',
     '## Not offered',

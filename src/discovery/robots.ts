@@ -1,8 +1,8 @@
 import { formatSignals } from '../business/terms.ts'
+import { agentResources } from '../http/agent-resources.ts'
 import { crawlers, robotsTokens } from '../http/crawlers.ts'
 import { type Document, text } from './document.ts'
 import { line } from './prose.ts'
-import { sitemapIndex } from './sitemap.ts'
 
 // Each crawler has its own group, because a crawler that finds its name ignores the `*` group.
 const agents = ['*', ...crawlers, ...robotsTokens]
@@ -17,7 +17,9 @@ export const robots: Document = {
     return [
       ...(site?.licence ? [`# Licence: ${line(site.licence.name)}, ${site.licence.url}`, ''] : []),
       ...agents.flatMap((agent) => [`User-agent: ${agent}`, ...rules, '']),
-      `Sitemap: ${baseUrl}${sitemapIndex.paths[0]}`,
+      `Sitemap: ${baseUrl}${agentResources.sitemap.path}`,
+      // Where the resources for agents are listed (Agentic Resource Discovery 0.91, section 5.1).
+      `Agentmap: ${baseUrl}${agentResources.ard.path}`,
       ''
     ].join('\n')
   }

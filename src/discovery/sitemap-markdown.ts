@@ -1,10 +1,11 @@
+import { agentResources } from '../http/agent-resources.ts'
 import { encodePath } from '../http/encode-path.ts'
 import { type Document, markdown } from './document.ts'
 import { entry, literal } from './prose.ts'
 
 /** Lists every page with its URL and the date of its last change, if that is known, and what programs read, as Markdown. */
 export const sitemapMarkdown: Document = {
-  paths: ['/sitemap.md'],
+  paths: [agentResources.sitemapText.path],
   mediaType: markdown,
   create: async ({ business, baseUrl, pages, versions }) => {
     const lines = (await pages.entries()).map(({ path, markdownPath, title, modified }) => {

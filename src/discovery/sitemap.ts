@@ -1,3 +1,4 @@
+import { agentResources } from '../http/agent-resources.ts'
 import { encodePath } from '../http/encode-path.ts'
 import type { PageEntry } from '../http/pages.ts'
 import { type Document, xml } from './document.ts'
@@ -10,7 +11,7 @@ const pathOf = (number: number) => `/sitemap-${number}.xml`
 
 /** Lists the sitemaps. */
 export const sitemapIndex: Document = {
-  paths: ['/sitemap-index.xml', '/sitemap.xml'],
+  paths: [agentResources.sitemap.path, '/sitemap.xml'],
   mediaType: xml,
   create: async ({ baseUrl, pages }) => {
     const entries = await pages.entries()

@@ -1,10 +1,9 @@
 import { createHash } from 'node:crypto'
 import { isStarting } from '../business/price.ts'
 import { listPrices } from '../business/price-notes.ts'
-import { type DiscoveryContext, type Document, json, markdown } from './document.ts'
+import { agentResources, skillName } from '../http/agent-resources.ts'
+import { type DiscoveryContext, type Document, json, jsonType, markdown } from './document.ts'
 import { line, literal, rules, summary } from './prose.ts'
-
-export const skillName = 'business-facts'
 
 /** Returns when an agent should load the skill, in one paragraph. */
 export const describeSkill = (context: DiscoveryContext): string =>
@@ -12,7 +11,7 @@ export const describeSkill = (context: DiscoveryContext): string =>
 
 /** Explains to agents how to answer questions about this business, on one screen (agentskills.io). */
 export const skill: Document = {
-  paths: [`/.well-known/agent-skills/${skillName}/SKILL.md`],
+  paths: [agentResources.skill.path],
   mediaType: markdown,
   create: (context) => {
     const { business, baseUrl, versions } = context
@@ -38,7 +37,7 @@ export const skill: Document = {
           operations.map(({ path, summary }) => `- ${summary}: ${baseUrl}/api/${name}${path}`)
         ),
       '',
-      `Service ids: \`examples[].id\` in services.json. ${hasPackages ? 'Package ids: `packages[].id` in pricing.json. ' : ''}${baseUrl}/openapi.json describes every field; ${baseUrl}/llms.txt lists the pages.`,
+      `Service ids: \`examples[].id\` in services.json. ${hasPackages ? 'Package ids: `packages[].id` in pricing.json. ' : ''}${baseUrl}${agentResources.openapi.path} describes every field; ${baseUrl}${agentResources.llms.path} lists the pages.`,
       '',
       '## Answer',
       '',
@@ -69,8 +68,8 @@ function priceClaims({ business }: DiscoveryContext): string[] {
 
 /** Lists the skills of the site (Agent Skills Discovery 0.2.0). */
 export const skillIndex: Document = {
-  paths: ['/.well-known/agent-skills/index.json'],
-  mediaType: 'application/json; charset=utf-8',
+  paths: [agentResources.skillIndex.path],
+  mediaType: jsonType,
   create: async (context) => {
     const [path] = skill.paths
     const hash = createHash('sha256').update(await skill.create(context))

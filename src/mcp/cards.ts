@@ -1,7 +1,8 @@
 import type { FastifyInstance } from 'fastify'
+import { agentResources } from '../http/agent-resources.ts'
 import { type RepresentOptions, represent } from '../http/represent.ts'
 import type { McpContext } from './context.ts'
-import { capabilities, describeServer, protocolVersions, writeInstructions } from './identity.ts'
+import { describeServer, listCapabilities, protocolVersions, writeInstructions } from './identity.ts'
 import { listTool, type Tool } from './tools.ts'
 
 interface Options extends RepresentOptions {
@@ -14,9 +15,10 @@ export async function cards(app: FastifyInstance, { context, tools, ...represent
   await app.register(represent, representOptions)
   const card = createServerCard(context)
   const full = Buffer.from(JSON.stringify({ ...card, ...listDetails(context, tools) }))
+  const { serverCard } = agentResources
   const json = 'application/json; charset=utf-8'
   const documents: [path: string, mediaType: string, body: Buffer][] = [
-    ['/mcp/server-card', 'application/mcp-server-card+json', Buffer.from(JSON.stringify(card))],
+    [serverCard.path, serverCard.type, Buffer.from(JSON.stringify(card))],
     ['/.well-known/mcp', json, full],
     ['/.well-known/mcp.json', json, full],
     ['/.well-known/mcp/server-card.json', json, full]
@@ -29,7 +31,7 @@ export async function cards(app: FastifyInstance, { context, tools, ...represent
 /** Returns the server card (SEP-2127, ext-server-card): the server's URL and the supported revisions. */
 function createServerCard(context: McpContext) {
   const { name, version, title, description, websiteUrl, icons } = describeServer(context)
-  const url = `${context.baseUrl}/mcp`
+  const url = context.baseUrl + agentResources.mcp.path
   return {
     $schema: 'https://static.modelcontextprotocol.io/schemas/v1/server-card.schema.json',
     name,
@@ -45,14 +47,14 @@ function createServerCard(context: McpContext) {
 /** Returns the fields that clients of the earlier draft read (SEP-1649). */
 function listDetails(context: McpContext, tools: Tool[]) {
   const { name, title, version } = describeServer(context)
-  const url = `${context.baseUrl}/mcp`
+  const url = context.baseUrl + agentResources.mcp.path
   return {
     protocolVersion: protocolVersions[0],
     serverInfo: { name, title, version },
     serverUrl: url,
     endpoint: url,
-    transport: { type: 'streamable-http', endpoint: '/mcp', url },
-    capabilities,
+    transport: { type: 'streamable-http', endpoint: agentResources.mcp.path, url },
+    capabilities: listCapabilities(context),
     authentication: { required: false },
     instructions: writeInstructions(context),
     tools: tools.map(listTool)

@@ -26,6 +26,8 @@ export interface McpContext {
   version: string
   /** Returns a price in words, in the language of the business. */
   describePrice: (price: Price) => string
+  /** Returns the text of the skill for agents; absent if SITE_DIR has its file. */
+  readSkill?: (() => Promise<string>) | undefined
   /** Whether the site has a file at a path. */
   hasFile: (path: string) => boolean
 }

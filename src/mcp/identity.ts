@@ -8,19 +8,27 @@ import { clip } from './wording.ts'
 /** The supported MCP revisions, the newest first. */
 export const protocolVersions = ['2026-07-28', '2025-11-25', '2025-06-18', '2025-03-26']
 
-/** The server's capabilities (MCP, ServerCapabilities). Its lists never change, so it sends no notifications. */
-export const capabilities = { tools: {}, resources: {}, prompts: {}, completions: {} }
+/** Returns the server's capabilities (MCP, ServerCapabilities). Its lists never change, so it sends no notifications. */
+export const listCapabilities = ({ readSkill }: McpContext) => ({
+  ...{ tools: {}, resources: {}, prompts: {}, completions: {} },
+  ...(readSkill && { extensions: { 'io.modelcontextprotocol/skills': {} } })
+})
 
-const icons = [
+const iconFiles = [
   { path: '/icon-512.png', mimeType: 'image/png', sizes: ['512x512'] },
   { path: '/favicon.svg', mimeType: 'image/svg+xml', sizes: ['any'] }
 ]
 
+/** Returns the icons of the business that exist (MCP, Icon). */
+export const listIcons = ({ baseUrl, hasFile }: McpContext) =>
+  iconFiles.filter(({ path }) => hasFile(path)).map(({ path, ...icon }) => ({ src: baseUrl + path, ...icon }))
+
 /** Returns the server's name in reverse-DNS form, its title, icons and more (MCP, Implementation). */
-export function describeServer({ business, baseUrl, version, hasFile }: McpContext) {
+export function describeServer(context: McpContext) {
+  const { business, baseUrl, version } = context
   const { name, name_en } = business.profile
   const { packages } = business.pricing
-  const existing = icons.filter(({ path }) => hasFile(path))
+  const icons = listIcons(context)
   return {
     name: `${reverseHostname(baseUrl)}/business-facts`,
     title: clip(name, 100),
@@ -28,9 +36,7 @@ export function describeServer({ business, baseUrl, version, hasFile }: McpConte
     // At most 100 characters (server card schema).
     description: `${clip(name_en ?? name, 38)}: services, prices${packages.length > 0 ? ', packages' : ''} and FAQ. Read-only.`,
     websiteUrl: `${baseUrl}/`,
-    ...(existing.length > 0 && {
-      icons: existing.map(({ path, ...icon }) => ({ src: baseUrl + path, ...icon }))
-    })
+    ...(icons.length > 0 && { icons })
   }
 }
 

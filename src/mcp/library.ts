@@ -15,6 +15,7 @@ type Search = (query: string, maxResults: number) => SearchResult[]
 export interface Library {
   /** Returns the best results first. */
   search: (query: string, maxResults: number) => Promise<{ results: SearchResult[] }>
+  listIds: () => Promise<string[]>
   /** Returns a document, or undefined if none has the id. */
   fetch: (id: string) => Promise<FetchResult | undefined>
   /** Builds the index in the background. */
@@ -56,6 +57,7 @@ export function openLibrary(context: McpContext): Library {
         waitingCount -= 1
       }
     },
+    listIds: async () => [...(await openCurrent().documents()).keys()],
     fetch: async (id) => {
       const document = (await openCurrent().documents()).get(id)
       const text = await document?.read()
@@ -175,6 +177,7 @@ export const createLibraryTools = (library: Library): Tool[] => [
     ),
     outputSchema: FetchedDocument,
     call: ({ id }) => library.fetch(String(id)),
+    listIds: () => library.listIds(),
     explain: () => 'Take the id from the results of search.'
   }
 ]

@@ -1,5 +1,6 @@
 import { type TSchema, Type } from '@sinclair/typebox'
 import { Ajv, type ValidateFunction } from 'ajv'
+import { isParent } from '../business/read-json.ts'
 import { findError } from './wording.ts'
 
 // Without `allErrors`, validation stops at the first error. The SDK would create an object for each error.
@@ -53,6 +54,9 @@ const Capabilities = Type.Object(
   closed
 )
 
+/** The field of `_meta` that states the revision, since the newest one. */
+export const versionField = 'io.modelcontextprotocol/protocolVersion'
+
 const Meta = Type.Object(
   {
     progressToken: Type.Optional(
@@ -62,7 +66,7 @@ const Meta = Type.Object(
         maximum: Number.MAX_SAFE_INTEGER
       })
     ),
-    'io.modelcontextprotocol/protocolVersion': Text,
+    [versionField]: Text,
     'io.modelcontextprotocol/clientInfo': Type.Optional(Implementation),
     'io.modelcontextprotocol/clientCapabilities': Type.Optional(Capabilities)
   },
@@ -86,6 +90,8 @@ const schemas = new Map([
   ['resources/list', listParams],
   ['resources/templates/list', listParams],
   ['resources/read', paramsWith({ uri: Type.String() })],
+  ['skills/list', listParams],
+  ['skills/get', paramsWith({ uri: Type.String() })],
   ['prompts/list', listParams],
   ['prompts/get', paramsWith({ name: Type.String(), arguments: Type.Optional(Texts) })],
   [
@@ -122,9 +128,16 @@ interface InvalidParams {
   isMalformed: boolean
 }
 
+/** Returns the schema of the parameters of a method. The newest revision has no `initialize`: the SDK rejects it. */
+function findSchema(method: string, params: unknown): TSchema {
+  const { _meta: meta } = Object(params)
+  const isRemoved = method === 'initialize' && isParent(meta) && meta[versionField] !== undefined
+  return (isRemoved ? undefined : schemas.get(method)) ?? anyParams
+}
+
 /** Removes the fields that the server does not read. Returns why the others are invalid, or undefined if they are valid. */
 export function checkParams(method: string, params: unknown): InvalidParams | undefined {
-  const error = findError(getValidator(schemas.get(method) ?? anyParams), params, 'params')
+  const error = findError(getValidator(findSchema(method, params)), params, 'params')
   if (error === undefined) return undefined
   const { instancePath, keyword, text } = error
   return {

@@ -4,8 +4,9 @@ import { createPace } from '../http/pace.ts'
 import type { PageEntry } from '../http/pages.ts'
 import { apiUrl, type McpContext } from './context.ts'
 import { getString } from './json.ts'
+import { readSkills } from './skills.ts'
 
-/** A resource as `resources/list` returns it; its `uri` is its URL on the site. */
+/** A resource as `resources/list` returns it; its `uri` is its URL on the site, or that of a skill. */
 interface ListedResource {
   uri: string
   name: string
@@ -50,7 +51,7 @@ export const listResourceTemplates = (context: McpContext): ResourceTemplate[] =
       : []
   )
 
-/** Returns every JSON document of the API and every page of the site, by URI. */
+/** Returns every JSON document of the API, every page of the site and the skill, by URI. */
 export async function readResources(context: McpContext): Promise<Map<string, ReadableResource>> {
   const pace = createPace()
   const resources = new Map<string, ReadableResource>()
@@ -65,6 +66,12 @@ export async function readResources(context: McpContext): Promise<Map<string, Re
     const resource = describePage(page, context)
     if (!resources.has(resource.uri)) resources.set(resource.uri, resource)
     await pace()
+  }
+  for (const { entry, text } of await readSkills(context)) {
+    const { name, description } = entry.frontmatter
+    const title = `${context.business.profile.name}: skill`
+    const resource = { name, title, description, mimeType: markdown, read: async () => text }
+    resources.set(entry.uri, { uri: entry.uri, ...resource })
   }
   return resources
 }

@@ -1,6 +1,7 @@
 import type { IncomingHttpHeaders } from 'node:http'
 import { isParent } from '../business/read-json.ts'
 import { getId, type McpResponse } from './message.ts'
+import { versionField } from './params.ts'
 
 // Prompts and completions depend on what a user types, so the same one hardly ever comes twice.
 const cachedMethods = new Set([
@@ -11,10 +12,11 @@ const cachedMethods = new Set([
   'resources/list',
   'resources/templates/list',
   'resources/read',
+  'skills/list',
+  'skills/get',
   'prompts/list'
 ])
 
-const versionField = 'io.modelcontextprotocol/protocolVersion'
 const capabilitiesField = 'io.modelcontextprotocol/clientCapabilities'
 
 /**

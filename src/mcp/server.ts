@@ -1,15 +1,25 @@
-import { ProtocolError, ProtocolErrorCode, ResourceNotFoundError, Server } from '@modelcontextprotocol/server'
+import {
+  ProtocolError,
+  ProtocolErrorCode,
+  ResourceNotFoundError,
+  Server,
+  type StandardSchemaV1
+} from '@modelcontextprotocol/server'
 import { memoiseAsync } from '../http/memoise.ts'
 import type { McpContext } from './context.ts'
-import { capabilities, describeServer, protocolVersions, writeInstructions } from './identity.ts'
+import { describeServer, listCapabilities, protocolVersions, writeInstructions } from './identity.ts'
 import { lifetimeAt } from './lifetime.ts'
 import { createPrompts, findArgumentError, listPrompt } from './prompts.ts'
 import { listResourceTemplates, readResources } from './resources.ts'
+import { readSkills } from './skills.ts'
 import { createToolCaller, listTool, type Tool } from './tools.ts'
+import { listInWords } from './wording.ts'
+
+const createCacheHint = (ttlMs: number) => ({ ttlMs, cacheScope: 'public' as const })
 
 /** Returns the hints for clients, by method. */
 function createCacheHints(ttlMs: number) {
-  const hint = { ttlMs, cacheScope: 'public' } as const
+  const hint = createCacheHint(ttlMs)
   return {
     'server/discover': hint,
     'tools/list': hint,
@@ -35,9 +45,13 @@ export function createServerFactory(context: McpContext, tools: Tool[]): (outcom
     listResourceTemplates(context).map((template) => [template.uriTemplate, template])
   )
   const resources = memoiseAsync(() => readResources(context))
+  const skills = memoiseAsync(async () => {
+    const served = await readSkills(context)
+    return new Map(served.map(({ entry }) => [entry.uri, entry]))
+  })
   const identity = describeServer(context)
   const options = {
-    capabilities,
+    capabilities: listCapabilities(context),
     instructions: writeInstructions(context),
     supportedProtocolVersions: protocolVersions
   }
@@ -88,6 +102,25 @@ export function createServerFactory(context: McpContext, tools: Tool[]): (outcom
         return { contents: [{ uri, mimeType: resource.mimeType, text }] }
       })
     )
+    // As on the lists of the protocol, only the newest revision has hints for caches.
+    const hintFor = () =>
+      server.getNegotiatedProtocolVersion() === protocolVersions[0] ? createCacheHint(ttlMs) : {}
+    server.setRequestHandler(
+      'skills/list',
+      acceptParams<{ cursor?: string }>(),
+      handle({ skills: [] }, async (params: { cursor?: string }) => ({
+        ...paginate('skills', (await skills()).values(), (skill) => skill, params),
+        ...hintFor()
+      }))
+    )
+    server.setRequestHandler(
+      'skills/get',
+      acceptParams<{ uri: string }>(),
+      handle({}, async ({ uri }: { uri: string }) => ({
+        skill: requireItem(await skills(), 'skill', uri),
+        ...hintFor()
+      }))
+    )
     server.setRequestHandler(
       'prompts/list',
       handle({ prompts: [] }, ({ params }) => paginate('prompts', prompts.values(), listPrompt, params))
@@ -120,11 +153,19 @@ export function createServerFactory(context: McpContext, tools: Tool[]): (outcom
   }
 }
 
+/** Returns a schema for the SDK that accepts everything, because the parameters were checked before it got the message. */
+const acceptParams = <Params>(): { params: StandardSchemaV1<unknown, Params> } => ({
+  params: {
+    '~standard': { version: 1, vendor: 'business-facts', validate: (value) => ({ value: Object(value) }) }
+  }
+})
+
 const invalidParams = (message: string) => new ProtocolError(ProtocolErrorCode.InvalidParams, message)
 
 function requireItem<Item>(items: Map<string, Item>, kind: string, name: string): Item {
   const item = items.get(name)
-  if (item === undefined) throw invalidParams(`Unknown ${kind}: ${name}.`)
+  if (item === undefined)
+    throw invalidParams(`Unknown ${kind}: ${name}. It must be one of: ${listInWords([...items.keys()])}.`)
   return item
 }
 

@@ -1,10 +1,13 @@
 import { type TSchema, Type } from '@sinclair/typebox'
 import { Ajv } from 'ajv'
 import type { Business } from '../business/business.ts'
+import { isDate } from '../business/calendar.ts'
+import type { DateRange } from '../business/opening-days.ts'
 import type { Operation } from '../business/operations.ts'
 import { isParent } from '../business/read-json.ts'
-import type { McpContext } from './context.ts'
-import { findError } from './wording.ts'
+import { apiUrl, type McpContext } from './context.ts'
+import { cutLists } from './cut-lists.ts'
+import { clip, findError, listInWords } from './wording.ts'
 
 type Arguments = Record<string, unknown>
 type ObjectSchema = TSchema & { type: 'object' }
@@ -17,6 +20,11 @@ export interface Tool {
   description: string
   inputSchema: ObjectSchema
   outputSchema: ObjectSchema
+  icons?: object[]
+  /** Returns why valid arguments have no result, before the call. */
+  check?: (args: Arguments) => string | undefined
+  /** Returns the ids of all results, if the tool takes one. */
+  listIds?: () => string[] | Promise<string[]>
   /** Returns the result for valid arguments, or undefined if none exists. */
   call: (args: Arguments) => Promise<unknown>
   /** Returns why the arguments are invalid or have no result, if there is more to say. */
@@ -24,7 +32,7 @@ export interface Tool {
 }
 
 /** Returns a tool as `tools/list` returns it. No tool changes anything or reaches beyond the facts. */
-export const listTool = ({ call, explain, ...tool }: Tool) => ({
+export const listTool = ({ check, call, explain, listIds, ...tool }: Tool) => ({
   ...tool,
   annotations: {
     title: tool.title,
@@ -40,21 +48,55 @@ export const getToolName = ({ operationId }: Operation): string =>
   operationId.replace(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`)
 
 /** Returns a tool for each operation of the API. */
-export const createOperationTools = ({ operations, business, now }: McpContext): Tool[] =>
-  operations.map((operation) => ({
-    name: getToolName(operation),
-    title: operation.summary,
-    description: operation.description,
-    inputSchema: createInputSchema(operation, business),
-    outputSchema: { ...simplify(operation.schema), type: 'object' },
-    call: async ({ id }) => operation.read(business, String(id), now()),
-    explain: ({ id }) => operation.explain?.(business, String(id))
-  }))
+export const createOperationTools = (context: McpContext): Tool[] =>
+  context.operations.map((operation) => {
+    const { business, now } = context
+    const { ids, dates, read } = operation
+    return {
+      name: getToolName(operation),
+      title: operation.summary,
+      description: operation.description,
+      inputSchema: createInputSchema(operation, business),
+      outputSchema: createOutputSchema(operation),
+      ...(ids && { listIds: () => ids(business) }),
+      check: ({ date }) =>
+        dates && date !== undefined ? findDateError(date, dates(business, now())) : undefined,
+      call: async ({ id, date }) =>
+        dates && date !== undefined
+          ? addDateNote(read(business, '', now(), String(date)), String(date), dates(business, now()))
+          : summarize(read(business, String(id), now()), operation, context),
+      explain: ({ id }) => operation.explain?.(business, String(id))
+    }
+  })
+
+/** Returns the body of an operation with at most 50 entries of each list, and a note on those that it leaves out. */
+function summarize(body: unknown, operation: Operation, context: McpContext): unknown {
+  if (!isParent(body)) return undefined
+  const { body: cutBody, cuts } = cutLists(body)
+  if (cuts.size === 0) return body
+  const lists = Array.from(cuts, ([name, { listed, total }]) => `${name} has ${listed} of ${total} entries`)
+  const note = `${lists.join(', ')}. Find the others with search; all are at ${apiUrl(context, operation)}.`
+  return { ...cutBody, note }
+}
+
+const findDateError = (date: unknown, { first, last }: DateRange) =>
+  first <= String(date) && String(date) <= last
+    ? undefined
+    : `date must be from ${first} to ${last}, got "${date}".`
+
+/** Returns the body for one date, with a note if the date is after those of the whole body. */
+const addDateNote = (body: unknown, date: string, { lastPublished }: DateRange) =>
+  isParent(body) && date > lastPublished
+    ? {
+        ...body,
+        note: `${date} is after ${lastPublished}, the last date of the published hours. Its hours follow from the weekly hours and the dates with other hours that the business states today; it may still state others.`
+      }
+    : body
 
 // Clients pass the schemas of all tools to the model, which the ids of a large catalogue would fill.
 const maxListedIds = 200
 
-function createInputSchema({ ids }: Operation, business: Business): ObjectSchema {
+function createInputSchema({ ids, dates }: Operation, business: Business): ObjectSchema {
   const known = ids?.(business)
   const id = known && {
     id: Type.String({
@@ -63,7 +105,22 @@ function createInputSchema({ ids }: Operation, business: Business): ObjectSchema
       ...(known.length > 0 && known.length <= maxListedIds && { enum: known })
     })
   }
-  return Type.Object({ ...id }, { additionalProperties: false })
+  const date = dates && {
+    date: Type.Optional(
+      Type.String({
+        description: 'One date, such as 2027-01-31, up to a year from today. Without it, the next 14 dates.',
+        format: 'date'
+      })
+    )
+  }
+  return Type.Object({ ...id, ...date }, { additionalProperties: false })
+}
+
+const note = Type.String({ description: 'What is not in this result, and where to find it.' })
+
+function createOutputSchema({ schema }: Operation): ObjectSchema {
+  const { properties, ...rest } = simplify(schema)
+  return { ...Type.Unsafe(rest), type: 'object', properties: { ...properties, note } }
 }
 
 /** Returns a schema without examples and without `$id`, which must not occur twice in one document. */
@@ -90,20 +147,23 @@ const tooLong =
   'The text is too long for a model. Use search to find what you need, or read structuredContent.'
 
 // Without `allErrors`, validation stops at the first error.
-const ajv = new Ajv({ verbose: true, meta: false, validateSchema: false })
+const ajv = new Ajv({ verbose: true, meta: false, validateSchema: false, formats: { date: isDate } })
 
 /** Returns a function that calls a tool. Errors in the arguments are part of the result, so that a model can fix them. */
-export function createToolCaller({ inputSchema, call, explain }: Tool) {
+export function createToolCaller({ inputSchema, check, call, explain, listIds }: Tool) {
   const validate = ajv.compile(inputSchema)
   return async (args: Arguments): Promise<ToolResult> => {
     const error = findError(validate, args, '')
     if (error) return createErrorResult(`${error.text}.`, explain?.(args))
+    const problem = check?.(args)
+    if (problem) return createErrorResult(problem)
     const body = await call(args)
-    if (!isParent(body))
+    if (!isParent(body)) {
       return createErrorResult(
-        'No result for these arguments.',
+        describeMissing(args, await listIds?.()),
         explain?.(args) ?? 'Find a valid id with search.'
       )
+    }
     const text = JSON.stringify(body)
     return {
       content: [{ type: 'text', text: text.length > maxTextLength ? tooLong : text }],
@@ -111,6 +171,12 @@ export function createToolCaller({ inputSchema, call, explain }: Tool) {
     }
   }
 }
+
+/** Returns why there is no result for valid arguments: the id does not exist, or its page cannot be read. */
+const describeMissing = ({ id }: Arguments, ids: string[] | undefined) =>
+  ids?.length && !ids.includes(String(id))
+    ? `id must be one of: ${listInWords(ids)}; got "${clip(String(id), 200)}".`
+    : 'No result for these arguments.'
 
 const createErrorResult = (...sentences: (string | undefined)[]): ToolResult => ({
   content: [{ type: 'text', text: sentences.filter(Boolean).join(' ') }],

@@ -1,13 +1,12 @@
+import {
+  fold,
+  isNumber,
+  joinCompounds,
+  listForms as listPlainForms,
+  splitWords,
+  type WordForms
+} from '../business/spelling.js'
 import { isLanguage } from '../business/values.ts'
-import { fold, isNumber, joinCompounds, splitWords } from './words.ts'
-
-/** The forms by which a word is found. */
-export interface WordForms {
-  /** The word, and if it may have a one-letter prefix, the word without it. A part of them or a typo matches too. */
-  spellings: string[]
-  /** What the word has in common with its other forms, such as `book` of `booking`. */
-  stems: string[]
-}
 
 /** The words of the languages that a library has documents in. */
 export interface Languages {
@@ -97,21 +96,11 @@ function memoise(listForms: (word: string) => WordForms): (word: string) => Word
 }
 
 function listWordForms(word: string, stemmers: Stem[]): WordForms {
+  const forms = listPlainForms(word)
   const folded = fold(word)
-  if (isNumber(folded)) return { spellings: [folded], stems: [] }
-  if (/^[א-ת]+$/.test(folded)) return listHebrewForms(folded)
-  if (stemmers.length === 0) return { spellings: [folded], stems: [] }
+  if (forms.stems.length > 0 || isNumber(folded) || stemmers.length === 0) return forms
   const stem = (text: string) => fold(stemmers.reduce((rest, shorten) => shorten(rest), text))
   return { spellings: [folded], stems: [...new Set([stem(word), stem(folded)])] }
-}
-
-/** Returns a word without its prefixes (and, the, in, to, from, that, as) and without its ending, if enough is left. */
-function listHebrewForms(word: string): WordForms {
-  const spellings = [word]
-  if (/^[הובלמשכ][א-ת]{2,}$/.test(word)) spellings.push(word.slice(1))
-  if (/^(?:[ומשכ]ה|ו[בלמשכ]|ש[בלמכ])[א-ת]{3,}$/.test(word)) spellings.push(word.slice(2))
-  const stems = spellings.map((spelling) => spelling.replace(/(?<=...)(?:ות|י?ימ|[תהי])$/, ''))
-  return { spellings, stems: [...new Set(stems)] }
 }
 
 const mergeForms = (forms: WordForms[]): WordForms => ({

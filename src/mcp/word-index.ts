@@ -1,5 +1,4 @@
-import type { WordForms } from './word-forms.ts'
-import { isNumber, joinCompounds, splitWords } from './words.ts'
+import { isNumber, joinCompounds, splitWords, type WordForms } from '../business/spelling.js'
 
 /** The fields of a document in the order of indexing, and the weight of a word in each. */
 const boosts = { title: 3, labels: 2, keywords: 1, text: 0.3 } as const

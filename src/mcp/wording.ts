@@ -45,8 +45,17 @@ const typeNames = new Map([
   ['array', 'a list']
 ])
 
-function describeSchema({ enum: values, type, minimum, maximum, minLength, maxLength }: AnySchemaObject) {
+function describeSchema({
+  enum: values,
+  type,
+  format,
+  minimum,
+  maximum,
+  minLength,
+  maxLength
+}: AnySchemaObject) {
   if (values) return `one of: ${listInWords(values)}`
+  if (format === 'date') return 'a date such as 2027-01-31'
   const name = [type]
     .flat()
     .map((one) => typeNames.get(one))

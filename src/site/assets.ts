@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto'
 import { readdir, readFile } from 'node:fs/promises'
 import { basename, extname } from 'node:path'
 
-/** A file of src/site/assets. Its URL path contains a hash of its bytes, so clients may cache it for a year. */
+/** A file of src/site/assets, or one that its scripts import. Its URL path contains a hash of its bytes, so clients may cache it for a year. */
 export interface Asset {
   name: string
   path: string
@@ -11,6 +11,9 @@ export interface Asset {
 }
 
 const folder = new URL('./assets/', import.meta.url)
+
+// The modules outside the folder that its scripts import.
+const imported = ['../../business/spelling.js']
 
 // Style sheets come last, because they contain the hashed paths of fonts and marks: when one changes, so do they.
 const mediaTypes = [
@@ -21,17 +24,19 @@ const mediaTypes = [
 ] as const
 
 /**
- * Reads every file of src/site/assets. Replaces file names in style sheets by the paths at which the files are served,
- * and adds the rules of a site to their end.
+ * Reads every file of src/site/assets, and the modules that its scripts import. Replaces file names in style sheets and
+ * scripts by the paths at which the files are served, and adds the rules of a site to the end of style sheets.
  */
 export async function readAssets(rules = ''): Promise<Asset[]> {
-  const names = await readdir(folder)
+  const names = [...imported, ...(await readdir(folder))]
   const assets: Asset[] = []
   for (const [extension, mediaType] of mediaTypes) {
     for (const name of names.filter((entry) => extname(entry) === extension)) {
       const source = await readFile(new URL(name, folder))
       const bytes =
-        extension === '.css' ? Buffer.from(replaceFileNames(source.toString(), assets) + rules) : source
+        extension === '.woff2'
+          ? source
+          : Buffer.from(replaceFileNames(`${source}`, assets) + (extension === '.css' ? rules : ''))
       const hash = createHash('sha256').update(bytes).digest('hex').slice(0, 10)
       assets.push({
         name,
@@ -44,8 +49,12 @@ export async function readAssets(rules = ''): Promise<Asset[]> {
   return assets
 }
 
-const replaceFileNames = (css: string, assets: Asset[]) =>
-  assets.reduce((text, { name, path }) => text.replaceAll(`url(${name})`, `url(${path})`), css)
+const replaceFileNames = (text: string, assets: Asset[]) =>
+  assets.reduce(
+    (replaced, { name, path }) =>
+      replaced.replaceAll(`url(${name})`, `url(${path})`).replaceAll(`from '${name}'`, `from '${path}'`),
+    text
+  )
 
 /** Returns a function that looks up the URL path of an asset by name. It throws if the asset does not exist, so no page has a broken link. */
 export function createAssetLookup(assets: Asset[]): (name: string) => string {

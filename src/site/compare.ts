@@ -1,5 +1,5 @@
 import type { Document, Element } from 'domhandler'
-import { numberPattern, parseAmount } from '../business/amounts.ts'
+import { createAmountReader, type ShownCurrency } from '../business/amounts.ts'
 import { decodeHtml } from './markdown/charset.ts'
 import { Budget, LimitError } from './markdown/limits.ts'
 import { parse } from './markdown/parse.ts'
@@ -20,14 +20,6 @@ export interface PageToCheck {
   isTrusted: boolean
   /** Absent if no fact has an amount. */
   currency?: ShownCurrency
-}
-
-/** How pages may write amounts of a currency. */
-export interface ShownCurrency {
-  /** The number of its decimals. */
-  digits: number
-  /** Its signs and codes besides the common ones. */
-  signs: string[]
 }
 
 /** A part of a fact that a page lacks; an amount with the amounts that the page shows, empty if it shows none. */
@@ -100,20 +92,3 @@ function findMissing({ name, amounts }: ExpectedFact, visible: VisibleText | und
   const shown = more > 0 ? `${listed} and ${more} more` : listed
   return amounts.filter((amount) => !visible.amounts.has(amount)).map((amount) => ({ amount, shown }))
 }
-
-const commonSigns = ['₪', 'ש[״"]ח', 'שקל(?:ים)?', 'ILS', 'NIS', '\\p{Sc}', '[A-Z]{3}']
-const space = '[\\s\\u200e\\u200f\\u2066-\\u2069]{0,8}'
-
-/** Returns a function that returns the amounts that have a currency before or after them. */
-function createAmountReader({ digits, signs }: ShownCurrency): (text: string) => number[] {
-  const sign = `(?:${[...signs.map(escapePattern), ...commonSigns].join('|')})`
-  const number = `(${numberPattern})`
-  // Two patterns, because the "1" of "Course A1 £890" is before a sign too.
-  const patterns = [`${number}(?=${space}${sign})`, `(?<=${sign}${space})${number}`]
-  return (text) =>
-    patterns.flatMap((pattern) =>
-      Array.from(text.matchAll(new RegExp(pattern, 'gu')), ([amount]) => parseAmount(amount, digits)).flat()
-    )
-}
-
-const escapePattern = (text: string) => text.replace(/[.*+?^${}()|[\]\\/]/g, '\\$&')

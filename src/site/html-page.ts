@@ -63,14 +63,9 @@ export async function readPage(
 // Cuts after the last ASCII character, because half a character would make UTF-8 look like another encoding.
 const trimToAscii = (bytes: Buffer) => bytes.subarray(0, bytes.findLastIndex((byte) => byte < 0x80) + 1)
 
-interface Settings {
-  baseUrl: string
-  language: string
-}
-
 /** Renders a built-in page. `modified` is when the newest data file that the page shows changed. */
-export function renderPage(pages: BuiltInPages, path: string, { baseUrl, language }: Settings): HtmlPage {
-  const { title, description, html: text, modified, expires } = pages.render(path)
+export function renderPage(pages: BuiltInPages, path: string, baseUrl: string): HtmlPage {
+  const { title, description, language, html: text, modified, expires } = pages.render(path)
   return {
     title,
     description,

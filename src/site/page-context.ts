@@ -1,6 +1,7 @@
 import type { Business } from '../business/business.ts'
 import type { Operation } from '../business/operations.ts'
 import { createPriceWriter, type PriceWriter } from '../business/price-words.ts'
+import { primaryLanguage } from '../business/values.ts'
 import type { Words } from '../business/words.ts'
 import { directionOf, likelyCountry, localeIn } from './language.ts'
 import { wordsFor } from './words.ts'
@@ -36,6 +37,17 @@ export interface SiteSettings {
   hasFile: (path: string) => boolean
   /** Further pages of the menus, after the built-in ones; their paths are encoded. */
   menuPages: { path: string; name: string }[]
+  /** Returns the tools of the MCP server; the pages are rendered after it has been created. */
+  listTools: () => ToolGuide[]
+}
+
+/** A tool of the MCP server, with a question that it answers. */
+export interface ToolGuide {
+  name: string
+  description: string
+  /** `{subject}` stands for `subject`, which is in the language of the business. */
+  question?: string
+  subject: string
 }
 
 /** A list of links to pages: in the header, in the footer or on the 404 page. */
@@ -60,6 +72,12 @@ export interface PageContext {
   apiPrefix: string
   /** Returns the id on /developers/ of a thing in that version. */
   toAnchor: (name: string) => string
+  /** Returns the same context for a page in English, which has the menus and the words of the software in English. */
+  inEnglish: () => PageContext
+  /** The name of the business in the language of the page, if the data has it. */
+  displayName: string
+  /** `lang` and `dir` of an element whose text is in the language of the business; empty on a page in this language. */
+  dataLanguage: { lang?: string; dir?: 'rtl' | 'ltr' }
   /** When the page is rendered. */
   now: Date
   language: string
@@ -79,20 +97,50 @@ export interface PageContext {
   /** Returns whether a URL or path is on another site, or is a page or file of this one. */
   canLinkTo: (url: string) => boolean
   /** Returns the links of a menu: those of site.json in the header, or else those of the page table and the owner's. */
-  listLinks: (menu: Menu) => { path: string; name: string }[]
+  listLinks: (menu: Menu) => MenuLink[]
+}
+
+/** An entry of a menu; `isData` if its name is in the language of the business. */
+export interface MenuLink {
+  path: string
+  name: string
+  isData: boolean
 }
 
 /**
  * Creates the context of all pages; `paths` are those of the built-in pages, encoded. Call it once for a business and
  * its settings, because the formatters of Intl are slow to create. Throws if there is no version of the API.
  */
-export function createPageContext(
-  business: Business,
-  settings: SiteSettings,
-  { links, paths }: { links: PageLink[]; paths: Set<string> }
-): PageContext {
+export function createPageContext(business: Business, settings: SiteSettings, lists: PageLists): PageContext {
   const { language } = business.faq
   const words = wordsFor(language, business.words)
+  const context = createContext(business, settings, lists, { language, words })
+  if (primaryLanguage(language) === 'en') return context
+  let english: PageContext | undefined
+  return {
+    ...context,
+    inEnglish: () => {
+      english ??= {
+        ...createContext(business, settings, lists, { language: 'en', words: wordsFor('en') }),
+        displayName: business.profile.name_en ?? business.profile.name,
+        dataLanguage: { lang: language, dir: context.direction }
+      }
+      return english
+    }
+  }
+}
+
+interface PageLists {
+  links: PageLink[]
+  paths: Set<string>
+}
+
+function createContext(
+  business: Business,
+  settings: SiteSettings,
+  { links, paths }: PageLists,
+  { language, words }: { language: string; words: Words }
+): PageContext {
   const version = settings.versions.at(-1)
   if (version === undefined) throw new Error('versions: the site needs at least one version of the API')
   const { currency, tax } = business.pricing
@@ -114,13 +162,16 @@ export function createPageContext(
     return !href.startsWith('/') || paths.has(path) || settings.hasFile(path)
   }
   const isOwnEntry = (path: string) => settings.menuPages.some((page) => page.path === path)
-  return {
+  const context: PageContext = {
     business,
     settings,
     words,
     version,
     apiPrefix: `/api/${version.name}`,
     toAnchor: (name) => name,
+    inEnglish: () => context,
+    displayName: business.profile.name,
+    dataLanguage: {},
     now: new Date(),
     language,
     direction: directionOf(language),
@@ -137,14 +188,15 @@ export function createPageContext(
       (menu === 'header' ? listMenu(business, toHref) : undefined)?.filter(({ path }) => canLinkTo(path)) ?? [
         ...links
           .filter(({ path, menus }) => menus.includes(menu) && canLinkTo(path) && !isOwnEntry(path))
-          .map(({ path, name }) => ({ path, name: words.pages[name] })),
-        ...(menu === 'notFound' ? [] : settings.menuPages)
+          .map(({ path, name }) => ({ path, name: words.pages[name], isData: false })),
+        ...(menu === 'notFound' ? [] : settings.menuPages.map((page) => ({ ...page, isData: true })))
       ]
   }
+  return context
 }
 
 const listMenu = ({ site }: Business, toHref: (url: string) => string) =>
-  site?.menu?.map(({ label, href }) => ({ path: toHref(href), name: label }))
+  site?.menu?.map(({ label, href }) => ({ path: toHref(href), name: label, isData: true }))
 
 /** Returns the versions before the current one, newest first. */
 export const olderVersions = ({ settings }: PageContext): ApiVersion[] =>

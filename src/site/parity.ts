@@ -1,8 +1,9 @@
+import type { ShownCurrency } from '../business/amounts.ts'
 import type { Business } from '../business/business.ts'
-import { currencyDigits } from '../business/price.ts'
+import { describeCurrency } from '../business/price.ts'
 import { formatProblem, type Problem, show } from '../business/problem.ts'
 import { decodePath } from '../business/redirects.ts'
-import type { Comparison, Missing, PageToCheck, ShownCurrency } from './compare.ts'
+import type { Comparison, Missing, PageToCheck } from './compare.ts'
 import type { HtmlPage } from './html-page.ts'
 import { type LinkedFact, listLinkedFacts } from './linked-facts.ts'
 import { maxPageBytes } from './markdown/limits.ts'
@@ -32,7 +33,7 @@ export async function findDisparities(
 ): Promise<Problem[]> {
   const problems: Problem[] = []
   let count = 0
-  const currency = describeCurrency(business)
+  const currency = describeCurrency(business.pricing.currency, business.faq.language)
   const canonical = new Map(Array.from(site.paths, (path) => [trimPath(path), path]))
   for (const [path, facts] of groupByPath(business, check.baseUrl)) {
     if (check.isCancelled?.()) break
@@ -166,18 +167,4 @@ function describeMissing(
       ? `Correct it here or on the page, ${orLink}.`
       : `Write it there with its currency, such as ${missing.amount} ${code}, ${orLink}.`
   }
-}
-
-/** Returns how pages may write the amounts of the business: with the signs of its language and of English. */
-function describeCurrency({ pricing: { currency }, faq: { language } }: Business): ShownCurrency {
-  const signs = [language, 'en'].flatMap((locale) =>
-    (['symbol', 'narrowSymbol', 'code'] as const).flatMap((currencyDisplay) =>
-      new Intl.NumberFormat(locale, { style: 'currency', currency, currencyDisplay })
-        .formatToParts(1)
-        .flatMap(({ type, value }) =>
-          type === 'currency' ? [value.replace(/[\u200e\u200f\u061c]/g, '')] : []
-        )
-    )
-  )
-  return { digits: currencyDigits(currency), signs: [...new Set(signs)] }
 }

@@ -14,6 +14,7 @@ import { notFound } from './views/not-found.tsx'
 export interface PageSummary {
   title: string
   description: string
+  language: string
   /** When the newest of the data files that the page shows was changed, if that is known. */
   modified: Date | undefined
 }
@@ -51,9 +52,9 @@ export function createBuiltInPages(
   const context = createPageContext(business, settings, { links: pageTable, paths })
   // Every page shows words of the interface.
   const wordsFiles = wordsFilesOf(business.faq.language)
-  const summarize = ({ title, description, files }: PageContent): PageSummary => {
+  const summarize = ({ title, description, files, context: own = context }: PageContent): PageSummary => {
     const names = [...files, ...wordsFiles].map((name) => `${name}.json`)
-    return { title, description, modified: changes?.newestOf(names) }
+    return { title, description, language: own.language, modified: changes?.newestOf(names) }
   }
   const nextMidnight = createMidnights(datedPlaces(listPlaces(business.profile)))
   const contentOf = (path: string, time: Date): PageContent => {
@@ -67,7 +68,9 @@ export function createBuiltInPages(
     time: Date,
     summary = summarize(content)
   ): RenderedPage => {
-    const html = renderToString(layOut({ context, path, content, modified: summary.modified }))
+    const html = renderToString(
+      layOut({ context: content.context ?? context, path, content, modified: summary.modified })
+    )
     const expires = content.isDated ? nextMidnight(time) : undefined
     return { ...summary, path, html: `<!doctype html>${html}`, expires }
   }

@@ -36,9 +36,9 @@ interface Options {
   convert: (source: Source) => Promise<Conversion>
   baseUrl: string
   /** The line of Markdown before the content of every page. */
-  preface: string
-  /** The section after the Markdown of every page, in responses only: MCP and llms-full.txt have a map of their own. */
-  ending: string
+  prefaceIn: (language: string) => string
+  /** The section after the Markdown of every page, in responses only: MCP and llms-full.txt have lists of pages. */
+  endingIn: (language: string) => string
   /** The version of the API, for the built-in pages. */
   version?: string | undefined
   warn: (message: string) => void
@@ -97,7 +97,7 @@ export class SitePages implements Pages {
     const page = await this.convert(path)
     if (page === undefined || 'failure' in page) return undefined
     const text = page.bytes.toString()
-    const { ending } = this.#options
+    const ending = this.#options.endingIn(page.language)
     return text.endsWith(ending) ? text.slice(0, text.length - ending.length) : text
   }
 
@@ -169,7 +169,7 @@ export class SitePages implements Pages {
     if (!('failure' in conversion))
       return this.#cacheMarkdown(
         entry,
-        Buffer.from(conversion.markdown + this.#options.ending),
+        Buffer.from(conversion.markdown + this.#options.endingIn(conversion.language)),
         conversion.language,
         page.expires
       )
@@ -196,14 +196,14 @@ export class SitePages implements Pages {
   }
 
   #convertHtml({ path, language, modified }: Entry, bytes: Buffer): Promise<Conversion> {
-    const { convert, baseUrl, preface, sources, version } = this.#options
+    const { convert, baseUrl, prefaceIn, sources, version } = this.#options
     const isBuiltIn = sources.get(path)?.isBuiltIn === true
     return convert({
       bytes: isBuiltIn ? removeJsonLd(bytes) : bytes,
       url: baseUrl + encodePath(path),
       language,
       modified: modified?.toISOString().slice(0, 10),
-      preface,
+      preface: prefaceIn(language),
       ...(isBuiltIn && { version }),
       isTrusted: isBuiltIn
     })

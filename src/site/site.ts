@@ -5,7 +5,7 @@ import { type ChangeTimes, type ReadHistory, readChangeTimes } from '../business
 import { accentsOf } from '../business/colours.ts'
 import type { Price } from '../business/price.ts'
 import type { Problem } from '../business/problem.ts'
-import type { Image } from '../business/values.ts'
+import { type Image, primaryLanguage } from '../business/values.ts'
 import { warnOnce } from '../business/warn-once.ts'
 import { encodePath } from '../http/encode-path.ts'
 import { markdownPathOf } from '../http/pages.ts'
@@ -177,14 +177,17 @@ export async function openSite(
   if (pageCount > maxPages)
     throw new Error(`SITE_DIR: "${siteDir}" must have at most ${maxPages} pages, got ${pageCount}`)
   const textFiles = new Map([...texts.pages.values()].map(({ filePath, path }) => [filePath, path]))
+  const wordsIn = (language: string) =>
+    (primaryLanguage(language) === 'en' ? context.inEnglish() : context).words
   const pages = new SitePages({
     sources,
     readMarkdown: async (path) => (textFiles.has(path) ? undefined : readFile(path, readWhole)),
     convert: (source) => converter.convert(source),
     baseUrl,
     now,
-    preface: `> ${context.words.layout.agentIndex}: [llms.txt](${baseUrl}/llms.txt)`,
-    ending: `\n## Sitemap\n\n- [${context.words.notFound.siteMap}](${baseUrl}/sitemap.md)\n`,
+    prefaceIn: (language) => `> ${wordsIn(language).layout.agentIndex}: [llms.txt](${baseUrl}/llms.txt)`,
+    endingIn: (language) =>
+      `\n## Sitemap\n\n- [${wordsIn(language).notFound.siteMap}](${baseUrl}/sitemap.md)\n`,
     version: options.apiVersion,
     warn
   })
@@ -366,11 +369,11 @@ function createSources(
     {
       isBuiltIn: true,
       summarize: async () => {
-        const { title, description, modified } = builtIn.summarize(path)
+        const { title, description, language, modified } = builtIn.summarize(path)
         const canonical = baseUrl + encodePath(path)
         return { title, description, canonical, language, isListed: true, modified }
       },
-      read: async () => renderPage(builtIn, path, { baseUrl, language })
+      read: async () => renderPage(builtIn, path, baseUrl)
     }
   ])
   return new Map([

@@ -19,6 +19,8 @@ export interface PageContent {
   structuredData?: StructuredNode[]
   /** The path, below the version's prefix, of the operation that returns the same facts as JSON. */
   operationPath?: string
+  /** The context of a page in another language than that of the site. */
+  context?: PageContext
   /** Browser modules in src/site/assets, by name. */
   scripts?: string[]
   /** Whether the page lists dates, and so changes at midnight. */

@@ -6,6 +6,7 @@ import t, { type Test } from 'tap'
 import { findOpenapiProblems } from '../../scripts/openapi-problems.ts'
 import type { Version } from '../../src/api/version.ts'
 import { versions as servedVersions } from '../../src/api/versions.ts'
+import type { Business } from '../../src/business/business.ts'
 import { operations, operationsOf } from '../../src/business/operations.ts'
 import { baseUrl, build, dataWith, facts, v1 } from '../helper.ts'
 import { v2 } from './v2/version.ts'
@@ -28,9 +29,9 @@ function createValidator(document: object) {
   }
 }
 
-/** Checks the examples in the document of some versions, and every response of its operations. */
-async function checkResponses(t: Test, versions: Version[]) {
-  const app = await build(t, { versions })
+/** Checks the examples in the document of a business and some versions, and every response of its operations. */
+async function checkResponses(t: Test, business: Business, versions: Version[]) {
+  const app = await build(t, { business, versions })
   const document = (await app.inject('/openapi.json')).json()
   const validator = createValidator(document)
   for (const [path, { get }] of Object.entries<Record<string, TSchema>>(document.paths)) {
@@ -58,13 +59,16 @@ async function checkResponses(t: Test, versions: Version[]) {
 t.test('the OpenAPI document', async (t) => {
   const app = await build(t)
   const business = await facts()
+  // The guest house has the operations that other businesses lack.
+  const guestHouse = { ...(await facts('test/fixtures/guesthouse')), site: business.site }
+  const other = await (await build(t, { business: guestHouse })).inject('/openapi.json')
   const response = await app.inject('/openapi.json')
   const document = response.json()
   const entries = Object.entries<Record<string, TSchema>>(document.paths)
 
   t.test('passes the strictest rules of Redocly, of two versions too', async (t) => {
     const both = await build(t, { versions: [v1, v2] })
-    for (const { body } of [response, await both.inject('/openapi.json')])
+    for (const { body } of [response, other, await both.inject('/openapi.json')])
       t.same(await findOpenapiProblems(body), [])
     const { summary, ...rest } = document.paths['/openapi.json'].get
     const broken = { ...document, paths: { ...document.paths, '/openapi.json': { get: rest } } }
@@ -167,14 +171,18 @@ t.test('the OpenAPI document', async (t) => {
       const isLimited = isFree || limits.some((limit) => limit in schema)
       return schema.description && schema.examples && isLimited ? inner : [path, ...inner]
     }
-    for (const [name, schema] of Object.entries<TSchema>(document.components.schemas))
-      t.same(bare(name, schema), [])
+    const schemas = { ...document.components.schemas, ...other.json().components.schemas }
+    for (const [name, schema] of Object.entries<TSchema>(schemas)) t.same(bare(name, schema), [])
   })
 
   for (const versions of [[v1], [v1, v2], ...(servedVersions.length > 1 ? [servedVersions] : [])]) {
     const names = versions.map(({ name }) => name).join(' and ')
-    t.test(`validates every response of ${names}, including errors`, (t) => checkResponses(t, versions))
+    t.test(`validates every response of ${names}, including errors`, (t) =>
+      checkResponses(t, business, versions)
+    )
   }
+
+  t.test('validates every response of the guest house', (t) => checkResponses(t, guestHouse, [v1]))
 
   t.test('stays small for a catalogue of 3,000 services', async (t) => {
     const [example] = business.services.examples

@@ -123,6 +123,7 @@ export const breakages: Breakages = {
   'the Markdown of every page starts with its title, description and last change': atMarkdown(
     replace(/^description: .*\n/m, '')
   ),
+  'the Markdown of every page has a section about the sitemap': atMarkdown(replace('## Sitemap', '## Map')),
   'the Markdown of every page is Markdown without the page template': atMarkdown(
     append('\n<footer>x</footer>\n')
   ),
@@ -162,7 +163,7 @@ export const breakages: Breakages = {
   'the content of every page begins in the first half of its text': atHome(
     replace('<main', `<p>${'x '.repeat(9000)}</p><main`)
   ),
-  'more than 15% of every page is text': atHome(replace('<head>', `<head><!--${'x'.repeat(30_000)}-->`)),
+  'more than 15% of the body of every page is text': atHome(appendToBody(`<!--${'x'.repeat(30_000)}-->`)),
   'no page has more than 50,000 characters of text or 1 MB of HTML': atHome(
     appendToBody(`<p>${'x '.repeat(30_000)}</p>`)
   ),
@@ -191,8 +192,8 @@ export const breakages: Breakages = {
   'every skill has the digest that the index of skills states': (exchange) => {
     if (exchange.path.endsWith('/SKILL.md')) append(' ')(exchange)
   },
-  'the AI catalog lists resources for agents, each with the questions that it answers': at(
-    '/.well-known/ai-catalog.json',
+  'the ARD manifest lists resources for agents, each with the questions that it answers': at(
+    '/.well-known/ard.json',
     replace('urn:air:', 'urn:ai:')
   ),
   'security.txt has a contact and expires within a year': at(

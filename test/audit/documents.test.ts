@@ -28,9 +28,7 @@ t.test('invalid documents › each fail their check with the reason', async (t) 
     '/sitemap.xml': '<urlset><url></url><url><loc>/a&amp;b</loc></url></urlset>',
     '/llms.txt': '# a\n\n> b\n\n## c\n\n- [all](/sitemap.md)',
     '/.well-known/api-catalog': { linkset: [{ anchor: elsewhere, ...described }] },
-    '/.well-known/ai-catalog.json': {
-      specVersion: '1.0',
-      host: { displayName: 'a' },
+    '/.well-known/ard.json': {
       entries: [
         {
           identifier: 'urn:air:a.example:b:c',
@@ -54,8 +52,8 @@ t.test('invalid documents › each fail their check with the reason', async (t) 
     ['llms.txt lists every page in the sitemaps', 'is too short for 2 pages'],
     ['every link in the API catalog works', `${elsewhere} is not on http://`],
     [
-      'the AI catalog lists resources for agents, each with the questions that it answers',
-      '/.well-known/ai-catalog.json has the type "" (and 1 more)'
+      'the ARD manifest lists resources for agents, each with the questions that it answers',
+      '/.well-known/ard.json has the type "" (and 1 more)'
     ],
     [
       'every skill has the digest that the index of skills states',

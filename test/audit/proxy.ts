@@ -36,10 +36,10 @@ const decoders = new Map([
  * Builds the app, and returns a `fetch` that gets its responses and can change each of them. It opens no connection,
  * because the audits take three times the CPU time over HTTP.
  */
-export async function createProxy(t: Test, versions: Version[] = [v1]) {
+export async function createProxy(t: Test, versions: Version[] = [v1], dataDir?: string) {
   const app = await build(
     t,
-    { business: await facts(undefined, undefined, origin), versions },
+    { business: await facts(dataDir, undefined, origin), versions },
     { baseUrl: origin }
   )
   let change: (exchange: Exchange) => void = () => undefined

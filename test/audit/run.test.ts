@@ -4,6 +4,7 @@ import { createServer } from 'node:http'
 import { join } from 'node:path'
 import t from 'tap'
 import { checks } from '../../src/audit/checks.ts'
+import { factChecks } from '../../src/audit/facts/checks.ts'
 import { listen } from '../helper.ts'
 import { covered } from '../process.ts'
 import { folder } from '../site/folder.ts'
@@ -38,17 +39,22 @@ const run = (args: string[], environment?: Record<string, string>) => start(args
 
 t.test('the audit command', async (t) => {
   t.test('audits this server if it gets no URL, and reports the progress', async (t) => {
-    const { code, output, errors } = await run([])
+    const { code, output, errors } = await run(['--facts'])
     t.equal(code, 0, output)
     t.match(output, /100%.* all checks/)
     t.notMatch(output, /\b(FAIL|warn)\b/)
-    t.match(errors, `${checks.length} of ${checks.length} checks`)
+    const count = checks.length + factChecks.length
+    t.match(errors, `${count} of ${count} checks`)
+    t.match(
+      output,
+      /^pass {2}the facts of the API are the same in the Markdown\n +\d+ facts were compared\.$/m
+    )
   })
 
   t.test('exits with 0 if it only warns, as it does of pages with little text', async (t) => {
     const { code, output } = await run([], { DATA_DIR: 'starter/en', SITE_DIR: 'starter/folder' })
     t.equal(code, 0, output)
-    t.match(output, /^warn {2}every page has its content/m)
+    t.match(output, /^warn {2}/m)
   })
 
   t.test('exits with 0 for any template of the owner', async (t) => {
@@ -80,7 +86,7 @@ t.test('the audit command', async (t) => {
 
   t.test('fails if this server does not start', async (t) => {
     const { code, errors } = await run([], { DATA_DIR: '/does-not-exist' })
-    t.equal(code, 1)
+    t.equal(code, 2)
     t.match(errors, 'DATA_DIR: the folder "/does-not-exist" does not exist.')
     t.match(errors, 'The server did not start.\n')
   })
@@ -109,13 +115,14 @@ t.test('the audit command', async (t) => {
     server.close()
     await once(server, 'close')
     for (const [args, code, message] of [
-      [[origin], 1, `Cannot reach ${origin} (ECONNREFUSED).\n`],
+      [[origin], 2, `Cannot reach ${origin} (ECONNREFUSED).\n`],
       [
         ['localhost:3000'],
         2,
         '"localhost:3000" is not a URL. Use the full address, such as https://business.example.\n'
       ],
-      [['--pages', '0'], 2, '--pages must be a whole number from 1, got "0".\n']
+      [['--pages', '0'], 2, '--pages must be a whole number from 1, got "0".\n'],
+      [['--threshold', '101'], 2, '--threshold must be a whole number from 0 to 100, got "101".\n']
     ] as const) {
       t.same(await run([...args]), { code, output: '', errors: message })
     }

@@ -92,6 +92,45 @@ t.test('the pages in a browser', { skip, timeout: 900_000 }, async (t) => {
     t.match(answer, { status: 404, etag: /^"/, currency: 'ILS' })
   })
 
+  t.test('offer the tools of the MCP server to the agent of a browser with WebMCP', async (t) => {
+    const browser = await launch('--enable-features=WebMCP')
+    t.teardown(() => browser.close())
+    const page = await browser.newPage()
+    const faults: string[] = []
+    page.on('console', (message) => faults.push(message.text()))
+    page.on('pageerror', ({ message }) => faults.push(message))
+    await page.goto(baseUrl)
+    const { tools } = await (await fetch(`${baseUrl}/.well-known/mcp/server-card.json`)).json()
+    const found = await page.evaluate(async (count) => {
+      const context = Reflect.get(document, 'modelContext')
+      while ((await context.getTools()).length < count)
+        await new Promise((resolve) => context.addEventListener('toolchange', resolve, { once: true }))
+      const registered = await context.getTools()
+      const service = registered.find(({ name }: { name: string }) => name === 'get_service')
+      return {
+        tools: registered.map(({ name, title, description }: Record<string, string>) => ({
+          ...{ name, title, description }
+        })),
+        readOnly: registered.every(
+          ({ annotations }: { annotations: { readOnlyHint: boolean } }) => annotations.readOnlyHint
+        ),
+        leads: await context.executeTool(service, { id: 'leads' }),
+        none: await context.executeTool(service, { id: 'none' })
+      }
+    }, tools.length)
+    const byName = (a: { name: string }, b: { name: string }) => a.name.localeCompare(b.name)
+    t.match(
+      found.tools.toSorted(byName),
+      tools
+        .toSorted(byName)
+        .map(({ name, title, description }: Record<string, string>) => ({ name, title, description }))
+    )
+    t.ok(found.readOnly)
+    t.equal(found.leads, await (await fetch(`${baseUrl}/api/v1/services/leads.json`)).text())
+    t.match(found.none, /^id must be one of: leads/)
+    t.same(faults, [])
+  })
+
   t.test('request only the first of many services in a link', async (t) => {
     const page = await browser.newPage()
     const asked: string[] = []

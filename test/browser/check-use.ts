@@ -85,6 +85,44 @@ const checks: Check[] = [
     }
   ],
   [
+    'the filter finds questions by words with prefixes, niqqud or a part of a word, and counts them',
+    async (page, baseUrl) => {
+      await page.goto(`${baseUrl}/faq/`)
+      const shown = page.locator('.question:visible')
+      const total = await shown.count()
+      for (const [text, found, other] of [
+        ['ובחשבונות', 'איפה האוטומציה רצה?', 'באילו שפות הבוט עונה?'],
+        ['הַמְּחִירִים', 'המחיר יכול להשתנות', 'איפה האוטומציה רצה?'],
+        ['וחשבונית מס', 'המחירים כוללים מע״מ?', 'איפה האוטומציה רצה?'],
+        ['WOOcom', 'לאילו תוכנות', 'המחירים כוללים מע״מ?']
+      ] as const) {
+        await page.fill('[name=filter]', text)
+        const questions = (await shown.allTextContents()).join()
+        const status = await page.textContent('.question-filter [role=status]')
+        const topics = await page.locator('.topic:visible').count()
+        const full = await page.locator('.topic:has(.question:not([hidden]))').count()
+        const isRight = questions.includes(found) && !questions.includes(other) && topics === full
+        if (!isRight || status !== `שאלות: ${await shown.count()}`) return false
+      }
+      await page.press('[name=filter]', 'Escape')
+      return (await shown.count()) === total
+    }
+  ],
+  [
+    'a link to a question that the filter hides shows it',
+    async (page, baseUrl) => {
+      await page.goto(`${baseUrl}/faq/`)
+      const question = page.locator('.question').first()
+      await page.fill('[name=filter]', 'WooCommerce')
+      if (await question.isVisible()) return false
+      await page.evaluate(() => {
+        location.hash = document.querySelector('.question')?.id ?? ''
+      })
+      await page.waitForSelector('.question[open]')
+      return question.locator('p').first().isVisible()
+    }
+  ],
+  [
     'Enter in the form sends nothing',
     async (page, baseUrl) => {
       await page.goto(`${baseUrl}/contact/`)
@@ -94,14 +132,71 @@ const checks: Check[] = [
     }
   ],
   [
-    'Try it shows the live response',
+    'Try it shows the live response with its status, headers and time',
     async (page, baseUrl) => {
       await page.goto(`${baseUrl}/developers/`)
-      const form = page.locator('.try-it[data-path$="{id}.json"]').first()
-      await form.locator('button').click()
-      await form.locator('.try-it-answer pre').waitFor()
-      const shown = JSON.parse((await form.locator('pre').textContent()) ?? '')
-      return typeof shown.from_ils === 'number'
+      const operation = page.locator('.operation').first()
+      await operation.getByRole('button', { name: 'Try it' }).click()
+      await operation.locator('summary').click()
+      const headers = await operation.locator('.response-headers pre').textContent()
+      const status = await operation.locator('.response-status').textContent()
+      const shown = JSON.parse((await operation.locator('.response code').textContent()) ?? '')
+      return (
+        typeof shown.name === 'string' &&
+        /^etag: "/m.test(headers ?? '') &&
+        /^GET \/api\/v1\/profile\.json: 200 OK \(\d+ ms\)$/.test(status ?? '')
+      )
+    }
+  ],
+  [
+    'the samples and the response follow the chosen id',
+    async (page, baseUrl) => {
+      await page.goto(`${baseUrl}/developers/`)
+      const operation = page.locator('.operation[data-path$="{id}.json"]').first()
+      const sample = await operation.locator('.response code').textContent()
+      const { value } = await operation
+        .locator('option')
+        .nth(1)
+        .evaluate((option) => ({ value: option.getAttribute('value') ?? '' }))
+      await operation.locator('select').selectOption(value)
+      await operation.locator('.response-status').filter({ hasText: '200' }).waitFor()
+      const shown = JSON.parse((await operation.locator('.response code').textContent()) ?? '')
+      const code = await operation.locator('.panels code').allTextContents()
+      return (
+        sample?.includes(`"id": "${value}"`) === false &&
+        shown.id === value &&
+        code.every((text) => text.includes(`/services/${value}.json`))
+      )
+    }
+  ],
+  [
+    'the arrow keys choose the language of the code everywhere, and the next visit remembers it',
+    async (page, baseUrl) => {
+      await page.goto(`${baseUrl}/developers/`)
+      await page.getByRole('tab', { name: 'curl' }).first().focus()
+      await page.keyboard.press('ArrowLeft')
+      await page.reload()
+      const shown = () => page.locator('.panels .code').filter({ visible: true }).locator('figcaption')
+      await page.locator('[aria-selected=true]', { hasText: 'Python' }).first().waitFor()
+      const afterReload = new Set(await shown().allTextContents())
+      await page.getByRole('tab', { name: 'Python' }).first().focus()
+      await page.keyboard.press('Home')
+      return [...afterReload].join() === 'Python' && new Set(await shown().allTextContents()).has('curl')
+    }
+  ],
+  [
+    'the keyboard copies a request, and the page announces it',
+    async (page, baseUrl) => {
+      await page.context().grantPermissions(['clipboard-read', 'clipboard-write'])
+      await page.goto(`${baseUrl}/developers/`)
+      const samples = page.locator('.samples').first()
+      await samples.getByRole('tab', { name: 'curl' }).focus()
+      await page.keyboard.press('Tab')
+      await page.keyboard.press('Enter')
+      await page.getByRole('status').filter({ hasText: 'Copied' }).waitFor()
+      return (
+        (await page.evaluate(() => navigator.clipboard.readText())) === `curl ${baseUrl}/api/v1/profile.json`
+      )
     }
   ],
   [
@@ -121,20 +216,6 @@ const checks: Check[] = [
       await page.keyboard.press('Enter')
       await page.waitForURL('**/pricing/')
       return true
-    }
-  ],
-  [
-    'the agent of the browser gets every MCP tool, read-only',
-    async (page, baseUrl) => {
-      await page.addInitScript(`window.registered = new Promise((resolve) => {
-        document.modelContext = { registerTool: (tool) => tool.name === 'get_service' && resolve(tool) }
-      })`)
-      await page.goto(baseUrl)
-      return page.evaluate(async () => {
-        const tool = await Reflect.get(window, 'registered')
-        const { content } = await tool.execute({ id: tool.inputSchema.properties.id.enum[0] })
-        return JSON.parse(content[0].text).from_ils > 0 && tool.annotations.readOnlyHint === true
-      })
     }
   ]
 ]
@@ -163,6 +244,18 @@ export async function checkUse(browser: Browser, baseUrl: string): Promise<strin
   }
   if (await plain.isVisible('[name=topic]'))
     problems.push('without scripts the form shows fields that do nothing')
+  await plain.goto(`${baseUrl}/faq/`)
+  if (await plain.isVisible('[name=filter]'))
+    problems.push('without scripts the page shows a filter that does nothing')
+  await plain.goto(`${baseUrl}/faq/#${await plain.getAttribute('.question', 'id')}`)
+  if (!(await plain.$eval('.question p', (answer) => answer.checkVisibility())))
+    problems.push('without scripts the URL of a question does not open it')
+  await plain.goto(`${baseUrl}/developers/`)
+  const samples = plain.locator('.samples').first()
+  if ((await samples.locator('figcaption').filter({ visible: true }).count()) !== 3)
+    problems.push('without scripts /developers/ does not show the code in three languages')
+  if (await samples.getByRole('tab').first().isVisible())
+    problems.push('without scripts /developers/ shows tabs that do nothing')
   await plain.close()
   return problems
 }

@@ -1,6 +1,7 @@
 import { renameSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import t from 'tap'
+import { dataFiles } from '../../src/business/business.ts'
 import { readBusiness } from '../../src/business/read.ts'
 import { baseUrl, type Edits } from '../helper.ts'
 import { shop, shopProblems, shopWith } from './shop.ts'
@@ -20,6 +21,9 @@ const phone = (value: string) => ({ 'profile#/contact/phone': value })
 const inPlace = 'Write + and the country code in place of the first 0.'
 const zone = { 'profile#/opening_hours': [], 'profile#/timezone': 'GMT' }
 const price = (unit: string) => ({ 'services#/examples/0/price': { kind: 'fixed', amount: '30', unit } })
+const tagline = (value: string) => ({ 'profile#/tagline': value })
+const mistyped = (place: string, words: string, corrected: string, more = '') =>
+  `${place}: has a hyphen or straight quotation mark in place of a maqaf, gershayim or geresh, got "${words}". Write ${corrected}.${more}`
 
 const cases: [name: string, edits: Edits, warnings: string[]][] = [
   ['a country by its English name', country('United Kingdom'), [notACode('United Kingdom', 'Write "GB".')]],
@@ -73,7 +77,42 @@ const cases: [name: string, edits: Edits, warnings: string[]][] = [
       '/examples/0/price/unit: is shown with the word "per" or a slash before it, got "/wheel". Write "wheel".'
     ]
   ],
-  ['a unit that begins like such a word', price('ankle'), []]
+  ['a unit that begins like such a word', price('ankle'), []],
+  [
+    'a hyphen in place of a maqaf, and straight quotation marks in Hebrew',
+    {
+      'profile#/tagline': "תשלום חד-פעמי, ו-CRM (ל-30 יום): הדו\"ח לחו\"ל, ברח' ג'ורג'",
+      'words.en': { home: { closing: 'חַד-פַּעֲמִי' } }
+    },
+    [
+      mistyped(
+        '/tagline',
+        "חד-פעמי ו-CRM ל-30 הדו\\\"ח לחו\\\"ל ברח' ג'ורג'",
+        '"חד־פעמי", "ו־CRM", "ל־30", "הדו״ח", "לחו״ל", "ברח׳", "ג׳ורג׳"'
+      ),
+      mistyped('/home/closing', 'חַד-פַּעֲמִי', '"חַד־פַּעֲמִי"')
+    ]
+  ],
+  [
+    'Hebrew with other hyphens and quotation marks',
+    tagline(
+      'יום א - ה, CRM-light, 03-5551234, דגם-X5, ה"מחזיק", \'בית חדש\', shop@דוגמה-א.co.il https://a.example/גן-ילדים דוגמה-טובה.co.il'
+    ),
+    []
+  ],
+  ...[6, 7].map((count): (typeof cases)[number] => {
+    const stack = ['א-ב', 'ב-ג', 'ג-ד', 'ד-ה', 'ה-ו', 'ו-ז', 'ז-ח'].slice(0, count)
+    const more = count === 6 ? ' And 1 more text.' : ' And 2 more texts.'
+    return [
+      `${count} such texts, in five lines`,
+      { 'profile#/stack': stack },
+      stack
+        .slice(0, 5)
+        .map((text, index) =>
+          mistyped(`/stack/${index}`, text, `"${text.replace('-', '־')}"`, index === 4 ? more : '')
+        )
+    ]
+  })
 ]
 
 t.test('the check', async (t) => {
@@ -95,9 +134,11 @@ t.test('the check of the folder', async (t) => {
     const dataDir = shopWith(t, {})
     for (const file of ['Site.json', 'packages.json', 'words.en.json', 'notes.txt'])
       writeFileSync(join(dataDir, file), '{}')
+    const { words: _, ...others } = dataFiles
+    const names = Object.keys(others).map((name) => `${name}.json`)
     t.same(warningsOf(dataDir), [
       `${line(dataDir, 'Site.json')}Did you mean site.json?`,
-      `${line(dataDir, 'packages.json')}The data files are profile.json, services.json, pricing.json, faq.json, site.json.`
+      `${line(dataDir, 'packages.json')}The data files are ${names.join(', ')}.`
     ])
   })
   t.test('names the file whose name is almost the one of a missing file', async (t) => {

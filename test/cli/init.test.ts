@@ -134,8 +134,8 @@ t.test('init', async (t) => {
         '--example must be one of bicycle-workshop, dental-clinic, piano-tuner, got "bakery".'
       ],
       [
-        { language: 'fr' },
-        '--language must be one of en, he, got "fr". Begin with en, and add the words of yours: docs/data.md.'
+        { language: 'cy' },
+        '--language must be one of en, he, got "cy". Begin with en, and add the words of yours: docs/data.md.'
       ],
       [{ language: 'en_GB' }, '--language must be a language tag (BCP 47), such as en-GB, got "en_GB".'],
       [{ name: '<b>Shop</b>' }, '--name contains HTML, got "<b>Shop</b>". Write plain text.'],

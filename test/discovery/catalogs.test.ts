@@ -28,6 +28,7 @@ t.test('the API catalog lists the current version', async (t) => {
         ...descriptions,
         'service-meta': [
           { href: `${baseUrl}/llms.txt`, type: 'text/plain' },
+          { href: `${baseUrl}/.well-known/ard.json`, type: 'application/json' },
           { href: `${baseUrl}/.well-known/ai-catalog.json`, type: 'application/ai-catalog+json' }
         ],
         status: [{ href: `${baseUrl}/healthz`, type: 'application/json' }],
@@ -78,19 +79,18 @@ t.test('the skill', async (t) => {
   })
 })
 
-t.test('the AI catalog', async (t) => {
+t.test('the manifest of ARD', async (t) => {
   const catalogOf = async (overrides: Parameters<typeof discover>[2] = {}) =>
-    (await (await discover(t, pages, overrides)).inject('/.well-known/ai-catalog.json')).json()
+    (await (await discover(t, pages, overrides)).inject('/.well-known/ard.json')).json()
   const catalog = await catalogOf()
   const { faq, profile } = await facts()
 
-  t.test('has the API, the MCP server and the skill', (t) => {
+  t.test('has the MCP server and the skill, with types of the specification', (t) => {
     t.match(catalog, { specVersion: '1.0', host: { displayName: profile.name, identifier: 'nahat.example' } })
     const entries = Object(catalog.entries)
     t.strictSame(
       entries.map(({ identifier, type, url }: Record<string, string>) => [identifier, type, url]),
       [
-        ['api', 'application/vnd.oai.openapi+json', '/openapi.json'],
         ['mcp', 'application/mcp-server-card+json', '/mcp/server-card'],
         [
           'skill',
@@ -100,6 +100,14 @@ t.test('the AI catalog', async (t) => {
       ].map(([kind, type, path]) => [`urn:air:nahat.example:${kind}:business-facts`, type, baseUrl + path])
     )
     t.end()
+  })
+
+  t.test('is the same at the path of the predecessor', async (t) => {
+    const app = await discover(t, pages)
+    t.equal(
+      (await app.inject('/.well-known/ai-catalog.json')).body,
+      (await app.inject('/.well-known/ard.json')).body
+    )
   })
 
   t.test('has two to five example questions per entry, including one from the FAQ', (t) => {
@@ -116,7 +124,7 @@ t.test('the AI catalog', async (t) => {
     const { name_en: _, ...profile } = business.profile
     const withoutFaq = { ...business, profile, faq: { ...faq, categories: [] } }
     const { entries } = await catalogOf({ business: withoutFaq })
-    t.equal(entries.length, 3)
+    t.equal(entries.length, 2)
     t.same(entries[0].representativeQueries, [
       `What does ${profile.name} offer?`,
       `What does ${profile.name} charge?`

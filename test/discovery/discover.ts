@@ -37,6 +37,7 @@ export async function discover(t: Test, pages: Pages, overrides: Partial<Discove
     baseUrl,
     versions,
     pages,
+    sitePages: ['/developers/'],
     hasFile: () => false,
     started: new Date('2026-11-20T10:00:00Z'),
     pagesExpire: () => undefined,

@@ -14,6 +14,7 @@ const mediaTypes = [
   ['/.well-known/api-catalog', 'application/linkset+json; profile="https://www.rfc-editor.org/info/rfc9727"'],
   ['/.well-known/agent-skills/index.json', 'application/json; charset=utf-8'],
   ['/.well-known/agent-skills/business-facts/SKILL.md', 'text/markdown; charset=utf-8'],
+  ['/.well-known/ard.json', 'application/json; charset=utf-8'],
   ['/.well-known/ai-catalog.json', 'application/ai-catalog+json'],
   ['/.well-known/security.txt', 'text/plain; charset=utf-8']
 ] as const

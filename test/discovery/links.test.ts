@@ -8,6 +8,7 @@ const commonLinks = [
   '</developers/>; rel="service-doc"; type="text/html"',
   '<https://creativecommons.org/licenses/by/4.0/>; rel="license"',
   '</llms.txt>; rel="describedby"; type="text/plain"',
+  '</.well-known/ard.json>; rel="ard"; type="application/json"',
   '</sitemap-index.xml>; rel="sitemap"; type="application/xml"'
 ]
 

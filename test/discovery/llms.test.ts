@@ -51,6 +51,14 @@ t.test('llms.txt', async (t) => {
     t.end()
   })
 
+  t.test('begins with the home page and the facts, and ends with the pages about the site', async (t) => {
+    const paths = ['/services/', '/developers/', '/for-ai/', '/', '/services/a/']
+    const pages = pagesOf(paths.map((path) => page(path)))
+    const { body } = await (await discover(t, pages)).inject('/llms.txt')
+    const listed = Array.from(body.matchAll(/\[Title of (.*?)\]/g), ([, path]) => path)
+    t.same(listed, ['/', '/for-ai/', '/services/', '/services/a/', '/developers/'])
+  })
+
   t.test('lists every operation with its URL', (t) => {
     for (const { operationId, path } of operations) {
       t.match(body, `${baseUrl}/developers.md#${operationId}`)

@@ -15,7 +15,9 @@ t.test('robots.txt allows everything to all crawlers, and lists AI crawlers by n
     t.match(group, /\nContent-Signal: search=yes, ai-input=yes, ai-train=yes\nAllow: \/$/)
   }
   t.notMatch(body, 'Disallow')
-  t.ok(body.endsWith(`\n\nSitemap: ${baseUrl}/sitemap-index.xml\n`))
+  t.ok(
+    body.endsWith(`\n\nSitemap: ${baseUrl}/sitemap-index.xml\nAgentmap: ${baseUrl}/.well-known/ard.json\n`)
+  )
 })
 
 t.test('security.txt', async (t) => {

@@ -34,7 +34,7 @@ const jsonDocuments = [
   '/mcp/server-card',
   '/.well-known/mcp',
   '/.well-known/api-catalog',
-  '/.well-known/ai-catalog.json',
+  '/.well-known/ard.json',
   '/.well-known/agent-skills/index.json',
   '/api/v1/profile.json',
   '/api/v1/services.json',
@@ -65,19 +65,18 @@ const messages = [
 async function readSurfaces(t: Test, dataDir: string): Promise<Map<string, string[]>> {
   const business = await facts(dataDir)
   const { fastify: app, site } = await buildWhole(t, { business }, { dataDir, siteDir: t.testdir() })
-  const { language } = business.faq
   const surfaces = new Map<string, string[]>()
   for (const path of [...site.paths, '/nothing/']) {
     const { body, headers } = await app.inject(path)
-    surfaces.set(path, proseOfHtml(body, language))
+    surfaces.set(path, proseOfHtml(body))
     surfaces.set(`${path} Link`, [String(headers.link)])
     const { body: markdown } = await app.inject({ url: path, headers: { accept: 'text/markdown' } })
-    surfaces.set(`${path} as Markdown`, proseOfText(markdown, language))
+    surfaces.set(`${path} as Markdown`, proseOfText(markdown))
   }
   for (const path of documents) {
     const { body, statusCode } = await app.inject(path)
     t.equal(statusCode, 200, path)
-    surfaces.set(path, proseOfText(body, language))
+    surfaces.set(path, proseOfText(body))
   }
   for (const path of jsonDocuments) {
     const { body, headers } = await app.inject(path)

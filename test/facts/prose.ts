@@ -1,24 +1,22 @@
 import { type ChildNode, isTag, isText } from 'domhandler'
 import { parseDocument } from 'htmlparser2'
-import { wordsFor } from '../../src/site/words.ts'
 
-/** Code, and the field tables of /developers/, which quote the specification. */
+/** Code, and the fields on /developers/, which quote the specification. */
 const exempt = (name: string, attributes: Record<string, string>) =>
-  ['script', 'style', 'code', 'pre'].includes(name) || attributes.class === 'fields-table'
+  ['script', 'style', 'code', 'pre'].includes(name) || attributes.class === 'field-list'
 
 const isProse = (attribute: string) =>
   ['content', 'alt', 'title', 'aria-label', 'placeholder'].includes(attribute) ||
   attribute.startsWith('data-')
 
 /** Returns the sentences of a page: its texts, the attributes that hold text, and the values of its JSON-LD. */
-export function proseOfHtml(html: string, language: string): string[] {
-  const { objects } = wordsFor(language).developers
+export function proseOfHtml(html: string): string[] {
   const walk = (node: ChildNode): string[] => {
     if (isText(node)) return [node.data]
     if (!isTag(node)) return []
     const first = node.children.find(isTag)
     const isObjects =
-      first?.name === 'h2' && first.children.some((child) => isText(child) && child.data === objects)
+      first?.name === 'h2' && first.children.some((child) => isText(child) && child.data === 'Objects')
     const isJson = node.attribs.type === 'application/ld+json'
     if (isJson)
       return node.children.flatMap((child) => (isText(child) ? proseOfJson(JSON.parse(child.data)) : []))
@@ -29,11 +27,11 @@ export function proseOfHtml(html: string, language: string): string[] {
   return parseDocument(html).children.flatMap(walk).map(squeeze).filter(Boolean)
 }
 
-/** Returns the lines of Markdown or plain text without code, tables and the objects of the specification. */
-export function proseOfText(text: string, language: string): string[] {
-  const { objects } = wordsFor(language).developers
+/** Returns the lines of Markdown or plain text without code, tables, and the fields and objects of the specification. */
+export function proseOfText(text: string): string[] {
   const lines = text
-    .replace(new RegExp(`^(#+) ${objects}$.*?(?=^\\1 |^Source: |(?![^]))`, 'gms'), '')
+    .replace(/^(#+) Objects$.*?(?=^\1 |^Source: |(?![\s\S]))/gms, '')
+    .replace(/^#+ Response fields$.*?(?=^#)/gms, '')
     .replace(/```.*?```/gs, '')
     .replace(/`[^`\n]*`/g, '')
     .split('\n')

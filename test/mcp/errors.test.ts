@@ -109,10 +109,13 @@ t.test('POST /mcp', async (t) => {
   })
 
   t.test('rejects an unknown method as each era requires', async (t) => {
-    const { headers: own, message } = modern('tools/order')
-    const newer = await post(message, own)
-    t.equal(newer.statusCode, 404)
-    t.match(newer.json(), { id: 1, error: { code: -32601 } })
+    // The newest revision has removed the second.
+    for (const method of ['tools/order', 'initialize']) {
+      const { headers: own, message } = modern(method)
+      const newer = await post(message, own)
+      t.equal(newer.statusCode, 404, method)
+      t.match(newer.json(), { id: 1, error: { code: -32601 } }, method)
+    }
     const older = await post({
       ...ping,
       method: 'resources/subscribe',

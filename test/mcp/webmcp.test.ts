@@ -5,7 +5,7 @@ import { build } from '../helper.ts'
 
 interface BrowserTool {
   name: string
-  execute: (input: object) => Promise<object>
+  execute: (input: object, options?: { signal: AbortSignal }) => Promise<string>
 }
 
 t.test('the WebMCP script', async (t) => {
@@ -24,25 +24,40 @@ t.test('the WebMCP script', async (t) => {
     const { tools } = (await app.inject('/.well-known/mcp/server-card.json')).json()
     const registered: BrowserTool[] = []
     const all = new Promise<void>((resolve) => {
-      const registerTool = (tool: BrowserTool) => {
+      const registerTool = async (tool: BrowserTool) => {
         if (registered.push(tool) === tools.length) resolve()
       }
-      runInNewContext(script, { document: {}, navigator: { modelContext: { registerTool } }, fetch })
+      runInNewContext(script, { document: { modelContext: { registerTool } }, navigator: {}, fetch })
     })
     await all
     t.same(
       registered.map(({ execute, ...tool }) => tool),
-      tools.map(({ outputSchema, ...tool }: { outputSchema: object }) => tool)
+      tools.map(({ outputSchema, icons, ...tool }: { outputSchema: object; icons: object }) => tool)
     )
     const service = registered.find(({ name }) => name === 'get_service')
     const { body } = await app.inject('/api/v1/services/leads.json')
-    t.match(await service?.execute({ id: 'leads' }), { content: [{ type: 'text', text: body }] })
-    t.match(await service?.execute({ id: 'nope' }), { isError: true, content: [{ text: /leads, faq/ }] })
-    t.match(await service?.execute([]), { isError: true, content: [{ text: /Invalid params/ }] })
+    const { signal } = new AbortController()
+    t.equal(await service?.execute({ id: 'leads' }, { signal }), body)
+    t.match(await service?.execute({ id: 'nope' }), /^id must be one of: leads, faq/)
+    t.match(await service?.execute([]), /^Invalid params/)
   })
 
-  t.test('does nothing in a browser without WebMCP', async (t) => {
-    const fail = () => t.fail('fetches')
-    t.doesNotThrow(() => runInNewContext(script, { document: {}, navigator: {}, fetch: fail }))
+  t.test('logs a warning if a tool cannot be registered', async (t) => {
+    const [, error] = await new Promise<unknown[]>((resolve) => {
+      const registerTool = async () => {
+        throw new Error('Duplicate tool name')
+      }
+      const console = { warn: (...parts: unknown[]) => resolve(parts) }
+      runInNewContext(script, { document: { modelContext: { registerTool } }, console, fetch })
+    })
+    t.match(error, { message: 'Duplicate tool name' })
+  })
+
+  t.test('does nothing in a browser without WebMCP or with an earlier version', async (t) => {
+    const fail = () => t.fail('fetches or registers')
+    const deprecated = { modelContext: { registerTool: fail, provideContext: fail } }
+    for (const navigator of [{}, deprecated]) {
+      t.doesNotThrow(() => runInNewContext(script, { document: {}, navigator, fetch: fail }))
+    }
   })
 })

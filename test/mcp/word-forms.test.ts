@@ -1,6 +1,6 @@
 import t from 'tap'
+import { fold, joinCompounds, splitWords } from '../../src/business/spelling.js'
 import { loadLanguages } from '../../src/mcp/word-forms.ts'
-import { fold, joinCompounds, splitWords } from '../../src/mcp/words.ts'
 
 t.test('words', async (t) => {
   for (const [text, words] of [

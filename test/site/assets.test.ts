@@ -27,6 +27,16 @@ t.test('assets', async (t) => {
       )
   })
 
+  t.test('a script refers to the modules that it imports by their path', async (t) => {
+    const names = Array.from(
+      find('filter-questions.js')
+        ?.bytes.toString()
+        .matchAll(/from '([^']+)'/g) ?? [],
+      ([, name]) => name
+    )
+    t.same(names, [assets.find(({ name }) => name.endsWith('/spelling.js'))?.path])
+  })
+
   t.test('an unknown name throws', async (t) => {
     t.throws(() => createAssetLookup(assets)('no-such.css'), {
       message: 'src/site/assets has no no-such.css'

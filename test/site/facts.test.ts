@@ -103,17 +103,19 @@ t.test('HTML in the data is escaped', async (t) => {
 
 t.test('a business without services and questions has no pages for them', async (t) => {
   const business = await facts(englishData)
-  const pages = await render({
+  const empty = {
     ...business,
     profile: { ...business.profile, contact: {}, address: {}, service_area: { regions: [], remote: true } },
     services: { ...business.services, categories: [], examples: [] },
     faq: { ...business.faq, categories: [] }
-  })
-  const isEmpty = (path: string) => path === '/services/' || path === '/faq/'
+  }
+  const pages = await render(empty)
+  const paths = pageTable.filter(({ exists }) => exists?.(empty) ?? true).map(({ path }) => path)
   t.strictSame(
     pages.map(({ path }) => path),
-    [...pageTable.map(({ path }) => path).filter((path) => !isEmpty(path)), '/404/']
+    [...paths, '/404/']
   )
+  t.notOk(paths.includes('/services/') || paths.includes('/faq/'))
   for (const { path, html } of pages)
     t.notMatch(html, /undefined|<(ul|dl|ol)[^>]*><\/\1>|>, and remotely/, path)
 })

@@ -1,9 +1,10 @@
 import { t } from 'tap'
 import { operations, operationsOf } from '../../src/business/operations.ts'
+import { loadTemporal } from '../../src/business/temporal.ts'
 import { markdownPathOf } from '../../src/http/pages.ts'
 import { createBuiltInPages } from '../../src/site/render.ts'
 import { baseUrl, facts } from '../helper.ts'
-import { englishData, settings, shippedData } from './sample.ts'
+import { fixtures, settings } from './sample.ts'
 
 // Paths that are no pages.
 const otherPaths = [
@@ -18,7 +19,9 @@ const otherPaths = [
   '/site.webmanifest'
 ]
 
-for (const dataDir of [shippedData, englishData]) {
+await loadTemporal()
+
+for (const dataDir of fixtures) {
   t.test(`on the site of ${dataDir}`, async (t) => {
     const business = await facts(dataDir)
     const builtIn = createBuiltInPages(business, await settings())

@@ -32,9 +32,7 @@ const SkillIndex = Type.Object({
   )
 })
 
-const AiCatalog = Type.Object({
-  specVersion: Type.Literal('1.0'),
-  host: Type.Object({ displayName: Type.String({ minLength: 1 }) }),
+const Manifest = Type.Object({
   entries: Type.Array(
     Type.Object({
       identifier: Type.String({ pattern: '^urn:air:[a-zA-Z0-9.-]+(:[a-zA-Z0-9._-]+)+$' }),
@@ -98,16 +96,16 @@ export const catalogs: Check[] = [
     }
   },
   {
-    name: 'the AI catalog lists resources for agents, each with the questions that it answers',
-    fetches: '/.well-known/ai-catalog.json and its entries',
-    asks: { isitagentready: ['ard'], standards: ['AI Catalog 1.0'] },
+    name: 'the ARD manifest lists resources for agents, each with the questions that it answers',
+    fetches: '/.well-known/ard.json and its entries',
+    asks: { isitagentready: ['ard'], standards: ['ARD 0.91'] },
     fix: 'Forward /.well-known/ to the server, and its types to the client. If an entry is on another site, set BASE_URL.',
     run: async (site) => {
-      const path = '/.well-known/ai-catalog.json'
-      const { entries } = await site.getJson(path, AiCatalog)
+      const path = '/.well-known/ard.json'
+      const { entries } = await site.getJson(path, Manifest)
       const { type } = await site.get(path)
       return [
-        ...expect(/^application\/(ai-catalog\+)?json\b/.test(type), `${path} has the type "${type}"`),
+        ...expect(/^application\/(.+\+)?json\b/.test(type), `${path} has the type "${type}"`),
         ...(await site.checkUrls(entries.map(({ url }) => url)))
       ]
     }

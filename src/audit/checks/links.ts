@@ -33,9 +33,9 @@ const readLinks = ({ headers }: SiteResponse) => parseLinks(headers.get('link') 
 export const readRelations = (response: SiteResponse): string[] =>
   readLinks(response).flatMap(({ relations }) => relations)
 
-/** The relations that IANA has registered and a business site may use. */
+/** The relations that a business site may use: those that IANA has registered, and that of ARD 0.91. */
 const registeredRelations = `
-  about alternate api-catalog author canonical collection contents copyright current deprecation describedby
+  about alternate api-catalog ard author canonical collection contents copyright current deprecation describedby
   describes dns-prefetch edit enclosure first glossary help icon index item last latest-version license
   linkset manifest me modulepreload next nofollow original preconnect predecessor-version prefetch preload
   prev privacy-policy profile related search section self service service-desc service-doc service-meta

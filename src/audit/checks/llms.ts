@@ -129,7 +129,11 @@ export const llms: Check[] = [
       withLlms(site, () =>
         site.checkPages(async ({ path }) => {
           const { text } = await site.getMarkdown(path)
-          return expect(mentionsEarly(text), 'does not mention /llms.txt in the first half of its Markdown')
+          const content = text.replace(/^---\n.*?\n---\n/s, '')
+          return expect(
+            mentionsEarly(content),
+            'does not mention /llms.txt in the first half of its Markdown'
+          )
         })
       )
   },

@@ -1,127 +1,135 @@
 import type { ErrorCode } from '../../http/errors.ts'
 import type { PageContext } from '../page-context.ts'
-import { fill } from '../words.ts'
-import { Code, Points, Rich, Scroller } from './text.tsx'
+import { Code } from './code.tsx'
+import { Points, Rich } from './text.tsx'
 
-// The status of each error code in src/http.
-const statuses: [code: ErrorCode, status: number][] = [
-  ['bad_request', 400],
-  ['not_found', 404],
-  ['method_not_allowed', 405],
-  ['not_acceptable', 406],
-  ['internal_error', 500],
-  ['unavailable', 503]
+// The status of each error code in src/http, and when it occurs.
+const errors: [code: ErrorCode, status: number, when: string][] = [
+  ['bad_request', 400, 'The URL is malformed, for example because of invalid percent-encoding.'],
+  ['not_found', 404, 'The URL does not exist, or no item has the id.'],
+  [
+    'method_not_allowed',
+    405,
+    'The method is not `GET`, `HEAD` or `OPTIONS`. The `Allow` header lists the allowed methods.'
+  ],
+  ['not_acceptable', 406, 'The URL has no format or encoding that the request accepts.'],
+  ['internal_error', 500, 'The server failed and logged the error.'],
+  [
+    'unavailable',
+    503,
+    'The server is overloaded or shutting down. Try again after the time in `Retry-After`.'
+  ]
 ]
 
 export function ErrorTable({ context }: { context: PageContext }) {
-  const words = context.words.developers
   const docs = `${context.settings.baseUrl}/developers/#errors`
   const example = { error: { code: 'not_found', message: 'No such endpoint.', docs } }
   return (
     <section>
-      <h2 id="errors">{words.errors}</h2>
+      <h2 id="errors">Errors</h2>
       <p>
-        <Rich text={words.errorsText} />
+        Every error is JSON in the same shape. <code>code</code> is stable and meant for programs,{' '}
+        <code>message</code> is meant for people, and <code>docs</code> links to this section.
       </p>
       <Code label="JSON" language="json" text={JSON.stringify(example, null, 2)} />
-      <Scroller label={words.errors}>
-        <table aria-labelledby="errors">
-          <thead>
-            <tr>
-              <th scope="col">{words.code}</th>
-              <th scope="col">{words.status}</th>
-              <th scope="col">{words.when}</th>
+      <table class="stacking" aria-labelledby="errors">
+        <thead>
+          <tr>
+            <th scope="col">Code</th>
+            <th scope="col">Status</th>
+            <th scope="col">When</th>
+          </tr>
+        </thead>
+        <tbody>
+          {errors.map(([code, status, when]) => (
+            <tr key={code}>
+              <th scope="row">
+                <code>{code}</code>
+              </th>
+              <td>{status}</td>
+              <td>
+                <Rich text={when} />
+              </td>
             </tr>
-          </thead>
-          <tbody>
-            {statuses.map(([code, status]) => (
-              <tr key={code}>
-                <th scope="row">
-                  <code dir="ltr">{code}</code>
-                </th>
-                <td>{status}</td>
-                <td>
-                  <Rich text={words.whenOf[code]} />
-                </td>
-              </tr>
-            ))}
-          </tbody>
-        </table>
-      </Scroller>
+          ))}
+        </tbody>
+      </table>
     </section>
   )
 }
 
-export function Caching({ context }: { context: PageContext }) {
-  const words = context.words.developers
-  return (
-    <section>
-      <h2 id="caching">{words.caching}</h2>
-      <Points items={words.cachingItems} />
-    </section>
-  )
-}
+const cachingItems = [
+  'A response is fresh for five minutes: `Cache-Control: public, max-age=300`.',
+  'Every response has a strong `ETag`. Send it as `If-None-Match`; if nothing has changed, you get `304` without a body.',
+  'Responses are compressed with Brotli or gzip, according to `Accept-Encoding`.'
+]
+
+export const Caching = () => (
+  <section>
+    <h2 id="caching">Caching</h2>
+    <Points items={cachingItems} />
+  </section>
+)
+
+const listRules = (months: string) => [
+  'The version is part of the URL. A new field or a new URL is not a breaking change and appears in the existing version.',
+  `A breaking change is published as a new version, and the previous version keeps working for at least ${months} months.`,
+  'The end of a version is announced here. From then on, its responses carry `Deprecation` (when the end was announced), `Sunset` (when the version stops, RFC 8594) and a `Link` to the explanation.'
+]
 
 export function Versioning({ context }: { context: PageContext }) {
   const { settings, version, apiPrefix } = context
-  const words = context.words.developers
-  const months = context.formatNumber(settings.noticeMonths)
   const alias = settings.versions.find(({ alias }) => alias)
   return (
     <section>
-      <h2 id="versioning">{words.versioning}</h2>
+      <h2 id="versioning">Versions</h2>
       <p>
-        {words.current} <code dir="ltr">{version.name}</code> (<code dir="ltr">{apiPrefix}/</code>)
+        Current version: <code>{version.name}</code> (<code>{apiPrefix}/</code>)
       </p>
-      <Points items={words.versioningItems.map((item) => fill(item, { months }))} />
+      <Points items={listRules(context.formatNumber(settings.noticeMonths))} />
       {alias && (
         <p>
-          {alias === version ? words.alias : fill(words.aliasOf, { version: alias.name })}{' '}
-          <code dir="ltr">/api/</code>
+          The path without a version returns the same as{' '}
+          {alias === version ? 'the current version' : alias.name}, but is not guaranteed to stay:{' '}
+          <code>/api/</code>
         </p>
       )}
-      <h3 id="deprecations">{words.deprecations}</h3>
+      <h3 id="deprecations">Deprecated versions</h3>
       <Deprecations context={context} />
     </section>
   )
 }
 
 function Deprecations({ context }: { context: PageContext }) {
-  const words = context.words.developers
   const deprecated = context.settings.versions.flatMap(({ name, deprecation }) =>
     deprecation ? [{ name, ...deprecation }] : []
   )
-  return (
-    <Scroller label={words.deprecations}>
-      <table aria-labelledby="deprecations">
-        <thead>
-          <tr>
-            <th scope="col">{words.version}</th>
-            <th scope="col">{words.announced}</th>
-            <th scope="col">{words.ends}</th>
-            <th scope="col">{words.details}</th>
+  return deprecated.length === 0 ? (
+    <p>None. Every version is supported.</p>
+  ) : (
+    <table class="stacking" aria-labelledby="deprecations">
+      <thead>
+        <tr>
+          <th scope="col">Version</th>
+          <th scope="col">Announced</th>
+          <th scope="col">Ends</th>
+          <th scope="col">Details</th>
+        </tr>
+      </thead>
+      <tbody>
+        {deprecated.map(({ name, announced, ends, documentation }) => (
+          <tr key={name}>
+            <th scope="row">
+              <code>{name}</code>
+            </th>
+            <td>{context.formatDate(announced)}</td>
+            <td>{context.formatDate(ends)}</td>
+            <td>
+              <a href={documentation}>Details</a>
+            </td>
           </tr>
-        </thead>
-        <tbody>
-          {deprecated.map(({ name, announced, ends, documentation }) => (
-            <tr key={name}>
-              <th scope="row">
-                <code dir="ltr">{name}</code>
-              </th>
-              <td>{context.formatDate(announced)}</td>
-              <td>{context.formatDate(ends)}</td>
-              <td>
-                <a href={documentation}>{words.details}</a>
-              </td>
-            </tr>
-          ))}
-          {deprecated.length === 0 && (
-            <tr>
-              <td colspan={4}>{words.noDeprecations}</td>
-            </tr>
-          )}
-        </tbody>
-      </table>
-    </Scroller>
+        ))}
+      </tbody>
+    </table>
   )
 }

@@ -18,7 +18,7 @@ export function describeValue(name: string, value: unknown, context: PageContext
   const { formatList, formatNumber, words } = context
   if (typeof value === 'string') return value
   if (typeof value === 'number') return isYear(name) ? String(value) : formatNumber(value)
-  if (typeof value === 'boolean') return value ? words.developers.yes : words.developers.no
+  if (typeof value === 'boolean') return value ? words.about.yes : words.about.no
   if (Array.isArray(value)) {
     const parts = value.map((part) => describeValue(name, part, context)).filter(Boolean)
     return value.some((part) => typeof part === 'object') ? parts.join('; ') : formatList(parts)

@@ -1,4 +1,5 @@
 import { primaryLanguage } from '../../business/values.ts'
+import { agentResources } from '../../http/agent-resources.ts'
 import { markdownPathOf } from '../../http/pages.ts'
 import { fontsOf } from '../look.ts'
 import { colors, fieldsOf } from '../manifest.ts'
@@ -38,6 +39,7 @@ export function Head({ context, path, content, modified }: Props) {
       {context.canLinkTo('/apple-touch-icon.png') && (
         <link rel="apple-touch-icon" href="/apple-touch-icon.png" />
       )}
+      <link rel="ard" href={agentResources.ard.path} type={agentResources.ard.type} />
       <link rel="manifest" href="/site.webmanifest" />
       <meta property="og:type" content="website" />
       <meta property="og:site_name" content={business.profile.name} />

@@ -1,24 +1,28 @@
-import type { PageContext } from '../page-context.ts'
+import type { MenuLink, PageContext } from '../page-context.ts'
 import type { Breadcrumb } from '../view.ts'
 import { Logo } from './logo.tsx'
 import { WaysList } from './profile.tsx'
 import { LicenceSentence } from './terms.tsx'
 
 export function Header({ context, path }: { context: PageContext; path: string }) {
-  const { words, business } = context
+  const { words } = context
   const links = context.listLinks('header')
   return (
     <header class="site-header">
       <a class="brand" href="/" aria-current={path === '/' ? 'page' : undefined}>
         <Logo context={context} isFirst />
-        <span>{business.profile.name}</span>
+        <span>{context.displayName}</span>
       </a>
       {links.length > 0 && (
         <nav aria-label={words.layout.menu}>
           <ul>
             {links.map((link) => (
               <li key={link.path}>
-                <a href={link.path} aria-current={currentOf(link.path, path)}>
+                <a
+                  href={link.path}
+                  aria-current={currentOf(link.path, path)}
+                  {...(link.isData && context.dataLanguage)}
+                >
                   {link.name}
                 </a>
               </li>
@@ -57,23 +61,31 @@ export function Breadcrumbs({ label, breadcrumbs }: { label: string; breadcrumbs
 
 export function Footer({ context }: { context: PageContext }) {
   const { words, business } = context
-  const { name, tagline, legal_form } = business.profile
+  const { tagline, legal_form } = business.profile
   return (
     <footer class="site-footer">
       <div class="footer-name">
         <p class="footer-brand">
           <Logo context={context} />
-          {name}
+          {context.displayName}
         </p>
-        {tagline && <p>{tagline}</p>}
+        {tagline && (
+          <p>
+            <bdi {...context.dataLanguage}>{tagline}</bdi>
+          </p>
+        )}
       </div>
       <WaysList context={context} />
       <nav aria-label={words.layout.footer}>
-        <PageList links={context.listLinks('footer')} />
+        <PageList context={context} links={context.listLinks('footer')} />
       </nav>
       {(legal_form ?? business.site?.licence) && (
         <p class="small-print">
-          {legal_form && <>{legal_form}. </>}
+          {legal_form && (
+            <>
+              <bdi {...context.dataLanguage}>{legal_form}</bdi>.{' '}
+            </>
+          )}
           <LicenceSentence context={context} />
         </p>
       )}
@@ -83,17 +95,21 @@ export function Footer({ context }: { context: PageContext }) {
 
 /** Links to pages as a list. */
 export function PageList({
+  context,
   links,
   ...attributes
 }: {
-  links: { path: string; name: string }[]
+  context: PageContext
+  links: MenuLink[]
   class?: string
 }) {
   return (
     <ul {...attributes}>
-      {links.map(({ path, name }) => (
+      {links.map(({ path, name, isData }) => (
         <li key={path}>
-          <a href={path}>{name}</a>
+          <a href={path} {...(isData && context.dataLanguage)}>
+            {name}
+          </a>
         </li>
       ))}
     </ul>

@@ -1,70 +1,9 @@
-import type { Operation } from '../../business/operations.ts'
+import { type Operation, sampleBody } from '../../business/operations.ts'
 import type { PageContext } from '../page-context.ts'
-import { FieldTable } from './field-table.tsx'
-import { Code, Rich, Scroller } from './text.tsx'
-
-/** One operation: its path, how to call it, its live response and its fields. */
-export function OperationSection({ context, operation }: { context: PageContext; operation: Operation }) {
-  const { operationId, summary, description, path, schema } = operation
-  const { settings, business, words, apiPrefix } = context
-  const ids = operation.ids?.(business)
-  const url = settings.baseUrl + apiPrefix + path.replace('{id}', ids?.[0] ?? '{id}')
-  return (
-    <section class="operation" dir="ltr">
-      <h3 id={context.toAnchor(operationId)} lang="en">
-        {summary} <code>{operationId}</code>
-      </h3>
-      <p lang="en">
-        <Rich text={description} />
-      </p>
-      <p class="address">
-        <code>GET</code> <code>{apiPrefix + path}</code>
-      </p>
-      {ids && <Ids context={context} ids={ids} />}
-      <Code label="curl" language="sh" text={`curl ${url}`} />
-      <Code
-        label="JavaScript"
-        language="js"
-        text={`const response = await fetch('${url}')\nconst data = await response.json()`}
-      />
-      <Code
-        label="Python"
-        language="python"
-        text={`import json\nfrom urllib.request import urlopen\n\nwith urlopen('${url}') as response:\n    data = json.load(response)`}
-      />
-      <TryIt context={context} operation={operation} ids={ids} />
-      <h4>{words.developers.fields}</h4>
-      <FieldTable
-        context={context}
-        schema={schema}
-        label={`${words.developers.fields}: ${context.toAnchor(operationId)}`}
-      />
-    </section>
-  )
-}
-
-function Ids({ context, ids }: { context: PageContext; ids: string[] }) {
-  const { words } = context
-  return (
-    <p>
-      {ids.length > 40 ? (
-        <bdi>{words.developers.manyIds}</bdi>
-      ) : (
-        <>
-          {words.developers.ids}{' '}
-          <span dir="ltr">
-            {ids.map((id, index) => (
-              <span key={id}>
-                {index > 0 && ', '}
-                <code>{id}</code>
-              </span>
-            ))}
-          </span>
-        </>
-      )}
-    </p>
-  )
-}
+import { Code, CodeFrame } from './code.tsx'
+import { FieldList } from './field-list.tsx'
+import { Json } from './json.tsx'
+import { Rich, Scroller } from './text.tsx'
 
 interface Props {
   context: PageContext
@@ -72,48 +11,86 @@ interface Props {
   ids: string[] | undefined
 }
 
-/** A form that shows the live response of an operation; without try-it.js it is a link. */
-export function TryIt({ context, operation, ids }: Props) {
-  const words = context.words.developers
-  const { path } = operation
-  const operationId = context.toAnchor(operation.operationId)
+/** One operation: its path and fields, how to call it, and a response. developers.js follows the chosen id. */
+export function OperationSection({ context, operation }: Omit<Props, 'ids'>) {
+  const { operationId, summary, description, path, schema } = operation
+  const anchor = context.toAnchor(operationId)
+  const ids = operation.ids?.(context.business)
   const template = context.apiPrefix + path
   return (
-    <form
-      class="try-it"
-      method="dialog"
-      aria-label={`${words.tryIt}: ${operationId}`}
-      data-path={template}
-      data-failed={words.failed}
-    >
-      <p class="try-it-row">
-        {ids && <IdField ids={ids} label={words.id} name={`${operationId}Id`} />}
-        <button type="submit" class="button small">
-          {words.tryIt}
-        </button>
-        {(ids === undefined || ids[0] !== undefined) && (
-          <a href={template.replace('{id}', ids?.[0] ?? '')}>{words.open}</a>
-        )}
-      </p>
-      <div role="status" class="try-it-status" dir="auto" />
-      <div class="try-it-answer" hidden>
-        <Scroller label={`${words.answer}: ${operationId}`}>
-          <pre dir="ltr" />
-        </Scroller>
+    <section class="operation" data-path={template}>
+      <div>
+        <h3 id={anchor}>
+          {summary} <code>{operationId}</code>
+        </h3>
+        <p class="address">
+          <code>GET</code> <code>{template}</code>
+        </p>
+        <p>
+          <Rich text={description} />
+        </p>
+        {ids && <Ids ids={ids} />}
       </div>
+      <div class="operation-code">
+        {(ids === undefined || ids.length > 0) && <TryIt context={context} operation={operation} ids={ids} />}
+        <Samples
+          anchor={anchor}
+          url={context.settings.baseUrl + template.replace('{id}', ids?.[0] ?? '{id}')}
+        />
+        <Response context={context} operation={operation} ids={ids} />
+      </div>
+      <div>
+        <h4>Response fields</h4>
+        <FieldList context={context} schema={schema} />
+      </div>
+    </section>
+  )
+}
+
+function Ids({ ids }: { ids: string[] }) {
+  return (
+    <p>
+      {ids.length > 40 ? (
+        'The ids are in the catalogue.'
+      ) : (
+        <>
+          Valid ids:{' '}
+          {ids.map((id, index) => (
+            <span key={id}>
+              {index > 0 && ', '}
+              <code>{id}</code>
+            </span>
+          ))}
+        </>
+      )}
+    </p>
+  )
+}
+
+/** A form that sends the request; without a script it is a link. */
+function TryIt({ context, operation, ids }: Props) {
+  const anchor = context.toAnchor(operation.operationId)
+  const template = context.apiPrefix + operation.path
+  return (
+    <form class="try-it" method="dialog" aria-label={`Try it: ${anchor}`}>
+      {ids && <IdField ids={ids} name={`${anchor}Id`} />}
+      <button type="submit" class="button small">
+        Try it
+      </button>
+      <a href={template.replace('{id}', ids?.[0] ?? '')}>Open the response</a>
     </form>
   )
 }
 
 // A list of more ids is too long to choose from.
-function IdField({ ids, label, name }: { ids: string[]; label: string; name: string }) {
+function IdField({ ids, name }: { ids: string[]; name: string }) {
   return (
     <label for={name}>
-      <span>{label}</span>
+      <span>Id</span>
       {ids.length > 100 ? (
-        <input id={name} name="id" dir="ltr" required value={ids[0]} />
+        <input id={name} name="id" required value={ids[0]} />
       ) : (
-        <select id={name} name="id" dir="ltr">
+        <select id={name} name="id">
           {ids.map((id) => (
             <option key={id} value={id}>
               {id}
@@ -122,5 +99,80 @@ function IdField({ ids, label, name }: { ids: string[]; label: string; name: str
         </select>
       )}
     </label>
+  )
+}
+
+const samplesOf = (url: string) => [
+  { language: 'sh', label: 'curl', text: `curl ${url}` },
+  {
+    language: 'js',
+    label: 'JavaScript',
+    text: `const response = await fetch('${url}')\nconst data = await response.json()`
+  },
+  {
+    language: 'python',
+    label: 'Python',
+    text: `import json\nfrom urllib.request import urlopen\n\nwith urlopen('${url}') as response:\n    data = json.load(response)`
+  }
+]
+
+/** The request in three languages, as tabs (ARIA Authoring Practices); without a script, one below the other. */
+function Samples({ anchor, url }: { anchor: string; url: string }) {
+  const samples = samplesOf(url)
+  const isFirst = (language: string) => language === samples[0]?.language
+  return (
+    <div class="samples">
+      <div class="samples-bar">
+        <div role="tablist" aria-label={`Language of the code: ${anchor}`}>
+          {samples.map(({ language, label }) => (
+            <button
+              key={language}
+              type="button"
+              role="tab"
+              id={`${anchor}-${language}-tab`}
+              aria-controls={`${anchor}-${language}`}
+              aria-selected={isFirst(language)}
+              tabindex={isFirst(language) ? 0 : -1}
+              data-language={language}
+            >
+              {label}
+            </button>
+          ))}
+        </div>
+      </div>
+      <div class="panels">
+        {samples.map((sample) => (
+          <div
+            key={sample.language}
+            role="tabpanel"
+            id={`${anchor}-${sample.language}`}
+            aria-labelledby={`${anchor}-${sample.language}-tab`}
+            data-shown={isFirst(sample.language) ? '' : undefined}
+          >
+            <Code {...sample} />
+          </div>
+        ))}
+      </div>
+    </div>
+  )
+}
+
+/** A response of the operation for the first id, until the script shows another one with its status and headers. */
+function Response({ context, operation, ids }: Props) {
+  if (ids?.length === 0) return null
+  const label = `Response: ${context.toAnchor(operation.operationId)}`
+  return (
+    <div class="response">
+      <p role="status" class="response-status" />
+      <details class="response-headers" hidden>
+        <summary>Response headers</summary>
+        <pre />
+      </details>
+      <Scroller label={label}>
+        <CodeFrame label="Response" language="json">
+          <Json value={sampleBody(operation, context.business)} />
+        </CodeFrame>
+      </Scroller>
+    </div>
   )
 }

@@ -1,6 +1,6 @@
 import { Fragment } from 'preact'
 import { amountsOf, type Price, packagePrice, servicePrice } from '../../business/price.ts'
-import { isFree, type PriceParts } from '../../business/price-words.ts'
+import { isFree, joinAmounts, type PriceParts } from '../../business/price-words.ts'
 import type { Package } from '../../business/pricing.ts'
 import type { Example } from '../../business/services.ts'
 import type { PageContext } from '../page-context.ts'
@@ -64,7 +64,7 @@ export function TaxNote({ context }: { context: PageContext }) {
 export function PackagePrice({ context, item }: { context: PageContext; item: Package }) {
   const price = packagePrice(item)
   const own =
-    item.price_display === (price && context.prices.writeAmounts(...amountsOf(price)).join('–'))
+    item.price_display === (price && joinAmounts(context.prices.writeAmounts(...amountsOf(price))))
       ? undefined
       : item.price_display
   // Without `price`, only the text of the owner can name the kind of the price; it is additional otherwise.

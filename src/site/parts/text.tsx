@@ -44,18 +44,6 @@ export function AddedSections({ sections = [] }: { sections: Section[] | undefin
   return sections.map((section) => <Prose key={section.heading} {...section} />)
 }
 
-/** A labelled block of code, or a URL, left to right on every page; `language` is a name such as `sh` or `json`. */
-export function Code({ label, language, text }: { label: string; language: string; text: string }) {
-  return (
-    <figure class="code" dir="ltr">
-      <figcaption>{label}</figcaption>
-      <pre>
-        <code class={`language-${language}`}>{text}</code>
-      </pre>
-    </figure>
-  )
-}
-
 /** A frame in which wide content scrolls; it is focusable, so a keyboard can scroll it too. */
 export function Scroller({ label, children }: { label: string; children: ComponentChildren }) {
   return (

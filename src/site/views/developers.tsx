@@ -1,39 +1,45 @@
 import { forVersion, olderVersions, type PageContext } from '../page-context.ts'
-import { DeveloperContents, McpClients, Start } from '../parts/developer-guide.tsx'
+import { DeveloperContents, Start } from '../parts/developer-guide.tsx'
 import { Caching, ErrorTable, Versioning } from '../parts/developer-rules.tsx'
-import { ObjectTables } from '../parts/field-table.tsx'
+import { Objects } from '../parts/field-list.tsx'
+import { McpGuide } from '../parts/mcp-guide.tsx'
 import { OperationSection } from '../parts/operation.tsx'
 import { describe, type View } from '../view.ts'
-import { fill } from '../words.ts'
 
-export const developers: View = (context) => {
-  const words = context.words.developers
-  const { name } = context.business.profile
+/** The page is in English on every site, because the OpenAPI document, which it shows, is. */
+export const developers: View = ({ inEnglish }) => {
+  const context = inEnglish()
+  const name = context.displayName
   return {
-    title: `${words.title} | ${name}`,
-    description: describe(fill(words.description, { name })),
+    context,
+    title: `API for developers | ${name}`,
+    description: describe(
+      `Documentation of the public API of ${name}: URLs, code samples, fields, errors, caching and versions.`
+    ),
     breadcrumbs: [{ name: context.words.pages.developers, path: '/developers/' }],
-    scripts: ['try-it.js'],
-    files: ['profile', 'services', 'pricing', 'site'],
+    scripts: ['developers.js'],
+    files: ['profile', 'services', 'pricing', 'faq', 'site'],
     main: (
       <>
         <div class="page-head">
-          <h1>{words.title}</h1>
-          <p class="lead">{words.lead}</p>
+          <h1>API for developers</h1>
+          <p class="lead">
+            Every fact on this site as JSON: public and read-only, without a key, registration or rate limit.
+          </p>
         </div>
         <div class="with-contents">
           <DeveloperContents context={context} />
           <div class="documentation">
             <Start context={context} />
-            <h2 id="operations">{words.operations}</h2>
+            <h2 id="operations">Operations</h2>
             <Operations context={context} />
             <ErrorTable context={context} />
-            <Caching context={context} />
+            <Caching />
             <Versioning context={context} />
             {olderVersions(context).map((version) => (
               <OlderVersion key={version.name} context={forVersion(context, version)} />
             ))}
-            <McpClients context={context} />
+            <McpGuide context={context} />
           </div>
         </div>
       </>
@@ -46,22 +52,21 @@ const Operations = ({ context }: { context: PageContext }) => (
     {context.version.operations.map((operation) => (
       <OperationSection key={operation.operationId} context={context} operation={operation} />
     ))}
-    <ObjectTables context={context} />
+    <Objects context={context} />
   </>
 )
 
 function OlderVersion({ context }: { context: PageContext }) {
   const { deprecation, name } = context.version
-  const words = context.words.developers
   return (
     <>
       <h2 id={name}>
-        {words.version} <code dir="ltr">{name}</code>
+        Version <code>{name}</code>
       </h2>
       {deprecation && (
         <p>
-          {words.announced}: {context.formatDate(deprecation.announced)}. {words.ends}:{' '}
-          {context.formatDate(deprecation.ends)}.
+          Announced: {context.formatDate(deprecation.announced)}. Ends: {context.formatDate(deprecation.ends)}
+          .
         </p>
       )}
       <Operations context={context} />

@@ -1,3 +1,4 @@
+import type { PageContext } from '../page-context.ts'
 import { Closing } from '../parts/closing.tsx'
 import { questionsNode } from '../parts/structured-data.ts'
 import { Question } from '../parts/text.tsx'
@@ -7,10 +8,14 @@ import { fill } from '../words.ts'
 // No id of a question has an underscore.
 const topicAnchor = (index: number) => `topic_${index + 1}`
 
+// A visitor reads a few questions faster than they type.
+const minFiltered = 8
+
 export const faq: View = (context) => {
   const { words, business } = context
   const { name } = business.profile
   const { categories } = business.faq
+  const isFiltered = categories.reduce((sum, { items }) => sum + items.length, 0) >= minFiltered
   return {
     title: `${words.faq.title} | ${name}`,
     description: describe(fill(words.faq.description, { name }), categories[0]?.items[0]?.question),
@@ -18,11 +23,12 @@ export const faq: View = (context) => {
     structuredData: [questionsNode(context)],
     operationPath: '/faq.json',
     files: ['profile', 'faq'],
-    scripts: ['open-question.js'],
+    scripts: ['open-question.js', ...(isFiltered ? ['filter-questions.js'] : [])],
     main: (
       <>
         <div class="page-head">
           <h1>{words.faq.heading}</h1>
+          {isFiltered && <Filter context={context} />}
         </div>
         <div class="with-contents">
           {categories.length > 1 && (
@@ -51,4 +57,17 @@ export const faq: View = (context) => {
       </>
     )
   }
+}
+
+/** A box that narrows the questions as a visitor types. Without filter-questions.js, it is hidden. */
+function Filter({ context: { words } }: { context: PageContext }) {
+  return (
+    <form class="question-filter" method="dialog" data-matches={words.faq.matches}>
+      <label>
+        <span>{words.faq.filter}</span>
+        <input type="search" name="filter" autocomplete="off" maxlength={100} dir="auto" />
+      </label>
+      <p role="status" />
+    </form>
+  )
 }

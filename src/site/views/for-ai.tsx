@@ -1,20 +1,14 @@
+import type { ComponentChildren } from 'preact'
 import { mainPlace } from '../../business/opening-days.ts'
-import { isStarting } from '../../business/price.ts'
+import { isStarting, servicePrice } from '../../business/price.ts'
 import { listPrices } from '../../business/price-notes.ts'
 import { listSignals } from '../../business/terms.ts'
+import { primaryLanguage } from '../../business/values.ts'
+import { agentResources } from '../../http/agent-resources.ts'
 import type { PageContext } from '../page-context.ts'
 import { Appointment, datesOf, Hours } from '../parts/hours.tsx'
-import { maxFullServices, PackagePrice, ServiceLines, TaxNote } from '../parts/prices.tsx'
-import {
-  type Fact,
-  Facts,
-  FurtherLinks,
-  Locations,
-  listFacts,
-  Profiles,
-  TrackRecord,
-  WaysList
-} from '../parts/profile.tsx'
+import { maxFullServices, PackagePrice, PriceText, TaxNote } from '../parts/prices.tsx'
+import { describeArea, type Fact, Facts, Locations, WaysList } from '../parts/profile.tsx'
 import { businessNode } from '../parts/structured-data.ts'
 import { LicenceSentence } from '../parts/terms.tsx'
 import { Link, Rich } from '../parts/text.tsx'
@@ -44,7 +38,6 @@ export const forAi: View = (context) => {
           <section>
             <h2>{words.who}</h2>
             <Facts facts={forAiFacts(context)} />
-            <TrackRecord context={context} />
           </section>
           <Offered context={context} />
           {not_category && (
@@ -66,25 +59,24 @@ export const forAi: View = (context) => {
           </section>
           <Hours context={context} id={mainPlace} />
           <Locations context={anywhere} />
-          <Profiles context={context} />
-          <FurtherLinks context={context} />
         </div>
       </>
     )
   }
 }
 
+/** Returns the facts by which an agent decides whether the business is the right one. */
 function forAiFacts(context: PageContext): Fact[] {
-  const { words, business } = context
-  const { name, name_en, category, stack, pricing_model, reply_time, url } = business.profile
+  const { words, business, formatList, nameLanguage } = context
+  const { name, name_en, category, languages, pricing_model, reply_time, url } = business.profile
   return [
     [words.about.name, name],
     [words.about.nameEn, name_en],
     [words.about.site, <a href={url}>{url}</a>],
     [words.services.category, category],
-    ...listFacts(context),
+    [words.about.languages, languages && formatList(languages.map(nameLanguage))],
+    [words.about.area, describeArea(context)],
     [words.contact.replyTime, reply_time],
-    [words.about.stack, stack?.join(', ')],
     [words.pages.pricing, pricing_model.note ?? business.pricing.model]
   ]
 }
@@ -99,7 +91,22 @@ function Offered({ context }: { context: PageContext }) {
         <h2>{words.forAi.offered}</h2>
         <TaxNote context={context} />
         {quote_url && <p>{words.forAi.notQuotes}</p>}
-        <ServiceLines context={context} services={examples.slice(0, maxFullServices)} />
+        {examples.length > 0 && (
+          <>
+            <p>{words.forAi.ids}</p>
+            <Items
+              context={context}
+              operationId="getService"
+              items={examples.slice(0, maxFullServices)}
+              pathOf={({ id }) => `/services/${id}/`}
+              priceOf={(item) => (
+                <span>
+                  <PriceText context={context} price={servicePrice(item)} />
+                </span>
+              )}
+            />
+          </>
+        )}
         {examples.length > maxFullServices && (
           <p>
             <Link context={context} to="/services/">
@@ -111,20 +118,52 @@ function Offered({ context }: { context: PageContext }) {
       {packages.length > 0 && (
         <section>
           <h2>{words.forAi.packages}</h2>
-          {packages.map((item) => (
-            <div key={item.id} class="plain-package">
-              <h3>
-                <Link context={context} to={item.url ?? `/pricing/#${item.id}`}>
-                  {item.name}
-                </Link>
-              </h3>
-              {item.description && <p>{item.description}</p>}
-              <PackagePrice context={context} item={item} />
-            </div>
-          ))}
+          <Items
+            context={context}
+            operationId="getPackage"
+            items={packages}
+            pathOf={({ id }) => `/pricing/#${id}`}
+            priceOf={(item) => <PackagePrice context={context} item={item} />}
+          />
         </section>
       )}
     </>
+  )
+}
+
+interface ItemsProps<Item> {
+  context: PageContext
+  /** The operation that reads one item. */
+  operationId: string
+  items: Item[]
+  /** Returns the path of an item without `url`. */
+  pathOf: (item: Item) => string
+  priceOf: (item: Item) => ComponentChildren
+}
+
+/** Items with their id, which links to the JSON if the API has it, and their price. */
+function Items<Item extends { id: string; name: string; url?: string }>(props: ItemsProps<Item>) {
+  const { context, operationId, items, pathOf, priceOf } = props
+  const operation = context.version.operations.find((candidate) => candidate.operationId === operationId)
+  const ids = new Set(operation?.ids?.(context.business))
+  return (
+    <ul class="price-lines id-lines">
+      {items.map((item) => (
+        <li key={item.id}>
+          <Link context={context} to={item.url ?? pathOf(item)}>
+            {item.name}
+          </Link>{' '}
+          {operation && ids.has(item.id) ? (
+            <a href={context.apiPrefix + operation.path.replace('{id}', item.id)} dir="ltr">
+              <code>{item.id}</code>
+            </a>
+          ) : (
+            <code dir="ltr">{item.id}</code>
+          )}{' '}
+          {priceOf(item)}
+        </li>
+      ))}
+    </ul>
   )
 }
 
@@ -161,12 +200,13 @@ function Use({ context }: { context: PageContext }) {
 function Urls({ context }: { context: PageContext }) {
   const { words, settings, version, apiPrefix } = context
   const { baseUrl } = settings
+  const isEnglish = primaryLanguage(context.language) === 'en'
   const summaries = new Map(Object.entries(words.forAi.operations))
   const others: [path: string, meaning: string][] = [
-    ['/openapi.json', words.forAi.specification],
-    ['/llms.txt', words.forAi.summary],
-    ['/llms-full.txt', words.forAi.fullText],
-    ['/mcp', words.forAi.mcp]
+    [agentResources.openapi.path, words.forAi.specification],
+    [agentResources.llms.path, words.forAi.summary],
+    [agentResources.llmsFull.path, words.forAi.fullText],
+    [agentResources.mcp.path, words.forAi.mcp]
   ]
   return (
     <section>
@@ -177,13 +217,8 @@ function Urls({ context }: { context: PageContext }) {
           return (
             <li key={operationId}>
               {ids ? <code dir="ltr">{url}</code> : <CodeLink url={url} />}{' '}
-              {summaries.has(operationId) ? (
-                <span>{summaries.get(operationId)}</span>
-              ) : (
-                <span lang="en" dir="ltr">
-                  {summary}
-                </span>
-              )}
+              {/* A summary without words is in English only. */}
+              <span>{summaries.get(operationId) ?? (isEnglish && summary)}</span>
             </li>
           )
         })}

@@ -5,7 +5,8 @@ import type { View } from '../view.ts'
 import { fill } from '../words.ts'
 
 /** The page that is sent with status 404. */
-export const notFound: View = ({ words, business, listLinks }) => {
+export const notFound: View = (context) => {
+  const { words, business, listLinks } = context
   const { name } = business.profile
   return {
     title: `${words.notFound.title} | ${name}`,
@@ -17,7 +18,7 @@ export const notFound: View = ({ words, business, listLinks }) => {
         <h1>{words.notFound.title}</h1>
         <Line />
         <p class="lead">{words.notFound.text}</p>
-        <PageList class="ways-on" links={listLinks('notFound')} />
+        <PageList context={context} class="ways-on" links={listLinks('notFound')} />
       </div>
     )
   }

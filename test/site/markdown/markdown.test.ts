@@ -31,7 +31,7 @@ t.test('a page as Markdown', async (t) => {
       t.equal(chosen.statusCode, 200, path)
       t.match(chosen.headers, {
         'content-type': 'text/markdown; charset=utf-8',
-        'content-language': 'he',
+        'content-language': path === '/developers/' ? 'en' : 'he',
         'content-location': markdownPath,
         'cache-control': 'private, max-age=300',
         'x-markdown-tokens': String(Math.ceil(chosen.rawPayload.length / 4)),
@@ -67,9 +67,11 @@ t.test('a page as Markdown', async (t) => {
       t.notMatch(body.replace(/^```[\s\S]*?^```/gm, ''), /<[a-z/!]|&\w+;|undefined|דילוג לתוכן/i, path)
       t.match(
         body,
-        /^---\ntitle: ".+"\ndescription: ".{50,}"\ncanonical: "https:.+"\nlang: "he"\ndir: "rtl"\nlast_updated: "\d{4}-\d\d-\d\d"\n---\n\n> .*\/llms\.txt\)\n\n/,
+        /^---\ntitle: ".+"\ndescription: ".{50,}"\ncanonical: "https:.+"\nlang: ".+"\ndir: ".+"\nlast_updated: "\d{4}-\d\d-\d\d"\n---\n\n> .*\/llms\.txt\)\n\n/,
         path
       )
+      const language = path === '/developers/' ? 'lang: "en"\ndir: "ltr"' : 'lang: "he"\ndir: "rtl"'
+      t.ok(body.includes(language), path)
     }
   })
 
@@ -223,7 +225,7 @@ t.test('a custom site as Markdown', async (t) => {
     t.match((await get('/old', markdown)).body, /# x\n\nשלום\n$/)
     t.equal((await get('/old', markdown)).headers['content-location'], '/old.md')
     t.match((await get('/old.md')).body, /שלום/)
-    t.match((await get('/developers.md')).body, /# ממשק API/)
+    t.match((await get('/developers.md')).body, /# API for developers/)
     t.match((await get('/lost', markdown)).body, /^# העמוד לא נמצא/)
     t.match((await get('/lost')).body, /lost/)
   })
@@ -271,7 +273,7 @@ t.test('a custom site as Markdown', async (t) => {
         .sort(),
       [
         ['/', '/index.md', 'בית'],
-        ['/developers/', '/developers.md', 'ממשק API למפתחים | נחת אוטומציות'],
+        ['/developers/', '/developers.md', 'API for developers | Nahat Automations'],
         ['/for-ai/', '/for-ai.md', 'המידע על העסק, לסוכני AI | נחת אוטומציות'],
         ['/large/', '/large.md', '/large/'],
         ['/old', '/old.md', 'x']
@@ -317,8 +319,8 @@ t.test('the pages of a site', async (t) => {
         readMarkdown: async () => undefined,
         convert,
         baseUrl,
-        preface: '',
-        ending: '\n## Sitemap\n',
+        prefaceIn: () => '',
+        endingIn: () => '\n## Sitemap\n',
         warn: () => {},
         now: () => new Date()
       }

@@ -1,8 +1,11 @@
+// JavaScript with its types in spelling.d.ts, because the browser runs this file too: the filter of the questions finds words
+// as the search of MCP does.
+
 // In Unicode each final letter is followed by its regular form.
-const toRegularForm = (letter: string) => String.fromCharCode(letter.charCodeAt(0) + 1)
+const toRegularForm = (letter) => String.fromCharCode(letter.charCodeAt(0) + 1)
 
 /** Returns a word in lower case without spelling variants: niqqud, accents, final letters. */
-export function fold(word: string): string {
+export function fold(word) {
   // Most words have nothing to decompose, which takes the most time.
   const isPlain = /^[a-z\dא-ת]*$/.test(word)
   const plain = isPlain ? word : word.normalize('NFKD').replace(/\p{M}/gu, '').toLowerCase()
@@ -10,7 +13,7 @@ export function fold(word: string): string {
 }
 
 /** Returns the words and numbers of a text in lower case, without quotation marks inside a word. */
-export const splitWords = (text: string): string[] =>
+export const splitWords = (text) =>
   (
     text
       .normalize('NFKC')
@@ -25,10 +28,10 @@ export const splitWords = (text: string): string[] =>
 const unspaced =
   /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Thai}\p{Script=Lao}\p{Script=Khmer}\p{Script=Myanmar}]/u
 const segmenter = new Intl.Segmenter('und', { granularity: 'word' })
-const splitUnspaced = (text: string) => Array.from(segmenter.segment(text), ({ segment }) => segment)
+const splitUnspaced = (text) => Array.from(segmenter.segment(text), ({ segment }) => segment)
 
 /** Returns each word with hyphens, in lower case, without them: `tuneup` of `tune-up`, with its last part. */
-export const joinCompounds = (text: string): { joined: string; last: string }[] =>
+export const joinCompounds = (text) =>
   (
     text
       .toLowerCase()
@@ -39,11 +42,29 @@ export const joinCompounds = (text: string): { joined: string; last: string }[] 
     .map((parts) => ({ joined: parts.join(''), last: String(parts.at(-1)) }))
 
 /** Returns `1,900.50`, `1.900,50` and `1900.5` as one number; the parts of any other text with dots, such as a date. */
-function splitNumber(text: string): string[] {
+function splitNumber(text) {
   const [, whole = '', , decimals = '0'] =
     /^(\d{1,3}(?:([.,])\d{3})(?:\2\d{3})*|\d+)(?:[.,](\d{1,4}))?$/.exec(text) ?? []
   return whole === '' ? text.split(/[.,]/) : [String(Number(`${whole.replace(/\D/g, '')}.${decimals}`))]
 }
 
 /** Returns whether a word is a number. Numbers match exactly or not at all. */
-export const isNumber = (word: string): boolean => /^[\d.]+$/.test(word)
+export const isNumber = (word) => /^[\d.]+$/.test(word)
+
+/**
+ * Returns the forms by which a word is found in any language: without spelling variants, and a word in Hebrew also without
+ * its prefixes.
+ */
+export function listForms(word) {
+  const folded = fold(word)
+  return /^[א-ת]+$/.test(folded) ? listHebrewForms(folded) : { spellings: [folded], stems: [] }
+}
+
+/** Returns a word without its prefixes (and, the, in, to, from, that, as) and without its ending, if enough is left. */
+function listHebrewForms(word) {
+  const spellings = [word]
+  if (/^[הובלמשכ][א-ת]{2,}$/.test(word)) spellings.push(word.slice(1))
+  if (/^(?:[ומשכ]ה|ו[בלמשכ]|ש[בלמכ])[א-ת]{3,}$/.test(word)) spellings.push(word.slice(2))
+  const stems = spellings.map((spelling) => spelling.replace(/(?<=...)(?:ות|י?ימ|[תהי])$/, ''))
+  return { spellings, stems: [...new Set(stems)] }
+}

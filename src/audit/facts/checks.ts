@@ -1,0 +1,120 @@
+import type { AuditedSite } from '../audited-site.ts'
+import { type Check, type Comparison, type Findings, notApplicable } from '../check.ts'
+import { compareFacts, type Surface } from './compare.ts'
+import type { Difference, Fact } from './fact.ts'
+import { McpClient } from './mcp-client.ts'
+import { type JsonLdPage, readHtml, readJsonLd, readLlmsFull, readMarkdown } from './pages.ts'
+import { compareSearch } from './search.ts'
+import { readSource, type Source } from './source.ts'
+import { compareTools, listUnserved } from './tools.ts'
+
+const publish = 'Publish the current facts there, and purge caches in front of the server.'
+
+/** Makes a check that compares a surface with the facts of the API, if it has any. */
+const compareWith = (
+  surface: string,
+  fetches: string,
+  fix: string,
+  compare: (site: AuditedSite, source: Source) => Promise<Findings>
+): Check => ({
+  name: `the facts of the API are the same in ${surface}`,
+  fetches,
+  asks: {},
+  fix,
+  isFact: true,
+  run: async (site) => {
+    const source = await readSource(site)
+    return source.facts.length === 0
+      ? notApplicable('the API has no facts to compare')
+      : compare(site, source)
+  }
+})
+
+const comparePages = async (reading: Promise<Surface>, { facts }: Source): Promise<Findings> => {
+  const surface = await reading
+  if (surface.pages.size === 0) return notApplicable(`${surface.name} is not served`)
+  return conclude(facts, compareFacts(facts, surface), [])
+}
+
+/** Returns the differences, with what was compared. */
+function conclude(facts: Fact[], differences: Difference[], unserved: string[]): Comparison {
+  const rest = unserved.length > 0 ? ` Not served: ${unserved.join(', ')}.` : ''
+  return {
+    differences,
+    note: `${facts.length} facts were compared.${rest}`
+  }
+}
+
+async function compareJsonLd(site: AuditedSite, source: Source): Promise<Findings> {
+  const { facts, name } = source
+  const pages = await readJsonLd(site, source)
+  if (pages.length === 0) return notApplicable('JSON-LD is not served')
+  const isServed = (kind: Fact['kind']) => pages.some(({ nodes }) => nodes.states(kind))
+  const differences = facts
+    .filter(({ kind }) => isServed(kind))
+    .flatMap((fact) => compareNodes(fact, name, pages, site.origin))
+  return conclude(facts, differences, listUnserved(facts, isServed))
+}
+
+function compareNodes(fact: Fact, business: string, pages: JsonLdPage[], origin: string): Difference[] {
+  const report = { surface: 'JSON-LD', fact: fact.label, expected: fact.expected }
+  const statements = pages.map((page) => ({ page, statement: page.nodes.find(fact, business) }))
+  const different = statements.flatMap(({ page: { url, stale }, statement }): Difference[] =>
+    statement.state === 'different'
+      ? [
+          stale
+            ? { ...report, url, problem: 'stale', found: `${statement.found} (${stale})` }
+            : { ...report, url, problem: 'different', found: statement.found }
+        ]
+      : []
+  )
+  if (different.length > 0 || statements.some(({ statement }) => statement.state === 'stated'))
+    return different
+  // A page of the owner need not have JSON-LD.
+  const isOmitted = fact.url !== '' && !pages.some(({ url }) => url === fact.url.replace(/#.*/, ''))
+  return isOmitted ? [] : [{ ...report, url: fact.url || `${origin}/`, problem: 'missing', found: '' }]
+}
+
+/** The checks of `--facts`, in the order of the report. */
+export const factChecks: Check[] = [
+  {
+    name: 'the operations of the API state the same facts',
+    fetches: 'every operation in /openapi.json, with each of its ids',
+    asks: {},
+    fix: publish,
+    isFact: true,
+    run: async (site) => {
+      const { facts, contradictions } = await readSource(site)
+      if (facts.length === 0) return ['/openapi.json lists no operation that returns facts']
+      return conclude(facts, contradictions, [])
+    }
+  },
+  compareWith('the HTML, read without scripts', 'every page', publish, (site, source) =>
+    comparePages(readHtml(site, source), source)
+  ),
+  compareWith('the JSON-LD', 'every page', publish, compareJsonLd),
+  compareWith('the Markdown', 'every page with Accept: text/markdown', publish, (site, source) =>
+    comparePages(readMarkdown(site, source), source)
+  ),
+  compareWith('llms-full.txt', '/llms-full.txt', publish, (site, source) =>
+    comparePages(readLlmsFull(site, source), source)
+  ),
+  compareWith('the results of the MCP tools', 'POST /mcp: every tool', publish, async (site, source) => {
+    const mcp = await McpClient.connect(site)
+    if (mcp === undefined) return notApplicable('MCP is not served')
+    const { differences, unserved } = await compareTools(mcp, source)
+    return conclude(source.facts, differences, unserved)
+  }),
+  compareWith(
+    'the documents that search finds',
+    'POST /mcp: search and fetch',
+    publish,
+    async (site, source) => {
+      const mcp = await McpClient.connect(site)
+      if (!mcp?.hasTool('search', 'query') || !mcp.hasTool('fetch', 'id')) {
+        return notApplicable('the MCP server has no tools search and fetch')
+      }
+      return conclude(source.facts, await compareSearch(mcp, source), [])
+    }
+  )
+]

@@ -1,0 +1,58 @@
+import type { Week } from './week.ts'
+
+/** The kinds of facts, with their names in reports. */
+export const kinds = {
+  name: 'names',
+  phone: 'phone numbers',
+  email: 'email addresses',
+  address: 'addresses',
+  hours: 'opening hours',
+  dates: 'special hours',
+  category: 'categories',
+  service: 'services',
+  package: 'packages',
+  question: 'questions',
+  tax: 'statements about tax'
+}
+export type Kind = keyof typeof kinds
+
+/** A fact of the API, which every other surface must state too. */
+export interface Fact {
+  kind: Kind
+  /** Identifies the fact in every response of the API and the MCP server. */
+  key: string
+  /** The name of the place that the fact is about; empty for the business itself. */
+  owner: string
+  /** What the report calls the fact, such as the name of a service. */
+  label: string
+  /** The value as the report states it. Two responses agree if their texts are the same. */
+  expected: string
+  /** The URL of the page that shows the fact, as the API states it; empty if any page may. */
+  url: string
+  /** The texts that a page must have; of each, one of the alternatives is enough. */
+  texts: string[][]
+  /** The amounts that a page must have; none if there is no price, or if it is free. */
+  amounts: number[]
+  week?: Week
+}
+
+/** A fact that a surface omits, or states with another value; `stale` if the response is an old copy. */
+export interface Difference {
+  surface: string
+  url: string
+  fact: string
+  problem: 'missing' | 'different' | 'stale'
+  expected: string
+  found: string
+}
+
+/** Describes a difference in one sentence or two. */
+export const describeDifference = ({ surface, url, fact, problem, expected, found }: Difference): string =>
+  `${surface}, ${url}: ${fact} is ${problem}. Expected ${expected}; found ${found || 'nothing'}.`
+
+/** What one response says about a fact; `found` is another value that it states. */
+export type Statement = { state: 'stated' } | { state: 'absent' } | { state: 'different'; found: string }
+
+export const stated: Statement = { state: 'stated' }
+export const absent: Statement = { state: 'absent' }
+export const differs = (found: string): Statement => ({ state: 'different', found })

@@ -1,0 +1,145 @@
+import { findById, findElements } from '../html.ts'
+import { type Amounts, findEntries } from './entries.ts'
+import { absent, differs, type Fact, type Statement, stated } from './fact.ts'
+import { type DayTimes, isDayStated, isWeekStated } from './page-hours.ts'
+import { normalize, type Root, readBlocks, removeDirections } from './text.ts'
+import { formatTimes, type Week, weekdays } from './week.ts'
+
+/** What reading a page needs to know of all facts. */
+export interface Reading {
+  facts: Fact[]
+  /** The normalized names of services, packages and categories, with the amounts that each may have. */
+  names: Map<string, number[][]>
+  /** The normalized names of categories. */
+  categories: Set<string>
+  readAmounts: (text: string) => number[]
+  readDays: (text: string) => DayTimes[]
+}
+
+const phonePattern = /[+*]?\d(?:[\s().\-/‑–]*\d){2,}/g
+
+/** A page as text: of HTML, or of Markdown that was rendered. Reads each part on first use. */
+export class TextPage {
+  readonly #root: Root
+  readonly #reading: Reading
+  #blocks?: string
+  #text?: string
+  #entries?: Map<string, Amounts[]>
+  #days?: DayTimes[]
+  #phones?: string[]
+
+  constructor(root: Root, reading: Reading) {
+    this.#root = root
+    this.#reading = reading
+  }
+
+  get #allBlocks(): string {
+    this.#blocks ??= removeDirections(readBlocks(this.#root))
+    return this.#blocks
+  }
+
+  /** The normalized text. */
+  get text(): string {
+    this.#text ??= normalize(this.#allBlocks)
+    return this.#text
+  }
+
+  /**
+   * Returns what the page says about a fact. The fact's own page has a `fragment`: the id of the element that shows it, or
+   * an empty text.
+   */
+  find(fact: Fact, fragment?: string): Statement {
+    if (fact.week !== undefined) return this.#findWeek(fact, fact.week)
+    if (fact.kind === 'phone') return this.#findPhone(fact)
+    if (fact.kind === 'email') return this.#findEmail(fact.expected)
+    if (isItem(fact)) return this.#findItem(fact, fragment)
+    return this.#has(fact.texts) ? stated : absent
+  }
+
+  /** Returns what the page says beside the name of an item, or in links and tables. Texts elsewhere contradict nothing. */
+  findAside(fact: Fact): Statement {
+    if (fact.week !== undefined || fact.kind === 'phone') return this.find(fact)
+    return isItem(fact) ? this.#findEntry(fact) : absent
+  }
+
+  #has(texts: string[][], text = this.text): boolean {
+    return texts.every((alternatives) => alternatives.some((part) => text.includes(normalize(part))))
+  }
+
+  #findEntry({ texts, amounts }: Fact): Statement {
+    const { names, categories, readAmounts } = this.#reading
+    const name = normalize(texts[0]?.[0] ?? '')
+    this.#entries ??= findEntries(this.#root, new Set(names.keys()), categories, readAmounts)
+    const known = names.get(name) ?? [amounts]
+    const entries = known.every(({ length }) => length > 0) ? (this.#entries.get(name) ?? []) : []
+    const wrong = entries.find((entry) => !known.some((values) => values.every((value) => entry.has(value))))
+    if (wrong !== undefined) return differs(`${[...wrong].join(', ')} beside the name`)
+    return entries.length > 0 ? stated : absent
+  }
+
+  #findItem(fact: Fact, fragment?: string): Statement {
+    const { texts, amounts } = fact
+    const entry = this.#findEntry(fact)
+    if (entry.state !== 'absent') return entry
+    const element = fragment ? findById(this.#root, fragment) : undefined
+    const blocks = element === undefined ? this.#allBlocks : readBlocks(element)
+    if (!this.#has(texts, element === undefined ? this.text : normalize(blocks))) return absent
+    if (amounts.length === 0) return stated
+    const shown = new Set(this.#reading.readAmounts(blocks))
+    if (amounts.every((amount) => shown.has(amount))) return stated
+    const isOwn = fragment !== undefined && shown.size > 0
+    return isOwn ? differs(`the name with ${[...shown].slice(0, 10).join(', ')}`) : absent
+  }
+
+  /** Compares digits, because a page may write a number for callers from its own country. */
+  #findPhone(fact: Fact): Statement {
+    const { expected } = fact
+    this.#phones ??= [...this.#allBlocks.matchAll(phonePattern)].map(([phone]) => phone)
+    if (this.#phones.some((phone) => isSamePhone(phone, expected))) return stated
+    const linked = findElements(this.#root, ['a'])
+      .map(({ attribs }) => attribs.href ?? '')
+      .filter((href) => href.startsWith('tel:'))
+      .map((href) => href.slice('tel:'.length))
+    if (linked.some((phone) => isSamePhone(phone, expected))) return stated
+    const known = this.#reading.facts.filter(({ kind }) => kind === 'phone')
+    const isKnown =
+      this.#isNotFirst(fact) ||
+      linked.some((phone) => known.some((other) => isSamePhone(phone, other.expected)))
+    return linked.length > 0 && !isKnown ? differs([...new Set(linked)].join(', ')) : absent
+  }
+
+  /** Returns whether another fact of the kind is reported in its place, because an unknown value may be of any of them. */
+  #isNotFirst(fact: Fact): boolean {
+    return this.#reading.facts.find(({ kind }) => kind === fact.kind) !== fact
+  }
+
+  #findEmail(expected: string): Statement {
+    return this.text.toLowerCase().includes(normalize(expected).toLowerCase()) ? stated : absent
+  }
+
+  #findWeek(fact: Fact, week: Week): Statement {
+    this.#days ??= this.#reading.readDays(this.#allBlocks)
+    const days = this.#days.filter(({ times, isWholeDay }) => times.length > 0 || isWholeDay)
+    const weeks = this.#reading.facts.flatMap((fact) => (fact.week ? [fact.week] : []))
+    const wrong = days.find((day) => !weeks.some((other) => isDayStated(day, other[day.day] ?? [])))
+    // Fewer days may be the dates of a course.
+    if (wrong !== undefined && !this.#isNotFirst(fact) && new Set(days.map(({ day }) => day)).size >= 3) {
+      return differs(`${weekdays[wrong.day]} ${formatTimes(wrong.times)}`)
+    }
+    if (days.length > 0) return isWeekStated(days, week) ? stated : absent
+    // Words such as "weekdays" are not read as days.
+    return week.flat().every((time) => this.text.includes(time)) ? stated : absent
+  }
+}
+
+const isItem = ({ kind }: Fact) => kind === 'service' || kind === 'package' || kind === 'category'
+
+/** Returns whether two numbers are the same. One may have a country code and the other a zero instead. */
+function isSamePhone(found: string, expected: string): boolean {
+  const [digits, other] = [found, expected].map((phone) => phone.replace(/\D/g, ''))
+  if (digits === undefined || other === undefined) return false
+  if (digits === other) return true
+  if (!expected.startsWith('+')) return false
+  const national = digits.replace(/^0+/, '')
+  return national.length >= 6 && other.endsWith(national) && other.length - national.length <= 3
+}

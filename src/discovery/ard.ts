@@ -1,0 +1,62 @@
+import { agentResources, skillName } from '../http/agent-resources.ts'
+import { type DiscoveryContext, type Document, json, jsonType } from './document.ts'
+import { summary } from './prose.ts'
+import { describeSkill } from './skill.ts'
+
+/** The interfaces that agents can use, as entries of Agentic Resource Discovery 0.91. */
+export const ard: Document = {
+  paths: [agentResources.ard.path],
+  mediaType: jsonType,
+  create: (context) => createManifest(context)
+}
+
+/** The same entries at the path and with the type of the predecessor, AI Catalog 1.0. */
+export const aiCatalog: Document = {
+  paths: [agentResources.aiCatalog.path],
+  mediaType: agentResources.aiCatalog.type,
+  create: (context) => createManifest(context)
+}
+
+function createManifest(context: DiscoveryContext): string {
+  const { business, baseUrl } = context
+  const { name } = business.profile
+  const { hostname } = new URL(baseUrl)
+  const common = { representativeQueries: exampleQueries(context) }
+  return json({
+    // ARD ignores the members except `entries`; AI Catalog requires them.
+    specVersion: '1.0',
+    host: {
+      displayName: name,
+      identifier: hostname,
+      documentationUrl: baseUrl + agentResources.documentation.path
+    },
+    // The types are those of the specification, which has none for an API; the skill leads to it.
+    entries: [
+      {
+        identifier: `urn:air:${hostname}:mcp:${skillName}`,
+        displayName: `${name}: MCP`,
+        type: agentResources.serverCard.type,
+        url: baseUrl + agentResources.serverCard.path,
+        description: summary(context),
+        ...common
+      },
+      {
+        identifier: `urn:air:${hostname}:skill:${skillName}`,
+        displayName: `${name}: skill`,
+        type: `${agentResources.skill.type}; profile="urn:air:agent-skills"`,
+        url: baseUrl + agentResources.skill.path,
+        description: describeSkill(context),
+        ...common
+      }
+    ]
+  })
+}
+
+/** Returns questions that the site answers: two about every business, and the first of each FAQ category. */
+function exampleQueries({ business: { profile, faq } }: DiscoveryContext): string[] {
+  const name = profile.name_en ?? profile.name
+  const faqQuestions = faq.categories.flatMap(({ items }) =>
+    items.slice(0, 1).map(({ question }) => question)
+  )
+  return [`What does ${name} offer?`, `What does ${name} charge?`, ...faqQuestions.slice(0, 3)]
+}

@@ -1,0 +1,29 @@
+import { isParent } from '../business/read-json.ts'
+
+/** The maximum number of entries of a list in the result of a tool. */
+export const maxEntries = 50
+
+/** How many entries of a list the result has, by the name of the list. */
+export type Cuts = Map<string, { listed: number; total: number }>
+
+/**
+ * Returns a body whose lists of entries with an id have at most 50 entries, and the lists that were cut. Lists of the
+ * same name share the 50, such as the questions of all topics.
+ */
+export function cutLists(body: object): { body: object; cuts: Cuts } {
+  const counts: Cuts = new Map()
+  const cutObject = (value: object): object =>
+    Object.fromEntries(Object.entries(value).map(([name, part]) => [name, cut(name, part)]))
+  const cut = (name: string, value: unknown): unknown => {
+    if (!isParent(value)) return value
+    if (!Array.isArray(value)) return cutObject(value)
+    if (!isParent(value[0]) || value[0].id === undefined) return value.map((entry) => cut(name, entry))
+    const count = counts.get(name) ?? { listed: 0, total: 0 }
+    const listed = value.slice(0, maxEntries - count.listed)
+    counts.set(name, { listed: count.listed + listed.length, total: count.total + value.length })
+    return listed.map((entry) => cut(name, entry))
+  }
+  const result = cutObject(body)
+  const cuts = new Map([...counts].filter(([, { listed, total }]) => listed < total))
+  return cuts.size > 0 ? { body: result, cuts } : { body, cuts }
+}

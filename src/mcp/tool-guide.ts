@@ -1,0 +1,47 @@
+import type { Business } from '../business/business.ts'
+import type { Tool } from './tools.ts'
+
+/** A tool as the site documents it. */
+interface ToolGuide {
+  name: string
+  description: string
+  /** A question that the tool answers; `{subject}` stands for `subject`, which is in the language of the business. */
+  question?: string
+  subject: string
+}
+
+type Question = [text: string, subject: (business: Business) => string | undefined]
+
+const nameOf = ({ profile }: Business) => profile.name_en ?? profile.name
+const serviceOf = ({ services }: Business) => services.examples[0]?.name
+const questionOf = ({ faq }: Business) => faq.categories.flatMap(({ items }) => items)[0]?.question
+
+/** The questions of each tool; the first whose subject the data has is shown. */
+const questions: Record<string, Question[]> = {
+  get_business_profile: [['How can I reach {subject}?', nameOf]],
+  list_services: [['Which services does {subject} offer?', nameOf]],
+  get_pricing: [['How does {subject} charge?', nameOf]],
+  list_faq: [
+    ['{subject}', questionOf],
+    ['Which questions does {subject} answer?', nameOf]
+  ],
+  get_service: [['What does {subject} cost?', serviceOf]],
+  get_package: [['What does {subject} include?', ({ pricing }) => pricing.packages[0]?.name]],
+  get_opening_hours: [['When is {subject} open this week?', nameOf]],
+  search: [
+    ['Find everything about {subject}.', serviceOf],
+    ['Find everything about {subject}.', nameOf]
+  ],
+  fetch: [
+    ['Read the page about {subject}, and summarize it.', serviceOf],
+    ['Read the home page of {subject}, and summarize it.', nameOf]
+  ]
+}
+
+/** Returns the tools, each with a question that is made from the facts of the business. */
+export const describeTools = (tools: Pick<Tool, 'name' | 'description'>[], business: Business): ToolGuide[] =>
+  tools.map(({ name, description }) => {
+    const known = (questions[name] ?? []).map(([question, read]) => ({ question, subject: read(business) }))
+    const { question, subject = '' } = known.find(({ subject }) => subject !== undefined) ?? {}
+    return { name, description, ...(question !== undefined && { question }), subject }
+  })

@@ -1,0 +1,193 @@
+// Makes /developers/ interactive: code in tabs, copies of code, live responses, the current section.
+const languageKey = 'code-language'
+const maxHighlighted = 100_000
+const tokens = /("(?:\\.|[^"\\])*")(?=(:)?)|\b(?:true|false|null)\b|-?\d[\d.eE+-]*/g
+
+const announcement = document.createElement('p')
+announcement.className = 'announcement'
+announcement.setAttribute('role', 'status')
+document.querySelector('main').append(announcement)
+
+// Tabs: the chosen language applies to every operation, also on the next visit.
+const tabs = [...document.querySelectorAll('[role=tab]')]
+
+function showLanguage(language) {
+  for (const tab of tabs) {
+    const isSelected = tab.dataset.language === language
+    tab.setAttribute('aria-selected', isSelected)
+    tab.tabIndex = isSelected ? 0 : -1
+    document.getElementById(tab.getAttribute('aria-controls')).toggleAttribute('data-shown', isSelected)
+  }
+}
+
+function chooseLanguage(language) {
+  showLanguage(language)
+  try {
+    localStorage.setItem(languageKey, language)
+  } catch {
+    // The browser stores nothing, so the choice is for this visit.
+  }
+}
+
+function readLanguage() {
+  try {
+    return localStorage.getItem(languageKey)
+  } catch {
+    return null
+  }
+}
+
+const steps = { ArrowRight: 1, ArrowLeft: -1 }
+
+for (const tab of tabs) {
+  tab.addEventListener('click', () => chooseLanguage(tab.dataset.language))
+  tab.addEventListener('keydown', (event) => {
+    const list = [...tab.parentElement.children]
+    const index = list.indexOf(tab) + (steps[event.key] ?? 0)
+    const next =
+      event.key === 'Home' ? list[0] : event.key === 'End' ? list.at(-1) : list.at(index % list.length)
+    if (next === tab) return
+    event.preventDefault()
+    chooseLanguage(next.dataset.language)
+    next.focus()
+  })
+}
+const language = readLanguage()
+if (tabs.some((tab) => tab.dataset.language === language)) showLanguage(language)
+
+// Copies.
+async function copy(button, code) {
+  try {
+    await navigator.clipboard.writeText(code.textContent)
+    button.textContent = announcement.textContent = 'Copied'
+  } catch {
+    getSelection().selectAllChildren(code)
+    announcement.textContent = 'The browser does not allow copying. The code is selected: copy it yourself.'
+  }
+  setTimeout(() => {
+    button.textContent = 'Copy'
+    announcement.textContent = ''
+  }, 4000)
+}
+
+function addCopyButton(bar, label, findCode) {
+  const button = document.createElement('button')
+  button.type = 'button'
+  button.className = 'copy'
+  button.textContent = 'Copy'
+  button.setAttribute('aria-description', label)
+  button.addEventListener('click', () => copy(button, findCode()))
+  bar.append(button)
+}
+
+for (const samples of document.querySelectorAll('.samples')) {
+  addCopyButton(samples.querySelector('.samples-bar'), 'the request', () =>
+    samples.querySelector('[data-shown] code')
+  )
+}
+for (const caption of document.querySelectorAll('figcaption')) {
+  // A sample response is no JSON if it is shortened, so only a live one can be copied.
+  if (!caption.closest('.samples, .response'))
+    addCopyButton(caption, caption.textContent, () => caption.parentElement.querySelector('code'))
+}
+
+// Live responses.
+const span = (name, text) => {
+  const element = document.createElement(name === 'string' ? 'bdi' : 'span')
+  element.className = `code-${name}`
+  element.textContent = text
+  return element
+}
+
+/** Returns JSON as highlighted nodes. Each text has its own direction. */
+function highlight(json) {
+  if (json.length > maxHighlighted) return [json]
+  const nodes = []
+  let end = 0
+  for (const { 0: token, 1: string, 2: colon, index } of json.matchAll(tokens)) {
+    nodes.push(json.slice(end, index))
+    if (string && !colon) nodes.push('"', span('string', token.slice(1, -1)), '"')
+    else nodes.push(span(colon ? 'key' : 'word', token))
+    end = index + token.length
+  }
+  return [...nodes, json.slice(end)]
+}
+
+const format = (text) => {
+  try {
+    return JSON.stringify(JSON.parse(text), null, 2)
+  } catch {
+    return text
+  }
+}
+
+async function send(section, path) {
+  const status = section.querySelector('.response-status')
+  const headers = section.querySelector('.response-headers')
+  const started = performance.now()
+  section.dataset.sent = path
+  try {
+    const response = await fetch(path)
+    const text = await response.text()
+    // Another id may have been chosen since.
+    if (section.dataset.sent !== path) return
+    const time = Math.round(performance.now() - started)
+    // HTTP/2 has no text for a status.
+    const result = `${response.status} ${response.statusText}`.trim()
+    status.textContent = `GET ${path}: ${result} (${time} ms)`
+    headers.querySelector('pre').textContent = Array.from(response.headers, (pair) => pair.join(': ')).join(
+      '\n'
+    )
+    headers.hidden = false
+    const code = section.querySelector('.response code')
+    code.replaceChildren(...highlight(format(text)))
+    const caption = section.querySelector('.response figcaption')
+    if (!caption.querySelector('.copy')) addCopyButton(caption, 'the response', () => code)
+  } catch {
+    status.textContent = 'The server did not respond. Check your connection and try again.'
+  }
+}
+
+for (const section of document.querySelectorAll('.operation')) {
+  const form = section.querySelector('.try-it')
+  const field = form?.elements.id
+  const pathOf = (id = '') => section.dataset.path.replace('{id}', encodeURIComponent(id))
+  let path = pathOf(field?.value)
+  // The samples and the link follow the id.
+  const follow = () => {
+    const next = pathOf(field?.value)
+    const texts = document.createTreeWalker(section.querySelector('.panels'), NodeFilter.SHOW_TEXT)
+    while (texts.nextNode()) texts.currentNode.data = texts.currentNode.data.replaceAll(path, next)
+    form.querySelector('a').href = next
+    path = next
+  }
+  field?.addEventListener('change', () => {
+    if (!field.value) return
+    follow()
+    send(section, path)
+  })
+  form?.addEventListener('submit', (event) => {
+    event.preventDefault()
+    follow()
+    send(section, path)
+  })
+}
+
+// The current section: the last one that begins in the upper third of the window.
+const links = new Map(
+  Array.from(document.querySelectorAll('.contents a'), (link) => [
+    document.getElementById(decodeURIComponent(link.hash.slice(1))),
+    link
+  ])
+)
+
+function markCurrent() {
+  const [first] = links.keys()
+  const begun = [...links.keys()].filter((heading) => heading.getBoundingClientRect().top < innerHeight / 3)
+  const current = links.get(begun.at(-1) ?? first)
+  for (const link of links.values()) link.removeAttribute('aria-current')
+  current.setAttribute('aria-current', 'true')
+}
+
+const observer = new IntersectionObserver(markCurrent, { rootMargin: '0px 0px -66% 0px' })
+for (const heading of links.keys()) observer.observe(heading)

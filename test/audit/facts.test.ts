@@ -1,0 +1,251 @@
+import t from 'tap'
+import { audit } from '../../src/audit/audit.ts'
+import { checks } from '../../src/audit/checks.ts'
+import { factChecks } from '../../src/audit/facts/checks.ts'
+import type { Difference } from '../../src/audit/facts/fact.ts'
+import { createProxy, type Exchange } from './proxy.ts'
+
+type Change = (exchange: Exchange) => void
+
+const guesthouse = 'test/fixtures/guesthouse'
+const site = 'http://127.0.0.1:3000'
+
+/** Changes a text in the responses whose path matches, if they are of this type. */
+const edit =
+  (path: RegExp, type: string, from: string | RegExp, to: string): Change =>
+  (exchange) => {
+    if (!path.test(exchange.path) || !exchange.headers['content-type']?.startsWith(type)) return
+    exchange.edit((text) => text.replaceAll(from, to))
+  }
+
+const html = (path: RegExp, from: string | RegExp, to: string) => edit(path, 'text/html', from, to)
+const markdown = (path: RegExp, from: string | RegExp, to: string) => edit(path, 'text/markdown', from, to)
+const mcp = (from: string | RegExp, to: string) => edit(/^\/mcp$/, 'application/json', from, to)
+
+t.test('facts that are the same on every surface › have no differences', async (t) => {
+  const { origin, fetch } = await createProxy(t)
+  const { results } = await audit(origin, { checks: factChecks, sampleSize: 1, fetch })
+  t.match(
+    results.map(({ outcome }) => outcome),
+    factChecks.map(() => ({ status: 'pass', note: /^\d+ facts were compared\./ }))
+  )
+})
+
+t.test('a proxy that changes responses', async (t) => {
+  const { origin, fetch, changeResponses } = await createProxy(t, undefined, guesthouse)
+  /** Audits with a change, and returns the differences on the surfaces whose checks contain a text. */
+  const compare = async (surface: string, change: Change): Promise<Difference[]> => {
+    changeResponses(change)
+    const table = factChecks.filter(({ name }) => name.includes(surface))
+    const { results } = await audit(origin, { checks: table, sampleSize: 1, fetch })
+    return results.flatMap(({ outcome }) => (outcome.status === 'fail' ? (outcome.differences ?? []) : []))
+  }
+
+  await t.test('to a stale page, another price and no Link header › is caught by the audit', async (t) => {
+    changeResponses((exchange) => {
+      const { path, accept, headers } = exchange
+      if (path === '/services/garden-room/' && accept === 'text/html') {
+        exchange.edit((text) => text.replaceAll('79.90', '74.90'))
+        headers.age = '86400'
+      }
+      markdown(/^\/pricing\/$/, '559.30', '599.30')(exchange)
+      if (path === '/about/') delete headers.link
+    })
+    const { results } = await audit(origin, { checks: [...checks, ...factChecks], sampleSize: 100, fetch })
+    const failures = results.flatMap(({ check, outcome }) =>
+      outcome.status === 'fail' && !check.isWarning ? [outcome] : []
+    )
+    t.same(
+      failures.flatMap(({ differences = [] }) => differences),
+      [
+        {
+          surface: 'HTML',
+          url: `${site}/services/garden-room/`,
+          fact: 'the service "Room on the garden"',
+          problem: 'stale',
+          expected: '"Room on the garden" at 79.9 EUR',
+          found: '74.9 beside the name (a cache has had the response for 86400 s)'
+        },
+        {
+          surface: 'Markdown',
+          url: `${site}/pricing/`,
+          fact: 'the package "A week"',
+          problem: 'different',
+          expected: '"A week" at 559.3 EUR',
+          found: '599.3 beside the name'
+        }
+      ]
+    )
+    const reasons = failures.map(({ reason }) => reason).join('\n')
+    t.match(reasons, '/about/ has no link with rel="api-catalog"')
+  })
+
+  const pages = ['/', '/about/', '/contact/', '/for-ai/']
+  const cases: [title: string, surface: string, change: Change, expected: string[]][] = [
+    [
+      'a name on its page',
+      'HTML',
+      html(/garden-room/, 'Room on the garden', 'Room'),
+      ['missing /services/garden-room/: the service "Room on the garden", nothing']
+    ],
+    [
+      'a price on its page, if the page has no other',
+      'HTML',
+      html(/^\/services\/bicycle\/$/, /€[\d.]+/g, ''),
+      ['missing /services/bicycle/: the service "Bicycle", nothing']
+    ],
+    [
+      'a price on its page, if the page has others',
+      'HTML',
+      html(/^\/services\/bicycle\/$/, '€12.50', ''),
+      ['different /services/bicycle/: the service "Bicycle", the name with 98, 142.5, 79.9']
+    ],
+    [
+      'every phone number of a page',
+      'HTML',
+      html(/^\/contact\/$/, /000 ?000 ?10(\d)/g, '000 000 90$1'),
+      ['different /contact/: the phone, +351000 000 900, +351000 000 901']
+    ],
+    [
+      'an email address on every page',
+      'HTML',
+      html(/./, 'stay@casadabruma.example', ''),
+      ['missing /: the email, it on none of 12 pages']
+    ],
+    [
+      'the hours of one page',
+      'HTML',
+      html(/^\/contact\/$/, '08:00–22:00', '08:30–22:00'),
+      ['different /contact/: the opening hours, sunday 08:30–22:00']
+    ],
+    [
+      'the hours of every place',
+      'HTML',
+      html(/./, /day<\/th>/g, '</th>'),
+      ['missing /: every one of the 3 opening hours, it on none of 12 pages']
+    ],
+    [
+      'an answer',
+      'HTML',
+      html(/^\/faq\/$/, 'From three', 'From four'),
+      ['missing /faq/: the answer to "When can I check in?", nothing']
+    ],
+    [
+      'the status of a page',
+      'HTML',
+      (exchange) => {
+        if (exchange.path === '/faq/') exchange.status = 503
+      },
+      ['When can I check in?', 'Is the bar noisy?'].map(
+        (question) => `missing /faq/: the answer to "${question}", status 503`
+      )
+    ],
+    [
+      'a phone number',
+      'JSON-LD',
+      html(/./, '"telephone":"+351 000 000 100"', '"telephone":"+351 000 000 900"'),
+      pages.map((path) => `different ${path}: the phone, +351 000 000 900`)
+    ],
+    [
+      'an address',
+      'JSON-LD',
+      html(/^\/about/, '"streetAddress":"Rua do Farol Invisível 9"', '"streetAddress":"Rua 1"'),
+      ['different /about/: the address, Rua 1, Vila da Bruma, 0000-009']
+    ],
+    [
+      'hours',
+      'JSON-LD',
+      html(/./, '"closes":"22:00"', '"closes":"23:00"'),
+      ['different /contact/: the opening hours, monday 08:00–23:00']
+    ],
+    [
+      'dates with other hours',
+      'JSON-LD',
+      html(/./, '"validThrough":"2026-12-26"', '"validThrough":"2026-12-27"'),
+      ['missing /: the special hours "Christmas" of 2026-12-24, nothing']
+    ],
+    [
+      'a price',
+      'JSON-LD',
+      (exchange) => {
+        html(/^\/services\/$/, '79.9', '74.9')(exchange)
+        if (exchange.path === '/services/') exchange.headers.age = '60'
+      },
+      ['stale /services/: the service "Room on the garden", 74.9 (a cache has had the response for 60 s)']
+    ],
+    [
+      'an answer',
+      'JSON-LD',
+      html(/./, 'From three', 'From four'),
+      ['different /faq/: the answer to "When can I check in?", "From four in the afternoon."']
+    ],
+    [
+      'whether prices include tax',
+      'JSON-LD',
+      html(/pricing/, 'valueAddedTaxIncluded":true', 'valueAddedTaxIncluded":false'),
+      ['different /pricing/: the tax, valueAddedTaxIncluded false']
+    ],
+    [
+      'a price in a list',
+      'Markdown',
+      markdown(/^\/services\/$/, '12.50', '13.50'),
+      ['different /services/: the service "Bicycle", 13.5 beside the name']
+    ],
+    [
+      'a price',
+      'llms-full',
+      edit(/llms-full/, 'text/', '79.90', '74.90'),
+      ['different /llms-full.txt: the service "Room on the garden", 74.9 beside the name']
+    ],
+    [
+      'a price',
+      'MCP',
+      mcp('"amount":"79.90"', '"amount":"74.90"'),
+      ['list_services', 'get_service garden-room'].map(
+        (call) =>
+          `different /mcp (${call}): the service "Room on the garden", "Room on the garden" at 74.9 EUR`
+      )
+    ],
+    [
+      'a question',
+      'MCP',
+      mcp('"question":"Is the bar noisy?"', '"question":"Is it noisy?"'),
+      ['missing /mcp: the answer to "Is the bar noisy?", nothing']
+    ],
+    [
+      'a price',
+      'search',
+      mcp('\\"amount\\":\\"79.90\\"', '\\"amount\\":\\"74.90\\"'),
+      [
+        'different /mcp (fetch services/garden-room): the service "Room on the garden", "Room on the garden" at 74.9 EUR'
+      ]
+    ],
+    [
+      'the text of an answer',
+      'search',
+      mcp(/From three/g, 'From four'),
+      [
+        'missing /mcp (search "When can I check in?"): the answer to "When can I check in?", faq/check-in, pages/faq/, pages/'
+      ]
+    ],
+    [
+      'a price of one operation',
+      'operations',
+      edit(/services\/garden-room.json/, 'application/json', '79.90', '74.90'),
+      [
+        'different /api/v1/services/garden-room.json: the service "Room on the garden", "Room on the garden" at 74.9 EUR'
+      ]
+    ]
+  ]
+  for (const [title, surface, change, expected] of cases) {
+    const differences = await compare(surface, change)
+    t.same(
+      differences.map(
+        ({ problem, url, fact, found }) =>
+          `${problem} ${url.replace(site, '')}: ${fact}, ${found || 'nothing'}`
+      ),
+      expected,
+      `that changes ${title} is caught in the ${surface}`
+    )
+  }
+})

@@ -1,0 +1,251 @@
+import t, { type Test } from 'tap'
+import { audit } from '../../src/audit/audit.ts'
+import { factChecks } from '../../src/audit/facts/checks.ts'
+import { formatMarkdown, formatText } from '../../src/audit/report.ts'
+import { listen } from '../helper.ts'
+
+/** A response: a text, a value for JSON, or a response with headers. */
+type Body = string | object | ((request: { accept: string; body: string }) => Answer)
+interface Answer {
+  status?: number
+  headers?: Record<string, string>
+  body?: string
+}
+
+/** Serves documents by their paths, with HTML for texts. `{origin}` in them is the origin of the site. */
+const serve = (t: Test, documents: Record<string, Body>) =>
+  listen(t, (request, response) => {
+    const chunks: Buffer[] = []
+    request.on('data', (chunk) => chunks.push(chunk))
+    request.on('end', () => {
+      const origin = `http://${request.headers.host}`
+      const document = documents[`${request.url}`]
+      const found = { accept: `${request.headers.accept}`, body: Buffer.concat(chunks).toString() }
+      const answer: Answer =
+        typeof document === 'function'
+          ? document(found)
+          : document === undefined
+            ? { status: 404 }
+            : typeof document === 'string'
+              ? { headers: { 'content-type': 'text/html' }, body: document }
+              : { body: JSON.stringify(document) }
+      response.writeHead(answer.status ?? 200, answer.headers)
+      response.end(answer.body?.replaceAll('{origin}', origin))
+    })
+  })
+
+/** Audits the facts of a site, and returns the report and the outcome of each surface. */
+async function auditFacts(t: Test, documents: Record<string, Body>) {
+  const origin = await serve(t, documents)
+  const report = await audit(origin, { checks: factChecks, sampleSize: 1 })
+  const [api, html, jsonLd, markdown, llmsFull, tools, search] = report.results.map(({ outcome }) =>
+    outcome.status === 'fail' && outcome.differences !== undefined
+      ? outcome.differences.map(
+          ({ problem, url, fact, found }) =>
+            `${problem} ${url.replace(origin, '')}: ${fact}, ${found || 'nothing'}`
+        )
+      : outcome
+  )
+  return { report, api, html, jsonLd, markdown, llmsFull, tools, search }
+}
+
+const describe = (...paths: string[]) => ({
+  servers: [{ url: '/' }],
+  paths: Object.fromEntries(paths.map((path) => [path, { get: {} }]))
+})
+
+const profile = {
+  name: 'Corner Shop',
+  contact: { email: 'hello@corner.example', phone: '*2700' },
+  address: { street: '1 Corner', locality: 'Town' },
+  opening_hours: [
+    ...['monday', 'tuesday', 'wednesday', 'thursday', 'friday'].map((day) => ({
+      day,
+      opens: '09:00',
+      closes: '17:00'
+    })),
+    { day: 'saturday', opens: '18:00', closes: '24:00' }
+  ],
+  special_hours: [{ from: '2020-01-01' }, { name: 'Fair', from: '2999-06-01', to: '2999-06-03' }]
+}
+
+const home = `<title>Corner Shop</title><h1>Corner Shop</h1><p>1 Corner, Town
+  <p>*2700 <a href="mailto:x">Hello@corner.example</a>
+  <ul><li>Mon – Fri 9 am – 5 p.m.<li>Sat: 6 pm to 12:00 am<li>Sunday we rest</ul>
+  <p>Fair: 1 – 3 June 2999<table><tr><td>Key<td>2<td>£4.50</table><h2>Cut</h2><p>£7</p><p>x</p><h2>More</h2><p>£9</p>`
+
+t.test('a site of other software with pages of its own', async (t) => {
+  t.test(
+    'passes if its pages have the facts, and is not asked for surfaces that it does not have',
+    async (t) => {
+      const { api, html, jsonLd, markdown, llmsFull, tools, search } = await auditFacts(t, {
+        '/openapi.json': describe(
+          '/api/v3/profile.json',
+          '/api/v3/services.json',
+          '/api/v3/down.json',
+          '/list'
+        ),
+        '/api/v3/profile.json': profile,
+        '/api/v3/services.json': {
+          currency: 'GBP',
+          language: 'not a language',
+          examples: [
+            { id: 'key', name: 'Key', from_ils: 5, price: { amount: '4.50' } },
+            { id: 'cut', name: 'Cut', from_ils: 7 },
+            { id: 'advice', name: 'more', from_ils: 0 }
+          ]
+        },
+        '/list': ['no facts'],
+        '/': home.replace('<h2>More', '<h2>more')
+      })
+      t.match({ api, html }, { api: { note: '9 facts were compared.' }, html: { status: 'pass' } })
+      t.match(
+        [jsonLd, markdown, llmsFull, tools, search],
+        [
+          { reason: 'JSON-LD is not served' },
+          { reason: 'Markdown is not served' },
+          { reason: 'llms-full.txt is not served' },
+          { reason: 'MCP is not served' },
+          { reason: 'the MCP server has no tools search and fetch' }
+        ]
+      )
+    }
+  )
+
+  t.test(
+    'reports one line if no page has any fact of a kind, and says which responses are old',
+    async (t) => {
+      const { report, html, markdown } = await auditFacts(t, {
+        '/openapi.json': describe('/api/v3/profile.json', '/api/v3/services.json'),
+        '/api/v3/profile.json': () => ({
+          headers: { 'last-modified': 'Sun, 22 Nov 2026 10:00:00 GMT' },
+          body: JSON.stringify({ ...profile, opening_hours: [], special_hours: [] })
+        }),
+        '/api/v3/services.json': {
+          currency: 'GBP',
+          categories: [{ id: 'all', name: 'All', url: '{origin}/gone/', focused_scope_from_ils: 3 }],
+          examples: Array.from({ length: 22 }, (_, index) => ({
+            id: `s${index}`,
+            name: `Service ${index}`,
+            from_ils: 10 + index,
+            ...(index === 0 && { url: 'https://elsewhere.example/' })
+          }))
+        },
+        '/': ({ accept }) => ({
+          headers: { 'content-type': accept, 'last-modified': 'Sat, 21 Nov 2026 10:00:00 GMT' },
+          body:
+            accept === 'text/markdown'
+              ? Array.from({ length: 22 }, (_, index) => `- Service ${index}\n\n  £9`).join('\n')
+              : '<h1>Corner Shop</h1><a href="tel:*2700">Call</a><p>hello@corner.example, 1 Corner, Town'
+        }),
+        '/sitemap.xml': '<urlset><url><loc>{origin}/moved/</loc></url></urlset>',
+        '/moved/': () => ({ status: 301, headers: { location: '/more/' } }),
+        '/more/': () => ({ status: 301, headers: { location: 'https://elsewhere.example/' } })
+      })
+      const age = '(the response is of 2026-11-21T10:00:00.000Z, the API of 2026-11-22T10:00:00.000Z)'
+      t.same(html, [
+        'missing /gone/: the category "All", status 404',
+        `stale /: every one of the 22 services, nothing ${age}`
+      ])
+      t.match(markdown, { length: 26, 25: `stale /: the service "Service 21", 9 beside the name ${age}` })
+      t.match(formatText(report), '6 more facts differ: --json lists them all.')
+      t.match(formatMarkdown(report), '**Failed**')
+    }
+  )
+
+  t.test('may state facts in JSON-LD on some pages, in any form of schema.org', async (t) => {
+    const node = (value: object) => `<script type="application/ld+json">${JSON.stringify(value)}</script>`
+    const { jsonLd } = await auditFacts(t, {
+      '/openapi.json': describe('/profile.json', '/services.json', '/faq.json'),
+      '/profile.json': { ...profile, special_hours: [] },
+      '/services.json': {
+        currency: 'GBP',
+        examples: [
+          { id: 'key', name: 'Key', price: { amount: '4.50' } },
+          { id: 'cut', name: 'Cut', from_ils: 7 },
+          { id: 'free', name: 'Free', from_ils: 0 },
+          { id: 'own', name: 'Own', from_ils: 8, url: '{origin}/own/' }
+        ]
+      },
+      '/faq.json': { categories: [{ items: [{ question: 'Why?', answer: 'Because.' }] }] },
+      '/own/': '<h1>Own</h1>£8',
+      '/': [
+        node({
+          '@type': 'Store',
+          name: 'Corner Shop',
+          telephone: '2700',
+          email: 'old@corner.example',
+          address: { streetAddress: '2 Corner', addressLocality: 'Town' },
+          openingHoursSpecification: {
+            dayOfWeek: 'https://schema.org/Monday',
+            opens: '09:00:00',
+            closes: '17:00:00'
+          }
+        }),
+        node([
+          { '@type': 'Offer', price: 4.5, itemOffered: { name: 'Key' } },
+          { name: 'Cut', offers: {} },
+          { name: 'Free' },
+          { '@type': 'Person', email: 'someone@corner.example', telephone: '1' },
+          { '@type': 'Place', address: { addressLocality: 'Elsewhere' } },
+          { '@type': 'Place', openingHoursSpecification: [] },
+          { '@type': 'Question', name: 'Why?', acceptedAnswer: { text: '<p>Because.</p>' } }
+        ]),
+        '<script type="application/ld+json">{</script>'
+      ].join('')
+    })
+    t.match(jsonLd, [
+      'different /: the email, old@corner.example',
+      'different /: the address, 2 Corner, Town',
+      'different /: the opening hours, tuesday closed',
+      'missing /: the service "Cut", nothing'
+    ])
+  })
+
+  t.test('may have an MCP server with sessions, streams and other tools', async (t) => {
+    const sessions = new Set<string>()
+    const results: Record<string, object> = {
+      'tools/list': {
+        tools: [
+          { name: 'shop', inputSchema: {} },
+          { name: 'broken', inputSchema: { required: [] } },
+          { name: 'book', inputSchema: { required: ['date'] } },
+          { name: 'pick', inputSchema: { required: ['id'] } },
+          { name: 'search', inputSchema: { required: ['query'], properties: { query: {} } } },
+          { name: 'fetch', inputSchema: { required: ['id'], properties: { id: {} } } }
+        ]
+      },
+      shop: { content: [{ type: 'text', text: JSON.stringify({ ...profile, name: 'Other' }) }] },
+      broken: { isError: true, content: [] },
+      search: { structuredContent: { results: [{ id: 'a' }] } },
+      fetch: { structuredContent: { text: '# Corner Shop\n\n*2700, hello@corner.example, 1 Corner, Town' } }
+    }
+    const { tools, search } = await auditFacts(t, {
+      '/openapi.json': describe('/profile.json', '/pricing.json'),
+      '/profile.json': { ...profile, opening_hours: undefined, special_hours: undefined },
+      '/pricing.json': { currency: 'GBP', packages: [{ id: 'p', name: 'P', one_time_ils: 3 }] },
+      '/': '',
+      '/mcp': ({ body }) => {
+        const { method, params } = JSON.parse(body)
+        sessions.add(method)
+        const headers = { 'mcp-session-id': 'abc' }
+        const message = JSON.stringify({ result: results[params?.name ?? method] ?? {} })
+        return { headers, body: `event: message\ndata: ${message}\n\n` }
+      }
+    })
+    t.ok(sessions.has('notifications/initialized'))
+    t.match(tools, ['different /mcp (shop): the name, Other'])
+    t.match(search, ['missing /mcp (search "P"): the package "P", a'])
+  })
+
+  t.test('has no facts to compare without an API', async (t) => {
+    const { api, html } = await auditFacts(t, { '/': '' })
+    t.match(
+      [api, html],
+      [
+        { reason: '/openapi.json lists no operation that returns facts' },
+        { reason: 'the API has no facts to compare' }
+      ]
+    )
+  })
+})

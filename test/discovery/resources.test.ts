@@ -1,0 +1,144 @@
+import type { FastifyInstance } from 'fastify'
+import t, { type Test } from 'tap'
+import { parseLinks } from '../../src/audit/checks/links.ts'
+import type { Business } from '../../src/business/business.ts'
+import { isParent } from '../../src/business/read-json.ts'
+import { agentResources, listAgentResources } from '../../src/http/agent-resources.ts'
+import { baseUrl, build, facts } from '../helper.ts'
+import { folder } from '../site/folder.ts'
+
+interface Target {
+  /** The document that has the link. */
+  from: string
+  url: string
+  /** The media type that the link states. */
+  type?: string | undefined
+}
+
+const pages = ['/', '/for-ai/']
+const cards = ['/.well-known/mcp', '/.well-known/mcp.json', '/.well-known/mcp/server-card.json']
+
+const toType = (mediaType: unknown) => String(mediaType).replace(/;.*/, '')
+
+/** Returns the targets of the Link header and of the link elements of a response. */
+function listLinks(from: string, link: unknown, body: string): Target[] {
+  const tags = Array.from(body.matchAll(/<link ([^>]*)>/g), ([, attributes = '']) => attributes)
+  const read = (tag: string, name: string) => tag.match(new RegExp(`\\b${name}="([^"]*)"`))?.[1]
+  return [
+    ...parseLinks(String(link)).map(({ target, type }) => ({ from, url: target, type })),
+    ...tags.map((tag) => ({ from, url: read(tag, 'href') ?? '', type: read(tag, 'type') }))
+  ]
+}
+
+/** Returns every URL of this site in a JSON document, with the type that the same object states. */
+function listJson(from: string, value: unknown): Target[] {
+  if (!isParent(value)) return []
+  const stated = value.type ?? value.mimeType
+  const type = typeof stated === 'string' && stated.includes('/') ? stated : undefined
+  return Object.entries(value).flatMap(([name, part]) =>
+    typeof part === 'string' && part.startsWith(baseUrl)
+      ? [{ from, url: part, type: ['href', 'url', 'src'].includes(name) ? type : undefined }]
+      : listJson(from, part)
+  )
+}
+
+/** Returns every URL of this site in a text. */
+const listUrls = (from: string, text: string): Target[] =>
+  Array.from(text.matchAll(new RegExp(`${baseUrl}[^\\s"'\`<>)\\]&\\\\]*`, 'g')), ([url]) => ({
+    from,
+    url: url.replace(/[.,;]$/, '')
+  }))
+
+/** Returns the links of every page, operation and document for agents. */
+async function listTargets(app: FastifyInstance): Promise<Target[]> {
+  const documents = [...listAgentResources().map(({ path }) => path), ...cards, '/robots.txt', ...pages]
+  const operations = ['/api/v1/profile.json', '/api/v1/services.json']
+  const targets = await Promise.all(
+    [...new Set([...documents, ...operations])].map(async (path) => {
+      const { headers, body } = await app.inject(path)
+      const type = toType(headers['content-type'])
+      const isData = path === agentResources.openapi.path || operations.includes(path)
+      return [
+        ...listLinks(path, headers.link ?? '', type === 'text/html' ? body : ''),
+        ...(type.endsWith('json') && !isData ? listJson(path, JSON.parse(body)) : []),
+        ...(isData ? [] : listUrls(path, body))
+      ]
+    })
+  )
+  return targets.flat()
+}
+
+/** Returns the media type of each path, or the status if it is not 200. */
+async function readTypes(app: FastifyInstance, paths: Iterable<string>): Promise<Map<string, string>> {
+  const types = new Map<string, string>()
+  const payload = { jsonrpc: '2.0', id: 1, method: 'ping' }
+  for (const url of new Set(paths)) {
+    const isEndpoint = url === agentResources.mcp.path
+    const { statusCode, headers } = await app.inject(
+      isEndpoint ? { method: 'POST', url, payload } : encodeURI(url)
+    )
+    types.set(url, statusCode === 200 ? toType(headers['content-type']) : `${statusCode}`)
+  }
+  return types
+}
+
+/** Fails for each link to this site that does not answer with the type that it states, and returns the paths. */
+async function checkLinks(t: Test, app: FastifyInstance, { services, pricing }: Business) {
+  const ids = { services: services.examples[0]?.id, packages: pricing.packages[0]?.id }
+  const toPath = (url: string) =>
+    decodeURIComponent(new URL(url, baseUrl).pathname)
+      .replace('services/{id}', `services/${ids.services}`)
+      .replace('packages/{id}', `packages/${ids.packages}`)
+  const links = (await listTargets(app))
+    .filter(({ url }) => new URL(url, baseUrl).origin === baseUrl)
+    .map(({ from, url, type }) => ({ from, path: toPath(url), type: type && toType(type) }))
+    // The base of the operations of a version has no content.
+    .filter(({ path }) => path !== '/api/v1/')
+  const types = await readTypes(
+    app,
+    links.map(({ path }) => path)
+  )
+  const wrong = links.filter(({ path, type }) => {
+    const actual = types.get(path) ?? ''
+    return type === undefined ? !actual.includes('/') : actual !== type
+  })
+  t.same(wrong, [])
+  return new Set(types.keys())
+}
+
+t.test('every resource for agents', async (t) => {
+  const app = await build(t)
+  const linked = await checkLinks(t, app, await facts())
+
+  t.test('answers with its type', async (t) => {
+    const resources = listAgentResources()
+    const types = await readTypes(
+      app,
+      resources.map(({ path }) => path)
+    )
+    t.same(Object.fromEntries(types), Object.fromEntries(resources.map(({ path, type }) => [path, type])))
+  })
+
+  t.test('is linked from a page or a document for agents', (t) => {
+    // Clients look for the one; llms.txt links to the other if it has no room for all pages.
+    const known: string[] = [agentResources.skillIndex.path, agentResources.sitemapText.path]
+    for (const { path } of listAgentResources()) t.ok(linked.has(path) || known.includes(path), path)
+    t.end()
+  })
+
+  t.test('leads to ard.json from HTML, Link and robots.txt', async (t) => {
+    const { headers, body } = await app.inject('/')
+    t.match(headers.link, '</.well-known/ard.json>; rel="ard"; type="application/json"')
+    t.match(body, '<link rel="ard" href="/.well-known/ard.json" type="application/json"')
+    const robots = (await app.inject('/robots.txt')).body
+    t.match(robots, `\nAgentmap: ${baseUrl}/.well-known/ard.json\n`)
+  })
+})
+
+t.test('every resource for agents answers with its type next to custom pages', async (t) => {
+  const own = '<title>Mine</title><main><h1>Mine</h1></main>'
+  // The page that the data names for contact.
+  const siteDir = folder(t, { 'index.html': own, 'contact/index.html': own })
+  const app = await build(t, {}, { siteDir })
+  await checkLinks(t, app, await facts())
+})

@@ -1,0 +1,164 @@
+import { Ajv } from 'ajv'
+import addFormats from 'ajv-formats'
+import t from 'tap'
+import type { Business } from '../../src/business/business.ts'
+import { operations, operationsOf } from '../../src/business/operations.ts'
+import { loadTemporal } from '../../src/business/temporal.ts'
+import { createLibraryTools, openLibrary } from '../../src/mcp/library.ts'
+import { createOperationTools, createToolCaller, type Tool } from '../../src/mcp/tools.ts'
+import { baseUrl, dataWith, facts } from '../helper.ts'
+import { contextWith } from './context.ts'
+
+const now = new Date('2027-01-30T12:00:00Z')
+
+/** Returns the tools of a business and a function that calls one of them by its name. */
+async function toolsOf(business: Business) {
+  await loadTemporal()
+  const base = await contextWith(['/'], () => '# Home')
+  const context = { ...base, business, operations: operationsOf(operations, business), now: () => now }
+  const library = openLibrary(context)
+  const tools = [...createOperationTools(context), ...createLibraryTools(library)]
+  const callers = new Map(tools.map((tool) => [tool.name, createToolCaller(tool)]))
+  const call = async (name: string, args: Record<string, unknown> = {}) => {
+    const { structuredContent, content, isError } = Object(await callers.get(name)?.(args))
+    return { result: structuredContent, text: String(content[0].text), isError }
+  }
+  return { tools, call, listDocuments: () => library.listIds() }
+}
+
+/** Returns the arguments to call a tool with: every id, and dates inside and after those of the API. */
+async function listArguments({ name, listIds, inputSchema }: Tool): Promise<Record<string, unknown>[]> {
+  if (name === 'search') return [{ query: 'price' }, { query: 'zzzz' }]
+  if (listIds) return (await listIds()).map((id) => ({ id }))
+  return 'date' in Object(inputSchema.properties)
+    ? [{}, { date: '2027-01-31' }, { date: '2027-12-31' }]
+    : [{}]
+}
+
+t.test('every result of every tool meets its output schema', async (t) => {
+  const ajv = addFormats.default(new Ajv({ strict: false, allErrors: true }))
+  const folders = ['bicycle-workshop', 'dental-clinic', 'piano-tuner'].map((name) => `examples/${name}/data`)
+  const fixtures = ['hebrew', 'english', 'guesthouse', 'workshop', 'minimal'].map(
+    (name) => `test/fixtures/${name}`
+  )
+  for (const folder of [...fixtures, ...folders]) {
+    const { tools, call } = await toolsOf(await facts(folder))
+    for (const tool of tools) {
+      const validate = ajv.compile(tool.outputSchema)
+      const failed: unknown[] = []
+      for (const args of await listArguments(tool)) {
+        const { result, text } = await call(tool.name, args)
+        if (!validate(result)) failed.push({ args, text: text.slice(0, 100), errors: validate.errors })
+      }
+      t.same(failed, [], `${tool.name} of ${folder}`)
+    }
+  }
+})
+
+t.test('a list of more than 50 entries', async (t) => {
+  const business = await facts()
+  const [example] = business.services.examples
+  const items = (topic: string) =>
+    Array.from({ length: 40 }, (_, index) => ({ question: `${topic} ${index}?`, answer: 'Yes.' }))
+  const dataDir = dataWith(t, {
+    'services#/examples': Array.from({ length: 51 }, (_, index) => ({ ...example, id: `s${index}` })),
+    'faq#/categories': [
+      { name: 'Hours', items: items('a') },
+      { name: 'Prices', items: items('b') },
+      { name: 'Terms', items: items('c') }
+    ]
+  })
+  const { call } = await toolsOf(await facts(dataDir))
+
+  t.test('is cut, with a note on the others', async (t) => {
+    const { result, text } = await call('list_services')
+    t.equal(result.examples.length, 50)
+    t.equal(
+      result.note,
+      `examples has 50 of 51 entries. Find the others with search; all are at ${baseUrl}/api/v1/services.json.`
+    )
+    t.equal(text, JSON.stringify(result))
+    t.match((await call('get_service', { id: 's50' })).result, { id: 's50' })
+  })
+
+  t.test('is cut over all topics of the questions', async (t) => {
+    const { categories, note } = (await call('list_faq')).result
+    t.same(
+      categories.map(({ name, items }: { name: string; items: [] }) => [name, items.length]),
+      [
+        ['Hours', 40],
+        ['Prices', 10],
+        ['Terms', 0]
+      ]
+    )
+    t.match(note, 'items has 50 of 120 entries')
+  })
+})
+
+t.test('the hours of one date', async (t) => {
+  const dataDir = dataWith(t, {
+    'profile#/timezone': 'Asia/Jerusalem',
+    'profile#/opening_hours': [{ day: 'sunday', opens: '09:00', closes: '17:00' }],
+    'profile#/special_hours': [{ name: 'Spring', from: '2027-04-25', opens: '10:00', closes: '12:00' }]
+  })
+  const { call } = await toolsOf(await facts(dataDir))
+  const read = async (date: string) => (await call('get_opening_hours', { date })).result
+
+  t.test('are those of the published dates', async (t) => {
+    const { locations } = (await call('get_opening_hours')).result
+    t.equal(locations[0].days.length, 14)
+    for (const day of locations[0].days) {
+      t.same(await read(day.date), { locations: [{ ...locations[0], days: [day] }] })
+    }
+  })
+
+  t.test('follow from the weekly hours and special dates after them, and the result says so', async (t) => {
+    const [weekly, special] = [await read('2027-04-18'), await read('2027-04-25')]
+    t.same(weekly.locations[0].days, [
+      {
+        date: '2027-04-18',
+        intervals: [{ opens: '2027-04-18T09:00:00+03:00', closes: '2027-04-18T17:00:00+03:00' }]
+      }
+    ])
+    t.match(special.locations[0].days, [
+      { date: '2027-04-25', name: 'Spring', intervals: [{ opens: '2027-04-25T10:00:00+03:00' }] }
+    ])
+    t.match(weekly.note, /^2027-04-18 is after 2027-02-12, the last date of the published hours\. /)
+    t.same((await read('2027-04-19')).locations[0].days[0].intervals, [])
+  })
+
+  t.test('exist from today to a year ahead', async (t) => {
+    const range = 'must be from 2027-01-30 to 2028-01-30'
+    for (const date of ['2027-01-29', '2028-01-31'])
+      t.equal((await call('get_opening_hours', { date })).text, `date ${range}, got "${date}".`)
+    for (const date of ['tomorrow', '2027-02-30', 7])
+      t.match((await call('get_opening_hours', { date })).text, /^date must be a (date such as|string)/)
+    for (const date of ['2027-01-30', '2028-01-30'])
+      t.equal((await read(date)).locations[0].days[0].date, date)
+    t.equal((await call('get_service', { id: 'leads', date: '2027-02-01' })).isError, true)
+  })
+
+  t.test('begin with the first of today’s dates if the places have several', async (t) => {
+    const locations = [
+      { id: 'far', name: 'Far', timezone: 'Pacific/Kiritimati', opening_hours: [] },
+      { id: 'west', name: 'West', timezone: 'Pacific/Pago_Pago', opening_hours: [] }
+    ].map((place) => ({ ...place, address: { locality: 'Town' } }))
+    const edits = { 'profile#/locations': locations }
+    const { call } = await toolsOf(await facts(dataWith(t, edits)))
+    const { text } = await call('get_opening_hours', { date: '2027-01-29' })
+    t.match(text, /must be from 2027-01-30 to/)
+    const { result } = await call('get_opening_hours', { date: '2027-03-01' })
+    t.same(
+      result.locations.map(({ days }: { days: { date: string }[] }) => days.map(({ date }) => date)),
+      [['2027-03-01'], ['2027-03-01']]
+    )
+  })
+})
+
+t.test('a missing id gets a short list of valid ids', async (t) => {
+  const { call } = await toolsOf(await facts())
+  const { text, isError } = await call('fetch', { id: 'x'.repeat(5000) })
+  t.equal(isError, true)
+  t.match(text, /^id must be one of: services\/leads, .* and \d+ more; got "x{199}…"\. Take the id from/)
+  t.ok(text.length < 1500)
+})

@@ -1,0 +1,102 @@
+import { t } from 'tap'
+import { describeTools } from '../../src/mcp/tool-guide.ts'
+import { createBuiltInPages } from '../../src/site/render.ts'
+import { baseUrl, build, facts } from '../helper.ts'
+import { settings, shippedData } from './sample.ts'
+
+const decode = (html: string) =>
+  html
+    .replace(/<[^>]+>/g, '')
+    .replaceAll('&quot;', '"')
+    .replaceAll('&amp;', '&')
+
+t.test('the developer page of a business in Hebrew', async (t) => {
+  const business = await facts(shippedData)
+  const app = await build(t, { business })
+  const { body, headers } = await app.inject('/developers/')
+  const [, main = ''] = body.split('<main')
+
+  t.test('is in English, except for the facts', async (t) => {
+    t.match(body, '<html lang="en" dir="ltr">')
+    t.match(body, '"inLanguage":"en"')
+    t.match(body, '<a href="/services/">Services</a>')
+    t.match(body, `<bdi lang="he" dir="rtl">${business.profile.tagline}</bdi>`)
+    t.notMatch(main.split('<footer')[0]?.replace(/<bdi.*?<\/bdi>/gs, ''), /[\u0590-\u05ff]/)
+    const markdown = await app.inject('/developers.md')
+    t.equal(markdown.headers['content-language'], 'en')
+    t.match(markdown.body, '> Index of this site for AI agents')
+  })
+
+  t.test(
+    'has the name and the menu entries of the business in Hebrew, if the data has no others',
+    async (t) => {
+      const { name_en: _, ...profile } = business.profile
+      const menu = [{ label: 'מחירון', href: `${baseUrl}/pricing/` }]
+      const given = await settings({ menuPages: [{ path: '/about/', name: 'גלריה' }] })
+      const site = { ...business, profile, site: { ...business.site, menu } }
+      const { html } = createBuiltInPages(site, given).render('/developers/')
+      t.match(html, `<title>API for developers | ${profile.name}</title>`)
+      t.match(html, '<a href="/pricing/" lang="he" dir="rtl">מחירון</a>')
+      t.match(html, '<a href="/about/" lang="he" dir="rtl">גלריה</a>')
+    }
+  )
+
+  t.test('leaves the other pages in Hebrew', async (t) => {
+    t.match((await app.inject('/for-ai/')).body, '<html lang="he" dir="rtl">')
+  })
+
+  t.test('shows a response of each operation, without the rest of long lists and texts', async (t) => {
+    const [, list = ''] = main.split('aria-label="Response: listServices"')
+    const [sample = ''] = list.split('</figure>')
+    const [first, second, third] = business.services.examples
+    t.match(decode(sample), `"name": "${first?.name}"`)
+    t.match(decode(sample), `"name": "${second?.name}"`)
+    t.notMatch(sample, String(third?.name))
+    t.match(decode(sample), `… ${business.services.examples.length - 2} more`)
+    t.match(sample, `&quot;<bdi class="code-string">${first?.name}</bdi>&quot;`)
+    const long = { ...business, profile: { ...business.profile, tagline: 'word '.repeat(100).trim() } }
+    const { html } = createBuiltInPages(long, await settings()).render('/developers/')
+    t.match(decode(html), /"tagline": "(word ){20,32}…"/)
+  })
+
+  t.test('asks a question of the facts for each MCP tool', async (t) => {
+    const payload = { jsonrpc: '2.0', id: 1, method: 'tools/list' }
+    const { tools } = (await app.inject({ method: 'POST', url: '/mcp', payload })).json().result
+    for (const { name } of tools)
+      t.match(decode(body), new RegExp(`${name}(?:(?!Ask:).)+Ask: “[^”]*\\p{L}[^”]*”`, 'su'), name)
+    t.match(body, `What does <bdi>${business.services.examples[0]?.name}</bdi> cost?`)
+  })
+
+  t.test('has links that add the MCP server to Cursor and VS Code', async (t) => {
+    const [, cursor = ''] = /href="(cursor:[^"]*)"/.exec(body) ?? []
+    const { pathname, searchParams } = new URL(decode(cursor))
+    t.equal(pathname, '/mcp/install')
+    t.equal(searchParams.get('name'), 'nahat-example')
+    t.same(JSON.parse(atob(searchParams.get('config') ?? '')), { url: `${baseUrl}/mcp` })
+    const [, code = ''] = /href="vscode:mcp\/install\?([^"]*)"/.exec(body) ?? []
+    t.same(JSON.parse(decodeURIComponent(code)), {
+      name: 'nahat-example',
+      type: 'http',
+      url: `${baseUrl}/mcp`
+    })
+  })
+
+  t.test('needs no exception from the Content-Security-Policy', async (t) => {
+    t.notMatch(headers['content-security-policy'], 'unsafe')
+    t.notMatch(body, / style=| on\w+=|<style|<script(?! type="(?:module" src="\/|application\/ld))/)
+  })
+})
+
+t.test('a tool without a question, or without a fact for it, is described without one', async (t) => {
+  const business = await facts(shippedData)
+  const bare = { ...business, services: { ...business.services, examples: [] } }
+  const [known] = describeTools([{ name: 'get_service', description: 'x' }], bare)
+  t.same(known, { name: 'get_service', description: 'x', subject: '' })
+  const [unknown] = describeTools([{ name: 'do_more', description: 'x' }], business)
+  t.same(unknown, { name: 'do_more', description: 'x', subject: '' })
+  const [search] = describeTools([{ name: 'search', description: 'x' }], bare)
+  t.match(search, { question: 'Find everything about {subject}.', subject: business.profile.name_en })
+  const { name_en: _, ...profile } = business.profile
+  const [prices] = describeTools([{ name: 'get_pricing', description: 'x' }], { ...business, profile })
+  t.equal(prices?.subject, profile.name)
+})
