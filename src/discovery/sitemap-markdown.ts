@@ -3,6 +3,8 @@ import { encodePath } from '../http/encode-path.ts'
 import { type Document, markdown } from './document.ts'
 import { entry, literal } from './prose.ts'
 
+const maxItems = 100
+
 /** Lists every page with its URL and the date of its last change, if that is known, and what programs read, as Markdown. */
 export const sitemapMarkdown: Document = {
   paths: [agentResources.sitemapText.path],
@@ -13,13 +15,18 @@ export const sitemapMarkdown: Document = {
       const note = `${changed}as Markdown: ${baseUrl}${encodePath(markdownPath)}`
       return entry(title, baseUrl + encodePath(path), note)
     })
-    const bodies = versions
-      .slice(-1)
-      .flatMap(({ name, operations }) =>
-        operations
-          .filter(({ ids }) => ids === undefined)
-          .map(({ path, summary }) => entry(summary, `${baseUrl}/api/${name}${path}`, 'JSON'))
-      )
+    const bodies = versions.slice(-1).flatMap(({ name, operations }) =>
+      operations.flatMap(({ ids, path, summary }) => {
+        const url = `${baseUrl}/api/${name}${path}`
+        const items = ids?.(business)
+        if (items === undefined) return entry(summary, url, 'JSON')
+        // The pages list the items of a large catalogue.
+        if (items.length > maxItems) return []
+        return items.map((id) =>
+          entry(`${summary}: ${id}`, url.replace('{id}', encodeURIComponent(id)), 'JSON')
+        )
+      })
+    )
     const documents = [
       entry('llms.txt', `${baseUrl}/llms.txt`, 'table of contents for language models'),
       entry('OpenAPI', `${baseUrl}/openapi.json`, 'every operation of the API'),
