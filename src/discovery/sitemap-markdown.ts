@@ -29,6 +29,7 @@ export const sitemapMarkdown: Document = {
     )
     const documents = [
       entry('llms.txt', `${baseUrl}/llms.txt`, 'table of contents for language models'),
+      entry('llms-full.txt', `${baseUrl}/llms-full.txt`, 'the text of all pages'),
       entry('OpenAPI', `${baseUrl}/openapi.json`, 'every operation of the API'),
       ...bodies
     ]
