@@ -3,6 +3,7 @@ import { audit } from '../../src/audit/audit.ts'
 import { checks } from '../../src/audit/checks.ts'
 import { factChecks } from '../../src/audit/facts/checks.ts'
 import type { Difference } from '../../src/audit/facts/fact.ts'
+import { dataWith } from '../helper.ts'
 import { createProxy, type Exchange } from './proxy.ts'
 
 type Change = (exchange: Exchange) => void
@@ -28,6 +29,21 @@ t.test('facts that are the same on every surface › have no differences', async
   t.match(
     results.map(({ outcome }) => outcome),
     factChecks.map(() => ({ status: 'pass', note: /^\d+ facts were compared\./ }))
+  )
+})
+
+t.test('questions that a tool omits from a long list › are not missing', async (t) => {
+  const items = Array.from({ length: 60 }, (_, index) => ({
+    question: `Is this ${index}?`,
+    answer: `${index}.`
+  }))
+  const dataDir = dataWith(t, { 'faq#/categories': [{ name: 'All', items }] }, guesthouse)
+  const { origin, fetch } = await createProxy(t, undefined, dataDir)
+  const table = factChecks.filter(({ name }) => name.includes('MCP'))
+  const { results } = await audit(origin, { checks: table, sampleSize: 1, fetch })
+  t.match(
+    results.map(({ outcome }) => outcome),
+    table.map(() => ({ status: 'pass' }))
   )
 })
 

@@ -5,7 +5,8 @@ import { maxMenuEntries } from '../../src/business/limits.ts'
 import { listViews } from '../../src/site/pages.ts'
 import { buildWhole, config, facts, listen } from '../helper.ts'
 import { englishData } from '../site/sample.ts'
-import { checkPages, overflow } from './check-pages.ts'
+import { findHiddenHero } from './check-look.ts'
+import { checkPages, overflow, screens } from './check-pages.ts'
 import { checkUse } from './check-use.ts'
 
 // In CI a missing browser is a failure; elsewhere it skips these tests.
@@ -48,6 +49,11 @@ t.test('the pages in a browser', { skip, timeout: 900_000 }, async (t) => {
       for (const path of listViews(business, false).keys()) {
         await page.goto(config.baseUrl + path)
         t.same(await overflow(page), [], path)
+      }
+      for (const { viewport } of screens) {
+        await page.setViewportSize(viewport)
+        await page.goto(config.baseUrl)
+        t.same(await findHiddenHero(page), [], 'shows the lead, the price and the buttons without scrolling')
       }
       // Wait for the requests of the last page before the app closes.
       await page.unrouteAll({ behavior: 'wait' })

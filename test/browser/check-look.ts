@@ -55,7 +55,9 @@ export const findHiddenHero = (page: Page): Promise<string[]> =>
       return Math.round(document.dir === 'rtl' ? right : left)
     }
     const starts = new Set(parts.map(startOf))
+    const lacksPart = document.querySelector('.hero') !== null && parts.length < 3
     return [
+      ...(lacksPart ? ['the hero has no heading, price or buttons'] : []),
       ...(starts.size > 1 ? [`the parts of the hero begin at ${[...starts]}`] : []),
       ...parts
         .filter((part) => part.getBoundingClientRect().bottom > end)

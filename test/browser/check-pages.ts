@@ -4,7 +4,8 @@ import { findHiddenHero, findSmallTargets, findWrongColours } from './check-look
 
 const axe = createRequire(import.meta.url).resolve('axe-core/axe.min.js')
 
-const screens = [
+/** A phone, and a laptop with a low screen. */
+export const screens = [
   { name: 'phone', viewport: { width: 390, height: 844 } },
   { name: 'desktop', viewport: { width: 1366, height: 768 } }
 ]

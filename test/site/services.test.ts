@@ -41,7 +41,7 @@ t.test('the pages of services and prices', async (t) => {
     )
     t.match(
       html,
-      /<section id="allServices">.*<section class="group" id="wheels">.*Limited scope<\/dt>.*300/s
+      /<section id="allServices">.*<section class="group" id="wheels">.*<p class="scopes"><span>Limited scope: .*300/s
     )
     t.match(html, /filter-services\.\w+\.js/)
     t.match(html, /<h3>Wheels<\/h3>.*<h4 class="service-name"><a href="\/services\/tune-up\/">/s)
