@@ -3,7 +3,7 @@ import Fastify, { type FastifyBaseLogger, type FastifyInstance, LogController } 
 import { api } from './api/api.ts'
 import { checkVersions } from './api/check-versions.ts'
 import { noticeMonths, versionHeaders } from './api/deprecation.ts'
-import { openapi, specification } from './api/openapi.ts'
+import { documentVersion, openapi, specification } from './api/openapi.ts'
 import { answerUnknownPaths } from './api/unknown-path.ts'
 import { canonicalPrefix, type Version } from './api/version.ts'
 import { versions as servedVersions } from './api/versions.ts'
@@ -104,7 +104,16 @@ export async function buildApp(config: Config, options: Options): Promise<App> {
   const listTools = () => describeTools(tools, business)
   const settings = { baseUrl, versions, noticeMonths, accessLog: config.accessLog, listTools }
   const site = await openSite(
-    { business, changes, siteDir, warn, now, pictures: options.pictures, history: options.history },
+    {
+      business,
+      changes,
+      siteDir,
+      warn,
+      now,
+      pictures: options.pictures,
+      history: options.history,
+      apiVersion: documentVersion
+    },
     settings
   )
   const { pages } = site
