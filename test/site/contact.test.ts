@@ -1,7 +1,10 @@
 import t from 'tap'
+import { loadTemporal } from '../../src/business/temporal.ts'
 import { createBuiltInPages } from '../../src/site/render.ts'
 import { dataWith, facts } from '../helper.ts'
 import { englishData, renderAll, settings, shippedData } from './sample.ts'
+
+await loadTemporal()
 
 t.test('the pages invite visitors to contact the business', async (t) => {
   const open = async (contact: Record<string, string>) => {
