@@ -46,7 +46,11 @@ t.test('the pages of services and prices', async (t) => {
     )
     t.match(html, /filter-services\.\w+\.js/)
     t.match(html, /<h3>Wheels<\/h3>.*<h4 class="service-name"><a href="\/services\/tune-up\/">/s)
-    t.match(html, /<table class="prices".*<tr id="lamps">.*<td data-label="Limited scope"><\/td>/s, 'a category without services is in the table')
+    t.match(
+      html,
+      /<table class="prices".*<tr id="lamps">.*<td data-label="Limited scope"><\/td>/s,
+      'a category without services is in the table'
+    )
     const { html: single } = (await open({ 'services#/examples': [tuneUp, advice] })).render('/services/')
     t.notMatch(single, /filter/)
     t.match(single, '<section class="group" id="wheels">')
