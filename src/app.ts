@@ -3,7 +3,7 @@ import Fastify, { type FastifyBaseLogger, type FastifyInstance, LogController } 
 import { api } from './api/api.ts'
 import { checkVersions } from './api/check-versions.ts'
 import { noticeMonths, versionHeaders } from './api/deprecation.ts'
-import { openapi, specification } from './api/openapi.ts'
+import { documentVersion, openapi, specification } from './api/openapi.ts'
 import { answerUnknownPaths } from './api/unknown-path.ts'
 import { canonicalPrefix, type Version } from './api/version.ts'
 import { versions as servedVersions } from './api/versions.ts'
@@ -71,8 +71,9 @@ export interface App {
   close: () => Promise<void>
 }
 
-// The files whose facts the API and the lists of pages have.
-const factFiles = ['profile.json', 'services.json', 'pricing.json', 'faq.json']
+// The files whose facts the API and the lists of pages have: all but those on how the site presents them.
+const { site: _site, words: _words, ...factTable } = dataFiles
+const factFiles = Object.keys(factTable).map((name) => `${name}.json`)
 
 /** Builds the app for a business. Rejects if SITE_DIR cannot be read, or if versions or schemas contradict each other. */
 export async function buildApp(config: Config, options: Options): Promise<App> {
@@ -103,7 +104,16 @@ export async function buildApp(config: Config, options: Options): Promise<App> {
   const listTools = () => describeTools(tools, business)
   const settings = { baseUrl, versions, noticeMonths, accessLog: config.accessLog, listTools }
   const site = await openSite(
-    { business, changes, siteDir, warn, now, pictures: options.pictures, history: options.history },
+    {
+      business,
+      changes,
+      siteDir,
+      warn,
+      now,
+      pictures: options.pictures,
+      history: options.history,
+      apiVersion: documentVersion
+    },
     settings
   )
   const { pages } = site

@@ -31,7 +31,7 @@ const describeApi = (business: Business) =>
 const specificationEntry = { tag: 'Specification', summary: 'Get the specification' }
 
 /** The version of the document (section 9), which is neither the package's nor that of the paths. */
-const documentVersion = '1.0.0'
+export const documentVersion = '1.0.0'
 
 /** Generates the OpenAPI 3.1 document from the schemas of the routes that have an operationId. */
 export const openapi = fastifyPlugin(

@@ -40,12 +40,13 @@ export async function audit(
   const site = new AuditedSite(origin, sampleSize, fetch)
   // Every check of a site that is down or locked would repeat the same failure.
   rejectObstacle(await site.get('/'), origin)
+  const isOwn = await site.isOwn()
   let done = 0
   const results = await Promise.all(
     checks.map(async (check) => {
       const outcome = await runCheck(check, site)
       onProgress?.(++done, site.requests)
-      return { check, outcome }
+      return { check: { ...check, fix: (isOwn && check.ownFix) || check.fix }, outcome }
     })
   )
   // The site may have gone down since: a new request rejects then.

@@ -65,6 +65,12 @@ export class AuditedSite {
     return this.#client.fetch(path, { headers })
   }
 
+  /** Returns whether this software serves the site: the name of its MCP server ends with that of the software. */
+  async isOwn(): Promise<boolean> {
+    const { text } = await this.get('/.well-known/mcp/server-card.json').catch(() => ({ text: '' }))
+    return /"name":\s*"[^"]*\/business-facts"/.test(text)
+  }
+
   send(path: string, options: RequestOptions): Promise<SiteResponse> {
     return this.#client.fetch(path, options)
   }

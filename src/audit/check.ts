@@ -47,6 +47,8 @@ export interface Check {
   asks: Partial<Record<Scanner, string[]>>
   /** Tells the operator how to make a failing check pass. */
   fix: string
+  /** The same if this software serves the site: names the file or setting. */
+  ownFix?: string
   /** Whether a failure is a warning: it depends on what the owner wrote or on their template, and not on the server. */
   isWarning?: boolean
   /** Whether the check compares facts, which no threshold excuses. */

@@ -51,17 +51,7 @@ const neverApplicable: [name: string, asks: Check['asks'], reason: string][] = [
     { a14y: ['agents-md.has-min-sections'] },
     'the site describes a business, which nobody installs'
   ],
-  [
-    'the Markdown of every page has a section about the sitemap',
-    { a14y: ['markdown.sitemap-section'] },
-    'the first line links to llms.txt, which lists every page, and the rest is the content of the page alone'
-  ],
-  ['the site has a glossary', { a14y: ['html.glossary-link'] }, 'the business has no terms that need one'],
-  [
-    'the front matter of Markdown has a version',
-    { a14y: ['markdown.frontmatter: doc_version'] },
-    'pages have no versions, and last_updated states their age'
-  ]
+  ['the site has a glossary', { a14y: ['html.glossary-link'] }, 'the business has no terms that need one']
 ]
 
 /** Every check, in the order of the report. */

@@ -106,7 +106,10 @@ export const formatJson = ({ origin, requests, results, total, scores }: Report)
     {
       origin,
       requests,
-      checks: results.map(({ check: { run: _, ...check }, outcome }) => ({ ...check, ...outcome })),
+      checks: results.map(({ check: { run: _run, ownFix: _ownFix, ...check }, outcome }) => ({
+        ...check,
+        ...outcome
+      })),
       scores,
       total
     },

@@ -29,7 +29,11 @@ export interface ShownCurrency {
   signs: string[]
 }
 
-const commonSigns = ['₪', 'ש[״"]ח', 'שקל(?:ים)?', 'ILS', 'NIS', '\\p{Sc}', '[A-Z]{3}']
+// Only real codes, because a number is beside other capitals too, as in "ISO 4217".
+const commonSigns = [
+  ...['₪', 'ש[״"]ח', 'שקל(?:ים)?', 'NIS', '\\p{Sc}'],
+  `(?:${Intl.supportedValuesOf('currency').join('|')})`
+]
 const space = '[\\s\\u200e\\u200f\\u2066-\\u2069]{0,8}'
 
 /** Returns a function that returns the amounts that have a currency before or after them. */

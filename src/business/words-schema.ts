@@ -31,7 +31,11 @@ export function wordsSchema(words: Messages, path = ''): JsonSchema {
   const other = open[path]
   return {
     type: 'object',
-    properties: { ...properties, ...(extended.includes(path) && { added: sections }) },
+    properties: {
+      ...properties,
+      ...(path === '/home' && { lead }),
+      ...(extended.includes(path) && { added: sections })
+    },
     ...(other !== undefined && { additionalProperties: textSchema(other) })
   }
 }
@@ -96,4 +100,9 @@ const sections: JsonSchema = {
     required: ['heading', 'items']
   },
   maxItems: maxSections
+}
+
+const lead: JsonSchema = {
+  ...textSchema(''),
+  description: 'The sentence below the headline of the home page, in place of the category.'
 }

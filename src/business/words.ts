@@ -17,6 +17,8 @@ export type Words = Omit<typeof en, 'labels' | 'record'> & {
   /** Labels of the fields that each business chooses, by field. */
   labels: Record<string, string>
   record: Record<string, string>
+  /** The sentence below the headline, in place of the category. */
+  home: { lead?: string }
   privacy: { added?: Section[] }
   accessibility: { added?: Section[] }
 }

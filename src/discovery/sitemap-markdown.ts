@@ -3,16 +3,39 @@ import { encodePath } from '../http/encode-path.ts'
 import { type Document, markdown } from './document.ts'
 import { entry, literal } from './prose.ts'
 
-/** Lists every page with its URL and the date of its last change, if that is known, as Markdown. */
+const maxItems = 100
+
+/** Lists every page with its URL and the date of its last change, if that is known, and what programs read, as Markdown. */
 export const sitemapMarkdown: Document = {
   paths: [agentResources.sitemapText.path],
   mediaType: markdown,
-  create: async ({ business, baseUrl, pages }) => {
+  create: async ({ business, baseUrl, pages, versions }) => {
     const lines = (await pages.entries()).map(({ path, markdownPath, title, modified }) => {
       const changed = modified === undefined ? '' : `changed ${modified.toISOString().slice(0, 10)}; `
       const note = `${changed}as Markdown: ${baseUrl}${encodePath(markdownPath)}`
       return entry(title, baseUrl + encodePath(path), note)
     })
-    return ['# Sitemap', '', `## ${literal(business.profile.name)}`, '', ...lines, ''].join('\n')
+    const bodies = versions.slice(-1).flatMap(({ name, operations }) =>
+      operations.flatMap(({ ids, path, summary }) => {
+        const url = `${baseUrl}/api/${name}${path}`
+        const items = ids?.(business)
+        if (items === undefined) return entry(summary, url, 'JSON')
+        // The pages list the items of a large catalogue.
+        if (items.length > maxItems) return []
+        return items.map((id) =>
+          entry(`${summary}: ${id}`, url.replace('{id}', encodeURIComponent(id)), 'JSON')
+        )
+      })
+    )
+    const documents = [
+      entry('llms.txt', `${baseUrl}/llms.txt`, 'table of contents for language models'),
+      entry('llms-full.txt', `${baseUrl}/llms-full.txt`, 'the text of all pages'),
+      entry('OpenAPI', `${baseUrl}/openapi.json`, 'every operation of the API'),
+      ...bodies
+    ]
+    const name = literal(business.profile.name)
+    return ['# Sitemap', '', `## ${name}`, '', ...lines, '', '## For programs', '', ...documents, ''].join(
+      '\n'
+    )
   }
 }

@@ -37,6 +37,10 @@ interface Options {
   baseUrl: string
   /** The line of Markdown before the content of every page. */
   prefaceIn: (language: string) => string
+  /** The section after the Markdown of every page, in responses only: MCP and llms-full.txt have lists of pages. */
+  endingIn: (language: string) => string
+  /** The version of the API, for the built-in pages. */
+  version?: string | undefined
   warn: (message: string) => void
   now: () => Date
 }
@@ -91,7 +95,10 @@ export class SitePages implements Pages {
 
   async markdown(path: string): Promise<string | undefined> {
     const page = await this.convert(path)
-    return page === undefined || 'failure' in page ? undefined : page.bytes.toString()
+    if (page === undefined || 'failure' in page) return undefined
+    const text = page.bytes.toString()
+    const ending = this.#options.endingIn(page.language)
+    return text.endsWith(ending) ? text.slice(0, text.length - ending.length) : text
   }
 
   /** Returns a page as Markdown, or undefined if it does not exist. Pass `html` if the caller has already read the page. */
@@ -160,7 +167,12 @@ export class SitePages implements Pages {
     const isLarge = 'isWhole' in page && !page.isWhole
     const conversion = await (isLarge ? this.#convertLarge(entry) : this.#convertHtml(entry, page.bytes))
     if (!('failure' in conversion))
-      return this.#cacheMarkdown(entry, Buffer.from(conversion.markdown), conversion.language, page.expires)
+      return this.#cacheMarkdown(
+        entry,
+        Buffer.from(conversion.markdown + this.#options.endingIn(conversion.language)),
+        conversion.language,
+        page.expires
+      )
     const failure = { ...conversion, modified, size: 0 }
     this.#failures.set(path, failure)
     this.#options.warn(`cannot convert ${path} to Markdown: ${conversion.failure}`)
@@ -184,7 +196,7 @@ export class SitePages implements Pages {
   }
 
   #convertHtml({ path, language, modified }: Entry, bytes: Buffer): Promise<Conversion> {
-    const { convert, baseUrl, prefaceIn, sources } = this.#options
+    const { convert, baseUrl, prefaceIn, sources, version } = this.#options
     const isBuiltIn = sources.get(path)?.isBuiltIn === true
     return convert({
       bytes: isBuiltIn ? removeJsonLd(bytes) : bytes,
@@ -192,6 +204,7 @@ export class SitePages implements Pages {
       language,
       modified: modified?.toISOString().slice(0, 10),
       preface: prefaceIn(language),
+      ...(isBuiltIn && { version }),
       isTrusted: isBuiltIn
     })
   }

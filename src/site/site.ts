@@ -47,6 +47,8 @@ interface Options {
   history?: ReadHistory | undefined
   siteDir: string
   warn: (message: string) => void
+  /** The version of the API's document. */
+  apiVersion?: string
   /** The pictures before a reload. */
   pictures?: Pictures | undefined
   now?: () => Date
@@ -175,16 +177,18 @@ export async function openSite(
   if (pageCount > maxPages)
     throw new Error(`SITE_DIR: "${siteDir}" must have at most ${maxPages} pages, got ${pageCount}`)
   const textFiles = new Map([...texts.pages.values()].map(({ filePath, path }) => [filePath, path]))
+  const wordsIn = (language: string) =>
+    (primaryLanguage(language) === 'en' ? context.inEnglish() : context).words
   const pages = new SitePages({
     sources,
     readMarkdown: async (path) => (textFiles.has(path) ? undefined : readFile(path, readWhole)),
     convert: (source) => converter.convert(source),
     baseUrl,
     now,
-    prefaceIn: (language) => {
-      const { words } = primaryLanguage(language) === 'en' ? context.inEnglish() : context
-      return `> ${words.layout.agentIndex}: [llms.txt](${baseUrl}/llms.txt)`
-    },
+    prefaceIn: (language) => `> ${wordsIn(language).layout.agentIndex}: [llms.txt](${baseUrl}/llms.txt)`,
+    endingIn: (language) =>
+      `\n## Sitemap\n\n- [${wordsIn(language).notFound.siteMap}](${baseUrl}/sitemap.md)\n`,
+    version: options.apiVersion,
     warn
   })
   const documents = new Map<string, Document>([

@@ -123,6 +123,7 @@ export const breakages: Breakages = {
   'the Markdown of every page starts with its title, description and last change': atMarkdown(
     replace(/^description: .*\n/m, '')
   ),
+  'the Markdown of every page has a section about the sitemap': atMarkdown(replace('## Sitemap', '## Map')),
   'the Markdown of every page is Markdown without the page template': atMarkdown(
     append('\n<footer>x</footer>\n')
   ),

@@ -66,11 +66,16 @@ const profile = {
     })),
     { day: 'saturday', opens: '18:00', closes: '24:00' }
   ],
-  special_hours: [{ from: '2020-01-01' }, { name: 'Fair', from: '2999-06-01', to: '2999-06-03' }]
+  special_hours: [
+    { from: '2020-01-01' },
+    { from: '2999-07-01', opens: '10:00', closes: '11:00' },
+    { from: '2999-99-99', to: '2999-99-99' },
+    { name: 'Fair', from: '2999-06-01', to: '2999-06-03' }
+  ]
 }
 
 const home = `<title>Corner Shop</title><h1>Corner Shop</h1><p>1 Corner, Town
-  <p>*2700 <a href="mailto:x">Hello@corner.example</a>
+  <p>Since 1984, 2999-99-99, 1 July 2999 10:00–11:00 <a name=x>*2700</a> <a href="mailto:x">Hello@corner.example</a>
   <ul><li>Mon – Fri 9 am – 5 p.m.<li>Sat: 6 pm to 12:00 am<li>Sunday we rest</ul>
   <p>Fair: 1 – 3 June 2999<table><tr><td>Key<td>2<td>£4.50</table><h2>Cut</h2><p>£7</p><p>x</p><h2>More</h2><p>£9</p>`
 
@@ -88,17 +93,18 @@ t.test('a site of other software with pages of its own', async (t) => {
         '/api/v3/profile.json': profile,
         '/api/v3/services.json': {
           currency: 'GBP',
+          tax: { included: true },
           language: 'not a language',
           examples: [
             { id: 'key', name: 'Key', from_ils: 5, price: { amount: '4.50' } },
             { id: 'cut', name: 'Cut', from_ils: 7 },
-            { id: 'advice', name: 'more', from_ils: 0 }
+            { name: 'more', from_ils: 0 }
           ]
         },
         '/list': ['no facts'],
         '/': home.replace('<h2>More', '<h2>more')
       })
-      t.match({ api, html }, { api: { note: '9 facts were compared.' }, html: { status: 'pass' } })
+      t.match({ api, html }, { api: { note: '12 facts were compared.' }, html: { status: 'pass' } })
       t.match(
         [jsonLd, markdown, llmsFull, tools, search],
         [
@@ -136,7 +142,7 @@ t.test('a site of other software with pages of its own', async (t) => {
           body:
             accept === 'text/markdown'
               ? Array.from({ length: 22 }, (_, index) => `- Service ${index}\n\n  £9`).join('\n')
-              : '<h1>Corner Shop</h1><a href="tel:*2700">Call</a><p>hello@corner.example, 1 Corner, Town'
+              : '<h1>Corner Shop</h1><a name=x>Call</a><a href="tel:*2700">us</a><p>hello@corner.example, 1 Corner, Town'
         }),
         '/sitemap.xml': '<urlset><url><loc>{origin}/moved/</loc></url></urlset>',
         '/moved/': () => ({ status: 301, headers: { location: '/more/' } }),
@@ -169,6 +175,7 @@ t.test('a site of other software with pages of its own', async (t) => {
       },
       '/faq.json': { categories: [{ items: [{ question: 'Why?', answer: 'Because.' }] }] },
       '/own/': '<h1>Own</h1>£8',
+      '/mcp': { result: {} },
       '/': [
         node({
           '@type': 'Store',
@@ -188,6 +195,7 @@ t.test('a site of other software with pages of its own', async (t) => {
           { name: 'Free' },
           { '@type': 'Person', email: 'someone@corner.example', telephone: '1' },
           { '@type': 'Place', address: { addressLocality: 'Elsewhere' } },
+          { '@type': 'PostalAddress', addressLocality: 'Elsewhere' },
           { '@type': 'Place', openingHoursSpecification: [] },
           { '@type': 'Question', name: 'Why?', acceptedAnswer: { text: '<p>Because.</p>' } }
         ]),
@@ -204,6 +212,7 @@ t.test('a site of other software with pages of its own', async (t) => {
 
   t.test('may have an MCP server with sessions, streams and other tools', async (t) => {
     const sessions = new Set<string>()
+    const closed = { ...profile, opening_hours: [], special_hours: [] }
     const results: Record<string, object> = {
       'tools/list': {
         tools: [
@@ -215,27 +224,29 @@ t.test('a site of other software with pages of its own', async (t) => {
           { name: 'fetch', inputSchema: { required: ['id'], properties: { id: {} } } }
         ]
       },
-      shop: { content: [{ type: 'text', text: JSON.stringify({ ...profile, name: 'Other' }) }] },
+      shop: { content: [{ type: 'text', text: JSON.stringify({ ...closed, name: 'Other' }) }] },
       broken: { isError: true, content: [] },
-      search: { structuredContent: { results: [{ id: 'a' }] } },
+      search: { structuredContent: { results: [{ id: 'a' }, { id: 'b' }] } },
+      priced: { structuredContent: { text: '{"id":"p","name":"P","price":{"amount":"4"}}' } },
       fetch: { structuredContent: { text: '# Corner Shop\n\n*2700, hello@corner.example, 1 Corner, Town' } }
     }
     const { tools, search } = await auditFacts(t, {
       '/openapi.json': describe('/profile.json', '/pricing.json'),
-      '/profile.json': { ...profile, opening_hours: undefined, special_hours: undefined },
+      '/profile.json': closed,
       '/pricing.json': { currency: 'GBP', packages: [{ id: 'p', name: 'P', one_time_ils: 3 }] },
       '/': '',
       '/mcp': ({ body }) => {
         const { method, params } = JSON.parse(body)
         sessions.add(method)
         const headers = { 'mcp-session-id': 'abc' }
-        const message = JSON.stringify({ result: results[params?.name ?? method] ?? {} })
+        const key = params?.arguments?.id === 'b' ? 'priced' : (params?.name ?? method)
+        const message = JSON.stringify({ result: results[key] ?? {} })
         return { headers, body: `event: message\ndata: ${message}\n\n` }
       }
     })
     t.ok(sessions.has('notifications/initialized'))
     t.match(tools, ['different /mcp (shop): the name, Other'])
-    t.match(search, ['missing /mcp (search "P"): the package "P", a'])
+    t.match(search, ['different /mcp (fetch b): the package "P", "P" at 4 GBP'])
   })
 
   t.test('has no facts to compare without an API', async (t) => {

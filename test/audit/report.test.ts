@@ -71,7 +71,7 @@ t.test('the report', async (t) => {
         '100%  1 of 1     afdocs 0.22 (Agent-Friendly Documentation Spec 0.6)',
         ' 33%  1 of 3     a14y 0.2 and the draft of 0.3',
         '  0%  0 of 0     RFCs and specifications',
-        ' 25%  2 of 8     all checks (requests: 5)',
+        ' 25%  2 of 8     all checks (requests: 6)',
         ''
       ].join('\n')
     )
@@ -164,6 +164,56 @@ t.test('a site that cannot be reached ends the audit with one error', async (t) 
   // fetch sends nothing to this port, which is reserved for another protocol.
   await t.rejects(audit('http://127.0.0.1:1', { checks, sampleSize: 1 }), {
     message: 'Cannot reach http://127.0.0.1:1 (bad port).'
+  })
+})
+
+t.test('a site that this software serves › gets the files and settings to change', async (t) => {
+  const check = { ...createCheck('fails', {}, () => ['x']), ownFix: 'Set BASE_URL.' }
+  for (const [server, fix] of [
+    ['example.business/business-facts', 'Set BASE_URL.'],
+    ['example.business/other', 'Do it.']
+  ]) {
+    const origin = await listen(t, (_request, response) => {
+      response.end(JSON.stringify({ serverInfo: { name: server } }))
+    })
+    const report = await audit(origin, { checks: [check], sampleSize: 1 })
+    t.match(formatText(report), `      fix: ${fix}\n`)
+    t.same(Object.keys(JSON.parse(formatJson(report)).checks[0]), [
+      'name',
+      'fetches',
+      'asks',
+      'fix',
+      'status',
+      'reason'
+    ])
+  }
+})
+
+t.test('a site that lets nobody in, or is another one › ends the audit with one error', async (t) => {
+  for (const [status, headers, message] of [
+    [
+      302,
+      { location: 'https://www.business.example/' },
+      'redirects to https://www.business.example. Audit that URL.'
+    ],
+    [403, {}, 'returns 403. Let the user agent business-facts-audit in.'],
+    [502, {}, 'returns 502. Start the server, or correct its proxy.']
+  ] as const) {
+    const origin = await listen(t, (_request, response) => {
+      response.writeHead(status, headers).end()
+    })
+    await t.rejects(audit(origin, { checks, sampleSize: 1 }), { message: `${origin} ${message}` })
+  }
+})
+
+t.test('a site that goes down during the audit › ends it with one error', async (t) => {
+  let count = 0
+  const origin = await listen(t, ({ socket }, response) => {
+    if (count++ === 0) response.end()
+    else socket.destroy()
+  })
+  await t.rejects(audit(origin, { checks, sampleSize: 1 }), {
+    message: `Cannot reach ${origin} (no response).`
   })
 })
 

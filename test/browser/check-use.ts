@@ -85,6 +85,21 @@ const checks: Check[] = [
     }
   ],
   [
+    'print has the rules of the popular package, and no column for the contents of the questions',
+    async (page, baseUrl) => {
+      await page.emulateMedia({ media: 'print' })
+      await page.goto(`${baseUrl}/pricing/`)
+      const rules = await page
+        .locator('.package .includes li')
+        .evaluateAll((found) => found.map((item) => getComputedStyle(item).borderBlockEndColor))
+      await page.goto(`${baseUrl}/faq/`)
+      const [main, topic] = [page.locator('main'), page.locator('.topic').first()]
+      const { width = 0 } = (await topic.boundingBox()) ?? {}
+      const { width: whole = 0 } = (await main.boundingBox()) ?? {}
+      return new Set(rules).size === 1 && width > whole * 0.8
+    }
+  ],
+  [
     'the filter finds questions by words with prefixes, niqqud or a part of a word, and counts them',
     async (page, baseUrl) => {
       await page.goto(`${baseUrl}/faq/`)

@@ -145,6 +145,13 @@ t.test('the time at which a file last changed', async (t) => {
     t.equal(changes.newestOf(['words.en.json']), undefined, 'the file does not exist')
   })
 
+  t.test('is the modification time in a repository without a commit', async (t) => {
+    const data = t.testdir(texts)
+    git(data, '', 'init')
+    touch(data, 'profile.json', '2026-02-01')
+    t.match(await readTimes(data), { times: /^2026-02-01 / })
+  })
+
   t.test('does not need git, and ignores the repository of a git hook', async (t) => {
     const data = createRepository(t)
     touch(data, 'profile.json', '2026-02-01')

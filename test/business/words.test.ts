@@ -13,6 +13,7 @@ const mistakes: [name: string, words: Edits, lines: string[]][] = [
     { privacy: { added: [{ heading: 'Cameras', items: ['There is one at the door.'] }] } },
     []
   ],
+  ['a sentence of the home page', { home: { lead: 'We mend it.' } }, []],
   ['words of own fields', { labels: { wheels: 'Wheels' }, record: { wheels_built: 'wheels built' } }, []],
   ['words of an own unit', { price: { units: { session: '{price} a session' } } }, []],
   [

@@ -16,6 +16,14 @@ interface Target {
 }
 
 const pages = ['/', '/for-ai/']
+// They contain URLs of the data, of which custom sites need not have the pages.
+const withData: string[] = [
+  '/api/v1/profile.json',
+  agentResources.openapi.path,
+  agentResources.documentation.path,
+  agentResources.documentationText.path,
+  agentResources.llmsFull.path
+]
 const cards = ['/.well-known/mcp', '/.well-known/mcp.json', '/.well-known/mcp/server-card.json']
 
 const toType = (mediaType: unknown) => String(mediaType).replace(/;.*/, '')
@@ -52,16 +60,16 @@ const listUrls = (from: string, text: string): Target[] =>
 /** Returns the links of every page, operation and document for agents. */
 async function listTargets(app: FastifyInstance): Promise<Target[]> {
   const documents = [...listAgentResources().map(({ path }) => path), ...cards, '/robots.txt', ...pages]
-  const operations = ['/api/v1/profile.json', '/api/v1/services.json']
   const targets = await Promise.all(
-    [...new Set([...documents, ...operations])].map(async (path) => {
+    [...new Set([...documents, ...withData])].map(async (path) => {
       const { headers, body } = await app.inject(path)
       const type = toType(headers['content-type'])
-      const isData = path === agentResources.openapi.path || operations.includes(path)
+      const isData = withData.includes(path)
       return [
         ...listLinks(path, headers.link ?? '', type === 'text/html' ? body : ''),
         ...(type.endsWith('json') && !isData ? listJson(path, JSON.parse(body)) : []),
-        ...(isData ? [] : listUrls(path, body))
+        // The responses on /developers/ are those of the API.
+        ...(isData ? [] : listUrls(path, body.replace(/<pre>.*?<\/pre>|```.*?```/gs, '')))
       ]
     })
   )

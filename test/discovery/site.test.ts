@@ -27,7 +27,13 @@ t.test('the documents of the built-in site', async (t) => {
   t.test('have the same text in llms-full.txt as at the .md URLs', async (t) => {
     const full = await textAt('/llms-full.txt')
     for (const path of ['/index.md', '/pricing.md', '/developers.md', '/services/leads.md']) {
-      const body = (await textAt(path)).replace(/^---\n.*?\n---\n/s, '').trim()
+      const markdown = await textAt(path)
+      t.match(markdown, /\ndoc_version: "1\.0\.0"\n---\n/)
+      t.match(
+        markdown,
+        /\n\n## Sitemap\n\n- \[(מפת האתר|Site map)\]\(https:\/\/nahat\.example\/sitemap\.md\)\n$/
+      )
+      const body = markdown.replace(/^---\n.*?\n---\n|\n## Sitemap\n.*/gs, '').trim()
       const [, part = ''] = full.split(`Source: ${baseUrl}${path}\n\n`)
       const restored = part.replace(/^#(#+ )/gm, '$1')
       t.ok(restored.startsWith(body), path)

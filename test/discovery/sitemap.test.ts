@@ -1,5 +1,5 @@
 import t from 'tap'
-import { baseUrl } from '../helper.ts'
+import { baseUrl, facts } from '../helper.ts'
 import { discover, page, pagesOf } from './discover.ts'
 
 const locations = (body: string) => Array.from(body.matchAll(/<loc>(.*?)<\/loc>/g), ([, url]) => url)
@@ -51,4 +51,14 @@ t.test('the Markdown sitemap lists every page with its modification date and its
   t.match(body, /^# Sitemap\n\n## /)
   t.match(body, `- [Title of /](${baseUrl}/): changed 2026-01-02; as Markdown: ${baseUrl}/index.md\n`)
   t.match(body, `(${baseUrl}${encodeURI('/מחירון/')})`)
+  const business = await facts()
+  t.match(body, `- [List the services](${baseUrl}/api/v1/services.json): JSON\n`)
+  const [example] = business.services.examples
+  t.match(body, `(${baseUrl}/api/v1/services/${example?.id}.json): JSON\n`)
+  const examples = Array.from({ length: 101 }, (_, index) => ({
+    ...{ id: `s${index}`, name: `Service ${index}`, from_ils: 1 }
+  }))
+  const services = { ...business.services, examples }
+  const large = await discover(t, pagesOf([page('/')]), { business: { ...business, services } })
+  t.notMatch((await large.inject('/sitemap.md')).body, '/services/s0.json')
 })

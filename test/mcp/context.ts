@@ -7,7 +7,7 @@ export type Markdown = (path: string) => string | undefined | Promise<string | u
 
 /** Returns a context with only these pages, which `markdown` converts. */
 export async function contextWith(paths: string[], markdown: Markdown): Promise<McpContext> {
-  const page = { title: 'Page', description: 'A page.', language: 'en', modified: new Date(0) }
+  const page = { title: 'Page', description: 'A page.', language: 'en', modified: undefined }
   const business = await facts()
   return {
     business,

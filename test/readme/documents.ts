@@ -46,10 +46,10 @@ export const readAnchors = (text: string): string[] =>
       .replaceAll(' ', '-')
   )
 
-/** Returns the files and folders of the project that a Markdown text names; of `src/business/words/*.json`, the folder. */
+/** Returns the files and folders that a Markdown text names; of `src/*.ts` or `src/<name>.ts`, the folder. */
 export const readPaths = (text: string): string[] =>
   Array.from(text.matchAll(/`((?:src|test|harness|bench|scripts|deploy|docs)\/[^`]*)`/g), ([, path = '']) =>
-    path.replace(/\*.*/, '')
+    path.replace(/[*<].*/, '')
   )
 
 /** Returns the exports that a Markdown text names, as in "`api` in `src/api/api.ts`", each with its file. */

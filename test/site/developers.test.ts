@@ -1,5 +1,7 @@
 import { t } from 'tap'
+import { operations } from '../../src/business/operations.ts'
 import { describeTools } from '../../src/mcp/tool-guide.ts'
+import { getToolName } from '../../src/mcp/tools.ts'
 import { createBuiltInPages } from '../../src/site/render.ts'
 import { baseUrl, build, facts } from '../helper.ts'
 import { settings, shippedData } from './sample.ts'
@@ -85,6 +87,14 @@ t.test('the developer page of a business in Hebrew', async (t) => {
     t.notMatch(headers['content-security-policy'], 'unsafe')
     t.notMatch(body, / style=| on\w+=|<style|<script(?! type="(?:module" src="\/|application\/ld))/)
   })
+})
+
+t.test('the tool of every operation has a question', async (t) => {
+  const business = await facts('test/fixtures/guesthouse')
+  for (const row of operations) {
+    const [tool] = describeTools([{ name: getToolName(row), description: row.description }], business)
+    t.ok(tool?.question, row.operationId)
+  }
 })
 
 t.test('a tool without a question, or without a fact for it, is described without one', async (t) => {

@@ -3,9 +3,10 @@ import type { Business } from '../../src/business/business.ts'
 import { pageTable } from '../../src/site/pages.ts'
 import { createBuiltInPages } from '../../src/site/render.ts'
 import { facts } from '../helper.ts'
-import { englishData, renderAll, settings, shippedData } from './sample.ts'
+import { englishData, renderAll, settings, shippedData, versionsOf } from './sample.ts'
 
-const render = async (business: Business) => renderAll(createBuiltInPages(business, await settings()))
+const render = async (business: Business) =>
+  renderAll(createBuiltInPages(business, await settings({ versions: versionsOf(business) })))
 
 /** Returns every JSON-LD node of the pages, at any depth. */
 function nodesIn(pages: { html: string }[]): Record<string, unknown>[] {

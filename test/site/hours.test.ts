@@ -203,7 +203,7 @@ t.test('a conversion of yesterday is not shared after midnight', async (t) => {
       new Promise((resolve) => {
         conversions.push(() => resolve({ markdown: Buffer.from(bytes).toString(), language: 'en' }))
       }),
-    ...{ baseUrl, prefaceIn: () => '', warn: () => {}, now: () => now }
+    ...{ baseUrl, prefaceIn: () => '', endingIn: () => '\n## Sitemap\n', warn: () => {}, now: () => now }
   })
   const finish = async () => {
     while (conversions.length === 0) await new Promise(setImmediate)

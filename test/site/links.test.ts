@@ -1,6 +1,7 @@
 import { t } from 'tap'
 import { operations, operationsOf } from '../../src/business/operations.ts'
 import { loadTemporal } from '../../src/business/temporal.ts'
+import { listAgentResources } from '../../src/http/agent-resources.ts'
 import { markdownPathOf } from '../../src/http/pages.ts'
 import { createBuiltInPages } from '../../src/site/render.ts'
 import { baseUrl, facts } from '../helper.ts'
@@ -8,11 +9,11 @@ import { fixtures, settings } from './sample.ts'
 
 // Paths that are no pages.
 const otherPaths = [
-  '/openapi.json',
+  ...listAgentResources()
+    .map(({ path }) => path)
+    .filter((path) => !path.endsWith('/') && !path.endsWith('.md')),
   '/api/',
   '/assets/',
-  '/llms',
-  '/mcp',
   '/favicon',
   '/apple-touch-icon.png',
   '/og.png',

@@ -5,14 +5,15 @@ import type { Menu } from '../../src/site/page-context.ts'
 import { listViews, type PageRow, pageTable } from '../../src/site/pages.ts'
 import { type BuiltInPages, createBuiltInPages, type RenderedPage } from '../../src/site/render.ts'
 import { baseUrl, facts } from '../helper.ts'
-import { englishData, fixtures, renderAll, settings, shippedData } from './sample.ts'
+import { englishData, fixtures, renderAll, settings, shippedData, versionsOf } from './sample.ts'
 
 await loadTemporal()
 
 for (const dataDir of fixtures) {
   t.test(`the pages of ${dataDir}`, async (t) => {
     const business = await facts(dataDir)
-    const builtIn = createBuiltInPages(business, await settings({ accessLog: true }))
+    const given = await settings({ accessLog: true, versions: versionsOf(business) })
+    const builtIn = createBuiltInPages(business, given)
     const pages = renderAll(builtIn)
 
     t.test('are those of the page table that exist, one per service and the 404 page', async (t) => {

@@ -40,6 +40,13 @@ t.test('the pages show facts of the profile', async (t) => {
     t.notMatch(about, 'Unknown')
   })
 
+  t.test('with what it is not: a list if every part begins with the same word', async (t) => {
+    const write = (value: string) => render('/about/', { 'profile#/not_category': value })
+    t.match(await write('no shop, no hire, no school'), '<li>no shop</li><li>no hire</li><li>no school</li>')
+    t.match(await write('no shop, no hire, or school'), '<p>no shop, no hire, or school.</p>')
+    t.match(await write('no shop, no hire'), '<p>no shop, no hire.</p>')
+  })
+
   t.test('with the phone number and the address as people in the country write them', async (t) => {
     const address = { street: '1 Mill Street', locality: 'Leeds', postal_code: 'LS1 0VK', country: 'GB' }
     const edits = {
@@ -148,7 +155,7 @@ t.test('the pages show facts of the profile', async (t) => {
     t.equal(await mapOf({ 'profile#/address': { locality: 'Leeds', country: 'GB' } }), undefined)
   })
 
-  t.test('on the about page without repetitions: story, people, figures, then the rest', async (t) => {
+  t.test('on the about page without repetitions: story, figures, people, then the rest', async (t) => {
     const edits = {
       'profile#/category': 'A workshop',
       'profile#/story': ['It began in a van.'],
@@ -164,7 +171,7 @@ t.test('the pages show facts of the profile', async (t) => {
     const [, main = ''] = /<main.*?>(.*)<\/main>/s.exec(await render('/about/', edits)) ?? []
     t.match(
       text(main),
-      /A workshop .*It began in a van.*The people .*Jo .*640 .*2014 .*Ways to pay Cash .*Address Leeds .*More locations .*08:00–13:00/
+      /A workshop .*It began in a van.*640 .*2014 .*The people .*Jo .*Ways to pay Cash .*Address Leeds .*More locations .*08:00–13:00/
     )
     for (const once of ['A workshop', 'Quiet Harbor', 'Cash', 'Leeds', '2014'])
       t.equal(main.split(once).length, 2, `${once} is there once`)

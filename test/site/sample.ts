@@ -1,8 +1,10 @@
 import { noticeMonths } from '../../src/api/deprecation.ts'
+import type { Business } from '../../src/business/business.ts'
+import { operationsOf } from '../../src/business/operations.ts'
 import { createAssetLookup, readAssets } from '../../src/site/assets.ts'
 import type { SiteSettings } from '../../src/site/page-context.ts'
 import type { BuiltInPages } from '../../src/site/render.ts'
-import { baseUrl, versions } from '../helper.ts'
+import { baseUrl, v1 } from '../helper.ts'
 import { fixtureData } from '../process.ts'
 
 export const shippedData = fixtureData
@@ -10,11 +12,16 @@ export const englishData = 'test/fixtures/english'
 /** The folders that together have every fact and every page. */
 export const fixtures = [shippedData, englishData, 'test/fixtures/guesthouse']
 
+/** Returns the version of the tests with the operations that a business has, as in the app. */
+export const versionsOf = (business: Business) => [
+  { ...v1, operations: operationsOf(v1.operations, business) }
+]
+
 /** Returns settings of a site with the built-in pages and every file with an extension. */
 export async function settings(given: Partial<SiteSettings> = {}): Promise<SiteSettings> {
   return {
     baseUrl,
-    versions,
+    versions: [v1],
     noticeMonths,
     accessLog: false,
     socialPath: '/og.png',

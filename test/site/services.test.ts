@@ -6,7 +6,8 @@ import { englishData, settings } from './sample.ts'
 const categories = [
   { id: 'wheels', name: 'Wheels', focused_scope_from_ils: 300 },
   { id: 'frames', name: 'Frames', full_build_from_ils: 900 },
-  { id: 'lamps', name: 'Lamps', full_build_from_ils: 50 }
+  { id: 'lamps', name: 'Lamps', full_build_from_ils: 50 },
+  { id: 'bells', name: 'Bells', focused_scope_from_ils: 20 }
 ]
 const tuneUp = { id: 'tune-up', name: 'Tune-up', from_ils: 300, category: 'wheels' }
 const paint = { id: 'paint', name: 'Paint (two coats)', from_ils: 900, category: 'frames' }
@@ -41,11 +42,11 @@ t.test('the pages of services and prices', async (t) => {
     )
     t.match(
       html,
-      /<section id="allServices">.*<section class="group" id="wheels">.*Limited scope<\/dt>.*300/s
+      /<section id="allServices">.*<section class="group" id="wheels">.*<p class="scopes"><span>Limited scope: .*300/s
     )
     t.match(html, /filter-services\.\w+\.js/)
     t.match(html, /<h3>Wheels<\/h3>.*<h4 class="service-name"><a href="\/services\/tune-up\/">/s)
-    t.match(html, /<table class="prices".*<tr id="lamps">/s, 'a category without services is in the table')
+    t.match(html, /<table class="prices".*<tr id="lamps">.*<td data-label="Limited scope"><\/td>/s, 'a category without services is in the table')
     const { html: single } = (await open({ 'services#/examples': [tuneUp, advice] })).render('/services/')
     t.notMatch(single, /filter/)
     t.match(single, '<section class="group" id="wheels">')

@@ -60,6 +60,7 @@ t.test('the words of a business', async (t) => {
   const business = await facts(englishData)
   const words = {
     pages: { services: 'Repairs & hire' },
+    home: { lead: 'You break it. We mend it.' },
     labels: { shop_blog: 'Our blog', ramp: 'Ramp' },
     privacy: { added: [{ heading: 'Cameras', items: ['There is one at the `door`.'] }] },
     accessibility: { added: [{ heading: 'The building', items: ['It has a ramp.'] }] }
@@ -76,6 +77,7 @@ t.test('the words of a business', async (t) => {
 
   t.test('are on the pages, also in Markdown', async (t) => {
     t.match(await read('/'), '<a href="/services/">Repairs &amp; hire</a>')
+    t.match(await read('/'), '<p class="lead">You break it. We mend it.</p>')
     t.match(
       await read('/privacy/'),
       '<h2>Cameras</h2><ul><li>There is one at the <code dir="ltr">door</code>.'

@@ -67,7 +67,8 @@ export const catalogs: Check[] = [
     name: 'every link in the API catalog works',
     fetches: '/.well-known/api-catalog and its targets',
     asks: { standards: ['RFC 9727'] },
-    fix: 'Forward the URL to the server. If it leads to another site, set BASE_URL.',
+    fix: 'Forward the URL to the server. If it leads to another site, correct the catalog.',
+    ownFix: 'Forward the URL to the server. If it leads to another site, set BASE_URL.',
     run: async (site) => {
       const { linkset } = await site.getJson('/.well-known/api-catalog', PartialApiCatalog)
       const targets = linkset.flatMap((api) =>
@@ -99,7 +100,9 @@ export const catalogs: Check[] = [
     name: 'the ARD manifest lists resources for agents, each with the questions that it answers',
     fetches: '/.well-known/ard.json and its entries',
     asks: { isitagentready: ['ard'], standards: ['ARD 0.91'] },
-    fix: 'Forward /.well-known/ to the server, and its types to the client. If an entry is on another site, set BASE_URL.',
+    fix: 'Forward /.well-known/ to the server, and its types to the client. If an entry is on another site, correct it.',
+    ownFix:
+      'Forward /.well-known/ to the server, and its types to the client. If an entry is on another site, set BASE_URL.',
     run: async (site) => {
       const path = '/.well-known/ard.json'
       const { entries } = await site.getJson(path, Manifest)
@@ -114,7 +117,8 @@ export const catalogs: Check[] = [
     name: 'security.txt has a contact and expires within a year',
     fetches: '/.well-known/security.txt',
     asks: { standards: ['RFC 9116'] },
-    fix: 'Restart the server at least once a year, or renew your own file.',
+    fix: 'Correct Contact and Expires in /.well-known/security.txt.',
+    ownFix: 'Restart the server at least once a year, or renew .well-known/security.txt in SITE_DIR.',
     run: async (site) => {
       const path = '/.well-known/security.txt'
       const { status, type, text } = await site.get(path)

@@ -110,7 +110,8 @@ export const http: Check[] = [
     name: 'the site is served over HTTPS',
     fetches: 'nothing',
     asks: { standards: ['RFC 9110, 4.2.2'] },
-    fix: 'Put a proxy with a certificate in front, and set BASE_URL to the https URL.',
+    fix: 'Serve the site with a certificate.',
+    ownFix: 'Put a proxy with a certificate in front, and set BASE_URL to the https URL.',
     run: ({ origin }) => {
       const { protocol, hostname } = new URL(origin)
       if (/^(localhost|127\.|\[::1\])/.test(hostname)) return notApplicable('the site is on this machine')

@@ -62,7 +62,8 @@ export const llms: Check[] = [
     name: 'llms.txt has at most 50,000 characters',
     fetches: '/llms.txt',
     asks: { afdocs: ['llms-txt-size'] },
-    fix: 'Shorten your llms.txt, and link to the rest.',
+    fix: 'Shorten llms.txt, and link to the rest.',
+    ownFix: 'Shorten llms.txt in SITE_DIR, and link to the rest.',
     run: (site) =>
       withLlms(site, ({ length }) => expect(length <= 50_000, `/llms.txt has ${length} characters`))
   },
@@ -80,7 +81,8 @@ export const llms: Check[] = [
     name: 'every link in llms.txt works and is on this site',
     fetches: `/llms.txt and at most ${maxFollowedLinks} of its links`,
     asks: { afdocs: ['llms-txt-links-resolve'] },
-    fix: 'Correct the link. If it leads to another site, set BASE_URL.',
+    fix: 'Correct the link in llms.txt.',
+    ownFix: 'Correct the link in llms.txt in SITE_DIR. If it leads to another site, set BASE_URL.',
     run: (site) =>
       withLlms(site, (text) => {
         const urls = new Set(findLinks(text).map((url) => url.replace(/#.*/, '')))

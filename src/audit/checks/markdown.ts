@@ -171,6 +171,19 @@ export const markdown: Check[] = [
       })
   },
   {
+    name: 'the Markdown of every page has a section about the sitemap',
+    fetches: 'pages as Markdown',
+    asks: { a14y: ['markdown.sitemap-section'] },
+    fix: 'End your own Markdown file with "## Sitemap" and a link to /sitemap.md.',
+    isWarning: true,
+    run: (site) =>
+      site.checkPages(async ({ path }) => {
+        const response = await site.getMarkdown(path)
+        const hasSection = /^## Sitemap$/m.test(response.text) || isTooLargeAt(path, response)
+        return expect(hasSection, 'has no section "## Sitemap"')
+      })
+  },
+  {
     name: 'the Markdown of every page is Markdown without the page template',
     fetches: 'pages as Markdown',
     asks: {

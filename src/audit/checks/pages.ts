@@ -70,7 +70,9 @@ export const pages: Check[] = [
     name: 'every page has its own canonical URL on this site',
     fetches: 'pages',
     asks: { a14y: ['html.canonical-link', 'discovery.no-duplicate-content'] },
-    fix: 'Set BASE_URL to the public URL of the site. Give each custom page its own <link rel="canonical">.',
+    fix: 'Give each page its own <link rel="canonical"> with the public URL.',
+    ownFix:
+      'Set BASE_URL to the public URL of the site. Give each page in SITE_DIR its own <link rel="canonical">.',
     isWarning: true,
     run: (site) =>
       site.checkPages(({ path, document }) => {

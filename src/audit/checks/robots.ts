@@ -92,7 +92,8 @@ export const robots: Check[] = [
     name: 'robots.txt lets AI crawlers read the pages, llms.txt and the API',
     fetches: '/robots.txt and the paths in /openapi.json',
     asks: { a14y: ['robots-txt.allows-ai-bots', 'robots-txt.allows-llms-txt'] },
-    fix: 'Remove the Disallow rules from your robots.txt, or from the one that a CDN adds.',
+    fix: 'Remove the Disallow rules from robots.txt, or from the one that a CDN adds.',
+    ownFix: 'Remove the Disallow rules from robots.txt in SITE_DIR, or from the one that a CDN adds.',
     run: (site) =>
       withRobots(site, async (text) => {
         const groups = parseRobots(text)
@@ -121,6 +122,8 @@ export const robots: Check[] = [
     fetches: '/robots.txt',
     asks: { isitagentready: ['contentSignals'] },
     fix: 'Give every group the same Content-Signal, such as search=yes, ai-train=no (contentsignals.org).',
+    ownFix:
+      'Set ai_use in site.json of DATA_DIR, and remove other Content-Signal lines, such as those of a CDN.',
     run: (site) =>
       withRobots(site, (text) => {
         const groups = [...parseRobots(text)].map(([agent, rules]) => ({ agent, signal: signalOf(rules) }))
@@ -142,7 +145,9 @@ export const robots: Check[] = [
     name: 'robots.txt lists a sitemap on this site',
     fetches: '/robots.txt and the sitemaps in it',
     asks: { isitagentready: ['sitemap'], standards: ['sitemaps.org'] },
-    fix: 'Add a Sitemap line with the full URL. If it lists another site, set BASE_URL.',
+    fix: 'Add a Sitemap line with the full URL on this site.',
+    ownFix:
+      'Set BASE_URL to the public URL of the site. Add a Sitemap line to robots.txt in SITE_DIR, if it exists.',
     run: (site) =>
       withRobots(site, async (text) => {
         const urls = Array.from(text.matchAll(/^sitemap:\s*(\S+)/gim), ([, url = '']) => url)

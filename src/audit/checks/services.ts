@@ -34,14 +34,13 @@ async function withMcp(site: AuditedSite, run: () => Promise<Findings>): Promise
   return /\/mcp\b/.test(text) ? run() : notApplicable('/llms.txt mentions no MCP server')
 }
 
-const setBaseUrl = 'Set BASE_URL to the public URL of the site.'
-
 export const services: Check[] = [
   {
     name: 'the API has an OpenAPI 3.1 document for this site',
     fetches: '/openapi.json',
     asks: { standards: ['OpenAPI 3.1'] },
-    fix: setBaseUrl,
+    fix: 'State the public URL of the site in `servers`.',
+    ownFix: 'Set BASE_URL to the public URL of the site.',
     run: async (site) => {
       const { servers } = await site.getJson('/openapi.json', Specification)
       return servers
@@ -102,7 +101,8 @@ export const services: Check[] = [
     name: 'the MCP server responds and has tools',
     fetches: 'POST /mcp: initialize',
     asks: { standards: ['MCP, Streamable HTTP'] },
-    fix: 'Forward POST /mcp with the Host header of the site, and set BASE_URL to its public URL.',
+    fix: 'Forward POST /mcp with the Host header of the site.',
+    ownFix: 'Forward POST /mcp with the Host header of the site, and set BASE_URL to its public URL.',
     run: (site) =>
       withMcp(site, async () => {
         const { status, text } = await site.send('/mcp', {

@@ -45,7 +45,8 @@ export const sitemaps: Check[] = [
     name: 'every URL in the sitemaps is on this site',
     fetches: 'the sitemaps',
     asks: { standards: ['sitemaps.org'] },
-    fix: 'Set BASE_URL to the public URL of the site.',
+    fix: 'List the public URLs of the site.',
+    ownFix: 'Set BASE_URL to the public URL of the site.',
     run: async (site) => {
       const entries = await site.readSitemaps()
       if (entries.length === 0) return missing
@@ -73,7 +74,8 @@ export const sitemaps: Check[] = [
     name: 'every page that the home page links to is in a sitemap',
     fetches: '/ and the sitemaps',
     asks: { a14y: ['discovery.indexed'] },
-    fix: 'Add the page to your sitemap, or correct the link.',
+    fix: 'Add the page to the sitemap, or correct the link.',
+    ownFix: 'Add the page to sitemap.xml in SITE_DIR, or correct the link.',
     isWarning: true,
     run: async (site) => {
       const entries = await site.readSitemaps()

@@ -52,9 +52,9 @@ function compareFact(fact: Fact, surface: Surface): Found[] {
 /** Compares a fact that any page may state. */
 function compareAnywhere(fact: Fact, surface: Surface): Found[] {
   const pages = [...surface.pages.values()].flatMap((page) => (page.text === undefined ? [] : [page]))
-  const statements = pages.map((page) => page.text.find(fact))
-  const different = pages.flatMap((page, index) => report(fact, surface, page, statements[index] ?? absent))
-  const isStated = statements.some(({ state }) => state === 'stated')
+  const statements = pages.map((page) => ({ page, statement: page.text.find(fact) }))
+  const different = statements.flatMap(({ page, statement }) => report(fact, surface, page, statement))
+  const isStated = statements.some(({ statement }) => statement.state === 'stated')
   const [first] = pages
   if (isStated || different.length > 0 || !surface.isComplete || first === undefined) return different
   if (pages.length === 1) return [describe(fact, surface, first, 'missing', '')]

@@ -2,14 +2,17 @@ const styles = ['full', 'long', 'medium', 'short'] as const
 
 /** Returns the ways in which a page may write a date, or the beginning of a range of dates. */
 export function formatDates(from: string, to: string, language: string): string[] {
-  const [start, end] = [from, to].map((date) => new Date(`${date}T12:00:00Z`))
-  if (start === undefined || end === undefined || Number.isNaN(Number(start) + Number(end))) return [from]
+  const start = toDate(from)
+  const end = toDate(to)
+  if (Number.isNaN(start.getTime() + end.getTime())) return [from]
   const formats = [language, 'en-GB', 'en-US'].flatMap((locale) =>
     styles.map((dateStyle) => new Intl.DateTimeFormat(locale, { dateStyle, timeZone: 'UTC' }))
   )
   const texts = formats.flatMap((format) => [format.format(start), format.formatRange(start, end)])
   return [...new Set([from, ...texts])]
 }
+
+const toDate = (date: string) => new Date(`${date}T12:00:00Z`)
 
 /** Returns every name of each weekday, from Monday, in a language and in English, in lower case. */
 export function listDayNames(language: string): string[][] {

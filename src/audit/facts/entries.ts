@@ -1,5 +1,5 @@
 import { type ChildNode, type Element, isTag, isText } from 'domhandler'
-import { normalize, type Root, readBlocks } from './text.ts'
+import { isRead, normalize, type Root, readBlocks } from './text.ts'
 
 /** The amounts beside a name. */
 export type Amounts = Set<number>
@@ -43,7 +43,7 @@ function findNamed(root: Root, names: Set<string>): Map<Element, string> {
   const named = new Map<Element, string>()
   const rest = root.children.toReversed()
   for (let node = rest.pop(); node; node = rest.pop()) {
-    if (isTag(node)) rest.push(...node.children.toReversed())
+    if (isTag(node) && isRead(node)) rest.push(...node.children.toReversed())
     const element = isText(node) && node.data.trim() !== '' ? findWhole(node, names) : undefined
     if (element !== undefined) named.set(element, normalize(readBlocks(element)))
   }
@@ -79,9 +79,8 @@ function readEntry(
 
 /** Returns the text between a heading and the next one of its level, or the next name. */
 function readSection(heading: Element, hasOther: (element: Element) => boolean): string {
-  const siblings = heading.parent?.children ?? []
   let text = ''
-  for (const sibling of siblings.slice(siblings.indexOf(heading) + 1)) {
+  for (let sibling = heading.next; sibling; sibling = sibling.next) {
     if (!isTag(sibling)) continue
     if ((/^h[1-6]$/.test(sibling.name) && sibling.name <= heading.name) || hasOther(sibling)) break
     text += readBlocks(sibling)

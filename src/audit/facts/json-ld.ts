@@ -1,7 +1,7 @@
 import { absent, differs, type Fact, type Kind, type Statement, stated } from './fact.ts'
 import { type JsonObject, read, readObjects, readText, walkObjects } from './json.ts'
 import { normalize } from './text.ts'
-import { formatTimes, isSameTimes, readWeek, type Week, weekdays } from './week.ts'
+import { findOtherDay, formatTimes, readWeek, type Week } from './week.ts'
 
 interface Node {
   node: JsonObject
@@ -62,12 +62,12 @@ const readProperty =
     return isAbout(node, owner) ? differs(value) : absent
   }
 
-const readAddress: Reader = ({ node, parent }, { texts, expected }, owner) => {
+const readAddress: Reader = ({ node, parent }, { texts }, owner) => {
   const values = ['streetAddress', 'addressLocality', 'postalCode'].map((name) => readText(node, name))
   const address = values.filter(Boolean)
   if (readText(node, 'streetAddress') + readText(node, 'addressLocality') === '') return absent
   if (texts.every(([text = '']) => address.some((value) => isSame(value, text)))) return stated
-  return parent && isAbout(parent, owner) ? differs(address.join(', ') || expected) : absent
+  return parent && isAbout(parent, owner) ? differs(address.join(', ')) : absent
 }
 
 const readHours: Reader = ({ node }, { week = [] }, owner) => {
@@ -82,11 +82,9 @@ const readHours: Reader = ({ node }, { week = [] }, owner) => {
     }))
   )
   const shown: Week = readWeek(entries)
-  const wrong = week.findIndex(
-    (times, day) => !isSameTimes(toWholeDays(times), toWholeDays(shown[day] ?? []))
-  )
-  if (wrong === -1) return stated
-  return isAbout(node, owner) ? differs(`${weekdays[wrong]} ${formatTimes(shown[wrong] ?? [])}`) : absent
+  const other = findOtherDay(week.map(toWholeDays), shown.map(toWholeDays))
+  if (other === undefined) return stated
+  return isAbout(node, owner) ? differs(other) : absent
 }
 
 const toMinutes = (time: string) => time.slice(0, 5)
@@ -116,8 +114,8 @@ const readAmounts = (root: JsonObject): number[] =>
     amountNames.map((name) => readText(node, name)).flatMap((text) => (text === '' ? [] : [Number(text)]))
   )
 
-const readItem: Reader = ({ node, parent }, { texts, amounts }) => {
-  if (!isAbout(node, texts[0]?.[0] ?? '')) return absent
+const readItem: Reader = ({ node, parent }, { texts: [[name = ''] = []], amounts }) => {
+  if (!isAbout(node, name)) return absent
   const own = readAmounts(node)
   const shown = own.length > 0 || !parent?.itemOffered ? own : readAmounts(parent)
   if (amounts.length === 0) return stated
@@ -146,7 +144,7 @@ const readers: Record<Kind, Reader> = {
   address: readAddress,
   hours: readHours,
   dates: readDates,
-  category: () => absent,
+  category: readItem,
   service: readItem,
   package: readItem,
   question: readQuestion,

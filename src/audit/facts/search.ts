@@ -15,6 +15,8 @@ interface Found {
 }
 
 const maxQueryLength = 300
+/** The documents that an agent may read. A category has none of its own, so those of its services come first. */
+const maxDocuments = 20
 
 /** Searches for each fact with the MCP search tool, and compares it with the documents that the search finds. */
 export async function compareSearch(mcp: McpClient, source: Source): Promise<Difference[]> {
@@ -24,11 +26,14 @@ export async function compareSearch(mcp: McpClient, source: Source): Promise<Dif
     documents.set(id, document)
     return document
   }
+  const limit = mcp.hasTool('search', 'limit') ? { limit: maxDocuments } : {}
   const differences = await Promise.all(
     source.facts.map(async (fact): Promise<Difference[]> => {
       const query = writeQuery(fact, source.defaults.language).slice(0, maxQueryLength)
-      const results = readObjects(await mcp.call('search', { query }), 'results')
-      const found = await Promise.all(results.map((result) => read(readText(result, 'id'))))
+      const results = readObjects(await mcp.call('search', { query, ...limit }), 'results')
+      const found = await Promise.all(
+        results.slice(0, maxDocuments).map((result) => read(readText(result, 'id')))
+      )
       const statements = found.map((document) => ({ document, statement: findIn(document, fact) }))
       const report = { surface: 'search', fact: fact.label, expected: fact.expected }
       const different = statements.flatMap(({ document: { id }, statement }): Difference[] =>
@@ -65,9 +70,12 @@ function findIn({ facts, page }: Found, fact: Fact): Statement {
 }
 
 /** Returns the words in which people look for a fact. */
-function writeQuery({ kind, texts, expected, week = [] }: Fact, language: string): string {
-  const day = week.findIndex((times) => times.length > 0)
-  if (day !== -1) return [listDayNames(language)[day]?.[0], ...(week[day] ?? [])].join(' ')
-  if (kind === 'question') return texts[0]?.[0] ?? expected
-  return texts.map(([text = '']) => text).join(' ') || expected
+function writeQuery({ kind, label, texts, week = [] }: Fact, language: string): string {
+  const [day] = week.flatMap((times, index) => (times.length > 0 ? [{ index, times }] : []))
+  if (day !== undefined) {
+    const [[name] = []] = listDayNames(language).slice(day.index)
+    return [name, ...day.times].join(' ')
+  }
+  const words = texts.flatMap((alternatives) => alternatives.slice(0, 1))
+  return (kind === 'question' ? words.slice(0, 1) : words).join(' ') || label
 }

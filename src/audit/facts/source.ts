@@ -79,9 +79,13 @@ async function load(site: AuditedSite): Promise<Source> {
 function createReading(facts: Fact[], { language, currency }: Defaults): Reading {
   const names = new Map<string, number[][]>()
   const categories = new Set<string>()
-  for (const { kind, texts, amounts } of facts) {
+  for (const {
+    kind,
+    texts: [[text = ''] = []],
+    amounts
+  } of facts) {
     if (kind !== 'service' && kind !== 'package' && kind !== 'category') continue
-    const name = normalize(texts[0]?.[0] ?? '')
+    const name = normalize(text)
     if (kind === 'category') categories.add(name)
     names.set(name, [...(names.get(name) ?? []), amounts])
   }
@@ -98,7 +102,8 @@ function createReading(facts: Fact[], { language, currency }: Defaults): Reading
 /** Returns the language if it is valid, else English. */
 function findLanguage(language = 'en'): string {
   try {
-    return Intl.getCanonicalLocales(language)[0] ?? 'en'
+    const [locale = 'en'] = Intl.getCanonicalLocales(language)
+    return locale
   } catch {
     return 'en'
   }

@@ -56,9 +56,8 @@ export class TextPage {
     return this.#has(fact.texts) ? stated : absent
   }
 
-  /** Returns what the page says beside the name of an item, or in links and tables. Texts elsewhere contradict nothing. */
+  /** Returns what the page says beside the name of an item that has its own page. Other texts contradict nothing. */
   findAside(fact: Fact): Statement {
-    if (fact.week !== undefined || fact.kind === 'phone') return this.find(fact)
     return isItem(fact) ? this.#findEntry(fact) : absent
   }
 
@@ -66,10 +65,11 @@ export class TextPage {
     return texts.every((alternatives) => alternatives.some((part) => text.includes(normalize(part))))
   }
 
-  #findEntry({ texts, amounts }: Fact): Statement {
+  #findEntry({ texts: [[text = ''] = []], amounts }: Fact): Statement {
     const { names, categories, readAmounts } = this.#reading
-    const name = normalize(texts[0]?.[0] ?? '')
+    const name = normalize(text)
     this.#entries ??= findEntries(this.#root, new Set(names.keys()), categories, readAmounts)
+    /* c8 ignore next: the reading has the name of every item */
     const known = names.get(name) ?? [amounts]
     const entries = known.every(({ length }) => length > 0) ? (this.#entries.get(name) ?? []) : []
     const wrong = entries.find((entry) => !known.some((values) => values.every((value) => entry.has(value))))
@@ -121,7 +121,10 @@ export class TextPage {
     this.#days ??= this.#reading.readDays(this.#allBlocks)
     const days = this.#days.filter(({ times, isWholeDay }) => times.length > 0 || isWholeDay)
     const weeks = this.#reading.facts.flatMap((fact) => (fact.week ? [fact.week] : []))
-    const wrong = days.find((day) => !weeks.some((other) => isDayStated(day, other[day.day] ?? [])))
+    const wrong = days.find(
+      (day) =>
+        !weeks.some((other) => other.some((times, index) => index === day.day && isDayStated(day, times)))
+    )
     // Fewer days may be the dates of a course.
     if (wrong !== undefined && !this.#isNotFirst(fact) && new Set(days.map(({ day }) => day)).size >= 3) {
       return differs(`${weekdays[wrong.day]} ${formatTimes(wrong.times)}`)
@@ -134,10 +137,12 @@ export class TextPage {
 
 const isItem = ({ kind }: Fact) => kind === 'service' || kind === 'package' || kind === 'category'
 
+const toDigits = (phone: string) => phone.replace(/\D/g, '')
+
 /** Returns whether two numbers are the same. One may have a country code and the other a zero instead. */
 function isSamePhone(found: string, expected: string): boolean {
-  const [digits, other] = [found, expected].map((phone) => phone.replace(/\D/g, ''))
-  if (digits === undefined || other === undefined) return false
+  const digits = toDigits(found)
+  const other = toDigits(expected)
   if (digits === other) return true
   if (!expected.startsWith('+')) return false
   const national = digits.replace(/^0+/, '')

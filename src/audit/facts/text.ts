@@ -12,7 +12,13 @@ const inline = new Set(
   )
 )
 const cells = new Set(['td', 'th', 'dt', 'dd', 'div'])
-const skipped = new Set(['head', 'script', 'style', 'template', 'noscript'])
+const skipped = new Set(['head', 'script', 'style', 'template', 'noscript', 'select'])
+
+/** Returns whether an element is text for readers. The examples in blocks of code state no facts. */
+export const isRead = ({ name, attribs, children }: Element) =>
+  !skipped.has(name) &&
+  !('hidden' in attribs) &&
+  !(name === 'pre' && children.some((child) => isTag(child) && child.name === 'code'))
 
 /** Returns the text that a reader sees without scripts, with marks between blocks. Iterative, because a tree may be deeper than the call stack. */
 export function readBlocks(root: Root): string {
@@ -21,7 +27,7 @@ export function readBlocks(root: Root): string {
   for (let node = rest.pop(); node !== undefined; node = rest.pop()) {
     if (typeof node === 'string') text += node
     else if (isText(node)) text += node.data
-    else if (isTag(node) && !skipped.has(node.name) && !('hidden' in node.attribs)) {
+    else if (isTag(node) && isRead(node)) {
       const end = inline.has(node.name) ? '' : cells.has(node.name) ? partEnd : rowEnd
       text += end
       rest.push(end, ...node.children.toReversed())

@@ -26,7 +26,9 @@ export async function compareTools(mcp: McpClient, { facts, defaults }: Source) 
     listCalls(mcp.tools).map(async ({ name, values }) => {
       const id = readText(values, 'id')
       const url = `${mcp.url} (${name}${id && ` ${id}`})`
-      return listFacts(await mcp.call(name, values), defaults).map((fact) => ({ url, fact }))
+      const result = await mcp.call(name, values)
+      const isCut = readText(result, 'note') !== ''
+      return listFacts(result, defaults).map((fact) => ({ url, fact, isCut }))
     })
   )
   const found = new Map<string, { url: string; fact: Fact }[]>()
@@ -34,10 +36,12 @@ export async function compareTools(mcp: McpClient, { facts, defaults }: Source) 
     found.set(result.fact.key, [...(found.get(result.fact.key) ?? []), result])
   }
   const served = new Set(results.flat().map(({ fact }) => fact.kind))
+  // The kinds of facts in a list that has only its first entries, which its note says.
+  const cut = new Set(results.flat().flatMap(({ fact, isCut }) => (isCut ? [fact.kind] : [])))
   const differences = facts.flatMap((fact): Difference[] => {
     const report = { surface: 'MCP', fact: fact.label, expected: fact.expected }
     const all = found.get(fact.key) ?? []
-    const isMissing = all.length === 0 && served.has(fact.kind)
+    const isMissing = all.length === 0 && served.has(fact.kind) && !cut.has(fact.kind)
     if (isMissing) return [{ ...report, url: mcp.url, problem: 'missing', found: '' }]
     return all
       .filter((other) => other.fact.expected !== fact.expected)

@@ -11,7 +11,7 @@ export function readWeek(entries: JsonObject[]): Week {
     entries
       .filter((entry) => readText(entry, 'day') === day)
       .map((entry) => [readText(entry, 'opens'), readText(entry, 'closes')])
-      .sort(([a = ''], [b = '']) => (a < b ? -1 : 1))
+      .sort(([a = ''], [b = '']) => a.localeCompare(b))
       .flat()
   )
 }
@@ -21,13 +21,24 @@ export const formatWeek = (week: Week): string =>
   week.map((times, index) => `${weekdays[index]} ${formatTimes(times)}`).join('; ')
 
 /** Returns pairs of times as text. */
-export function formatTimes(times: string[]): string {
-  const pairs = times.flatMap((time, index) => (index % 2 === 0 ? [`${time}–${times[index + 1] ?? ''}`] : []))
-  return pairs.join(', ') || 'closed'
-}
+export const formatTimes = (times: string[]): string =>
+  times
+    .join(' ')
+    .replace(/(\S+) (\S+)( ?)/g, (_, opens, closes, more) => `${opens}–${closes}${more && ', '}`) || 'closed'
 
 /** Returns whether two lists of times are the same. Midnight may be 24:00, and a whole day may end at 23:59. */
 export const isSameTimes = (a: string[], b: string[]): boolean =>
-  a.length === b.length && a.every((time, index) => toMidnight(time) === toMidnight(b[index] ?? ''))
+  a.map(toMidnight).join(' ') === b.map(toMidnight).join(' ')
 
 const toMidnight = (time: string) => time.replace(/^(24:00|23:59)$/, '00:00')
+
+/** Returns the first day whose times differ, with the other times; undefined if two weeks are the same. */
+export const findOtherDay = (week: Week, other: Week): string | undefined =>
+  weekdays
+    .map((name, day) => ({
+      name,
+      times: week.slice(day, day + 1).flat(),
+      others: other.slice(day, day + 1).flat()
+    }))
+    .filter(({ times, others }) => !isSameTimes(times, others))
+    .map(({ name, others }) => `${name} ${formatTimes(others)}`)[0]

@@ -1,4 +1,5 @@
-// Shows only the questions that have every word of the filter, and the topics that have such a question.
+// Shows only the questions that have every word of the filter, in the question, the answer or the topic, and the topics of
+// such questions.
 import { listForms, splitWords } from '../../business/spelling.js'
 
 const filter = document.querySelector('.question-filter')
@@ -12,7 +13,8 @@ let questions
 const readQuestions = () =>
   [...document.querySelectorAll('.topic .question')].map((element) => {
     const [question, answer] = element.children
-    const forms = formsOf(`${question.textContent} ${answer.textContent}`)
+    const topic = element.closest('.topic').querySelector('h2')
+    const forms = formsOf([topic, question, answer].map(({ textContent }) => textContent).join(' '))
     return {
       element,
       spellings: forms.flatMap(({ spellings }) => spellings),
@@ -36,15 +38,15 @@ const hasWord = (question, { spellings, stems }) =>
 function update() {
   questions ??= readQuestions()
   const words = readFilter()
-  const shown = questions.filter((question) => words.every((word) => hasWord(question, word)))
-  for (const question of questions) question.element.hidden = !shown.includes(question)
+  const shown = new Set(questions.filter((question) => words.every((word) => hasWord(question, word))))
+  for (const question of questions) question.element.hidden = !shown.has(question)
   for (const topic of topics) {
     const isEmpty = topic.querySelector('.question:not([hidden])') === null
     topic.hidden = isEmpty
     const link = document.querySelector(`.contents a[href="#${topic.querySelector('h2').id}"]`)
     if (link) link.parentElement.hidden = isEmpty
   }
-  status.textContent = words.length > 0 ? filter.dataset.matches.replace('{count}', shown.length) : ''
+  status.textContent = words.length > 0 ? filter.dataset.matches.replace('{count}', shown.size) : ''
 }
 
 function clear() {

@@ -16,6 +16,8 @@ export interface Source {
   language: string
   /** The date of the last change, such as `2026-11-20`, if it is known. */
   modified: string | undefined
+  /** The version of the API whose facts the page shows. */
+  version?: string | undefined
   /** The line of Markdown before the content. */
   preface: string
   /** Whether to ignore the limits, as for built-in pages. */
@@ -31,6 +33,7 @@ export function convert({
   url,
   language: fallback,
   modified,
+  version,
   preface,
   isTrusted = false
 }: Source): Conversion {
@@ -40,7 +43,15 @@ export function convert({
     const { title, description, canonical, base, language, direction } = readHead(html, url, fallback)
     const content = findContent(parse(html, budget))
     const blocks = createWriter(prepare(content, base, budget), budget)(content.children)
-    const metadata = { title, description, canonical, lang: language, dir: direction, last_updated: modified }
+    const metadata = {
+      title,
+      description,
+      canonical,
+      lang: language,
+      dir: direction,
+      last_updated: modified,
+      doc_version: version
+    }
     const frontMatter = Object.entries(metadata).flatMap(([name, value]) =>
       value === undefined ? [] : [`${name}: ${JSON.stringify(value)}`]
     )

@@ -37,8 +37,8 @@ export const about: View = (context) => {
           <p class="lead">{category ?? tagline ?? business.pricing.model}</p>
         </div>
         <Story context={context} />
-        <People context={context} />
         <TrackRecord context={context} />
+        <People context={context} />
         {image && <Picture class="wide-picture" context={context} image={image} />}
         <Testimonials context={context} testimonials={testimonials} />
         <div class="columns">
@@ -47,7 +47,7 @@ export const about: View = (context) => {
             {not_category && (
               <section>
                 <h2>{words.about.notCategory}</h2>
-                <p>{toSentence(not_category)}</p>
+                <NotCategory text={not_category} />
               </section>
             )}
             <Stack context={context} />
@@ -63,6 +63,21 @@ export const about: View = (context) => {
       </>
     )
   }
+}
+
+/** A list if every part of the text begins with the same word, such as "No hire, No sales". */
+function NotCategory({ text }: { text: string }) {
+  const parts = text.split(', ')
+  const isList = parts.length > 2 && new Set(parts.map((part) => part.split(' ')[0])).size === 1
+  return isList ? (
+    <ul class="not-category">
+      {parts.map((part) => (
+        <li key={part}>{part}</li>
+      ))}
+    </ul>
+  ) : (
+    <p>{toSentence(text)}</p>
+  )
 }
 
 function Story({ context }: { context: PageContext }) {

@@ -8,7 +8,7 @@ import { agentResources } from '../../http/agent-resources.ts'
 import type { PageContext } from '../page-context.ts'
 import { Appointment, datesOf, Hours } from '../parts/hours.tsx'
 import { maxFullServices, PackagePrice, PriceText, TaxNote } from '../parts/prices.tsx'
-import { describeArea, type Fact, Facts, Locations, WaysList } from '../parts/profile.tsx'
+import { type Fact, Facts, Locations, listFacts, WaysList } from '../parts/profile.tsx'
 import { businessNode } from '../parts/structured-data.ts'
 import { LicenceSentence } from '../parts/terms.tsx'
 import { Link, Rich } from '../parts/text.tsx'
@@ -65,18 +65,16 @@ export const forAi: View = (context) => {
   }
 }
 
-/** Returns the facts by which an agent decides whether the business is the right one. */
 function forAiFacts(context: PageContext): Fact[] {
-  const { words, business, formatList, nameLanguage } = context
-  const { name, name_en, category, languages, pricing_model, reply_time, url } = business.profile
+  const { words, business } = context
+  const { name, name_en, category, stack, pricing_model, url } = business.profile
   return [
     [words.about.name, name],
     [words.about.nameEn, name_en],
     [words.about.site, <a href={url}>{url}</a>],
     [words.services.category, category],
-    [words.about.languages, languages && formatList(languages.map(nameLanguage))],
-    [words.about.area, describeArea(context)],
-    [words.contact.replyTime, reply_time],
+    ...listFacts(context),
+    [words.about.stack, stack?.join(', ')],
     [words.pages.pricing, pricing_model.note ?? business.pricing.model]
   ]
 }

@@ -45,11 +45,12 @@ export const home: View = (context) => {
 function Hero({ context }: { context: PageContext }) {
   const { words, business } = context
   const { name, tagline, category } = business.profile
+  const { lead = category } = words.home
   const lowest = lowestPrice(business)
   return (
     <section class="hero">
       <h1 class={(tagline ?? name).length > 40 ? 'long' : undefined}>{tagline ?? name}</h1>
-      {category && <p class="lead">{category}</p>}
+      {lead && <p class="lead">{lead}</p>}
       <p class="hero-model">
         {lowest && !isStarting(lowest) && <span class="from-word">{words.pricing.entry}:</span>}{' '}
         {lowest && <PriceText context={context} price={lowest} />} <span>{business.pricing.model}</span>

@@ -1,3 +1,4 @@
+import { Fragment } from 'preact'
 import { servicePrice, startingPrice } from '../../business/price.ts'
 import { hasOnlyStartingPrices } from '../../business/price-notes.ts'
 import type { Category, Example } from '../../business/services.ts'
@@ -121,18 +122,18 @@ function Groups({ context, groups, services }: GroupsProps) {
 /** The starting prices of a category, next to its name. */
 function Scopes({ context, category }: { context: PageContext; category: Category }) {
   return !hasPrices(category) ? null : (
-    <dl class="scopes">
-      {listScopes(context).map(([label, field]) =>
-        category[field] === undefined ? null : (
-          <div key={field}>
-            <dt>{label}</dt>
-            <dd>
-              <CategoryPrice context={context} amount={category[field]} />
-            </dd>
-          </div>
-        )
-      )}
-    </dl>
+    <p class="scopes">
+      {listScopes(context)
+        .filter(([, field]) => category[field] !== undefined)
+        .map(([label, field], index) => (
+          <Fragment key={field}>
+            {index > 0 && ' · '}
+            <span>
+              {label}: <CategoryPrice context={context} amount={category[field]} />
+            </span>
+          </Fragment>
+        ))}
+    </p>
   )
 }
 

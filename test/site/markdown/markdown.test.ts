@@ -67,7 +67,7 @@ t.test('a page as Markdown', async (t) => {
       t.notMatch(body.replace(/^```[\s\S]*?^```/gm, ''), /<[a-z/!]|&\w+;|undefined|דילוג לתוכן/i, path)
       t.match(
         body,
-        /^---\ntitle: ".+"\ndescription: ".{50,}"\ncanonical: "https:.+"\nlang: ".+"\ndir: ".+"\nlast_updated: "\d{4}-\d\d-\d\d"\n---\n\n> .*\/llms\.txt\)\n\n/,
+        /^---\ntitle: ".+"\ndescription: ".{50,}"\ncanonical: "https:.+"\nlang: ".+"\ndir: ".+"\nlast_updated: "\d{4}-\d\d-\d\d"\ndoc_version: "1\.0\.0"\n---\n\n> .*\/llms\.txt\)\n\n/,
         path
       )
       const language = path === '/developers/' ? 'lang: "en"\ndir: "ltr"' : 'lang: "he"\ndir: "rtl"'
@@ -221,8 +221,11 @@ t.test('a custom site as Markdown', async (t) => {
   const get = (url: string, headers: Record<string, string> = {}) => app.inject({ url, headers })
 
   t.test('exists for its pages, and for the remaining built-in ones', async (t) => {
-    t.match((await get('/', markdown)).body, /title: "בית"[\s\S]*# שלום\n\nעולם\n$/)
-    t.match((await get('/old', markdown)).body, /# x\n\nשלום\n$/)
+    t.match(
+      (await get('/', markdown)).body,
+      /title: "בית"[\s\S]*# שלום\n\nעולם\n\n## Sitemap\n\n- \[.+\]\(.+\/sitemap\.md\)\n$/
+    )
+    t.match((await get('/old', markdown)).body, /# x\n\nשלום\n\n## Sitemap\n/)
     t.equal((await get('/old', markdown)).headers['content-location'], '/old.md')
     t.match((await get('/old.md')).body, /שלום/)
     t.match((await get('/developers.md')).body, /# API for developers/)
@@ -320,6 +323,7 @@ t.test('the pages of a site', async (t) => {
         convert,
         baseUrl,
         prefaceIn: () => '',
+        endingIn: () => '\n## Sitemap\n',
         warn: () => {},
         now: () => new Date()
       }
