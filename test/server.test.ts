@@ -219,9 +219,11 @@ t.test('the process', async (t) => {
       t.same(settings.errors, ['PORT must be a whole number from 0 to 65535, got "http"'])
 
       const dataDir = dataWith(t, { 'services#/examples/0/form_ils': 1, 'profile#/name': '' })
+      const text = readFileSync(join(dataDir, 'services.json'), 'utf8')
+      const line = text.slice(0, text.indexOf('"form_ils"')).split('\n').length
       const lines = [
         `${dataDir}/profile.json:3:11 /name: must not be empty, got "". Write a text.`,
-        `${dataDir}/services.json:49:19 /examples/0/form_ils: is an unknown field, got 1. Did you mean "from_ils"?`
+        `${dataDir}/services.json:${line}:19 /examples/0/form_ils: is an unknown field, got 1. Did you mean "from_ils"?`
       ]
       for (const flag of [[], ['--check']]) {
         const data = run(t, { DATA_DIR: dataDir }, ...flag)

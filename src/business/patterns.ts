@@ -143,22 +143,21 @@ export const patterns = new Map<string, Pattern>(
   ])
 )
 
-/**
- * Returns a pattern for a text that has some placeholders, such as `{name}`, perhaps others, and no other braces. Adds it to
- * the patterns.
- */
-export function createTextPattern(required: string[], optional: string[] = []): Pattern {
+/** Returns a pattern for a text that has placeholders, such as `{name}`, and no other braces. Adds it to the patterns. */
+export function createTextPattern(placeholders: string[]): Pattern {
   const escapeBraces = (placeholder: string) => placeholder.replace(/[{}]/g, '\\$&')
-  const parts = [...required, ...optional].map((placeholder) => `|${escapeBraces(placeholder)}`).join('')
-  const source = `^(?=[^]*\\S)${required.map((placeholder) => `(?=[^]*${escapeBraces(placeholder)})`).join('')}([^{}]${parts})+$`
+  const parts = placeholders.map((placeholder) => `|${escapeBraces(placeholder)}`).join('')
+  const source = `^(?=[^]*\\S)${placeholders.map((placeholder) => `(?=[^]*${escapeBraces(placeholder)})`).join('')}([^{}]${parts})+$`
   const known = patterns.get(source)
   if (known) return known
-  const all = [...required, ...optional].join(', ')
-  const must =
-    required.length > 0
-      ? `must contain ${required.join(' and ')}, and no other braces`
-      : `must not be blank or have braces${all && `, except ${all}`}`
-  const pattern = { source, must, hint: () => (all ? 'Copy the words in braces as they are.' : undefined) }
+  const pattern =
+    placeholders.length > 0
+      ? {
+          source,
+          must: `must contain ${placeholders.join(' and ')}, and no other braces`,
+          hint: () => 'Copy the words in braces as they are.'
+        }
+      : { source, must: 'must not be blank or have braces' }
   patterns.set(source, pattern)
   return pattern
 }

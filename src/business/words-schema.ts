@@ -81,7 +81,7 @@ const listSchema = (english: Messages[]): JsonSchema => {
       type: 'string',
       minLength: 1,
       maxLength,
-      pattern: createTextPattern([], placeholdersOf(texts.join(''))).source
+      pattern: createTextPattern([]).source
     },
     minItems: 1,
     maxItems

@@ -3,6 +3,7 @@ import { audit } from '../audit/audit.ts'
 import { checks } from '../audit/checks.ts'
 import { factChecks } from '../audit/facts/checks.ts'
 import { startOwnServer } from '../audit/own-server.ts'
+import { describeError } from '../audit/problems.ts'
 import { formatJson, formatMarkdown, formatText, isPassed } from '../audit/report.ts'
 import { type Arguments, CannotRunError, UsageError } from './command.ts'
 
@@ -56,6 +57,6 @@ async function asRun<Result>(work: Promise<Result>): Promise<Result> {
   try {
     return await work
   } catch (error) {
-    throw new CannotRunError(error instanceof Error ? error.message : String(error))
+    throw new CannotRunError(describeError(error))
   }
 }

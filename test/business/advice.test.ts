@@ -51,6 +51,11 @@ const cases: [name: string, edits: Edits, warnings: string[]][] = [
     [noCode('/contact/phone', '0113 496 0001', inPlace)]
   ],
   [
+    'a phone number of a country that has several prefixes',
+    { ...phone('0113 496 0001'), ...country('IN') },
+    [noCode('/contact/phone', '0113 496 0001', inPlace)]
+  ],
+  [
     'a further phone number of a business without a country',
     { 'profile#/contact/phones': [{ label: 'Desk', number: '06-000-0001' }], 'profile#/address': undefined },
     [noCode('/contact/phones/0/number', '06-000-0001', inPlace)]

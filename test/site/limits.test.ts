@@ -63,7 +63,7 @@ t.test('a file of SITE_DIR that replaces a generated one', async (t) => {
     const logger = pino({ level: 'warn' }, { write: (line: string) => warnings.push(JSON.parse(line).msg) })
     const business = await facts()
     const { fastify: app } = await buildWhole(t, { business, logger }, { siteDir })
-    t.match((await app.inject('/index.md')).body, /# Home\n$/)
+    t.match((await app.inject('/index.md')).body, /^# Home\n\n## Sitemap\n/m)
     t.match(await app.inject('/nothing'), { statusCode: 404, body: /<h1/ })
     for (const path of ['/index.md', '/404.html'])
       t.ok(warnings.includes(`cannot read the file of ${path} (larger than 2 MB)`))

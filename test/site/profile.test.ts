@@ -90,6 +90,12 @@ t.test('the pages show facts of the profile', async (t) => {
     t.match(page, 'href="tel:+15035550100">Call <bdi dir="ltr">(503) 555-0100</bdi>')
   })
 
+  t.test('with the country code, if a number inside the country has several forms', async (t) => {
+    const edits = { 'faq#/language': 'en-IN', 'profile#/address': { country: 'IN' } }
+    const page = await render('/contact/', { ...edits, 'profile#/contact': { phone: '+91 98765 00000' } })
+    t.match(page, '<bdi dir="ltr">+91 98765 00000</bdi>')
+  })
+
   t.test('with dates as people in the country write them', async (t) => {
     const edits = { 'profile#/testimonials': [{ quote: 'Quick.', name: 'A. Client', date: '2026-12-24' }] }
     const address = (country: string) => ({ 'profile#/address': { country } })

@@ -325,7 +325,7 @@ t.test('a custom website', async (t) => {
     t.same(messages, ['cannot read the file of /team (not a file)'])
     rmSync(join(broken, 'index.md'))
     mkdirSync(join(broken, 'index.md'))
-    t.match((await app.inject('/index.md')).body, /# a\n$/, 'the Markdown of the page')
+    t.match((await app.inject('/index.md')).body, /^# a\n\n## Sitemap\n/m, 'the Markdown of the page')
     t.same(messages.slice(1), ['cannot read the file of /index.md (not a file)'])
   })
 

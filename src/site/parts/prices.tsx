@@ -114,18 +114,16 @@ export function ServiceRows({ context, services, isNested = false }: ServicesPro
 }
 
 /** Services in one line each. */
-export function ServiceLines({ context, services }: ServicesProps) {
-  return services.length === 0 ? null : (
-    <ul class="price-lines">
-      {services.map((service) => (
-        <li key={service.id} class="price-line">
-          <ServiceLink context={context} service={service} /> <span class="leader" aria-hidden="true" />
-          <PriceText context={context} price={servicePrice(service)} />
-        </li>
-      ))}
-    </ul>
-  )
-}
+export const ServiceLines = ({ context, services }: ServicesProps) => (
+  <ul class="price-lines">
+    {services.map((service) => (
+      <li key={service.id} class="price-line">
+        <ServiceLink context={context} service={service} /> <span class="leader" aria-hidden="true" />
+        <PriceText context={context} price={servicePrice(service)} />
+      </li>
+    ))}
+  </ul>
+)
 
 const ServiceLink = ({ context, service }: { context: PageContext; service: Example }) => (
   <Link context={context} to={service.url ?? `/services/${service.id}/`}>

@@ -56,7 +56,7 @@ function hasOneColour(svg: string): boolean {
   return (
     colours.size === 1 &&
     !manyColours.test(text) &&
-    (text.match(shapes) ?? []).every((shape) => /\bfill\s*=/.test(shape))
+    Array.from(text.matchAll(shapes)).every(([shape]) => /\bfill\s*=/.test(shape))
   )
 }
 
