@@ -47,8 +47,12 @@ export class TextSources {
     this.#options = options
   }
 
-  /** Returns the source of a page. */
-  sourceOf(page: TextPage): PageSource {
+  /** Returns the sources of the pages, by path. */
+  list(): [path: string, PageSource][] {
+    return Array.from(this.#options.pages.values(), (page) => [page.path, this.#sourceOf(page)])
+  }
+
+  #sourceOf(page: TextPage): PageSource {
     const { builtIn, baseUrl } = this.#options
     const { language } = builtIn.context
     const { path } = page

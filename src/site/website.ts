@@ -16,7 +16,8 @@ import {
   rejectTypes,
   toMarkdown
 } from './markdown/markdown.ts'
-import { fileHeaders, type Site } from './site.ts'
+import { fileHeaders } from './owner-files.ts'
+import type { Site } from './site.ts'
 import type { SiteMarkdown } from './site-pages.ts'
 
 interface Options extends RepresentOptions {

@@ -1,0 +1,58 @@
+import type { Business } from '../../business/business.ts'
+import { accentsOf } from '../../business/colours.ts'
+import type { Image } from '../../business/values.ts'
+import { type Document, immutable } from '../documents.ts'
+import { directionOf } from '../language.ts'
+import { colors } from '../manifest.ts'
+import type { ReadFile } from '../read-start.ts'
+import { fonts } from './fonts.ts'
+import { type Logo, readLogo } from './logo.ts'
+import { Pictures } from './pictures.ts'
+
+// An icon is drawn as a square, in any proportions.
+const iconSize = { width: 64, height: 64 }
+
+interface Options {
+  /** The files of SITE_DIR by path; the server draws no picture that is among them. */
+  files: Map<string, string>
+  readFile: ReadFile
+  warn: (message: string) => void
+  /** The pictures before a reload. */
+  previous: Pictures | undefined
+}
+
+/** Reads the logo of a business and plans the pictures that the server draws: the icons and the social picture. */
+export async function openPictures(
+  { profile, faq, site }: Business,
+  { files, readFile, warn, previous }: Options
+): Promise<{ logo: Logo | undefined; pictures: Pictures }> {
+  const logo = await readOwnLogo(profile.logo, readFile)
+  const { name, tagline } = profile
+  const pictures = new Pictures({
+    ...{ logo, warn, previous },
+    favicon: await readFile('/favicon.svg', (file) => readLogo(file, iconSize)),
+    business: { name, tagline, direction: directionOf(faq.language) },
+    font: site?.font === undefined || site.font === 'serif' ? fonts.serif : fonts.sans,
+    colours: { accent: accentsOf(site).light, text: colors.onField, paper: colors.paper },
+    isOwned: (path) => files.has(path)
+  })
+  for (const warning of pictures.warnings) warn(warning)
+  return { logo, pictures }
+}
+
+/** Reads the owner's logo. Returns undefined if the business has none, or if it cannot be read or drawn. */
+async function readOwnLogo(logo: Image | undefined, readFile: ReadFile): Promise<Logo | undefined> {
+  if (logo === undefined) return undefined
+  return readFile(decodeURIComponent(new URL(logo.src).pathname), (file) => readLogo(file, logo))
+}
+
+/** Returns a picture as the body of a response, or undefined if the path has none or it could not be drawn. */
+export async function readPicture(pictures: Pictures, path: string): Promise<Document | undefined> {
+  const picture = await pictures.read(path)
+  if (picture === undefined) return undefined
+  const { bytes, mediaType, isImmutable } = picture
+  return {
+    bytes,
+    headers: { 'content-type': mediaType, ...(isImmutable && { 'cache-control': immutable }) }
+  }
+}
