@@ -9,16 +9,25 @@ const range = (from: number, to: number) =>
   String.fromCodePoint(...Array.from({ length: to - from + 1 }, (_, index) => from + index))
 
 const hebrew = {
+  name: 'hebrew',
   script: 'hebrew',
   // Letters, maqaf, geresh, gershayim and the shekel; vowel points are not used on the site.
   letters: `${range(0x5d0, 0x5ea)}\u05be\u05f3\u05f4\u20aa\u200e\u200f`,
   unicodeRange: 'U+0590-05FF, U+20AA, U+FB1D-FB4F'
 } as const
 const latin = {
+  name: 'latin',
   script: 'latin',
-  letters: `${range(0x20, 0x7e)}${range(0xa0, 0xff)}\u2013\u2014\u2018\u2019\u201c\u201d\u2022\u2026\u20ac\u2212\u2190\u2192`,
+  letters: `${range(0x20, 0x7e)}\u00a0\u00a3\u00a9\u00b7\u2013\u2014\u2018\u2019\u201c\u201d\u2022\u2026\u20ac\u2212\u2190\u2192`,
   unicodeRange:
-    'U+0000-00FF, U+2013-2014, U+2018-2019, U+201C-201D, U+2022, U+2026, U+20AC, U+2190, U+2192, U+2212'
+    'U+0000-007F, U+00A0, U+00A3, U+00A9, U+00B7, U+2013-2014, U+2018-2019, U+201C-201D, U+2022, U+2026, U+20AC, U+2190, U+2192, U+2212'
+} as const
+// In a file of their own, because pages in Hebrew and English rarely have accents.
+const accents = {
+  name: 'accents',
+  script: 'latin',
+  letters: range(0xa1, 0xff).replace(/[\u00a3\u00a9\u00b7]/g, ''),
+  unicodeRange: 'U+00A1-00A2, U+00A4-00A8, U+00AA-00B6, U+00B8-00FF'
 } as const
 
 const arial = ['Arial', 'Liberation Sans', 'Arimo']
@@ -87,15 +96,15 @@ const { resolve } = createRequire(import.meta.url)
 const faces: string[] = []
 for (const { family, file, axes, weight, ascent, descent, advance, systems } of families) {
   const folder = dirname(resolve(`@fontsource-variable/${file}/package.json`))
-  for (const { script, letters, unicodeRange } of [hebrew, latin]) {
+  for (const { name: part, script, letters, unicodeRange } of [hebrew, latin, accents]) {
     const source = await readFile(join(folder, 'files', `${file}-${script}-wght-normal.woff2`))
     const font = await subsetFont(source, letters, { targetFormat: 'woff2', variationAxes: axes })
-    await writeFile(`src/site/assets/${file}-${script}.woff2`, font)
-    process.stdout.write(`${file}-${script}.woff2 ${font.length} bytes\n`)
+    await writeFile(`src/site/assets/${file}-${part}.woff2`, font)
+    process.stdout.write(`${file}-${part}.woff2 ${font.length} bytes\n`)
     faces.push(
       fontFace({
         'font-family': family,
-        src: `url(${file}-${script}.woff2) format("woff2")`,
+        src: `url(${file}-${part}.woff2) format("woff2")`,
         'font-weight': weight,
         'font-display': 'optional',
         'unicode-range': unicodeRange
@@ -118,7 +127,9 @@ for (const { family, file, axes, weight, ascent, descent, advance, systems } of 
   }
 }
 const css = await readFile('src/site/assets/site.css', 'utf8')
+const rules = /(?<=\/\* Fonts[^*]*\*\/\n).*(?=\n\/\* Colours)/s
+if (!rules.test(css)) throw new Error('site.css has no comments "Fonts" and "Colours" around the rules')
 await writeFile(
   'src/site/assets/site.css',
-  css.replace(/(?<=\/\* Letters[^*]*\*\/\n).*(?=\n\/\* Colours)/s, () => faces.join(''))
+  css.replace(rules, () => faces.join(''))
 )

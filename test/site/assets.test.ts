@@ -43,7 +43,7 @@ t.test('assets', async (t) => {
     })
   })
 
-  t.test('a first visit transfers at most 80 KB', async (t) => {
+  t.test('a first visit transfers at most 60 KB', async (t) => {
     const builtIn = createBuiltInPages(await facts(shippedData), await settings())
     // The site folder of another business may have no icon.
     const icon = await readFile('site/favicon.svg').catch(() => Buffer.alloc(0))
@@ -54,7 +54,7 @@ t.test('assets', async (t) => {
         name.endsWith('.woff2') ? bytes.length : brotliCompressSync(bytes).length
       )
       const total = sizes.reduce((sum, size) => sum + size, brotliCompressSync(html).length + icon.length)
-      t.ok(total <= 80_000, `${path}: ${total} bytes`)
+      t.ok(total <= 60_000, `${path}: ${total} bytes`)
     }
   })
 })

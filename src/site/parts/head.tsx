@@ -80,11 +80,14 @@ function Picture({ context }: { context: PageContext }) {
   )
 }
 
+// The parts of a font by language; other languages may have accents.
+const fontParts: Record<string, string[]> = { en: ['latin'], he: ['hebrew', 'latin'] }
+
 /** Preloads the fonts of the page's language; the browser loads the others if a text needs them. */
 function Fonts({ context }: { context: PageContext }) {
-  const scripts = primaryLanguage(context.language) === 'he' ? ['hebrew', 'latin'] : ['latin']
+  const parts = fontParts[primaryLanguage(context.language)] ?? ['latin', 'accents']
   return fontsOf(context.business.site)
-    .flatMap((family) => scripts.map((script) => context.settings.asset(`${family}-${script}.woff2`)))
+    .flatMap((family) => parts.map((part) => context.settings.asset(`${family}-${part}.woff2`)))
     .map((href) => (
       <link key={href} rel="preload" href={href} as="font" type="font/woff2" crossorigin="anonymous" />
     ))
