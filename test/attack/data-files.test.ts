@@ -14,14 +14,14 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import t from 'tap'
 import { dataWith } from '../helper.ts'
-import { run } from '../process.ts'
+import { fixtureData, run } from '../process.ts'
 import { costOf, health, type LimitedServer, startLimited, twoRounds } from './limited-server.ts'
 
 const maxLoopMs = 100
 const failureMessage = 'reload failed, still serving the previous data'
-const services = JSON.parse(readFileSync('data/services.json', 'utf8'))
-const profile = JSON.parse(readFileSync('data/profile.json', 'utf8'))
-const faq = JSON.parse(readFileSync('data/faq.json', 'utf8'))
+const services = JSON.parse(readFileSync(join(fixtureData, 'services.json'), 'utf8'))
+const profile = JSON.parse(readFileSync(join(fixtureData, 'profile.json'), 'utf8'))
+const faq = JSON.parse(readFileSync(join(fixtureData, 'faq.json'), 'utf8'))
 
 /** Builds a catalogue of `count` services, each with a summary of about `bytes` bytes. */
 const catalogue = (count: number, bytes = 0, fields = {}) => ({
@@ -45,8 +45,10 @@ const questions = (count: number, bytes: number, part = 1) => ({
     }
   ]
 })
-/** The largest valid data: 2,000 services, 2,000 questions, almost 4 MB. */
-const largest = { services: catalogue(2000, 1000), faq: questions(2000, 500) }
+const manyQuestions = questions(2000, 500)
+const withoutSummaries = Buffer.byteLength(JSON.stringify([catalogue(2000), manyQuestions]))
+/** The largest valid data: 2,000 services, 2,000 questions, almost 4 MB with the other files. */
+const largest = { services: catalogue(2000, (4_100_000 - withoutSummaries) / 2000), faq: manyQuestions }
 
 const many = (count: number, value: unknown, name = 'name') =>
   Object.fromEntries(Array.from({ length: count }, (_, index) => [`${name}${index}`, value]))
