@@ -26,11 +26,14 @@ function listReasons(outcome: Outcome): string[] {
   return [...lines, ...(more > 0 ? [`${more} more facts differ: --json lists them all.`] : [])]
 }
 
+// Texts of the site may contain line breaks and control characters of a terminal.
+const toLine = (text: string) => text.replace(/[\s\p{Cc}]+/gu, ' ')
+
 /** Formats the report as text for people. */
 export function formatText({ origin, requests, results, total, scores }: Report): string {
   const lines = results.flatMap(({ check, outcome }) => [
     `${check.isWarning && outcome.status === 'fail' ? 'warn' : marks[outcome.status]}  ${check.name}`,
-    ...listReasons(outcome).map((reason) => `      ${reason}`),
+    ...listReasons(outcome).map((reason) => `      ${toLine(reason)}`),
     ...(outcome.status === 'fail'
       ? [`      fetched: ${check.fetches}`, `      fix: ${check.fix}`, ...listScanners(check.asks)]
       : [])

@@ -3,7 +3,8 @@ import leven from 'leven'
 /** Returns whether a text of the form `2027-01-31` is a date of the Gregorian calendar. */
 export function isDate(text: string): boolean {
   const time = Date.parse(`${text}T00:00:00Z`)
-  return !Number.isNaN(time) && new Date(time).toISOString().startsWith(text)
+  // Date.parse accepts `2027` and `2027-01` too.
+  return text.length === 10 && !Number.isNaN(time) && new Date(time).toISOString().startsWith(text)
 }
 
 /** Returns whether Intl knows a time zone by this IANA name, in the same case. */

@@ -2,8 +2,16 @@ import { execFile } from 'node:child_process'
 
 const limits = { timeout: 3000, maxBuffer: 4 * 2 ** 20, killSignal: 'SIGKILL' } as const
 
-// No fetch of what a partial clone lacks, no program that the configuration names, and no lock of the index.
-const options = ['--no-optional-locks', '-c', 'protocol.allow=never', '-c', 'core.fsmonitor=false']
+// No fetch of what a partial clone lacks, no lock of the index, and no setting that changes the output or starts a program.
+// Filters of content still run.
+const settings = [
+  'protocol.allow=never',
+  'core.fsmonitor=false',
+  'log.showSignature=false',
+  'log.showRoot=true',
+  'diff.relative=false'
+]
+const options = ['--no-optional-locks', ...settings.flatMap((setting) => ['-c', setting])]
 
 /**
  * Returns when each file of a folder last changed, by its path in the folder, from the folder's git history. Omits files
@@ -49,7 +57,8 @@ const toDate = (seconds: string) => new Date(Number(seconds) * 1000)
 /** Runs git in a folder. Never rejects: `isWhole` is false if it failed, or was stopped before its end. */
 function runGit(folder: string, ...command: string[]): Promise<{ output: string; isWhole: boolean }> {
   // A git hook that starts the server sets variables that name another repository.
-  const env = Object.fromEntries(Object.entries(process.env).filter(([name]) => !name.startsWith('GIT_')))
+  const own = Object.entries(process.env).filter(([name]) => !name.startsWith('GIT_'))
+  const env = { ...Object.fromEntries(own), GIT_NO_LAZY_FETCH: '1' }
   return new Promise((resolve) => {
     execFile('git', ['-C', folder, ...options, ...command], { ...limits, env }, (error, output) =>
       resolve({ output, isWhole: error === null })

@@ -1,4 +1,4 @@
-import { appendFileSync } from 'node:fs'
+import { appendFile } from 'node:fs/promises'
 import { audit } from '../audit/audit.ts'
 import { checks } from '../audit/checks.ts'
 import { factChecks } from '../audit/facts/checks.ts'
@@ -45,7 +45,7 @@ export async function run(args: Arguments): Promise<void> {
   try {
     const report = await asRun(audit(origin, { checks, sampleSize, onProgress }))
     process.stdout.write(args.switches.has('json') ? formatJson(report) : formatText(report))
-    if (summary !== undefined) appendFileSync(summary, formatMarkdown(report))
+    if (summary !== undefined) await asRun(appendFile(summary, formatMarkdown(report)))
     if (!isPassed(report, threshold)) process.exitCode = 1
   } finally {
     await stop?.()

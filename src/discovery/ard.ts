@@ -40,14 +40,19 @@ function createManifest(context: DiscoveryContext): string {
         description: summary(context),
         ...common
       },
-      {
-        identifier: `urn:air:${hostname}:skill:${skillName}`,
-        displayName: `${name}: skill`,
-        type: `${agentResources.skill.type}; profile="urn:air:agent-skills"`,
-        url: baseUrl + agentResources.skill.path,
-        description: describeSkill(context),
-        ...common
-      }
+      // Only its author can describe a custom skill.
+      ...(context.hasFile(agentResources.skill.path)
+        ? []
+        : [
+            {
+              identifier: `urn:air:${hostname}:skill:${skillName}`,
+              displayName: `${name}: skill`,
+              type: `${agentResources.skill.type}; profile="urn:air:agent-skills"`,
+              url: baseUrl + agentResources.skill.path,
+              description: describeSkill(context),
+              ...common
+            }
+          ])
     ]
   })
 }

@@ -14,6 +14,9 @@ type Question = [text: string, subject: (business: Business) => string | undefin
 
 const nameOf = ({ profile }: Business) => profile.name_en ?? profile.name
 const serviceOf = ({ services }: Business) => services.examples[0]?.name
+// A package on request has no details.
+const pricedPackageOf = ({ pricing }: Business) =>
+  pricing.packages.find(({ one_time_ils }) => one_time_ils !== null)?.name
 const questionOf = ({ faq }: Business) => faq.categories.flatMap(({ items }) => items)[0]?.question
 
 /** The questions of each tool; the first whose subject the data has is shown. */
@@ -26,7 +29,7 @@ const questions: Record<string, Question[]> = {
     ['Which questions does {subject} answer?', nameOf]
   ],
   get_service: [['What does {subject} cost?', serviceOf]],
-  get_package: [['What does {subject} include?', ({ pricing }) => pricing.packages[0]?.name]],
+  get_package: [['What does {subject} include?', pricedPackageOf]],
   get_opening_hours: [['When is {subject} open this week?', nameOf]],
   search: [
     ['Find everything about {subject}.', serviceOf],

@@ -131,7 +131,7 @@ t.test('the hours of one date', async (t) => {
     const range = 'must be from 2027-01-30 to 2028-01-30'
     for (const date of ['2027-01-29', '2028-01-31'])
       t.equal((await call('get_opening_hours', { date })).text, `date ${range}, got "${date}".`)
-    for (const date of ['tomorrow', '2027-02-30', 7])
+    for (const date of ['tomorrow', '2027-02-30', '2028', '2027-03', 7])
       t.match((await call('get_opening_hours', { date })).text, /^date must be a (date such as|string)/)
     for (const date of ['2027-01-30', '2028-01-30'])
       t.equal((await read(date)).locations[0].days[0].date, date)

@@ -122,7 +122,7 @@ t.test('the pages of services and prices', async (t) => {
     const edits = { 'pricing#/packages': packages }
     const pages = await open(edits)
     const { html } = pages.render('/pricing/')
-    t.match(html, 'A package has one price for everything it includes.')
+    t.match(html, 'Packages and services are priced separately.')
     t.match(html, /<strong>Monthly cost:<\/strong> None/)
     t.same(
       Array.from(html.matchAll(/<summary aria-label="([^"]*)">([^<]*)/g), ([, ...texts]) => texts),
@@ -135,7 +135,10 @@ t.test('the pages of services and prices', async (t) => {
     t.match(html, '<h2>Starting prices of services</h2>')
     const mixed = [{ ...advice, price: { kind: 'fixed', amount: '300' } }, tuneUp]
     t.match((await open({ 'services#/examples': mixed })).render('/pricing/').html, '<h2>Service prices</h2>')
-    t.notMatch((await open({ ...edits, 'services#/examples': [] })).render('/pricing/').html, 'one price for')
+    t.notMatch(
+      (await open({ ...edits, 'services#/examples': [] })).render('/pricing/').html,
+      'priced separately'
+    )
     const app = await build(t, { business: pages.context.business })
     const { body } = await app.inject('/pricing.md')
     t.match(

@@ -81,15 +81,16 @@ const readHours: Reader = ({ node }, { week = [] }, owner) => {
       closes: toMinutes(readText(entry, 'closes'))
     }))
   )
-  const shown: Week = readWeek(entries)
-  const other = findOtherDay(week.map(toWholeDays), shown.map(toWholeDays))
+  // Equal times mean closed in structured data.
+  const shown: Week = readWeek(entries.filter(({ opens, closes }) => opens !== closes))
+  const other = findOtherDay(week.map(toWholeDays), shown)
   if (other === undefined) return stated
   return isAbout(node, owner) ? differs(other) : absent
 }
 
 const toMinutes = (time: string) => time.slice(0, 5)
 
-/** Ends a whole day a minute early, because equal times mean closed in structured data. */
+/** Ends a whole day a minute early, as structured data does. */
 const toWholeDays = ([opens = '', closes = '', ...more]: string[]): string[] =>
   opens === '' ? [] : [opens, closes === opens ? minuteBefore(closes) : closes, ...more]
 

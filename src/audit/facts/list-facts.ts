@@ -90,8 +90,9 @@ function describeWeek(owner: string, entries: JsonObject[]): Fact[] {
 function describeDates(owner: string, entry: JsonObject, language: string): Fact[] {
   const from = readText(entry, 'from')
   const to = readText(entry, 'to') || from
-  const yesterday = new Date(Date.now() - 24 * 60 * 60 * 1000).toISOString().slice(0, 10)
-  if (from === '' || to < yesterday) return []
+  // A date ends first in the zone UTC+14.
+  const today = new Date(Date.now() + 14 * 60 * 60 * 1000).toISOString().slice(0, 10)
+  if (from === '' || to < today) return []
   const [name, ...times] = ['name', 'opens', 'closes'].map((field) => readText(entry, field))
   const given = times.filter(Boolean)
   const texts = [...(name ? [[name]] : []), formatDates(from, to, language), ...given.map((time) => [time])]

@@ -144,6 +144,8 @@ async function send(section, path) {
     const caption = section.querySelector('.response figcaption')
     if (!caption.querySelector('.copy')) addCopyButton(caption, 'the response', () => code)
   } catch {
+    if (section.dataset.sent !== path) return
+    headers.hidden = true
     status.textContent = 'The server did not respond. Check your connection and try again.'
   }
 }

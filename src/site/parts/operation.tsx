@@ -72,7 +72,7 @@ function TryIt({ context, operation, ids }: Props) {
   const anchor = context.toAnchor(operation.operationId)
   const template = context.apiPrefix + operation.path
   return (
-    <form class="try-it" method="dialog" aria-label={`Try it: ${anchor}`}>
+    <form class="try-it" method="dialog" autocomplete="off" aria-label={`Try it: ${anchor}`}>
       {ids && <IdField ids={ids} name={`${anchor}Id`} />}
       <button type="submit" class="button small">
         Try it
@@ -145,6 +145,7 @@ function Samples({ anchor, url }: { anchor: string; url: string }) {
           <div
             key={sample.language}
             role="tabpanel"
+            tabindex={0}
             id={`${anchor}-${sample.language}`}
             aria-labelledby={`${anchor}-${sample.language}-tab`}
             data-shown={isFirst(sample.language) ? '' : undefined}

@@ -132,9 +132,11 @@ function Place({ context }: { context: PageContext }) {
   return Object.keys(address).length === 0 && geo === undefined ? null : (
     <section class="place">
       <h2>{words.contact.address}</h2>
-      <address>
-        <PostalAddress context={context} address={address} />
-      </address>
+      {Object.keys(address).length > 0 && (
+        <address>
+          <PostalAddress context={context} address={address} />
+        </address>
+      )}
       <MapLink context={context} address={address} geo={geo} />
       <Appointment context={context} />
       {locations && canLinkTo('/contact/') && <a href="/contact/">{words.contact.locations}</a>}

@@ -18,6 +18,8 @@ export const services: View = (context) => {
   const isStarting = hasOnlyStartingPrices(examples.map(servicePrice))
   const { title, titleStarting, description, descriptionStarting } = words.services
   const groups = listGroups(categories, shown)
+  // The filter would count only the services that are shown in full.
+  const isFiltered = groups.length > 1 && shown.length === examples.length
   return {
     title: `${isStarting ? titleStarting : title} | ${name}`,
     description: describe(fill(isStarting ? descriptionStarting : description, { name }), pricing_note),
@@ -25,7 +27,7 @@ export const services: View = (context) => {
     structuredData: shown.map((example) => listedServiceNode(context, example)),
     operationPath: '/services.json',
     files: ['profile', 'services', 'pricing'],
-    scripts: groups.length > 1 ? ['filter-services.js'] : [],
+    scripts: isFiltered ? ['filter-services.js'] : [],
     main: (
       <>
         <div class="page-head">
@@ -34,7 +36,7 @@ export const services: View = (context) => {
         </div>
         <section id="allServices">
           <h2>{isStarting ? titleStarting : words.services.examples}</h2>
-          {groups.length > 1 && <Filter context={context} groups={groups} />}
+          {isFiltered && <Filter context={context} groups={groups} />}
           <Groups context={context} groups={groups} services={shown} />
           <EmptyCategories context={context} services={shown} />
           <Further context={context} />
