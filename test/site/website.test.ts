@@ -220,6 +220,11 @@ t.test('a custom website', async (t) => {
     t.match((await app.inject('/.well-known/mcp')).json(), { endpoint: `${baseUrl}/mcp` })
     t.equal((await app.inject('/.well-known/agent-skills/business-facts/SKILL.md')).body, '# Own')
     t.same((await app.inject('/.well-known/agent-skills/index.json')).json().skills, [])
+    t.notMatch(
+      (await app.inject('/.well-known/ard.json')).body,
+      'agent-skills',
+      'only its author can describe it'
+    )
   })
 
   t.test('serves files with any character in their name', async (t) => {
