@@ -1,6 +1,7 @@
 import { Type } from '@sinclair/typebox'
 import type { AuditedSite } from '../audited-site.ts'
 import { type Check, type Findings, notApplicable } from '../check.ts'
+import { initialize, readMessage } from '../mcp.ts'
 import { collect, expect, parseJson } from '../problems.ts'
 
 const Specification = Type.Object({
@@ -108,20 +109,10 @@ export const services: Check[] = [
         const { status, text } = await site.send('/mcp', {
           method: 'POST',
           headers: { 'content-type': 'application/json', accept: 'application/json, text/event-stream' },
-          body: JSON.stringify({
-            jsonrpc: '2.0',
-            id: 1,
-            method: 'initialize',
-            params: {
-              protocolVersion: '2025-06-18',
-              capabilities: {},
-              clientInfo: { name: 'business-facts-audit', version: '1.0.0' }
-            }
-          })
+          body: JSON.stringify({ jsonrpc: '2.0', id: 1, ...initialize })
         })
         if (status !== 200) return [`/mcp returns ${status}`]
-        // A server may send the response as the only event of a stream.
-        parseJson('/mcp', text.match(/^data: (.*)$/m)?.[1] ?? text, Initialized)
+        parseJson('/mcp', readMessage(text), Initialized)
         return []
       })
   }

@@ -1,4 +1,5 @@
 import type { AuditedSite } from '../audited-site.ts'
+import { initialize, readMessage } from '../mcp.ts'
 import { isObject, type JsonObject, parseIfJson, read, readObjects, readText } from './json.ts'
 
 const path = '/mcp'
@@ -28,25 +29,16 @@ export class McpClient {
         headers: {
           'content-type': 'application/json',
           accept: 'application/json, text/event-stream',
-          'mcp-protocol-version': '2025-06-18',
+          'mcp-protocol-version': initialize.params.protocolVersion,
           ...session
         },
         body: JSON.stringify({ jsonrpc: '2.0', ...message })
       })
     const send = async (method: string, params: JsonObject) => {
       const { text } = await post({ id: 1, method, params })
-      // A server may send the response as the only event of a stream.
-      return read(parseIfJson(text.match(/^data: (.*)$/m)?.[1] ?? text), 'result')
+      return read(parseIfJson(readMessage(text)), 'result')
     }
-    const initialized = await post({
-      id: 1,
-      method: 'initialize',
-      params: {
-        protocolVersion: '2025-06-18',
-        capabilities: {},
-        clientInfo: { name: 'business-facts-audit', version: '1.0.0' }
-      }
-    })
+    const initialized = await post({ id: 1, ...initialize })
     if (initialized.status !== 200) return undefined
     const id = initialized.headers.get('mcp-session-id')
     if (id !== null) session = { 'mcp-session-id': id }
