@@ -5,8 +5,7 @@ import { currencyDigits, roundUp } from './price.ts'
 import { Package } from './pricing.ts'
 import type { Problem } from './problem.ts'
 import { fieldOf } from './read-json.ts'
-import { type Find, nameOf, numbers, plain, problemOf, texts } from './rule.ts'
-import type { Selected } from './select.ts'
+import { type Find, nameOf, numbers, plain, problemOf, type Selected, texts } from './select.ts'
 import { Example } from './services.ts'
 
 /** Returns the problems of prices and tax, whatever shape the files have. */

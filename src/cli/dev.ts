@@ -3,7 +3,7 @@ import { createDevServer } from '../dev/dev-server.ts'
 import { checkFolders } from '../folders.ts'
 import { listen } from '../listen.ts'
 import { createLogger } from '../log.ts'
-import { stopWithNpm } from '../parent.ts'
+import { stopWithNpm } from '../signals.ts'
 
 /** Serves the folder for editing until a signal stops the process. */
 export async function run() {

@@ -8,10 +8,9 @@ import {
 import { memoiseAsync } from '../http/memoise.ts'
 import type { McpContext } from './context.ts'
 import { describeServer, listCapabilities, protocolVersions, writeInstructions } from './identity.ts'
-import { lifetimeAt } from './lifetime.ts'
 import { createPrompts, findArgumentError, listPrompt } from './prompts.ts'
-import { listResourceTemplates, readResources } from './resources.ts'
-import { readSkills } from './skills.ts'
+import { listResourceTemplates, readResources, readSkills } from './resources.ts'
+import { lifetimeAt } from './result-cache.ts'
 import { createToolCaller, listTool, type Tool } from './tools.ts'
 import { listInWords } from './wording.ts'
 

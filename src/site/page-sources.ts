@@ -1,9 +1,9 @@
 import type { Stats } from 'node:fs'
 import type { ChangeTimes } from '../business/change-times.ts'
-import { encodePath } from '../http/encode-path.ts'
+import { encodePath } from '../http/link.ts'
 import { readPage, renderPage } from './html-page.ts'
 import { maxHeadLength } from './markdown/head.ts'
-import type { ReadFile } from './read-start.ts'
+import type { ReadFile } from './owner-files.ts'
 import type { BuiltInPages } from './render.ts'
 import type { PageSource } from './site-pages.ts'
 

@@ -1,5 +1,5 @@
 import { Cache } from '../http/cache.ts'
-import { encodePath } from '../http/encode-path.ts'
+import { encodePath } from '../http/link.ts'
 import { createPace } from '../http/pace.ts'
 import { markdownPathOf, type PageEntry, type Pages } from '../http/pages.ts'
 import type { HtmlPage } from './html-page.ts'

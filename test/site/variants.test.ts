@@ -1,9 +1,9 @@
 import { t } from 'tap'
 import type { Business } from '../../src/business/business.ts'
 import { operations } from '../../src/business/operations.ts'
+import { wordsFor } from '../../src/business/words.ts'
 import type { SiteSettings } from '../../src/site/page-context.ts'
 import { createBuiltInPages } from '../../src/site/render.ts'
-import { wordsFor } from '../../src/site/words.ts'
 import { baseUrl, facts } from '../helper.ts'
 import { englishData, settings, shippedData } from './sample.ts'
 

@@ -1,9 +1,10 @@
 import type { ComponentChildren } from 'preact'
 import { mainPlace } from '../../business/opening-days.ts'
 import { isStarting, servicePrice } from '../../business/price.ts'
-import { listPrices } from '../../business/price-notes.ts'
-import { listSignals } from '../../business/terms.ts'
+import { listPrices } from '../../business/price-range.ts'
+import { listSignals } from '../../business/site.ts'
 import { primaryLanguage } from '../../business/values.ts'
+import { fill } from '../../business/words.ts'
 import { agentResources } from '../../http/agent-resources.ts'
 import type { PageContext } from '../page-context.ts'
 import { Appointment, datesOf, Hours } from '../parts/hours.tsx'
@@ -13,7 +14,6 @@ import { businessNode } from '../parts/structured-data.ts'
 import { LicenceSentence } from '../parts/terms.tsx'
 import { Link, Rich } from '../parts/text.tsx'
 import { describe, toSentence, type View } from '../view.ts'
-import { fill } from '../words.ts'
 
 export const forAi: View = (context) => {
   const words = context.words.forAi

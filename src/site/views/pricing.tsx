@@ -1,13 +1,13 @@
 import { quoteFor } from '../../business/operations.ts'
 import { isStarting, servicePrice } from '../../business/price.ts'
-import { hasOnlyStartingPrices, highestAmount, lowestPrice } from '../../business/price-notes.ts'
+import { hasOnlyStartingPrices, highestAmount, lowestPrice } from '../../business/price-range.ts'
 import type { Package } from '../../business/pricing.ts'
+import { fill } from '../../business/words.ts'
 import type { PageContext } from '../page-context.ts'
 import { Closing } from '../parts/closing.tsx'
 import { Money, maxFullServices, PackagePrice, PriceText, ServiceLines, TaxNote } from '../parts/prices.tsx'
 import { packageNode } from '../parts/structured-data.ts'
 import { describe, type View } from '../view.ts'
-import { fill } from '../words.ts'
 
 export const pricing: View = (context) => {
   const { words, business } = context

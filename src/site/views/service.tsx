@@ -2,6 +2,7 @@ import { quoteFor } from '../../business/operations.ts'
 import { servicePrice } from '../../business/price.ts'
 import { isFree } from '../../business/price-words.ts'
 import type { Example } from '../../business/services.ts'
+import { fill } from '../../business/words.ts'
 import type { PageContext } from '../page-context.ts'
 import { Closing } from '../parts/closing.tsx'
 import { Arrow } from '../parts/line.tsx'
@@ -12,7 +13,6 @@ import { RelatedQuestions } from '../parts/related-questions.tsx'
 import { Chat, Includes, TagLine, Tools } from '../parts/service-facts.tsx'
 import { serviceNode } from '../parts/structured-data.ts'
 import { describe, type View } from '../view.ts'
-import { fill } from '../words.ts'
 
 /** The page of one service. */
 export const service =

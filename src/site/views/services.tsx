@@ -1,14 +1,14 @@
 import { Fragment } from 'preact'
 import { servicePrice, startingPrice } from '../../business/price.ts'
-import { hasOnlyStartingPrices } from '../../business/price-notes.ts'
+import { hasOnlyStartingPrices } from '../../business/price-range.ts'
 import type { Category, Example } from '../../business/services.ts'
+import { fill } from '../../business/words.ts'
 import type { PageContext } from '../page-context.ts'
 import { Closing } from '../parts/closing.tsx'
 import { maxFullServices, PriceText, ServiceLines, ServiceRows, TaxNote } from '../parts/prices.tsx'
 import { listedServiceNode } from '../parts/structured-data.ts'
 import { Link } from '../parts/text.tsx'
 import { describe, type View } from '../view.ts'
-import { fill } from '../words.ts'
 
 export const services: View = (context) => {
   const { words, business } = context
