@@ -3,9 +3,9 @@ import { extname } from 'node:path'
 import { Worker } from 'node:worker_threads'
 import type { Business } from './business.ts'
 import { type Loaded, loadBusiness, type Settings } from './load.ts'
-import type { Problem } from './problem.ts'
+import { codeOf, type Problem } from './problem.ts'
 import { pathOf } from './read-file.ts'
-import { isObject, locate } from './read-json.ts'
+import { locate } from './read-json.ts'
 
 /** Thrown if the data is invalid. Each line has a place, a problem and often a hint. */
 export class InvalidData extends Error {
@@ -56,7 +56,7 @@ function unwrap(loaded: Loaded, warn: Warn = () => {}): Business {
 
 function rejectWith(error: unknown, dataDir: string): never {
   /* c8 ignore next: any other error is a bug, which no data causes */
-  if (!isObject(error) || error.code !== 'ERR_WORKER_OUT_OF_MEMORY') throw error
+  if (codeOf(error) !== 'ERR_WORKER_OUT_OF_MEMORY') throw error
   throw new InvalidData([`${dataDir}: checking the data files needs more memory than the server allows`])
 }
 

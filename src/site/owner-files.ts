@@ -2,6 +2,7 @@ import { isUtf8 } from 'node:buffer'
 import type { Stats } from 'node:fs'
 import { constants, open } from 'node:fs/promises'
 import { extname, join } from 'node:path'
+import { codeOf } from '../business/problem.ts'
 import type { Document } from './documents.ts'
 import { maxHeldBytes, maxPageBytes } from './markdown/limits.ts'
 
@@ -40,10 +41,6 @@ export type ReadFile = <Content>(
 
 // The process is short of a resource; these errors say nothing about the file.
 const transientErrors = ['EMFILE', 'ENFILE', 'ENOMEM', 'EAGAIN']
-
-/** Returns the code of an error, such as ENOENT. */
-export const codeOf = (error: unknown): unknown =>
-  error instanceof Error && 'code' in error ? error.code : undefined
 
 /** Returns why a file cannot be read. Rethrows an error that is not about the file. */
 export function reasonOf(error: unknown): string {
