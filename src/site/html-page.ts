@@ -1,10 +1,9 @@
 import { isUtf8 } from 'node:buffer'
 import type { Stats } from 'node:fs'
-import { encodePath } from '../http/link.ts'
 import { decodeHtml } from './markdown/charset.ts'
-import { type Head, maxHeadLength, readHead } from './markdown/head.ts'
+import { maxHeadLength, readHead } from './markdown/head.ts'
 import { readStart } from './owner-files.ts'
-import type { BuiltInPages } from './render.ts'
+import type { PageSummary, RenderedPage } from './render.ts'
 
 /** Headers of every page: they restrict sharing with other origins. */
 export const pageHeaders = {
@@ -31,17 +30,14 @@ export const builtInHeaders = {
 
 const html = 'text/html; charset=utf-8'
 
-/** A page as HTML, with the metadata of its head. */
-export interface HtmlPage
-  extends Pick<Head, 'title' | 'description' | 'canonical' | 'language' | 'isListed'> {
+/** A page as HTML. */
+export interface HtmlPage extends PageSummary {
   /** Empty if the page is larger than the limit of the caller. */
   bytes: Buffer
   isWhole: boolean
   isBuiltIn: boolean
   mediaType: string
   headers: Record<string, string>
-  /** When its content last changed, if that is known. */
-  modified: Date | undefined
   /** When the page must be rendered again; undefined if it depends only on the facts. */
   expires?: Date | undefined
 }
@@ -85,21 +81,12 @@ export async function readPage(
 // Cuts after the last ASCII character, because half a character would make UTF-8 look like another encoding.
 const trimToAscii = (bytes: Buffer) => bytes.subarray(0, bytes.findLastIndex((byte) => byte < 0x80) + 1)
 
-/** Renders a built-in page. `modified` is when the newest data file that the page shows changed. */
-export function renderPage(pages: BuiltInPages, path: string, baseUrl: string): HtmlPage {
-  const { title, description, language, html: text, modified, expires } = pages.render(path)
-  return {
-    title,
-    description,
-    canonical: baseUrl + encodePath(path),
-    language,
-    isListed: true,
-    bytes: Buffer.from(text),
-    isWhole: true,
-    isBuiltIn: true,
-    mediaType: html,
-    headers: builtInHeaders,
-    modified,
-    expires
-  }
-}
+/** Returns a page that was rendered as HTML in the house style. */
+export const toHtmlPage = ({ html: text, ...page }: RenderedPage, isBuiltIn: boolean): HtmlPage => ({
+  ...page,
+  bytes: Buffer.from(text),
+  isWhole: true,
+  isBuiltIn,
+  mediaType: html,
+  headers: builtInHeaders
+})

@@ -43,7 +43,7 @@ type FileError = FastifyError & { headers?: Record<string, string> }
 /** Serves the pages with their assets, and the files of SITE_DIR, at every path outside the API. */
 export async function website(app: FastifyInstance, options: Options) {
   const { site, siteDir, baseUrl, links, errors, limits } = options
-  await app.register(markdown, { baseUrl, errors, convert: site.convert })
+  await app.register(markdown, { baseUrl, errors, convert: (path, html) => site.convert(path, html) })
   await app.register(represent, options)
   await app.register(fastifyStatic, {
     root: resolve(siteDir),
@@ -134,8 +134,8 @@ export async function website(app: FastifyInstance, options: Options) {
     if (target !== undefined) return redirect(request, reply, target)
     reply.code(404)
     reply.header('vary', 'Accept, Accept-Encoding')
-    if (path.endsWith('.md')) return reply.send(toMarkdown(reply, baseUrl, path, site.notFoundMarkdown))
-    return reply.headers(site.notFound.headers).send(site.notFound.bytes)
+    if (path.endsWith('.md')) return reply.send(toMarkdown(reply, baseUrl, path, site.notFound.markdown))
+    return reply.headers(site.notFound.html.headers).send(site.notFound.html.bytes)
   })
 }
 
