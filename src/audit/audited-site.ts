@@ -99,9 +99,15 @@ export class AuditedSite {
     return [text, ...lists.map((list) => list.text)].flatMap((list) => findEntries(list, 'url'))
   }
 
-  /** Returns path and query of a URL of any origin. */
+  /** Resolves a URL that may be relative to the home page. Throws if it is not a URL. */
+  resolve(url: string): URL {
+    if (!URL.canParse(url, this.origin)) throw new Error(`"${url}" is not a URL`)
+    return new URL(url, this.origin)
+  }
+
+  /** Returns path and query of a URL of any origin. Throws if it is not a URL. */
   toPath(url: string): string {
-    const { pathname, search } = new URL(url, this.origin)
+    const { pathname, search } = this.resolve(url)
     return pathname + search
   }
 
@@ -123,7 +129,7 @@ export class AuditedSite {
    */
   async readOperations(maxIds = 1): Promise<string[]> {
     const { servers = [], paths } = await this.getJson('/openapi.json', Paths).catch(() => noPaths)
-    const base = new URL(servers[0]?.url ?? '/', this.origin).pathname.replace(/\/$/, '')
+    const base = this.resolve(servers[0]?.url ?? '/').pathname.replace(/\/$/, '')
     return Object.entries(paths).flatMap(([template, { get }]) => {
       if (get === undefined) return []
       const [, placeholder, name] = template.match(/(\{(.*?)\})/) ?? []

@@ -108,11 +108,11 @@ t.test('a site of other software with pages of its own', async (t) => {
       t.match(
         [jsonLd, markdown, llmsFull, tools, search],
         [
-          { reason: 'JSON-LD is not served' },
-          { reason: 'Markdown is not served' },
-          { reason: 'llms-full.txt is not served' },
-          { reason: 'MCP is not served' },
-          { reason: 'the MCP server has no tools search and fetch' }
+          { reason: 'JSON-LD is not served.' },
+          { reason: 'Markdown is not served.' },
+          { reason: 'llms-full.txt is not served.' },
+          { reason: 'MCP is not served.' },
+          { reason: 'The MCP server has no tools search and fetch.' }
         ]
       )
     }
@@ -254,8 +254,8 @@ t.test('a site of other software with pages of its own', async (t) => {
     t.match(
       [api, html],
       [
-        { reason: '/openapi.json lists no operation that returns facts' },
-        { reason: 'the API has no facts to compare' }
+        { reason: '/openapi.json lists no operation that returns facts.' },
+        { reason: 'The API has no facts to compare.' }
       ]
     )
   })

@@ -36,9 +36,11 @@ const comparePages = async (reading: Promise<Surface>, { facts }: Source): Promi
   return conclude(facts, compareFacts(facts, surface), [])
 }
 
+const listNames = new Intl.ListFormat('en', { type: 'disjunction' })
+
 /** Returns the differences, with what was compared. */
 function conclude(facts: Fact[], differences: Difference[], unserved: string[]): Comparison {
-  const rest = unserved.length > 0 ? ` Not served: ${unserved.join(', ')}.` : ''
+  const rest = unserved.length > 0 ? ` This surface states no ${listNames.format(unserved)}.` : ''
   return {
     differences,
     note: `${facts.length} facts were compared.${rest}`
