@@ -51,7 +51,9 @@ export async function audit(
   )
   // The site may have gone down since: a new request rejects then.
   if (results.some(({ outcome }) => outcome.status === 'fail' && outcome.isUnreachable)) {
-    await site.get('/', { 'cache-control': 'no-cache' })
+    await site.get('/', { 'cache-control': 'no-cache' }).catch((error) => {
+      if (error instanceof UnreachableError) throw error
+    })
   }
   const score = (outcomes: Outcome[]): Score => ({
     passed: outcomes.filter(({ status }) => status === 'pass').length,

@@ -84,12 +84,7 @@ t.test('a site of other software with pages of its own', async (t) => {
     'passes if its pages have the facts, and is not asked for surfaces that it does not have',
     async (t) => {
       const { api, html, jsonLd, markdown, llmsFull, tools, search } = await auditFacts(t, {
-        '/openapi.json': describe(
-          '/api/v3/profile.json',
-          '/api/v3/services.json',
-          '/api/v3/down.json',
-          '/list'
-        ),
+        '/openapi.json': describe('/api/v3/profile.json', '/api/v3/services.json', '/list'),
         '/api/v3/profile.json': profile,
         '/api/v3/services.json': {
           currency: 'GBP',

@@ -2,6 +2,7 @@ import { findById, findElements } from '../html.ts'
 import { type Amounts, findEntries } from './entries.ts'
 import { absent, differs, type Fact, type Statement, stated } from './fact.ts'
 import { type DayTimes, isDayStated, isWeekStated } from './page-hours.ts'
+import { isSamePhone } from './phone.ts'
 import { normalize, type Root, readBlocks, removeDirections } from './text.ts'
 import { formatTimes, type Week, weekdays } from './week.ts'
 
@@ -136,15 +137,3 @@ export class TextPage {
 }
 
 const isItem = ({ kind }: Fact) => kind === 'service' || kind === 'package' || kind === 'category'
-
-const toDigits = (phone: string) => phone.replace(/\D/g, '')
-
-/** Returns whether two numbers are the same. One may have a country code and the other a zero instead. */
-function isSamePhone(found: string, expected: string): boolean {
-  const digits = toDigits(found)
-  const other = toDigits(expected)
-  if (digits === other) return true
-  if (!expected.startsWith('+')) return false
-  const national = digits.replace(/^0+/, '')
-  return national.length >= 6 && other.endsWith(national) && other.length - national.length <= 3
-}
