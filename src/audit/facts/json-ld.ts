@@ -105,7 +105,8 @@ const readHours: Reader = ({ node }, { week = [] }, owner) => {
     return [entry.dayOfWeek].flat().map((day) => ({ day: toDay(day), opens, closes }))
   })
   if (entries.length === 0) return week.flat().length === 0 ? stated : absent
-  if (entries.some(({ day, opens, closes }) => [day, opens, closes].includes(undefined))) return absent
+  // Hours that cannot be understood are not missing.
+  if (entries.some(({ day, opens, closes }) => [day, opens, closes].includes(undefined))) return stated
   // Equal times mean closed in structured data.
   const shown: Week = readWeek(entries.filter(({ opens, closes }) => opens !== closes))
   const other = findOtherDay(week.map(toWholeDays), shown)
