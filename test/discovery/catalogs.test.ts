@@ -20,7 +20,9 @@ t.test('the API catalog lists the current version', async (t) => {
     linkset: [
       {
         anchor: `${baseUrl}/.well-known/api-catalog`,
-        item: [{ href: `${baseUrl}/api/v2/` }],
+        item: operations
+          .filter(({ ids }) => !ids)
+          .map(({ path }) => ({ href: `${baseUrl}/api/v2${path}`, type: 'application/json' })),
         ...descriptions
       },
       {
