@@ -12,7 +12,7 @@ export const sitemapMarkdown: Document = {
   create: async ({ business, baseUrl, pages, versions }) => {
     const lines = (await pages.entries()).map(({ path, markdownPath, title, modified }) => {
       const changed = modified === undefined ? '' : `changed ${modified.toISOString().slice(0, 10)}; `
-      const note = `${changed}as Markdown: ${baseUrl}${encodePath(markdownPath)}`
+      const note = `${changed}as Markdown: <${baseUrl}${encodePath(markdownPath)}>`
       return entry(title, baseUrl + encodePath(path), note)
     })
     const bodies = versions.slice(-1).flatMap(({ name, operations }) =>

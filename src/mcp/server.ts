@@ -13,7 +13,7 @@ import { createPrompts, findArgumentError, listPrompt } from './prompts.ts'
 import { listResourceTemplates, readResources, readSkills } from './resources.ts'
 import { lifetimeAt } from './result-cache.ts'
 import { createToolCaller, listTool, type Tool } from './tools.ts'
-import { listInWords } from './wording.ts'
+import { clip, listInWords } from './wording.ts'
 
 const createCacheHint = (ttlMs: number) => ({ ttlMs, cacheScope: 'public' as const })
 
@@ -166,8 +166,10 @@ const invalidParams = (message: string) => new ProtocolError(ProtocolErrorCode.I
 
 function requireItem<Item>(items: Map<string, Item>, kind: string, name: string): Item {
   const item = items.get(name)
-  if (item === undefined)
-    throw invalidParams(`Unknown ${kind}: ${name}. It must be one of: ${listInWords([...items.keys()])}.`)
+  if (item === undefined) {
+    const names = listInWords([...items.keys()], name)
+    throw invalidParams(`Unknown ${kind}: ${clip(name, 200)}. It must be one of: ${names}.`)
+  }
   return item
 }
 

@@ -28,7 +28,7 @@ function update() {
   }
 }
 
-// Selects the item of ?service=ID or ?package=ID; if the list omits it, requests its name from the API. Only the first
+// Selects the item of #service=ID or ?package=ID; if the list omits it, requests its name from the API. Only the first
 // parameter counts, because a URL with hundreds would cause hundreds of requests.
 async function choose(kind, id) {
   const value = `${kind}=${id}`
@@ -43,7 +43,6 @@ async function choose(kind, id) {
 
 form.addEventListener('input', update)
 update()
-const wanted = [...new URLSearchParams(location.search)].find(([kind]) =>
-  ['service', 'package'].includes(kind)
-)
+const parameters = new URLSearchParams(`${location.hash.slice(1)}&${location.search.slice(1)}`)
+const wanted = [...parameters].find(([kind]) => ['service', 'package'].includes(kind))
 if (wanted) choose(...wanted)

@@ -19,7 +19,7 @@ export function identity(context: PageContext) {
       ? { image: imageNode(image) }
       : canLinkTo('/og.png') && { image: `${settings.baseUrl}/og.png` }),
     telephone: contact.phone,
-    address: addressNode(address)
+    ...(Object.keys(address).length > 0 && { address: addressNode(address) })
   }
 }
 
@@ -46,9 +46,10 @@ export const scope = ({ business: { profile } }: PageContext) => ({
 
 /** The facts about the business that the contact page shows. */
 export function contactFacts(context: PageContext) {
+  const points = contactPoints(context)
   return {
     email: context.business.profile.contact.email,
-    contactPoint: contactPoints(context),
+    ...(points.length > 0 && { contactPoint: points }),
     ...placeFacts(context)
   }
 }

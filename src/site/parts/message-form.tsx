@@ -1,5 +1,17 @@
+import { quoteFor } from '../../business/operations.ts'
 import type { PageContext } from '../page-context.ts'
 import { maxFullServices } from './prices.tsx'
+
+/**
+ * Returns the link of a page to ask for a quote, or undefined if the data has none. The form of the contact page reads the
+ * choice from the fragment too: caches and crawlers then have one page, not one per service.
+ */
+export function toQuoteHref(context: PageContext, kind: 'service' | 'package', id: string) {
+  const { business, settings, toHref } = context
+  const quote = quoteFor(business.pricing.quote_url, kind, id)
+  const href = quote && toHref(quote)
+  return settings.hasFile('/contact/') ? href : href?.replace(/^\/contact\/\?/, '/contact/#')
+}
 
 /**
  * A form that composes a message in the visitor's browser. Without contact.js its links still work, but carry no
@@ -53,6 +65,9 @@ export function MessageForm({ context }: { context: PageContext }) {
         )}
       </p>
       <p class="note">{words.how}</p>
+      <noscript>
+        <p class="note">{words.noScript}</p>
+      </noscript>
     </form>
   )
 }

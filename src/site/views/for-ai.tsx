@@ -203,8 +203,7 @@ function Urls({ context }: { context: PageContext }) {
   const others: [path: string, meaning: string][] = [
     [agentResources.openapi.path, words.forAi.specification],
     [agentResources.llms.path, words.forAi.summary],
-    [agentResources.llmsFull.path, words.forAi.fullText],
-    [agentResources.mcp.path, words.forAi.mcp]
+    [agentResources.llmsFull.path, words.forAi.fullText]
   ]
   return (
     <section>
@@ -225,6 +224,10 @@ function Urls({ context }: { context: PageContext }) {
             <CodeLink url={baseUrl + path} /> <span>{meaning}</span>
           </li>
         ))}
+        {/* Not a link, because a browser gets an error from it. */}
+        <li>
+          <code dir="ltr">{baseUrl + agentResources.mcp.path}</code> <span>{words.forAi.mcp}</span>
+        </li>
       </ul>
       <p>
         <Rich text={words.forAi.markdown} />

@@ -1,4 +1,3 @@
-import { quoteFor } from '../../business/operations.ts'
 import { servicePrice } from '../../business/price.ts'
 import { isFree } from '../../business/price-words.ts'
 import type { Example } from '../../business/services.ts'
@@ -6,6 +5,7 @@ import { fill } from '../../business/words.ts'
 import type { PageContext } from '../page-context.ts'
 import { Closing } from '../parts/closing.tsx'
 import { Arrow } from '../parts/line.tsx'
+import { toQuoteHref } from '../parts/message-form.tsx'
 import { Picture } from '../parts/picture.tsx'
 import { PriceText, ServiceRows } from '../parts/prices.tsx'
 import { ReplyTime } from '../parts/profile.tsx'
@@ -61,17 +61,18 @@ export const service =
   }
 
 function Offer({ context, example }: { context: PageContext; example: Example }) {
-  const { words, business, prices, toHref } = context
+  const { words, business, prices } = context
   const { pricing_note } = business.services
-  const quote = quoteFor(business.pricing.quote_url, 'service', example.id)
+  const quote = toQuoteHref(context, 'service', example.id)
   return (
     <div class="offer">
+      <h2 class="visually-hidden">{words.service.price}</h2>
       <p class="offer-price">
         <PriceText context={context} price={servicePrice(example)} />{' '}
         {prices.taxTerms && !isFree(servicePrice(example)) && <span class="terms">{prices.taxTerms}</span>}
       </p>
       {quote && (
-        <a class="button" href={toHref(quote)}>
+        <a class="button" href={quote}>
           {words.price.ask}
         </a>
       )}
