@@ -40,6 +40,8 @@ export function PriceText({ context, price }: PriceProps) {
 }
 
 function Parts({ parts: { before, amounts, after } }: { parts: PriceParts }) {
+  // The space is outside the unit, because the unit may be on a line of its own.
+  const unit = after.trimStart()
   return (
     <>
       {before && <span class="from-word">{before}</span>}
@@ -49,7 +51,8 @@ function Parts({ parts: { before, amounts, after } }: { parts: PriceParts }) {
           <bdi class="money">{amount}</bdi>
         </Fragment>
       ))}
-      {after && <span class="from-word">{after}</span>}
+      {after.slice(0, after.length - unit.length)}
+      {unit && <span class="from-word">{unit}</span>}
     </>
   )
 }
