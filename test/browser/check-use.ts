@@ -30,6 +30,41 @@ const checks: Check[] = [
     }
   ],
   [
+    'back, forward and reload keep what was typed and chosen, and the message has it',
+    async (page, baseUrl) => {
+      const read = () =>
+        page.evaluate(() => {
+          const [topic, name] = ['topic', 'name'].map((field) =>
+            document.querySelector<HTMLInputElement>(`.message-form [name=${field}]`)
+          )
+          const link = document.querySelector('[data-send]')?.getAttribute('href') ?? ''
+          const text = document.querySelector('output')?.textContent ?? ''
+          const hasText = decodeURIComponent(link).endsWith(text) && text.includes(name?.value || '\n')
+          return `${topic?.value} ${name?.value} ${hasText}`
+        })
+      const seen: string[] = []
+      await page.goto(`${baseUrl}/contact/?service=booking`)
+      await page.fill('[name=name]', 'Dana')
+      await page.selectOption('[name=topic]', 'service=faq')
+      await page.reload()
+      seen.push(await read())
+      await page.goto(`${baseUrl}/pricing/`)
+      await page.goBack({ waitUntil: 'load' })
+      seen.push(await read())
+      await page.selectOption('[name=topic]', '')
+      await page.reload()
+      seen.push(await read())
+      await page.goto(`${baseUrl}/contact/?package=bot-full`)
+      seen.push(await read())
+      await page.goBack()
+      await page.goForward()
+      seen.push(await read())
+      const first = 'service=faq Dana true'
+      const other = 'package=bot-full  true'
+      return `${seen}` === `${[first, first, ' Dana true', other, other]}` || Promise.reject(`${seen}`)
+    }
+  ],
+  [
     'the URL of a question opens it, also from a link on the page',
     async (page, baseUrl) => {
       await page.goto(`${baseUrl}/faq/`)

@@ -42,7 +42,7 @@ export function MessageForm({ context }: { context: PageContext }) {
       </div>
       <p class="actions">
         {whatsapp && (
-          <a class="button" data-send="whatsapp" href={whatsapp}>
+          <a class="button whatsapp" data-send="whatsapp" href={whatsapp}>
             {words.sendWhatsapp}
           </a>
         )}
@@ -65,7 +65,8 @@ function Topic({ context }: { context: PageContext }) {
   return (
     <label>
       <span>{words.topic}</span>
-      <select name="topic">
+      {/* contact.js restores the choice, also one that the list omits. */}
+      <select name="topic" autocomplete="off">
         <option value="">{words.noTopic}</option>
         {examples.length > 0 && (
           <optgroup label={words.servicesGroup}>
