@@ -90,7 +90,8 @@ t.test('the FAQ page shows every question of its structured data', async (t) => 
   const pages = await render(business)
   const questions = nodesIn(pages).filter((node) => node['@type'] === 'Question')
   t.equal(questions.length, business.faq.categories.flatMap(({ items }) => items).length)
-  const faq = pages.find(({ path }) => path === '/faq/')?.html ?? ''
+  const html = pages.find(({ path }) => path === '/faq/')?.html ?? ''
+  const faq = html.replace(/<span class="unbroken">([^<]*)<\/span>/g, '$1')
   for (const { name } of questions) t.ok(faq.includes(`<summary>${name}</summary>`), String(name))
 })
 
