@@ -33,7 +33,8 @@ export function MessageForm({ context }: { context: PageContext }) {
         </label>
         <div class="preview">
           <p id="previewLabel">{words.preview}</p>
-          <output aria-labelledby="previewLabel">
+          {/* The links have the message as their description: it would be read again after each letter. */}
+          <output id="messagePreview" aria-labelledby="previewLabel" aria-live="off">
             {words.greetingNoName}
             {'\n'}
             {words.aboutNothing}
@@ -42,12 +43,17 @@ export function MessageForm({ context }: { context: PageContext }) {
       </div>
       <p class="actions">
         {whatsapp && (
-          <a class="button whatsapp" data-send="whatsapp" href={whatsapp}>
+          <a class="button whatsapp" data-send="whatsapp" href={whatsapp} aria-describedby="messagePreview">
             {words.sendWhatsapp}
           </a>
         )}
         {email && (
-          <a class={whatsapp ? 'button outline' : 'button'} data-send="email" href={`mailto:${email}`}>
+          <a
+            class={whatsapp ? 'button outline' : 'button'}
+            data-send="email"
+            href={`mailto:${email}`}
+            aria-describedby="messagePreview"
+          >
             {words.sendEmail}
           </a>
         )}
