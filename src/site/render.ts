@@ -5,6 +5,7 @@ import { createMidnights, datedPlaces, listPlaces } from '../business/opening-da
 import { wordsFilesOf } from '../business/words.ts'
 import { encodePath } from '../http/link.ts'
 import { layOut } from './layout.tsx'
+import { keepMaqafWords } from './maqaf.ts'
 import { createPageContext, type PageContext, type SiteSettings } from './page-context.ts'
 import { listViews, pageTable } from './pages.ts'
 import type { PageContent, View } from './view.ts'
@@ -80,7 +81,7 @@ export function createBuiltInPages(
       layOut({ context: content.context ?? context, path, content, modified: summary.modified })
     )
     const expires = content.isDated ? nextMidnight(time) : undefined
-    return { ...summary, path, html: `<!doctype html>${html}`, expires }
+    return { ...summary, path, html: `<!doctype html>${keepMaqafWords(html)}`, expires }
   }
   return {
     context,

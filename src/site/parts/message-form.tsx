@@ -45,7 +45,8 @@ export function MessageForm({ context }: { context: PageContext }) {
         </label>
         <div class="preview">
           <p id="previewLabel">{words.preview}</p>
-          <output aria-labelledby="previewLabel">
+          {/* The links have the message as their description: it would be read again after each letter. */}
+          <output id="messagePreview" aria-labelledby="previewLabel" aria-live="off">
             {words.greetingNoName}
             {'\n'}
             {words.aboutNothing}
@@ -54,12 +55,17 @@ export function MessageForm({ context }: { context: PageContext }) {
       </div>
       <p class="actions">
         {whatsapp && (
-          <a class="button" data-send="whatsapp" href={whatsapp}>
+          <a class="button whatsapp" data-send="whatsapp" href={whatsapp} aria-describedby="messagePreview">
             {words.sendWhatsapp}
           </a>
         )}
         {email && (
-          <a class={whatsapp ? 'button outline' : 'button'} data-send="email" href={`mailto:${email}`}>
+          <a
+            class={whatsapp ? 'button outline' : 'button'}
+            data-send="email"
+            href={`mailto:${email}`}
+            aria-describedby="messagePreview"
+          >
             {words.sendEmail}
           </a>
         )}
@@ -80,7 +86,8 @@ function Topic({ context }: { context: PageContext }) {
   return (
     <label>
       <span>{words.topic}</span>
-      <select name="topic">
+      {/* contact.js restores the choice, also one that the list omits. */}
+      <select name="topic" autocomplete="off">
         <option value="">{words.noTopic}</option>
         {examples.length > 0 && (
           <optgroup label={words.servicesGroup}>
