@@ -6,10 +6,10 @@ const links = [...form.querySelectorAll('[data-send]')].map((link) => ({ link, b
 function compose() {
   const { greeting, greetingNoName, about, aboutNothing } = form.dataset
   const who = name.value.trim()
-  const what = topic.selectedOptions[0]
+  const what = topic?.selectedOptions[0]
   return [
     who ? greeting.replace('{name}', () => who) : greetingNoName,
-    what.value ? about.replace('{topic}', () => what.label) : aboutNothing,
+    what?.value ? about.replace('{topic}', () => what.label) : aboutNothing,
     message.value.trim()
   ]
     .filter(Boolean)
@@ -31,6 +31,7 @@ function update() {
 // Selects the item of ?service=ID or ?package=ID; if the list omits it, requests its name from the API. Only the first
 // parameter counts, because a URL with hundreds would cause hundreds of requests.
 async function choose(kind, id) {
+  if (!topic) return
   const value = `${kind}=${id}`
   if (![...topic.options].some((option) => option.value === value)) {
     const response = await fetch(`${form.dataset.api}/${kind}s/${encodeURIComponent(id)}.json`)

@@ -1,6 +1,5 @@
 import { quoteFor } from '../../business/operations.ts'
 import { servicePrice } from '../../business/price.ts'
-import { isFree } from '../../business/price-words.ts'
 import type { Example } from '../../business/services.ts'
 import type { PageContext } from '../page-context.ts'
 import { Closing } from '../parts/closing.tsx'
@@ -29,7 +28,8 @@ export const service =
           name: business.profile.name,
           price: context.prices.describe(servicePrice(example))
         }),
-        business.services.pricing_note
+        business.services.pricing_note,
+        words.home.closingText
       ),
       breadcrumbs: [
         { name: words.pages.services, path: '/services/' },
@@ -61,14 +61,13 @@ export const service =
   }
 
 function Offer({ context, example }: { context: PageContext; example: Example }) {
-  const { words, business, prices, toHref } = context
+  const { words, business, toHref } = context
   const { pricing_note } = business.services
   const quote = quoteFor(business.pricing.quote_url, 'service', example.id)
   return (
     <div class="offer">
       <p class="offer-price">
-        <PriceText context={context} price={servicePrice(example)} />{' '}
-        {prices.taxTerms && !isFree(servicePrice(example)) && <span class="terms">{prices.taxTerms}</span>}
+        <PriceText context={context} price={servicePrice(example)} hasTerms />
       </p>
       {quote && (
         <a class="button" href={toHref(quote)}>

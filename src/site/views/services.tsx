@@ -3,11 +3,11 @@ import { servicePrice, startingPrice } from '../../business/price.ts'
 import { hasOnlyStartingPrices } from '../../business/price-notes.ts'
 import type { Category, Example } from '../../business/services.ts'
 import type { PageContext } from '../page-context.ts'
+import { CategoryLines, CategoryName, hasPrices, listEmptyCategories } from '../parts/categories.tsx'
 import { Closing } from '../parts/closing.tsx'
 import { maxFullServices, PriceText, ServiceLines, ServiceRows, TaxNote } from '../parts/prices.tsx'
 import { listedServiceNode } from '../parts/structured-data.ts'
-import { Link } from '../parts/text.tsx'
-import { describe, type View } from '../view.ts'
+import { describe, toSentence, type View } from '../view.ts'
 import { fill } from '../words.ts'
 
 export const services: View = (context) => {
@@ -15,14 +15,22 @@ export const services: View = (context) => {
   const { name } = business.profile
   const { pricing_note, categories, examples } = business.services
   const shown = examples.slice(0, maxFullServices)
+  const isPriced = examples.length > 0 || categories.some(hasPrices)
+  const { heading, title, titleStarting, description, descriptionStarting } = words.services
   const isStarting = hasOnlyStartingPrices(examples.map(servicePrice))
-  const { title, titleStarting, description, descriptionStarting } = words.services
   const groups = listGroups(categories, shown)
   // The filter would count only the services that are shown in full.
   const isFiltered = groups.length > 1 && shown.length === examples.length
   return {
-    title: `${isStarting ? titleStarting : title} | ${name}`,
-    description: describe(fill(isStarting ? descriptionStarting : description, { name }), pricing_note),
+    title: `${isPriced ? (isStarting ? titleStarting : title) : heading} | ${name}`,
+    description: isPriced
+      ? describe(fill(isStarting ? descriptionStarting : description, { name }), pricing_note)
+      : describe(
+          toSentence(`${heading}: ${context.formatList(categories.map((category) => category.name))}`),
+          pricing_note,
+          toSentence(business.profile.tagline ?? name),
+          words.home.closingText
+        ),
     breadcrumbs: [{ name: words.pages.services, path: '/services/' }],
     structuredData: shown.map((example) => listedServiceNode(context, example)),
     operationPath: '/services.json',
@@ -31,14 +39,17 @@ export const services: View = (context) => {
     main: (
       <>
         <div class="page-head">
-          <h1>{words.services.heading}</h1>
+          <h1>{heading}</h1>
           {pricing_note && <p class="lead">{pricing_note}</p>}
         </div>
         <section id="allServices">
-          <h2>{isStarting ? titleStarting : words.services.examples}</h2>
+          {isPriced && <h2>{isStarting ? titleStarting : words.services.examples}</h2>}
           {isFiltered && <Filter context={context} groups={groups} />}
           <Groups context={context} groups={groups} services={shown} />
-          <EmptyCategories context={context} services={shown} />
+          <CategoryLines
+            context={context}
+            categories={listEmptyCategories(business).filter((category) => !hasPrices(category))}
+          />
           <Further context={context} />
           {examples.length > 0 && <TaxNote context={context} />}
         </section>
@@ -53,9 +64,6 @@ export const services: View = (context) => {
     )
   }
 }
-
-const hasPrices = ({ focused_scope_from_ils, full_build_from_ils }: Category) =>
-  focused_scope_from_ils !== undefined || full_build_from_ils !== undefined
 
 interface Group {
   category: Category
@@ -104,7 +112,7 @@ function Groups({ context, groups, services }: GroupsProps) {
         <section key={category.id} class="group" id={category.id}>
           <div class="section-head">
             <h3>
-              <GroupName context={context} category={category} />
+              <CategoryName context={context} category={category} />
             </h3>
             <Scopes context={context} category={category} />
           </div>
@@ -145,35 +153,7 @@ const listScopes = ({ words: { services } }: PageContext) =>
     [services.full, 'full_build_from_ils']
   ] as const
 
-/** The categories without services and prices: the list of what the business does has no more about them. */
-function EmptyCategories({ context, services }: { context: PageContext; services: Example[] }) {
-  const empty = context.business.services.categories.filter(
-    (category) => !hasPrices(category) && listOwn(category, services).length === 0
-  )
-  return empty.length === 0 ? null : (
-    <ul class="price-lines">
-      {empty.map((category) => (
-        <li key={category.id} class="price-line" id={category.id}>
-          <span>
-            <GroupName context={context} category={category} />
-          </span>
-        </li>
-      ))}
-    </ul>
-  )
-}
-
 const listOwn = ({ id }: Category, services: Example[]) => services.filter(({ category }) => category === id)
-
-// The category may have a page of its own.
-const GroupName = ({ context, category: { name, url } }: { context: PageContext; category: Category }) =>
-  context.toHref(url).startsWith('/services/#') ? (
-    name
-  ) : (
-    <Link context={context} to={url}>
-      {name}
-    </Link>
-  )
 
 function Further({ context }: { context: PageContext }) {
   const rest = context.business.services.examples.slice(maxFullServices)
@@ -209,7 +189,7 @@ function Categories({ context, categories }: { context: PageContext; categories:
           {categories.map((category) => (
             <tr key={category.id} id={category.id}>
               <th scope="row">
-                <GroupName context={context} category={category} />
+                <CategoryName context={context} category={category} />
               </th>
               {columns.map(([label, field]) => (
                 <td key={field} data-label={label}>
