@@ -73,6 +73,13 @@ t.test('the pages invite visitors to contact the business', async (t) => {
       byMail,
       `<div class="direct-contact"><p class="actions"><a class="button" href="mailto:${email}">`
     )
+    t.match(all, '>מעדיפים לדבר?</h2>')
+    for (const contact of [{ email }, { phone }])
+      t.match(
+        (await open(contact)).render('/contact/'),
+        '>פרטי קשר</h2>',
+        'the phone is no alternative to the form'
+      )
     const page = { contact_page: 'https://form.example/' }
     t.notMatch((await open(page)).render('/contact/'), '<p class="actions">')
   })

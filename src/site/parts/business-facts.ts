@@ -46,10 +46,9 @@ export const scope = ({ business: { profile } }: PageContext) => ({
 
 /** The facts about the business that the contact page shows. */
 export function contactFacts(context: PageContext) {
-  const points = contactPoints(context)
   return {
     email: context.business.profile.contact.email,
-    ...(points.length > 0 && { contactPoint: points }),
+    ...contactPoints(context),
     ...placeFacts(context)
   }
 }
@@ -61,9 +60,9 @@ export const placeFacts = ({ business: { profile } }: PageContext) => ({
 })
 
 /** The ways to contact the business besides its main telephone number and email address. */
-function contactPoints({ business, words }: PageContext): StructuredNode[] {
+function contactPoints({ business, words }: PageContext): { contactPoint?: StructuredNode[] } {
   const { phones = [], whatsapp } = business.profile.contact
-  return [
+  const contactPoint = [
     ...(whatsapp ? [{ '@type': 'ContactPoint', contactType: words.contact.whatsapp, url: whatsapp }] : []),
     ...phones.map(({ label, number }) => ({
       '@type': 'ContactPoint',
@@ -71,6 +70,7 @@ function contactPoints({ business, words }: PageContext): StructuredNode[] {
       telephone: number
     }))
   ]
+  return contactPoint.length > 0 ? { contactPoint } : {}
 }
 
 /**

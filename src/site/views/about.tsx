@@ -24,7 +24,11 @@ export const about: View = (context) => {
   const { name, category, not_category, tagline, image, testimonials = [] } = business.profile
   return {
     title: `${words.about.title} | ${name}`,
-    description: describe(fill(words.about.description, { name }), category),
+    description: describe(
+      fill(words.about.description, { name }),
+      category && toSentence(category),
+      words.home.closingText
+    ),
     breadcrumbs: [{ name: words.about.title, path: '/about/' }],
     structuredData: [aboutNode(context)],
     operationPath: '/profile.json',

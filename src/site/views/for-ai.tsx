@@ -7,6 +7,7 @@ import { primaryLanguage } from '../../business/values.ts'
 import { fill } from '../../business/words.ts'
 import { agentResources } from '../../http/agent-resources.ts'
 import type { PageContext } from '../page-context.ts'
+import { CategoryLines, listEmptyCategories } from '../parts/categories.tsx'
 import { Appointment, datesOf, Hours } from '../parts/hours.tsx'
 import { maxFullServices, PackagePrice, PriceText, TaxNote } from '../parts/prices.tsx'
 import { type Fact, Facts, Locations, listFacts, WaysList } from '../parts/profile.tsx'
@@ -81,9 +82,9 @@ function forAiFacts(context: PageContext): Fact[] {
 
 function Offered({ context }: { context: PageContext }) {
   const { words, business } = context
-  const { examples } = business.services
+  const { examples, categories } = business.services
   const { packages, quote_url } = business.pricing
-  return (
+  return examples.length + categories.length + packages.length === 0 ? null : (
     <>
       <section>
         <h2>{words.forAi.offered}</h2>
@@ -112,6 +113,7 @@ function Offered({ context }: { context: PageContext }) {
             </Link>
           </p>
         )}
+        <CategoryLines context={context} categories={listEmptyCategories(business)} />
       </section>
       {packages.length > 0 && (
         <section>

@@ -1,5 +1,4 @@
 import { servicePrice } from '../../business/price.ts'
-import { isFree } from '../../business/price-words.ts'
 import type { Example } from '../../business/services.ts'
 import { fill } from '../../business/words.ts'
 import type { PageContext } from '../page-context.ts'
@@ -29,7 +28,8 @@ export const service =
           name: business.profile.name,
           price: context.prices.describe(servicePrice(example))
         }),
-        business.services.pricing_note
+        business.services.pricing_note,
+        words.home.closingText
       ),
       breadcrumbs: [
         { name: words.pages.services, path: '/services/' },
@@ -61,15 +61,14 @@ export const service =
   }
 
 function Offer({ context, example }: { context: PageContext; example: Example }) {
-  const { words, business, prices } = context
+  const { words, business } = context
   const { pricing_note } = business.services
   const quote = toQuoteHref(context, 'service', example.id)
   return (
     <div class="offer">
       <h2 class="visually-hidden">{words.service.price}</h2>
       <p class="offer-price">
-        <PriceText context={context} price={servicePrice(example)} />{' '}
-        {prices.taxTerms && !isFree(servicePrice(example)) && <span class="terms">{prices.taxTerms}</span>}
+        <PriceText context={context} price={servicePrice(example)} hasTerms />
       </p>
       {quote && (
         <a class="button" href={quote}>
