@@ -70,11 +70,9 @@ function Offer({ context, example }: { context: PageContext; example: Example })
         <PriceText context={context} price={servicePrice(example)} />{' '}
         {prices.taxTerms && !isFree(servicePrice(example)) && <span class="terms">{prices.taxTerms}</span>}
       </p>
-      {quote && (
-        <a class="button" href={toHref(quote)}>
-          {words.price.ask}
-        </a>
-      )}
+      <a class="button" href={quote ? toHref(quote) : '/contact/'}>
+        {quote ? words.price.ask : words.pages.contact}
+      </a>
       <ReplyTime context={context} />
       {example.duration && (
         <p>
