@@ -50,7 +50,13 @@ function Parts({ parts: { before, amounts, after } }: { parts: PriceParts }) {
       {before && <span class="from-word">{before}</span>}
       {amounts.map((amount, index) => (
         <Fragment key={amount}>
-          {index > 0 && '–'}
+          {index > 0 && (
+            <>
+              {/* A wide range may continue on the next line. */}
+              <span class="money">–</span>
+              <wbr />
+            </>
+          )}
           <bdi class="money">{amount}</bdi>
         </Fragment>
       ))}

@@ -70,11 +70,9 @@ function Offer({ context, example }: { context: PageContext; example: Example })
       <p class="offer-price">
         <PriceText context={context} price={servicePrice(example)} hasTerms />
       </p>
-      {quote && (
-        <a class="button" href={quote}>
-          {words.price.ask}
-        </a>
-      )}
+      <a class="button" href={quote ?? '/contact/'}>
+        {quote ? words.price.ask : words.pages.contact}
+      </a>
       <ReplyTime context={context} />
       {example.duration && (
         <p>

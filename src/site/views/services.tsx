@@ -157,7 +157,7 @@ function Scopes({ context, category }: { context: PageContext; category: Categor
         .filter(([, field]) => category[field] !== undefined)
         .map(([label, field], index) => (
           <Fragment key={field}>
-            {index > 0 && ' · '}
+            {index > 0 && <span class="dot"> · </span>}
             <span>
               {label}: <CategoryPrice context={context} amount={category[field]} />
             </span>
