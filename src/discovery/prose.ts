@@ -1,7 +1,5 @@
 import type { Business } from '../business/business.ts'
-import { listHoursNotes } from '../business/hours-notes.ts'
-import { listPriceNotes } from '../business/price-notes.ts'
-import { listTerms } from '../business/terms.ts'
+import { listHoursNotes, listPriceNotes, listTerms } from '../business/notes.ts'
 import { escapeMarkdown } from '../http/escape-markdown.ts'
 import type { DiscoveryContext } from './document.ts'
 

@@ -4,7 +4,7 @@ import { weekdays } from '../business/hours.ts'
 import type { Operation } from '../business/operations.ts'
 import type { Package } from '../business/pricing.ts'
 import { isParent } from '../business/read-json.ts'
-import { encodePath } from '../http/encode-path.ts'
+import { encodePath } from '../http/link.ts'
 import { createPace } from '../http/pace.ts'
 import type { PageEntry, Pages } from '../http/pages.ts'
 import { apiUrl, type McpContext } from './context.ts'
@@ -162,7 +162,8 @@ function describeFacts(
     return Array.isArray(value) ? value : quoteLimits(value, business)
   })
   const names = listNames(business, id)
-  const taxName = (id === 'pricing' && business.pricing.tax?.name) || ''
+  const { tax } = business.pricing
+  const taxWords = id === 'pricing' && tax ? `tax ${tax.name ?? ''}` : ''
   return {
     id,
     title,
@@ -170,7 +171,7 @@ function describeFacts(
     kind: 'facts',
     language: business.faq.language,
     labels: topics,
-    keywords: `${id} ${topics} ${taxName}`,
+    keywords: `${id} ${topics} ${taxWords}`,
     readText: async () => `${names} ${joinFacts(JSON.parse(text), baseUrl)}`,
     metadata: { topic: tag, api: apiUrl(context, operation), ...dated(context.changed) },
     read: async () => text

@@ -1,6 +1,4 @@
-import { listHoursNotes } from '../business/hours-notes.ts'
-import { listPriceNotes } from '../business/price-notes.ts'
-import { listTerms } from '../business/terms.ts'
+import { listHoursNotes, listPriceNotes, listTerms } from '../business/notes.ts'
 import { languageName } from '../business/values.ts'
 import type { McpContext } from './context.ts'
 import { clip } from './wording.ts'

@@ -1,4 +1,4 @@
-import { listPriceTerms } from '../business/price-notes.ts'
+import { listPriceTerms } from '../business/notes.ts'
 import { languageName } from '../business/values.ts'
 import type { McpContext } from './context.ts'
 import { quoteItem } from './quote.ts'
