@@ -113,7 +113,8 @@ t.test('the MCP server', async (t) => {
           metadata: {
             kind: 'item',
             topic: 'Services',
-            api: `${baseUrl}/api/v1/services/reminders.json`
+            api: `${baseUrl}/api/v1/services/reminders.json`,
+            modified: Object(read.structuredContent).metadata.modified
           }
         })
         t.same(read.content, [{ type: 'text', text: JSON.stringify(read.structuredContent) }])

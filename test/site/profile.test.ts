@@ -101,7 +101,10 @@ t.test('the pages show facts of the profile', async (t) => {
   t.test('with the brackets of a number whose country has no prefix', async (t) => {
     const contact = { phones: [{ label: 'Desk', number: '+1 (503) 555-0100' }] }
     const page = await render('/contact/', { 'profile#/contact': contact })
-    t.match(page, 'href="tel:+15035550100">Call <bdi dir="ltr">(503) 555-0100</bdi>')
+    t.match(
+      page,
+      'href="tel:+15035550100"><span>Call: <bdi>Desk</bdi></span> <bdi dir="ltr">(503) 555-0100</bdi>'
+    )
   })
 
   t.test('with the country code, if a number inside the country has several forms', async (t) => {

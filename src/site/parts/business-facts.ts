@@ -19,7 +19,7 @@ export function identity(context: PageContext) {
       ? { image: imageNode(image) }
       : canLinkTo('/og.png') && { image: `${settings.baseUrl}/og.png` }),
     telephone: contact.phone,
-    address: addressNode(address)
+    ...(Object.keys(address).length > 0 && { address: addressNode(address) })
   }
 }
 
@@ -73,12 +73,23 @@ function contactPoints({ business, words }: PageContext): { contactPoint?: Struc
   return contactPoint.length > 0 ? { contactPoint } : {}
 }
 
-/** Returns the regions of the service area, or else its country; undefined if the data has neither as text. */
+/**
+ * Returns the regions of the service area, each in its country, or else only the country; undefined if the data has neither as
+ * text. The country is not a further item of the list, because the business may serve only a part of it.
+ */
 function areaServed({ service_area = {} }: Profile): unknown {
   const area = new Map<string, unknown>(Object.entries(service_area))
-  return [area.get('regions'), area.get('country')].find((value) =>
-    [value].flat().every((part) => typeof part === 'string')
-  )
+  const [regions, country] = [area.get('regions'), area.get('country')].map((value) => {
+    const parts = [value].flat()
+    return parts.length > 0 && parts.every((part) => typeof part === 'string') ? value : undefined
+  })
+  return typeof country === 'string' && regions !== undefined
+    ? [regions].flat().map((name) => ({
+        '@type': 'Place',
+        name,
+        containedInPlace: { '@type': 'Country', name: country }
+      }))
+    : (regions ?? country)
 }
 
 const addressNode = ({ street, locality, postal_code, country }: Address): StructuredNode => ({

@@ -43,16 +43,25 @@ export function PriceText({ context, price, hasTerms = false }: PriceProps) {
 }
 
 function Parts({ parts: { before, amounts, after } }: { parts: PriceParts }) {
+  // The space is outside the unit, because the unit may be on a line of its own.
+  const unit = after.trimStart()
   return (
     <>
       {before && <span class="from-word">{before}</span>}
       {amounts.map((amount, index) => (
         <Fragment key={amount}>
-          {index > 0 && '–'}
+          {index > 0 && (
+            <>
+              {/* A wide range may continue on the next line. */}
+              <span class="money">–</span>
+              <wbr />
+            </>
+          )}
           <bdi class="money">{amount}</bdi>
         </Fragment>
       ))}
-      {after && <span class="from-word">{after}</span>}
+      {after.slice(0, after.length - unit.length)}
+      {unit && <span class="from-word">{unit}</span>}
     </>
   )
 }

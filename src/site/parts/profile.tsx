@@ -12,6 +12,8 @@ interface ContactWay {
   label: string
   text: string
   href: string
+  /** Whether the label is in the language of the business. */
+  isData?: boolean
 }
 
 /** Every way to contact the business, as links that work without a script. */
@@ -38,9 +40,9 @@ function Ways({ context, ways, address, geo }: WaysProps) {
   const hasPlace = hasAddress || geo !== undefined
   return ways.length === 0 && !hasPlace ? null : (
     <dl class="ways">
-      {ways.map(({ label, text, href }) => (
+      {ways.map(({ label, text, href, isData }) => (
         <div key={href}>
-          <dt>{label}</dt>
+          <dt>{isData ? <bdi {...context.dataLanguage}>{label}</bdi> : label}</dt>
           <dd>
             <a href={href} dir="ltr">
               {text}
@@ -53,7 +55,7 @@ function Ways({ context, ways, address, geo }: WaysProps) {
           <dt>{context.words.contact.address}</dt>
           <dd>
             {hasAddress && (
-              <address>
+              <address {...context.dataLanguage}>
                 <PostalAddress context={context} address={address} />
               </address>
             )}
@@ -127,7 +129,8 @@ function contactWays(context: PageContext): ContactWay[] {
     ways.push({ label: labels.whatsapp, text, href: whatsapp })
   }
   if (phone) ways.push(phoneWay(labels.phone, phone, address, context))
-  for (const { label, number } of phones) ways.push(phoneWay(label, number, address, context))
+  for (const { label, number } of phones)
+    ways.push({ ...phoneWay(label, number, address, context), isData: true })
   if (email) ways.push(emailWay(labels.email, email))
   // Every page links to the built-in contact page.
   if (contact_page && !context.toHref(contact_page).startsWith('/'))

@@ -1,4 +1,5 @@
 import { mainPlace } from '../../business/opening-days.ts'
+import { fill } from '../../business/words.ts'
 import type { PageContext } from '../page-context.ts'
 import { Closing } from '../parts/closing.tsx'
 import { Appointment, datesOf, Hours } from '../parts/hours.tsx'
@@ -17,7 +18,6 @@ import {
 } from '../parts/profile.tsx'
 import { aboutNode } from '../parts/structured-data.ts'
 import { describe, toSentence, type View } from '../view.ts'
-import { fill } from '../words.ts'
 
 export const about: View = (context) => {
   const { words, business } = context

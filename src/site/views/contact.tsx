@@ -1,4 +1,5 @@
 import { mainPlace } from '../../business/opening-days.ts'
+import { fill } from '../../business/words.ts'
 import { ContactButtons } from '../parts/direct-contact.tsx'
 import { Appointment, datesOf, Hours } from '../parts/hours.tsx'
 import { MessageForm } from '../parts/message-form.tsx'
@@ -6,7 +7,6 @@ import { describeArea, hasWays, Locations, Profiles, ReplyTime, WaysList } from 
 import { contactNode } from '../parts/structured-data.ts'
 import { Prose } from '../parts/text.tsx'
 import { describe, type View } from '../view.ts'
-import { fill } from '../words.ts'
 
 export const contact: View = (context) => {
   const { words, business } = context

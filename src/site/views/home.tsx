@@ -1,5 +1,6 @@
 import { isStarting } from '../../business/price.ts'
-import { lowestPrice } from '../../business/price-notes.ts'
+import { lowestPrice } from '../../business/price-range.ts'
+import { fill } from '../../business/words.ts'
 import type { PageContext } from '../page-context.ts'
 import { CategoryLines } from '../parts/categories.tsx'
 import { Closing } from '../parts/closing.tsx'
@@ -11,7 +12,6 @@ import { TrackRecord } from '../parts/profile.tsx'
 import { businessNode } from '../parts/structured-data.ts'
 import { Question } from '../parts/text.tsx'
 import { describe, toSentence, type View } from '../view.ts'
-import { fill } from '../words.ts'
 
 export const home: View = (context) => {
   const { words, business } = context

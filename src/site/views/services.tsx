@@ -1,26 +1,26 @@
 import { Fragment } from 'preact'
 import { servicePrice, startingPrice } from '../../business/price.ts'
-import { hasOnlyStartingPrices } from '../../business/price-notes.ts'
+import { hasOnlyStartingPrices } from '../../business/price-range.ts'
 import type { Category, Example } from '../../business/services.ts'
+import { fill } from '../../business/words.ts'
 import type { PageContext } from '../page-context.ts'
 import { CategoryLines, CategoryName, hasPrices, listEmptyCategories } from '../parts/categories.tsx'
 import { Closing } from '../parts/closing.tsx'
 import { maxFullServices, PriceText, ServiceLines, ServiceRows, TaxNote } from '../parts/prices.tsx'
 import { listedServiceNode } from '../parts/structured-data.ts'
 import { describe, toSentence, type View } from '../view.ts'
-import { fill } from '../words.ts'
 
 export const services: View = (context) => {
   const { words, business } = context
   const { name } = business.profile
   const { pricing_note, categories, examples } = business.services
   const shown = examples.slice(0, maxFullServices)
+  const further = examples.slice(maxFullServices)
   const isPriced = examples.length > 0 || categories.some(hasPrices)
   const { heading, title, titleStarting, description, descriptionStarting } = words.services
   const isStarting = hasOnlyStartingPrices(examples.map(servicePrice))
-  const groups = listGroups(categories, shown)
-  // The filter would count only the services that are shown in full.
-  const isFiltered = groups.length > 1 && shown.length === examples.length
+  const groups = listGroups(categories, shown, further)
+  const isFiltered = groups.length > 1
   return {
     title: `${isPriced ? (isStarting ? titleStarting : title) : heading} | ${name}`,
     description: isPriced
@@ -45,12 +45,11 @@ export const services: View = (context) => {
         <section id="allServices">
           {isPriced && <h2>{isStarting ? titleStarting : words.services.examples}</h2>}
           {isFiltered && <Filter context={context} groups={groups} />}
-          <Groups context={context} groups={groups} services={shown} />
+          <Groups context={context} groups={groups} others={listOwn(undefined, shown, further)} />
           <CategoryLines
             context={context}
             categories={listEmptyCategories(business).filter((category) => !hasPrices(category))}
           />
-          <Further context={context} />
           {examples.length > 0 && <TaxNote context={context} />}
         </section>
         <Categories
@@ -65,15 +64,25 @@ export const services: View = (context) => {
   }
 }
 
-interface Group {
-  category: Category
-  own: Example[]
+/** Services that are shown in full, and further ones in one line each. */
+interface Own {
+  full: Example[]
+  lines: Example[]
 }
 
-const listGroups = (categories: Category[], services: Example[]): Group[] =>
+interface Group extends Own {
+  category: Category
+}
+
+const listGroups = (categories: Category[], shown: Example[], further: Example[]): Group[] =>
   categories
-    .map((category) => ({ category, own: listOwn(category, services) }))
-    .filter(({ own }) => own.length > 0)
+    .map((category) => ({ category, ...listOwn(category.id, shown, further) }))
+    .filter(({ full, lines }) => full.length + lines.length > 0)
+
+const listOwn = (id: string | undefined, shown: Example[], further: Example[]): Own => ({
+  full: shown.filter(({ category }) => category === id),
+  lines: further.filter(({ category }) => category === id)
+})
 
 /** Links to the services of each category. With filter-services.js they show only those. */
 function Filter({ context, groups }: { context: PageContext; groups: Group[] }) {
@@ -98,17 +107,20 @@ function Filter({ context, groups }: { context: PageContext; groups: Group[] }) 
 interface GroupsProps {
   context: PageContext
   groups: Group[]
-  services: Example[]
+  others: Own
 }
 
-/** The services by category; in one list if they have none. */
-function Groups({ context, groups, services }: GroupsProps) {
-  const others = services.filter(({ category }) => category === undefined)
-  if (groups.length === 0)
-    return others.length === 0 ? null : <ServiceRows context={context} services={others} />
+interface OwnServicesProps extends Own {
+  context: PageContext
+  isNested?: boolean
+}
+
+/** The services by category, and those without a category. */
+function Groups({ context, groups, others }: GroupsProps) {
+  if (groups.length === 0) return <OwnServices context={context} {...others} />
   return (
     <div class="groups">
-      {groups.map(({ category, own }) => (
+      {groups.map(({ category, full, lines }) => (
         <section key={category.id} class="group" id={category.id}>
           <div class="section-head">
             <h3>
@@ -116,18 +128,26 @@ function Groups({ context, groups, services }: GroupsProps) {
             </h3>
             <Scopes context={context} category={category} />
           </div>
-          <ServiceRows context={context} services={own} isNested />
+          <OwnServices context={context} full={full} lines={lines} isNested />
         </section>
       ))}
-      {others.length > 0 && (
+      {others.full.length + others.lines.length > 0 && (
         <section class="group">
           <h3>{context.words.services.more}</h3>
-          <ServiceRows context={context} services={others} isNested />
+          <OwnServices context={context} {...others} isNested />
         </section>
       )}
     </div>
   )
 }
+
+const OwnServices = ({ context, full, lines, isNested = false }: OwnServicesProps) => (
+  <>
+    {full.length > 0 && <ServiceRows context={context} services={full} isNested={isNested} />}
+    {lines.length > 0 && !isNested && <h3>{context.words.services.more}</h3>}
+    {lines.length > 0 && <ServiceLines context={context} services={lines} />}
+  </>
+)
 
 /** The starting prices of a category, next to its name. */
 function Scopes({ context, category }: { context: PageContext; category: Category }) {
@@ -137,7 +157,7 @@ function Scopes({ context, category }: { context: PageContext; category: Categor
         .filter(([, field]) => category[field] !== undefined)
         .map(([label, field], index) => (
           <Fragment key={field}>
-            {index > 0 && ' · '}
+            {index > 0 && <span class="dot"> · </span>}
             <span>
               {label}: <CategoryPrice context={context} amount={category[field]} />
             </span>
@@ -152,18 +172,6 @@ const listScopes = ({ words: { services } }: PageContext) =>
     [services.focused, 'focused_scope_from_ils'],
     [services.full, 'full_build_from_ils']
   ] as const
-
-const listOwn = ({ id }: Category, services: Example[]) => services.filter(({ category }) => category === id)
-
-function Further({ context }: { context: PageContext }) {
-  const rest = context.business.services.examples.slice(maxFullServices)
-  return rest.length === 0 ? null : (
-    <>
-      <h3>{context.words.services.more}</h3>
-      <ServiceLines context={context} services={rest} />
-    </>
-  )
-}
 
 /** The categories that have a price but no services, with a column for each kind of price that any of them has. */
 function Categories({ context, categories }: { context: PageContext; categories: Category[] }) {
@@ -191,8 +199,8 @@ function Categories({ context, categories }: { context: PageContext; categories:
               <th scope="row">
                 <CategoryName context={context} category={category} />
               </th>
-              {columns.map(([label, field]) => (
-                <td key={field} data-label={label}>
+              {columns.map(([, field]) => (
+                <td key={field}>
                   <CategoryPrice context={context} amount={category[field]} />
                 </td>
               ))}
