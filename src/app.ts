@@ -11,8 +11,8 @@ import { type Business, dataFiles } from './business/business.ts'
 import { type ReadHistory, readChangeTimes } from './business/change-times.ts'
 import { createMidnights, datedPlaces, listPlaces } from './business/opening-days.ts'
 import { operationsOf } from './business/operations.ts'
-import { placeProblems } from './business/place-problems.ts'
 import { formatProblem, type Problem } from './business/problem.ts'
+import { placeProblems } from './business/read.ts'
 import { modifiedTimes } from './business/read-file.ts'
 import { loadTemporal } from './business/temporal.ts'
 import { wordsFilesOf } from './business/words.ts'
@@ -31,10 +31,12 @@ import { answerFromCache, ResponseCache } from './http/response-cache.ts'
 import { mcp } from './mcp/mcp.ts'
 import { describeTools } from './mcp/tool-guide.ts'
 import type { Tool } from './mcp/tools.ts'
+import type { PageToCheck } from './site/compare.ts'
+import { openSite } from './site/open-site.ts'
 import { pageTable } from './site/pages.ts'
 import { findDisparities } from './site/parity.ts'
 import type { Pictures } from './site/pictures/pictures.ts'
-import { openSite, type Site } from './site/site.ts'
+import type { Site } from './site/site.ts'
 import { findUnshownTexts } from './site/unshown.ts'
 import { website } from './site/website.ts'
 import { trustOption } from './trust-proxy.ts'
@@ -117,7 +119,7 @@ export async function buildApp(config: Config, options: Options): Promise<App> {
     settings
   )
   const { pages } = site
-  const { hasFile } = site
+  const hasFile = (path: string) => site.hasFile(path)
   const warmUps: (() => Promise<void>)[] = []
 
   const app = createFastify(config, errors, pathHeaders, logger)
@@ -189,7 +191,7 @@ export async function buildApp(config: Config, options: Options): Promise<App> {
     return [...frontMatterProblems, ...links.problems, ...texts.problems, ...(await compareSite(warn))]
   }
   const compareSite = async (warn: (message: string) => void) => {
-    const check = { baseUrl, compare: site.compare, warn, isCancelled }
+    const check = { baseUrl, compare: (page: PageToCheck) => site.compare(page), warn, isCancelled }
     const problems = await findDisparities(business, site, check)
     // The built-in pages show every fact.
     if (site.isCustom) for (const line of await findUnshownTexts(business, site, check)) warn(line)

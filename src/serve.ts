@@ -6,15 +6,14 @@ import { InvalidData, readBusiness, readBusinessInThread } from './business/read
 import { type Config, readConfig } from './config.ts'
 import { checkFolders } from './folders.ts'
 import { Errors } from './http/errors.ts'
+import { Readiness } from './http/health.ts'
 import { createLimits } from './http/limits.ts'
 import { shedLoad, watchDelay } from './http/overload.ts'
-import { Readiness } from './http/readiness.ts'
 import { createHttpServer } from './http/server.ts'
 import { listen } from './listen.ts'
 import { createLogger } from './log.ts'
 import type { Metrics, MetricsInputs } from './metrics/metrics.ts'
-import { stopWithNpm } from './parent.ts'
-import type { Signals } from './signals.ts'
+import { type Signals, stopWithNpm } from './signals.ts'
 import { version } from './version.ts'
 
 /** Checks the data and prints its item counts. Rejects with the problems if the data is invalid. */

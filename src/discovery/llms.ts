@@ -1,6 +1,6 @@
 import { languageName } from '../business/values.ts'
 import { agentResources } from '../http/agent-resources.ts'
-import { encodePath } from '../http/encode-path.ts'
+import { encodePath } from '../http/link.ts'
 import { markdownPathOf, type PageEntry } from '../http/pages.ts'
 import { type DiscoveryContext, type Document, text } from './document.ts'
 import { entry, line, literal, maxSummary, rules, summary } from './prose.ts'
@@ -9,6 +9,7 @@ import { entry, line, literal, maxSummary, rules, summary } from './prose.ts'
 const maxLength = 30_000
 
 // An entry for a URL that is not a page links to the page that explains it, because some agents follow only Markdown.
+// It has no fragment, because agents would fetch one document several times.
 const documentation = agentResources.documentationText.path
 const explanation = markdownPathOf(agentResources.facts.path)
 
@@ -81,12 +82,8 @@ function writeInterfaces({ baseUrl, versions }: DiscoveryContext): string[] {
     ...versions
       .slice(-1)
       .flatMap(({ name, operations }) =>
-        operations.map(({ operationId, path, summary, description }) =>
-          entry(
-            summary,
-            `${documentationUrl}#${operationId}`,
-            line(`GET <${baseUrl}/api/${name}${path}>. ${description}`)
-          )
+        operations.map(({ path, summary, description }) =>
+          entry(summary, documentationUrl, line(`GET <${baseUrl}/api/${name}${path}>. ${description}`))
         )
       ),
     '',
@@ -102,7 +99,7 @@ function writeInterfaces({ baseUrl, versions }: DiscoveryContext): string[] {
     '',
     entry(
       'Model Context Protocol',
-      `${documentationUrl}#mcp`,
+      documentationUrl,
       `<${baseUrl}${agentResources.mcp.path}>. The same operations as read-only tools, over Streamable HTTP, without a key`
     ),
     '',

@@ -4,22 +4,25 @@ import { parseIfJson, readObjects, readText } from './json.ts'
 import { listDocumentFacts } from './list-facts.ts'
 import type { McpClient } from './mcp-client.ts'
 import { renderMarkdown } from './pages.ts'
-import type { Source } from './source.ts'
+import { describeLimit, type Source } from './source.ts'
 import type { TextPage } from './text-page.ts'
 
 /** A document that the search finds. */
 interface Found {
   id: string
+  /** Why the document could not be read; empty if it could. */
+  failure: string
   facts: Fact[]
   page: TextPage
 }
 
 const maxQueryLength = 300
+const maxQueries = 1000
 /** The documents that an agent may read. A category has none of its own, so those of its services come first. */
 const maxDocuments = 20
 
 /** Searches for each fact with the MCP search tool, and compares it with the documents that the search finds. */
-export async function compareSearch(mcp: McpClient, source: Source): Promise<Difference[]> {
+export async function compareSearch(mcp: McpClient, source: Source) {
   const documents = new Map<string, Promise<Found>>()
   const read = (id: string) => {
     const document = documents.get(id) ?? readDocument(mcp, id, source)
@@ -27,10 +30,12 @@ export async function compareSearch(mcp: McpClient, source: Source): Promise<Dif
     return document
   }
   const limit = mcp.hasTool('search', 'limit') ? { limit: maxDocuments } : {}
+  const searched = source.facts.slice(0, maxQueries)
   const differences = await Promise.all(
-    source.facts.map(async (fact): Promise<Difference[]> => {
+    searched.map(async (fact): Promise<Difference[]> => {
       const query = writeQuery(fact, source.defaults.language).slice(0, maxQueryLength)
-      const results = readObjects(await mcp.call('search', { query, ...limit }), 'results')
+      const { structured, text, failure } = await mcp.call('search', { query, ...limit })
+      const results = readObjects(structured ?? text, 'results')
       const found = await Promise.all(
         results.slice(0, maxDocuments).map((result) => read(readText(result, 'id')))
       )
@@ -43,20 +48,25 @@ export async function compareSearch(mcp: McpClient, source: Source): Promise<Dif
       )
       const isStated = statements.some(({ statement }) => statement.state === 'stated')
       if (isStated || different.length > 0) return different
-      const documentIds = found
-        .map(({ id }) => id)
+      const documents = found
         .slice(0, 3)
-        .join(', ')
-      return [{ ...report, url: `${mcp.url} (search "${query}")`, problem: 'missing', found: documentIds }]
+        .map(({ id, failure }) => (failure === '' ? id : `${id} with ${failure}`))
+      const url = `${mcp.url} (search "${query}")`
+      return [{ ...report, url, problem: 'missing', found: failure || documents.join(', ') }]
     })
   )
-  return differences.flat()
+  return {
+    differences: differences.flat(),
+    limits: describeLimit(searched.length, source.facts.length, 'searches')
+  }
 }
 
 async function readDocument(mcp: McpClient, id: string, source: Source): Promise<Found> {
-  const text = readText(await mcp.call('fetch', { id }), 'text')
+  const { structured, text: parsed, failure } = await mcp.call('fetch', { id })
+  const text = readText(structured ?? parsed, 'text')
   return {
     id,
+    failure,
     facts: listDocumentFacts(parseIfJson(text), source.defaults),
     page: renderMarkdown(text, source)
   }
