@@ -8,7 +8,7 @@ import { fieldOf, isParent } from './read-json.ts'
 import { type Find, nameOf, numbers, plain, problemOf, type Selected, texts } from './select.ts'
 import { Example } from './services.ts'
 
-/** Returns the problems of prices and tax, whatever shape the files have. */
+/** Returns the problems of prices and tax. The files may have any shape. */
 export const checkPrices = (find: Find): Problem[] => [
   ...priced(find).flatMap((item) => [...checkPresence(item), ...checkRounded(item), ...checkKind(item)]),
   ...checkDigits(find),

@@ -5,7 +5,7 @@ import { quoteItem } from './quote.ts'
 import { listInWords } from './wording.ts'
 
 /** A prompt that a user chooses in a client. */
-interface Prompt {
+export interface Prompt {
   name: string
   title: string
   description: string
@@ -20,7 +20,7 @@ export const listPrompt = ({ write, arguments: args, ...prompt }: Prompt) => ({
   arguments: args.map(({ ids, ...argument }) => argument)
 })
 
-/** Returns what is wrong with the arguments of a prompt, or undefined if they are valid. */
+/** Returns why the arguments of a prompt are invalid, or undefined if they are valid. */
 export function findArgumentError(
   { arguments: args }: Prompt,
   given: Record<string, string>
