@@ -1,6 +1,6 @@
 import type { Browser, CDPSession, Page } from 'playwright-core'
 import type { Business } from '../../src/business/business.ts'
-import { fill, wordsFor } from '../../src/site/words.ts'
+import { fill, wordsFor } from '../../src/business/words.ts'
 
 /** A site, and the screen on which a visitor uses it. */
 export interface Visit {

@@ -11,9 +11,11 @@ const checks: Check[] = [
     }
   ],
   [
-    'the contact page preselects the package in the URL',
+    'the contact page preselects the package of the link that led to it',
     async (page, baseUrl) => {
-      await page.goto(`${baseUrl}/contact/?package=bot-full`)
+      await page.goto(`${baseUrl}/pricing/`)
+      await page.click('#bot-full .button')
+      await page.waitForURL(`${baseUrl}/contact/#package=bot-full`)
       return (await page.inputValue('[name=topic]')) === 'package=bot-full'
     }
   ],

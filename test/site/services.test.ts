@@ -87,6 +87,17 @@ t.test('the pages of services and prices', async (t) => {
     t.match(pages.render('/services/advice/').html, 'Advice connects to:</p>')
   })
 
+  t.test('lead from the price of a service to the page for quotes, or to the contact page', async (t) => {
+    const findButton = (html: string) =>
+      /<div class="offer">.*?<a class="button" href="([^"]*)">([^<]*)/s.exec(html)?.slice(1)
+    t.same(findButton((await open({})).render('/services/paint/').html), ['/contact/', 'Talk to us'])
+    const quoted = await open({ 'pricing#/quote_url': 'mailto:quotes@wren.example' })
+    t.same(findButton(quoted.render('/services/paint/').html), [
+      'mailto:quotes@wren.example',
+      'Ask for a quote'
+    ])
+  })
+
   t.test('find a Hebrew name after its prefixes', async (t) => {
     const items = ['על הגלגלים', 'ולגלגלים', 'ב־Make', 'גלגלימים'].map((question, index) => ({
       id: `q${index}`,

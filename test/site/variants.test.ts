@@ -1,9 +1,9 @@
 import { t } from 'tap'
 import type { Business } from '../../src/business/business.ts'
-import { operations } from '../../src/business/operations.ts'
+import { operations, operationsOf } from '../../src/business/operations.ts'
+import { wordsFor } from '../../src/business/words.ts'
 import type { SiteSettings } from '../../src/site/page-context.ts'
 import { createBuiltInPages } from '../../src/site/render.ts'
-import { wordsFor } from '../../src/site/words.ts'
 import { baseUrl, facts } from '../helper.ts'
 import { englishData, settings, shippedData } from './sample.ts'
 
@@ -116,7 +116,32 @@ t.test('the site of a business', async (t) => {
       }
       t.notMatch(html, /<ul class="services"><\/ul>|<section class="group"/)
     }
+    const onRequest = { ...business, services: { ...business.services, categories, examples: [] } }
+    t.match(await pageOf('/services/', onRequest), '<title>Services | ')
+    t.match(await pageOf('/services/', onRequest), 'content="Services: Wheels and Frames.')
+    t.notMatch(await pageOf('/services/', onRequest), wordsFor('en').services.title)
+    for (const path of ['/', '/for-ai/'])
+      t.match(
+        await pageOf(path, onRequest),
+        /<ul class="price-lines">(<li [^>]*><span>(Wheels|Frames)<\/span><\/li>){2}/
+      )
+    t.match(await pageOf('/contact/', onRequest), '<option value="category=wheels">Wheels</option>')
   })
+
+  t.test(
+    'offers nothing, and no subject for a message, without services, categories and packages',
+    async (t) => {
+      const services = { ...business.services, categories: [], examples: [] }
+      const empty = { ...business, services, pricing: { ...business.pricing, packages: [] } }
+      t.notMatch(await pageOf('/for-ai/', empty), wordsFor('en').forAi.offered)
+      t.match(await pageOf('/contact/', empty), '<form')
+      t.notMatch(await pageOf('/contact/', empty), '<select')
+      t.notMatch(
+        operationsOf(operations, empty).map(({ operationId }) => operationId),
+        ['getService']
+      )
+    }
+  )
 
   t.test('shows a long tagline in smaller letters', async (t) => {
     t.match(await pageOf('/', withProfile({ tagline: 'Less typing. '.repeat(10) })), '<h1 class="long">')

@@ -6,10 +6,10 @@ const links = [...form.querySelectorAll('[data-send]')].map((link) => ({ link, b
 function compose() {
   const { greeting, greetingNoName, about, aboutNothing } = form.dataset
   const who = name.value.trim()
-  const what = topic.selectedOptions[0]
+  const what = topic?.selectedOptions[0]
   return [
     who ? greeting.replace('{name}', () => who) : greetingNoName,
-    what.value ? about.replace('{topic}', () => what.label) : aboutNothing,
+    what?.value ? about.replace('{topic}', () => what.label) : aboutNothing,
     message.value.trim()
   ]
     .filter(Boolean)
@@ -37,9 +37,10 @@ function select(value, label) {
   update()
 }
 
-// Selects the item of ?service=ID or ?package=ID; if the list omits it, requests its name from the API. Only the first
+// Selects the item of #service=ID or ?package=ID; if the list omits it, requests its name from the API. Only the first
 // parameter counts, because a URL with hundreds would cause hundreds of requests.
 async function choose(kind, id) {
+  if (!topic) return
   const value = `${kind}=${id}`
   if (hasTopic(value)) return select(value)
   const response = await fetch(`${form.dataset.api}/${kind}s/${encodeURIComponent(id)}.json`)
@@ -54,7 +55,7 @@ async function choose(kind, id) {
 let timer
 function remember() {
   clearTimeout(timer)
-  const { value, label } = topic.selectedOptions[0]
+  const { value, label } = topic?.selectedOptions[0] ?? {}
   history.replaceState({ form: [name.value, message.value, value, label] }, '')
 }
 
@@ -76,11 +77,11 @@ if (history.state?.form) {
   const [typedName, typedMessage, value, label] = history.state.form
   name.value = typedName
   message.value = typedMessage
-  select(value, label)
+  if (topic) select(value, label)
+  else update()
 } else {
   update()
-  const wanted = [...new URLSearchParams(location.search)].find(([kind]) =>
-    ['service', 'package'].includes(kind)
-  )
+  const parameters = new URLSearchParams(`${location.hash.slice(1)}&${location.search.slice(1)}`)
+  const wanted = [...parameters].find(([kind]) => ['service', 'package'].includes(kind))
   if (wanted) choose(...wanted)
 }

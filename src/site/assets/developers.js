@@ -4,7 +4,7 @@ const maxHighlighted = 100_000
 const tokens = /("(?:\\.|[^"\\])*")(?=(:)?)|\b(?:true|false|null)\b|-?\d[\d.eE+-]*/g
 
 const announcement = document.createElement('p')
-announcement.className = 'unseen'
+announcement.className = 'visually-hidden'
 announcement.setAttribute('role', 'status')
 document.querySelector('main').append(announcement)
 
@@ -18,7 +18,7 @@ function showLanguage(language) {
     tab.tabIndex = isSelected ? 0 : -1
     document.getElementById(tab.getAttribute('aria-controls')).toggleAttribute('data-shown', isSelected)
   }
-  for (const subject of document.querySelectorAll('.samples-bar .unseen'))
+  for (const subject of document.querySelectorAll('.samples-bar .visually-hidden'))
     subject.textContent = describeRequest(subject.closest('.samples'))
 }
 
@@ -86,7 +86,7 @@ function addCopyButton(bar, subject, findCode) {
   button.type = 'button'
   button.className = 'copy'
   const hidden = document.createElement('span')
-  hidden.className = 'unseen'
+  hidden.className = 'visually-hidden'
   hidden.textContent = subject
   button.append('Copy', ' ', hidden)
   button.addEventListener('click', () => copy(button, findCode()))

@@ -19,7 +19,7 @@ export function identity(context: PageContext) {
       ? { image: imageNode(image) }
       : canLinkTo('/og.png') && { image: `${settings.baseUrl}/og.png` }),
     telephone: contact.phone,
-    address: addressNode(address)
+    ...(Object.keys(address).length > 0 && { address: addressNode(address) })
   }
 }
 
@@ -48,7 +48,7 @@ export const scope = ({ business: { profile } }: PageContext) => ({
 export function contactFacts(context: PageContext) {
   return {
     email: context.business.profile.contact.email,
-    contactPoint: contactPoints(context),
+    ...contactPoints(context),
     ...placeFacts(context)
   }
 }
@@ -60,9 +60,9 @@ export const placeFacts = ({ business: { profile } }: PageContext) => ({
 })
 
 /** The ways to contact the business besides its main telephone number and email address. */
-function contactPoints({ business, words }: PageContext): StructuredNode[] {
+function contactPoints({ business, words }: PageContext): { contactPoint?: StructuredNode[] } {
   const { phones = [], whatsapp } = business.profile.contact
-  return [
+  const contactPoint = [
     ...(whatsapp ? [{ '@type': 'ContactPoint', contactType: words.contact.whatsapp, url: whatsapp }] : []),
     ...phones.map(({ label, number }) => ({
       '@type': 'ContactPoint',
@@ -70,6 +70,7 @@ function contactPoints({ business, words }: PageContext): StructuredNode[] {
       telephone: number
     }))
   ]
+  return contactPoint.length > 0 ? { contactPoint } : {}
 }
 
 /**

@@ -1,5 +1,5 @@
 import type { ComponentChildren } from 'preact'
-import { toNationalPhone } from '../../business/countries.ts'
+import { isCodeBeforeTown, toNationalPhone } from '../../business/countries.ts'
 import type { Address, Geo, Location } from '../../business/profile.ts'
 import type { PageContext } from '../page-context.ts'
 import { labelOf, listEntries } from './free-form.ts'
@@ -20,6 +20,12 @@ interface ContactWay {
 export function WaysList({ context }: { context: PageContext }) {
   const { address, geo } = context.business.profile
   return <Ways context={context} ways={contactWays(context)} address={address} geo={geo} />
+}
+
+/** Returns whether the data has a way to contact the business, or its place. */
+export const hasWays = (context: PageContext): boolean => {
+  const { address, geo } = context.business.profile
+  return contactWays(context).length > 0 || Object.keys(address).length > 0 || geo !== undefined
 }
 
 interface WaysProps {
@@ -136,18 +142,24 @@ function contactWays(context: PageContext): ContactWay[] {
 const formatPhone = (number: string, phone = '') =>
   phone.replace(/\D/g, '') === number ? phone : `+${number}`
 
-/** A postal address in one line, without its country if its readers are there. */
+/** A postal address in one line, as its country writes it; without the country if the readers are there. */
 export function PostalAddress({ context, address }: { context: PageContext; address: Address }) {
   const { street, locality, postal_code, country } = address
   const hasPlace = street !== undefined || locality !== undefined
   const name = country && !(hasPlace && isHome(address, context)) ? context.nameCountry(country) : undefined
+  const code =
+    postal_code && /\s|-/.test(postal_code) ? <span class="postal-code">{postal_code}</span> : postal_code
+  const isCodeFirst = code && locality && country && isCodeBeforeTown(country)
   return (
     <>
-      {[street, locality].filter(Boolean).join(', ')}
-      {postal_code && (
+      {street}
+      {street && (locality || isCodeFirst) && ', '}
+      {isCodeFirst && <>{code} </>}
+      {locality}
+      {code && !isCodeFirst && (
         <>
           {hasPlace && ' '}
-          {/\s|-/.test(postal_code) ? <span class="postal-code">{postal_code}</span> : postal_code}
+          {code}
         </>
       )}
       {name && (hasPlace || postal_code ? `, ${name}` : name)}

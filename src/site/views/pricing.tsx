@@ -1,14 +1,14 @@
-import { quoteFor } from '../../business/operations.ts'
 import { isStarting, servicePrice } from '../../business/price.ts'
-import { hasOnlyStartingPrices, highestAmount, lowestPrice } from '../../business/price-notes.ts'
+import { hasOnlyStartingPrices, highestAmount, lowestPrice } from '../../business/price-range.ts'
 import type { Package } from '../../business/pricing.ts'
+import { fill } from '../../business/words.ts'
 import type { PageContext } from '../page-context.ts'
 import { Closing } from '../parts/closing.tsx'
 import { Arrow } from '../parts/line.tsx'
+import { toQuoteHref } from '../parts/message-form.tsx'
 import { Money, maxFullServices, PackagePrice, PriceText, ServiceLines, TaxNote } from '../parts/prices.tsx'
 import { packageNode } from '../parts/structured-data.ts'
 import { describe, type View } from '../view.ts'
-import { fill } from '../words.ts'
 
 export const pricing: View = (context) => {
   const { words, business } = context
@@ -120,8 +120,8 @@ function Notes({ context }: { context: PageContext }) {
 }
 
 function PackageCard({ context, item }: { context: PageContext; item: Package }) {
-  const { words, business } = context
-  const quote = quoteFor(business.pricing.quote_url, 'package', item.id)
+  const { words } = context
+  const quote = toQuoteHref(context, 'package', item.id)
   return (
     <article class={item.popular ? 'package popular' : 'package'} id={item.id}>
       <header>
@@ -136,7 +136,7 @@ function PackageCard({ context, item }: { context: PageContext; item: Package })
           </p>
         )}
         {quote && (
-          <a class="button" href={context.toHref(quote)} aria-label={`${words.price.ask}: ${item.name}`}>
+          <a class="button" href={quote} aria-label={`${words.price.ask}: ${item.name}`}>
             {words.price.ask}
           </a>
         )}

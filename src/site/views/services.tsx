@@ -1,14 +1,14 @@
 import { Fragment } from 'preact'
 import { servicePrice, startingPrice } from '../../business/price.ts'
-import { hasOnlyStartingPrices } from '../../business/price-notes.ts'
+import { hasOnlyStartingPrices } from '../../business/price-range.ts'
 import type { Category, Example } from '../../business/services.ts'
+import { fill } from '../../business/words.ts'
 import type { PageContext } from '../page-context.ts'
+import { CategoryLines, CategoryName, hasPrices, listEmptyCategories } from '../parts/categories.tsx'
 import { Closing } from '../parts/closing.tsx'
 import { maxFullServices, PriceText, ServiceLines, ServiceRows, TaxNote } from '../parts/prices.tsx'
 import { listedServiceNode } from '../parts/structured-data.ts'
-import { Link } from '../parts/text.tsx'
-import { describe, type View } from '../view.ts'
-import { fill } from '../words.ts'
+import { describe, toSentence, type View } from '../view.ts'
 
 export const services: View = (context) => {
   const { words, business } = context
@@ -16,13 +16,21 @@ export const services: View = (context) => {
   const { pricing_note, categories, examples } = business.services
   const shown = examples.slice(0, maxFullServices)
   const further = examples.slice(maxFullServices)
+  const isPriced = examples.length > 0 || categories.some(hasPrices)
+  const { heading, title, titleStarting, description, descriptionStarting } = words.services
   const isStarting = hasOnlyStartingPrices(examples.map(servicePrice))
-  const { title, titleStarting, description, descriptionStarting } = words.services
   const groups = listGroups(categories, shown, further)
   const isFiltered = groups.length > 1
   return {
-    title: `${isStarting ? titleStarting : title} | ${name}`,
-    description: describe(fill(isStarting ? descriptionStarting : description, { name }), pricing_note),
+    title: `${isPriced ? (isStarting ? titleStarting : title) : heading} | ${name}`,
+    description: isPriced
+      ? describe(fill(isStarting ? descriptionStarting : description, { name }), pricing_note)
+      : describe(
+          toSentence(`${heading}: ${context.formatList(categories.map((category) => category.name))}`),
+          pricing_note,
+          toSentence(business.profile.tagline ?? name),
+          words.home.closingText
+        ),
     breadcrumbs: [{ name: words.pages.services, path: '/services/' }],
     structuredData: shown.map((example) => listedServiceNode(context, example)),
     operationPath: '/services.json',
@@ -31,14 +39,17 @@ export const services: View = (context) => {
     main: (
       <>
         <div class="page-head">
-          <h1>{words.services.heading}</h1>
+          <h1>{heading}</h1>
           {pricing_note && <p class="lead">{pricing_note}</p>}
         </div>
         <section id="allServices">
-          <h2>{isStarting ? titleStarting : words.services.examples}</h2>
+          {isPriced && <h2>{isStarting ? titleStarting : words.services.examples}</h2>}
           {isFiltered && <Filter context={context} groups={groups} />}
           <Groups context={context} groups={groups} others={listOwn(undefined, shown, further)} />
-          <EmptyCategories context={context} groups={groups} />
+          <CategoryLines
+            context={context}
+            categories={listEmptyCategories(business).filter((category) => !hasPrices(category))}
+          />
           {examples.length > 0 && <TaxNote context={context} />}
         </section>
         <Categories
@@ -52,9 +63,6 @@ export const services: View = (context) => {
     )
   }
 }
-
-const hasPrices = ({ focused_scope_from_ils, full_build_from_ils }: Category) =>
-  focused_scope_from_ils !== undefined || full_build_from_ils !== undefined
 
 /** Services that are shown in full, and further ones in one line each. */
 interface Own {
@@ -116,7 +124,7 @@ function Groups({ context, groups, others }: GroupsProps) {
         <section key={category.id} class="group" id={category.id}>
           <div class="section-head">
             <h3>
-              <GroupName context={context} category={category} />
+              <CategoryName context={context} category={category} />
             </h3>
             <Scopes context={context} category={category} />
           </div>
@@ -149,7 +157,7 @@ function Scopes({ context, category }: { context: PageContext; category: Categor
         .filter(([, field]) => category[field] !== undefined)
         .map(([label, field], index) => (
           <Fragment key={field}>
-            {index > 0 && ' · '}
+            {index > 0 && <span class="dot"> · </span>}
             <span>
               {label}: <CategoryPrice context={context} amount={category[field]} />
             </span>
@@ -164,34 +172,6 @@ const listScopes = ({ words: { services } }: PageContext) =>
     [services.focused, 'focused_scope_from_ils'],
     [services.full, 'full_build_from_ils']
   ] as const
-
-/** The categories without services and prices: the list of what the business does has no more about them. */
-function EmptyCategories({ context, groups }: Omit<GroupsProps, 'others'>) {
-  const empty = context.business.services.categories.filter(
-    (category) => !hasPrices(category) && groups.every((group) => group.category !== category)
-  )
-  return empty.length === 0 ? null : (
-    <ul class="price-lines">
-      {empty.map((category) => (
-        <li key={category.id} class="price-line" id={category.id}>
-          <span>
-            <GroupName context={context} category={category} />
-          </span>
-        </li>
-      ))}
-    </ul>
-  )
-}
-
-// The category may have a page of its own.
-const GroupName = ({ context, category: { name, url } }: { context: PageContext; category: Category }) =>
-  context.toHref(url).startsWith('/services/#') ? (
-    name
-  ) : (
-    <Link context={context} to={url}>
-      {name}
-    </Link>
-  )
 
 /** The categories that have a price but no services, with a column for each kind of price that any of them has. */
 function Categories({ context, categories }: { context: PageContext; categories: Category[] }) {
@@ -217,7 +197,7 @@ function Categories({ context, categories }: { context: PageContext; categories:
           {categories.map((category) => (
             <tr key={category.id} id={category.id}>
               <th scope="row">
-                <GroupName context={context} category={category} />
+                <CategoryName context={context} category={category} />
               </th>
               {columns.map(([, field]) => (
                 <td key={field}>
