@@ -1,5 +1,6 @@
 import { readFileSync } from 'node:fs'
 import { parseEnv } from 'node:util'
+import { codeOf } from './business/problem.ts'
 
 const assignment = /^\s*(?:export\s+)?[A-Za-z_][A-Za-z0-9_.-]*\s*=\s*(.*)$/
 
@@ -18,7 +19,7 @@ function readText(file: string): string | undefined {
   try {
     return readFileSync(file, 'utf8').replace(/^\uFEFF/, '')
   } catch (error) {
-    const { code } = Object(error)
+    const code = codeOf(error)
     if (code === 'ENOENT') return undefined
     throw new Error(
       `${file}: cannot be read (${code}). Allow the user of the server to read it, or delete it.`

@@ -1,4 +1,5 @@
 import { accessSync, constants, statSync } from 'node:fs'
+import { codeOf } from './business/problem.ts'
 
 interface Folders {
   dataDir: string
@@ -22,7 +23,7 @@ function findProblem(folder: string, mode: number): string | undefined {
     accessSync(folder, mode)
     return undefined
   } catch (error) {
-    const { code } = Object(error)
+    const code = codeOf(error)
     if (code === 'ENOENT') return 'does not exist. Create it, or set another folder.'
     return `cannot be read (${code}). Allow the user of the server to read it, or set another folder.`
   }

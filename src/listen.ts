@@ -1,5 +1,6 @@
 import { once } from 'node:events'
 import type { Server } from 'node:http'
+import { fieldOf } from './business/read-json.ts'
 
 // By the code of the error: the setting that has the bad value, the problem, and the correction.
 const explanations: Record<string, { setting: 'HOST' | 'PORT'; problem: string }> = {
@@ -50,7 +51,8 @@ export async function listen(
   try {
     await once(server, 'listening')
   } catch (error) {
-    const { code, message } = Object(error)
-    throw new Error(explainListenError({ code: String(code), message }, { port, host, prefix }))
+    const code = String(fieldOf(error, 'code'))
+    const message = String(fieldOf(error, 'message'))
+    throw new Error(explainListenError({ code, message }, { port, host, prefix }))
   }
 }

@@ -1,5 +1,5 @@
 import t from 'tap'
-import { formatForPeople, hasColours } from '../src/log-text.ts'
+import { formatForPeople, hasColours } from '../src/log.ts'
 
 const time = new Date(2026, 0, 2, 3, 4, 5).getTime()
 const format = (entry: object, isColoured = false) =>

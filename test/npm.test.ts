@@ -4,7 +4,7 @@ import { readFileSync } from 'node:fs'
 import { resolve } from 'node:path'
 import { createInterface } from 'node:readline'
 import t, { type Test } from 'tap'
-import { stopWithNpm } from '../src/parent.ts'
+import { stopWithNpm } from '../src/signals.ts'
 import { covered, fixtureData, command as serverCommand } from './process.ts'
 
 const { scripts }: { scripts: { start: string } } = JSON.parse(readFileSync('package.json', 'utf8'))

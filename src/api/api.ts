@@ -2,10 +2,9 @@ import type { FastifyInstance } from 'fastify'
 import type { Business } from '../business/business.ts'
 import { idsInWords, type Operation } from '../business/operations.ts'
 import { link } from '../http/link.ts'
-import { notFound } from '../http/not-found.ts'
 import { expireAt, type RepresentOptions, represent } from '../http/represent.ts'
 import { documentedOperations, routeSchema } from './schemas.ts'
-import { unknownPath } from './unknown-path.ts'
+import { notFound, unknownPath } from './unknown-path.ts'
 import { canonicalPrefix, prefixes, type Version } from './version.ts'
 
 interface Options extends RepresentOptions {

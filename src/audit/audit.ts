@@ -2,7 +2,8 @@ import { AuditedSite } from './audited-site.ts'
 import type { Check, Comparison, Outcome, Scanner } from './check.ts'
 import { type SiteResponse, UnreachableError } from './client.ts'
 import { describeDifference } from './facts/fact.ts'
-import { describeError, summarize } from './problems.ts'
+import type { Limits } from './limits.ts'
+import { describeError, summarize, toSentence } from './problems.ts'
 
 export interface Result {
   check: Check
@@ -29,17 +30,19 @@ interface Options {
   sampleSize: number
   /** Sends the requests; that of Node.js if it is missing. */
   fetch?: typeof globalThis.fetch
+  /** Other limits than the usual ones. */
+  limits?: Partial<Limits>
   onProgress?: (done: number, requests: number) => void
 }
 
 /** Runs every check against a site, without changing anything there. Rejects if the site cannot be reached. */
 export async function audit(
   origin: string,
-  { checks, sampleSize, fetch, onProgress }: Options
+  { checks, sampleSize, fetch, limits, onProgress }: Options
 ): Promise<Report> {
-  const site = new AuditedSite(origin, sampleSize, fetch)
+  const site = new AuditedSite(origin, sampleSize, fetch, limits)
   // Every check of a site that is down or locked would repeat the same failure.
-  rejectObstacle(await site.get('/'), origin)
+  rejectObstacle(await site.get('/'), site)
   const isOwn = await site.isOwn()
   let done = 0
   const results = await Promise.all(
@@ -51,7 +54,9 @@ export async function audit(
   )
   // The site may have gone down since: a new request rejects then.
   if (results.some(({ outcome }) => outcome.status === 'fail' && outcome.isUnreachable)) {
-    await site.get('/', { 'cache-control': 'no-cache' })
+    await site.get('/', { 'cache-control': 'no-cache' }).catch((error) => {
+      if (error instanceof UnreachableError) throw error
+    })
   }
   const score = (outcomes: Outcome[]): Score => ({
     passed: outcomes.filter(({ status }) => status === 'pass').length,
@@ -74,8 +79,9 @@ export async function audit(
 }
 
 /** Throws if a site lets nobody in, or is another one: every check would fail for this one reason. */
-function rejectObstacle({ status, headers }: SiteResponse, origin: string) {
-  const target = new URL(headers.get('location') ?? '', origin)
+function rejectObstacle({ status, headers }: SiteResponse, site: AuditedSite) {
+  const { origin } = site
+  const target = site.resolve(headers.get('location') ?? '')
   if (status >= 300 && status < 400 && target.origin !== origin) {
     throw new Error(`${origin} redirects to ${target.origin}. Audit that URL.`)
   }
@@ -93,7 +99,11 @@ async function runCheck(check: Check, site: AuditedSite): Promise<Outcome> {
     return findings.length === 0 ? { status: 'pass' } : { status: 'fail', reason: summarize(findings) }
   } catch (error) {
     const isUnreachable = error instanceof UnreachableError
-    return { status: 'fail', reason: describeError(error), ...(isUnreachable && { isUnreachable }) }
+    return {
+      status: 'fail',
+      reason: toSentence(describeError(error)),
+      ...(isUnreachable && { isUnreachable })
+    }
   }
 }
 

@@ -2,6 +2,8 @@ import { type Static, type TSchema, Type } from '@sinclair/typebox'
 import type { Document } from 'domhandler'
 import { parseDocument } from 'htmlparser2'
 import { Client, type RequestOptions, type SiteResponse } from './client.ts'
+import { read } from './facts/json.ts'
+import { defaultLimits, type Limits } from './limits.ts'
 import { collect, expect, parseJson } from './problems.ts'
 
 /** A page of the sample, in HTML. */
@@ -32,6 +34,8 @@ const Paths = Type.Object({
             Type.Array(
               Type.Object({
                 name: Type.Optional(Type.String()),
+                in: Type.Optional(Type.String()),
+                required: Type.Optional(Type.Boolean()),
                 schema: Type.Optional(Type.Object({ enum: Type.Optional(Type.Array(Type.String())) }))
               })
             )
@@ -42,18 +46,37 @@ const Paths = Type.Object({
   )
 })
 const noPaths: Static<typeof Paths> = { paths: {} }
+type Operation = NonNullable<Static<typeof Paths>['paths'][string]['get']>
+
+/** Returns whether an operation can be requested by its path, and returns JSON as far as the document states it. */
+function isJsonOperation(operation: Operation): boolean {
+  const content = read(operation, 'responses', '200', 'content') ?? { 'application/json': {} }
+  const needsMore = operation.parameters?.some((parameter) => parameter.in !== 'path' && parameter.required)
+  return !needsMore && Object.keys(content).some((type) => /[/+]json\b/.test(type))
+}
+
+const maxRedirects = 3
+const maxEntries = 50_000
+const maxEntrySize = 10_000
 
 /** The site under audit: requests its resources, and reads once what several checks need. */
 export class AuditedSite {
   readonly origin: string
+  readonly limits: Limits
   readonly #client: Client
   readonly #sampleSize: number
   #entries?: Promise<Entry[]>
   #pages?: Promise<Page[]>
 
-  constructor(origin: string, sampleSize: number, fetch?: typeof globalThis.fetch) {
+  constructor(
+    origin: string,
+    sampleSize: number,
+    fetch?: typeof globalThis.fetch,
+    limits: Partial<Limits> = {}
+  ) {
     this.origin = origin
-    this.#client = new Client(origin, fetch)
+    this.limits = { ...defaultLimits, ...limits }
+    this.#client = new Client(origin, this.limits, fetch)
     this.#sampleSize = sampleSize
   }
 
@@ -75,6 +98,20 @@ export class AuditedSite {
     return this.#client.fetch(path, options)
   }
 
+  /** Requests a resource, and follows at most three redirects on the site. */
+  async follow(path: string, headers: Record<string, string> = {}): Promise<SiteResponse> {
+    let place = path
+    let response = await this.get(place, headers)
+    for (let step = 0; step < maxRedirects; step++) {
+      const target = response.headers.get('location')
+      if (target === null || response.status < 300 || this.resolve(target, place).origin !== this.origin)
+        break
+      place = this.toPath(this.resolve(target, place).href)
+      response = await this.get(place, headers)
+    }
+    return response
+  }
+
   /** Requests a page as Markdown. */
   getMarkdown(path: string): Promise<SiteResponse> {
     return this.get(path, { accept: 'text/markdown' })
@@ -87,21 +124,38 @@ export class AuditedSite {
     return parseJson(path, text, schema)
   }
 
-  /** Returns every entry of every sitemap; an empty array if there is no sitemap. */
+  /** Returns the entries of /sitemap.xml and of the sitemaps in it and in robots.txt; an empty array if there is no sitemap. */
   readSitemaps(): Promise<Entry[]> {
     this.#entries ??= this.#readSitemaps()
     return this.#entries
   }
 
   async #readSitemaps(): Promise<Entry[]> {
-    const { text } = await this.get('/sitemap.xml')
-    const lists = await Promise.all(findEntries(text, 'sitemap').map(({ loc }) => this.get(this.toPath(loc))))
-    return [text, ...lists.map((list) => list.text)].flatMap((list) => findEntries(list, 'url'))
+    const { text: robots } = await this.get('/robots.txt')
+    const stated = Array.from(robots.matchAll(/^sitemap:[ \t]*(\S+)/gim), ([, url = '']) => url)
+    const isHere = (url: string) => URL.canParse(url) && new URL(url).origin === this.origin
+    const read = async (paths: string[]) =>
+      Promise.all([...new Set(paths)].slice(0, this.limits.maxSitemaps).map((path) => this.follow(path)))
+    const roots = await read(['/sitemap.xml', ...stated.filter(isHere).map((url) => this.toPath(url))])
+    const others = await read(
+      roots.flatMap(({ text }) => findEntries(text, 'sitemap').map(({ loc }) => this.toPath(loc)))
+    )
+    const entries = new Map<string, Entry>()
+    for (const { text } of new Set([...roots, ...others])) {
+      for (const entry of findEntries(text, 'url')) if (!entries.has(entry.loc)) entries.set(entry.loc, entry)
+    }
+    return [...entries.values()]
   }
 
-  /** Returns path and query of a URL of any origin. */
+  /** Resolves a URL that may be relative to a path. Throws if it is not a URL. */
+  resolve(url: string, path = '/'): URL {
+    if (!URL.canParse(url, this.origin + path)) throw new Error(`"${url}" is not a URL`)
+    return new URL(url, this.origin + path)
+  }
+
+  /** Returns path and query of a URL of any origin. Throws if it is not a URL. */
   toPath(url: string): string {
-    const { pathname, search } = new URL(url, this.origin)
+    const { pathname, search } = this.resolve(url)
     return pathname + search
   }
 
@@ -118,14 +172,14 @@ export class AuditedSite {
   }
 
   /**
-   * Returns the path of every GET operation in the OpenAPI document, which lists every version, with its first id or every
-   * id; none without a document.
+   * Returns the path of every GET operation in the OpenAPI document that returns JSON and needs no other parameter, of every
+   * version, with its first id or every id; none without a document.
    */
   async readOperations(maxIds = 1): Promise<string[]> {
     const { servers = [], paths } = await this.getJson('/openapi.json', Paths).catch(() => noPaths)
-    const base = new URL(servers[0]?.url ?? '/', this.origin).pathname.replace(/\/$/, '')
+    const base = this.resolve(servers[0]?.url ?? '/').pathname.replace(/\/$/, '')
     return Object.entries(paths).flatMap(([template, { get }]) => {
-      if (get === undefined) return []
+      if (get === undefined || !isJsonOperation(get)) return []
       const [, placeholder, name] = template.match(/(\{(.*?)\})/) ?? []
       if (placeholder === undefined) return [base + template]
       // An operation whose ids the document does not list cannot be requested.
@@ -193,7 +247,10 @@ const unescapeXml = (text: string) =>
 
 /** Returns the URL and time of every XML element with this name. */
 function findEntries(xml: string, name: string): Entry[] {
-  return Array.from(xml.matchAll(new RegExp(`<${name}>(.*?)</${name}>`, 'gs')), ([, inner = '']) => {
+  // No pattern from the beginning of an element to its end: a file that never closes one would take hours.
+  const parts = xml.split(`<${name}>`, maxEntries + 1).slice(1)
+  const elements = parts.flatMap((part) => part.slice(0, maxEntrySize).split(`</${name}>`, 2).slice(0, -1))
+  return elements.map((inner) => {
     const loc = unescapeXml(inner.match(/<loc>\s*(.*?)\s*<\/loc>/s)?.[1] ?? '')
     const lastmod = inner.match(/<lastmod>\s*(.*?)\s*<\/lastmod>/s)?.[1]
     return { loc, ...(lastmod !== undefined && { lastmod }) }

@@ -1,5 +1,6 @@
 import type { AuditedSite } from './audited-site.ts'
 import type { Difference } from './facts/fact.ts'
+import { toSentence } from './problems.ts'
 
 /** The sources of the checks: scanners of agent readiness, and standards. */
 export const scanners = {
@@ -56,4 +57,7 @@ export interface Check {
   run: (site: AuditedSite) => Findings | Promise<Findings>
 }
 
-export const notApplicable = (reason: string): NotApplicable => ({ status: 'not applicable', reason })
+export const notApplicable = (reason: string): NotApplicable => ({
+  status: 'not applicable',
+  reason: toSentence(reason)
+})

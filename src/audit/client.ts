@@ -1,3 +1,4 @@
+import type { Limits } from './limits.ts'
 import { describeError } from './problems.ts'
 
 /** A response with its decoded body. */
@@ -19,12 +20,16 @@ export interface RequestOptions {
 /** The site does not respond. */
 export class UnreachableError extends Error {}
 
+/** The site is too large for the audit, or too slow. */
+class LimitError extends Error {}
+
 const timeoutMs = 20_000
 // After this many requests in a row without a response, the site counts as down: waiting for each would take an hour.
 const maxUnanswered = 5
 const maxConcurrent = 2
+const megabyte = 1_000_000
 
-/** Requests paths of one origin: each different request once, and at most two at a time. */
+/** Requests paths of one origin: each different request once, at most two at a time, within limits of size and time. */
 export class Client {
   readonly #origin: string
   readonly #fetch: typeof fetch
@@ -32,9 +37,14 @@ export class Client {
   readonly #queue: (() => void)[] = []
   #running = 0
   #unanswered = 0
+  #totalSize = 0
+  readonly #limits: Limits
+  readonly #deadline: number
 
-  constructor(origin: string, fetch = globalThis.fetch) {
+  constructor(origin: string, limits: Limits, fetch = globalThis.fetch) {
     this.#origin = origin
+    this.#limits = limits
+    this.#deadline = performance.now() + limits.maxMinutes * 60_000
     this.#fetch = fetch
   }
 
@@ -43,7 +53,7 @@ export class Client {
     return this.#responses.size
   }
 
-  /** Returns the response without following a redirect. Rejects if the site does not respond. */
+  /** Returns the response without following a redirect. Rejects if the site does not respond, or reaches a limit. */
   fetch(path: string, options: RequestOptions): Promise<SiteResponse> {
     const key = JSON.stringify([path, options])
     const response = this.#responses.get(key) ?? this.#enqueue(() => this.#send(path, options))
@@ -67,6 +77,11 @@ export class Client {
   }
 
   async #send(path: string, { headers: requestHeaders, ...options }: RequestOptions): Promise<SiteResponse> {
+    if (performance.now() > this.#deadline) {
+      throw new LimitError(
+        `The audit ended before ${path}, because it had taken ${this.#limits.maxMinutes} minutes.`
+      )
+    }
     try {
       if (this.#unanswered >= maxUnanswered) throw new Error('no response')
       const response = await this.#fetch(new URL(path, this.#origin), {
@@ -75,15 +90,37 @@ export class Client {
         redirect: 'manual',
         signal: AbortSignal.timeout(timeoutMs)
       })
-      const bytes = Buffer.from(await response.arrayBuffer())
+      const bytes = await this.#readBody(path, response)
       const { status, headers } = response
       this.#unanswered = 0
       return { status, headers, type: headers.get('content-type') ?? '', bytes, text: bytes.toString() }
     } catch (error) {
+      if (error instanceof LimitError) throw error
       const place = path === '/' ? this.#origin : this.#origin + path
       this.#unanswered += 1
       throw new UnreachableError(`Cannot reach ${place} (${describeFailure(error)}).`)
     }
+  }
+
+  async #readBody(path: string, { body }: Response): Promise<Buffer> {
+    const { maxResponseSize, maxTotalSize } = this.#limits
+    const chunks: Uint8Array[] = []
+    let size = 0
+    for await (const chunk of body ?? []) {
+      size += chunk.length
+      this.#totalSize += chunk.length
+      // Leaving the loop closes the connection.
+      if (size > maxResponseSize) {
+        throw new LimitError(
+          `${path} has more than ${maxResponseSize / megabyte} MB, which the audit does not read.`
+        )
+      }
+      if (this.#totalSize > maxTotalSize) {
+        throw new LimitError(`The audit ended at ${path}, because it had read ${maxTotalSize / megabyte} MB.`)
+      }
+      chunks.push(chunk)
+    }
+    return Buffer.concat(chunks)
   }
 }
 

@@ -1,3 +1,5 @@
+import { isObject, parseIfJson } from './facts/json.ts'
+
 /** The first message to an MCP server, without its id. */
 export const initialize = {
   method: 'initialize',
@@ -8,5 +10,22 @@ export const initialize = {
   }
 }
 
-/** Returns the JSON of an MCP response. A server may send it as the only event of a stream. */
-export const readMessage = (text: string): string => text.match(/^data: (.*)$/m)?.[1] ?? text
+/** Returns the JSON of an MCP response. A server may send it in a stream, after notifications and requests of its own. */
+export function readMessage(text: string): string {
+  if (parseIfJson(text) !== undefined) return text
+  const messages = text.split(/\r?\n\r?\n/).map(readData)
+  return messages.find(isResponse) ?? text
+}
+
+/** Returns the data of an event: its lines, without their names (HTML, 9.2.6). */
+const readData = (event: string): string =>
+  event
+    .split(/\r?\n/)
+    .filter((line) => line.startsWith('data:'))
+    .map((line) => line.replace(/^data: ?/, ''))
+    .join('\n')
+
+function isResponse(text: string): boolean {
+  const message = parseIfJson(text)
+  return isObject(message) && ('result' in message || 'error' in message)
+}

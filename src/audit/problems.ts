@@ -13,9 +13,17 @@ export async function collect<Item>(
   return (await Promise.all(Array.from(items, findProblems))).flat()
 }
 
-/** Returns the first of some problems and the number of the others. */
+/** Returns a problem as a sentence. A code token, such as a path or a file, keeps its first letter. */
+export function toSentence(problem: string): string {
+  const text = problem.replace(/^[a-z](?=[a-z]*(?:[\s,]|$))/, (letter) => letter.toUpperCase())
+  return /[.!?…]$/.test(text) ? text : `${text}.`
+}
+
+/** Returns the first of some problems as a sentence, and the number of the others in another. */
 export function summarize([first = '', ...others]: string[]): string {
-  return others.length > 0 ? `${first} (and ${others.length} more)` : first
+  const sentence = toSentence(first)
+  if (others.length === 0) return sentence
+  return `${sentence} ${others.length === 1 ? 'There is 1 more problem.' : `There are ${others.length} more problems.`}`
 }
 
 const ajv = addFormats.default(new Ajv({ allErrors: true, strict: false }))

@@ -23,7 +23,8 @@ function listReasons(outcome: Outcome): string[] {
   if (outcome.status !== 'fail' || outcome.differences === undefined) return [outcome.reason]
   const lines = outcome.differences.slice(0, maxListed).map(describeDifference)
   const more = outcome.differences.length - maxListed
-  return [...lines, ...(more > 0 ? [`${more} more facts differ: --json lists them all.`] : [])]
+  const note = outcome.note === undefined ? [] : [outcome.note]
+  return [...lines, ...(more > 0 ? [`${more} more facts differ: --json lists them all.`] : []), ...note]
 }
 
 // Texts of the site may contain line breaks and control characters of a terminal.

@@ -1,8 +1,7 @@
 import { isTimezone } from './calendar.ts'
 import { findCountryCode, isCountryCode, toInternationalPhone } from './countries.ts'
 import type { Problem } from './problem.ts'
-import { type Find, problemOf, texts } from './rule.ts'
-import { select } from './select.ts'
+import { type Find, problemOf, select, texts } from './select.ts'
 import { checkTypography } from './typography.ts'
 import { isLanguage } from './values.ts'
 

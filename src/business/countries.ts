@@ -27,6 +27,14 @@ const prefixes: Record<string, [callingCode: string, prefix: string]> = {
   ZA: ['27', '0']
 }
 
+// Countries whose post writes the postal code before the town: 69001 Lyon (Universal Postal Union, addressing).
+const codeBeforeTown = new Set(
+  'AT BE BG CH CY CZ DE DK EE ES FI FR GR HR IS IT LI LT LU MC MX NL NO PL PT RO RS SE SI SK SM TR'.split(' ')
+)
+
+/** Returns whether people in a country write the postal code before the town, or false if its code is unknown. */
+export const isCodeBeforeTown = (country: string): boolean => codeBeforeTown.has(country)
+
 /** Returns whether a text is a country code of ISO 3166-1 alpha-2. */
 export const isCountryCode = (text: string): boolean =>
   /^[A-Z]{2}$/.test(text) && englishName(text) !== text && new Intl.Locale(`und-${text}`).region === text

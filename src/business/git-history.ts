@@ -15,25 +15,28 @@ const options = ['--no-optional-locks', ...settings.flatMap((setting) => ['-c', 
 
 /**
  * Returns when each file of a folder last changed, by its path in the folder, from the folder's git history. Omits files
- * that are not committed as they are now, and those whose last change a shallow clone lacks. Returns none without a
+ * that are not in the last commit as they are now, and those whose last change a shallow clone lacks. Returns none without a
  * history, without the `git` command, or if it takes too long.
  */
 export async function readHistory(folder: string): Promise<Map<string, Date>> {
   const { output: prefix, isWhole: isCheckout } = await runGit(folder, 'rev-parse', '--show-prefix')
   if (!isCheckout) return new Map()
   const names = ['-z', '--name-only', '--no-renames', '--no-ext-diff']
-  const [log, edits] = await Promise.all([
+  const [log, tree, edits] = await Promise.all([
     // -c lists the files that a merge itself changed. --decorate=full tells the word "grafted" from a branch.
     runGit(folder, 'log', ...names, '-c', '--decorate=full', '--format=%x00//%ct %D', '--', '.'),
+    // The log also has the files that git no longer tracks, with the date of their removal.
+    runGit(folder, 'ls-tree', '-r', '-z', '--name-only', '--full-name', 'HEAD', '.'),
     runGit(folder, 'diff', ...names, '--ignore-submodules', 'HEAD', '--', '.')
   ])
   if (!edits.isWhole) return new Map()
   const edited = new Set(edits.output.split('\0'))
+  const tracked = new Set(tree.output.split('\0').slice(0, -1))
   const start = prefix.replace(/\n$/, '')
   const times = Array.from(parseLog(log.output), ([path, time]): [string, Date][] =>
-    time === undefined || edited.has(path) || !path.startsWith(start)
-      ? []
-      : [[path.slice(start.length), time]]
+    time !== undefined && tracked.has(path) && !edited.has(path) && path.startsWith(start)
+      ? [[path.slice(start.length), time]]
+      : []
   )
   return new Map(times.flat())
 }

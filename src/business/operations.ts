@@ -96,6 +96,10 @@ export const operations: Operation[] = [
     summary: 'List the services',
     description:
       'Every service with its price, and the categories of services. Use it to list the services or to choose among them.',
+    describe: ({ services }) =>
+      services.examples.length > 0
+        ? undefined
+        : 'The categories of services. Use it to list what the business offers.',
     schema: ServiceCatalog,
     read: ({ services }) => services
   }),
@@ -130,6 +134,7 @@ export const operations: Operation[] = [
     description:
       'One service with its price. Use it when the question is about one service. Its ids are the `examples[].id` values of the service catalog.',
     schema: Service,
+    exists: ({ services }) => services.examples.length > 0,
     ids: ({ services }) => services.examples.map(({ id }) => id),
     read: readService
   }),

@@ -4,9 +4,8 @@ import { decimal } from './patterns.ts'
 import { currencyDigits, roundUp } from './price.ts'
 import { Package } from './pricing.ts'
 import type { Problem } from './problem.ts'
-import { fieldOf } from './read-json.ts'
-import { type Find, nameOf, numbers, plain, problemOf, texts } from './rule.ts'
-import type { Selected } from './select.ts'
+import { fieldOf, isParent } from './read-json.ts'
+import { type Find, nameOf, numbers, plain, problemOf, type Selected, texts } from './select.ts'
 import { Example } from './services.ts'
 
 /** Returns the problems of prices and tax, whatever shape the files have. */
@@ -75,7 +74,7 @@ function checkPresence({ item, field, integer, price }: Priced): Problem[] {
 
 /** Returns whether an item has a field that is probably one of these: the schema reports its name. */
 const hasRenamed = (item: unknown, fields: string[]) =>
-  Object.keys(Object(item)).some(
+  Object.keys(isParent(item) ? item : {}).some(
     (name) => !itemFields.has(name) && fields.includes(findRenamed(name, [...itemFields]) ?? '')
   )
 

@@ -63,3 +63,16 @@ export function formatProblem({ file, pointer, message, found, hint, line, colum
   const got = found === undefined ? '' : `, got ${show(found)}`
   return `${place}${where}: ${message}${got}${hint ? `. ${hint}` : ''}`
 }
+
+/** Returns a function that passes on each message only once. */
+export function warnOnce(warn: (message: string) => void): (message: string) => void {
+  const warned = new Set<string>()
+  return (message) => {
+    if (!warned.has(message)) warn(message)
+    warned.add(message)
+  }
+}
+
+/** Returns the code of an error, such as ENOENT, or undefined if it has none. */
+export const codeOf = (error: unknown): unknown =>
+  error instanceof Error && 'code' in error ? error.code : undefined

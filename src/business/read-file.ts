@@ -2,8 +2,7 @@ import { closeSync, constants, fstatSync, openSync, readdirSync, readSync, type 
 import { stat } from 'node:fs/promises'
 import { join } from 'node:path'
 import { maxDataBytes } from './limits.ts'
-import type { Finding } from './problem.ts'
-import { isObject } from './read-json.ts'
+import { codeOf, type Finding } from './problem.ts'
 
 interface OpenFile {
   descriptor: number
@@ -153,7 +152,7 @@ const problems = new Map<unknown, Finding>([
 ])
 
 function unreadable(error: unknown): Finding {
-  const code = isObject(error) && error.code
+  const code = codeOf(error)
   return (
     problems.get(code) ?? {
       pointer: '',

@@ -1,8 +1,11 @@
+import { readFile } from 'node:fs/promises'
 import { extname } from 'node:path'
 import { Worker } from 'node:worker_threads'
 import type { Business } from './business.ts'
 import { type Loaded, loadBusiness, type Settings } from './load.ts'
-import { isObject } from './read-json.ts'
+import { codeOf, type Problem } from './problem.ts'
+import { pathOf } from './read-file.ts'
+import { locate } from './read-json.ts'
 
 /** Thrown if the data is invalid. Each line has a place, a problem and often a hint. */
 export class InvalidData extends Error {
@@ -53,6 +56,18 @@ function unwrap(loaded: Loaded, warn: Warn = () => {}): Business {
 
 function rejectWith(error: unknown, dataDir: string): never {
   /* c8 ignore next: any other error is a bug, which no data causes */
-  if (!isObject(error) || error.code !== 'ERR_WORKER_OUT_OF_MEMORY') throw error
+  if (codeOf(error) !== 'ERR_WORKER_OUT_OF_MEMORY') throw error
   throw new InvalidData([`${dataDir}: checking the data files needs more memory than the server allows`])
+}
+
+/** Returns problems of one data file with its path, and their lines and columns if the file can be read. */
+export async function placeProblems(dataDir: string, name: string, problems: Problem[]): Promise<Problem[]> {
+  if (problems.length === 0) return []
+  const file = pathOf(dataDir, name)
+  const text = await readFile(file, 'utf8').catch(() => '')
+  const places = locate(
+    text,
+    problems.map(({ pointer }) => pointer)
+  )
+  return problems.map((problem) => ({ ...problem, file, ...places.get(problem.pointer) }))
 }

@@ -1,8 +1,7 @@
 import { maxRedirects } from './limits.ts'
 import { type Problem, pointerPart } from './problem.ts'
 import { isObject } from './read-json.ts'
-import { type Find, problemOf } from './rule.ts'
-import type { Selected } from './select.ts'
+import { type Find, problemOf, type Selected } from './select.ts'
 
 /** Returns a path without its percent-encoding; unchanged if it does not decode to UTF-8. */
 export const decodePath = (path: string): string => tryDecode(path) ?? path
@@ -77,4 +76,15 @@ function followTarget(redirect: Selected, next: (link: unknown) => unknown): Pro
     end = target
   }
   return seen.size === 1 ? [] : [problemOf(redirect, 'is redirected too', `Write ${JSON.stringify(end)}.`)]
+}
+
+/** Returns a function that looks up the URL to which a decoded path of an old site has moved. */
+export function createRedirects(
+  redirects: Record<string, string> = {},
+  toHref: (url: string) => string
+): (path: string) => string | undefined {
+  const urls = new Map(
+    Object.entries(redirects).map(([path, url]) => [trimSlash(decodePath(path)), toHref(url)])
+  )
+  return (path) => urls.get(trimSlash(path))
 }

@@ -1,4 +1,4 @@
-import { pointerPart } from './problem.ts'
+import { type Problem, pointerPart, show } from './problem.ts'
 import { fieldOf } from './read-json.ts'
 
 /** A value in a data file with its JSON pointer. */
@@ -27,3 +27,29 @@ function field({ file, pointer, value }: Selected, key: string): Selected[] {
   const found = fieldOf(value, key)
   return found === undefined ? [] : [{ file, pointer: pointer + pointerPart(key), value: found }]
 }
+
+/** Returns the values at a place, as `select` does. */
+export type Find = (place: string) => Selected[]
+
+/** Returns a problem of a value. */
+export const problemOf = ({ file, pointer, value }: Selected, message: string, hint?: string): Problem => ({
+  file,
+  pointer,
+  message,
+  found: value,
+  ...(hint && { hint })
+})
+
+/** Returns the values that are numbers. */
+export const numbers = (selected: Selected[]) =>
+  selected.flatMap((item) => (typeof item.value === 'number' ? [{ ...item, value: item.value }] : []))
+
+/** Returns the values that are texts. */
+export const texts = (selected: Selected[]) =>
+  selected.flatMap((item) => (typeof item.value === 'string' ? [{ ...item, value: item.value }] : []))
+
+/** Returns the place of a value in a message. */
+export const nameOf = ({ file, pointer }: Selected) => `${file}.json ${pointer}`
+
+/** Returns a value in a message, without the quotation marks of a text. */
+export const plain = (value: unknown) => show(value).replace(/^"|"$/g, '')

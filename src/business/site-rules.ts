@@ -1,7 +1,7 @@
 import { findLowestContrast, findNearestAccent, minContrast } from './colours.ts'
 import { colour } from './patterns.ts'
 import type { Problem } from './problem.ts'
-import { type Find, problemOf, texts } from './rule.ts'
+import { type Find, problemOf, texts } from './select.ts'
 
 const colourPattern = new RegExp(colour.source)
 

@@ -67,3 +67,23 @@ export const SiteFile = Type.Object({
   )
 })
 export type SiteFile = Static<typeof SiteFile>
+
+/** A use of the content, by its name in Content-Signal (contentsignals.org). */
+type Signal = 'search' | 'ai-input' | 'ai-train'
+
+/** Returns the uses of the content that the owner allows or forbids. */
+export function listSignals({ ai_use = {} }: SiteFile = {}): [name: Signal, isAllowed: boolean][] {
+  const { search, input, train } = ai_use
+  const uses = [
+    ['search', search],
+    ['ai-input', input],
+    ['ai-train', train]
+  ] as const
+  return uses.flatMap(([name, isAllowed]) => (isAllowed === undefined ? [] : [[name, isAllowed]]))
+}
+
+/** Returns the value of Content-Signal, such as `search=yes, ai-train=no`; empty if the owner states no use. */
+export const formatSignals = (site: SiteFile | undefined): string =>
+  listSignals(site)
+    .map(([name, isAllowed]) => `${name}=${isAllowed ? 'yes' : 'no'}`)
+    .join(', ')

@@ -14,7 +14,7 @@ export function suggestSyntax({ reason, before, after }: SyntaxError): string | 
 // In the order to try. The text has the reason first, and \0 where the parser stopped.
 const mistakes: [pattern: RegExp, hint: string][] = [
   [/\0(\/[/*]|#)/, 'JSON has no comments: delete it.'],
-  [/\0['`\u2018-\u201f«»]/, 'Use straight double quotes: ".'],
+  [/\0['`\u2018-\u201f«»\u05f3\u05f4]/, 'Use straight double quotes: ".'],
   [/,\0[}\]]/, 'Delete the comma before it.'],
   [/,\0,/, 'Delete one of the two commas.'],
   [/\d,\0\d/, 'Write a number without a thousands separator, such as 1250.'],
@@ -27,6 +27,7 @@ const mistakes: [pattern: RegExp, hint: string][] = [
   [/^invalid escape character/, 'Write \\\\ for a backslash.'],
   [/^invalid character/, 'Write \\t for a tab.'],
   [/"\0=/, 'Write a colon between the name and the value.'],
+  [/\p{sc=Hebrew}"\0\p{sc=Hebrew}/u, 'Write ״ for gershayim, or \\" for a quotation mark inside a text.'],
   [/"\0\p{L}/u, 'Write \\" for a quotation mark inside a text.'],
   [/\0[\p{L}_$]/u, 'Put names and texts in double quotes.'],
   [/\0(?![\n\r\t ])[\s\p{C}]/u, 'Delete this invisible character.'],
@@ -38,5 +39,6 @@ const mistakes: [pattern: RegExp, hint: string][] = [
   [/^close brace expected/, 'Close the object with }.'],
   [/^close bracket expected/, 'Close the list with ].'],
   [/\0[}\]]/, 'Delete it: no bracket before it is open.'],
-  [/^end of file expected/, 'Write one object: { before its first field and } after its last.']
+  [/^end of file expected/, 'Write one object: { before its first field and } after its last.'],
+  [/\0$/, 'The file ends here: write the rest, or close what is open.']
 ]

@@ -47,16 +47,12 @@ export const wordsFilesOf = (language: string): `words.${string}`[] =>
   [...new Set([primaryLanguage(language), language])].map((tag) => `words.${tag}` as const)
 
 /** Returns the words with some of them replaced. A list is replaced as a whole. */
-export const replaceWords = <Base extends OwnWords>(words: Base, own: OwnWords): Base =>
-  Object(replace(words, own))
-
-function replace(words: unknown, own: unknown): unknown {
+export function replaceWords<Base>(words: Base, own: unknown): Base
+export function replaceWords(words: unknown, own: unknown): unknown {
   if (!isObject(own)) return own
   const before = isObject(words) ? words : {}
-  return {
-    ...before,
-    ...Object.fromEntries(Object.entries(own).map(([key, value]) => [key, replace(before[key], value)]))
-  }
+  const replaced = Object.entries(own).map(([key, value]) => [key, replaceWords(before[key], value)])
+  return { ...before, ...Object.fromEntries(replaced) }
 }
 
 /** Returns the JSON pointers of the English words that files of words lack together, each with the English words. */
@@ -68,5 +64,17 @@ export function findMissingWords(files: unknown[]): [pointer: string, english: u
       compare(part, fieldOf(value, key), pointer + pointerPart(key))
     )
   }
-  return compare(en, files.reduce(replace), '')
+  return compare(en, files.reduce(replaceWords), '')
 }
+
+/** Returns the words of a language with those of the business. The check rejects a language without words. */
+export const wordsFor = (language: string, own: OwnWords = {}): Words =>
+  replaceWords(builtInWords(language) ?? en, own)
+
+/** Replaces each placeholder of a message, such as `{name}`. Throws if one has no value. */
+export const fill = (message: string, values: Record<string, string>): string =>
+  message.replace(/\{(\w+)\}/g, (placeholder, name) => {
+    const value = values[name]
+    if (value === undefined) throw new Error(`no value for ${placeholder} in "${message}"`)
+    return value
+  })

@@ -1,4 +1,5 @@
 import { addEnvFile } from '../env-file.ts'
+import { Signals } from '../signals.ts'
 import { version } from '../version.ts'
 import { CannotRunError, type Command, UsageError } from './command.ts'
 import { describeCommand, describeCommands } from './help.ts'
@@ -22,7 +23,12 @@ export const commands: Record<string, Command> = {
   },
   serve: {
     summary: 'serves the folder; SIGHUP reloads it, SIGTERM stops the server',
-    run: async () => (await import('./serve.ts')).run()
+    run: async () => {
+      // Created first: a signal during the start, which mostly loads modules, must not end the process.
+      const signals = new Signals()
+      const { serve } = await import('../serve.ts')
+      await serve(signals)
+    }
   },
   dev: {
     summary: 'serves the folder for editing',

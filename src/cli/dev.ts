@@ -1,9 +1,10 @@
+import { fieldOf } from '../business/read-json.ts'
 import { readConfig } from '../config.ts'
 import { createDevServer } from '../dev/dev-server.ts'
 import { checkFolders } from '../folders.ts'
 import { listen } from '../listen.ts'
 import { createLogger } from '../log.ts'
-import { stopWithNpm } from '../parent.ts'
+import { stopWithNpm } from '../signals.ts'
 
 /** Serves the folder for editing until a signal stops the process. */
 export async function run() {
@@ -15,6 +16,7 @@ export async function run() {
   const stop = () => process.exit(0)
   process.once('SIGINT', stop).once('SIGTERM', stop)
   stopWithNpm(process.env, stop)
-  const { port } = Object(server.address())
-  logger.info(`serving ${config.dataDir} and ${config.siteDir} at http://localhost:${port}/`)
+  logger.info(
+    `serving ${config.dataDir} and ${config.siteDir} at http://localhost:${fieldOf(server.address(), 'port')}/`
+  )
 }

@@ -13,12 +13,17 @@ export const apiCatalog: Document = {
   headers: { link: link(path, pageRelation, type) },
   create: ({ baseUrl, versions, business: { site } }) => {
     const list = (...relations: AgentResource['apiRelation'][]) => listTargets(baseUrl, relations)
-    const anchors = versions.slice(-1).map(({ name }) => `${baseUrl}/api/${name}/`)
+    const current = versions.slice(-1)
+    const anchors = current.map(({ name }) => `${baseUrl}/api/${name}/`)
+    // The endpoints: the URL of the API itself, to which the anchor refers, has no content.
+    const items = current.flatMap(({ name, operations }) =>
+      operations.filter(({ ids }) => !ids).map((operation) => `${baseUrl}/api/${name}${operation.path}`)
+    )
     return json({
       linkset: [
         {
           anchor: baseUrl + path,
-          item: anchors.map((href) => ({ href })),
+          item: items.map((href) => ({ href, type: 'application/json' })),
           ...list('service-desc', 'service-doc')
         },
         ...anchors.map((anchor) => ({

@@ -18,10 +18,13 @@ export const aiCatalog: Document = {
 }
 
 function createManifest(context: DiscoveryContext): string {
-  const { business, baseUrl } = context
+  const { business, baseUrl, changed } = context
   const { name } = business.profile
   const { hostname } = new URL(baseUrl)
-  const common = { representativeQueries: exampleQueries(context) }
+  const common = {
+    representativeQueries: exampleQueries(context),
+    ...(changed && { updatedAt: changed.toISOString() })
+  }
   return json({
     // ARD ignores the members except `entries`; AI Catalog requires them.
     specVersion: '1.0',

@@ -1,5 +1,5 @@
 import { agentResources } from '../http/agent-resources.ts'
-import { encodePath } from '../http/encode-path.ts'
+import { encodePath } from '../http/link.ts'
 import { type Document, text } from './document.ts'
 import { entry, literal, maxSummary, rules, summary } from './prose.ts'
 

@@ -1,6 +1,6 @@
 import { languageName } from '../business/values.ts'
 import { agentResources } from '../http/agent-resources.ts'
-import { encodePath } from '../http/encode-path.ts'
+import { encodePath } from '../http/link.ts'
 import { markdownPathOf, type PageEntry } from '../http/pages.ts'
 import { type DiscoveryContext, type Document, text } from './document.ts'
 import { entry, line, literal, maxSummary, rules, summary } from './prose.ts'
@@ -9,6 +9,7 @@ import { entry, line, literal, maxSummary, rules, summary } from './prose.ts'
 const maxLength = 30_000
 
 // An entry for a URL that is not a page links to the page that explains it, because some agents follow only Markdown.
+// It has no fragment, because agents would fetch one document several times.
 const documentation = agentResources.documentationText.path
 const explanation = markdownPathOf(agentResources.facts.path)
 
@@ -37,7 +38,7 @@ function writeHead(context: DiscoveryContext): string[] {
     '',
     `> ${literal(summary(context), maxSummary)}`,
     '',
-    `The facts about one business, in ${language}; amounts are in ${business.pricing.currency}. The pages, the API and the MCP server are all generated from the same data.`,
+    `The facts about one business, in ${language}; amounts are in ${business.pricing.currency}. The API and the MCP server are generated from the same data.`,
     '',
     '- To answer a question in words, read the pages below, beginning with the home page and the facts: each link leads to a page as Markdown.',
     `- For an exact price, id or contact detail, call the JSON API, which ${baseUrl}${agentResources.openapi.path} describes.`,
@@ -81,12 +82,8 @@ function writeInterfaces({ baseUrl, versions }: DiscoveryContext): string[] {
     ...versions
       .slice(-1)
       .flatMap(({ name, operations }) =>
-        operations.map(({ operationId, path, summary, description }) =>
-          entry(
-            summary,
-            `${documentationUrl}#${operationId}`,
-            line(`GET <${baseUrl}/api/${name}${path}>. ${description}`)
-          )
+        operations.map(({ path, summary, description }) =>
+          entry(summary, documentationUrl, line(`GET <${baseUrl}/api/${name}${path}>. ${description}`))
         )
       ),
     '',
@@ -102,7 +99,7 @@ function writeInterfaces({ baseUrl, versions }: DiscoveryContext): string[] {
     '',
     entry(
       'Model Context Protocol',
-      `${documentationUrl}#mcp`,
+      documentationUrl,
       `<${baseUrl}${agentResources.mcp.path}>. The same operations as read-only tools, over Streamable HTTP, without a key`
     ),
     '',

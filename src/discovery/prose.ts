@@ -1,7 +1,5 @@
 import type { Business } from '../business/business.ts'
-import { listHoursNotes } from '../business/hours-notes.ts'
-import { listPriceNotes } from '../business/price-notes.ts'
-import { listTerms } from '../business/terms.ts'
+import { listHoursNotes, listPriceNotes, listTerms } from '../business/notes.ts'
 import { escapeMarkdown } from '../http/escape-markdown.ts'
 import type { DiscoveryContext } from './document.ts'
 
@@ -18,7 +16,10 @@ export const literal = (text: string, maxLength?: number): string => escapeMarkd
 
 /** Returns a list entry with a link, in the format of llms.txt. The note is Markdown. */
 export const entry = (title: string, url: string, note: string): string =>
-  `- [${literal(title, 120)}](${url})${note === '' ? '' : `: ${note}`}`
+  `- [${literal(title, 120)}](${encodeParentheses(url)})${note === '' ? '' : `: ${note}`}`
+
+// Many readers end the URL of a link at the first parenthesis.
+const encodeParentheses = (url: string) => url.replaceAll('(', '%28').replaceAll(')', '%29')
 
 /** The maximum length of a summary in characters. */
 export const maxSummary = 600

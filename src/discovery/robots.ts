@@ -1,4 +1,4 @@
-import { formatSignals } from '../business/terms.ts'
+import { formatSignals } from '../business/site.ts'
 import { agentResources } from '../http/agent-resources.ts'
 import { crawlers, robotsTokens } from '../http/crawlers.ts'
 import { type Document, text } from './document.ts'

@@ -1,5 +1,5 @@
 import { agentResources } from '../http/agent-resources.ts'
-import { encodePath } from '../http/encode-path.ts'
+import { encodePath } from '../http/link.ts'
 import { type Document, markdown } from './document.ts'
 import { entry, literal } from './prose.ts'
 
@@ -12,7 +12,7 @@ export const sitemapMarkdown: Document = {
   create: async ({ business, baseUrl, pages, versions }) => {
     const lines = (await pages.entries()).map(({ path, markdownPath, title, modified }) => {
       const changed = modified === undefined ? '' : `changed ${modified.toISOString().slice(0, 10)}; `
-      const note = `${changed}as Markdown: ${baseUrl}${encodePath(markdownPath)}`
+      const note = `${changed}as Markdown: <${baseUrl}${encodePath(markdownPath)}>`
       return entry(title, baseUrl + encodePath(path), note)
     })
     const bodies = versions.slice(-1).flatMap(({ name, operations }) =>

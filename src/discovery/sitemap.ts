@@ -1,5 +1,5 @@
 import { agentResources } from '../http/agent-resources.ts'
-import { encodePath } from '../http/encode-path.ts'
+import { encodePath } from '../http/link.ts'
 import type { PageEntry } from '../http/pages.ts'
 import { type Document, xml } from './document.ts'
 

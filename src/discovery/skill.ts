@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto'
 import { isStarting } from '../business/price.ts'
-import { listPrices } from '../business/price-notes.ts'
+import { listPrices } from '../business/price-range.ts'
 import { agentResources, skillName } from '../http/agent-resources.ts'
 import { type DiscoveryContext, type Document, json, jsonType, markdown } from './document.ts'
 import { line, literal, rules, summary } from './prose.ts'

@@ -6,9 +6,12 @@ export const maxEntries = 50
 /** How many entries of a list the result has, by the name of the list. */
 export type Cuts = Map<string, { listed: number; total: number }>
 
+// Without some of its entries, a day would seem to have other hours.
+const completeLists = ['opening_hours', 'special_hours']
+
 /**
- * Returns a body whose lists of entries with an id have at most 50 entries, and the lists that were cut. Lists of the
- * same name share the 50, such as the questions of all topics.
+ * Returns a body whose lists have at most 50 entries, and the lists that were cut. Lists of the same name whose entries
+ * have an id share the 50, such as the questions of all topics. Lists of opening hours stay complete.
  */
 export function cutLists(body: object): { body: object; cuts: Cuts } {
   const counts: Cuts = new Map()
@@ -17,9 +20,10 @@ export function cutLists(body: object): { body: object; cuts: Cuts } {
   const cut = (name: string, value: unknown): unknown => {
     if (!isParent(value)) return value
     if (!Array.isArray(value)) return cutObject(value)
-    if (!isParent(value[0]) || value[0].id === undefined) return value.map((entry) => cut(name, entry))
+    if (completeLists.includes(name)) return value
     const count = counts.get(name) ?? { listed: 0, total: 0 }
-    const listed = value.slice(0, maxEntries - count.listed)
+    const isShared = isParent(value[0]) && value[0].id !== undefined
+    const listed = value.slice(0, isShared ? maxEntries - count.listed : maxEntries)
     counts.set(name, { listed: count.listed + listed.length, total: count.total + value.length })
     return listed.map((entry) => cut(name, entry))
   }

@@ -4,7 +4,7 @@ import { weekdays } from '../business/hours.ts'
 import type { Operation } from '../business/operations.ts'
 import type { Package } from '../business/pricing.ts'
 import { isParent } from '../business/read-json.ts'
-import { encodePath } from '../http/encode-path.ts'
+import { encodePath } from '../http/link.ts'
 import { createPace } from '../http/pace.ts'
 import type { PageEntry, Pages } from '../http/pages.ts'
 import { apiUrl, type McpContext } from './context.ts'
@@ -70,6 +70,9 @@ export async function readDocuments(context: McpContext): Promise<Map<string, Se
   return documents
 }
 
+/** Returns when a document last changed, if that is known, as its metadata. */
+const dated = (changed: Date | undefined) => changed && { modified: changed.toISOString() }
+
 const pathToId = (path: string) => path.slice(1, -'.json'.length)
 
 function describeItem(operation: Operation, context: McpContext, id: string): SearchDocument {
@@ -91,7 +94,7 @@ function describeItem(operation: Operation, context: McpContext, id: string): Se
     get keywords() {
       return joinFacts(omitShared(readJson()), baseUrl)
     },
-    metadata: { topic: operation.tag, api: url },
+    metadata: { topic: operation.tag, api: url, ...dated(context.changed) },
     read: async () => JSON.stringify(omitRounded(readJson()))
   }
 }
@@ -117,7 +120,7 @@ function listPrices(item: unknown): string {
 const describeQuestion = (
   item: FaqItem,
   topic: string,
-  { business: { faq } }: McpContext
+  { business: { faq }, changed }: McpContext
 ): SearchDocument => {
   const { id, question, answer } = item
   return {
@@ -129,7 +132,7 @@ const describeQuestion = (
     // An id that was made from the question has the same words.
     labels: `faq ${id === questionId(question) ? '' : id}`,
     keywords: `${answer} ${topic}`,
-    metadata: { topic, language: faq.language },
+    metadata: { topic, language: faq.language, ...dated(changed) },
     read: async () => `${question}\n\n${answer}`
   }
 }
@@ -159,7 +162,8 @@ function describeFacts(
     return Array.isArray(value) ? value : quoteLimits(value, business)
   })
   const names = listNames(business, id)
-  const taxName = (id === 'pricing' && business.pricing.tax?.name) || ''
+  const { tax } = business.pricing
+  const taxWords = id === 'pricing' && tax ? `tax ${tax.name ?? ''}` : ''
   return {
     id,
     title,
@@ -167,9 +171,9 @@ function describeFacts(
     kind: 'facts',
     language: business.faq.language,
     labels: topics,
-    keywords: `${id} ${topics} ${taxName}`,
+    keywords: `${id} ${topics} ${taxWords}`,
     readText: async () => `${names} ${joinFacts(JSON.parse(text), baseUrl)}`,
-    metadata: { topic: tag, api: apiUrl(context, operation) },
+    metadata: { topic: tag, api: apiUrl(context, operation), ...dated(context.changed) },
     read: async () => text
   }
 }
@@ -199,7 +203,7 @@ const describePage = (
   language,
   labels: `pages${path}`,
   keywords: description,
-  metadata: { language, ...(modified && { modified: modified.toISOString() }) },
+  metadata: { language, ...dated(modified) },
   readText: () => pages.markdown(path),
   read: () => pages.markdown(path)
 })

@@ -1,6 +1,4 @@
-import { listHoursNotes } from '../business/hours-notes.ts'
-import { listPriceNotes } from '../business/price-notes.ts'
-import { listTerms } from '../business/terms.ts'
+import { listHoursNotes, listPriceNotes, listTerms } from '../business/notes.ts'
 import { languageName } from '../business/values.ts'
 import type { McpContext } from './context.ts'
 import { clip } from './wording.ts'
@@ -48,7 +46,7 @@ const reverseHostname = (url: string) =>
     .join('.')
 
 /** Returns what an assistant must know before it uses the tools. */
-export function writeInstructions({ business }: McpContext): string {
+export function writeInstructions({ business, changed }: McpContext): string {
   const { profile, faq, services } = business
   const { name, name_en, category, contact } = profile
   const language = languageName(faq.language)
@@ -62,6 +60,7 @@ export function writeInstructions({ business }: McpContext): string {
     `This server is read-only: you cannot book, order, pay or submit anything. To go ahead, contact the business directly: ${contact.contact_page}.`,
     `The facts are in ${language}; answer in the user's language. Find documents with search and read them with fetch; the other tools return whole documents and exact prices.`,
     ...listTerms(business),
-    ...listHoursNotes(business)
+    ...listHoursNotes(business),
+    ...(changed ? [`The facts last changed on ${changed.toISOString().slice(0, 10)}.`] : [])
   ].join('\n')
 }

@@ -1,6 +1,6 @@
 import { type TSchema, Type } from '@sinclair/typebox'
 import { Ajv, type ValidateFunction } from 'ajv'
-import { isParent } from '../business/read-json.ts'
+import { fieldOf } from '../business/read-json.ts'
 import { findError } from './wording.ts'
 
 // Without `allErrors`, validation stops at the first error. The SDK would create an object for each error.
@@ -130,8 +130,8 @@ interface InvalidParams {
 
 /** Returns the schema of the parameters of a method. The newest revision has no `initialize`: the SDK rejects it. */
 function findSchema(method: string, params: unknown): TSchema {
-  const { _meta: meta } = Object(params)
-  const isRemoved = method === 'initialize' && isParent(meta) && meta[versionField] !== undefined
+  const revision = fieldOf(fieldOf(params, '_meta'), versionField)
+  const isRemoved = method === 'initialize' && revision !== undefined
   return (isRemoved ? undefined : schemas.get(method)) ?? anyParams
 }
 

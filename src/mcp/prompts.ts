@@ -1,4 +1,4 @@
-import { listPriceTerms } from '../business/price-notes.ts'
+import { listPriceTerms } from '../business/notes.ts'
 import { languageName } from '../business/values.ts'
 import type { McpContext } from './context.ts'
 import { quoteItem } from './quote.ts'
@@ -29,7 +29,7 @@ export function findArgumentError(
   if (missing) return `${missing.name} is missing: ${missing.description}`
   for (const { name, ids } of args) {
     if (ids && given[name] && !ids.includes(given[name]))
-      return `${name} must be one of: ${listInWords(ids)}.`
+      return `${name} must be one of: ${listInWords(ids, given[name])}.`
   }
   return undefined
 }

@@ -1,6 +1,6 @@
 import type { Business } from '../business/business.ts'
 import { priceOf } from '../business/price.ts'
-import { highestAmount, lowestPrice } from '../business/price-notes.ts'
+import { highestAmount, lowestPrice } from '../business/price-range.ts'
 import { isParent } from '../business/read-json.ts'
 import type { McpContext } from './context.ts'
 

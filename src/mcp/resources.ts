@@ -1,10 +1,11 @@
+import { type Skill, skillEntry } from '@modelcontextprotocol/server/ext/skills'
 import type { Operation } from '../business/operations.ts'
-import { encodePath } from '../http/encode-path.ts'
+import { skillName } from '../http/agent-resources.ts'
+import { encodePath } from '../http/link.ts'
 import { createPace } from '../http/pace.ts'
 import type { PageEntry } from '../http/pages.ts'
 import { apiUrl, type McpContext } from './context.ts'
 import { getString } from './json.ts'
-import { readSkills } from './skills.ts'
 
 /** A resource as `resources/list` returns it; its `uri` is its URL on the site, or that of a skill. */
 interface ListedResource {
@@ -108,3 +109,16 @@ const describePage = (
   ...annotate(modified),
   read: () => pages.markdown(path)
 })
+
+/** A skill and the text of its only file (SEP-2640). */
+export interface ServedSkill {
+  entry: Skill
+  text: string
+}
+
+/** Returns the skills of the site: one, or none if SITE_DIR has its file, which only its author can describe. */
+export async function readSkills({ readSkill }: McpContext): Promise<ServedSkill[]> {
+  if (readSkill === undefined) return []
+  const text = await readSkill()
+  return [{ entry: await skillEntry(skillName, { 'SKILL.md': text }), text }]
+}

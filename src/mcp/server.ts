@@ -8,12 +8,12 @@ import {
 import { memoiseAsync } from '../http/memoise.ts'
 import type { McpContext } from './context.ts'
 import { describeServer, listCapabilities, protocolVersions, writeInstructions } from './identity.ts'
-import { lifetimeAt } from './lifetime.ts'
+import { getString } from './json.ts'
 import { createPrompts, findArgumentError, listPrompt } from './prompts.ts'
-import { listResourceTemplates, readResources } from './resources.ts'
-import { readSkills } from './skills.ts'
+import { listResourceTemplates, readResources, readSkills } from './resources.ts'
+import { lifetimeAt } from './result-cache.ts'
 import { createToolCaller, listTool, type Tool } from './tools.ts'
-import { listInWords } from './wording.ts'
+import { clip, listInWords } from './wording.ts'
 
 const createCacheHint = (ttlMs: number) => ({ ttlMs, cacheScope: 'public' as const })
 
@@ -107,16 +107,16 @@ export function createServerFactory(context: McpContext, tools: Tool[]): (outcom
       server.getNegotiatedProtocolVersion() === protocolVersions[0] ? createCacheHint(ttlMs) : {}
     server.setRequestHandler(
       'skills/list',
-      acceptParams<{ cursor?: string }>(),
-      handle({ skills: [] }, async (params: { cursor?: string }) => ({
+      acceptParams((params) => ({ cursor: getString(params, 'cursor') })),
+      handle({ skills: [] }, async (params) => ({
         ...paginate('skills', (await skills()).values(), (skill) => skill, params),
         ...hintFor()
       }))
     )
     server.setRequestHandler(
       'skills/get',
-      acceptParams<{ uri: string }>(),
-      handle({}, async ({ uri }: { uri: string }) => ({
+      acceptParams((params) => ({ uri: String(getString(params, 'uri')) })),
+      handle({}, async ({ uri }) => ({
         skill: requireItem(await skills(), 'skill', uri),
         ...hintFor()
       }))
@@ -153,10 +153,12 @@ export function createServerFactory(context: McpContext, tools: Tool[]): (outcom
   }
 }
 
-/** Returns a schema for the SDK that accepts everything, because the parameters were checked before it got the message. */
-const acceptParams = <Params>(): { params: StandardSchemaV1<unknown, Params> } => ({
+/** Returns a schema for the SDK that rejects nothing, because the parameters were checked before it got the message. */
+const acceptParams = <Params>(
+  read: (params: unknown) => Params
+): { params: StandardSchemaV1<unknown, Params> } => ({
   params: {
-    '~standard': { version: 1, vendor: 'business-facts', validate: (value) => ({ value: Object(value) }) }
+    '~standard': { version: 1, vendor: 'business-facts', validate: (value) => ({ value: read(value) }) }
   }
 })
 
@@ -164,8 +166,10 @@ const invalidParams = (message: string) => new ProtocolError(ProtocolErrorCode.I
 
 function requireItem<Item>(items: Map<string, Item>, kind: string, name: string): Item {
   const item = items.get(name)
-  if (item === undefined)
-    throw invalidParams(`Unknown ${kind}: ${name}. It must be one of: ${listInWords([...items.keys()])}.`)
+  if (item === undefined) {
+    const names = listInWords([...items.keys()], name)
+    throw invalidParams(`Unknown ${kind}: ${clip(name, 200)}. It must be one of: ${names}.`)
+  }
   return item
 }
 

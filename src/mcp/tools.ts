@@ -61,22 +61,24 @@ export const createOperationTools = (context: McpContext): Tool[] =>
       ...(ids && { listIds: () => ids(business) }),
       check: ({ date }) =>
         dates && date !== undefined ? findDateError(date, dates(business, now())) : undefined,
-      call: async ({ id, date }) =>
-        dates && date !== undefined
-          ? addDateNote(read(business, '', now(), String(date)), String(date), dates(business, now()))
-          : summarize(read(business, String(id), now()), operation, context),
+      call: async ({ id, date }) => {
+        if (!dates || date === undefined)
+          return summarize(read(business, String(id), now()), operation, context)
+        const body = read(business, '', now(), String(date))
+        return summarize(body, operation, context, describeDate(String(date), dates(business, now())))
+      },
       explain: ({ id }) => operation.explain?.(business, String(id))
     }
   })
 
 /** Returns the body of an operation with at most 50 entries of each list, and a note on those that it leaves out. */
-function summarize(body: unknown, operation: Operation, context: McpContext): unknown {
+function summarize(body: unknown, operation: Operation, context: McpContext, notes: string[] = []): unknown {
   if (!isParent(body)) return undefined
   const { body: cutBody, cuts } = cutLists(body)
-  if (cuts.size === 0) return body
   const lists = Array.from(cuts, ([name, { listed, total }]) => `${name} has ${listed} of ${total} entries`)
-  const note = `${lists.join(', ')}. Find the others with search; all are at ${apiUrl(context, operation)}.`
-  return { ...cutBody, note }
+  const rest = `${lists.join(', ')}. Find the others with search; all are at ${apiUrl(context, operation)}.`
+  const all = cuts.size > 0 ? [rest, ...notes] : notes
+  return all.length > 0 ? { ...cutBody, note: all.join(' ') } : body
 }
 
 const findDateError = (date: unknown, { first, last }: DateRange) =>
@@ -84,14 +86,13 @@ const findDateError = (date: unknown, { first, last }: DateRange) =>
     ? undefined
     : `date must be from ${first} to ${last}, got "${date}".`
 
-/** Returns the body for one date, with a note if the date is after those of the whole body. */
-const addDateNote = (body: unknown, date: string, { lastPublished }: DateRange) =>
-  isParent(body) && date > lastPublished
-    ? {
-        ...body,
-        note: `${date} is after ${lastPublished}, the last date of the published hours. Its hours follow from the weekly hours and the dates with other hours that the business states today; it may still state others.`
-      }
-    : body
+/** Returns a note on a date that is after those of the whole body; none for the others. */
+const describeDate = (date: string, { lastPublished }: DateRange): string[] =>
+  date > lastPublished
+    ? [
+        `${date} is after ${lastPublished}, the last date of the published hours. Its hours follow from the weekly hours and the dates with other hours that the business states today; it may still state others.`
+      ]
+    : []
 
 // Clients pass the schemas of all tools to the model, which the ids of a large catalogue would fill.
 const maxListedIds = 200
@@ -175,7 +176,7 @@ export function createToolCaller({ inputSchema, check, call, explain, listIds }:
 /** Returns why there is no result for valid arguments: the id does not exist, or its page cannot be read. */
 const describeMissing = ({ id }: Arguments, ids: string[] | undefined) =>
   ids?.length && !ids.includes(String(id))
-    ? `id must be one of: ${listInWords(ids)}; got "${clip(String(id), 200)}".`
+    ? `id must be one of: ${listInWords(ids, String(id))}; got "${clip(String(id), 200)}".`
     : 'No result for these arguments.'
 
 const createErrorResult = (...sentences: (string | undefined)[]): ToolResult => ({

@@ -1,4 +1,5 @@
 import type { AnySchemaObject, ErrorObject, ValidateFunction } from 'ajv'
+import { findNearest } from '../business/nearest.ts'
 
 /** Returns a text of at most `maxLength` characters; a longer one ends in an ellipsis. */
 export const clip = (text: string, maxLength: number) =>
@@ -6,9 +7,17 @@ export const clip = (text: string, maxLength: number) =>
 
 const maxListed = 20
 
-/** Returns a list in words, such as "a, b, c"; of a long one the first 20 entries and how many more follow. */
-export function listInWords(entries: readonly string[]): string {
-  const listed = entries.slice(0, maxListed).join(', ')
+// Longer texts are no misspelled ids, and comparing them with thousands of ids takes long.
+const maxCompared = 100
+
+/**
+ * Returns a list in words, such as "a, b, c"; of a long one 20 entries and how many more follow. The entry that is most
+ * similar to a text comes first.
+ */
+export function listInWords(entries: readonly string[], similarTo = ''): string {
+  const nearest = similarTo.length > maxCompared ? undefined : findNearest(similarTo, entries)
+  const others = entries.slice(0, maxListed + 1).filter((entry) => entry !== nearest)
+  const listed = [...(nearest === undefined ? [] : [nearest]), ...others].slice(0, maxListed).join(', ')
   return entries.length > maxListed ? `${listed} and ${entries.length - maxListed} more` : listed
 }
 
@@ -35,7 +44,7 @@ function describeError(
     return `${nameOf(params.additionalProperty)} is unknown; the arguments are: ${known}`
   }
   const separator = parentSchema.enum ? ';' : ','
-  return `${nameOf('')} must be ${describeSchema(parentSchema)}${separator} got ${clip(JSON.stringify(data), 200)}`
+  return `${nameOf('')} must be ${describeSchema(parentSchema, data)}${separator} got ${clip(JSON.stringify(data), 200)}`
 }
 
 const typeNames = new Map([
@@ -45,16 +54,11 @@ const typeNames = new Map([
   ['array', 'a list']
 ])
 
-function describeSchema({
-  enum: values,
-  type,
-  format,
-  minimum,
-  maximum,
-  minLength,
-  maxLength
-}: AnySchemaObject) {
-  if (values) return `one of: ${listInWords(values)}`
+function describeSchema(
+  { enum: values, type, format, minimum, maximum, minLength, maxLength }: AnySchemaObject,
+  data?: unknown
+) {
+  if (values) return `one of: ${listInWords(values, String(data))}`
   if (format === 'date') return 'a date such as 2027-01-31'
   const name = [type]
     .flat()

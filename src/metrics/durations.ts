@@ -1,5 +1,5 @@
 import { Histogram, type Registry } from 'prom-client'
-import type { Surface } from './surface.ts'
+import type { Surface } from './labels.ts'
 
 const name = 'business_request_duration_seconds'
 const help = 'Time from the head of a request to the end of its answer, by the surface.'

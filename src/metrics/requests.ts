@@ -1,8 +1,7 @@
 import type { RequestListener, ServerResponse } from 'node:http'
 import { Counter, type Registry } from 'prom-client'
-import { type Agent, classifyAgent } from './agents.ts'
 import { Durations } from './durations.ts'
-import { classifyRequest, type Surface } from './surface.ts'
+import { type Agent, classifyAgent, classifyRequest, type Surface } from './labels.ts'
 
 /**
  * Counts and times requests. prom-client reads the totals at scrape time, because calling it for each request would cost

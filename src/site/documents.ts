@@ -1,5 +1,6 @@
+import { accentsOf } from '../business/colours.ts'
 import type { Asset } from './assets.ts'
-import { manifest } from './manifest.ts'
+import { colors } from './look.ts'
 import negotiation from './negotiation.json' with { type: 'json' }
 import type { PageContext } from './page-context.ts'
 
@@ -30,3 +31,24 @@ const createDocument = (text: string, mediaType: string): Document => ({
   bytes: Buffer.from(text),
   headers: { 'content-type': mediaType }
 })
+
+/** Returns the web app manifest (W3C) that every page links to as /site.webmanifest. */
+export function manifest({ business, language, direction, canLinkTo }: PageContext): string {
+  const { name, tagline } = business.profile
+  const icons = [
+    { src: '/favicon.svg', type: 'image/svg+xml', sizes: 'any' },
+    { src: '/icon-512.png', type: 'image/png', sizes: '512x512' }
+  ]
+  return JSON.stringify({
+    name,
+    short_name: name,
+    ...(tagline && { description: tagline }),
+    lang: language,
+    dir: direction,
+    start_url: '/',
+    display: 'browser',
+    background_color: colors.paper,
+    theme_color: accentsOf(business.site).light,
+    icons: icons.filter(({ src }) => canLinkTo(src))
+  })
+}

@@ -1,25 +1,43 @@
 import { isUtf8 } from 'node:buffer'
 import type { Stats } from 'node:fs'
-import { encodePath } from '../http/encode-path.ts'
-import { builtInHeaders, pageHeaders } from './headers.ts'
 import { decodeHtml } from './markdown/charset.ts'
-import { type Head, maxHeadLength, readHead } from './markdown/head.ts'
-import { readStart } from './read-start.ts'
-import type { BuiltInPages } from './render.ts'
+import { maxHeadLength, readHead } from './markdown/head.ts'
+import { readStart } from './owner-files.ts'
+import type { PageSummary, RenderedPage } from './render.ts'
+
+/** Headers of every page: they restrict sharing with other origins. */
+export const pageHeaders = {
+  // Custom pages may open popups, such as that of a payment provider.
+  'cross-origin-opener-policy': 'same-origin-allow-popups',
+  'referrer-policy': 'strict-origin-when-cross-origin'
+}
+
+/** Headers of the built-in pages, which need no browser features and load only their own files (Content Security Policy, level 3). */
+export const builtInHeaders = {
+  ...pageHeaders,
+  'cross-origin-opener-policy': 'same-origin',
+  'permissions-policy': 'camera=(), geolocation=(), microphone=(), payment=(), usb=()',
+  'content-security-policy': [
+    "default-src 'none'",
+    ...['script-src', 'style-src', 'img-src', 'font-src', 'connect-src', 'manifest-src'].map(
+      (name) => `${name} 'self'`
+    ),
+    "base-uri 'none'",
+    "form-action 'none'",
+    "frame-ancestors 'none'"
+  ].join('; ')
+}
 
 const html = 'text/html; charset=utf-8'
 
-/** A page as HTML, with the metadata of its head. */
-export interface HtmlPage
-  extends Pick<Head, 'title' | 'description' | 'canonical' | 'language' | 'isListed'> {
+/** A page as HTML. */
+export interface HtmlPage extends PageSummary {
   /** Empty if the page is larger than the limit of the caller. */
   bytes: Buffer
   isWhole: boolean
   isBuiltIn: boolean
   mediaType: string
   headers: Record<string, string>
-  /** When its content last changed, if that is known. */
-  modified: Date | undefined
   /** When the page must be rendered again; undefined if it depends only on the facts. */
   expires?: Date | undefined
 }
@@ -63,21 +81,12 @@ export async function readPage(
 // Cuts after the last ASCII character, because half a character would make UTF-8 look like another encoding.
 const trimToAscii = (bytes: Buffer) => bytes.subarray(0, bytes.findLastIndex((byte) => byte < 0x80) + 1)
 
-/** Renders a built-in page. `modified` is when the newest data file that the page shows changed. */
-export function renderPage(pages: BuiltInPages, path: string, baseUrl: string): HtmlPage {
-  const { title, description, language, html: text, modified, expires } = pages.render(path)
-  return {
-    title,
-    description,
-    canonical: baseUrl + encodePath(path),
-    language,
-    isListed: true,
-    bytes: Buffer.from(text),
-    isWhole: true,
-    isBuiltIn: true,
-    mediaType: html,
-    headers: builtInHeaders,
-    modified,
-    expires
-  }
-}
+/** Returns a page that was rendered as HTML in the house style. */
+export const toHtmlPage = ({ html: text, ...page }: RenderedPage, isBuiltIn: boolean): HtmlPage => ({
+  ...page,
+  bytes: Buffer.from(text),
+  isWhole: true,
+  isBuiltIn,
+  mediaType: html,
+  headers: builtInHeaders
+})

@@ -1,4 +1,4 @@
-import { accentsOf } from '../business/colours.ts'
+import { type Accents, accentsOf, defaultAccents } from '../business/colours.ts'
 import type { SiteFile } from '../business/site.ts'
 
 // Each font is a file in src/site/assets for each script.
@@ -23,4 +23,18 @@ export function styleRules(site: SiteFile | undefined): string {
   const { light, dark } = accentsOf(site)
   // Printed pages are black on white.
   return `${font}@media screen{:root{--accent:${light};--field:${light}}@media (prefers-color-scheme:dark){:root{--accent:${dark};--field:${light}}}}`
+}
+
+/** The colours that browsers need outside the style sheet. */
+export const colors = {
+  paper: '#faf7f2',
+  onField: '#fff9ee',
+  night: '#16140f',
+  nightField: '#2638b8'
+} as const
+
+/** Returns the colours of large areas: those of the style sheet, or the accent of site.json in both modes. */
+export function fieldsOf(site: SiteFile | undefined): Accents {
+  const { light } = accentsOf(site)
+  return { light, dark: light === defaultAccents.light ? colors.nightField : light }
 }

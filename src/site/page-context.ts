@@ -2,9 +2,8 @@ import type { Business } from '../business/business.ts'
 import type { Operation } from '../business/operations.ts'
 import { createPriceWriter, type PriceWriter } from '../business/price-words.ts'
 import { primaryLanguage } from '../business/values.ts'
-import type { Words } from '../business/words.ts'
+import { type Words, wordsFor } from '../business/words.ts'
 import { directionOf, likelyCountry, localeIn } from './language.ts'
-import { wordsFor } from './words.ts'
 
 /** A version of the API; dates are `2027-01-31`. */
 export interface ApiVersion {

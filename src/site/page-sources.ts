@@ -1,47 +1,29 @@
 import type { Stats } from 'node:fs'
-import type { ChangeTimes } from '../business/change-times.ts'
-import { encodePath } from '../http/encode-path.ts'
-import { readPage, renderPage } from './html-page.ts'
+import { encodePath } from '../http/link.ts'
+import { readPage, toHtmlPage } from './html-page.ts'
 import { maxHeadLength } from './markdown/head.ts'
-import type { ReadFile } from './read-start.ts'
 import type { BuiltInPages } from './render.ts'
+import type { SiteFolder } from './site-folder.ts'
 import type { PageSource } from './site-pages.ts'
 
-interface Options {
-  /** The files of SITE_DIR by path. */
-  files: Map<string, string>
-  readFile: ReadFile
-  changes: ChangeTimes
-  baseUrl: string
-  /** The language of a page that states none. */
-  language: string
-}
-
-/** Lists the paths of the files that are custom pages. */
-export const listPageFiles = (files: Map<string, string>): string[] =>
-  [...files].flatMap(([path, file]) => (file.endsWith('.html') && path !== '/404.html' ? [path] : []))
-
 /** Returns the sources of the built-in pages, by path. */
-export const builtInSources = (pages: BuiltInPages, baseUrl: string): [path: string, PageSource][] =>
+export const builtInSources = (pages: BuiltInPages): [path: string, PageSource][] =>
   pages.paths.map((path) => [
     path,
     {
       isBuiltIn: true,
-      summarize: async () => {
-        const { title, description, language, modified } = pages.summarize(path)
-        const canonical = baseUrl + encodePath(path)
-        return { title, description, canonical, language, isListed: true, modified }
-      },
-      read: async () => renderPage(pages, path, baseUrl)
+      summarize: async () => pages.summarize(path),
+      read: async () => toHtmlPage(pages.render(path), true)
     }
   ])
 
-/** Returns the sources of the custom pages, by path. */
+/** Returns the sources of the pages in HTML, by path; `language` is that of a page that states none. */
 export const customSources = (
-  paths: string[],
-  { files, readFile, changes, baseUrl, language }: Options
+  { htmlPaths, files, readFile, changes }: SiteFolder,
+  baseUrl: string,
+  language: string
 ): [path: string, PageSource][] =>
-  paths.map((path) => {
+  htmlPaths.map((path) => {
     const url = baseUrl + encodePath(path)
     const changeOf = (stats: Stats) => changes.of(String(files.get(path)), stats)
     const read = (maxBytes: number) =>

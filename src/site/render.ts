@@ -3,8 +3,9 @@ import type { Business } from '../business/business.ts'
 import type { ChangeTimes } from '../business/change-times.ts'
 import { createMidnights, datedPlaces, listPlaces } from '../business/opening-days.ts'
 import { wordsFilesOf } from '../business/words.ts'
-import { encodePath } from '../http/encode-path.ts'
+import { encodePath } from '../http/link.ts'
 import { layOut } from './layout.tsx'
+import { keepMaqafWords } from './maqaf.ts'
 import { createPageContext, type PageContext, type SiteSettings } from './page-context.ts'
 import { listViews, pageTable } from './pages.ts'
 import type { PageContent, View } from './view.ts'
@@ -14,8 +15,13 @@ import { notFound } from './views/not-found.tsx'
 export interface PageSummary {
   title: string
   description: string
+  /** The URL of the page. */
+  canonical: string
+  /** A language tag (BCP 47). */
   language: string
-  /** When the newest of the data files that the page shows was changed, if that is known. */
+  /** Whether lists of pages have it. */
+  isListed: boolean
+  /** When its content last changed, if that is known. */
   modified: Date | undefined
 }
 
@@ -52,9 +58,12 @@ export function createBuiltInPages(
   const context = createPageContext(business, settings, { links: pageTable, paths })
   // Every page shows words of the interface.
   const wordsFiles = wordsFilesOf(business.faq.language)
-  const summarize = ({ title, description, files, context: own = context }: PageContent): PageSummary => {
+  const summarize = (path: string, content: PageContent): PageSummary => {
+    const { title, description, files, context: own = context } = content
     const names = [...files, ...wordsFiles].map((name) => `${name}.json`)
-    return { title, description, language: own.language, modified: changes?.newestOf(names) }
+    const canonical = settings.baseUrl + encodePath(path)
+    const modified = changes?.newestOf(names)
+    return { title, description, canonical, language: own.language, isListed: true, modified }
   }
   const nextMidnight = createMidnights(datedPlaces(listPlaces(business.profile)))
   const contentOf = (path: string, time: Date): PageContent => {
@@ -66,18 +75,18 @@ export function createBuiltInPages(
     path: string,
     content: PageContent,
     time: Date,
-    summary = summarize(content)
+    summary = summarize(path, content)
   ): RenderedPage => {
     const html = renderToString(
       layOut({ context: content.context ?? context, path, content, modified: summary.modified })
     )
     const expires = content.isDated ? nextMidnight(time) : undefined
-    return { ...summary, path, html: `<!doctype html>${html}`, expires }
+    return { ...summary, path, html: `<!doctype html>${keepMaqafWords(html)}`, expires }
   }
   return {
     context,
     paths: [...views.keys()],
-    summarize: (path) => summarize(contentOf(path, now())),
+    summarize: (path) => summarize(path, contentOf(path, now())),
     render: (path) => {
       const time = now()
       return render(path, contentOf(path, time), time)
@@ -85,7 +94,7 @@ export function createBuiltInPages(
     renderNotFound: () => render('/404/', notFound(context), now()),
     renderView: (path, view, modified) => {
       const content = view(context)
-      return render(encodePath(path), content, now(), { ...summarize(content), modified })
+      return render(encodePath(path), content, now(), { ...summarize(path, content), modified })
     }
   }
 }

@@ -1,7 +1,10 @@
+import { join } from 'node:path'
 import { findNearest } from '../business/nearest.ts'
 import { type Problem, pointerPart } from '../business/problem.ts'
 import { decodePath, trimSlash } from '../business/redirects.ts'
 import type { SiteFile } from '../business/site.ts'
+import type { TextRendering } from './markdown/text-source.ts'
+import type { TextPage } from './text-pages.ts'
 
 interface Options {
   /** The paths of all pages. */
@@ -68,3 +71,34 @@ function hintAt(path: string, paths: Set<string>): { hint?: string } {
   const nearest = [...paths].find((page) => trimSlash(page) === trimSlash(path)) ?? findNearest(path, paths)
   return nearest === undefined ? {} : { hint: `Did you mean "${nearest}"?` }
 }
+
+interface TextOptions {
+  siteDir: string
+  render: (page: TextPage) => Promise<{ rendering: TextRendering } | undefined>
+  /** Returns whether the server answers a decoded path, with a page or otherwise. */
+  isAnswered: (path: string) => boolean
+}
+
+/** Returns the pages in Markdown that cannot be rendered. Warns about links to missing pages, and images that browsers do not show. */
+export async function checkTextPages(
+  pages: Iterable<TextPage>,
+  { siteDir, render, isAnswered }: TextOptions
+): Promise<LinkFindings> {
+  const problems: Problem[] = []
+  const warnings: Problem[] = []
+  for (const page of pages) {
+    const rendering = (await render(page))?.rendering ?? { failure: 'its file cannot be read' }
+    const place = { file: join(siteDir, page.file), pointer: '' }
+    if ('failure' in rendering) {
+      problems.push({ ...place, message: `cannot be a page: ${rendering.failure}` })
+      continue
+    }
+    for (const found of rendering.links.filter((path) => !isAnswered(path)))
+      warnings.push({ ...place, message: 'links to a path that does not exist', found })
+    for (const found of rendering.otherImages)
+      warnings.push({ ...place, message: 'shows an image of another site', found, hint: imageHint })
+  }
+  return { problems, warnings }
+}
+
+const imageHint = 'Browsers block it on pages in the house style: save it in the site folder.'

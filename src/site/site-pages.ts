@@ -1,17 +1,16 @@
 import { Cache } from '../http/cache.ts'
-import { encodePath } from '../http/encode-path.ts'
+import { encodePath } from '../http/link.ts'
 import { createPace } from '../http/pace.ts'
 import { markdownPathOf, type PageEntry, type Pages } from '../http/pages.ts'
 import type { HtmlPage } from './html-page.ts'
 import type { Conversion, Source } from './markdown/convert.ts'
 import { maxHeldBytes, maxPageBytes } from './markdown/limits.ts'
-
-type Summary = Pick<HtmlPage, 'title' | 'description' | 'canonical' | 'language' | 'isListed' | 'modified'>
+import type { PageSummary } from './render.ts'
 
 /** Reads one page. Both functions resolve to undefined if its file was deleted. */
 export interface PageSource {
   isBuiltIn: boolean
-  summarize: () => Promise<Summary | undefined>
+  summarize: () => Promise<PageSummary | undefined>
   read: (maxBytes: number) => Promise<HtmlPage | undefined>
 }
 
@@ -23,10 +22,7 @@ export type SiteMarkdown =
 /** The HTML of a page that the caller has already read, and when it changes. */
 export type PageBytes = Pick<HtmlPage, 'bytes' | 'expires'>
 
-interface Entry extends PageEntry {
-  canonical: string
-  isListed: boolean
-}
+type Entry = PageEntry & PageSummary
 
 interface Options {
   /** The pages by path, in the order of a table of contents. */
@@ -139,7 +135,7 @@ export class SitePages implements Pages {
     return entries
   }
 
-  #addEntry(path: string, { title, ...summary }: Summary): Entry {
+  #addEntry(path: string, { title, ...summary }: PageSummary): Entry {
     const { description, canonical, language, isListed, modified } = summary
     const entry = {
       path,

@@ -1,6 +1,6 @@
 import { readImageSize } from '../business/image-size.ts'
 import { decodePath } from '../business/redirects.ts'
-import { type ReadFile, readStart } from './read-start.ts'
+import { type ReadFile, readStart } from './owner-files.ts'
 
 // Metadata of a photo comes before its size.
 const maxHead = 524_288

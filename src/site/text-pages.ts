@@ -6,7 +6,7 @@ import { markdownPathOf } from '../http/pages.ts'
 import { type FrontMatter, readFrontMatter } from './front-matter.ts'
 import { maxHeadLength } from './markdown/head.ts'
 import { maxHeldBytes } from './markdown/limits.ts'
-import { type ReadFile, readStart } from './read-start.ts'
+import { type ReadFile, readStart } from './owner-files.ts'
 
 /** A Markdown file of SITE_DIR that is a page in the house style. */
 export interface TextPage extends FrontMatter {

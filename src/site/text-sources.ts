@@ -1,12 +1,11 @@
 import type { ChangeTimes } from '../business/change-times.ts'
-import { encodePath } from '../http/encode-path.ts'
+import { encodePath } from '../http/link.ts'
 import { markdownPathOf } from '../http/pages.ts'
 import { splitFrontMatter } from './front-matter.ts'
-import { builtInHeaders } from './headers.ts'
-import { type HtmlPage, mediaTypeOf } from './html-page.ts'
+import { type HtmlPage, toHtmlPage } from './html-page.ts'
 import { maxHeldBytes } from './markdown/limits.ts'
 import type { TextRendering, TextSource } from './markdown/text-source.ts'
-import { type ReadFile, readStart } from './read-start.ts'
+import { type ReadFile, readStart } from './owner-files.ts'
 import type { BuiltInPages } from './render.ts'
 import type { PageSource } from './site-pages.ts'
 import { addImageSizes } from './text-images.ts'
@@ -66,17 +65,8 @@ export class TextSources {
       read: async (): Promise<HtmlPage | undefined> => {
         const file = await this.render(page)
         if (file === undefined || 'failure' in file.rendering) return undefined
-        const { html, title, description, expires } = builtIn.renderView(
-          path,
-          this.#viewOf(page, file.rendering.html),
-          file.modified
-        )
-        const bytes = Buffer.from(html)
-        return {
-          ...{ title, description, canonical, language, isListed: true, bytes, isWhole: true },
-          ...{ isBuiltIn: false, mediaType: mediaTypeOf(bytes), headers: builtInHeaders },
-          ...{ modified: file.modified, expires }
-        }
+        const view = this.#viewOf(page, file.rendering.html)
+        return toHtmlPage(builtIn.renderView(path, view, file.modified), false)
       }
     }
   }

@@ -2,8 +2,7 @@ import { ReadStream } from 'node:fs'
 import { resolve } from 'node:path'
 import fastifyStatic from '@fastify/static'
 import type { FastifyError, FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
-import { encodePath } from '../http/encode-path.ts'
-import { link } from '../http/link.ts'
+import { encodePath, link } from '../http/link.ts'
 import { chooseMediaType } from '../http/media-type.ts'
 import { markdownPathOf } from '../http/pages.ts'
 import { expireAt, type RepresentOptions, represent } from '../http/represent.ts'
@@ -44,7 +43,7 @@ type FileError = FastifyError & { headers?: Record<string, string> }
 /** Serves the pages with their assets, and the files of SITE_DIR, at every path outside the API. */
 export async function website(app: FastifyInstance, options: Options) {
   const { site, siteDir, baseUrl, links, errors, limits } = options
-  await app.register(markdown, { baseUrl, errors, convert: site.convert })
+  await app.register(markdown, { baseUrl, errors, convert: (path, html) => site.convert(path, html) })
   await app.register(represent, options)
   await app.register(fastifyStatic, {
     root: resolve(siteDir),
@@ -135,8 +134,8 @@ export async function website(app: FastifyInstance, options: Options) {
     if (target !== undefined) return redirect(request, reply, target)
     reply.code(404)
     reply.header('vary', 'Accept, Accept-Encoding')
-    if (path.endsWith('.md')) return reply.send(toMarkdown(reply, baseUrl, path, site.notFoundMarkdown))
-    return reply.headers(site.notFound.headers).send(site.notFound.bytes)
+    if (path.endsWith('.md')) return reply.send(toMarkdown(reply, baseUrl, path, site.notFound.markdown))
+    return reply.headers(site.notFound.html.headers).send(site.notFound.html.bytes)
   })
 }
 

@@ -86,7 +86,7 @@ t.test('the action › passes a site, and fails one whose facts differ or that d
   isOld = true
   const failed = await runAction(folder, { url, threshold: '50' }, auditOnly)
   t.equal(failed.code, 1, failed.output)
-  const reason = `  - HTML, ${url}/services/garden-room/: the service "Room on the garden" is different.`
+  const reason = `  - HTML at ${url}/services/garden-room/ states the service "Room on the garden" differently.`
   t.match(
     failed.summary,
     `${reason} Expected "Room on the garden" at 79.9 EUR; found 74.9 beside the name.\n`

@@ -5,6 +5,7 @@ import { v2 } from '../api/v2/version.ts'
 import { v1 } from '../helper.ts'
 import { breakages, breakVersion } from './breakages.ts'
 import { createProxy } from './proxy.ts'
+import { expectation, sentences } from './sentences.ts'
 
 const listFailures = (results: Result[]) =>
   results.flatMap(({ check, outcome }) =>
@@ -32,8 +33,18 @@ t.test('the audit of the sample site', async (t) => {
       const failures = listFailures((await runAudit()).results)
       t.equal(failures.length, 1, `${name}\n${failures.join('\n')}`)
       t.match(failures[0], `${name}: `)
+      t.match(failures[0]?.slice(name.length + 2), sentences)
     }
     changeResponses()
+  })
+
+  t.test('gives each reason and fix in whole sentences, and names each expectation', async (t) => {
+    const { results } = await runAudit()
+    for (const { check, outcome } of results) {
+      if (outcome.status === 'not applicable') t.match(outcome.reason, sentences, check.name)
+      else for (const fix of [check.fix, check.ownFix ?? check.fix]) t.match(fix, sentences, check.name)
+      t.match(check.name, expectation)
+    }
   })
 
   t.test('counts what each scanner asks for, under its own names', async (t) => {

@@ -46,14 +46,14 @@ t.test('invalid documents › each fail their check with the reason', async (t) 
     ['every page is served as HTML to browsers', '/ has the type ""'],
     [
       'every group in robots.txt has the same Content-Signal, if one has any',
-      'the Content-Signal "all=maybe" is not a list such as search=yes, ai-train=no'
+      'The Content-Signal "all=maybe" is not a list such as search=yes, ai-train=no'
     ],
     ['every URL in the sitemaps is on this site', ' is not on http://'],
     ['llms.txt lists every page in the sitemaps', 'is too short for 2 pages'],
     ['every link in the API catalog works', `${elsewhere} is not on http://`],
     [
       'the ARD manifest lists resources for agents, each with the questions that it answers',
-      '/.well-known/ard.json has the type "" (and 1 more)'
+      '/.well-known/ard.json has the type "". There is 1 more problem.'
     ],
     [
       'every skill has the digest that the index of skills states',
@@ -127,6 +127,6 @@ t.test('a site that states no licence and no use of its content › is not asked
   })
   t.match(
     outcomes.get('every version of the API links to its description, documentation and stated licence'),
-    { reason: '/a.json has no link with rel="service-desc" (and 1 more)' }
+    { reason: '/a.json has no link with rel="service-desc". There is 1 more problem.' }
   )
 })

@@ -1,78 +1,6 @@
-import t, { type Test } from 'tap'
-import { audit } from '../../src/audit/audit.ts'
-import { factChecks } from '../../src/audit/facts/checks.ts'
+import t from 'tap'
 import { formatMarkdown, formatText } from '../../src/audit/report.ts'
-import { listen } from '../helper.ts'
-
-/** A response: a text, a value for JSON, or a response with headers. */
-type Body = string | object | ((request: { accept: string; body: string }) => Answer)
-interface Answer {
-  status?: number
-  headers?: Record<string, string>
-  body?: string
-}
-
-/** Serves documents by their paths, with HTML for texts. `{origin}` in them is the origin of the site. */
-const serve = (t: Test, documents: Record<string, Body>) =>
-  listen(t, (request, response) => {
-    const chunks: Buffer[] = []
-    request.on('data', (chunk) => chunks.push(chunk))
-    request.on('end', () => {
-      const origin = `http://${request.headers.host}`
-      const document = documents[`${request.url}`]
-      const found = { accept: `${request.headers.accept}`, body: Buffer.concat(chunks).toString() }
-      const answer: Answer =
-        typeof document === 'function'
-          ? document(found)
-          : document === undefined
-            ? { status: 404 }
-            : typeof document === 'string'
-              ? { headers: { 'content-type': 'text/html' }, body: document }
-              : { body: JSON.stringify(document) }
-      response.writeHead(answer.status ?? 200, answer.headers)
-      response.end(answer.body?.replaceAll('{origin}', origin))
-    })
-  })
-
-/** Audits the facts of a site, and returns the report and the outcome of each surface. */
-async function auditFacts(t: Test, documents: Record<string, Body>) {
-  const origin = await serve(t, documents)
-  const report = await audit(origin, { checks: factChecks, sampleSize: 1 })
-  const [api, html, jsonLd, markdown, llmsFull, tools, search] = report.results.map(({ outcome }) =>
-    outcome.status === 'fail' && outcome.differences !== undefined
-      ? outcome.differences.map(
-          ({ problem, url, fact, found }) =>
-            `${problem} ${url.replace(origin, '')}: ${fact}, ${found || 'nothing'}`
-        )
-      : outcome
-  )
-  return { report, api, html, jsonLd, markdown, llmsFull, tools, search }
-}
-
-const describe = (...paths: string[]) => ({
-  servers: [{ url: '/' }],
-  paths: Object.fromEntries(paths.map((path) => [path, { get: {} }]))
-})
-
-const profile = {
-  name: 'Corner Shop',
-  contact: { email: 'hello@corner.example', phone: '*2700' },
-  address: { street: '1 Corner', locality: 'Town' },
-  opening_hours: [
-    ...['monday', 'tuesday', 'wednesday', 'thursday', 'friday'].map((day) => ({
-      day,
-      opens: '09:00',
-      closes: '17:00'
-    })),
-    { day: 'saturday', opens: '18:00', closes: '24:00' }
-  ],
-  special_hours: [
-    { from: '2020-01-01' },
-    { from: '2999-07-01', opens: '10:00', closes: '11:00' },
-    { from: '2999-99-99', to: '2999-99-99' },
-    { name: 'Fair', from: '2999-06-01', to: '2999-06-03' }
-  ]
-}
+import { auditFacts, describe, profile } from './other-site.ts'
 
 const home = `<title>Corner Shop</title><h1>Corner Shop</h1><p>1 Corner, Town
   <p>Since 1984, 2999-99-99, 1 July 2999 10:00–11:00 <a name=x>*2700</a> <a href="mailto:x">Hello@corner.example</a>
@@ -84,12 +12,7 @@ t.test('a site of other software with pages of its own', async (t) => {
     'passes if its pages have the facts, and is not asked for surfaces that it does not have',
     async (t) => {
       const { api, html, jsonLd, markdown, llmsFull, tools, search } = await auditFacts(t, {
-        '/openapi.json': describe(
-          '/api/v3/profile.json',
-          '/api/v3/services.json',
-          '/api/v3/down.json',
-          '/list'
-        ),
+        '/openapi.json': describe('/api/v3/profile.json', '/api/v3/services.json', '/list'),
         '/api/v3/profile.json': profile,
         '/api/v3/services.json': {
           currency: 'GBP',
@@ -108,11 +31,11 @@ t.test('a site of other software with pages of its own', async (t) => {
       t.match(
         [jsonLd, markdown, llmsFull, tools, search],
         [
-          { reason: 'JSON-LD is not served' },
-          { reason: 'Markdown is not served' },
-          { reason: 'llms-full.txt is not served' },
-          { reason: 'MCP is not served' },
-          { reason: 'the MCP server has no tools search and fetch' }
+          { reason: 'JSON-LD is not served.' },
+          { reason: 'Markdown is not served.' },
+          { reason: 'llms-full.txt is not served.' },
+          { reason: 'MCP is not served.' },
+          { reason: 'The MCP server has no tools search and fetch.' }
         ]
       )
     }
@@ -218,6 +141,13 @@ t.test('a site of other software with pages of its own', async (t) => {
         tools: [
           { name: 'shop', inputSchema: {} },
           { name: 'broken', inputSchema: { required: [] } },
+          { name: 'lost', inputSchema: {} },
+          { name: 'order', inputSchema: {}, annotations: { readOnlyHint: false } }
+        ],
+        nextCursor: 'more'
+      },
+      more: {
+        tools: [
           { name: 'book', inputSchema: { required: ['date'] } },
           { name: 'pick', inputSchema: { required: ['id'] } },
           { name: 'search', inputSchema: { required: ['query'], properties: { query: {} } } },
@@ -225,7 +155,7 @@ t.test('a site of other software with pages of its own', async (t) => {
         ]
       },
       shop: { content: [{ type: 'text', text: JSON.stringify({ ...closed, name: 'Other' }) }] },
-      broken: { isError: true, content: [] },
+      broken: { isError: true, content: [{ type: 'text', text: 'Out of order' }] },
       search: { structuredContent: { results: [{ id: 'a' }, { id: 'b' }] } },
       priced: { structuredContent: { text: '{"id":"p","name":"P","price":{"amount":"4"}}' } },
       fetch: { structuredContent: { text: '# Corner Shop\n\n*2700, hello@corner.example, 1 Corner, Town' } }
@@ -236,16 +166,30 @@ t.test('a site of other software with pages of its own', async (t) => {
       '/pricing.json': { currency: 'GBP', packages: [{ id: 'p', name: 'P', one_time_ils: 3 }] },
       '/': '',
       '/mcp': ({ body }) => {
-        const { method, params } = JSON.parse(body)
-        sessions.add(method)
+        const { method, params = {} } = JSON.parse(body)
+        sessions.add(params.name ?? method)
         const headers = { 'mcp-session-id': 'abc' }
-        const key = params?.arguments?.id === 'b' ? 'priced' : (params?.name ?? method)
-        const message = JSON.stringify({ result: results[key] ?? {} })
-        return { headers, body: `event: message\ndata: ${message}\n\n` }
+        const key = params.cursor ?? (params.arguments?.id === 'b' ? 'priced' : (params.name ?? method))
+        const answer =
+          key === 'lost'
+            ? { error: { code: -32602, message: 'No such tool' } }
+            : { result: results[key] ?? {} }
+        // An event may have several lines, and others may come before it.
+        const data = JSON.stringify(answer, null, 1).replaceAll('\n', '\r\ndata:')
+        const progress = JSON.stringify({ method: 'notifications/message', params: { level: 'info' } })
+        return {
+          headers,
+          body: `: open\r\n\r\ndata: ${progress}\r\n\r\nevent: message\r\ndata: ${data}\r\n\r\n`
+        }
       }
     })
+    t.notOk(sessions.has('order'), 'a tool that changes something is not called')
     t.ok(sessions.has('notifications/initialized'))
-    t.match(tools, ['different /mcp (shop): the name, Other'])
+    t.same(tools, [
+      'missing /mcp (broken): its facts, the error "Out of order"',
+      'missing /mcp (lost): its facts, the error "No such tool"',
+      'different /mcp (shop): the name, Other'
+    ])
     t.match(search, ['different /mcp (fetch b): the package "P", "P" at 4 GBP'])
   })
 
@@ -254,8 +198,8 @@ t.test('a site of other software with pages of its own', async (t) => {
     t.match(
       [api, html],
       [
-        { reason: '/openapi.json lists no operation that returns facts' },
-        { reason: 'the API has no facts to compare' }
+        { reason: '/openapi.json returns 404, so the audit has no facts to compare.' },
+        { reason: 'The API has no facts to compare.' }
       ]
     )
   })

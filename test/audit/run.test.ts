@@ -74,7 +74,7 @@ t.test('the audit command', async (t) => {
     t.notMatch(output, /^FAIL/m)
     t.match(
       output,
-      /every page that the home page links to is in a sitemap\n +\/gone\/ is not in a sitemap\n/
+      /every page that the home page links to is in a sitemap\n +\/gone\/ is not in a sitemap\.\n/
     )
   })
 

@@ -5,6 +5,7 @@ import { maxMenuEntries } from '../../src/business/limits.ts'
 import { listViews } from '../../src/site/pages.ts'
 import { buildWhole, config, facts, listen } from '../helper.ts'
 import { englishData } from '../site/sample.ts'
+import { checkJourneys } from './check-journeys.ts'
 import { findHiddenHero } from './check-look.ts'
 import { checkPages, overflow, screens } from './check-pages.ts'
 import { checkUse } from './check-use.ts'
@@ -64,6 +65,20 @@ t.test('the pages in a browser', { skip, timeout: 900_000 }, async (t) => {
 
   t.test('work with keyboard, form and links', async (t) => {
     t.same(await checkUse(browser, baseUrl), [])
+  })
+
+  t.test('can be used and understood with only a keyboard, in Hebrew and in English', async (t) => {
+    const server = createServer()
+    const other = await listen(t, () => {}, server)
+    const english = await facts(englishData, undefined, other)
+    const built = await buildWhole(t, { business: english }, { baseUrl: other })
+    server.on('request', built.listener)
+    const [phone, desktop] = [
+      { width: 390, height: 844 },
+      { width: 1366, height: 768 }
+    ]
+    t.same(await checkJourneys(browser, { baseUrl, business, viewport: phone }), [])
+    t.same(await checkJourneys(browser, { baseUrl: other, business: english, viewport: desktop }), [])
   })
 
   t.test('show all their content without scripts', async (t) => {

@@ -78,6 +78,17 @@ t.test('the time at which a file last changed', async (t) => {
     }
   )
 
+  t.test('is the modification time of a file that git no longer tracks', async (t) => {
+    const data = createRepository(t)
+    git(data, '', 'rm', '--cached', '--quiet', 'faq.json')
+    git(data, '2026-05-01T10:00:00Z', 'commit', '--message', 'Remove')
+    touch(data, 'faq.json', '2026-02-01')
+    t.equal((await readTimes(data)).times, '2026-01-01 2026-01-01 2026-03-01 2026-02-01')
+    writeFileSync(join(data, '.gitignore'), 'faq.json')
+    commit(data, '2026-06-01T10:00:00Z')
+    t.equal((await readTimes(data)).newest, '2026-03-01')
+  })
+
   t.test('is that of the merge if the merge changed the file', async (t) => {
     const data = createRepository(t)
     git(data, '', 'checkout', '--quiet', '-b', 'grafted', 'HEAD~1')

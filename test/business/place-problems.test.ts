@@ -1,5 +1,5 @@
 import t from 'tap'
-import { placeProblems } from '../../src/business/place-problems.ts'
+import { placeProblems } from '../../src/business/read.ts'
 
 t.test('a problem of a data file', async (t) => {
   const problem = { file: 'site.json', pointer: '/menu/0/href', message: 'is wrong' }

@@ -1,8 +1,8 @@
 import { t } from 'tap'
+import { listPriceNotes } from '../../src/business/notes.ts'
 import { addTax, currencyDigits, priceOf, roundUp } from '../../src/business/price.ts'
-import { listPriceNotes } from '../../src/business/price-notes.ts'
 import { createPriceWriter, join } from '../../src/business/price-words.ts'
-import { wordsFor } from '../../src/site/words.ts'
+import { wordsFor } from '../../src/business/words.ts'
 import { type Edits, facts } from '../helper.ts'
 import { shopProblems, shopWith } from './shop.ts'
 

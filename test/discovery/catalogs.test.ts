@@ -20,7 +20,9 @@ t.test('the API catalog lists the current version', async (t) => {
     linkset: [
       {
         anchor: `${baseUrl}/.well-known/api-catalog`,
-        item: [{ href: `${baseUrl}/api/v2/` }],
+        item: operations
+          .filter(({ ids }) => !ids)
+          .map(({ path }) => ({ href: `${baseUrl}/api/v2${path}`, type: 'application/json' })),
         ...descriptions
       },
       {
@@ -117,6 +119,13 @@ t.test('the manifest of ARD', async (t) => {
       t.match(displayName, profile.name)
     }
     t.end()
+  })
+
+  t.test('has the time at which the facts last changed, if that is known', async (t) => {
+    const changed = new Date('2026-01-02T03:04:05Z')
+    const times = (entries: { updatedAt?: string }[]) => entries.map(({ updatedAt }) => updatedAt)
+    t.same(times(catalog.entries), [undefined, undefined])
+    t.same(times((await catalogOf({ changed })).entries), Array(2).fill('2026-01-02T03:04:05.000Z'))
   })
 
   t.test('exists for a business without an FAQ', async (t) => {

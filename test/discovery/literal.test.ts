@@ -2,7 +2,7 @@ import fc from 'fast-check'
 import { DomUtils, parseDocument } from 'htmlparser2'
 import MarkdownIt from 'markdown-it'
 import t from 'tap'
-import { facts } from '../helper.ts'
+import { baseUrl, facts } from '../helper.ts'
 import { amount } from '../soak/amount.ts'
 import { discover, page, pagesOf } from './discover.ts'
 
@@ -66,6 +66,20 @@ t.test('a text of the data is the same text in the Markdown of every document', 
     }),
     { numRuns: amount(20, 300) }
   )
+})
+
+t.test('a URL with any characters is the same URL in llms.txt and sitemap.md', async (t) => {
+  const path = "/_a_/b)(c [1] *2* '<3>'/"
+  const app = await discover(t, pagesOf([page('/'), page(path)]))
+  const url = (suffix: string) => baseUrl + encodeURI(path).replace(/\/$/, suffix)
+  const linksOf = async (document: string) => {
+    const html = new MarkdownIt().render((await app.inject(document)).body)
+    return Array.from(html.matchAll(/href="([^"]*)"/g), ([, href = '']) => decodeURIComponent(href))
+  }
+  t.ok((await linksOf('/llms.txt')).includes(decodeURIComponent(url('.md'))))
+  const listed = await linksOf('/sitemap.md')
+  for (const suffix of ['/', '.md']) t.ok(listed.includes(decodeURIComponent(url(suffix))), suffix)
+  t.match((await app.inject('/sitemap.md')).body, `](${url('/').replace(')(', '%29%28')})`)
 })
 
 const skillPath = '/.well-known/agent-skills/business-facts/SKILL.md'

@@ -60,10 +60,8 @@ t.test('llms.txt', async (t) => {
   })
 
   t.test('lists every operation with its URL', (t) => {
-    for (const { operationId, path } of operations) {
-      t.match(body, `${baseUrl}/developers.md#${operationId}`)
-      t.match(body, `GET <${baseUrl}/api/v1${path}>`)
-    }
+    for (const { summary, path } of operations)
+      t.match(body, `- [${summary}](${baseUrl}/developers.md): GET <${baseUrl}/api/v1${path}>.`)
     t.end()
   })
 

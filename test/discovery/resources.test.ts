@@ -100,7 +100,7 @@ async function checkLinks(t: Test, app: FastifyInstance, { services, pricing }: 
   const links = (await listTargets(app))
     .filter(({ url }) => new URL(url, baseUrl).origin === baseUrl)
     .map(({ from, url, type }) => ({ from, path: toPath(url), type: type && toType(type) }))
-    // The base of the operations of a version has no content.
+    // The anchor of the links in the API catalog, which has no content.
     .filter(({ path }) => path !== '/api/v1/')
   const types = await readTypes(
     app,

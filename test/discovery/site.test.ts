@@ -72,6 +72,11 @@ t.test('every list of pages has the time of the newest data file, unless a copy 
   t.match((await app.inject('/services/')).body, '"dateModified":"2026-01-02"')
   t.match((await app.inject('/sitemap-index.xml')).body, `<lastmod>${late.toISOString()}</lastmod>`)
   t.match((await app.inject('/llms.txt')).body, '- The facts last changed on 2026-05-06.\n')
+  t.match((await app.inject('/.well-known/mcp')).body, 'The facts last changed on 2026-05-06.')
+  const params = { name: 'fetch', arguments: { id: 'services/leads' } }
+  const payload = { jsonrpc: '2.0', id: 1, method: 'tools/call', params }
+  const fetched = (await app.inject({ method: 'POST', url: '/mcp', payload })).json().result
+  t.equal(fetched.structuredContent.metadata.modified, late.toISOString())
   for (const file of readdirSync(dataDir)) utimesSync(join(dataDir, file), old, old)
   const copied = await build(t, { business: await facts(dataDir), history: noHistory }, { dataDir })
   t.match((await app.inject('/api/v1/services.json')).headers, { 'last-modified': late.toUTCString() })
@@ -81,9 +86,12 @@ t.test('every list of pages has the time of the newest data file, unless a copy 
     '/sitemap.md',
     '/faq/',
     '/faq.md',
-    '/llms.txt'
+    '/llms.txt',
+    '/.well-known/mcp',
+    '/.well-known/ard.json'
   ]) {
-    t.notMatch((await copied.inject(path)).body, /lastmod|changed|dateModified|last_updated/, path)
+    const marks = /lastmod|last changed|changed 2|dateModified|last_updated|updatedAt/
+    t.notMatch((await copied.inject(path)).body, marks, path)
   }
   t.notOk((await copied.inject('/api/v1/faq.json')).headers['last-modified'])
 })

@@ -49,7 +49,7 @@ t.test('the Markdown sitemap lists every page with its modification date and its
   const app = await discover(t, pagesOf([page('/'), page('/מחירון/')]))
   const { body } = await app.inject('/sitemap.md')
   t.match(body, /^# Sitemap\n\n## /)
-  t.match(body, `- [Title of /](${baseUrl}/): changed 2026-01-02; as Markdown: ${baseUrl}/index.md\n`)
+  t.match(body, `- [Title of /](${baseUrl}/): changed 2026-01-02; as Markdown: <${baseUrl}/index.md>\n`)
   t.match(body, `(${baseUrl}${encodeURI('/מחירון/')})`)
   const business = await facts()
   t.match(body, `- [List the services](${baseUrl}/api/v1/services.json): JSON\n`)

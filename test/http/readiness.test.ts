@@ -1,6 +1,6 @@
 import { setTimeout as sleep, setImmediate as yieldToEventLoop } from 'node:timers/promises'
 import t from 'tap'
-import { Readiness } from '../../src/http/readiness.ts'
+import { Readiness } from '../../src/http/health.ts'
 import { controlClock } from '../helper.ts'
 
 /** Returns whether a promise resolves at once. */

@@ -93,6 +93,19 @@ t.test('a list of more than 50 entries', async (t) => {
     )
     t.match(note, 'items has 50 of 120 entries')
   })
+
+  t.test('is cut without ids too, but dates with other hours are complete', async (t) => {
+    const edits = {
+      'profile#/same_as': Array.from({ length: 51 }, (_, index) => `https://social.example/${index}`),
+      'profile#/timezone': 'UTC',
+      'profile#/opening_hours': [],
+      'profile#/special_hours': Array.from({ length: 51 }, (_, index) => ({ from: `${2027 + index}-01-31` }))
+    }
+    const { call } = await toolsOf(await facts(dataWith(t, edits)))
+    const { same_as, special_hours, note } = (await call('get_business_profile')).result
+    t.same([same_as.length, special_hours.length], [50, 51])
+    t.match(note, /^same_as has 50 of 51 entries\. Find the others/)
+  })
 })
 
 t.test('the hours of one date', async (t) => {
@@ -153,6 +166,28 @@ t.test('the hours of one date', async (t) => {
       [['2027-03-01'], ['2027-03-01']]
     )
   })
+})
+
+t.test('the hours of more than 50 places on one date are cut, and the note says so too', async (t) => {
+  const place = { name: 'Branch', timezone: 'UTC', opening_hours: [], address: { locality: 'Town' } }
+  const locations = Array.from({ length: 51 }, (_, index) => ({ ...place, id: `branch-${index}` }))
+  const { call } = await toolsOf(await facts(dataWith(t, { 'profile#/locations': locations })))
+  const { result } = await call('get_opening_hours', { date: '2027-04-18' })
+  t.equal(result.locations.length, 50)
+  t.match(result.note, /^locations has 50 of \d+ entries\. .*hours\.json\. 2027-04-18 is after 2027-02-12/)
+})
+
+t.test('a missing id gets the most similar id first', async (t) => {
+  const business = await facts()
+  const [example] = business.services.examples
+  const examples = Array.from({ length: 201 }, (_, index) => ({ ...example, id: `service-no-${index}` }))
+  const edits = { 'services#/examples': examples }
+  const { call } = await toolsOf(await facts(dataWith(t, edits)))
+  const { text } = await call('get_service', { id: 'servicee-no-150' })
+  t.match(text, /^id must be one of: service-no-150, service-no-0, .* and 181 more; got/)
+  t.notMatch(text, 'service-no-19,')
+  const few = await toolsOf(business)
+  t.match((await few.call('get_service', { id: 'stor' })).text, /^id must be one of: store, leads, /)
 })
 
 t.test('a missing id gets a short list of valid ids', async (t) => {

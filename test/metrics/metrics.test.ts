@@ -1,7 +1,7 @@
 import { once } from 'node:events'
 import { connect } from 'node:net'
 import t, { type Test } from 'tap'
-import { classifyAgent } from '../../src/metrics/agents.ts'
+import { classifyAgent } from '../../src/metrics/labels.ts'
 import { createMetrics } from '../../src/metrics/metrics.ts'
 import { buildWhole, listen } from '../helper.ts'
 

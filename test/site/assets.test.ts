@@ -1,11 +1,13 @@
-import { readFile } from 'node:fs/promises'
+import { readdir, readFile } from 'node:fs/promises'
+import { join } from 'node:path'
 import { brotliCompressSync } from 'node:zlib'
 import { t } from 'tap'
+import { loadTemporal } from '../../src/business/temporal.ts'
 import { createAssetLookup, readAssets } from '../../src/site/assets.ts'
-import { manifest } from '../../src/site/manifest.ts'
+import { manifest } from '../../src/site/documents.ts'
 import { createBuiltInPages } from '../../src/site/render.ts'
 import { facts } from '../helper.ts'
-import { settings, shippedData } from './sample.ts'
+import { fixtures, renderAll, settings, shippedData } from './sample.ts'
 
 t.test('assets', async (t) => {
   const assets = await readAssets()
@@ -57,6 +59,38 @@ t.test('assets', async (t) => {
       t.ok(total <= 60_000, `${path}: ${total} bytes`)
     }
   })
+})
+
+t.test('every class of the pages has a rule, and every rule a class', async (t) => {
+  await loadTemporal()
+  const businesses = await Promise.all(fixtures.map((fixture) => facts(fixture)))
+  const given = await settings()
+  const html = businesses
+    .flatMap((business) => renderAll(createBuiltInPages(business, given)))
+    .map(({ html }) => html)
+  const used = new Set(
+    html
+      .flatMap((page) => Array.from(page.matchAll(/ class="([^"]*)"/g), ([, names = '']) => names.split(' ')))
+      .flat()
+  )
+  const css = (await readAssets()).find(({ name }) => name === 'site.css')?.bytes.toString() ?? ''
+  const selectors = css
+    .replace(/\/\*.*?\*\//gs, '')
+    .replace(/\{[^{}]*\}/g, '{}')
+    .replace(/@media[^{]*/g, '')
+  const ruled = new Set(Array.from(selectors.matchAll(/\.([a-z][\w-]*)/g), ([, name = '']) => name))
+  t.same(
+    [...used].filter((name) => !ruled.has(name) && !name.startsWith('language-')),
+    []
+  )
+  // A fixture need not have all facts, so a class may be in the source only.
+  const folder = join(import.meta.dirname, '../../src/site')
+  const files = (await readdir(folder, { recursive: true })).filter((name) => /\.(tsx|js)$/.test(name))
+  const source = (await Promise.all(files.map((name) => readFile(join(folder, name), 'utf8')))).join('\n')
+  t.same(
+    [...ruled].filter((name) => !used.has(name) && !new RegExp(`["'\` ]${name}["'\` ]`).test(source)),
+    []
+  )
 })
 
 t.test('the manifest has the name, language and direction of the business', async (t) => {

@@ -7,7 +7,7 @@ import { englishData, renderAll, settings, shippedData } from './sample.ts'
 await loadTemporal()
 
 t.test('the pages invite visitors to contact the business', async (t) => {
-  const open = async (contact: Record<string, string>) => {
+  const open = async (contact: Record<string, unknown>) => {
     const business = await facts(dataWith(t, { ...edits, 'profile#/contact': contact }))
     const builtIn = createBuiltInPages(business, await settings())
     return { pages: renderAll(builtIn), render: (path: string) => builtIn.render(path).html }
@@ -40,6 +40,28 @@ t.test('the pages invite visitors to contact the business', async (t) => {
     t.strictSame(linksOf(barOf(byWhatsapp.render('/'))), [whatsapp])
   })
 
+  t.test('with the label of the number to call, if the data has no main number', async (t) => {
+    const phones = [
+      { label: 'משרד', number: '+972-6-000-0003' },
+      { label: 'מחסן', number: '+972-6-000-0004' }
+    ]
+    const { render } = await open({ phones })
+    t.match(barOf(render('/')), '<span>התקשרו: <bdi>משרד</bdi></span>')
+    t.match(
+      render('/contact/'),
+      /href="tel:\+97260000003"><span>התקשרו: <bdi>משרד<\/bdi><\/span> <bdi dir="ltr">06-000-0003<\/bdi><\/a><\/p>/
+    )
+    const english = render('/developers/')
+    t.match(barOf(english), '<span>Call: <bdi lang="he" dir="rtl">משרד</bdi></span>')
+    t.match(english, '<dt><bdi lang="he" dir="rtl">מחסן</bdi></dt>')
+    t.match(english, /<address lang="he" dir="rtl">/)
+    t.match(barOf((await open({ phone, phones })).render('/')), />התקשרו<\/a>/)
+  })
+
+  t.test('with a button of the form that has the mark of WhatsApp', async (t) => {
+    t.match((await open({ whatsapp })).render('/contact/'), '<a class="button whatsapp" data-send="whatsapp"')
+  })
+
   t.test('with buttons above the form, and hours and the reply time next to them', async (t) => {
     const all = (await open({ email, phone, whatsapp })).render('/contact/')
     const [, direct = ''] = /<div class="direct-contact">(.*?)<form/s.exec(all) ?? []
@@ -51,6 +73,13 @@ t.test('the pages invite visitors to contact the business', async (t) => {
       byMail,
       `<div class="direct-contact"><p class="actions"><a class="button" href="mailto:${email}">`
     )
+    t.match(all, '>מעדיפים לדבר?</h2>')
+    for (const contact of [{ email }, { phone }])
+      t.match(
+        (await open(contact)).render('/contact/'),
+        '>פרטי קשר</h2>',
+        'the phone is no alternative to the form'
+      )
     const page = { contact_page: 'https://form.example/' }
     t.notMatch((await open(page)).render('/contact/'), '<p class="actions">')
   })
@@ -78,3 +107,16 @@ t.test('the form of a business without WhatsApp does not mention it', async (t) 
   t.match(html, '<form')
   t.notMatch(html, 'WhatsApp')
 })
+
+t.test(
+  'a button to ask for a quote has the choice in its fragment, and in its query on the page of an owner',
+  async (t) => {
+    const business = await facts()
+    const base = await settings()
+    const render = (own: string[]) =>
+      createBuiltInPages(business, { ...base, hasFile: (path) => own.includes(path) || base.hasFile(path) })
+    t.match(render([]).render('/services/leads/').html, '<a class="button" href="/contact/#service=leads">')
+    t.match(render([]).render('/pricing/').html, 'href="/contact/#package=bot-full"')
+    t.match(render(['/contact/']).render('/services/leads/').html, 'href="/contact/?service=leads"')
+  }
+)

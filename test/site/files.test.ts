@@ -3,7 +3,7 @@ import { mkdirSync, rmSync, truncateSync, writeFileSync } from 'node:fs'
 import { connect } from 'node:net'
 import { join } from 'node:path'
 import t from 'tap'
-import { reasonOf } from '../../src/site/read-start.ts'
+import { reasonOf } from '../../src/site/owner-files.ts'
 import { buildWhole, facts, listen } from '../helper.ts'
 import { folder } from './folder.ts'
 

@@ -47,6 +47,20 @@ t.test('the pages show facts of the profile', async (t) => {
     t.match(await write('no shop, no hire'), '<p>no shop, no hire.</p>')
   })
 
+  t.test('with the postal code before or after the town, as its country writes it', async (t) => {
+    const write = async (address: object) => {
+      const html = await render('/contact/', { 'profile#/address': address })
+      return /<address>(.*?)<\/address>/s.exec(html)?.[1]?.replace(/<[^>]+>/g, '')
+    }
+    const lyon = { street: '12 rue Verte', locality: 'Lyon', postal_code: '69001', country: 'FR' }
+    t.equal(await write(lyon), '12 rue Verte, 69001 Lyon, France')
+    t.equal(await write({ ...lyon, street: undefined }), '69001 Lyon, France')
+    t.equal(await write({ ...lyon, locality: undefined }), '12 rue Verte 69001, France')
+    t.equal(await write({ ...lyon, country: 'CA' }), '12 rue Verte, Lyon 69001, Canada')
+    t.equal(await write({ postal_code: '69001' }), '69001')
+    t.equal(await write({ locality: 'Lyon' }), 'Lyon')
+  })
+
   t.test('with the phone number and the address as people in the country write them', async (t) => {
     const address = { street: '1 Mill Street', locality: 'Leeds', postal_code: 'LS1 0VK', country: 'GB' }
     const edits = {
@@ -87,7 +101,10 @@ t.test('the pages show facts of the profile', async (t) => {
   t.test('with the brackets of a number whose country has no prefix', async (t) => {
     const contact = { phones: [{ label: 'Desk', number: '+1 (503) 555-0100' }] }
     const page = await render('/contact/', { 'profile#/contact': contact })
-    t.match(page, 'href="tel:+15035550100">Call <bdi dir="ltr">(503) 555-0100</bdi>')
+    t.match(
+      page,
+      'href="tel:+15035550100"><span>Call: <bdi>Desk</bdi></span> <bdi dir="ltr">(503) 555-0100</bdi>'
+    )
   })
 
   t.test('with the country code, if a number inside the country has several forms', async (t) => {

@@ -48,7 +48,7 @@ t.test('the pages of services and prices', async (t) => {
     t.match(html, /<h3>Wheels<\/h3>.*<h4 class="service-name"><a href="\/services\/tune-up\/">/s)
     t.match(
       html,
-      /<table class="prices".*<tr id="lamps">.*<td data-label="Limited scope"><\/td>/s,
+      /<table class="prices".*<tr id="lamps">.*<td><\/td>/s,
       'a category without services is in the table'
     )
     const { html: single } = (await open({ 'services#/examples': [tuneUp, advice] })).render('/services/')
@@ -87,6 +87,17 @@ t.test('the pages of services and prices', async (t) => {
     t.match(pages.render('/services/advice/').html, 'Advice connects to:</p>')
   })
 
+  t.test('lead from the price of a service to the page for quotes, or to the contact page', async (t) => {
+    const findButton = (html: string) =>
+      /<div class="offer">.*?<a class="button" href="([^"]*)">([^<]*)/s.exec(html)?.slice(1)
+    t.same(findButton((await open({})).render('/services/paint/').html), ['/contact/', 'Talk to us'])
+    const quoted = await open({ 'pricing#/quote_url': 'mailto:quotes@wren.example' })
+    t.same(findButton(quoted.render('/services/paint/').html), [
+      'mailto:quotes@wren.example',
+      'Ask for a quote'
+    ])
+  })
+
   t.test('find a Hebrew name after its prefixes', async (t) => {
     const items = ['על הגלגלים', 'ולגלגלים', 'ב־Make', 'גלגלימים'].map((question, index) => ({
       id: `q${index}`,
@@ -103,6 +114,51 @@ t.test('the pages of services and prices', async (t) => {
       Array.from(html.matchAll(/<summary>([^<]*)/g), ([, text]) => text),
       ['על הגלגלים', 'ולגלגלים', 'ב־Make']
     )
+  })
+
+  t.test('compare names with the questions as search does, and only whole names', async (t) => {
+    const related = async (service: object, answers: string[]) => {
+      const items = answers.map((answer, index) => ({ id: `q${index}`, question: `Q${index}`, answer }))
+      const pages = await open({
+        'faq#/categories': [{ name: 'All', items }],
+        'services#/examples': [{ ...tuneUp, ...service }]
+      })
+      const { html } = pages.render('/services/tune-up/')
+      return Array.from(html.matchAll(/<summary>Q(\d+)/g), ([, index]) => answers[Number(index)])
+    }
+    const all = [
+      'Can I get a TUNE-UP?',
+      'A tune up, please.',
+      'For tune–ups.',
+      'Tune it up.',
+      'A fine-tune up.'
+    ]
+    t.same(await related({}, all), ['Can I get a TUNE-UP?', 'A tune up, please.', 'A fine-tune up.'])
+    const tools = ['Make', 'Google Calendar', 'n8n', 'WooCommerce', '…']
+    t.same(
+      await related({ tools }, [
+        'Make sure of it.',
+        'It is new. Make a list.',
+        'We make it.',
+        'In Google',
+        'Calendar'
+      ]),
+      []
+    )
+    t.same(
+      await related({ tools }, ['Make, or another.', 'Yes. By Make too.', 'With google calendar.', 'N8N']),
+      ['Make, or another.', 'Yes. By Make too.', 'With google calendar.', 'N8N']
+    )
+    t.same(await related({ tools }, ['Woocommerce connects.']), ['Woocommerce connects.'])
+    t.same(await related({ tools }, ['Make מתחבר לכולם', 'בMake בלבד', 'וב־Make']), [
+      'Make מתחבר לכולם',
+      'בMake בלבד',
+      'וב־Make'
+    ])
+    const hebrew = ['מה עם ניהול התורים?', 'נִהוּל', 'ולניהול תורים', 'תורים']
+    t.same(await related({ name: 'ניהול תורים' }, hebrew), ['מה עם ניהול התורים?', 'ולניהול תורים'])
+    t.same(await related({ name: 'לב' }, ['כלב', 'לב', 'לבבות']), ['לב'])
+    t.same(await related({ name: 'דו״ח מע"מ' }, ["דוח מע''מ", 'הדו"ח: מע״מ']), ['הדו"ח: מע״מ'])
   })
 
   t.test('say how packages and services relate, and fold what a package includes', async (t) => {

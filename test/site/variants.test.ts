@@ -1,9 +1,9 @@
 import { t } from 'tap'
 import type { Business } from '../../src/business/business.ts'
-import { operations } from '../../src/business/operations.ts'
+import { operations, operationsOf } from '../../src/business/operations.ts'
+import { wordsFor } from '../../src/business/words.ts'
 import type { SiteSettings } from '../../src/site/page-context.ts'
 import { createBuiltInPages } from '../../src/site/render.ts'
-import { wordsFor } from '../../src/site/words.ts'
 import { baseUrl, facts } from '../helper.ts'
 import { englishData, settings, shippedData } from './sample.ts'
 
@@ -116,7 +116,32 @@ t.test('the site of a business', async (t) => {
       }
       t.notMatch(html, /<ul class="services"><\/ul>|<section class="group"/)
     }
+    const onRequest = { ...business, services: { ...business.services, categories, examples: [] } }
+    t.match(await pageOf('/services/', onRequest), '<title>Services | ')
+    t.match(await pageOf('/services/', onRequest), 'content="Services: Wheels and Frames.')
+    t.notMatch(await pageOf('/services/', onRequest), wordsFor('en').services.title)
+    for (const path of ['/', '/for-ai/'])
+      t.match(
+        await pageOf(path, onRequest),
+        /<ul class="price-lines">(<li [^>]*><span>(Wheels|Frames)<\/span><\/li>){2}/
+      )
+    t.match(await pageOf('/contact/', onRequest), '<option value="category=wheels">Wheels</option>')
   })
+
+  t.test(
+    'offers nothing, and no subject for a message, without services, categories and packages',
+    async (t) => {
+      const services = { ...business.services, categories: [], examples: [] }
+      const empty = { ...business, services, pricing: { ...business.pricing, packages: [] } }
+      t.notMatch(await pageOf('/for-ai/', empty), wordsFor('en').forAi.offered)
+      t.match(await pageOf('/contact/', empty), '<form')
+      t.notMatch(await pageOf('/contact/', empty), '<select')
+      t.notMatch(
+        operationsOf(operations, empty).map(({ operationId }) => operationId),
+        ['getService']
+      )
+    }
+  )
 
   t.test('shows a long tagline in smaller letters', async (t) => {
     t.match(await pageOf('/', withProfile({ tagline: 'Less typing. '.repeat(10) })), '<h1 class="long">')
@@ -179,6 +204,35 @@ t.test('a large catalogue is listed only on the page of services', async (t) => 
   t.notMatch(await pageOf('/contact/', large), 'service=service-149')
   const [, more = ''] = (await pageOf('/services/', large)).split('<h3>More services</h3>')
   t.ok(more.includes('>Service 149<'))
+  t.match(await pageOf('/pricing/', large), /<a class="quiet-link" href="\/services\/">All services/)
+})
+
+t.test('a category lists each of its services, also beyond those that are shown in full', async (t) => {
+  const business = await facts(englishData)
+  const [first] = business.services.examples
+  if (first === undefined) throw new Error('the sample has no service')
+  const url = `${baseUrl}/services/`
+  const categories = ['early', 'late', 'empty'].map((id) => ({
+    id,
+    name: `Group ${id}`,
+    url: `${url}#${id}`
+  }))
+  const examples = Array.from({ length: 110 }, (_, index) => {
+    const category = index < 99 || index === 109 ? 'early' : index < 105 ? 'late' : undefined
+    return { ...first, id: `service-${index}`, name: `Service ${index}`, ...(category && { category }) }
+  })
+  const html = await pageOf('/services/', {
+    ...business,
+    services: { ...business.services, categories, examples }
+  })
+  const [groups = '', empty] = html.split('<ul class="price-lines"><li class="price-line" id="empty">')
+  const [, early = '', late = '', rest = ''] = groups.split('<section class="group"')
+  t.ok(empty, 'only the category without services is in the list of such categories')
+  t.match(html, /filter-services\./)
+  const count = (text: string) => (text.match(/<li class="(?:service|price-line)"/g) ?? []).length
+  t.same([early, late, rest].map(count), [100, 6, 4])
+  t.match(early, /class="price-line">.*>Service 109</)
+  t.match(late, /class="service">.*>Service 99<.*class="price-line">.*>Service 104</s)
 })
 
 t.test('the developer page announces the end of a version', async (t) => {
@@ -189,7 +243,7 @@ t.test('the developer page announces the end of a version', async (t) => {
     { name: 'v2', operations }
   ]
   const html = await pageOf('/developers/', business, { versions })
-  t.match(html, /<code>v1<\/code><\/th><td>January 31, 2027<\/td><td>February 29, 2028<\/td>/)
+  t.match(html, /<code>v1<\/code><\/th><td [^>]*>January 31, 2027<\/td><td [^>]*>February 29, 2028<\/td>/)
   t.match(textOf(html), `curl ${baseUrl}/api/v2/profile.json`)
   t.notMatch(html, 'not guaranteed to stay')
 })
@@ -204,8 +258,13 @@ t.test('the developer page explains every error code once', async (t) => {
     'internal_error',
     'unavailable'
   ]) {
-    t.equal(html.split(`<th scope="row"><code>${code}</code></th>`).length, 2, code)
+    t.equal(html.split(`<th scope="row" role="rowheader"><code>${code}</code></th>`).length, 2, code)
   }
+  t.match(
+    html,
+    /<table class="stacking" role="table".*<td role="cell" data-label="Status">404<\/td>/s,
+    'each cell has the name of its column, which a phone shows'
+  )
 })
 
 t.test('an operation without items shows its path with {id}', async (t) => {

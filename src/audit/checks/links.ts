@@ -110,7 +110,7 @@ export const links: Check[] = [
     fix: 'Forward the URL to the server.',
     run: async (site) =>
       collect(readLinks((await site.readHomePage()).html), async ({ target, type }) => {
-        if (new URL(target, site.origin).origin !== site.origin) return []
+        if (site.resolve(target).origin !== site.origin) return []
         const { status, type: actual } = await site.get(site.toPath(target))
         return [
           ...expect(status === 200, `${target} returns ${status}`),

@@ -51,8 +51,13 @@ export const pages: Check[] = [
       afdocs: ['redirect-behavior', 'auth-gate-detection']
     },
     'List the current URL of the page in your sitemap.',
-    ({ html: { status, headers } }) =>
-      expect(status === 200, `returns ${status} ${headers.get('location') ?? ''}`.trim())
+    ({ html: { status, headers } }) => {
+      const target = headers.get('location')
+      return expect(
+        status === 200,
+        `returns ${status}${target === null ? '' : ` with a redirect to ${target}`}`
+      )
+    }
   ),
   checkPages(
     'no page blocks agents with X-Robots-Tag',

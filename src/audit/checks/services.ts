@@ -47,7 +47,7 @@ export const services: Check[] = [
       return servers
         .slice(0, 1)
         .flatMap(({ url }) =>
-          expect(new URL(url, site.origin).origin === site.origin, `/openapi.json has the server ${url}`)
+          expect(site.resolve(url).origin === site.origin, `/openapi.json has the server ${url}`)
         )
     }
   },
@@ -92,10 +92,7 @@ export const services: Check[] = [
       withMcp(site, async () => {
         const path = '/.well-known/mcp/server-card.json'
         const { endpoint } = (await site.getJson(path, ServerCard)).transport
-        return expect(
-          new URL(endpoint, site.origin).origin === site.origin,
-          `${path} has the endpoint ${endpoint}`
-        )
+        return expect(site.resolve(endpoint).origin === site.origin, `${path} has the endpoint ${endpoint}`)
       })
   },
   {

@@ -30,35 +30,43 @@ const compareWith = (
   }
 })
 
-const comparePages = async (reading: Promise<Surface>, { facts }: Source): Promise<Findings> => {
+const comparePages = async (reading: Promise<Surface>, source: Source): Promise<Findings> => {
+  const { facts } = source
   const surface = await reading
   if (surface.pages.size === 0) return notApplicable(`${surface.name} is not served`)
-  return conclude(facts, compareFacts(facts, surface), [])
+  return conclude(source, compareFacts(facts, surface), [], surface.limits)
 }
 
-/** Returns the differences, with what was compared. */
-function conclude(facts: Fact[], differences: Difference[], unserved: string[]): Comparison {
-  const rest = unserved.length > 0 ? ` Not served: ${unserved.join(', ')}.` : ''
+const listNames = new Intl.ListFormat('en', { type: 'disjunction' })
+
+/** Returns the differences, with the number of facts, and the kinds and the rest that were not compared. */
+function conclude(
+  source: Source,
+  differences: Difference[],
+  unserved: string[],
+  limits: string[] = []
+): Comparison {
+  const rest = unserved.length > 0 ? ` This surface states no ${listNames.format(unserved)}.` : ''
   return {
     differences,
-    note: `${facts.length} facts were compared.${rest}`
+    note: [`${source.facts.length} facts were compared.${rest}`, ...source.limits, ...limits].join(' ')
   }
 }
 
 async function compareJsonLd(site: AuditedSite, source: Source): Promise<Findings> {
-  const { facts, name } = source
-  const pages = await readJsonLd(site, source)
+  const { facts } = source
+  const { pages, limits } = await readJsonLd(site, source)
   if (pages.length === 0) return notApplicable('JSON-LD is not served')
   const isServed = (kind: Fact['kind']) => pages.some(({ nodes }) => nodes.states(kind))
   const differences = facts
     .filter(({ kind }) => isServed(kind))
-    .flatMap((fact) => compareNodes(fact, name, pages, site.origin))
-  return conclude(facts, differences, listUnserved(facts, isServed))
+    .flatMap((fact) => compareNodes(fact, source, pages, site.origin))
+  return conclude(source, differences, listUnserved(facts, isServed), limits)
 }
 
-function compareNodes(fact: Fact, business: string, pages: JsonLdPage[], origin: string): Difference[] {
+function compareNodes(fact: Fact, source: Source, pages: JsonLdPage[], origin: string): Difference[] {
   const report = { surface: 'JSON-LD', fact: fact.label, expected: fact.expected }
-  const statements = pages.map((page) => ({ page, statement: page.nodes.find(fact, business) }))
+  const statements = pages.map((page) => ({ page, statement: page.nodes.find(fact, source) }))
   const different = statements.flatMap(({ page: { url, stale }, statement }): Difference[] =>
     statement.state === 'different'
       ? [
@@ -84,9 +92,14 @@ export const factChecks: Check[] = [
     fix: publish,
     isFact: true,
     run: async (site) => {
-      const { facts, contradictions } = await readSource(site)
-      if (facts.length === 0) return ['/openapi.json lists no operation that returns facts']
-      return conclude(facts, contradictions, [])
+      const source = await readSource(site)
+      const { status } = await site.get('/openapi.json')
+      if (source.facts.length + source.problems.length > 0) return conclude(source, source.problems, [])
+      return [
+        status === 200
+          ? '/openapi.json lists no operation that returns facts'
+          : `/openapi.json returns ${status}, so the audit has no facts to compare`
+      ]
     }
   },
   compareWith('the HTML, read without scripts', 'every page', publish, (site, source) =>
@@ -102,8 +115,8 @@ export const factChecks: Check[] = [
   compareWith('the results of the MCP tools', 'POST /mcp: every tool', publish, async (site, source) => {
     const mcp = await McpClient.connect(site)
     if (mcp === undefined) return notApplicable('MCP is not served')
-    const { differences, unserved } = await compareTools(mcp, source)
-    return conclude(source.facts, differences, unserved)
+    const { differences, unserved, limits } = await compareTools(mcp, source, site.limits)
+    return conclude(source, differences, unserved, limits)
   }),
   compareWith(
     'the documents that search finds',
@@ -114,7 +127,8 @@ export const factChecks: Check[] = [
       if (!mcp?.hasTool('search', 'query') || !mcp.hasTool('fetch', 'id')) {
         return notApplicable('the MCP server has no tools search and fetch')
       }
-      return conclude(source.facts, await compareSearch(mcp, source), [])
+      const { differences, limits } = await compareSearch(mcp, source, site.limits)
+      return conclude(source, differences, [], limits)
     }
   )
 ]

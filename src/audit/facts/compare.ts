@@ -2,12 +2,12 @@ import { decodePath } from '../../business/redirects.ts'
 import { absent, type Difference, type Fact, kinds, type Statement } from './fact.ts'
 import type { TextPage } from './text-page.ts'
 
-/** A page of a surface: its text, or why it cannot be read. */
+/** A page of a surface: its text, or the status with which it cannot be read. */
 export type SurfacePage = {
   url: string
   /** Why the page is an old copy; empty if nothing shows it. */
   stale: string
-} & ({ text: TextPage; failure?: undefined } | { text?: undefined; failure: string })
+} & ({ text: TextPage; status?: undefined } | { text?: undefined; status: number })
 
 /** The pages of a surface by their path. */
 export interface Surface {
@@ -16,6 +16,8 @@ export interface Surface {
   pages: Map<string, SurfacePage>
   /** Whether every page was read, so a fact that none of them states is missing. */
   isComplete: boolean
+  /** Says in sentences which pages were left out; none if the audit read all. */
+  limits: string[]
   /** Whether the URL of a fact names one of the pages. */
   hasUrls: boolean
 }
@@ -27,11 +29,29 @@ interface Found {
 }
 
 /** Compares the facts with a surface of pages. */
-export const compareFacts = (facts: Fact[], surface: Surface): Difference[] =>
-  groupAbsent(
-    facts,
-    facts.flatMap((fact) => compareFact(fact, surface))
+export function compareFacts(facts: Fact[], surface: Surface): Difference[] {
+  const found = facts.flatMap((fact) => compareFact(fact, surface))
+  const reported = new Set(found.map(({ difference }) => difference.url))
+  const blocked = [...surface.pages.values()].flatMap((page) =>
+    page.status === undefined || isAbsentStatus(page.status) || reported.has(page.url)
+      ? []
+      : [describeBlocked(surface, page.url, page.status)]
   )
+  return [...blocked, ...groupAbsent(facts, found)]
+}
+
+/** Returns whether a status says that a page is not there, or not in this form; any other is a failure of the site. */
+export const isAbsentStatus = (status: number): boolean =>
+  [404, 406, 410].includes(status) || (status >= 300 && status < 400)
+
+const describeBlocked = ({ name }: Surface, url: string, status: number): Difference => ({
+  surface: name,
+  url,
+  fact: 'its facts',
+  problem: 'missing',
+  expected: 'a page with status 200',
+  found: `status ${status}`
+})
 
 function compareFact(fact: Fact, surface: Surface): Found[] {
   const { origin, pages, hasUrls } = surface
@@ -43,7 +63,9 @@ function compareFact(fact: Fact, surface: Surface): Found[] {
     page === own ? [] : report(fact, surface, page, page.text?.findAside(fact) ?? absent)
   )
   if (own === undefined) return elsewhere
-  if (own.failure !== undefined) return [describe(fact, surface, own, 'missing', own.failure), ...elsewhere]
+  if (own.status !== undefined) {
+    return [describe(fact, surface, own, 'missing', `status ${own.status}`), ...elsewhere]
+  }
   const statement = own.text.find(fact, decodePath(hash.slice(1)))
   const missing = statement.state === 'absent' ? [describe(fact, surface, own, 'missing', '')] : []
   return [...missing, ...report(fact, surface, own, statement), ...elsewhere]

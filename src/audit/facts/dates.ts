@@ -14,6 +14,9 @@ export function formatDates(from: string, to: string, language: string): string[
 
 const toDate = (date: string) => new Date(`${date}T12:00:00Z`)
 
+/** English abbreviations besides those of three letters, from Monday. */
+const abbreviations = [[], ['tues'], ['weds'], ['thur', 'thurs'], [], [], []]
+
 /** Returns every name of each weekday, from Monday, in a language and in English, in lower case. */
 export function listDayNames(language: string): string[][] {
   return Array.from({ length: 7 }, (_, index) => {
@@ -21,9 +24,15 @@ export function listDayNames(language: string): string[][] {
     const date = Date.UTC(2024, 0, index + 1)
     const names = [language, 'en'].flatMap((locale) =>
       (['long', 'short'] as const).map((weekday) =>
-        new Intl.DateTimeFormat(locale, { weekday, timeZone: 'UTC' }).format(date).toLowerCase()
+        new Intl.DateTimeFormat(locale, { weekday, timeZone: 'UTC' })
+          .format(date)
+          .toLowerCase()
+          .replace(/\.$/, '')
       )
     )
-    return [...new Set(names)]
+    // In Hebrew, "יום א׳" is "א׳" in a range.
+    const letters = names.flatMap((name) => name.match(/\p{L}׳$/u) ?? [])
+    const [english = ''] = names.slice(2)
+    return [...new Set([...names, ...letters, `${english}s`, ...(abbreviations[index] ?? [])])]
   })
 }

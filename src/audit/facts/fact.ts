@@ -1,3 +1,4 @@
+import { toSentence } from '../problems.ts'
 import type { Week } from './week.ts'
 
 /** The kinds of facts, with their names in reports. */
@@ -46,9 +47,17 @@ export interface Difference {
   found: string
 }
 
-/** Describes a difference in one sentence or two. */
+/** Describes a difference in two sentences. */
 export const describeDifference = ({ surface, url, fact, problem, expected, found }: Difference): string =>
-  `${surface}, ${url}: ${fact} is ${problem}. Expected ${expected}; found ${found || 'nothing'}.`
+  toSentence(
+    `${surface} at ${url} ${predicates[problem](fact)}. Expected ${expected}; found ${found || 'nothing'}`
+  )
+
+const predicates: Record<Difference['problem'], (fact: string) => string> = {
+  missing: (fact) => `omits ${fact}`,
+  different: (fact) => `states ${fact} differently`,
+  stale: (fact) => `is an old copy without the current value of ${fact}`
+}
 
 /** What one response says about a fact; `found` is another value that it states. */
 export type Statement = { state: 'stated' } | { state: 'absent' } | { state: 'different'; found: string }

@@ -1,7 +1,12 @@
+import { parseDocument } from 'htmlparser2'
+import { readAmounts as readNumbers } from '../../business/amounts.ts'
+import { readText as readHtmlText } from '../html.ts'
 import { absent, differs, type Fact, type Kind, type Statement, stated } from './fact.ts'
-import { type JsonObject, read, readObjects, readText, walkObjects } from './json.ts'
+import { isObject, type JsonObject, readObjects, readText, walkObjects } from './json.ts'
+import { isSamePhone } from './phone.ts'
+import type { Source } from './source.ts'
 import { normalize } from './text.ts'
-import { findOtherDay, formatTimes, readWeek, type Week } from './week.ts'
+import { findOtherDay, formatTimes, readWeek, type Week, weekdays } from './week.ts'
 
 interface Node {
   node: JsonObject
@@ -9,7 +14,13 @@ interface Node {
 }
 
 const isSame = (a: string, b: string) => normalize(a) === normalize(b)
-const toDigits = (text: string) => text.replace(/\D/g, '')
+
+/** Returns the texts of a property, which may have one value or several, each with a language or not. */
+const readTexts = (node: JsonObject, name: string): string[] =>
+  [node[name]].flat().flatMap((value) => {
+    const text = isObject(value) ? readText(value, '@value') : readText({ value }, 'value')
+    return text === '' ? [] : [text]
+  })
 
 /** The structured data of one page: all its nodes. */
 export class JsonLd {
@@ -24,11 +35,23 @@ export class JsonLd {
     return this.#nodes.some(({ node }) => properties[kind].some((name) => name in node))
   }
 
-  /** Returns what the nodes say about a fact: another value only in a node that is about the same thing. */
-  find(fact: Fact, business: string): Statement {
-    const found = this.#nodes
-      .map((node) => readers[fact.kind](node, fact, fact.owner || business))
-      .filter(({ state }) => state !== 'absent')
+  /**
+   * Returns what the nodes say about a fact: another value only in a node that is about the same thing, and whose value is
+   * not that of another fact.
+   */
+  find(fact: Fact, { facts, name }: Pick<Source, 'facts' | 'name'>): Statement {
+    const read = (node: Node, { owner, ...other }: Fact) =>
+      readers[fact.kind](node, { owner, ...other }, owner || name)
+    const isOther = (node: Node) =>
+      facts.some(
+        (other) => other.kind === fact.kind && other.key !== fact.key && read(node, other).state === 'stated'
+      )
+    const found = this.#nodes.flatMap((node) => {
+      const statement = read(node, fact)
+      return statement.state === 'absent' || (statement.state === 'different' && isOther(node))
+        ? []
+        : [statement]
+    })
     return found.find(({ state }) => state === 'different') ?? found[0] ?? absent
   }
 }
@@ -50,37 +73,40 @@ const properties: Record<Kind, string[]> = {
 
 type Reader = (node: Node, fact: Fact, owner: string) => Statement
 
-const isAbout = (node: JsonObject, owner: string) => isSame(readText(node, 'name'), owner)
+const isAbout = (node: JsonObject, owner: string) =>
+  readTexts(node, 'name').some((name) => isSame(name, owner))
 
-/** Makes a reader of one property, whose node may have another value only if it is about another thing. */
+/** Makes a reader of one property, whose node may have other values only if it is about another thing. */
 const readProperty =
   (name: string, isEqual: (value: string, expected: string) => boolean): Reader =>
   ({ node }, { expected }, owner) => {
-    const value = readText(node, name)
-    if (value === '') return absent
-    if (isEqual(value, expected)) return stated
-    return isAbout(node, owner) ? differs(value) : absent
+    const values = readTexts(node, name)
+    if (values.length === 0) return absent
+    if (values.some((value) => isEqual(value, expected))) return stated
+    return isAbout(node, owner) ? differs(values.join(', ')) : absent
   }
 
 const readAddress: Reader = ({ node, parent }, { texts }, owner) => {
-  const values = ['streetAddress', 'addressLocality', 'postalCode'].map((name) => readText(node, name))
-  const address = values.filter(Boolean)
   if (readText(node, 'streetAddress') + readText(node, 'addressLocality') === '') return absent
-  if (texts.every(([text = '']) => address.some((value) => isSame(value, text)))) return stated
-  return parent && isAbout(parent, owner) ? differs(address.join(', ')) : absent
+  const parts = ['streetAddress', 'addressLocality', 'postalCode'].flatMap((name) => readTexts(node, name))
+  if (texts.every(([text = '']) => parts.some((part) => isSame(part, text)))) return stated
+  // One of several addresses may be that of another place.
+  const isOnly = parent !== undefined && isAbout(parent, owner) && !Array.isArray(parent.address)
+  return isOnly ? differs(parts.join(', ')) : absent
 }
 
 const readHours: Reader = ({ node }, { week = [] }, owner) => {
-  const specifications = [read(node, 'openingHoursSpecification')].flat()
   if (!('openingHoursSpecification' in node)) return absent
-  const entries = readObjects({ specifications }, 'specifications').flatMap((entry) =>
-    [entry.dayOfWeek].flat().map((day) => ({
-      // A day may be a URL of schema.org.
-      day: String(day).replace(/.*\//, '').toLowerCase(),
-      opens: toMinutes(readText(entry, 'opens')),
-      closes: toMinutes(readText(entry, 'closes'))
-    }))
-  )
+  const specifications = [node.openingHoursSpecification].flat()
+  // The hours of a season or of a holiday are not those of a usual week.
+  const usual = readObjects({ specifications }, 'specifications').filter((entry) => !('validFrom' in entry))
+  const entries = usual.flatMap((entry) => {
+    const [opens, closes] = ['opens', 'closes'].map((name) => toTime(readText(entry, name)))
+    return [entry.dayOfWeek].flat().map((day) => ({ day: toDay(day), opens, closes }))
+  })
+  if (entries.length === 0) return week.flat().length === 0 ? stated : absent
+  // Hours that cannot be understood are not missing.
+  if (entries.some(({ day, opens, closes }) => [day, opens, closes].includes(undefined))) return stated
   // Equal times mean closed in structured data.
   const shown: Week = readWeek(entries.filter(({ opens, closes }) => opens !== closes))
   const other = findOtherDay(week.map(toWholeDays), shown)
@@ -88,7 +114,19 @@ const readHours: Reader = ({ node }, { week = [] }, owner) => {
   return isAbout(node, owner) ? differs(other) : absent
 }
 
-const toMinutes = (time: string) => time.slice(0, 5)
+/** Returns a weekday: the day may be abbreviated, or a URL of schema.org. Undefined if it is not a weekday. */
+function toDay(value: unknown): string | undefined {
+  const text = isObject(value) ? readText(value, '@id') : readText({ value }, 'value')
+  const day = text.replace(/.*[/#:]/, '').toLowerCase()
+  return day.length < 2 ? undefined : weekdays.find((name) => name.startsWith(day))
+}
+
+/** Returns a time of 24 hours, such as 09:00 for "9:00:00". Undefined if it has another form, such as "9:00 am". */
+function toTime(text: string): string | undefined {
+  const [, hour = '', minutes = ''] = /^T?(\d{1,2}):(\d{2})(?::|Z|[+-]|$)/.exec(text) ?? []
+  if (text === '') return ''
+  return hour === '' ? undefined : `${hour.padStart(2, '0')}:${minutes}`
+}
 
 /** Ends a whole day a minute early, as structured data does. */
 const toWholeDays = ([opens = '', closes = '', ...more]: string[]): string[] =>
@@ -101,7 +139,7 @@ const readDates: Reader = ({ node }, { expected }) => {
   const from = readText(node, 'validFrom').slice(0, 10)
   if (from === '' || !expected.startsWith(from)) return absent
   const to = readText(node, 'validThrough').slice(0, 10)
-  const times = ['opens', 'closes'].map((name) => toMinutes(readText(node, name)))
+  const times = ['opens', 'closes'].map((name) => toTime(readText(node, name)) ?? '')
   const isClosed = times[0] === times[1]
   const shown = `${from}${to === from ? '' : ` to ${to}`} ${formatTimes(isClosed ? [] : times)}`
   return shown === expected ? stated : absent
@@ -109,10 +147,12 @@ const readDates: Reader = ({ node }, { expected }) => {
 
 const amountNames = ['price', 'minPrice', 'maxPrice', 'lowPrice', 'highPrice']
 
-/** Returns the amounts in a node and in its offers. */
+/** Returns the amounts in a node and in its offers. A price may be a text with a currency. */
 const readAmounts = (root: JsonObject): number[] =>
   [...walkObjects(root)].flatMap(({ node }) =>
-    amountNames.map((name) => readText(node, name)).flatMap((text) => (text === '' ? [] : [Number(text)]))
+    amountNames
+      .flatMap((name) => readTexts(node, name))
+      .flatMap((text) => (Number.isNaN(Number(text)) ? readNumbers(text, 2) : [Number(text)]))
   )
 
 const readItem: Reader = ({ node, parent }, { texts: [[name = ''] = []], amounts }) => {
@@ -126,8 +166,12 @@ const readItem: Reader = ({ node, parent }, { texts: [[name = ''] = []], amounts
 
 const readQuestion: Reader = ({ node }, { texts: [[question = ''] = [], [answer = ''] = []] }) => {
   if (!('acceptedAnswer' in node) || !isAbout(node, question)) return absent
-  const shown = readText(node, 'acceptedAnswer', 'text')
-  return isSame(shown.replace(/<[^>]*>/g, ''), answer) ? stated : differs(`"${shown}"`)
+  const shown = [node.acceptedAnswer]
+    .flat()
+    .flatMap((reply) => (isObject(reply) ? readTexts(reply, 'text') : []))
+  const isAnswer = (text: string) =>
+    [text, readHtmlText(parseDocument(text))].some((form) => isSame(form, answer))
+  return shown.some(isAnswer) ? stated : differs(`"${shown.join('", "')}"`)
 }
 
 const readTax: Reader = ({ node }, { expected }) => {
@@ -140,8 +184,10 @@ const readTax: Reader = ({ node }, { expected }) => {
 
 const readers: Record<Kind, Reader> = {
   name: readProperty('name', isSame),
-  phone: readProperty('telephone', (value, expected) => toDigits(value) === toDigits(expected)),
-  email: readProperty('email', (value, expected) => value.toLowerCase() === expected.toLowerCase()),
+  phone: readProperty('telephone', isSamePhone),
+  email: readProperty('email', (value, expected) =>
+    isSame(value.replace(/^mailto:|\?.*/gi, '').toLowerCase(), expected.toLowerCase())
+  ),
   address: readAddress,
   hours: readHours,
   dates: readDates,

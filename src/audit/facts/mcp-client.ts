@@ -1,26 +1,39 @@
 import type { AuditedSite } from '../audited-site.ts'
+import type { SiteResponse } from '../client.ts'
 import { initialize, readMessage } from '../mcp.ts'
 import { isObject, type JsonObject, parseIfJson, read, readObjects, readText } from './json.ts'
 
 const path = '/mcp'
+const maxToolPages = 20
+
+/** The result of a request: its body, or why it failed. */
+type Outcome = { body: unknown; failure?: undefined } | { body?: undefined; failure: string }
+
+/** What a tool returned: its structured result and the JSON of its text, each undefined if missing; or why it failed. */
+interface ToolResult {
+  structured?: JsonObject | undefined
+  text?: JsonObject | undefined
+  /** Empty if the call succeeded. */
+  failure: string
+}
 
 /** A client of the MCP server of a site (MCP, Streamable HTTP). */
 export class McpClient {
   readonly url: string
-  readonly tools: JsonObject[]
-  readonly #send: (method: string, params: JsonObject) => Promise<unknown>
+  readonly #send: (method: string, params: JsonObject) => Promise<Outcome>
+  #tools: JsonObject[] = []
 
-  private constructor(
-    url: string,
-    tools: JsonObject[],
-    send: (method: string, params: JsonObject) => Promise<unknown>
-  ) {
+  private constructor(url: string, send: (method: string, params: JsonObject) => Promise<Outcome>) {
     this.url = url
-    this.tools = tools
     this.#send = send
   }
 
-  /** Connects to the server and lists its tools. Returns undefined if the site has no server. */
+  /** The tools that state no change of anything. */
+  get tools(): JsonObject[] {
+    return this.#tools.filter((tool) => read(tool, 'annotations', 'readOnlyHint') !== false)
+  }
+
+  /** Connects to the server and lists its tools. Returns undefined if the site has no server. Rejects if the server fails. */
   static async connect(site: AuditedSite): Promise<McpClient | undefined> {
     let session: Record<string, string> = {}
     const post = (message: JsonObject) =>
@@ -34,27 +47,42 @@ export class McpClient {
         },
         body: JSON.stringify({ jsonrpc: '2.0', ...message })
       })
-    const send = async (method: string, params: JsonObject) => {
-      const { text } = await post({ id: 1, method, params })
-      return read(parseIfJson(readMessage(text)), 'result')
-    }
     const initialized = await post({ id: 1, ...initialize })
-    if (initialized.status !== 200) return undefined
+    if (initialized.status !== 200) {
+      if (await isAnnounced(site, initialized)) throw new Error(`${path} returns ${initialized.status}`)
+      return undefined
+    }
     const id = initialized.headers.get('mcp-session-id')
     if (id !== null) session = { 'mcp-session-id': id }
     await post({ method: 'notifications/initialized' })
-    const tools = readObjects(await send('tools/list', {}), 'tools')
-    return tools.length > 0 ? new McpClient(site.origin + path, tools, send) : undefined
+    const client = new McpClient(site.origin + path, async (method, params) =>
+      readOutcome(await post({ id: 1, method, params }))
+    )
+    await client.#listTools()
+    return client.#tools.length > 0 ? client : undefined
   }
 
-  /** Calls a tool. Returns its structured result, or the JSON of its text; undefined if it fails. */
-  async call(name: string, values: JsonObject): Promise<unknown> {
-    const result = await this.#send('tools/call', { name, arguments: values })
-    if (read(result, 'isError') === true) return undefined
-    const structured = read(result, 'structuredContent')
-    return isObject(structured)
-      ? structured
-      : parseIfJson(readText(readObjects(result, 'content')[0], 'text'))
+  async #listTools(): Promise<void> {
+    let cursor = ''
+    for (let page = 0; page < maxToolPages; page++) {
+      const { body, failure } = await this.#send('tools/list', cursor === '' ? {} : { cursor })
+      if (failure !== undefined) throw new Error(`${path} returns ${failure} for tools/list`)
+      this.#tools.push(...readObjects(body, 'tools'))
+      cursor = readText(body, 'nextCursor')
+      if (cursor === '') return
+    }
+  }
+
+  /** Calls a tool. */
+  async call(name: string, values: JsonObject): Promise<ToolResult> {
+    const { body, failure } = await this.#send('tools/call', { name, arguments: values })
+    if (failure !== undefined) return { failure }
+    const text = readText(readObjects(body, 'content')[0], 'text')
+    if (read(body, 'isError') === true) return { failure: `the error "${text}"` }
+    const [structured, parsed] = [read(body, 'structuredContent'), parseIfJson(text)].map((value) =>
+      isObject(value) ? value : undefined
+    )
+    return { structured, text: parsed, failure: '' }
   }
 
   /** Returns whether the server has a tool with this name and parameter. */
@@ -62,4 +90,21 @@ export class McpClient {
     const tool = this.tools.find((other) => readText(other, 'name') === name)
     return read(tool, 'inputSchema', 'properties', parameter) !== undefined
   }
+}
+
+function readOutcome({ status, text }: SiteResponse): Outcome {
+  const message = parseIfJson(readMessage(text))
+  const error = readText(message, 'error', 'message')
+  if (error !== '') return { failure: `the error "${error}"` }
+  return status === 200 ? { body: read(message, 'result') } : { failure: `status ${status}` }
+}
+
+/** Returns whether a server that does not respond should: it fails, or the site announces it. */
+async function isAnnounced(site: AuditedSite, { status }: SiteResponse): Promise<boolean> {
+  // 501 is the response of a server that knows no POST.
+  if (status >= 500 && status !== 501) return true
+  const card = await site.get('/.well-known/mcp/server-card.json')
+  const llms = await site.get('/llms.txt')
+  const isMentioned = llms.status === 200 && !llms.type.startsWith('text/html') && /\/mcp\b/.test(llms.text)
+  return read(parseIfJson(card.text), 'transport') !== undefined || isMentioned
 }

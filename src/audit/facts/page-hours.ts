@@ -1,62 +1,111 @@
 import { listDayNames } from './dates.ts'
+import { type RowTimes, readRowTimes } from './row-times.ts'
 import { removeDirections, rowEnd } from './text.ts'
-import { isSameTimes, type Week } from './week.ts'
+import { isSameTimes, toHalfDay, type Week } from './week.ts'
 
-/** The times beside the name of a day. */
-export interface DayTimes {
-  /** From Monday, which is 0. */
-  day: number
-  times: string[]
-  /** Whether the text says "24" where times are missing, as in "open 24 hours". */
-  isWholeDay: boolean
+/** The times beside the name of a day, which is 0 for Monday. */
+export type DayTimes = RowTimes & { day: number }
+
+/** The hours in a text. */
+export interface DayText {
+  days: DayTimes[]
+  /** The times of ranges that are beside no day. */
+  others: Set<string>
+  /** Whether a range of days has no times, as in "Monday to Friday, nine to five". */
+  hasEmptyRange: boolean
 }
 
-const time = /(\d{1,2})[:.](\d{2})(?!\d)\s*([ap])?|\b(\d{1,2})\s*([ap])\.?m\b/gi
+/** Words for several days. They confirm the hours of these days; a weekend is not the same in every country. */
+const dayWords: [pattern: string, days: number[]][] = [
+  ['every ?day|daily|(?:7|seven) days(?: a week)?|כל יום|כל ימות השבוע', [0, 1, 2, 3, 4, 5, 6]],
+  ['weekdays?', [6, 0, 1, 2, 3, 4]],
+  ['weekends?|סוף השבוע|סופי שבוע', [4, 5, 6]]
+]
+const rangePattern = /^\.?\s*(?:[-–—]|to|until|till|through|thru|עד|bis|à|al?)\s*$/u
+const listPattern = /^\.?\s*(?:[,&+/]|,?\s?(?:and|und|et|y|e))\s*ו?$/u
 const maxLength = 80
 
-/** Returns a function that finds the names of days in a text, in a language or in English, and the times beside each. */
-export function createDayReader(language: string): (text: string) => DayTimes[] {
+/** A name of a day, or a word for several, in a text. */
+interface Token {
+  days: number[]
+  isWord: boolean
+  start: number
+  end: number
+}
+
+/** Returns a function that finds the days in a text, in a language or in English, and the times beside each. */
+export function createDayReader(language: string): (text: string) => DayText {
   const names = listDayNames(language)
   const byLength = names.flat().sort((a, b) => b.length - a.length)
-  const pattern = new RegExp(`(?<![\\p{L}\\p{N}])(?:${byLength.join('|')})(?![\\p{L}])`, 'gu')
+  const words = dayWords.map(([pattern]) => pattern)
+  const pattern = new RegExp(
+    `(?<![\\p{L}\\p{N}])ו?(?:(${byLength.join('|')})|${words.map((word) => `(${word})`).join('|')})(?![\\p{L}\\p{N}])`,
+    'gu'
+  )
+  const toToken = (match: RegExpExecArray): Token => {
+    const [text, name] = match
+    const wordDays = dayWords.find((_, index) => match[index + 2] !== undefined)?.[1] ?? []
+    const days = name === undefined ? wordDays : [names.findIndex((all) => all.includes(name))]
+    return { days, isWord: name === undefined, start: match.index, end: match.index + text.length }
+  }
   return (blocks) => {
-    const text = removeDirections(blocks).toLowerCase()
-    const found = Array.from(text.matchAll(pattern), (match) => {
-      const day = names.findIndex((all) => all.includes(match[0]))
-      return { day, start: match.index, end: match.index + match[0].length }
-    })
-    return found.flatMap(({ day, end }, index) => {
-      const next = found[index + 1]
-      const between = text.slice(end, next?.start)
-      // The times of "Monday – Friday 9:00–17:00" are those of each of its days.
-      const isRange = next !== undefined && /^\.?\s*(?:[-–—]|to|until|עד)\s*$/u.test(between)
-      const after = isRange ? text.slice(next.end, found[index + 2]?.start) : between
-      const times = readTimes(after)
-      const last = isRange ? next.day : day
-      const days = [day, ...Array.from({ length: (last - day + 7) % 7 }, (_, step) => (day + step + 1) % 7)]
-      return days.map((of) => ({ day: of, ...times }))
-    })
+    const text = removeDirections(blocks)
+      .toLowerCase()
+      .replace(/['’](?=[^\p{L}])/gu, '׳')
+    return readDays(text, [...text.matchAll(pattern)].map(toToken))
   }
 }
 
-function readTimes(after: string): Omit<DayTimes, 'day'> {
-  // A row ends before dates with other hours, and so does everything before a year.
-  const [row = ''] = after.slice(0, maxLength).split(new RegExp(`${rowEnd}|\\b20\\d\\d\\b`))
-  const times = Array.from(row.matchAll(time), ([, hour, minutes = '00', half, hourOnly, halfOnly]) =>
-    toTime(Number(hour ?? hourOnly), minutes, half ?? halfOnly)
-  )
-  return { times, isWholeDay: times.length === 0 && row.includes('24') }
+function readDays(text: string, tokens: Token[]): DayText {
+  const days: DayTimes[] = []
+  let hasEmptyRange = false
+  const rest: string[] = []
+  let restStart = 0
+  for (let index = 0; index < tokens.length; ) {
+    const { group, isRange, isCertain, size } = readGroup(text, tokens, index)
+    const end = tokens[index + size - 1]?.end ?? 0
+    index += size
+    // A row ends before dates with other hours, and so does everything before a year.
+    const after = text.slice(end, Math.min(end + maxLength, tokens[index]?.start ?? text.length))
+    const [row = ''] = after.split(new RegExp(`${rowEnd}|\\b20\\d\\d\\b`))
+    const times = readRowTimes(row)
+    hasEmptyRange ||= isRange && times.times.length === 0 && !times.isWholeDay
+    days.push(...group.map((day) => ({ day, ...times, isCertain: times.isCertain && isCertain })))
+    rest.push(text.slice(restStart, end))
+    restStart = end + row.length
+  }
+  rest.push(text.slice(restStart))
+  return { days, others: new Set(readRowTimes(rest.join(rowEnd)).times), hasEmptyRange }
 }
 
-/** Returns a time of 24 hours, such as 17:00 for 5 pm. */
-function toTime(hour: number, minutes: string, half: string | undefined): string {
-  const hours = half === undefined ? hour : (hour % 12) + (half === 'p' ? 12 : 0)
-  return `${String(hours).padStart(2, '0')}:${minutes}`
+/** Reads the days from a token on that share their times: "Monday – Friday", "Mon, Wed", or a day alone. */
+function readGroup(text: string, tokens: Token[], start: number) {
+  const [first] = tokens.slice(start)
+  const group = [...(first?.days ?? [])]
+  let isRange = false
+  let isCertain = first?.isWord === false
+  let size = 1
+  for (let last = first; last; size++) {
+    const next = tokens[start + size]
+    const between = text.slice(last.end, next?.start)
+    const joinsRange = rangePattern.test(between)
+    if (next === undefined || next.isWord || last.isWord || !(joinsRange || listPattern.test(between))) break
+    const [from = 0, to = 0] = [...last.days, ...next.days]
+    const steps = joinsRange ? (to - from + 7) % 7 : 0
+    group.push(...Array.from({ length: steps }, (_, step) => (from + step + 1) % 7), ...next.days)
+    isRange ||= joinsRange
+    // In "closed Monday, Tuesday 9:00–17:00", the days of a list do not share the times.
+    isCertain &&= joinsRange
+    last = next
+  }
+  return { group: [...new Set(group)], isRange, isCertain, size }
 }
 
 /** Returns whether a text beside a day states the times of that day. */
-export const isDayStated = ({ times, isWholeDay }: DayTimes, expected: string[]): boolean =>
-  isSameTimes(times, expected) || (isWholeDay && isSameTimes(expected, ['00:00', '00:00']))
+export const isDayStated = ({ times, isWholeDay, isHalfUnknown }: DayTimes, expected: string[]): boolean =>
+  isSameTimes(times, expected) ||
+  (isHalfUnknown && isSameTimes(times.map(toHalfDay), expected.map(toHalfDay))) ||
+  (isWholeDay && isSameTimes(expected, ['00:00', '00:00']))
 
 /** Returns whether the days of a page state a whole week. A closed day may be missing. */
 export const isWeekStated = (days: DayTimes[], week: Week): boolean =>

@@ -1,3 +1,4 @@
+import { describeLimit, type Limits } from '../limits.ts'
 import { listDayNames } from './dates.ts'
 import { absent, type Difference, differs, type Fact, type Statement, stated } from './fact.ts'
 import { parseIfJson, readObjects, readText } from './json.ts'
@@ -10,6 +11,8 @@ import type { TextPage } from './text-page.ts'
 /** A document that the search finds. */
 interface Found {
   id: string
+  /** Why the document could not be read; empty if it could. */
+  failure: string
   facts: Fact[]
   page: TextPage
 }
@@ -19,18 +22,20 @@ const maxQueryLength = 300
 const maxDocuments = 20
 
 /** Searches for each fact with the MCP search tool, and compares it with the documents that the search finds. */
-export async function compareSearch(mcp: McpClient, source: Source): Promise<Difference[]> {
+export async function compareSearch(mcp: McpClient, source: Source, limits: Limits) {
   const documents = new Map<string, Promise<Found>>()
   const read = (id: string) => {
     const document = documents.get(id) ?? readDocument(mcp, id, source)
     documents.set(id, document)
     return document
   }
-  const limit = mcp.hasTool('search', 'limit') ? { limit: maxDocuments } : {}
+  const extent = mcp.hasTool('search', 'limit') ? { limit: maxDocuments } : {}
+  const searched = source.facts.slice(0, limits.maxSearches)
   const differences = await Promise.all(
-    source.facts.map(async (fact): Promise<Difference[]> => {
+    searched.map(async (fact): Promise<Difference[]> => {
       const query = writeQuery(fact, source.defaults.language).slice(0, maxQueryLength)
-      const results = readObjects(await mcp.call('search', { query, ...limit }), 'results')
+      const { structured, text, failure } = await mcp.call('search', { query, ...extent })
+      const results = readObjects(structured ?? text, 'results')
       const found = await Promise.all(
         results.slice(0, maxDocuments).map((result) => read(readText(result, 'id')))
       )
@@ -43,20 +48,25 @@ export async function compareSearch(mcp: McpClient, source: Source): Promise<Dif
       )
       const isStated = statements.some(({ statement }) => statement.state === 'stated')
       if (isStated || different.length > 0) return different
-      const documentIds = found
-        .map(({ id }) => id)
+      const documents = found
         .slice(0, 3)
-        .join(', ')
-      return [{ ...report, url: `${mcp.url} (search "${query}")`, problem: 'missing', found: documentIds }]
+        .map(({ id, failure }) => (failure === '' ? id : `${id} with ${failure}`))
+      const url = `${mcp.url} (search "${query}")`
+      return [{ ...report, url, problem: 'missing', found: failure || documents.join(', ') }]
     })
   )
-  return differences.flat()
+  return {
+    differences: differences.flat(),
+    limits: describeLimit(searched.length, source.facts.length, 'searches')
+  }
 }
 
 async function readDocument(mcp: McpClient, id: string, source: Source): Promise<Found> {
-  const text = readText(await mcp.call('fetch', { id }), 'text')
+  const { structured, text: parsed, failure } = await mcp.call('fetch', { id })
+  const text = readText(structured ?? parsed, 'text')
   return {
     id,
+    failure,
     facts: listDocumentFacts(parseIfJson(text), source.defaults),
     page: renderMarkdown(text, source)
   }

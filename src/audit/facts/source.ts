@@ -2,6 +2,7 @@ import { createAmountReader } from '../../business/amounts.ts'
 import { describeCurrency } from '../../business/price.ts'
 import type { AuditedSite } from '../audited-site.ts'
 import type { SiteResponse } from '../client.ts'
+import { describeLimit } from '../limits.ts'
 import type { Difference, Fact } from './fact.ts'
 import { readTime } from './freshness.ts'
 import { parseIfJson, readText } from './json.ts'
@@ -19,8 +20,10 @@ export interface Source {
   reading: Reading
   /** When the facts last changed, if the API states it. */
   changed: string
-  /** What two operations of the API state differently. */
-  contradictions: Difference[]
+  /** Operations without facts, because something blocks them, and facts that two operations state differently. */
+  problems: Difference[]
+  /** Says in sentences which operations or facts were left out; none if the audit read all. */
+  limits: string[]
 }
 
 const sources = new WeakMap<AuditedSite, Promise<Source>>()
@@ -32,25 +35,47 @@ export function readSource(site: AuditedSite): Promise<Source> {
   return source
 }
 
+/** The response of an operation of the API. */
+interface Operation {
+  url: string
+  response: SiteResponse
+  body: unknown
+}
+
 async function load(site: AuditedSite): Promise<Source> {
-  const paths = await site.readOperations(Number.POSITIVE_INFINITY)
-  const responses = await Promise.all(paths.map(async (path) => ({ path, response: await site.get(path) })))
-  const bodies = responses.flatMap(({ path, response }) =>
-    response.status === 200 ? [{ path, response, body: parseIfJson(response.text) }] : []
+  const all = await site.readOperations(Number.POSITIVE_INFINITY)
+  const paths = all.slice(0, site.limits.maxOperations)
+  const operations = await Promise.all(
+    paths.map(async (path): Promise<Operation> => {
+      const response = await site.follow(path)
+      return { url: site.origin + path, response, body: parseIfJson(response.text) }
+    })
   )
+  const isServed = ({ response, body }: Operation) => response.status === 200 && body !== undefined
+  const bodies = operations.filter(isServed)
+  const blocked = operations.filter((operation) => !isServed(operation))
   const language = findLanguage(bodies.map(({ body }) => readText(body, 'language')).find(Boolean))
   const currency = bodies.map(({ body }) => readText(body, 'currency')).find(Boolean) ?? ''
   const defaults = { language, currency }
   const facts = new Map<string, Fact>()
-  const contradictions: Difference[] = []
-  for (const { path, body } of bodies) {
+  const problems = blocked.map(({ url, response: { status, type } }): Difference => {
+    const found = status === 200 ? `status 200 with the type "${type}"` : `status ${status}`
+    return {
+      surface: 'API',
+      url,
+      fact: 'its facts',
+      problem: 'missing',
+      expected: 'status 200 with JSON',
+      found
+    }
+  })
+  for (const { url, body } of bodies) {
     for (const fact of listFacts(body, defaults)) {
       const first = facts.get(fact.key)
       if (first === undefined) facts.set(fact.key, fact)
       else if (first.expected !== fact.expected) {
         const { label, expected } = first
-        const url = site.origin + path
-        contradictions.push({
+        problems.push({
           surface: 'API',
           url,
           fact: label,
@@ -61,18 +86,22 @@ async function load(site: AuditedSite): Promise<Source> {
       }
     }
   }
-  const all = [...facts.values()]
+  const compared = [...facts.values()].slice(0, site.limits.maxFacts)
   return {
-    facts: all,
+    facts: compared,
     name: facts.get('name ')?.expected ?? '',
     defaults,
-    reading: createReading(all, defaults),
+    reading: createReading(compared, defaults),
     changed:
       bodies
-        .map(({ response }: { response: SiteResponse }) => readTime(response))
+        .map(({ response }) => readTime(response))
         .sort()
         .at(-1) ?? '',
-    contradictions
+    problems,
+    limits: [
+      ...describeLimit(paths.length, all.length, 'operations of the API'),
+      ...describeLimit(compared.length, facts.size, 'facts')
+    ]
   }
 }
 

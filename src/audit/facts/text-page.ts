@@ -1,9 +1,10 @@
 import { findById, findElements } from '../html.ts'
 import { type Amounts, findEntries } from './entries.ts'
 import { absent, differs, type Fact, type Statement, stated } from './fact.ts'
-import { type DayTimes, isDayStated, isWeekStated } from './page-hours.ts'
+import { type DayText, type DayTimes, isDayStated, isWeekStated } from './page-hours.ts'
+import { isSamePhone } from './phone.ts'
 import { normalize, type Root, readBlocks, removeDirections } from './text.ts'
-import { formatTimes, type Week, weekdays } from './week.ts'
+import { formatTimes, toHalfDay, type Week, weekdays } from './week.ts'
 
 /** What reading a page needs to know of all facts. */
 export interface Reading {
@@ -13,7 +14,7 @@ export interface Reading {
   /** The normalized names of categories. */
   categories: Set<string>
   readAmounts: (text: string) => number[]
-  readDays: (text: string) => DayTimes[]
+  readDays: (text: string) => DayText
 }
 
 const phonePattern = /[+*]?\d(?:[\s().\-/‑–]*\d){2,}/g
@@ -25,7 +26,7 @@ export class TextPage {
   #blocks?: string
   #text?: string
   #entries?: Map<string, Amounts[]>
-  #days?: DayTimes[]
+  #days?: DayText
   #phones?: string[]
 
   constructor(root: Root, reading: Reading) {
@@ -119,32 +120,33 @@ export class TextPage {
 
   #findWeek(fact: Fact, week: Week): Statement {
     this.#days ??= this.#reading.readDays(this.#allBlocks)
-    const days = this.#days.filter(({ times, isWholeDay }) => times.length > 0 || isWholeDay)
-    const weeks = this.#reading.facts.flatMap((fact) => (fact.week ? [fact.week] : []))
-    const wrong = days.find(
-      (day) =>
-        !weeks.some((other) => other.some((times, index) => index === day.day && isDayStated(day, times)))
-    )
+    const { days, others, hasEmptyRange } = this.#days
+    const timed = days.filter(({ times, isWholeDay }) => times.length > 0 || isWholeDay)
+    const weeks = this.#reading.facts.flatMap((other) => (other.week ? [other.week] : []))
+    const certain = timed.filter(({ isCertain }) => isCertain)
+    const wrong = certain.find((day) => isWrong(day, weeks, timed))
     // Fewer days may be the dates of a course.
-    if (wrong !== undefined && !this.#isNotFirst(fact) && new Set(days.map(({ day }) => day)).size >= 3) {
+    if (wrong !== undefined && !this.#isNotFirst(fact) && new Set(certain.map(({ day }) => day)).size >= 3) {
       return differs(`${weekdays[wrong.day]} ${formatTimes(wrong.times)}`)
     }
-    if (days.length > 0) return isWeekStated(days, week) ? stated : absent
-    // Words such as "weekdays" are not read as days.
-    return week.flat().every((time) => this.text.includes(time)) ? stated : absent
+    if (isWeekStated(timed, week)) return stated
+    // Hours that cannot be understood are not missing: "nine to five", or times before the days.
+    const isUnclear = others.size > 0 || timed.some((day) => !day.isCertain)
+    const shown = [...others, ...timed.flatMap(({ times }) => times)].map(toHalfDay)
+    const hasTimes = week.flat().every((time) => shown.includes(toHalfDay(time)))
+    return hasEmptyRange || (isUnclear && hasTimes) ? stated : absent
   }
 }
 
-const isItem = ({ kind }: Fact) => kind === 'service' || kind === 'package' || kind === 'category'
-
-const toDigits = (phone: string) => phone.replace(/\D/g, '')
-
-/** Returns whether two numbers are the same. One may have a country code and the other a zero instead. */
-function isSamePhone(found: string, expected: string): boolean {
-  const digits = toDigits(found)
-  const other = toDigits(expected)
-  if (digits === other) return true
-  if (!expected.startsWith('+')) return false
-  const national = digits.replace(/^0+/, '')
-  return national.length >= 6 && other.endsWith(national) && other.length - national.length <= 3
+/** Returns whether a day has the hours of no week. Next to right hours, a course may have times inside those. */
+function isWrong(day: DayTimes, weeks: Week[], days: DayTimes[]): boolean {
+  const expected = weeks.flatMap((week) => week.slice(day.day, day.day + 1))
+  if (expected.some((times) => isDayStated(day, times))) return false
+  const isInside = expected.some(([opens = '', ...more]) => {
+    const [from = '', ...rest] = day.times
+    return opens < from && (rest.at(-1) ?? '') < (more.at(-1) ?? '')
+  })
+  return !(isInside && weeks.some((week) => isWeekStated(days, week)))
 }
+
+const isItem = ({ kind }: Fact) => kind === 'service' || kind === 'package' || kind === 'category'

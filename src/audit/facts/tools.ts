@@ -1,4 +1,5 @@
-import { type Difference, type Fact, kinds } from './fact.ts'
+import { describeLimit, type Limits } from '../limits.ts'
+import { type Difference, type Fact, type Kind, kinds } from './fact.ts'
 import { type JsonObject, read, readText } from './json.ts'
 import { listFacts } from './list-facts.ts'
 import type { McpClient } from './mcp-client.ts'
@@ -20,34 +21,77 @@ const listCalls = (tools: JsonObject[]): Call[] =>
     return required.length === 1 && required[0] === 'id' ? ids.map((id) => ({ name, values: { id } })) : []
   })
 
+/** A fact in a result of a tool. */
+interface Result {
+  url: string
+  fact: Fact
+}
+
+/** The facts in one form of the results: structured, or as text. */
+interface Form {
+  results: Result[]
+  kinds: Set<Kind>
+  keys: Set<string>
+}
+
+const createForm = (results: Result[]): Form => ({
+  results,
+  kinds: new Set(results.map(({ fact }) => fact.kind)),
+  keys: new Set(results.map(({ fact }) => fact.key))
+})
+
 /** Compares the facts with the results of the MCP tools. A kind that no tool returns is not served. */
-export async function compareTools(mcp: McpClient, { facts, defaults }: Source) {
-  const results = await Promise.all(
-    listCalls(mcp.tools).map(async ({ name, values }) => {
+export async function compareTools(mcp: McpClient, { facts, defaults }: Source, limits: Limits) {
+  const calls = listCalls(mcp.tools)
+  const called = calls.slice(0, limits.maxToolCalls)
+  const replies = await Promise.all(
+    called.map(async ({ name, values }) => {
       const id = readText(values, 'id')
-      const url = `${mcp.url} (${name}${id && ` ${id}`})`
-      const result = await mcp.call(name, values)
-      const isCut = readText(result, 'note') !== ''
-      return listFacts(result, defaults).map((fact) => ({ url, fact, isCut }))
+      const { failure, ...forms } = await mcp.call(name, values)
+      return { url: `${mcp.url} (${name}${id && ` ${id}`})`, failure, ...forms }
     })
   )
-  const found = new Map<string, { url: string; fact: Fact }[]>()
-  for (const result of results.flat()) {
-    found.set(result.fact.key, [...(found.get(result.fact.key) ?? []), result])
-  }
-  const served = new Set(results.flat().map(({ fact }) => fact.kind))
+  const failures = replies.flatMap(({ url, failure }): Difference[] =>
+    failure === ''
+      ? []
+      : [{ surface: 'MCP', url, fact: 'its facts', problem: 'missing', expected: 'a result', found: failure }]
+  )
+  const [structured = [], text = []] = (['structured', 'text'] as const).map((form) =>
+    replies.flatMap(({ url, [form]: body }) => listFacts(body, defaults).map((fact) => ({ url, fact })))
+  )
+  const all = createForm([...structured, ...text])
+  // An agent may read only one form, but a server may shorten or omit one.
+  const isWhole = replies.every((reply) => (reply.structured === undefined) === (reply.text === undefined))
+  const forms = isWhole ? [all, createForm(structured), createForm(text)] : [all]
   // The kinds of facts in a list that has only its first entries, which its note says.
-  const cut = new Set(results.flat().flatMap(({ fact, isCut }) => (isCut ? [fact.kind] : [])))
+  const cut = new Set(
+    replies
+      .filter((reply) => readText(reply.structured ?? reply.text, 'note') !== '')
+      .flatMap((reply) => listFacts(reply.structured ?? reply.text, defaults).map(({ kind }) => kind))
+  )
+  // A call that failed or was left out may have the fact.
+  const isComplete = failures.length === 0 && called.length === calls.length
+  const isMissing = ({ kind, key }: Fact) =>
+    isComplete && !cut.has(kind) && forms.some(({ kinds, keys }) => kinds.has(kind) && !keys.has(key))
   const differences = facts.flatMap((fact): Difference[] => {
     const report = { surface: 'MCP', fact: fact.label, expected: fact.expected }
-    const all = found.get(fact.key) ?? []
-    const isMissing = all.length === 0 && served.has(fact.kind) && !cut.has(fact.kind)
-    if (isMissing) return [{ ...report, url: mcp.url, problem: 'missing', found: '' }]
-    return all
-      .filter((other) => other.fact.expected !== fact.expected)
-      .map((other) => ({ ...report, url: other.url, problem: 'different', found: other.fact.expected }))
+    if (isMissing(fact)) return [{ ...report, url: mcp.url, problem: 'missing', found: '' }]
+    return findOthers(fact, all).map(({ url, found }) => ({ ...report, url, problem: 'different', found }))
   })
-  return { differences, unserved: listUnserved(facts, (kind) => served.has(kind)) }
+  return {
+    differences: [...failures, ...differences],
+    unserved: listUnserved(facts, (kind) => all.kinds.has(kind)),
+    limits: describeLimit(called.length, calls.length, 'calls of tools')
+  }
+}
+
+/** Returns the other values of a fact, each once for a call that has it in both forms. */
+function findOthers({ key, expected }: Fact, { results }: Form): { url: string; found: string }[] {
+  const others = results.filter(({ fact }) => fact.key === key && fact.expected !== expected)
+  const different = new Map(
+    others.map(({ url, fact }) => [`${url} ${fact.expected}`, { url, found: fact.expected }])
+  )
+  return [...different.values()]
 }
 
 /** Returns the names of the kinds of facts that a surface does not serve. */

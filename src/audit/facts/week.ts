@@ -30,6 +30,12 @@ export const formatTimes = (times: string[]): string =>
 export const isSameTimes = (a: string[], b: string[]): boolean =>
   a.map(toMidnight).join(' ') === b.map(toMidnight).join(' ')
 
+/** Returns the time of the morning for a time of the evening, such as 05:00 for 17:00. */
+export function toHalfDay(time: string): string {
+  const [hour = '', minutes] = time.split(':')
+  return `${String(Number(hour) % 12).padStart(2, '0')}:${minutes}`
+}
+
 const toMidnight = (time: string) => time.replace(/^(24:00|23:59)$/, '00:00')
 
 /** Returns the first day whose times differ, with the other times; undefined if two weeks are the same. */

@@ -6,10 +6,10 @@ const links = [...form.querySelectorAll('[data-send]')].map((link) => ({ link, b
 function compose() {
   const { greeting, greetingNoName, about, aboutNothing } = form.dataset
   const who = name.value.trim()
-  const what = topic.selectedOptions[0]
+  const what = topic?.selectedOptions[0]
   return [
     who ? greeting.replace('{name}', () => who) : greetingNoName,
-    what.value ? about.replace('{topic}', () => what.label) : aboutNothing,
+    what?.value ? about.replace('{topic}', () => what.label) : aboutNothing,
     message.value.trim()
   ]
     .filter(Boolean)
@@ -28,22 +28,60 @@ function update() {
   }
 }
 
-// Selects the item of ?service=ID or ?package=ID; if the list omits it, requests its name from the API. Only the first
-// parameter counts, because a URL with hundreds would cause hundreds of requests.
-async function choose(kind, id) {
-  const value = `${kind}=${id}`
-  if (![...topic.options].some((option) => option.value === value)) {
-    const response = await fetch(`${form.dataset.api}/${kind}s/${encodeURIComponent(id)}.json`)
-    if (!response.ok) return
-    topic.add(new Option((await response.json()).name, value))
-  }
+const hasTopic = (value) => [...topic.options].some((option) => option.value === value)
+
+// Selects an item, which is added if the list omits it.
+function select(value, label) {
+  if (!hasTopic(value)) topic.add(new Option(label, value))
   topic.value = value
   update()
 }
 
-form.addEventListener('input', update)
-update()
-const wanted = [...new URLSearchParams(location.search)].find(([kind]) =>
-  ['service', 'package'].includes(kind)
-)
-if (wanted) choose(...wanted)
+// Selects the item of #service=ID or ?package=ID; if the list omits it, requests its name from the API. Only the first
+// parameter counts, because a URL with hundreds would cause hundreds of requests.
+async function choose(kind, id) {
+  if (!topic) return
+  const value = `${kind}=${id}`
+  if (hasTopic(value)) return select(value)
+  const response = await fetch(`${form.dataset.api}/${kind}s/${encodeURIComponent(id)}.json`)
+  if (!response.ok) return
+  const { name: label } = await response.json()
+  // The visitor may have chosen another one since.
+  if (topic.value === '') select(value, label)
+}
+
+// The entry of the page in the browser's history has the form, for when the visitor goes back, reloads the page or restores
+// the tab. Some browsers limit how often it may change.
+let timer
+function remember() {
+  clearTimeout(timer)
+  const { value, label } = topic?.selectedOptions[0] ?? {}
+  history.replaceState({ form: [name.value, message.value, value, label] }, '')
+}
+
+function follow() {
+  update()
+  clearTimeout(timer)
+  timer = setTimeout(remember, 400)
+}
+
+// A screen reader reads the message before the visitor sends it.
+for (const { link } of links) link.setAttribute('aria-describedby', 'messagePreview')
+form.addEventListener('input', follow)
+form.addEventListener('change', remember)
+// Browsers restore some fields themselves, after this script.
+addEventListener('pageshow', () => {
+  if (name.value || message.value) follow()
+})
+if (history.state?.form) {
+  const [typedName, typedMessage, value, label] = history.state.form
+  name.value = typedName
+  message.value = typedMessage
+  if (topic) select(value, label)
+  else update()
+} else {
+  update()
+  const parameters = new URLSearchParams(`${location.hash.slice(1)}&${location.search.slice(1)}`)
+  const wanted = [...parameters].find(([kind]) => ['service', 'package'].includes(kind))
+  if (wanted) choose(...wanted)
+}

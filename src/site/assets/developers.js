@@ -4,7 +4,7 @@ const maxHighlighted = 100_000
 const tokens = /("(?:\\.|[^"\\])*")(?=(:)?)|\b(?:true|false|null)\b|-?\d[\d.eE+-]*/g
 
 const announcement = document.createElement('p')
-announcement.className = 'announcement'
+announcement.className = 'visually-hidden'
 announcement.setAttribute('role', 'status')
 document.querySelector('main').append(announcement)
 
@@ -18,7 +18,16 @@ function showLanguage(language) {
     tab.tabIndex = isSelected ? 0 : -1
     document.getElementById(tab.getAttribute('aria-controls')).toggleAttribute('data-shown', isSelected)
   }
+  for (const subject of document.querySelectorAll('.samples-bar .visually-hidden'))
+    subject.textContent = describeRequest(subject.closest('.samples'))
 }
+
+/** Returns the request that is shown, such as "the curl request of getProfile". */
+const describeRequest = (samples) =>
+  `the ${samples.querySelector('[aria-selected=true]').textContent} request of ${nameOf(samples.closest('.operation'))}`
+
+// That of an older version begins with the version.
+const nameOf = (section) => section.querySelector('h3').id
 
 function chooseLanguage(language) {
   showLanguage(language)
@@ -59,36 +68,42 @@ if (tabs.some((tab) => tab.dataset.language === language)) showLanguage(language
 async function copy(button, code) {
   try {
     await navigator.clipboard.writeText(code.textContent)
-    button.textContent = announcement.textContent = 'Copied'
+    button.firstChild.data = 'Copied'
+    announcement.textContent = `Copied ${button.lastChild.textContent}`
   } catch {
     getSelection().selectAllChildren(code)
     announcement.textContent = 'The browser does not allow copying. The code is selected: copy it yourself.'
   }
   setTimeout(() => {
-    button.textContent = 'Copy'
+    button.firstChild.data = 'Copy'
     announcement.textContent = ''
   }, 4000)
 }
 
-function addCopyButton(bar, label, findCode) {
+/** Adds a button that shows "Copy". Its name continues with the subject, which only screen readers read. */
+function addCopyButton(bar, subject, findCode) {
   const button = document.createElement('button')
   button.type = 'button'
   button.className = 'copy'
-  button.textContent = 'Copy'
-  button.setAttribute('aria-description', label)
+  const hidden = document.createElement('span')
+  hidden.className = 'visually-hidden'
+  hidden.textContent = subject
+  button.append('Copy', ' ', hidden)
   button.addEventListener('click', () => copy(button, findCode()))
   bar.append(button)
 }
 
 for (const samples of document.querySelectorAll('.samples')) {
-  addCopyButton(samples.querySelector('.samples-bar'), 'the request', () =>
+  addCopyButton(samples.querySelector('.samples-bar'), describeRequest(samples), () =>
     samples.querySelector('[data-shown] code')
   )
 }
 for (const caption of document.querySelectorAll('figcaption')) {
   // A sample response is no JSON if it is shortened, so only a live one can be copied.
   if (!caption.closest('.samples, .response'))
-    addCopyButton(caption, caption.textContent, () => caption.parentElement.querySelector('code'))
+    addCopyButton(caption, `the code “${caption.textContent}”`, () =>
+      caption.parentElement.querySelector('code')
+    )
 }
 
 // Live responses.
@@ -142,7 +157,8 @@ async function send(section, path) {
     const code = section.querySelector('.response code')
     code.replaceChildren(...highlight(format(text)))
     const caption = section.querySelector('.response figcaption')
-    if (!caption.querySelector('.copy')) addCopyButton(caption, 'the response', () => code)
+    if (!caption.querySelector('.copy'))
+      addCopyButton(caption, `the response of ${nameOf(section)}`, () => code)
   } catch {
     if (section.dataset.sent !== path) return
     headers.hidden = true

@@ -8,7 +8,7 @@ function apply() {
   for (const group of groups) group.hidden = chosen !== undefined && group !== chosen
   const current = links.find(({ hash }) => chosen && hash === location.hash) ?? links[0]
   for (const link of links) link.setAttribute('aria-current', link === current)
-  return (chosen ?? document.querySelector('.groups')).querySelectorAll('.service').length
+  return (chosen ?? document.querySelector('.groups')).querySelectorAll('.service, .price-line').length
 }
 
 // Screen readers read a change of the status, so it is empty until the visitor chooses.

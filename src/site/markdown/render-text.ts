@@ -1,6 +1,6 @@
 import MarkdownIt, { type Token } from 'markdown-it'
 import { decodePath } from '../../business/redirects.ts'
-import { encodePath } from '../../http/encode-path.ts'
+import { encodePath } from '../../http/link.ts'
 import { markDirections } from './directions.ts'
 import { markHeadings } from './headings.ts'
 import { LimitError, maxHeldBytes } from './limits.ts'

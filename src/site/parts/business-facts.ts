@@ -19,7 +19,7 @@ export function identity(context: PageContext) {
       ? { image: imageNode(image) }
       : canLinkTo('/og.png') && { image: `${settings.baseUrl}/og.png` }),
     telephone: contact.phone,
-    address: addressNode(address)
+    ...(Object.keys(address).length > 0 && { address: addressNode(address) })
   }
 }
 
@@ -48,7 +48,7 @@ export const scope = ({ business: { profile } }: PageContext) => ({
 export function contactFacts(context: PageContext) {
   return {
     email: context.business.profile.contact.email,
-    contactPoint: contactPoints(context),
+    ...contactPoints(context),
     ...placeFacts(context)
   }
 }
@@ -60,9 +60,9 @@ export const placeFacts = ({ business: { profile } }: PageContext) => ({
 })
 
 /** The ways to contact the business besides its main telephone number and email address. */
-function contactPoints({ business, words }: PageContext): StructuredNode[] {
+function contactPoints({ business, words }: PageContext): { contactPoint?: StructuredNode[] } {
   const { phones = [], whatsapp } = business.profile.contact
-  return [
+  const contactPoint = [
     ...(whatsapp ? [{ '@type': 'ContactPoint', contactType: words.contact.whatsapp, url: whatsapp }] : []),
     ...phones.map(({ label, number }) => ({
       '@type': 'ContactPoint',
@@ -70,14 +70,26 @@ function contactPoints({ business, words }: PageContext): StructuredNode[] {
       telephone: number
     }))
   ]
+  return contactPoint.length > 0 ? { contactPoint } : {}
 }
 
-/** Returns the regions of the service area, or else its country; undefined if the data has neither as text. */
+/**
+ * Returns the regions of the service area, each in its country, or else only the country; undefined if the data has neither as
+ * text. The country is not a further item of the list, because the business may serve only a part of it.
+ */
 function areaServed({ service_area = {} }: Profile): unknown {
   const area = new Map<string, unknown>(Object.entries(service_area))
-  return [area.get('regions'), area.get('country')].find((value) =>
-    [value].flat().every((part) => typeof part === 'string')
-  )
+  const [regions, country] = [area.get('regions'), area.get('country')].map((value) => {
+    const parts = [value].flat()
+    return parts.length > 0 && parts.every((part) => typeof part === 'string') ? value : undefined
+  })
+  return typeof country === 'string' && regions !== undefined
+    ? [regions].flat().map((name) => ({
+        '@type': 'Place',
+        name,
+        containedInPlace: { '@type': 'Country', name: country }
+      }))
+    : (regions ?? country)
 }
 
 const addressNode = ({ street, locality, postal_code, country }: Address): StructuredNode => ({

@@ -1,7 +1,7 @@
 import type { ErrorCode } from '../../http/errors.ts'
 import type { PageContext } from '../page-context.ts'
 import { Code } from './code.tsx'
-import { Points, Rich } from './text.tsx'
+import { Points, Rich, StackingTable } from './text.tsx'
 
 // The status of each error code in src/http, and when it occurs.
 const errors: [code: ErrorCode, status: number, when: string][] = [
@@ -31,29 +31,12 @@ export function ErrorTable({ context }: { context: PageContext }) {
         Every error is JSON in the same shape. <code>code</code> is stable and meant for programs,{' '}
         <code>message</code> is meant for people, and <code>docs</code> links to this section.
       </p>
-      <Code label="JSON" language="json" text={JSON.stringify(example, null, 2)} />
-      <table class="stacking" aria-labelledby="errors">
-        <thead>
-          <tr>
-            <th scope="col">Code</th>
-            <th scope="col">Status</th>
-            <th scope="col">When</th>
-          </tr>
-        </thead>
-        <tbody>
-          {errors.map(([code, status, when]) => (
-            <tr key={code}>
-              <th scope="row">
-                <code>{code}</code>
-              </th>
-              <td>{status}</td>
-              <td>
-                <Rich text={when} />
-              </td>
-            </tr>
-          ))}
-        </tbody>
-      </table>
+      <Code label="Example of an error" language="json" text={JSON.stringify(example, null, 2)} />
+      <StackingTable
+        labelledBy="errors"
+        columns={['Code', 'Status', 'When']}
+        rows={errors.map(([code, status, when]) => [code, status, <Rich key={code} text={when} />])}
+      />
     </section>
   )
 }
@@ -107,29 +90,17 @@ function Deprecations({ context }: { context: PageContext }) {
   return deprecated.length === 0 ? (
     <p>None. Every version is supported.</p>
   ) : (
-    <table class="stacking" aria-labelledby="deprecations">
-      <thead>
-        <tr>
-          <th scope="col">Version</th>
-          <th scope="col">Announced</th>
-          <th scope="col">Ends</th>
-          <th scope="col">Details</th>
-        </tr>
-      </thead>
-      <tbody>
-        {deprecated.map(({ name, announced, ends, documentation }) => (
-          <tr key={name}>
-            <th scope="row">
-              <code>{name}</code>
-            </th>
-            <td>{context.formatDate(announced)}</td>
-            <td>{context.formatDate(ends)}</td>
-            <td>
-              <a href={documentation}>Details</a>
-            </td>
-          </tr>
-        ))}
-      </tbody>
-    </table>
+    <StackingTable
+      labelledBy="deprecations"
+      columns={['Version', 'Announced', 'Ends', 'Details']}
+      rows={deprecated.map(({ name, announced, ends, documentation }) => [
+        name,
+        context.formatDate(announced),
+        context.formatDate(ends),
+        <a key={name} href={documentation}>
+          The end of {name}
+        </a>
+      ])}
+    />
   )
 }

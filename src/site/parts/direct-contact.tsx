@@ -8,15 +8,25 @@ interface DirectWay {
   href: string
   /** The telephone number of a call. */
   text?: string
+  /** The label of the number in the data. */
+  numberLabel?: string | undefined
 }
 
 function listDirectWays(context: PageContext): DirectWay[] {
   const { contact, address } = context.business.profile
   const { phone, phones, whatsapp } = contact
-  const number = phone ?? phones?.[0]?.number
+  const main = phone ? { number: phone, label: undefined } : phones?.[0]
   const { call, whatsapp: label } = context.words.contact
   return [
-    ...(number ? [{ kind: 'call' as const, ...phoneWay(call, number, address, context) }] : []),
+    ...(main
+      ? [
+          {
+            kind: 'call' as const,
+            ...phoneWay(call, main.number, address, context),
+            numberLabel: main.label
+          }
+        ]
+      : []),
     ...(whatsapp ? [{ kind: 'whatsapp' as const, label, href: whatsapp }] : [])
   ]
 }
@@ -26,9 +36,9 @@ export function ContactBar({ context }: { context: PageContext }) {
   const ways = listDirectWays(context)
   return ways.length === 0 ? null : (
     <nav class="contact-bar" aria-label={context.words.pages.contact}>
-      {ways.map(({ kind, label, href }) => (
-        <a key={kind} class={`button ${kind}`} href={href}>
-          {label}
+      {ways.map((way) => (
+        <a key={way.kind} class={`button ${way.kind}`} href={way.href}>
+          <Label context={context} way={way} />
         </a>
       ))}
     </nav>
@@ -42,9 +52,9 @@ export function ContactButtons({ context }: { context: PageContext }) {
   if (ways.length === 0 && email === undefined) return null
   return (
     <p class="actions">
-      {ways.map(({ kind, label, href, text }) => (
-        <a key={kind} class={`button ${kind}`} href={href}>
-          {label} {text && <bdi dir="ltr">{text}</bdi>}
+      {ways.map((way) => (
+        <a key={way.kind} class={`button ${way.kind}`} href={way.href}>
+          <Label context={context} way={way} /> {way.text && <bdi dir="ltr">{way.text}</bdi>}
         </a>
       ))}
       {ways.length === 0 && (
@@ -55,3 +65,12 @@ export function ContactButtons({ context }: { context: PageContext }) {
     </p>
   )
 }
+
+const Label = ({ context, way: { label, numberLabel } }: { context: PageContext; way: DirectWay }) =>
+  numberLabel === undefined ? (
+    label
+  ) : (
+    <span>
+      {label}: <bdi {...context.dataLanguage}>{numberLabel}</bdi>
+    </span>
+  )

@@ -63,7 +63,7 @@ export function McpGuide({ context }: { context: PageContext }) {
       <h3>Other clients</h3>
       <p>For a client that starts a program:</p>
       <Code
-        label="JSON"
+        label="Program and arguments"
         language="json"
         text={toJson({ mcpServers: { [name]: { command: 'npx', args: ['-y', 'mcp-remote', url] } } })}
       />

@@ -1,5 +1,18 @@
+import { quoteFor } from '../../business/operations.ts'
 import type { PageContext } from '../page-context.ts'
+import { listEmptyCategories } from './categories.tsx'
 import { maxFullServices } from './prices.tsx'
+
+/**
+ * Returns the link of a page to ask for a quote, or undefined if the data has none. The form of the contact page reads the
+ * choice from the fragment too: caches and crawlers then have one page, not one per service.
+ */
+export function toQuoteHref(context: PageContext, kind: 'service' | 'package', id: string) {
+  const { business, settings, toHref } = context
+  const quote = quoteFor(business.pricing.quote_url, kind, id)
+  const href = quote && toHref(quote)
+  return settings.hasFile('/contact/') ? href : href?.replace(/^\/contact\/\?/, '/contact/#')
+}
 
 /**
  * A form that composes a message in the visitor's browser. Without contact.js its links still work, but carry no
@@ -33,7 +46,8 @@ export function MessageForm({ context }: { context: PageContext }) {
         </label>
         <div class="preview">
           <p id="previewLabel">{words.preview}</p>
-          <output aria-labelledby="previewLabel">
+          {/* Screen readers read it as the description of the links, not again after each letter. */}
+          <output id="messagePreview" aria-labelledby="previewLabel" aria-live="off">
             {words.greetingNoName}
             {'\n'}
             {words.aboutNothing}
@@ -42,7 +56,7 @@ export function MessageForm({ context }: { context: PageContext }) {
       </div>
       <p class="actions">
         {whatsapp && (
-          <a class="button" data-send="whatsapp" href={whatsapp}>
+          <a class="button whatsapp" data-send="whatsapp" href={whatsapp}>
             {words.sendWhatsapp}
           </a>
         )}
@@ -53,24 +67,31 @@ export function MessageForm({ context }: { context: PageContext }) {
         )}
       </p>
       <p class="note">{words.how}</p>
+      <noscript>
+        <p class="note">{words.noScript}</p>
+      </noscript>
     </form>
   )
 }
 
-// Thousands of services would make the page heavy; contact.js adds the one that the URL names.
+// No choice is no field. Thousands of services would make the page heavy; contact.js adds the one that the URL names.
 function Topic({ context }: { context: PageContext }) {
   const words = context.words.contact
   const { services, pricing } = context.business
-  const examples = services.examples.slice(0, maxFullServices)
-  return (
+  const options = [
+    ...services.examples.slice(0, maxFullServices).map(({ id, name }) => ({ value: `service=${id}`, name })),
+    ...listEmptyCategories(context.business).map(({ id, name }) => ({ value: `category=${id}`, name }))
+  ]
+  return options.length + pricing.packages.length === 0 ? null : (
     <label>
       <span>{words.topic}</span>
-      <select name="topic">
+      {/* contact.js restores the choice, also one that the list omits. */}
+      <select name="topic" autocomplete="off">
         <option value="">{words.noTopic}</option>
-        {examples.length > 0 && (
+        {options.length > 0 && (
           <optgroup label={words.servicesGroup}>
-            {examples.map(({ id, name }) => (
-              <option key={id} value={`service=${id}`}>
+            {options.map(({ value, name }) => (
+              <option key={value} value={value}>
                 {name}
               </option>
             ))}

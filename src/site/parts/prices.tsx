@@ -17,16 +17,19 @@ export function Money({ context, amount }: { context: PageContext; amount: strin
 interface PriceProps {
   context: PageContext
   price: Price
+  /** Whether the text says if the price includes tax. */
+  hasTerms?: boolean
 }
 
 /** A price in words, followed by the price with tax if the data has the rate of a tax that it excludes. */
-export function PriceText({ context, price }: PriceProps) {
+export function PriceText({ context, price, hasTerms = false }: PriceProps) {
   const withTax = context.prices.splitWithTax(price)
   return (
     <>
       <span class="from">
         <Parts parts={context.prices.split(price)} />
       </span>
+      {hasTerms && <TaxTerms context={context} price={price} />}
       {withTax && (
         <>
           {' '}
@@ -40,16 +43,38 @@ export function PriceText({ context, price }: PriceProps) {
 }
 
 function Parts({ parts: { before, amounts, after } }: { parts: PriceParts }) {
+  // The spaces are outside these words, because they may be on a line of their own.
+  const words = before.trimEnd()
+  const unit = after.trimStart()
   return (
     <>
-      {before && <span class="from-word">{before}</span>}
+      {words && <span class="from-word">{words}</span>}
+      {before.slice(words.length)}
       {amounts.map((amount, index) => (
         <Fragment key={amount}>
-          {index > 0 && '–'}
+          {index > 0 && (
+            <>
+              {/* A wide range may continue on the next line. */}
+              <span class="money">–</span>
+              <wbr />
+            </>
+          )}
           <bdi class="money">{amount}</bdi>
         </Fragment>
       ))}
-      {after && <span class="from-word">{after}</span>}
+      {after.slice(0, after.length - unit.length)}
+      {unit && <span class="from-word">{unit}</span>}
+    </>
+  )
+}
+
+/** Whether a price includes tax, if the data says it. */
+function TaxTerms({ context, price }: { context: PageContext; price: Price }) {
+  const { taxTerms } = context.prices
+  return taxTerms === undefined || isFree(price) ? null : (
+    <>
+      {' '}
+      <span class="terms">{taxTerms}</span>
     </>
   )
 }
@@ -69,18 +94,17 @@ export function PackagePrice({ context, item }: { context: PageContext; item: Pa
       : item.price_display
   // Without `price`, only the text of the owner can name the kind of the price; it is additional otherwise.
   const isMain = item.price === undefined && own !== undefined
-  const { taxTerms } = context.prices
-  const hasTerms = taxTerms !== undefined && price !== undefined && !isFree(price)
   return (
     <p class="package-price">
       {isMain ? (
         <bdi class="money">{own}</bdi>
       ) : price ? (
-        <PriceText context={context} price={price} />
+        <PriceText context={context} price={price} hasTerms />
       ) : (
         <span class="on-request">{context.words.price.onRequest}</span>
       )}{' '}
-      {!isMain && own && <bdi class="terms">{own}</bdi>} {hasTerms && <span class="terms">{taxTerms}</span>}
+      {!isMain && own && <bdi class="terms">{own}</bdi>}
+      {isMain && price && <TaxTerms context={context} price={price} />}
     </p>
   )
 }

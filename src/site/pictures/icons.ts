@@ -1,5 +1,5 @@
 import type { Drawing } from './draw.ts'
-import type { Font } from './font.ts'
+import type { Font } from './fonts.ts'
 import { drawLogo, isSquare, type Logo } from './logo.ts'
 import { escapeXml } from './social-picture.ts'
 import { findMissing, measure, toVisible } from './text.ts'

@@ -1,6 +1,6 @@
 import { isUtf8 } from 'node:buffer'
 import type { Image } from '../../business/values.ts'
-import { readStart } from '../read-start.ts'
+import { readStart } from '../owner-files.ts'
 
 /** The owner's logo, ready to be drawn into another picture. */
 export interface Logo {

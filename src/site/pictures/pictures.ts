@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto'
 import { type Drawing, draw } from './draw.ts'
-import type { Font } from './font.ts'
+import type { Font } from './fonts.ts'
 import { type Icon, listIcons } from './icons.ts'
 import type { Logo } from './logo.ts'
 import { drawSocialPicture, socialSize } from './social-picture.ts'

@@ -1,7 +1,6 @@
 import { Resvg } from '@resvg/resvg-js'
 import type { Drawing } from './draw.ts'
 import { fontFiles } from './fonts.ts'
-import { wrapIcon } from './ico.ts'
 
 const font = { loadSystemFonts: false, fontFiles }
 
@@ -12,4 +11,18 @@ export function renderPicture({ svg, width, format }: Drawing): Buffer {
   if (format === 'svg') return Buffer.from(image.toString())
   const png = image.render().asPng()
   return format === 'ico' ? wrapIcon(png, width) : png
+}
+
+/** Wraps a PNG of at most 255 pixels in an ICO file. */
+export function wrapIcon(png: Buffer, size: number): Buffer {
+  const head = Buffer.alloc(22)
+  head.writeUInt16LE(1, 2)
+  head.writeUInt16LE(1, 4)
+  head.writeUInt8(size, 6)
+  head.writeUInt8(size, 7)
+  head.writeUInt16LE(1, 10)
+  head.writeUInt16LE(32, 12)
+  head.writeUInt32LE(png.length, 14)
+  head.writeUInt32LE(head.length, 18)
+  return Buffer.concat([head, png])
 }

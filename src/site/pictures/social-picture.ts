@@ -1,5 +1,4 @@
-import type { Font } from './font.ts'
-import { fonts } from './fonts.ts'
+import { type Font, fonts } from './fonts.ts'
 import { drawLogo, type Logo } from './logo.ts'
 import { breakLines, findMissing, measure, placeLine, toVisible } from './text.ts'
 

@@ -1,5 +1,5 @@
 import createBidi from 'bidi-js/dist/bidi.mjs'
-import type { Font } from './font.ts'
+import type { Font } from './fonts.ts'
 
 /** Characters that are drawn together, and the place of their left edge in em. */
 export interface Glyphs {

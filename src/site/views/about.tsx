@@ -1,4 +1,5 @@
 import { mainPlace } from '../../business/opening-days.ts'
+import { fill } from '../../business/words.ts'
 import type { PageContext } from '../page-context.ts'
 import { Closing } from '../parts/closing.tsx'
 import { Appointment, datesOf, Hours } from '../parts/hours.tsx'
@@ -17,14 +18,17 @@ import {
 } from '../parts/profile.tsx'
 import { aboutNode } from '../parts/structured-data.ts'
 import { describe, toSentence, type View } from '../view.ts'
-import { fill } from '../words.ts'
 
 export const about: View = (context) => {
   const { words, business } = context
   const { name, category, not_category, tagline, image, testimonials = [] } = business.profile
   return {
     title: `${words.about.title} | ${name}`,
-    description: describe(fill(words.about.description, { name }), category),
+    description: describe(
+      fill(words.about.description, { name }),
+      category && toSentence(category),
+      words.home.closingText
+    ),
     breadcrumbs: [{ name: words.about.title, path: '/about/' }],
     structuredData: [aboutNode(context)],
     operationPath: '/profile.json',

@@ -1,18 +1,20 @@
 import { mainPlace } from '../../business/opening-days.ts'
+import { fill } from '../../business/words.ts'
 import { ContactButtons } from '../parts/direct-contact.tsx'
 import { Appointment, datesOf, Hours } from '../parts/hours.tsx'
 import { MessageForm } from '../parts/message-form.tsx'
-import { describeArea, Locations, Profiles, ReplyTime, WaysList } from '../parts/profile.tsx'
+import { describeArea, hasWays, Locations, Profiles, ReplyTime, WaysList } from '../parts/profile.tsx'
 import { contactNode } from '../parts/structured-data.ts'
 import { Prose } from '../parts/text.tsx'
 import { describe, type View } from '../view.ts'
-import { fill } from '../words.ts'
 
 export const contact: View = (context) => {
   const { words, business } = context
   const { name, contact } = business.profile
   const area = describeArea(context)
   const dates = datesOf(context)
+  // A number to call, as an alternative to the form.
+  const canCall = contact.phone !== undefined || contact.phones !== undefined
   const isWritable = contact.whatsapp !== undefined || contact.email !== undefined
   return {
     title: `${words.contact.title} | ${name}`,
@@ -38,15 +40,17 @@ export const contact: View = (context) => {
           <Hours context={context} id={mainPlace} />
           {isWritable && <MessageForm context={context} />}
           <div class="contact-ways">
-            <section>
-              <h2>{words.contact.ways}</h2>
-              <WaysList context={context} />
-              {area && (
-                <p>
-                  {words.about.area}: {area}
-                </p>
-              )}
-            </section>
+            {(area || hasWays(context)) && (
+              <section>
+                <h2>{isWritable && canCall ? words.contact.ways : words.contact.details}</h2>
+                <WaysList context={context} />
+                {area && (
+                  <p>
+                    {words.about.area}: {area}
+                  </p>
+                )}
+              </section>
+            )}
             <Profiles context={context} />
           </div>
         </div>

@@ -1,9 +1,9 @@
+import { fill } from '../../business/words.ts'
 import type { PageContext } from '../page-context.ts'
 import { Closing } from '../parts/closing.tsx'
 import { questionsNode } from '../parts/structured-data.ts'
 import { Question } from '../parts/text.tsx'
 import { describe, type View } from '../view.ts'
-import { fill } from '../words.ts'
 
 // No id of a question has an underscore.
 const topicAnchor = (index: number) => `topic_${index + 1}`

@@ -1,11 +1,13 @@
 import type { ComponentChildren } from 'preact'
 import { mainPlace } from '../../business/opening-days.ts'
 import { isStarting, servicePrice } from '../../business/price.ts'
-import { listPrices } from '../../business/price-notes.ts'
-import { listSignals } from '../../business/terms.ts'
+import { listPrices } from '../../business/price-range.ts'
+import { listSignals } from '../../business/site.ts'
 import { primaryLanguage } from '../../business/values.ts'
+import { fill } from '../../business/words.ts'
 import { agentResources } from '../../http/agent-resources.ts'
 import type { PageContext } from '../page-context.ts'
+import { CategoryLines, listEmptyCategories } from '../parts/categories.tsx'
 import { Appointment, datesOf, Hours } from '../parts/hours.tsx'
 import { maxFullServices, PackagePrice, PriceText, TaxNote } from '../parts/prices.tsx'
 import { type Fact, Facts, Locations, listFacts, WaysList } from '../parts/profile.tsx'
@@ -13,7 +15,6 @@ import { businessNode } from '../parts/structured-data.ts'
 import { LicenceSentence } from '../parts/terms.tsx'
 import { Link, Rich } from '../parts/text.tsx'
 import { describe, toSentence, type View } from '../view.ts'
-import { fill } from '../words.ts'
 
 export const forAi: View = (context) => {
   const words = context.words.forAi
@@ -81,9 +82,9 @@ function forAiFacts(context: PageContext): Fact[] {
 
 function Offered({ context }: { context: PageContext }) {
   const { words, business } = context
-  const { examples } = business.services
+  const { examples, categories } = business.services
   const { packages, quote_url } = business.pricing
-  return (
+  return examples.length + categories.length + packages.length === 0 ? null : (
     <>
       <section>
         <h2>{words.forAi.offered}</h2>
@@ -112,6 +113,7 @@ function Offered({ context }: { context: PageContext }) {
             </Link>
           </p>
         )}
+        <CategoryLines context={context} categories={listEmptyCategories(business)} />
       </section>
       {packages.length > 0 && (
         <section>
@@ -203,8 +205,7 @@ function Urls({ context }: { context: PageContext }) {
   const others: [path: string, meaning: string][] = [
     [agentResources.openapi.path, words.forAi.specification],
     [agentResources.llms.path, words.forAi.summary],
-    [agentResources.llmsFull.path, words.forAi.fullText],
-    [agentResources.mcp.path, words.forAi.mcp]
+    [agentResources.llmsFull.path, words.forAi.fullText]
   ]
   return (
     <section>
@@ -225,6 +226,10 @@ function Urls({ context }: { context: PageContext }) {
             <CodeLink url={baseUrl + path} /> <span>{meaning}</span>
           </li>
         ))}
+        {/* Not a link, because a browser gets an error from it. */}
+        <li>
+          <code dir="ltr">{baseUrl + agentResources.mcp.path}</code> <span>{words.forAi.mcp}</span>
+        </li>
       </ul>
       <p>
         <Rich text={words.forAi.markdown} />

@@ -1,6 +1,8 @@
 import { isStarting } from '../../business/price.ts'
-import { lowestPrice } from '../../business/price-notes.ts'
+import { lowestPrice } from '../../business/price-range.ts'
+import { fill } from '../../business/words.ts'
 import type { PageContext } from '../page-context.ts'
+import { CategoryLines } from '../parts/categories.tsx'
 import { Closing } from '../parts/closing.tsx'
 import { Arrow, Line } from '../parts/line.tsx'
 import { Testimonials } from '../parts/people.tsx'
@@ -10,7 +12,6 @@ import { TrackRecord } from '../parts/profile.tsx'
 import { businessNode } from '../parts/structured-data.ts'
 import { Question } from '../parts/text.tsx'
 import { describe, toSentence, type View } from '../view.ts'
-import { fill } from '../words.ts'
 
 export const home: View = (context) => {
   const { words, business } = context
@@ -72,19 +73,26 @@ function Hero({ context }: { context: PageContext }) {
 
 function Services({ context }: { context: PageContext }) {
   const { words, business } = context
-  const services = business.services.examples.slice(0, 6)
-  return services.length === 0 ? null : (
+  const { examples, categories } = business.services
+  const services = examples.slice(0, 6)
+  return examples.length + categories.length === 0 ? null : (
     <section>
       <div class="section-head">
         <h2>{words.home.services}</h2>
-        {business.services.examples.length > 1 && (
+        {examples.length > 1 && (
           <a class="quiet-link" href="/services/">
             {words.home.allServices} <Arrow />
           </a>
         )}
       </div>
-      <ServiceRows context={context} services={services} />
-      <TaxNote context={context} />
+      {services.length > 0 ? (
+        <>
+          <ServiceRows context={context} services={services} />
+          <TaxNote context={context} />
+        </>
+      ) : (
+        <CategoryLines context={context} categories={categories} />
+      )}
     </section>
   )
 }

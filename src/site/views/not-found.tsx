@@ -1,8 +1,8 @@
+import { fill } from '../../business/words.ts'
 import type { PageContext } from '../page-context.ts'
 import { Line } from '../parts/line.tsx'
 import { PageList } from '../parts/navigation.tsx'
 import type { View } from '../view.ts'
-import { fill } from '../words.ts'
 
 /** The page that is sent with status 404. */
 export const notFound: View = (context) => {

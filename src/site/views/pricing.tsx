@@ -1,13 +1,14 @@
-import { quoteFor } from '../../business/operations.ts'
 import { isStarting, servicePrice } from '../../business/price.ts'
-import { hasOnlyStartingPrices, highestAmount, lowestPrice } from '../../business/price-notes.ts'
+import { hasOnlyStartingPrices, highestAmount, lowestPrice } from '../../business/price-range.ts'
 import type { Package } from '../../business/pricing.ts'
+import { fill } from '../../business/words.ts'
 import type { PageContext } from '../page-context.ts'
 import { Closing } from '../parts/closing.tsx'
+import { Arrow } from '../parts/line.tsx'
+import { toQuoteHref } from '../parts/message-form.tsx'
 import { Money, maxFullServices, PackagePrice, PriceText, ServiceLines, TaxNote } from '../parts/prices.tsx'
 import { packageNode } from '../parts/structured-data.ts'
 import { describe, type View } from '../view.ts'
-import { fill } from '../words.ts'
 
 export const pricing: View = (context) => {
   const { words, business } = context
@@ -66,7 +67,7 @@ function Range({ context }: { context: PageContext }) {
         </div>
       )}
       {low !== undefined && high !== undefined && (
-        <div class="range-middle">
+        <div>
           <dt>{words.pricing.typical}</dt>
           <dd>
             <Money context={context} amount={String(low)} /> <span class="range-to">{words.price.to}</span>{' '}
@@ -94,6 +95,11 @@ function ServicePrices({ context }: { context: PageContext }) {
     <section>
       <h2>{isStarting ? words.servicesStarting : words.services}</h2>
       <ServiceLines context={context} services={examples} />
+      {context.business.services.examples.length > examples.length && (
+        <a class="quiet-link" href="/services/">
+          {context.words.service.all} <Arrow />
+        </a>
+      )}
       <TaxNote context={context} />
     </section>
   )
@@ -114,14 +120,14 @@ function Notes({ context }: { context: PageContext }) {
 }
 
 function PackageCard({ context, item }: { context: PageContext; item: Package }) {
-  const { words, business } = context
-  const quote = quoteFor(business.pricing.quote_url, 'package', item.id)
+  const { words } = context
+  const quote = toQuoteHref(context, 'package', item.id)
   return (
     <article class={item.popular ? 'package popular' : 'package'} id={item.id}>
       <header>
         <h3>{item.name}</h3>
         {item.popular && <p class="badge">{words.pricing.popular}</p>}
-        {item.description && <p class="package-for">{item.description}</p>}
+        {item.description && <p>{item.description}</p>}
         <PackagePrice context={context} item={item} />
         {item.price_note && <p class="note">{item.price_note}</p>}
         {item.monthly_operations && (
@@ -130,7 +136,7 @@ function PackageCard({ context, item }: { context: PageContext; item: Package })
           </p>
         )}
         {quote && (
-          <a class="button" href={context.toHref(quote)} aria-label={`${words.price.ask}: ${item.name}`}>
+          <a class="button" href={quote} aria-label={`${words.price.ask}: ${item.name}`}>
             {words.price.ask}
           </a>
         )}
@@ -149,8 +155,8 @@ function Lists({ context, item: { name, includes, excludes } }: { context: PageC
   return (
     <details class="package-lists">
       <summary aria-label={`${label}: ${name}`}>{label}</summary>
-      <Entries heading={words.includes} entries={includes} kind="includes" />
-      <Entries heading={words.excludes} entries={excludes} kind="excludes" />
+      <Entries heading={words.includes} entries={includes} isIncluded />
+      <Entries heading={words.excludes} entries={excludes} />
     </details>
   )
 }
@@ -158,14 +164,14 @@ function Lists({ context, item: { name, includes, excludes } }: { context: PageC
 interface EntriesProps {
   heading: string
   entries: string[] | undefined
-  kind: 'includes' | 'excludes'
+  isIncluded?: boolean
 }
 
-function Entries({ heading, entries, kind }: EntriesProps) {
+function Entries({ heading, entries, isIncluded = false }: EntriesProps) {
   return entries === undefined ? null : (
     <div>
       <h4>{heading}</h4>
-      <ul class={kind}>
+      <ul class={isIncluded ? 'includes' : undefined}>
         {entries.map((entry) => (
           <li key={entry}>{entry}</li>
         ))}

@@ -1,7 +1,7 @@
+import { fill } from '../../business/words.ts'
 import { WaysList } from '../parts/profile.tsx'
 import { AddedSections, Prose } from '../parts/text.tsx'
 import { describe, type View } from '../view.ts'
-import { fill } from '../words.ts'
 
 export const privacy: View = (context) => {
   const { business, settings } = context

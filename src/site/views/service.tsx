@@ -1,10 +1,10 @@
-import { quoteFor } from '../../business/operations.ts'
 import { servicePrice } from '../../business/price.ts'
-import { isFree } from '../../business/price-words.ts'
 import type { Example } from '../../business/services.ts'
+import { fill } from '../../business/words.ts'
 import type { PageContext } from '../page-context.ts'
 import { Closing } from '../parts/closing.tsx'
 import { Arrow } from '../parts/line.tsx'
+import { toQuoteHref } from '../parts/message-form.tsx'
 import { Picture } from '../parts/picture.tsx'
 import { PriceText, ServiceRows } from '../parts/prices.tsx'
 import { ReplyTime } from '../parts/profile.tsx'
@@ -12,7 +12,6 @@ import { RelatedQuestions } from '../parts/related-questions.tsx'
 import { Chat, Includes, TagLine, Tools } from '../parts/service-facts.tsx'
 import { serviceNode } from '../parts/structured-data.ts'
 import { describe, type View } from '../view.ts'
-import { fill } from '../words.ts'
 
 /** The page of one service. */
 export const service =
@@ -29,7 +28,8 @@ export const service =
           name: business.profile.name,
           price: context.prices.describe(servicePrice(example))
         }),
-        business.services.pricing_note
+        business.services.pricing_note,
+        words.home.closingText
       ),
       breadcrumbs: [
         { name: words.pages.services, path: '/services/' },
@@ -61,20 +61,18 @@ export const service =
   }
 
 function Offer({ context, example }: { context: PageContext; example: Example }) {
-  const { words, business, prices, toHref } = context
+  const { words, business } = context
   const { pricing_note } = business.services
-  const quote = quoteFor(business.pricing.quote_url, 'service', example.id)
+  const quote = toQuoteHref(context, 'service', example.id)
   return (
     <div class="offer">
+      <h2 class="visually-hidden">{words.service.price}</h2>
       <p class="offer-price">
-        <PriceText context={context} price={servicePrice(example)} />{' '}
-        {prices.taxTerms && !isFree(servicePrice(example)) && <span class="terms">{prices.taxTerms}</span>}
+        <PriceText context={context} price={servicePrice(example)} hasTerms />
       </p>
-      {quote && (
-        <a class="button" href={toHref(quote)}>
-          {words.price.ask}
-        </a>
-      )}
+      <a class="button" href={quote ?? '/contact/'}>
+        {quote ? words.price.ask : words.pages.contact}
+      </a>
       <ReplyTime context={context} />
       {example.duration && (
         <p>

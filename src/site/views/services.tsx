@@ -1,28 +1,36 @@
 import { Fragment } from 'preact'
 import { servicePrice, startingPrice } from '../../business/price.ts'
-import { hasOnlyStartingPrices } from '../../business/price-notes.ts'
+import { hasOnlyStartingPrices } from '../../business/price-range.ts'
 import type { Category, Example } from '../../business/services.ts'
+import { fill } from '../../business/words.ts'
 import type { PageContext } from '../page-context.ts'
+import { CategoryLines, CategoryName, hasPrices, listEmptyCategories } from '../parts/categories.tsx'
 import { Closing } from '../parts/closing.tsx'
 import { maxFullServices, PriceText, ServiceLines, ServiceRows, TaxNote } from '../parts/prices.tsx'
 import { listedServiceNode } from '../parts/structured-data.ts'
-import { Link } from '../parts/text.tsx'
-import { describe, type View } from '../view.ts'
-import { fill } from '../words.ts'
+import { describe, toSentence, type View } from '../view.ts'
 
 export const services: View = (context) => {
   const { words, business } = context
   const { name } = business.profile
   const { pricing_note, categories, examples } = business.services
   const shown = examples.slice(0, maxFullServices)
+  const further = examples.slice(maxFullServices)
+  const isPriced = examples.length > 0 || categories.some(hasPrices)
+  const { heading, title, titleStarting, description, descriptionStarting } = words.services
   const isStarting = hasOnlyStartingPrices(examples.map(servicePrice))
-  const { title, titleStarting, description, descriptionStarting } = words.services
-  const groups = listGroups(categories, shown)
-  // The filter would count only the services that are shown in full.
-  const isFiltered = groups.length > 1 && shown.length === examples.length
+  const groups = listGroups(categories, shown, further)
+  const isFiltered = groups.length > 1
   return {
-    title: `${isStarting ? titleStarting : title} | ${name}`,
-    description: describe(fill(isStarting ? descriptionStarting : description, { name }), pricing_note),
+    title: `${isPriced ? (isStarting ? titleStarting : title) : heading} | ${name}`,
+    description: isPriced
+      ? describe(fill(isStarting ? descriptionStarting : description, { name }), pricing_note)
+      : describe(
+          toSentence(`${heading}: ${context.formatList(categories.map((category) => category.name))}`),
+          pricing_note,
+          toSentence(business.profile.tagline ?? name),
+          words.home.closingText
+        ),
     breadcrumbs: [{ name: words.pages.services, path: '/services/' }],
     structuredData: shown.map((example) => listedServiceNode(context, example)),
     operationPath: '/services.json',
@@ -31,15 +39,17 @@ export const services: View = (context) => {
     main: (
       <>
         <div class="page-head">
-          <h1>{words.services.heading}</h1>
+          <h1>{heading}</h1>
           {pricing_note && <p class="lead">{pricing_note}</p>}
         </div>
         <section id="allServices">
-          <h2>{isStarting ? titleStarting : words.services.examples}</h2>
+          {isPriced && <h2>{isStarting ? titleStarting : words.services.examples}</h2>}
           {isFiltered && <Filter context={context} groups={groups} />}
-          <Groups context={context} groups={groups} services={shown} />
-          <EmptyCategories context={context} services={shown} />
-          <Further context={context} />
+          <Groups context={context} groups={groups} others={listOwn(undefined, shown, further)} />
+          <CategoryLines
+            context={context}
+            categories={listEmptyCategories(business).filter((category) => !hasPrices(category))}
+          />
           {examples.length > 0 && <TaxNote context={context} />}
         </section>
         <Categories
@@ -54,18 +64,25 @@ export const services: View = (context) => {
   }
 }
 
-const hasPrices = ({ focused_scope_from_ils, full_build_from_ils }: Category) =>
-  focused_scope_from_ils !== undefined || full_build_from_ils !== undefined
-
-interface Group {
-  category: Category
-  own: Example[]
+/** Services that are shown in full, and further ones in one line each. */
+interface Own {
+  full: Example[]
+  lines: Example[]
 }
 
-const listGroups = (categories: Category[], services: Example[]): Group[] =>
+interface Group extends Own {
+  category: Category
+}
+
+const listGroups = (categories: Category[], shown: Example[], further: Example[]): Group[] =>
   categories
-    .map((category) => ({ category, own: listOwn(category, services) }))
-    .filter(({ own }) => own.length > 0)
+    .map((category) => ({ category, ...listOwn(category.id, shown, further) }))
+    .filter(({ full, lines }) => full.length + lines.length > 0)
+
+const listOwn = (id: string | undefined, shown: Example[], further: Example[]): Own => ({
+  full: shown.filter(({ category }) => category === id),
+  lines: further.filter(({ category }) => category === id)
+})
 
 /** Links to the services of each category. With filter-services.js they show only those. */
 function Filter({ context, groups }: { context: PageContext; groups: Group[] }) {
@@ -90,36 +107,47 @@ function Filter({ context, groups }: { context: PageContext; groups: Group[] }) 
 interface GroupsProps {
   context: PageContext
   groups: Group[]
-  services: Example[]
+  others: Own
 }
 
-/** The services by category; in one list if they have none. */
-function Groups({ context, groups, services }: GroupsProps) {
-  const others = services.filter(({ category }) => category === undefined)
-  if (groups.length === 0)
-    return others.length === 0 ? null : <ServiceRows context={context} services={others} />
+interface OwnServicesProps extends Own {
+  context: PageContext
+  isNested?: boolean
+}
+
+/** The services by category, and those without a category. */
+function Groups({ context, groups, others }: GroupsProps) {
+  if (groups.length === 0) return <OwnServices context={context} {...others} />
   return (
     <div class="groups">
-      {groups.map(({ category, own }) => (
+      {groups.map(({ category, full, lines }) => (
         <section key={category.id} class="group" id={category.id}>
           <div class="section-head">
             <h3>
-              <GroupName context={context} category={category} />
+              <CategoryName context={context} category={category} />
             </h3>
             <Scopes context={context} category={category} />
           </div>
-          <ServiceRows context={context} services={own} isNested />
+          <OwnServices context={context} full={full} lines={lines} isNested />
         </section>
       ))}
-      {others.length > 0 && (
+      {others.full.length + others.lines.length > 0 && (
         <section class="group">
           <h3>{context.words.services.more}</h3>
-          <ServiceRows context={context} services={others} isNested />
+          <OwnServices context={context} {...others} isNested />
         </section>
       )}
     </div>
   )
 }
+
+const OwnServices = ({ context, full, lines, isNested = false }: OwnServicesProps) => (
+  <>
+    {full.length > 0 && <ServiceRows context={context} services={full} isNested={isNested} />}
+    {lines.length > 0 && !isNested && <h3>{context.words.services.more}</h3>}
+    {lines.length > 0 && <ServiceLines context={context} services={lines} />}
+  </>
+)
 
 /** The starting prices of a category, next to its name. */
 function Scopes({ context, category }: { context: PageContext; category: Category }) {
@@ -129,7 +157,7 @@ function Scopes({ context, category }: { context: PageContext; category: Categor
         .filter(([, field]) => category[field] !== undefined)
         .map(([label, field], index) => (
           <Fragment key={field}>
-            {index > 0 && ' · '}
+            {index > 0 && <span class="dot"> · </span>}
             <span>
               {label}: <CategoryPrice context={context} amount={category[field]} />
             </span>
@@ -144,46 +172,6 @@ const listScopes = ({ words: { services } }: PageContext) =>
     [services.focused, 'focused_scope_from_ils'],
     [services.full, 'full_build_from_ils']
   ] as const
-
-/** The categories without services and prices: the list of what the business does has no more about them. */
-function EmptyCategories({ context, services }: { context: PageContext; services: Example[] }) {
-  const empty = context.business.services.categories.filter(
-    (category) => !hasPrices(category) && listOwn(category, services).length === 0
-  )
-  return empty.length === 0 ? null : (
-    <ul class="price-lines">
-      {empty.map((category) => (
-        <li key={category.id} class="price-line" id={category.id}>
-          <span>
-            <GroupName context={context} category={category} />
-          </span>
-        </li>
-      ))}
-    </ul>
-  )
-}
-
-const listOwn = ({ id }: Category, services: Example[]) => services.filter(({ category }) => category === id)
-
-// The category may have a page of its own.
-const GroupName = ({ context, category: { name, url } }: { context: PageContext; category: Category }) =>
-  context.toHref(url).startsWith('/services/#') ? (
-    name
-  ) : (
-    <Link context={context} to={url}>
-      {name}
-    </Link>
-  )
-
-function Further({ context }: { context: PageContext }) {
-  const rest = context.business.services.examples.slice(maxFullServices)
-  return rest.length === 0 ? null : (
-    <>
-      <h3>{context.words.services.more}</h3>
-      <ServiceLines context={context} services={rest} />
-    </>
-  )
-}
 
 /** The categories that have a price but no services, with a column for each kind of price that any of them has. */
 function Categories({ context, categories }: { context: PageContext; categories: Category[] }) {
@@ -209,10 +197,10 @@ function Categories({ context, categories }: { context: PageContext; categories:
           {categories.map((category) => (
             <tr key={category.id} id={category.id}>
               <th scope="row">
-                <GroupName context={context} category={category} />
+                <CategoryName context={context} category={category} />
               </th>
-              {columns.map(([label, field]) => (
-                <td key={field} data-label={label}>
+              {columns.map(([, field]) => (
+                <td key={field}>
                   <CategoryPrice context={context} amount={category[field]} />
                 </td>
               ))}

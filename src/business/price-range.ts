@@ -1,13 +1,5 @@
 import type { Business } from './business.ts'
-import {
-  isStarting,
-  type Price,
-  packagePrice,
-  roundUp,
-  servicePrice,
-  startingPrice,
-  type Tax
-} from './price.ts'
+import { isStarting, type Price, packagePrice, roundUp, servicePrice, startingPrice } from './price.ts'
 
 /** Returns every price of services, packages and categories. */
 export function listPrices({ services, pricing }: Business): Price[] {
@@ -50,29 +42,3 @@ export function highestAmount(business: Business): string | undefined {
     .toSorted((a, b) => Number(b) - Number(a))
   return highest ?? String(limit)
 }
-
-const describeTax = ({ name, rate_percent }: Tax): string => {
-  const details = [name, rate_percent === undefined ? undefined : `${rate_percent}%`].filter(Boolean)
-  return details.length > 0 ? `tax (${details.join(', ')})` : 'tax'
-}
-
-/** Returns what an agent must know about the prices, one sentence per note; nothing that the data does not say. */
-export function listPriceNotes(business: Business): string[] {
-  const { services, pricing } = business
-  const prices = listPrices(business)
-  const isExact = [...services.examples, ...pricing.packages].some(({ price }) => price !== undefined)
-  const starting = hasOnlyStartingPrices(prices)
-    ? 'Every price is a starting price: say "from".'
-    : 'A price of the kind "from" is a starting price: say "from". So is a `from_ils` without `price`. The other prices are not.'
-  return [
-    ...(prices.some(isStarting) ? [starting] : []),
-    ...(isExact ? ['If an item has `price`, state that amount: the integer beside it is rounded up.'] : []),
-    ...listPriceTerms(business)
-  ]
-}
-
-/** Returns what an agent must say about tax and quotes. */
-export const listPriceTerms = ({ pricing: { tax, quote_url } }: Business): string[] => [
-  ...(tax ? [`Prices ${tax.included ? 'include' : 'exclude'} ${describeTax(tax)}.`] : []),
-  ...(quote_url ? [`A price is not a quote. To ask for one: ${quote_url}`] : [])
-]

@@ -1,4 +1,5 @@
 import type { IncomingMessage } from 'node:http'
+import { crawlers } from '../http/crawlers.ts'
 import { chooseMediaType } from '../http/media-type.ts'
 import { memoise } from '../http/memoise.ts'
 
@@ -22,3 +23,17 @@ export function classifyRequest({ url = '', headers }: IncomingMessage): Surface
   const path = query === -1 ? url : url.slice(0, query)
   return classifyPath(path) ?? (chooseMediaType(headers.accept) === 'text/markdown' ? 'markdown' : 'html')
 }
+
+/** The values of the `agent` label. */
+export type Agent = (typeof crawlers)[number] | 'browser' | 'other'
+
+/** Returns the agent that a User-Agent header belongs to. */
+export const classifyAgent = (userAgent = ''): Agent => classify(userAgent)
+
+const classify = memoise((userAgent): Agent => {
+  const text = userAgent.toLowerCase()
+  const name = crawlers.find((name) => text.includes(name.toLowerCase()))
+  if (name) return name
+  // Every browser calls itself Mozilla. So do crawlers, but they add a URL or a word such as "bot".
+  return text.startsWith('mozilla/') && !/bot|crawl|spider|https?:|headless/.test(text) ? 'browser' : 'other'
+})

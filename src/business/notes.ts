@@ -1,0 +1,56 @@
+import type { Business } from './business.ts'
+import { listPlaces } from './opening-days.ts'
+import { isStarting, type Tax } from './price.ts'
+import { hasOnlyStartingPrices, listPrices } from './price-range.ts'
+import { formatSignals } from './site.ts'
+
+/** Returns what an agent must know about the prices, one sentence per note; nothing that the data does not say. */
+export function listPriceNotes(business: Business): string[] {
+  const { services, pricing } = business
+  const prices = listPrices(business)
+  const isExact = [...services.examples, ...pricing.packages].some(({ price }) => price !== undefined)
+  const starting = hasOnlyStartingPrices(prices)
+    ? 'Every price is a starting price: say "from".'
+    : 'A price of the kind "from" is a starting price: say "from". So is a `from_ils` without `price`. The other prices are not.'
+  return [
+    ...(prices.some(isStarting) ? [starting] : []),
+    ...(isExact ? ['If an item has `price`, state that amount: the integer beside it is rounded up.'] : []),
+    ...listPriceTerms(business)
+  ]
+}
+
+/** Returns what an agent must say about tax and quotes. */
+export const listPriceTerms = ({ pricing: { tax, quote_url } }: Business): string[] => [
+  ...(tax ? [`Prices ${tax.included ? 'include' : 'exclude'} ${describeTax(tax)}.`] : []),
+  ...(quote_url ? [`A price is not a quote. To ask for one: ${quote_url}`] : [])
+]
+
+const describeTax = ({ name, rate_percent }: Tax): string => {
+  const details = [name, rate_percent === undefined ? undefined : `${rate_percent}%`].filter(Boolean)
+  return details.length > 0 ? `tax (${details.join(', ')})` : 'tax'
+}
+
+/** Returns a sentence for agents about the opening hours; none if they are unknown. */
+export const listHoursNotes = ({ profile }: Business): string[] =>
+  listPlaces(profile).length === 0
+    ? []
+    : [
+        'Opening hours are in the time zone of each place, and special dates replace them: to say when the business is open, read the dates in hours.json (getOpeningHours).'
+      ]
+
+const singleLine = (text: string) => text.replace(/\s+/g, ' ').trim()
+
+/** Returns the licence and the uses that the owner states, as sentences for agents; empty if the owner states none. */
+export function listTerms({ profile, site }: Business): string[] {
+  const signals = formatSignals(site)
+  return [
+    ...(site?.licence
+      ? [
+          `The facts are published under ${singleLine(site.licence.name)} (${site.licence.url}). If it asks for attribution, name ${singleLine(profile.name)} as the source and link to ${profile.url}.`
+        ]
+      : []),
+    ...(signals
+      ? [`The owner states how AI systems may use the content: ${signals} (contentsignals.org).`]
+      : [])
+  ]
+}

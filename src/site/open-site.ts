@@ -1,0 +1,129 @@
+import type { Business } from '../business/business.ts'
+import type { ChangeTimes, ReadHistory } from '../business/change-times.ts'
+import { warnOnce } from '../business/problem.ts'
+import { primaryLanguage } from '../business/values.ts'
+import { encodePath } from '../http/link.ts'
+import { createAssetLookup, readAssets } from './assets.ts'
+import { createDocuments } from './documents.ts'
+import { builtInHeaders, mediaTypeOf, pageHeaders } from './html-page.ts'
+import { styleRules } from './look.ts'
+import { Converter } from './markdown/converter.ts'
+import { readWhole } from './owner-files.ts'
+import type { PageContext, SiteSettings } from './page-context.ts'
+import { putFactsFirst } from './page-order.ts'
+import { builtInSources, customSources } from './page-sources.ts'
+import { PathLookup } from './path-lookup.ts'
+import { openPictures } from './pictures/open-pictures.ts'
+import type { Pictures } from './pictures/pictures.ts'
+import { type BuiltInPages, createBuiltInPages } from './render.ts'
+import { type NotFoundPage, Site } from './site.ts'
+import { openFolder, type SiteFolder } from './site-folder.ts'
+import { SitePages } from './site-pages.ts'
+import { TextSources } from './text-sources.ts'
+import { notFoundMarkdown } from './views/not-found.tsx'
+
+interface Options {
+  business: Business
+  /** When the data files changed. */
+  changes: ChangeTimes
+  /** Reads the history of `siteDir`; without it, from git. */
+  history?: ReadHistory | undefined
+  siteDir: string
+  warn: (message: string) => void
+  /** The version of the API's document. */
+  apiVersion?: string
+  /** The pictures before a reload. */
+  pictures?: Pictures | undefined
+  now?: () => Date
+}
+
+type GivenSettings = Pick<SiteSettings, 'baseUrl' | 'versions' | 'noticeMonths' | 'accessLog' | 'listTools'>
+
+/**
+ * Opens the site: the built-in pages and the files of siteDir. If siteDir has an index.html at its root, its pages replace
+ * the built-in ones. Rejects if siteDir cannot be read.
+ */
+export async function openSite(options: Options, settings: GivenSettings): Promise<Site> {
+  const { business, siteDir, now = () => new Date() } = options
+  const { baseUrl } = settings
+  const warn = warnOnce(options.warn)
+  const [assets, folder] = await Promise.all([
+    readAssets(styleRules(business.site)),
+    openFolder(business, siteDir, options.history, warn)
+  ])
+  const { readFile, textPages } = folder
+  const { logo, pictures } = await openPictures(business, { ...folder, warn, previous: options.pictures })
+  const siteSettings: SiteSettings = {
+    ...settings,
+    hasFile: createFileCheck(folder, pictures),
+    asset: createAssetLookup(assets),
+    socialPath: pictures.socialPath,
+    hasAdaptiveLogo: logo?.isAdaptive === true,
+    hasOneColourLogo: logo?.hasOneColour === true,
+    menuPages: [...textPages.values()].flatMap(({ path, title, isInMenu }) =>
+      isInMenu ? [{ path: encodePath(path), name: title }] : []
+    )
+  }
+  const builtIn = createBuiltInPages(business, siteSettings, options.changes, now)
+  const { context } = builtIn
+
+  const converter = new Converter()
+  const textSources = new TextSources({
+    ...{ pages: textPages, builtIn, readFile, changes: folder.changes, baseUrl, warn },
+    render: (source) => converter.render(source),
+    listPaths: () => sources.keys()
+  })
+  const found = new Map([
+    ...builtInSources(builtIn),
+    ...customSources(folder, baseUrl, business.faq.language),
+    ...textSources.list()
+  ])
+  const sources = folder.isCustom ? putFactsFirst(found, business, baseUrl) : found
+  const textFiles = new Set(Array.from(textPages.values(), ({ filePath }) => filePath))
+  const pages = new SitePages({
+    ...{ sources, baseUrl, now, warn, ...frameOf(context, baseUrl) },
+    readMarkdown: async (path) => (textFiles.has(path) ? undefined : readFile(path, readWhole)),
+    convert: (source) => converter.convert(source),
+    version: options.apiVersion
+  })
+
+  const documents = createDocuments(assets, context)
+  const lookup = new PathLookup({
+    ...{ folder, pages, builtInPaths: builtIn.paths, toHref: context.toHref },
+    isGenerated: (path) => documents.has(path) || pictures.has(path),
+    redirects: business.site?.redirects
+  })
+  return new Site({
+    ...{ business, siteDir, folder, context, converter, textSources, pages, documents, pictures, lookup },
+    paths: new Set(sources.keys()),
+    notFound: await readNotFound(folder, builtIn)
+  })
+}
+
+/** Returns a function that checks whether a path, encoded as in a link, is a file or page of SITE_DIR, or is drawn. */
+function createFileCheck({ files, textPages }: SiteFolder, pictures: Pictures): (path: string) => boolean {
+  const paths = new Set([...files.keys(), ...textPages.keys()].map(encodePath))
+  return (path) => paths.has(path) || paths.has(path.replace(/\.html$/, '')) || pictures.has(path)
+}
+
+/** Returns the first and the last lines of the Markdown of every page, in the language of the page. */
+function frameOf(context: PageContext, baseUrl: string) {
+  const wordsIn = (language: string) =>
+    (primaryLanguage(language) === 'en' ? context.inEnglish() : context).words
+  return {
+    prefaceIn: (language: string) =>
+      `> ${wordsIn(language).layout.agentIndex}: [llms.txt](${baseUrl}/llms.txt)`,
+    endingIn: (language: string) =>
+      `\n## Sitemap\n\n- [${wordsIn(language).notFound.siteMap}](${baseUrl}/sitemap.md)\n`
+  }
+}
+
+/** Returns the 404 page: the owner's 404.html, or else the built-in page. Its Markdown is always the built-in one. */
+async function readNotFound({ readFile }: SiteFolder, builtIn: BuiltInPages): Promise<NotFoundPage> {
+  const custom = await readFile('/404.html', readWhole)
+  const bytes = custom ?? Buffer.from(builtIn.renderNotFound().html)
+  const headers = { ...(custom ? pageHeaders : builtInHeaders), 'content-type': mediaTypeOf(bytes) }
+  const { context } = builtIn
+  const markdown = { bytes: Buffer.from(notFoundMarkdown(context)), language: context.language }
+  return { html: { bytes, headers }, markdown }
+}

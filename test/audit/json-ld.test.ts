@@ -1,0 +1,98 @@
+import t from 'tap'
+import { auditFacts, describe, profile } from './other-site.ts'
+
+const week = {
+  dayOfWeek: ['https://schema.org/Monday', 'Tu', 'wednesday', { '@id': 'schema:Thursday' }, 'Fri']
+}
+const saturday = { dayOfWeek: 'Saturday', opens: '18:00', closes: '23:59' }
+const shop = {
+  address: { streetAddress: '1 Corner', addressLocality: 'Town' },
+  '@type': ['Store', 'Organization'],
+  name: ['Corner Shop', { '@value': 'דוכן', '@language': 'he' }]
+}
+
+const stall = {
+  '@type': 'Place',
+  name: 'Stall',
+  address: { streetAddress: '2 Market', addressLocality: 'Town' }
+}
+
+/** Audits a site whose home page has these nodes, and returns what it finds in the structured data. */
+const auditNodes = async (...nodes: object[]) => {
+  const { jsonLd } = await auditFacts(t, {
+    '/openapi.json': describe('/profile.json', '/services.json', '/faq.json'),
+    '/profile.json': {
+      ...profile,
+      contact: {
+        email: 'hello@corner.example',
+        phone: '+44 20 7946 0000',
+        phones: [{ label: 'Orders', number: '+44 20 7946 0001' }]
+      },
+      special_hours: [],
+      locations: [{ name: 'Stall', address: { street: '2 Market', locality: 'Town' } }]
+    },
+    '/services.json': {
+      currency: 'GBP',
+      examples: [
+        { id: 'key', name: 'Key', price: { amount: '4.50' } },
+        { id: 'key-2', name: 'Key', price: { amount: '1250' } }
+      ]
+    },
+    '/faq.json': { categories: [{ items: [{ question: 'Why?', answer: 'Salt & pepper.' }] }] },
+    '/': `<script type="application/ld+json">${JSON.stringify({ '@graph': [...nodes, stall] })}</script>`
+  })
+  return jsonLd
+}
+
+t.test('structured data › may have several values, and other forms of the same value', async (t) => {
+  const complete = [
+    {
+      ...shop,
+      telephone: ['tel:020-7946-0001', '(020) 7946 0000'],
+      email: ['mailto:Hello@corner.example?subject=x', 'sales@corner.example'],
+      address: [
+        { '@type': 'PostalAddress', streetAddress: '9 Elsewhere', addressLocality: 'Town' },
+        { '@type': 'PostalAddress', streetAddress: '1 Corner', addressLocality: ['Town'] }
+      ],
+      openingHoursSpecification: [
+        { ...week, opens: '9:00', closes: '17:00:00' },
+        saturday,
+        { ...week, opens: '10:00', closes: '11:00', validFrom: '2026-08-01' }
+      ]
+    },
+    { '@type': 'Product', name: 'Key', offers: [{ price: '£4,50' }, { price: 5 }] },
+    { '@type': 'Product', name: 'Key', offers: { price: '1,250.00 GBP' } },
+    {
+      '@type': 'Question',
+      name: 'Why?',
+      acceptedAnswer: [{ text: 'No.' }, { text: '<p>Salt &amp; <b>pepper</b>.</p>' }]
+    }
+  ]
+  t.match(await auditNodes(...complete), { status: 'pass' })
+})
+
+t.test('structured data › is not compared if it cannot be understood', async (t) => {
+  for (const [entry, expected] of [
+    [{ ...week, opens: '9:00 am', closes: '5:00 pm' }, { status: 'pass' }],
+    [{ dayOfWeek: 'Working days', opens: '09:00', closes: '17:00' }, { status: 'pass' }],
+    [{ ...week, validFrom: '2026-08-01' }, ['missing /: the opening hours, nothing']]
+  ] as const) {
+    t.match(await auditNodes({ ...shop, openingHoursSpecification: [entry] }), expected)
+  }
+})
+
+t.test('structured data › has the value of another fact, or is different', async (t) => {
+  const found = await auditNodes(
+    { ...shop, telephone: '+44 20 7946 0001', email: ['old@corner.example', 'older@corner.example'] },
+    { ...shop, telephone: '+1 20 7946 0000' },
+    { '@type': 'Product', name: 'Key', offers: { price: '4.80' } },
+    { '@type': 'Question', name: 'Why?', acceptedAnswer: 'Salt' }
+  )
+  t.same(found, [
+    'different /: the email, old@corner.example, older@corner.example',
+    'different /: the phone, +1 20 7946 0000',
+    'different /: the service "Key", 4.8',
+    'different /: the service "Key", 4.8',
+    'different /: the answer to "Why?", ""'
+  ])
+})

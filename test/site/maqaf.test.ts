@@ -1,0 +1,37 @@
+import t from 'tap'
+import { build, dataWith, facts } from '../helper.ts'
+
+t.test('a word with a maqaf', async (t) => {
+  const answer = 'תשלום חד־פעמי, ל־30 ימים. בין־הטכנולוגיות, רב־"ערוצי" ו־CRM <דו־צדדי>'
+  const items = [{ id: 'one', question: 'מה זה דו־שלבי?', answer }]
+  const name = 'בית־ספר'
+  const dataDir = dataWith(t, {
+    'faq#/categories': [{ name: 'כללי', items }],
+    'services#/examples/0/name': name,
+    'profile#/tagline': 'רב־ערוצי'
+  })
+  const app = await build(t, { business: await facts(dataDir) })
+  const get = async (path: string) => (await app.inject(path)).body
+
+  t.test('has no line break after it, if it is between Hebrew letters and the word is short', async (t) => {
+    const html = await get('/faq/')
+    t.match(html, '<summary>מה זה <span class="unbroken">דו־שלבי</span>?</summary>')
+    t.match(html, 'תשלום <span class="unbroken">חד־פעמי</span>, ל־30 ימים. בין־הטכנולוגיות, רב־')
+    t.match(html, '&lt;<span class="unbroken">דו־צדדי</span>')
+    t.match(await get('/'), '<h1><span class="unbroken">רב־ערוצי</span></h1>')
+  })
+
+  t.test('is plain text in titles, attributes, lists of choices and JSON-LD', async (t) => {
+    t.match(
+      await get('/'),
+      /<title>[^<]*רב־ערוצי<\/title>.*<meta name="description" content="[^"<]*רב־ערוצי/s
+    )
+    t.match(await get('/contact/'), `>${name}</option>`)
+    t.match(await get('/faq/'), '"name":"מה זה דו־שלבי?"')
+  })
+
+  t.test('is plain text in Markdown', async (t) => {
+    t.match(await get('/faq.md'), 'תשלום חד־פעמי, ל־30 ימים.')
+    t.match(await get('/llms-full.txt'), 'מה זה דו־שלבי?')
+  })
+})
