@@ -2,7 +2,7 @@ import { listPriceTerms } from '../business/notes.ts'
 import { languageName } from '../business/values.ts'
 import type { McpContext } from './context.ts'
 import { quoteItem } from './quote.ts'
-import { listInWords } from './wording.ts'
+import { clip, listInWords } from './wording.ts'
 
 /** A prompt that a user chooses in a client. */
 export interface Prompt {
@@ -29,7 +29,7 @@ export function findArgumentError(
   if (missing) return `${missing.name} is missing: ${missing.description}`
   for (const { name, ids } of args) {
     if (ids && given[name] && !ids.includes(given[name]))
-      return `${name} must be one of: ${listInWords(ids, given[name])}.`
+      return `${name} must be one of: ${listInWords(ids, given[name])}; got "${clip(given[name], 200)}".`
   }
   return undefined
 }
