@@ -1,9 +1,8 @@
 import type { RequestListener } from 'node:http'
 import { type App, buildApp } from './app.ts'
-import { Attempts } from './attempts.ts'
-import { formatProblem } from './business/problem.ts'
-import { InvalidData, readBusiness, readBusinessInThread } from './business/read.ts'
+import { readBusiness, readBusinessInThread } from './business/read.ts'
 import { type Config, readConfig } from './config.ts'
+import { CurrentApp } from './current-app.ts'
 import { checkFolders } from './folders.ts'
 import { Errors } from './http/errors.ts'
 import { Readiness } from './http/health.ts'
@@ -16,77 +15,35 @@ import type { Metrics, MetricsInputs } from './metrics/metrics.ts'
 import { type Signals, stopWithNpm } from './signals.ts'
 import { version } from './version.ts'
 
-/** Checks the data and prints its item counts. Rejects with the problems if the data is invalid. */
-export async function check() {
-  const config = readConfig(process.env)
-  checkFolders(config)
-  const warn = (message: string) => void process.stderr.write(`${message}\n`)
-  const business = readBusiness(config, warn)
-  const messages = new Set<string>()
-  const app = await buildApp(config, { business, warn: (message) => messages.add(message) })
-  const disparities = (await app.findDisparities((message) => messages.add(message))).map(formatProblem)
-  await app.close()
-  for (const message of [...messages].filter((line) => !disparities.includes(line))) warn(message)
-  if (disparities.length > 0) throw new InvalidData(disparities)
-  const { services, pricing, faq } = business
-  const questions = faq.categories.flatMap(({ items }) => items).length
-  const counts = [
-    count(services.examples.length, 'service'),
-    count(pricing.packages.length, 'package'),
-    count(questions, 'question')
-  ].join(', ')
-  process.stdout.write(`${config.dataDir}: no problems (${counts})\n`)
-}
-
-const count = (number: number, noun: string) => `${number} ${noun}${number === 1 ? '' : 's'}`
-
-/** Starts the metrics server if METRICS_PORT is set. */
-async function openMetrics(
-  { metricsPort, metricsHost }: Config,
-  inputs: MetricsInputs
-): Promise<Metrics | undefined> {
-  if (metricsPort === undefined) return undefined
-  // Imported lazily, because it would add about 10% to every start.
-  const { createMetrics } = await import('./metrics/metrics.ts')
-  const metrics = createMetrics(inputs)
-  await listen(metrics.server, metricsPort, metricsHost, 'METRICS_')
-  return metrics
-}
-
-// Delays the preparation, so it does not slow down the first requests after a start.
-const prepareDelayMs = 1000
-
 /** Serves until a signal stops the process; SIGHUP reloads the files. */
 export async function serve(signals: Signals) {
   const config = readConfig(process.env)
   checkFolders(config)
   const logger = createLogger(config.logLevel)
-  let isStopping = false
   const readiness = new Readiness()
-  const isReady = () => readiness.probe()
   const limits = createLimits(logger)
   const warn = logger.warn.bind(logger)
   const settings = { ...config, omitsMissingImages: true }
-  let current = await buildApp(config, { business: readBusiness(settings, warn), logger, isReady, limits })
-
-  async function rebuild() {
+  const shared = { logger, limits, isReady: () => readiness.probe() }
+  const rebuild = async ({ cache, site: { pictures } }: App) => {
     const business = await readBusinessInThread(settings, warn)
     // Frees the memory of the cached responses for the new data. Requests fill the cache again.
-    current.cache.clear()
-    const { pictures } = current.site
-    return buildApp(config, { business, logger, isReady, limits, pictures })
+    cache.clear()
+    return buildApp(config, { ...shared, business, pictures })
   }
-
-  const reloadCounts = { success: 0, failure: 0 }
+  const first = await buildApp(config, { ...shared, business: readBusiness(settings, warn) })
+  const current = new CurrentApp(first, { rebuild, logger })
   const metrics = await openMetrics(config, {
-    current: () => current,
-    reloads: reloadCounts,
+    current: () => current.app,
+    reloads: current.reloads,
     limits: limits.log.counts
   })
+
+  let isStopping = false
   const listener: RequestListener = (request, response) => {
     // While draining, close each keep-alive connection after its response.
     if (isStopping) response.setHeader('connection', 'close')
-    current.listener(request, response)
+    current.app.listener(request, response)
   }
   const errors = new Errors(config.baseUrl)
   const monitor = watchDelay((isOverloaded) =>
@@ -94,36 +51,6 @@ export async function serve(signals: Signals) {
   )
   const guardedListener = shedLoad(monitor.isOverloaded, errors, listener)
   const server = createHttpServer(metrics?.observe(guardedListener) ?? guardedListener, errors, limits.log)
-  const now = () => Math.round(performance.now())
-  /* c8 ignore next: only a bug can cause these failures */
-  const logFailure = (message: string) => (error: unknown) => logger.error({ err: error }, message)
-  const prepareSoon = ({ prepare }: App) => {
-    const start = async () => {
-      const started = now()
-      await prepare()
-      logger.info({ ms: now() - started }, 'prepared')
-    }
-    setTimeout(() => start().catch(logFailure('preparation failed')), prepareDelayMs).unref()
-  }
-
-  const rebuilds = new Attempts<App>((late) => late.close())
-  async function reload() {
-    const started = now()
-    const previous = current
-    try {
-      current = await rebuilds.run(rebuild)
-      reloadCounts.success += 1
-      logger.info({ ms: now() - started }, 'reloaded')
-      prepareSoon(current)
-    } catch (error) {
-      reloadCounts.failure += 1
-      /* c8 ignore next: any other failure is a bug or a file system that hangs, which no test can cause */
-      const reason = error instanceof InvalidData ? { problems: error.lines } : { err: error }
-      logger.error(reason, 'reload failed, still serving the previous data')
-      return
-    }
-    await previous.close().catch(logFailure('closing the previous app failed'))
-  }
 
   async function stop(signal: string) {
     if (isStopping) return
@@ -142,9 +69,23 @@ export async function serve(signals: Signals) {
   })
 
   await listen(server, config.port, config.host)
-  signals.start({ reload, stop })
+  signals.start({ reload: () => current.reload(), stop })
   stopWithNpm(process.env, stop)
   const addresses = { address: server.address(), metrics: metrics?.server.address() }
-  logger.info({ ...addresses, baseUrl: config.baseUrl, version, ms: now() }, 'listening')
-  prepareSoon(current)
+  const ms = Math.round(performance.now())
+  logger.info({ ...addresses, baseUrl: config.baseUrl, version, ms }, 'listening')
+  current.prepareSoon()
+}
+
+/** Starts the metrics server if METRICS_PORT is set. */
+async function openMetrics(
+  { metricsPort, metricsHost }: Config,
+  inputs: MetricsInputs
+): Promise<Metrics | undefined> {
+  if (metricsPort === undefined) return undefined
+  // Imported lazily, because it would add about 10% to every start.
+  const { createMetrics } = await import('./metrics/metrics.ts')
+  const metrics = createMetrics(inputs)
+  await listen(metrics.server, metricsPort, metricsHost, 'METRICS_')
+  return metrics
 }

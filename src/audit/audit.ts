@@ -2,6 +2,7 @@ import { AuditedSite } from './audited-site.ts'
 import type { Check, Comparison, Outcome, Scanner } from './check.ts'
 import { type SiteResponse, UnreachableError } from './client.ts'
 import { describeDifference } from './facts/fact.ts'
+import type { Limits } from './limits.ts'
 import { describeError, summarize, toSentence } from './problems.ts'
 
 export interface Result {
@@ -29,15 +30,17 @@ interface Options {
   sampleSize: number
   /** Sends the requests; that of Node.js if it is missing. */
   fetch?: typeof globalThis.fetch
+  /** Other limits than the usual ones. */
+  limits?: Partial<Limits>
   onProgress?: (done: number, requests: number) => void
 }
 
 /** Runs every check against a site, without changing anything there. Rejects if the site cannot be reached. */
 export async function audit(
   origin: string,
-  { checks, sampleSize, fetch, onProgress }: Options
+  { checks, sampleSize, fetch, limits, onProgress }: Options
 ): Promise<Report> {
-  const site = new AuditedSite(origin, sampleSize, fetch)
+  const site = new AuditedSite(origin, sampleSize, fetch, limits)
   // Every check of a site that is down or locked would repeat the same failure.
   rejectObstacle(await site.get('/'), site)
   const isOwn = await site.isOwn()

@@ -3,6 +3,7 @@ import type { Document } from 'domhandler'
 import { parseDocument } from 'htmlparser2'
 import { Client, type RequestOptions, type SiteResponse } from './client.ts'
 import { read } from './facts/json.ts'
+import { defaultLimits, type Limits } from './limits.ts'
 import { collect, expect, parseJson } from './problems.ts'
 
 /** A page of the sample, in HTML. */
@@ -55,21 +56,27 @@ function isJsonOperation(operation: Operation): boolean {
 }
 
 const maxRedirects = 3
-const maxSitemaps = 100
 const maxEntries = 50_000
 const maxEntrySize = 10_000
 
 /** The site under audit: requests its resources, and reads once what several checks need. */
 export class AuditedSite {
   readonly origin: string
+  readonly limits: Limits
   readonly #client: Client
   readonly #sampleSize: number
   #entries?: Promise<Entry[]>
   #pages?: Promise<Page[]>
 
-  constructor(origin: string, sampleSize: number, fetch?: typeof globalThis.fetch) {
+  constructor(
+    origin: string,
+    sampleSize: number,
+    fetch?: typeof globalThis.fetch,
+    limits: Partial<Limits> = {}
+  ) {
     this.origin = origin
-    this.#client = new Client(origin, fetch)
+    this.limits = { ...defaultLimits, ...limits }
+    this.#client = new Client(origin, this.limits, fetch)
     this.#sampleSize = sampleSize
   }
 
@@ -128,7 +135,7 @@ export class AuditedSite {
     const stated = Array.from(robots.matchAll(/^sitemap:[ \t]*(\S+)/gim), ([, url = '']) => url)
     const isHere = (url: string) => URL.canParse(url) && new URL(url).origin === this.origin
     const read = async (paths: string[]) =>
-      Promise.all([...new Set(paths)].slice(0, maxSitemaps).map((path) => this.follow(path)))
+      Promise.all([...new Set(paths)].slice(0, this.limits.maxSitemaps).map((path) => this.follow(path)))
     const roots = await read(['/sitemap.xml', ...stated.filter(isHere).map((url) => this.toPath(url))])
     const others = await read(
       roots.flatMap(({ text }) => findEntries(text, 'sitemap').map(({ loc }) => this.toPath(loc)))

@@ -1,3 +1,4 @@
+import type { Limits } from './limits.ts'
 import { describeError } from './problems.ts'
 
 /** A response with its decoded body. */
@@ -27,10 +28,6 @@ const timeoutMs = 20_000
 const maxUnanswered = 5
 const maxConcurrent = 2
 const megabyte = 1_000_000
-const maxResponseSize = 20 * megabyte
-// Every response stays in memory, because several checks read it.
-const maxTotalSize = 200 * megabyte
-const maxMinutes = 20
 
 /** Requests paths of one origin: each different request once, at most two at a time, within limits of size and time. */
 export class Client {
@@ -41,10 +38,13 @@ export class Client {
   #running = 0
   #unanswered = 0
   #totalSize = 0
-  readonly #deadline = performance.now() + maxMinutes * 60_000
+  readonly #limits: Limits
+  readonly #deadline: number
 
-  constructor(origin: string, fetch = globalThis.fetch) {
+  constructor(origin: string, limits: Limits, fetch = globalThis.fetch) {
     this.#origin = origin
+    this.#limits = limits
+    this.#deadline = performance.now() + limits.maxMinutes * 60_000
     this.#fetch = fetch
   }
 
@@ -78,7 +78,9 @@ export class Client {
 
   async #send(path: string, { headers: requestHeaders, ...options }: RequestOptions): Promise<SiteResponse> {
     if (performance.now() > this.#deadline) {
-      throw new LimitError(`The audit ended before ${path}, because it had taken ${maxMinutes} minutes.`)
+      throw new LimitError(
+        `The audit ended before ${path}, because it had taken ${this.#limits.maxMinutes} minutes.`
+      )
     }
     try {
       if (this.#unanswered >= maxUnanswered) throw new Error('no response')
@@ -101,6 +103,7 @@ export class Client {
   }
 
   async #readBody(path: string, { body }: Response): Promise<Buffer> {
+    const { maxResponseSize, maxTotalSize } = this.#limits
     const chunks: Uint8Array[] = []
     let size = 0
     for await (const chunk of body ?? []) {

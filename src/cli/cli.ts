@@ -36,7 +36,7 @@ export const commands: Record<string, Command> = {
   },
   check: {
     summary: 'checks the data and your pages',
-    run: async () => (await import('../serve.ts')).check()
+    run: async () => (await import('./check.ts')).run()
   },
   reload: {
     summary: 'tells the running server to publish an edit',

@@ -38,7 +38,7 @@ function writeHead(context: DiscoveryContext): string[] {
     '',
     `> ${literal(summary(context), maxSummary)}`,
     '',
-    `The facts about one business, in ${language}; amounts are in ${business.pricing.currency}. The pages, the API and the MCP server are all generated from the same data.`,
+    `The facts about one business, in ${language}; amounts are in ${business.pricing.currency}. The API and the MCP server are generated from the same data.`,
     '',
     '- To answer a question in words, read the pages below, beginning with the home page and the facts: each link leads to a page as Markdown.',
     `- For an exact price, id or contact detail, call the JSON API, which ${baseUrl}${agentResources.openapi.path} describes.`,

@@ -1,6 +1,7 @@
 import type { Test } from 'tap'
 import { audit } from '../../src/audit/audit.ts'
 import { factChecks } from '../../src/audit/facts/checks.ts'
+import type { Limits } from '../../src/audit/limits.ts'
 import { listen } from '../helper.ts'
 
 /** A response: a text, a value for JSON, or a response with headers. */
@@ -34,9 +35,9 @@ const serve = (t: Test, documents: Record<string, Body>) =>
   })
 
 /** Audits the facts of a site of other software, and returns the report and the outcome of each surface. */
-export async function auditFacts(t: Test, documents: Record<string, Body>) {
+export async function auditFacts(t: Test, documents: Record<string, Body>, limits: Partial<Limits> = {}) {
   const origin = await serve(t, documents)
-  const report = await audit(origin, { checks: factChecks, sampleSize: 1 })
+  const report = await audit(origin, { checks: factChecks, sampleSize: 1, limits })
   const [api, html, jsonLd, markdown, llmsFull, tools, search] = report.results.map(({ outcome }) =>
     outcome.status === 'fail' && outcome.differences !== undefined
       ? outcome.differences.map(

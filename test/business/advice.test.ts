@@ -137,17 +137,18 @@ t.test('the check of the folder', async (t) => {
     `${dataDir}/${file}: is not a data file, so the server ignores it. `
   t.test('warns about JSON files that the server ignores', async (t) => {
     const dataDir = shopWith(t, {})
-    for (const file of ['Site.json', 'packages.json', 'words.en.json', 'notes.txt'])
+    for (const file of ['Site.json', 'packages.json', 'site.json.txt', 'words.en.json', 'notes.txt'])
       writeFileSync(join(dataDir, file), '{}')
     const { words: _, ...others } = dataFiles
     const names = Object.keys(others).map((name) => `${name}.json`)
     t.same(warningsOf(dataDir), [
       `${line(dataDir, 'Site.json')}Did you mean site.json?`,
-      `${line(dataDir, 'packages.json')}The data files are ${names.join(', ')}.`
+      `${line(dataDir, 'packages.json')}The data files are ${names.join(', ')}.`,
+      `${line(dataDir, 'site.json.txt')}Did you mean site.json?`
     ])
   })
   t.test('names the file whose name is almost the one of a missing file', async (t) => {
-    for (const name of ['Faq.json', 'faqs.json']) {
+    for (const name of ['Faq.json', 'faqs.json', 'faq.json.txt']) {
       const dataDir = shopWith(t, {})
       renameSync(join(dataDir, 'faq.json'), join(dataDir, name))
       t.throws(() => warningsOf(dataDir), {

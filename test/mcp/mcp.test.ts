@@ -144,11 +144,12 @@ t.test('the MCP server', async (t) => {
         )
         t.match(
           await call('fetch', { id: 'services/nope' }),
-          /^id must be one of: services\/leads, .* more; got "services\/nope"\. Take the id from the results of search\.$/
+          /^id must be one of: services\/store, services\/leads, .* more; got "services\/nope"\. Take the id from the results of search\.$/
         )
         await t.rejects(client.callTool({ name: 'order_service' }), {
           code: -32602,
-          message: /Unknown tool: order_service\. It must be one of: get_business_profile, .*, search, fetch/
+          message:
+            /Unknown tool: order_service\. It must be one of: get_service, get_business_profile, .*, search, fetch/
         })
       })
 
@@ -316,13 +317,15 @@ t.test('the MCP server', async (t) => {
   })
 
   t.test('sends a result of more than a megabyte once, without its text', async (t) => {
-    const name = 'x'.repeat(200)
-    const testimonials = Array.from({ length: 200 }, () => ({ quote: 'x'.repeat(5000), name, role: name }))
-    const dataDir = dataWith(t, { 'profile#/testimonials': testimonials })
+    const includes = Array.from({ length: 45 }, (_, index) => `${index}`.padEnd(500, 'x'))
+    const examples = Array.from({ length: 50 }, (_, index) => ({
+      ...{ id: `s${index}`, name: `Service ${index}`, from_ils: 5000, includes }
+    }))
+    const dataDir = dataWith(t, { 'services#/examples': examples })
     const large = await build(t, { business: await facts(dataDir) })
     const client = await connect(t, await listen(t, large.routing), '2026-07-28')
-    const { structuredContent, content } = await client.callTool({ name: 'get_business_profile' })
-    const { body } = await large.inject('/api/v1/profile.json')
+    const { structuredContent, content } = await client.callTool({ name: 'list_services' })
+    const { body } = await large.inject('/api/v1/services.json')
     t.ok(JSON.stringify(structuredContent) === body)
     t.match(content, [{ type: 'text', text: /Use search .* or read structuredContent/ }])
   })

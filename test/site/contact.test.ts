@@ -107,3 +107,16 @@ t.test('the form of a business without WhatsApp does not mention it', async (t) 
   t.match(html, '<form')
   t.notMatch(html, 'WhatsApp')
 })
+
+t.test(
+  'a button to ask for a quote has the choice in its fragment, and in its query on the page of an owner',
+  async (t) => {
+    const business = await facts()
+    const base = await settings()
+    const render = (own: string[]) =>
+      createBuiltInPages(business, { ...base, hasFile: (path) => own.includes(path) || base.hasFile(path) })
+    t.match(render([]).render('/services/leads/').html, '<a class="button" href="/contact/#service=leads">')
+    t.match(render([]).render('/pricing/').html, 'href="/contact/#package=bot-full"')
+    t.match(render(['/contact/']).render('/services/leads/').html, 'href="/contact/?service=leads"')
+  }
+)

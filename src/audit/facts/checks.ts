@@ -115,7 +115,7 @@ export const factChecks: Check[] = [
   compareWith('the results of the MCP tools', 'POST /mcp: every tool', publish, async (site, source) => {
     const mcp = await McpClient.connect(site)
     if (mcp === undefined) return notApplicable('MCP is not served')
-    const { differences, unserved, limits } = await compareTools(mcp, source)
+    const { differences, unserved, limits } = await compareTools(mcp, source, site.limits)
     return conclude(source, differences, unserved, limits)
   }),
   compareWith(
@@ -127,7 +127,7 @@ export const factChecks: Check[] = [
       if (!mcp?.hasTool('search', 'query') || !mcp.hasTool('fetch', 'id')) {
         return notApplicable('the MCP server has no tools search and fetch')
       }
-      const { differences, limits } = await compareSearch(mcp, source)
+      const { differences, limits } = await compareSearch(mcp, source, site.limits)
       return conclude(source, differences, [], limits)
     }
   )

@@ -3,16 +3,14 @@ import MarkdownIt from 'markdown-it'
 import type { AuditedSite, Page } from '../audited-site.ts'
 import type { SiteResponse } from '../client.ts'
 import { findElements, readText } from '../html.ts'
+import { describeLimit } from '../limits.ts'
 import { isAbsentStatus, type Surface, type SurfacePage } from './compare.ts'
 import { explainStale } from './freshness.ts'
 import { parseIfJson } from './json.ts'
 import { JsonLd } from './json-ld.ts'
-import { describeLimit, type Source } from './source.ts'
+import type { Source } from './source.ts'
 import { TextPage } from './text-page.ts'
 
-const maxPages = 1000
-// The tree of a page takes about ten times the memory of its HTML.
-const maxHtmlSize = 40_000_000
 const batchSize = 20
 
 interface Pages {
@@ -34,6 +32,7 @@ async function loadPages(site: AuditedSite, { facts }: Source): Promise<Pages> {
   const named = facts.flatMap(({ url }) => (url.startsWith(`${site.origin}/`) ? [site.toPath(url)] : []))
   const listed = (await site.readSitemaps()).map(({ loc }) => site.toPath(loc))
   const paths = [...new Set(['/', ...named, ...listed])]
+  const { maxPages, maxHtmlSize } = site.limits
   const pages: Page[] = []
   let size = 0
   while (pages.length < Math.min(paths.length, maxPages) && size < maxHtmlSize) {

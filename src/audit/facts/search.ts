@@ -1,10 +1,11 @@
+import { describeLimit, type Limits } from '../limits.ts'
 import { listDayNames } from './dates.ts'
 import { absent, type Difference, differs, type Fact, type Statement, stated } from './fact.ts'
 import { parseIfJson, readObjects, readText } from './json.ts'
 import { listDocumentFacts } from './list-facts.ts'
 import type { McpClient } from './mcp-client.ts'
 import { renderMarkdown } from './pages.ts'
-import { describeLimit, type Source } from './source.ts'
+import type { Source } from './source.ts'
 import type { TextPage } from './text-page.ts'
 
 /** A document that the search finds. */
@@ -17,24 +18,23 @@ interface Found {
 }
 
 const maxQueryLength = 300
-const maxQueries = 1000
 /** The documents that an agent may read. A category has none of its own, so those of its services come first. */
 const maxDocuments = 20
 
 /** Searches for each fact with the MCP search tool, and compares it with the documents that the search finds. */
-export async function compareSearch(mcp: McpClient, source: Source) {
+export async function compareSearch(mcp: McpClient, source: Source, limits: Limits) {
   const documents = new Map<string, Promise<Found>>()
   const read = (id: string) => {
     const document = documents.get(id) ?? readDocument(mcp, id, source)
     documents.set(id, document)
     return document
   }
-  const limit = mcp.hasTool('search', 'limit') ? { limit: maxDocuments } : {}
-  const searched = source.facts.slice(0, maxQueries)
+  const extent = mcp.hasTool('search', 'limit') ? { limit: maxDocuments } : {}
+  const searched = source.facts.slice(0, limits.maxSearches)
   const differences = await Promise.all(
     searched.map(async (fact): Promise<Difference[]> => {
       const query = writeQuery(fact, source.defaults.language).slice(0, maxQueryLength)
-      const { structured, text, failure } = await mcp.call('search', { query, ...limit })
+      const { structured, text, failure } = await mcp.call('search', { query, ...extent })
       const results = readObjects(structured ?? text, 'results')
       const found = await Promise.all(
         results.slice(0, maxDocuments).map((result) => read(readText(result, 'id')))

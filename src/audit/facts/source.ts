@@ -2,6 +2,7 @@ import { createAmountReader } from '../../business/amounts.ts'
 import { describeCurrency } from '../../business/price.ts'
 import type { AuditedSite } from '../audited-site.ts'
 import type { SiteResponse } from '../client.ts'
+import { describeLimit } from '../limits.ts'
 import type { Difference, Fact } from './fact.ts'
 import { readTime } from './freshness.ts'
 import { parseIfJson, readText } from './json.ts'
@@ -25,13 +26,6 @@ export interface Source {
   limits: string[]
 }
 
-const maxOperations = 5000
-const maxFacts = 5000
-
-/** Says that only the first of some things were examined; nothing if all were. */
-export const describeLimit = (examined: number, all: number, things: string): string[] =>
-  examined < all ? [`The audit examined the first ${examined} of ${all} ${things}.`] : []
-
 const sources = new WeakMap<AuditedSite, Promise<Source>>()
 
 /** Reads the facts from every operation in the OpenAPI document, once for each site. */
@@ -50,7 +44,7 @@ interface Operation {
 
 async function load(site: AuditedSite): Promise<Source> {
   const all = await site.readOperations(Number.POSITIVE_INFINITY)
-  const paths = all.slice(0, maxOperations)
+  const paths = all.slice(0, site.limits.maxOperations)
   const operations = await Promise.all(
     paths.map(async (path): Promise<Operation> => {
       const response = await site.follow(path)
@@ -92,7 +86,7 @@ async function load(site: AuditedSite): Promise<Source> {
       }
     }
   }
-  const compared = [...facts.values()].slice(0, maxFacts)
+  const compared = [...facts.values()].slice(0, site.limits.maxFacts)
   return {
     facts: compared,
     name: facts.get('name ')?.expected ?? '',

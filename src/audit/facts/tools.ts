@@ -1,8 +1,9 @@
+import { describeLimit, type Limits } from '../limits.ts'
 import { type Difference, type Fact, type Kind, kinds } from './fact.ts'
 import { type JsonObject, read, readText } from './json.ts'
 import { listFacts } from './list-facts.ts'
 import type { McpClient } from './mcp-client.ts'
-import { describeLimit, type Source } from './source.ts'
+import type { Source } from './source.ts'
 
 /** A call of a tool. */
 interface Call {
@@ -19,8 +20,6 @@ const listCalls = (tools: JsonObject[]): Call[] =>
     const ids = [read(tool, 'inputSchema', 'properties', 'id', 'enum') ?? []].flat()
     return required.length === 1 && required[0] === 'id' ? ids.map((id) => ({ name, values: { id } })) : []
   })
-
-const maxCalls = 3000
 
 /** A fact in a result of a tool. */
 interface Result {
@@ -42,9 +41,9 @@ const createForm = (results: Result[]): Form => ({
 })
 
 /** Compares the facts with the results of the MCP tools. A kind that no tool returns is not served. */
-export async function compareTools(mcp: McpClient, { facts, defaults }: Source) {
+export async function compareTools(mcp: McpClient, { facts, defaults }: Source, limits: Limits) {
   const calls = listCalls(mcp.tools)
-  const called = calls.slice(0, maxCalls)
+  const called = calls.slice(0, limits.maxToolCalls)
   const replies = await Promise.all(
     called.map(async ({ name, values }) => {
       const id = readText(values, 'id')

@@ -65,6 +65,8 @@ function follow() {
   timer = setTimeout(remember, 400)
 }
 
+// A screen reader reads the message before the visitor sends it.
+for (const { link } of links) link.setAttribute('aria-describedby', 'messagePreview')
 form.addEventListener('input', follow)
 form.addEventListener('change', remember)
 // Browsers restore some fields themselves, after this script.

@@ -46,7 +46,7 @@ export function MessageForm({ context }: { context: PageContext }) {
         </label>
         <div class="preview">
           <p id="previewLabel">{words.preview}</p>
-          {/* The links have the message as their description: it would be read again after each letter. */}
+          {/* Screen readers read it as the description of the links, not again after each letter. */}
           <output id="messagePreview" aria-labelledby="previewLabel" aria-live="off">
             {words.greetingNoName}
             {'\n'}
@@ -56,17 +56,12 @@ export function MessageForm({ context }: { context: PageContext }) {
       </div>
       <p class="actions">
         {whatsapp && (
-          <a class="button whatsapp" data-send="whatsapp" href={whatsapp} aria-describedby="messagePreview">
+          <a class="button whatsapp" data-send="whatsapp" href={whatsapp}>
             {words.sendWhatsapp}
           </a>
         )}
         {email && (
-          <a
-            class={whatsapp ? 'button outline' : 'button'}
-            data-send="email"
-            href={`mailto:${email}`}
-            aria-describedby="messagePreview"
-          >
+          <a class={whatsapp ? 'button outline' : 'button'} data-send="email" href={`mailto:${email}`}>
             {words.sendEmail}
           </a>
         )}

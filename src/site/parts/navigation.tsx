@@ -8,7 +8,7 @@ export function Header({ context, path }: { context: PageContext; path: string }
   const { words } = context
   const links = context.listLinks('header')
   return (
-    <header class="site-header">
+    <header class={context.displayName.length > 28 ? 'site-header long' : 'site-header'}>
       <a class="brand" href="/" aria-current={path === '/' ? 'page' : undefined}>
         <Logo context={context} isFirst />
         <span>{context.displayName}</span>

@@ -74,10 +74,12 @@ function TryIt({ context, operation, ids }: Props) {
   return (
     <form class="try-it" method="dialog" autocomplete="off" aria-label={`Try it: ${anchor}`}>
       {ids && <IdField ids={ids} name={`${anchor}Id`} />}
-      <button type="submit" class="button small">
+      <button type="submit" class="button small" aria-label={`Try it: ${anchor}`}>
         Try it
       </button>
-      <a href={template.replace('{id}', ids?.[0] ?? '')}>Open the response</a>
+      <a href={template.replace('{id}', ids?.[0] ?? '')} aria-label={`Open the response: ${anchor}`}>
+        Open the response
+      </a>
     </form>
   )
 }

@@ -43,11 +43,13 @@ export function PriceText({ context, price, hasTerms = false }: PriceProps) {
 }
 
 function Parts({ parts: { before, amounts, after } }: { parts: PriceParts }) {
-  // The space is outside the unit, because the unit may be on a line of its own.
+  // The spaces are outside these words, because they may be on a line of their own.
+  const words = before.trimEnd()
   const unit = after.trimStart()
   return (
     <>
-      {before && <span class="from-word">{before}</span>}
+      {words && <span class="from-word">{words}</span>}
+      {before.slice(words.length)}
       {amounts.map((amount, index) => (
         <Fragment key={amount}>
           {index > 0 && (

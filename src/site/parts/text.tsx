@@ -116,7 +116,9 @@ export function Question({ context, item, id }: { context: PageContext; item: Fa
       <summary>{item.question}</summary>
       <p>{item.answer}</p>
       <p class="permalink">
-        <a href={toHref(questionUrl(business.faq, item))}>{words.faq.link}</a>
+        <a href={toHref(questionUrl(business.faq, item))} aria-label={`${words.faq.link}: ${item.question}`}>
+          {words.faq.link}
+        </a>
       </p>
     </details>
   )

@@ -1,0 +1,34 @@
+/** How much of a site the audit reads. A site may be huge or hostile, and the audit must end within its memory. */
+export interface Limits {
+  maxMinutes: number
+  /** The size of a response, in bytes. */
+  maxResponseSize: number
+  /** The size of all responses together: each stays in memory, because several checks read it. */
+  maxTotalSize: number
+  maxSitemaps: number
+  /** The number of operations of the API, with each id. */
+  maxOperations: number
+  maxFacts: number
+  maxPages: number
+  /** The size of the HTML of all pages together, whose trees take about ten times the memory. */
+  maxHtmlSize: number
+  maxToolCalls: number
+  maxSearches: number
+}
+
+export const defaultLimits: Limits = {
+  maxMinutes: 20,
+  maxResponseSize: 20_000_000,
+  maxTotalSize: 200_000_000,
+  maxSitemaps: 100,
+  maxOperations: 5000,
+  maxFacts: 5000,
+  maxPages: 1000,
+  maxHtmlSize: 40_000_000,
+  maxToolCalls: 3000,
+  maxSearches: 1000
+}
+
+/** Says that only the first of some things were examined; nothing if all were. */
+export const describeLimit = (examined: number, all: number, things: string): string[] =>
+  examined < all ? [`The audit examined the first ${examined} of ${all} ${things}.`] : []

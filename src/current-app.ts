@@ -1,0 +1,68 @@
+import type { FastifyBaseLogger } from 'fastify'
+import type { App } from './app.ts'
+import { Attempts } from './attempts.ts'
+import { InvalidData } from './business/read.ts'
+
+// Delays the preparation, so it does not slow down the first requests after a start.
+const prepareDelayMs = 1000
+
+const now = () => Math.round(performance.now())
+
+interface Options {
+  /** Builds the app again from the current files. */
+  rebuild: (previous: App) => Promise<App>
+  logger: FastifyBaseLogger
+}
+
+/** The app that serves now. A reload replaces it with a second one, which is built while the first one serves. */
+export class CurrentApp {
+  readonly #rebuild: (previous: App) => Promise<App>
+  readonly #logger: FastifyBaseLogger
+  readonly #rebuilds = new Attempts<App>((late) => late.close())
+  #app: App
+  /** How many reloads have succeeded and failed. */
+  readonly reloads = { success: 0, failure: 0 }
+
+  constructor(app: App, { rebuild, logger }: Options) {
+    this.#app = app
+    this.#rebuild = rebuild
+    this.#logger = logger
+  }
+
+  get app(): App {
+    return this.#app
+  }
+
+  /** Builds the app from the current files, and serves it if that succeeds. Logs why if it fails. */
+  async reload(): Promise<void> {
+    const started = now()
+    const previous = this.#app
+    try {
+      this.#app = await this.#rebuilds.run(() => this.#rebuild(previous))
+      this.reloads.success += 1
+      this.#logger.info({ ms: now() - started }, 'reloaded')
+      this.prepareSoon()
+    } catch (error) {
+      this.reloads.failure += 1
+      /* c8 ignore next: any other failure is a bug or a file system that hangs, which no test can cause */
+      const reason = error instanceof InvalidData ? { problems: error.lines } : { err: error }
+      this.#logger.error(reason, 'reload failed, still serving the previous data')
+      return
+    }
+    await previous.close().catch(this.#logFailure('closing the previous app failed'))
+  }
+
+  /** Prepares the app a little later, so that no request waits for it. */
+  prepareSoon(): void {
+    const { prepare } = this.#app
+    const start = async () => {
+      const started = now()
+      await prepare()
+      this.#logger.info({ ms: now() - started }, 'prepared')
+    }
+    setTimeout(() => start().catch(this.#logFailure('preparation failed')), prepareDelayMs).unref()
+  }
+
+  /* c8 ignore next: only a bug can cause these failures */
+  #logFailure = (message: string) => (error: unknown) => this.#logger.error({ err: error }, message)
+}
