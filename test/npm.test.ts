@@ -10,13 +10,12 @@ import { covered, fixtureData, command as serverCommand } from './process.ts'
 const { scripts }: { scripts: { start: string } } = JSON.parse(readFileSync('package.json', 'utf8'))
 const command = serverCommand.map((word) => word.replace('=./', `=${process.cwd()}/`)).join(' ')
 const coverage = Object.entries(covered).map(([name, value]) => `${name}='${value}'`)
-const node = `${coverage.join(' ')} ${process.execPath}`
+const server = `${process.execPath} ${command}`
 
 /** Runs `npm start` with this script, sends the signal to npm when the server listens, and returns its messages. */
 async function stopByNpm(t: Test, start: string, signal: 'SIGTERM' | 'SIGINT' | 'SIGHUP') {
   const folder = t.testdir({ 'package.json': JSON.stringify({ name: 'shop', scripts: { start } }) })
-  // `env` keeps the hooks of tap out of npm.
-  const npm = spawn('env', ['NODE_OPTIONS=', 'NODE_V8_COVERAGE=', 'npm', 'start'], {
+  const npm = spawn('npm', ['start'], {
     cwd: folder,
     env: {
       ...process.env,
@@ -58,7 +57,7 @@ t.test('a signal to npm', async (t) => {
   t.test('begins the script of npm start with exec, so the shell passes it on', async (t) => {
     t.match(scripts.start, /^exec node /)
     for (const signal of ['SIGTERM', 'SIGINT'] as const) {
-      const { code, messages } = await stopByNpm(t, `exec env ${node} ${command}`, signal)
+      const { code, messages } = await stopByNpm(t, `exec ${server}`, signal)
       t.equal(code, 0)
       t.match(messages, [{ msg: 'stopping', signal }, { msg: 'stopped' }])
     }
@@ -66,12 +65,12 @@ t.test('a signal to npm', async (t) => {
 
   t.test('ends the server even if a shell between them does not pass it on', async (t) => {
     // The second command keeps any shell from replacing itself by the first.
-    const { messages } = await stopByNpm(t, `${node} ${command}; true`, 'SIGTERM')
+    const { messages } = await stopByNpm(t, `${coverage.join(' ')} ${server}; true`, 'SIGTERM')
     t.match(messages, [{ msg: 'stopping', signal: 'end of npm' }, { msg: 'stopped' }])
   })
 
   t.test('ends npm and the server if it is SIGHUP, which npm does not pass on', async (t) => {
-    const { code, messages } = await stopByNpm(t, `exec env ${node} ${command}`, 'SIGHUP')
+    const { code, messages } = await stopByNpm(t, `exec ${server}`, 'SIGHUP')
     t.equal(code, null)
     t.match(messages, [{ msg: 'stopping', signal: 'end of npm' }, { msg: 'stopped' }])
   })

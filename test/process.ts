@@ -30,12 +30,10 @@ export const covered =
     : { NODE_OPTIONS: '' }
 
 /**
- * Runs the server as a process; returns its log lines by message, its output and its exit code. It runs as in production,
- * with these NODE_OPTIONS only: `env` sets them, because tap would add hooks that take as long as the start of the server.
+ * Runs the server as a process, as in production; returns its log lines by message, its output and its exit code.
  */
 export function run(t: Test, environment: Record<string, string>, ...flags: string[]) {
-  const { NODE_OPTIONS: options = '' } = environment
-  const child = spawn('env', [`NODE_OPTIONS=${options}`, process.execPath, ...command, ...flags], {
+  const child = spawn(process.execPath, [...command, ...flags], {
     env: {
       ...process.env,
       HOST: '127.0.0.1',

@@ -6,7 +6,6 @@ import { join, resolve } from 'node:path'
 import t, { type Test } from 'tap'
 import { parse } from 'yaml'
 import { buildWhole, facts, listen } from '../helper.ts'
-import { covered } from '../process.ts'
 
 interface Step {
   shell: string
@@ -29,13 +28,13 @@ function createActionFolder(t: Test): string {
   })
 }
 
-/** Runs each step as a runner does, until one fails. Returns its exit code, the output and the summary. */
-async function runAction(folder: string, inputs: Record<string, string>) {
+/** Runs the steps as a runner does, until one fails. Returns its exit code, the output and the summary. */
+async function runAction(folder: string, inputs: Record<string, string>, steps = action.runs.steps) {
   const summary = join(folder, 'summary.md')
   writeFileSync(summary, '')
   const output: string[] = []
   let code = 0
-  for (const { shell, run, env = {} } of action.runs.steps) {
+  for (const { shell, run, env = {} } of steps) {
     const values = Object.entries(env).map(([name, value]) => [
       name,
       value.replace(
@@ -48,7 +47,6 @@ async function runAction(folder: string, inputs: Record<string, string>) {
     const child = spawn(shell, ['--noprofile', '--norc', '-eo', 'pipefail', file], {
       env: {
         ...process.env,
-        ...covered,
         ...Object.fromEntries(values),
         GITHUB_ACTION_PATH: folder,
         GITHUB_STEP_SUMMARY: summary
@@ -83,8 +81,10 @@ t.test('the action › passes a site, and fails one whose facts differ or that d
   t.match(passed.summary, `## Audit of ${url}\n`)
   t.match(passed.summary, /\| all checks \| (9\d|100)% \| \d+ of \d+ \|\n/)
 
+  // The packages are installed now.
+  const auditOnly = action.runs.steps.slice(1)
   isOld = true
-  const failed = await runAction(folder, { url, threshold: '50' })
+  const failed = await runAction(folder, { url, threshold: '50' }, auditOnly)
   t.equal(failed.code, 1, failed.output)
   const reason = `  - HTML at ${url}/services/garden-room/ states the service "Room on the garden" differently.`
   t.match(
@@ -92,13 +92,13 @@ t.test('the action › passes a site, and fails one whose facts differ or that d
     `${reason} Expected "Room on the garden" at 79.9 EUR; found 74.9 beside the name.\n`
   )
 
-  const unasked = await runAction(folder, { url, facts: 'false', pages: '1' })
+  const unasked = await runAction(folder, { url, facts: 'false', pages: '1' }, auditOnly)
   t.notMatch(unasked.output, 'the facts of the API')
 
   server.closeAllConnections()
   server.close()
   await once(server, 'close')
-  const unreached = await runAction(folder, { url })
+  const unreached = await runAction(folder, { url }, auditOnly)
   t.same([unreached.code, unreached.summary], [2, ''])
   t.equal(unreached.output.trim().split('\n').at(-1), `Cannot reach ${url} (ECONNREFUSED).`)
 })

@@ -11,15 +11,9 @@ import { folder } from '../site/folder.ts'
 
 /** Starts the command as `npm run audit` does. */
 function start(args: string[], environment: Record<string, string> = {}) {
-  const command = [
-    process.execPath,
-    join(import.meta.dirname, '../../src/business-facts.js'),
-    'audit',
-    ...args
-  ]
-  // `env` sets NODE_OPTIONS, because tap would add hooks that take as long as the rest of the start.
-  const child = spawn('env', [`NODE_OPTIONS=${covered.NODE_OPTIONS}`, ...command], {
-    env: { ...process.env, ...covered, ...environment },
+  const command = [join(import.meta.dirname, '../../src/business-facts.js'), 'audit', ...args]
+  const child = spawn(process.execPath, command, {
+    env: { ...process.env, ...environment },
     stdio: ['ignore', 'pipe', 'pipe']
   })
   const output: string[] = []
@@ -39,7 +33,7 @@ const run = (args: string[], environment?: Record<string, string>) => start(args
 
 t.test('the audit command', async (t) => {
   t.test('audits this server if it gets no URL, and reports the progress', async (t) => {
-    const { code, output, errors } = await run(['--facts'])
+    const { code, output, errors } = await run(['--facts'], covered)
     t.equal(code, 0, output)
     t.match(output, /100%.* all checks/)
     t.notMatch(output, /\b(FAIL|warn)\b/)
@@ -85,14 +79,14 @@ t.test('the audit command', async (t) => {
   })
 
   t.test('fails if this server does not start', async (t) => {
-    const { code, errors } = await run([], { DATA_DIR: '/does-not-exist' })
+    const { code, errors } = await run([], { ...covered, DATA_DIR: '/does-not-exist' })
     t.equal(code, 2)
     t.match(errors, 'DATA_DIR: the folder "/does-not-exist" does not exist.')
     t.match(errors, 'The server did not start.\n')
   })
 
   t.test('stops this server if a signal ends it', async (t) => {
-    const { child, closed } = start([])
+    const { child, closed } = start([], covered)
     await once(child.stderr, 'data')
     child.kill('SIGTERM')
     t.equal((await closed).code, 143)
@@ -102,7 +96,7 @@ t.test('the audit command', async (t) => {
     const origin = await listen(t, (_request, response) => {
       response.end('x')
     })
-    const { code, output } = await run([`${origin}/some/page`, '--json', '--pages', '2'])
+    const { code, output } = await run([`${origin}/some/page`, '--json', '--pages', '2'], covered)
     t.equal(code, 1)
     const report = JSON.parse(output)
     t.equal(report.origin, origin)

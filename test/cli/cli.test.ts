@@ -12,12 +12,11 @@ const executable = join(import.meta.dirname, `../../src/business-facts${extensio
 const loader = extension === '.ts' ? ['--import=tsx', '--import=./scripts/tsx-in-workers.js'] : []
 const { version }: { version: string } = JSON.parse(readFileSync('package.json', 'utf8'))
 
-/** Runs the executable to its end, without the hooks of tap. */
+/** Runs the executable to its end. */
 const run = (...args: string[]) => runWith({}, ...args)
 
 function runWith(settings: Record<string, string>, ...args: string[]) {
-  const node = [`NODE_OPTIONS=${covered.NODE_OPTIONS}`, process.execPath, ...loader]
-  const { status, stdout, stderr } = spawnSync('env', [...node, executable, ...args], {
+  const { status, stdout, stderr } = spawnSync(process.execPath, [...loader, executable, ...args], {
     encoding: 'utf8',
     env: { ...process.env, ...covered, DATA_DIR: fixtureData, ...settings }
   })

@@ -11,8 +11,6 @@ const executable = join(import.meta.dirname, `../../src/business-facts${extname(
 const flags = serverCommand
   .filter((word) => word.startsWith('--'))
   .map((word) => word.replace('=./', `=${process.cwd()}/`))
-// As an argument of `env`, because tap adds its hooks to the environment of a process.
-const options = `NODE_OPTIONS=${covered.NODE_OPTIONS}`
 const environment = {
   ...process.env,
   ...{ HOST: '127.0.0.1', PORT: '0', BASE_URL: 'https://nahat.example' },
@@ -21,9 +19,9 @@ const environment = {
 
 /** Starts a server in a folder; returns its process, and a function that waits for a line of its log. */
 async function serve(t: Test, cwd: string) {
-  const child = spawn('env', [options, process.execPath, ...flags, executable, 'serve'], {
+  const child = spawn(process.execPath, [...flags, executable, 'serve'], {
     cwd,
-    env: { ...environment, ...covered },
+    env: environment,
     stdio: ['ignore', 'pipe', 'inherit']
   })
   t.teardown(() => child.kill('SIGKILL'))
@@ -64,7 +62,7 @@ t.test('reload', async (t) => {
     server.child.kill('SIGTERM')
     await once(server.child, 'exit')
     const again = second.logged('reloaded')
-    const { status, stdout } = spawnSync('env', [options, process.execPath, ...flags, executable, 'reload'], {
+    const { status, stdout } = spawnSync(process.execPath, [...flags, executable, 'reload'], {
       cwd: folder,
       env: { ...environment, ...covered },
       encoding: 'utf8'
