@@ -29,6 +29,7 @@ const cases: [hours: object[], text: string, expected: string[]][] = [
   [office, 'Mon 9–17. Tue 9–17. Wed 9–17. Thu 9–17. Fri 9–17.', []],
   [office, 'Mon–Fri 9:00–17:00 (closed 12:00–12:30 for lunch)', []],
   [office, 'Mon–Fri 9:00–17:00<p>Yoga: Monday 10:00–11:00, Tuesday 10:00–11:00, Friday 12:00–13:00', []],
+  [office, 'Mon–Fri 9:00–17:00<p>Repair evening: Thursdays 18:00–20:00', []],
   [office, 'Mon–Fri 9:00–18:00', different('monday 09:00–18:00')],
   [office, 'Mon–Fri 9am–6pm', different('monday 09:00–18:00')],
   [office, 'Weekdays 9:00–18:00', missing],

@@ -118,11 +118,11 @@ t.test('the time at which a file last changed', async (t) => {
   t.test(
     'is the modification time without a history, unless a copy wrote three files in one second',
     async (t) => {
-      const data = t.testdir(texts)
+      const data = t.testdir({ ...texts, 'logo.svg': '<svg/>' })
+      for (const file of [...files, 'logo.svg']) touch(data, file, '2026-02-05')
       t.same(await readTimes(data), { times: 'unknown unknown unknown unknown', newest: 'unknown' })
       touch(data, 'profile.json', '2026-02-01')
       touch(data, 'faq.json', '2026-02-02')
-      writeFileSync(join(data, 'logo.svg'), '<svg/>')
       const { times, newest } = await readTimes(data, [...files, 'logo.svg'])
       t.equal(times, '2026-02-01 unknown unknown 2026-02-02 unknown')
       t.equal(newest, 'unknown')

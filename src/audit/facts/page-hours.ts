@@ -3,8 +3,13 @@ import { type RowTimes, readRowTimes } from './row-times.ts'
 import { removeDirections, rowEnd } from './text.ts'
 import { isSameTimes, toHalfDay, type Week } from './week.ts'
 
-/** The times beside the name of a day, which is 0 for Monday. */
-export type DayTimes = RowTimes & { day: number }
+/** The times beside the name of a day. */
+export interface DayTimes extends RowTimes {
+  /** From Monday, which is 0. */
+  day: number
+  /** The number of the list or table of days: no other text is between its rows. */
+  list: number
+}
 
 /** The hours in a text. */
 export interface DayText {
@@ -59,18 +64,20 @@ export function createDayReader(language: string): (text: string) => DayText {
 function readDays(text: string, tokens: Token[]): DayText {
   const days: DayTimes[] = []
   let hasEmptyRange = false
+  let list = 0
   const rest: string[] = []
   let restStart = 0
   for (let index = 0; index < tokens.length; ) {
     const { group, isRange, isCertain, size } = readGroup(text, tokens, index)
     const end = tokens[index + size - 1]?.end ?? 0
+    if (/[\p{L}\p{N}]/u.test(text.slice(restStart, tokens[index]?.start))) list += 1
     index += size
     // A row ends before dates with other hours, and so does everything before a year.
     const after = text.slice(end, Math.min(end + maxLength, tokens[index]?.start ?? text.length))
     const [row = ''] = after.split(new RegExp(`${rowEnd}|\\b20\\d\\d\\b`))
     const times = readRowTimes(row)
     hasEmptyRange ||= isRange && times.times.length === 0 && !times.isWholeDay
-    days.push(...group.map((day) => ({ day, ...times, isCertain: times.isCertain && isCertain })))
+    days.push(...group.map((day) => ({ day, list, ...times, isCertain: times.isCertain && isCertain })))
     rest.push(text.slice(restStart, end))
     restStart = end + row.length
   }

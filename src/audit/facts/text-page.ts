@@ -124,9 +124,11 @@ export class TextPage {
     const timed = days.filter(({ times, isWholeDay }) => times.length > 0 || isWholeDay)
     const weeks = this.#reading.facts.flatMap((other) => (other.week ? [other.week] : []))
     const certain = timed.filter(({ isCertain }) => isCertain)
-    const wrong = certain.find((day) => isWrong(day, weeks, timed))
-    // Fewer days may be the dates of a course.
-    if (wrong !== undefined && !this.#isNotFirst(fact) && new Set(certain.map(({ day }) => day)).size >= 3) {
+    const countDays = (list: number) =>
+      new Set(certain.filter((day) => day.list === list).map(({ day }) => day)).size
+    // Fewer days may be those of a course.
+    const wrong = certain.find((day) => isWrong(day, weeks, timed) && countDays(day.list) >= 3)
+    if (wrong !== undefined && !this.#isNotFirst(fact)) {
       return differs(`${weekdays[wrong.day]} ${formatTimes(wrong.times)}`)
     }
     if (isWeekStated(timed, week)) return stated

@@ -43,16 +43,21 @@ type Finder = (text: string) => boolean
 
 /** Returns a function that finds a name in a text: all its words in a row, compared as search compares words. */
 function createFinder(name: string): Finder {
-  const [start] = /[\p{L}\p{N}]+/u.exec(name) ?? []
-  if (start === undefined) return () => false
-  const pattern = new RegExp(start, 'iu')
   const words = splitWords(name).map(fold)
-  // Most texts do not have the name, and a pattern is faster than splitting a text into words.
-  return (text) => {
-    if (!pattern.test(text)) return false
-    const spellings = listSpellings(text)
-    return spellings.some((_, at) => words.every((word, index) => spellings[at + index]?.includes(word)))
-  }
+  const runs = name.match(/[\p{L}\p{N}]+/gu)
+  if (runs === null) return () => false
+  // Splitting each text into words would take long, so this finds the parts that may be the name, with prefixes.
+  const prefix = '[\\p{L}\\p{M}]{0,4}'
+  const between = `[^\\p{L}\\p{N}]{0,8}${prefix}`
+  const pattern = new RegExp(
+    `(?<![\\p{L}\\p{M}\\p{N}])${prefix}${runs.join(between)}[\\p{L}\\p{M}\\p{N}]*`,
+    'giu'
+  )
+  return (text) =>
+    text.match(pattern)?.some((part) => {
+      const spellings = listSpellings(part)
+      return spellings.some((_, at) => words.every((word, next) => spellings[at + next]?.includes(word)))
+    }) === true
 }
 
 /** Returns the spellings of each word of a text. One without its Hebrew prefix is another word if only two letters are left. */
@@ -68,7 +73,7 @@ const listSpellings = (text: string): string[][] =>
 function createToolFinder(tool: string): Finder {
   const find = createFinder(tool)
   if (!/^\p{Lu}\p{Ll}+$/u.test(tool)) return find
-  const inSentence = new RegExp(`(?<![.!?:…\\n]\\P{L}*|^\\P{L}*)${tool}(?!\\p{L})`, 'u')
+  const inSentence = new RegExp(`${tool}(?<!(?:[.!?:…\\n]|^)\\P{L}*${tool})(?!\\p{L})`, 'u')
   const asName = new RegExp(`${tool}(?!\\p{L}|\\s+\\p{Ll})`, 'u')
   return (text) => find(text) && (inSentence.test(text) || asName.test(text))
 }
