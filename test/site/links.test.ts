@@ -26,11 +26,12 @@ for (const dataDir of fixtures) {
   t.test(`on the site of ${dataDir}`, async (t) => {
     const business = await facts(dataDir)
     const builtIn = createBuiltInPages(business, await settings())
+    const rendered = new Map(builtIn.paths.map((path) => [path, builtIn.render(path).html]))
     const isReachable = (url: string) => {
       const { pathname, hash } = new URL(url, baseUrl)
       if (otherPaths.some((start) => pathname.startsWith(start))) return true
       if (pathname.endsWith('.md')) return builtIn.paths.some((path) => markdownPathOf(path) === pathname)
-      const html = builtIn.render(pathname).html
+      const html = rendered.get(pathname) ?? ''
       const fragment = decodeURIComponent(hash.slice(1))
       // That of the contact page is a choice in its form.
       const hasPlace = ['id', 'value'].some((name) => html.includes(` ${name}="${fragment}"`))
@@ -47,8 +48,7 @@ for (const dataDir of fixtures) {
     })
 
     t.test('every link of a page leads to a page, document or file', async (t) => {
-      for (const path of builtIn.paths) {
-        const html = builtIn.render(path).html
+      for (const [path, html] of rendered) {
         const links = [...html.matchAll(/ href="([^"]*)"/g)].map(([, link = '']) =>
           link.replaceAll('&amp;', '&')
         )
