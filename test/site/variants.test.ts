@@ -1,6 +1,6 @@
 import { t } from 'tap'
 import type { Business } from '../../src/business/business.ts'
-import { operations, operationsOf } from '../../src/business/operations.ts'
+import { operations } from '../../src/business/operations.ts'
 import { wordsFor } from '../../src/business/words.ts'
 import type { SiteSettings } from '../../src/site/page-context.ts'
 import { createBuiltInPages } from '../../src/site/render.ts'
@@ -145,10 +145,6 @@ t.test('the site of a business', async (t) => {
       t.notMatch(await pageOf('/for-ai/', empty), wordsFor('en').forAi.offered)
       t.match(await pageOf('/contact/', empty), '<form')
       t.notMatch(await pageOf('/contact/', empty), '<select')
-      t.notMatch(
-        operationsOf(operations, empty).map(({ operationId }) => operationId),
-        ['getService']
-      )
     }
   )
 
