@@ -118,7 +118,7 @@ t.test('the audit command', async (t) => {
       [['--pages', '0'], 2, '--pages must be a whole number from 1, got "0".\n'],
       [['--threshold', '101'], 2, '--threshold must be a whole number from 0 to 100, got "101".\n']
     ] as const) {
-      t.same(await run([...args]), { code, output: '', errors: message })
+      t.same(await run([...args], covered), { code, output: '', errors: message })
     }
   })
 })
