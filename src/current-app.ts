@@ -52,7 +52,7 @@ export class CurrentApp {
     await previous.close().catch(this.#logFailure('closing the previous app failed'))
   }
 
-  /** Prepares the app a little later, so that no request waits for it. */
+  /** Prepares the app a little later, so no request waits for it. */
   prepareSoon(): void {
     const { prepare } = this.#app
     const start = async () => {

@@ -1,6 +1,6 @@
 import { isDate } from './calendar.ts'
 
-// Each function returns what the author of a text probably means, or undefined if that is not certain.
+// Each function returns the value that the author of a text means, or undefined if that is not certain.
 
 const pad = (number: number | string) => String(number).padStart(2, '0')
 

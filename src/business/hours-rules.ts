@@ -11,7 +11,7 @@ interface Place {
   value: unknown
 }
 
-/** Returns the problems of the opening hours in profile.json, whatever shape it has. */
+/** Returns the problems of the opening hours in profile.json, which may have any shape. */
 export function checkHours(profile: unknown): Problem[] {
   const main = { pointer: '', value: profile }
   const locations = listEntries(main, 'locations')

@@ -155,7 +155,7 @@ function warnOfUnused(documents: DataDocument[]): void {
   }
 }
 
-/** Reads the images that the files name, and adds what is wrong with them to the findings and warnings. */
+/** Reads the images that the files name, and adds their problems to the findings and warnings. */
 function checkImages(
   documents: DataDocument[],
   { siteDir, omitsMissingImages }: Omit<Settings, 'dataDir' | 'baseUrl'>

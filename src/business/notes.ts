@@ -4,7 +4,7 @@ import { isStarting, type Tax } from './price.ts'
 import { hasOnlyStartingPrices, listPrices } from './price-range.ts'
 import { formatSignals } from './site.ts'
 
-/** Returns what an agent must know about the prices, one sentence per note; nothing that the data does not say. */
+/** Returns the rules by which agents quote the prices, one sentence each; only those that the data calls for. */
 export function listPriceNotes(business: Business): string[] {
   const { services, pricing } = business
   const prices = listPrices(business)
@@ -19,7 +19,7 @@ export function listPriceNotes(business: Business): string[] {
   ]
 }
 
-/** Returns what an agent must say about tax and quotes. */
+/** Returns the sentences about tax and quotes that an agent must repeat. */
 export const listPriceTerms = ({ pricing: { tax, quote_url } }: Business): string[] => [
   ...(tax ? [`Prices ${tax.included ? 'include' : 'exclude'} ${describeTax(tax)}.`] : []),
   ...(quote_url ? [`A price is not a quote. To ask for one: ${quote_url}`] : [])

@@ -134,7 +134,6 @@ export const operations: Operation[] = [
     description:
       'One service with its price. Use it when the question is about one service. Its ids are the `examples[].id` values of the service catalog.',
     schema: Service,
-    exists: ({ services }) => services.examples.length > 0,
     ids: ({ services }) => services.examples.map(({ id }) => id),
     read: readService
   }),

@@ -4,11 +4,11 @@ import { decimal } from './patterns.ts'
 import { currencyDigits, roundUp } from './price.ts'
 import { Package } from './pricing.ts'
 import type { Problem } from './problem.ts'
-import { fieldOf, isParent } from './read-json.ts'
+import { entriesOf, fieldOf } from './read-json.ts'
 import { type Find, nameOf, numbers, plain, problemOf, type Selected, texts } from './select.ts'
 import { Example } from './services.ts'
 
-/** Returns the problems of prices and tax, whatever shape the files have. */
+/** Returns the problems of prices and tax. The files may have any shape. */
 export const checkPrices = (find: Find): Problem[] => [
   ...priced(find).flatMap((item) => [...checkPresence(item), ...checkRounded(item), ...checkKind(item)]),
   ...checkDigits(find),
@@ -74,8 +74,8 @@ function checkPresence({ item, field, integer, price }: Priced): Problem[] {
 
 /** Returns whether an item has a field that is probably one of these: the schema reports its name. */
 const hasRenamed = (item: unknown, fields: string[]) =>
-  Object.keys(isParent(item) ? item : {}).some(
-    (name) => !itemFields.has(name) && fields.includes(findRenamed(name, [...itemFields]) ?? '')
+  entriesOf(item).some(
+    ([name]) => !itemFields.has(name) && fields.includes(findRenamed(name, [...itemFields]) ?? '')
   )
 
 const itemFields = new Set([Example, Package].flatMap(({ properties }) => Object.keys(properties)))

@@ -21,6 +21,10 @@ export const isObject = (value: unknown): value is Record<string, unknown> =>
 export const fieldOf = (value: unknown, key: string): unknown =>
   isParent(value) && Object.hasOwn(value, key) ? value[key] : undefined
 
+/** Returns the fields or entries of a value with their names; none if it is neither an object nor an array. */
+export const entriesOf = (value: unknown): [name: string, part: unknown][] =>
+  Object.entries(isParent(value) ? value : {})
+
 /** Reads strict JSON (RFC 8259) within the limits, in which no object has two fields with the same name. */
 export function readJson(text: string): { value: unknown } | { findings: Findings } {
   const findings = inspect(text)

@@ -23,7 +23,7 @@ function pathOf(link: string): string {
   return trimSlash(decodePath(path))
 }
 
-/** Returns what is wrong with the redirects of site.json: bad and repeated paths, chains and loops. */
+/** Returns the problems of the redirects in site.json: bad and repeated paths, chains and loops. */
 export const checkRedirects = (find: Find): Problem[] =>
   find('site#/redirects').flatMap((field) =>
     isObject(field.value) ? checkEntries(field, Object.entries(field.value)) : []

@@ -13,7 +13,7 @@ import { checkAccents } from './site-rules.ts'
 import { isLanguage, languagePattern, maxLanguage } from './values.ts'
 import { builtInWords, findMissingWords, wordsByLanguage, wordsFilesOf } from './words.ts'
 
-/** Returns what a schema cannot express: problems within a data file and between files, whatever shape they have. */
+/** Returns the problems that a schema cannot express, within a data file and between files. The files may have any shape. */
 export function checkRules(files: Record<string, unknown>, table: Record<string, DataFile>): Problem[] {
   const find: Find = (place) => select(files, place)
   const rules = [popularPackages, currency, languages, agreements, ranges, checkPrices]

@@ -21,7 +21,7 @@ export function addPackage(folder: string, packageFolder: string): string {
   return `file:${basename(file)}`
 }
 
-/** Returns what npm has recorded about a package that it installed, or undefined if it did not install it. */
+/** Returns npm's record of a package, or undefined if npm did not install it. */
 function findInstalled(packageFolder: string): { resolved?: string } | undefined {
   const record = join(packageFolder, '../.package-lock.json')
   if (!existsSync(record)) return undefined

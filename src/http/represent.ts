@@ -27,7 +27,7 @@ export const expiryOf = (reply: FastifyReply): Date | undefined => expiries.get(
 
 /**
  * Finishes the responses of a scope. Its hooks add ETag, content encoding, Vary and Cache-Control to the complete body
- * that a handler sends. They answer 304 or 406 if the request headers require it, and add the response to the cache.
+ * that a handler sends. They send 304 or 406 if the request headers require it, and add the response to the cache.
  * Streams and JSON errors pass unchanged.
  */
 export const represent = fastifyPlugin((app: FastifyInstance, options: RepresentOptions, done) => {

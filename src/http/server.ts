@@ -79,7 +79,7 @@ const maxQueued = 200
 
 /**
  * Closes a response whose connection has ended while it was queued. Node.js closes only the response that has the
- * connection, so whatever waits for 'close' of the others (files, counted bodies) would wait forever.
+ * connection, so code that waits for 'close' of the others (files, counted bodies) would wait forever.
  */
 function closeQueued(response: ServerResponse): void {
   if (response.socket !== null) return

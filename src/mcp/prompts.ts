@@ -2,10 +2,10 @@ import { listPriceTerms } from '../business/notes.ts'
 import { languageName } from '../business/values.ts'
 import type { McpContext } from './context.ts'
 import { quoteItem } from './quote.ts'
-import { listInWords } from './wording.ts'
+import { clip, listInWords } from './wording.ts'
 
 /** A prompt that a user chooses in a client. */
-interface Prompt {
+export interface Prompt {
   name: string
   title: string
   description: string
@@ -20,7 +20,7 @@ export const listPrompt = ({ write, arguments: args, ...prompt }: Prompt) => ({
   arguments: args.map(({ ids, ...argument }) => argument)
 })
 
-/** Returns what is wrong with the arguments of a prompt, or undefined if they are valid. */
+/** Returns why the arguments of a prompt are invalid, or undefined if they are valid. */
 export function findArgumentError(
   { arguments: args }: Prompt,
   given: Record<string, string>
@@ -29,7 +29,7 @@ export function findArgumentError(
   if (missing) return `${missing.name} is missing: ${missing.description}`
   for (const { name, ids } of args) {
     if (ids && given[name] && !ids.includes(given[name]))
-      return `${name} must be one of: ${listInWords(ids, given[name])}.`
+      return `${name} must be one of: ${listInWords(ids, given[name])}; got "${clip(given[name], 200)}".`
   }
   return undefined
 }

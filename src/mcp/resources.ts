@@ -17,13 +17,13 @@ interface ListedResource {
   annotations?: { lastModified: string }
 }
 
-interface ReadableResource extends ListedResource {
+export interface ReadableResource extends ListedResource {
   /** Returns the text, or undefined if a page cannot be converted to Markdown. */
   read: () => Promise<string | undefined>
 }
 
 /** A template for the URIs of an operation that takes an id. */
-interface ResourceTemplate {
+export interface ResourceTemplate {
   uriTemplate: string
   name: string
   title: string

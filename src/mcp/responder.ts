@@ -73,6 +73,6 @@ export function createResponder(context: McpContext, tools: Tool[], onBusy: () =
   }
 }
 
-/** A replacer for JSON.stringify. The errors of the SDK repeat what the client sent, however long it is. */
+/** A replacer for JSON.stringify. The errors of the SDK repeat the texts of the client, at any length. */
 const clipStrings = (name: string, value: unknown) =>
   typeof value === 'string' && name !== 'id' ? clip(value, 1000) : value

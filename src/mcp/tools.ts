@@ -150,7 +150,7 @@ const tooLong =
 // Without `allErrors`, validation stops at the first error.
 const ajv = new Ajv({ verbose: true, meta: false, validateSchema: false, formats: { date: isDate } })
 
-/** Returns a function that calls a tool. Errors in the arguments are part of the result, so that a model can fix them. */
+/** Returns a function that calls a tool. Errors in the arguments are part of the result, so a model can fix them. */
 export function createToolCaller({ inputSchema, check, call, explain, listIds }: Tool) {
   const validate = ajv.compile(inputSchema)
   return async (args: Arguments): Promise<ToolResult> => {

@@ -2,7 +2,7 @@ import { Histogram, type Registry } from 'prom-client'
 import type { Surface } from './labels.ts'
 
 const name = 'business_request_duration_seconds'
-const help = 'Time from the head of a request to the end of its answer, by the surface.'
+const help = 'Time from the head of a request to the end of the response, by surface.'
 const bounds = [0.0001, 0.0005, 0.001, 0.005, 0.01, 0.05, 0.1, 0.5, 1, 5]
 
 interface Tally {

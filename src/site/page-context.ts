@@ -60,7 +60,7 @@ export interface PageLink {
   menus: Menu[]
 }
 
-/** What every view and part gets: the facts, the settings, and what is derived from both. */
+/** The context of every view and part: the facts, the settings, and values that are derived from both. */
 export interface PageContext {
   business: Business
   settings: SiteSettings

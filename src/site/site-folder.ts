@@ -17,7 +17,7 @@ export interface SiteFolder {
   readFile: ReadFile
   /** When the files changed. */
   changes: ChangeTimes
-  /** Whether an index.html exists at the root, so that the pages of the folder replace the built-in ones. */
+  /** Whether an index.html exists at the root, so the pages of the folder replace the built-in ones. */
   isCustom: boolean
   /** The paths of the pages in HTML. */
   htmlPaths: string[]

@@ -42,7 +42,7 @@ interface Parts {
 
 /** Everything outside the API: pages, generated documents and the files of SITE_DIR. */
 export class Site {
-  /** Whether SITE_DIR has an index.html at its root, so that its pages replace the built-in ones. */
+  /** Whether SITE_DIR has an index.html at its root, so its pages replace the built-in ones. */
   readonly isCustom: boolean
   readonly pages: SitePages
   /** The paths of all pages. */

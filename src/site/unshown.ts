@@ -4,7 +4,7 @@ import { Faq } from '../business/faq.ts'
 import { Pricing } from '../business/pricing.ts'
 import { show } from '../business/problem.ts'
 import { Profile } from '../business/profile.ts'
-import { isParent } from '../business/read-json.ts'
+import { entriesOf } from '../business/read-json.ts'
 import { ServiceCatalog } from '../business/services.ts'
 import type { Comparison, PageToCheck } from './compare.ts'
 import type { Site } from './site.ts'
@@ -81,7 +81,7 @@ const unseen = ['alt', 'country', 'unit', 'price_display']
 
 function textsIn(schema: TSchema, value: unknown, source: string): PublishedText[] {
   if (typeof value === 'string') return isProse(schema) ? [{ source, text: value }] : []
-  return Object.entries(isParent(value) ? value : {}).flatMap(([name, part]) =>
+  return entriesOf(value).flatMap(([name, part]) =>
     unseen.includes(name) ? [] : textsIn(partOf(schema, name), part, `${source}/${name}`)
   )
 }

@@ -1,11 +1,9 @@
-import { ReadStream } from 'node:fs'
-import { resolve } from 'node:path'
-import fastifyStatic from '@fastify/static'
-import type { FastifyError, FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { encodePath, link } from '../http/link.ts'
 import { chooseMediaType } from '../http/media-type.ts'
 import { markdownPathOf } from '../http/pages.ts'
 import { expireAt, type RepresentOptions, represent } from '../http/represent.ts'
+import { addFileStreams, streamFile } from './file-streams.ts'
 import type { HtmlPage } from './html-page.ts'
 import {
   linkAlternate,
@@ -15,7 +13,6 @@ import {
   rejectTypes,
   toMarkdown
 } from './markdown/markdown.ts'
-import { fileHeaders } from './owner-files.ts'
 import type { Site } from './site.ts'
 import type { SiteMarkdown } from './site-pages.ts'
 
@@ -27,61 +24,17 @@ interface Options extends RepresentOptions {
   links: string[]
 }
 
-// Errors for conditions and ranges that a file does not satisfy (RFC 9110, sections 13.1 and 14.2).
-const fileErrors = new Map([
-  [412, 'The file does not match If-Match or If-Unmodified-Since.'],
-  [416, 'The file does not have the bytes of Range.']
-])
-
-// The size of a chunk in bytes. V8 frees chunks late, because it counts only the small objects that refer to them: 300 clients
-// that read slowly took 80 MB more with the default of 64 KB.
-const streamed = { highWaterMark: 16_384 }
-
-/** An error of Fastify or of @fastify/static. */
-type FileError = FastifyError & { headers?: Record<string, string> }
-
 /** Serves the pages with their assets, and the files of SITE_DIR, at every path outside the API. */
 export async function website(app: FastifyInstance, options: Options) {
   const { site, siteDir, baseUrl, links, errors, limits } = options
   await app.register(markdown, { baseUrl, errors, convert: (path, html) => site.convert(path, html) })
   await app.register(represent, options)
-  await app.register(fastifyStatic, {
-    root: resolve(siteDir),
-    serve: false,
-    dotfiles: 'allow',
-    cacheControl: false,
-    setHeaders: (reply) => {
-      reply.headers(fileHeaders)
-    }
-  })
-  app.setErrorHandler<FileError>((error, request, reply) => {
-    const { statusCode = 500, code, headers = {} } = error
-    /* c8 ignore next 2: whether a client leaves before the first bytes of a file are read is a race */
-    if (code === 'ERR_STREAM_PREMATURE_CLOSE') return reply.hijack()
-    const message = fileErrors.get(statusCode)
-    if (message === undefined) return errors.handle(error, request, reply)
-    return errors.send(reply.headers(headers), statusCode, 'bad_request', message)
-  })
-  app.addHook('onSend', (_request, reply, payload, next) => {
-    if (!(payload instanceof ReadStream)) return next(null, payload)
-    closeIfTruncated(payload, reply)
-    /* c8 ignore next 4: whether the client has left by now is a race */
-    if (reply.raw.destroyed) {
-      payload.destroy()
-      return next(null, '')
-    }
-    next(null, payload)
-  })
+  await addFileStreams(app, siteDir, errors)
 
   /** Streams a file, or sends 404 if it cannot be read any more. */
-  const sendFile = async (reply: FastifyReply, path: string, contentType?: string) => {
+  const sendFile = async (reply: FastifyReply, path: string, mediaType?: string) => {
     const file = await site.readableFileAt(path)
-    if (file === undefined) return reply.callNotFound()
-    /* c8 ignore next: a test cannot control when the client disconnects */
-    if (reply.raw.destroyed) return reply.hijack()
-    limits.files.add(reply.raw)
-    if (contentType) reply.type(contentType)
-    return reply.sendFile(file, { ...streamed, contentType: contentType === undefined })
+    return file === undefined ? reply.callNotFound() : streamFile(reply, file, limits.files, mediaType)
   }
 
   const sendPage = async (request: FastifyRequest, reply: FastifyReply, path: string, page: HtmlPage) => {
@@ -147,11 +100,4 @@ function redirect(request: FastifyRequest, reply: FastifyReply, url: string): Fa
     .code(308)
     .headers({ ...headers, 'cache-control': 'public, max-age=300' })
     .send()
-}
-
-/** Closes the connection if a file shrinks while it is sent; otherwise the client would read the next response as the rest of the file. */
-function closeIfTruncated(file: ReadStream, reply: FastifyReply): void {
-  file.once('end', () => {
-    if (file.bytesRead < Number(reply.getHeader('content-length'))) reply.raw.destroy()
-  })
 }

@@ -127,6 +127,22 @@ t.test('a proxy that changes responses', async (t) => {
       ['different /contact/: the phone, +351000 000 900, +351000 000 901']
     ],
     [
+      'the number that a link calls',
+      'HTML',
+      html(/^\/about\/$/, /tel:\+351000000100/g, 'tel:+351000000900'),
+      ['different /about/: the phone, +351 000 000 100, which calls +351000000900']
+    ],
+    [
+      'the only phone number of an old page, which has no link',
+      'HTML',
+      (exchange) => {
+        if (exchange.path !== '/about/') return
+        exchange.headers.age = '60'
+        exchange.edit(() => '<h1>Casa da Bruma</h1><p>01/02/2026, room 12, +351 000 000 900')
+      },
+      ['stale /about/: the phone, +351 000 000 900 (a cache has had the response for 60 s)']
+    ],
+    [
       'an email address on every page',
       'HTML',
       html(/./, 'stay@casadabruma.example', ''),
@@ -224,6 +240,14 @@ t.test('a proxy that changes responses', async (t) => {
       ['list_services', 'get_service garden-room'].map(
         (call) =>
           `different /mcp (${call}): the service "Room on the garden", "Room on the garden" at 74.9 EUR`
+      )
+    ],
+    [
+      'the text of a price',
+      'MCP',
+      mcp('"price_display":"€559.30"', '"price_display":"€599.30"'),
+      ['get_pricing', 'get_package week'].map(
+        (call) => `different /mcp (${call}): the package "A week", "A week" at 559.3 EUR, shown as €599.30`
       )
     ],
     [

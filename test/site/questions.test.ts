@@ -66,10 +66,12 @@ t.test('the URL of a question', async (t) => {
       return (await app.inject({ method: 'POST', url: '/mcp', payload: message })).json().result
         .structuredContent
     }
-    t.match((await call('search', { query: 'כמה זה עולה' })).results[0], {
-      id: 'faq/כמה-זה-עולה',
-      url: urls[0]
-    })
+    // The page of prices may be the first result.
+    const { results } = await call('search', { query: 'כמה זה עולה' })
+    t.match(
+      results.slice(0, 2).find(({ id }: { id: string }) => id === 'faq/כמה-זה-עולה'),
+      { url: urls[0] }
+    )
     t.match(await call('fetch', { id: 'faq/topic1' }), { url: urls[1], text: 'איפה אתם?\n\nבחיפה.' })
   })
 

@@ -1,6 +1,6 @@
 import { t } from 'tap'
 import type { Business } from '../../src/business/business.ts'
-import { operations, operationsOf } from '../../src/business/operations.ts'
+import { operations } from '../../src/business/operations.ts'
 import { wordsFor } from '../../src/business/words.ts'
 import type { SiteSettings } from '../../src/site/page-context.ts'
 import { createBuiltInPages } from '../../src/site/render.ts'
@@ -71,6 +71,15 @@ t.test('the site of a business', async (t) => {
     t.match(html, '<dt>X</dt><dd>3</dd>')
   })
 
+  t.test('has the heading of contact details only above a way to contact it or a place', async (t) => {
+    const heading = `<h2>${wordsFor('en').contact.details}</h2>`
+    const nowhere = { contact: {}, address: {}, service_area: {} }
+    t.notMatch(await pageOf('/contact/', withProfile(nowhere)), heading)
+    const places = [{ address: { locality: 'Leeds' } }, { geo: { latitude: 53.8, longitude: -1.5 } }]
+    for (const place of [...places, { service_area: { country: 'GB' } }])
+      t.match(await pageOf('/contact/', withProfile({ ...nowhere, ...place })), heading)
+  })
+
   t.test('shows the text "WhatsApp" for a WhatsApp link without a number', async (t) => {
     const whatsapp = 'https://chat.example/business'
     const html = await pageOf('/contact/', withProfile({ contact: { whatsapp, email: 'a@b.example' } }))
@@ -136,10 +145,6 @@ t.test('the site of a business', async (t) => {
       t.notMatch(await pageOf('/for-ai/', empty), wordsFor('en').forAi.offered)
       t.match(await pageOf('/contact/', empty), '<form')
       t.notMatch(await pageOf('/contact/', empty), '<select')
-      t.notMatch(
-        operationsOf(operations, empty).map(({ operationId }) => operationId),
-        ['getService']
-      )
     }
   )
 

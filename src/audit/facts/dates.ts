@@ -15,7 +15,7 @@ export function formatDates(from: string, to: string, language: string): string[
 const toDate = (date: string) => new Date(`${date}T12:00:00Z`)
 
 /** English abbreviations besides those of three letters, from Monday. */
-const abbreviations = [[], ['tues'], ['weds'], ['thur', 'thurs'], [], [], []]
+const abbreviations: string[][] = [[], ['tues'], ['weds'], ['thur', 'thurs'], [], [], []]
 
 /** Returns every name of each weekday, from Monday, in a language and in English, in lower case. */
 export function listDayNames(language: string): string[][] {
@@ -32,7 +32,7 @@ export function listDayNames(language: string): string[][] {
     )
     // In Hebrew, "יום א׳" is "א׳" in a range.
     const letters = names.flatMap((name) => name.match(/\p{L}׳$/u) ?? [])
-    const [english = ''] = names.slice(2)
-    return [...new Set([...names, ...letters, `${english}s`, ...(abbreviations[index] ?? [])])]
+    const plural = names.slice(2, 3).map((english) => `${english}s`)
+    return [...new Set([...names, ...letters, ...plural, ...abbreviations.slice(index, index + 1).flat()])]
   })
 }

@@ -1,3 +1,4 @@
+import { readAmounts } from '../../business/amounts.ts'
 import { formatDates } from './dates.ts'
 import type { Fact, Kind } from './fact.ts'
 import { isObject, type JsonObject, read, readObjects, readText } from './json.ts'
@@ -131,13 +132,18 @@ function describeItem(kind: 'service' | 'package' | 'category', item: JsonObject
         readText(item, field)
       )
   const given = values.filter(Boolean)
+  const shown = readText(item, 'price_display')
+  const numbers = readAmounts(shown, 3)
+  const isOther = numbers.length > 0 && !given.every((value) => numbers.includes(Number(value)))
   const price = given.length > 0 ? ` at ${given.map(Number).join('–')} ${currency}` : ''
+  // A text that contradicts the price makes this response differ from the others.
+  const display = isOther ? `, shown as ${shown}` : ''
   return {
     ...plain,
     kind,
     key: `${kind} ${readText(item, 'id') || name}`,
     label: `the ${kind} "${name}"`,
-    expected: `"${name}"${price}`.trim(),
+    expected: `"${name}"${price}${display}`,
     url: readText(item, 'url'),
     texts: [[name]],
     // A page may say "free" instead of 0.

@@ -67,10 +67,10 @@ function readDays(text: string, tokens: Token[]): DayText {
   let list = 0
   const rest: string[] = []
   let restStart = 0
-  for (let index = 0; index < tokens.length; ) {
-    const { group, isRange, isCertain, size } = readGroup(text, tokens, index)
-    const end = tokens[index + size - 1]?.end ?? 0
-    if (/[\p{L}\p{N}]/u.test(text.slice(restStart, tokens[index]?.start))) list += 1
+  let index = 0
+  for (let first = tokens[0]; first; first = tokens[index]) {
+    const { group, isRange, isCertain, size, end } = readGroup(text, tokens, index, first)
+    if (/[\p{L}\p{N}]/u.test(text.slice(restStart, first.start))) list += 1
     index += size
     // A row ends before dates with other hours, and so does everything before a year.
     const after = text.slice(end, Math.min(end + maxLength, tokens[index]?.start ?? text.length))
@@ -86,17 +86,18 @@ function readDays(text: string, tokens: Token[]): DayText {
 }
 
 /** Reads the days from a token on that share their times: "Monday – Friday", "Mon, Wed", or a day alone. */
-function readGroup(text: string, tokens: Token[], start: number) {
-  const [first] = tokens.slice(start)
-  const group = [...(first?.days ?? [])]
+function readGroup(text: string, tokens: Token[], start: number, first: Token) {
+  const group = [...first.days]
   let isRange = false
-  let isCertain = first?.isWord === false
+  let isCertain = !first.isWord
   let size = 1
-  for (let last = first; last; size++) {
+  let last = first
+  for (; ; size++) {
     const next = tokens[start + size]
     const between = text.slice(last.end, next?.start)
     const joinsRange = rangePattern.test(between)
     if (next === undefined || next.isWord || last.isWord || !(joinsRange || listPattern.test(between))) break
+    /* c8 ignore next: every name is of one day */
     const [from = 0, to = 0] = [...last.days, ...next.days]
     const steps = joinsRange ? (to - from + 7) % 7 : 0
     group.push(...Array.from({ length: steps }, (_, step) => (from + step + 1) % 7), ...next.days)
@@ -105,7 +106,7 @@ function readGroup(text: string, tokens: Token[], start: number) {
     isCertain &&= joinsRange
     last = next
   }
-  return { group: [...new Set(group)], isRange, isCertain, size }
+  return { group: [...new Set(group)], isRange, isCertain, size, end: last.end }
 }
 
 /** Returns whether a text beside a day states the times of that day. */

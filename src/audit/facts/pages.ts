@@ -61,7 +61,7 @@ export async function readHtml(site: AuditedSite, source: Source): Promise<Surfa
     const url = site.origin + path
     if (html.status !== 200) return [path, { url, stale: '', status: html.status }]
     const stale = explainStale(html, source.changed)
-    return [path, { url, stale, text: new TextPage(document, source.reading) }]
+    return [path, { url, stale, text: new TextPage(document, source.reading, stale !== '') }]
   })
   return { name: 'HTML', origin: site.origin, pages: new Map(read), hasUrls: true, ...extent }
 }
@@ -105,13 +105,13 @@ function toPages(
   const url = site.origin + path
   if (status !== 200) return isAbsentStatus(status) ? [] : [[path, { url, stale: '', status }]]
   const stale = explainStale(response, source.changed)
-  return isMarkdown ? [[path, { url, stale, text: renderMarkdown(text, source) }]] : []
+  return isMarkdown ? [[path, { url, stale, text: renderMarkdown(text, source, stale !== '') }]] : []
 }
 
 /** Renders Markdown, or plain text, to read its headings, lists and tables as those of HTML. */
-export function renderMarkdown(text: string, { reading }: Source): TextPage {
+export function renderMarkdown(text: string, { reading }: Source, isStale = false): TextPage {
   const body = text.replace(/^---\n.*?\n---\n/s, '')
-  return new TextPage(parseDocument(new MarkdownIt({ html: true }).render(body)), reading)
+  return new TextPage(parseDocument(new MarkdownIt({ html: true }).render(body)), reading, isStale)
 }
 
 /** The structured data of a page. */

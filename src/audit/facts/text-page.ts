@@ -19,19 +19,24 @@ export interface Reading {
 
 const phonePattern = /[+*]?\d(?:[\s().\-/‑–]*\d){2,}/g
 
+const datePattern = /^\d{1,2}[./-]\d{1,2}[./-]\d{2,4}/
+
 /** A page as text: of HTML, or of Markdown that was rendered. Reads each part on first use. */
 export class TextPage {
   readonly #root: Root
   readonly #reading: Reading
+  /** Whether the page is an old copy. */
+  readonly #isStale: boolean
   #blocks?: string
   #text?: string
   #entries?: Map<string, Amounts[]>
   #days?: DayText
   #phones?: string[]
 
-  constructor(root: Root, reading: Reading) {
+  constructor(root: Root, reading: Reading, isStale = false) {
     this.#root = root
     this.#reading = reading
+    this.#isStale = isStale
   }
 
   get #allBlocks(): string {
@@ -92,21 +97,26 @@ export class TextPage {
     return isOwn ? differs(`the name with ${[...shown].slice(0, 10).join(', ')}`) : absent
   }
 
-  /** Compares digits, because a page may write a number for callers from its own country. */
   #findPhone(fact: Fact): Statement {
     const { expected } = fact
     this.#phones ??= [...this.#allBlocks.matchAll(phonePattern)].map(([phone]) => phone)
-    if (this.#phones.some((phone) => isSamePhone(phone, expected))) return stated
-    const linked = findElements(this.#root, ['a'])
-      .map(({ attribs }) => attribs.href ?? '')
-      .filter((href) => href.startsWith('tel:'))
-      .map((href) => href.slice('tel:'.length))
-    if (linked.some((phone) => isSamePhone(phone, expected))) return stated
+    const links = findElements(this.#root, ['a']).flatMap((link) => {
+      const [, number] = /^tel:(.*)/i.exec(link.attribs.href ?? '') ?? []
+      return number === undefined ? [] : [{ number, shown: findLongPhone(readBlocks(link)) ?? number }]
+    })
+    // A link may call another number than it shows.
+    const wrong = links
+      .filter(({ number, shown }) => !isSamePhone(number, shown))
+      .find(({ number, shown }) => [number, shown].some((phone) => isSamePhone(phone, expected)))
+    if (wrong !== undefined) return differs(`${wrong.shown}, which calls ${wrong.number}`)
+    const linked = links.map(({ number }) => number)
+    if ([...this.#phones, ...linked].some((phone) => isSamePhone(phone, expected))) return stated
+    // An old copy may show an old number without a link; on a current page, it may be of anybody.
+    const old = linked.length === 0 && this.#isStale ? this.#phones.filter(findLongPhone) : []
+    const others = [...new Set([...linked, ...old])]
     const known = this.#reading.facts.filter(({ kind }) => kind === 'phone')
-    const isKnown =
-      this.#isNotFirst(fact) ||
-      linked.some((phone) => known.some((other) => isSamePhone(phone, other.expected)))
-    return linked.length > 0 && !isKnown ? differs([...new Set(linked)].join(', ')) : absent
+    const isKnown = others.some((phone) => known.some((other) => isSamePhone(phone, other.expected)))
+    return others.length > 0 && !isKnown && !this.#isNotFirst(fact) ? differs(others.join(', ')) : absent
   }
 
   /** Returns whether another fact of the kind is reported in its place, because an unknown value may be of any of them. */
@@ -150,5 +160,11 @@ function isWrong(day: DayTimes, weeks: Week[], days: DayTimes[]): boolean {
   })
   return !(isInside && weeks.some((week) => isWeekStated(days, week)))
 }
+
+/** Returns a phone number of at least seven digits in a text; undefined if the text has none. */
+const findLongPhone = (text: string): string | undefined =>
+  Array.from(removeDirections(text).matchAll(phonePattern), ([phone]) => phone.trim()).find(
+    (phone) => /^[+(0]/.test(phone) && phone.replace(/\D/g, '').length >= 7 && !datePattern.test(phone)
+  )
 
 const isItem = ({ kind }: Fact) => kind === 'service' || kind === 'package' || kind === 'category'

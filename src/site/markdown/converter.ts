@@ -6,7 +6,7 @@ import type { TextRendering, TextSource } from './text-source.ts'
 
 export type Conversions = Record<'success' | 'failure', number>
 
-// One thread for the whole process, so that a reload needs no memory for a second one.
+// One thread for the whole process, so a reload needs no memory for a second one.
 const sharedThread = new PageThread()
 
 /** Converts, renders and checks pages in a worker thread, one page at a time, so no page blocks the event loop. */

@@ -1,4 +1,4 @@
-import { isParent } from '../../business/read-json.ts'
+import { entriesOf } from '../../business/read-json.ts'
 import type { PageContext } from '../page-context.ts'
 
 /** Returns a readable label for a field: its word if `words` has one, or else its name with spaces. */
@@ -35,7 +35,7 @@ export function listEntries(
   context: PageContext,
   words: Record<string, string> = context.words.labels
 ): [label: string, text: string][] {
-  return Object.entries(isParent(value) ? value : {})
+  return entriesOf(value)
     .map(([name, part]): [string, string] => [labelOf(name, words), describeValue(name, part, context)])
     .filter(([, text]) => text !== '')
 }

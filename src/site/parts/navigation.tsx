@@ -64,7 +64,7 @@ export function Footer({ context }: { context: PageContext }) {
   const { tagline, legal_form } = business.profile
   return (
     <footer class="site-footer">
-      <div>
+      <div class="footer-name">
         <p class="footer-brand">
           <Logo context={context} />
           {context.displayName}

@@ -92,7 +92,7 @@ function toLines(text: string, font: Font, size: number, lineHeight: number): Li
   })
 }
 
-/** Cuts a line so that an ellipsis fits. */
+/** Cuts a line to make room for an ellipsis. */
 function cut(line: string, font: Font, width: number): string {
   const characters = Array.from(line)
   while (measure(`${characters.join('')}…`, font) > width) characters.pop()
