@@ -250,7 +250,7 @@ t.test('the process', async (t) => {
         ]
       ]
       for (const [environment, message] of cases) {
-        const { exited, errors } = run(t, environment)
+        const { exited, errors } = run(t, { ...covered, ...environment })
         t.equal(await exited, 1)
         t.same(errors, [message])
       }

@@ -6,6 +6,7 @@ import { join, resolve } from 'node:path'
 import t, { type Test } from 'tap'
 import { parse } from 'yaml'
 import { buildWhole, facts, listen } from '../helper.ts'
+import { covered } from '../process.ts'
 
 interface Step {
   shell: string
@@ -47,6 +48,7 @@ async function runAction(folder: string, inputs: Record<string, string>, steps =
     const child = spawn(shell, ['--noprofile', '--norc', '-eo', 'pipefail', file], {
       env: {
         ...process.env,
+        ...covered,
         ...Object.fromEntries(values),
         GITHUB_ACTION_PATH: folder,
         GITHUB_STEP_SUMMARY: summary

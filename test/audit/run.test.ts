@@ -13,7 +13,7 @@ import { folder } from '../site/folder.ts'
 function start(args: string[], environment: Record<string, string> = {}) {
   const command = [join(import.meta.dirname, '../../src/business-facts.js'), 'audit', ...args]
   const child = spawn(process.execPath, command, {
-    env: { ...process.env, ...environment },
+    env: { ...process.env, ...covered, ...environment },
     stdio: ['ignore', 'pipe', 'pipe']
   })
   const output: string[] = []
@@ -33,7 +33,7 @@ const run = (args: string[], environment?: Record<string, string>) => start(args
 
 t.test('the audit command', async (t) => {
   t.test('audits this server if it gets no URL, and reports the progress', async (t) => {
-    const { code, output, errors } = await run(['--facts'], covered)
+    const { code, output, errors } = await run(['--facts'])
     t.equal(code, 0, output)
     t.match(output, /100%.* all checks/)
     t.notMatch(output, /\b(FAIL|warn)\b/)
@@ -79,14 +79,14 @@ t.test('the audit command', async (t) => {
   })
 
   t.test('fails if this server does not start', async (t) => {
-    const { code, errors } = await run([], { ...covered, DATA_DIR: '/does-not-exist' })
+    const { code, errors } = await run([], { DATA_DIR: '/does-not-exist' })
     t.equal(code, 2)
     t.match(errors, 'DATA_DIR: the folder "/does-not-exist" does not exist.')
     t.match(errors, 'The server did not start.\n')
   })
 
   t.test('stops this server if a signal ends it', async (t) => {
-    const { child, closed } = start([], covered)
+    const { child, closed } = start([])
     await once(child.stderr, 'data')
     child.kill('SIGTERM')
     t.equal((await closed).code, 143)
@@ -96,7 +96,7 @@ t.test('the audit command', async (t) => {
     const origin = await listen(t, (_request, response) => {
       response.end('x')
     })
-    const { code, output } = await run([`${origin}/some/page`, '--json', '--pages', '2'], covered)
+    const { code, output } = await run([`${origin}/some/page`, '--json', '--pages', '2'])
     t.equal(code, 1)
     const report = JSON.parse(output)
     t.equal(report.origin, origin)
@@ -118,7 +118,7 @@ t.test('the audit command', async (t) => {
       [['--pages', '0'], 2, '--pages must be a whole number from 1, got "0".\n'],
       [['--threshold', '101'], 2, '--threshold must be a whole number from 0 to 100, got "101".\n']
     ] as const) {
-      t.same(await run([...args], covered), { code, output: '', errors: message })
+      t.same(await run([...args]), { code, output: '', errors: message })
     }
   })
 })

@@ -51,7 +51,7 @@ t.test('business-facts serve', async (t) => {
   const serve = inTerminal([process.execPath, ...flags, executable, 'serve'])
 
   t.test('logs for people in a terminal, with colours unless NO_COLOR is set', async (t) => {
-    const coloured = await readUntil(t, /listening/, serve, { NO_COLOR: '' })
+    const coloured = await readUntil(t, /listening/, serve, { ...covered, NO_COLOR: '' })
     t.match(coloured, '\u001b[32minfo \u001b[0m listening')
     const plain = await readUntil(t, /listening/, serve, { NO_COLOR: '1' })
     t.match(plain, /^\d\d:\d\d:\d\d info {2}listening /m)

@@ -94,7 +94,9 @@ t.test('a page gets 500 while the process has no file descriptor left, and 200 a
   const siteDir = folder(t, { 'index.html': '<h1>Home', 'team.html': '<h1>Team' })
   const script = join(import.meta.dirname, 'few-descriptors.js')
   const command = 'ulimit -n 1000 && exec "$0" "$@"'
-  const { stdout } = await promisify(execFile)('sh', ['-c', command, process.execPath, script, siteDir])
+  // The arguments of this process make tap collect the coverage.
+  const node = [process.execPath, ...process.execArgv]
+  const { stdout } = await promisify(execFile)('sh', ['-c', command, ...node, script, siteDir])
   t.same(JSON.parse(stdout), { without: 500, after: 200 }, 'the page is not taken as missing')
 })
 
