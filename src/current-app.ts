@@ -18,6 +18,7 @@ interface Options {
 export class CurrentApp {
   readonly #rebuild: (previous: App) => Promise<App>
   readonly #logger: FastifyBaseLogger
+  /* c8 ignore next: a reload of more than a minute; test/attempts.test.ts has late attempts */
   readonly #rebuilds = new Attempts<App>((late) => late.close())
   #app: App
   /** How many reloads have succeeded and failed. */

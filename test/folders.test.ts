@@ -12,6 +12,10 @@ t.test('the folders of the settings', async (t) => {
   })
 
   t.test('are named with their setting if they cannot be read', async (t) => {
+    const file = join(folder, 'file')
+    t.throws(() => checkFolders({ dataDir, siteDir: file }), {
+      message: `SITE_DIR: the folder "${file}" is a file. Set the folder that contains it.`
+    })
     const inFile = join(folder, 'file/data')
     t.throws(() => checkFolders({ dataDir: inFile, siteDir }), {
       message: `DATA_DIR: the folder "${inFile}" cannot be read (ENOTDIR). Allow the user of the server to read it, or set another folder.`

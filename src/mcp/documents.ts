@@ -163,7 +163,7 @@ function describeFacts(
   })
   const names = listNames(business, id)
   const { tax } = business.pricing
-  const taxWords = id === 'pricing' && tax ? `tax ${tax.name ?? ''}` : ''
+  const taxWords = id === 'pricing' && tax ? ['tax', tax.name].join(' ') : ''
   return {
     id,
     title,

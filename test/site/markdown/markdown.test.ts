@@ -236,6 +236,7 @@ t.test('a custom site as Markdown', async (t) => {
   t.test('is the .md file of the owner if it exists', async (t) => {
     for (const response of [await get('/team/', markdown), await get('/team.md')])
       t.equal(response.body, '# Ours\n')
+    t.equal(await site.pages.markdown('/team/'), '# Ours\n')
   })
 
   t.test('gets 406 for a page that is too large, which is logged once and served as HTML', async (t) => {
