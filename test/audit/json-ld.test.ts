@@ -14,7 +14,8 @@ const shop = {
 const stall = {
   '@type': 'Place',
   name: 'Stall',
-  address: { streetAddress: '2 Market', addressLocality: 'Town' }
+  address: { streetAddress: '2 Market', addressLocality: 'Town' },
+  openingHoursSpecification: []
 }
 
 /** Audits a site whose home page has these nodes, and returns what it finds in the structured data. */
@@ -28,8 +29,8 @@ const auditNodes = async (...nodes: object[]) => {
         phone: '+44 20 7946 0000',
         phones: [{ label: 'Orders', number: '+44 20 7946 0001' }]
       },
-      special_hours: [],
-      locations: [{ name: 'Stall', address: { street: '2 Market', locality: 'Town' } }]
+      special_hours: [{ from: '2999-07-01', opens: '10:00', closes: '11:00' }],
+      locations: [{ name: 'Stall', address: { street: '2 Market', locality: 'Town' }, opening_hours: [] }]
     },
     '/services.json': {
       currency: 'GBP',
@@ -72,18 +73,26 @@ t.test('structured data › may have several values, and other forms of the same
 })
 
 t.test('structured data › is not compared if it cannot be understood', async (t) => {
+  const party = { validFrom: '2999-07-01', validThrough: '2999-07-01', opens: '10 am', closes: '11 am' }
   for (const [entry, expected] of [
     [{ ...week, opens: '9:00 am', closes: '5:00 pm' }, { status: 'pass' }],
+    [{ opens: '10:00', closes: '18:00' }, { status: 'pass' }],
     [{ dayOfWeek: 'Working days', opens: '09:00', closes: '17:00' }, { status: 'pass' }],
     [{ ...week, validFrom: '2026-08-01' }, ['missing /: the opening hours, nothing']]
   ] as const) {
-    t.match(await auditNodes({ ...shop, openingHoursSpecification: [entry] }), expected)
+    const hours = { openingHoursSpecification: [entry], specialOpeningHoursSpecification: party }
+    t.match(await auditNodes({ ...shop, ...hours }), expected)
   }
 })
 
 t.test('structured data › has the value of another fact, or is different', async (t) => {
   const found = await auditNodes(
     { ...shop, telephone: '+44 20 7946 0001', email: ['old@corner.example', 'older@corner.example'] },
+    // A day without times is closed.
+    {
+      ...shop,
+      openingHoursSpecification: [{ ...week, opens: '08:00', closes: '17:00' }, { dayOfWeek: 'Sunday' }]
+    },
     { ...shop, telephone: '+1 20 7946 0000' },
     { '@type': 'Product', name: 'Key', offers: { price: '4.80' } },
     { '@type': 'Question', name: 'Why?', acceptedAnswer: 'Salt' }
@@ -91,6 +100,7 @@ t.test('structured data › has the value of another fact, or is different', asy
   t.same(found, [
     'different /: the email, old@corner.example, older@corner.example',
     'different /: the phone, +1 20 7946 0000',
+    'different /: the opening hours, monday 08:00–17:00',
     'different /: the service "Key", 4.8',
     'different /: the service "Key", 4.8',
     'different /: the answer to "Why?", ""'

@@ -156,7 +156,7 @@ t.test('a site of other software with pages of its own', async (t) => {
       },
       shop: { content: [{ type: 'text', text: JSON.stringify({ ...closed, name: 'Other' }) }] },
       broken: { isError: true, content: [{ type: 'text', text: 'Out of order' }] },
-      search: { structuredContent: { results: [{ id: 'a' }, { id: 'b' }] } },
+      search: { content: [{ type: 'text', text: '{"results":[{"id":"a"},{"id":"b"}]}' }] },
       priced: { structuredContent: { text: '{"id":"p","name":"P","price":{"amount":"4"}}' } },
       fetch: { structuredContent: { text: '# Corner Shop\n\n*2700, hello@corner.example, 1 Corner, Town' } }
     }

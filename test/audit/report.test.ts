@@ -225,3 +225,12 @@ t.test('a site on another machine must be served over HTTPS', async (t) => {
   t.same(await run('https://business.example'), [])
   t.match(await run('http://localhost:3000'), { status: 'not applicable' })
 })
+
+t.test('a page of the sitemap that redirects › is a problem, with the target of the redirect', async (t) => {
+  const origin = await listen(t, ({ url }, response) => {
+    if (url === '/old/') response.writeHead(301, { location: '/new/' })
+    response.end(url === '/sitemap.xml' ? '<url><loc>/old/</loc></url>' : '')
+  })
+  const check = checks.find(({ name }) => name === 'every page returns 200 without a redirect')
+  t.same(await check?.run(new AuditedSite(origin, 2)), ['/old/ returns 301 with a redirect to /new/'])
+})

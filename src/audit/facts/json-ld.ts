@@ -139,7 +139,9 @@ const readDates: Reader = ({ node }, { expected }) => {
   const from = readText(node, 'validFrom').slice(0, 10)
   if (from === '' || !expected.startsWith(from)) return absent
   const to = readText(node, 'validThrough').slice(0, 10)
-  const times = ['opens', 'closes'].map((name) => toTime(readText(node, name)) ?? '')
+  const times = ['opens', 'closes'].flatMap((name) => toTime(readText(node, name)) ?? [])
+  // Hours that cannot be understood are not missing.
+  if (times.length < 2) return stated
   const isClosed = times[0] === times[1]
   const shown = `${from}${to === from ? '' : ` to ${to}`} ${formatTimes(isClosed ? [] : times)}`
   return shown === expected ? stated : absent

@@ -49,13 +49,12 @@ export function readRowTimes(row: string): RowTimes {
     .filter(({ hours, minutes }) => hours <= 24 && minutes < 60)
     .sort((a, b) => a.index - b.index)
   const times = written.map(toTime)
-  const isAfterLast = (index: number) => (times[index] ?? '') > (times[index - 1] ?? '')
-  const isLastEarlier = times.length > 1 && !isAfterLast(times.length - 1)
+  const isLastEarlier = !isAscending(times.slice(-2))
   const isHalfUnknown =
     written.some(({ hours, isMarked }) => hours <= 12 && !isMarked) ||
     (isLastEarlier && written.every(({ hours, half }) => hours > 0 && hours <= 12 && half === ''))
   // Only the last time of a day may be after midnight.
-  const isInOrder = times.slice(1, -1).every((_, index) => isAfterLast(index + 1))
+  const isInOrder = isAscending(times.slice(0, -1))
   const isEach = written.every(({ isMarked }) => isMarked)
   return {
     times,
@@ -64,6 +63,9 @@ export function readRowTimes(row: string): RowTimes {
     isCertain: times.length % 2 === 0 && isEach && isInOrder && !isHalfUnknown
   }
 }
+
+/** Returns whether each time is later than the one before it. */
+const isAscending = (times: string[]) => [...new Set(times)].sort().join() === times.join()
 
 /** Returns a time of 24 hours, such as 17:00 for 5 pm. */
 function toTime({ hours, minutes, half }: Written): string {

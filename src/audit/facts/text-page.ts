@@ -154,9 +154,12 @@ export class TextPage {
 function isWrong(day: DayTimes, weeks: Week[], days: DayTimes[]): boolean {
   const expected = weeks.flatMap((week) => week.slice(day.day, day.day + 1))
   if (expected.some((times) => isDayStated(day, times))) return false
-  const isInside = expected.some(([opens = '', ...more]) => {
-    const [from = '', ...rest] = day.times
-    return opens < from && (rest.at(-1) ?? '') < (more.at(-1) ?? '')
+  const [from = ''] = day.times
+  const [to = ''] = day.times.slice(-1)
+  const isInside = expected.some((times) => {
+    const [opens = ''] = times
+    const [closes = ''] = times.slice(-1)
+    return opens < from && to < closes
   })
   return !(isInside && weeks.some((week) => isWeekStated(days, week)))
 }

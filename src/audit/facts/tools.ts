@@ -66,8 +66,9 @@ export async function compareTools(mcp: McpClient, { facts, defaults }: Source, 
   // The kinds of facts in a list that has only its first entries, which its note says.
   const cut = new Set(
     replies
-      .filter((reply) => readText(reply.structured ?? reply.text, 'note') !== '')
-      .flatMap((reply) => listFacts(reply.structured ?? reply.text, defaults).map(({ kind }) => kind))
+      .map((reply) => reply.structured ?? reply.text)
+      .filter((body) => readText(body, 'note') !== '')
+      .flatMap((body) => listFacts(body, defaults).map(({ kind }) => kind))
   )
   // A call that failed or was left out may have the fact.
   const isComplete = failures.length === 0 && called.length === calls.length
