@@ -131,8 +131,9 @@ if (mode === 'conversion' && corpus !== undefined) {
 }
 // `facts` asks questions about the sample and the examples, without a server; `--ask` gives them to a command.
 if (mode === 'facts') {
-  process.stdout.write(formatScores(await measureAll(values.ask)))
-  process.exit(0)
+  const scores = await measureAll(values.ask)
+  process.stdout.write(formatScores(scores))
+  process.exit([...scores.values()].flat().some(({ verdict }) => verdict === 'wrong') ? 1 : 0)
 }
 setUpProcess(1800 + repeats * 30)
 if (!installed.wrk || !installed.taskset) {

@@ -20,7 +20,7 @@ const phrases = new RegExp(`\\b(?:${[...banned.keys()].join('|').replaceAll(' ',
 // In Markdown, a phrase in backticks is an example, so it is allowed.
 const quoted = /`[^`\n]*`/g
 
-const list = ['ls-files', '-z', '*.ts', '*.tsx', '*.md', '*.json']
+const list = ['ls-files', '-z', '*.ts', '*.tsx', '*.js', '*.mjs', '*.css', '*.md', '*.json', '*.yml']
 const files = execFileSync('git', list).toString().split('\0').filter(Boolean)
 for (const file of files.filter((name) => !import.meta.filename.endsWith(name))) {
   const source = readFileSync(file, 'utf8')

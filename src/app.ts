@@ -35,8 +35,8 @@ import { openSite } from './site/open-site.ts'
 import { pageTable } from './site/pages.ts'
 import type { Pictures } from './site/pictures/pictures.ts'
 import type { Site } from './site/site.ts'
+import { createSiteChecks } from './site/site-checks.ts'
 import { website } from './site/website.ts'
-import { createSiteChecks } from './site-checks.ts'
 import { version } from './version.ts'
 
 interface Options {

@@ -1,5 +1,6 @@
 import { once } from 'node:events'
 import type { Server } from 'node:http'
+import { codeOf } from './business/problem.ts'
 import { fieldOf } from './business/read-json.ts'
 
 // By the code of the error: the setting that has the bad value, the problem, and the correction.
@@ -51,7 +52,7 @@ export async function listen(
   try {
     await once(server, 'listening')
   } catch (error) {
-    const code = String(fieldOf(error, 'code'))
+    const code = String(codeOf(error))
     const message = String(fieldOf(error, 'message'))
     throw new Error(explainListenError({ code, message }, { port, host, prefix }))
   }

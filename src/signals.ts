@@ -40,7 +40,7 @@ export class Signals {
   }
 }
 
-// How often to look, in milliseconds: a read of a number.
+// The interval between two reads of `process.ppid`, in milliseconds. A read costs almost nothing.
 const intervalMs = 500
 
 /**

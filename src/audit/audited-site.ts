@@ -48,11 +48,13 @@ const Paths = Type.Object({
 const noPaths: Static<typeof Paths> = { paths: {} }
 type Operation = NonNullable<Static<typeof Paths>['paths'][string]['get']>
 
-/** Returns whether an operation can be requested by its path, and returns JSON as far as the document states it. */
+/** Returns whether an operation requires no parameter outside its path, and returns JSON or states no media type. */
 function isJsonOperation(operation: Operation): boolean {
   const content = read(operation, 'responses', '200', 'content') ?? { 'application/json': {} }
-  const needsMore = operation.parameters?.some((parameter) => parameter.in !== 'path' && parameter.required)
-  return !needsMore && Object.keys(content).some((type) => /[/+]json\b/.test(type))
+  const hasOtherRequired = operation.parameters?.some(
+    (parameter) => parameter.in !== 'path' && parameter.required
+  )
+  return !hasOtherRequired && Object.keys(content).some((type) => /[/+]json\b/.test(type))
 }
 
 const maxRedirects = 3
@@ -172,8 +174,8 @@ export class AuditedSite {
   }
 
   /**
-   * Returns the path of every GET operation in the OpenAPI document that returns JSON and needs no other parameter, of every
-   * version, with its first id or every id; none without a document.
+   * Returns the paths of the GET operations in the OpenAPI document that return JSON and require no other parameter. The
+   * paths are of every version, each with at most `maxIds` ids. Returns none without a document.
    */
   async readOperations(maxIds = 1): Promise<string[]> {
     const { servers = [], paths } = await this.getJson('/openapi.json', Paths).catch(() => noPaths)

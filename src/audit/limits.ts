@@ -29,6 +29,6 @@ export const defaultLimits: Limits = {
   maxSearches: 1000
 }
 
-/** Says that only the first of some things were examined; nothing if all were. */
+/** Returns a sentence if only the first of some things were examined, or none if all were. */
 export const describeLimit = (examined: number, all: number, things: string): string[] =>
   examined < all ? [`The audit examined the first ${examined} of ${all} ${things}.`] : []

@@ -16,17 +16,17 @@ export function listUnknownFiles(dataDir: string, names: string[]): string[] {
 /** Returns how to get a data file that is missing from one that has another name, or undefined if no name is like it. */
 export function suggestRename(name: string, unknown: string[]): string | undefined {
   const file = `${name}.json`
-  const other = unknown.find((name) => withoutTxt(name) === file) ?? findNearest(file, unknown)
+  const other = unknown.find((name) => removeTxt(name) === file) ?? findNearest(file, unknown)
   return other && `Rename ${other} to ${file}.`
 }
 
-const withoutTxt = (name: string) => name.replace(/\.txt$/i, '')
+const removeTxt = (name: string) => name.replace(/\.txt$/i, '')
 
 /** Returns a warning for each file that the server ignores, although its author probably expects to see it published. */
 export const warnOfFiles = (dataDir: string, names: string[], unknown: string[]): string[] =>
   unknown.map((file) => {
     const known = names.map((name) => `${name}.json`)
-    const nearest = known.find((name) => name === withoutTxt(file)) ?? findNearest(file, known)
+    const nearest = known.find((name) => name === removeTxt(file)) ?? findNearest(file, known)
     return formatProblem({
       file: join(dataDir, file),
       pointer: '',

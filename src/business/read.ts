@@ -31,7 +31,7 @@ const worker = new URL(`./read-worker${extname(import.meta.filename)}`, import.m
 // Enough for any data within the limits, and to list the problems of any other data.
 const defaults = { maxOldGenerationSizeMb: 48, maxYoungGenerationSizeMb: 4 }
 
-/** Does the same in a worker thread, so no request waits. A worker would make the start slower. */
+/** Reads and checks the data in a worker thread, so no request waits. The start uses `readBusiness`, because a thread would delay it. */
 export async function readBusinessInThread(
   { dataDir, baseUrl, siteDir, omitsMissingImages }: Settings,
   warn?: Warn,

@@ -71,7 +71,7 @@ export async function readDocuments(context: McpContext): Promise<Map<string, Se
 }
 
 /** Returns when a document last changed, if that is known, as its metadata. */
-const dated = (changed: Date | undefined) => changed && { modified: changed.toISOString() }
+const modifiedOf = (changed: Date | undefined) => changed && { modified: changed.toISOString() }
 
 const pathToId = (path: string) => path.slice(1, -'.json'.length)
 
@@ -94,7 +94,7 @@ function describeItem(operation: Operation, context: McpContext, id: string): Se
     get keywords() {
       return joinFacts(omitShared(readJson()), baseUrl)
     },
-    metadata: { topic: operation.tag, api: url, ...dated(context.changed) },
+    metadata: { topic: operation.tag, api: url, ...modifiedOf(context.changed) },
     read: async () => JSON.stringify(omitRounded(readJson()))
   }
 }
@@ -132,7 +132,7 @@ const describeQuestion = (
     // An id that was made from the question has the same words.
     labels: `faq ${id === questionId(question) ? '' : id}`,
     keywords: `${answer} ${topic}`,
-    metadata: { topic, language: faq.language, ...dated(changed) },
+    metadata: { topic, language: faq.language, ...modifiedOf(changed) },
     read: async () => `${question}\n\n${answer}`
   }
 }
@@ -173,7 +173,7 @@ function describeFacts(
     labels: topics,
     keywords: `${id} ${topics} ${taxWords}`,
     readText: async () => `${names} ${joinFacts(JSON.parse(text), baseUrl)}`,
-    metadata: { topic: tag, api: apiUrl(context, operation), ...dated(context.changed) },
+    metadata: { topic: tag, api: apiUrl(context, operation), ...modifiedOf(context.changed) },
     read: async () => text
   }
 }
@@ -203,7 +203,7 @@ const describePage = (
   language,
   labels: `pages${path}`,
   keywords: description,
-  metadata: { language, ...dated(modified) },
+  metadata: { language, ...modifiedOf(modified) },
   readText: () => pages.markdown(path),
   read: () => pages.markdown(path)
 })

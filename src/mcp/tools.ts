@@ -86,7 +86,7 @@ const findDateError = (date: unknown, { first, last }: DateRange) =>
     ? undefined
     : `date must be from ${first} to ${last}, got "${date}".`
 
-/** Returns a note on a date that is after those of the whole body; none for the others. */
+/** Returns a note if a date is after the published dates, or none if it is not. */
 const describeDate = (date: string, { lastPublished }: DateRange): string[] =>
   date > lastPublished
     ? [

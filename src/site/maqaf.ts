@@ -2,12 +2,10 @@
 const maxLength = 12
 
 const letters = '[\\u0591-\\u05bd\\u05bf-\\u05f4]+'
-const word = new RegExp(`${letters}(?:־${letters})+`)
-/** An element without markup or without lines of text, a tag, or a word with a maqaf, which is the only group. */
-const parts = new RegExp(
-  `<(?:script|title|option|pre)\\b[^]*?</(?:script|title|option|pre)>|<(?:[^>"]|"[^"]*")*>|(${word.source})`,
-  'g'
-)
+const word = new RegExp(`${letters}(?:־${letters})+`, 'g')
+/** An element whose content is not HTML text, a tag, or a text, which is the second group. */
+const parts =
+  /<(option|pre|script|style|svg|textarea|title)\b[\s\S]*?<\/\1>|<(?:[^>"]|"[^"]*")*>|((?:[^<]|<(?![a-z/!]))+)/gi
 
 /**
  * Returns HTML in which no line breaks after a maqaf between Hebrew letters, such as that of חד־פעמי. Unicode allows a break
@@ -15,8 +13,16 @@ const parts = new RegExp(
  * copied text. Between a letter and a number or Latin word, browsers do not break (UAX 14, LB21a).
  */
 export const keepMaqafWords = (html: string): string =>
-  word.test(html)
-    ? html.replace(parts, (part: string, found?: string) =>
-        found !== undefined && found.length <= maxLength ? `<span class="unbroken">${found}</span>` : part
+  html.includes('־')
+    ? html.replace(parts, (part: string, _element?: string, text?: string) =>
+        text === undefined ? part : keepInText(text)
       )
     : html
+
+function keepInText(text: string): string {
+  const kept = text.replace(word, (found) =>
+    found.length <= maxLength ? `<span class="unbroken">${found}</span>` : found
+  )
+  // In a flex container, each element would be an item, and the spaces between them would be lost.
+  return kept === text || /^<span[^<]*<\/span>$/.test(kept) ? kept : `<span>${kept}</span>`
+}

@@ -60,7 +60,7 @@ export class PathLookup {
   }
 
   /**
-   * Returns the URL to which a path redirects, as it is in a Location header: the canonical form of the path (with or
+   * Returns the URL to which a path redirects, encoded for a Location header. It is the canonical form of the path (with or
    * without a slash, `index.html` or `.html`), or else its redirect in site.json. Returns undefined if neither exists.
    */
   redirect(path: string): string | undefined {

@@ -44,7 +44,7 @@ t.test('an API without its document › is a failure with the status', async (t)
   t.match(empty, { reason: '/openapi.json lists no operation that returns facts.' })
 })
 
-t.test('a surface that fails › is not taken for one that the site does not have', async (t) => {
+t.test('a surface that returns an error › is a failure, not n/a', async (t) => {
   const { html, markdown, llmsFull, tools, search } = await auditFacts(t, {
     ...site,
     '/': ({ accept }) => (accept === 'text/markdown' ? status(503)() : { body: page }),
@@ -60,19 +60,22 @@ t.test('a surface that fails › is not taken for one that the site does not hav
   t.match([tools, search], [{ reason: '/mcp returns 502.' }, { reason: '/mcp returns 502.' }])
 })
 
-t.test('a surface that a site answers with a page or 404 › is one that it does not have', async (t) => {
-  const { markdown, llmsFull, tools } = await auditFacts(t, {
-    ...site,
-    '/llms-full.txt': page,
-    '/mcp': status(403)
-  })
-  t.match(
-    [markdown, llmsFull, tools],
-    ['Markdown is not served.', 'llms-full.txt is not served.', 'MCP is not served.'].map((reason) => ({
-      reason
-    }))
-  )
-})
+t.test(
+  'a surface that returns only HTML, or 403 for an MCP server that no file announces › is not served',
+  async (t) => {
+    const { markdown, llmsFull, tools } = await auditFacts(t, {
+      ...site,
+      '/llms-full.txt': page,
+      '/mcp': status(403)
+    })
+    t.match(
+      [markdown, llmsFull, tools],
+      ['Markdown is not served.', 'llms-full.txt is not served.', 'MCP is not served.'].map((reason) => ({
+        reason
+      }))
+    )
+  }
+)
 
 t.test('an MCP server that the site announces › must respond', async (t) => {
   for (const announcement of [

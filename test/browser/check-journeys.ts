@@ -141,7 +141,7 @@ class Reader {
     return { role: read(node?.role), name: read(node?.name), description: read(node?.description) }
   }
 
-  /** Throws if a page is not loaded whose title and first heading begin with a text. */
+  /** Waits for a page, and throws if its first heading is another text. */
   async expectPage(path: string, heading: string) {
     await this.page.waitForURL((url) => url.pathname === path)
     await this.page.waitForLoadState()

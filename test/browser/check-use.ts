@@ -4,10 +4,17 @@ type Check = [fact: string, holds: (page: Page, baseUrl: string) => Promise<bool
 
 const checks: Check[] = [
   [
-    'the contact page preselects the service in the URL',
+    'the contact page preselects the service in the URL, also if only its fragment changes',
     async (page, baseUrl) => {
       await page.goto(`${baseUrl}/contact/?service=booking`)
-      return (await page.inputValue('[name=topic]')) === 'service=booking'
+      const first = await page.inputValue('[name=topic]')
+      await page.evaluate(() => {
+        location.hash = '#service=faq'
+      })
+      await page.waitForFunction(
+        () => document.querySelector<HTMLSelectElement>('[name=topic]')?.value === 'service=faq'
+      )
+      return first === 'service=booking'
     }
   ],
   [

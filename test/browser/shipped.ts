@@ -2,7 +2,7 @@
 import { spawnSync } from 'node:child_process'
 import { createServer } from 'node:http'
 import { join } from 'node:path'
-import t from 'tap'
+import t, { type Test } from 'tap'
 import { hasBrowser, launch } from '../../harness/browser.ts'
 import { buildWhole, facts, listen } from '../helper.ts'
 import { shipped } from '../shipped.ts'
@@ -10,6 +10,18 @@ import { checkPages } from './check-pages.ts'
 
 const source = join(import.meta.dirname, '../../src')
 const skip = !hasBrowser && process.env.CI !== 'true' && 'no Chromium: set CHROMIUM to its path'
+
+/** Throws if a page of a business has a problem on a phone or a desktop, in light or dark mode. */
+async function checkAllPages(t: Test, dataDir: string, siteDir: string) {
+  const server = createServer()
+  const baseUrl = await listen(t, () => {}, server)
+  const business = await facts(dataDir, undefined, baseUrl, siteDir)
+  const { listener, site } = await buildWhole(t, { business }, { baseUrl, dataDir, siteDir })
+  server.on('request', listener)
+  const browser = await launch()
+  t.teardown(() => browser.close())
+  t.same(await checkPages(browser, baseUrl, [...site.paths]), [])
+}
 
 for (const { name, dataDir, siteDir } of shipped) {
   t.test(name, { timeout: 600_000 }, async (t) => {
@@ -36,15 +48,16 @@ for (const { name, dataDir, siteDir } of shipped) {
       )
     })
 
-    t.test('has no problem in a browser: phone and desktop, light and dark', { skip }, async (t) => {
-      const server = createServer()
-      const baseUrl = await listen(t, () => {}, server)
-      const business = await facts(dataDir, undefined, baseUrl, siteDir)
-      const { listener, site } = await buildWhole(t, { business }, { baseUrl, dataDir, siteDir })
-      server.on('request', listener)
-      const browser = await launch()
-      t.teardown(() => browser.close())
-      t.same(await checkPages(browser, baseUrl, [...site.paths]), [])
-    })
+    t.test('has no problem in a browser', { skip }, (t) => checkAllPages(t, dataDir, siteDir))
   })
+}
+
+for (const [name, contents] of [
+  ['guesthouse', 'every fact'],
+  ['minimal', 'no optional fact']
+] as const) {
+  const dataDir = `test/fixtures/${name}`
+  t.test(`a business with ${contents} has no problem in a browser`, { skip }, (t) =>
+    checkAllPages(t, dataDir, 'site')
+  )
 }

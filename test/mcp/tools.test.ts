@@ -94,6 +94,16 @@ t.test('a list of more than 50 entries', async (t) => {
     t.match(note, 'items has 50 of 120 entries')
   })
 
+  t.test('counts the questions of the topics that are cut off', async (t) => {
+    const topics = Array.from({ length: 60 }, (_, index) => ({
+      name: `Topic ${index}`,
+      items: items(`${index}`).slice(0, 2)
+    }))
+    const { call } = await toolsOf(await facts(dataWith(t, { 'faq#/categories': topics })))
+    const { note } = (await call('list_faq')).result
+    t.match(note, 'categories has 50 of 60 entries, items has 50 of 120 entries')
+  })
+
   t.test('is cut without ids too, but dates with other hours are complete', async (t) => {
     const edits = {
       'profile#/same_as': Array.from({ length: 51 }, (_, index) => `https://social.example/${index}`),

@@ -104,7 +104,7 @@ t.test('HTML in the data is escaped', async (t) => {
 })
 
 t.test(
-  'JSON-LD has the regions of the service area in their country, or the one that the data has',
+  'JSON-LD has the regions of the service area in their country, or only the regions or the country that the data has',
   async (t) => {
     const business = await facts(englishData)
     const readArea = async (service_area: object) =>

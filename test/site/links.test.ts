@@ -33,7 +33,7 @@ for (const dataDir of fixtures) {
       if (pathname.endsWith('.md')) return builtIn.paths.some((path) => markdownPathOf(path) === pathname)
       const html = rendered.get(pathname) ?? ''
       const fragment = decodeURIComponent(hash.slice(1))
-      // That of the contact page is a choice in its form.
+      // A fragment of the contact page is a choice in its form.
       const hasPlace = ['id', 'value'].some((name) => html.includes(` ${name}="${fragment}"`))
       return html !== '' && (hash === '' || hasPlace)
     }

@@ -15,9 +15,10 @@ t.test('a word with a maqaf', async (t) => {
 
   t.test('has no line break after it, if it is between Hebrew letters and the word is short', async (t) => {
     const html = await get('/faq/')
-    t.match(html, '<summary>מה זה <span class="unbroken">דו־שלבי</span>?</summary>')
+    t.match(html, '<summary><span>מה זה <span class="unbroken">דו־שלבי</span>?</span></summary>')
     t.match(html, 'תשלום <span class="unbroken">חד־פעמי</span>, ל־30 ימים. בין־הטכנולוגיות, רב־')
     t.match(html, '&lt;<span class="unbroken">דו־צדדי</span>')
+    t.match(await get('/pricing/'), `>${name}</span></a>`)
     t.match(await get('/'), '<h1><span class="unbroken">רב־ערוצי</span></h1>')
   })
 

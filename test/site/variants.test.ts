@@ -137,6 +137,20 @@ t.test('the site of a business', async (t) => {
     t.match(await pageOf('/contact/', onRequest), '<option value="category=wheels">Wheels</option>')
   })
 
+  t.test('shows the prices and the tax of categories without services', async (t) => {
+    const categories = [
+      { id: 'wheels', name: 'Wheels', url: '/services/#wheels', focused_scope_from_ils: 77 }
+    ]
+    const services = { ...business.services, categories, examples: [] }
+    const tax = { included: true, name: 'VAT' }
+    const priced = { ...business, services, pricing: { ...business.pricing, tax } }
+    const html = await pageOf('/services/', priced)
+    t.notMatch(html, 'id="allServices"')
+    t.match(html, /Wheels.*77.*<p class="note tax-note">[^<]*VAT/s)
+    for (const path of ['/', '/for-ai/']) t.match(await pageOf(path, priced), /price-line.*Wheels.*77/s)
+    t.match(await pageOf('/', priced), 'class="quiet-link" href="/services/"')
+  })
+
   t.test(
     'offers nothing, and no subject for a message, without services, categories and packages',
     async (t) => {

@@ -160,7 +160,7 @@ export const markdown: Check[] = [
     name: 'the Markdown of every page starts with its title, description and last change',
     fetches: 'pages as Markdown',
     asks: { a14y: ['markdown.frontmatter'] },
-    fix: 'Give each custom page a title and a meta description. The date is that of the lastmod in the sitemaps.',
+    fix: 'Give each custom page a title and a meta description. The date comes from lastmod in the sitemaps.',
     isWarning: true,
     run: (site) =>
       site.checkPages(async ({ path }) => {

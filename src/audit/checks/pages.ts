@@ -118,7 +118,7 @@ export const pages: Check[] = [
   checkContent(
     'the structured data of every page has the date of its last change',
     { a14y: ['html.json-ld.date-modified'] },
-    'Add dateModified to the JSON-LD of your page. Built-in pages have the date of the lastmod in the sitemaps.',
+    'Add dateModified to the JSON-LD of your page. Built-in pages have the date from lastmod in the sitemaps.',
     (page) => {
       const nodes = findNodes(page)
       const isDated = nodes.some(({ dateModified }) =>

@@ -37,16 +37,16 @@ const comparePages = async (reading: Promise<Surface>, source: Source): Promise<
   return conclude(source, compareFacts(facts, surface), [], surface.limits)
 }
 
-const listNames = new Intl.ListFormat('en', { type: 'disjunction' })
+const disjunction = new Intl.ListFormat('en', { type: 'disjunction' })
 
-/** Returns the differences, with the number of facts, and the kinds and the rest that were not compared. */
+/** Returns the differences, and a note on how many facts were compared and which were not. */
 function conclude(
   source: Source,
   differences: Difference[],
   unserved: string[],
   limits: string[] = []
 ): Comparison {
-  const rest = unserved.length > 0 ? ` This surface states no ${listNames.format(unserved)}.` : ''
+  const rest = unserved.length > 0 ? ` This surface states no ${disjunction.format(unserved)}.` : ''
   return {
     differences,
     note: [`${source.facts.length} facts were compared.${rest}`, ...source.limits, ...limits].join(' ')

@@ -16,7 +16,7 @@ export interface Surface {
   pages: Map<string, SurfacePage>
   /** Whether every page was read, so a fact that none of them states is missing. */
   isComplete: boolean
-  /** Says in sentences which pages were left out; none if the audit read all. */
+  /** A sentence about the pages that were left out; empty if the audit read all. */
   limits: string[]
   /** Whether the URL of a fact names one of the pages. */
   hasUrls: boolean

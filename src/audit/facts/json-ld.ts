@@ -36,8 +36,8 @@ export class JsonLd {
   }
 
   /**
-   * Returns what the nodes say about a fact: another value only in a node that is about the same thing, and whose value is
-   * not that of another fact.
+   * Returns the statement of the nodes about a fact. A node contradicts the fact only if it is about the same thing, and its
+   * value is not that of another fact.
    */
   find(fact: Fact, { facts, name }: Pick<Source, 'facts' | 'name'>): Statement {
     const read = (node: Node, { owner, ...other }: Fact) =>
@@ -102,7 +102,8 @@ const readHours: Reader = ({ node }, { week = [] }, owner) => {
   const usual = readObjects({ specifications }, 'specifications').filter((entry) => !('validFrom' in entry))
   const entries = usual.flatMap((entry) => {
     const [opens, closes] = ['opens', 'closes'].map((name) => toTime(readText(entry, name)))
-    return [entry.dayOfWeek].flat().map((day) => ({ day: toDay(day), opens, closes }))
+    const days = [entry.dayOfWeek].flat().filter((day) => !/PublicHolidays$/.test(String(day)))
+    return days.map((day) => ({ day: toDay(day), opens, closes }))
   })
   if (entries.length === 0) return week.flat().length === 0 ? stated : absent
   // Hours that cannot be understood are not missing.

@@ -9,7 +9,7 @@ const maxToolPages = 20
 /** The result of a request: its body, or why it failed. */
 type Outcome = { body: unknown; failure?: undefined } | { body?: undefined; failure: string }
 
-/** What a tool returned: its structured result and the JSON of its text, each undefined if missing; or why it failed. */
+/** The result of a call: its structured content and the JSON of its text, each undefined if missing. */
 interface ToolResult {
   structured?: JsonObject | undefined
   text?: JsonObject | undefined
@@ -28,7 +28,7 @@ export class McpClient {
     this.#send = send
   }
 
-  /** The tools that state no change of anything. */
+  /** The tools, except those that state `readOnlyHint: false`. */
   get tools(): JsonObject[] {
     return this.#tools.filter((tool) => read(tool, 'annotations', 'readOnlyHint') !== false)
   }
@@ -99,7 +99,7 @@ function readOutcome({ status, text }: SiteResponse): Outcome {
   return status === 200 ? { body: read(message, 'result') } : { failure: `status ${status}` }
 }
 
-/** Returns whether a server that does not respond should: it fails, or the site announces it. */
+/** Returns whether an error of the server is a failure: its status is 5xx, or the site announces the server. */
 async function isAnnounced(site: AuditedSite, { status }: SiteResponse): Promise<boolean> {
   // 501 is the response of a server that knows no POST.
   if (status >= 500 && status !== 501) return true

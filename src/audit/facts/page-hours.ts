@@ -20,7 +20,7 @@ export interface DayText {
   hasEmptyRange: boolean
 }
 
-/** Words for several days. They confirm the hours of these days; a weekend is not the same in every country. */
+/** Words for several days. They can only confirm hours, because the weekend differs between countries. */
 const dayWords: [pattern: string, days: number[]][] = [
   ['every ?day|daily|(?:7|seven) days(?: a week)?|כל יום|כל ימות השבוע', [0, 1, 2, 3, 4, 5, 6]],
   ['weekdays?', [6, 0, 1, 2, 3, 4]],
@@ -72,7 +72,7 @@ function readDays(text: string, tokens: Token[]): DayText {
     const { group, isRange, isCertain, size, end } = readGroup(text, tokens, index, first)
     if (/[\p{L}\p{N}]/u.test(text.slice(restStart, first.start))) list += 1
     index += size
-    // A row ends before dates with other hours, and so does everything before a year.
+    // A row ends with its block, or before a year, which is part of a date with other hours.
     const after = text.slice(end, Math.min(end + maxLength, tokens[index]?.start ?? text.length))
     const [row = ''] = after.split(new RegExp(`${rowEnd}|\\b20\\d\\d\\b`))
     const times = readRowTimes(row)

@@ -2,7 +2,7 @@
 export interface RowTimes {
   /** As 24 hours, such as 17:00. */
   times: string[]
-  /** Whether the text says "24" where times are missing, as in "open 24 hours". */
+  /** Whether the text contains "24" and no times, as in "open 24 hours". */
   isWholeDay: boolean
   /** Whether a time may be of the morning or of the evening, as in "9–5". */
   isHalfUnknown: boolean
@@ -55,12 +55,12 @@ export function readRowTimes(row: string): RowTimes {
     (isLastEarlier && written.every(({ hours, half }) => hours > 0 && hours <= 12 && half === ''))
   // Only the last time of a day may be after midnight.
   const isInOrder = isAscending(times.slice(0, -1))
-  const isEach = written.every(({ isMarked }) => isMarked)
+  const isEveryMarked = written.every(({ isMarked }) => isMarked)
   return {
     times,
     isWholeDay: times.length === 0 && row.includes('24'),
     isHalfUnknown,
-    isCertain: times.length % 2 === 0 && isEach && isInOrder && !isHalfUnknown
+    isCertain: times.length % 2 === 0 && isEveryMarked && isInOrder && !isHalfUnknown
   }
 }
 

@@ -22,7 +22,7 @@ export interface Source {
   changed: string
   /** Operations without facts, because something blocks them, and facts that two operations state differently. */
   problems: Difference[]
-  /** Says in sentences which operations or facts were left out; none if the audit read all. */
+  /** Sentences about the operations and facts that were left out; empty if the audit read all. */
   limits: string[]
 }
 

@@ -111,7 +111,7 @@ export class TextPage {
     if (wrong !== undefined) return differs(`${wrong.shown}, which calls ${wrong.number}`)
     const linked = links.map(({ number }) => number)
     if ([...this.#phones, ...linked].some((phone) => isSamePhone(phone, expected))) return stated
-    // An old copy may show an old number without a link; on a current page, it may be of anybody.
+    // An old copy may show an old number without a link. On a current page, a number without a link may belong to somebody else.
     const old = linked.length === 0 && this.#isStale ? this.#phones.filter(findLongPhone) : []
     const others = [...new Set([...linked, ...old])]
     const known = this.#reading.facts.filter(({ kind }) => kind === 'phone')
@@ -136,7 +136,7 @@ export class TextPage {
     const certain = timed.filter(({ isCertain }) => isCertain)
     const countDays = (list: number) =>
       new Set(certain.filter((day) => day.list === list).map(({ day }) => day)).size
-    // Fewer days may be those of a course.
+    // A list of fewer days may be the times of a course.
     const wrong = certain.find((day) => isWrong(day, weeks, timed) && countDays(day.list) >= 3)
     if (wrong !== undefined && !this.#isNotFirst(fact)) {
       return differs(`${weekdays[wrong.day]} ${formatTimes(wrong.times)}`)
@@ -150,7 +150,7 @@ export class TextPage {
   }
 }
 
-/** Returns whether a day has the hours of no week. Next to right hours, a course may have times inside those. */
+/** Returns whether the times of a day contradict every week. Times inside the hours may be those of a course, if the page also states the week. */
 function isWrong(day: DayTimes, weeks: Week[], days: DayTimes[]): boolean {
   const expected = weeks.flatMap((week) => week.slice(day.day, day.day + 1))
   if (expected.some((times) => isDayStated(day, times))) return false

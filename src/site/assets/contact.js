@@ -39,19 +39,25 @@ function select(value, label) {
 
 // Selects the item of #service=ID or ?package=ID; if the list omits it, requests its name from the API. Only the first
 // parameter counts, because a URL with hundreds would cause hundreds of requests.
-async function choose(kind, id) {
-  if (!topic) return
+async function choose() {
+  const parameters = new URLSearchParams(`${location.hash.slice(1)}&${location.search.slice(1)}`)
+  const wanted = [...parameters].find(([kind]) => ['service', 'package'].includes(kind))
+  if (!topic || !wanted) return
+  const [kind, id] = wanted
   const value = `${kind}=${id}`
   if (hasTopic(value)) return select(value)
+  const before = topic.value
   const response = await fetch(`${form.dataset.api}/${kind}s/${encodeURIComponent(id)}.json`)
   if (!response.ok) return
   const { name: label } = await response.json()
   // The visitor may have chosen another one since.
-  if (topic.value === '') select(value, label)
+  if (topic.value !== before) return
+  select(value, label)
+  if (history.state?.form) remember()
 }
 
-// The entry of the page in the browser's history has the form, for when the visitor goes back, reloads the page or restores
-// the tab. Some browsers limit how often it may change.
+// The page's entry in the browser's history stores the fields, so they return if the visitor goes back, reloads the page or
+// restores the tab. The delay is there because some browsers limit how often an entry may change.
 let timer
 function remember() {
   clearTimeout(timer)
@@ -81,7 +87,6 @@ if (history.state?.form) {
   else update()
 } else {
   update()
-  const parameters = new URLSearchParams(`${location.hash.slice(1)}&${location.search.slice(1)}`)
-  const wanted = [...parameters].find(([kind]) => ['service', 'package'].includes(kind))
-  if (wanted) choose(...wanted)
+  choose()
 }
+addEventListener('hashchange', choose)

@@ -26,7 +26,7 @@ function showLanguage(language) {
 const describeRequest = (samples) =>
   `the ${samples.querySelector('[aria-selected=true]').textContent} request of ${nameOf(samples.closest('.operation'))}`
 
-// That of an older version begins with the version.
+// The id of an operation of an older version begins with the version.
 const nameOf = (section) => section.querySelector('h3').id
 
 function chooseLanguage(language) {

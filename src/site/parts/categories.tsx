@@ -1,9 +1,12 @@
+import { Fragment } from 'preact'
 import type { Business } from '../../business/business.ts'
+import { startingPrice } from '../../business/price.ts'
 import type { Category } from '../../business/services.ts'
 import type { PageContext } from '../page-context.ts'
+import { PriceText } from './prices.tsx'
 import { Link } from './text.tsx'
 
-/** Returns whether a category has a price of its own. */
+/** Returns whether the category itself has a price. */
 export const hasPrices = ({ focused_scope_from_ils, full_build_from_ils }: Category): boolean =>
   focused_scope_from_ils !== undefined || full_build_from_ils !== undefined
 
@@ -13,7 +16,7 @@ export function listEmptyCategories({ services: { categories, examples } }: Busi
   return categories.filter(({ id }) => !used.has(id))
 }
 
-/** Categories by name, one per line. */
+/** Categories with their prices, one per line. */
 export const CategoryLines = ({ context, categories }: { context: PageContext; categories: Category[] }) =>
   categories.length === 0 ? null : (
     <ul class="price-lines">
@@ -22,12 +25,13 @@ export const CategoryLines = ({ context, categories }: { context: PageContext; c
           <span>
             <CategoryName context={context} category={category} />
           </span>
+          <Scopes context={context} category={category} />
         </li>
       ))}
     </ul>
   )
 
-/** The name of a category, which may have a page of its own. */
+/** The name of a category, as a link if the category has a page. */
 export function CategoryName({ context, category }: { context: PageContext; category: Category }) {
   const { name, url } = category
   if (context.toHref(url).startsWith('/services/#')) return name
@@ -37,3 +41,32 @@ export function CategoryName({ context, category }: { context: PageContext; cate
     </Link>
   )
 }
+
+/** The starting prices of a category, next to its name. */
+export function Scopes({ context, category }: { context: PageContext; category: Category }) {
+  return !hasPrices(category) ? null : (
+    <p class="scopes">
+      {listScopes(context)
+        .filter(([, field]) => category[field] !== undefined)
+        .map(([label, field], index) => (
+          <Fragment key={field}>
+            {index > 0 && <span class="dot"> · </span>}
+            <span>
+              {label}: <CategoryPrice context={context} amount={category[field]} />
+            </span>
+          </Fragment>
+        ))}
+    </p>
+  )
+}
+
+/** Returns the kinds of prices of a category: their labels and fields. */
+export const listScopes = ({ words: { services } }: PageContext) =>
+  [
+    [services.focused, 'focused_scope_from_ils'],
+    [services.full, 'full_build_from_ils']
+  ] as const
+
+/** A starting price of a category, or nothing if it has none. */
+export const CategoryPrice = ({ context, amount }: { context: PageContext; amount: number | undefined }) =>
+  amount === undefined ? null : <PriceText context={context} price={startingPrice(amount)} />

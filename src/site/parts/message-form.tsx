@@ -11,7 +11,7 @@ export function toQuoteHref(context: PageContext, kind: 'service' | 'package', i
   const { business, settings, toHref } = context
   const quote = quoteFor(business.pricing.quote_url, kind, id)
   const href = quote && toHref(quote)
-  return settings.hasFile('/contact/') ? href : href?.replace(/^\/contact\/\?/, '/contact/#')
+  return settings.hasFile('/contact/') ? href : href?.replace(/^\/contact\/\?([^#]*).*$/, '/contact/#$1')
 }
 
 /**
@@ -74,7 +74,7 @@ export function MessageForm({ context }: { context: PageContext }) {
   )
 }
 
-// No choice is no field. Thousands of services would make the page heavy; contact.js adds the one that the URL names.
+// Without choices, the field is omitted. Thousands of services would make the page heavy; contact.js adds the one that the URL names.
 function Topic({ context }: { context: PageContext }) {
   const words = context.words.contact
   const { services, pricing } = context.business

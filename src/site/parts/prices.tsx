@@ -43,7 +43,7 @@ export function PriceText({ context, price, hasTerms = false }: PriceProps) {
 }
 
 function Parts({ parts: { before, amounts, after } }: { parts: PriceParts }) {
-  // The spaces are outside these words, because they may be on a line of their own.
+  // The spaces are outside the spans, because these words may be on a separate line.
   const words = before.trimEnd()
   const unit = after.trimStart()
   return (

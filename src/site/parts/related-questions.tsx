@@ -29,7 +29,8 @@ function findRelated(items: FaqItem[], { name, tools = [] }: Example): FaqItem[]
   const finders = [createFinder(name), ...tools.map((tool) => createToolFinder(tool))]
   const counted = items.flatMap((item) => {
     const text = `${item.question}\n${item.answer}`
-    const [isNamed, ...found] = finders.map((find) => find(text))
+    const lower = text.toLowerCase()
+    const [isNamed, ...found] = finders.map((find) => find(text, lower))
     const count = found.filter(Boolean).length + (isNamed ? finders.length : 0)
     return count > 0 ? [{ item, count }] : []
   })
@@ -39,7 +40,8 @@ function findRelated(items: FaqItem[], { name, tools = [] }: Example): FaqItem[]
     .map(({ item }) => item)
 }
 
-type Finder = (text: string) => boolean
+/** Finds a name in a text, which comes in lower case too. */
+type Finder = (text: string, lower: string) => boolean
 
 /** Returns a function that finds a name in a text: all its words in a row, compared as search compares words. */
 function createFinder(name: string): Finder {
@@ -53,7 +55,9 @@ function createFinder(name: string): Finder {
     `(?<![\\p{L}\\p{M}\\p{N}])${prefix}${runs.join(between)}[\\p{L}\\p{M}\\p{N}]*`,
     'giu'
   )
-  return (text) =>
+  const [first = ''] = runs.map((run) => run.toLowerCase())
+  return (text, lower) =>
+    lower.includes(first) &&
     text.match(pattern)?.some((part) => {
       const spellings = listSpellings(part)
       return spellings.some((_, at) => words.every((word, next) => spellings[at + next]?.includes(word)))
@@ -75,5 +79,5 @@ function createToolFinder(tool: string): Finder {
   if (!/^\p{Lu}\p{Ll}+$/u.test(tool)) return find
   const inSentence = new RegExp(`${tool}(?<!(?:[.!?:…\\n]|^)\\P{L}*${tool})(?!\\p{L})`, 'u')
   const asName = new RegExp(`${tool}(?!\\p{L}|\\s+\\p{Ll})`, 'u')
-  return (text) => find(text) && (inSentence.test(text) || asName.test(text))
+  return (text, lower) => find(text, lower) && (inSentence.test(text) || asName.test(text))
 }

@@ -79,7 +79,7 @@ function Services({ context }: { context: PageContext }) {
     <section>
       <div class="section-head">
         <h2>{words.home.services}</h2>
-        {examples.length > 1 && (
+        {examples.length !== 1 && (
           <a class="quiet-link" href="/services/">
             {words.home.allServices} <Arrow />
           </a>

@@ -1,12 +1,19 @@
-import { Fragment } from 'preact'
-import { servicePrice, startingPrice } from '../../business/price.ts'
+import { servicePrice } from '../../business/price.ts'
 import { hasOnlyStartingPrices } from '../../business/price-range.ts'
 import type { Category, Example } from '../../business/services.ts'
 import { fill } from '../../business/words.ts'
 import type { PageContext } from '../page-context.ts'
-import { CategoryLines, CategoryName, hasPrices, listEmptyCategories } from '../parts/categories.tsx'
+import {
+  CategoryLines,
+  CategoryName,
+  CategoryPrice,
+  hasPrices,
+  listEmptyCategories,
+  listScopes,
+  Scopes
+} from '../parts/categories.tsx'
 import { Closing } from '../parts/closing.tsx'
-import { maxFullServices, PriceText, ServiceLines, ServiceRows, TaxNote } from '../parts/prices.tsx'
+import { maxFullServices, ServiceLines, ServiceRows, TaxNote } from '../parts/prices.tsx'
 import { listedServiceNode } from '../parts/structured-data.ts'
 import { describe, toSentence, type View } from '../view.ts'
 
@@ -21,6 +28,7 @@ export const services: View = (context) => {
   const isStarting = hasOnlyStartingPrices(examples.map(servicePrice))
   const groups = listGroups(categories, shown, further)
   const isFiltered = groups.length > 1
+  const unpriced = listEmptyCategories(business).filter((category) => !hasPrices(category))
   return {
     title: `${isPriced ? (isStarting ? titleStarting : title) : heading} | ${name}`,
     description: isPriced
@@ -42,16 +50,15 @@ export const services: View = (context) => {
           <h1>{heading}</h1>
           {pricing_note && <p class="lead">{pricing_note}</p>}
         </div>
-        <section id="allServices">
-          {isPriced && <h2>{isStarting ? titleStarting : words.services.examples}</h2>}
-          {isFiltered && <Filter context={context} groups={groups} />}
-          <Groups context={context} groups={groups} others={listOwn(undefined, shown, further)} />
-          <CategoryLines
-            context={context}
-            categories={listEmptyCategories(business).filter((category) => !hasPrices(category))}
-          />
-          {examples.length > 0 && <TaxNote context={context} />}
-        </section>
+        {examples.length + unpriced.length > 0 && (
+          <section id="allServices">
+            {isPriced && <h2>{isStarting ? titleStarting : words.services.examples}</h2>}
+            {isFiltered && <Filter context={context} groups={groups} />}
+            <Groups context={context} groups={groups} others={listServicesOf(undefined, shown, further)} />
+            <CategoryLines context={context} categories={unpriced} />
+            {examples.length > 0 && <TaxNote context={context} />}
+          </section>
+        )}
         <Categories
           context={context}
           categories={categories.filter(
@@ -65,21 +72,21 @@ export const services: View = (context) => {
 }
 
 /** Services that are shown in full, and further ones in one line each. */
-interface Own {
+interface ListedServices {
   full: Example[]
   lines: Example[]
 }
 
-interface Group extends Own {
+interface Group extends ListedServices {
   category: Category
 }
 
 const listGroups = (categories: Category[], shown: Example[], further: Example[]): Group[] =>
   categories
-    .map((category) => ({ category, ...listOwn(category.id, shown, further) }))
+    .map((category) => ({ category, ...listServicesOf(category.id, shown, further) }))
     .filter(({ full, lines }) => full.length + lines.length > 0)
 
-const listOwn = (id: string | undefined, shown: Example[], further: Example[]): Own => ({
+const listServicesOf = (id: string | undefined, shown: Example[], further: Example[]): ListedServices => ({
   full: shown.filter(({ category }) => category === id),
   lines: further.filter(({ category }) => category === id)
 })
@@ -107,17 +114,17 @@ function Filter({ context, groups }: { context: PageContext; groups: Group[] }) 
 interface GroupsProps {
   context: PageContext
   groups: Group[]
-  others: Own
+  others: ListedServices
 }
 
-interface OwnServicesProps extends Own {
+interface ServiceListsProps extends ListedServices {
   context: PageContext
   isNested?: boolean
 }
 
 /** The services by category, and those without a category. */
 function Groups({ context, groups, others }: GroupsProps) {
-  if (groups.length === 0) return <OwnServices context={context} {...others} />
+  if (groups.length === 0) return <ServiceLists context={context} {...others} />
   return (
     <div class="groups">
       {groups.map(({ category, full, lines }) => (
@@ -128,50 +135,26 @@ function Groups({ context, groups, others }: GroupsProps) {
             </h3>
             <Scopes context={context} category={category} />
           </div>
-          <OwnServices context={context} full={full} lines={lines} isNested />
+          <ServiceLists context={context} full={full} lines={lines} isNested />
         </section>
       ))}
       {others.full.length + others.lines.length > 0 && (
         <section class="group">
           <h3>{context.words.services.more}</h3>
-          <OwnServices context={context} {...others} isNested />
+          <ServiceLists context={context} {...others} isNested />
         </section>
       )}
     </div>
   )
 }
 
-const OwnServices = ({ context, full, lines, isNested = false }: OwnServicesProps) => (
+const ServiceLists = ({ context, full, lines, isNested = false }: ServiceListsProps) => (
   <>
     {full.length > 0 && <ServiceRows context={context} services={full} isNested={isNested} />}
     {lines.length > 0 && !isNested && <h3>{context.words.services.more}</h3>}
     {lines.length > 0 && <ServiceLines context={context} services={lines} />}
   </>
 )
-
-/** The starting prices of a category, next to its name. */
-function Scopes({ context, category }: { context: PageContext; category: Category }) {
-  return !hasPrices(category) ? null : (
-    <p class="scopes">
-      {listScopes(context)
-        .filter(([, field]) => category[field] !== undefined)
-        .map(([label, field], index) => (
-          <Fragment key={field}>
-            {index > 0 && <span class="dot"> · </span>}
-            <span>
-              {label}: <CategoryPrice context={context} amount={category[field]} />
-            </span>
-          </Fragment>
-        ))}
-    </p>
-  )
-}
-
-const listScopes = ({ words: { services } }: PageContext) =>
-  [
-    [services.focused, 'focused_scope_from_ils'],
-    [services.full, 'full_build_from_ils']
-  ] as const
 
 /** The categories that have a price but no services, with a column for each kind of price that any of them has. */
 function Categories({ context, categories }: { context: PageContext; categories: Category[] }) {
@@ -208,9 +191,7 @@ function Categories({ context, categories }: { context: PageContext; categories:
           ))}
         </tbody>
       </table>
+      {context.business.services.examples.length === 0 && <TaxNote context={context} />}
     </section>
   )
 }
-
-const CategoryPrice = ({ context, amount }: { context: PageContext; amount: number | undefined }) =>
-  amount === undefined ? null : <PriceText context={context} price={startingPrice(amount)} />

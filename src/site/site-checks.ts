@@ -1,10 +1,10 @@
-import type { Business } from './business/business.ts'
-import { formatProblem, type Problem } from './business/problem.ts'
-import { placeProblems } from './business/read.ts'
-import type { PageToCheck } from './site/compare.ts'
-import { findDisparities } from './site/parity.ts'
-import type { Site } from './site/site.ts'
-import { findUnshownTexts } from './site/unshown.ts'
+import type { Business } from '../business/business.ts'
+import { formatProblem, type Problem } from '../business/problem.ts'
+import { placeProblems } from '../business/read.ts'
+import type { PageToCheck } from './compare.ts'
+import { findDisparities } from './parity.ts'
+import type { Site } from './site.ts'
+import { findUnshownTexts } from './unshown.ts'
 
 type Warn = (message: string) => void
 
