@@ -19,12 +19,12 @@ const maxListed = 20
 
 /** Returns one line for each fact that differs, up to twenty, or the reason of a failure. */
 function listReasons(outcome: Outcome): string[] {
-  if (outcome.status === 'pass') return outcome.note === undefined ? [] : [outcome.note]
+  const notes = 'note' in outcome && outcome.note !== undefined ? [outcome.note] : []
+  if (outcome.status === 'pass') return notes
   if (outcome.status !== 'fail' || outcome.differences === undefined) return [outcome.reason]
   const lines = outcome.differences.slice(0, maxListed).map(describeDifference)
   const more = outcome.differences.length - maxListed
-  const note = outcome.note === undefined ? [] : [outcome.note]
-  return [...lines, ...(more > 0 ? [`${more} more facts differ: --json lists them all.`] : []), ...note]
+  return [...lines, ...(more > 0 ? [`${more} more facts differ: --json lists them all.`] : []), ...notes]
 }
 
 // Texts of the site may contain line breaks and control characters of a terminal.

@@ -91,7 +91,7 @@ t.test('the FAQ page shows every question of its structured data', async (t) => 
   const questions = nodesIn(pages).filter((node) => node['@type'] === 'Question')
   t.equal(questions.length, business.faq.categories.flatMap(({ items }) => items).length)
   const html = pages.find(({ path }) => path === '/faq/')?.html ?? ''
-  const faq = html.replace(/<span class="unbroken">([^<]*)<\/span>/g, '$1')
+  const faq = html.replace(/<\/?span[^>]*>/g, '')
   for (const { name } of questions) t.ok(faq.includes(`<summary>${name}</summary>`), String(name))
 })
 
