@@ -77,7 +77,7 @@ interface SpecificationOptions extends RepresentOptions {
   hasFile: (path: string) => boolean
 }
 
-const address = '/openapi.json'
+const mainPath = '/openapi.json'
 const wellKnown = '/.well-known/openapi.json'
 
 /** Serves the document at /openapi.json (section 4.3 of the specification), which is an operation of its own. */
@@ -93,9 +93,9 @@ export async function specification(app: FastifyInstance, options: Specification
   }
   const add = (path: string, headers: Record<string, string>, documented = {}) =>
     app.get(path, documented, (_request, reply) => reply.headers(headers).send(app.swagger()))
-  add(address, { link: links.join(', ') }, { schema })
+  add(mainPath, { link: links.join(', ') }, { schema })
   for (const path of ['/api/openapi.json', ...(hasFile(wellKnown) ? [] : [wellKnown])]) {
-    add(path, { link: [link(baseUrl + address, 'canonical'), ...links].join(', ') })
+    add(path, { link: [link(baseUrl + mainPath, 'canonical'), ...links].join(', ') })
   }
   // Generated here first, so an invalid schema fails the start and not the first request.
   app.addHook('onReady', async () => {

@@ -9,7 +9,7 @@ import { type Arguments, CannotRunError, UsageError } from './command.ts'
 
 function readOrigin(url: string): string {
   if (!/^https?:\/\//i.test(url) || !URL.canParse(url)) {
-    throw new UsageError(`"${url}" is not a URL. Use the full address, such as https://business.example.`)
+    throw new UsageError(`"${url}" is not a URL. Use the full URL, such as https://business.example.`)
   }
   return new URL(url).origin
 }

@@ -207,7 +207,7 @@ t.test('the API', async (t) => {
     t.match(listed.body, /get_service/)
   })
 
-  t.test('returns 405 with Allow for any other method on a known path, whatever the body', async (t) => {
+  t.test('returns 405 with Allow for any other method on a known path, with any body', async (t) => {
     const message = 'This URL is read-only. Its methods are GET, HEAD, OPTIONS.'
     for (const method of ['POST', 'PUT', 'PATCH', 'DELETE', 'TRACE', 'PROPFIND'] as const) {
       const request = {

@@ -113,7 +113,7 @@ t.test('the audit command', async (t) => {
       [
         ['localhost:3000'],
         2,
-        '"localhost:3000" is not a URL. Use the full address, such as https://business.example.\n'
+        '"localhost:3000" is not a URL. Use the full URL, such as https://business.example.\n'
       ],
       [['--pages', '0'], 2, '--pages must be a whole number from 1, got "0".\n'],
       [['--threshold', '101'], 2, '--threshold must be a whole number from 0 to 100, got "101".\n']

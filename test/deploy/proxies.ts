@@ -76,7 +76,7 @@ for (const [name, startProxy] of proxies) {
       }
     })
 
-    t.test('keeps the public URL in responses, whatever the Host', async (t) => {
+    t.test('keeps the public URL in responses to any Host', async (t) => {
       const { body } = await send(proxy.port, { path: '/api/v1/profile.json' })
       t.equal(JSON.parse(body).url, `${baseUrl}/`)
       t.notMatch(body, /127\.0\.0\.1|localhost/)
@@ -127,17 +127,17 @@ const asOther = ({ headers, ...request }: HttpRequest): HttpRequest => {
   }
 }
 
-/** What an answer says; a length of nothing may be left out (RFC 9110, section 8.6). */
+/** Returns the parts of a response that a proxy must not change. It may omit a length of 0 (RFC 9110, section 8.6). */
 function essence({ status, headers, body }: Reply, without: string[] = []) {
-  const kept = Object.entries(headers).filter(
+  const compared = Object.entries(headers).filter(
     ([name, value]) => ![...own, ...without].includes(name) && !(name === 'content-length' && value === '0')
   )
-  return { status, headers: Object.fromEntries(kept), body }
+  return { status, headers: Object.fromEntries(compared), body }
 }
 
 /**
- * Asks without a pause from eight clients while something happens; `progress` waits for some hundred answers more.
- * Each must be whole.
+ * Sends requests from eight clients without a pause while something happens; `progress` waits for some hundred more
+ * responses. Each response must be complete.
  */
 async function underLoad(
   t: Test,
