@@ -13,8 +13,8 @@ export interface AgentResource {
 export const skillName = 'business-facts'
 
 /**
- * Everything for agents except pages, operations and lists of both. The Link headers, the catalogs, the server card,
- * llms.txt, robots.txt and /for-ai/ read this list.
+ * Everything for agents except pages, operations and lists of both. The Link headers and the API catalog list each entry
+ * that has a relation. ARD, the server card, llms.txt, robots.txt and /for-ai/ take the paths and types of theirs from it.
  */
 export const agentResources = {
   apiCatalog: {
