@@ -4,8 +4,7 @@ const maxLength = 12
 const letters = '[\\u0591-\\u05bd\\u05bf-\\u05f4]+'
 const word = new RegExp(`${letters}(?:־${letters})+`, 'g')
 /** An element whose content is not HTML text, a tag, or a text, which is the second group. */
-const parts =
-  /<(option|pre|script|style|svg|textarea|title)\b[\s\S]*?<\/\1>|<(?:[^>"]|"[^"]*")*>|((?:[^<]|<(?![a-z/!]))+)/gi
+const parts = /<(option|pre|script|style|svg|textarea|title)\b[\s\S]*?<\/\1>|<(?:[^>"]|"[^"]*")*>|([^<]+)/gi
 
 /**
  * Returns HTML in which no line breaks after a maqaf between Hebrew letters, such as that of חד־פעמי. Unicode allows a break

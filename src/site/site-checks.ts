@@ -19,7 +19,7 @@ interface Options {
 }
 
 /** The checks of the pages and links of a site against the data. */
-export interface SiteChecks {
+interface SiteChecks {
   /** Calls `warn` for each problem that is known without reading a page. */
   warnOfLinks: (warn: Warn) => void
   /** Returns the pages that contradict the data. Calls `warn` for the pages that are not checked, and the facts on no page. */

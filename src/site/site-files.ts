@@ -116,7 +116,7 @@ const unsafeNames =
 const packages = /^(?:.*?\/)?node_modules\//
 
 /** Returns a warning for each file that visitors should hardly read, and one for each folder of packages. */
-export function describeUnsafe(files: string[]): string[] {
+function describeUnsafe(files: string[]): string[] {
   const names = files.flatMap((file) => {
     const [folder] = packages.exec(file) ?? []
     return folder ?? (unsafeNames.test(file) ? [file] : [])
@@ -128,7 +128,7 @@ export function describeUnsafe(files: string[]): string[] {
 }
 
 /** Returns a warning for each page whose name does not end with `.html`: no list of pages has it. */
-export const describeOtherPages = (files: string[]): string[] =>
+const describeOtherPages = (files: string[]): string[] =>
   files
     .filter((file) => /\.x?html?$/i.test(file) && !file.endsWith('.html'))
     .map((file) => {
