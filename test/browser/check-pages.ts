@@ -1,6 +1,6 @@
 import { createRequire } from 'node:module'
 import type { Browser, Page } from 'playwright-core'
-import { findHiddenHero, findSmallTargets, findWrongColours } from './check-look.ts'
+import { findCoveredEnd, findHiddenHero, findSmallTargets, findWrongColours } from './check-look.ts'
 
 const axe = createRequire(import.meta.url).resolve('axe-core/axe.min.js')
 
@@ -10,7 +10,15 @@ export const screens = [
   { name: 'desktop', viewport: { width: 1366, height: 768 } }
 ]
 
-/** Checks every page on a phone and a desktop, light and dark: axe, console, other hosts, overflow, layout shift. */
+/** Which links the contact bar covers depends on the height. */
+const phones = [
+  { width: 360, height: 640 },
+  { width: 412, height: 823 },
+  { width: 390, height: 844 }
+]
+const targetSize = { runOnly: ['target-size'] }
+
+/** Checks every page on phones, a tablet and a desktop, light and dark: axe, console, other hosts, overflow, layout shift. */
 export async function checkPages(browser: Browser, baseUrl: string, paths: string[]): Promise<string[]> {
   const problems = await Promise.all(
     screens.map(async ({ name, viewport }) => {
@@ -46,6 +54,7 @@ export async function checkPages(browser: Browser, baseUrl: string, paths: strin
         await page.setViewportSize(viewport)
         await page.emulateMedia({ colorScheme: 'light', reducedMotion: 'reduce' })
         const problems = await checkPage(page, baseUrl + path)
+        if (name === 'phone') problems.push(...(await checkWidths(page)))
         found.push(...[...faults.splice(0), ...problems].map((problem) => `${path} (${name}): ${problem}`))
       }
       await context.close()
@@ -62,12 +71,12 @@ async function checkPage(page: Page, address: string): Promise<string[]> {
   // Layout shifts have been observed by the time that another script is loaded.
   found.push(...(await page.evaluate<string[]>(() => Reflect.get(window, 'shifts'))))
   found.push(...(await overflow(page)), ...(await findHiddenHero(page)), ...(await findWrongColours(page)))
+  if (await page.evaluate(() => matchMedia('(pointer: coarse)').matches))
+    found.push(...(await findObscuredTargets(page)))
 
   await page.evaluate(() => {
     for (const details of document.querySelectorAll('details')) details.open = true
   })
-  // axe does not know that one can scroll what is behind the bar.
-  await page.addStyleTag({ content: '.contact-bar { position: static !important }' })
   found.push(...(await violations(page, { rules: { 'target-size': { enabled: true } } })))
   if (await page.evaluate(() => matchMedia('(pointer: coarse)').matches))
     found.push(...(await findSmallTargets(page)))
@@ -76,9 +85,25 @@ async function checkPage(page: Page, address: string): Promise<string[]> {
   const inTheDark = await violations(page, { runOnly: ['color-contrast'] })
   found.push(...(await findWrongColours(page)))
   found.push(...inTheDark.map((problem) => `in the dark, ${problem}`))
+  return found
+}
 
+/** Returns the targets that something covers on one of the phones, before the visitor scrolls. */
+async function findObscuredTargets(page: Page): Promise<string[]> {
+  const found: string[] = []
+  for (const viewport of phones) {
+    await page.setViewportSize(viewport)
+    found.push(...(await violations(page, targetSize)))
+  }
+  return found
+}
+
+/** Checks the open page on a tablet and on the narrowest phone. */
+async function checkWidths(page: Page): Promise<string[]> {
   await page.setViewportSize({ width: 320, height: 640 })
-  found.push(...(await overflow(page)))
+  const found = [...(await overflow(page)), ...(await findCoveredEnd(page))]
+  await page.setViewportSize({ width: 768, height: 1024 })
+  found.push(...(await overflow(page)), ...(await findSmallTargets(page)))
   return found
 }
 
