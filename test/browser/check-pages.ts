@@ -16,9 +16,11 @@ const phones = [
   { width: 412, height: 823 },
   { width: 390, height: 844 }
 ]
+/** The limit of a first visit: every response, with its headers. */
+const maxTransfer = 60_000
 const targetSize = { runOnly: ['target-size'] }
 
-/** Checks every page on phones, a tablet and a desktop, light and dark: axe, console, other hosts, overflow, layout shift. */
+/** Checks every page on phones, a tablet and a desktop, light and dark: axe, console, other hosts, overflow, layout shift, transfer. */
 export async function checkPages(browser: Browser, baseUrl: string, paths: string[]): Promise<string[]> {
   const problems = await Promise.all(
     screens.map(async ({ name, viewport }) => {
@@ -50,10 +52,14 @@ export async function checkPages(browser: Browser, baseUrl: string, paths: strin
       // One window for all pages: opening a window takes longer than the checks of a page.
       const page = await context.newPage()
       const faults = watch(page, baseUrl)
+      const readTransfer = await countTransfer(page)
       for (const path of paths) {
         await page.setViewportSize(viewport)
         await page.emulateMedia({ colorScheme: 'light', reducedMotion: 'reduce' })
+        readTransfer()
         const problems = await checkPage(page, baseUrl + path)
+        const transfer = readTransfer()
+        if (transfer > maxTransfer) problems.push(`transfers ${transfer} bytes on a first visit`)
         if (name === 'phone') problems.push(...(await checkWidths(page)))
         found.push(...[...faults.splice(0), ...problems].map((problem) => `${path} (${name}): ${problem}`))
       }
@@ -131,6 +137,22 @@ function watch(page: Page, baseUrl: string): string[] {
     if (!isOwn) faults.push(`requests another host: ${request.url()}`)
   })
   return faults
+}
+
+/** Disables the cache, and returns a function that returns the bytes of all responses since its last call. */
+async function countTransfer(page: Page): Promise<() => number> {
+  const session = await page.context().newCDPSession(page)
+  await session.send('Network.enable')
+  await session.send('Network.setCacheDisabled', { cacheDisabled: true })
+  let bytes = 0
+  session.on('Network.loadingFinished', ({ encodedDataLength }) => {
+    bytes += encodedDataLength
+  })
+  return () => {
+    const total = bytes
+    bytes = 0
+    return total
+  }
 }
 
 /** Returns a problem if the page is wider than its screen. */
