@@ -1,6 +1,8 @@
 // Makes /developers/ interactive: code in tabs, copies of code, live responses, the current section.
 const languageKey = 'code-language'
 const maxHighlighted = 100_000
+// The style sheet has a rule for each depth.
+const maxDepth = 8
 const tokens = /("(?:\\.|[^"\\])*")(?=(:)?)|\b(?:true|false|null)\b|-?\d[\d.eE+-]*/g
 
 const announcement = document.createElement('p')
@@ -124,8 +126,9 @@ const span = (name, text) => {
 const inLines = (text, highlightLine) =>
   text.split('\n').map((content, index, { length }) => {
     const line = document.createElement('span')
+    line.className = 'code-line'
     const depth = content.search(/\S/) / 2
-    line.className = depth > 0 ? `code-line in-${Math.min(depth, 8)}` : 'code-line'
+    if (depth > 0) line.dataset.depth = Math.min(depth, maxDepth)
     line.append(...highlightLine(content), index < length - 1 ? '\n' : '')
     return line
   })

@@ -37,6 +37,9 @@ const tokens =
   /("[^"\n]*"(?=:))|("[^"\n]*"|'[^'\n]*'|https?:\S+)|\b(as|await|claude|const|curl|from|import|with)\b/g
 const kinds = ['key', 'string', 'word']
 
+// The style sheet has a rule for each depth.
+const maxDepth = 8
+
 function highlight(text: string): CodePart[] {
   const parts: CodePart[] = []
   let end = 0
@@ -67,15 +70,15 @@ export function CodeLines({ parts }: { parts: CodePart[] }) {
     for (const text of begun) lines.push([text])
   }
   return lines.map((line, index) => (
-    <span key={index} class={nameLine(line[0])}>
+    <span key={index} class="code-line" data-depth={countDepth(line[0])}>
       {line}
       {index < lines.length - 1 && '\n'}
     </span>
   ))
 }
 
-/** Returns the classes of a line by the spaces that it begins with. */
-function nameLine(start: CodePart | undefined): string {
+/** Returns the depth of a line by the spaces that it begins with; undefined if there are none. */
+function countDepth(start: CodePart | undefined): number | undefined {
   const spaces = typeof start === 'string' ? start.length - start.trimStart().length : 0
-  return spaces > 0 ? `code-line in-${Math.min(spaces / 2, 8)}` : 'code-line'
+  return spaces > 0 ? Math.min(spaces / 2, maxDepth) : undefined
 }
