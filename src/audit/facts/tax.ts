@@ -100,7 +100,7 @@ function createTermsReader({ name }: Tax, { readAmounts, unitPhrases }: Options)
     })
 }
 
-/** Returns a pattern of whole sentences, such as "Prices include VAT (20%)."; a question is none. */
+/** Returns a pattern of whole sentences, such as "Prices include VAT (20%)." Questions do not match. */
 function createSentencePattern({ name }: Tax): RegExp {
   const names = name === '' ? `(?:${unnamed})` : `(?:(?:${unnamed}) \\()?${escapePattern(toLines(name))}`
   const start = '(?<=(?:^|[\\n\\t.!?;]) ?)'
