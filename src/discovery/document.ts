@@ -1,6 +1,6 @@
 import type { Business } from '../business/business.ts'
 import type { Operation } from '../business/operations.ts'
-import type { Pages } from '../http/pages.ts'
+import type { PageList } from '../http/page-list.ts'
 
 /** The inputs of all documents. */
 export interface DiscoveryContext {
@@ -9,7 +9,7 @@ export interface DiscoveryContext {
   baseUrl: string
   /** The served versions of the API, the oldest first. The last is the current one. */
   versions: { name: string; operations: Operation[] }[]
-  pages: Pages
+  pages: PageList
   /** Paths of the pages about the site itself, such as that on privacy. */
   sitePages: string[]
   /** Returns whether SITE_DIR has a file at a path. That file replaces the document. */

@@ -1,7 +1,7 @@
 import { languageName } from '../business/values.ts'
 import { agentResources } from '../http/agent-resources.ts'
 import { encodePath } from '../http/link.ts'
-import { markdownPathOf, type PageEntry } from '../http/pages.ts'
+import { markdownPathOf, type PageEntry } from '../http/page-list.ts'
 import { type DiscoveryContext, type Document, text } from './document.ts'
 import { entry, line, literal, maxSummary, rules, summary } from './prose.ts'
 

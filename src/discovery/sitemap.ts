@@ -1,6 +1,6 @@
 import { agentResources } from '../http/agent-resources.ts'
 import { encodePath } from '../http/link.ts'
-import type { PageEntry } from '../http/pages.ts'
+import type { PageEntry } from '../http/page-list.ts'
 import { type Document, xml } from './document.ts'
 
 /** The maximum number of URLs in one sitemap (sitemaps.org). */

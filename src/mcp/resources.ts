@@ -3,7 +3,7 @@ import type { Operation } from '../business/operations.ts'
 import { skillName } from '../http/agent-resources.ts'
 import { encodePath } from '../http/link.ts'
 import { createPace } from '../http/pace.ts'
-import type { PageEntry } from '../http/pages.ts'
+import type { PageEntry } from '../http/page-list.ts'
 import { apiUrl, type McpContext } from './context.ts'
 import { getString } from './json.ts'
 

@@ -7,7 +7,7 @@ import { encodePath } from '../http/link.ts'
 import { layOut } from './layout.tsx'
 import { keepMaqafWords } from './maqaf.ts'
 import { createPageContext, type PageContext, type SiteSettings } from './page-context.ts'
-import { listViews, pageTable } from './pages.ts'
+import { listViews, pageTable } from './page-table.ts'
 import type { PageContent, View } from './view.ts'
 import { notFound } from './views/not-found.tsx'
 

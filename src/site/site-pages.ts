@@ -1,7 +1,7 @@
 import { Cache } from '../http/cache.ts'
 import { encodePath } from '../http/link.ts'
 import { createPace } from '../http/pace.ts'
-import { markdownPathOf, type PageEntry, type Pages } from '../http/pages.ts'
+import { markdownPathOf, type PageEntry, type PageList } from '../http/page-list.ts'
 import type { HtmlPage } from './html-page.ts'
 import type { Conversion, Source } from './markdown/convert.ts'
 import { maxHeldBytes, maxPageBytes } from './markdown/limits.ts'
@@ -45,7 +45,7 @@ interface Options {
 const maxMarkdownBytes = 6 * 2 ** 20
 
 /** The pages of a site, with their Markdown. A page is converted once; its Markdown is cached. */
-export class SitePages implements Pages {
+export class SitePages implements PageList {
   readonly #options: Options
   readonly #pathsByMarkdownPath: Map<string, string>
   readonly #entries = new Map<string, Entry>()

@@ -1,6 +1,6 @@
 import type { ChangeTimes } from '../business/change-times.ts'
 import { encodePath } from '../http/link.ts'
-import { markdownPathOf } from '../http/pages.ts'
+import { markdownPathOf } from '../http/page-list.ts'
 import { splitFrontMatter } from './front-matter.ts'
 import { type HtmlPage, toHtmlPage } from './html-page.ts'
 import { maxHeldBytes } from './markdown/limits.ts'

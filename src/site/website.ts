@@ -1,7 +1,7 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { encodePath, link } from '../http/link.ts'
 import { chooseMediaType } from '../http/media-type.ts'
-import { markdownPathOf } from '../http/pages.ts'
+import { markdownPathOf } from '../http/page-list.ts'
 import { expireAt, type RepresentOptions, represent } from '../http/represent.ts'
 import { addFileStreams, streamFile } from './file-streams.ts'
 import type { HtmlPage } from './html-page.ts'

@@ -1,6 +1,6 @@
 import t from 'tap'
 import { compare } from '../../src/site/compare.ts'
-import { findUnshownTexts } from '../../src/site/unshown.ts'
+import { findUnshownTexts } from '../../src/site/unshown-texts.ts'
 import { buildWhole, config, dataWith, facts, readSite } from '../helper.ts'
 import { folder } from './folder.ts'
 import { englishData } from './sample.ts'
