@@ -2,6 +2,7 @@ import type { DataFile } from './business.ts'
 import businessTypes from './business-types.json' with { type: 'json' }
 import { questionId } from './faq.ts'
 import { checkHours } from './hours-rules.ts'
+import { isLanguage, languagePattern, maxLanguage } from './language.ts'
 import { maxFreeFormLength, maxQuestions } from './limits.ts'
 import { findNearest } from './nearest.ts'
 import { currency as currencyPattern, hintFor, slug, toWhatsappLink } from './patterns.ts'
@@ -10,7 +11,6 @@ import { type Problem, show } from './problem.ts'
 import { checkRedirects } from './redirects.ts'
 import { type Find, nameOf, numbers, plain, problemOf, select, texts } from './select.ts'
 import { checkAccents } from './site-rules.ts'
-import { isLanguage, languagePattern, maxLanguage } from './values.ts'
 import { builtInWords, findMissingWords, wordsByLanguage, wordsFilesOf } from './words.ts'
 
 /** Returns the problems that a schema cannot express, within a data file and between files. The files may have any shape. */

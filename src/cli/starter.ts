@@ -1,8 +1,8 @@
 import { existsSync, readdirSync, readFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import { correctCurrency } from '../business/corrections.ts'
+import { isLanguage } from '../business/language.ts'
 import { currency as currencyPattern } from '../business/patterns.ts'
-import { isLanguage } from '../business/values.ts'
 import { type Arguments, UsageError } from './command.ts'
 
 /** The texts of files by their path in the folder. */

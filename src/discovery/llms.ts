@@ -1,4 +1,4 @@
-import { languageName } from '../business/values.ts'
+import { languageName } from '../business/language.ts'
 import { agentResources } from '../http/agent-resources.ts'
 import { encodePath } from '../http/link.ts'
 import { markdownPathOf, type PageEntry } from '../http/page-list.ts'

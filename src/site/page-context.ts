@@ -1,9 +1,8 @@
 import type { Business } from '../business/business.ts'
+import { directionOf, likelyCountry, localeIn, primaryLanguage } from '../business/language.ts'
 import type { Operation } from '../business/operations.ts'
 import { createPriceWriter, type PriceWriter } from '../business/price-words.ts'
-import { primaryLanguage } from '../business/values.ts'
 import { type Words, wordsFor } from '../business/words.ts'
-import { directionOf, likelyCountry, localeIn } from './language.ts'
 
 /** A version of the API; dates are `2027-01-31`. */
 export interface ApiVersion {

@@ -1,8 +1,8 @@
 import type { Business } from '../business/business.ts'
 import { formatProblem, type Problem } from '../business/problem.ts'
 import { placeProblems } from '../business/read.ts'
-import type { PageToCheck } from './compare.ts'
 import { findDisparities } from './disparities.ts'
+import type { PageToCheck } from './markdown/compare.ts'
 import type { Site } from './site.ts'
 import { findUnshownTexts } from './unshown-texts.ts'
 

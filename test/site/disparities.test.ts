@@ -1,7 +1,7 @@
 import t from 'tap'
 import { formatProblem } from '../../src/business/problem.ts'
-import { compare } from '../../src/site/compare.ts'
 import { findDisparities } from '../../src/site/disparities.ts'
+import { compare } from '../../src/site/markdown/compare.ts'
 import { baseUrl, config, dataWith, facts, readSite } from '../helper.ts'
 import { folder } from './folder.ts'
 import { englishData } from './sample.ts'

@@ -1,5 +1,5 @@
 import t from 'tap'
-import { compare } from '../../src/site/compare.ts'
+import { compare } from '../../src/site/markdown/compare.ts'
 import { findUnshownTexts } from '../../src/site/unshown-texts.ts'
 import { buildWhole, config, dataWith, facts, readSite } from '../helper.ts'
 import { folder } from './folder.ts'

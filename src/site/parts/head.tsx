@@ -1,4 +1,4 @@
-import { primaryLanguage } from '../../business/values.ts'
+import { primaryLanguage } from '../../business/language.ts'
 import { agentResources } from '../../http/agent-resources.ts'
 import { markdownPathOf } from '../../http/page-list.ts'
 import { colors, fieldsOf, fontsOf } from '../look.ts'
