@@ -5,12 +5,12 @@ import { checkVersions } from './api/check-versions.ts'
 import { noticeMonths, versionHeaders } from './api/deprecation.ts'
 import { documentVersion, openapi, specification } from './api/openapi.ts'
 import { answerUnknownPaths } from './api/unknown-path.ts'
-import { canonicalPrefix, type Version } from './api/version.ts'
 import { versions as servedVersions } from './api/versions.ts'
+import { type ApiVersion, canonicalPrefix, currentVersion } from './business/api-version.ts'
 import { type Business, dataFiles } from './business/business.ts'
 import { type ReadHistory, readChangeTimes } from './business/change-times.ts'
 import { createMidnights, datedPlaces, listPlaces } from './business/opening-days.ts'
-import { operationsOf } from './business/operations.ts'
+import { operationsOf } from './business/operation.ts'
 import { formatProblem, type Problem } from './business/problem.ts'
 import { modifiedTimes } from './business/read-file.ts'
 import { loadTemporal } from './business/temporal.ts'
@@ -44,7 +44,7 @@ interface Options {
   logger?: FastifyBaseLogger
   /** Called for each warning; without it, they go to the log. */
   warn?: (message: string) => void
-  versions?: Version[]
+  versions?: ApiVersion[]
   /** The limits that all clients share; a reload passes those of the previous app. */
   limits?: Limits
   /** The pictures of the previous app, which are not drawn again if they are the same. */
@@ -124,19 +124,23 @@ export async function buildApp(config: Config, options: Options): Promise<App> {
   app.register(openapi, { business, baseUrl, versions, errors })
   app.register(api, { ...shared, versions, changed, now, headersOf })
   app.register(specification, { ...shared, links: apiLinks(business), hasFile })
+  const current = currentVersion(versions)
+  const facts = {
+    ...{ business, baseUrl, pages, changed, hasFile },
+    operations: current.operations,
+    prefix: canonicalPrefix(current)
+  }
   const pagesExpire = createMidnights(datedPlaces(places))
   const discoveryContext = {
-    ...{ business, baseUrl, versions, pages, hasFile, changed, sitePages: footerPaths },
+    ...facts,
+    sitePages: footerPaths,
     started: new Date(),
     pagesExpire: () => pagesExpire(now())
   }
   app.register(discovery, { ...shared, context: discoveryContext, pageCount: site.paths.size })
   const warmUps: (() => Promise<void>)[] = []
-  const current = versions.slice(-1)
   const mcpContext = {
-    ...{ business, baseUrl, pages, changed, now, pagesExpire, version, hasFile, technicalPages },
-    operations: current.flatMap(({ operations }) => operations),
-    prefix: current.map(canonicalPrefix).join(),
+    ...{ ...facts, now, pagesExpire, version, technicalPages },
     expires: createMidnights(places),
     describePrice: site.describePrice,
     readSkill: hasFile(agentResources.skill.path) ? undefined : async () => skill.create(discoveryContext)

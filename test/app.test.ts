@@ -1,8 +1,8 @@
 import { Type } from '@sinclair/typebox'
 import { pino } from 'pino'
 import t, { type Test } from 'tap'
-import type { Version } from '../src/api/version.ts'
 import { buildApp } from '../src/app.ts'
+import type { ApiVersion } from '../src/business/api-version.ts'
 import { buildWhole, config, dataWith, facts, v1 } from './helper.ts'
 
 async function buildLogged(t: Test, siteDir: string) {
@@ -54,7 +54,7 @@ t.test('buildApp rejects', async (t) => {
   const Other = Type.Object({ city: Type.String() }, { $id: 'Address' })
   const added = { ...first, operationId: 'getOther', path: '/other.json' }
   const deprecation = { announced: '2027-01-01', ends: '2027-02-01', documentation: '/' }
-  const mistakes: [name: string, versions: Version[], message: RegExp][] = [
+  const mistakes: [name: string, versions: ApiVersion[], message: RegExp][] = [
     [
       'a body that is not an object',
       [{ ...v1, operations: [{ ...first, schema: Type.Array(Type.String()) }, ...others] }],

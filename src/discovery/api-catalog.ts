@@ -11,14 +11,10 @@ export const apiCatalog: Document = {
   mediaType: `${type}; profile="${profile}"`,
   // Identifies this document as the catalog for HEAD requests (RFC 9727, section 2).
   headers: { link: link(path, pageRelation, type) },
-  create: ({ baseUrl, versions, business: { site } }) => {
+  create: ({ baseUrl, operations, prefix, business: { site } }) => {
     const list = (...relations: AgentResource['apiRelation'][]) => listTargets(baseUrl, relations)
-    const current = versions.slice(-1)
-    const anchors = current.map(({ name }) => `${baseUrl}/api/${name}/`)
     // The endpoints: the URL of the API itself, to which the anchor refers, has no content.
-    const items = current.flatMap(({ name, operations }) =>
-      operations.filter(({ ids }) => !ids).map((operation) => `${baseUrl}/api/${name}${operation.path}`)
-    )
+    const items = operations.filter(({ ids }) => !ids).map((operation) => baseUrl + prefix + operation.path)
     return json({
       linkset: [
         {
@@ -26,11 +22,11 @@ export const apiCatalog: Document = {
           item: items.map((href) => ({ href, type: 'application/json' })),
           ...list('service-desc', 'service-doc')
         },
-        ...anchors.map((anchor) => ({
-          anchor,
+        {
+          anchor: `${baseUrl}${prefix}/`,
           ...list('service-desc', 'service-doc', 'service-meta', 'status'),
           ...(site?.licence && { license: [{ href: site.licence.url }] })
-        }))
+        }
       ]
     })
   }

@@ -1,5 +1,5 @@
 import type { Business } from '../business/business.ts'
-import type { Operation } from '../business/operations.ts'
+import type { Operation } from '../business/operation.ts'
 import type { PageList } from '../http/page-list.ts'
 
 /** The inputs of all documents. */
@@ -7,8 +7,10 @@ export interface DiscoveryContext {
   business: Business
   /** The public URL of the site, without a trailing slash. */
   baseUrl: string
-  /** The served versions of the API, the oldest first. The last is the current one. */
-  versions: { name: string; operations: Operation[] }[]
+  /** The operations of the current version of the API. */
+  operations: Operation[]
+  /** The path of that version, such as `/api/v1`. */
+  prefix: string
   pages: PageList
   /** Paths of the pages about the site itself, such as that on privacy. */
   sitePages: string[]

@@ -74,18 +74,14 @@ function listPages(entries: PageEntry[], space: number, { baseUrl }: DiscoveryCo
   return end === -1 ? lines : [...lines.slice(0, end), rest]
 }
 
-function writeInterfaces({ baseUrl, versions }: DiscoveryContext): string[] {
+function writeInterfaces({ baseUrl, operations, prefix }: DiscoveryContext): string[] {
   const documentationUrl = baseUrl + documentation
   return [
     '## API',
     '',
-    ...versions
-      .slice(-1)
-      .flatMap(({ name, operations }) =>
-        operations.map(({ path, summary, description }) =>
-          entry(summary, documentationUrl, line(`GET <${baseUrl}/api/${name}${path}>. ${description}`))
-        )
-      ),
+    ...operations.map(({ path, summary, description }) =>
+      entry(summary, documentationUrl, line(`GET <${baseUrl}${prefix}${path}>. ${description}`))
+    ),
     '',
     '## Specification',
     '',

@@ -9,24 +9,22 @@ const maxItems = 100
 export const sitemapMarkdown: Document = {
   paths: [agentResources.sitemapText.path],
   mediaType: markdown,
-  create: async ({ business, baseUrl, pages, versions }) => {
+  create: async ({ business, baseUrl, pages, operations, prefix }) => {
     const lines = (await pages.entries()).map(({ path, markdownPath, title, modified }) => {
       const changed = modified === undefined ? '' : `changed ${modified.toISOString().slice(0, 10)}; `
       const note = `${changed}as Markdown: <${baseUrl}${encodePath(markdownPath)}>`
       return entry(title, baseUrl + encodePath(path), note)
     })
-    const bodies = versions.slice(-1).flatMap(({ name, operations }) =>
-      operations.flatMap(({ ids, path, summary }) => {
-        const url = `${baseUrl}/api/${name}${path}`
-        const items = ids?.(business)
-        if (items === undefined) return entry(summary, url, 'JSON')
-        // The pages list the items of a large catalogue.
-        if (items.length > maxItems) return []
-        return items.map((id) =>
-          entry(`${summary}: ${id}`, url.replace('{id}', encodeURIComponent(id)), 'JSON')
-        )
-      })
-    )
+    const bodies = operations.flatMap(({ ids, path, summary }) => {
+      const url = baseUrl + prefix + path
+      const items = ids?.(business)
+      if (items === undefined) return entry(summary, url, 'JSON')
+      // The pages list the items of a large catalogue.
+      if (items.length > maxItems) return []
+      return items.map((id) =>
+        entry(`${summary}: ${id}`, url.replace('{id}', encodeURIComponent(id)), 'JSON')
+      )
+    })
     const documents = [
       entry('llms.txt', `${baseUrl}/llms.txt`, 'table of contents for language models'),
       entry('llms-full.txt', `${baseUrl}/llms-full.txt`, 'the text of all pages'),

@@ -14,7 +14,7 @@ export const skill: Document = {
   paths: [agentResources.skill.path],
   mediaType: markdown,
   create: (context) => {
-    const { business, baseUrl, versions } = context
+    const { business, baseUrl, operations, prefix } = context
     const { profile, faq, pricing, site } = business
     const hasPackages = pricing.packages.length > 0
     return [
@@ -31,11 +31,7 @@ export const skill: Document = {
       '',
       'Fetch one of these URLs (GET, JSON, no key) and answer from the response, not from memory:',
       '',
-      ...versions
-        .slice(-1)
-        .flatMap(({ name, operations }) =>
-          operations.map(({ path, summary }) => `- ${summary}: ${baseUrl}/api/${name}${path}`)
-        ),
+      ...operations.map(({ path, summary }) => `- ${summary}: ${baseUrl}${prefix}${path}`),
       '',
       `Service ids: \`examples[].id\` in services.json. ${hasPackages ? 'Package ids: `packages[].id` in pricing.json. ' : ''}${baseUrl}${agentResources.openapi.path} describes every field; ${baseUrl}${agentResources.llms.path} lists the pages.`,
       '',

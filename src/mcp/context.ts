@@ -1,5 +1,5 @@
 import type { Business } from '../business/business.ts'
-import type { Operation } from '../business/operations.ts'
+import type { Operation } from '../business/operation.ts'
 import type { Price } from '../business/price.ts'
 import type { PageList } from '../http/page-list.ts'
 

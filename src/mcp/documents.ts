@@ -1,7 +1,7 @@
 import type { Business } from '../business/business.ts'
 import { type FaqItem, questionId, questionUrl } from '../business/faq.ts'
 import { weekdays } from '../business/hours.ts'
-import type { Operation } from '../business/operations.ts'
+import type { Operation } from '../business/operation.ts'
 import type { Package } from '../business/pricing.ts'
 import { isParent } from '../business/read-json.ts'
 import { encodePath } from '../http/link.ts'

@@ -1,5 +1,5 @@
 import { type Skill, skillEntry } from '@modelcontextprotocol/server/ext/skills'
-import type { Operation } from '../business/operations.ts'
+import type { Operation } from '../business/operation.ts'
 import { skillName } from '../http/agent-resources.ts'
 import { encodePath } from '../http/link.ts'
 import { createPace } from '../http/pace.ts'

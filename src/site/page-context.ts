@@ -1,17 +1,8 @@
+import { type ApiVersion, canonicalPrefix, currentVersion } from '../business/api-version.ts'
 import type { Business } from '../business/business.ts'
 import { directionOf, likelyCountry, localeIn, primaryLanguage } from '../business/language.ts'
-import type { Operation } from '../business/operations.ts'
 import { createPriceWriter, type PriceWriter } from '../business/price-words.ts'
 import { type Words, wordsFor } from '../business/words.ts'
-
-/** A version of the API; dates are `2027-01-31`. */
-export interface ApiVersion {
-  name: string
-  operations: Operation[]
-  /** Whether `/api/` without a version is this version. */
-  alias?: boolean
-  deprecation?: { announced: string; ends: string; documentation: string }
-}
 
 /** What pages depend on besides the facts. */
 export interface SiteSettings {
@@ -139,8 +130,7 @@ function createContext(
   { links, paths }: PageLists,
   { language, words }: { language: string; words: Words }
 ): PageContext {
-  const version = settings.versions.at(-1)
-  if (version === undefined) throw new Error('versions: the site needs at least one version of the API')
+  const version = currentVersion(settings.versions)
   const { currency, tax } = business.pricing
   const number = new Intl.NumberFormat(language)
   const { country = '' } = business.profile.address
@@ -165,7 +155,7 @@ function createContext(
     settings,
     words,
     version,
-    apiPrefix: `/api/${version.name}`,
+    apiPrefix: canonicalPrefix(version),
     toAnchor: (name) => name,
     inEnglish: () => context,
     displayName: business.profile.name,
@@ -204,6 +194,6 @@ export const olderVersions = ({ settings }: PageContext): ApiVersion[] =>
 export const forVersion = (context: PageContext, version: ApiVersion): PageContext => ({
   ...context,
   version,
-  apiPrefix: `/api/${version.name}`,
+  apiPrefix: canonicalPrefix(version),
   toAnchor: (name) => `${version.name}-${name}`
 })

@@ -7,7 +7,7 @@ import { methods } from '../../src/http/methods.ts'
 import type { PageEntry, PageList } from '../../src/http/page-list.ts'
 import { addPublicHeaders } from '../../src/http/public-headers.ts'
 import { ResponseCache } from '../../src/http/response-cache.ts'
-import { baseUrl, facts, versions } from '../helper.ts'
+import { baseUrl, facts, v1 } from '../helper.ts'
 
 /** Returns a page with a path and placeholder values, except for `overrides`. */
 export const page = (path: string, overrides: Partial<PageEntry> = {}): PageEntry => ({
@@ -35,7 +35,8 @@ export async function discover(t: Test, pages: PageList, overrides: Partial<Disc
   const context = {
     business: await facts(),
     baseUrl,
-    versions,
+    operations: v1.operations,
+    prefix: '/api/v1',
     pages,
     sitePages: ['/developers/'],
     hasFile: () => false,

@@ -1,5 +1,6 @@
 import { t } from 'tap'
-import { operations, operationsOf } from '../../src/business/operations.ts'
+import { operationsOf } from '../../src/business/operation.ts'
+import { operations } from '../../src/business/operations.ts'
 import { loadTemporal } from '../../src/business/temporal.ts'
 import { listAgentResources } from '../../src/http/agent-resources.ts'
 import { markdownPathOf } from '../../src/http/page-list.ts'
