@@ -42,7 +42,7 @@ t.test('the comparison with the data warns about a page that is too large', asyn
   const siteDir = t.testdir({ 'index.html': '<h1>x</h1>', services: { 'leads.html': 'x'.repeat(2_100_000) } })
   const app = await buildWhole(t, { business }, { siteDir })
   const warnings: string[] = []
-  t.ok((await app.findDisparities((message) => warnings.push(message))).length > 0)
+  t.ok((await app.checkSite((message) => warnings.push(message))).length > 0)
   t.match(warnings, [
     'services.json /examples/0/url: links to /services/leads.html, which is not checked against the data, because it is larger than 2 MB. Show the facts on a smaller page.'
   ])

@@ -28,7 +28,7 @@ const guestHouse = { name: 'the guest house', dataDir: 'test/fixtures/guesthouse
 for (const { name, dataDir, siteDir } of [...shipped, guestHouse]) {
   t.test(`the data of ${name}`, async (t) => {
     const business = await facts(dataDir, undefined, undefined, siteDir)
-    const { fastify, findDisparities } = await buildWhole(t, { business, versions }, { dataDir, siteDir })
+    const { fastify, checkSite } = await buildWhole(t, { business, versions }, { dataDir, siteDir })
     const text = readdirSync(dataDir, { withFileTypes: true })
       .filter((entry) => entry.isFile() && entry.name.endsWith('.json'))
       .map((entry) => readFileSync(join(dataDir, entry.name), 'utf8'))
@@ -36,7 +36,7 @@ for (const { name, dataDir, siteDir } of [...shipped, guestHouse]) {
 
     t.test('passes the check', async (t) => {
       const warn = (message: string) => t.fail(message)
-      t.same((await findDisparities(warn)).map(formatProblem), [])
+      t.same((await checkSite(warn)).map(formatProblem), [])
     })
 
     t.test('is served on every page, as Markdown and by the API', async (t) => {

@@ -88,7 +88,7 @@ t.test('the social picture', async (t) => {
   t.test('has no text if its fonts lack a character, which check reports', async (t) => {
     const app = await open(t, { profile: { name: '東京', tagline: '👋 مرحبا'.repeat(4) } })
     const warnings: string[] = []
-    await app.findDisparities((warning) => warnings.push(warning))
+    await app.checkSite((warning) => warnings.push(warning))
     t.match(warnings, [/^the social picture has no text, because its fonts lack 東 京 👋 م ر ح ب ا\. Save /])
     const path = await socialPath(app)
     t.equal((await app.fastify.inject(path)).statusCode, 200)
