@@ -1,6 +1,7 @@
 import { type ApiVersion, canonicalPrefix, currentVersion } from './business/api-version.ts'
 import type { Business } from './business/business.ts'
-import { createMidnights, datedPlaces, type Place } from './business/opening-days.ts'
+import { createMidnights } from './business/local-time.ts'
+import { datedPlaces, type Place } from './business/places.ts'
 import type { DiscoveryContext } from './discovery/document.ts'
 import { skill } from './discovery/skill.ts'
 import { agentResources } from './http/agent-resources.ts'

@@ -1,15 +1,10 @@
 import type { Business } from './business.ts'
 import { Faq } from './faq.ts'
 import { Hours } from './hours.ts'
-import {
-  createDateResolver,
-  createDayResolver,
-  findDateRange,
-  findNextMidnight,
-  listPlaces,
-  type Place
-} from './opening-days.ts'
+import { findNextMidnight } from './local-time.ts'
+import { createDateResolver, createDayResolver, findDateRange } from './opening-days.ts'
 import { type Operation, operation } from './operation.ts'
+import { listPlaces, type Place } from './places.ts'
 import { PackageDetail, Pricing } from './pricing.ts'
 import { Profile } from './profile.ts'
 import { type Example, Service, ServiceCatalog } from './services.ts'

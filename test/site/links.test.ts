@@ -1,7 +1,7 @@
 import { t } from 'tap'
+import { loadTemporal } from '../../src/business/local-time.ts'
 import { operationsOf } from '../../src/business/operation.ts'
 import { operations } from '../../src/business/operations.ts'
-import { loadTemporal } from '../../src/business/temporal.ts'
 import { listAgentResources } from '../../src/http/agent-resources.ts'
 import { markdownPathOf } from '../../src/http/page-list.ts'
 import { createBuiltInPages } from '../../src/site/render.ts'

@@ -1,6 +1,6 @@
 import { type Test, t } from 'tap'
 import { type Business, dataFiles } from '../../src/business/business.ts'
-import { loadTemporal } from '../../src/business/temporal.ts'
+import { loadTemporal } from '../../src/business/local-time.ts'
 import type { Menu } from '../../src/site/page-context.ts'
 import { listViews, type PageRow, pageTable } from '../../src/site/page-table.ts'
 import { type BuiltInPages, createBuiltInPages, type RenderedPage } from '../../src/site/render.ts'

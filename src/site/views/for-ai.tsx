@@ -1,6 +1,6 @@
 import type { ComponentChildren } from 'preact'
 import { primaryLanguage } from '../../business/language.ts'
-import { mainPlace } from '../../business/opening-days.ts'
+import { mainPlace } from '../../business/places.ts'
 import { isStarting, servicePrice } from '../../business/price.ts'
 import { listPrices } from '../../business/price-range.ts'
 import { listSignals } from '../../business/site.ts'
