@@ -1,7 +1,7 @@
 import { type Test, t } from 'tap'
 import { type Business, dataFiles } from '../../src/business/business.ts'
 import { loadTemporal } from '../../src/business/local-time.ts'
-import type { Menu } from '../../src/site/page-context.ts'
+import type { Menu } from '../../src/site/menus.ts'
 import { listViews, type PageRow, pageTable } from '../../src/site/page-table.ts'
 import { type BuiltInPages, createBuiltInPages, type RenderedPage } from '../../src/site/render.ts'
 import { baseUrl, facts } from '../helper.ts'
