@@ -10,11 +10,12 @@ import type { PageMarkdown } from './markdown/markdown.ts'
 import { readPicture } from './open-pictures.ts'
 import { readStart, readText } from './owner-files.ts'
 import type { PageContext } from './page-context.ts'
+import type { PageBytes } from './page-conversions.ts'
 import type { PathLookup } from './path-lookup.ts'
 import type { Pictures } from './pictures/pictures.ts'
 import type { SiteFolder } from './site-folder.ts'
 import { checkSiteLinks, checkTextPages, type LinkFindings } from './site-links.ts'
-import type { PageBytes, SitePages } from './site-pages.ts'
+import type { SitePages } from './site-pages.ts'
 import type { TextSources } from './text-sources.ts'
 
 /** The 404 page, in both forms. */

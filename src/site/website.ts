@@ -13,8 +13,8 @@ import {
   rejectTypes,
   toMarkdown
 } from './markdown/markdown.ts'
+import type { CachedMarkdown } from './page-conversions.ts'
 import type { Site } from './site.ts'
-import type { SiteMarkdown } from './site-pages.ts'
 
 interface Options extends RepresentOptions {
   site: Site
@@ -58,7 +58,7 @@ export async function website(app: FastifyInstance, options: Options) {
   }
 
   /** Sends the Markdown of a page at its `.md` path. */
-  const sendMarkdown = (reply: FastifyReply, path: string, page: SiteMarkdown) => {
+  const sendMarkdown = (reply: FastifyReply, path: string, page: CachedMarkdown) => {
     if ('failure' in page) {
       reply.header('vary', 'Accept, Accept-Encoding')
       return reply.send(rejectMarkdown(reply, errors, page.failure))
