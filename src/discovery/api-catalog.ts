@@ -1,12 +1,12 @@
 import { type AgentResource, agentResources, listAgentResources } from '../http/agent-resources.ts'
 import { link } from '../http/link.ts'
-import { type Document, json } from './document.ts'
+import { type DiscoveryDocument, json } from './document.ts'
 
 const { path, type, pageRelation } = agentResources.apiCatalog
 const profile = 'https://www.rfc-editor.org/info/rfc9727'
 
 /** The current version of the API as a linkset (RFC 9727, RFC 9264). */
-export const apiCatalog: Document = {
+export const apiCatalog: DiscoveryDocument = {
   paths: [path],
   mediaType: `${type}; profile="${profile}"`,
   // Identifies this document as the catalog for HEAD requests (RFC 9727, section 2).

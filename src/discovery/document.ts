@@ -25,7 +25,7 @@ export interface DiscoveryContext {
 }
 
 /** A generated document and the paths where agents look for it. */
-export interface Document {
+export interface DiscoveryDocument {
   /** The path that other documents link to, and further paths with the same bytes. */
   paths: [string, ...string[]]
   mediaType: string

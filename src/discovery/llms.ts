@@ -2,7 +2,7 @@ import { languageName } from '../business/language.ts'
 import { agentResources } from '../http/agent-resources.ts'
 import { encodePath } from '../http/link.ts'
 import { markdownPathOf, type PageEntry } from '../http/page-list.ts'
-import { type DiscoveryContext, type Document, text } from './document.ts'
+import { type DiscoveryContext, type DiscoveryDocument, text } from './document.ts'
 import { entry, line, literal, maxSummary, rules, summary } from './prose.ts'
 
 /** The length in characters at which most agents truncate a file. */
@@ -14,7 +14,7 @@ const documentation = agentResources.documentationText.path
 const explanation = markdownPathOf(agentResources.facts.path)
 
 /** The table of contents of the site for language models (llmstxt.org). */
-export const llms: Document = {
+export const llms: DiscoveryDocument = {
   paths: [agentResources.llms.path, '/.well-known/llms.txt'],
   mediaType: text,
   create: async (context) => {

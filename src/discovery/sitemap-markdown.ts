@@ -1,12 +1,12 @@
 import { agentResources } from '../http/agent-resources.ts'
 import { encodePath } from '../http/link.ts'
-import { type Document, markdown } from './document.ts'
+import { type DiscoveryDocument, markdown } from './document.ts'
 import { entry, literal } from './prose.ts'
 
 const maxItems = 100
 
 /** Lists every page with its URL and the date of its last change, if that is known, and what programs read, as Markdown. */
-export const sitemapMarkdown: Document = {
+export const sitemapMarkdown: DiscoveryDocument = {
   paths: [agentResources.sitemapText.path],
   mediaType: markdown,
   create: async ({ business, baseUrl, pages, operations, prefix }) => {

@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto'
 import { isStarting } from '../business/price.ts'
 import { listPrices } from '../business/price-range.ts'
 import { agentResources, skillName } from '../http/agent-resources.ts'
-import { type DiscoveryContext, type Document, json, jsonType, markdown } from './document.ts'
+import { type DiscoveryContext, type DiscoveryDocument, json, jsonType, markdown } from './document.ts'
 import { line, literal, rules, summary } from './prose.ts'
 
 /** Returns when an agent should load the skill, in one paragraph. */
@@ -10,7 +10,7 @@ export const describeSkill = (context: DiscoveryContext): string =>
   `Answer questions about ${line(context.business.profile.name)} (${line(summary(context), 300)}): its services, prices and contact details. Use it when someone asks about this business or compares it with others.`
 
 /** Explains to agents how to answer questions about this business, on one screen (agentskills.io). */
-export const skill: Document = {
+export const skill: DiscoveryDocument = {
   paths: [agentResources.skill.path],
   mediaType: markdown,
   create: (context) => {
@@ -63,7 +63,7 @@ function priceClaims({ business }: DiscoveryContext): string[] {
 }
 
 /** Lists the skills of the site (Agent Skills Discovery 0.2.0). */
-export const skillIndex: Document = {
+export const skillIndex: DiscoveryDocument = {
   paths: [agentResources.skillIndex.path],
   mediaType: jsonType,
   create: async (context) => {

@@ -2,7 +2,7 @@ import type { Business } from '../business/business.ts'
 import { accentsOf } from '../business/colours.ts'
 import { directionOf } from '../business/language.ts'
 import type { Image } from '../business/values.ts'
-import { type Document, immutable } from './documents.ts'
+import { immutable, type SiteDocument } from './documents.ts'
 import { colors } from './look.ts'
 import { type ReadFile, readStart } from './owner-files.ts'
 import { fonts } from './pictures/fonts.ts'
@@ -55,7 +55,7 @@ async function readLogoFile(file: string, size: Pick<Image, 'width' | 'height'>)
 }
 
 /** Returns a picture as the body of a response, or undefined if the path has none or it could not be drawn. */
-export async function readPicture(pictures: Pictures, path: string): Promise<Document | undefined> {
+export async function readPicture(pictures: Pictures, path: string): Promise<SiteDocument | undefined> {
   const picture = await pictures.read(path)
   if (picture === undefined) return undefined
   const { bytes, mediaType, isImmutable } = picture
