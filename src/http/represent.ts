@@ -15,6 +15,10 @@ export interface RepresentOptions {
   limits: Limits
 }
 
+// A response whose client has left keeps its place in the queue while the handler creates it. Otherwise, clients that leave
+// at once would start any number of handlers. This limit is for a handler that then ends without a response.
+const maxAbandonedMs = 60_000
+
 const expiries = new WeakMap<FastifyReply, Date>()
 
 /** Makes the response of a handler expire: the cache does not return it afterwards. */
@@ -50,18 +54,22 @@ export const represent = fastifyPlugin((app: FastifyInstance, options: Represent
       limits.log.count('responses')
       return errors.sendBusy(reply)
     }
-    const response = new Promise<boolean>((resolve) => {
-      finishers.set(reply, resolve)
-      // A reply to a client that has left may not reach onSend.
-      /* c8 ignore next: whether the client has left by now is a race */
-      if (reply.raw.destroyed) resolve(false)
-      else reply.raw.once('close', () => resolve(false))
-    })
+    const response = new Promise<boolean>((resolve) => finishers.set(reply, resolve))
+    const markFinished = (isCached: boolean) => finishers.get(reply)?.(isCached)
     pending.set(variant, response)
-    const leave = await admission
     response.then(() => {
       if (pending.get(variant) === response) pending.delete(variant)
-      leave()
+    })
+    const leave = await admission
+    response.then(leave)
+    if (reply.raw.destroyed) {
+      // The next request for this variant creates it.
+      markFinished(true)
+      return reply.hijack()
+    }
+    reply.raw.once('close', () => {
+      if (reply.raw.writableEnded) markFinished(false)
+      else setTimeout(markFinished, maxAbandonedMs, false).unref()
     })
   })
 
