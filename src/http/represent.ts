@@ -6,7 +6,7 @@ import type { Errors } from './errors.ts'
 import type { Limits } from './limits.ts'
 import { encodePath } from './link.ts'
 import { chooseMediaType } from './media-type.ts'
-import { isNotModified, type Response, type ResponseCache } from './response-cache.ts'
+import { hasChanged, isNotModified, type Response, type ResponseCache } from './response-cache.ts'
 
 /** The options of the represent plugin. */
 export interface RepresentOptions {
@@ -151,7 +151,15 @@ function respond(
   { cache, errors, limits: { unsent } }: RepresentOptions
 ): Buffer | null {
   // Only a successful response has its condition evaluated (RFC 9110, section 13.2.1).
-  if (reply.statusCode === 200 && isNotModified(request.headers, response)) {
+  const isOk = reply.statusCode === 200
+  if (isOk && hasChanged(request.headers, response))
+    return errors.replace(
+      reply,
+      412,
+      'bad_request',
+      'The response does not match If-Match or If-Unmodified-Since.'
+    )
+  if (isOk && isNotModified(request.headers, response)) {
     for (const name of Object.keys(reply.getHeaders())) reply.removeHeader(name)
     reply.code(304).headers(cache.limitAge(response.notModifiedHeaders, response))
     return null
