@@ -63,13 +63,22 @@ function hasTwoHosts(rawHeaders: string[]): boolean {
   return count > 1
 }
 
+// Each chunk costs about 2 µs, however short it is, and a client can send them for as long as a request may take.
+const maxDiscardedChunks = 1000
+
 /** Discards request bodies that no handler reads, because Node.js would keep up to 64 KB of each in memory. */
 const discardBodies =
   (listener: RequestListener): RequestListener =>
   (request, response) => {
     const { method, headers } = request
     const hasBody = headers['content-length'] !== undefined || headers['transfer-encoding'] !== undefined
-    if (hasBody && method !== 'POST') request.resume()
+    if (hasBody && method !== 'POST') {
+      let chunks = 0
+      request.on('data', () => {
+        chunks += 1
+        if (chunks === maxDiscardedChunks) destroyWithParser(request.socket)
+      })
+    }
     listener(request, response)
   }
 

@@ -2,6 +2,7 @@ import type { Business } from '../business/business.ts'
 import type { Price } from '../business/price.ts'
 import type { Problem } from '../business/problem.ts'
 import type { SiteDocument } from './documents.ts'
+import type { ReadableFile } from './file-streams.ts'
 import type { HtmlPage } from './html-page.ts'
 import type { Comparison, PageToCheck } from './markdown/compare.ts'
 import type { Conversions, Converter } from './markdown/converter.ts'
@@ -103,10 +104,11 @@ export class Site {
     return (this.#parts.folder.files.has(path) && !this.pages.has(path)) || this.pictures.has(path)
   }
 
-  /** Returns the path, relative to SITE_DIR, of the file for any URL path, or undefined if it cannot be read now. */
-  async readableFileAt(path: string): Promise<string | undefined> {
+  /** Returns the file for any URL path, or undefined if it cannot be read now. */
+  async readableFileAt(path: string): Promise<ReadableFile | undefined> {
     const { files, readFile } = this.#parts.folder
-    return (await readFile(path, (file) => readStart(file, 0))) && files.get(path)
+    const start = await readFile(path, (file) => readStart(file, 0))
+    return start && { file: String(files.get(path)), modified: start.stats.mtime }
   }
 
   /** Returns the URL to which a path redirects, as it is in a Location header, or undefined if it does not. */

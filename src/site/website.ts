@@ -34,7 +34,8 @@ export async function website(app: FastifyInstance, options: Options) {
   /** Streams a file, or sends 404 if it cannot be read any more. */
   const sendFile = async (reply: FastifyReply, path: string, mediaType?: string) => {
     const file = await site.readableFileAt(path)
-    return file === undefined ? reply.callNotFound() : streamFile(reply, file, limits.files, mediaType)
+    if (file === undefined) return errors.send(reply, 404, 'not_found', 'There is nothing at this URL.')
+    return streamFile(reply, file, limits.files, mediaType)
   }
 
   const sendPage = async (request: FastifyRequest, reply: FastifyReply, path: string, page: HtmlPage) => {

@@ -22,6 +22,16 @@ t.test('startup fails with more than 10,000 custom pages', async (t) => {
   })
 })
 
+t.test('startup fails with too many files and folders in all folders together', async (t) => {
+  const siteDir = folder(t, { 'a.txt': '', 'b/c.txt': '', 'b/d/e.txt': '', '.git/not-counted': '' })
+  const list = (max?: number) => listSiteFiles(siteDir, t.fail, max)
+  t.same([...(await list(5)).keys()], ['/a.txt', '/b/c.txt', '/b/d/e.txt'])
+  await t.rejects(list(4), {
+    message: `SITE_DIR: "${siteDir}" must have at most 4 files and folders, got more`
+  })
+  await t.rejects(list(1), { message: /at most 1 files/ })
+})
+
 t.test('a page too large to hold in memory', async (t) => {
   const siteDir = folder(t, {
     'index.html': '<title>Home</title><svg><![CDATA[x]]></svg><!-- x --><?x ?><h1>Home',
