@@ -77,7 +77,7 @@ function missingWords(find: Find, table: Record<string, DataFile>): Problem[] {
   const names = wordsFilesOf(tag.value)
   const files = names.filter((name) => Object.hasOwn(table, name))
   if (files.length === 0) {
-    const hint = `Write all words in ${names[0]}.json, or choose one of: ${Object.keys(wordsByLanguage).join(', ')}.`
+    const hint = `Copy the English words to ${names[0]}.json and translate them (docs/data.md, Words), or choose one of: ${Object.keys(wordsByLanguage).join(', ')}.`
     return [problemOf(tag, 'is a language for which the interface has no words', hint)]
   }
   const written = files.flatMap((name) => find(`${name}#`)).flatMap(({ value }) => value ?? [])
@@ -200,9 +200,8 @@ function businessType(find: Find): Problem[] {
       const [initial = ''] = type.value.trim().toUpperCase()
       const types = businessTypes.filter((name) => name.startsWith(initial))
       const nearest = findNearest(type.value.replace(/\s/g, ''), types)
-      const hint = nearest
-        ? `Did you mean "${nearest}"?`
-        : 'Omit it, or choose from https://schema.org/LocalBusiness#subtypes.'
+      const others = 'omit it, or choose from https://schema.org/LocalBusiness#subtypes.'
+      const hint = nearest ? `Did you mean "${nearest}"? If not, ${others}` : `O${others.slice(1)}`
       return problemOf(type, 'must be a schema.org type that is a LocalBusiness, such as BikeStore', hint)
     })
 }

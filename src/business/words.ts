@@ -67,6 +67,22 @@ export function findMissingWords(files: unknown[]): [pointer: string, english: u
   return compare(en, files.reduce(replaceWords), '')
 }
 
+/** Returns the texts that are still the English ones in a file of words of another language, with their JSON pointers. */
+export function findEnglishWords(
+  words: unknown,
+  english: unknown = en,
+  pointer = ''
+): { pointer: string; found: string }[] {
+  if (typeof words === 'string')
+    return words === english && isSentence(words) ? [{ pointer, found: words }] : []
+  return Object.entries(Object(words)).flatMap(([key, part]) =>
+    findEnglishWords(part, Object(english)[key], pointer + pointerPart(key))
+  )
+}
+
+// Languages share names and single words, such as `MCP server`, but no three words in a row.
+const isSentence = (text: string) => (text.replace(/\{\w+\}/g, '').match(/\p{Ll}{2,}/gu) ?? []).length > 2
+
 /** Returns the words of a language with those of the business. The check rejects a language without words. */
 export const wordsFor = (language: string, own: OwnWords = {}): Words =>
   replaceWords(builtInWords(language) ?? en, own)

@@ -171,7 +171,7 @@ function describeFacts(
     kind: 'facts',
     language: business.faq.language,
     labels: topics,
-    keywords: `${id} ${topics} ${taxWords}`,
+    keywords: `${id} ${taxWords}`,
     readText: async () => `${names} ${joinFacts(JSON.parse(text), baseUrl)}`,
     metadata: { topic: tag, api: apiUrl(context, operation), ...modifiedOf(context.changed) },
     read: async () => text
