@@ -1,7 +1,7 @@
 import { readdir, readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { t } from 'tap'
-import { loadTemporal } from '../../src/business/temporal.ts'
+import { loadTemporal } from '../../src/business/local-time.ts'
 import { createAssetLookup, readAssets } from '../../src/site/assets.ts'
 import { manifest } from '../../src/site/documents.ts'
 import { createBuiltInPages } from '../../src/site/render.ts'
