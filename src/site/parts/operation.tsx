@@ -1,4 +1,4 @@
-import { type Operation, sampleBody } from '../../business/operations.ts'
+import { type Operation, sampleBody } from '../../business/operation.ts'
 import type { PageContext } from '../page-context.ts'
 import { Code, CodeFrame } from './code.tsx'
 import { FieldList } from './field-list.tsx'
