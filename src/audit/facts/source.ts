@@ -3,12 +3,12 @@ import { describeCurrency } from '../../business/price.ts'
 import type { AuditedSite } from '../audited-site.ts'
 import type { SiteResponse } from '../client.ts'
 import { describeLimit } from '../limits.ts'
-import type { Difference, Fact } from './fact.ts'
+import { type Difference, type Fact, isSameValue } from './fact.ts'
 import { readTime } from './freshness.ts'
 import { parseIfJson, readText } from './json.ts'
 import { type Defaults, listFacts } from './list-facts.ts'
 import { createDayReader } from './page-hours.ts'
-import { listUnitPhrases } from './price-phrases.ts'
+import { createPhraseReader } from './price-phrases.ts'
 import { createTaxReader } from './tax.ts'
 import { normalize } from './text.ts'
 import type { Reading } from './text-page.ts'
@@ -75,7 +75,7 @@ async function load(site: AuditedSite): Promise<Source> {
     for (const fact of listFacts(body, defaults)) {
       const first = facts.get(fact.key)
       if (first === undefined) facts.set(fact.key, fact)
-      else if (first.expected !== fact.expected) {
+      else if (!isSameValue(first, fact)) {
         const { label, expected } = first
         problems.push({
           surface: 'API',
@@ -123,14 +123,17 @@ function createReading(facts: Fact[], { language, currency }: Defaults): Reading
   const [tax] = facts.flatMap((fact) => fact.tax ?? [])
   const shown = /^[A-Z]{3}$/.test(currency) ? describeCurrency(currency, language) : { digits: 2, signs: [] }
   const readAmounts = createAmountReader(shown)
-  const unitPhrases = listUnitPhrases(language).map(({ phrase }) => phrase)
+  const phrases = createPhraseReader(language, readAmounts)
   return {
     facts,
     names,
     categories,
     readAmounts,
     readDays: createDayReader(language),
-    findOtherTax: tax ? createTaxReader(tax, { facts, readAmounts, unitPhrases }) : () => undefined
+    phrases,
+    findOtherTax: tax
+      ? createTaxReader(tax, { facts, readAmounts, unitPhrases: phrases.unitPhrases })
+      : () => undefined
   }
 }
 

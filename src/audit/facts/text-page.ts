@@ -1,9 +1,10 @@
 import { findById, findElements } from '../html.ts'
-import { type Amounts, findEntries } from './entries.ts'
+import { type Entry, findEntries } from './entries.ts'
 import { absent, differs, type Fact, type Statement, stated } from './fact.ts'
 import { type DayText, type DayTimes, isDayStated, isWeekStated } from './page-hours.ts'
 import { isSamePhone } from './phone.ts'
-import { normalize, type Root, readBlocks, removeDirections } from './text.ts'
+import { hasStartingHint, type PhraseReader } from './price-phrases.ts'
+import { normalize, type Root, readBlocks, removeDirections, toLines } from './text.ts'
 import { formatTimes, toHalfDay, type Week, weekdays } from './week.ts'
 
 /** What reading a page needs to know of all facts. */
@@ -15,11 +16,14 @@ export interface Reading {
   categories: Set<string>
   readAmounts: (text: string) => number[]
   readDays: (text: string) => DayText
+  phrases: PhraseReader
   /** Returns the words that contradict the tax of the API; undefined if a text has none. */
   findOtherTax: (blocks: string) => string | undefined
 }
 
 const phonePattern = /[+*]?\d(?:[\s().\-/‑–]*\d){2,}/g
+
+const maxHeadingLength = 60
 
 const datePattern = /^\d{1,2}[./-]\d{1,2}[./-]\d{2,4}/
 
@@ -31,7 +35,8 @@ export class TextPage {
   readonly #isStale: boolean
   #blocks?: string
   #text?: string
-  #entries?: Map<string, Amounts[]>
+  #entries?: Map<string, Entry[]>
+  #isStarting?: boolean
   #days?: DayText
   #phones?: string[]
 
@@ -75,16 +80,55 @@ export class TextPage {
     return texts.every((alternatives) => alternatives.some((part) => text.includes(normalize(part))))
   }
 
-  #findEntry({ texts: [[text = ''] = []], amounts }: Fact): Statement {
+  #findEntry(fact: Fact): Statement {
+    const {
+      texts: [[text = ''] = []],
+      amounts
+    } = fact
     const { names, categories, readAmounts } = this.#reading
     const name = normalize(text)
     this.#entries ??= findEntries(this.#root, new Set(names.keys()), categories, readAmounts)
     /* c8 ignore next: the reading has the name of every item */
     const known = names.get(name) ?? [amounts]
     const entries = known.every(({ length }) => length > 0) ? (this.#entries.get(name) ?? []) : []
-    const wrong = entries.find((entry) => !known.some((values) => values.every((value) => entry.has(value))))
-    if (wrong !== undefined) return differs(`${[...wrong].join(', ')} beside the name`)
+    const wrong = entries.find(
+      (entry) => !known.some((values) => values.every((value) => entry.amounts.has(value)))
+    )
+    if (wrong !== undefined) return differs(`${[...wrong.amounts].join(', ')} beside the name`)
+    const other = entries.length > 0 && known.length === 1 ? this.#findOtherWords(fact, entries) : undefined
+    if (other !== undefined) return differs(`${other} beside the name`)
     return entries.length > 0 ? stated : absent
+  }
+
+  /** Returns an amount with the words of another unit or kind of price than the item has; undefined if the entries have none. */
+  #findOtherWords(fact: Fact, entries: Entry[]): string | undefined {
+    const { phrases } = this.#reading
+    const other = entries.map(({ text }) => phrases.findOther(text, fact)).find(Boolean)
+    if (other !== undefined) return `"${other}"`
+    const isExact =
+      fact.price?.kind === 'from' && entries.every(({ text }) => text !== '' && !hasStartingHint(text))
+    return isExact && this.#hasStartingPrices ? `${fact.amounts} without "from"` : undefined
+  }
+
+  /** Whether the page has a word for starting prices before most of them, and not only in a heading above them. */
+  get #hasStartingPrices(): boolean {
+    this.#isStarting ??= this.#findStartingPrices()
+    return this.#isStarting
+  }
+
+  #findStartingPrices(): boolean {
+    const { facts, phrases } = this.#reading
+    const headings = toLines(this.#allBlocks)
+      .split(/[\n\t]/)
+      .filter((line) => line.length < maxHeadingLength && !/\d/.test(line))
+    if (headings.some(hasStartingHint)) return false
+    const starting = facts.flatMap((fact) => {
+      const entries =
+        fact.price?.kind === 'from' ? (this.#entries?.get(normalize(`${fact.texts[0]}`)) ?? []) : []
+      return entries.length > 0 ? [entries.some(({ text }) => phrases.isStarting(text, fact))] : []
+    })
+    const count = starting.filter(Boolean).length
+    return count >= 2 && count > starting.length / 2
   }
 
   #findItem(fact: Fact, fragment?: string): Statement {

@@ -1,5 +1,5 @@
 import { describeLimit, type Limits } from '../limits.ts'
-import { type Difference, type Fact, type Kind, kinds } from './fact.ts'
+import { type Difference, type Fact, isSameValue, type Kind, kinds } from './fact.ts'
 import { type JsonObject, read, readText } from './json.ts'
 import { listFacts } from './list-facts.ts'
 import type { McpClient } from './mcp-client.ts'
@@ -87,8 +87,8 @@ export async function compareTools(mcp: McpClient, { facts, defaults }: Source, 
 }
 
 /** Returns the other values of a fact, each once for a call that has it in both forms. */
-function findOthers({ key, expected }: Fact, { results }: Form): { url: string; found: string }[] {
-  const others = results.filter(({ fact }) => fact.key === key && fact.expected !== expected)
+function findOthers(expected: Fact, { results }: Form): { url: string; found: string }[] {
+  const others = results.filter(({ fact }) => fact.key === expected.key && !isSameValue(fact, expected))
   const different = new Map(
     others.map(({ url, fact }) => [`${url} ${fact.expected}`, { url, found: fact.expected }])
   )
