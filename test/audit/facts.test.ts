@@ -222,6 +222,31 @@ t.test('a proxy that changes responses', async (t) => {
       ['different /pricing/: the tax, valueAddedTaxIncluded false']
     ],
     [
+      'a summary',
+      'HTML',
+      html(/garden-room/, 'closer to the cats', 'closer to the dogs'),
+      [
+        'missing /services/garden-room/: the summary of the service "Room on the garden", the page without "Quieter, and closer to the cats."'
+      ]
+    ],
+    [
+      'what a package includes',
+      'Markdown',
+      (exchange) => {
+        markdown(/^\/pricing\/$/, 'Packed lunches', 'Two lunches')(exchange)
+        if (exchange.path === '/pricing/') exchange.headers.age = '60'
+      },
+      [
+        'stale /pricing/: what the package "Walkers’ weekend" includes, the page without "Packed lunches" (a cache has had the response for 60 s)'
+      ]
+    ],
+    [
+      'what a package excludes',
+      'llms-full',
+      edit(/llms-full/, 'text/', 'Boots', 'Shoes'),
+      ['missing /llms-full.txt: what the package "Walkers’ weekend" excludes, the page without "Boots"']
+    ],
+    [
       'the unit of a price',
       'HTML',
       html(/^\/services\/bicycle\/$/, 'per day', 'per hour'),
@@ -283,6 +308,15 @@ t.test('a proxy that changes responses', async (t) => {
       )
     ],
     [
+      'what a package includes',
+      'MCP',
+      mcp('"A map"', '"Two maps"'),
+      ['get_pricing', 'get_package walkers'].map(
+        (call) =>
+          `different /mcp (${call}): what the package "Walkers’ weekend" includes, "Two nights", "Packed lunches", "Two maps"`
+      )
+    ],
+    [
       'the text of a price',
       'MCP',
       mcp('"price_display":"€559.30"', '"price_display":"€599.30"'),
@@ -319,6 +353,14 @@ t.test('a proxy that changes responses', async (t) => {
       ['pricing/', '', 'for-ai/'].map(
         (page) => `different /mcp (fetch pages/${page}): the tax, "€559.30 before IVA"`
       )
+    ],
+    [
+      'a summary of one operation',
+      'operations',
+      edit(/services\/garden-room.json/, 'application/json', 'the cats', 'the dogs'),
+      [
+        'different /api/v1/services/garden-room.json: the summary of the service "Room on the garden", "Quieter, and closer to the dogs."'
+      ]
     ],
     [
       'a price of one operation',

@@ -12,10 +12,12 @@ import { createPhraseReader } from './price-phrases.ts'
 import { createTaxReader } from './tax.ts'
 import { normalize } from './text.ts'
 import type { Reading } from './text-page.ts'
+import { findOtherTexts, type ItemText, listTexts } from './texts.ts'
 
 /** The facts of the API of a site, and how to read them on its other surfaces. */
 export interface Source {
   facts: Fact[]
+  texts: ItemText[]
   /** The name of the business. */
   name: string
   defaults: Defaults
@@ -88,9 +90,14 @@ async function load(site: AuditedSite): Promise<Source> {
       }
     }
   }
+  const listed = bodies.flatMap(({ url, body }) => listTexts(body).map((text) => ({ url, text })))
+  // The first response is the expected one.
+  const texts = new Map(listed.toReversed().map(({ text }) => [text.key, text]))
+  problems.push(...findOtherTexts('API', texts, listed))
   const compared = [...facts.values()].slice(0, site.limits.maxFacts)
   return {
     facts: compared,
+    texts: [...texts.values()].slice(0, site.limits.maxFacts),
     name: facts.get('name ')?.expected ?? '',
     defaults,
     reading: createReading(compared, defaults),

@@ -76,6 +76,11 @@ export class TextPage {
     return isItem(fact) ? this.#findEntry(fact) : absent
   }
 
+  /** Returns whether the page has every one of some texts, word for word. */
+  states(texts: string[]): boolean {
+    return this.#has(texts.map((text) => [text]))
+  }
+
   #has(texts: string[][], text = this.text): boolean {
     return texts.every((alternatives) => alternatives.some((part) => text.includes(normalize(part))))
   }
