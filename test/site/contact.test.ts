@@ -1,5 +1,5 @@
 import t from 'tap'
-import { loadTemporal } from '../../src/business/temporal.ts'
+import { loadTemporal } from '../../src/business/local-time.ts'
 import { createBuiltInPages } from '../../src/site/render.ts'
 import { dataWith, facts } from '../helper.ts'
 import { englishData, renderAll, settings, shippedData } from './sample.ts'
