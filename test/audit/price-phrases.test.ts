@@ -29,7 +29,8 @@ t.test('the words around an amount › may be missing, or others that are not kn
     ['£20', '£9', '£12', '£15', '£40'],
     ['From £20', 'from £9', '£12+', '£15 a visit', '£40 for half a day'],
     ['From £20', 'From £9', '£12', '£15 per visit', '£40 per half day', '<b>Prices start at:</b>'],
-    ['From £20', '£9', '£12', '£15 per visit per person', '£40 per halfday']
+    ['From £20', '£9', '£12', '£15 per visit per person', '£40 per halfday'],
+    ['£20', '£9', '£12', `From £15${' and much more'.repeat(500)}`, '£40']
   ]) {
     t.match(await auditPrices(...prices), { status: 'pass' })
   }

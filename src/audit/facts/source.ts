@@ -117,14 +117,17 @@ async function load(site: AuditedSite): Promise<Source> {
 function createReading(facts: Fact[], { language, currency }: Defaults): Reading {
   const names = new Map<string, number[][]>()
   const categories = new Set<string>()
-  for (const {
-    kind,
-    texts: [[text = ''] = []],
-    amounts
-  } of facts) {
+  const starting = new Map<string, Fact>()
+  for (const fact of facts) {
+    const {
+      kind,
+      texts: [[text = ''] = []],
+      amounts
+    } = fact
     if (kind !== 'service' && kind !== 'package' && kind !== 'category') continue
     const name = normalize(text)
     if (kind === 'category') categories.add(name)
+    if (fact.price?.kind === 'from') starting.set(name, fact)
     names.set(name, [...(names.get(name) ?? []), amounts])
   }
   const [tax] = facts.flatMap((fact) => fact.tax ?? [])
@@ -135,12 +138,11 @@ function createReading(facts: Fact[], { language, currency }: Defaults): Reading
     facts,
     names,
     categories,
+    starting,
     readAmounts,
     readDays: createDayReader(language),
     phrases,
-    findOtherTax: tax
-      ? createTaxReader(tax, { facts, readAmounts, unitPhrases: phrases.unitPhrases })
-      : () => undefined
+    findOtherTax: tax && createTaxReader(tax, { facts, readAmounts, unitPhrases: phrases.unitPhrases })
   }
 }
 

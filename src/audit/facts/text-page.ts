@@ -17,8 +17,10 @@ export interface Reading {
   readAmounts: (text: string) => number[]
   readDays: (text: string) => DayText
   phrases: PhraseReader
-  /** Returns the words that contradict the tax of the API; undefined if a text has none. */
-  findOtherTax: (blocks: string) => string | undefined
+  /** The items with a starting price, by their normalized names. */
+  starting: Map<string, Fact>
+  /** Returns the words that contradict the tax of the API; undefined if a text has none. Missing if the API has no tax. */
+  findOtherTax: ((blocks: string) => string | undefined) | undefined
 }
 
 const phonePattern = /[+*]?\d(?:[\s().\-/‑–]*\d){2,}/g
@@ -66,7 +68,7 @@ export class TextPage {
     if (fact.kind === 'phone') return this.#findPhone(fact)
     if (fact.kind === 'email') return this.#findEmail(fact.expected)
     if (isItem(fact)) return this.#findItem(fact, fragment)
-    const otherTax = fact.kind === 'tax' ? this.#reading.findOtherTax(this.#allBlocks) : undefined
+    const otherTax = fact.kind === 'tax' ? this.#reading.findOtherTax?.(this.#allBlocks) : undefined
     if (otherTax !== undefined) return differs(`"${otherTax}"`)
     return this.#has(fact.texts) ? stated : absent
   }
@@ -85,17 +87,22 @@ export class TextPage {
     return texts.every((alternatives) => alternatives.some((part) => text.includes(normalize(part))))
   }
 
+  get #allEntries(): Map<string, Entry[]> {
+    const { names, categories, readAmounts } = this.#reading
+    this.#entries ??= findEntries(this.#root, new Set(names.keys()), categories, readAmounts)
+    return this.#entries
+  }
+
   #findEntry(fact: Fact): Statement {
     const {
       texts: [[text = ''] = []],
       amounts
     } = fact
-    const { names, categories, readAmounts } = this.#reading
+    const { names } = this.#reading
     const name = normalize(text)
-    this.#entries ??= findEntries(this.#root, new Set(names.keys()), categories, readAmounts)
     /* c8 ignore next: the reading has the name of every item */
     const known = names.get(name) ?? [amounts]
-    const entries = known.every(({ length }) => length > 0) ? (this.#entries.get(name) ?? []) : []
+    const entries = known.every(({ length }) => length > 0) ? (this.#allEntries.get(name) ?? []) : []
     const wrong = entries.find(
       (entry) => !known.some((values) => values.every((value) => entry.amounts.has(value)))
     )
@@ -122,18 +129,17 @@ export class TextPage {
   }
 
   #findStartingPrices(): boolean {
-    const { facts, phrases } = this.#reading
+    const { starting, phrases } = this.#reading
     const headings = toLines(this.#allBlocks)
       .split(/[\n\t]/)
       .filter((line) => line.length < maxHeadingLength && !/\d/.test(line))
     if (headings.some(hasStartingHint)) return false
-    const starting = facts.flatMap((fact) => {
-      const entries =
-        fact.price?.kind === 'from' ? (this.#entries?.get(normalize(`${fact.texts[0]}`)) ?? []) : []
-      return entries.length > 0 ? [entries.some(({ text }) => phrases.isStarting(text, fact))] : []
+    const shown = [...this.#allEntries].flatMap(([name, entries]) => {
+      const fact = starting.get(name)
+      return fact ? [entries.some(({ text }) => phrases.isStarting(text, fact))] : []
     })
-    const count = starting.filter(Boolean).length
-    return count >= 2 && count > starting.length / 2
+    const count = shown.filter(Boolean).length
+    return count >= 2 && count > shown.length / 2
   }
 
   #findItem(fact: Fact, fragment?: string): Statement {
