@@ -1,9 +1,9 @@
 import { isTimezone } from './calendar.ts'
 import { findCountryCode, isCountryCode, toInternationalPhone } from './countries.ts'
+import { isLanguage } from './language.ts'
 import type { Problem } from './problem.ts'
 import { type Find, problemOf, select, texts } from './select.ts'
 import { checkTypography } from './typography.ts'
-import { isLanguage } from './values.ts'
 import { builtInWords, findEnglishWords } from './words.ts'
 
 /** Returns warnings about facts that are valid, but that readers probably understand otherwise than their author. */

@@ -1,7 +1,7 @@
 import { Type } from '@sinclair/typebox'
+import { primaryLanguage } from './language.ts'
 import { pointerPart } from './problem.ts'
 import { fieldOf, isObject } from './read-json.ts'
-import { primaryLanguage } from './values.ts'
 import en from './words/en.json' with { type: 'json' }
 import he from './words/he.json' with { type: 'json' }
 import { wordsSchema } from './words-schema.ts'

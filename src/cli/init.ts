@@ -3,8 +3,8 @@ import { basename, dirname, join, resolve } from 'node:path'
 import { checkText } from '../business/check-text.ts'
 import { show } from '../business/problem.ts'
 import { builtInWords } from '../business/words.ts'
+import { addPackage } from './add-package.ts'
 import { type Arguments, UsageError } from './command.ts'
-import { addPackage } from './source.ts'
 import { examplesFolder, packageFolder, readData, readFolder, wordsToTranslate } from './starter.ts'
 
 /** Writes a folder for a business, and prints how to start it. Throws if the folder is not empty. */

@@ -1,5 +1,5 @@
 import type { Business } from '../business/business.ts'
-import { primaryLanguage } from '../business/values.ts'
+import { primaryLanguage } from '../business/language.ts'
 import { builtInWords, type Words, wordsFor } from '../business/words.ts'
 import table from './topics.json' with { type: 'json' }
 
