@@ -2,8 +2,8 @@ import { createServer, type RequestListener, type Server, type ServerResponse, S
 import type { Duplex } from 'node:stream'
 import type { Errors } from './errors.ts'
 import type { LimitLog } from './limit-log.ts'
-import { Places } from './places.ts'
 import { publicHeaders } from './public-headers.ts'
+import { Slots } from './slots.ts'
 
 // An idle connection takes 20 KB, and one with unfinished headers 40 KB. With this limit, all fit in 256 MB.
 const maxConnections = 1024
@@ -13,7 +13,7 @@ const maxConnections = 1024
  * server closes to make room for new ones.
  */
 export function createHttpServer(listener: RequestListener, errors: Errors, limitLog: LimitLog): Server {
-  const connections = new Places(maxConnections, 'connections', limitLog)
+  const connections = new Slots(maxConnections, 'connections', limitLog)
   const guardedListener = limitPipelining(discardBodies(rejectHosts(listener, errors)))
   // Creates no stream for a request without a body. Node.js before 24.12 ignores the option, and its types lack it.
   const options = { optimizeEmptyRequests: true }

@@ -3,7 +3,7 @@ import { resolve } from 'node:path'
 import fastifyStatic from '@fastify/static'
 import type { FastifyError, FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import type { Errors } from '../http/errors.ts'
-import type { Places } from '../http/places.ts'
+import type { Slots } from '../http/slots.ts'
 import { fileHeaders } from './owner-files.ts'
 
 // Errors for conditions and ranges that a file does not satisfy (RFC 9110, sections 13.1 and 14.2).
@@ -56,14 +56,14 @@ export async function addFileStreams(app: FastifyInstance, siteDir: string, erro
   })
 }
 
-/** Streams a file; `places` limits how many are streamed at once. Without `mediaType`, its extension determines it. */
+/** Streams a file; `slots` limits how many are streamed at once. Without `mediaType`, its extension determines it. */
 export function streamFile(
   reply: FastifyReply,
   { file, modified }: ReadableFile,
-  places: Places,
+  slots: Slots,
   mediaType: string | undefined
 ): FastifyReply {
-  places.add(reply.raw)
+  slots.add(reply.raw)
   omitRange(reply.request, modified)
   if (mediaType) reply.type(mediaType)
   return reply.sendFile(file, { ...streamed, contentType: mediaType === undefined })

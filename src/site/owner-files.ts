@@ -3,7 +3,7 @@ import type { Stats } from 'node:fs'
 import { constants, open, realpath } from 'node:fs/promises'
 import { extname, join, sep } from 'node:path'
 import { codeOf } from '../business/problem.ts'
-import type { Document } from './documents.ts'
+import type { SiteDocument } from './documents.ts'
 import { maxHeldBytes, maxPageBytes } from './markdown/limits.ts'
 
 /**
@@ -113,7 +113,7 @@ export async function readWhole(file: string): Promise<Buffer> {
 }
 
 /** Reads a text file. Returns undefined if the file is not text, or is too large to be held in memory. */
-export async function readText(file: string): Promise<Document | undefined> {
+export async function readText(file: string): Promise<SiteDocument | undefined> {
   const mediaType = textTypeOf(file)
   if (mediaType === undefined) return undefined
   const { bytes, stats } = await readStart(file, maxHeldBytes, 0)

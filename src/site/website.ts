@@ -1,7 +1,7 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { encodePath, link } from '../http/link.ts'
 import { chooseMediaType } from '../http/media-type.ts'
-import { markdownPathOf } from '../http/pages.ts'
+import { markdownPathOf } from '../http/page-list.ts'
 import { expireAt, type RepresentOptions, represent } from '../http/represent.ts'
 import { addFileStreams, streamFile } from './file-streams.ts'
 import type { HtmlPage } from './html-page.ts'
@@ -13,8 +13,8 @@ import {
   rejectTypes,
   toMarkdown
 } from './markdown/markdown.ts'
+import type { CachedMarkdown } from './page-conversions.ts'
 import type { Site } from './site.ts'
-import type { SiteMarkdown } from './site-pages.ts'
 
 interface Options extends RepresentOptions {
   site: Site
@@ -59,7 +59,7 @@ export async function website(app: FastifyInstance, options: Options) {
   }
 
   /** Sends the Markdown of a page at its `.md` path. */
-  const sendMarkdown = (reply: FastifyReply, path: string, page: SiteMarkdown) => {
+  const sendMarkdown = (reply: FastifyReply, path: string, page: CachedMarkdown) => {
     if ('failure' in page) {
       reply.header('vary', 'Accept, Accept-Encoding')
       return reply.send(rejectMarkdown(reply, errors, page.failure))

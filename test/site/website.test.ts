@@ -2,7 +2,7 @@ import { mkdirSync, rmSync, symlinkSync } from 'node:fs'
 import { join } from 'node:path'
 import { pino } from 'pino'
 import t, { type Test } from 'tap'
-import { listViews } from '../../src/site/pages.ts'
+import { listViews } from '../../src/site/page-table.ts'
 import { baseUrl, build, buildWhole, config, facts, readSite } from '../helper.ts'
 import { folder } from './folder.ts'
 
