@@ -38,18 +38,36 @@ export function createHttpServer(listener: RequestListener, errors: Errors, limi
   server.on('connection', (socket) => connections.add(socket))
   // Closes a connection whose client has read nothing of a response for 30 seconds.
   server.setTimeout(30_000)
+  server.on('checkExpectation', rejectExpectation(errors))
   server.on('clientError', (error, socket) => sendParseError(error, socket, errors))
   return server
 }
 
-/** Rejects a request with two Host headers with 400 (RFC 9112, section 3.2), because Node.js would use the first one. */
+// The characters of a host with an optional port (RFC 3986, sections 3.2.2 and 3.2.3).
+const hostPattern = /^[\w.~!$&'()*+,;=%:[\]-]*$/
+
+/**
+ * Rejects a request with two Host headers, or with one that is not a host, with 400 (RFC 9112, section 3.2). Node.js would
+ * use the first one.
+ */
 function rejectHosts(listener: RequestListener, errors: Errors): RequestListener {
-  const message = 'The request must have one Host header.'
+  const message = 'The request must have one Host header, with a host and an optional port.'
   const { status, headers, body } = errors.prepare(400, 'bad_request', message)
   const allHeaders = { ...publicHeaders, ...headers, connection: 'close' }
   return (request, response) => {
-    if (!hasTwoHosts(request.rawHeaders)) return listener(request, response)
+    const { host = '' } = request.headers
+    if (hostPattern.test(host) && !hasTwoHosts(request.rawHeaders)) return listener(request, response)
     response.writeHead(status, allHeaders).end(request.method === 'HEAD' ? undefined : body)
+  }
+}
+
+/** Rejects an Expect header other than 100-continue with 417 (RFC 9110, section 10.1.1) in the shape of every error. */
+function rejectExpectation(errors: Errors): RequestListener {
+  const message = 'The only expectation that the server supports is 100-continue.'
+  const { status, headers, body } = errors.prepare(417, 'bad_request', message)
+  return (request, response) => {
+    response.writeHead(status, { ...publicHeaders, ...headers, connection: 'close' })
+    response.end(request.method === 'HEAD' ? undefined : body)
   }
 }
 
@@ -164,6 +182,7 @@ function sendParseError(error: Error & { code?: string }, socket: Duplex, errors
     `HTTP/1.1 ${status} ${reason}`,
     'connection: close',
     'cache-control: no-store',
+    `date: ${new Date().toUTCString()}`,
     ...Object.entries(publicHeaders).map(([name, value]) => `${name}: ${value}`),
     'content-type: application/json; charset=utf-8',
     `content-length: ${Buffer.byteLength(body)}`

@@ -66,7 +66,8 @@ t.test('the MCP server', async (t) => {
           [...names, 'search', 'fetch']
         )
         for (const { description } of operations) t.match(description, /\. (Use|Read) it /)
-        for (const { title, description, inputSchema, outputSchema, annotations } of tools) {
+        for (const { title, description, inputSchema, outputSchema, annotations, icons } of tools) {
+          t.same(icons, client.getServerVersion()?.icons)
           t.match(description, /\. (Use|Read) it /)
           t.equal(inputSchema.additionalProperties, false)
           t.equal(outputSchema?.type, 'object')

@@ -20,6 +20,10 @@ interface Given {
   files?: Record<string, string | Buffer>
 }
 
+/** The pictures of the fixture, which the tests draw once. */
+const drawn = (await buildWhole(t, {}, { siteDir: folder(t, {}) })).site.pictures
+await drawn.prepare()
+
 /** Opens the site of a business that differs from the fixture, with only these files. */
 async function open(t: Test, { profile, site, files = {} }: Given) {
   const business = await facts()
@@ -28,7 +32,7 @@ async function open(t: Test, { profile, site, files = {} }: Given) {
     profile: { ...business.profile, ...profile },
     site: { ...business.site, ...site }
   }
-  return buildWhole(t, { business: changed }, { siteDir: folder(t, files) })
+  return buildWhole(t, { business: changed, pictures: drawn }, { siteDir: folder(t, files) })
 }
 
 const logo = (src: string, width: number, height: number) => ({
@@ -100,7 +104,7 @@ t.test('the social picture', async (t) => {
   })
 
   t.test('is drawn before the first request', async (t) => {
-    const app = await open(t, {})
+    const app = await buildWhole(t, {}, { siteDir: folder(t, {}) })
     await app.prepare()
     t.equal((await app.fastify.inject(await socialPath(app))).statusCode, 200)
   })
