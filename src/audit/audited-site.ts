@@ -1,9 +1,9 @@
 import { type Static, type TSchema, Type } from '@sinclair/typebox'
 import type { Document } from 'domhandler'
-import { parseDocument } from 'htmlparser2'
 import { Client, type RequestOptions, type SiteResponse } from './client.ts'
 import { read } from './facts/json.ts'
-import { defaultLimits, type Limits } from './limits.ts'
+import { parseHtml } from './html.ts'
+import { defaultLimits, describeLimit, type Limits } from './limits.ts'
 import { collect, expect, parseJson } from './problems.ts'
 
 /** A page of the sample, in HTML. */
@@ -57,6 +57,8 @@ function isJsonOperation(operation: Operation): boolean {
   return !hasOtherRequired && Object.keys(content).some((type) => /[/+]json\b/.test(type))
 }
 
+// As many as are requested at a time.
+const groupSize = 2
 const maxRedirects = 3
 const maxEntries = 50_000
 const maxEntrySize = 10_000
@@ -69,6 +71,8 @@ export class AuditedSite {
   readonly #sampleSize: number
   #entries?: Promise<Entry[]>
   #pages?: Promise<Page[]>
+  #home?: Promise<Page>
+  #sampleLimit: string[] = []
 
   constructor(
     origin: string,
@@ -190,9 +194,14 @@ export class AuditedSite {
     })
   }
 
+  /** Returns the operations, each with its first id, within the limit. */
+  async listOperations(): Promise<string[]> {
+    return (await this.readOperations()).slice(0, this.limits.maxOperations)
+  }
+
   /** Returns the first operation in each folder of the API, so at least one per version. */
   async sampleOperations(): Promise<string[]> {
-    const operations = (await this.readOperations()).filter((path) => path !== '/openapi.json')
+    const operations = (await this.listOperations()).filter((path) => path !== '/openapi.json')
     const toFolder = (path: string) => path.slice(0, path.lastIndexOf('/'))
     return operations.filter(
       (path, index) => operations.findIndex((other) => toFolder(other) === toFolder(path)) === index
@@ -218,17 +227,35 @@ export class AuditedSite {
     const sample = [...paths].filter(
       (_, index) => Math.floor(index / every) !== Math.floor((index - 1) / every)
     )
-    return Promise.all(sample.map((path) => this.readPage(path)))
+    const pages: Page[] = []
+    let tags = 0
+    for (let index = 0; index < sample.length && tags <= this.limits.maxTags; index += groupSize) {
+      const group = sample.slice(index, index + groupSize)
+      const read = await Promise.all(
+        group.map((path) => (path === '/' ? this.readHomePage() : this.readPage(path)))
+      )
+      pages.push(...read)
+      for (const { html } of read) tags += html.text.split('<').length
+    }
+    this.#sampleLimit = describeLimit(pages.length, sample.length, 'pages of the sample')
+    return pages
+  }
+
+  /** Returns a sentence if the pages of the sample were too large to read all of them. */
+  async describeSampleLimit(): Promise<string[]> {
+    await this.readPages()
+    return this.#sampleLimit
   }
 
   /** Requests a page as a browser does. */
   async readPage(path: string): Promise<Page> {
     const html = await this.get(path, { accept: 'text/html' })
-    return { path, html, document: parseDocument(html.text) }
+    return { path, html, document: parseHtml(html.text) }
   }
 
   readHomePage(): Promise<Page> {
-    return this.readPage('/')
+    this.#home ??= this.readPage('/')
+    return this.#home
   }
 
   /** Returns the problems of every page of the sample, each with the path of its page. */
@@ -253,8 +280,18 @@ function findEntries(xml: string, name: string): Entry[] {
   const parts = xml.split(`<${name}>`, maxEntries + 1).slice(1)
   const elements = parts.flatMap((part) => part.slice(0, maxEntrySize).split(`</${name}>`, 2).slice(0, -1))
   return elements.map((inner) => {
-    const loc = unescapeXml(inner.match(/<loc>\s*(.*?)\s*<\/loc>/s)?.[1] ?? '')
-    const lastmod = inner.match(/<lastmod>\s*(.*?)\s*<\/lastmod>/s)?.[1]
+    const loc = readElement(inner, 'loc') ?? ''
+    const lastmod = readElement(inner, 'lastmod')
     return { loc, ...(lastmod !== undefined && { lastmod }) }
   })
+}
+
+/** Returns the text of the first element with this name, which may be a CDATA section; undefined if it is missing. */
+function readElement(xml: string, name: string): string | undefined {
+  const [, rest] = xml.split(`<${name}>`, 2)
+  const [inner, ...after] = rest?.split(`</${name}>`, 2) ?? []
+  if (inner === undefined || after.length === 0) return undefined
+  const text = inner.trim()
+  const isCdata = text.startsWith('<![CDATA[') && text.endsWith(']]>')
+  return isCdata ? text.slice(9, -3).trim() : unescapeXml(text)
 }

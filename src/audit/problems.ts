@@ -26,7 +26,11 @@ export function summarize([first = '', ...others]: string[]): string {
   return `${sentence} ${others.length === 1 ? 'There is 1 more problem.' : `There are ${others.length} more problems.`}`
 }
 
-const ajv = addFormats.default(new Ajv({ allErrors: true, strict: false }))
+const createAjv = (allErrors: boolean) => addFormats.default(new Ajv({ allErrors, strict: false }))
+const ajv = createAjv(true)
+// Each entry of a large document may have several problems, which would take gigabytes.
+const ajvOfLarge = createAjv(false)
+const maxSmallSize = 1_000_000
 
 /** Parses JSON. Throws, with the name of its source, if it is not JSON or does not match the schema. */
 export function parseJson<Schema extends TSchema>(
@@ -35,9 +39,12 @@ export function parseJson<Schema extends TSchema>(
   schema: Schema
 ): Static<Schema> {
   const value = parse(source, text)
-  const isMatch = ajv.compile<Static<Schema>>(schema)
+  const validator = text.length <= maxSmallSize ? ajv : ajvOfLarge
+  const isMatch = validator.compile<Static<Schema>>(schema)
   if (isMatch(value)) return value
-  const problems = ajv.errorsText(isMatch.errors, { dataVar: `${source}#`, separator: '\n' }).split('\n')
+  const problems = validator
+    .errorsText(isMatch.errors, { dataVar: `${source}#`, separator: '\n' })
+    .split('\n')
   throw new Error(summarize(problems.map((problem) => problem.replace('# ', ' '))))
 }
 

@@ -1,8 +1,9 @@
 import { type AuditedSite, isTooLarge, type Page } from '../audited-site.ts'
 import { type Check, type Findings, notApplicable } from '../check.ts'
+import { readBodySource, removeElements } from '../html.ts'
 import { expect } from '../problems.ts'
 
-const linkPattern = /\[(?:[^\]\\]|\\.)+\]\(([^)\s]+)/g
+const linkPattern = /\]\(([^)\s]+)/g
 const maxFollowedLinks = 50
 
 const findLinks = (text: string) => Array.from(text.matchAll(linkPattern), ([, url = '']) => url)
@@ -23,8 +24,7 @@ function mentionsEarly(text: string): boolean {
 }
 
 /** Returns the body without the parts that readers skip. */
-const readBody = ({ html }: Page) =>
-  html.text.replace(/^.*?<body\b[^>]*>/is, '').replace(/<(nav|script|style)\b.*?<\/\1>/gis, '')
+const readContent = ({ html }: Page) => removeElements(readBodySource(html.text), ['nav', 'script', 'style'])
 
 export const llms: Check[] = [
   {
@@ -96,7 +96,7 @@ export const llms: Check[] = [
     fix: 'Add the page to your llms.txt.',
     run: (site) =>
       withLlms(site, async (text) => {
-        const toPage = (url: string) => site.toPath(url).replace(/(\/|(\/index)?\.mdx?(#.*)?)$/, '')
+        const toPage = (url: string) => site.toPath(url).replace(/(\/|(\/index)?\.mdx?)$/, '')
         const links = findLinks(text)
         const listed = new Set(links.map(toPage))
         const missing = (await site.readSitemaps()).filter(({ loc }) => !listed.has(toPage(loc)))
@@ -117,7 +117,7 @@ export const llms: Check[] = [
     run: (site) =>
       withLlms(site, () =>
         site.checkPages((page) =>
-          expect(mentionsEarly(readBody(page)), 'does not mention /llms.txt in the first half of its body')
+          expect(mentionsEarly(readContent(page)), 'does not mention /llms.txt in the first half of its body')
         )
       )
   },

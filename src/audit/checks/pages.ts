@@ -1,13 +1,13 @@
 import { Type } from '@sinclair/typebox'
 import type { Page } from '../audited-site.ts'
 import type { Check } from '../check.ts'
-import { findElements, readAttribute, readText, readVisibleText, readWords } from '../html.ts'
+import { findElements, readAttribute, readBodySource, readText, readVisibleText, readWords } from '../html.ts'
 import { expect, parseJson } from '../problems.ts'
 
 const findBody = ({ document }: Page) => findElements(document, ['body'])[0] ?? document
 
 /** Returns the HTML of the body. The head of a short page may be longer than the page, without harm. */
-const readBody = ({ html }: Page) => html.text.replace(/^.*?<body\b[^>]*>/is, '')
+const readBody = ({ html }: Page) => readBodySource(html.text)
 
 const maxUndividedWords = 150
 // A smaller body is no burden, however much of it is markup.
@@ -176,9 +176,10 @@ export const pages: Check[] = [
       return expect(share > 0.15 || isSmall, `has ${(share * 100).toFixed(1)}% text in ${length} characters`)
     }
   ),
-  checkContent(
-    'no page has more than 50,000 characters of text or 1 MB of HTML',
-    {
+  {
+    name: 'no page has more than 50,000 characters of text or 1 MB of HTML',
+    fetches: 'pages',
+    asks: {
       afdocs: [
         'page-size-html',
         'page-size-transfer',
@@ -186,15 +187,19 @@ export const pages: Check[] = [
         'tabbed-content-serialization'
       ]
     },
-    'Divide the page.',
-    (page) => {
-      const { length } = readVisibleText(findBody(page))
-      return [
-        ...expect(length <= 50_000, `has ${length} characters of text`),
-        ...expect(page.html.bytes.length <= 1_000_000, `has ${page.html.bytes.length} bytes`)
-      ]
-    }
-  ),
+    fix: 'Divide the page.',
+    isWarning: true,
+    run: async (site) => [
+      ...(await site.checkPages((page) => {
+        const { length } = readVisibleText(findBody(page))
+        return [
+          ...expect(length <= 50_000, `has ${length} characters of text`),
+          ...expect(page.html.bytes.length <= 1_000_000, `has ${page.html.bytes.length} bytes`)
+        ]
+      })),
+      ...(await site.describeSampleLimit())
+    ]
+  },
   checkContent(
     'no dialog or cookie banner covers a page',
     { a14y: ['http.no-interstitial'] },

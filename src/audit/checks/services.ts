@@ -57,7 +57,7 @@ export const services: Check[] = [
     asks: { standards: ['OpenAPI 3.1', 'Fetch, CORS'] },
     fix: 'Forward the paths of the API to the server, and its headers to the client.',
     run: async (site) => {
-      const operations = await site.readOperations()
+      const operations = await site.listOperations()
       const problems = await collect(operations, async (path) => {
         const { status, type, headers } = await site.get(path, { origin: 'https://elsewhere.example' })
         const allowed = headers.get('access-control-allow-origin')

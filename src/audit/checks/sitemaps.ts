@@ -66,7 +66,7 @@ export const sitemaps: Check[] = [
         ...expect(status === 200, `/sitemap.md returns ${status}`),
         ...expect(!/html/.test(type), '/sitemap.md is HTML'),
         ...expect(/^#+ /m.test(text), '/sitemap.md has no heading'),
-        ...expect(/\[[^\]]+\]\([^)]+\)/.test(text), '/sitemap.md has no link')
+        ...expect(text.includes(']('), '/sitemap.md has no link')
       ]
     }
   },
