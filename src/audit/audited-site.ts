@@ -1,10 +1,10 @@
 import { type Static, type TSchema, Type } from '@sinclair/typebox'
 import type { Document } from 'domhandler'
-import { Client, type RequestOptions, type SiteResponse } from './client.ts'
+import { Client, type RequestOptions, type SiteResponse, UnreachableError } from './client.ts'
 import { read } from './facts/json.ts'
 import { parseHtml } from './html.ts'
 import { defaultLimits, describeLimit, type Limits } from './limits.ts'
-import { collect, expect, parseJson } from './problems.ts'
+import { collect, expect, type NotApplicable, notApplicable, parseJson } from './problems.ts'
 
 /** A page of the sample, in HTML. */
 export interface Page {
@@ -67,6 +67,8 @@ const maxEntrySize = 10_000
 export class AuditedSite {
   readonly origin: string
   readonly limits: Limits
+  /** The path of the home page: `/`, or where it redirects to. */
+  homePath = '/'
   readonly #client: Client
   readonly #sampleSize: number
   #entries?: Promise<Entry[]>
@@ -106,16 +108,27 @@ export class AuditedSite {
 
   /** Requests a resource, and follows at most three redirects on the site. */
   async follow(path: string, headers: Record<string, string> = {}): Promise<SiteResponse> {
+    return (await this.trace(path, headers)).response
+  }
+
+  /** Requests a resource, follows at most three redirects on the site, and returns the last path and response. */
+  async trace(
+    path: string,
+    headers: Record<string, string> = {}
+  ): Promise<{ place: string; response: SiteResponse }> {
     let place = path
     let response = await this.get(place, headers)
     for (let step = 0; step < maxRedirects; step++) {
       const target = response.headers.get('location')
-      if (target === null || response.status < 300 || this.resolve(target, place).origin !== this.origin)
-        break
+      if (target === null || response.status < 300 || !this.#isHere(target, place)) break
       place = this.toPath(this.resolve(target, place).href)
       response = await this.get(place, headers)
     }
-    return response
+    return { place, response }
+  }
+
+  #isHere(url: string, place: string): boolean {
+    return URL.canParse(url, this.origin + place) && this.resolve(url, place).origin === this.origin
   }
 
   /** Requests a page as Markdown. */
@@ -137,11 +150,17 @@ export class AuditedSite {
   }
 
   async #readSitemaps(): Promise<Entry[]> {
-    const { text: robots } = await this.get('/robots.txt')
+    const { text: robots } = await this.get('/robots.txt').catch(ignoreUnreachable)
     const stated = Array.from(robots.matchAll(/^sitemap:[ \t]*(\S+)/gim), ([, url = '']) => url)
     const isHere = (url: string) => URL.canParse(url) && new URL(url).origin === this.origin
     const read = async (paths: string[]) =>
-      Promise.all([...new Set(paths)].slice(0, this.limits.maxSitemaps).map((path) => this.follow(path)))
+      Promise.all(
+        [...new Set(paths)].slice(0, this.limits.maxSitemaps).map(async (path) => {
+          // The check of sitemap.xml reports one that does not respond.
+          const { text } = await this.follow(path).catch(ignoreUnreachable)
+          return { text }
+        })
+      )
     const roots = await read(['/sitemap.xml', ...stated.filter(isHere).map((url) => this.toPath(url))])
     const others = await read(
       roots.flatMap(({ text }) => findEntries(text, 'sitemap').map(({ loc }) => this.toPath(loc)))
@@ -194,6 +213,11 @@ export class AuditedSite {
     })
   }
 
+  /** Returns whether the site has a document of its API. Another check fails if it is not valid. */
+  async hasApi(): Promise<boolean> {
+    return (await this.get('/openapi.json')).status === 200
+  }
+
   /** Returns the operations, each with its first id, within the limit. */
   async listOperations(): Promise<string[]> {
     return (await this.readOperations()).slice(0, this.limits.maxOperations)
@@ -208,8 +232,11 @@ export class AuditedSite {
     )
   }
 
-  /** Returns the problems of one operation per folder of the API; a site without operations has one problem. */
-  async checkOperations(findProblems: (path: string) => Promise<string[]>): Promise<string[]> {
+  /** Returns the problems of one operation per folder of the API; an API without operations has one problem. */
+  async checkOperations(
+    findProblems: (path: string) => Promise<string[]>
+  ): Promise<string[] | NotApplicable> {
+    if (!(await this.hasApi())) return notApplicable('the site has no /openapi.json')
     const operations = await this.sampleOperations()
     if (operations.length === 0) return ['/openapi.json lists no operation']
     return collect(operations, findProblems)
@@ -222,7 +249,7 @@ export class AuditedSite {
   }
 
   async #readPages(): Promise<Page[]> {
-    const paths = new Set(['/', ...(await this.readSitemaps()).map(({ loc }) => this.toPath(loc))])
+    const paths = new Set([this.homePath, ...(await this.readSitemaps()).map(({ loc }) => this.toPath(loc))])
     const every = Math.max(1, paths.size / this.#sampleSize)
     const sample = [...paths].filter(
       (_, index) => Math.floor(index / every) !== Math.floor((index - 1) / every)
@@ -232,7 +259,7 @@ export class AuditedSite {
     for (let index = 0; index < sample.length && tags <= this.limits.maxTags; index += groupSize) {
       const group = sample.slice(index, index + groupSize)
       const read = await Promise.all(
-        group.map((path) => (path === '/' ? this.readHomePage() : this.readPage(path)))
+        group.map((path) => (path === this.homePath ? this.readHomePage() : this.readPage(path)))
       )
       pages.push(...read)
       for (const { html } of read) tags += html.text.split('<').length
@@ -254,16 +281,32 @@ export class AuditedSite {
   }
 
   readHomePage(): Promise<Page> {
-    this.#home ??= this.readPage('/')
+    this.#home ??= this.readPage(this.homePath)
     return this.#home
   }
 
-  /** Returns the problems of every page of the sample, each with the path of its page. */
-  async checkPages(findProblems: (page: Page) => string[] | Promise<string[]>): Promise<string[]> {
-    return collect(await this.readPages(), async (page) =>
+  /** Returns the pages of the sample that return 200. A sitemap may list documents and pictures too. */
+  async readFoundPages(): Promise<Page[]> {
+    return (await this.readPages()).filter(
+      ({ html }) => html.status === 200 && !/^(application\/pdf|image\/|audio\/|video\/)/.test(html.type)
+    )
+  }
+
+  /** Returns the problems of every page of the sample that returns 200, each with the path of its page. */
+  async checkPages(
+    findProblems: (page: Page) => string[] | Promise<string[]>
+  ): Promise<string[] | NotApplicable> {
+    const pages = await this.readFoundPages()
+    if (pages.length === 0) return notApplicable('no page returns 200')
+    return collect(pages, async (page) =>
       (await findProblems(page)).map((problem) => `${page.path} ${problem}`)
     )
   }
+}
+
+function ignoreUnreachable(error: unknown): { text: string } {
+  if (error instanceof UnreachableError) return { text: '' }
+  throw error
 }
 
 const unescapeXml = (text: string) =>

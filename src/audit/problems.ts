@@ -19,6 +19,17 @@ export function toSentence(problem: string): string {
   return /[.!?…]$/.test(text) ? text : `${text}.`
 }
 
+/** Why a check does not apply to a site. */
+export interface NotApplicable {
+  status: 'not applicable'
+  reason: string
+}
+
+export const notApplicable = (reason: string): NotApplicable => ({
+  status: 'not applicable',
+  reason: toSentence(reason)
+})
+
 /** Returns the first of some problems as a sentence, and the number of the others in another. */
 export function summarize([first = '', ...others]: string[]): string {
   const sentence = toSentence(first)
@@ -55,6 +66,9 @@ function parse(source: string, text: string): unknown {
     throw new Error(`${source} is not JSON`)
   }
 }
+
+/** Returns what a response has as its media type, to complete a sentence. */
+export const describeType = (type: string) => (type === '' ? 'has no Content-Type' : `has the type "${type}"`)
 
 /** Returns the message of an error. */
 export const describeError = (error: unknown): string =>

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto'
 import { Type } from '@sinclair/typebox'
 import type { Check } from '../check.ts'
-import { collect, expect } from '../problems.ts'
+import { collect, describeType, expect, notApplicable } from '../problems.ts'
 import { readRelations } from './links.ts'
 
 const Target = Type.Object({ href: Type.String({ format: 'uri' }), type: Type.Optional(Type.String()) })
@@ -50,14 +50,15 @@ export const catalogs: Check[] = [
     name: 'the API catalog is a linkset with a description and documentation for each API',
     fetches: '/.well-known/api-catalog',
     asks: { isitagentready: ['apiCatalog'], standards: ['RFC 9727', 'RFC 9264'] },
-    fix: 'Forward /.well-known/ to the server, and its types and headers to the client.',
+    fix: 'Publish /.well-known/api-catalog as application/linkset+json, with a Link header (RFC 9727).',
+    ownFix: 'Forward /.well-known/ to the server, and its types and headers to the client.',
     run: async (site) => {
       const path = '/.well-known/api-catalog'
       await site.getJson(path, ApiCatalog)
       const { type } = await site.get(path)
       const head = await site.send(path, { method: 'HEAD' })
       return [
-        ...expect(/^application\/linkset\+json\b/.test(type), `${path} has the type "${type}"`),
+        ...expect(/^application\/linkset\+json\b/.test(type), `${path} ${describeType(type)}`),
         ...expect(head.status === 200, `HEAD ${path} returns ${head.status}`),
         ...expect(readRelations(head).includes('api-catalog'), `${path} has no link with rel="api-catalog"`)
       ]
@@ -70,7 +71,9 @@ export const catalogs: Check[] = [
     fix: 'Forward the URL to the server. If it leads to another site, correct the catalog.',
     ownFix: 'Forward the URL to the server. If it leads to another site, set BASE_URL.',
     run: async (site) => {
-      const { linkset } = await site.getJson('/.well-known/api-catalog', PartialApiCatalog)
+      const path = '/.well-known/api-catalog'
+      if ((await site.get(path)).status === 404) return notApplicable('the site has no API catalog')
+      const { linkset } = await site.getJson(path, PartialApiCatalog)
       const targets = linkset.flatMap((api) =>
         [api['service-desc'], api['service-doc'], api['service-meta'], api.status].flatMap(
           (links = []) => links
@@ -83,7 +86,8 @@ export const catalogs: Check[] = [
     name: 'every skill has the digest that the index of skills states',
     fetches: '/.well-known/agent-skills/index.json and its skills',
     asks: { isitagentready: ['agentSkills'], standards: ['Agent Skills Discovery 0.2.0'] },
-    fix: 'Configure the proxy to forward the skill unchanged.',
+    fix: 'Publish /.well-known/agent-skills/index.json with the digest of each skill (agentskills.io).',
+    ownFix: 'Configure the proxy to forward the skill unchanged.',
     run: async (site) => {
       const { skills } = await site.getJson('/.well-known/agent-skills/index.json', SkillIndex)
       return collect(skills, async ({ url, digest }) => {
@@ -100,7 +104,7 @@ export const catalogs: Check[] = [
     name: 'the ARD manifest lists resources for agents, each with the questions that it answers',
     fetches: '/.well-known/ard.json and its entries',
     asks: { isitagentready: ['ard'], standards: ['ARD 0.91'] },
-    fix: 'Forward /.well-known/ to the server, and its types to the client. If an entry is on another site, correct it.',
+    fix: 'Publish /.well-known/ard.json with the URL, the type and 2 to 5 questions of each resource (ARD 0.91).',
     ownFix:
       'Forward /.well-known/ to the server, and its types to the client. If an entry is on another site, set BASE_URL.',
     run: async (site) => {
@@ -108,7 +112,7 @@ export const catalogs: Check[] = [
       const { entries } = await site.getJson(path, Manifest)
       const { type } = await site.get(path)
       return [
-        ...expect(/^application\/(.+\+)?json\b/.test(type), `${path} has the type "${type}"`),
+        ...expect(/^application\/(.+\+)?json\b/.test(type), `${path} ${describeType(type)}`),
         ...(await site.checkUrls(entries.map(({ url }) => url)))
       ]
     }
@@ -117,18 +121,18 @@ export const catalogs: Check[] = [
     name: 'security.txt has a contact and expires within a year',
     fetches: '/.well-known/security.txt',
     asks: { standards: ['RFC 9116'] },
-    fix: 'Correct Contact and Expires in /.well-known/security.txt.',
+    fix: 'Publish /.well-known/security.txt as text/plain with Contact and Expires (RFC 9116).',
     ownFix: 'Restart the server at least once a year, or renew .well-known/security.txt in SITE_DIR.',
     run: async (site) => {
       const path = '/.well-known/security.txt'
       const { status, type, text } = await site.get(path)
-      const expires = Date.parse(text.match(/^Expires: (.*)$/m)?.[1] ?? '')
+      const expires = Date.parse(text.match(/^Expires: (.*)$/im)?.[1] ?? '')
       const now = Date.now()
       const year = 365 * 24 * 60 * 60 * 1000
       return [
         ...expect(status === 200, `${path} returns ${status}`),
-        ...expect(/^text\/plain/.test(type), `${path} has the type "${type}"`),
-        ...expect(/^Contact: (mailto:|https:\/\/|http:\/\/|tel:)\S+$/m.test(text), `${path} has no Contact`),
+        ...expect(/^text\/plain/.test(type), `${path} ${describeType(type)}`),
+        ...expect(/^Contact: (mailto:|https:\/\/|http:\/\/|tel:)\S+$/im.test(text), `${path} has no Contact`),
         ...expect(expires > now && expires < now + year, `${path} has no Expires date within a year`)
       ]
     }

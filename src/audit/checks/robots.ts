@@ -1,6 +1,6 @@
 import type { AuditedSite } from '../audited-site.ts'
-import { type Check, type Findings, notApplicable } from '../check.ts'
-import { expect } from '../problems.ts'
+import type { Check, Findings } from '../check.ts'
+import { describeType, expect, notApplicable } from '../problems.ts'
 
 type Rule = [name: string, value: string]
 
@@ -106,19 +106,20 @@ export const robots: Check[] = [
     name: 'robots.txt exists and is plain text',
     fetches: '/robots.txt',
     asks: { isitagentready: ['robotsTxt'], a14y: ['robots-txt.exists'], standards: ['RFC 9309'] },
-    fix: 'Forward /robots.txt to the server, or serve your own as text/plain.',
+    fix: 'Publish /robots.txt as text/plain with a User-agent line.',
+    ownFix: 'Forward /robots.txt to the server, or serve your own as text/plain.',
     run: async (site) => {
       const { status, type, text } = await site.get('/robots.txt')
       return [
         ...expect(status === 200, `/robots.txt returns ${status}`),
-        ...expect(/^text\/plain/.test(type), `/robots.txt has the type "${type}"`),
+        ...expect(/^text\/plain/.test(type), `/robots.txt ${describeType(type)}`),
         ...expect(/^user-agent:/im.test(text), '/robots.txt has no User-agent line')
       ]
     }
   },
   {
     name: 'robots.txt lets AI crawlers read the pages, llms.txt and the API',
-    fetches: '/robots.txt and the paths in /openapi.json',
+    fetches: '/robots.txt, /developers/ and the paths in /openapi.json',
     asks: { a14y: ['robots-txt.allows-ai-bots', 'robots-txt.allows-llms-txt'] },
     fix: 'Remove the Disallow rules from robots.txt, or from the one that a CDN adds.',
     ownFix: 'Remove the Disallow rules from robots.txt in SITE_DIR, or from the one that a CDN adds.',
@@ -126,7 +127,8 @@ export const robots: Check[] = [
       withRobots(site, async (text) => {
         const groups = parseRobots(text)
         const operations = await site.listOperations()
-        const paths = ['/', '/llms.txt', '/.well-known/llms.txt', '/developers/', ...operations]
+        const documentation = (await site.get('/developers/')).status === 200 ? ['/developers/'] : []
+        const paths = [site.homePath, '/llms.txt', '/.well-known/llms.txt', ...documentation, ...operations]
         return ['*', ...crawlers].flatMap((agent) =>
           paths.flatMap((path) => expect(isAllowed(groups, agent, path), `${agent} may not fetch ${path}`))
         )
