@@ -6,8 +6,7 @@ import { dirname } from 'node:path'
 const suites: Record<string, string[]> = {
   processes: ['.', 'cli', 'dev', 'http', 'metrics'],
   data: ['audit', 'business', 'facts'],
-  site: ['deploy', 'discovery', 'site'],
-  agents: ['api', 'mcp']
+  site: ['api', 'deploy', 'discovery', 'mcp', 'site']
 }
 // These have commands of their own, which collect no coverage.
 const others = ['attack', 'browser', 'soak']
@@ -26,6 +25,5 @@ for (const file of scripts.filter((file) => file.endsWith('.test.js'))) {
   const [part = ''] = dirname(file).split('/')
   if (others.includes(part)) continue
   const suite = Object.keys(suites).find((name) => suites[name]?.includes(part))
-  // The tests of a new folder run with those that take the least time.
-  appendFileSync(`${folder}/${suite ?? 'agents'}.js`, `import '../${file}'\n`)
+  appendFileSync(`${folder}/${suite ?? 'site'}.js`, `import '../${file}'\n`)
 }

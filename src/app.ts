@@ -5,46 +5,42 @@ import { checkVersions } from './api/check-versions.ts'
 import { noticeMonths, versionHeaders } from './api/deprecation.ts'
 import { documentVersion, openapi, specification } from './api/openapi.ts'
 import { answerUnknownPaths } from './api/unknown-path.ts'
-import { canonicalPrefix, type Version } from './api/version.ts'
 import { versions as servedVersions } from './api/versions.ts'
+import type { ApiVersion } from './business/api-version.ts'
 import { type Business, dataFiles } from './business/business.ts'
 import { type ReadHistory, readChangeTimes } from './business/change-times.ts'
-import { createMidnights, datedPlaces, listPlaces } from './business/opening-days.ts'
-import { operationsOf } from './business/operations.ts'
+import { loadTemporal } from './business/local-time.ts'
+import { operationsOf } from './business/operation.ts'
+import { listPlaces } from './business/places.ts'
 import { formatProblem, type Problem } from './business/problem.ts'
 import { modifiedTimes } from './business/read-file.ts'
-import { loadTemporal } from './business/temporal.ts'
 import { wordsFilesOf } from './business/words.ts'
 import type { Config } from './config.ts'
+import { createContexts } from './contexts.ts'
 import { discovery } from './discovery/discovery.ts'
 import { apiLinks, pageLinks } from './discovery/links.ts'
-import { skill } from './discovery/skill.ts'
 import { createFastify } from './fastify.ts'
 import { accessLog } from './http/access-log.ts'
-import { agentResources } from './http/agent-resources.ts'
 import { Errors } from './http/errors.ts'
 import { health } from './http/health.ts'
 import { createLimits, type Limits } from './http/limits.ts'
 import { methods } from './http/methods.ts'
 import { addPublicHeaders } from './http/public-headers.ts'
 import { answerFromCache, ResponseCache } from './http/response-cache.ts'
-import { mcp } from './mcp/mcp.ts'
+import { createMcpServer, mcp } from './mcp/mcp.ts'
 import { describeTools } from './mcp/tool-guide.ts'
-import type { Tool } from './mcp/tools.ts'
 import { openSite } from './site/open-site.ts'
-import { pageTable } from './site/pages.ts'
 import type { Pictures } from './site/pictures/pictures.ts'
 import type { Site } from './site/site.ts'
 import { createSiteChecks } from './site/site-checks.ts'
 import { website } from './site/website.ts'
-import { version } from './version.ts'
 
 interface Options {
   business: Business
   logger?: FastifyBaseLogger
   /** Called for each warning; without it, they go to the log. */
   warn?: (message: string) => void
-  versions?: Version[]
+  versions?: ApiVersion[]
   /** The limits that all clients share; a reload passes those of the previous app. */
   limits?: Limits
   /** The pictures of the previous app, which are not drawn again if they are the same. */
@@ -63,55 +59,36 @@ export interface App {
   site: Site
   /** When the newest of the data files was modified. */
   modified: Date
-  /** Returns the places where a page contradicts the data or lacks a fact. */
-  findDisparities: (warn: (message: string) => void) => Promise<Problem[]>
+  /** Returns the problems of the pages and their links, such as a price that contradicts the data. */
+  checkSite: (warn: (message: string) => void) => Promise<Problem[]>
   /** Loads the MCP SDK, builds the search index and converts pages, so no request waits for them. */
   prepare: () => Promise<void>
   close: () => Promise<void>
 }
 
-// The files whose facts the API and the lists of pages have: all but those on how the site presents them.
-const { site: _site, words: _words, ...factTable } = dataFiles
-const factFiles = Object.keys(factTable).map((name) => `${name}.json`)
-
-/** The paths of the pages about the site itself, which no menu but the footer has. */
-const footerPaths = pageTable
-  .filter(({ menus }) => menus.every((menu) => menu === 'footer'))
-  .map(({ path }) => path)
-
-/** The paths of the pages for developers and agents, which search lists last. */
-const technicalPages = pageTable.filter(({ isOnCustomSites }) => isOnCustomSites).map(({ path }) => path)
-
 /** Builds the app for a business. Rejects if SITE_DIR cannot be read, or if versions or schemas contradict each other. */
 export async function buildApp(config: Config, options: Options): Promise<App> {
   const { baseUrl, dataDir, siteDir } = config
-  const { business, logger, history, versions: allVersions = servedVersions, isReady = () => true } = options
+  const { business, logger, history, pictures, isReady = () => true } = options
   const { now = () => new Date(), warn = (message: string) => logger?.warn(message) } = options
-  checkVersions(allVersions)
-  const versions = allVersions.map((entry) => ({
-    ...entry,
-    operations: operationsOf(entry.operations, business)
-  }))
+  const versions = selectOperations(options.versions ?? servedVersions, business)
   const places = listPlaces(business.profile)
   if (places.length > 0) await loadTemporal()
-  const { changes, modified } = await readTimes(dataDir, business, history)
-  const changed = changes.newestOf(factFiles)
+  const { changes, changed, modified } = await readTimes(dataDir, business, history)
 
-  // The pages list the tools of the MCP server, which is created after them.
-  let tools: Tool[] = []
-  const listTools = () => describeTools(tools, business)
   const site = await openSite(
+    { ...{ business, changes, siteDir, warn, now, history, pictures }, apiVersion: documentVersion },
     {
-      ...{ business, changes, siteDir, warn, now, history },
-      pictures: options.pictures,
-      apiVersion: documentVersion
-    },
-    { baseUrl, versions, noticeMonths, accessLog: config.accessLog, listTools }
+      ...{ baseUrl, versions, noticeMonths, accessLog: config.accessLog },
+      // Called when a page is rendered. The MCP server is created after the site, because it reads the pages.
+      listTools: () => describeTools(mcpServer.tools, business)
+    }
   )
-  const { pages } = site
-  const hasFile = (path: string) => site.hasFile(path)
+  const contexts = createContexts({ business, baseUrl, versions, site, places, changed, now })
+  const mcpServer = createMcpServer(contexts.mcp, () => limits.log.count('mcp'))
 
-  const headersOf = versionHeaders(versions, baseUrl, apiLinks(business))
+  const links = apiLinks(business)
+  const headersOf = versionHeaders(versions, baseUrl, links)
   const errors = new Errors(baseUrl, headersOf)
   const app = createFastify({ trustProxy: config.trustProxy, errors, headersOf, logger })
   const limits = options.limits ?? createLimits(app.log)
@@ -123,32 +100,9 @@ export async function buildApp(config: Config, options: Options): Promise<App> {
   app.register(health, { errors, isReady })
   app.register(openapi, { business, baseUrl, versions, errors })
   app.register(api, { ...shared, versions, changed, now, headersOf })
-  app.register(specification, { ...shared, links: apiLinks(business), hasFile })
-  const pagesExpire = createMidnights(datedPlaces(places))
-  const discoveryContext = {
-    ...{ business, baseUrl, versions, pages, hasFile, changed, sitePages: footerPaths },
-    started: new Date(),
-    pagesExpire: () => pagesExpire(now())
-  }
-  app.register(discovery, { ...shared, context: discoveryContext, pageCount: site.paths.size })
-  const warmUps: (() => Promise<void>)[] = []
-  const current = versions.slice(-1)
-  const mcpContext = {
-    ...{ business, baseUrl, pages, changed, now, pagesExpire, version, hasFile, technicalPages },
-    operations: current.flatMap(({ operations }) => operations),
-    prefix: current.map(canonicalPrefix).join(),
-    expires: createMidnights(places),
-    describePrice: site.describePrice,
-    readSkill: hasFile(agentResources.skill.path) ? undefined : async () => skill.create(discoveryContext)
-  }
-  app.register(mcp, {
-    ...shared,
-    context: mcpContext,
-    onWarmUp: (warmUp) => warmUps.push(warmUp),
-    onTools: (created) => {
-      tools = created
-    }
-  })
+  app.register(specification, { ...shared, links, hasFile: contexts.discovery.hasFile })
+  app.register(discovery, { ...shared, context: contexts.discovery, pageCount: site.paths.size })
+  app.register(mcp, { ...shared, context: contexts.mcp, server: mcpServer })
   app.register(website, { ...shared, site, siteDir, links: pageLinks(business) })
   app.addHook('onClose', () => site.close())
   await app.ready()
@@ -167,13 +121,13 @@ export async function buildApp(config: Config, options: Options): Promise<App> {
     cache,
     site,
     modified,
-    findDisparities: checks.run,
+    checkSite: checks.run,
     prepare: async () => {
       if (isClosed) return
       await site.pictures.prepare()
-      for (const warmUp of warmUps) await warmUp()
+      await mcpServer.warmUp()
       if (site.isCustom) for (const problem of await checks.comparePages(warn)) warn(formatProblem(problem))
-      await pages.convertAll(isCancelled)
+      await site.pages.convertAll(isCancelled)
     },
     close: async () => {
       isClosed = true
@@ -182,11 +136,25 @@ export async function buildApp(config: Config, options: Options): Promise<App> {
   }
 }
 
-/** Reads when the data files changed: each of them by the history, and the newest by its modification time. */
+/** Checks the versions of the API. Returns each with the operations that a business has. */
+function selectOperations(versions: ApiVersion[], business: Business): ApiVersion[] {
+  checkVersions(versions)
+  return versions.map((entry) => ({ ...entry, operations: operationsOf(entry.operations, business) }))
+}
+
+// The files whose facts the API and the lists of pages have: all but those on how the site presents them.
+const { site: _site, words: _words, ...factTable } = dataFiles
+const factFiles = Object.keys(factTable).map((name) => `${name}.json`)
+
+/** Reads when the data files and the facts changed, by the history, and when the newest file was modified. */
 async function readTimes(dataDir: string, { faq }: Business, history: ReadHistory | undefined) {
   const names = [...Object.keys(dataFiles), ...wordsFilesOf(faq.language)]
   const files = names.map((name) => `${name}.json`)
   const changes = await readChangeTimes(dataDir, files, history)
   const times = await modifiedTimes(dataDir, names)
-  return { changes, modified: new Date(Math.max(...Array.from(times.values(), Number))) }
+  return {
+    changes,
+    changed: changes.newestOf(factFiles),
+    modified: new Date(Math.max(...Array.from(times.values(), Number)))
+  }
 }

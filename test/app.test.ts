@@ -1,8 +1,8 @@
 import { Type } from '@sinclair/typebox'
 import { pino } from 'pino'
 import t, { type Test } from 'tap'
-import type { Version } from '../src/api/version.ts'
 import { buildApp } from '../src/app.ts'
+import type { ApiVersion } from '../src/business/api-version.ts'
 import { buildWhole, config, dataWith, facts, v1 } from './helper.ts'
 
 async function buildLogged(t: Test, siteDir: string) {
@@ -42,7 +42,7 @@ t.test('the comparison with the data warns about a page that is too large', asyn
   const siteDir = t.testdir({ 'index.html': '<h1>x</h1>', services: { 'leads.html': 'x'.repeat(2_100_000) } })
   const app = await buildWhole(t, { business }, { siteDir })
   const warnings: string[] = []
-  t.ok((await app.findDisparities((message) => warnings.push(message))).length > 0)
+  t.ok((await app.checkSite((message) => warnings.push(message))).length > 0)
   t.match(warnings, [
     'services.json /examples/0/url: links to /services/leads.html, which is not checked against the data, because it is larger than 2 MB. Show the facts on a smaller page.'
   ])
@@ -54,7 +54,7 @@ t.test('buildApp rejects', async (t) => {
   const Other = Type.Object({ city: Type.String() }, { $id: 'Address' })
   const added = { ...first, operationId: 'getOther', path: '/other.json' }
   const deprecation = { announced: '2027-01-01', ends: '2027-02-01', documentation: '/' }
-  const mistakes: [name: string, versions: Version[], message: RegExp][] = [
+  const mistakes: [name: string, versions: ApiVersion[], message: RegExp][] = [
     [
       'a body that is not an object',
       [{ ...v1, operations: [{ ...first, schema: Type.Array(Type.String()) }, ...others] }],

@@ -1,12 +1,12 @@
 import { existsSync, readdirSync, readFileSync } from 'node:fs'
 import { join, resolve } from 'node:path'
 import t from 'tap'
-import { canonicalPrefix } from '../src/api/version.ts'
 import { versions } from '../src/api/versions.ts'
+import { canonicalPrefix } from '../src/business/api-version.ts'
 import type { Business } from '../src/business/business.ts'
 import { formatProblem } from '../src/business/problem.ts'
-import { markdownPathOf } from '../src/http/pages.ts'
-import { listViews } from '../src/site/pages.ts'
+import { markdownPathOf } from '../src/http/page-list.ts'
+import { listViews } from '../src/site/page-table.ts'
 import { buildWhole, facts } from './helper.ts'
 import { shipped } from './shipped.ts'
 
@@ -28,7 +28,7 @@ const guestHouse = { name: 'the guest house', dataDir: 'test/fixtures/guesthouse
 for (const { name, dataDir, siteDir } of [...shipped, guestHouse]) {
   t.test(`the data of ${name}`, async (t) => {
     const business = await facts(dataDir, undefined, undefined, siteDir)
-    const { fastify, findDisparities } = await buildWhole(t, { business, versions }, { dataDir, siteDir })
+    const { fastify, checkSite } = await buildWhole(t, { business, versions }, { dataDir, siteDir })
     const text = readdirSync(dataDir, { withFileTypes: true })
       .filter((entry) => entry.isFile() && entry.name.endsWith('.json'))
       .map((entry) => readFileSync(join(dataDir, entry.name), 'utf8'))
@@ -36,7 +36,7 @@ for (const { name, dataDir, siteDir } of [...shipped, guestHouse]) {
 
     t.test('passes the check', async (t) => {
       const warn = (message: string) => t.fail(message)
-      t.same((await findDisparities(warn)).map(formatProblem), [])
+      t.same((await checkSite(warn)).map(formatProblem), [])
     })
 
     t.test('is served on every page, as Markdown and by the API', async (t) => {

@@ -3,8 +3,8 @@ import { createServer, type RequestListener } from 'node:http'
 import { join } from 'node:path'
 import type { Test } from 'tap'
 import { noticeMonths } from '../src/api/deprecation.ts'
-import type { Version } from '../src/api/version.ts'
 import { type App, buildApp } from '../src/app.ts'
+import type { ApiVersion } from '../src/business/api-version.ts'
 import { type Business, type DataFiles, dataFiles } from '../src/business/business.ts'
 import { type ReadHistory, readChangeTimes } from '../src/business/change-times.ts'
 import { compileSchema } from '../src/business/check-schema.ts'
@@ -20,7 +20,7 @@ export const config = readConfig({ BASE_URL: baseUrl, DATA_DIR: fixtureData })
 export const { siteDir } = config
 
 /** The version of the tests, so a new one in src/api/versions.ts breaks only the tests of versions. */
-export const v1: Version = { name: 'v1', alias: true, operations }
+export const v1: ApiVersion = { name: 'v1', alias: true, operations }
 export const versions = [v1]
 
 /** The changes to the fixture: values by `file#pointer` (undefined deletes), or whole files by name. */

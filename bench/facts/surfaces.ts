@@ -1,7 +1,7 @@
 import type { FastifyInstance } from 'fastify'
 import { operations } from '../../src/business/operations.ts'
 import { isObject } from '../../src/business/read-json.ts'
-import { markdownPathOf } from '../../src/http/pages.ts'
+import { markdownPathOf } from '../../src/http/page-list.ts'
 import { getToolName } from '../../src/mcp/tools.ts'
 import { jsonLdOf, textOfHtml, turndown } from './documents.ts'
 import { judgeJson, judgeText, type Verdict } from './judge.ts'

@@ -1,16 +1,16 @@
 import type { FastifyInstance } from 'fastify'
+import { type ApiVersion, canonicalPrefix, prefixes } from '../business/api-version.ts'
 import type { Business } from '../business/business.ts'
-import { idsInWords, type Operation } from '../business/operations.ts'
+import { idsInWords, type Operation } from '../business/operation.ts'
 import { link } from '../http/link.ts'
 import { expireAt, type RepresentOptions, represent } from '../http/represent.ts'
 import { documentedOperations, routeSchema } from './schemas.ts'
 import { notFound, unknownPath } from './unknown-path.ts'
-import { canonicalPrefix, prefixes, type Version } from './version.ts'
 
 interface Options extends RepresentOptions {
   business: Business
   baseUrl: string
-  versions: Version[]
+  versions: ApiVersion[]
   /** When the facts last changed, if that is known. */
   changed?: Date | undefined
   now: () => Date
@@ -35,7 +35,7 @@ export async function api(app: FastifyInstance, options: Options) {
   }
 }
 
-function addRoutes(app: FastifyInstance, version: Version, operation: Operation, options: Options) {
+function addRoutes(app: FastifyInstance, version: ApiVersion, operation: Operation, options: Options) {
   const { business, baseUrl, errors, changed } = options
   const schema = routeSchema(operation, business, errors, version.deprecation !== undefined)
   for (const prefix of prefixes(version)) {

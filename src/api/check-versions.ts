@@ -1,10 +1,10 @@
+import type { ApiVersion } from '../business/api-version.ts'
 import { ErrorBody } from '../http/errors.ts'
 import { noticeMonths } from './deprecation.ts'
 import { components, documentedOperations } from './schemas.ts'
-import type { Version } from './version.ts'
 
 /** Throws an error of one line if a version is invalid or contradicts itself or another. */
-export function checkVersions(versions: Version[]): void {
+export function checkVersions(versions: ApiVersion[]): void {
   checkTable(versions)
   for (const version of versions) checkNotice(version)
   const operations = versions.flatMap(documentedOperations)
@@ -18,7 +18,7 @@ export function checkVersions(versions: Version[]): void {
   components([...operations, { schema: ErrorBody }])
 }
 
-function checkTable(versions: Version[]): void {
+function checkTable(versions: ApiVersion[]): void {
   const names = versions.map(({ name }) => name)
   const numbers = names.map((name) => Number(/^v([1-9]\d*)$/.exec(name)?.[1]))
   const isSorted = numbers.every((number, index) => number > (numbers[index - 1] ?? 0))
@@ -31,7 +31,7 @@ function checkTable(versions: Version[]): void {
     throw new Error(`Only one version can be the alias /api/, got ${aliases.join(' and ')}`)
 }
 
-function checkNotice({ name, deprecation }: Version): void {
+function checkNotice({ name, deprecation }: ApiVersion): void {
   if (deprecation === undefined) return
   const { announced, ends } = deprecation
   const earliest = new Date(announced)

@@ -1,10 +1,16 @@
+import {
+  type ApiVersion,
+  canonicalPrefix,
+  currentVersion,
+  type Deprecation,
+  prefixes
+} from '../business/api-version.ts'
 import { link } from '../http/link.ts'
-import { canonicalPrefix, type Deprecation, prefixes, type Version } from './version.ts'
 
 export const noticeMonths = 12
 
 /** Returns the URL of the next version's first operation, or undefined if the version is the last. */
-const successorUrl = (version: Version, versions: Version[], baseUrl: string): string | undefined => {
+const successorUrl = (version: ApiVersion, versions: ApiVersion[], baseUrl: string): string | undefined => {
   const next = versions[versions.indexOf(version) + 1]
   return next && `${baseUrl}${canonicalPrefix(next)}${next.operations[0]?.path}`
 }
@@ -17,7 +23,7 @@ const documentationUrl = ({ documentation }: Deprecation, baseUrl: string): stri
  * given links and, for a deprecated version, Deprecation (RFC 9745), Sunset (RFC 8594) and their links (RFC 5829 for
  * the successor). Any other path has none.
  */
-export function versionHeaders(versions: Version[], baseUrl: string, links: string[]) {
+export function versionHeaders(versions: ApiVersion[], baseUrl: string, links: string[]) {
   const byPrefix = new Map([
     ['/api', { link: links.join(', ') }],
     ...versions.flatMap((version) =>
@@ -33,7 +39,7 @@ export function versionHeaders(versions: Version[], baseUrl: string, links: stri
   }
 }
 
-function headersOf(version: Version, versions: Version[], baseUrl: string, links: string[]) {
+function headersOf(version: ApiVersion, versions: ApiVersion[], baseUrl: string, links: string[]) {
   const { deprecation } = version
   if (deprecation === undefined) return { link: links.join(', ') }
   const documentation = documentationUrl(deprecation, baseUrl)
@@ -51,16 +57,16 @@ function headersOf(version: Version, versions: Version[], baseUrl: string, links
 }
 
 /** Returns the versioning policy for machines, the extension `x-api-versioning` (section 9 of the specification). */
-export function versioningPolicy(versions: Version[], baseUrl: string) {
-  const current = versions.at(-1)
+export function versioningPolicy(versions: ApiVersion[], baseUrl: string) {
+  const current = currentVersion(versions)
   const alias = versions.find((version) => version.alias)
   const aliasPolicy =
     alias &&
     ` /api/ is an alias of ${canonicalPrefix(alias)}/ and is not guaranteed permanently: use the versioned path.`
   return {
     strategy: 'url-path',
-    current: current?.name,
-    canonicalPrefix: current && `${canonicalPrefix(current)}/`,
+    current: current.name,
+    canonicalPrefix: `${canonicalPrefix(current)}/`,
     aliasPrefix: alias && '/api/',
     policy: `A breaking change is published under a new prefix. The version before it keeps working for at least ${noticeMonths} months.${aliasPolicy ?? ''}`,
     deprecations: versions.flatMap((version) =>

@@ -2,20 +2,20 @@ import fastifySwagger from '@fastify/swagger'
 import { Type } from '@sinclair/typebox'
 import type { FastifyInstance } from 'fastify'
 import fastifyPlugin from 'fastify-plugin'
+import type { ApiVersion } from '../business/api-version.ts'
 import type { Business } from '../business/business.ts'
 import { listPriceNotes } from '../business/notes.ts'
-import { type Operation, sampleBody } from '../business/operations.ts'
+import { type Operation, sampleBody } from '../business/operation.ts'
 import { ErrorBody, type Errors } from '../http/errors.ts'
 import { link } from '../http/link.ts'
 import { type RepresentOptions, represent } from '../http/represent.ts'
 import { versioningPolicy } from './deprecation.ts'
 import { components, documentedOperations, responses } from './schemas.ts'
-import type { Version } from './version.ts'
 
 interface Options {
   business: Business
   baseUrl: string
-  versions: Version[]
+  versions: ApiVersion[]
   errors: Errors
 }
 

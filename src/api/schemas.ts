@@ -1,10 +1,10 @@
 import type { TSchema } from '@sinclair/typebox'
+import type { ApiVersion } from '../business/api-version.ts'
 import type { Business } from '../business/business.ts'
 import { exampleOf } from '../business/examples.ts'
-import { type Operation, sampleBody } from '../business/operations.ts'
+import { type Operation, sampleBody } from '../business/operation.ts'
 import { isObject } from '../business/read-json.ts'
 import { ErrorBody, type Errors } from '../http/errors.ts'
-import type { Version } from './version.ts'
 
 type JsonSchema = Record<string, unknown>
 interface Component {
@@ -20,7 +20,7 @@ const maxSamples = 100
  * Returns the operations of a version with the names that they and their schemas have in the OpenAPI document. The
  * names of v1 stay as they are and those of another version end in its own name, so none of them ever changes.
  */
-export function documentedOperations({ name, operations }: Version): Operation[] {
+export function documentedOperations({ name, operations }: ApiVersion): Operation[] {
   const suffix = name === 'v1' ? '' : name.toUpperCase()
   return operations.map((operation) => ({
     ...operation,

@@ -1,8 +1,8 @@
 import type { RequestListener } from 'node:http'
 import type { FastifyReply, FastifyRequest } from 'fastify'
+import { type ApiVersion, prefixes } from '../business/api-version.ts'
 import { type Errors, sendError } from '../http/errors.ts'
 import { publicHeaders } from '../http/public-headers.ts'
-import { prefixes, type Version } from './version.ts'
 
 /** Returns the message of a 404 for a path that no operation has. */
 export const unknownPath = (baseUrl: string): string =>
@@ -10,7 +10,7 @@ export const unknownPath = (baseUrl: string): string =>
 
 interface Options {
   baseUrl: string
-  versions: Version[]
+  versions: ApiVersion[]
   errors: Errors
   /** Returns the headers that every response at a path has, the same object for each path of a version. */
   headersOf: (path: string) => Record<string, string>

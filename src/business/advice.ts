@@ -1,14 +1,31 @@
 import { isTimezone } from './calendar.ts'
 import { findCountryCode, isCountryCode, toInternationalPhone } from './countries.ts'
+import { isLanguage } from './language.ts'
 import type { Problem } from './problem.ts'
 import { type Find, problemOf, select, texts } from './select.ts'
 import { checkTypography } from './typography.ts'
-import { isLanguage } from './values.ts'
+import { builtInWords, findEnglishWords } from './words.ts'
 
 /** Returns warnings about facts that are valid, but that readers probably understand otherwise than their author. */
 export function checkAdvice(files: Record<string, unknown>): Problem[] {
   const find: Find = (place) => select(files, place)
-  return [...[countries, phones, timezones, units].flatMap((rule) => rule(find)), ...checkTypography(files)]
+  return [
+    ...[countries, phones, timezones, units].flatMap((rule) => rule(find)),
+    ...checkTypography(files),
+    ...checkTranslation(files)
+  ]
+}
+
+/** Returns one warning for each file of words of another language that still has English ones. */
+function checkTranslation(files: Record<string, unknown>): Problem[] {
+  return Object.entries(files).flatMap(([file, words]) => {
+    const [, language] = /^words\.(.+)$/.exec(file) ?? []
+    if (language === undefined || builtInWords(language)) return []
+    const [first, ...others] = findEnglishWords(words)
+    if (first === undefined) return []
+    const more = others.length === 0 ? '' : `, and ${others.length} more texts of this file`
+    return [{ file, ...first, message: 'is still in English', hint: `Translate it${more}.` }]
+  })
 }
 
 const addresses = ['profile#/address', 'profile#/locations/*/address']

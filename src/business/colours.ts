@@ -1,4 +1,7 @@
 import { contrastOf, fromOklch, toOklch } from './oklch.ts'
+import { colour as colourPattern } from './patterns.ts'
+import type { Problem } from './problem.ts'
+import { type Find, problemOf, texts } from './select.ts'
 import type { SiteFile } from './site.ts'
 
 /** The colours of links, buttons and large areas, as `#rrggbb`: on a light page and on a dark one. */
@@ -61,7 +64,7 @@ export function findLowestContrast(
 }
 
 /** Returns the accent of the same hue with the nearest lightness that has enough contrast (OKLCH). */
-export function findNearestAccent(colour: string, mode: keyof Accents): string {
+function findNearestAccent(colour: string, mode: keyof Accents): string {
   const { lightness, chroma, hue } = toOklch(toLongForm(colour))
   const step = mode === 'light' ? -0.002 : 0.002
   let nearest = toLongForm(colour)
@@ -69,4 +72,24 @@ export function findNearestAccent(colour: string, mode: keyof Accents): string {
     nearest = fromOklch({ lightness: lightness + count * step, chroma, hue })
   }
   return nearest
+}
+
+/** Returns the accents that people could not read on the pages of the site. */
+export function checkAccents(find: Find): Problem[] {
+  const modes = [
+    ['accent', 'light', 'too light for a light page and white text on it'],
+    ['accent_dark', 'dark', 'too dark for a dark page']
+  ] as const
+  return modes.flatMap(([field, mode, fault]) =>
+    texts(find(`site#/${field}`))
+      .filter(({ value }) => new RegExp(colourPattern.source).test(value))
+      .flatMap((accent) => {
+        const { contrast, neighbour } = findLowestContrast(accent.value, mode)
+        if (contrast >= minContrast) return []
+        const ratio = (Math.floor(contrast * 10) / 10).toFixed(1)
+        const message = `is ${fault}: its contrast with ${neighbour} is ${ratio}, and must be at least ${minContrast} (WCAG AA)`
+        const nearest = findNearestAccent(accent.value, mode)
+        return [problemOf(accent, message, `The nearest colour that passes is "${nearest}".`)]
+      })
+  )
 }

@@ -13,6 +13,18 @@ export function correctTime(text: string): string | undefined {
   return `${pad(hours === 24 && minutes === '00' ? 0 : hours)}:${minutes}`
 }
 
+const months = ['jan', 'feb', 'mar', 'apr', 'may', 'jun', 'jul', 'aug', 'sep', 'oct', 'nov', 'dec']
+
+/** Returns the year, month and day of a date with an English month: `24 December 2026` or `Dec 24th, 2026`. */
+function readEnglishDate(text: string): string[] {
+  const words = text.toLowerCase().split(/[\s,.]+/)
+  const month = months.findIndex((name) => words.some((word) => word.startsWith(name)))
+  const year = words.find((word) => /^\d{4}$/.test(word))
+  const day = words.map((word) => /^(\d{1,2})(?:st|nd|rd|th)?$/.exec(word)?.[1]).find(Boolean)
+  const isWhole = month >= 0 && year !== undefined && day !== undefined && words.filter(Boolean).length === 3
+  return isWhole ? [year, String(month + 1), day] : []
+}
+
 /** Returns the dates, `YYYY-MM-DD`, that a text may mean: two if day and month could be swapped. */
 export function correctDates(text: string): string[] {
   const yearFirst = /^\s*(\d{4})[-./ ](\d{1,2})[-./ ](\d{1,2})\s*$/.exec(text)
@@ -24,8 +36,8 @@ export function correctDates(text: string): string[] {
           [yearLast[3], yearLast[2], yearLast[1]],
           [yearLast[3], yearLast[1], yearLast[2]]
         ]
-      : []
-  const dates = readings.map(([year, month = '', day = '']) => `${year}-${pad(month)}-${pad(day)}`)
+      : [readEnglishDate(text)]
+  const dates = readings.map(([year = '', month = '', day = '']) => `${year}-${pad(month)}-${pad(day)}`)
   return [...new Set(dates.filter(isDate))]
 }
 

@@ -1,25 +1,19 @@
 import { isDate, isTimezone, suggestTimezone } from './calendar.ts'
 import { weekdays } from './hours.ts'
 import { maxEntries, maxTimezones } from './limits.ts'
-import { mainPlace } from './opening-days.ts'
-import { type Problem, pointerPart } from './problem.ts'
+import { mainPlace } from './places.ts'
+import type { Problem } from './problem.ts'
 import { fieldOf } from './read-json.ts'
-
-/** A value of profile.json with its JSON pointer. */
-interface Place {
-  pointer: string
-  value: unknown
-}
+import { at, entriesIn, type Find, problemOf, type Selected } from './select.ts'
 
 /** Returns the problems of the opening hours in profile.json, which may have any shape. */
-export function checkHours(profile: unknown): Problem[] {
-  const main = { pointer: '', value: profile }
-  const locations = listEntries(main, 'locations')
-  const places = [main, ...locations]
+export function checkHours(find: Find): Problem[] {
+  const main = find('profile#')
+  const locations = main.flatMap((profile) => listEntries(profile, 'locations'))
+  const places = [...main, ...locations]
   return [
     ...locations.flatMap(reservedId),
-    ...missingTimezone(profile, places),
-    ...tooManyTimezones(places),
+    ...main.flatMap((profile) => [...missingTimezone(profile, places), ...tooManyTimezones(profile, places)]),
     ...places.flatMap((place) => [
       ...unknownTimezone(place),
       ...overlappingHours(place),
@@ -30,200 +24,141 @@ export function checkHours(profile: unknown): Problem[] {
   ]
 }
 
-const problem = (pointer: string, message: string, found?: unknown, hint?: string): Problem => ({
-  file: 'profile',
-  pointer,
-  message,
-  ...(found !== undefined && { found }),
-  ...(hint && { hint })
-})
+// The schema reports a longer list, and comparing its entries would take long.
+const listEntries = (place: Selected, name: string) => entriesIn(place, name).slice(0, maxEntries)
 
-function listEntries({ pointer, value }: Place, name: string): Place[] {
-  const list = fieldOf(value, name)
-  return Array.isArray(list)
-    ? list.slice(0, maxEntries).map((entry, index) => ({
-        pointer: pointer + pointerPart(name) + pointerPart(index),
-        value: entry
-      }))
-    : []
-}
+const isStated = ({ value }: Selected, name: string) => fieldOf(value, name) !== undefined
 
-const hasHours = ({ value }: Place) =>
-  ['opening_hours', 'special_hours'].some((name) => fieldOf(value, name) !== undefined)
+/** Returns a problem of a field that a place or an entry lacks. */
+const missing = (parent: Selected, name: string, reason: string, hint: string): Problem =>
+  problemOf(at(parent, name, undefined), `is missing, but ${reason}`, hint)
 
 // The main address has this id in the list of opening hours.
-const reservedId = ({ pointer, value }: Place): Problem[] =>
-  fieldOf(value, 'id') === mainPlace
-    ? [problem(`${pointer}/id`, 'is the id of the main address', mainPlace, 'Choose another id.')]
+const reservedId = (place: Selected): Problem[] =>
+  fieldOf(place.value, 'id') === mainPlace
+    ? [problemOf(at(place, 'id', mainPlace), 'is the id of the main address', 'Choose another id.')]
     : []
 
-function tooManyTimezones(places: Place[]): Problem[] {
+function tooManyTimezones(profile: Selected, places: Selected[]): Problem[] {
   const { size } = new Set(places.map(({ value }) => fieldOf(value, 'timezone') ?? 'main'))
-  return size <= maxTimezones
-    ? []
-    : [problem('/locations', `must be in at most ${maxTimezones} different time zones`, size)]
+  const message = `must be in at most ${maxTimezones} different time zones`
+  return size <= maxTimezones ? [] : [problemOf(at(profile, 'locations', size), message)]
 }
 
-function missingTimezone(profile: unknown, places: Place[]): Problem[] {
-  const place = places.find((item) => hasHours(item) && fieldOf(item.value, 'timezone') === undefined)
-  return place === undefined || fieldOf(profile, 'timezone') !== undefined
-    ? []
-    : [
-        problem(
-          '/timezone',
-          'is missing, but opening hours need it',
-          undefined,
-          'Write an IANA name, such as Europe/London.'
-        )
-      ]
+function missingTimezone(profile: Selected, places: Selected[]): Problem[] {
+  const hasHours = (place: Selected) =>
+    ['opening_hours', 'special_hours'].some((name) => isStated(place, name))
+  const isNeeded = places.some((place) => hasHours(place) && !isStated(place, 'timezone'))
+  return isNeeded && !isStated(profile, 'timezone')
+    ? [missing(profile, 'timezone', 'opening hours need it', 'Write an IANA name, such as Europe/London.')]
+    : []
 }
 
-function unknownTimezone({ pointer, value }: Place): Problem[] {
-  const timezone = fieldOf(value, 'timezone')
-  return typeof timezone !== 'string' || isTimezone(timezone)
-    ? []
-    : [
-        problem(
-          `${pointer}/timezone`,
-          'is not the IANA name of a time zone',
-          timezone,
-          suggestTimezone(timezone)
-        )
-      ]
+function unknownTimezone(place: Selected): Problem[] {
+  const timezone = fieldOf(place.value, 'timezone')
+  if (typeof timezone !== 'string' || isTimezone(timezone)) return []
+  const message = 'is not the IANA name of a time zone'
+  return [problemOf(at(place, 'timezone', timezone), message, suggestTimezone(timezone))]
 }
 
 /** An interval of a day in minutes after its midnight. */
 interface Interval {
-  pointer: string
+  entry: Selected
   text: string
   from: number
   to: number
 }
 
 /** Returns the interval of an entry, or undefined if the entry has no times. */
-function readInterval({ pointer, value }: Place): Interval | undefined {
-  const [opens, closes] = ['opens', 'closes'].map((name) => fieldOf(value, name))
+function readInterval(entry: Selected): Interval | undefined {
+  const [opens, closes] = ['opens', 'closes'].map((name) => fieldOf(entry.value, name))
   if (typeof opens !== 'string' || typeof closes !== 'string') return undefined
   const [from, end] = [toMinutes(opens), toMinutes(closes)]
-  return { pointer, text: `${opens}–${closes}`, from, to: end > from ? end : end + 24 * 60 }
+  return { entry, text: `${opens}–${closes}`, from, to: end > from ? end : end + 24 * 60 }
 }
 
 const toMinutes = (text: string) => Number(text.slice(0, 2)) * 60 + Number(text.slice(3))
 
 const overlap = (one: Interval, other: Interval) => one.from < other.to && other.from < one.to
 
-/** Returns a problem for each interval that overlaps an earlier one. */
-const findOverlaps = (intervals: Interval[], when: string): Problem[] =>
-  intervals.flatMap((interval, index) => {
-    const first = intervals.slice(0, index).find((other) => overlap(interval, other))
-    return first
-      ? [
-          problem(
-            interval.pointer,
-            `overlaps ${first.pointer} (${first.text}) on ${when}`,
-            interval.text,
-            'Change one of the two, or delete it.'
-          )
-        ]
-      : []
-  })
+/** Returns a problem if an interval overlaps one of those before it. */
+function findOverlap(interval: Interval, before: Interval[], when: string): Problem[] {
+  const first = before.find((other) => overlap(interval, other))
+  if (first === undefined) return []
+  const message = `overlaps ${first.entry.pointer} (${first.text}) on ${when}`
+  return [
+    problemOf({ ...interval.entry, value: interval.text }, message, 'Change one of the two, or delete it.')
+  ]
+}
 
-function overlappingHours(place: Place): Problem[] {
+function overlappingHours(place: Selected): Problem[] {
   const entries = listEntries(place, 'opening_hours')
-  return weekdays.flatMap((day) =>
-    findOverlaps(
-      entries
-        .filter(({ value }) => fieldOf(value, 'day') === day)
-        .flatMap((entry) => readInterval(entry) ?? []),
-      day
-    )
-  )
+  return weekdays.flatMap((day) => {
+    const intervals = entries
+      .filter(({ value }) => fieldOf(value, 'day') === day)
+      .flatMap((entry) => readInterval(entry) ?? [])
+    return intervals.flatMap((interval, index) => findOverlap(interval, intervals.slice(0, index), day))
+  })
 }
 
 // Without weekly hours, the hours of all other dates would be unknown.
-function missingHours({ pointer, value }: Place): Problem[] {
-  return fieldOf(value, 'special_hours') === undefined || fieldOf(value, 'opening_hours') !== undefined
-    ? []
-    : [
-        problem(
-          `${pointer}/opening_hours`,
-          'is missing, but special_hours replace it on their dates',
-          undefined,
-          'Write [] if the place is closed on all other dates.'
-        )
-      ]
+function missingHours(place: Selected): Problem[] {
+  if (!isStated(place, 'special_hours') || isStated(place, 'opening_hours')) return []
+  const hint = 'Write [] if the place is closed on all other dates.'
+  return [missing(place, 'opening_hours', 'special_hours replace it on their dates', hint)]
 }
 
-function specialDates(place: Place): Problem[] {
-  return listEntries(place, 'special_hours').flatMap((entry) => {
-    const dates = ['from', 'to'].flatMap((name) => {
-      const date = fieldOf(entry.value, name)
-      // The schema reports any other value.
-      return typeof date === 'string' && isDate(date)
-        ? [{ pointer: entry.pointer + pointerPart(name), date }]
-        : []
-    })
-    const isMissing = (name: string) => fieldOf(entry.value, name) === undefined
-    const [from, to] = dates
-    return [
-      ...(from && to && from.date > to.date
-        ? [problem(to.pointer, `must not be before ${from.pointer} (${from.date})`, to.date, 'Swap the two.')]
-        : []),
-      ...[
-        ['opens', 'closes'],
-        ['closes', 'opens']
-      ].flatMap(([missing = '', given = '']) =>
-        isMissing(missing) && !isMissing(given)
-          ? [
-              problem(
-                `${entry.pointer}/${missing}`,
-                `is missing, but ${given} is there`,
-                undefined,
-                'Write both, or neither if the place is closed.'
-              )
-            ]
-          : []
-      )
-    ]
-  })
+const specialDates = (place: Selected): Problem[] =>
+  listEntries(place, 'special_hours').flatMap((entry) => [
+    ...swappedDates(entry),
+    ...missingTime(entry, 'opens', 'closes'),
+    ...missingTime(entry, 'closes', 'opens')
+  ])
+
+function swappedDates(entry: Selected): Problem[] {
+  const [from, to] = ['from', 'to'].map((name) => fieldOf(entry.value, name))
+  // The schema reports any other value.
+  if (typeof from !== 'string' || typeof to !== 'string' || !isDate(from) || !isDate(to)) return []
+  const message = `must not be before ${entry.pointer}/from (${from})`
+  return from > to ? [problemOf(at(entry, 'to', to), message, 'Swap the two.')] : []
 }
+
+const missingTime = (entry: Selected, name: string, other: string): Problem[] =>
+  isStated(entry, other) && !isStated(entry, name)
+    ? [missing(entry, name, `${other} is there`, 'Write both, or neither if the place is closed.')]
+    : []
 
 /** A date range with special hours. */
-interface Special extends Place {
+interface Special {
+  entry: Selected
   from: string
   to: string
   isClosed: boolean
   interval: Interval | undefined
 }
 
-function readSpecial(entry: Place): Special[] {
+function readSpecial(entry: Selected): Special[] {
   const [from, to = from] = ['from', 'to'].map((name) => fieldOf(entry.value, name))
-  const isClosed = ['opens', 'closes'].every((name) => fieldOf(entry.value, name) === undefined)
+  const isClosed = !isStated(entry, 'opens') && !isStated(entry, 'closes')
   return typeof from === 'string' && typeof to === 'string'
-    ? [{ ...entry, from, to, isClosed, interval: readInterval(entry) }]
+    ? [{ entry, from, to, isClosed, interval: readInterval(entry) }]
     : []
 }
 
-function contradictions(place: Place): Problem[] {
-  const entries = listEntries(place, 'special_hours').flatMap(readSpecial)
-  return entries.flatMap((entry, index) => {
-    const others = entries.slice(0, index).filter(({ from, to }) => from <= entry.to && entry.from <= to)
-    const other = others.find(({ isClosed }) => isClosed !== entry.isClosed)
-    if (other) {
-      const date = entry.from > other.from ? entry.from : other.from
-      const [closed, open] = entry.isClosed ? [entry, other] : [other, entry]
-      return [
-        problem(
-          entry.pointer,
-          `contradicts ${other.pointer}: on ${date}, ${closed.pointer} is closed and ${open.pointer} has times`,
-          undefined,
-          'Delete one of the two.'
-        )
-      ]
-    }
-    const intervals = [...others, entry].flatMap(({ interval }) => interval ?? [])
-    return entry.interval
-      ? findOverlaps(intervals, entry.from).filter(({ pointer }) => pointer === entry.pointer)
-      : []
+function contradictions(place: Selected): Problem[] {
+  const specials = listEntries(place, 'special_hours').flatMap(readSpecial)
+  return specials.flatMap((special, index) => {
+    const others = specials.slice(0, index).filter(({ from, to }) => from <= special.to && special.from <= to)
+    const other = others.find(({ isClosed }) => isClosed !== special.isClosed)
+    if (other) return [describeContradiction(special, other)]
+    const before = others.flatMap(({ interval }) => interval ?? [])
+    return special.interval ? findOverlap(special.interval, before, special.from) : []
   })
+}
+
+function describeContradiction(special: Special, other: Special): Problem {
+  const date = special.from > other.from ? special.from : other.from
+  const [closed, open] = special.isClosed ? [special, other] : [other, special]
+  const message = `contradicts ${other.entry.pointer}: on ${date}, ${closed.entry.pointer} is closed and ${open.entry.pointer} has times`
+  return problemOf({ ...special.entry, value: undefined }, message, 'Delete one of the two.')
 }

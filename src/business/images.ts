@@ -98,9 +98,13 @@ function findProblems(image: Selected, src: string, file: ImageFile): Problem[] 
 
 const maxBytes = 200_000
 
+/** Returns a number of bytes in words, such as `250 KB` or `31.5 MB`. */
+const sizeOf = (bytes: number) =>
+  bytes < 1_000_000 ? `${Math.round(bytes / 1000)} KB` : `${(bytes / 1_000_000).toFixed(1)} MB`
+
 function findWarnings(image: Selected, src: string, file: ImageFile): Problem[] {
   if ('message' in file || file.bytes <= maxBytes) return []
-  const message = `is slow to load, because ${file.path} has ${Math.round(file.bytes / 1000)} KB`
+  const message = `is slow to load, because ${file.path} has ${sizeOf(file.bytes)}`
   const hint = `Save it with fewer pixels or as WebP, in at most ${maxBytes / 1000} KB.`
   return [problemAt(image, 'src', { message, found: src, hint })]
 }

@@ -1,5 +1,5 @@
 import type { Business } from './business.ts'
-import { listPlaces } from './opening-days.ts'
+import { listPlaces } from './places.ts'
 import { isStarting, type Tax } from './price.ts'
 import { hasOnlyStartingPrices, listPrices } from './price-range.ts'
 import { formatSignals } from './site.ts'

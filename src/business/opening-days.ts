@@ -1,60 +1,7 @@
 import type { Temporal } from 'temporal-polyfill'
-import { type OpeningDay, type OpeningHours, type SpecialHours, weekdays } from './hours.ts'
-import type { Profile } from './profile.ts'
-import { getTemporal } from './temporal.ts'
-
-/** A place of the business whose hours are known. */
-export interface Place {
-  /** `main` for the main address. */
-  id: string
-  name?: string
-  timezone: string
-  opening_hours: OpeningHours[]
-  special_hours?: SpecialHours[]
-}
-
-/** The id of the main address among the places. */
-export const mainPlace = 'main'
-
-/** Returns the places whose hours are known: the main address first, then the locations. */
-export function listPlaces({
-  timezone = '',
-  opening_hours,
-  special_hours,
-  locations = []
-}: Profile): Place[] {
-  const main = { id: mainPlace, timezone, opening_hours, special_hours }
-  return [main, ...locations.map((location) => ({ timezone, ...location }))].flatMap((place) =>
-    place.opening_hours === undefined
-      ? []
-      : [
-          {
-            id: place.id,
-            ...('name' in place && { name: place.name }),
-            timezone: place.timezone,
-            opening_hours: place.opening_hours,
-            ...(place.special_hours && { special_hours: place.special_hours })
-          }
-        ]
-  )
-}
-
-/** Returns the local date of a place, such as `2027-01-31`. */
-const localDate = ({ timezone }: Place, now: Date): string => toZoned(timezone, now).toPlainDate().toString()
-
-/** Returns the places with special hours, whose pages lose each date when it is past. */
-export const datedPlaces = (places: Place[]): Place[] =>
-  places.filter(({ special_hours = [] }) => special_hours.length > 0)
-
-/** Returns the special hours of a place whose last date is not past, the first date first. */
-export const listSpecial = (place: Place, now: Date): SpecialHours[] => {
-  const { special_hours = [] } = place
-  if (special_hours.length === 0) return []
-  const today = localDate(place, now)
-  return special_hours
-    .filter(({ from, to = from }) => to >= today)
-    .sort((a, b) => (`${a.from} ${a.opens}` < `${b.from} ${b.opens}` ? -1 : 1))
-}
+import { type OpeningDay, weekdays } from './hours.ts'
+import { getTemporal, toLocalDate, toPlainDate } from './local-time.ts'
+import type { Place } from './places.ts'
 
 const resolvedDays = 14
 
@@ -91,7 +38,7 @@ export interface DateRange {
 
 /** Returns the dates whose hours can be read: from today, because no place states the hours that it had. */
 export function findDateRange(places: Place[], now: Date): DateRange {
-  const [today] = places.map(({ timezone }) => toZoned(timezone, now).toPlainDate().toString()).sort()
+  const [today] = places.map(({ timezone }) => toLocalDate(now, timezone)).sort()
   const add = (days: number) => getTemporal().PlainDate.from(`${today}`).add({ days }).toString()
   return { first: add(0), last: add(maxDaysAhead), lastPublished: add(resolvedDays - 1) }
 }
@@ -116,7 +63,7 @@ export function createDateResolver(day: string): (place: Place) => OpeningDay {
 /** Returns the next 14 local dates of a time zone, today first; a date that the zone skips is not among them. */
 function listDates(timezone: string, now: Date): LocalDate[] {
   const dates: LocalDate[] = []
-  const midnight = toZoned(timezone, now).toPlainDate().toPlainDateTime()
+  const midnight = toPlainDate(now, timezone).toPlainDateTime()
   const midnightIn = (count: number) =>
     midnight.add({ days: count }).toZonedDateTime(timezone, { disambiguation: 'later' })
   // From the date before to the second one after: a change of the clock at midnight may affect both dates.
@@ -143,27 +90,6 @@ function commonOffset(times: Temporal.ZonedDateTime[]): string | undefined {
   const [offset = '', ...others] = new Set(times.map((time) => time.offset))
   return others.length === 0 && offset.length === '+00:00'.length ? offset : undefined
 }
-
-/** Returns the first instant after `now` at which the local date of a place changes, or undefined without places. */
-export function findNextMidnight(places: Place[], now: Date): Date | undefined {
-  const zones = [...new Set(places.map(({ timezone }) => timezone))]
-  const midnights = zones.map((zone) => nextMidnight(zone, now))
-  return midnights.length === 0 ? undefined : new Date(Math.min(...midnights))
-}
-
-/** Returns a function that returns the next midnight of the places at a time. It computes each midnight once. */
-export function createMidnights(places: Place[]): (now: Date) => Date | undefined {
-  let last: { from: Date; until: Date } | undefined
-  return (now) => {
-    if (last && last.from <= now && now < last.until) return last.until
-    const until = findNextMidnight(places, now)
-    last = until && { from: now, until }
-    return until
-  }
-}
-
-const toZoned = (timezone: string, now: Date): Temporal.ZonedDateTime =>
-  getTemporal().Instant.fromEpochMilliseconds(now.getTime()).toZonedDateTimeISO(timezone)
 
 function resolveDay(
   { timezone, opening_hours, special_hours = [] }: Place,
@@ -204,21 +130,4 @@ function resolveInterval(timezone: string, date: Temporal.PlainDate, opens: stri
       .toZonedDateTime(timezone, { disambiguation })
       .toString({ timeZoneName: 'never', smallestUnit: 'second' })
   return { opens: at(date, opens, 'compatible'), closes: at(lastDate, closes, 'later') }
-}
-
-/** Returns the next change of the local date, which a change of the clock may undo: a date can begin twice. */
-function nextMidnight(timezone: string, now: Date): number {
-  const local = toZoned(timezone, now)
-  const tomorrow = local.toPlainDate().add({ days: 1 })
-  const first = tomorrow.toZonedDateTime(timezone)
-  const second = tomorrow.toPlainDateTime().toZonedDateTime(timezone, { disambiguation: 'later' })
-  // Searching for a change of the clock takes long in a zone that has none.
-  const change = first.offset === local.offset ? null : local.getTimeZoneTransition('next')
-  const yesterday = local.toPlainDate().subtract({ days: 1 })
-  return [change, first, second]
-    .filter((time) => time !== null)
-    .filter((time) => time !== change || time.toPlainDate().equals(yesterday))
-    .map(({ epochMilliseconds }) => epochMilliseconds)
-    .filter((time) => time > now.getTime())
-    .reduce((earliest, time) => Math.min(earliest, time))
 }

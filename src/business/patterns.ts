@@ -83,7 +83,7 @@ export const whatsapp: Pattern = {
   hint: (text) =>
     /^\s*[1-9]/.test(text)
       ? 'Begin with + and the country code.'
-      : 'Write + and the country code in place of the first 0; that of the United Kingdom is +44.'
+      : 'Write + and the country code in place of the first 0, such as +44 in the United Kingdom or +972 in Israel.'
 }
 
 // Each part of a path begins with a character that is not a dot: the server does not serve other files.
@@ -123,6 +123,7 @@ export const day: Pattern = {
     return other === undefined ? date : undefined
   },
   hint: (text) => {
+    if (/^\d{4}-\d\d$/.test(text)) return `Write the day too, such as "${text}-15".`
     const dates = correctDates(text).map((date) => `"${date}"`)
     return `Write the year, the month and the day: ${dates.join(' or ') || '"2027-01-31"'}.`
   }

@@ -5,7 +5,7 @@ import { currencyDigits, roundUp } from './price.ts'
 import { Package } from './pricing.ts'
 import type { Problem } from './problem.ts'
 import { entriesOf, fieldOf } from './read-json.ts'
-import { type Find, nameOf, numbers, plain, problemOf, type Selected, texts } from './select.ts'
+import { at, type Find, nameOf, numbers, plain, problemOf, type Selected, texts } from './select.ts'
 import { Example } from './services.ts'
 
 /** Returns the problems of prices and tax. The files may have any shape. */
@@ -40,36 +40,18 @@ function priced(find: Find): Priced[] {
   return [...read('services#/examples/*', 'from_ils'), ...read('pricing#/packages/*', 'one_time_ils')]
 }
 
-/** Returns a field of a service or package as a rule selects it. */
-const at = ({ file, pointer }: Selected, path: string, value: unknown): Selected => ({
-  file,
-  pointer: `${pointer}/${path}`,
-  value
-})
-
 const amountOf = (value: unknown): string | undefined =>
   typeof value === 'string' && new RegExp(decimal.source).test(value) ? value : undefined
 
 function checkPresence({ item, field, integer, price }: Priced): Problem[] {
   if (integer !== undefined || price !== undefined || hasRenamed(item.value, ['price', field])) return []
-  const { file, pointer } = item
-  return field === 'from_ils'
-    ? [
-        {
-          file,
-          pointer,
-          message: 'has no price: `price` or `from_ils` is missing',
-          hint: 'If the service has no price, describe it as a category or in a question instead.'
-        }
-      ]
-    : [
-        {
-          file,
-          pointer,
-          message: 'has no price: `price` or `one_time_ils` is missing',
-          hint: 'If the price is on request, write "one_time_ils": null.'
-        }
-      ]
+  const hint =
+    field === 'from_ils'
+      ? 'If the service has no price, describe it as a category or in a question instead.'
+      : 'If the price is on request, write "one_time_ils": null.'
+  return [
+    problemOf({ ...item, value: undefined }, `has no price: \`price\` or \`${field}\` is missing`, hint)
+  ]
 }
 
 /** Returns whether an item has a field that is probably one of these: the schema reports its name. */
@@ -92,7 +74,6 @@ function checkRounded({ item, field, integer, price }: Priced): Problem[] {
 function checkKind({ item, price }: Priced): Problem[] {
   const kind = fieldOf(price, 'kind') ?? 'from'
   const max = fieldOf(price, 'max')
-  const { file, pointer } = item
   if (kind !== 'range') {
     const hint = 'Write "kind": "range", or omit it.'
     return max === undefined
@@ -101,12 +82,12 @@ function checkKind({ item, price }: Priced): Problem[] {
   }
   if (max === undefined) {
     const hint = 'It is the upper end of the range.'
-    return [{ file, pointer: `${pointer}/price/max`, message: 'is missing', hint }]
+    return [problemOf(at(item, 'price/max', undefined), 'is missing', hint)]
   }
   const [low, high] = [amountOf(fieldOf(price, 'amount')), amountOf(max)]
   if (low === undefined || high === undefined || Number(high) > Number(low)) return []
   const hint = Number(high) === Number(low) ? 'If there is one price, its kind is "fixed".' : 'Swap the two.'
-  return [problemOf(at(item, 'price/max', max), `must be above ${pointer}/price/amount (${low})`, hint)]
+  return [problemOf(at(item, 'price/max', max), `must be above ${item.pointer}/price/amount (${low})`, hint)]
 }
 
 const priceFields = ['services#/examples/*/price', 'pricing#/packages/*/price']
@@ -147,25 +128,18 @@ function checkLimits(find: Find): Problem[] {
   const max = limit('max_project_ils')
   return listAmounts(find).flatMap((amount) => [
     ...(entry && amount.rounded < entry.value && !isFree(amount)
-      ? [
-          problemOf(
-            amount,
-            `must not be below the entry price, ${nameOf(entry)} (${entry.value})`,
-            'Correct one of the two, or omit the entry price.'
-          )
-        ]
+      ? [describeLimit(amount, 'below', 'entry price', entry)]
       : []),
-    ...(max && amount.rounded > max.value
-      ? [
-          problemOf(
-            amount,
-            `must not be above the maximum, ${nameOf(max)} (${max.value})`,
-            'Correct one of the two, or omit the maximum.'
-          )
-        ]
-      : [])
+    ...(max && amount.rounded > max.value ? [describeLimit(amount, 'above', 'maximum', max)] : [])
   ])
 }
+
+const describeLimit = (amount: Rounded, side: 'below' | 'above', name: string, limit: Selected): Problem =>
+  problemOf(
+    amount,
+    `must not be ${side} the ${name}, ${nameOf(limit)} (${limit.value})`,
+    `Correct one of the two, or omit the ${name}.`
+  )
 
 /** Returns every amount that a reader can see: of a service or package with `price`, those of `price`. */
 function listAmounts(find: Find): Rounded[] {

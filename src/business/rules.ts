@@ -1,7 +1,9 @@
 import type { DataFile } from './business.ts'
 import businessTypes from './business-types.json' with { type: 'json' }
+import { checkAccents } from './colours.ts'
 import { questionId } from './faq.ts'
 import { checkHours } from './hours-rules.ts'
+import { isLanguage, languagePattern, maxLanguage } from './language.ts'
 import { maxFreeFormLength, maxQuestions } from './limits.ts'
 import { findNearest } from './nearest.ts'
 import { currency as currencyPattern, hintFor, slug, toWhatsappLink } from './patterns.ts'
@@ -9,17 +11,24 @@ import { checkPrices } from './price-rules.ts'
 import { type Problem, show } from './problem.ts'
 import { checkRedirects } from './redirects.ts'
 import { type Find, nameOf, numbers, plain, problemOf, select, texts } from './select.ts'
-import { checkAccents } from './site-rules.ts'
-import { isLanguage, languagePattern, maxLanguage } from './values.ts'
 import { builtInWords, findMissingWords, wordsByLanguage, wordsFilesOf } from './words.ts'
 
 /** Returns the problems that a schema cannot express, within a data file and between files. The files may have any shape. */
 export function checkRules(files: Record<string, unknown>, table: Record<string, DataFile>): Problem[] {
   const find: Find = (place) => select(files, place)
-  const rules = [popularPackages, currency, languages, agreements, ranges, checkPrices]
-  const others = [questions, questionIds, freeForms, businessType, categories, checkAccents, checkRedirects]
-  const found = [...rules, ...others].map((rule) => rule(find))
-  return [repeatedIds(find, table), ...found, missingWords(find, table), checkHours(files.profile)].flat()
+  const rules = [
+    popularPackages,
+    currency,
+    languages,
+    agreements,
+    ranges,
+    checkPrices,
+    questions,
+    questionIds
+  ]
+  const others = [freeForms, businessType, categories, checkAccents, checkRedirects]
+  const found = [...rules, ...others].flatMap((rule) => rule(find))
+  return [...repeatedIds(find, table), ...found, ...missingWords(find, table), ...checkHours(find)]
 }
 
 function repeatedIds(find: Find, table: Record<string, DataFile>): Problem[] {
@@ -68,7 +77,7 @@ function missingWords(find: Find, table: Record<string, DataFile>): Problem[] {
   const names = wordsFilesOf(tag.value)
   const files = names.filter((name) => Object.hasOwn(table, name))
   if (files.length === 0) {
-    const hint = `Write all words in ${names[0]}.json, or choose one of: ${Object.keys(wordsByLanguage).join(', ')}.`
+    const hint = `Copy the English words to ${names[0]}.json and translate them (docs/data.md, Words), or choose one of: ${Object.keys(wordsByLanguage).join(', ')}.`
     return [problemOf(tag, 'is a language for which the interface has no words', hint)]
   }
   const written = files.flatMap((name) => find(`${name}#`)).flatMap(({ value }) => value ?? [])
@@ -165,12 +174,13 @@ function freeForms(find: Find): Problem[] {
   const fields = ['profile#/service_area', 'profile#/track_record', 'profile#/links'].flatMap(find)
   const nameless = fields
     .filter(({ value }) => hasEmptyName(value))
-    .map(({ file, pointer }) => ({
-      file,
-      pointer,
-      message: 'has a field without a name',
-      hint: 'Give the field a name: pages show it as a label.'
-    }))
+    .map((field) =>
+      problemOf(
+        { ...field, value: undefined },
+        'has a field without a name',
+        'Give the field a name: pages show it as a label.'
+      )
+    )
   const large = fields
     .map((field) => ({ ...field, value: JSON.stringify(field.value).length }))
     .filter(({ value }) => value > maxFreeFormLength)
@@ -190,9 +200,8 @@ function businessType(find: Find): Problem[] {
       const [initial = ''] = type.value.trim().toUpperCase()
       const types = businessTypes.filter((name) => name.startsWith(initial))
       const nearest = findNearest(type.value.replace(/\s/g, ''), types)
-      const hint = nearest
-        ? `Did you mean "${nearest}"?`
-        : 'Omit it, or choose from https://schema.org/LocalBusiness#subtypes.'
+      const others = 'omit it, or choose from https://schema.org/LocalBusiness#subtypes.'
+      const hint = nearest ? `Did you mean "${nearest}"? If not, ${others}` : `O${others.slice(1)}`
       return problemOf(type, 'must be a schema.org type that is a LocalBusiness, such as BikeStore', hint)
     })
 }

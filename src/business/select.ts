@@ -28,6 +28,16 @@ function field({ file, pointer, value }: Selected, key: string): Selected[] {
   return found === undefined ? [] : [{ file, pointer: pointer + pointerPart(key), value: found }]
 }
 
+/** Returns the entries of a list in a value, or none if it has no such list. */
+export const entriesIn = (parent: Selected, key: string): Selected[] => field(parent, key).flatMap(entries)
+
+/** Returns a part of a value as `select` does, also if it is missing. */
+export const at = ({ file, pointer }: Selected, path: string, value: unknown): Selected => ({
+  file,
+  pointer: `${pointer}/${path}`,
+  value
+})
+
 /** Returns the values at a place, as `select` does. */
 export type Find = (place: string) => Selected[]
 

@@ -26,6 +26,7 @@ const mistakes: [pattern: RegExp, hint: string][] = [
   [/^unexpected end of string/, 'Close the text with " on the same line; write \\n for a line break.'],
   [/^invalid escape character/, 'Write \\\\ for a backslash.'],
   [/^invalid character/, 'Write \\t for a tab.'],
+  [/,\s*"\0[\w$]+"\s*:/, 'Close the text before it with ".'],
   [/"\0=/, 'Write a colon between the name and the value.'],
   [/\p{sc=Hebrew}"\0\p{sc=Hebrew}/u, 'Write ״ for gershayim, or \\" for a quotation mark inside a text.'],
   [/"\0\p{L}/u, 'Write \\" for a quotation mark inside a text.'],

@@ -1,24 +1,6 @@
 import { type Static, Type } from '@sinclair/typebox'
+import { maxLanguage } from './language.ts'
 import { blank, colour, currency, day, decimal, language, phone, slug, time } from './patterns.ts'
-
-export const languagePattern = new RegExp(language.source)
-export const maxLanguage = 35
-
-/** Returns whether Intl accepts a language tag. */
-export function isLanguage(tag: string): boolean {
-  try {
-    return Intl.getCanonicalLocales(tag).length === 1
-  } catch {
-    return false
-  }
-}
-
-/** Returns the first part of a language tag (BCP 47): `fr` of `fr-CA`. */
-export const primaryLanguage = (tag: string): string => tag.replace(/-.*/, '').toLowerCase()
-
-/** Returns the English name of a language. */
-export const languageName = (tag: string): string =>
-  String(new Intl.DisplayNames('en', { type: 'language' }).of(tag))
 
 /** A name or label of at most 200 characters. */
 export const Name = (description: string, example: string) =>

@@ -1,7 +1,7 @@
 import { Type } from '@sinclair/typebox'
+import { primaryLanguage } from './language.ts'
 import { pointerPart } from './problem.ts'
 import { fieldOf, isObject } from './read-json.ts'
-import { primaryLanguage } from './values.ts'
 import en from './words/en.json' with { type: 'json' }
 import he from './words/he.json' with { type: 'json' }
 import { wordsSchema } from './words-schema.ts'
@@ -66,6 +66,22 @@ export function findMissingWords(files: unknown[]): [pointer: string, english: u
   }
   return compare(en, files.reduce(replaceWords), '')
 }
+
+/** Returns the texts that are still the English ones in a file of words of another language, with their JSON pointers. */
+export function findEnglishWords(
+  words: unknown,
+  english: unknown = en,
+  pointer = ''
+): { pointer: string; found: string }[] {
+  if (typeof words === 'string')
+    return words === english && isSentence(words) ? [{ pointer, found: words }] : []
+  return Object.entries(Object(words)).flatMap(([key, part]) =>
+    findEnglishWords(part, Object(english)[key], pointer + pointerPart(key))
+  )
+}
+
+// Languages share names and single words, such as `MCP server`, but no three words in a row.
+const isSentence = (text: string) => (text.replace(/\{\w+\}/g, '').match(/\p{Ll}{2,}/gu) ?? []).length > 2
 
 /** Returns the words of a language with those of the business. The check rejects a language without words. */
 export const wordsFor = (language: string, own: OwnWords = {}): Words =>

@@ -12,10 +12,10 @@ export async function run() {
   const business = readBusiness(config, warn)
   const messages = new Set<string>()
   const app = await buildApp(config, { business, warn: (message) => messages.add(message) })
-  const disparities = (await app.findDisparities((message) => messages.add(message))).map(formatProblem)
+  const problems = (await app.checkSite((message) => messages.add(message))).map(formatProblem)
   await app.close()
-  for (const message of [...messages].filter((line) => !disparities.includes(line))) warn(message)
-  if (disparities.length > 0) throw new InvalidData(disparities)
+  for (const message of [...messages].filter((line) => !problems.includes(line))) warn(message)
+  if (problems.length > 0) throw new InvalidData(problems)
   const { services, pricing, faq } = business
   const questions = faq.categories.flatMap(({ items }) => items).length
   const counts = [

@@ -15,7 +15,7 @@ export const commands: Record<string, Command> = {
         value: 'NAME',
         summary: 'begins with an example: bicycle-workshop, dental-clinic, piano-tuner'
       },
-      language: { value: 'CODE', summary: 'the language of the business: en, en-GB, he (en)' },
+      language: { value: 'CODE', summary: 'the language of the business, such as en-GB, he or de (en)' },
       name: { value: 'NAME', summary: 'the name of the business (that of the folder)' },
       currency: { value: 'CODE', summary: 'the currency of its prices, such as EUR (USD, or ILS in Hebrew)' }
     },

@@ -2,18 +2,24 @@ import { cpSync, existsSync, mkdirSync, readdirSync, writeFileSync } from 'node:
 import { basename, dirname, join, resolve } from 'node:path'
 import { checkText } from '../business/check-text.ts'
 import { show } from '../business/problem.ts'
+import { builtInWords } from '../business/words.ts'
+import { addPackage } from './add-package.ts'
 import { type Arguments, UsageError } from './command.ts'
-import { addPackage } from './source.ts'
-import { examplesFolder, packageFolder, readData, readFolder } from './starter.ts'
+import { examplesFolder, packageFolder, readData, readFolder, wordsToTranslate } from './starter.ts'
 
 /** Writes a folder for a business, and prints how to start it. Throws if the folder is not empty. */
 export async function run({ operand, values }: Arguments) {
   if (operand === undefined) throw new UsageError('The folder is missing: business-facts init my-shop.')
   const folder = resolve(operand)
   const dependency = writeFolder(folder, values, () => addPackage(folder, packageFolder))
+  const { language } = values
+  const translate =
+    language === undefined || builtInWords(language)
+      ? ''
+      : `The software has no words in "${language}": translate those in ${wordsToTranslate(language)}.\n`
   process.stdout.write(
     `Created ${operand}, which depends on business-facts ${dependency}. Start it:\n\n` +
-      `  cd ${quote(operand)}\n  npm install\n  npm start\n\nIts README.md explains the rest.\n`
+      `  cd ${quote(operand)}\n  npm install\n  npm start\n\n${translate}Its README.md explains the rest.\n`
   )
 }
 

@@ -17,8 +17,10 @@ export function signalServer(folder: string, processes = '/proc'): number {
       'reload: finds the server only on Linux. Send SIGHUP to its process yourself: kill -HUP PID.'
     )
   }
-  const servers = readdirSync(processes)
-    .filter((name) => /^\d+$/.test(name) && isServer(`${processes}/${name}`))
+  const all = readdirSync(processes).filter((name) => /^\d+$/.test(name) && isServer(`${processes}/${name}`))
+  const servers = all
+    // A process that the server has just forked, such as git, has its arguments until it runs its own program.
+    .filter((name) => !all.includes(String(readParent(`${processes}/${name}`))))
     .map((name) => ({ id: Number(name), folder: readFolder(`${processes}/${name}`) }))
   const found = servers.filter((server) => server.folder === folder)
   const [first] = found
@@ -52,6 +54,9 @@ function isServer(folder: string): boolean {
   // The signals that a process handles are the bits of a hexadecimal number; SIGHUP is the lowest.
   return (isServe || isOldEntry) && /^SigCgt:\s*[\da-f]*[13579bdf]$/m.test(readText(`${folder}/status`))
 }
+
+/** Returns the id of the parent of a process, or undefined if the process has ended since. */
+const readParent = (folder: string) => /^PPid:\s*(\d+)$/m.exec(readText(`${folder}/status`))?.[1]
 
 /** Returns the text of a file, or nothing if the process has ended since. */
 function readText(file: string): string {

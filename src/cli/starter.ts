@@ -1,8 +1,9 @@
 import { existsSync, readdirSync, readFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
-import { correctCurrency } from '../business/corrections.ts'
+import { correctCurrency, correctLanguage } from '../business/corrections.ts'
+import { isLanguage, languagePattern, primaryLanguage } from '../business/language.ts'
 import { currency as currencyPattern } from '../business/patterns.ts'
-import { isLanguage } from '../business/values.ts'
+import { builtInWords } from '../business/words.ts'
 import { type Arguments, UsageError } from './command.ts'
 
 /** The texts of files by their path in the folder. */
@@ -20,10 +21,9 @@ const starterFolder = join(packageFolder, 'starter')
 const listFolders = (folder: string) =>
   readdirSync(folder, { withFileTypes: true }).flatMap((entry) => (entry.isDirectory() ? [entry.name] : []))
 
-function checkChoice(option: string, value: string, choices: string[]): string {
+function checkExample(value: string, choices: string[]): string {
   if (choices.includes(value)) return value
-  const hint = option === 'language' ? ' Begin with en, and add the words of yours: docs/data.md.' : ''
-  throw new UsageError(`--${option} must be one of ${choices.join(', ')}, got "${value}".${hint}`)
+  throw new UsageError(`--example must be one of ${choices.join(', ')}, got "${value}".`)
 }
 
 /** Returns the data files of an example, or of a business of which only the name is known. */
@@ -31,23 +31,32 @@ export function readData({ example, language, currency, name }: Arguments['value
   if (example !== undefined) {
     const other = Object.entries({ language, currency, name }).find(([, value]) => value !== undefined)
     if (other) throw new UsageError(`--${other[0]} and --example exclude each other: an example has its own.`)
-    return readFiles(
-      join(examplesFolder, checkChoice('example', example, listFolders(examplesFolder)), 'data')
-    )
+    return readFiles(join(examplesFolder, checkExample(example, listFolders(examplesFolder)), 'data'))
   }
   if (currency !== undefined) checkCurrency(currency)
-  const languages = listFolders(starterFolder).filter((folder) => folder !== 'folder')
-  const [primary = ''] = (language ?? 'en').split(/[-_]/)
-  if (language !== undefined && languages.includes(primary)) checkLanguage(language)
-  const files = readFiles(join(starterFolder, checkChoice('language', primary, languages)))
-  return Object.fromEntries(
+  if (language !== undefined) checkLanguage(language)
+  const primary = primaryLanguage(language ?? 'en')
+  const isKnown = builtInWords(primary) !== undefined
+  const files = readFiles(join(starterFolder, isKnown ? primary : 'en'))
+  const data = Object.fromEntries(
     Object.entries(files).map(([path, text]) => [path, replaceValues(text, { name, language, currency })])
   )
+  return isKnown ? data : { ...data, [wordsToTranslate(primary)]: writeEnglishWords() }
+}
+
+/** Returns the path of the file of words that the owner has to translate. */
+export const wordsToTranslate = (language: string) => `data/words.${primaryLanguage(language)}.json`
+
+function writeEnglishWords(): string {
+  const $schema = '../node_modules/business-facts/data/schema/words.schema.json'
+  return `${JSON.stringify({ $schema, ...builtInWords('en') }, null, 2)}\n`
 }
 
 function checkLanguage(tag: string) {
-  if (isLanguage(tag)) return
-  throw new UsageError(`--language must be a language tag (BCP 47), such as en-GB, got "${tag}".`)
+  if (languagePattern.test(tag) && isLanguage(tag)) return
+  const code = correctLanguage(tag)
+  const hint = languagePattern.test(code) ? ` Did you mean "${Intl.getCanonicalLocales(code)[0]}"?` : ''
+  throw new UsageError(`--language must be a language tag (BCP 47), such as en-GB, got "${tag}".${hint}`)
 }
 
 function checkCurrency(text: string) {

@@ -46,8 +46,8 @@ export async function createDevServer(
   /* c8 ignore next: only a bug can cause it */
   const logFailure = (error: unknown) => logger.error({ err: error }, 'comparing the pages failed')
 
-  async function compare({ findDisparities }: App, warn: (message: string) => void) {
-    for (const problem of await findDisparities(warn)) warn(formatProblem(problem))
+  async function compare({ checkSite }: App, warn: (message: string) => void) {
+    for (const problem of await checkSite(warn)) warn(formatProblem(problem))
   }
 
   const first = publish()

@@ -1,24 +1,20 @@
 import { type AgentResource, agentResources, listAgentResources } from '../http/agent-resources.ts'
 import { link } from '../http/link.ts'
-import { type Document, json } from './document.ts'
+import { type DiscoveryDocument, json } from './document.ts'
 
 const { path, type, pageRelation } = agentResources.apiCatalog
 const profile = 'https://www.rfc-editor.org/info/rfc9727'
 
 /** The current version of the API as a linkset (RFC 9727, RFC 9264). */
-export const apiCatalog: Document = {
+export const apiCatalog: DiscoveryDocument = {
   paths: [path],
   mediaType: `${type}; profile="${profile}"`,
   // Identifies this document as the catalog for HEAD requests (RFC 9727, section 2).
   headers: { link: link(path, pageRelation, type) },
-  create: ({ baseUrl, versions, business: { site } }) => {
+  create: ({ baseUrl, operations, prefix, business: { site } }) => {
     const list = (...relations: AgentResource['apiRelation'][]) => listTargets(baseUrl, relations)
-    const current = versions.slice(-1)
-    const anchors = current.map(({ name }) => `${baseUrl}/api/${name}/`)
     // The endpoints: the URL of the API itself, to which the anchor refers, has no content.
-    const items = current.flatMap(({ name, operations }) =>
-      operations.filter(({ ids }) => !ids).map((operation) => `${baseUrl}/api/${name}${operation.path}`)
-    )
+    const items = operations.filter(({ ids }) => !ids).map((operation) => baseUrl + prefix + operation.path)
     return json({
       linkset: [
         {
@@ -26,11 +22,11 @@ export const apiCatalog: Document = {
           item: items.map((href) => ({ href, type: 'application/json' })),
           ...list('service-desc', 'service-doc')
         },
-        ...anchors.map((anchor) => ({
-          anchor,
+        {
+          anchor: `${baseUrl}${prefix}/`,
           ...list('service-desc', 'service-doc', 'service-meta', 'status'),
           ...(site?.licence && { license: [{ href: site.licence.url }] })
-        }))
+        }
       ]
     })
   }

@@ -1,17 +1,17 @@
 import { agentResources, skillName } from '../http/agent-resources.ts'
-import { type DiscoveryContext, type Document, json, jsonType } from './document.ts'
+import { type DiscoveryContext, type DiscoveryDocument, json, jsonType } from './document.ts'
 import { summary } from './prose.ts'
 import { describeSkill } from './skill.ts'
 
 /** The interfaces that agents can use, as entries of Agentic Resource Discovery 0.91. */
-export const ard: Document = {
+export const ard: DiscoveryDocument = {
   paths: [agentResources.ard.path],
   mediaType: jsonType,
   create: (context) => createManifest(context)
 }
 
 /** The same entries at the path and with the type of the predecessor, AI Catalog 1.0. */
-export const aiCatalog: Document = {
+export const aiCatalog: DiscoveryDocument = {
   paths: [agentResources.aiCatalog.path],
   mediaType: agentResources.aiCatalog.type,
   create: (context) => createManifest(context)

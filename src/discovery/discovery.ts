@@ -2,7 +2,7 @@ import type { FastifyInstance } from 'fastify'
 import { expireAt, type RepresentOptions, represent } from '../http/represent.ts'
 import { apiCatalog } from './api-catalog.ts'
 import { aiCatalog, ard } from './ard.ts'
-import type { DiscoveryContext, Document } from './document.ts'
+import type { DiscoveryContext, DiscoveryDocument } from './document.ts'
 import { llms } from './llms.ts'
 import { llmsFull } from './llms-full.ts'
 import { robots } from './robots.ts'
@@ -41,14 +41,14 @@ const documents = [
 export async function discovery(app: FastifyInstance, options: Options) {
   const { context, pageCount } = options
   await app.register(represent, options)
-  const pending = new Map<Document, Promise<Created>>()
+  const pending = new Map<DiscoveryDocument, Promise<Created>>()
   // Concurrent requests share one document, even if they accept different encodings.
-  const createShared = (document: Document) => {
+  const createShared = (document: DiscoveryDocument) => {
     const promise = pending.get(document) ?? create(document)
     pending.set(document, promise)
     return promise
   }
-  const create = async (document: Document) => {
+  const create = async (document: DiscoveryDocument) => {
     try {
       const expires = document.hasPages ? context.pagesExpire() : undefined
       // A buffer, because Fastify adds a charset to the media type of a JSON string.

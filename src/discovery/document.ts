@@ -1,15 +1,17 @@
 import type { Business } from '../business/business.ts'
-import type { Operation } from '../business/operations.ts'
-import type { Pages } from '../http/pages.ts'
+import type { Operation } from '../business/operation.ts'
+import type { PageList } from '../http/page-list.ts'
 
 /** The inputs of all documents. */
 export interface DiscoveryContext {
   business: Business
   /** The public URL of the site, without a trailing slash. */
   baseUrl: string
-  /** The served versions of the API, the oldest first. The last is the current one. */
-  versions: { name: string; operations: Operation[] }[]
-  pages: Pages
+  /** The operations of the current version of the API. */
+  operations: Operation[]
+  /** The path of that version, such as `/api/v1`. */
+  prefix: string
+  pages: PageList
   /** Paths of the pages about the site itself, such as that on privacy. */
   sitePages: string[]
   /** Returns whether SITE_DIR has a file at a path. That file replaces the document. */
@@ -23,7 +25,7 @@ export interface DiscoveryContext {
 }
 
 /** A generated document and the paths where agents look for it. */
-export interface Document {
+export interface DiscoveryDocument {
   /** The path that other documents link to, and further paths with the same bytes. */
   paths: [string, ...string[]]
   mediaType: string

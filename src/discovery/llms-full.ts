@@ -1,13 +1,13 @@
 import { agentResources } from '../http/agent-resources.ts'
 import { encodePath } from '../http/link.ts'
-import { type Document, text } from './document.ts'
+import { type DiscoveryDocument, text } from './document.ts'
 import { entry, literal, maxSummary, rules, summary } from './prose.ts'
 
 /** In characters: the text of all pages, and the list of the pages that do not fit. */
 const maxLength = { text: 1_000_000, list: 100_000 }
 
 /** The whole text of the site in one file: the Markdown of every page with its headings one level down. */
-export const llmsFull: Document = {
+export const llmsFull: DiscoveryDocument = {
   paths: [agentResources.llmsFull.path],
   mediaType: text,
   hasPages: true,

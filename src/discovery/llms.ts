@@ -1,8 +1,8 @@
-import { languageName } from '../business/values.ts'
+import { languageName } from '../business/language.ts'
 import { agentResources } from '../http/agent-resources.ts'
 import { encodePath } from '../http/link.ts'
-import { markdownPathOf, type PageEntry } from '../http/pages.ts'
-import { type DiscoveryContext, type Document, text } from './document.ts'
+import { markdownPathOf, type PageEntry } from '../http/page-list.ts'
+import { type DiscoveryContext, type DiscoveryDocument, text } from './document.ts'
 import { entry, line, literal, maxSummary, rules, summary } from './prose.ts'
 
 /** The length in characters at which most agents truncate a file. */
@@ -14,7 +14,7 @@ const documentation = agentResources.documentationText.path
 const explanation = markdownPathOf(agentResources.facts.path)
 
 /** The table of contents of the site for language models (llmstxt.org). */
-export const llms: Document = {
+export const llms: DiscoveryDocument = {
   paths: [agentResources.llms.path, '/.well-known/llms.txt'],
   mediaType: text,
   create: async (context) => {
@@ -74,18 +74,14 @@ function listPages(entries: PageEntry[], space: number, { baseUrl }: DiscoveryCo
   return end === -1 ? lines : [...lines.slice(0, end), rest]
 }
 
-function writeInterfaces({ baseUrl, versions }: DiscoveryContext): string[] {
+function writeInterfaces({ baseUrl, operations, prefix }: DiscoveryContext): string[] {
   const documentationUrl = baseUrl + documentation
   return [
     '## API',
     '',
-    ...versions
-      .slice(-1)
-      .flatMap(({ name, operations }) =>
-        operations.map(({ path, summary, description }) =>
-          entry(summary, documentationUrl, line(`GET <${baseUrl}/api/${name}${path}>. ${description}`))
-        )
-      ),
+    ...operations.map(({ path, summary, description }) =>
+      entry(summary, documentationUrl, line(`GET <${baseUrl}${prefix}${path}>. ${description}`))
+    ),
     '',
     '## Specification',
     '',

@@ -1,14 +1,14 @@
 import { formatSignals } from '../business/site.ts'
 import { agentResources } from '../http/agent-resources.ts'
 import { crawlers, robotsTokens } from '../http/crawlers.ts'
-import { type Document, text } from './document.ts'
+import { type DiscoveryDocument, text } from './document.ts'
 import { line } from './prose.ts'
 
 // Each crawler has its own group, because a crawler that finds its name ignores the `*` group.
 const agents = ['*', ...crawlers, ...robotsTokens]
 
 /** Allows crawlers to fetch everything (RFC 9309), and states the uses that the owner allows or not (contentsignals.org). */
-export const robots: Document = {
+export const robots: DiscoveryDocument = {
   paths: ['/robots.txt'],
   mediaType: text,
   create: ({ baseUrl, business: { site } }) => {

@@ -1,9 +1,9 @@
-import { type Document, text } from './document.ts'
+import { type DiscoveryDocument, text } from './document.ts'
 
 const day = 24 * 60 * 60 * 1000
 
 /** The contact for vulnerability reports (RFC 9116). */
-export const security: Document = {
+export const security: DiscoveryDocument = {
   paths: ['/.well-known/security.txt'],
   mediaType: text,
   create: ({ business: { profile, faq }, baseUrl, started }) => {

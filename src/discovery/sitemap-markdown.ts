@@ -1,32 +1,30 @@
 import { agentResources } from '../http/agent-resources.ts'
 import { encodePath } from '../http/link.ts'
-import { type Document, markdown } from './document.ts'
+import { type DiscoveryDocument, markdown } from './document.ts'
 import { entry, literal } from './prose.ts'
 
 const maxItems = 100
 
 /** Lists every page with its URL and the date of its last change, if that is known, and what programs read, as Markdown. */
-export const sitemapMarkdown: Document = {
+export const sitemapMarkdown: DiscoveryDocument = {
   paths: [agentResources.sitemapText.path],
   mediaType: markdown,
-  create: async ({ business, baseUrl, pages, versions }) => {
+  create: async ({ business, baseUrl, pages, operations, prefix }) => {
     const lines = (await pages.entries()).map(({ path, markdownPath, title, modified }) => {
       const changed = modified === undefined ? '' : `changed ${modified.toISOString().slice(0, 10)}; `
       const note = `${changed}as Markdown: <${baseUrl}${encodePath(markdownPath)}>`
       return entry(title, baseUrl + encodePath(path), note)
     })
-    const bodies = versions.slice(-1).flatMap(({ name, operations }) =>
-      operations.flatMap(({ ids, path, summary }) => {
-        const url = `${baseUrl}/api/${name}${path}`
-        const items = ids?.(business)
-        if (items === undefined) return entry(summary, url, 'JSON')
-        // The pages list the items of a large catalogue.
-        if (items.length > maxItems) return []
-        return items.map((id) =>
-          entry(`${summary}: ${id}`, url.replace('{id}', encodeURIComponent(id)), 'JSON')
-        )
-      })
-    )
+    const bodies = operations.flatMap(({ ids, path, summary }) => {
+      const url = baseUrl + prefix + path
+      const items = ids?.(business)
+      if (items === undefined) return entry(summary, url, 'JSON')
+      // The pages list the items of a large catalogue.
+      if (items.length > maxItems) return []
+      return items.map((id) =>
+        entry(`${summary}: ${id}`, url.replace('{id}', encodeURIComponent(id)), 'JSON')
+      )
+    })
     const documents = [
       entry('llms.txt', `${baseUrl}/llms.txt`, 'table of contents for language models'),
       entry('llms-full.txt', `${baseUrl}/llms-full.txt`, 'the text of all pages'),

@@ -1,7 +1,7 @@
 import { agentResources } from '../http/agent-resources.ts'
 import { encodePath } from '../http/link.ts'
-import type { PageEntry } from '../http/pages.ts'
-import { type Document, xml } from './document.ts'
+import type { PageEntry } from '../http/page-list.ts'
+import { type DiscoveryDocument, xml } from './document.ts'
 
 /** The maximum number of URLs in one sitemap (sitemaps.org). */
 const maxUrls = 50_000
@@ -10,7 +10,7 @@ const namespace = 'http://www.sitemaps.org/schemas/sitemap/0.9'
 const pathOf = (number: number) => `/sitemap-${number}.xml`
 
 /** Lists the sitemaps. */
-export const sitemapIndex: Document = {
+export const sitemapIndex: DiscoveryDocument = {
   paths: [agentResources.sitemap.path, '/sitemap.xml'],
   mediaType: xml,
   create: async ({ baseUrl, pages }) => {
@@ -27,7 +27,7 @@ export const sitemapIndex: Document = {
 export const countSitemaps = (pages: number): number => Math.max(1, Math.ceil(pages / maxUrls))
 
 /** Returns the sitemap with a number, which starts at 1. */
-export const sitemap = (number: number): Document => ({
+export const sitemap = (number: number): DiscoveryDocument => ({
   paths: [pathOf(number)],
   mediaType: xml,
   create: async ({ baseUrl, pages }) => {

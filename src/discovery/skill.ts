@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto'
 import { isStarting } from '../business/price.ts'
 import { listPrices } from '../business/price-range.ts'
 import { agentResources, skillName } from '../http/agent-resources.ts'
-import { type DiscoveryContext, type Document, json, jsonType, markdown } from './document.ts'
+import { type DiscoveryContext, type DiscoveryDocument, json, jsonType, markdown } from './document.ts'
 import { line, literal, rules, summary } from './prose.ts'
 
 /** Returns when an agent should load the skill, in one paragraph. */
@@ -10,11 +10,11 @@ export const describeSkill = (context: DiscoveryContext): string =>
   `Answer questions about ${line(context.business.profile.name)} (${line(summary(context), 300)}): its services, prices and contact details. Use it when someone asks about this business or compares it with others.`
 
 /** Explains to agents how to answer questions about this business, on one screen (agentskills.io). */
-export const skill: Document = {
+export const skill: DiscoveryDocument = {
   paths: [agentResources.skill.path],
   mediaType: markdown,
   create: (context) => {
-    const { business, baseUrl, versions } = context
+    const { business, baseUrl, operations, prefix } = context
     const { profile, faq, pricing, site } = business
     const hasPackages = pricing.packages.length > 0
     return [
@@ -31,11 +31,7 @@ export const skill: Document = {
       '',
       'Fetch one of these URLs (GET, JSON, no key) and answer from the response, not from memory:',
       '',
-      ...versions
-        .slice(-1)
-        .flatMap(({ name, operations }) =>
-          operations.map(({ path, summary }) => `- ${summary}: ${baseUrl}/api/${name}${path}`)
-        ),
+      ...operations.map(({ path, summary }) => `- ${summary}: ${baseUrl}${prefix}${path}`),
       '',
       `Service ids: \`examples[].id\` in services.json. ${hasPackages ? 'Package ids: `packages[].id` in pricing.json. ' : ''}${baseUrl}${agentResources.openapi.path} describes every field; ${baseUrl}${agentResources.llms.path} lists the pages.`,
       '',
@@ -67,7 +63,7 @@ function priceClaims({ business }: DiscoveryContext): string[] {
 }
 
 /** Lists the skills of the site (Agent Skills Discovery 0.2.0). */
-export const skillIndex: Document = {
+export const skillIndex: DiscoveryDocument = {
   paths: [agentResources.skillIndex.path],
   mediaType: jsonType,
   create: async (context) => {

@@ -1,8 +1,8 @@
 import type { FastifyBaseLogger } from 'fastify'
 import { BodyBudget } from './body-budget.ts'
 import { LimitLog } from './limit-log.ts'
-import { Places } from './places.ts'
 import { Queue } from './queue.ts'
+import { Slots } from './slots.ts'
 import { UnsentBodies } from './unsent-bodies.ts'
 
 // Streaming a file takes up to 200 KB until its client has read it.
@@ -17,7 +17,7 @@ export interface Limits {
   log: LimitLog
   bodies: BodyBudget
   /** The responses that stream a file. */
-  files: Places
+  files: Slots
   unsent: UnsentBodies
   /** The responses that the server is creating, because the response cache does not have them. */
   responses: Queue
@@ -29,7 +29,7 @@ export function createLimits(logger: Pick<FastifyBaseLogger, 'warn'>): Limits {
   return {
     log,
     bodies: new BodyBudget(log),
-    files: new Places(maxFiles, 'files', log),
+    files: new Slots(maxFiles, 'files', log),
     unsent: new UnsentBodies(log),
     responses: new Queue(maxResponses, maxWaiting)
   }

@@ -6,7 +6,7 @@ import type { Errors } from './errors.ts'
 import type { Limits } from './limits.ts'
 import { encodePath } from './link.ts'
 import { chooseMediaType } from './media-type.ts'
-import { isNotModified, type Response, type ResponseCache } from './response-cache.ts'
+import { hasChanged, isNotModified, type Response, type ResponseCache } from './response-cache.ts'
 
 /** The options of the represent plugin. */
 export interface RepresentOptions {
@@ -14,6 +14,10 @@ export interface RepresentOptions {
   errors: Errors
   limits: Limits
 }
+
+// A response whose client has left keeps its place in the queue while the handler creates it. Otherwise, clients that leave
+// at once would start any number of handlers. This limit is for a handler that then ends without a response.
+const maxAbandonedMs = 60_000
 
 const expiries = new WeakMap<FastifyReply, Date>()
 
@@ -50,18 +54,22 @@ export const represent = fastifyPlugin((app: FastifyInstance, options: Represent
       limits.log.count('responses')
       return errors.sendBusy(reply)
     }
-    const response = new Promise<boolean>((resolve) => {
-      finishers.set(reply, resolve)
-      // A reply to a client that has left may not reach onSend.
-      /* c8 ignore next: whether the client has left by now is a race */
-      if (reply.raw.destroyed) resolve(false)
-      else reply.raw.once('close', () => resolve(false))
-    })
+    const response = new Promise<boolean>((resolve) => finishers.set(reply, resolve))
+    const markFinished = (isCached: boolean) => finishers.get(reply)?.(isCached)
     pending.set(variant, response)
-    const leave = await admission
     response.then(() => {
       if (pending.get(variant) === response) pending.delete(variant)
-      leave()
+    })
+    const leave = await admission
+    response.then(leave)
+    if (reply.raw.destroyed) {
+      // The next request for this variant creates it.
+      markFinished(true)
+      return reply.hijack()
+    }
+    reply.raw.once('close', () => {
+      if (reply.raw.writableEnded) markFinished(false)
+      else setTimeout(markFinished, maxAbandonedMs, false).unref()
     })
   })
 
@@ -143,7 +151,15 @@ function respond(
   { cache, errors, limits: { unsent } }: RepresentOptions
 ): Buffer | null {
   // Only a successful response has its condition evaluated (RFC 9110, section 13.2.1).
-  if (reply.statusCode === 200 && isNotModified(request.headers, response)) {
+  const isOk = reply.statusCode === 200
+  if (isOk && hasChanged(request.headers, response))
+    return errors.replace(
+      reply,
+      412,
+      'bad_request',
+      'The response does not match If-Match or If-Unmodified-Since.'
+    )
+  if (isOk && isNotModified(request.headers, response)) {
     for (const name of Object.keys(reply.getHeaders())) reply.removeHeader(name)
     reply.code(304).headers(cache.limitAge(response.notModifiedHeaders, response))
     return null

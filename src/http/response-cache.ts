@@ -97,12 +97,25 @@ export function isNotModified(headers: IncomingHttpHeaders, { etag, lastModified
   return Array.from(tags.matchAll(/"[^"]*"/g), ([tag]) => tag).includes(etag)
 }
 
+/** Returns whether a response may fail a condition (RFC 9110, sections 13.1.1 and 13.1.4), which `represent` evaluates. */
+const mayFail = (headers: IncomingHttpHeaders): boolean =>
+  headers['if-match'] !== undefined || headers['if-unmodified-since'] !== undefined
+
+/** Returns whether a response does not meet If-Match, or else If-Unmodified-Since (RFC 9110, section 13.2.2). */
+export function hasChanged(headers: IncomingHttpHeaders, { etag, headers: sent }: Response): boolean {
+  const tags = headers['if-match']
+  const since = Date.parse(String(headers['if-unmodified-since']))
+  if (tags === undefined) return Date.parse(String(sent['last-modified'])) > since
+  // A weak tag never matches: section 8.8.3.2.
+  return tags !== '*' && !Array.from(tags.matchAll(/(?:W\/)?"[^"]*"/g), ([tag]) => tag).includes(etag)
+}
+
 /** Serves cached responses without routing and hooks, which cost most, and passes other requests to `next`. */
 export const answerFromCache =
   (cache: ResponseCache, unsent: UnsentBodies, next: RequestListener): RequestListener =>
   (request, response) => {
     const { method, url = '', headers } = request
-    const isRead = method === 'GET' || method === 'HEAD'
+    const isRead = (method === 'GET' || method === 'HEAD') && !mayFail(headers)
     const cached = isRead ? (cache.find(url, headers) ?? cache.find(withoutQuery(url), headers)) : undefined
     if (cached === undefined || !unsent.admits(cached.body)) return next(request, response)
     cache.hits += 1

@@ -2,8 +2,8 @@ import { createServer, type RequestListener, type Server, type ServerResponse, S
 import type { Duplex } from 'node:stream'
 import type { Errors } from './errors.ts'
 import type { LimitLog } from './limit-log.ts'
-import { Places } from './places.ts'
 import { publicHeaders } from './public-headers.ts'
+import { Slots } from './slots.ts'
 
 // An idle connection takes 20 KB, and one with unfinished headers 40 KB. With this limit, all fit in 256 MB.
 const maxConnections = 1024
@@ -13,7 +13,7 @@ const maxConnections = 1024
  * server closes to make room for new ones.
  */
 export function createHttpServer(listener: RequestListener, errors: Errors, limitLog: LimitLog): Server {
-  const connections = new Places(maxConnections, 'connections', limitLog)
+  const connections = new Slots(maxConnections, 'connections', limitLog)
   const guardedListener = limitPipelining(discardBodies(rejectHosts(listener, errors)))
   // Creates no stream for a request without a body. Node.js before 24.12 ignores the option, and its types lack it.
   const options = { optimizeEmptyRequests: true }
@@ -38,18 +38,36 @@ export function createHttpServer(listener: RequestListener, errors: Errors, limi
   server.on('connection', (socket) => connections.add(socket))
   // Closes a connection whose client has read nothing of a response for 30 seconds.
   server.setTimeout(30_000)
+  server.on('checkExpectation', rejectExpectation(errors))
   server.on('clientError', (error, socket) => sendParseError(error, socket, errors))
   return server
 }
 
-/** Rejects a request with two Host headers with 400 (RFC 9112, section 3.2), because Node.js would use the first one. */
+// The characters of a host with an optional port (RFC 3986, sections 3.2.2 and 3.2.3).
+const hostPattern = /^[\w.~!$&'()*+,;=%:[\]-]*$/
+
+/**
+ * Rejects a request with two Host headers, or with one that is not a host, with 400 (RFC 9112, section 3.2). Node.js would
+ * use the first one.
+ */
 function rejectHosts(listener: RequestListener, errors: Errors): RequestListener {
-  const message = 'The request must have one Host header.'
+  const message = 'The request must have one Host header, with a host and an optional port.'
   const { status, headers, body } = errors.prepare(400, 'bad_request', message)
   const allHeaders = { ...publicHeaders, ...headers, connection: 'close' }
   return (request, response) => {
-    if (!hasTwoHosts(request.rawHeaders)) return listener(request, response)
+    const { host = '' } = request.headers
+    if (hostPattern.test(host) && !hasTwoHosts(request.rawHeaders)) return listener(request, response)
     response.writeHead(status, allHeaders).end(request.method === 'HEAD' ? undefined : body)
+  }
+}
+
+/** Rejects an Expect header other than 100-continue with 417 (RFC 9110, section 10.1.1) in the shape of every error. */
+function rejectExpectation(errors: Errors): RequestListener {
+  const message = 'The only expectation that the server supports is 100-continue.'
+  const { status, headers, body } = errors.prepare(417, 'bad_request', message)
+  return (request, response) => {
+    response.writeHead(status, { ...publicHeaders, ...headers, connection: 'close' })
+    response.end(request.method === 'HEAD' ? undefined : body)
   }
 }
 
@@ -63,13 +81,22 @@ function hasTwoHosts(rawHeaders: string[]): boolean {
   return count > 1
 }
 
+// Each chunk costs about 2 µs, however short it is, and a client can send them for as long as a request may take.
+const maxDiscardedChunks = 1000
+
 /** Discards request bodies that no handler reads, because Node.js would keep up to 64 KB of each in memory. */
 const discardBodies =
   (listener: RequestListener): RequestListener =>
   (request, response) => {
     const { method, headers } = request
     const hasBody = headers['content-length'] !== undefined || headers['transfer-encoding'] !== undefined
-    if (hasBody && method !== 'POST') request.resume()
+    if (hasBody && method !== 'POST') {
+      let chunks = 0
+      request.on('data', () => {
+        chunks += 1
+        if (chunks === maxDiscardedChunks) destroyWithParser(request.socket)
+      })
+    }
     listener(request, response)
   }
 
@@ -155,6 +182,7 @@ function sendParseError(error: Error & { code?: string }, socket: Duplex, errors
     `HTTP/1.1 ${status} ${reason}`,
     'connection: close',
     'cache-control: no-store',
+    `date: ${new Date().toUTCString()}`,
     ...Object.entries(publicHeaders).map(([name, value]) => `${name}: ${value}`),
     'content-type: application/json; charset=utf-8',
     `content-length: ${Buffer.byteLength(body)}`

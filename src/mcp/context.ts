@@ -1,7 +1,7 @@
 import type { Business } from '../business/business.ts'
-import type { Operation } from '../business/operations.ts'
+import type { Operation } from '../business/operation.ts'
 import type { Price } from '../business/price.ts'
-import type { Pages } from '../http/pages.ts'
+import type { PageList } from '../http/page-list.ts'
 
 /** Everything that the MCP server is built from. */
 export interface McpContext {
@@ -12,7 +12,7 @@ export interface McpContext {
   operations: Operation[]
   /** The path of that version, such as `/api/v1`. */
   prefix: string
-  pages: Pages
+  pages: PageList
   /** When the facts last changed, if that is known. */
   changed?: Date | undefined
   now: () => Date

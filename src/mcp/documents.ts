@@ -1,12 +1,12 @@
 import type { Business } from '../business/business.ts'
 import { type FaqItem, questionId, questionUrl } from '../business/faq.ts'
 import { weekdays } from '../business/hours.ts'
-import type { Operation } from '../business/operations.ts'
+import type { Operation } from '../business/operation.ts'
 import type { Package } from '../business/pricing.ts'
 import { isParent } from '../business/read-json.ts'
 import { encodePath } from '../http/link.ts'
 import { createPace } from '../http/pace.ts'
-import type { PageEntry, Pages } from '../http/pages.ts'
+import type { PageEntry, PageList } from '../http/page-list.ts'
 import { apiUrl, type McpContext } from './context.ts'
 import { getString, joinFacts, listFields } from './json.ts'
 import { omitRounded, quoteLimits } from './quote.ts'
@@ -171,7 +171,7 @@ function describeFacts(
     kind: 'facts',
     language: business.faq.language,
     labels: topics,
-    keywords: `${id} ${topics} ${taxWords}`,
+    keywords: `${id} ${taxWords}`,
     readText: async () => `${names} ${joinFacts(JSON.parse(text), baseUrl)}`,
     metadata: { topic: tag, api: apiUrl(context, operation), ...modifiedOf(context.changed) },
     read: async () => text
@@ -193,7 +193,7 @@ function listNames({ profile, faq }: Business, id: string): string {
 
 const describePage = (
   { path, title, description, language, modified }: PageEntry,
-  pages: Pages,
+  pages: PageList,
   baseUrl: string
 ): SearchDocument => ({
   id: `pages${path}`,

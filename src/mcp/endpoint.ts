@@ -10,7 +10,7 @@ import { BodyError } from '../http/body-budget.ts'
 import type { Limits } from '../http/limits.ts'
 import { memoise } from '../http/memoise.ts'
 import type { UnsentBodies } from '../http/unsent-bodies.ts'
-import { parseWeights } from '../http/weights.ts'
+import { maxHeaderLength, parseWeights } from '../http/weights.ts'
 import { createAccessCheck } from './access.ts'
 import { createError, errorCodes, type McpResponse } from './message.ts'
 import type { Responder } from './responder.ts'
@@ -112,7 +112,10 @@ function sendResponse(
 
 const busy = createError(503, errorCodes.overloaded, 'The server is busy. Try again.')
 
-const acceptsJson = memoise((accept) => {
+/** Returns whether Accept allows JSON. One that is too long to be parsed does, as elsewhere. */
+const acceptsJson = (accept: string) => accept.length > maxHeaderLength || allowsJson(accept)
+
+const allowsJson = memoise((accept) => {
   const weights = parseWeights(accept)
   return ['application/json', 'application/*', '*/*'].some((range) => (weights.get(range) ?? 0) > 0)
 })

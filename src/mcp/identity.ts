@@ -1,5 +1,5 @@
+import { languageName } from '../business/language.ts'
 import { listHoursNotes, listPriceNotes, listTerms } from '../business/notes.ts'
-import { languageName } from '../business/values.ts'
 import type { McpContext } from './context.ts'
 import { clip } from './wording.ts'
 

@@ -5,7 +5,8 @@ import type { McpContext } from './context.ts'
 import { readDocuments, type SearchDocument } from './documents.ts'
 import type { Tool } from './tools.ts'
 import { loadLanguages } from './word-forms.ts'
-import { fields, WordIndexBuilder } from './word-index.ts'
+import { fields } from './word-index.ts'
+import { WordIndexBuilder } from './word-index-builder.ts'
 
 type SearchResult = Pick<SearchDocument, 'id' | 'title' | 'url'>
 type FetchResult = SearchResult & { text: string; metadata: Record<string, string> }

@@ -5,34 +5,44 @@ import type { McpContext } from './context.ts'
 import { endpoint } from './endpoint.ts'
 import { listIcons } from './identity.ts'
 import { createLibraryTools, openLibrary } from './library.ts'
-import { createResponder } from './responder.ts'
+import { createResponder, type Responder } from './responder.ts'
 import { createOperationTools, type Tool } from './tools.ts'
 
-interface Options extends RepresentOptions {
-  context: McpContext
-  /** Takes the function that prepares in the background what the first requests need. */
-  onWarmUp?: ((warmUp: () => Promise<void>) => void) | undefined
-  /** Takes the tools. */
-  onTools?: ((tools: Tool[]) => void) | undefined
+/** The MCP server without HTTP. */
+export interface McpServer {
+  tools: Tool[]
+  respond: Responder['respond']
+  /** Loads the SDK and builds the search index, so no request waits for them. */
+  warmUp: () => Promise<void>
+  close: () => void
 }
 
-/** Serves the MCP server at /mcp, and the documents by which clients discover it. */
-export function mcp(app: FastifyInstance, { onWarmUp, onTools, ...options }: Options, done: () => void) {
-  const { context, limits } = options
+/** Creates the MCP server. It calls `onBusy` for each request that it rejects because too many others wait. */
+export function createMcpServer(context: McpContext, onBusy: () => void): McpServer {
   const library = openLibrary(context)
   const icons = listIcons(context)
   const tools = [...createOperationTools(context), ...createLibraryTools(library)].map((tool) => ({
     ...tool,
     ...(icons.length > 0 && { icons })
   }))
-  onTools?.(tools)
-  const { respond, loadSdk } = createResponder(context, tools, () => limits.log.count('mcp'))
-  app.register(endpoint, { baseUrl: context.baseUrl, respond, limits })
-  app.register(cards, { ...options, tools })
-  app.addHook('onClose', async () => library.close())
-  onWarmUp?.(async () => {
+  const { respond, loadSdk } = createResponder(context, tools, onBusy)
+  const warmUp = async () => {
     await loadSdk()
     await library.warmUp()
-  })
+  }
+  return { tools, respond, warmUp, close: library.close }
+}
+
+interface Options extends RepresentOptions {
+  context: McpContext
+  server: McpServer
+}
+
+/** Serves an MCP server at /mcp, and the documents by which clients discover it. */
+export function mcp(app: FastifyInstance, { server, ...options }: Options, done: () => void) {
+  const { context, limits } = options
+  app.register(endpoint, { baseUrl: context.baseUrl, respond: server.respond, limits })
+  app.register(cards, { ...options, tools: server.tools })
+  app.addHook('onClose', async () => server.close())
   done()
 }

@@ -1,5 +1,5 @@
+import { languageName } from '../business/language.ts'
 import { listPriceTerms } from '../business/notes.ts'
-import { languageName } from '../business/values.ts'
 import type { McpContext } from './context.ts'
 import { quoteItem } from './quote.ts'
 import { clip, listInWords } from './wording.ts'

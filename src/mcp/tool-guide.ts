@@ -1,15 +1,6 @@
 import type { Business } from '../business/business.ts'
 import type { Tool } from './tools.ts'
 
-/** A tool as the site documents it. */
-interface ToolGuide {
-  name: string
-  description: string
-  /** A question that the tool answers; `{subject}` stands for `subject`, which is in the language of the business. */
-  question?: string
-  subject: string
-}
-
 type Question = [text: string, subject: (business: Business) => string | undefined]
 
 const nameOf = ({ profile }: Business) => profile.name_en ?? profile.name
@@ -41,8 +32,11 @@ const questions: Record<string, Question[]> = {
   ]
 }
 
-/** Returns the tools, each with a question that is made from the facts of the business. */
-export const describeTools = (tools: Pick<Tool, 'name' | 'description'>[], business: Business): ToolGuide[] =>
+/**
+ * Returns the tools as the site documents them, each with a question that it answers: `{subject}` stands for `subject`,
+ * which is in the language of the business.
+ */
+export const describeTools = (tools: Pick<Tool, 'name' | 'description'>[], business: Business) =>
   tools.map(({ name, description }) => {
     const known = (questions[name] ?? []).map(([question, read]) => ({ question, subject: read(business) }))
     const { question, subject = '' } = known.find(({ subject }) => subject !== undefined) ?? {}

@@ -1,4 +1,5 @@
 import type { Business } from '../business/business.ts'
+import { primaryLanguage } from '../business/language.ts'
 import table from './topics.json' with { type: 'json' }
 
 /** The words by which people ask for facts that are in no item and no question, in one language. */
@@ -14,7 +15,7 @@ interface Topics {
 const { en, ...others } = table
 const topicsByLanguage: Record<string, Topics> = others
 
-const topicsOf = ({ faq }: Business) => topicsByLanguage[faq.language.replace(/-.*/, '')]
+const topicsOf = ({ faq }: Business) => topicsByLanguage[primaryLanguage(faq.language)]
 
 /** Returns the title of an operation's document in the language of the business, or else in English. */
 export const titleOf = (business: Business, path: string): string | undefined => {

@@ -1,3 +1,4 @@
+import { isLanguage } from '../business/language.ts'
 import {
   fold,
   isNumber,
@@ -6,7 +7,6 @@ import {
   splitWords,
   type WordForms
 } from '../business/spelling.js'
-import { isLanguage } from '../business/values.ts'
 
 /** The words of the languages that a library has documents in. */
 export interface Languages {

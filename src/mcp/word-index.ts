@@ -1,96 +1,34 @@
-import { isNumber, joinCompounds, splitWords, type WordForms } from '../business/spelling.js'
+import { isNumber, type WordForms } from '../business/spelling.js'
 
 /** The fields of a document in the order of indexing, and the weight of a word in each. */
 const boosts = { title: 3, labels: 2, keywords: 1, text: 0.3 } as const
 export type Field = keyof typeof boosts
 export const fields: Field[] = ['title', 'labels', 'keywords', 'text']
 
-// With these limits the index takes a few megabytes and a search a few milliseconds, for any documents.
-const maxTerms = 100_000
-const maxPostings = 2 ** 20
-const maxTextLength = 20_000
+// With these limits a search takes a few milliseconds, for any documents.
 const maxExpansions = 50
 const maxScored = 10_000
 
-// A posting is a number of 32 bits: the document (20 bits), the field (2 bits) and the count of the term (10 bits).
 const maxCount = 1023
+
+/** Returns a posting, a number of 32 bits: the document (20 bits), the field (2 bits) and the count of the term (10 bits). */
+export const packPosting = (document: number, field: number, count: number): number =>
+  (document * 4 + field) * (maxCount + 1) + Math.min(count, maxCount)
+
+const documentOf = (posting: number) => posting >>> 12
+const fieldOf = (posting: number) => (posting >>> 10) & 3
+const countOf = (posting: number) => posting & maxCount
 
 const stemWeight = 0.7
 const stemBit = 8
 
 /** Returns the term of a stem, which no spelling equals. */
-const toStemTerm = (stem: string) => `~${stem}`
+export const toStemTerm = (stem: string) => `~${stem}`
 
 /** A term that matches a word, and the weight of the match. */
 interface Expansion {
   term: number
   weight: number
-}
-
-/** Collects the words of numbered documents for a WordIndex. */
-export class WordIndexBuilder {
-  readonly #terms = new Map<string, number>()
-  readonly #lengths: Uint16Array[]
-  #termOf = new Uint32Array(1024)
-  #postings = new Uint32Array(1024)
-  #length = 0
-
-  constructor(documentCount: number) {
-    this.#lengths = fields.map(() => new Uint16Array(documentCount))
-  }
-
-  /** Adds the text of one field of a document, whose words have these forms. */
-  add(document: number, field: Field, text: string, listForms: (word: string) => WordForms): void {
-    const fieldNumber = fields.indexOf(field)
-    const counts = new Map<string, number>()
-    const start = text.slice(0, maxTextLength)
-    for (const word of splitWords(start)) counts.set(word, (counts.get(word) ?? 0) + 1)
-    this.#lengths[fieldNumber]?.fill(counts.size, document, document + 1)
-    for (const { joined } of joinCompounds(start)) counts.set(joined, (counts.get(joined) ?? 0) + 1)
-    for (const [word, count] of counts) {
-      const posting = (document * 4 + fieldNumber) * (maxCount + 1) + Math.min(count, maxCount)
-      const { spellings, stems } = listForms(word)
-      for (const spelling of spellings) this.#addPosting(spelling, posting)
-      for (const stem of stems) this.#addPosting(toStemTerm(stem), posting)
-    }
-  }
-
-  #addPosting(text: string, posting: number): void {
-    const term = this.#terms.get(text) ?? this.#terms.size
-    if (term >= maxTerms || this.#length >= maxPostings) return
-    this.#terms.set(text, term)
-    if (this.#length === this.#postings.length) {
-      this.#termOf = growArray(this.#termOf)
-      this.#postings = growArray(this.#postings)
-    }
-    this.#termOf[this.#length] = term
-    this.#postings[this.#length] = posting
-    this.#length += 1
-  }
-
-  /** Returns the finished index. */
-  build(): WordIndex {
-    const starts = new Uint32Array(this.#terms.size + 1)
-    const termOf = this.#termOf.subarray(0, this.#length)
-    for (const term of termOf) starts[term + 1] = Number(starts[term + 1]) + 1
-    for (let term = 1; term < starts.length; term += 1)
-      starts[term] = Number(starts[term]) + Number(starts[term - 1])
-    const postings = new Uint32Array(this.#length)
-    const next = starts.slice()
-    for (const [index, term] of termOf.entries()) {
-      const place = Number(next[term])
-      postings[place] = Number(this.#postings[index])
-      next[term] = place + 1
-    }
-    return new WordIndex(this.#terms, postings, starts, this.#lengths)
-  }
-}
-
-/** Returns a copy of twice the size. */
-function growArray(numbers: Uint32Array): Uint32Array<ArrayBuffer> {
-  const larger = new Uint32Array(numbers.length * 2)
-  larger.set(numbers)
-  return larger
 }
 
 /** Finds documents by their words (BM25+), and tolerates a typo or another ending. */
@@ -151,9 +89,9 @@ export class WordIndex {
         const all = this.#postings.subarray(this.#starts[term], this.#starts[term + 1])
         const fieldBoosts = this.#getBoosts(term)
         for (const posting of all.subarray(0, remaining)) {
-          const field = (posting >>> 10) & 3
-          const document = posting >>> 12
-          const count = posting & maxCount
+          const field = fieldOf(posting)
+          const document = documentOf(posting)
+          const count = countOf(posting)
           const length = Number(this.#lengths[field]?.[document]) / Number(this.#averages[field])
           const frequency = 0.5 + (count * 2.2) / (count + 1.2 * (0.3 + 0.7 * length))
           wordScores[document] =
@@ -214,7 +152,7 @@ function countDocuments(postings: Uint32Array, starts: Uint32Array): Uint32Array
   let term = 0
   for (const [place, posting] of postings.entries()) {
     while (place >= Number(starts[term + 1])) term += 1
-    const index = term * 4 + ((posting >>> 10) & 3)
+    const index = term * 4 + fieldOf(posting)
     counts[index] = Number(counts[index]) + 1
   }
   return counts

@@ -5,7 +5,7 @@ import negotiation from './negotiation.json' with { type: 'json' }
 import type { PageContext } from './page-context.ts'
 
 /** The complete body of a response, with its headers. */
-export interface Document {
+export interface SiteDocument {
   headers: Record<string, string>
   bytes: Buffer
 }
@@ -14,9 +14,9 @@ export interface Document {
 export const immutable = 'public, max-age=31536000, immutable'
 
 /** Returns the assets and the generated documents of a site by path. */
-export const createDocuments = (assets: Asset[], context: PageContext): Map<string, Document> =>
+export const createDocuments = (assets: Asset[], context: PageContext): Map<string, SiteDocument> =>
   new Map([
-    ...assets.map(({ path, mediaType, bytes }): [string, Document] => [
+    ...assets.map(({ path, mediaType, bytes }): [string, SiteDocument] => [
       path,
       { bytes, headers: { 'content-type': mediaType, 'cache-control': immutable } }
     ]),
@@ -27,7 +27,7 @@ export const createDocuments = (assets: Asset[], context: PageContext): Map<stri
     ]
   ])
 
-const createDocument = (text: string, mediaType: string): Document => ({
+const createDocument = (text: string, mediaType: string): SiteDocument => ({
   bytes: Buffer.from(text),
   headers: { 'content-type': mediaType }
 })

@@ -1,9 +1,9 @@
 import { ReadStream } from 'node:fs'
 import { resolve } from 'node:path'
 import fastifyStatic from '@fastify/static'
-import type { FastifyError, FastifyInstance, FastifyReply } from 'fastify'
+import type { FastifyError, FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import type { Errors } from '../http/errors.ts'
-import type { Places } from '../http/places.ts'
+import type { Slots } from '../http/slots.ts'
 import { fileHeaders } from './owner-files.ts'
 
 // Errors for conditions and ranges that a file does not satisfy (RFC 9110, sections 13.1 and 14.2).
@@ -15,6 +15,12 @@ const fileErrors = new Map([
 // The size of a chunk in bytes. V8 frees chunks late, because it counts only the small objects that refer to them: 300 clients
 // that read slowly took 80 MB more with the default of 64 KB.
 const streamed = { highWaterMark: 16_384 }
+
+/** A file of SITE_DIR by its path in the folder. */
+export interface ReadableFile {
+  file: string
+  modified: Date
+}
 
 /** An error of Fastify or of @fastify/static. */
 type FileError = FastifyError & { headers?: Record<string, string> }
@@ -50,18 +56,27 @@ export async function addFileStreams(app: FastifyInstance, siteDir: string, erro
   })
 }
 
-/** Streams a file; `places` limits how many are streamed at once. Without `mediaType`, its extension determines it. */
+/** Streams a file; `slots` limits how many are streamed at once. Without `mediaType`, its extension determines it. */
 export function streamFile(
   reply: FastifyReply,
-  file: string,
-  places: Places,
+  { file, modified }: ReadableFile,
+  slots: Slots,
   mediaType: string | undefined
 ): FastifyReply {
-  /* c8 ignore next: a test cannot control when the client disconnects */
-  if (reply.raw.destroyed) return reply.hijack()
-  places.add(reply.raw)
+  slots.add(reply.raw)
+  omitRange(reply.request, modified)
   if (mediaType) reply.type(mediaType)
   return reply.sendFile(file, { ...streamed, contentType: mediaType === undefined })
+}
+
+/**
+ * Ignores Range where @fastify/send does not: for HEAD (RFC 9110, section 14.2), and if If-Range is not exactly the time of
+ * the file (section 13.1.5). The client would append a part of this file to the beginning of another; its ETag is weak.
+ */
+function omitRange({ method, raw: { headers } }: FastifyRequest, modified: Date): void {
+  const condition = headers['if-range']
+  if (method === 'HEAD' || (condition !== undefined && condition !== modified.toUTCString()))
+    delete headers.range
 }
 
 /** Closes the connection if a file shrinks while it is sent; otherwise the client would read the next response as the rest of the file. */

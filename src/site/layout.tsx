@@ -1,4 +1,4 @@
-import { isTall } from './language.ts'
+import { isTall } from '../business/language.ts'
 import type { PageContext } from './page-context.ts'
 import { ContactBar } from './parts/direct-contact.tsx'
 import { Head } from './parts/head.tsx'

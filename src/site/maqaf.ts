@@ -2,24 +2,26 @@
 const maxLength = 12
 
 const letters = '[\\u0591-\\u05bd\\u05bf-\\u05f4]+'
-const word = new RegExp(`${letters}(?:־${letters})+`, 'g')
+const words = new RegExp(`${letters}(?:־${letters})+|\\d[\\d,.]* \\p{Sc}`, 'gu')
+const breakable = /־| \p{Sc}/u
 /** An element whose content is not HTML text, a tag, or a text, which is the second group. */
 const parts = /<(option|pre|script|style|svg|textarea|title)\b[\s\S]*?<\/\1>|<(?:[^>"]|"[^"]*")*>|([^<]+)/gi
 
 /**
- * Returns HTML in which no line breaks after a maqaf between Hebrew letters, such as that of חד־פעמי. Unicode allows a break
- * there (UAX 14, class BA), `word-break: keep-all` does not prevent it, and a word joiner would be an invisible character in
- * copied text. Between a letter and a number or Latin word, browsers do not break (UAX 14, LB21a).
+ * Returns HTML in which no line breaks after a maqaf between Hebrew letters, such as that of חד־פעמי, or before the sign of a
+ * currency, such as that of 290 ₪. Unicode allows a break after a maqaf (UAX 14, class BA), `word-break: keep-all` does not
+ * prevent it, and a word joiner would be an invisible character in copied text. Between a letter and a number or Latin word,
+ * browsers do not break (UAX 14, LB21a).
  */
 export const keepMaqafWords = (html: string): string =>
-  html.includes('־')
+  breakable.test(html)
     ? html.replace(parts, (part: string, _element?: string, text?: string) =>
         text === undefined ? part : keepInText(text)
       )
     : html
 
 function keepInText(text: string): string {
-  const kept = text.replace(word, (found) =>
+  const kept = text.replace(words, (found) =>
     found.length <= maxLength ? `<span class="unbroken">${found}</span>` : found
   )
   // In a flex container, each element would be an item, and the spaces between them would be lost.

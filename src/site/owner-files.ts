@@ -1,9 +1,9 @@
 import { isUtf8 } from 'node:buffer'
 import type { Stats } from 'node:fs'
-import { constants, open } from 'node:fs/promises'
-import { extname, join } from 'node:path'
+import { constants, open, realpath } from 'node:fs/promises'
+import { extname, join, sep } from 'node:path'
 import { codeOf } from '../business/problem.ts'
-import type { Document } from './documents.ts'
+import type { SiteDocument } from './documents.ts'
 import { maxHeldBytes, maxPageBytes } from './markdown/limits.ts'
 
 /**
@@ -81,13 +81,24 @@ function textTypeOf(file: string): ((bytes: Buffer) => string) | undefined {
 /** Headers of a file of SITE_DIR. Caches must revalidate it, because it can change at any time. */
 export const fileHeaders = { 'cache-control': 'no-cache' }
 
+/** Rejects if a path leads out of a folder: a link may have changed since the files were listed. */
+async function checkInside(folder: string, path: string): Promise<void> {
+  const [root, target] = await Promise.all([realpath(folder), realpath(path)])
+  if (target.startsWith(join(root, sep))) return
+  throw Object.assign(new Error(`${target} is outside ${root}`), {
+    code: 'a link to a file outside SITE_DIR'
+  })
+}
+
 /** Returns a function that reads the file for a path; `files` has the files of SITE_DIR by path. */
 export const createFileReader =
   (siteDir: string, files: Map<string, string>, warn: (message: string) => void): ReadFile =>
   async (path, read) => {
     const file = files.get(path)
     if (file === undefined) return undefined
-    return read(join(siteDir, file)).catch((error) => {
+    const whole = join(siteDir, file)
+    const content = checkInside(siteDir, whole).then(() => read(whole))
+    return content.catch((error) => {
       const reason = reasonOf(error)
       if (reason !== 'ENOENT') warn(`cannot read the file of ${path} (${reason})`)
       return undefined
@@ -102,7 +113,7 @@ export async function readWhole(file: string): Promise<Buffer> {
 }
 
 /** Reads a text file. Returns undefined if the file is not text, or is too large to be held in memory. */
-export async function readText(file: string): Promise<Document | undefined> {
+export async function readText(file: string): Promise<SiteDocument | undefined> {
   const mediaType = textTypeOf(file)
   if (mediaType === undefined) return undefined
   const { bytes, stats } = await readStart(file, maxHeldBytes, 0)

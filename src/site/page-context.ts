@@ -1,18 +1,9 @@
+import { type ApiVersion, canonicalPrefix, currentVersion } from '../business/api-version.ts'
 import type { Business } from '../business/business.ts'
-import type { Operation } from '../business/operations.ts'
+import { directionOf, likelyCountry, localeIn, primaryLanguage } from '../business/language.ts'
 import { createPriceWriter, type PriceWriter } from '../business/price-words.ts'
-import { primaryLanguage } from '../business/values.ts'
 import { type Words, wordsFor } from '../business/words.ts'
-import { directionOf, likelyCountry, localeIn } from './language.ts'
-
-/** A version of the API; dates are `2027-01-31`. */
-export interface ApiVersion {
-  name: string
-  operations: Operation[]
-  /** Whether `/api/` without a version is this version. */
-  alias?: boolean
-  deprecation?: { announced: string; ends: string; documentation: string }
-}
+import { createMenus, type Menu, type MenuLink, type PageLink } from './menus.ts'
 
 /** What pages depend on besides the facts. */
 export interface SiteSettings {
@@ -47,17 +38,6 @@ export interface ToolGuide {
   /** `{subject}` stands for `subject`, which is in the language of the business. */
   question?: string
   subject: string
-}
-
-/** A list of links to pages: in the header, in the footer or on the 404 page. */
-export type Menu = 'header' | 'footer' | 'notFound'
-
-/** A page as menus link to it. */
-export interface PageLink {
-  path: string
-  /** Key of the page's name in `words.pages`. */
-  name: keyof Words['pages']
-  menus: Menu[]
 }
 
 /** The context of every view and part: the facts, the settings, and values that are derived from both. */
@@ -99,13 +79,6 @@ export interface PageContext {
   listLinks: (menu: Menu) => MenuLink[]
 }
 
-/** An entry of a menu; `isData` if its name is in the language of the business. */
-export interface MenuLink {
-  path: string
-  name: string
-  isData: boolean
-}
-
 /**
  * Creates the context of all pages; `paths` are those of the built-in pages, encoded. Call it once for a business and
  * its settings, because the formatters of Intl are slow to create. Throws if there is no version of the API.
@@ -140,33 +113,23 @@ function createContext(
   { links, paths }: PageLists,
   { language, words }: { language: string; words: Words }
 ): PageContext {
-  const version = settings.versions.at(-1)
-  if (version === undefined) throw new Error('versions: the site needs at least one version of the API')
+  const { baseUrl, hasFile, menuPages } = settings
+  const version = currentVersion(settings.versions)
   const { currency, tax } = business.pricing
-  const number = new Intl.NumberFormat(language)
-  const { country = '' } = business.profile.address
-  const dates = new Intl.DateTimeFormat(localeIn(language, country), { dateStyle: 'long', timeZone: 'UTC' })
-  const list = new Intl.ListFormat(language)
-  const countries = new Intl.DisplayNames(language, { type: 'region' })
-  const languages = new Intl.DisplayNames(language, { type: 'language' })
   const toHref = (url: string) =>
-    url === settings.baseUrl
-      ? '/'
-      : url.startsWith(`${settings.baseUrl}/`)
-        ? url.slice(settings.baseUrl.length)
-        : url
+    url === baseUrl ? '/' : url.startsWith(`${baseUrl}/`) ? url.slice(baseUrl.length) : url
   const canLinkTo = (url: string) => {
     const href = toHref(url)
     const path = href.replace(/[?#].*/, '')
-    return !href.startsWith('/') || paths.has(path) || settings.hasFile(path)
+    return !href.startsWith('/') || paths.has(path) || hasFile(path)
   }
-  const isOwnEntry = (path: string) => settings.menuPages.some((page) => page.path === path)
+  const siteFile = business.site
   const context: PageContext = {
     business,
     settings,
     words,
     version,
-    apiPrefix: `/api/${version.name}`,
+    apiPrefix: canonicalPrefix(version),
     toAnchor: (name) => name,
     inEnglish: () => context,
     displayName: business.profile.name,
@@ -175,27 +138,30 @@ function createContext(
     language,
     direction: directionOf(language),
     prices: createPriceWriter({ language, currency, tax, words: words.price }),
-    formatNumber: (value) => number.format(value),
-    formatDate: (day) => dates.format(new Date(day)),
-    formatList: (values) => list.format(values),
+    ...createFormatters(language, business.profile.address.country ?? ''),
     homeCountry: likelyCountry(language),
-    nameCountry: (code) => (/^[A-Z]{2}$/.test(code) ? `${countries.of(code)}` : code),
-    nameLanguage: (tag) => `${languages.of(tag)}`,
     toHref,
     canLinkTo,
-    listLinks: (menu) =>
-      (menu === 'header' ? listMenu(business, toHref) : undefined)?.filter(({ path }) => canLinkTo(path)) ?? [
-        ...links
-          .filter(({ path, menus }) => menus.includes(menu) && canLinkTo(path) && !isOwnEntry(path))
-          .map(({ path, name }) => ({ path, name: words.pages[name], isData: false })),
-        ...(menu === 'notFound' ? [] : settings.menuPages.map((page) => ({ ...page, isData: true })))
-      ]
+    listLinks: createMenus({ pages: links, words, siteFile, menuPages, toHref, canLinkTo })
   }
   return context
 }
 
-const listMenu = ({ site }: Business, toHref: (url: string) => string) =>
-  site?.menu?.map(({ label, href }) => ({ path: toHref(href), name: label, isData: true }))
+/** Creates the formatters of a language; dates are as in the country. */
+function createFormatters(language: string, country: string) {
+  const number = new Intl.NumberFormat(language)
+  const dates = new Intl.DateTimeFormat(localeIn(language, country), { dateStyle: 'long', timeZone: 'UTC' })
+  const list = new Intl.ListFormat(language)
+  const countries = new Intl.DisplayNames(language, { type: 'region' })
+  const languages = new Intl.DisplayNames(language, { type: 'language' })
+  return {
+    formatNumber: (value: number) => number.format(value),
+    formatDate: (day: string) => dates.format(new Date(day)),
+    formatList: (values: string[]) => list.format(values),
+    nameCountry: (code: string) => (/^[A-Z]{2}$/.test(code) ? `${countries.of(code)}` : code),
+    nameLanguage: (tag: string) => `${languages.of(tag)}`
+  }
+}
 
 /** Returns the versions before the current one, newest first. */
 export const olderVersions = ({ settings }: PageContext): ApiVersion[] =>
@@ -205,6 +171,6 @@ export const olderVersions = ({ settings }: PageContext): ApiVersion[] =>
 export const forVersion = (context: PageContext, version: ApiVersion): PageContext => ({
   ...context,
   version,
-  apiPrefix: `/api/${version.name}`,
+  apiPrefix: canonicalPrefix(version),
   toAnchor: (name) => `${version.name}-${name}`
 })

@@ -1,7 +1,7 @@
 import type { Business } from '../business/business.ts'
 import { decodePath } from '../business/redirects.ts'
 import { listLinkedFacts } from './linked-facts.ts'
-import { pageTable } from './pages.ts'
+import { pageTable } from './page-table.ts'
 
 /** Returns the path of a page without the slash or extension at its end: `/contact` of `/contact/` and `/contact.html`. */
 export const trimPath = (path: string): string => path.replace(/(?:\/index\.html|\.html|\/)$/, '')

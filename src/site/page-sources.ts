@@ -1,10 +1,20 @@
 import type { Stats } from 'node:fs'
 import { encodePath } from '../http/link.ts'
-import { readPage, toHtmlPage } from './html-page.ts'
+import type { PageEntry } from '../http/page-list.ts'
+import { type HtmlPage, readPage, toHtmlPage } from './html-page.ts'
 import { maxHeadLength } from './markdown/head.ts'
-import type { BuiltInPages } from './render.ts'
+import type { BuiltInPages, PageSummary } from './render.ts'
 import type { SiteFolder } from './site-folder.ts'
-import type { PageSource } from './site-pages.ts'
+
+/** Reads one page. Both functions resolve to undefined if its file was deleted. */
+export interface PageSource {
+  isBuiltIn: boolean
+  summarize: () => Promise<PageSummary | undefined>
+  read: (maxBytes: number) => Promise<HtmlPage | undefined>
+}
+
+/** A page with its paths and its summary. */
+export type ListedPage = PageEntry & PageSummary
 
 /** Returns the sources of the built-in pages, by path. */
 export const builtInSources = (pages: BuiltInPages): [path: string, PageSource][] =>

@@ -1,10 +1,10 @@
 import type { Business } from '../business/business.ts'
 import { formatProblem, type Problem } from '../business/problem.ts'
 import { placeProblems } from '../business/read.ts'
-import type { PageToCheck } from './compare.ts'
-import { findDisparities } from './parity.ts'
+import { findDisparities } from './disparities.ts'
+import type { PageToCheck } from './markdown/compare.ts'
 import type { Site } from './site.ts'
-import { findUnshownTexts } from './unshown.ts'
+import { findUnshownTexts } from './unshown-texts.ts'
 
 type Warn = (message: string) => void
 

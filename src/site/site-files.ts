@@ -1,10 +1,13 @@
 import type { Dirent } from 'node:fs'
-import { readdir, realpath, stat } from 'node:fs/promises'
+import { opendir, realpath, stat } from 'node:fs/promises'
 import { join, posix, relative, sep } from 'node:path'
 import { reasonOf } from './owner-files.ts'
 
 // The log lists at most this many files and folders, one per line.
 const maxWarnings = 20
+
+// A file takes up to 1 KB of memory, and twice that during a reload.
+const maxEntries = 50_000
 
 // Control files of static hosts, in any folder: they configure the host, so they are not served.
 const controlFiles = ['_headers', '_redirects']
@@ -15,20 +18,21 @@ const serverPaths = ['api', 'healthz', 'mcp', 'readyz']
 /**
  * Returns the files of a folder by their URL path. Omits files outside the folder, dot files outside /.well-known/,
  * control files, and files in api/, whose paths belong to the API. An index.html, or else an index.xml, gets the path of its folder; terms.html gets the path /terms.
- * Warns about files that are not served, and about those that visitors should not read. Rejects if the folder itself cannot be read.
+ * Warns about files that are not served, and about those that visitors should not read. Rejects if the folder itself cannot be read, or has more than `max` files and folders.
  */
 export async function listSiteFiles(
   siteDir: string,
-  warn: (message: string) => void
+  warn: (message: string) => void,
+  max = maxEntries
 ): Promise<Map<string, string>> {
   const fail = (error: unknown) => {
     throw new Error(`SITE_DIR: cannot read the folder "${siteDir}" (${reasonOf(error)})`)
   }
   const root = await realpath(siteDir).catch(fail)
-  const entries = await readdir(root, { withFileTypes: true }).catch(fail)
   const warnings: string[] = []
-  const absolutePaths = await listFiles(entries, { folder: root, root, warnings })
-  const files = absolutePaths.map((file) => relative(root, file).split(sep).join(posix.sep))
+  const walk: Walk = { siteDir, root, warnings, max, files: [], count: 0 }
+  await listFiles(root, await readEntries(root, walk).catch(fail), walk)
+  const files = walk.files.map((file) => relative(root, file).split(sep).join(posix.sep))
   for (const messages of [warnings, describeUnsafe(files), describeOtherPages(files)]) warnAll(messages, warn)
   return byPath(
     files.filter((file) => !controlFiles.includes(posix.basename(file)) && !file.startsWith('api/'))
@@ -62,36 +66,50 @@ function byPath(files: string[]): Map<string, string> {
 }
 
 interface Walk {
-  folder: string
+  siteDir: string
   root: string
   warnings: string[]
+  /** How many files and folders it may have. */
+  max: number
+  /** The absolute paths of the files so far. */
+  files: string[]
+  /** The number of entries so far, in all folders. */
+  count: number
 }
 
-// Does not use the `recursive` option of readdir, because it follows links to folders in some versions of Node.js.
-async function listFiles(entries: Dirent[], { folder, root, warnings }: Walk): Promise<string[]> {
-  const files = await Promise.all(
-    entries.filter(isPublic).map(async (entry) => {
-      const file = join(folder, entry.name)
-      const name = JSON.stringify(relative(root, file))
-      if (!isServableName(entry.name)) {
-        warnings.push(
-          `SITE_DIR: left out ${name}: its name has a backslash or a control character, or is not UTF-8`
-        )
+/** Returns the entries of a folder in the order of their names. Rejects if all folders together have too many. */
+async function readEntries(folder: string, walk: Walk): Promise<Dirent[]> {
+  const entries: Dirent[] = []
+  for await (const entry of await opendir(folder, { bufferSize: 256 })) {
+    if (!isPublic(entry)) continue
+    if (walk.count === walk.max)
+      throw new Error(`SITE_DIR: "${walk.siteDir}" must have at most ${walk.max} files and folders, got more`)
+    walk.count += 1
+    entries.push(entry)
+  }
+  return entries.sort((a, b) => (a.name < b.name ? -1 : 1))
+}
+
+// One folder at a time, because each open one takes a file descriptor. Does not use the `recursive` option of opendir,
+// because it follows links to folders in some versions of Node.js.
+async function listFiles(folder: string, entries: Dirent[], walk: Walk): Promise<void> {
+  const { root, warnings, files } = walk
+  for (const entry of entries) {
+    const file = join(folder, entry.name)
+    const name = JSON.stringify(relative(root, file))
+    if (!isServableName(entry.name)) {
+      warnings.push(
+        `SITE_DIR: left out ${name}: its name has a backslash or a control character, or is not UTF-8`
+      )
+    } else if (entry.isDirectory()) {
+      const inner = await readEntries(file, walk).catch((error) => {
+        warnings.push(`SITE_DIR: left out ${name}: cannot read the folder (${reasonOf(error)})`)
         return []
-      }
-      if (entry.isDirectory()) {
-        const inner = await readdir(file, { withFileTypes: true }).catch((error) => {
-          warnings.push(`SITE_DIR: left out ${name}: cannot read the folder (${reasonOf(error)})`)
-          return []
-        })
-        return listFiles(inner, { folder: file, root, warnings })
-      }
-      if (entry.isFile() || (await linksToFile(file, root))) return [file]
-      warnings.push(`SITE_DIR: left out ${name}: it must be a file, or a link to one inside the folder`)
-      return []
-    })
-  )
-  return files.flat()
+      })
+      await listFiles(file, inner, walk)
+    } else if (entry.isFile() || (await linksToFile(file, root))) files.push(file)
+    else warnings.push(`SITE_DIR: left out ${name}: it must be a file, or a link to one inside the folder`)
+  }
 }
 
 const isPublic = (entry: Dirent) =>

@@ -3,7 +3,7 @@ import type { Business } from '../business/business.ts'
 import { type ChangeTimes, type ReadHistory, readChangeTimes } from '../business/change-times.ts'
 import type { Problem } from '../business/problem.ts'
 import { createFileReader, type ReadFile } from './owner-files.ts'
-import { listViews } from './pages.ts'
+import { listViews } from './page-table.ts'
 import { listSiteFiles } from './site-files.ts'
 import { findTextPages, type TextPage } from './text-pages.ts'
 

@@ -1,25 +1,27 @@
 import type { Business } from '../business/business.ts'
 import type { Price } from '../business/price.ts'
 import type { Problem } from '../business/problem.ts'
-import type { Comparison, PageToCheck } from './compare.ts'
-import type { Document } from './documents.ts'
+import type { SiteDocument } from './documents.ts'
+import type { ReadableFile } from './file-streams.ts'
 import type { HtmlPage } from './html-page.ts'
+import type { Comparison, PageToCheck } from './markdown/compare.ts'
 import type { Conversions, Converter } from './markdown/converter.ts'
 import { maxPageBytes } from './markdown/limits.ts'
 import type { PageMarkdown } from './markdown/markdown.ts'
+import { readPicture } from './open-pictures.ts'
 import { readStart, readText } from './owner-files.ts'
 import type { PageContext } from './page-context.ts'
+import type { PageBytes } from './page-conversions.ts'
 import type { PathLookup } from './path-lookup.ts'
-import { readPicture } from './pictures/open-pictures.ts'
 import type { Pictures } from './pictures/pictures.ts'
 import type { SiteFolder } from './site-folder.ts'
 import { checkSiteLinks, checkTextPages, type LinkFindings } from './site-links.ts'
-import type { PageBytes, SitePages } from './site-pages.ts'
+import type { SitePages } from './site-pages.ts'
 import type { TextSources } from './text-sources.ts'
 
 /** The 404 page, in both forms. */
 export interface NotFoundPage {
-  html: Document
+  html: SiteDocument
   markdown: { bytes: Buffer; language: string }
 }
 
@@ -34,7 +36,7 @@ interface Parts {
   /** The paths of all pages. */
   paths: Set<string>
   /** The assets and the generated documents by path. */
-  documents: Map<string, Document>
+  documents: Map<string, SiteDocument>
   pictures: Pictures
   lookup: PathLookup
   notFound: NotFoundPage
@@ -85,7 +87,7 @@ export class Site {
   }
 
   /** Returns the asset, generated document or text file of SITE_DIR at a path, or undefined if none exists. */
-  async document(path: string): Promise<Document | undefined> {
+  async document(path: string): Promise<SiteDocument | undefined> {
     const { folder, lookup, documents } = this.#parts
     if (folder.files.has(path) && !lookup.movedFiles.has(path)) return folder.readFile(path, readText)
     return documents.get(path) ?? readPicture(this.pictures, path)
@@ -102,10 +104,11 @@ export class Site {
     return (this.#parts.folder.files.has(path) && !this.pages.has(path)) || this.pictures.has(path)
   }
 
-  /** Returns the path, relative to SITE_DIR, of the file for any URL path, or undefined if it cannot be read now. */
-  async readableFileAt(path: string): Promise<string | undefined> {
+  /** Returns the file for any URL path, or undefined if it cannot be read now. */
+  async readableFileAt(path: string): Promise<ReadableFile | undefined> {
     const { files, readFile } = this.#parts.folder
-    return (await readFile(path, (file) => readStart(file, 0))) && files.get(path)
+    const start = await readFile(path, (file) => readStart(file, 0))
+    return start && { file: String(files.get(path)), modified: start.stats.mtime }
   }
 
   /** Returns the URL to which a path redirects, as it is in a Location header, or undefined if it does not. */

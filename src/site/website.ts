@@ -1,7 +1,7 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { encodePath, link } from '../http/link.ts'
 import { chooseMediaType } from '../http/media-type.ts'
-import { markdownPathOf } from '../http/pages.ts'
+import { markdownPathOf } from '../http/page-list.ts'
 import { expireAt, type RepresentOptions, represent } from '../http/represent.ts'
 import { addFileStreams, streamFile } from './file-streams.ts'
 import type { HtmlPage } from './html-page.ts'
@@ -13,8 +13,8 @@ import {
   rejectTypes,
   toMarkdown
 } from './markdown/markdown.ts'
+import type { CachedMarkdown } from './page-conversions.ts'
 import type { Site } from './site.ts'
-import type { SiteMarkdown } from './site-pages.ts'
 
 interface Options extends RepresentOptions {
   site: Site
@@ -34,7 +34,8 @@ export async function website(app: FastifyInstance, options: Options) {
   /** Streams a file, or sends 404 if it cannot be read any more. */
   const sendFile = async (reply: FastifyReply, path: string, mediaType?: string) => {
     const file = await site.readableFileAt(path)
-    return file === undefined ? reply.callNotFound() : streamFile(reply, file, limits.files, mediaType)
+    if (file === undefined) return errors.send(reply, 404, 'not_found', 'There is nothing at this URL.')
+    return streamFile(reply, file, limits.files, mediaType)
   }
 
   const sendPage = async (request: FastifyRequest, reply: FastifyReply, path: string, page: HtmlPage) => {
@@ -58,7 +59,7 @@ export async function website(app: FastifyInstance, options: Options) {
   }
 
   /** Sends the Markdown of a page at its `.md` path. */
-  const sendMarkdown = (reply: FastifyReply, path: string, page: SiteMarkdown) => {
+  const sendMarkdown = (reply: FastifyReply, path: string, page: CachedMarkdown) => {
     if ('failure' in page) {
       reply.header('vary', 'Accept, Accept-Encoding')
       return reply.send(rejectMarkdown(reply, errors, page.failure))

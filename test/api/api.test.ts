@@ -3,7 +3,8 @@ import { brotliDecompressSync, gunzipSync } from 'node:zlib'
 import { Type } from '@sinclair/typebox'
 import { pino } from 'pino'
 import t from 'tap'
-import { type Operation, operations, operationsOf } from '../../src/business/operations.ts'
+import { type Operation, operationsOf } from '../../src/business/operation.ts'
+import { operations } from '../../src/business/operations.ts'
 import { baseUrl, build, dataWith, facts } from '../helper.ts'
 
 const links = [

@@ -1,8 +1,8 @@
 import { Type } from '@sinclair/typebox'
 import t from 'tap'
 import { checkVersions } from '../../src/api/check-versions.ts'
-import type { Version } from '../../src/api/version.ts'
-import type { Operation } from '../../src/business/operations.ts'
+import type { ApiVersion } from '../../src/business/api-version.ts'
+import type { Operation } from '../../src/business/operation.ts'
 import { build, v1 } from '../helper.ts'
 import { v2 } from './v2/version.ts'
 
@@ -16,15 +16,15 @@ const reviews: Operation = {
   schema: review,
   read: () => ({ stars: 5 })
 }
-const withRows = (...rows: Operation[]): Version => ({ ...v1, operations: [...v1.operations, ...rows] })
+const withRows = (...rows: Operation[]): ApiVersion => ({ ...v1, operations: [...v1.operations, ...rows] })
 const other = Type.Object({ stars: Type.Number() }, { $id: 'Review', description: 'A review.' })
-const ending = (announced: string, ends: string): Version => ({
+const ending = (announced: string, ends: string): ApiVersion => ({
   ...v1,
   deprecation: { announced, ends, documentation: '/developers/#v1' }
 })
 
 t.test('versions pass the check', async (t) => {
-  const valid: Record<string, Version[]> = {
+  const valid: Record<string, ApiVersion[]> = {
     'if there is one': [v1],
     'if there are two': [v1, v2],
     'if only the second is left': [{ ...v2, alias: true }],
@@ -38,7 +38,7 @@ t.test('versions pass the check', async (t) => {
 })
 
 t.test('a start fails with one line', async (t) => {
-  const invalid: Record<string, { versions: Version[]; message: string }> = {
+  const invalid: Record<string, { versions: ApiVersion[]; message: string }> = {
     'without a version': {
       versions: [],
       message: 'The versions must be named v1, v2 and so on, the oldest first, got none'

@@ -4,10 +4,11 @@ import { Ajv2020 } from 'ajv/dist/2020.js'
 import addFormats from 'ajv-formats'
 import t, { type Test } from 'tap'
 import { findOpenapiProblems } from '../../scripts/openapi-problems.ts'
-import type { Version } from '../../src/api/version.ts'
 import { versions as servedVersions } from '../../src/api/versions.ts'
+import type { ApiVersion } from '../../src/business/api-version.ts'
 import type { Business } from '../../src/business/business.ts'
-import { operations, operationsOf } from '../../src/business/operations.ts'
+import { operationsOf } from '../../src/business/operation.ts'
+import { operations } from '../../src/business/operations.ts'
 import { baseUrl, build, dataWith, facts, v1 } from '../helper.ts'
 import { v2 } from './v2/version.ts'
 
@@ -30,7 +31,7 @@ function createValidator(document: object) {
 }
 
 /** Checks the examples in the document of a business and some versions, and every response of its operations. */
-async function checkResponses(t: Test, business: Business, versions: Version[]) {
+async function checkResponses(t: Test, business: Business, versions: ApiVersion[]) {
   const app = await build(t, { business, versions })
   const document = (await app.inject('/openapi.json')).json()
   const validator = createValidator(document)

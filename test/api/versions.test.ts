@@ -4,15 +4,16 @@ import { Type } from '@sinclair/typebox'
 import t from 'tap'
 import { call } from '../../harness/exchange.ts'
 import { noticeMonths } from '../../src/api/deprecation.ts'
-import type { Version } from '../../src/api/version.ts'
+import type { ApiVersion } from '../../src/business/api-version.ts'
 import { dataFiles } from '../../src/business/business.ts'
-import { operations as allOperations, type Operation, operationsOf } from '../../src/business/operations.ts'
+import { type Operation, operationsOf } from '../../src/business/operation.ts'
+import { operations as allOperations } from '../../src/business/operations.ts'
 import { apiLinks } from '../../src/discovery/links.ts'
 import { baseUrl, build, dataWith, facts, problems, v1 } from '../helper.ts'
 import { v2 } from './v2/version.ts'
 
 const deprecation = { announced: '2027-01-01', ends: '2028-01-01', documentation: '/developers/#v1' }
-const deprecated: Version = { ...v1, deprecation }
+const deprecated: ApiVersion = { ...v1, deprecation }
 
 t.test('a second version', async (t) => {
   const business = await facts()

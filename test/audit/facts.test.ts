@@ -222,6 +222,24 @@ t.test('a proxy that changes responses', async (t) => {
       ['different /pricing/: the tax, valueAddedTaxIncluded false']
     ],
     [
+      'whether a price includes tax',
+      'HTML',
+      html(/garden-room/, 'including IVA', 'before IVA'),
+      ['different /services/garden-room/: the tax, "From €79.90 per night before IVA"']
+    ],
+    [
+      'whether prices include tax',
+      'Markdown',
+      markdown(/^\/services\/$/, 'Prices include IVA', 'Prices are before IVA'),
+      ['different /services/: the tax, "Prices are before IVA (4%)"']
+    ],
+    [
+      'whether prices include tax, in a sentence for agents',
+      'llms-full',
+      edit(/llms-full/, 'text/', 'Prices include tax', 'Prices exclude tax'),
+      ['different /llms-full.txt: the tax, "Prices exclude tax (IVA, 4%)"']
+    ],
+    [
       'a price in a list',
       'Markdown',
       markdown(/^\/services\/$/, '12.50', '13.50'),
@@ -271,6 +289,14 @@ t.test('a proxy that changes responses', async (t) => {
       [
         'missing /mcp (search "When can I check in?"): the answer to "When can I check in?", faq/check-in, pages/faq/, pages/'
       ]
+    ],
+    [
+      'whether a price of a page includes tax',
+      'search',
+      mcp('including IVA', 'before IVA'),
+      ['pricing/', '', 'for-ai/'].map(
+        (page) => `different /mcp (fetch pages/${page}): the tax, "€559.30 before IVA"`
+      )
     ],
     [
       'a price of one operation',

@@ -88,10 +88,14 @@ t.test('structured data › is not compared if it cannot be understood', async (
 t.test('structured data › has the value of another fact, or is different', async (t) => {
   const found = await auditNodes(
     { ...shop, telephone: '+44 20 7946 0001', email: ['old@corner.example', 'older@corner.example'] },
-    // A day without times is closed.
+    // A day without times is closed, and public holidays are no day of the week.
     {
       ...shop,
-      openingHoursSpecification: [{ ...week, opens: '08:00', closes: '17:00' }, { dayOfWeek: 'Sunday' }]
+      openingHoursSpecification: [
+        { ...week, opens: '08:00', closes: '17:00' },
+        { dayOfWeek: 'Sunday' },
+        { dayOfWeek: 'https://schema.org/PublicHolidays', opens: '10:00', closes: '12:00' }
+      ]
     },
     { ...shop, telephone: '+1 20 7946 0000' },
     { '@type': 'Product', name: 'Key', offers: { price: '4.80' } },

@@ -1,7 +1,7 @@
 import { brotliDecompressSync, gunzipSync } from 'node:zlib'
 import type { InjectOptions } from 'fastify'
 import type { Test } from 'tap'
-import type { Version } from '../../src/api/version.ts'
+import type { ApiVersion } from '../../src/business/api-version.ts'
 import { build, facts, v1 } from '../helper.ts'
 
 /** A request, and its response before the client receives it. */
@@ -36,7 +36,7 @@ const decoders = new Map([
  * Builds the app, and returns a `fetch` that gets its responses and can change each of them. It opens no connection,
  * because the audits take three times the CPU time over HTTP.
  */
-export async function createProxy(t: Test, versions: Version[] = [v1], dataDir?: string) {
+export async function createProxy(t: Test, versions: ApiVersion[] = [v1], dataDir?: string) {
   const app = await build(
     t,
     { business: await facts(dataDir, undefined, origin), versions },

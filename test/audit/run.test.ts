@@ -1,5 +1,6 @@
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
+import { readFileSync } from 'node:fs'
 import { createServer } from 'node:http'
 import { join } from 'node:path'
 import t from 'tap'
@@ -8,6 +9,9 @@ import { factChecks } from '../../src/audit/facts/checks.ts'
 import { listen } from '../helper.ts'
 import { covered } from '../process.ts'
 import { folder } from '../site/folder.ts'
+
+/** The settings of a server with few pages. */
+const small = { DATA_DIR: 'test/fixtures/minimal' }
 
 /** Starts the command as `npm run audit` does. */
 function start(args: string[], environment: Record<string, string> = {}) {
@@ -33,8 +37,10 @@ const run = (args: string[], environment?: Record<string, string>) => start(args
 
 t.test('the audit command', async (t) => {
   t.test('audits this server if it gets no URL, and reports the progress', async (t) => {
-    const { code, output, errors } = await run(['--facts'])
+    const summary = join(t.testdir(), 'summary.md')
+    const { code, output, errors } = await run(['--facts', '--threshold', '90', '--summary', summary], small)
     t.equal(code, 0, output)
+    t.match(readFileSync(summary, 'utf8'), /\| all checks \| 100% \|/)
     t.match(output, /100%.* all checks/)
     t.notMatch(output, /\b(FAIL|warn)\b/)
     const count = checks.length + factChecks.length
@@ -67,7 +73,7 @@ t.test('the audit command', async (t) => {
       'large.html': `<p>${'word '.repeat(500_000)}`
     })
     const { code, output } = await run(['--pages', '100'], {
-      DATA_DIR: 'test/fixtures/minimal',
+      ...small,
       SITE_DIR: siteDir
     })
     t.equal(code, 0, output)
@@ -86,7 +92,7 @@ t.test('the audit command', async (t) => {
   })
 
   t.test('stops this server if a signal ends it', async (t) => {
-    const { child, closed } = start([])
+    const { child, closed } = start([], small)
     await once(child.stderr, 'data')
     child.kill('SIGTERM')
     t.equal((await closed).code, 143)

@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs'
 import t from 'tap'
-import { judgeAnswer } from '../../bench/facts/ask.ts'
+import { askCommand, judgeAnswer } from '../../bench/facts/ask.ts'
 import { textOfHtml, turndown } from '../../bench/facts/documents.ts'
 import { businesses } from '../../bench/facts/facts.ts'
 import { judgeJson, judgeText } from '../../bench/facts/judge.ts'
@@ -55,10 +55,11 @@ t.test('readers without a model', async (t) => {
   }
   const judge = (id: string, text: string) => judgeText(text, find(id), { labels, sections })
 
+  const folder = 'examples/bicycle-workshop'
+  const business = await facts(`${folder}/data`)
+  const app = await build(t, { business }, { dataDir: `${folder}/data`, siteDir: `${folder}/site` })
+
   t.test('find the right answer on every surface of a business, and no wrong one', async (t) => {
-    const folder = 'examples/bicycle-workshop'
-    const business = await facts(`${folder}/data`)
-    const app = await build(t, { business }, { dataDir: `${folder}/data`, siteDir: `${folder}/site` })
     const scores = await measureFacts(app, { questions, sections })
     const list = (verdict: string) =>
       scores
@@ -102,6 +103,18 @@ t.test('readers without a model', async (t) => {
     t.equal(textOfHtml(html).trim(), 'a b')
     t.equal(turndown(html.replace(/<p hidden>.*?<\/p>/, '')), 'a **b**')
     t.end()
+  })
+
+  t.test('are replaced by any command that answers a question on its standard input', async (t) => {
+    const question = find('price-brakes')
+    // It answers only if it gets both the question and documents with the price.
+    const answer = `awk '$0 == "Question: ${question.question}" { asked = 1 } /16.50?/ && asked { print "£16.50–£32.00"; exit }'`
+    const scores = await askCommand(app, [question], answer)
+    t.same(
+      scores.filter(({ verdict }) => verdict !== 'right').map(({ surface }) => surface),
+      []
+    )
+    await t.rejects(askCommand(app, [question], 'exit 3'), { message: '"exit 3" ended with 3' })
   })
 
   t.test('judge the answers of a model', async (t) => {

@@ -65,6 +65,17 @@ export const findHiddenHero = (page: Page): Promise<string[]> =>
     ]
   })
 
+/** Returns a problem if the contact bar covers the end of the page, or leaves more than 2 px between both. */
+export const findCoveredEnd = (page: Page): Promise<string[]> =>
+  page.evaluate(() => {
+    scrollTo({ top: document.documentElement.scrollHeight, behavior: 'instant' })
+    const bar = document.querySelector('.contact-bar')?.getBoundingClientRect()
+    const footer = document.querySelector('.site-footer')?.getBoundingClientRect()
+    if (!bar?.height || !footer) return []
+    const gap = bar.top - footer.bottom
+    return gap < -0.5 || gap > 2 ? [`the contact bar begins ${gap} px after the end of the page`] : []
+  })
+
 /** Returns whether the theme-color of the page differs from its header, or a button has little contrast with its surroundings. */
 export const findWrongColours = (page: Page): Promise<string[]> =>
   page.evaluate(() => {

@@ -1,6 +1,6 @@
 import { createRequire } from 'node:module'
 import type { Browser, Page } from 'playwright-core'
-import { findHiddenHero, findSmallTargets, findWrongColours } from './check-look.ts'
+import { findCoveredEnd, findHiddenHero, findSmallTargets, findWrongColours } from './check-look.ts'
 
 const axe = createRequire(import.meta.url).resolve('axe-core/axe.min.js')
 
@@ -10,7 +10,17 @@ export const screens = [
   { name: 'desktop', viewport: { width: 1366, height: 768 } }
 ]
 
-/** Checks every page on a phone and a desktop, light and dark: axe, console, other hosts, overflow, layout shift. */
+/** Which links the contact bar covers depends on the height. */
+const phones = [
+  { width: 360, height: 640 },
+  { width: 412, height: 823 },
+  { width: 390, height: 844 }
+]
+/** The limit of a first visit: every response, with its headers. */
+const maxTransfer = 60_000
+const targetSize = { runOnly: ['target-size'] }
+
+/** Checks every page on phones, a tablet and a desktop, light and dark: axe, console, other hosts, overflow, layout shift, transfer. */
 export async function checkPages(browser: Browser, baseUrl: string, paths: string[]): Promise<string[]> {
   const problems = await Promise.all(
     screens.map(async ({ name, viewport }) => {
@@ -42,10 +52,15 @@ export async function checkPages(browser: Browser, baseUrl: string, paths: strin
       // One window for all pages: opening a window takes longer than the checks of a page.
       const page = await context.newPage()
       const faults = watch(page, baseUrl)
+      const readTransfer = await countTransfer(page)
       for (const path of paths) {
         await page.setViewportSize(viewport)
         await page.emulateMedia({ colorScheme: 'light', reducedMotion: 'reduce' })
+        readTransfer()
         const problems = await checkPage(page, baseUrl + path)
+        const transfer = readTransfer()
+        if (transfer > maxTransfer) problems.push(`transfers ${transfer} bytes on a first visit`)
+        if (name === 'phone') problems.push(...(await checkWidths(page)))
         found.push(...[...faults.splice(0), ...problems].map((problem) => `${path} (${name}): ${problem}`))
       }
       await context.close()
@@ -62,12 +77,12 @@ async function checkPage(page: Page, address: string): Promise<string[]> {
   // Layout shifts have been observed by the time that another script is loaded.
   found.push(...(await page.evaluate<string[]>(() => Reflect.get(window, 'shifts'))))
   found.push(...(await overflow(page)), ...(await findHiddenHero(page)), ...(await findWrongColours(page)))
+  if (await page.evaluate(() => matchMedia('(pointer: coarse)').matches))
+    found.push(...(await findObscuredTargets(page)))
 
   await page.evaluate(() => {
     for (const details of document.querySelectorAll('details')) details.open = true
   })
-  // axe does not know that one can scroll what is behind the bar.
-  await page.addStyleTag({ content: '.contact-bar { position: static !important }' })
   found.push(...(await violations(page, { rules: { 'target-size': { enabled: true } } })))
   if (await page.evaluate(() => matchMedia('(pointer: coarse)').matches))
     found.push(...(await findSmallTargets(page)))
@@ -76,9 +91,25 @@ async function checkPage(page: Page, address: string): Promise<string[]> {
   const inTheDark = await violations(page, { runOnly: ['color-contrast'] })
   found.push(...(await findWrongColours(page)))
   found.push(...inTheDark.map((problem) => `in the dark, ${problem}`))
+  return found
+}
 
+/** Returns the targets that something covers on one of the phones, before the visitor scrolls. */
+async function findObscuredTargets(page: Page): Promise<string[]> {
+  const found: string[] = []
+  for (const viewport of phones) {
+    await page.setViewportSize(viewport)
+    found.push(...(await violations(page, targetSize)))
+  }
+  return found
+}
+
+/** Checks the open page on a tablet and on the narrowest phone. */
+async function checkWidths(page: Page): Promise<string[]> {
   await page.setViewportSize({ width: 320, height: 640 })
-  found.push(...(await overflow(page)))
+  const found = [...(await overflow(page)), ...(await findCoveredEnd(page))]
+  await page.setViewportSize({ width: 768, height: 1024 })
+  found.push(...(await overflow(page)), ...(await findSmallTargets(page)))
   return found
 }
 
@@ -106,6 +137,22 @@ function watch(page: Page, baseUrl: string): string[] {
     if (!isOwn) faults.push(`requests another host: ${request.url()}`)
   })
   return faults
+}
+
+/** Disables the cache, and returns a function that returns the bytes of all responses since its last call. */
+async function countTransfer(page: Page): Promise<() => number> {
+  const session = await page.context().newCDPSession(page)
+  await session.send('Network.enable')
+  await session.send('Network.setCacheDisabled', { cacheDisabled: true })
+  let bytes = 0
+  session.on('Network.loadingFinished', ({ encodedDataLength }) => {
+    bytes += encodedDataLength
+  })
+  return () => {
+    const total = bytes
+    bytes = 0
+    return total
+  }
 }
 
 /** Returns a problem if the page is wider than its screen. */

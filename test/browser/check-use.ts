@@ -18,6 +18,40 @@ const checks: Check[] = [
     }
   ],
   [
+    'a service that the list of the form omits is added when its name arrives, unless the visitor chose since',
+    async (page, baseUrl) => {
+      const topic = page.locator('[name=topic]')
+      const follow = async (id: string) => {
+        const requested = page.waitForRequest(`**/services/${id}.json`)
+        const answered = page.waitForResponse(`**/services/${id}.json`)
+        await page.evaluate((id) => {
+          location.hash = `#service=${id}`
+        }, id)
+        await requested
+        return answered
+      }
+      let release = () => {}
+      const released = new Promise<void>((resolve) => {
+        release = resolve
+      })
+      await page.route('**/services/late*.json', async (route) => {
+        if (route.request().url().includes('late-2')) await released
+        await route.fulfill({ json: { name: 'Late' } })
+      })
+      await page.goto(`${baseUrl}/contact/`)
+      await follow('late-1')
+      await topic.locator('[value="service=late-1"]', { hasText: 'Late' }).waitFor({ state: 'attached' })
+      const added = await topic.inputValue()
+      const answered = follow('late-2')
+      await page.waitForRequest('**/services/late-2.json')
+      await topic.selectOption('service=faq')
+      release()
+      await (await answered).finished()
+      await page.evaluate(() => new Promise((resolve) => setTimeout(resolve)))
+      return `${added} ${await topic.inputValue()}` === 'service=late-1 service=faq'
+    }
+  ],
+  [
     'the contact page preselects the package of the link that led to it',
     async (page, baseUrl) => {
       await page.goto(`${baseUrl}/pricing/`)

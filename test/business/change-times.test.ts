@@ -1,5 +1,5 @@
 import { execFileSync } from 'node:child_process'
-import { statSync, symlinkSync, utimesSync, writeFileSync } from 'node:fs'
+import { cpSync, statSync, symlinkSync, utimesSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import t, { type Test } from 'tap'
 import { readChangeTimes } from '../../src/business/change-times.ts'
@@ -31,15 +31,18 @@ function commit(folder: string, time: string): void {
   git(folder, time, 'commit', '--message', 'Change')
 }
 
-/** Creates a repository with a folder of data: all files are of January, the prices of March. */
+// A repository with a folder of data: all files are of January, the prices of March.
+const origin = t.testdir({ 'my shop': texts })
+git(origin, '', 'init')
+commit(origin, '2026-01-01T10:00:00Z')
+writeFileSync(join(origin, 'my shop/pricing.json'), '{"model": "fixed"}')
+commit(origin, '2026-03-01T10:00:00Z')
+
+/** Copies the repository; returns its folder of data. */
 function createRepository(t: Test): string {
-  const root = t.testdir({ 'my shop': texts })
-  const data = join(root, 'my shop')
-  git(root, '', 'init')
-  commit(root, '2026-01-01T10:00:00Z')
-  writeFileSync(join(data, 'pricing.json'), '{"model": "fixed"}')
-  commit(root, '2026-03-01T10:00:00Z')
-  return data
+  const root = t.testdir({})
+  cpSync(origin, root, { recursive: true, preserveTimestamps: true })
+  return join(root, 'my shop')
 }
 
 /** Returns when each file changed, and when the newest of them did. */

@@ -19,7 +19,8 @@ const whatsapp = (account: unknown) => ({ 'profile#/contact/whatsapp': account }
 const contact = (field: string, value: unknown) => ({ [`profile#/contact/${field}`]: value })
 
 const hint = {
-  country: 'Write + and the country code in place of the first 0; that of the United Kingdom is +44.',
+  country:
+    'Write + and the country code in place of the first 0, such as +44 in the United Kingdom or +972 in Israel.',
   phone: 'Write it in quotes, with its first 0 or its +, such as "+972-6-000-0000".',
   time: 'Write two digits for the hour, a colon and two digits for the minutes; midnight is "00:00".',
   amount: 'Write digits only, with a point before the decimals and without a currency, such as "1250.00".',
@@ -96,6 +97,10 @@ const mistakes: [name: string, edits: Edits, hint: string][] = [
   ],
   ['a date whose day and month are the same', holiday('2/2/2027'), didYouMean('2027-02-02')],
   ['a date with slashes', holiday('2027/1/5'), didYouMean('2027-01-05')],
+  ['a date with a month in English', holiday('24th December 2026'), didYouMean('2026-12-24')],
+  ['a date that begins with a month in English', holiday('Dec. 4, 2026'), didYouMean('2026-12-04')],
+  ['a month without its day', holiday('2026-06'), 'Write the day too, such as "2026-06-15".'],
+  ['a month in words', holiday('December 2026'), 'Write the year, the month and the day: "2027-01-31".'],
   ['a date in words', holiday('1 January'), 'Write the year, the month and the day: "2027-01-31".'],
   ['a day that its month does not have', holiday('2027-02-30'), 'The last day of that month is 2027-02-28.'],
   ['a month that no year has', holiday('2027-13-01'), 'Write the year, the month and the day: "2027-01-31".'],
@@ -298,7 +303,11 @@ const mistakes: [name: string, edits: Edits, hint: string][] = [
     { 'profile#/same_as': 'maps.example/1' },
     'Write ["https://maps.example/1"].'
   ],
-  ['a type of business in words', { 'profile#/business_type': 'Bike shop' }, didYouMean('BikeStore')],
+  [
+    'a type of business in words',
+    { 'profile#/business_type': 'Bike shop' },
+    'Did you mean "BikeStore"? If not, omit it, or choose from https://schema.org/LocalBusiness#subtypes.'
+  ],
   [
     'a category that does not exist',
     { 'services#/examples/0/category': 'zzz' },
@@ -402,6 +411,7 @@ const syntax: [mistake: string, hint: string][] = [
   ['{״a״: 1}', 'Use straight double quotes: ".'],
   ['{"a": 1\n"b": 2}', 'Write a comma before it.'],
   ['{"a": ["x" "y"]}', 'Write a comma before it.'],
+  ['{"a": "1, "b": 2}', 'Close the text before it with ".'],
   ['{"a" 1}', 'Write a colon between the name and the value.'],
   ['{"a" = 1}', 'Write a colon between the name and the value.'],
   ['{"a":}', 'Write a value after the colon, or delete the field.'],

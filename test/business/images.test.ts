@@ -253,7 +253,7 @@ t.test('the check of the images', async (t) => {
   })
 
   t.test('warns about a file above 200 KB, with its place', async (t) => {
-    const heavy = Buffer.concat([png(64, 32), Buffer.alloc(250_000)])
+    const heavy = Buffer.concat([png(64, 32), Buffer.alloc(1_250_000)])
     const siteDir = siteWith(t, { 'heavy.png': heavy, 'light.png': heavy.subarray(0, 200_000) })
     const dataDir = shopWith(t, { ...logo('/heavy.png'), 'profile#/image': { src: '/light.png', alt: 'x' } })
     const warnings: string[] = []
@@ -264,7 +264,7 @@ t.test('the check of the images', async (t) => {
     t.match(warnings[0], `profile.json:`)
     t.match(
       warnings[0],
-      ` /logo/src: is slow to load, because ${siteDir}/heavy.png has 250 KB, got "/heavy.png". Save it with fewer pixels or as WebP, in at most 200 KB.`
+      ` /logo/src: is slow to load, because ${siteDir}/heavy.png has 1.3 MB, got "/heavy.png". Save it with fewer pixels or as WebP, in at most 200 KB.`
     )
     t.same(readBusiness(settings), business)
     t.same(await readBusinessInThread(settings, (line) => warnings.push(line)), business)

@@ -3,13 +3,9 @@ import fc from 'fast-check'
 import t from 'tap'
 import type { OpeningHours } from '../../src/business/hours.ts'
 import { weekdays } from '../../src/business/hours.ts'
-import {
-  createDayResolver,
-  createMidnights,
-  findNextMidnight,
-  listPlaces
-} from '../../src/business/opening-days.ts'
-import { loadTemporal } from '../../src/business/temporal.ts'
+import { createMidnights, findNextMidnight, loadTemporal } from '../../src/business/local-time.ts'
+import { createDayResolver } from '../../src/business/opening-days.ts'
+import { listPlaces } from '../../src/business/places.ts'
 import { facts } from '../helper.ts'
 import { amount } from '../soak/amount.ts'
 

@@ -300,7 +300,7 @@ const mistakes: [name: string, edits: Edits, line: string | string[]][] = [
   [
     'a business type with a typo',
     { 'profile#/business_type': 'bikestor' },
-    'profile.json /business_type: must be a schema.org type that is a LocalBusiness, such as BikeStore, got "bikestor". Did you mean "BikeStore"?'
+    'profile.json /business_type: must be a schema.org type that is a LocalBusiness, such as BikeStore, got "bikestor". Did you mean "BikeStore"? If not, omit it, or choose from https://schema.org/LocalBusiness#subtypes.'
   ],
   [
     'a business type that is no LocalBusiness',

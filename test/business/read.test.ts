@@ -1,5 +1,5 @@
 import t from 'tap'
-import { readBusiness, readBusinessInThread } from '../../src/business/read.ts'
+import { placeProblems, readBusiness, readBusinessInThread } from '../../src/business/read.ts'
 import { baseUrl, siteDir } from '../helper.ts'
 import { shop, shopWith } from './shop.ts'
 
@@ -24,5 +24,22 @@ t.test('reading the data in a worker thread', async (t) => {
     await t.rejects(readBusinessInThread({ dataDir, baseUrl, siteDir }, undefined, limits), {
       message: `${dataDir}: checking the data files needs more memory than the server allows`
     })
+  })
+})
+
+t.test('a problem of a data file', async (t) => {
+  const problem = { file: 'site.json', pointer: '/menu/0/href', message: 'is wrong' }
+
+  t.test('gets the path of the file, and the line and column of its value', async (t) => {
+    const dataDir = t.testdir({ 'site.json': '{\n  "menu": [{ "href": "/a/" }]\n}' })
+    t.same(await placeProblems(dataDir, 'site', [problem]), [
+      { ...problem, file: `${dataDir}/site.json`, line: 2, column: 22 }
+    ])
+    t.same(await placeProblems(dataDir, 'site', []), [])
+  })
+
+  t.test('gets only the path if the file is missing', async (t) => {
+    const dataDir = t.testdir()
+    t.same(await placeProblems(dataDir, 'site', [problem]), [{ ...problem, file: `${dataDir}/site.json` }])
   })
 })

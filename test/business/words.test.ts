@@ -99,7 +99,7 @@ t.test('a language without words', async (t) => {
 
   t.test('is a problem', async (t) => {
     t.same(await shopProblems(t, welsh), [
-      `faq.json /language: is a language for which the interface has no words, got "cy-GB". Write all words in words.cy.json, or choose one of: ${Object.keys(wordsByLanguage).join(', ')}.`
+      `faq.json /language: is a language for which the interface has no words, got "cy-GB". Copy the English words to words.cy.json and translate them (docs/data.md, Words), or choose one of: ${Object.keys(wordsByLanguage).join(', ')}.`
     ])
   })
   t.test('is a problem with only some words: each missing one is listed', async (t) => {
@@ -122,6 +122,20 @@ t.test('a language without words', async (t) => {
     const { labels, ...rest } = en ?? {}
     t.same(await shopProblems(t, { ...welsh, 'words.cy': rest, 'words.cy-GB': { labels } }), [])
   })
+})
+
+t.test('sentences that are still in English are one warning for each file of another language', async (t) => {
+  const { en } = wordsByLanguage
+  const words = { ...en, pages: { ...en?.pages, contact: 'Cysylltu' } }
+  const [line, ...others] = load(shopWith(t, { 'faq#/language': 'cy', 'words.cy': words }))
+  t.match(
+    line,
+    /layout\/skip: is still in English, got "Skip to content"\. Translate it, and \d+ more texts of this file\.$/
+  )
+  t.same(others, [])
+  const rest = { layout: { skip: 'Skip to content', menu: 'Main' }, labels: { remote: 'Remotely' } }
+  t.match(load(shopWith(t, { 'words.cy': rest }))[0], /skip: is still in English, .* Translate it\.$/)
+  t.same(load(shopWith(t, { 'words.en': rest, 'words.cy': { layout: { menu: 'Main' } } })).length, 1)
 })
 
 t.test('words of a region replace those of its language', async (t) => {

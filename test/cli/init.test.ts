@@ -1,9 +1,9 @@
 import { cpSync, existsSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { basename, join } from 'node:path'
 import t, { type Test } from 'tap'
+import { addPackage } from '../../src/cli/add-package.ts'
 import { UsageError } from '../../src/cli/command.ts'
 import { run, writeFolder } from '../../src/cli/init.ts'
-import { addPackage } from '../../src/cli/source.ts'
 import { packageFolder, readFolder } from '../../src/cli/starter.ts'
 import { readConfig } from '../../src/config.ts'
 import { addEnvFile } from '../../src/env-file.ts'
@@ -76,6 +76,21 @@ t.test('init', async (t) => {
     })
   })
 
+  t.test('writes the English words for a language without words, which the check then reports', async (t) => {
+    const folder = init(t, 'laden', { language: 'de-AT', currency: 'EUR' })
+    t.match(load(folder), {
+      business: { faq: { language: 'de-AT' }, pricing: { currency: 'EUR' } },
+      warnings: [
+        /words\.de\.json:\d+:\d+ \/pages\/contact: is still in English, got "Talk to us"\. Translate it, and \d+ more texts of this file\.$/
+      ]
+    })
+    t.match(readJson(folder, 'data/words.de.json'), { $schema: /words\.schema\.json$/ })
+    const results = t.capture(process.stdout, 'write')
+    const values = { language: 'pt' }
+    await run({ switches: new Set(), values, operand: join(t.testdir(), 'loja') })
+    t.match(results()[0]?.args, [/words in "pt": translate those in data\/words\.pt\.json\.\n/])
+  })
+
   t.test('begins with an example, with its files', async (t) => {
     for (const example of readdirSync('examples').filter(
       (name) => !name.includes('.') && name !== 'LICENSE'
@@ -134,10 +149,14 @@ t.test('init', async (t) => {
         '--example must be one of bicycle-workshop, dental-clinic, piano-tuner, got "bakery".'
       ],
       [
-        { language: 'cy' },
-        '--language must be one of en, he, got "cy". Begin with en, and add the words of yours: docs/data.md.'
+        { language: 'en_GB' },
+        '--language must be a language tag (BCP 47), such as en-GB, got "en_GB". Did you mean "en-GB"?'
       ],
-      [{ language: 'en_GB' }, '--language must be a language tag (BCP 47), such as en-GB, got "en_GB".'],
+      [
+        { language: 'German' },
+        '--language must be a language tag (BCP 47), such as en-GB, got "German". Did you mean "de"?'
+      ],
+      [{ language: '?' }, '--language must be a language tag (BCP 47), such as en-GB, got "?".'],
       [{ name: '<b>Shop</b>' }, '--name contains HTML, got "<b>Shop</b>". Write plain text.'],
       [{ name: ' ' }, '--name must not be blank, got " ". Write plain text.'],
       [

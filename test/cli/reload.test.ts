@@ -5,7 +5,7 @@ import { extname, join, resolve } from 'node:path'
 import { createInterface } from 'node:readline'
 import t, { type Test } from 'tap'
 import { signalServer } from '../../src/cli/reload.ts'
-import { covered, fixtureData, command as serverCommand } from '../process.ts'
+import { covered, command as serverCommand } from '../process.ts'
 
 const executable = join(import.meta.dirname, `../../src/business-facts${extname(import.meta.filename)}`)
 const flags = serverCommand
@@ -14,7 +14,7 @@ const flags = serverCommand
 const environment = {
   ...process.env,
   ...{ HOST: '127.0.0.1', PORT: '0', BASE_URL: 'https://nahat.example' },
-  ...{ DATA_DIR: resolve(fixtureData), SITE_DIR: resolve('site') }
+  ...{ DATA_DIR: resolve('test/fixtures/minimal'), SITE_DIR: resolve('site') }
 }
 
 /** Starts a server in a folder; returns its process, and a function that waits for a line of its log. */
@@ -35,13 +35,13 @@ async function serve(t: Test, cwd: string) {
 /** Writes the files of /proc for processes that have these arguments; returns the folder. */
 function describeProcesses(
   t: Test,
-  processes: Record<string, { args: string[]; cwd?: string; SigCgt?: string }>
+  processes: Record<string, { args: string[]; cwd?: string; parent?: number; SigCgt?: string }>
 ) {
   const folder = t.testdir({ version: '' })
-  for (const [id, { args, cwd, SigCgt = '0000000188004a07' }] of Object.entries(processes)) {
+  for (const [id, { args, cwd, parent = 1, SigCgt = '0000000188004a07' }] of Object.entries(processes)) {
     mkdirSync(join(folder, id))
     writeFileSync(join(folder, id, 'cmdline'), args.map((word) => `${word}\0`).join(''))
-    writeFileSync(join(folder, id, 'status'), `Name:\tnode\nSigCgt:\t${SigCgt}\n`)
+    writeFileSync(join(folder, id, 'status'), `Name:\tnode\nPPid:\t${parent}\nSigCgt:\t${SigCgt}\n`)
     if (cwd) symlinkSync(cwd, join(folder, id, 'cwd'))
   }
   return folder
@@ -85,6 +85,14 @@ t.test('reload', async (t) => {
     })
     t.throws(() => signalServer('/shop', processes), {
       message: 'reload: no server runs in "/shop". Run reload in the folder in which the server was started.'
+    })
+  })
+
+  t.test('counts no process that a server has just forked, which still has its arguments', async (t) => {
+    const server = { args: ['node', '/app/node_modules/.bin/business-facts', 'serve'], cwd: '/shop' }
+    const processes = describeProcesses(t, { 8: server, 9: server, 10: { ...server, parent: 9 } })
+    t.throws(() => signalServer('/shop', processes), {
+      message: 'reload: 2 servers run in "/shop". Send SIGHUP yourself: kill -HUP 8 9'
     })
   })
 

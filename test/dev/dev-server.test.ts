@@ -4,16 +4,15 @@ import { pino } from 'pino'
 import t, { type Test } from 'tap'
 import { createDevServer } from '../../src/dev/dev-server.ts'
 import { config, listen } from '../helper.ts'
-import { fixtureData } from '../process.ts'
 
 const browser = { accept: 'text/html,*/*' }
 
-/** Serves a copy of the fixture for editing; returns its log, a page as a browser gets it, and the next event. */
+/** Serves a copy of a small business for editing; returns its log, a page as a browser gets it, and the next event. */
 async function develop(t: Test, edit?: (folder: string) => void) {
   const folder = t.testdir({ site: {} })
   const dataDir = join(folder, 'data')
   const siteDir = join(folder, 'site')
-  cpSync(fixtureData, dataDir, { recursive: true })
+  cpSync('test/fixtures/minimal-hebrew', dataDir, { recursive: true })
   edit?.(folder)
   const log: { msg: string; problems?: string[] }[] = []
   const waiting = new Map<string, () => void>()
@@ -58,7 +57,7 @@ t.test('the server for development', async (t) => {
     const page = await get('/')
     const html = await page.text()
     t.equal(versionOf(html), await events())
-    t.match(html, 'נחת אוטומציות')
+    t.match(html, 'חוט ומחט')
     t.match(page.headers.get('content-security-policy'), "script-src 'self'")
     const large = await get('/large', { ...browser, range: 'bytes=0-9' })
     t.equal(large.status, 200)
@@ -75,7 +74,7 @@ t.test('the server for development', async (t) => {
       await response.text()
     }
     const profile = await (await get('/api/v1/profile.json')).text()
-    t.equal(JSON.parse(profile).name, 'נחת אוטומציות')
+    t.equal(JSON.parse(profile).name, 'חוט ומחט')
     const { url } = page
     const head = await fetch(url, { method: 'HEAD', headers: browser })
     t.equal(head.status, 200)
@@ -90,11 +89,11 @@ t.test('the server for development', async (t) => {
       version = next
     }
     const file = join(dataDir, 'profile.json')
-    writeFileSync(`${file}~`, readFileSync(file, 'utf8').replace('נחת אוטומציות', 'שקט אוטומציות'))
+    writeFileSync(`${file}~`, readFileSync(file, 'utf8').replace('חוט ומחט', 'מחט וחוט'))
     renameSync(`${file}~`, file)
     await nextVersion()
     const html = await (await get('/')).text()
-    t.match(html, 'שקט אוטומציות')
+    t.match(html, 'מחט וחוט')
     t.equal(versionOf(html), version)
     mkdirSync(join(siteDir, 'team'))
     writeFileSync(join(siteDir, 'team/index.html'), '<title>Team</title>')
@@ -111,9 +110,9 @@ t.test('the server for development', async (t) => {
     await events()
     const file = join(dataDir, 'profile.json')
     const text = readFileSync(file, 'utf8')
-    writeFileSync(file, text.replace('"name": "נחת אוטומציות"', '"name": "<b>"'))
+    writeFileSync(file, text.replace('"name": "חוט ומחט"', '"name": "<b>"'))
     await events()
-    const problem = `${file}:3:11 /name: `
+    const problem = `${file}:2:11 /name: `
     t.match(log.at(-1), { level: 50, msg: 'the files have problems' })
     t.match(log.at(-1)?.problems?.[0], problem)
     const page = await get('/')
@@ -125,7 +124,7 @@ t.test('the server for development', async (t) => {
     t.equal((await get('/api/v1/profile.json', {})).status, 200, 'programs get the previous data')
     writeFileSync(file, text)
     await events()
-    t.match(await (await get('/')).text(), 'נחת אוטומציות')
+    t.match(await (await get('/')).text(), 'חוט ומחט')
   })
 
   t.test('starts with problems, and shows a folder that is missing', async (t) => {
@@ -150,7 +149,7 @@ t.test('the server for development', async (t) => {
     await events()
     const earlier = log.length
     const warning =
-      'services.json /examples/0/url: page does not exist, got "/services/leads/". Add the page, or write the URL of the page that shows "ריכוז לידים מכל הערוצים".'
+      'services.json /examples/0/url: page does not exist, got "/services/trouser-hem/". Add the page, or write the URL of the page that shows "קיצור מכנסיים".'
     const warned = logged(warning)
     writeFileSync(join(siteDir, 'index.html'), '<title>ביתי</title><h1>ביתי</h1>')
     await t.resolves(warned)

@@ -2,7 +2,7 @@ import { spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { extname, join } from 'node:path'
 import t, { type Test } from 'tap'
-import { covered, fixtureData, command as serverCommand } from '../process.ts'
+import { covered, command as serverCommand } from '../process.ts'
 
 const executable = join(import.meta.dirname, `../../src/business-facts${extname(import.meta.filename)}`)
 const flags = serverCommand.filter((word) => word.startsWith('--'))
@@ -18,7 +18,7 @@ async function readUntil(
   const child = spawn(program, args, {
     env: {
       ...process.env,
-      ...{ NODE_OPTIONS: '', HOST: '127.0.0.1', PORT: '0', DATA_DIR: fixtureData, TERM: 'xterm' },
+      ...{ NODE_OPTIONS: '', HOST: '127.0.0.1', PORT: '0', DATA_DIR: 'test/fixtures/minimal', TERM: 'xterm' },
       ...environment
     },
     stdio: ['ignore', 'pipe', 'inherit']
@@ -40,7 +40,7 @@ t.test('business-facts dev', async (t) => {
     })
     t.match(
       output,
-      /^\d\d:\d\d:\d\d info {2}serving test\/fixtures\/hebrew and site at http:\/\/localhost:\d+\/\n/
+      /^\d\d:\d\d:\d\d info {2}serving test\/fixtures\/minimal and site at http:\/\/localhost:\d+\/\n/
     )
   })
 })

@@ -7,8 +7,7 @@ import { discover, page, pagesOf } from './discover.ts'
 const pages = pagesOf([page('/')])
 
 t.test('the API catalog lists the current version', async (t) => {
-  const versions = ['v1', 'v2'].map((name) => ({ name, operations }))
-  const app = await discover(t, pages, { versions })
+  const app = await discover(t, pages, { operations, prefix: '/api/v2' })
   const descriptions = {
     'service-desc': [{ href: `${baseUrl}/openapi.json`, type: 'application/json' }],
     'service-doc': [

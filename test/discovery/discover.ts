@@ -4,10 +4,10 @@ import { discovery } from '../../src/discovery/discovery.ts'
 import { Errors } from '../../src/http/errors.ts'
 import { createLimits } from '../../src/http/limits.ts'
 import { methods } from '../../src/http/methods.ts'
-import type { PageEntry, Pages } from '../../src/http/pages.ts'
+import type { PageEntry, PageList } from '../../src/http/page-list.ts'
 import { addPublicHeaders } from '../../src/http/public-headers.ts'
 import { ResponseCache } from '../../src/http/response-cache.ts'
-import { baseUrl, facts, versions } from '../helper.ts'
+import { baseUrl, facts, v1 } from '../helper.ts'
 
 /** Returns a page with a path and placeholder values, except for `overrides`. */
 export const page = (path: string, overrides: Partial<PageEntry> = {}): PageEntry => ({
@@ -21,7 +21,7 @@ export const page = (path: string, overrides: Partial<PageEntry> = {}): PageEntr
 })
 
 /** Returns pages with the given entries, and Markdown by path. */
-export const pagesOf = (entries: PageEntry[], markdown: Record<string, string> = {}): Pages => ({
+export const pagesOf = (entries: PageEntry[], markdown: Record<string, string> = {}): PageList => ({
   entries: async () => entries,
   markdown: async (path) => markdown[path]
 })
@@ -29,13 +29,14 @@ export const pagesOf = (entries: PageEntry[], markdown: Record<string, string> =
 type DiscoveryContext = Parameters<typeof discovery>[1]['context']
 
 /** Builds an app with only the discovery documents, created from the sample data and the given pages. */
-export async function discover(t: Test, pages: Pages, overrides: Partial<DiscoveryContext> = {}) {
+export async function discover(t: Test, pages: PageList, overrides: Partial<DiscoveryContext> = {}) {
   const app = Fastify({ exposeHeadRoutes: false })
   const errors = new Errors(baseUrl)
   const context = {
     business: await facts(),
     baseUrl,
-    versions,
+    operations: v1.operations,
+    prefix: '/api/v1',
     pages,
     sitePages: ['/developers/'],
     hasFile: () => false,

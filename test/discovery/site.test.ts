@@ -1,7 +1,7 @@
 import { readdirSync, utimesSync } from 'node:fs'
 import { join } from 'node:path'
 import t from 'tap'
-import { listViews } from '../../src/site/pages.ts'
+import { listViews } from '../../src/site/page-table.ts'
 import { baseUrl, build, dataWith, facts } from '../helper.ts'
 import { folder } from '../site/folder.ts'
 

@@ -1,5 +1,7 @@
+import { setTimeout as sleep, setImmediate as yieldToEventLoop } from 'node:timers/promises'
 import t from 'tap'
-import { build } from '../helper.ts'
+import { Readiness } from '../../src/http/health.ts'
+import { build, controlClock } from '../helper.ts'
 
 t.test('the health checks', async (t) => {
   const app = await build(t)
@@ -22,5 +24,45 @@ t.test('the health checks', async (t) => {
     t.match(response.headers, { 'cache-control': 'no-store', 'retry-after': '5' })
     t.match(response.json(), { error: { code: 'unavailable', message: 'The server is shutting down.' } })
     t.equal((await stopping.inject('/healthz')).statusCode, 200)
+  })
+})
+
+/** Returns whether a promise resolves at once. */
+const isDone = (promise: Promise<unknown>) =>
+  Promise.race([promise.then(() => true), yieldToEventLoop(false)])
+
+t.test('the drain', async (t) => {
+  t.test('ends at once if nobody has probed readiness', async (t) => {
+    t.equal(await isDone(new Readiness().drain(60_000)), true)
+  })
+
+  t.test('ends at once if nobody has probed readiness recently', async (t) => {
+    const advance = controlClock(t)
+    const readiness = new Readiness({ probeWindow: 15_000, drainTime: 60_000 })
+    t.equal(readiness.probe(), true)
+    advance(15_001)
+    t.equal(await isDone(readiness.drain(60_000)), true)
+  })
+
+  t.test('takes a fixed time, however often a client probes readiness', async (t) => {
+    const drainTime = 100
+    const readiness = new Readiness({ probeWindow: 60_000, drainTime })
+    readiness.probe()
+    // Timers of one length end in the order of their start.
+    const ended: string[] = []
+    const record = (name: string, timer: Promise<unknown>) => timer.then(() => ended.push(name))
+    const before = record('a timer from before', sleep(drainTime))
+    const drain = record('the drain', readiness.drain(60_000))
+    for (let count = 0; count < 10; count += 1) t.equal(readiness.probe(), false)
+    await yieldToEventLoop()
+    t.equal(readiness.probe(), false)
+    await Promise.all([before, drain, record('a timer from after', sleep(drainTime))])
+    t.same(ended, ['a timer from before', 'the drain', 'a timer from after'])
+  })
+
+  t.test('takes no longer than its limit', async (t) => {
+    const readiness = new Readiness({ probeWindow: 60_000, drainTime: 600_000 })
+    readiness.probe()
+    t.equal(await readiness.drain(1), undefined)
   })
 })

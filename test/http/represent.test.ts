@@ -47,6 +47,9 @@ async function buildSite(
       calls.push('text')
       return reply.type('text/plain').send('text')
     })
+    scope.get('/dated', (_request, reply) =>
+      reply.type('text/plain').header('last-modified', 'Mon, 02 Feb 2026 00:00:00 GMT').send('text')
+    )
     scope.get('/gone', (_request, reply) => reply.code(410).send({ error: 'gone' }))
   })
   t.teardown(() => app.close())
@@ -99,6 +102,25 @@ t.test('the hooks on any site', async (t) => {
       t.notOk('content-type' in response.headers)
     }
     t.same(calls, ['text'])
+  })
+
+  t.test('answer 412 if the response is not the one that the client expects', async (t) => {
+    const { get } = await buildSite(t)
+    const tag = String((await get('/dated')).headers.etag)
+    const [earlier, later] = ['Sun, 01 Feb 2026 00:00:00 GMT', 'Tue, 03 Feb 2026 00:00:00 GMT']
+    const statusOf = async (headers: Record<string, string>) => (await get('/dated', headers)).statusCode
+    for (const match of ['*', tag, `"x", ${tag}`]) t.equal(await statusOf({ 'if-match': match }), 200, match)
+    for (const match of ['"x"', `W/${tag}`, 'x']) t.equal(await statusOf({ 'if-match': match }), 412, match)
+    t.equal(await statusOf({ 'if-match': '"x"', 'if-none-match': tag }), 412, 'before a 304')
+    t.equal(await statusOf({ 'if-match': tag, 'if-none-match': tag }), 304)
+    t.equal(await statusOf({ 'if-unmodified-since': earlier }), 412)
+    t.equal(await statusOf({ 'if-match': '*', 'if-unmodified-since': earlier }), 200)
+    for (const time of [later, 'today']) t.equal(await statusOf({ 'if-unmodified-since': time }), 200, time)
+    t.equal((await get('/text', { 'if-unmodified-since': earlier })).statusCode, 200, 'without a date')
+    const failed = await get('/dated', { 'if-match': '"x"', 'accept-encoding': 'br' })
+    t.match(failed.json(), { error: { code: 'bad_request', message: /If-Match/ } })
+    t.match(failed.headers, { 'cache-control': 'no-store', vary: 'Accept-Encoding' })
+    t.equal((await get('/gone', { 'if-match': '"x"' })).statusCode, 410, 'an error stays as it is')
   })
 
   t.test('leave a JSON error unchanged', async (t) => {

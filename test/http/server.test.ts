@@ -52,6 +52,7 @@ t.test('the HTTP server', async (t) => {
       const response = await talk(bytes)
       t.match(response, new RegExp(`^HTTP/1.1 ${status} `))
       t.match(response, /connection: close/i)
+      t.match(response, /^date: \w{3}, /im)
       if (reason === '') continue
       t.match(response, /content-type: application\/json; charset=utf-8\r\n/)
       t.same(JSON.parse(response.slice(response.indexOf('{'))), {
@@ -64,13 +65,26 @@ t.test('the HTTP server', async (t) => {
     }
   })
 
-  t.test('rejects a request with two Host headers with 400 and closes the connection', async (t) => {
-    for (const method of ['GET', 'HEAD']) {
-      const response = await talk(`${method} /healthz HTTP/1.1\r\nHost: a\r\nhOST: b\r\n\r\n`)
-      t.match(response, /^HTTP\/1.1 400 /)
-      t.match(response, /connection: close/i)
-      t.match(response, /x-content-type-options: nosniff/)
-      t.equal(response.includes('bad_request'), method === 'GET')
+  t.test('rejects Host and Expect headers that it cannot use, and closes the connection', async (t) => {
+    const cases = [
+      ['Host: a\r\nhOST: b', 400],
+      ['Host: a b', 400],
+      ['Host: user@a', 400],
+      ['Host: a/b', 400],
+      ['Host: a\r\nExpect: tea', 417]
+    ] as const
+    for (const [headers, status] of cases) {
+      for (const method of ['GET', 'HEAD']) {
+        const response = await talk(`${method} /healthz HTTP/1.1\r\n${headers}\r\n\r\n`)
+        t.match(response, new RegExp(`^HTTP/1.1 ${status} `), headers)
+        t.match(response, /connection: close/i)
+        t.match(response, /x-content-type-options: nosniff/)
+        t.equal(response.includes('bad_request'), method === 'GET')
+      }
+    }
+    for (const host of ['', 'a:1', '[::1]:1', 'a_b.%61-c']) {
+      const response = await talk(`GET /healthz HTTP/1.1\r\nHost: ${host}\r\nConnection: close\r\n\r\n`)
+      t.match(response, /^HTTP\/1.1 200 /, host)
     }
   })
 
@@ -102,6 +116,18 @@ t.test('the HTTP server', async (t) => {
       `GET /healthz HTTP/1.1\r\nHost: a\r\nConnection: close\r\nContent-Length: 60000\r\n\r\n${'x'.repeat(60_000)}`
     )
     t.match(response, /^HTTP\/1.1 200 OK\r\n/)
+  })
+
+  t.test('closes the connection of a GET whose body comes in more than 1,000 chunks', async (t) => {
+    const start = 'GET /healthz HTTP/1.1\r\nHost: a\r\nTransfer-Encoding: chunked\r\n\r\n'
+    const last = 'GET /healthz HTTP/1.1\r\nHost: a\r\nConnection: close\r\n\r\n'
+    for (const [count, responses] of [
+      [999, 2],
+      [1001, 1]
+    ] as const) {
+      const received = await talk(`${start}${'1\r\na\r\n'.repeat(count)}0\r\n\r\n${last}`)
+      t.equal(received.split('HTTP/1.1 200').length - 1, responses, `${count} chunks`)
+    }
   })
 
   t.test('sets timeouts for slow clients', async (t) => {

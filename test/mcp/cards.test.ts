@@ -1,3 +1,4 @@
+import { imageSize } from 'image-size'
 import t from 'tap'
 import { baseUrl, build, dataWith, facts, listen } from '../helper.ts'
 import { folder } from '../site/folder.ts'
@@ -71,7 +72,12 @@ t.test('the discovery documents', async (t) => {
     t.ok(title.length <= 100 && description.length <= 100)
     t.match(own, /^[a-zA-Z0-9.-]+\/[a-zA-Z0-9._-]+$/)
     t.equal(icons.length, 2)
-    for (const { src } of icons) t.equal((await other.inject(new URL(src).pathname)).statusCode, 200, src)
+    for (const { src, mimeType, sizes } of icons) {
+      const { statusCode, headers, rawPayload } = await other.inject(new URL(src).pathname)
+      const { type, width, height } = imageSize(rawPayload)
+      t.same([statusCode, headers['content-type']], [200, mimeType], src)
+      t.same(sizes, [type === 'svg' ? 'any' : `${width}x${height}`], src)
+    }
     const { instructions } = (await other.inject('/.well-known/mcp')).json()
     t.match(instructions, name)
     t.notMatch(instructions, /In its own words/)

@@ -1,5 +1,6 @@
-import { operations, operationsOf } from '../../src/business/operations.ts'
-import { markdownPathOf } from '../../src/http/pages.ts'
+import { operationsOf } from '../../src/business/operation.ts'
+import { operations } from '../../src/business/operations.ts'
+import { markdownPathOf } from '../../src/http/page-list.ts'
 import type { McpContext } from '../../src/mcp/context.ts'
 import { baseUrl, facts } from '../helper.ts'
 

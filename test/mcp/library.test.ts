@@ -1,7 +1,7 @@
 import t from 'tap'
 import { createPace } from '../../src/http/pace.ts'
 import { openLibrary } from '../../src/mcp/library.ts'
-import { WordIndexBuilder } from '../../src/mcp/word-index.ts'
+import { WordIndexBuilder } from '../../src/mcp/word-index-builder.ts'
 import { controlClock } from '../helper.ts'
 import { contextWith } from './context.ts'
 

@@ -2,7 +2,8 @@ import { Type } from '@sinclair/typebox'
 import { pino } from 'pino'
 import t from 'tap'
 import type { Business } from '../../src/business/business.ts'
-import { type Operation, operations, operationsOf } from '../../src/business/operations.ts'
+import { type Operation, operationsOf } from '../../src/business/operation.ts'
+import { operations } from '../../src/business/operations.ts'
 import { getToolName } from '../../src/mcp/tools.ts'
 import { baseUrl, build, config, dataWith, facts, listen, readSite } from '../helper.ts'
 import { connect, revisions } from './connect.ts'
@@ -65,7 +66,8 @@ t.test('the MCP server', async (t) => {
           [...names, 'search', 'fetch']
         )
         for (const { description } of operations) t.match(description, /\. (Use|Read) it /)
-        for (const { title, description, inputSchema, outputSchema, annotations } of tools) {
+        for (const { title, description, inputSchema, outputSchema, annotations, icons } of tools) {
+          t.same(icons, client.getServerVersion()?.icons)
           t.match(description, /\. (Use|Read) it /)
           t.equal(inputSchema.additionalProperties, false)
           t.equal(outputSchema?.type, 'object')

@@ -166,6 +166,7 @@ export const english: Expectation[] = [
   ['Priya', 'Contact and business details'],
   ['parking', 'Contact and business details'],
   ['VAT', 'Pricing'],
+  ['cheapest', 'Pricing'],
   ['API documentation for developers', '/developers/'],
   ['for AI agents', '/for-ai/']
 ]

@@ -5,7 +5,7 @@ import { Errors } from '../../src/http/errors.ts'
 import { createLimits } from '../../src/http/limits.ts'
 import { addPublicHeaders } from '../../src/http/public-headers.ts'
 import { ResponseCache } from '../../src/http/response-cache.ts'
-import { mcp } from '../../src/mcp/mcp.ts'
+import { createMcpServer, mcp } from '../../src/mcp/mcp.ts'
 import { baseUrl } from '../helper.ts'
 import { modern } from './connect.ts'
 import { contextWith, type Markdown } from './context.ts'
@@ -15,26 +15,24 @@ async function startServer(t: Test, markdown: Markdown = () => '# Page', paths =
   const log: string[] = []
   const app = Fastify({ loggerInstance: pino({}, { write: (line: string) => log.push(line) }) })
   let conversions = 0
-  let warmUp = async () => {}
   const context = await contextWith(paths, (path) => {
     conversions += 1
     return markdown(path)
   })
   await app.register(addPublicHeaders)
   const limits = createLimits({ warn: () => {} })
+  const server = createMcpServer(context, () => limits.log.count('mcp'))
   await app.register(mcp, {
     context,
+    server,
     limits,
     errors: new Errors(baseUrl),
-    cache: new ResponseCache({ now: () => new Date() }),
-    onWarmUp: (given: () => Promise<void>) => {
-      warmUp = given
-    }
+    cache: new ResponseCache({ now: () => new Date() })
   })
   t.teardown(() => app.close())
   const post = (payload: object, headers: Record<string, string> = {}) =>
     app.inject({ method: 'POST', url: '/mcp', payload, headers })
-  return { post, log, conversions: () => conversions, warmUp: () => warmUp() }
+  return { post, log, conversions: () => conversions, warmUp: server.warmUp }
 }
 
 const read = (more: object = {}, uri = `${baseUrl}/index.md`) => ({

@@ -86,7 +86,7 @@ t.test('search', async (t) => {
     const location = { id: 'port', name: 'Port', address: {} }
     for (const [source, queries, others] of [
       ['test/fixtures/hebrew', ['שעות הפתיחה', 'פתוחים ביום שני?', 'opening hours'], 'שישי'],
-      [workshopData, ['When are you open on Sunday?', 'opening times'], 'friday']
+      [workshopData, ['When are you open on Sunday?', 'open on boxing day', 'opening times'], 'friday']
     ] as const) {
       const edits = {
         'profile#/timezone': 'Europe/London',
@@ -104,6 +104,21 @@ t.test('search', async (t) => {
       const { text, metadata } = await call('fetch', { id: 'hours' }, server)
       t.match(JSON.parse(text), { locations: [{ id: 'main', days: undefined }] })
       t.match(metadata, { api: /hours\.json$/ })
+    }
+  })
+
+  t.test('finds a service by its name and a word for price before the terms of all prices', async (t) => {
+    const price = { kind: 'fixed', amount: '2640', unit: 'סמסטר' }
+    const names = ['פסנתר', 'תופים', 'כינור', 'חליל צד', 'גיטרה', 'מקהלה', 'פיתוח קול']
+    const examples = names.map((name, index) => ({ id: `s${index}`, name, price }))
+    const pricing = { model: 'משלמים לסמסטר.', currency: 'ILS', notes: ['אח שני: 10% הנחה.'] }
+    const edits = { services: { examples }, pricing, faq: { language: 'he', categories: [] } }
+    const business = await facts(dataWith(t, edits, 'test/fixtures/hebrew'))
+    const server = await build(t, { business })
+    for (const query of ['מחיר תופים', 'כמה עולים תופים?']) {
+      const { results } = await call('search', { query }, server)
+      const ids = results.map(({ id }: { id: string }) => id)
+      t.ok(ids.indexOf('services/s1') >= 0 && ids.indexOf('services/s1') < ids.indexOf('pricing'), query)
     }
   })
 

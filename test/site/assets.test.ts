@@ -1,8 +1,7 @@
 import { readdir, readFile } from 'node:fs/promises'
 import { join } from 'node:path'
-import { brotliCompressSync } from 'node:zlib'
 import { t } from 'tap'
-import { loadTemporal } from '../../src/business/temporal.ts'
+import { loadTemporal } from '../../src/business/local-time.ts'
 import { createAssetLookup, readAssets } from '../../src/site/assets.ts'
 import { manifest } from '../../src/site/documents.ts'
 import { createBuiltInPages } from '../../src/site/render.ts'
@@ -45,19 +44,12 @@ t.test('assets', async (t) => {
     })
   })
 
-  t.test('a first visit transfers at most 60 KB', async (t) => {
-    const builtIn = createBuiltInPages(await facts(shippedData), await settings())
-    // The site folder of another business may have no icon.
-    const icon = await readFile('site/favicon.svg').catch(() => Buffer.alloc(0))
-    for (const path of builtIn.paths) {
-      const html = builtIn.render(path).html
-      const loaded = assets.filter((asset) => html.includes(asset.path))
-      const sizes = loaded.map(({ name, bytes }) =>
-        name.endsWith('.woff2') ? bytes.length : brotliCompressSync(bytes).length
-      )
-      const total = sizes.reduce((sum, size) => sum + size, brotliCompressSync(html).length + icon.length)
-      t.ok(total <= 60_000, `${path}: ${total} bytes`)
-    }
+  t.test('the style sheet has no comments, and the rules of a site at its end', async (t) => {
+    const styles = (await readAssets(':root{--own:1}'))
+      .find(({ name }) => name === 'site.css')
+      ?.bytes.toString()
+    t.notMatch(styles, '/*')
+    t.match(styles, /}\n:root\{--own:1\}$/)
   })
 })
 

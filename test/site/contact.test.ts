@@ -1,5 +1,5 @@
 import t from 'tap'
-import { loadTemporal } from '../../src/business/temporal.ts'
+import { loadTemporal } from '../../src/business/local-time.ts'
 import { createBuiltInPages } from '../../src/site/render.ts'
 import { dataWith, facts } from '../helper.ts'
 import { englishData, renderAll, settings, shippedData } from './sample.ts'
@@ -118,5 +118,8 @@ t.test(
     t.match(render([]).render('/services/leads/').html, '<a class="button" href="/contact/#service=leads">')
     t.match(render([]).render('/pricing/').html, 'href="/contact/#package=bot-full"')
     t.match(render(['/contact/']).render('/services/leads/').html, 'href="/contact/?service=leads"')
+    const linked = await facts(dataWith(t, { 'pricing#/quote_url': '/contact/#form' }))
+    const { html } = createBuiltInPages(linked, base).render('/services/leads/')
+    t.match(html, '<a class="button" href="/contact/#service=leads">', 'it replaces another fragment')
   }
 )

@@ -56,6 +56,12 @@ t.test('the developer page of a business in Hebrew', async (t) => {
     t.notMatch(sample, String(third?.name))
     t.match(decode(sample), `… ${business.services.examples.length - 2} more`)
     t.match(sample, `&quot;<bdi class="code-string">${first?.name}</bdi>&quot;`)
+    t.match(sample, '<span class="code-line">{\n</span><span class="code-line" data-depth="1">  <span')
+    t.match(
+      sample,
+      new RegExp(`<span class="code-line" data-depth="3"> {6}<[^\n]+${first?.name}[^\n]+,\n</span>`)
+    )
+    t.match(sample, '<bdi class="code-string">https://<wbr/>nahat.example/<wbr/>services/<wbr/>#')
     const long = { ...business, profile: { ...business.profile, tagline: 'word '.repeat(100).trim() } }
     const { html } = createBuiltInPages(long, await settings()).render('/developers/')
     t.match(decode(html), /"tagline": "(word ){20,32}…"/)

@@ -1,6 +1,6 @@
 import { t } from 'tap'
 import type { Business } from '../../src/business/business.ts'
-import { pageTable } from '../../src/site/pages.ts'
+import { pageTable } from '../../src/site/page-table.ts'
 import { createBuiltInPages } from '../../src/site/render.ts'
 import { facts } from '../helper.ts'
 import { englishData, renderAll, settings, shippedData, versionsOf } from './sample.ts'

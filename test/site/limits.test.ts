@@ -5,8 +5,8 @@ import { setImmediate as yieldToEventLoop } from 'node:timers/promises'
 import { promisify } from 'node:util'
 import { pino } from 'pino'
 import t from 'tap'
-import { compare } from '../../src/site/compare.ts'
-import { findDisparities } from '../../src/site/parity.ts'
+import { findDisparities } from '../../src/site/disparities.ts'
+import { compare } from '../../src/site/markdown/compare.ts'
 import { listSiteFiles } from '../../src/site/site-files.ts'
 import { baseUrl, build, buildWhole, config, facts, readSite } from '../helper.ts'
 import { folder } from './folder.ts'
@@ -20,6 +20,16 @@ t.test('startup fails with more than 10,000 custom pages', async (t) => {
   await t.rejects(build(t, {}, { siteDir }), {
     message: `SITE_DIR: "${siteDir}" must have at most 10000 pages, got 10001`
   })
+})
+
+t.test('startup fails with too many files and folders in all folders together', async (t) => {
+  const siteDir = folder(t, { 'a.txt': '', 'b/c.txt': '', 'b/d/e.txt': '', '.git/not-counted': '' })
+  const list = (max?: number) => listSiteFiles(siteDir, t.fail, max)
+  t.same([...(await list(5)).keys()], ['/a.txt', '/b/c.txt', '/b/d/e.txt'])
+  await t.rejects(list(4), {
+    message: `SITE_DIR: "${siteDir}" must have at most 4 files and folders, got more`
+  })
+  await t.rejects(list(1), { message: /at most 1 files/ })
 })
 
 t.test('a page too large to hold in memory', async (t) => {

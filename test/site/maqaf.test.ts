@@ -8,6 +8,7 @@ t.test('a word with a maqaf', async (t) => {
   const dataDir = dataWith(t, {
     'faq#/categories': [{ name: 'כללי', items }],
     'services#/examples/0/name': name,
+    'pricing#/packages/1/monthly_operations': 'תחזוקה: 1,290.50 ₪ לחודש',
     'profile#/tagline': 'רב־ערוצי'
   })
   const app = await build(t, { business: await facts(dataDir) })
@@ -20,6 +21,10 @@ t.test('a word with a maqaf', async (t) => {
     t.match(html, '&lt;<span class="unbroken">דו־צדדי</span>')
     t.match(await get('/pricing/'), `>${name}</span></a>`)
     t.match(await get('/'), '<h1><span class="unbroken">רב־ערוצי</span></h1>')
+  })
+
+  t.test('is like an amount, which stays on the line of the sign of its currency', async (t) => {
+    t.match(await get('/pricing/'), 'תחזוקה: <span class="unbroken">1,290.50 ₪</span> לחודש')
   })
 
   t.test('is plain text in titles, attributes, lists of choices and JSON-LD', async (t) => {

@@ -1,6 +1,6 @@
 import { noticeMonths } from '../../src/api/deprecation.ts'
 import type { Business } from '../../src/business/business.ts'
-import { operationsOf } from '../../src/business/operations.ts'
+import { operationsOf } from '../../src/business/operation.ts'
 import { createAssetLookup, readAssets } from '../../src/site/assets.ts'
 import type { SiteSettings } from '../../src/site/page-context.ts'
 import type { BuiltInPages } from '../../src/site/render.ts'

@@ -178,7 +178,7 @@ t.test('the pages of services and prices', async (t) => {
     const edits = { 'pricing#/packages': packages }
     const pages = await open(edits)
     const { html } = pages.render('/pricing/')
-    t.match(html, 'Packages and services are priced separately.')
+    t.match(html, 'Each package and each service has its own price.')
     t.match(html, /<strong>Monthly cost:<\/strong> None/)
     t.same(
       Array.from(html.matchAll(/<summary aria-label="([^"]*)">([^<]*)/g), ([, ...texts]) => texts),
@@ -193,7 +193,7 @@ t.test('the pages of services and prices', async (t) => {
     t.match((await open({ 'services#/examples': mixed })).render('/pricing/').html, '<h2>Service prices</h2>')
     t.notMatch(
       (await open({ ...edits, 'services#/examples': [] })).render('/pricing/').html,
-      'priced separately'
+      'has its own price'
     )
     const app = await build(t, { business: pages.context.business })
     const { body } = await app.inject('/pricing.md')

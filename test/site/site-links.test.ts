@@ -14,7 +14,7 @@ const withSite = async (site: SiteFile) => ({ business: { ...(await facts(englis
 async function checkSite(t: Test, site: SiteFile, settings = {}) {
   const app = await buildWhole(t, await withSite(site), settings)
   const warnings: string[] = []
-  const problems = await app.findDisparities((line) => void warnings.push(line))
+  const problems = await app.checkSite((line) => void warnings.push(line))
   return {
     problems: problems.map(({ pointer, message, found, hint }) => ({ pointer, message, found, hint })),
     warnings

@@ -21,7 +21,7 @@ async function start(t: Test, files: Record<string, string | Buffer>, data = eng
     /<div class="text-page">(.*?)<\/div><\/main>/s.exec((await get(url)).body)?.[1] ?? ''
   const check = async () => {
     const warnings: string[] = []
-    const problems = await app.findDisparities((line) => void warnings.push(line))
+    const problems = await app.checkSite((line) => void warnings.push(line))
     return { problems, warnings }
   }
   return { app, siteDir, messages, get, mainOf, check }
@@ -158,11 +158,11 @@ t.test('a Markdown file with a title', async (t) => {
     const redirects = { '/photos.php': `${baseUrl}/gallery/`, '/gallery/': `${baseUrl}/about/` }
     const business = { ...(await facts(englishData)), site: { menu, redirects } }
     const siteDir = folder(t, { 'gallery.md': text('title: Gallery\nmenu: true', 'x') })
-    const { fastify, findDisparities } = await buildWhole(t, { business }, { siteDir })
+    const { fastify, checkSite } = await buildWhole(t, { business }, { siteDir })
     const { body } = await fastify.inject('/')
     const header = /<header.*?<\/header>/s.exec(body)?.[0] ?? ''
     t.same(header.match(/<li>.*?<\/li>/g), ['<li><a href="/gallery/">Pictures</a></li>'])
-    const problems = await findDisparities(() => {})
+    const problems = await checkSite(() => {})
     t.match(problems, [
       { message: 'has no effect, because the server answers this path itself', found: '/gallery/' }
     ])

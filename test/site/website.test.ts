@@ -2,7 +2,7 @@ import { mkdirSync, rmSync, symlinkSync } from 'node:fs'
 import { join } from 'node:path'
 import { pino } from 'pino'
 import t, { type Test } from 'tap'
-import { listViews } from '../../src/site/pages.ts'
+import { listViews } from '../../src/site/page-table.ts'
 import { baseUrl, build, buildWhole, config, facts, readSite } from '../helper.ts'
 import { folder } from './folder.ts'
 
@@ -94,6 +94,19 @@ t.test('the built-in website', async (t) => {
     t.equal(part.statusCode, 206)
     t.equal(part.rawPayload.subarray(1, 4).toString(), 'PNG')
     t.equal((await app.inject('/site.webmanifest')).headers['content-type'], 'application/manifest+json')
+  })
+
+  t.test('sends a range only for GET, and only of the file that If-Range states', async (t) => {
+    const app = await buildWithFiles(t)
+    const ask = (headers: Record<string, string>, method: 'GET' | 'HEAD' = 'GET') =>
+      app.inject({ method, url: '/icon-512.png', headers: { range: 'bytes=0-7', ...headers } })
+    const { headers } = await ask({})
+    const time = String(headers['last-modified'])
+    t.equal((await ask({}, 'HEAD')).statusCode, 200)
+    t.equal((await ask({ 'if-range': time })).statusCode, 206)
+    // The owner has replaced the file with an older one. The ETag is weak, so it identifies no bytes.
+    for (const stale of [new Date(Date.parse(time) + 1000).toUTCString(), String(headers.etag)])
+      t.equal((await ask({ 'if-range': stale })).statusCode, 200, stale)
   })
 
   t.test('returns 416 for a range beyond a file, and 412 for a failed condition', async (t) => {

@@ -1,4 +1,5 @@
 import { toSentence } from '../problems.ts'
+import type { Tax } from './tax.ts'
 import type { Week } from './week.ts'
 
 /** The kinds of facts, with their names in reports. */
@@ -35,6 +36,7 @@ export interface Fact {
   /** The amounts that a page must have; none if there is no price, or if it is free. */
   amounts: number[]
   week?: Week
+  tax?: Tax
 }
 
 /** A fact that a surface omits, or states with another value; `stale` if the response is an old copy. */

@@ -177,10 +177,9 @@ const readQuestion: Reader = ({ node }, { texts: [[question = ''] = [], [answer 
   return shown.some(isAnswer) ? stated : differs(`"${shown.join('", "')}"`)
 }
 
-const readTax: Reader = ({ node }, { expected }) => {
+const readTax: Reader = ({ node }, { tax }) => {
   if (typeof node.valueAddedTaxIncluded !== 'boolean') return absent
-  const isIncluded = !expected.startsWith('tax not')
-  return node.valueAddedTaxIncluded === isIncluded
+  return node.valueAddedTaxIncluded === tax?.isIncluded
     ? stated
     : differs(`valueAddedTaxIncluded ${node.valueAddedTaxIncluded}`)
 }

@@ -157,8 +157,10 @@ function listTax(body: JsonObject): Fact[] {
   const name = readText(tax, 'name')
   const rate = readText(tax, 'rate_percent')
   const percent = rate === '' ? [] : [[`${rate}%`, `${rate.replace('.', ',')}%`, `%${rate}`]]
-  const inclusion = tax.included === true ? 'included' : 'not included'
+  const isIncluded = tax.included === true
+  const inclusion = isIncluded ? 'included' : 'not included'
   const expected = [`tax ${inclusion}`, name, rate && `${rate}%`].filter(Boolean).join(', ')
   const texts = [...(name ? [[name]] : []), ...percent]
-  return [{ ...plain, kind: 'tax', key: 'tax', label: 'the tax', expected, texts }]
+  const terms = { isIncluded, name, ratePercent: Number(rate) }
+  return [{ ...plain, kind: 'tax', key: 'tax', label: 'the tax', expected, texts, tax: terms }]
 }

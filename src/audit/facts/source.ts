@@ -8,6 +8,8 @@ import { readTime } from './freshness.ts'
 import { parseIfJson, readText } from './json.ts'
 import { type Defaults, listFacts } from './list-facts.ts'
 import { createDayReader } from './page-hours.ts'
+import { listUnitPhrases } from './price-phrases.ts'
+import { createTaxReader } from './tax.ts'
 import { normalize } from './text.ts'
 import type { Reading } from './text-page.ts'
 
@@ -118,13 +120,17 @@ function createReading(facts: Fact[], { language, currency }: Defaults): Reading
     if (kind === 'category') categories.add(name)
     names.set(name, [...(names.get(name) ?? []), amounts])
   }
+  const [tax] = facts.flatMap((fact) => fact.tax ?? [])
   const shown = /^[A-Z]{3}$/.test(currency) ? describeCurrency(currency, language) : { digits: 2, signs: [] }
+  const readAmounts = createAmountReader(shown)
+  const unitPhrases = listUnitPhrases(language).map(({ phrase }) => phrase)
   return {
     facts,
     names,
     categories,
-    readAmounts: createAmountReader(shown),
-    readDays: createDayReader(language)
+    readAmounts,
+    readDays: createDayReader(language),
+    findOtherTax: tax ? createTaxReader(tax, { facts, readAmounts, unitPhrases }) : () => undefined
   }
 }
 

@@ -15,6 +15,8 @@ export interface Reading {
   categories: Set<string>
   readAmounts: (text: string) => number[]
   readDays: (text: string) => DayText
+  /** Returns the words that contradict the tax of the API; undefined if a text has none. */
+  findOtherTax: (blocks: string) => string | undefined
 }
 
 const phonePattern = /[+*]?\d(?:[\s().\-/‑–]*\d){2,}/g
@@ -59,6 +61,8 @@ export class TextPage {
     if (fact.kind === 'phone') return this.#findPhone(fact)
     if (fact.kind === 'email') return this.#findEmail(fact.expected)
     if (isItem(fact)) return this.#findItem(fact, fragment)
+    const otherTax = fact.kind === 'tax' ? this.#reading.findOtherTax(this.#allBlocks) : undefined
+    if (otherTax !== undefined) return differs(`"${otherTax}"`)
     return this.#has(fact.texts) ? stated : absent
   }
 

@@ -49,6 +49,17 @@ export const normalize = (text: string): string =>
     text.normalize('NFKC').replace(/[\p{Cf}\s]/gu, '')
   )
 
+/** Returns the text with a line for each row, and a tab between the parts of a row. */
+export const toLines = (blocks: string): string =>
+  spellings
+    .reduce(
+      (text, [pattern, character]) => text.replace(pattern, character),
+      blocks.normalize('NFKC').replace(/\s+/g, ' ').replaceAll(partEnd, '\t').replaceAll(rowEnd, '\n')
+    )
+    .replace(/\p{Cf}/gu, '')
+    .replace(/[^\S\n]*\n\s*/g, '\n')
+    .replace(/ *\t\s*/g, '\t')
+
 /** Returns the text without the marks of direction, which may be inside a number. */
 export const removeDirections = (text: string): string =>
   text.replace(/[\u061c\u200b-\u200f\u202a-\u202e\u2066-\u2069]/g, '').replace(/[\u00a0\u202f]/g, ' ')

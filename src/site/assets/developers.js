@@ -1,6 +1,8 @@
 // Makes /developers/ interactive: code in tabs, copies of code, live responses, the current section.
 const languageKey = 'code-language'
 const maxHighlighted = 100_000
+// The style sheet has a rule for each depth.
+const maxDepth = 8
 const tokens = /("(?:\\.|[^"\\])*")(?=(:)?)|\b(?:true|false|null)\b|-?\d[\d.eE+-]*/g
 
 const announcement = document.createElement('p')
@@ -107,16 +109,32 @@ for (const caption of document.querySelectorAll('figcaption')) {
 }
 
 // Live responses.
+/** Returns a text as nodes that may continue on another line after each slash, if it has a URL. */
+const breakUrl = (text) =>
+  (text.includes('://') ? text.match(/[^/]*\/+|[^/]+$/g) : [text]).flatMap((part, index) =>
+    index > 0 ? [document.createElement('wbr'), part] : [part]
+  )
+
 const span = (name, text) => {
   const element = document.createElement(name === 'string' ? 'bdi' : 'span')
   element.className = `code-${name}`
-  element.textContent = text
+  element.append(...breakUrl(text))
   return element
 }
 
-/** Returns JSON as highlighted nodes. Each text has its own direction. */
-function highlight(json) {
-  if (json.length > maxHighlighted) return [json]
+/** Returns text as lines. The rest of a line that is too long is indented further than its beginning. */
+const inLines = (text, highlightLine) =>
+  text.split('\n').map((content, index, { length }) => {
+    const line = document.createElement('span')
+    line.className = 'code-line'
+    const depth = content.search(/\S/) / 2
+    if (depth > 0) line.dataset.depth = Math.min(depth, maxDepth)
+    line.append(...highlightLine(content), index < length - 1 ? '\n' : '')
+    return line
+  })
+
+/** Returns a line of JSON as highlighted nodes. Each text has its own direction. */
+function highlightJson(json) {
   const nodes = []
   let end = 0
   for (const { 0: token, 1: string, 2: colon, index } of json.matchAll(tokens)) {
@@ -126,6 +144,11 @@ function highlight(json) {
     end = index + token.length
   }
   return [...nodes, json.slice(end)]
+}
+
+function highlightHeader(header) {
+  const end = header.indexOf(':')
+  return [span('key', header.slice(0, end)), header.slice(end)]
 }
 
 const format = (text) => {
@@ -150,12 +173,12 @@ async function send(section, path) {
     // HTTP/2 has no text for a status.
     const result = `${response.status} ${response.statusText}`.trim()
     status.textContent = `GET ${path}: ${result} (${time} ms)`
-    headers.querySelector('pre').textContent = Array.from(response.headers, (pair) => pair.join(': ')).join(
-      '\n'
-    )
+    const fields = Array.from(response.headers, (pair) => pair.join(': ')).join('\n')
+    headers.querySelector('pre').replaceChildren(...inLines(fields, highlightHeader))
     headers.hidden = false
     const code = section.querySelector('.response code')
-    code.replaceChildren(...highlight(format(text)))
+    const body = format(text)
+    code.replaceChildren(...(body.length > maxHighlighted ? [body] : inLines(body, highlightJson)))
     const caption = section.querySelector('.response figcaption')
     if (!caption.querySelector('.copy'))
       addCopyButton(caption, `the response of ${nameOf(section)}`, () => code)
@@ -174,8 +197,8 @@ for (const section of document.querySelectorAll('.operation')) {
   // The samples and the link follow the id.
   const follow = () => {
     const next = pathOf(field?.value)
-    const texts = document.createTreeWalker(section.querySelector('.panels'), NodeFilter.SHOW_TEXT)
-    while (texts.nextNode()) texts.currentNode.data = texts.currentNode.data.replaceAll(path, next)
+    for (const string of section.querySelectorAll('.panels .code-string'))
+      string.replaceChildren(...breakUrl(string.textContent.replaceAll(path, next)))
     form.querySelector('a').href = next
     path = next
   }

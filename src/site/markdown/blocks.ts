@@ -1,10 +1,10 @@
 import type { ChildNode, Element } from 'domhandler'
 import { escapeEnd, escapeStart } from '../../http/escape-markdown.ts'
-import { isElement, textOf } from '../tree.ts'
 import { isBlock, type Marks } from './content.ts'
 import { inline, inlineText } from './inline.ts'
 import { type Budget, LimitError } from './limits.ts'
 import { table } from './table.ts'
+import { isElement, textOf } from './tree.ts'
 
 /** Renders nodes as Markdown blocks: paragraphs, headings, lists, tables. */
 export type Write = (nodes: ChildNode[]) => string[]

@@ -1,7 +1,7 @@
 import type { ChildNode, Element, ParentNode } from 'domhandler'
-import { type Container, find, isElement, nodesIn } from '../tree.ts'
 import { toAbsoluteUrl } from './head.ts'
 import type { Budget } from './limits.ts'
+import { type Container, find, isElement, nodesIn } from './tree.ts'
 
 const splitNames = (text: string) => new Set(text.split(' '))
 const skippedTags = splitNames(

@@ -1,5 +1,5 @@
 import { codeOf } from '../../business/problem.ts'
-import type { Comparison, PageToCheck } from '../compare.ts'
+import type { Comparison, PageToCheck } from './compare.ts'
 import type { Conversion, Source } from './convert.ts'
 import { PageThread, TaskError } from './page-thread.ts'
 import type { TextRendering, TextSource } from './text-source.ts'

@@ -1,7 +1,6 @@
 import { parseDocument } from 'htmlparser2'
-import { languagePattern } from '../../business/values.ts'
-import { directionOf } from '../language.ts'
-import { find, squeeze, textOf } from '../tree.ts'
+import { directionOf, languagePattern } from '../../business/language.ts'
+import { find, squeeze, textOf } from './tree.ts'
 
 /** The metadata in the head of a page. */
 export interface Head {

@@ -2,8 +2,8 @@ import { type ChildNode, Text } from 'domhandler'
 import { DomUtils } from 'htmlparser2'
 import { NodeHtmlMarkdown, PostProcessResult } from 'node-html-markdown'
 import { markdownSyntax } from '../../http/escape-markdown.ts'
-import { isElement, nodesIn, squeeze } from '../tree.ts'
 import { isBlock } from './content.ts'
+import { isElement, nodesIn, squeeze } from './tree.ts'
 
 // Marks the start of a link until the text before it is known. It is no character (Unicode, 23.7), and text has no bracket after it that is not escaped.
 const linkMark = '\ufffe'

@@ -3,7 +3,7 @@ import fastifyPlugin from 'fastify-plugin'
 import type { Errors } from '../../http/errors.ts'
 import { encodePath, link } from '../../http/link.ts'
 import { chooseMediaType, pageTypes } from '../../http/media-type.ts'
-import { markdownPathOf } from '../../http/pages.ts'
+import { markdownPathOf } from '../../http/page-list.ts'
 import { publicHeaders } from '../../http/public-headers.ts'
 import { addVary, expireAt, expiryOf, pathOf } from '../../http/represent.ts'
 

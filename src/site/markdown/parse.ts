@@ -1,7 +1,7 @@
 import { type Document, DomHandler, type ParentNode } from 'domhandler'
 import { Parser } from 'htmlparser2'
-import { isElement } from '../tree.ts'
 import type { Budget } from './limits.ts'
+import { isElement } from './tree.ts'
 
 /** Parses a page within a budget, and drops comments. */
 export function parse(html: string, budget: Budget): Document {

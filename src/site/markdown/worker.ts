@@ -1,5 +1,5 @@
 import { parentPort } from 'node:worker_threads'
-import { compare, type PageToCheck } from '../compare.ts'
+import { compare, type PageToCheck } from './compare.ts'
 import { convert, type Source } from './convert.ts'
 import type { TextSource } from './text-source.ts'
 

@@ -1,4 +1,4 @@
-import type { ComponentChildren } from 'preact'
+import type { ComponentChildren, VNode } from 'preact'
 
 interface Props {
   label: string
@@ -11,7 +11,7 @@ interface Props {
 export function Code({ label, language, text }: Props) {
   return (
     <CodeFrame label={label} language={language}>
-      {highlight(text)}
+      <CodeLines parts={highlight(text)} />
     </CodeFrame>
   )
 }
@@ -37,14 +37,48 @@ const tokens =
   /("[^"\n]*"(?=:))|("[^"\n]*"|'[^'\n]*'|https?:\S+)|\b(as|await|claude|const|curl|from|import|with)\b/g
 const kinds = ['key', 'string', 'word']
 
-function highlight(text: string): ComponentChildren {
-  const parts: ComponentChildren[] = []
+// The style sheet has a rule for each depth.
+const maxDepth = 8
+
+function highlight(text: string): CodePart[] {
+  const parts: CodePart[] = []
   let end = 0
   for (const match of text.matchAll(tokens)) {
     const [token, ...groups] = match
     const kind = kinds[groups.findIndex(Boolean)]
-    parts.push(text.slice(end, match.index), <span class={`code-${kind}`}>{token}</span>)
+    parts.push(text.slice(end, match.index), <span class={`code-${kind}`}>{breakUrl(token)}</span>)
     end = match.index + token.length
   }
   return [...parts, text.slice(end)]
+}
+
+/** Returns a text that may continue on another line after each slash, as its URL would be hard to read otherwise. */
+export function breakUrl(text: string): ComponentChildren {
+  const parts = text.includes('://') ? text.matchAll(/[^/]*\/+|[^/]+$/g) : [[text]]
+  return Array.from(parts, ([part], index) => [index > 0 && <wbr />, part])
+}
+
+/** A text, which may have several lines, or an element inside a line. */
+export type CodePart = string | VNode
+
+/** Code as lines. If the screen is too narrow for a line, its rest is indented further than its beginning. */
+export function CodeLines({ parts }: { parts: CodePart[] }) {
+  const lines: CodePart[][] = [[]]
+  for (const part of parts) {
+    const [rest, ...begun] = typeof part === 'string' ? part.split('\n') : [part]
+    if (rest) lines.at(-1)?.push(rest)
+    for (const text of begun) lines.push([text])
+  }
+  return lines.map((line, index) => (
+    <span key={index} class="code-line" data-depth={countDepth(line[0])}>
+      {line}
+      {index < lines.length - 1 && '\n'}
+    </span>
+  ))
+}
+
+/** Returns the depth of a line by the spaces that it begins with; undefined if there are none. */
+function countDepth(start: CodePart | undefined): number | undefined {
+  const spaces = typeof start === 'string' ? start.length - start.trimStart().length : 0
+  return spaces > 0 ? Math.min(spaces / 2, maxDepth) : undefined
 }

@@ -1,6 +1,6 @@
-import { primaryLanguage } from '../../business/values.ts'
+import { primaryLanguage } from '../../business/language.ts'
 import { agentResources } from '../../http/agent-resources.ts'
-import { markdownPathOf } from '../../http/pages.ts'
+import { markdownPathOf } from '../../http/page-list.ts'
 import { colors, fieldsOf, fontsOf } from '../look.ts'
 import type { PageContext } from '../page-context.ts'
 import type { PageContent } from '../view.ts'

@@ -1,5 +1,5 @@
 import { weekdays } from '../../business/hours.ts'
-import { listSpecial } from '../../business/opening-days.ts'
+import { listSpecial } from '../../business/places.ts'
 import type { PageContext } from '../page-context.ts'
 import type { StructuredNode } from '../view.ts'
 import { placeOf } from './hours.tsx'

@@ -1,6 +1,6 @@
 import { Fragment } from 'preact'
 import { type OpeningHours, type SpecialHours, weekdays } from '../../business/hours.ts'
-import { listPlaces, listSpecial, mainPlace, type Place } from '../../business/opening-days.ts'
+import { listPlaces, listSpecial, mainPlace, type Place } from '../../business/places.ts'
 import { fill } from '../../business/words.ts'
 import type { PageContext } from '../page-context.ts'
 

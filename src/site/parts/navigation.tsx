@@ -1,4 +1,5 @@
-import type { MenuLink, PageContext } from '../page-context.ts'
+import type { MenuLink } from '../menus.ts'
+import type { PageContext } from '../page-context.ts'
 import type { Breadcrumb } from '../view.ts'
 import { Logo } from './logo.tsx'
 import { WaysList } from './profile.tsx'

@@ -1,4 +1,4 @@
-import { type Operation, sampleBody } from '../../business/operations.ts'
+import { type Operation, sampleBody } from '../../business/operation.ts'
 import type { PageContext } from '../page-context.ts'
 import { Code, CodeFrame } from './code.tsx'
 import { FieldList } from './field-list.tsx'
@@ -49,18 +49,19 @@ export function OperationSection({ context, operation }: Omit<Props, 'ids'>) {
 
 function Ids({ ids }: { ids: string[] }) {
   return (
-    <p>
+    <p class="ids">
       {ids.length > 40 ? (
         'The ids are in the catalogue.'
       ) : (
         <>
           Valid ids:{' '}
-          {ids.map((id, index) => (
+          {ids.map((id, index) => [
+            index > 0 && ' ',
             <span key={id}>
-              {index > 0 && ', '}
               <code>{id}</code>
+              {index < ids.length - 1 && ','}
             </span>
-          ))}
+          ])}
         </>
       )}
     </p>
@@ -114,7 +115,7 @@ const samplesOf = (url: string) => [
   {
     language: 'python',
     label: 'Python',
-    text: `import json\nfrom urllib.request import urlopen\n\nwith urlopen('${url}') as response:\n    data = json.load(response)`
+    text: `import json\nfrom urllib.request import urlopen\ndata = json.load(urlopen('${url}'))`
   }
 ]
 

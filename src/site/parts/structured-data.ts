@@ -1,6 +1,6 @@
 import { questionUrl } from '../../business/faq.ts'
-import { mainPlace } from '../../business/opening-days.ts'
 import { quoteFor } from '../../business/operations.ts'
+import { mainPlace } from '../../business/places.ts'
 import { type Price, packagePrice, servicePrice } from '../../business/price.ts'
 import type { Package } from '../../business/pricing.ts'
 import type { Example } from '../../business/services.ts'

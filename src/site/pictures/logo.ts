@@ -1,6 +1,5 @@
 import { isUtf8 } from 'node:buffer'
 import type { Image } from '../../business/values.ts'
-import { readStart } from '../owner-files.ts'
 
 /** The owner's logo, ready to be drawn into another picture. */
 export interface Logo {
@@ -18,18 +17,12 @@ export interface Logo {
 
 // A picture of a few KB can have so many pixels that decoding it takes more memory than the server has.
 const maxPixels = 4_000_000
-const maxBytes = 500_000
 
-/**
- * Reads the file of a logo. Returns undefined if it cannot be drawn: AVIF, more than 500 KB or more than 4 million pixels.
- * Rejects if the file cannot be read.
- */
-export async function readLogo(
-  file: string,
+/** Returns the logo in the bytes of a file, or undefined if it cannot be drawn: AVIF, or more than 4 million pixels. */
+export function readLogo(
+  bytes: Buffer,
   { width = 0, height = 0 }: Pick<Image, 'width' | 'height'>
-): Promise<Logo | undefined> {
-  const { bytes, stats } = await readStart(file, maxBytes, 0)
-  if (stats.size > maxBytes) return undefined
+): Logo | undefined {
   const type = typeOf(bytes)
   if (type === undefined || (type !== 'svg+xml' && width * height > maxPixels)) return undefined
   const svg = type === 'svg+xml' ? bytes : undefined

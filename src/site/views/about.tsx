@@ -1,4 +1,4 @@
-import { mainPlace } from '../../business/opening-days.ts'
+import { mainPlace } from '../../business/places.ts'
 import { fill } from '../../business/words.ts'
 import type { PageContext } from '../page-context.ts'
 import { Closing } from '../parts/closing.tsx'

@@ -1,4 +1,4 @@
-import { mainPlace } from '../../business/opening-days.ts'
+import { mainPlace } from '../../business/places.ts'
 import { fill } from '../../business/words.ts'
 import { ContactButtons } from '../parts/direct-contact.tsx'
 import { Appointment, datesOf, Hours } from '../parts/hours.tsx'

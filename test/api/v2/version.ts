@@ -1,6 +1,7 @@
 import { Type } from '@sinclair/typebox'
-import type { Version } from '../../../src/api/version.ts'
-import { type Operation, operation, operations, readService } from '../../../src/business/operations.ts'
+import type { ApiVersion } from '../../../src/business/api-version.ts'
+import { type Operation, operation } from '../../../src/business/operation.ts'
+import { operations, readService } from '../../../src/business/operations.ts'
 import * as v1 from '../../../src/business/services.ts'
 
 // The breaking change of v2: `from_ils` of a service has become `starting_price`.
@@ -49,4 +50,4 @@ function change(row: Operation): Operation {
 }
 
 /** A second version as `src/api/v2/version.ts` would have it. */
-export const v2: Version = { name: 'v2', operations: operations.map(change) }
+export const v2: ApiVersion = { name: 'v2', operations: operations.map(change) }

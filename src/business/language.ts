@@ -1,4 +1,23 @@
-import { primaryLanguage } from '../business/values.ts'
+import { language } from './patterns.ts'
+
+export const languagePattern = new RegExp(language.source)
+export const maxLanguage = 35
+
+/** Returns whether Intl accepts a language tag. */
+export function isLanguage(tag: string): boolean {
+  try {
+    return Intl.getCanonicalLocales(tag).length === 1
+  } catch {
+    return false
+  }
+}
+
+/** Returns the first part of a language tag (BCP 47): `fr` of `fr-CA`. */
+export const primaryLanguage = (tag: string): string => tag.replace(/-.*/, '').toLowerCase()
+
+/** Returns the English name of a language. */
+export const languageName = (tag: string): string =>
+  String(new Intl.DisplayNames('en', { type: 'language' }).of(tag))
 
 // Languages whose usual script is written from right to left.
 const rightToLeft = ['ar', 'arc', 'ckb', 'dv', 'fa', 'he', 'ks', 'ps', 'sd', 'ug', 'ur', 'yi']

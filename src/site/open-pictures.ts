@@ -1,13 +1,13 @@
-import type { Business } from '../../business/business.ts'
-import { accentsOf } from '../../business/colours.ts'
-import type { Image } from '../../business/values.ts'
-import { type Document, immutable } from '../documents.ts'
-import { directionOf } from '../language.ts'
-import { colors } from '../look.ts'
-import type { ReadFile } from '../owner-files.ts'
-import { fonts } from './fonts.ts'
-import { type Logo, readLogo } from './logo.ts'
-import { Pictures } from './pictures.ts'
+import type { Business } from '../business/business.ts'
+import { accentsOf } from '../business/colours.ts'
+import { directionOf } from '../business/language.ts'
+import type { Image } from '../business/values.ts'
+import { immutable, type SiteDocument } from './documents.ts'
+import { colors } from './look.ts'
+import { type ReadFile, readStart } from './owner-files.ts'
+import { fonts } from './pictures/fonts.ts'
+import { type Logo, readLogo } from './pictures/logo.ts'
+import { Pictures } from './pictures/pictures.ts'
 
 // An icon is drawn as a square, in any proportions.
 const iconSize = { width: 64, height: 64 }
@@ -30,7 +30,7 @@ export async function openPictures(
   const { name, tagline } = profile
   const pictures = new Pictures({
     ...{ logo, warn, previous },
-    favicon: await readFile('/favicon.svg', (file) => readLogo(file, iconSize)),
+    favicon: await readFile('/favicon.svg', (file) => readLogoFile(file, iconSize)),
     business: { name, tagline, direction: directionOf(faq.language) },
     font: site?.font === undefined || site.font === 'serif' ? fonts.serif : fonts.sans,
     colours: { accent: accentsOf(site).light, text: colors.onField, paper: colors.paper },
@@ -43,11 +43,19 @@ export async function openPictures(
 /** Reads the owner's logo. Returns undefined if the business has none, or if it cannot be read or drawn. */
 async function readOwnLogo(logo: Image | undefined, readFile: ReadFile): Promise<Logo | undefined> {
   if (logo === undefined) return undefined
-  return readFile(decodeURIComponent(new URL(logo.src).pathname), (file) => readLogo(file, logo))
+  return readFile(decodeURIComponent(new URL(logo.src).pathname), (file) => readLogoFile(file, logo))
+}
+
+const maxLogoBytes = 500_000
+
+/** Reads the file of a logo. Returns undefined if it is too large or cannot be drawn. Rejects if it cannot be read. */
+async function readLogoFile(file: string, size: Pick<Image, 'width' | 'height'>): Promise<Logo | undefined> {
+  const { bytes, stats } = await readStart(file, maxLogoBytes, 0)
+  return stats.size > maxLogoBytes ? undefined : readLogo(bytes, size)
 }
 
 /** Returns a picture as the body of a response, or undefined if the path has none or it could not be drawn. */
-export async function readPicture(pictures: Pictures, path: string): Promise<Document | undefined> {
+export async function readPicture(pictures: Pictures, path: string): Promise<SiteDocument | undefined> {
   const picture = await pictures.read(path)
   if (picture === undefined) return undefined
   const { bytes, mediaType, isImmutable } = picture

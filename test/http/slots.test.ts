@@ -3,12 +3,12 @@ import { createServer } from 'node:http'
 import { connect } from 'node:net'
 import t from 'tap'
 import { LimitLog } from '../../src/http/limit-log.ts'
-import { Places } from '../../src/http/places.ts'
+import { Slots } from '../../src/http/slots.ts'
 import { listen } from '../helper.ts'
 
 t.test('a new connection above the limit closes the one whose last request is the oldest', async (t) => {
   const limitLog = new LimitLog({ warn: () => {} })
-  const connections = new Places(2, 'connections', limitLog)
+  const connections = new Slots(2, 'connections', limitLog)
   const server = createServer((request, response) => {
     connections.renew(request.socket)
     response.end('x')

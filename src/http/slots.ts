@@ -8,7 +8,7 @@ interface Closable {
 }
 
 /** Limits concurrent connections or responses. Above `max`, a new one closes the oldest, so slow clients block nobody. */
-export class Places {
+export class Slots {
   readonly #max: number
   readonly #limit: Limit
   readonly #limitLog: LimitLog

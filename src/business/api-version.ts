@@ -1,7 +1,7 @@
-import type { Operation } from '../business/operations.ts'
+import type { Operation } from './operation.ts'
 
 /** A version of the API. Its operations have the same operationId in every version that has them. */
-export interface Version {
+export interface ApiVersion {
   /** Its part of the path, such as `v1`. */
   name: string
   operations: Operation[]
@@ -20,10 +20,17 @@ export interface Deprecation {
 }
 
 /** Returns the path that a version keeps for as long as it is served. */
-export const canonicalPrefix = ({ name }: Version): string => `/api/${name}`
+export const canonicalPrefix = ({ name }: ApiVersion): string => `/api/${name}`
 
 /** Returns every path that a version is served under. */
-export const prefixes = (version: Version): string[] => [
+export const prefixes = (version: ApiVersion): string[] => [
   canonicalPrefix(version),
   ...(version.alias ? ['/api'] : [])
 ]
+
+/** Returns the newest of the versions, which are sorted by age. Throws if there are none. */
+export function currentVersion(versions: ApiVersion[]): ApiVersion {
+  const current = versions.at(-1)
+  if (current === undefined) throw new Error('versions: the API needs at least one version')
+  return current
+}

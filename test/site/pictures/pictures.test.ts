@@ -1,14 +1,14 @@
 import { readFileSync } from 'node:fs'
 import { imageSize } from 'image-size'
 import { type Test, t } from 'tap'
-import { draw } from '../../src/site/pictures/draw.ts'
-import { fonts, readFont } from '../../src/site/pictures/fonts.ts'
-import { Pictures } from '../../src/site/pictures/pictures.ts'
-import { renderPicture } from '../../src/site/pictures/render-picture.ts'
-import { drawSocialPicture } from '../../src/site/pictures/social-picture.ts'
-import { breakLines, findMissing, measure, placeLine } from '../../src/site/pictures/text.ts'
-import { baseUrl, buildWhole, facts } from '../helper.ts'
-import { folder } from './folder.ts'
+import { draw } from '../../../src/site/pictures/draw.ts'
+import { fonts, readFont } from '../../../src/site/pictures/fonts.ts'
+import { Pictures } from '../../../src/site/pictures/pictures.ts'
+import { renderPicture } from '../../../src/site/pictures/render-picture.ts'
+import { drawSocialPicture } from '../../../src/site/pictures/social-picture.ts'
+import { breakLines, findMissing, measure, placeLine } from '../../../src/site/pictures/text.ts'
+import { baseUrl, buildWhole, facts } from '../../helper.ts'
+import { folder } from '../folder.ts'
 
 const squareLogo =
   '<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 8 8"><circle cx="4" cy="4" r="4"/></svg>'
@@ -20,6 +20,10 @@ interface Given {
   files?: Record<string, string | Buffer>
 }
 
+/** The pictures of the fixture, which the tests draw once. */
+const drawn = (await buildWhole(t, {}, { siteDir: folder(t, {}) })).site.pictures
+await drawn.prepare()
+
 /** Opens the site of a business that differs from the fixture, with only these files. */
 async function open(t: Test, { profile, site, files = {} }: Given) {
   const business = await facts()
@@ -28,7 +32,7 @@ async function open(t: Test, { profile, site, files = {} }: Given) {
     profile: { ...business.profile, ...profile },
     site: { ...business.site, ...site }
   }
-  return buildWhole(t, { business: changed }, { siteDir: folder(t, files) })
+  return buildWhole(t, { business: changed, pictures: drawn }, { siteDir: folder(t, files) })
 }
 
 const logo = (src: string, width: number, height: number) => ({
@@ -88,7 +92,7 @@ t.test('the social picture', async (t) => {
   t.test('has no text if its fonts lack a character, which check reports', async (t) => {
     const app = await open(t, { profile: { name: '東京', tagline: '👋 مرحبا'.repeat(4) } })
     const warnings: string[] = []
-    await app.findDisparities((warning) => warnings.push(warning))
+    await app.checkSite((warning) => warnings.push(warning))
     t.match(warnings, [/^the social picture has no text, because its fonts lack 東 京 👋 م ر ح ب ا\. Save /])
     const path = await socialPath(app)
     t.equal((await app.fastify.inject(path)).statusCode, 200)
@@ -100,7 +104,7 @@ t.test('the social picture', async (t) => {
   })
 
   t.test('is drawn before the first request', async (t) => {
-    const app = await open(t, {})
+    const app = await buildWhole(t, {}, { siteDir: folder(t, {}) })
     await app.prepare()
     t.equal((await app.fastify.inject(await socialPath(app))).statusCode, 200)
   })

@@ -14,7 +14,7 @@ export interface PageEntry {
 }
 
 /** The pages of the site, built-in or custom. */
-export interface Pages {
+export interface PageList {
   /** Every page, in the order of a table of contents, except those that ask not to be listed. */
   entries: () => Promise<PageEntry[]>
   /** Returns the Markdown of a page, or undefined if the page does not exist or cannot be converted. */

@@ -1,24 +1,8 @@
 import t from 'tap'
-import { crawlers, robotsTokens } from '../../src/http/crawlers.ts'
 import { baseUrl, facts } from '../helper.ts'
 import { discover, page, pagesOf } from './discover.ts'
 
 const pages = pagesOf([page('/')])
-
-t.test('robots.txt allows everything to all crawlers, and lists AI crawlers by name', async (t) => {
-  const { body } = await (await discover(t, pages)).inject('/robots.txt')
-  const groups = body.split('\n\n').slice(1, -1)
-  const names = groups.map((group) => group.match(/^User-agent: (.*)/)?.[1])
-  t.strictSame(names, ['*', ...crawlers, ...robotsTokens])
-  t.equal(new Set(names).size, names.length)
-  for (const group of groups) {
-    t.match(group, /\nContent-Signal: search=yes, ai-input=yes, ai-train=yes\nAllow: \/$/)
-  }
-  t.notMatch(body, 'Disallow')
-  t.ok(
-    body.endsWith(`\n\nSitemap: ${baseUrl}/sitemap-index.xml\nAgentmap: ${baseUrl}/.well-known/ard.json\n`)
-  )
-})
 
 t.test('security.txt', async (t) => {
   const securityOf = async (overrides: Parameters<typeof discover>[2] = {}) =>

@@ -2,9 +2,9 @@ import { once } from 'node:events'
 import { PassThrough } from 'node:stream'
 import { pino } from 'pino'
 import t, { type Test } from 'tap'
-import { readConfig } from '../../src/config.ts'
-import { baseUrl, build, listen } from '../helper.ts'
-import { run } from '../process.ts'
+import { readConfig } from '../src/config.ts'
+import { baseUrl, build, listen } from './helper.ts'
+import { run } from './process.ts'
 
 // A client can forge the first entries. Each proxy appends the IP address of its peer.
 const forwarded = '203.0.113.66, 198.51.100.9, 192.0.2.7'

@@ -1,6 +1,6 @@
 import type { Business } from '../business/business.ts'
 import { hasQuestions } from '../business/faq.ts'
-import type { PageLink } from './page-context.ts'
+import type { PageLink } from './menus.ts'
 import type { View } from './view.ts'
 import { about } from './views/about.tsx'
 import { accessibility } from './views/accessibility.tsx'

@@ -1,6 +1,6 @@
 import t from 'tap'
-import { compare } from '../../src/site/compare.ts'
-import { findUnshownTexts } from '../../src/site/unshown.ts'
+import { compare } from '../../src/site/markdown/compare.ts'
+import { findUnshownTexts } from '../../src/site/unshown-texts.ts'
 import { buildWhole, config, dataWith, facts, readSite } from '../helper.ts'
 import { folder } from './folder.ts'
 import { englishData } from './sample.ts'
@@ -80,7 +80,7 @@ t.test('the texts that no page of a custom site shows', async (t) => {
     const siteDir = folder(t, { 'index.html': home })
     const app = await buildWhole(t, { business }, { siteDir })
     const warnings: string[] = []
-    await app.findDisparities((line) => warnings.push(line))
+    await app.checkSite((line) => warnings.push(line))
     t.match(warnings, [
       'profile.json /people/0/name: no page shows "Ada Wheel". Write it on a page, or correct the file.'
     ])

@@ -6,7 +6,7 @@ import { show } from '../business/problem.ts'
 import { Profile } from '../business/profile.ts'
 import { entriesOf } from '../business/read-json.ts'
 import { ServiceCatalog } from '../business/services.ts'
-import type { Comparison, PageToCheck } from './compare.ts'
+import type { Comparison, PageToCheck } from './markdown/compare.ts'
 import type { Site } from './site.ts'
 
 /** A text of the data with its file and JSON pointer. */

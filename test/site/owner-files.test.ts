@@ -1,5 +1,5 @@
 import { once } from 'node:events'
-import { mkdirSync, rmSync, truncateSync, writeFileSync } from 'node:fs'
+import { mkdirSync, rmSync, symlinkSync, truncateSync, writeFileSync } from 'node:fs'
 import { connect } from 'node:net'
 import { join } from 'node:path'
 import t from 'tap'
@@ -118,6 +118,22 @@ t.test('a deleted page is 404 in both forms', async (t) => {
   t.equal(response.statusCode, 404)
   t.notMatch(response.body, /gone/i)
   t.match(response.body, /llms\.txt/)
+})
+
+t.test('a file that became a link to a file outside SITE_DIR is 404', async (t) => {
+  const names = ['page.html', 'note.txt', 'photo.png']
+  const siteDir = folder(t, Object.fromEntries([...names, 'kept.png'].map((name) => [name, 'text'])))
+  const { fastify: app } = await buildWhole(t, {}, { siteDir })
+  for (const name of names) {
+    rmSync(join(siteDir, name))
+    symlinkSync(import.meta.filename, join(siteDir, name))
+  }
+  for (const url of ['/page', '/note.txt', '/photo.png', '/page.md']) {
+    const { statusCode, body } = await app.inject(url)
+    t.equal(statusCode, 404, url)
+    t.notMatch(body, 'import ')
+  }
+  t.equal((await app.inject('/kept.png')).statusCode, 200)
 })
 
 t.test('a request target with a fragment or an origin', async (t) => {

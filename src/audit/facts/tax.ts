@@ -1,0 +1,111 @@
+import type { Fact } from './fact.ts'
+import { toLines } from './text.ts'
+
+/** Whether prices include a tax, as the API states it. */
+export interface Tax {
+  isIncluded: boolean
+  /** Empty if the API does not state it. */
+  name: string
+  ratePercent: number
+}
+
+// Words of languages, from the one that may contain another.
+const unnamed = 'tax|מס'
+const including = 'including|includes|incl\\.?|inc\\.?|כולל'
+const excluding =
+  'not including|excluding|before|without|plus|excl\\.?|exc\\.?|ex\\.?|לא כולל|אינו כולל|לפני|ללא|בלי|בתוספת|פלוס'
+const prices = '(?:(?:all )?(?:of )?(?:our |the )?prices|(?:every|each) price|(?:כל )?המחירים)'
+const include = 'includes?|are inclusive of|כוללים'
+const exclude =
+  "excludes?|are exclusive of|(?:are|is) before|do(?:es)? not include|do(?:es)?n't include|לא כוללים|אינם כוללים|לפני|ללא"
+
+interface Options {
+  facts: Fact[]
+  readAmounts: (text: string) => number[]
+  /** The words after an amount that name its unit, such as "per hour". */
+  unitPhrases: string[]
+}
+
+/** Words that say whether the amounts before them include the tax. */
+interface Terms {
+  index: number
+  text: string
+  isIncluded: boolean
+  amounts: number[]
+}
+
+// A price with tax may be next to the price before it.
+const maxPairDistance = 80
+
+/**
+ * Makes a function that returns the words of a page that contradict the API on whether prices include tax: beside an
+ * amount of the API, or as a sentence about all prices of a page that shows one. Undefined if the page has none.
+ */
+export function createTaxReader(tax: Tax, options: Options): (blocks: string) => string | undefined {
+  const { facts, readAmounts } = options
+  const known = new Set(facts.flatMap(({ amounts }) => amounts))
+  // An amount may be that of another item with the tax, or without it.
+  const isConverted = (amount: number) =>
+    [...known].some((other) => {
+      const [net, gross] = tax.isIncluded ? [amount, other] : [other, amount]
+      return net !== gross && Math.abs(net * (1 + tax.ratePercent / 100) - gross) < 0.01
+    })
+  const readTerms = createTermsReader(tax, options)
+  const sentences = createSentencePattern(tax)
+  return (blocks) => {
+    const text = toLines(blocks)
+    const terms = readTerms(text)
+    const isContradiction = ({ isIncluded, amounts }: Terms) =>
+      isIncluded !== tax.isIncluded && amounts.some((amount) => known.has(amount) && !isConverted(amount))
+    const isPaired = ({ index }: Terms, other: Terms | undefined) =>
+      other?.isIncluded === tax.isIncluded &&
+      Math.abs(other.index - index) < maxPairDistance &&
+      !text.slice(...[index, other.index].sort((a, b) => a - b)).includes('\n')
+    const wrong = terms.find(
+      (found, position) =>
+        isContradiction(found) && ![-1, 1].some((step) => isPaired(found, terms[position + step]))
+    )
+    if (wrong !== undefined) return wrong.text
+    const sentence = [...text.matchAll(sentences)].find(
+      ({ groups }) => (groups?.include !== undefined) !== tax.isIncluded
+    )
+    return sentence && readAmounts(text).some((amount) => known.has(amount)) ? sentence[0].trim() : undefined
+  }
+}
+
+/** Makes a function that finds the words beside amounts that say whether these include the tax. */
+function createTermsReader({ name }: Tax, { readAmounts, unitPhrases }: Options): (text: string) => Terms[] {
+  const names = name === '' ? unnamed : escapePattern(toLines(name))
+  const words = `(?<!\\p{L})(?:(?<including>${including})|${excluding}) ?|\\+ ?`
+  const terms = new RegExp(`(?:${words})(?:${names})(?![\\p{L}\\d])`, 'giu')
+  const units = unitPhrases.map((phrase) => escapePattern(toLines(phrase))).join('|')
+  const unit = new RegExp(`[\\s,(]*(?:${units})?[\\s,(]*$`, 'iu')
+  return (text) =>
+    Array.from(text.matchAll(terms), ({ 0: shown, index, groups }) => {
+      const line = text.slice(Math.max(0, index - maxPairDistance), index).replace(/^.*\n/s, '')
+      const before = line.replace(unit, '')
+      const [, amount = '', sign = ''] = /([^\d\n]*\d(?:[\d.,' ]*\d)?) ?([^\s\d]{0,8})$/.exec(before) ?? []
+      const after = text.slice(index + shown.length, index + shown.length + maxPairDistance)
+      // In "£45, including VAT £54", the words are about the amount after them.
+      const [next = ''] = /^[\s:=-]*[^\s\d(]{0,3} ?\d.{0,15}/.exec(after) ?? []
+      const isQuestion = /^[^.!\n]*\?/.test(after)
+      const isSentenceEnd = /[.;:!?]$/.test(sign) || (sign !== '' && readAmounts(amount).length > 0)
+      const isBeside = !isQuestion && !isSentenceEnd && readAmounts(next).length === 0
+      return {
+        index,
+        text: line.slice(-40) + shown,
+        isIncluded: groups?.including !== undefined,
+        amounts: isBeside ? readAmounts(amount + sign) : []
+      }
+    })
+}
+
+/** Returns a pattern of whole sentences, such as "Prices include VAT (20%)." Questions do not match. */
+function createSentencePattern({ name }: Tax): RegExp {
+  const names = name === '' ? `(?:${unnamed})` : `(?:(?:${unnamed}) \\()?${escapePattern(toLines(name))}`
+  const start = '(?<=(?:^|[\\n\\t.!?;]) ?)'
+  const end = '[ ,()%\\d]{0,12}(?=[.;!]|\\s*(?:\\n|$))'
+  return new RegExp(`${start}${prices} (?:(?<include>${include})|${exclude}) ${names}${end}`, 'giu')
+}
+
+const escapePattern = (text: string) => text.replace(/[.*+?^${}()|[\]\\/]/g, '\\$&')

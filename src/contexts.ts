@@ -1,0 +1,61 @@
+import { type ApiVersion, canonicalPrefix, currentVersion } from './business/api-version.ts'
+import type { Business } from './business/business.ts'
+import { createMidnights } from './business/local-time.ts'
+import { datedPlaces, type Place } from './business/places.ts'
+import type { DiscoveryContext } from './discovery/document.ts'
+import { skill } from './discovery/skill.ts'
+import { agentResources } from './http/agent-resources.ts'
+import type { McpContext } from './mcp/context.ts'
+import { pageTable } from './site/page-table.ts'
+import type { Site } from './site/site.ts'
+import { version } from './version.ts'
+
+interface Inputs {
+  business: Business
+  baseUrl: string
+  /** The versions of the API, the oldest first, with the operations that the business has. */
+  versions: ApiVersion[]
+  site: Site
+  /** The places whose hours are known. */
+  places: Place[]
+  /** When the facts last changed, if that is known. */
+  changed: Date | undefined
+  now: () => Date
+}
+
+/** The paths of the pages about the site itself, which no menu but the footer has. */
+const footerPaths = pageTable
+  .filter(({ menus }) => menus.every((menu) => menu === 'footer'))
+  .map(({ path }) => path)
+
+/** The paths of the pages for developers and agents, which search lists last. */
+const technicalPages = pageTable.filter(({ isOnCustomSites }) => isOnCustomSites).map(({ path }) => path)
+
+/** Creates the inputs of the discovery documents and of the MCP server, which both describe the current version. */
+export function createContexts({ business, baseUrl, versions, site, places, changed, now }: Inputs): {
+  discovery: DiscoveryContext
+  mcp: McpContext
+} {
+  const current = currentVersion(versions)
+  const hasFile = (path: string) => site.hasFile(path)
+  const shared = {
+    ...{ business, baseUrl, changed, hasFile },
+    pages: site.pages,
+    operations: current.operations,
+    prefix: canonicalPrefix(current)
+  }
+  const pagesExpire = createMidnights(datedPlaces(places))
+  const discovery = {
+    ...shared,
+    sitePages: footerPaths,
+    started: new Date(),
+    pagesExpire: () => pagesExpire(now())
+  }
+  const mcp = {
+    ...{ ...shared, now, pagesExpire, version, technicalPages },
+    expires: createMidnights(places),
+    describePrice: site.describePrice,
+    readSkill: hasFile(agentResources.skill.path) ? undefined : async () => skill.create(discovery)
+  }
+  return { discovery, mcp }
+}

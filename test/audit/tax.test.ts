@@ -1,0 +1,98 @@
+import t from 'tap'
+import { listFacts } from '../../src/audit/facts/list-facts.ts'
+import { createTaxReader } from '../../src/audit/facts/tax.ts'
+import { createAmountReader } from '../../src/business/amounts.ts'
+import { describeCurrency } from '../../src/business/price.ts'
+import { createPriceWriter } from '../../src/business/price-words.ts'
+import { builtInWords } from '../../src/business/words.ts'
+
+/** Makes a reader for a business that has services at 45, 99.90 and 1,200. */
+function createReader(tax: object) {
+  const examples = ['45', '99.90', '1200'].map((amount) => ({
+    id: `a${amount}`,
+    name: amount,
+    price: { amount }
+  }))
+  const facts = listFacts({ currency: 'GBP', examples }, { language: 'en', currency: 'GBP' })
+  const readAmounts = createAmountReader(describeCurrency('GBP', 'en'))
+  return createTaxReader(
+    { isIncluded: false, name: 'VAT', ratePercent: 20, ...tax },
+    { facts, readAmounts, unitPhrases: ['per hour', 'לשעה'] }
+  )
+}
+
+const included = createReader({ isIncluded: true })
+const excluded = createReader({})
+
+t.test('words beside an amount', async (t) => {
+  for (const text of [
+    '£45 before VAT',
+    '£45 + VAT',
+    'From £45 per hour, before VAT (20%)',
+    '£20 – £45 (excl. VAT)',
+    '45 GBP plus VAT',
+    '£99.90 not including VAT',
+    '£45 לשעה לפני VAT'
+  ]) {
+    t.ok(included(text), `contradict prices that include tax: ${text}`)
+    t.equal(excluded(text), undefined)
+  }
+  const rows = '£1,200 including VAT.\u2064 £45 before VAT.\u2064 £99.90 including VAT'
+  t.equal(included(rows), '£45 before VAT', 'another price in the next row does not explain it')
+  for (const text of ['£45 including VAT', '£1,200 per hour incl. VAT', '£45 (inc VAT)', '£45 כולל VAT']) {
+    t.ok(excluded(text), `contradict prices without tax: ${text}`)
+    t.equal(included(text), undefined)
+  }
+})
+
+t.test('words that say nothing about a price of the API › contradict none', async (t) => {
+  for (const text of [
+    'Is £45 before VAT?',
+    '£46 before VAT',
+    '£45 including VAT (£37.50 before VAT)',
+    '£45. Before VAT it was less',
+    '£45, before VAT £37.50',
+    '£45 before VATICAN',
+    '£45 never before VAT',
+    'before VAT',
+    'Do prices include VAT? Are prices before VAT? £45',
+    '£45. Wholesale prices exclude VAT.',
+    '£45. Prices exclude VAT unless you order online.',
+    '£46. Prices exclude VAT.'
+  ]) {
+    t.equal(included(text), undefined, text)
+  }
+  for (const text of ['£45 before VAT (£54 including VAT)', '£45 + VAT = £54', '£54 including VAT']) {
+    t.equal(excluded(text), undefined, text)
+  }
+})
+
+t.test('a sentence about all prices › contradicts the API on a page that shows one', async (t) => {
+  for (const sentence of [
+    'Prices are before VAT (20%).',
+    'All our prices exclude VAT',
+    'Prices exclude tax (VAT, 20%).'
+  ]) {
+    t.equal(included(`£45. ${sentence}`), sentence.replace('.', ''))
+  }
+  t.equal(excluded('Prices include VAT.\u2064 £45'), 'Prices include VAT')
+  const unnamed = createReader({ name: '' })
+  t.equal(unnamed('£45, המחירים כוללים מס.'), undefined)
+  t.equal(unnamed('£45. המחירים כוללים מס.'), 'המחירים כוללים מס')
+})
+
+t.test('the words of the software › are understood in every language', async (t) => {
+  for (const language of ['en', 'he']) {
+    const words = builtInWords(language)?.price
+    if (words === undefined) throw new Error(`${language} has no words`)
+    for (const included of [true, false]) {
+      for (const tax of [{ included }, { included, name: 'מע״מ', rate_percent: 17.5 }]) {
+        const { taxTerms, taxSentence } = createPriceWriter({ language, currency: 'ILS', tax, words })
+        const { name = '' } = tax
+        const read = createReader({ isIncluded: !included, name, ratePercent: 0 })
+        t.ok(read(`45 ₪ ${taxTerms}`), `${taxTerms}`)
+        t.ok(read(`45 ₪\n\u2064${taxSentence}`), `${taxSentence}`)
+      }
+    }
+  }
+})

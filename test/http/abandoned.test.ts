@@ -1,0 +1,84 @@
+import { once } from 'node:events'
+import { createServer, type ServerResponse } from 'node:http'
+import { connect } from 'node:net'
+import { mock } from 'node:test'
+import { setImmediate as yieldToEventLoop } from 'node:timers/promises'
+import Fastify from 'fastify'
+import t from 'tap'
+import { Errors } from '../../src/http/errors.ts'
+import { createLimits } from '../../src/http/limits.ts'
+import { Queue } from '../../src/http/queue.ts'
+import { represent } from '../../src/http/represent.ts'
+import { ResponseCache } from '../../src/http/response-cache.ts'
+import { baseUrl, listen } from '../helper.ts'
+
+t.test('a response whose client has left', async (t) => {
+  const app = Fastify()
+  const responses = new Queue(1, 10)
+  const cache = new ResponseCache({ now: () => new Date() })
+  const limits = { ...createLimits({ warn: () => {} }), responses }
+  const calls: string[] = []
+  let finish = () => {}
+  await app.register(represent, { cache, errors: new Errors(baseUrl), limits })
+  app.get('/:name', async ({ url }, reply) => {
+    calls.push(url)
+    if (url.startsWith('/slow'))
+      await new Promise<void>((resolve) => {
+        finish = resolve
+      })
+    return url === '/slow-hijacked' ? reply.hijack() : reply.type('text/plain').send('text')
+  })
+  await app.ready()
+  const server = createServer(app.routing)
+  const url = await listen(t, app.routing, server)
+
+  /** Sends a request, and leaves when the server has it. Resolves when the server has noticed. */
+  async function askAndLeave(path: string): Promise<void> {
+    const { hostname, port } = new URL(url)
+    const socket = connect(Number(port), hostname).on('error', () => {})
+    socket.write(`GET ${path} HTTP/1.1\r\nHost: a\r\n\r\n`)
+    const [, response]: [unknown, ServerResponse] = Object(await once(server, 'request'))
+    while (path.startsWith('/slow') && !calls.includes(path)) await yieldToEventLoop()
+    socket.destroy()
+    await once(response, 'close')
+  }
+
+  t.test('keeps its place until the handler has created it', async (t) => {
+    await askAndLeave('/slow')
+    const next = fetch(`${url}/next`)
+    await once(server, 'request')
+    await yieldToEventLoop()
+    t.same(calls, ['/slow'])
+    finish()
+    t.equal((await next).status, 200)
+    t.same(calls, ['/slow', '/next'])
+    t.ok(cache.find('/slow', {}), 'the response is in the cache for the next client')
+  })
+
+  t.test('is not created if it still waited for its place', async (t) => {
+    const leave = await responses.enter()
+    await askAndLeave('/left')
+    const same = fetch(`${url}/left`)
+    await once(server, 'request')
+    leave?.()
+    t.equal((await same).status, 200)
+    t.same(
+      calls.filter((path) => path === '/left'),
+      ['/left'],
+      'only the request of the second client calls the handler'
+    )
+  })
+
+  t.test('frees its place after a minute if its handler ends without a response', async (t) => {
+    mock.timers.enable({ apis: ['setTimeout'] })
+    t.teardown(() => mock.timers.reset())
+    await askAndLeave('/slow-hijacked')
+    finish()
+    const next = fetch(`${url}/last`)
+    await once(server, 'request')
+    await yieldToEventLoop()
+    t.notOk(calls.includes('/last'))
+    mock.timers.tick(60_000)
+    t.equal((await next).status, 200)
+  })
+})
