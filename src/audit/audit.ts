@@ -83,9 +83,8 @@ export async function audit(
 async function openHome(site: AuditedSite): Promise<void> {
   const { place, response } = await site.trace('/')
   rejectObstacle(place, response, site)
-  if (response.status !== 200) return
-  const isForm = findElements(parseHtml(response.text), ['input'], { type: 'password' }).length > 0
-  if (place !== '/' && isForm) {
+  if (response.status !== 200 || place === '/') return
+  if (findElements(parseHtml(response.text), ['input'], { type: 'password' }).length > 0) {
     throw new Error(`${site.origin} redirects to ${place}, which asks for a password. Audit a public site.`)
   }
   site.homePath = place

@@ -192,7 +192,7 @@ export const breakages: Breakages = {
   'every skill has the digest that the index of skills states': (exchange) => {
     if (exchange.path.endsWith('/SKILL.md')) append(' ')(exchange)
   },
-  'the ARD manifest lists resources for agents, each with the questions that it answers': at(
+  'the ARD manifest lists resources for agents, each with a URL or its document': at(
     '/.well-known/ard.json',
     replace('urn:air:', 'urn:ai:')
   ),

@@ -35,7 +35,7 @@ t.test('invalid documents › each fail their check with the reason', async (t) 
           displayName: 'a',
           type: 'text/plain',
           url: elsewhere,
-          representativeQueries: ['a', 'b']
+          data: {}
         }
       ]
     },
@@ -52,7 +52,7 @@ t.test('invalid documents › each fail their check with the reason', async (t) 
     ['llms.txt lists every page in the sitemaps', 'is too short for 2 pages'],
     ['every link in the API catalog works', `${elsewhere} is not on http://`],
     [
-      'the ARD manifest lists resources for agents, each with the questions that it answers',
+      'the ARD manifest lists resources for agents, each with a URL or its document',
       '/.well-known/ard.json has no Content-Type. There is 1 more problem.'
     ],
     [

@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto'
-import { Type } from '@sinclair/typebox'
+import { type Static, Type } from '@sinclair/typebox'
+import type { AuditedSite } from '../audited-site.ts'
 import type { Check } from '../check.ts'
 import { collect, describeType, expect, notApplicable } from '../problems.ts'
 import { readRelations } from './links.ts'
@@ -38,12 +39,26 @@ const Manifest = Type.Object({
       identifier: Type.String({ pattern: '^urn:air:[a-zA-Z0-9.-]+(:[a-zA-Z0-9._-]+)+$' }),
       displayName: Type.String({ minLength: 1 }),
       type: Type.String({ pattern: '^[a-z]+/.+' }),
-      url: Type.String({ format: 'uri' }),
-      representativeQueries: Type.Array(Type.String({ minLength: 1 }), { minItems: 2, maxItems: 5 })
+      // An entry has a URL or its document.
+      url: Type.Optional(Type.String({ format: 'uri' })),
+      data: Type.Optional(Type.Unknown()),
+      // ARD 0.91 recommends two to five.
+      representativeQueries: Type.Optional(Type.Array(Type.String({ minLength: 1 })))
     }),
     { minItems: 1 }
   )
 })
+
+/** Returns the URLs of entries. Another site may also have resources of a business, unless this software serves the site. */
+async function listOwnUrls(
+  site: AuditedSite,
+  entries: Static<typeof Manifest>['entries']
+): Promise<string[]> {
+  const isOwn = await site.isOwn()
+  return entries.flatMap(({ url }) =>
+    url !== undefined && (isOwn || url.startsWith(`${site.origin}/`)) ? [url] : []
+  )
+}
 
 export const catalogs: Check[] = [
   {
@@ -93,18 +108,16 @@ export const catalogs: Check[] = [
       return collect(skills, async ({ url, digest }) => {
         const { status, bytes } = await site.get(site.toPath(url))
         const actual = `sha256:${createHash('sha256').update(bytes).digest('hex')}`
-        return [
-          ...expect(status === 200, `${url} returns ${status}`),
-          ...expect(actual === digest, `${url} has the digest ${actual}, not ${digest}`)
-        ]
+        if (status !== 200) return [`${url} returns ${status}`]
+        return expect(actual === digest, `${url} has the digest ${actual}, not ${digest}`)
       })
     }
   },
   {
-    name: 'the ARD manifest lists resources for agents, each with the questions that it answers',
+    name: 'the ARD manifest lists resources for agents, each with a URL or its document',
     fetches: '/.well-known/ard.json and its entries',
     asks: { isitagentready: ['ard'], standards: ['ARD 0.91'] },
-    fix: 'Publish /.well-known/ard.json with the URL, the type and 2 to 5 questions of each resource (ARD 0.91).',
+    fix: 'Publish /.well-known/ard.json with the identifier, name, type and URL of each resource (ARD 0.91).',
     ownFix:
       'Forward /.well-known/ to the server, and its types to the client. If an entry is on another site, set BASE_URL.',
     run: async (site) => {
@@ -113,7 +126,10 @@ export const catalogs: Check[] = [
       const { type } = await site.get(path)
       return [
         ...expect(/^application\/(.+\+)?json\b/.test(type), `${path} ${describeType(type)}`),
-        ...(await site.checkUrls(entries.map(({ url }) => url)))
+        ...entries.flatMap(({ identifier, url, data }) =>
+          expect((url === undefined) !== (data === undefined), `${identifier} must have either url or data`)
+        ),
+        ...(await site.checkUrls(await listOwnUrls(site, entries)))
       ]
     }
   },
@@ -129,8 +145,8 @@ export const catalogs: Check[] = [
       const expires = Date.parse(text.match(/^Expires: (.*)$/im)?.[1] ?? '')
       const now = Date.now()
       const year = 365 * 24 * 60 * 60 * 1000
+      if (status !== 200) return [`${path} returns ${status}`]
       return [
-        ...expect(status === 200, `${path} returns ${status}`),
         ...expect(/^text\/plain/.test(type), `${path} ${describeType(type)}`),
         ...expect(/^Contact: (mailto:|https:\/\/|http:\/\/|tel:)\S+$/im.test(text), `${path} has no Contact`),
         ...expect(expires > now && expires < now + year, `${path} has no Expires date within a year`)

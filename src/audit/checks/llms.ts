@@ -39,8 +39,8 @@ export const llms: Check[] = [
     ownFix: 'Forward /llms.txt to the server, or serve your own as text/plain.',
     run: async (site) => {
       const { status, type, text } = await site.get('/llms.txt')
+      if (status !== 200) return [`/llms.txt returns ${status}`]
       return [
-        ...expect(status === 200, `/llms.txt returns ${status}`),
         ...expect(/^text\/plain(;|$)/.test(type), `/llms.txt ${describeType(type)}`),
         ...expect(text.trim() !== '' && !/^\s*</.test(text), '/llms.txt has no text')
       ]
@@ -148,8 +148,8 @@ export const llms: Check[] = [
     ownFix: 'Forward /llms-full.txt to the server.',
     run: async (site) => {
       const { status, type, text } = await site.get('/llms-full.txt')
+      if (status !== 200) return [`/llms-full.txt returns ${status}`]
       return [
-        ...expect(status === 200, `/llms-full.txt returns ${status}`),
         ...expect(/^text\/(plain|markdown)/.test(type), `/llms-full.txt ${describeType(type)}`),
         ...expect(text.length > 500, `/llms-full.txt has only ${text.length} characters`)
       ]

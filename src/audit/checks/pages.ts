@@ -244,8 +244,8 @@ export const pages: Check[] = [
     run: async (site) => {
       const { status, text } = await site.get('/developers/')
       if (status === 404 && !(await site.isOwn())) return notApplicable('the site has no page /developers/')
+      if (status !== 200) return [`/developers/ returns ${status}`]
       return [
-        ...expect(status === 200, `/developers/ returns ${status}`),
         ...expect(/href="[^"]*\/openapi\.json"/.test(text), '/developers/ has no link to /openapi.json')
       ]
     }

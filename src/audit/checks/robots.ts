@@ -110,10 +110,10 @@ export const robots: Check[] = [
     ownFix: 'Forward /robots.txt to the server, or serve your own as text/plain.',
     run: async (site) => {
       const { status, type, text } = await site.get('/robots.txt')
+      if (status !== 200) return [`/robots.txt returns ${status}`]
       return [
-        ...expect(status === 200, `/robots.txt returns ${status}`),
         ...expect(/^text\/plain/.test(type), `/robots.txt ${describeType(type)}`),
-        ...expect(/^user-agent:/im.test(text), '/robots.txt has no User-agent line')
+        ...expect(parseRobots(text).size > 0, '/robots.txt has no User-agent line')
       ]
     }
   },

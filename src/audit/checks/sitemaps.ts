@@ -21,8 +21,8 @@ export const sitemaps: Check[] = [
       const entries = await site.readSitemaps()
       // A line of robots.txt may name another file.
       if (status === 404 && entries.length > 0) return []
+      if (status !== 200) return [`/sitemap.xml returns ${status}`]
       return [
-        ...expect(status === 200, `/sitemap.xml returns ${status}`),
         ...expect(/[/+]xml\b/.test(type), `/sitemap.xml ${describeType(type)}`),
         ...expect(/<(urlset|sitemapindex)\b/.test(text), '/sitemap.xml has no <urlset> or <sitemapindex>'),
         ...expect(entries.length > 0, '/sitemap.xml lists no page')
@@ -72,8 +72,8 @@ export const sitemaps: Check[] = [
     ownFix: 'Forward /sitemap.md to the server, or write your own.',
     run: async (site) => {
       const { status, type, text } = await site.get('/sitemap.md')
+      if (status !== 200) return [`/sitemap.md returns ${status}`]
       return [
-        ...expect(status === 200, `/sitemap.md returns ${status}`),
         ...expect(!/html/.test(type), '/sitemap.md is HTML'),
         ...expect(/^#+ /m.test(text), '/sitemap.md has no heading'),
         ...expect(text.includes(']('), '/sitemap.md has no link')
