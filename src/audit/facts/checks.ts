@@ -1,5 +1,6 @@
 import type { AuditedSite } from '../audited-site.ts'
-import { type Check, type Comparison, type Findings, notApplicable } from '../check.ts'
+import type { Check, Comparison, Findings } from '../check.ts'
+import { notApplicable } from '../problems.ts'
 import { compareFacts, type Surface } from './compare.ts'
 import type { Difference, Fact } from './fact.ts'
 import { McpClient } from './mcp-client.ts'

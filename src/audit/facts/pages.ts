@@ -1,8 +1,7 @@
-import { parseDocument } from 'htmlparser2'
 import MarkdownIt from 'markdown-it'
 import type { AuditedSite, Page } from '../audited-site.ts'
 import type { SiteResponse } from '../client.ts'
-import { findElements, readText } from '../html.ts'
+import { findElements, parseHtml, readText } from '../html.ts'
 import { describeLimit } from '../limits.ts'
 import { isAbsentStatus, type Surface, type SurfacePage } from './compare.ts'
 import { explainStale } from './freshness.ts'
@@ -51,7 +50,7 @@ async function loadPages(site: AuditedSite, { facts }: Source): Promise<Pages> {
 /** Requests a page as a browser does, and follows redirects on the site. */
 async function readPage(site: AuditedSite, path: string): Promise<Page> {
   const html = await site.follow(path, { accept: 'text/html' })
-  return { path, html, document: parseDocument(html.text) }
+  return { path, html, document: parseHtml(html.text) }
 }
 
 type ReadSurface = (site: AuditedSite, source: Source) => Promise<Surface>
@@ -123,7 +122,7 @@ function toPages(
 /** Renders Markdown, or plain text, to read its headings, lists and tables as those of HTML. */
 export function renderMarkdown(text: string, { reading }: Source, isStale = false): TextPage {
   const body = text.replace(/^---\n.*?\n---\n/s, '')
-  return new TextPage(parseDocument(new MarkdownIt({ html: true }).render(body)), reading, isStale)
+  return new TextPage(parseHtml(new MarkdownIt({ html: true }).render(body)), reading, isStale)
 }
 
 /** The structured data of a page. */
