@@ -2,6 +2,7 @@ import { AuditedSite } from './audited-site.ts'
 import type { Check, Comparison, Outcome, Scanner } from './check.ts'
 import { type SiteResponse, UnreachableError } from './client.ts'
 import { describeDifference } from './facts/fact.ts'
+import { findElements, parseHtml } from './html.ts'
 import type { Limits } from './limits.ts'
 import { describeError, summarize, toSentence } from './problems.ts'
 
@@ -42,7 +43,7 @@ export async function audit(
 ): Promise<Report> {
   const site = new AuditedSite(origin, sampleSize, fetch, limits)
   // Every check of a site that is down or locked would repeat the same failure.
-  rejectObstacle(await site.get('/'), site)
+  await openHome(site)
   const isOwn = await site.isOwn()
   let done = 0
   const results = await Promise.all(
@@ -78,12 +79,30 @@ export async function audit(
   }
 }
 
+/** Finds the home page, which may be a redirect to a language. Throws if there is an obstacle to all checks. */
+async function openHome(site: AuditedSite): Promise<void> {
+  const { place, response } = await site.trace('/')
+  rejectObstacle(place, response, site)
+  if (response.status !== 200 || place === '/') return
+  if (findElements(parseHtml(response.text), ['input'], { type: 'password' }).length > 0) {
+    throw new Error(`${site.origin} redirects to ${place}, which asks for a password. Audit a public site.`)
+  }
+  site.homePath = place
+}
+
 /** Throws if a site lets nobody in, or is another one: every check would fail for this one reason. */
-function rejectObstacle({ status, headers }: SiteResponse, site: AuditedSite) {
+function rejectObstacle(place: string, { status, headers }: SiteResponse, site: AuditedSite) {
   const { origin } = site
-  const target = site.resolve(headers.get('location') ?? '')
-  if (status >= 300 && status < 400 && target.origin !== origin) {
-    throw new Error(`${origin} redirects to ${target.origin}. Audit that URL.`)
+  const location = headers.get('location')
+  if (status >= 300 && status < 400 && location !== null) {
+    if (!URL.canParse(location, origin + place)) {
+      throw new Error(`${origin} redirects to "${location}", which is not a URL. Correct the redirect.`)
+    }
+    const target = site.resolve(location, place)
+    if (target.origin !== origin) throw new Error(`${origin} redirects to ${target.origin}. Audit that URL.`)
+    throw new Error(
+      `${origin} redirects more than 3 times, at last to ${target.pathname}. Correct the redirects.`
+    )
   }
   if (status >= 500) throw new Error(`${origin} returns ${status}. Start the server, or correct its proxy.`)
   if ([401, 403, 407, 429].includes(status)) {

@@ -1,10 +1,10 @@
 import { type Static, type TSchema, Type } from '@sinclair/typebox'
 import type { Document } from 'domhandler'
-import { parseDocument } from 'htmlparser2'
-import { Client, type RequestOptions, type SiteResponse } from './client.ts'
+import { Client, type RequestOptions, type SiteResponse, UnreachableError } from './client.ts'
 import { read } from './facts/json.ts'
-import { defaultLimits, type Limits } from './limits.ts'
-import { collect, expect, parseJson } from './problems.ts'
+import { parseHtml } from './html.ts'
+import { defaultLimits, describeLimit, type Limits } from './limits.ts'
+import { collect, expect, type NotApplicable, notApplicable, parseJson } from './problems.ts'
 
 /** A page of the sample, in HTML. */
 export interface Page {
@@ -57,6 +57,8 @@ function isJsonOperation(operation: Operation): boolean {
   return !hasOtherRequired && Object.keys(content).some((type) => /[/+]json\b/.test(type))
 }
 
+// As many as are requested at a time.
+const groupSize = 2
 const maxRedirects = 3
 const maxEntries = 50_000
 const maxEntrySize = 10_000
@@ -65,10 +67,14 @@ const maxEntrySize = 10_000
 export class AuditedSite {
   readonly origin: string
   readonly limits: Limits
+  /** The path of the home page: `/`, or where it redirects to. */
+  homePath = '/'
   readonly #client: Client
   readonly #sampleSize: number
   #entries?: Promise<Entry[]>
   #pages?: Promise<Page[]>
+  #home?: Promise<Page>
+  #sampleLimit: string[] = []
 
   constructor(
     origin: string,
@@ -102,16 +108,27 @@ export class AuditedSite {
 
   /** Requests a resource, and follows at most three redirects on the site. */
   async follow(path: string, headers: Record<string, string> = {}): Promise<SiteResponse> {
+    return (await this.trace(path, headers)).response
+  }
+
+  /** Requests a resource, follows at most three redirects on the site, and returns the last path and response. */
+  async trace(
+    path: string,
+    headers: Record<string, string> = {}
+  ): Promise<{ place: string; response: SiteResponse }> {
     let place = path
     let response = await this.get(place, headers)
     for (let step = 0; step < maxRedirects; step++) {
       const target = response.headers.get('location')
-      if (target === null || response.status < 300 || this.resolve(target, place).origin !== this.origin)
-        break
+      if (target === null || response.status < 300 || !this.#isHere(target, place)) break
       place = this.toPath(this.resolve(target, place).href)
       response = await this.get(place, headers)
     }
-    return response
+    return { place, response }
+  }
+
+  #isHere(url: string, place: string): boolean {
+    return URL.canParse(url, this.origin + place) && this.resolve(url, place).origin === this.origin
   }
 
   /** Requests a page as Markdown. */
@@ -133,11 +150,17 @@ export class AuditedSite {
   }
 
   async #readSitemaps(): Promise<Entry[]> {
-    const { text: robots } = await this.get('/robots.txt')
+    const { text: robots } = await this.get('/robots.txt').catch(ignoreUnreachable)
     const stated = Array.from(robots.matchAll(/^sitemap:[ \t]*(\S+)/gim), ([, url = '']) => url)
     const isHere = (url: string) => URL.canParse(url) && new URL(url).origin === this.origin
     const read = async (paths: string[]) =>
-      Promise.all([...new Set(paths)].slice(0, this.limits.maxSitemaps).map((path) => this.follow(path)))
+      Promise.all(
+        [...new Set(paths)].slice(0, this.limits.maxSitemaps).map(async (path) => {
+          // The check of sitemap.xml reports one that does not respond.
+          const { text } = await this.follow(path).catch(ignoreUnreachable)
+          return { text }
+        })
+      )
     const roots = await read(['/sitemap.xml', ...stated.filter(isHere).map((url) => this.toPath(url))])
     const others = await read(
       roots.flatMap(({ text }) => findEntries(text, 'sitemap').map(({ loc }) => this.toPath(loc)))
@@ -190,17 +213,30 @@ export class AuditedSite {
     })
   }
 
+  /** Returns whether the site has a document of its API. Another check fails if it is not valid. */
+  async hasApi(): Promise<boolean> {
+    return (await this.get('/openapi.json')).status === 200
+  }
+
+  /** Returns the operations, each with its first id, within the limit. */
+  async listOperations(): Promise<string[]> {
+    return (await this.readOperations()).slice(0, this.limits.maxOperations)
+  }
+
   /** Returns the first operation in each folder of the API, so at least one per version. */
   async sampleOperations(): Promise<string[]> {
-    const operations = (await this.readOperations()).filter((path) => path !== '/openapi.json')
+    const operations = (await this.listOperations()).filter((path) => path !== '/openapi.json')
     const toFolder = (path: string) => path.slice(0, path.lastIndexOf('/'))
     return operations.filter(
       (path, index) => operations.findIndex((other) => toFolder(other) === toFolder(path)) === index
     )
   }
 
-  /** Returns the problems of one operation per folder of the API; a site without operations has one problem. */
-  async checkOperations(findProblems: (path: string) => Promise<string[]>): Promise<string[]> {
+  /** Returns the problems of one operation per folder of the API; an API without operations has one problem. */
+  async checkOperations(
+    findProblems: (path: string) => Promise<string[]>
+  ): Promise<string[] | NotApplicable> {
+    if (!(await this.hasApi())) return notApplicable('the site has no /openapi.json')
     const operations = await this.sampleOperations()
     if (operations.length === 0) return ['/openapi.json lists no operation']
     return collect(operations, findProblems)
@@ -213,30 +249,64 @@ export class AuditedSite {
   }
 
   async #readPages(): Promise<Page[]> {
-    const paths = new Set(['/', ...(await this.readSitemaps()).map(({ loc }) => this.toPath(loc))])
+    const paths = new Set([this.homePath, ...(await this.readSitemaps()).map(({ loc }) => this.toPath(loc))])
     const every = Math.max(1, paths.size / this.#sampleSize)
     const sample = [...paths].filter(
       (_, index) => Math.floor(index / every) !== Math.floor((index - 1) / every)
     )
-    return Promise.all(sample.map((path) => this.readPage(path)))
+    const pages: Page[] = []
+    let tags = 0
+    for (let index = 0; index < sample.length && tags <= this.limits.maxTags; index += groupSize) {
+      const group = sample.slice(index, index + groupSize)
+      const read = await Promise.all(
+        group.map((path) => (path === this.homePath ? this.readHomePage() : this.readPage(path)))
+      )
+      pages.push(...read)
+      for (const { html } of read) tags += html.text.split('<').length
+    }
+    this.#sampleLimit = describeLimit(pages.length, sample.length, 'pages of the sample')
+    return pages
+  }
+
+  /** Returns a sentence if the pages of the sample were too large to read all of them. */
+  async describeSampleLimit(): Promise<string[]> {
+    await this.readPages()
+    return this.#sampleLimit
   }
 
   /** Requests a page as a browser does. */
   async readPage(path: string): Promise<Page> {
     const html = await this.get(path, { accept: 'text/html' })
-    return { path, html, document: parseDocument(html.text) }
+    return { path, html, document: parseHtml(html.text) }
   }
 
   readHomePage(): Promise<Page> {
-    return this.readPage('/')
+    this.#home ??= this.readPage(this.homePath)
+    return this.#home
   }
 
-  /** Returns the problems of every page of the sample, each with the path of its page. */
-  async checkPages(findProblems: (page: Page) => string[] | Promise<string[]>): Promise<string[]> {
-    return collect(await this.readPages(), async (page) =>
+  /** Returns the pages of the sample that return 200. A sitemap may list documents and pictures too. */
+  async readFoundPages(): Promise<Page[]> {
+    return (await this.readPages()).filter(
+      ({ html }) => html.status === 200 && !/^(application\/pdf|image\/|audio\/|video\/)/.test(html.type)
+    )
+  }
+
+  /** Returns the problems of every page of the sample that returns 200, each with the path of its page. */
+  async checkPages(
+    findProblems: (page: Page) => string[] | Promise<string[]>
+  ): Promise<string[] | NotApplicable> {
+    const pages = await this.readFoundPages()
+    if (pages.length === 0) return notApplicable('no page returns 200')
+    return collect(pages, async (page) =>
       (await findProblems(page)).map((problem) => `${page.path} ${problem}`)
     )
   }
+}
+
+function ignoreUnreachable(error: unknown): { text: string } {
+  if (error instanceof UnreachableError) return { text: '' }
+  throw error
 }
 
 const unescapeXml = (text: string) =>
@@ -253,8 +323,18 @@ function findEntries(xml: string, name: string): Entry[] {
   const parts = xml.split(`<${name}>`, maxEntries + 1).slice(1)
   const elements = parts.flatMap((part) => part.slice(0, maxEntrySize).split(`</${name}>`, 2).slice(0, -1))
   return elements.map((inner) => {
-    const loc = unescapeXml(inner.match(/<loc>\s*(.*?)\s*<\/loc>/s)?.[1] ?? '')
-    const lastmod = inner.match(/<lastmod>\s*(.*?)\s*<\/lastmod>/s)?.[1]
+    const loc = readElement(inner, 'loc') ?? ''
+    const lastmod = readElement(inner, 'lastmod')
     return { loc, ...(lastmod !== undefined && { lastmod }) }
   })
+}
+
+/** Returns the text of the first element with this name, which may be a CDATA section; undefined if it is missing. */
+function readElement(xml: string, name: string): string | undefined {
+  const [, rest] = xml.split(`<${name}>`, 2)
+  const [inner, ...after] = rest?.split(`</${name}>`, 2) ?? []
+  if (inner === undefined || after.length === 0) return undefined
+  const text = inner.trim()
+  const isCdata = text.startsWith('<![CDATA[') && text.endsWith(']]>')
+  return isCdata ? text.slice(9, -3).trim() : unescapeXml(text)
 }

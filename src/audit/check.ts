@@ -1,6 +1,6 @@
 import type { AuditedSite } from './audited-site.ts'
 import type { Difference } from './facts/fact.ts'
-import { toSentence } from './problems.ts'
+import type { NotApplicable } from './problems.ts'
 
 /** The sources of the checks: scanners of agent readiness, and standards. */
 export const scanners = {
@@ -11,11 +11,6 @@ export const scanners = {
   standards: 'RFCs and specifications'
 }
 export type Scanner = keyof typeof scanners
-
-interface NotApplicable {
-  status: 'not applicable'
-  reason: string
-}
 
 export type Outcome =
   | { status: 'pass'; note?: string }
@@ -56,8 +51,3 @@ export interface Check {
   isFact?: boolean
   run: (site: AuditedSite) => Findings | Promise<Findings>
 }
-
-export const notApplicable = (reason: string): NotApplicable => ({
-  status: 'not applicable',
-  reason: toSentence(reason)
-})

@@ -1,4 +1,4 @@
-import { type Check, notApplicable } from './check.ts'
+import type { Check } from './check.ts'
 import { catalogs } from './checks/catalogs.ts'
 import { http } from './checks/http.ts'
 import { links } from './checks/links.ts'
@@ -8,6 +8,7 @@ import { pages } from './checks/pages.ts'
 import { robots } from './checks/robots.ts'
 import { services } from './checks/services.ts'
 import { sitemaps } from './checks/sitemaps.ts'
+import { notApplicable } from './problems.ts'
 
 /** What scanners ask for that a public, read-only site of a business cannot honestly have. */
 const neverApplicable: [name: string, asks: Check['asks'], reason: string][] = [

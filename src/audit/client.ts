@@ -23,8 +23,10 @@ export class UnreachableError extends Error {}
 /** The site is too large for the audit, or too slow. */
 class LimitError extends Error {}
 
+const userAgent = 'business-facts-audit'
 const timeoutMs = 20_000
-// After this many requests in a row without a response, the site counts as down: waiting for each would take an hour.
+// After this many requests in a row without a response, the home page decides whether the site is down: waiting for each
+// would take an hour.
 const maxUnanswered = 5
 const maxConcurrent = 2
 const megabyte = 1_000_000
@@ -37,6 +39,8 @@ export class Client {
   readonly #queue: (() => void)[] = []
   #running = 0
   #unanswered = 0
+  /** A new request for the home page, while no other gets a response. */
+  #home?: Promise<boolean> | undefined
   #totalSize = 0
   readonly #limits: Limits
   readonly #deadline: number
@@ -83,22 +87,47 @@ export class Client {
       )
     }
     try {
-      if (this.#unanswered >= maxUnanswered) throw new Error('no response')
+      if (await this.#isDown()) throw new Error('no response')
       const response = await this.#fetch(new URL(path, this.#origin), {
         ...options,
-        headers: { 'user-agent': 'business-facts-audit', ...requestHeaders },
+        headers: { 'user-agent': userAgent, ...requestHeaders },
         redirect: 'manual',
         signal: AbortSignal.timeout(timeoutMs)
       })
       const bytes = await this.#readBody(path, response)
       const { status, headers } = response
       this.#unanswered = 0
-      return { status, headers, type: headers.get('content-type') ?? '', bytes, text: bytes.toString() }
+      const type = headers.get('content-type') ?? ''
+      return { status, headers, type, bytes, text: decode(bytes, type) }
     } catch (error) {
       if (error instanceof LimitError) throw error
       const place = path === '/' ? this.#origin : this.#origin + path
       this.#unanswered += 1
       throw new UnreachableError(`Cannot reach ${place} (${describeFailure(error)}).`)
+    }
+  }
+
+  /** Returns whether the site does not respond any more. A firewall may also close the connection for some paths only. */
+  async #isDown(): Promise<boolean> {
+    if (this.#unanswered < maxUnanswered) return false
+    this.#home ??= this.#isHomeAnswered()
+    if (!(await this.#home)) return true
+    this.#unanswered = 0
+    this.#home = undefined
+    return false
+  }
+
+  async #isHomeAnswered(): Promise<boolean> {
+    try {
+      const { body } = await this.#fetch(this.#origin, {
+        headers: { 'user-agent': userAgent },
+        redirect: 'manual',
+        signal: AbortSignal.timeout(timeoutMs)
+      })
+      await body?.cancel()
+      return true
+    } catch {
+      return false
     }
   }
 
@@ -121,6 +150,19 @@ export class Client {
       chunks.push(chunk)
     }
     return Buffer.concat(chunks)
+  }
+}
+
+/** Decodes a text without its byte order mark. Its encoding is that of its type, or of the start of an HTML page, else UTF-8. */
+function decode(bytes: Buffer, type: string): string {
+  const pattern = /charset\s*=\s*["']?([\w-]+)/i
+  const start = /html/.test(type) ? bytes.toString('latin1', 0, 1024) : ''
+  const [, label = 'utf-8'] = pattern.exec(type) ?? pattern.exec(start) ?? []
+  try {
+    return new TextDecoder(label).decode(bytes)
+  } catch {
+    // No encoding has this name.
+    return new TextDecoder().decode(bytes)
   }
 }
 

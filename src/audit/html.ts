@@ -1,6 +1,27 @@
-import { type ChildNode, type Document, type Element, isTag, isText } from 'domhandler'
+import { type ChildNode, type Document, DomHandler, type Element, isTag, isText } from 'domhandler'
+import { Parser } from 'htmlparser2'
 
 type Root = Element | Document
+
+// The parser takes hours for a page with a million elements in each other. Browsers allow 512.
+const maxDepth = 5000
+
+/** Stops at elements that are too deep in each other. */
+class BoundedHandler extends DomHandler {
+  override onopentag(name: string, attribs: Record<string, string>): void {
+    super.onopentag(name, attribs)
+    if (this.tagStack.length > maxDepth) {
+      throw new Error(`the HTML has elements in more than ${maxDepth} others, which the audit does not read`)
+    }
+  }
+}
+
+/** Parses HTML. Throws if its elements are too deep in each other. */
+export function parseHtml(html: string): Document {
+  const handler = new BoundedHandler()
+  new Parser(handler).end(html)
+  return handler.root
+}
 
 /** Yields the nodes below a root in document order. Iterative, because a tree may be deeper than the call stack. */
 function* walk(root: Root, enters: (element: Element) => boolean = () => true): Generator<ChildNode> {
@@ -56,3 +77,26 @@ const readTexts = (root: Root, enters?: (element: Element) => boolean) =>
 
 /** Returns the words of a text that have at least two letters or digits. */
 export const splitWords = (text: string): string[] => text.match(/[\p{L}\p{N}]{2,}/gu) ?? []
+
+/** Returns the HTML after the start tag of the body, or all of it without one. */
+export function readBodySource(html: string): string {
+  const start = html.search(/<body\b/i)
+  return start === -1 ? html : html.slice(html.indexOf('>', start) + 1)
+}
+
+/** Returns HTML without some elements that do not nest. Searches once for an end tag that is missing. */
+export function removeElements(html: string, names: string[]): string {
+  const endTags = new Map(names.map((name) => [name, new RegExp(`</${name}\\s*>`, 'gi')]))
+  const rest: string[] = []
+  let position = 0
+  for (const { 1: name = '', index } of html.matchAll(new RegExp(`<(${names.join('|')})\\b`, 'gi'))) {
+    const endTag = endTags.get(name.toLowerCase())
+    if (index < position || endTag === undefined) continue
+    endTag.lastIndex = index
+    if (endTag.test(html)) {
+      rest.push(html.slice(position, index))
+      position = endTag.lastIndex
+    } else endTags.delete(name.toLowerCase())
+  }
+  return [...rest, html.slice(position)].join('')
+}

@@ -5,6 +5,8 @@ export interface Limits {
   maxResponseSize: number
   /** The size of all responses together: each stays in memory, because several checks read it. */
   maxTotalSize: number
+  /** The number of tags of the sample of pages together: the tree of each takes about 500 bytes. */
+  maxTags: number
   maxSitemaps: number
   /** The number of operations of the API, with each id. */
   maxOperations: number
@@ -20,6 +22,7 @@ export const defaultLimits: Limits = {
   maxMinutes: 20,
   maxResponseSize: 20_000_000,
   maxTotalSize: 200_000_000,
+  maxTags: 2_000_000,
   maxSitemaps: 100,
   maxOperations: 5000,
   maxFacts: 5000,

@@ -19,6 +19,17 @@ export function toSentence(problem: string): string {
   return /[.!?…]$/.test(text) ? text : `${text}.`
 }
 
+/** Why a check does not apply to a site. */
+export interface NotApplicable {
+  status: 'not applicable'
+  reason: string
+}
+
+export const notApplicable = (reason: string): NotApplicable => ({
+  status: 'not applicable',
+  reason: toSentence(reason)
+})
+
 /** Returns the first of some problems as a sentence, and the number of the others in another. */
 export function summarize([first = '', ...others]: string[]): string {
   const sentence = toSentence(first)
@@ -26,7 +37,11 @@ export function summarize([first = '', ...others]: string[]): string {
   return `${sentence} ${others.length === 1 ? 'There is 1 more problem.' : `There are ${others.length} more problems.`}`
 }
 
-const ajv = addFormats.default(new Ajv({ allErrors: true, strict: false }))
+const createAjv = (allErrors: boolean) => addFormats.default(new Ajv({ allErrors, strict: false }))
+const ajv = createAjv(true)
+// Each entry of a large document may have several problems, which would take gigabytes.
+const ajvOfLarge = createAjv(false)
+const maxSmallSize = 1_000_000
 
 /** Parses JSON. Throws, with the name of its source, if it is not JSON or does not match the schema. */
 export function parseJson<Schema extends TSchema>(
@@ -35,9 +50,12 @@ export function parseJson<Schema extends TSchema>(
   schema: Schema
 ): Static<Schema> {
   const value = parse(source, text)
-  const isMatch = ajv.compile<Static<Schema>>(schema)
+  const validator = text.length <= maxSmallSize ? ajv : ajvOfLarge
+  const isMatch = validator.compile<Static<Schema>>(schema)
   if (isMatch(value)) return value
-  const problems = ajv.errorsText(isMatch.errors, { dataVar: `${source}#`, separator: '\n' }).split('\n')
+  const problems = validator
+    .errorsText(isMatch.errors, { dataVar: `${source}#`, separator: '\n' })
+    .split('\n')
   throw new Error(summarize(problems.map((problem) => problem.replace('# ', ' '))))
 }
 
@@ -48,6 +66,9 @@ function parse(source: string, text: string): unknown {
     throw new Error(`${source} is not JSON`)
   }
 }
+
+/** Returns what a response has as its media type, to complete a sentence. */
+export const describeType = (type: string) => (type === '' ? 'has no Content-Type' : `has the type "${type}"`)
 
 /** Returns the message of an error. */
 export const describeError = (error: unknown): string =>

@@ -11,7 +11,9 @@ function readOrigin(url: string): string {
   if (!/^https?:\/\//i.test(url) || !URL.canParse(url)) {
     throw new UsageError(`"${url}" is not a URL. Use the full URL, such as https://business.example.`)
   }
-  return new URL(url).origin
+  const { origin, pathname } = new URL(url)
+  if (pathname !== '/') process.stderr.write(`The audit examines all of ${origin}, not only ${pathname}.\n`)
+  return origin
 }
 
 function readOptions({ switches, values: { pages = '20', threshold, summary } }: Arguments) {

@@ -49,7 +49,7 @@ const forbidHead: Change = (exchange) => {
   if (exchange.method === 'HEAD') exchange.status = 405
 }
 const ignoreBrotli: Change = (exchange) => {
-  if (exchange.requestHeaders['accept-encoding'] !== 'br') return
+  if (exchange.requestHeaders['accept-encoding'] !== 'br, gzip') return
   exchange.status = 204
   delete exchange.headers['content-encoding']
 }
@@ -102,7 +102,7 @@ export const breakages: Breakages = {
   'every page is served as HTML to browsers': atHome(
     set('content-type', 'application/xhtml+xml; charset=utf-8')
   ),
-  'every page is in UTF-8': atHome(set('content-type', 'text/html')),
+  'every page is in UTF-8, and its Content-Type states it': atHome(set('content-type', 'text/html')),
   'both forms of every page send Vary: Accept': atHome(set('vary', 'Accept-Encoding')),
   'q-values in Accept choose between HTML and Markdown': at('/', (exchange) => {
     if (exchange.accept === 'text/html;q=0, */*') exchange.headers['content-type'] = 'text/html'
@@ -149,7 +149,7 @@ export const breakages: Breakages = {
   ),
   'every page has a title and a description for link previews': atHome(replace('property="og:title"', '')),
   'every page declares its language': atHome(replace(/<html lang="he"/, '<html')),
-  'every page has structured data': atHome(
+  'every page has structured data as JSON-LD': atHome(
     replace(/<script type="application\/ld\+json">.*?<\/script>/s, '')
   ),
   'the structured data of every page has the date of its last change': atHome(
@@ -192,7 +192,7 @@ export const breakages: Breakages = {
   'every skill has the digest that the index of skills states': (exchange) => {
     if (exchange.path.endsWith('/SKILL.md')) append(' ')(exchange)
   },
-  'the ARD manifest lists resources for agents, each with the questions that it answers': at(
+  'the ARD manifest lists resources for agents, each with a URL or its document': at(
     '/.well-known/ard.json',
     replace('urn:air:', 'urn:ai:')
   ),

@@ -35,7 +35,7 @@ t.test('invalid documents › each fail their check with the reason', async (t) 
           displayName: 'a',
           type: 'text/plain',
           url: elsewhere,
-          representativeQueries: ['a', 'b']
+          data: {}
         }
       ]
     },
@@ -43,7 +43,7 @@ t.test('invalid documents › each fail their check with the reason', async (t) 
     '/openapi.json': { openapi: '3.0.0' }
   })
   for (const [name, reason] of [
-    ['every page is served as HTML to browsers', '/ has the type ""'],
+    ['every page is served as HTML to browsers', '/ has no Content-Type.'],
     [
       'every group in robots.txt has the same Content-Signal, if one has any',
       'The Content-Signal "all=maybe" is not a list such as search=yes, ai-train=no'
@@ -52,8 +52,8 @@ t.test('invalid documents › each fail their check with the reason', async (t) 
     ['llms.txt lists every page in the sitemaps', 'is too short for 2 pages'],
     ['every link in the API catalog works', `${elsewhere} is not on http://`],
     [
-      'the ARD manifest lists resources for agents, each with the questions that it answers',
-      '/.well-known/ard.json has the type "". There is 1 more problem.'
+      'the ARD manifest lists resources for agents, each with a URL or its document',
+      '/.well-known/ard.json has no Content-Type. There is 1 more problem.'
     ],
     [
       'every skill has the digest that the index of skills states',

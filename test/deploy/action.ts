@@ -1,6 +1,6 @@
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
-import { readFileSync, writeFileSync } from 'node:fs'
+import { chmodSync, readFileSync, writeFileSync } from 'node:fs'
 import { createServer } from 'node:http'
 import { join, resolve } from 'node:path'
 import t, { type Test } from 'tap'
@@ -30,7 +30,12 @@ function createActionFolder(t: Test): string {
 }
 
 /** Runs the steps as a runner does, until one fails. Returns its exit code, the output and the summary. */
-async function runAction(folder: string, inputs: Record<string, string>, steps = action.runs.steps) {
+async function runAction(
+  folder: string,
+  inputs: Record<string, string>,
+  steps = action.runs.steps,
+  path = process.env.PATH
+) {
   const summary = join(folder, 'summary.md')
   writeFileSync(summary, '')
   const output: string[] = []
@@ -50,6 +55,7 @@ async function runAction(folder: string, inputs: Record<string, string>, steps =
         ...process.env,
         ...covered,
         ...Object.fromEntries(values),
+        PATH: path,
         GITHUB_ACTION_PATH: folder,
         GITHUB_STEP_SUMMARY: summary
       },
@@ -103,4 +109,25 @@ t.test('the action › passes a site, and fails one whose facts differ or that d
   const unreached = await runAction(folder, { url }, auditOnly)
   t.same([unreached.code, unreached.summary], [2, ''])
   t.equal(unreached.output.trim().split('\n').at(-1), `Cannot reach ${url} (ECONNREFUSED).`)
+})
+
+t.test('the action › names the version that it needs if Node.js is too old or missing', async (t) => {
+  const folder = createActionFolder(t)
+  const fakes = t.testdir({
+    old: { node: '#!/bin/sh\n[ "$1" = --version ] && echo v20.18.3\n' },
+    missing: { node: '#!/bin/sh\nexit 127\n' }
+  })
+  for (const [name, version] of [
+    ['old', 'v20.18.3'],
+    ['missing', 'none']
+  ] as const) {
+    chmodSync(join(fakes, name, 'node'), 0o755)
+    const path = `${join(fakes, name)}:${process.env.PATH}`
+    const { code, output } = await runAction(folder, { url: 'https://shop.example' }, undefined, path)
+    t.equal(code, 2)
+    t.equal(
+      output,
+      `::error::The audit needs Node.js 20.19 or later, got ${version}. Put a step with actions/setup-node before it.\n`
+    )
+  }
 })

@@ -1,7 +1,8 @@
 import { createHash } from 'node:crypto'
-import { Type } from '@sinclair/typebox'
+import { type Static, Type } from '@sinclair/typebox'
+import type { AuditedSite } from '../audited-site.ts'
 import type { Check } from '../check.ts'
-import { collect, expect } from '../problems.ts'
+import { collect, describeType, expect, notApplicable } from '../problems.ts'
 import { readRelations } from './links.ts'
 
 const Target = Type.Object({ href: Type.String({ format: 'uri' }), type: Type.Optional(Type.String()) })
@@ -38,26 +39,41 @@ const Manifest = Type.Object({
       identifier: Type.String({ pattern: '^urn:air:[a-zA-Z0-9.-]+(:[a-zA-Z0-9._-]+)+$' }),
       displayName: Type.String({ minLength: 1 }),
       type: Type.String({ pattern: '^[a-z]+/.+' }),
-      url: Type.String({ format: 'uri' }),
-      representativeQueries: Type.Array(Type.String({ minLength: 1 }), { minItems: 2, maxItems: 5 })
+      // An entry has a URL or its document.
+      url: Type.Optional(Type.String({ format: 'uri' })),
+      data: Type.Optional(Type.Unknown()),
+      // ARD 0.91 recommends two to five.
+      representativeQueries: Type.Optional(Type.Array(Type.String({ minLength: 1 })))
     }),
     { minItems: 1 }
   )
 })
+
+/** Returns the URLs of entries. Another site may also have resources of a business, unless this software serves the site. */
+async function listOwnUrls(
+  site: AuditedSite,
+  entries: Static<typeof Manifest>['entries']
+): Promise<string[]> {
+  const isOwn = await site.isOwn()
+  return entries.flatMap(({ url }) =>
+    url !== undefined && (isOwn || url.startsWith(`${site.origin}/`)) ? [url] : []
+  )
+}
 
 export const catalogs: Check[] = [
   {
     name: 'the API catalog is a linkset with a description and documentation for each API',
     fetches: '/.well-known/api-catalog',
     asks: { isitagentready: ['apiCatalog'], standards: ['RFC 9727', 'RFC 9264'] },
-    fix: 'Forward /.well-known/ to the server, and its types and headers to the client.',
+    fix: 'Publish /.well-known/api-catalog as application/linkset+json, with a Link header (RFC 9727).',
+    ownFix: 'Forward /.well-known/ to the server, and its types and headers to the client.',
     run: async (site) => {
       const path = '/.well-known/api-catalog'
       await site.getJson(path, ApiCatalog)
       const { type } = await site.get(path)
       const head = await site.send(path, { method: 'HEAD' })
       return [
-        ...expect(/^application\/linkset\+json\b/.test(type), `${path} has the type "${type}"`),
+        ...expect(/^application\/linkset\+json\b/.test(type), `${path} ${describeType(type)}`),
         ...expect(head.status === 200, `HEAD ${path} returns ${head.status}`),
         ...expect(readRelations(head).includes('api-catalog'), `${path} has no link with rel="api-catalog"`)
       ]
@@ -70,7 +86,9 @@ export const catalogs: Check[] = [
     fix: 'Forward the URL to the server. If it leads to another site, correct the catalog.',
     ownFix: 'Forward the URL to the server. If it leads to another site, set BASE_URL.',
     run: async (site) => {
-      const { linkset } = await site.getJson('/.well-known/api-catalog', PartialApiCatalog)
+      const path = '/.well-known/api-catalog'
+      if ((await site.get(path)).status === 404) return notApplicable('the site has no API catalog')
+      const { linkset } = await site.getJson(path, PartialApiCatalog)
       const targets = linkset.flatMap((api) =>
         [api['service-desc'], api['service-doc'], api['service-meta'], api.status].flatMap(
           (links = []) => links
@@ -83,24 +101,23 @@ export const catalogs: Check[] = [
     name: 'every skill has the digest that the index of skills states',
     fetches: '/.well-known/agent-skills/index.json and its skills',
     asks: { isitagentready: ['agentSkills'], standards: ['Agent Skills Discovery 0.2.0'] },
-    fix: 'Configure the proxy to forward the skill unchanged.',
+    fix: 'Publish /.well-known/agent-skills/index.json with the digest of each skill (agentskills.io).',
+    ownFix: 'Configure the proxy to forward the skill unchanged.',
     run: async (site) => {
       const { skills } = await site.getJson('/.well-known/agent-skills/index.json', SkillIndex)
       return collect(skills, async ({ url, digest }) => {
         const { status, bytes } = await site.get(site.toPath(url))
         const actual = `sha256:${createHash('sha256').update(bytes).digest('hex')}`
-        return [
-          ...expect(status === 200, `${url} returns ${status}`),
-          ...expect(actual === digest, `${url} has the digest ${actual}, not ${digest}`)
-        ]
+        if (status !== 200) return [`${url} returns ${status}`]
+        return expect(actual === digest, `${url} has the digest ${actual}, not ${digest}`)
       })
     }
   },
   {
-    name: 'the ARD manifest lists resources for agents, each with the questions that it answers',
+    name: 'the ARD manifest lists resources for agents, each with a URL or its document',
     fetches: '/.well-known/ard.json and its entries',
     asks: { isitagentready: ['ard'], standards: ['ARD 0.91'] },
-    fix: 'Forward /.well-known/ to the server, and its types to the client. If an entry is on another site, correct it.',
+    fix: 'Publish /.well-known/ard.json with the identifier, name, type and URL of each resource (ARD 0.91).',
     ownFix:
       'Forward /.well-known/ to the server, and its types to the client. If an entry is on another site, set BASE_URL.',
     run: async (site) => {
@@ -108,8 +125,11 @@ export const catalogs: Check[] = [
       const { entries } = await site.getJson(path, Manifest)
       const { type } = await site.get(path)
       return [
-        ...expect(/^application\/(.+\+)?json\b/.test(type), `${path} has the type "${type}"`),
-        ...(await site.checkUrls(entries.map(({ url }) => url)))
+        ...expect(/^application\/(.+\+)?json\b/.test(type), `${path} ${describeType(type)}`),
+        ...entries.flatMap(({ identifier, url, data }) =>
+          expect((url === undefined) !== (data === undefined), `${identifier} must have either url or data`)
+        ),
+        ...(await site.checkUrls(await listOwnUrls(site, entries)))
       ]
     }
   },
@@ -117,18 +137,18 @@ export const catalogs: Check[] = [
     name: 'security.txt has a contact and expires within a year',
     fetches: '/.well-known/security.txt',
     asks: { standards: ['RFC 9116'] },
-    fix: 'Correct Contact and Expires in /.well-known/security.txt.',
+    fix: 'Publish /.well-known/security.txt as text/plain with Contact and Expires (RFC 9116).',
     ownFix: 'Restart the server at least once a year, or renew .well-known/security.txt in SITE_DIR.',
     run: async (site) => {
       const path = '/.well-known/security.txt'
       const { status, type, text } = await site.get(path)
-      const expires = Date.parse(text.match(/^Expires: (.*)$/m)?.[1] ?? '')
+      const expires = Date.parse(text.match(/^Expires: (.*)$/im)?.[1] ?? '')
       const now = Date.now()
       const year = 365 * 24 * 60 * 60 * 1000
+      if (status !== 200) return [`${path} returns ${status}`]
       return [
-        ...expect(status === 200, `${path} returns ${status}`),
-        ...expect(/^text\/plain/.test(type), `${path} has the type "${type}"`),
-        ...expect(/^Contact: (mailto:|https:\/\/|http:\/\/|tel:)\S+$/m.test(text), `${path} has no Contact`),
+        ...expect(/^text\/plain/.test(type), `${path} ${describeType(type)}`),
+        ...expect(/^Contact: (mailto:|https:\/\/|http:\/\/|tel:)\S+$/im.test(text), `${path} has no Contact`),
         ...expect(expires > now && expires < now + year, `${path} has no Expires date within a year`)
       ]
     }

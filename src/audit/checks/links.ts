@@ -64,13 +64,16 @@ const findMissing = (response: SiteResponse, wanted: string[]) => {
 }
 
 const forwardLink = 'Configure the proxy or CDN to forward the Link header.'
+const sendLink =
+  'Send a Link header with these relations, such as </llms.txt>; rel="describedby", and forward it through a proxy or CDN.'
 
 export const links: Check[] = [
   {
     name: 'every page has a Link header with the relations that agents follow',
     fetches: 'pages',
     asks: { isitagentready: ['linkHeaders'], standards: ['RFC 8288', 'RFC 9727'] },
-    fix: forwardLink,
+    fix: sendLink,
+    ownFix: forwardLink,
     run: async (site) => {
       const wanted = [...pageRelations, ...(await readLicenceRelation(site))]
       return site.checkPages(({ html }) => findMissing(html, wanted))
@@ -80,7 +83,8 @@ export const links: Check[] = [
     name: 'every version of the API links to its description, documentation and stated licence',
     fetches: 'one operation per folder of the API',
     asks: { standards: ['RFC 8631'] },
-    fix: forwardLink,
+    fix: sendLink,
+    ownFix: forwardLink,
     run: async (site) => {
       const wanted = [...apiRelations, ...(await readLicenceRelation(site))]
       return site.checkOperations(async (path) =>

@@ -1,8 +1,10 @@
 import { type AuditedSite, isTooLarge, type Page } from '../audited-site.ts'
-import { type Check, type Findings, notApplicable } from '../check.ts'
-import { expect } from '../problems.ts'
+import type { Check, Findings } from '../check.ts'
+import { readBodySource, removeElements } from '../html.ts'
+import { describeType, expect, notApplicable } from '../problems.ts'
+import { checkMarkdown } from './markdown.ts'
 
-const linkPattern = /\[(?:[^\]\\]|\\.)+\]\(([^)\s]+)/g
+const linkPattern = /\]\(([^)\s]+)/g
 const maxFollowedLinks = 50
 
 const findLinks = (text: string) => Array.from(text.matchAll(linkPattern), ([, url = '']) => url)
@@ -23,8 +25,7 @@ function mentionsEarly(text: string): boolean {
 }
 
 /** Returns the body without the parts that readers skip. */
-const readBody = ({ html }: Page) =>
-  html.text.replace(/^.*?<body\b[^>]*>/is, '').replace(/<(nav|script|style)\b.*?<\/\1>/gis, '')
+const readContent = ({ html }: Page) => removeElements(readBodySource(html.text), ['nav', 'script', 'style'])
 
 export const llms: Check[] = [
   {
@@ -34,12 +35,13 @@ export const llms: Check[] = [
       afdocs: ['llms-txt-exists'],
       a14y: ['llms-txt.exists', 'llms-txt.content-type', 'llms-txt.non-empty']
     },
-    fix: 'Forward /llms.txt to the server, or serve your own as text/plain.',
+    fix: 'Publish /llms.txt as text/plain (llmstxt.org).',
+    ownFix: 'Forward /llms.txt to the server, or serve your own as text/plain.',
     run: async (site) => {
       const { status, type, text } = await site.get('/llms.txt')
+      if (status !== 200) return [`/llms.txt returns ${status}`]
       return [
-        ...expect(status === 200, `/llms.txt returns ${status}`),
-        ...expect(/^text\/plain(;|$)/.test(type), `/llms.txt has the type "${type}"`),
+        ...expect(/^text\/plain(;|$)/.test(type), `/llms.txt ${describeType(type)}`),
         ...expect(text.trim() !== '' && !/^\s*</.test(text), '/llms.txt has no text')
       ]
     }
@@ -96,7 +98,7 @@ export const llms: Check[] = [
     fix: 'Add the page to your llms.txt.',
     run: (site) =>
       withLlms(site, async (text) => {
-        const toPage = (url: string) => site.toPath(url).replace(/(\/|(\/index)?\.mdx?(#.*)?)$/, '')
+        const toPage = (url: string) => site.toPath(url).replace(/(\/|(\/index)?\.mdx?)$/, '')
         const links = findLinks(text)
         const listed = new Set(links.map(toPage))
         const missing = (await site.readSitemaps()).filter(({ loc }) => !listed.has(toPage(loc)))
@@ -117,7 +119,7 @@ export const llms: Check[] = [
     run: (site) =>
       withLlms(site, () =>
         site.checkPages((page) =>
-          expect(mentionsEarly(readBody(page)), 'does not mention /llms.txt in the first half of its body')
+          expect(mentionsEarly(readContent(page)), 'does not mention /llms.txt in the first half of its body')
         )
       )
   },
@@ -129,8 +131,7 @@ export const llms: Check[] = [
     isWarning: true,
     run: (site) =>
       withLlms(site, () =>
-        site.checkPages(async ({ path }) => {
-          const { text } = await site.getMarkdown(path)
+        checkMarkdown(site, (_page, { text }) => {
           const content = text.replace(/^---\n.*?\n---\n/s, '')
           return expect(
             mentionsEarly(content),
@@ -143,12 +144,13 @@ export const llms: Check[] = [
     name: 'llms-full.txt has the text of the site',
     fetches: '/llms-full.txt',
     asks: { a14y: ['agents-md.exists'] },
-    fix: 'Forward /llms-full.txt to the server.',
+    fix: 'Publish the text of all pages as /llms-full.txt.',
+    ownFix: 'Forward /llms-full.txt to the server.',
     run: async (site) => {
       const { status, type, text } = await site.get('/llms-full.txt')
+      if (status !== 200) return [`/llms-full.txt returns ${status}`]
       return [
-        ...expect(status === 200, `/llms-full.txt returns ${status}`),
-        ...expect(/^text\/(plain|markdown)/.test(type), `/llms-full.txt has the type "${type}"`),
+        ...expect(/^text\/(plain|markdown)/.test(type), `/llms-full.txt ${describeType(type)}`),
         ...expect(text.length > 500, `/llms-full.txt has only ${text.length} characters`)
       ]
     }

@@ -1,19 +1,39 @@
-import { type AuditedSite, isTooLarge } from '../audited-site.ts'
-import type { Check } from '../check.ts'
+import { type AuditedSite, isTooLarge, type Page } from '../audited-site.ts'
+import type { Check, Findings } from '../check.ts'
 import type { SiteResponse } from '../client.ts'
 import { findElements, readAttribute, readWords, splitWords } from '../html.ts'
-import { collect, expect } from '../problems.ts'
+import { collect, describeType, expect, notApplicable } from '../problems.ts'
 
 const isMarkdown = ({ type }: SiteResponse) => /^text\/markdown\b/.test(type)
 const isHtml = ({ type }: SiteResponse) => /^text\/html\b/.test(type)
 
 /** Returns the path of a page as Markdown. */
-const toMarkdownPath = (path: string) =>
-  path.endsWith('/') ? `${path === '/' ? '/index' : path.slice(0, -1)}.md` : path.replace(/(\.html)?$/, '.md')
+function toMarkdownPath(url: string): string {
+  const [path = ''] = url.split('?', 1)
+  const name = path.endsWith('/') ? path.slice(0, -1) || '/index' : path.replace(/\.html$/, '')
+  return `${name}.md${url.slice(path.length)}`
+}
 
 const isSuccess = (response: SiteResponse, isExpected: (response: SiteResponse) => boolean) =>
   response.status === 200 && isExpected(response)
-const describe = ({ status, type }: SiteResponse) => `returns ${status} with the type "${type}"`
+const describe = ({ status, type }: SiteResponse) =>
+  `returns ${status} with ${type === '' ? 'no Content-Type' : `the type "${type}"`}`
+
+/** Checks the Markdown of each page that has one. Another check fails if a page has none. */
+export async function checkMarkdown(
+  site: AuditedSite,
+  findProblems: (page: Page, markdown: SiteResponse) => string[],
+  request = (page: Page) => site.getMarkdown(page.path)
+): Promise<Findings> {
+  const pages = await Promise.all(
+    (await site.readFoundPages()).map(async (page) => ({ page, markdown: await request(page) }))
+  )
+  const found = pages.filter(({ markdown }) => isSuccess(markdown, isMarkdown))
+  if (found.length === 0) return notApplicable('no page is served as Markdown')
+  return found.flatMap(({ page, markdown }) =>
+    findProblems(page, markdown).map((problem) => `${page.path} ${problem}`)
+  )
+}
 
 // A server without any Markdown returns 406 for the home page too.
 const isTooLargeAt = (path: string, response: SiteResponse) => path !== '/' && isTooLarge(response)
@@ -22,6 +42,8 @@ const codeBlock = /^(`{3,}|~{3,}).*?^\1/gms
 
 const configureProxy =
   'Configure the proxy or CDN to forward Accept, to return Vary, and to cache HTML and Markdown separately.'
+const negotiateMarkdown =
+  'Serve each page as HTML and as text/markdown by its Accept header, with Vary: Accept, and cache both separately.'
 
 /** Returns the problems of the home page for each Accept header. */
 const negotiate = (
@@ -29,8 +51,11 @@ const negotiate = (
   cases: [accept: string, isExpected: (response: SiteResponse) => boolean][]
 ) =>
   collect(cases, async ([accept, isExpected]) => {
-    const response = await site.get('/', { accept })
-    return expect(isSuccess(response, isExpected), `/ ${describe(response)} for Accept: ${accept}`)
+    const response = await site.get(site.homePath, { accept })
+    return expect(
+      isSuccess(response, isExpected),
+      `${site.homePath} ${describe(response)} for Accept: ${accept}`
+    )
   })
 
 export const markdown: Check[] = [
@@ -43,7 +68,8 @@ export const markdown: Check[] = [
       afdocs: ['content-negotiation'],
       a14y: ['markdown.content-negotiation']
     },
-    fix: configureProxy,
+    fix: negotiateMarkdown,
+    ownFix: configureProxy,
     run: (site) =>
       site.checkPages(async ({ path }) => {
         const response = await site.getMarkdown(path)
@@ -66,29 +92,31 @@ export const markdown: Check[] = [
     name: 'every page is served as HTML to browsers',
     fetches: 'pages with Accept: text/html',
     asks: { acceptmarkdown: ['HTML stays the default'], a14y: ['http.content-type-html'] },
-    fix: configureProxy,
-    run: (site) => site.checkPages(({ html }) => expect(isHtml(html), `has the type "${html.type}"`))
+    fix: negotiateMarkdown,
+    ownFix: configureProxy,
+    run: (site) => site.checkPages(({ html }) => expect(isHtml(html), describeType(html.type)))
   },
   {
-    name: 'every page is in UTF-8',
+    name: 'every page is in UTF-8, and its Content-Type states it',
     fetches: 'pages with Accept: text/html',
     asks: { a14y: ['http.content-type-html'] },
-    fix: 'Save the page in UTF-8.',
+    fix: 'Save the page in UTF-8, and send Content-Type: text/html; charset=utf-8.',
     isWarning: true,
     run: (site) =>
-      site.checkPages(({ html }) => expect(/charset=utf-8/i.test(html.type), `has the type "${html.type}"`))
+      site.checkPages(({ html }) => expect(/charset="?utf-8/i.test(html.type), describeType(html.type)))
   },
   {
     name: 'both forms of every page send Vary: Accept',
     fetches: 'pages as HTML and as Markdown',
     asks: { acceptmarkdown: ['Vary: Accept'], standards: ['RFC 9110, 12.5.5'] },
-    fix: configureProxy,
+    fix: negotiateMarkdown,
+    ownFix: configureProxy,
     run: (site) =>
-      site.checkPages(async ({ path, html }) =>
-        [html, await site.getMarkdown(path)].flatMap(({ type, headers }) => {
+      checkMarkdown(site, ({ html }, markdown) =>
+        [html, markdown].flatMap(({ type, headers }) => {
           const vary = headers.get('vary') ?? ''
           const isVaried = vary.split(',').some((name) => /^\s*(accept|\*)\s*$/i.test(name))
-          return expect(isVaried, `sends Vary: "${vary}" as ${type}`)
+          return expect(isVaried, `sends ${vary === '' ? 'no Vary' : `Vary: "${vary}"`} as ${type}`)
         })
       )
   },
@@ -96,7 +124,8 @@ export const markdown: Check[] = [
     name: 'q-values in Accept choose between HTML and Markdown',
     fetches: '/ with five values of Accept',
     asks: { acceptmarkdown: ['q-values'], standards: ['RFC 9110, 12.5.1'] },
-    fix: configureProxy,
+    fix: negotiateMarkdown,
+    ownFix: configureProxy,
     run: (site) =>
       negotiate(site, [
         ['text/html;q=1.0, text/markdown;q=0.5', isHtml],
@@ -110,17 +139,19 @@ export const markdown: Check[] = [
     name: 'an unsatisfiable Accept header gets 406',
     fetches: '/ with Accept: application/pdf',
     asks: { acceptmarkdown: ['406'], standards: ['RFC 9110, 15.5.7'] },
-    fix: configureProxy,
+    fix: negotiateMarkdown,
+    ownFix: configureProxy,
     run: async (site) => {
-      const { status } = await site.get('/', { accept: 'application/pdf' })
-      return expect(status === 406, `/ returns ${status}`)
+      const { status } = await site.get(site.homePath, { accept: 'application/pdf' })
+      return expect(status === 406, `${site.homePath} returns ${status}`)
     }
   },
   {
     name: 'every page has a .md URL',
     fetches: 'the .md URLs of pages',
     asks: { afdocs: ['markdown-url-support'], a14y: ['markdown.mirror-suffix'] },
-    fix: 'Forward .md URLs to the server.',
+    fix: 'Serve the Markdown of /page/ as text/markdown at /page.md.',
+    ownFix: 'Forward .md URLs to the server.',
     run: (site) =>
       site.checkPages(async ({ path }) => {
         const markdownPath = toMarkdownPath(path)
@@ -149,12 +180,17 @@ export const markdown: Check[] = [
     asks: { a14y: ['markdown.canonical-header'] },
     fix: 'Configure the proxy or CDN to forward the Link header.',
     run: (site) =>
-      site.checkPages(async ({ path }) => {
-        const response = await site.get(toMarkdownPath(path))
-        const link = response.headers.get('link') ?? ''
-        const isPresent = /rel="?canonical"?/.test(link) || isTooLargeAt(path, response)
-        return expect(isPresent, `has the Link header "${link}"`)
-      })
+      checkMarkdown(
+        site,
+        (_page, { headers }) => {
+          const link = headers.get('link') ?? ''
+          return expect(
+            /rel="?canonical"?/.test(link),
+            `has ${link === '' ? 'no Link header' : `the Link header "${link}"`}`
+          )
+        },
+        ({ path }) => site.get(toMarkdownPath(path))
+      )
   },
   {
     name: 'the Markdown of every page starts with its title, description and last change',
@@ -163,8 +199,8 @@ export const markdown: Check[] = [
     fix: 'Give each custom page a title and a meta description. The date comes from lastmod in the sitemaps.',
     isWarning: true,
     run: (site) =>
-      site.checkPages(async ({ path }) => {
-        const [, head = ''] = (await site.getMarkdown(path)).text.match(/^---\n(.*?)\n---\n/s) ?? []
+      checkMarkdown(site, (_page, { text }) => {
+        const [, head = ''] = text.match(/^---\n(.*?)\n---\n/s) ?? []
         return ['title', 'description', 'last_updated'].flatMap((name) =>
           expect(new RegExp(`^${name}: *\\S`, 'm').test(head), `has no ${name} in its front matter`)
         )
@@ -177,11 +213,9 @@ export const markdown: Check[] = [
     fix: 'End your own Markdown file with "## Sitemap" and a link to /sitemap.md.',
     isWarning: true,
     run: (site) =>
-      site.checkPages(async ({ path }) => {
-        const response = await site.getMarkdown(path)
-        const hasSection = /^## Sitemap$/m.test(response.text) || isTooLargeAt(path, response)
-        return expect(hasSection, 'has no section "## Sitemap"')
-      })
+      checkMarkdown(site, (_page, { text }) =>
+        expect(/^## Sitemap$/m.test(text), 'has no section "## Sitemap"')
+      )
   },
   {
     name: 'the Markdown of every page is Markdown without the page template',
@@ -193,8 +227,7 @@ export const markdown: Check[] = [
     fix: 'Put the content of your pages into <main>.',
     isWarning: true,
     run: (site) =>
-      site.checkPages(async ({ path }) => {
-        const { text } = await site.getMarkdown(path)
+      checkMarkdown(site, (_page, { text }) => {
         const prose = text.replace(codeBlock, '').replace(/`[^`\n]+`/g, '')
         const fences = text.match(/^ {0,3}(```|~~~)/gm) ?? []
         return [
@@ -211,8 +244,7 @@ export const markdown: Check[] = [
     fix: 'Divide the page.',
     isWarning: true,
     run: (site) =>
-      site.checkPages(async ({ path, html }) => {
-        const { text, bytes } = await site.getMarkdown(path)
+      checkMarkdown(site, ({ html }, { text, bytes }) => {
         const share = bytes.length / html.bytes.length
         return [
           ...expect(share <= 0.7, `has Markdown of ${(share * 100).toFixed()}% of its HTML`),
@@ -227,8 +259,8 @@ export const markdown: Check[] = [
     fix: 'Write the whole URL in your Markdown file, or forward the Markdown unchanged.',
     isWarning: true,
     run: (site) =>
-      site.checkPages(async ({ path }) => {
-        const prose = (await site.getMarkdown(path)).text.replace(codeBlock, '')
+      checkMarkdown(site, (_page, { text }) => {
+        const prose = text.replace(codeBlock, '')
         const urls = Array.from(prose.matchAll(/\]\(<?([^)\s>]+)/g), ([, url = '']) => url)
         return urls.flatMap((url) => expect(/^[a-z][a-z0-9+.-]*:|^#/i.test(url), `has a link to ${url}`))
       })
@@ -240,8 +272,8 @@ export const markdown: Check[] = [
     fix: 'Put the whole content of your pages into <main>.',
     isWarning: true,
     run: (site) =>
-      site.checkPages(async ({ path, document }) => {
-        const present = new Set(splitWords((await site.getMarkdown(path)).text))
+      checkMarkdown(site, ({ document }, { text }) => {
+        const present = new Set(splitWords(text))
         const [content = document] = ['main', 'article', 'body'].flatMap((name) =>
           findElements(document, [name])
         )

@@ -1,32 +1,48 @@
 import type { AuditedSite } from '../audited-site.ts'
-import { type Check, type Findings, notApplicable } from '../check.ts'
-import { expect } from '../problems.ts'
+import type { Check, Findings } from '../check.ts'
+import { describeType, expect, notApplicable } from '../problems.ts'
 
 type Rule = [name: string, value: string]
 
 /** The rules of robots.txt by user agent, in lower case (RFC 9309). */
 type Groups = Map<string, Rule[]>
 
-const groupPattern = /((?:^user-agent:.*\n\s*)+)((?:^(?!user-agent:).*\n?)*)/gim
+// A parser must read at least so much (RFC 9309, section 2.5); crawlers ignore the rest.
+const maxRobotsSize = 500 * 1024
 
 /** Parses robots.txt into its groups; groups for the same user agent are merged. */
 export function parseRobots(text: string): Groups {
-  const plain = `${text.replace(/\r\n?/g, '\n').replace(/[ \t]*#.*/g, '')}\n`
   const groups: Groups = new Map()
-  for (const [, heads = '', lines = ''] of plain.matchAll(groupPattern)) {
-    for (const [, agent] of parseRules(heads)) {
-      const rules = groups.get(agent.toLowerCase()) ?? []
-      groups.set(agent.toLowerCase(), [...rules, ...parseRules(lines)])
+  let agents: string[] = []
+  let hasRules = false
+  for (const line of text.slice(0, maxRobotsSize).split(/[\r\n]+/)) {
+    const [name, value] = parseRule(line)
+    if (name === 'user-agent') {
+      if (hasRules) agents = []
+      hasRules = false
+      const agent = readProductToken(value)
+      agents.push(agent)
+      if (!groups.has(agent)) groups.set(agent, [])
+    } else if (!isOutsideGroups(name)) {
+      hasRules = true
+      for (const agent of new Set(agents)) groups.get(agent)?.push([name, value])
     }
   }
   return groups
 }
 
-const parseRules = (lines: string) =>
-  Array.from(
-    lines.matchAll(/^\s*([\w-]+)\s*:[ \t]*(.*?)[ \t]*$/gm),
-    ([, name = '', value = '']): Rule => [name.toLowerCase(), value]
-  )
+/** Returns a line without its comment as a name and a value; the name is empty if the line has no colon. */
+function parseRule(line: string): Rule {
+  const [statement = ''] = line.split('#', 1)
+  const [name = '', ...values] = statement.split(':')
+  return values.length === 0 ? ['', ''] : [name.trim().toLowerCase(), values.join(':').trim()]
+}
+
+/** Returns whether a line belongs to no group, and ends none (RFC 9309, section 2.2.4). */
+const isOutsideGroups = (name: string) => name === '' || name === 'sitemap'
+
+/** Returns the name of a crawler without its version, in lower case. */
+const readProductToken = (value: string) => (/^[\w-]+/.exec(value)?.[0] ?? value).toLowerCase()
 
 /** Returns whether an agent may fetch a path: the longest matching rule decides, and Allow wins a tie. */
 export function isAllowed(groups: Groups, agent: string, path: string): boolean {
@@ -37,9 +53,21 @@ export function isAllowed(groups: Groups, agent: string, path: string): boolean 
   return decisive?.[0] !== 'disallow'
 }
 
+/** Returns whether a rule with `*` and a final `$` matches a path. Not a pattern: many stars would take hours. */
 function matches(rule: string, path: string): boolean {
-  const pattern = rule.replace(/[.+?^{}()|[\]\\]/g, '\\$&').replaceAll('*', '.*')
-  return new RegExp(`^${pattern}`).test(path)
+  const isWhole = rule.endsWith('$')
+  const [start = '', ...parts] = (isWhole ? rule.slice(0, -1) : rule).split('*')
+  if (!path.startsWith(start)) return false
+  const last = isWhole ? parts.pop() : ''
+  let position = start.length
+  for (const part of parts) {
+    const index = path.indexOf(part, position)
+    if (index === -1) return false
+    position = index + part.length
+  }
+  // Without a star, the rule is the whole path.
+  if (last === undefined) return path.length === position
+  return path.length - last.length >= position && path.endsWith(last)
 }
 
 const signalOf = (rules: Rule[]) => rules.find(([name]) => name === 'content-signal')?.[1]
@@ -78,27 +106,29 @@ export const robots: Check[] = [
     name: 'robots.txt exists and is plain text',
     fetches: '/robots.txt',
     asks: { isitagentready: ['robotsTxt'], a14y: ['robots-txt.exists'], standards: ['RFC 9309'] },
-    fix: 'Forward /robots.txt to the server, or serve your own as text/plain.',
+    fix: 'Publish /robots.txt as text/plain with a User-agent line.',
+    ownFix: 'Forward /robots.txt to the server, or serve your own as text/plain.',
     run: async (site) => {
       const { status, type, text } = await site.get('/robots.txt')
+      if (status !== 200) return [`/robots.txt returns ${status}`]
       return [
-        ...expect(status === 200, `/robots.txt returns ${status}`),
-        ...expect(/^text\/plain/.test(type), `/robots.txt has the type "${type}"`),
-        ...expect(/^user-agent:/im.test(text), '/robots.txt has no User-agent line')
+        ...expect(/^text\/plain/.test(type), `/robots.txt ${describeType(type)}`),
+        ...expect(parseRobots(text).size > 0, '/robots.txt has no User-agent line')
       ]
     }
   },
   {
     name: 'robots.txt lets AI crawlers read the pages, llms.txt and the API',
-    fetches: '/robots.txt and the paths in /openapi.json',
+    fetches: '/robots.txt, /developers/ and the paths in /openapi.json',
     asks: { a14y: ['robots-txt.allows-ai-bots', 'robots-txt.allows-llms-txt'] },
     fix: 'Remove the Disallow rules from robots.txt, or from the one that a CDN adds.',
     ownFix: 'Remove the Disallow rules from robots.txt in SITE_DIR, or from the one that a CDN adds.',
     run: (site) =>
       withRobots(site, async (text) => {
         const groups = parseRobots(text)
-        const operations = await site.readOperations()
-        const paths = ['/', '/llms.txt', '/.well-known/llms.txt', '/developers/', ...operations]
+        const operations = await site.listOperations()
+        const documentation = (await site.get('/developers/')).status === 200 ? ['/developers/'] : []
+        const paths = [site.homePath, '/llms.txt', '/.well-known/llms.txt', ...documentation, ...operations]
         return ['*', ...crawlers].flatMap((agent) =>
           paths.flatMap((path) => expect(isAllowed(groups, agent, path), `${agent} may not fetch ${path}`))
         )

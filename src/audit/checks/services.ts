@@ -1,8 +1,8 @@
 import { Type } from '@sinclair/typebox'
 import type { AuditedSite } from '../audited-site.ts'
-import { type Check, type Findings, notApplicable } from '../check.ts'
+import type { Check, Findings } from '../check.ts'
 import { initialize, readMessage } from '../mcp.ts'
-import { collect, expect, parseJson } from '../problems.ts'
+import { collect, describeType, expect, notApplicable, parseJson } from '../problems.ts'
 
 const Specification = Type.Object({
   openapi: Type.String({ pattern: '^3\\.1\\.' }),
@@ -29,6 +29,8 @@ const NotFound = Type.Object({
   error: Type.Object({ code: Type.Literal('not_found'), message: Type.String() })
 })
 
+const otherOrigin = 'https://elsewhere.example'
+
 /** Runs a check on the MCP server if llms.txt mentions one. */
 async function withMcp(site: AuditedSite, run: () => Promise<Findings>): Promise<Findings> {
   const { text } = await site.get('/llms.txt')
@@ -40,7 +42,7 @@ export const services: Check[] = [
     name: 'the API has an OpenAPI 3.1 document for this site',
     fetches: '/openapi.json',
     asks: { standards: ['OpenAPI 3.1'] },
-    fix: 'State the public URL of the site in `servers`.',
+    fix: 'Describe the API in /openapi.json (OpenAPI 3.1), with the public URL of the site in `servers`.',
     ownFix: 'Set BASE_URL to the public URL of the site.',
     run: async (site) => {
       const { servers } = await site.getJson('/openapi.json', Specification)
@@ -55,16 +57,18 @@ export const services: Check[] = [
     name: 'every API operation returns JSON to any origin',
     fetches: 'the operations in /openapi.json, each with its first id',
     asks: { standards: ['OpenAPI 3.1', 'Fetch, CORS'] },
-    fix: 'Forward the paths of the API to the server, and its headers to the client.',
+    fix: 'Return JSON with Access-Control-Allow-Origin: * from the paths of the API, and forward both through a proxy.',
+    ownFix: 'Forward the paths of the API to the server, and its headers to the client.',
     run: async (site) => {
-      const operations = await site.readOperations()
+      if (!(await site.hasApi())) return notApplicable('the site has no /openapi.json')
+      const operations = await site.listOperations()
       const problems = await collect(operations, async (path) => {
-        const { status, type, headers } = await site.get(path, { origin: 'https://elsewhere.example' })
+        const { status, type, headers } = await site.get(path, { origin: otherOrigin })
         const allowed = headers.get('access-control-allow-origin')
         return [
           ...expect(status === 200, `${path} returns ${status}`),
-          ...expect(/^application\/json\b/.test(type), `${path} has the type "${type}"`),
-          ...expect(allowed === '*', `${path} does not allow other origins`)
+          ...expect(/^application\/json\b/.test(type), `${path} ${describeType(type)}`),
+          ...expect(allowed === '*' || allowed === otherOrigin, `${path} does not allow other origins`)
         ]
       })
       return [...expect(operations.length > 0, '/openapi.json lists no operation'), ...problems]
@@ -74,7 +78,8 @@ export const services: Check[] = [
     name: 'unknown API paths return a JSON error',
     fetches: 'an unknown path in each folder of the API',
     asks: { standards: ['specification, section 7'] },
-    fix: 'Configure the proxy to forward error responses unchanged.',
+    fix: 'Return 404 with {"error":{"code":"not_found","message":"…"}}, and forward it through a proxy unchanged.',
+    ownFix: 'Configure the proxy to forward error responses unchanged.',
     run: (site) =>
       site.checkOperations(async (operation) => {
         const path = operation.replace(/[^/]*$/, 'does-not-exist')

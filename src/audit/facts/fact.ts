@@ -18,6 +18,15 @@ export const kinds = {
 }
 export type Kind = keyof typeof kinds
 
+/** The words around the amounts of an item. */
+export interface PriceTerms {
+  /** Whether the response states them, in `price`; a service without it has a starting price. */
+  isStated: boolean
+  kind: string
+  /** Empty if the price is that of the whole item. */
+  unit: string
+}
+
 /** A fact of the API, which every other surface must state too. */
 export interface Fact {
   kind: Kind
@@ -37,7 +46,15 @@ export interface Fact {
   amounts: number[]
   week?: Week
   tax?: Tax
+  price?: PriceTerms
+  /** The value without the kind and the unit of its price, if it has one. */
+  plain?: string
 }
+
+/** Returns whether two responses state the same value. One of them may omit the kind and the unit of a price. */
+export const isSameValue = (a: Fact, b: Fact): boolean =>
+  a.expected === b.expected ||
+  (!(a.price?.isStated && b.price?.isStated) && a.plain !== undefined && a.plain === b.plain)
 
 /** A fact that a surface omits, or states with another value; `stale` if the response is an old copy. */
 export interface Difference {

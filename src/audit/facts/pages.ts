@@ -1,8 +1,7 @@
-import { parseDocument } from 'htmlparser2'
 import MarkdownIt from 'markdown-it'
 import type { AuditedSite, Page } from '../audited-site.ts'
 import type { SiteResponse } from '../client.ts'
-import { findElements, readText } from '../html.ts'
+import { findElements, parseHtml, readText } from '../html.ts'
 import { describeLimit } from '../limits.ts'
 import { isAbsentStatus, type Surface, type SurfacePage } from './compare.ts'
 import { explainStale } from './freshness.ts'
@@ -51,11 +50,23 @@ async function loadPages(site: AuditedSite, { facts }: Source): Promise<Pages> {
 /** Requests a page as a browser does, and follows redirects on the site. */
 async function readPage(site: AuditedSite, path: string): Promise<Page> {
   const html = await site.follow(path, { accept: 'text/html' })
-  return { path, html, document: parseDocument(html.text) }
+  return { path, html, document: parseHtml(html.text) }
+}
+
+type ReadSurface = (site: AuditedSite, source: Source) => Promise<Surface>
+
+/** Makes a function that reads a surface once for the facts of a site. */
+function readOnce(read: ReadSurface): ReadSurface {
+  const surfaces = new WeakMap<Source, Promise<Surface>>()
+  return (site, source) => {
+    const surface = surfaces.get(source) ?? read(site, source)
+    surfaces.set(source, surface)
+    return surface
+  }
 }
 
 /** Reads the HTML of the site as text without scripts. */
-export async function readHtml(site: AuditedSite, source: Source): Promise<Surface> {
+export const readHtml = readOnce(async (site, source) => {
   const { pages, ...extent } = await readPages(site, source)
   const read = pages.map(({ path, html, document }): [string, SurfacePage] => {
     const url = site.origin + path
@@ -64,10 +75,10 @@ export async function readHtml(site: AuditedSite, source: Source): Promise<Surfa
     return [path, { url, stale, text: new TextPage(document, source.reading, stale !== '') }]
   })
   return { name: 'HTML', origin: site.origin, pages: new Map(read), hasUrls: true, ...extent }
-}
+})
 
 /** Reads the site as Markdown. A page that has none is not served. */
-export async function readMarkdown(site: AuditedSite, source: Source): Promise<Surface> {
+export const readMarkdown = readOnce(async (site, source) => {
   const { pages, ...extent } = await readPages(site, source)
   const read = await Promise.all(
     pages.map(async ({ path }): Promise<[string, SurfacePage][]> => {
@@ -76,7 +87,7 @@ export async function readMarkdown(site: AuditedSite, source: Source): Promise<S
     })
   )
   return { name: 'Markdown', origin: site.origin, pages: new Map(read.flat()), hasUrls: true, ...extent }
-}
+})
 
 /** Reads llms-full.txt as one page. A site may return its home page for every path. */
 export async function readLlmsFull(site: AuditedSite, source: Source): Promise<Surface> {
@@ -111,7 +122,7 @@ function toPages(
 /** Renders Markdown, or plain text, to read its headings, lists and tables as those of HTML. */
 export function renderMarkdown(text: string, { reading }: Source, isStale = false): TextPage {
   const body = text.replace(/^---\n.*?\n---\n/s, '')
-  return new TextPage(parseDocument(new MarkdownIt({ html: true }).render(body)), reading, isStale)
+  return new TextPage(parseHtml(new MarkdownIt({ html: true }).render(body)), reading, isStale)
 }
 
 /** The structured data of a page. */

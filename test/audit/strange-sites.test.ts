@@ -1,0 +1,196 @@
+import type { RequestListener } from 'node:http'
+import t, { type Test } from 'tap'
+import { audit } from '../../src/audit/audit.ts'
+import { checks } from '../../src/audit/checks.ts'
+import type { Limits } from '../../src/audit/limits.ts'
+import { listen } from '../helper.ts'
+
+type Answer = [status: number, headers: Record<string, string>, body: string | Buffer]
+type Answers = Record<string, (origin: string) => Answer>
+
+const words = 'Words of a page. '.repeat(30)
+const html = (body: string | Buffer, type = 'text/html; charset=utf-8'): Answer => [
+  200,
+  { 'content-type': type },
+  body
+]
+const text = (body: string): Answer => html(body, 'text/plain')
+const redirect = (location: string): Answer => [302, { location }, '']
+const page = html(`<h1>Shop</h1><p>${words}`)
+
+/** Serves the answers by their paths, and 404 for others. Closes the connection for other paths if it has no 404. */
+const serve =
+  (answers: Answers, hasOthers = true): RequestListener =>
+  (request, response) => {
+    const answer = answers[`${request.url}`]
+    if (answer === undefined && !hasOthers) return request.socket.destroy()
+    const [status, headers, body] = answer?.(`http://${request.headers.host}`) ?? [404, {}, '']
+    response.writeHead(status, headers).end(body)
+  }
+
+/** Audits a site, and returns the outcome of each check by its name. */
+async function auditSite(t: Test, listener: RequestListener, limits: Partial<Limits> = {}) {
+  const origin = await listen(t, listener)
+  const { results } = await audit(origin, { checks, sampleSize: 20, limits })
+  return {
+    origin,
+    outcomes: Object.fromEntries(results.map(({ check, outcome }) => [check.name, outcome]))
+  }
+}
+
+const isAllowed = 'robots.txt lets AI crawlers read the pages, llms.txt and the API'
+const hasJsonLd = 'every page has structured data as JSON-LD'
+const isFound = 'every page returns 200 without a redirect'
+const pass = { status: 'pass' }
+const skip = (reason: string) => ({ status: 'not applicable', reason })
+
+t.test('a site of other software › is audited for what it has', async (t) => {
+  const graph = '[{"@type":"WebPage","dateModified":"2026-10-02","breadcrumb":{"@type":"BreadcrumbList"}}]'
+  const jsonLd = `<script type="application/ld+json">{"@graph":${graph}}</script>`
+  const { outcomes } = await auditSite(
+    t,
+    serve({
+      '/': () => redirect('/de/'),
+      '/de/': (origin) => html(`<link rel=canonical href="${origin}/de/">${jsonLd}<h1>Shop</h1><p>${words}`),
+      '/%d7%a9/': (origin) =>
+        html(`<link rel=canonical href="${origin}/ש/">${jsonLd}<h1>Shop</h1><p>${words}`),
+      '/list.pdf': () => html('%PDF', 'application/pdf'),
+      '/gone/': () => [404, {}, ''],
+      '/robots.txt': (origin) =>
+        text(`\ufeff  User-Agent : *\r\nDisallow: /admin/\r\nSitemap: ${origin}/index.xml\r\n`),
+      '/.well-known/ard.json': (origin) => {
+        const entry = { identifier: 'urn:air:a.example:skill:x', displayName: 'X', type: 'text/markdown' }
+        const urls = [`${origin}/de/`, 'https://elsewhere.example/x']
+        const entries = [{ ...entry, data: '# X' }, ...urls.map((url) => ({ ...entry, url }))]
+        return html(JSON.stringify({ entries }), 'application/json')
+      },
+      '/sitemap.xml': () => redirect('/index.xml'),
+      '/index.xml': (origin) =>
+        html(
+          `<urlset>${['/de/', '/%d7%a9/', '/list.pdf', '/gone/'].map((path) => `<url><loc><![CDATA[${origin}${path}]]></loc><lastmod>2026-10</lastmod></url>`).join('')}</urlset>`,
+          'text/xml'
+        )
+    })
+  )
+  t.match(outcomes, {
+    'robots.txt exists and is plain text': pass,
+    [isAllowed]: pass,
+    'sitemap.xml is XML and lists pages or sitemaps': pass,
+    'every URL in the sitemaps is on this site': pass,
+    'every page in the sitemaps has a lastmod that is not in the future': pass,
+    [isFound]: { reason: '/gone/ returns 404.' },
+    'every page is served as HTML to browsers': pass,
+    'every page has its own canonical URL on this site': pass,
+    'every page below the home page has a breadcrumb': pass,
+    [hasJsonLd]: pass,
+    'the ARD manifest lists resources for agents, each with a URL or its document': pass,
+    'both forms of every page send Vary: Accept': skip('No page is served as Markdown.'),
+    'every link in the API catalog works': skip('The site has no API catalog.'),
+    'every API operation returns JSON to any origin': skip('The site has no /openapi.json.'),
+    'unknown API paths return a JSON error': skip('The site has no /openapi.json.'),
+    'the API documentation links to the OpenAPI document': skip('The site has no page /developers/.')
+  })
+})
+
+t.test('a robots.txt that forbids everything › is understood in any form', async (t) => {
+  for (const robots of [
+    '\ufeffUser-agent: *\nDisallow: /',
+    '  user-agent : *\n\tdisallow : / # all',
+    'User-agent: GPTBot/1.2\nSitemap: /x\nUser-agent: other\nDisallow: /*'
+  ]) {
+    const { outcomes } = await auditSite(t, serve({ '/': () => page, '/robots.txt': () => text(robots) }))
+    t.match(outcomes[isAllowed], { reason: / may not fetch \/\. There are \d+ more problems\.$/ }, robots)
+  }
+})
+
+t.test('a site whose home page leads nowhere › cannot be audited, for one reason', async (t) => {
+  for (const [answers, message] of [
+    [{ '/': () => redirect('/') }, /redirects more than 3 times, at last to \/\. Correct the redirects\.$/],
+    [{ '/': () => redirect('http://[') }, /redirects to "http:\/\/\[", which is not a URL\. Correct /],
+    [
+      { '/': () => redirect('/login'), '/login': () => html('<input type="password">') },
+      /redirects to \/login, which asks for a password\. Audit a public site\.$/
+    ]
+  ] satisfies [Answers, RegExp][]) {
+    await t.rejects(auditSite(t, serve(answers)), { message })
+  }
+  const { outcomes } = await auditSite(t, serve({}))
+  t.match(outcomes[isFound], { reason: '/ returns 404.' })
+  t.match(outcomes[hasJsonLd], skip('No page returns 200.'))
+  t.match(
+    outcomes['no page has more than 50,000 characters of text or 1 MB of HTML'],
+    skip('No page returns 200.')
+  )
+})
+
+t.test(
+  'a firewall that closes connections for most paths › does not make the site unreachable',
+  async (t) => {
+    const { origin, outcomes } = await auditSite(t, serve({ '/': () => page }, false))
+    t.match(outcomes[isFound], pass)
+    t.match(outcomes['llms.txt exists and is plain text'], {
+      reason: `Cannot reach ${origin}/llms.txt (UND_ERR_SOCKET).`
+    })
+  }
+)
+
+t.test('a page in another encoding › is read in it', async (t) => {
+  const shalom = Buffer.from([0xf9, 0xec, 0xe5, 0xed])
+  const isRead = (start: string, type: string) =>
+    auditSite(t, serve({ '/': () => html(Buffer.concat([Buffer.from(start), shalom]), type) }))
+  const code = '<meta charset="windows-1255"><pre><code>'
+  const name = 'every code block declares its language'
+  const found = { reason: '/ has a code block without a language: "שלום…".' }
+  t.match((await isRead(code, 'text/html')).outcomes[name], found)
+  t.match((await isRead('<pre><code>', 'text/html; charset=windows-1255')).outcomes[name], found)
+  t.match((await isRead('<pre><code>', 'text/html; charset=none')).outcomes[name], { status: 'fail' })
+})
+
+t.test('hostile documents › do not keep the audit from ending', { timeout: 60_000 }, async (t) => {
+  const { outcomes } = await auditSite(
+    t,
+    serve({
+      '/': () => html(`<body><nav>x</nav><NAV>y</nav>/llms.txt<style>${'<nav '.repeat(100_000)}`),
+      '/robots.txt': () =>
+        text(`User-agent: *\nDisallow: /${'*a'.repeat(40)}b\nDisallow: /${'*'.repeat(300)}z$\n`),
+      '/llms.txt': () => text(`# x\n${'['.repeat(100_000)}`),
+      '/sitemap.md': () => text('['.repeat(100_000)),
+      '/sitemap.xml': () => html(`<urlset><url><loc>${' '.repeat(9900)}</url>`, 'text/xml'),
+      '/openapi.json': () => html(JSON.stringify({ paths: { [`/${'a'.repeat(3000)}`]: { get: {} } } })),
+      '/.well-known/ard.json': () => html(JSON.stringify({ entries: Array(400_000).fill({}) }))
+    })
+  )
+  t.match(outcomes, {
+    [isAllowed]: pass,
+    'llms.txt has one H1, a summary and sections of links': { status: 'fail' },
+    'the ARD manifest lists resources for agents, each with a URL or its document': {
+      reason: "/.well-known/ard.json#/entries/0 must have required property 'identifier'."
+    }
+  })
+})
+
+t.test('a page with elements too deep in each other › is not read', async (t) => {
+  const { outcomes } = await auditSite(t, serve({ '/': () => html('<div>'.repeat(5002)) }))
+  t.match(outcomes[hasJsonLd], {
+    reason: 'The HTML has elements in more than 5000 others, which the audit does not read.'
+  })
+})
+
+t.test('pages with too many tags › are examined in part, which the report says', async (t) => {
+  const { outcomes } = await auditSite(
+    t,
+    serve({
+      '/': () => page,
+      '/sitemap.xml': (origin) =>
+        html(
+          `<urlset>${['/a', '/b', '/c'].map((path) => `<url><loc>${origin}${path}</loc></url>`).join('')}`,
+          'text/xml'
+        ),
+      '/a': () => page
+    }),
+    { maxTags: 2 }
+  )
+  t.match(outcomes['no page has more than 50,000 characters of text or 1 MB of HTML'], {
+    reason: 'The audit examined the first 2 of 4 pages of the sample.'
+  })
+})
