@@ -1,5 +1,4 @@
 import { toSentence } from '../problems.ts'
-import type { Tax } from './tax.ts'
 import type { Week } from './week.ts'
 
 /** The kinds of facts, with their names in reports. */
@@ -17,6 +16,14 @@ export const kinds = {
   tax: 'statements about tax'
 }
 export type Kind = keyof typeof kinds
+
+/** Whether prices include a tax, as the API states it. */
+export interface Tax {
+  isIncluded: boolean
+  /** Empty if the API does not state it. */
+  name: string
+  ratePercent: number
+}
 
 /** The words around the amounts of an item. */
 export interface PriceTerms {
