@@ -6,7 +6,7 @@ import { datedPlaces, listPlaces } from '../business/places.ts'
 import { wordsFilesOf } from '../business/words.ts'
 import { encodePath } from '../http/link.ts'
 import { layOut } from './layout.tsx'
-import { keepMaqafWords } from './maqaf.ts'
+import { keepUnbroken } from './unbroken.ts'
 import { createPageContext, type PageContext, type SiteSettings } from './page-context.ts'
 import { listViews, pageTable } from './page-table.ts'
 import type { PageContent, View } from './view.ts'
@@ -82,7 +82,7 @@ export function createBuiltInPages(
       layOut({ context: content.context ?? context, path, content, modified: summary.modified })
     )
     const expires = content.isDated ? nextMidnight(time) : undefined
-    return { ...summary, path, html: `<!doctype html>${keepMaqafWords(html)}`, expires }
+    return { ...summary, path, html: `<!doctype html>${keepUnbroken(html)}`, expires }
   }
   return {
     context,

@@ -13,7 +13,7 @@ const parts = /<(option|pre|script|style|svg|textarea|title)\b[\s\S]*?<\/\1>|<(?
  * prevent it, and a word joiner would be an invisible character in copied text. Between a letter and a number or Latin word,
  * browsers do not break (UAX 14, LB21a).
  */
-export const keepMaqafWords = (html: string): string =>
+export const keepUnbroken = (html: string): string =>
   breakable.test(html)
     ? html.replace(parts, (part: string, _element?: string, text?: string) =>
         text === undefined ? part : keepInText(text)
