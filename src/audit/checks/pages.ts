@@ -1,7 +1,6 @@
 import { Type } from '@sinclair/typebox'
 import type { Page } from '../audited-site.ts'
 import type { Check } from '../check.ts'
-import { walkObjects } from '../facts/json.ts'
 import { findElements, readAttribute, readBodySource, readText, readVisibleText, readWords } from '../html.ts'
 import { expect, notApplicable, parseJson } from '../problems.ts'
 
@@ -34,7 +33,17 @@ function isSameUrl(one: string, other: string): boolean {
 }
 
 /** Returns the types of all nodes, also of those in other nodes. */
-const findTypes = (value: unknown): unknown[] => [...walkObjects(value)].flatMap(({ node }) => node['@type'])
+function findTypes(nodes: unknown[]): unknown[] {
+  const rest = [...nodes]
+  const types: unknown[] = []
+  // The loop reaches the nodes that it adds.
+  for (const node of rest) {
+    if (!isObject(node)) continue
+    if ('@type' in node) types.push(node['@type'])
+    for (const child of Object.values(node)) rest.push(child)
+  }
+  return types.flat()
+}
 
 /** Makes a check of each page by itself. */
 const checkPages = (
