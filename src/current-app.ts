@@ -1,7 +1,7 @@
 import type { FastifyBaseLogger } from 'fastify'
 import type { App } from './app.ts'
 import { Attempts } from './attempts.ts'
-import { InvalidData } from './business/read.ts'
+import { InvalidData } from './business/read-business.ts'
 
 // Delays the preparation, so it does not slow down the first requests after a start.
 const prepareDelayMs = 1000

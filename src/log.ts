@@ -29,7 +29,7 @@ export function createLogger(level: string, isForPeople = process.stdout.isTTY) 
   destination.flushSync = () => {}
   const isColoured = process.stdout.isTTY && hasColours(process.env)
   const text = { write: (line: string) => destination.write(formatForPeople(line, isColoured)) }
-  const options = { level, serializers: { err: serializeError, url: clip, agent: clip } }
+  const options = { level, serializers: { err: serializeError, ip: clip, url: clip, agent: clip } }
   return pino(options, isForPeople ? text : destination)
 }
 

@@ -139,7 +139,10 @@ export const readSite = async (
       siteDir,
       changes: await readChangeTimes(dataDir, ['profile.json', 'faq.json'], history),
       history,
-      warn: (message) => logger.warn(message)
+      apiVersion: '1.0.0',
+      pictures: undefined,
+      warn: (message) => logger.warn(message),
+      now: () => new Date()
     },
     { baseUrl, versions, noticeMonths, accessLog, listTools: () => [] }
   )

@@ -33,7 +33,8 @@ t.test('the process', async (t) => {
       for (const path of ['/api/v1/faq.json', '/api/v1/faq.json', '/api/nope']) {
         await (await fetch(url + path, { headers })).text()
       }
-      await fetch(`${url}/api/faq.json`, { headers: { 'if-none-match': '*' } })
+      const forged = { 'x-forwarded-for': 'x'.repeat(2000), 'if-none-match': '*' }
+      await fetch(`${url}/api/faq.json`, { headers: forged })
       const stopping = logged('stopping')
       child.kill('SIGTERM')
       t.match(await stopping, { signal: 'SIGTERM' })
@@ -51,7 +52,7 @@ t.test('the process', async (t) => {
         { method: 'GET', url: '/api/v1/faq.json', status: 200, ip: '192.0.2.7', agent: 'a test', ms: Number },
         { url: '/api/v1/faq.json', status: 200 },
         { url: '/api/nope', status: 404 },
-        { url: '/api/faq.json', status: 304, bytes: 0 },
+        { url: '/api/faq.json', status: 304, bytes: 0, ip: `${'x'.repeat(1024)}…` },
         { url: '/api/v1/faq.json', status: 200, ip: '127.0.0.1' }
       ])
       t.equal(lines.length, 5, 'one per response, except for health checks')

@@ -12,7 +12,7 @@ interface Options extends RepresentOptions {
   baseUrl: string
   versions: ApiVersion[]
   /** When the facts last changed, if that is known. */
-  changed?: Date | undefined
+  changed: Date | undefined
   now: () => Date
   /** Returns the headers that every response at a path has. */
   headersOf: (path: string) => Record<string, string>

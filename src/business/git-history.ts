@@ -21,13 +21,25 @@ const options = ['--no-optional-locks', ...settings.flatMap((setting) => ['-c', 
 export async function readHistory(folder: string): Promise<Map<string, Date>> {
   const { output: prefix, isWhole: isCheckout } = await runGit(folder, 'rev-parse', '--show-prefix')
   if (!isCheckout) return new Map()
-  const names = ['-z', '--name-only', '--no-renames', '--no-ext-diff']
+  // A file that only moved has not changed. Only exact moves count, because git compares no contents for them.
+  const changes = ['-z', '--name-status', '-M100%', '--no-ext-diff']
   const [log, tree, edits] = await Promise.all([
     // -c lists the files that a merge itself changed. --decorate=full tells the word "grafted" from a branch.
-    runGit(folder, 'log', ...names, '-c', '--decorate=full', '--format=%x00//%ct %D', '--', '.'),
+    runGit(folder, 'log', ...changes, '-c', '--decorate=full', '--format=%x00//%ct %D', '--', '.'),
     // The log also has the files that git no longer tracks, with the date of their removal.
     runGit(folder, 'ls-tree', '-r', '-z', '--name-only', '--full-name', 'HEAD', '.'),
-    runGit(folder, 'diff', ...names, '--ignore-submodules', 'HEAD', '--', '.')
+    runGit(
+      folder,
+      'diff',
+      '-z',
+      '--name-only',
+      '--no-renames',
+      '--no-ext-diff',
+      '--ignore-submodules',
+      'HEAD',
+      '--',
+      '.'
+    )
   ])
   if (!edits.isWhole) return new Map()
   const edited = new Set(edits.output.split('\0'))
@@ -41,21 +53,35 @@ export async function readHistory(folder: string): Promise<Map<string, Date>> {
   return new Map(times.flat())
 }
 
-/** Returns the time of the newest commit of each file; undefined for a commit that a shallow clone ends with. */
+/**
+ * Returns the time of the newest commit of each file, which is not one that only moved the file; undefined for a commit that
+ * a shallow clone ends with.
+ */
 function parseLog(output: string): Map<string, Date | undefined> {
   const times = new Map<string, Date | undefined>()
+  /** The later names of files that moved. */
+  const moves = new Map<string, string>()
   let time: Date | undefined
-  // The last entry is empty, or incomplete if the log was cut off. No path has two slashes.
-  for (const entry of output.split('\0').slice(0, -1)) {
-    const [, seconds, references = ''] = entry.match(/^\/\/(\d+) (.*)/) ?? []
-    const path = entry.replace(/^\n/, '')
-    if (seconds !== undefined) time = references.split(', ').includes('grafted') ? undefined : toDate(seconds)
-    else if (path !== '' && !times.has(path)) times.set(path, time)
+  // The last entry is empty, or incomplete if the log was cut off. No status has two slashes.
+  const entries = output.split('\0').slice(0, -1).filter(Boolean).values()
+  for (const entry of entries) {
+    const commit = /^\/\/(\d+) (.*)/.exec(entry)
+    if (commit) {
+      time = toTime(commit)
+      continue
+    }
+    const path = `${entries.next().value}`
+    const isMove = /^\n?R\d+$/.test(entry)
+    const next = isMove ? `${entries.next().value}` : path
+    const name = moves.get(next) ?? next
+    if (isMove) moves.set(path, name)
+    else if (!times.has(name)) times.set(name, time)
   }
   return times
 }
 
-const toDate = (seconds: string) => new Date(Number(seconds) * 1000)
+const toTime = ([, seconds = '', references = '']: string[]) =>
+  references.split(', ').includes('grafted') ? undefined : new Date(Number(seconds) * 1000)
 
 /** Runs git in a folder. Never rejects: `isWhole` is false if it failed, or was stopped before its end. */
 function runGit(folder: string, ...command: string[]): Promise<{ output: string; isWhole: boolean }> {

@@ -1,34 +1,23 @@
 import type { DataFile } from './business.ts'
 import businessTypes from './business-types.json' with { type: 'json' }
 import { checkAccents } from './colours.ts'
-import { questionId } from './faq.ts'
+import { checkFaq } from './faq-rules.ts'
 import { checkHours } from './hours-rules.ts'
-import { isLanguage, languagePattern, maxLanguage } from './language.ts'
-import { maxFreeFormLength, maxQuestions } from './limits.ts'
+import { maxFreeFormLength } from './limits.ts'
 import { findNearest } from './nearest.ts'
 import { currency as currencyPattern, hintFor, slug, toWhatsappLink } from './patterns.ts'
 import { checkPrices } from './price-rules.ts'
-import { type Problem, show } from './problem.ts'
+import type { Problem } from './problem.ts'
 import { checkRedirects } from './redirects.ts'
 import { type Find, nameOf, numbers, plain, problemOf, select, texts } from './select.ts'
-import { builtInWords, findMissingWords, wordsByLanguage, wordsFilesOf } from './words.ts'
 
 /** Returns the problems that a schema cannot express, within a data file and between files. The files may have any shape. */
 export function checkRules(files: Record<string, unknown>, table: Record<string, DataFile>): Problem[] {
   const find: Find = (place) => select(files, place)
-  const rules = [
-    popularPackages,
-    currency,
-    languages,
-    agreements,
-    ranges,
-    checkPrices,
-    questions,
-    questionIds
-  ]
-  const others = [freeForms, businessType, categories, checkAccents, checkRedirects]
+  const rules = [popularPackages, currency, agreements, ranges, freeForms, businessType, categories]
+  const others = [checkPrices, checkAccents, checkRedirects, checkHours]
   const found = [...rules, ...others].flatMap((rule) => rule(find))
-  return [...repeatedIds(find, table), ...found, ...missingWords(find, table), ...checkHours(find)]
+  return [...repeatedIds(find, table), ...found, ...checkFaq(find, table)]
 }
 
 function repeatedIds(find: Find, table: Record<string, DataFile>): Problem[] {
@@ -57,38 +46,6 @@ function currency(find: Find): Problem[] {
     .map((code) =>
       problemOf(code, 'is not an ISO 4217 currency code', hintFor(currencyPattern.source, code.value))
     )
-}
-
-const isForm = (tag: string) => tag.length <= maxLanguage && languagePattern.test(tag)
-
-// A tag may match the pattern and still be invalid; Intl, which formats money and dates, would throw.
-function languages(find: Find): Problem[] {
-  return texts([...find('faq#/language'), ...find('profile#/languages/*')])
-    .filter(({ value }) => isForm(value) && !isLanguage(value))
-    .map((tag) => problemOf(tag, 'is not a BCP 47 language tag', hintFor(languagePattern.source, tag.value)))
-}
-
-// Without words in its language, the interface would be in English on pages that claim another language.
-function missingWords(find: Find, table: Record<string, DataFile>): Problem[] {
-  const [tag] = texts(find('faq#/language')).filter(
-    ({ value }) => isForm(value) && isLanguage(value) && !builtInWords(value)
-  )
-  if (tag === undefined) return []
-  const names = wordsFilesOf(tag.value)
-  const files = names.filter((name) => Object.hasOwn(table, name))
-  if (files.length === 0) {
-    const hint = `Copy the English words to ${names[0]}.json and translate them (docs/data.md, Words), or choose one of: ${Object.keys(wordsByLanguage).join(', ')}.`
-    return [problemOf(tag, 'is a language for which the interface has no words', hint)]
-  }
-  const written = files.flatMap((name) => find(`${name}#`)).flatMap(({ value }) => value ?? [])
-  // A file that is not JSON is already a problem.
-  if (written.length < files.length) return []
-  return findMissingWords(written).map(([pointer, english]) => ({
-    file: String(files[0]),
-    pointer,
-    message: 'is missing, and the software has no words in this language',
-    hint: `Translate ${show(english)}.`
-  }))
 }
 
 const canonical = (value: unknown) => (typeof value === 'string' ? toWhatsappLink(value) : value)
@@ -137,35 +94,6 @@ function ranges(find: Find): Problem[] {
         .map((to) => problemOf(from, `must not be above ${to.pointer} (${to.value})`, 'Swap the two.'))
     )
   )
-}
-
-function questions(find: Find): Problem[] {
-  const count = find('faq#/categories/*/items/*').length
-  const message = `must have at most ${maxQuestions} questions in all`
-  return count <= maxQuestions
-    ? []
-    : find('faq#/categories').map((categories) => problemOf({ ...categories, value: count }, message))
-}
-
-// Of two questions that both have an explicit id, repeatedIds reports the second.
-function questionIds(find: Find): Problem[] {
-  const first = new Map<string, { place: string; isExplicit: boolean }>()
-  return texts(find('faq#/categories/*/items/*/question')).flatMap((question) => {
-    const place = question.pointer.replace(/\/question$/, '')
-    const [explicit] = texts(find(`faq#${place}/id`))
-    const id = explicit?.value ?? questionId(question.value)
-    const other = first.get(id)
-    if (other === undefined) first.set(id, { place, isExplicit: explicit !== undefined })
-    return other === undefined || (other.isExplicit && explicit)
-      ? []
-      : [
-          problemOf(
-            question,
-            `has the same id as ${other.place} (${id})`,
-            'Give one of the two questions another `id`, or delete it.'
-          )
-        ]
-  })
 }
 
 // Every surface shows these fields whole, with labels that are made of the names in them.

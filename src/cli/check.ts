@@ -1,6 +1,6 @@
 import { buildApp } from '../app.ts'
 import { formatProblem } from '../business/problem.ts'
-import { InvalidData, readBusiness } from '../business/read.ts'
+import { InvalidData, readBusiness } from '../business/read-business.ts'
 import { readConfig } from '../config.ts'
 import { checkFolders } from '../folders.ts'
 

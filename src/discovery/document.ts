@@ -19,7 +19,7 @@ export interface DiscoveryContext {
   /** Returns when the text of a page changes next; undefined if no page depends on the time. */
   pagesExpire: () => Date | undefined
   /** When the facts last changed, if that is known. */
-  changed?: Date | undefined
+  changed: Date | undefined
   /** When the server started. */
   started: Date
 }

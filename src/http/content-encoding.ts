@@ -4,7 +4,7 @@ import { memoise } from './memoise.ts'
 import { maxHeaderLength, parseWeights } from './weights.ts'
 
 /** The content encodings of responses (RFC 9110, section 8.4.1), in order of preference. */
-export const encodings = ['br', 'gzip', 'identity'] as const
+const encodings = ['br', 'gzip', 'identity'] as const
 export type Encoding = (typeof encodings)[number]
 
 /**

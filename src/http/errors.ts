@@ -55,12 +55,12 @@ export const sendError = (reply: FastifyReply, { status, headers, body }: Prepar
 /** Creates and sends all JSON errors; each links to the developer page on `baseUrl`, which explains them. */
 export class Errors {
   readonly #docs: string
-  readonly #pathHeaders: ((url: string) => Record<string, string>) | undefined
+  readonly #headersOf: ((url: string) => Record<string, string>) | undefined
 
-  /** `pathHeaders` returns the headers that all responses for a URL have in addition to the public headers. */
-  constructor(baseUrl: string, pathHeaders?: (url: string) => Record<string, string>) {
+  /** `headersOf` returns the headers that all responses for a URL have in addition to the public headers. */
+  constructor(baseUrl: string, headersOf?: (url: string) => Record<string, string>) {
     this.#docs = `${baseUrl}/developers/#errors`
-    this.#pathHeaders = pathHeaders
+    this.#headersOf = headersOf
   }
 
   body(code: ErrorCode, message: string): ErrorBody {
@@ -90,7 +90,7 @@ export class Errors {
     const { headers, body } = this.prepare(status, code, message)
     reply.code(status).headers({
       ...publicHeaders,
-      ...this.#pathHeaders?.(reply.request.url),
+      ...this.#headersOf?.(reply.request.url),
       ...(vary && { vary }),
       ...headers
     })

@@ -2,6 +2,7 @@ import { createServer, type RequestListener, type Server, type ServerResponse, S
 import type { Duplex } from 'node:stream'
 import type { Errors } from './errors.ts'
 import type { LimitLog } from './limit-log.ts'
+import { memoise } from './memoise.ts'
 import { publicHeaders } from './public-headers.ts'
 import { Slots } from './slots.ts'
 
@@ -44,7 +45,7 @@ export function createHttpServer(listener: RequestListener, errors: Errors, limi
 }
 
 // The characters of a host with an optional port (RFC 3986, sections 3.2.2 and 3.2.3).
-const hostPattern = /^[\w.~!$&'()*+,;=%:[\]-]*$/
+const isHost = memoise((text) => /^[\w.~!$&'()*+,;=%:[\]-]*$/.test(text))
 
 /**
  * Rejects a request with two Host headers, or with one that is not a host, with 400 (RFC 9112, section 3.2). Node.js would
@@ -56,7 +57,7 @@ function rejectHosts(listener: RequestListener, errors: Errors): RequestListener
   const allHeaders = { ...publicHeaders, ...headers, connection: 'close' }
   return (request, response) => {
     const { host = '' } = request.headers
-    if (hostPattern.test(host) && !hasTwoHosts(request.rawHeaders)) return listener(request, response)
+    if (isHost(host) && !hasTwoHosts(request.rawHeaders)) return listener(request, response)
     response.writeHead(status, allHeaders).end(request.method === 'HEAD' ? undefined : body)
   }
 }

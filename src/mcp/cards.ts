@@ -3,7 +3,7 @@ import { agentResources } from '../http/agent-resources.ts'
 import { type RepresentOptions, represent } from '../http/represent.ts'
 import type { McpContext } from './context.ts'
 import { describeServer, listCapabilities, protocolVersions, writeInstructions } from './identity.ts'
-import { listTool, type Tool } from './tools.ts'
+import { listTool, type Tool } from './tool.ts'
 
 interface Options extends RepresentOptions {
   context: McpContext

@@ -14,20 +14,20 @@ export interface McpContext {
   prefix: string
   pages: PageList
   /** When the facts last changed, if that is known. */
-  changed?: Date | undefined
+  changed: Date | undefined
   now: () => Date
   /** Returns when a result made at a time changes; undefined if no result depends on the time. */
   expires: (now: Date) => Date | undefined
   /** Returns when the text of a page changes next after a time; undefined if no page depends on the time. */
   pagesExpire: (now: Date) => Date | undefined
   /** Paths of the pages about the site itself, which search lists last. */
-  technicalPages?: string[]
+  technicalPages: string[]
   /** Version of this software (semantic versioning). */
   version: string
   /** Returns a price in words, in the language of the business. */
   describePrice: (price: Price) => string
-  /** Returns the text of the skill for agents; absent if SITE_DIR has its file. */
-  readSkill?: (() => Promise<string>) | undefined
+  /** Returns the text of the skill for agents; undefined if SITE_DIR has its file. */
+  readSkill: (() => Promise<string>) | undefined
   /** Whether the site has a file at a path. */
   hasFile: (path: string) => boolean
 }

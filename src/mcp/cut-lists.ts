@@ -1,7 +1,7 @@
 import { isParent } from '../business/read-json.ts'
 
 /** The maximum number of entries of a list in the result of a tool. */
-export const maxEntries = 50
+const maxEntries = 50
 
 /** How many entries of a list the result has, by the name of the list. */
 export type Cuts = Map<string, { listed: number; total: number }>

@@ -3,7 +3,7 @@ import { getString } from './json.ts'
 import { complete, invalidParams, paginate, requireItem } from './lists.ts'
 import { findArgumentError, listPrompt, type Prompt } from './prompts.ts'
 import type { ReadableResource, ResourceTemplate, ServedSkill } from './resources.ts'
-import { type createToolCaller, listTool, type Tool } from './tools.ts'
+import { type createToolCaller, listTool, type Tool } from './tool.ts'
 
 /** Makes a handler of the SDK from a function that returns a result; `empty` is a result of the same type. */
 export type Handle = <Request, Empty>(

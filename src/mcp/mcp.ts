@@ -4,9 +4,11 @@ import { cards } from './cards.ts'
 import type { McpContext } from './context.ts'
 import { endpoint } from './endpoint.ts'
 import { listIcons } from './identity.ts'
-import { createLibraryTools, openLibrary } from './library.ts'
+import { openLibrary } from './library.ts'
+import { createLibraryTools } from './library-tools.ts'
+import { createOperationTools } from './operation-tools.ts'
 import { createResponder, type Responder } from './responder.ts'
-import { createOperationTools, type Tool } from './tools.ts'
+import type { Tool } from './tool.ts'
 
 /** The MCP server without HTTP. */
 export interface McpServer {

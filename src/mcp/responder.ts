@@ -6,7 +6,7 @@ import type { McpContext } from './context.ts'
 import { createError, errorCodes, getId, type McpResponse, parseMessage } from './message.ts'
 import { CachedResult, getCacheKey, lifetimeAt } from './result-cache.ts'
 import type { SdkHandler } from './sdk.ts'
-import type { Tool } from './tools.ts'
+import type { Tool } from './tool.ts'
 import { clip } from './wording.ts'
 
 // Enough for the two largest results of the largest supported business.

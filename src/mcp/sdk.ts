@@ -6,7 +6,7 @@ import {
 } from '@modelcontextprotocol/server'
 import type { McpContext } from './context.ts'
 import { createServerFactory, type Outcome } from './server.ts'
-import type { Tool } from './tools.ts'
+import type { Tool } from './tool.ts'
 
 /** What the SDK responds, with the handler's result in place of the empty one that the SDK processed. */
 interface SdkResponse {

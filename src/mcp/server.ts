@@ -13,7 +13,7 @@ import { describeServer, listCapabilities, protocolVersions, writeInstructions }
 import { createPrompts } from './prompts.ts'
 import { listResourceTemplates, readResources, readSkills } from './resources.ts'
 import { lifetimeAt } from './result-cache.ts'
-import { createToolCaller, type Tool } from './tools.ts'
+import { createToolCaller, type Tool } from './tool.ts'
 
 const createCacheHint = (ttlMs: number) => ({ ttlMs, cacheScope: 'public' as const })
 

@@ -1,5 +1,5 @@
 import type { Business } from '../business/business.ts'
-import type { Tool } from './tools.ts'
+import type { Tool } from './tool.ts'
 
 type Question = [text: string, subject: (business: Business) => string | undefined]
 

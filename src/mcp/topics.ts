@@ -1,5 +1,6 @@
 import type { Business } from '../business/business.ts'
 import { primaryLanguage } from '../business/language.ts'
+import { builtInWords, type Words, wordsFor } from '../business/words.ts'
 import table from './topics.json' with { type: 'json' }
 
 /** The words by which people ask for facts that are in no item and no question, in one language. */
@@ -15,13 +16,59 @@ interface Topics {
 const { en, ...others } = table
 const topicsByLanguage: Record<string, Topics> = others
 
-const topicsOf = ({ faq }: Business) => topicsByLanguage[primaryLanguage(faq.language)]
+// Thousands of items ask for the topics of the same business.
+const translated = new WeakMap<Business, Topics>()
 
-/** Returns the title of an operation's document in the language of the business, or else in English. */
-export const titleOf = (business: Business, path: string): string | undefined => {
-  const titles: Record<string, string> = (topicsOf(business) ?? en).titles
-  return titles[path]
+function topicsOf(business: Business): Topics {
+  const { faq, words } = business
+  if (builtInWords(faq.language)) return topicsByLanguage[primaryLanguage(faq.language)] ?? en
+  const topics = translated.get(business) ?? translateTopics(wordsFor(faq.language, words))
+  translated.set(business, topics)
+  return topics
 }
+
+/** Returns the words of the interface by which people ask, in a language that only the business has words in. */
+function translateTopics({ pages, service, pricing, about, contact, hours }: Words): Topics {
+  return {
+    titles: {
+      '/profile.json': contact.details,
+      '/services.json': pages.services,
+      '/pricing.json': pages.pricing,
+      '/hours.json': hours.title
+    },
+    words: {
+      '/profile.json': contact.details,
+      '/services.json': pages.services,
+      '/pricing.json': `${pages.pricing} ${service.price}`,
+      '/hours.json': `${hours.title} ${hours.times} ${hours.closed} ${hours.today}`,
+      '/services/{id}.json': service.price,
+      '/packages/{id}.json': `${service.price} ${pricing.packages}`
+    },
+    fields: {
+      legal_form: about.legalForm,
+      founder: about.founder,
+      founded_year: about.foundedYear,
+      phone: contact.phone,
+      phones: contact.phone,
+      email: contact.email,
+      whatsapp: contact.whatsapp,
+      reply_time: contact.replyTime,
+      address: contact.address,
+      locations: contact.locations,
+      same_as: contact.profiles,
+      people: about.people,
+      testimonials: about.testimonials,
+      payment_accepted: about.payment,
+      service_area: about.area,
+      languages: about.languages,
+      stack: about.stack
+    }
+  }
+}
+
+/** Returns the title of an operation's document in the language of the business. */
+export const titleOf = (business: Business, path: string): string | undefined =>
+  topicsOf(business).titles[path]
 
 /** Returns the words for an operation's document, in English and in the language of the business. */
 export function listTopics(business: Business, path: string): string {
@@ -29,9 +76,9 @@ export function listTopics(business: Business, path: string): string {
   const hasAddress = Object.keys(address).length > 0
   const stated =
     path === '/profile.json' ? Object.keys({ ...fields, ...contact, ...(hasAddress && { address }) }) : []
-  const languages: (Topics | undefined)[] = [en, topicsOf(business)]
+  const languages: Topics[] = [...new Set([en, topicsOf(business)])]
   return languages
-    .flatMap((topics) => [topics?.words[path], ...stated.map((field) => topics?.fields[field])])
+    .flatMap(({ words, fields: texts }) => [words[path], ...stated.map((field) => texts[field])])
     .filter((words) => words !== undefined)
     .join(' ')
 }

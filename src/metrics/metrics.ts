@@ -20,9 +20,6 @@ export interface Metrics {
   server: Server
 }
 
-// Short, because only a few scrapers read the metrics, and none of them sends a body.
-const timeouts = { headersTimeout: 10_000, requestTimeout: 15_000, connectionsCheckingInterval: 2_000 }
-
 /** Creates the metrics (Prometheus text format). A reload resets the counters of the cache and of conversions. */
 export function createMetrics({ current, reloads, limits }: MetricsInputs): Metrics {
   const registry = new Registry()
@@ -84,6 +81,14 @@ export function createMetrics({ current, reloads, limits }: MetricsInputs): Metr
     () => (Date.now() - current().modified.getTime()) / 1000
   )
 
+  return { observe: (listener) => requests.observe(listener), server: createMetricsServer(registry) }
+}
+
+// Short, because only a few scrapers read the metrics, and none of them sends a body.
+const timeouts = { headersTimeout: 10_000, requestTimeout: 15_000, connectionsCheckingInterval: 2_000 }
+
+/** Creates the server of the metrics, which does not listen yet. */
+function createMetricsServer(registry: Registry): Server {
   // Concurrent scrapes share one collection, because it takes milliseconds.
   let collection: Promise<string> | undefined
   const collect = () => {
@@ -99,5 +104,5 @@ export function createMetrics({ current, reloads, limits }: MetricsInputs): Metr
   server.setTimeout(30_000)
   server.maxConnections = 16
   server.maxRequestsPerSocket = 100
-  return { observe: (listener) => requests.observe(listener), server }
+  return server
 }

@@ -10,14 +10,15 @@ import { maxPageBytes } from './markdown/limits.ts'
 import { trimPath } from './page-order.ts'
 import type { Site } from './site.ts'
 
-interface Check {
+/** How pages are compared with the data. */
+export interface Check {
   baseUrl: string
   /** Compares one page, in a worker thread or synchronously. */
   compare: (page: PageToCheck) => Comparison | Promise<Comparison>
   /** Called for each page that is not checked. */
   warn: (message: string) => void
   /** Returns whether to stop, because the result is no longer needed. */
-  isCancelled?: () => boolean
+  isCancelled: () => boolean
 }
 
 const maxProblems = 100
@@ -36,7 +37,7 @@ export async function findDisparities(
   const currency = describeCurrency(business.pricing.currency, business.faq.language)
   const canonical = new Map(Array.from(site.paths, (path) => [trimPath(path), path]))
   for (const [path, facts] of groupByPath(business, check.baseUrl)) {
-    if (check.isCancelled?.()) break
+    if (check.isCancelled()) break
     const similar = canonical.get(trimPath(path))
     const pageProblems = await findPageProblems({ path, similar, facts }, site, {
       ...check,

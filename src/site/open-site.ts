@@ -26,15 +26,15 @@ interface Options {
   business: Business
   /** When the data files changed. */
   changes: ChangeTimes
-  /** Reads the history of `siteDir`; without it, from git. */
-  history?: ReadHistory | undefined
+  /** Reads the history of `siteDir`; if it is undefined, from git. */
+  history: ReadHistory | undefined
   siteDir: string
   warn: (message: string) => void
   /** The version of the API's document. */
-  apiVersion?: string
+  apiVersion: string
   /** The pictures before a reload. */
-  pictures?: Pictures | undefined
-  now?: () => Date
+  pictures: Pictures | undefined
+  now: () => Date
 }
 
 type GivenSettings = Pick<SiteSettings, 'baseUrl' | 'versions' | 'noticeMonths' | 'accessLog' | 'listTools'>
@@ -44,7 +44,7 @@ type GivenSettings = Pick<SiteSettings, 'baseUrl' | 'versions' | 'noticeMonths' 
  * the built-in ones. Rejects if siteDir cannot be read.
  */
 export async function openSite(options: Options, settings: GivenSettings): Promise<Site> {
-  const { business, siteDir, now = () => new Date() } = options
+  const { business, siteDir, now } = options
   const { baseUrl } = settings
   const warn = warnOnce(options.warn)
   const [assets, folder] = await Promise.all([

@@ -1,6 +1,6 @@
 import type { Business } from '../business/business.ts'
 import { formatProblem, type Problem } from '../business/problem.ts'
-import { placeProblems } from '../business/read.ts'
+import { placeProblems } from '../business/read-business.ts'
 import { findDisparities } from './disparities.ts'
 import type { PageToCheck } from './markdown/compare.ts'
 import type { Site } from './site.ts'

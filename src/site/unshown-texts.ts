@@ -6,18 +6,13 @@ import { show } from '../business/problem.ts'
 import { Profile } from '../business/profile.ts'
 import { entriesOf } from '../business/read-json.ts'
 import { ServiceCatalog } from '../business/services.ts'
-import type { Comparison, PageToCheck } from './markdown/compare.ts'
+import type { Check } from './disparities.ts'
 import type { Site } from './site.ts'
 
 /** A text of the data with its file and JSON pointer. */
 interface PublishedText {
   source: string
   text: string
-}
-
-interface Check {
-  compare: (page: PageToCheck) => Comparison | Promise<Comparison>
-  isCancelled?: () => boolean
 }
 
 // With these limits the comparison takes about a second of CPU time, for any site.
@@ -36,7 +31,7 @@ const currency = { digits: 0, signs: [] }
 export async function findUnshownTexts(
   business: Business,
   site: Pick<Site, 'readWhole' | 'paths'>,
-  { compare, isCancelled }: Check
+  { compare, isCancelled }: Pick<Check, 'compare' | 'isCancelled'>
 ): Promise<string[]> {
   let rest = listTexts(business)
   let characters = 0
@@ -44,7 +39,7 @@ export async function findUnshownTexts(
   const paths = [...site.paths].filter((path) => path !== '/developers/')
   if (paths.length > maxPages || rest.length > maxTexts) return []
   for (const path of paths) {
-    if (rest.length === 0 || isCancelled?.()) return []
+    if (rest.length === 0 || isCancelled()) return []
     const page = await site.readWhole(path)
     characters += rest.length * (page?.bytes.length ?? 0)
     if (characters > maxCharacters) return []

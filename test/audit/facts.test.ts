@@ -84,7 +84,7 @@ t.test('a proxy that changes responses', async (t) => {
           url: `${site}/services/garden-room/`,
           fact: 'the service "Room on the garden"',
           problem: 'stale',
-          expected: '"Room on the garden" at 79.9 EUR',
+          expected: '"Room on the garden" from 79.9 EUR per night',
           found: '74.9 beside the name (a cache has had the response for 86400 s)'
         },
         {
@@ -222,6 +222,45 @@ t.test('a proxy that changes responses', async (t) => {
       ['different /pricing/: the tax, valueAddedTaxIncluded false']
     ],
     [
+      'a summary',
+      'HTML',
+      html(/garden-room/, 'closer to the cats', 'closer to the dogs'),
+      [
+        'missing /services/garden-room/: the summary of the service "Room on the garden", the page without "Quieter, and closer to the cats."'
+      ]
+    ],
+    [
+      'what a package includes',
+      'Markdown',
+      (exchange) => {
+        markdown(/^\/pricing\/$/, 'Packed lunches', 'Two lunches')(exchange)
+        if (exchange.path === '/pricing/') exchange.headers.age = '60'
+      },
+      [
+        'stale /pricing/: what the package "Walkers’ weekend" includes, the page without "Packed lunches" (a cache has had the response for 60 s)'
+      ]
+    ],
+    [
+      'what a package excludes',
+      'llms-full',
+      edit(/llms-full/, 'text/', 'Boots', 'Shoes'),
+      ['missing /llms-full.txt: what the package "Walkers’ weekend" excludes, the page without "Boots"']
+    ],
+    [
+      'the unit of a price',
+      'HTML',
+      html(/^\/services\/bicycle\/$/, 'per day', 'per hour'),
+      [
+        'different /services/bicycle/: the service "Bicycle", "€12.50 per hour including IVA (" beside the name'
+      ]
+    ],
+    [
+      'an exact price into a starting price',
+      'Markdown',
+      markdown(/^\/services\/$/, '€12.50', 'From €12.50'),
+      ['different /services/: the service "Bicycle", "From €12.50 per day" beside the name']
+    ],
+    [
       'whether a price includes tax',
       'HTML',
       html(/garden-room/, 'including IVA', 'before IVA'),
@@ -257,7 +296,24 @@ t.test('a proxy that changes responses', async (t) => {
       mcp('"amount":"79.90"', '"amount":"74.90"'),
       ['list_services', 'get_service garden-room'].map(
         (call) =>
-          `different /mcp (${call}): the service "Room on the garden", "Room on the garden" at 74.9 EUR`
+          `different /mcp (${call}): the service "Room on the garden", "Room on the garden" from 74.9 EUR per night`
+      )
+    ],
+    [
+      'the kind and the unit of a price',
+      'MCP',
+      mcp(/"kind":"fixed","amount":"12.5","unit":"day"/g, '"kind":"from","amount":"12.5","unit":"hour"'),
+      ['list_services', 'get_service bicycle'].map(
+        (call) => `different /mcp (${call}): the service "Bicycle", "Bicycle" from 12.5 EUR per hour`
+      )
+    ],
+    [
+      'what a package includes',
+      'MCP',
+      mcp('"A map"', '"Two maps"'),
+      ['get_pricing', 'get_package walkers'].map(
+        (call) =>
+          `different /mcp (${call}): what the package "Walkers’ weekend" includes, "Two nights", "Packed lunches", "Two maps"`
       )
     ],
     [
@@ -279,7 +335,7 @@ t.test('a proxy that changes responses', async (t) => {
       'search',
       mcp('\\"amount\\":\\"79.90\\"', '\\"amount\\":\\"74.90\\"'),
       [
-        'different /mcp (fetch services/garden-room): the service "Room on the garden", "Room on the garden" at 74.9 EUR'
+        'different /mcp (fetch services/garden-room): the service "Room on the garden", "Room on the garden" from 74.9 EUR per night'
       ]
     ],
     [
@@ -299,11 +355,19 @@ t.test('a proxy that changes responses', async (t) => {
       )
     ],
     [
+      'a summary of one operation',
+      'operations',
+      edit(/services\/garden-room.json/, 'application/json', 'the cats', 'the dogs'),
+      [
+        'different /api/v1/services/garden-room.json: the summary of the service "Room on the garden", "Quieter, and closer to the dogs."'
+      ]
+    ],
+    [
       'a price of one operation',
       'operations',
       edit(/services\/garden-room.json/, 'application/json', '79.90', '74.90'),
       [
-        'different /api/v1/services/garden-room.json: the service "Room on the garden", "Room on the garden" at 74.9 EUR'
+        'different /api/v1/services/garden-room.json: the service "Room on the garden", "Room on the garden" from 74.9 EUR per night'
       ]
     ]
   ]

@@ -190,7 +190,7 @@ t.test('a site of other software with pages of its own', async (t) => {
       'missing /mcp (lost): its facts, the error "No such tool"',
       'different /mcp (shop): the name, Other'
     ])
-    t.match(search, ['different /mcp (fetch b): the package "P", "P" at 4 GBP'])
+    t.match(search, ['different /mcp (fetch b): the package "P", "P" from 4 GBP'])
   })
 
   t.test('has no facts to compare without an API', async (t) => {

@@ -22,12 +22,20 @@ t.test('the pages in a browser', { skip, timeout: 900_000 }, async (t) => {
   const browser = await launch()
   t.teardown(() => browser.close())
 
+  const englishServer = createServer()
+  const englishUrl = await listen(t, () => {}, englishServer)
+  const english = await facts(englishData, undefined, englishUrl)
+  const builtInEnglish = await buildWhole(t, { business: english }, { baseUrl: englishUrl })
+  englishServer.on('request', builtInEnglish.listener)
+
   const paths = [...listViews(business, false).keys(), '/no-such-page/']
 
   t.test(
     'have no axe violation, console error, request to another host, layout shift or overflow',
     async (t) => {
       t.same(await checkPages(browser, baseUrl, paths), [])
+      // npm run test:examples checks all pages of two English businesses.
+      t.same(await checkPages(browser, englishUrl, ['/', '/services/', '/pricing/', '/contact/']), [])
     }
   )
 
@@ -68,17 +76,12 @@ t.test('the pages in a browser', { skip, timeout: 900_000 }, async (t) => {
   })
 
   t.test('can be used and understood with only a keyboard, in Hebrew and in English', async (t) => {
-    const server = createServer()
-    const other = await listen(t, () => {}, server)
-    const english = await facts(englishData, undefined, other)
-    const built = await buildWhole(t, { business: english }, { baseUrl: other })
-    server.on('request', built.listener)
     const [phone, desktop] = [
       { width: 390, height: 844 },
       { width: 1366, height: 768 }
     ]
     t.same(await checkJourneys(browser, { baseUrl, business, viewport: phone }), [])
-    t.same(await checkJourneys(browser, { baseUrl: other, business: english, viewport: desktop }), [])
+    t.same(await checkJourneys(browser, { baseUrl: englishUrl, business: english, viewport: desktop }), [])
   })
 
   t.test('show all their content without scripts', async (t) => {

@@ -1,6 +1,12 @@
 import { createRequire } from 'node:module'
-import type { Browser, Page } from 'playwright-core'
-import { findCoveredEnd, findHiddenHero, findSmallTargets, findWrongColours } from './check-look.ts'
+import type { Browser, CDPSession, Page } from 'playwright-core'
+import {
+  findCoveredEnd,
+  findDividedPrices,
+  findHiddenHero,
+  findSmallTargets,
+  findWrongColours
+} from './check-look.ts'
 
 const axe = createRequire(import.meta.url).resolve('axe-core/axe.min.js')
 
@@ -52,7 +58,8 @@ export async function checkPages(browser: Browser, baseUrl: string, paths: strin
       // One window for all pages: opening a window takes longer than the checks of a page.
       const page = await context.newPage()
       const faults = watch(page, baseUrl)
-      const readTransfer = await countTransfer(page)
+      const session = await context.newCDPSession(page)
+      const readTransfer = await countTransfer(session)
       for (const path of paths) {
         await page.setViewportSize(viewport)
         await page.emulateMedia({ colorScheme: 'light', reducedMotion: 'reduce' })
@@ -60,7 +67,7 @@ export async function checkPages(browser: Browser, baseUrl: string, paths: strin
         const problems = await checkPage(page, baseUrl + path)
         const transfer = readTransfer()
         if (transfer > maxTransfer) problems.push(`transfers ${transfer} bytes on a first visit`)
-        if (name === 'phone') problems.push(...(await checkWidths(page)))
+        if (name === 'phone') problems.push(...(await checkWidths(page, session)))
         found.push(...[...faults.splice(0), ...problems].map((problem) => `${path} (${name}): ${problem}`))
       }
       await context.close()
@@ -104,12 +111,25 @@ async function findObscuredTargets(page: Page): Promise<string[]> {
   return found
 }
 
-/** Checks the open page on a tablet and on the narrowest phone. */
-async function checkWidths(page: Page): Promise<string[]> {
-  await page.setViewportSize({ width: 320, height: 640 })
-  const found = [...(await overflow(page)), ...(await findCoveredEnd(page))]
-  await page.setViewportSize({ width: 768, height: 1024 })
-  found.push(...(await overflow(page)), ...(await findSmallTargets(page)))
+/** Checks the open page on a tablet and on the narrowest phone, then with text of twice its size. */
+async function checkWidths(page: Page, session: CDPSession): Promise<string[]> {
+  const narrowest = { width: 320, height: 640 }
+  const tablet = { width: 768, height: 1024 }
+  await page.setViewportSize(narrowest)
+  const found = [
+    ...(await overflow(page)),
+    ...(await findCoveredEnd(page)),
+    ...(await findDividedPrices(page))
+  ]
+  await page.setViewportSize(tablet)
+  found.push(...(await overflow(page)), ...(await findSmallTargets(page)), ...(await findDividedPrices(page)))
+  await session.send('Page.setFontSizes', { fontSizes: { standard: 32 } })
+  for (const viewport of [tablet, { width: 1024, height: 768 }, { width: 320, height: 800 }]) {
+    await page.setViewportSize(viewport)
+    const problems = [...(await overflow(page)), ...(await findCoveredEnd(page))]
+    found.push(...problems.map((problem) => `with text of twice its size, ${problem}`))
+  }
+  await session.send('Page.setFontSizes', { fontSizes: { standard: 16 } })
   return found
 }
 
@@ -140,8 +160,7 @@ function watch(page: Page, baseUrl: string): string[] {
 }
 
 /** Disables the cache, and returns a function that returns the bytes of all responses since its last call. */
-async function countTransfer(page: Page): Promise<() => number> {
-  const session = await page.context().newCDPSession(page)
+async function countTransfer(session: CDPSession): Promise<() => number> {
   await session.send('Network.enable')
   await session.send('Network.setCacheDisabled', { cacheDisabled: true })
   let bytes = 0

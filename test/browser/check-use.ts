@@ -240,6 +240,23 @@ const checks: Check[] = [
     }
   ],
   [
+    'the contents mark the section that is on the screen',
+    async (page, baseUrl) => {
+      await page.goto(`${baseUrl}/developers/`)
+      const links = page.locator('.contents a')
+      const marked = page.locator('.contents [aria-current=true]')
+      for (const index of [0, 4, 2]) {
+        const href = await links.nth(index).getAttribute('href')
+        await page.locator(`[id="${href?.slice(1)}"]`).evaluate((heading) => {
+          heading.scrollIntoView({ block: 'start', behavior: 'instant' })
+        })
+        await page.locator(`.contents a[href="${href}"][aria-current=true]`).waitFor()
+        if ((await marked.count()) !== 1) return false
+      }
+      return true
+    }
+  ],
+  [
     'the samples and the response follow the chosen id',
     async (page, baseUrl) => {
       await page.goto(`${baseUrl}/developers/`)

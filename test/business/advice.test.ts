@@ -2,7 +2,7 @@ import { renameSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import t from 'tap'
 import { dataFiles } from '../../src/business/business.ts'
-import { readBusiness } from '../../src/business/read.ts'
+import { readBusiness } from '../../src/business/read-business.ts'
 import { baseUrl, type Edits } from '../helper.ts'
 import { shop, shopProblems, shopWith } from './shop.ts'
 

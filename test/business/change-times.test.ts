@@ -92,6 +92,23 @@ t.test('the time at which a file last changed', async (t) => {
     t.equal((await readTimes(data)).newest, '2026-03-01')
   })
 
+  t.test('is not that of a move in the folder, unless the file changed too', async (t) => {
+    const data = createRepository(t)
+    git(data, '', 'mv', 'pricing.json', 'prices.json')
+    git(data, '', 'mv', 'faq.json', 'R100')
+    commit(data, '2026-04-01T10:00:00Z')
+    git(data, '', 'mv', 'prices.json', 'pricing.json')
+    git(data, '', 'mv', 'services.json', 'faq.json')
+    writeFileSync(join(data, 'faq.json'), '{"currency": "EUR", "categories": []}')
+    commit(data, '2026-05-01T10:00:00Z')
+    const { times } = await readTimes(data, ['profile.json', 'pricing.json', 'R100', 'faq.json'])
+    t.equal(times, '2026-01-01 2026-03-01 2026-01-01 2026-05-01')
+    git(t.testdirName, '', 'mv', 'my shop', 'shop')
+    commit(t.testdirName, '2026-06-01T10:00:00Z')
+    const moved = await readTimes(join(t.testdirName, 'shop'), ['R100'])
+    t.equal(moved.times, '2026-06-01', 'the folder itself moved')
+  })
+
   t.test('is that of the merge if the merge changed the file', async (t) => {
     const data = createRepository(t)
     git(data, '', 'checkout', '--quiet', '-b', 'grafted', 'HEAD~1')

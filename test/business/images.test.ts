@@ -3,7 +3,7 @@ import { mkdirSync, mkdtempSync, rmSync, symlinkSync, writeFileSync } from 'node
 import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
 import t, { type Test } from 'tap'
-import { readBusiness, readBusinessInThread } from '../../src/business/read.ts'
+import { readBusiness, readBusinessInThread } from '../../src/business/read-business.ts'
 import { baseUrl, facts, loadData, problems } from '../helper.ts'
 import { avif, gif, jpeg, png, webp } from './image-files.ts'
 import { shop, shopWith } from './shop.ts'

@@ -40,6 +40,7 @@ export async function discover(t: Test, pages: PageList, overrides: Partial<Disc
     pages,
     sitePages: ['/developers/'],
     hasFile: () => false,
+    changed: undefined,
     started: new Date('2026-11-20T10:00:00Z'),
     pagesExpire: () => undefined,
     ...overrides

@@ -4,7 +4,7 @@ import t from 'tap'
 import type { Business } from '../../src/business/business.ts'
 import { type Operation, operationsOf } from '../../src/business/operation.ts'
 import { operations } from '../../src/business/operations.ts'
-import { getToolName } from '../../src/mcp/tools.ts'
+import { getToolName } from '../../src/mcp/operation-tools.ts'
 import { baseUrl, build, config, dataWith, facts, listen, readSite } from '../helper.ts'
 import { connect, revisions } from './connect.ts'
 

@@ -1,4 +1,5 @@
 import t from 'tap'
+import { wordsByLanguage } from '../../src/business/words.ts'
 import { baseUrl, build, dataWith, facts } from '../helper.ts'
 import { english, hebrew, mixed } from './queries.ts'
 
@@ -106,6 +107,33 @@ t.test('search', async (t) => {
       t.match(metadata, { api: /hours\.json$/ })
     }
   })
+
+  t.test(
+    'finds the facts by the words of the interface in a language of which the software has none',
+    async (t) => {
+      const { en } = wordsByLanguage
+      const words = {
+        ...en,
+        hours: { ...en?.hours, title: 'Öffnungszeiten' },
+        contact: { ...en?.contact, details: 'Kontaktdaten', phone: 'Telefon' },
+        service: { ...en?.service, price: 'Preis' }
+      }
+      const edits = {
+        'words.de': words,
+        'faq#/language': 'de',
+        'profile#/timezone': 'Europe/Berlin',
+        'profile#/opening_hours': [{ day: 'monday', opens: '09:00', closes: '17:00' }]
+      }
+      const business = await facts(dataWith(t, edits, workshopData))
+      const server = await build(t, { business })
+      for (const [query, result] of [
+        ['Öffnungszeiten', { id: 'hours', title: 'Öffnungszeiten' }],
+        ['Telefon?', { id: 'profile', title: 'Kontaktdaten' }],
+        ['Preis Tune-up', { id: /^services\/tune-?up$/ }]
+      ] as const)
+        t.match((await call('search', { query }, server)).results, [result], query)
+    }
+  )
 
   t.test('finds a service by its name and a word for price before the terms of all prices', async (t) => {
     const price = { kind: 'fixed', amount: '2640', unit: 'סמסטר' }

@@ -1,7 +1,7 @@
 import { t } from 'tap'
 import { operations } from '../../src/business/operations.ts'
+import { getToolName } from '../../src/mcp/operation-tools.ts'
 import { describeTools } from '../../src/mcp/tool-guide.ts'
-import { getToolName } from '../../src/mcp/tools.ts'
 import { createBuiltInPages } from '../../src/site/render.ts'
 import { baseUrl, build, facts } from '../helper.ts'
 import { settings, shippedData } from './sample.ts'

@@ -10,7 +10,9 @@ const disparities = async (siteDir: string, given = facts()) => {
   const business = await given
   const site = await readSite({ ...config, siteDir }, business)
   const warn = (message: string) => void t.fail(message)
-  return (await findDisparities(business, site, { baseUrl, compare, warn })).map(formatProblem)
+  return (await findDisparities(business, site, { baseUrl, compare, warn, isCancelled: () => false })).map(
+    formatProblem
+  )
 }
 
 t.test('the parity of pages and data', async (t) => {

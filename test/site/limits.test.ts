@@ -120,7 +120,7 @@ t.test('the check of pages against the data', async (t) => {
     url: `${baseUrl}/all/`
   }))
   const many = { ...business, services: { ...business.services, categories: [], examples } }
-  const check = { baseUrl, compare, warn: () => {} }
+  const check = { baseUrl, compare, warn: () => {}, isCancelled: () => false }
 
   t.test('lists a hundred problems, and the number of the others', async (t) => {
     const site = await readSite(

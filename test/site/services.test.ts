@@ -180,6 +180,7 @@ t.test('the pages of services and prices', async (t) => {
     const { html } = pages.render('/pricing/')
     t.match(html, 'Each package and each service has its own price.')
     t.match(html, /<strong>Monthly cost:<\/strong> None/)
+    t.match(html, '<a class="button" href="/contact/" aria-label="Talk to us: Gold">Talk to us</a>')
     t.same(
       Array.from(html.matchAll(/<summary aria-label="([^"]*)">([^<]*)/g), ([, ...texts]) => texts),
       [

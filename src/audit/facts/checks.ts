@@ -7,6 +7,7 @@ import { McpClient } from './mcp-client.ts'
 import { type JsonLdPage, readHtml, readJsonLd, readLlmsFull, readMarkdown } from './pages.ts'
 import { compareSearch } from './search.ts'
 import { readSource, type Source } from './source.ts'
+import { compareTexts } from './texts.ts'
 import { compareTools, listUnserved } from './tools.ts'
 
 const publish = 'Publish the current facts there, and purge caches in front of the server.'
@@ -31,11 +32,17 @@ const compareWith = (
   }
 })
 
-const comparePages = async (reading: Promise<Surface>, source: Source): Promise<Findings> => {
-  const { facts } = source
-  const surface = await reading
+/** Compares a surface with the facts, and with the texts of the API that the same pages have in another form. */
+const comparePages = async (
+  reading: Promise<Surface>,
+  other: Promise<Surface>,
+  source: Source
+): Promise<Findings> => {
+  const { facts, texts } = source
+  const [surface, twin] = await Promise.all([reading, other])
   if (surface.pages.size === 0) return notApplicable(`${surface.name} is not served`)
-  return conclude(source, compareFacts(facts, surface), [], surface.limits)
+  const differences = [...compareFacts(facts, surface), ...compareTexts(texts, surface, twin)]
+  return conclude(source, differences, [], surface.limits)
 }
 
 const disjunction = new Intl.ListFormat('en', { type: 'disjunction' })
@@ -104,14 +111,14 @@ export const factChecks: Check[] = [
     }
   },
   compareWith('the HTML, read without scripts', 'every page', publish, (site, source) =>
-    comparePages(readHtml(site, source), source)
+    comparePages(readHtml(site, source), readMarkdown(site, source), source)
   ),
   compareWith('the JSON-LD', 'every page', publish, compareJsonLd),
   compareWith('the Markdown', 'every page with Accept: text/markdown', publish, (site, source) =>
-    comparePages(readMarkdown(site, source), source)
+    comparePages(readMarkdown(site, source), readHtml(site, source), source)
   ),
   compareWith('llms-full.txt', '/llms-full.txt', publish, (site, source) =>
-    comparePages(readLlmsFull(site, source), source)
+    comparePages(readLlmsFull(site, source), readHtml(site, source), source)
   ),
   compareWith('the results of the MCP tools', 'POST /mcp: every tool', publish, async (site, source) => {
     const mcp = await McpClient.connect(site)

@@ -1,12 +1,16 @@
 import { type ChildNode, type Element, isTag, isText } from 'domhandler'
 import { isRead, normalize, type Root, readBlocks } from './text.ts'
 
-/** The amounts beside a name. */
-export type Amounts = Set<number>
+/** The amounts beside a name, and the text that has them; empty if it is long. */
+export interface Entry {
+  amounts: Set<number>
+  text: string
+}
 
 /** Elements with more than one entry, or with the whole page. */
 const groups = new Set(['html', 'body', 'main', 'nav', 'ul', 'ol', 'dl', 'table', 'tbody'])
 const maxNameLength = 400
+const maxEntryLength = 5000
 
 /**
  * Finds the elements whose whole text is one of the names, such as headings and links, and returns the amounts that belong
@@ -18,7 +22,7 @@ export function findEntries(
   names: Set<string>,
   categories: Set<string>,
   readAmounts: (text: string) => number[]
-): Map<string, Amounts[]> {
+): Map<string, Entry[]> {
   const named = findNamed(root, names)
   const around = new Map<Element, Set<string>>()
   for (const [element, name] of named) {
@@ -31,10 +35,11 @@ export function findEntries(
     [...(around.get(element) ?? [])].some(
       (other) => other !== name && (categories.has(name) || !categories.has(other))
     )
-  const entries = new Map<string, Amounts[]>()
+  const entries = new Map<string, Entry[]>()
   for (const [element, name] of named) {
-    const amounts = readAmounts(readEntry(element, (other) => hasOther(other, name), readAmounts))
-    if (amounts.length > 0) entries.set(name, [...(entries.get(name) ?? []), new Set(amounts)])
+    const text = readEntry(element, (other) => hasOther(other, name), readAmounts)
+    const entry = { amounts: new Set(readAmounts(text)), text: text.length > maxEntryLength ? '' : text }
+    if (entry.amounts.size > 0) entries.set(name, [...(entries.get(name) ?? []), entry])
   }
   return entries
 }

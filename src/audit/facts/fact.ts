@@ -1,4 +1,5 @@
 import { toSentence } from '../problems.ts'
+import type { PriceTerms } from './price-phrases.ts'
 import type { Tax } from './tax.ts'
 import type { Week } from './week.ts'
 
@@ -37,7 +38,15 @@ export interface Fact {
   amounts: number[]
   week?: Week
   tax?: Tax
+  price?: PriceTerms
+  /** The value without the kind and the unit of its price, if it has one. */
+  plain?: string
 }
+
+/** Returns whether two responses state the same value. One of them may omit the kind and the unit of a price. */
+export const isSameValue = (a: Fact, b: Fact): boolean =>
+  a.expected === b.expected ||
+  (!(a.price?.isStated && b.price?.isStated) && a.plain !== undefined && a.plain === b.plain)
 
 /** A fact that a surface omits, or states with another value; `stale` if the response is an old copy. */
 export interface Difference {

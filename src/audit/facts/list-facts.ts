@@ -135,7 +135,16 @@ function describeItem(kind: 'service' | 'package' | 'category', item: JsonObject
   const shown = readText(item, 'price_display')
   const numbers = readAmounts(shown, 3)
   const isOther = numbers.length > 0 && !given.every((value) => numbers.includes(Number(value)))
-  const price = given.length > 0 ? ` at ${given.map(Number).join('–')} ${currency}` : ''
+  const amount = `${given.map(Number).join('–')} ${currency}`
+  const isStated = isObject(item.price)
+  const price =
+    isStated || kind === 'service'
+      ? { isStated, kind: readText(item, 'price', 'kind') || 'from', unit: readText(item, 'price', 'unit') }
+      : undefined
+  const [preposition, unit] = [
+    price?.kind === 'from' ? 'from' : 'at',
+    price?.unit ? ` per ${price.unit}` : ''
+  ]
   // A text that contradicts the price makes this response differ from the others.
   const display = isOther ? `, shown as ${shown}` : ''
   return {
@@ -143,7 +152,9 @@ function describeItem(kind: 'service' | 'package' | 'category', item: JsonObject
     kind,
     key: `${kind} ${readText(item, 'id') || name}`,
     label: `the ${kind} "${name}"`,
-    expected: `"${name}"${price}${display}`,
+    expected: given.length > 0 ? `"${name}" ${preposition} ${amount}${unit}${display}` : `"${name}"`,
+    plain: `"${name}" ${amount}${display}`,
+    ...(price && { price }),
     url: readText(item, 'url'),
     texts: [[name]],
     // A page may say "free" instead of 0.

@@ -53,8 +53,20 @@ async function readPage(site: AuditedSite, path: string): Promise<Page> {
   return { path, html, document: parseHtml(html.text) }
 }
 
+type ReadSurface = (site: AuditedSite, source: Source) => Promise<Surface>
+
+/** Makes a function that reads a surface once for the facts of a site. */
+function readOnce(read: ReadSurface): ReadSurface {
+  const surfaces = new WeakMap<Source, Promise<Surface>>()
+  return (site, source) => {
+    const surface = surfaces.get(source) ?? read(site, source)
+    surfaces.set(source, surface)
+    return surface
+  }
+}
+
 /** Reads the HTML of the site as text without scripts. */
-export async function readHtml(site: AuditedSite, source: Source): Promise<Surface> {
+export const readHtml = readOnce(async (site, source) => {
   const { pages, ...extent } = await readPages(site, source)
   const read = pages.map(({ path, html, document }): [string, SurfacePage] => {
     const url = site.origin + path
@@ -63,10 +75,10 @@ export async function readHtml(site: AuditedSite, source: Source): Promise<Surfa
     return [path, { url, stale, text: new TextPage(document, source.reading, stale !== '') }]
   })
   return { name: 'HTML', origin: site.origin, pages: new Map(read), hasUrls: true, ...extent }
-}
+})
 
 /** Reads the site as Markdown. A page that has none is not served. */
-export async function readMarkdown(site: AuditedSite, source: Source): Promise<Surface> {
+export const readMarkdown = readOnce(async (site, source) => {
   const { pages, ...extent } = await readPages(site, source)
   const read = await Promise.all(
     pages.map(async ({ path }): Promise<[string, SurfacePage][]> => {
@@ -75,7 +87,7 @@ export async function readMarkdown(site: AuditedSite, source: Source): Promise<S
     })
   )
   return { name: 'Markdown', origin: site.origin, pages: new Map(read.flat()), hasUrls: true, ...extent }
-}
+})
 
 /** Reads llms-full.txt as one page. A site may return its home page for every path. */
 export async function readLlmsFull(site: AuditedSite, source: Source): Promise<Surface> {

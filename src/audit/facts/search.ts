@@ -1,6 +1,6 @@
 import { describeLimit, type Limits } from '../limits.ts'
 import { listDayNames } from './dates.ts'
-import { absent, type Difference, differs, type Fact, type Statement, stated } from './fact.ts'
+import { absent, type Difference, differs, type Fact, isSameValue, type Statement, stated } from './fact.ts'
 import { parseIfJson, readObjects, readText } from './json.ts'
 import { listDocumentFacts } from './list-facts.ts'
 import type { McpClient } from './mcp-client.ts'
@@ -75,7 +75,7 @@ async function readDocument(mcp: McpClient, id: string, source: Source): Promise
 /** Returns what a document says: JSON of the API by its fields, and other texts as pages. */
 function findIn({ facts, page }: Found, fact: Fact): Statement {
   const same = facts.find(({ key }) => key === fact.key)
-  if (same !== undefined) return same.expected === fact.expected ? stated : differs(same.expected)
+  if (same !== undefined) return isSameValue(same, fact) ? stated : differs(same.expected)
   return facts.length > 0 ? absent : page.find(fact)
 }
 

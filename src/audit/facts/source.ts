@@ -3,19 +3,21 @@ import { describeCurrency } from '../../business/price.ts'
 import type { AuditedSite } from '../audited-site.ts'
 import type { SiteResponse } from '../client.ts'
 import { describeLimit } from '../limits.ts'
-import type { Difference, Fact } from './fact.ts'
+import { type Difference, type Fact, isSameValue } from './fact.ts'
 import { readTime } from './freshness.ts'
 import { parseIfJson, readText } from './json.ts'
 import { type Defaults, listFacts } from './list-facts.ts'
 import { createDayReader } from './page-hours.ts'
-import { listUnitPhrases } from './price-phrases.ts'
+import { createPhraseReader } from './price-phrases.ts'
 import { createTaxReader } from './tax.ts'
 import { normalize } from './text.ts'
 import type { Reading } from './text-page.ts'
+import { findOtherTexts, type ItemText, listTexts } from './texts.ts'
 
 /** The facts of the API of a site, and how to read them on its other surfaces. */
 export interface Source {
   facts: Fact[]
+  texts: ItemText[]
   /** The name of the business. */
   name: string
   defaults: Defaults
@@ -75,7 +77,7 @@ async function load(site: AuditedSite): Promise<Source> {
     for (const fact of listFacts(body, defaults)) {
       const first = facts.get(fact.key)
       if (first === undefined) facts.set(fact.key, fact)
-      else if (first.expected !== fact.expected) {
+      else if (!isSameValue(first, fact)) {
         const { label, expected } = first
         problems.push({
           surface: 'API',
@@ -88,9 +90,14 @@ async function load(site: AuditedSite): Promise<Source> {
       }
     }
   }
+  const listed = bodies.flatMap(({ url, body }) => listTexts(body).map((text) => ({ url, text })))
+  // The first response is the expected one.
+  const texts = new Map(listed.toReversed().map(({ text }) => [text.key, text]))
+  problems.push(...findOtherTexts('API', texts, listed))
   const compared = [...facts.values()].slice(0, site.limits.maxFacts)
   return {
     facts: compared,
+    texts: [...texts.values()].slice(0, site.limits.maxFacts),
     name: facts.get('name ')?.expected ?? '',
     defaults,
     reading: createReading(compared, defaults),
@@ -110,27 +117,32 @@ async function load(site: AuditedSite): Promise<Source> {
 function createReading(facts: Fact[], { language, currency }: Defaults): Reading {
   const names = new Map<string, number[][]>()
   const categories = new Set<string>()
-  for (const {
-    kind,
-    texts: [[text = ''] = []],
-    amounts
-  } of facts) {
+  const starting = new Map<string, Fact>()
+  for (const fact of facts) {
+    const {
+      kind,
+      texts: [[text = ''] = []],
+      amounts
+    } = fact
     if (kind !== 'service' && kind !== 'package' && kind !== 'category') continue
     const name = normalize(text)
     if (kind === 'category') categories.add(name)
+    if (fact.price?.kind === 'from') starting.set(name, fact)
     names.set(name, [...(names.get(name) ?? []), amounts])
   }
   const [tax] = facts.flatMap((fact) => fact.tax ?? [])
   const shown = /^[A-Z]{3}$/.test(currency) ? describeCurrency(currency, language) : { digits: 2, signs: [] }
   const readAmounts = createAmountReader(shown)
-  const unitPhrases = listUnitPhrases(language).map(({ phrase }) => phrase)
+  const phrases = createPhraseReader(language, readAmounts)
   return {
     facts,
     names,
     categories,
+    starting,
     readAmounts,
     readDays: createDayReader(language),
-    findOtherTax: tax ? createTaxReader(tax, { facts, readAmounts, unitPhrases }) : () => undefined
+    phrases,
+    findOtherTax: tax && createTaxReader(tax, { facts, readAmounts, unitPhrases: phrases.unitPhrases })
   }
 }
 

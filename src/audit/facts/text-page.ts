@@ -1,9 +1,10 @@
 import { findById, findElements } from '../html.ts'
-import { type Amounts, findEntries } from './entries.ts'
+import { type Entry, findEntries } from './entries.ts'
 import { absent, differs, type Fact, type Statement, stated } from './fact.ts'
 import { type DayText, type DayTimes, isDayStated, isWeekStated } from './page-hours.ts'
 import { isSamePhone } from './phone.ts'
-import { normalize, type Root, readBlocks, removeDirections } from './text.ts'
+import { hasStartingHint, type PhraseReader } from './price-phrases.ts'
+import { normalize, type Root, readBlocks, removeDirections, toLines } from './text.ts'
 import { formatTimes, toHalfDay, type Week, weekdays } from './week.ts'
 
 /** What reading a page needs to know of all facts. */
@@ -15,11 +16,16 @@ export interface Reading {
   categories: Set<string>
   readAmounts: (text: string) => number[]
   readDays: (text: string) => DayText
-  /** Returns the words that contradict the tax of the API; undefined if a text has none. */
-  findOtherTax: (blocks: string) => string | undefined
+  phrases: PhraseReader
+  /** The items with a starting price, by their normalized names. */
+  starting: Map<string, Fact>
+  /** Returns the words that contradict the tax of the API; undefined if a text has none. Missing if the API has no tax. */
+  findOtherTax: ((blocks: string) => string | undefined) | undefined
 }
 
 const phonePattern = /[+*]?\d(?:[\s().\-/‑–]*\d){2,}/g
+
+const maxHeadingLength = 60
 
 const datePattern = /^\d{1,2}[./-]\d{1,2}[./-]\d{2,4}/
 
@@ -31,7 +37,8 @@ export class TextPage {
   readonly #isStale: boolean
   #blocks?: string
   #text?: string
-  #entries?: Map<string, Amounts[]>
+  #entries?: Map<string, Entry[]>
+  #isStarting?: boolean
   #days?: DayText
   #phones?: string[]
 
@@ -61,7 +68,7 @@ export class TextPage {
     if (fact.kind === 'phone') return this.#findPhone(fact)
     if (fact.kind === 'email') return this.#findEmail(fact.expected)
     if (isItem(fact)) return this.#findItem(fact, fragment)
-    const otherTax = fact.kind === 'tax' ? this.#reading.findOtherTax(this.#allBlocks) : undefined
+    const otherTax = fact.kind === 'tax' ? this.#reading.findOtherTax?.(this.#allBlocks) : undefined
     if (otherTax !== undefined) return differs(`"${otherTax}"`)
     return this.#has(fact.texts) ? stated : absent
   }
@@ -71,20 +78,68 @@ export class TextPage {
     return isItem(fact) ? this.#findEntry(fact) : absent
   }
 
+  /** Returns whether the page has every one of some texts, word for word. */
+  states(texts: string[]): boolean {
+    return this.#has(texts.map((text) => [text]))
+  }
+
   #has(texts: string[][], text = this.text): boolean {
     return texts.every((alternatives) => alternatives.some((part) => text.includes(normalize(part))))
   }
 
-  #findEntry({ texts: [[text = ''] = []], amounts }: Fact): Statement {
+  get #allEntries(): Map<string, Entry[]> {
     const { names, categories, readAmounts } = this.#reading
-    const name = normalize(text)
     this.#entries ??= findEntries(this.#root, new Set(names.keys()), categories, readAmounts)
+    return this.#entries
+  }
+
+  #findEntry(fact: Fact): Statement {
+    const {
+      texts: [[text = ''] = []],
+      amounts
+    } = fact
+    const { names } = this.#reading
+    const name = normalize(text)
     /* c8 ignore next: the reading has the name of every item */
     const known = names.get(name) ?? [amounts]
-    const entries = known.every(({ length }) => length > 0) ? (this.#entries.get(name) ?? []) : []
-    const wrong = entries.find((entry) => !known.some((values) => values.every((value) => entry.has(value))))
-    if (wrong !== undefined) return differs(`${[...wrong].join(', ')} beside the name`)
+    const entries = known.every(({ length }) => length > 0) ? (this.#allEntries.get(name) ?? []) : []
+    const wrong = entries.find(
+      (entry) => !known.some((values) => values.every((value) => entry.amounts.has(value)))
+    )
+    if (wrong !== undefined) return differs(`${[...wrong.amounts].join(', ')} beside the name`)
+    const other = entries.length > 0 && known.length === 1 ? this.#findOtherWords(fact, entries) : undefined
+    if (other !== undefined) return differs(`${other} beside the name`)
     return entries.length > 0 ? stated : absent
+  }
+
+  /** Returns an amount with the words of another unit or kind of price than the item has; undefined if the entries have none. */
+  #findOtherWords(fact: Fact, entries: Entry[]): string | undefined {
+    const { phrases } = this.#reading
+    const other = entries.map(({ text }) => phrases.findOther(text, fact)).find(Boolean)
+    if (other !== undefined) return `"${other}"`
+    const isExact =
+      fact.price?.kind === 'from' && entries.every(({ text }) => text !== '' && !hasStartingHint(text))
+    return isExact && this.#hasStartingPrices ? `${fact.amounts} without "from"` : undefined
+  }
+
+  /** Whether the page has a word for starting prices before most of them, and not only in a heading above them. */
+  get #hasStartingPrices(): boolean {
+    this.#isStarting ??= this.#findStartingPrices()
+    return this.#isStarting
+  }
+
+  #findStartingPrices(): boolean {
+    const { starting, phrases } = this.#reading
+    const headings = toLines(this.#allBlocks)
+      .split(/[\n\t]/)
+      .filter((line) => line.length < maxHeadingLength && !/\d/.test(line))
+    if (headings.some(hasStartingHint)) return false
+    const shown = [...this.#allEntries].flatMap(([name, entries]) => {
+      const fact = starting.get(name)
+      return fact ? [entries.some(({ text }) => phrases.isStarting(text, fact))] : []
+    })
+    const count = shown.filter(Boolean).length
+    return count >= 2 && count > shown.length / 2
   }
 
   #findItem(fact: Fact, fragment?: string): Statement {

@@ -1,9 +1,10 @@
 import { describeLimit, type Limits } from '../limits.ts'
-import { type Difference, type Fact, type Kind, kinds } from './fact.ts'
+import { type Difference, type Fact, isSameValue, type Kind, kinds } from './fact.ts'
 import { type JsonObject, read, readText } from './json.ts'
 import { listFacts } from './list-facts.ts'
 import type { McpClient } from './mcp-client.ts'
 import type { Source } from './source.ts'
+import { findOtherTexts, listTexts } from './texts.ts'
 
 /** A call of a tool. */
 interface Call {
@@ -41,7 +42,7 @@ const createForm = (results: Result[]): Form => ({
 })
 
 /** Compares the facts with the results of the MCP tools. A kind that no tool returns is not served. */
-export async function compareTools(mcp: McpClient, { facts, defaults }: Source, limits: Limits) {
+export async function compareTools(mcp: McpClient, { facts, texts, defaults }: Source, limits: Limits) {
   const calls = listCalls(mcp.tools)
   const called = calls.slice(0, limits.maxToolCalls)
   const replies = await Promise.all(
@@ -79,16 +80,21 @@ export async function compareTools(mcp: McpClient, { facts, defaults }: Source, 
     if (isMissing(fact)) return [{ ...report, url: mcp.url, problem: 'missing', found: '' }]
     return findOthers(fact, all).map(({ url, found }) => ({ ...report, url, problem: 'different', found }))
   })
+  const expectedTexts = new Map(texts.map((text) => [text.key, text]))
+  const foundTexts = replies.flatMap(({ url, structured, text }) =>
+    [structured, text].flatMap(listTexts).map((found) => ({ url, text: found }))
+  )
+  const otherTexts = findOtherTexts('MCP', expectedTexts, foundTexts)
   return {
-    differences: [...failures, ...differences],
+    differences: [...failures, ...differences, ...otherTexts],
     unserved: listUnserved(facts, (kind) => all.kinds.has(kind)),
     limits: describeLimit(called.length, calls.length, 'calls of tools')
   }
 }
 
 /** Returns the other values of a fact, each once for a call that has it in both forms. */
-function findOthers({ key, expected }: Fact, { results }: Form): { url: string; found: string }[] {
-  const others = results.filter(({ fact }) => fact.key === key && fact.expected !== expected)
+function findOthers(expected: Fact, { results }: Form): { url: string; found: string }[] {
+  const others = results.filter(({ fact }) => fact.key === expected.key && !isSameValue(fact, expected))
   const different = new Map(
     others.map(({ url, fact }) => [`${url} ${fact.expected}`, { url, found: fact.expected }])
   )

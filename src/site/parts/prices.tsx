@@ -42,11 +42,14 @@ export function PriceText({ context, price, hasTerms = false }: PriceProps) {
   )
 }
 
+/** Words of this length stay in one line with an amount, also on a screen of 320 px. */
+const maxUnbrokenWords = 12
+
 function Parts({ parts: { before, amounts, after } }: { parts: PriceParts }) {
   // The spaces are outside the spans, because these words may be on a separate line.
   const words = before.trimEnd()
   const unit = after.trimStart()
-  return (
+  const start = (
     <>
       {words && <span class="from-word">{words}</span>}
       {before.slice(words.length)}
@@ -62,6 +65,12 @@ function Parts({ parts: { before, amounts, after } }: { parts: PriceParts }) {
           <bdi class="money">{amount}</bdi>
         </Fragment>
       ))}
+    </>
+  )
+  const isUnbroken = words !== '' && words.length <= maxUnbrokenWords && amounts.length === 1
+  return (
+    <>
+      {isUnbroken ? <span class="unbroken">{start}</span> : start}
       {after.slice(0, after.length - unit.length)}
       {unit && <span class="from-word">{unit}</span>}
     </>

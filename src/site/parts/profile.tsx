@@ -16,16 +16,24 @@ interface ContactWay {
   isData?: boolean
 }
 
-/** Every way to contact the business, as links that work without a script. */
-export function WaysList({ context }: { context: PageContext }) {
-  const { address, geo } = context.business.profile
-  return <Ways context={context} ways={contactWays(context)} address={address} geo={geo} />
+interface WaysListProps {
+  context: PageContext
+  /** Whether a button next to the list has the main number. */
+  hasCallButton?: boolean
 }
 
-/** Returns whether the data has a way to contact the business, or its place. */
-export const hasWays = (context: PageContext): boolean => {
+/** Every way to contact the business, as links that work without a script. */
+export function WaysList({ context, hasCallButton }: WaysListProps) {
   const { address, geo } = context.business.profile
-  return contactWays(context).length > 0 || Object.keys(address).length > 0 || geo !== undefined
+  return <Ways context={context} ways={contactWays(context, hasCallButton)} address={address} geo={geo} />
+}
+
+/** Returns whether the list has a way to contact the business, or its place. */
+export const hasWays = ({ context, hasCallButton }: WaysListProps): boolean => {
+  const { address, geo } = context.business.profile
+  return (
+    contactWays(context, hasCallButton).length > 0 || Object.keys(address).length > 0 || geo !== undefined
+  )
 }
 
 interface WaysProps {
@@ -117,8 +125,8 @@ const emailWay = (label: string, email: string): ContactWay => ({
   href: `mailto:${email}`
 })
 
-/** Returns the ways that the data has, the most used first. */
-function contactWays(context: PageContext): ContactWay[] {
+/** Returns the ways that the data has, the most used first; without the main number if a button has it. */
+function contactWays(context: PageContext, hasCallButton = false): ContactWay[] {
   const { contact, address } = context.business.profile
   const { phone, phones = [], whatsapp, email, contact_page } = contact
   const { contact: labels } = context.words
@@ -128,9 +136,11 @@ function contactWays(context: PageContext): ContactWay[] {
     const text = number ? writePhone(formatPhone(number, phone), address, context) : labels.whatsapp
     ways.push({ label: labels.whatsapp, text, href: whatsapp })
   }
-  if (phone) ways.push(phoneWay(labels.phone, phone, address, context))
-  for (const { label, number } of phones)
-    ways.push({ ...phoneWay(label, number, address, context), isData: true })
+  const numbers = [
+    ...(phone ? [phoneWay(labels.phone, phone, address, context)] : []),
+    ...phones.map(({ label, number }) => ({ ...phoneWay(label, number, address, context), isData: true }))
+  ]
+  ways.push(...numbers.slice(hasCallButton ? 1 : 0))
   if (email) ways.push(emailWay(labels.email, email))
   // Every page links to the built-in contact page.
   if (contact_page && !context.toHref(contact_page).startsWith('/'))

@@ -16,6 +16,8 @@ export const contact: View = (context) => {
   // A number to call, as an alternative to the form.
   const canCall = contact.phone !== undefined || contact.phones !== undefined
   const isWritable = contact.whatsapp !== undefined || contact.email !== undefined
+  // Without the form between them, the number of the button would be in the list next to it too.
+  const list = { context, hasCallButton: !isWritable }
   return {
     title: `${words.contact.title} | ${name}`,
     description: describe(fill(words.contact.description, { name }), words.home.closingText),
@@ -40,10 +42,10 @@ export const contact: View = (context) => {
           <Hours context={context} id={mainPlace} />
           {isWritable && <MessageForm context={context} />}
           <div class="contact-ways">
-            {(area || hasWays(context)) && (
+            {(area || hasWays(list)) && (
               <section>
                 <h2>{isWritable && canCall ? words.contact.ways : words.contact.details}</h2>
-                <WaysList context={context} />
+                <WaysList {...list} />
                 {area && (
                   <p>
                     {words.about.area}: {area}

@@ -122,6 +122,7 @@ function Notes({ context }: { context: PageContext }) {
 function PackageCard({ context, item }: { context: PageContext; item: Package }) {
   const { words } = context
   const quote = toQuoteHref(context, 'package', item.id)
+  const label = quote ? words.price.ask : words.pages.contact
   return (
     <article class={item.popular ? 'package popular' : 'package'} id={item.id}>
       <header>
@@ -135,11 +136,9 @@ function PackageCard({ context, item }: { context: PageContext; item: Package })
             <strong>{words.pricing.monthly}:</strong> {item.monthly_operations}
           </p>
         )}
-        {quote && (
-          <a class="button" href={quote} aria-label={`${words.price.ask}: ${item.name}`}>
-            {words.price.ask}
-          </a>
-        )}
+        <a class="button" href={quote ?? '/contact/'} aria-label={`${label}: ${item.name}`}>
+          {label}
+        </a>
       </header>
       <Lists context={context} item={item} />
     </article>

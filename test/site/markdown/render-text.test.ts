@@ -36,6 +36,12 @@ t.test('the HTML of a text', async (t) => {
     ])
   })
 
+  t.test('names the alignment of columns without a style attribute', async (t) => {
+    const html = htmlOf('| a | b | c |\n|---|--:|:-:|\n| 1 | 2 | 3 |')
+    t.match(html, '<td>1</td>\n<td data-align="right">2</td>\n<td data-align="center">3</td>')
+    t.notMatch(html, 'style')
+  })
+
   t.test('has the elements of the house style', async (t) => {
     t.equal(
       htmlOf('~~old~~ `code`\n\n```sh now\nx\n```\n\n    y\n'),

@@ -89,7 +89,7 @@ function describeItem(operation: Operation, context: McpContext, id: string): Se
     kind: 'item',
     language: business.faq.language,
     get labels() {
-      return `${documentId} ${listPrices(readJson())} ${listTopics(business, operation.path)}`
+      return `${documentId} ${listAmounts(readJson())} ${listTopics(business, operation.path)}`
     },
     get keywords() {
       return joinFacts(omitShared(readJson()), baseUrl)
@@ -109,7 +109,7 @@ const omitShared = (item: unknown) =>
   Object.fromEntries(Object.entries(item).filter(([field]) => ![...rounded, ...shared].includes(field)))
 
 /** Returns the amounts of an item. */
-function listPrices(item: unknown): string {
+function listAmounts(item: unknown): string {
   /* c8 ignore next: every item is an object */
   if (!isParent(item)) return ''
   const { price } = item

@@ -1,5 +1,5 @@
 import t from 'tap'
-import { placeProblems, readBusiness, readBusinessInThread } from '../../src/business/read.ts'
+import { placeProblems, readBusiness, readBusinessInThread } from '../../src/business/read-business.ts'
 import { baseUrl, siteDir } from '../helper.ts'
 import { shop, shopWith } from './shop.ts'
 

@@ -1,0 +1,97 @@
+import type { Surface, SurfacePage } from './compare.ts'
+import type { Difference } from './fact.ts'
+import { isObject, type JsonObject, read, readObjects, readText } from './json.ts'
+
+/** A summary of a service or package, or the list of what it includes or excludes. */
+export interface ItemText {
+  /** Identifies the text in every response of the API and the MCP server. */
+  key: string
+  /** The field that has it. */
+  field: string
+  label: string
+  /** The URL of the page of the item, as the API states it; empty if the item has none. */
+  url: string
+  parts: string[]
+}
+
+const fields: [name: string, describe: (item: string) => string][] = [
+  ['summary', (item) => `the summary of ${item}`],
+  ['description', (item) => `the description of ${item}`],
+  ['includes', (item) => `what ${item} includes`],
+  ['excludes', (item) => `what ${item} excludes`]
+]
+
+/** Returns the texts of the services and packages in a response of the API or of an MCP tool. */
+export function listTexts(body: unknown): ItemText[] {
+  if (!isObject(body)) return []
+  return [
+    ...readObjects(body, 'examples').flatMap((item) => listItem('service', item)),
+    ...readObjects(body, 'packages').flatMap((item) => listItem('package', item)),
+    ...('from_ils' in body ? listItem('service', body) : []),
+    ...('one_time_ils' in body ? listItem('package', body) : [])
+  ]
+}
+
+const listItem = (kind: string, item: JsonObject): ItemText[] =>
+  fields.flatMap(([field, describe]) => {
+    const parts = [read(item, field) ?? []].flat().filter((part) => typeof part === 'string')
+    const label = describe(`the ${kind} "${readText(item, 'name')}"`)
+    const key = `${field} ${kind} ${readText(item, 'id')}`
+    return parts.length > 0 ? [{ key, field, label, url: readText(item, 'url'), parts }] : []
+  })
+
+export const formatTexts = ({ parts }: ItemText): string => parts.map((part) => `"${part}"`).join(', ')
+
+/** Returns the texts that differ from those of the API, each once for a URL. */
+export function findOtherTexts(
+  surface: string,
+  expected: Map<string, ItemText>,
+  found: { url: string; text: ItemText }[]
+): Difference[] {
+  const differences = found.flatMap(({ url, text }): [string, Difference][] => {
+    const first = expected.get(text.key)
+    if (first === undefined || formatTexts(first) === formatTexts(text)) return []
+    const values = { expected: formatTexts(first), found: formatTexts(text) }
+    return [
+      [
+        `${url} ${text.key} ${values.found}`,
+        { surface, url, fact: first.label, problem: 'different', ...values }
+      ]
+    ]
+  })
+  return [...new Map(differences).values()]
+}
+
+/**
+ * Returns the texts that a surface omits while the same page in another form states them word for word. An owner may
+ * reword a text in both, and a surface that omits most of them is a shorter one.
+ */
+export function compareTexts(texts: ItemText[], surface: Surface, other: Surface): Difference[] {
+  const shown = texts.filter((text) => findPages(text, other).some((page) => page.text?.states(text.parts)))
+  const missing = shown.flatMap((text): Difference[] => {
+    const pages = findPages(text, surface).filter((page) => page.text !== undefined)
+    const [first] = pages
+    if (first === undefined || pages.some((page) => page.text?.states(text.parts))) return []
+    const rest = text.parts.filter((part) => !pages.some((page) => page.text?.states([part])))
+    const found = `the page without ${formatTexts({ ...text, parts: rest })}`
+    return [
+      {
+        surface: surface.name,
+        url: first.url,
+        fact: text.label,
+        problem: first.stale ? 'stale' : 'missing',
+        expected: formatTexts(text),
+        found: first.stale ? `${found} (${first.stale})` : found
+      }
+    ]
+  })
+  return missing.length > shown.length / 2 ? [] : missing
+}
+
+/** Returns the page of an item, or all pages if it has none here. */
+function findPages({ url }: ItemText, { origin, pages, hasUrls }: Surface): SurfacePage[] {
+  if (!hasUrls || !url.startsWith(`${origin}/`)) return [...pages.values()]
+  const { pathname, search } = new URL(url)
+  const page = pages.get(pathname + search)
+  return page === undefined ? [] : [page]
+}

@@ -1,0 +1,48 @@
+import t from 'tap'
+import { auditFacts, describe } from './other-site.ts'
+
+const examples = ['Cut', 'Wash', 'Trim', 'Shave'].map((name) => ({
+  id: name,
+  name,
+  from_ils: 9,
+  summary: `${name} with care.`,
+  ...(name === 'Shave' && { url: '{origin}/shave/' })
+}))
+
+/** Audits a site that has these texts in the HTML of its home page, and others in its Markdown. */
+async function auditTexts(html: string, markdown: string) {
+  const result = await auditFacts(t, {
+    '/openapi.json': describe('/services.json'),
+    '/services.json': { currency: 'GBP', examples },
+    '/': ({ accept }) => ({
+      headers: { 'content-type': accept },
+      body: `${examples.map(({ name }) => `\n<p>${name} £9\n`).join('')}<p>${accept === 'text/html' ? html : markdown}`
+    }),
+    '/shave/': ({ accept }) => ({
+      status: accept === 'text/html' ? 200 : 406,
+      headers: { 'content-type': 'text/html' },
+      body: '<h1>Shave</h1>£9<p>Shave with care.'
+    })
+  })
+  return [result.html, result.markdown]
+}
+
+t.test(
+  'summaries that both forms of the pages reword, or that a shorter form omits › are not compared',
+  async (t) => {
+    const passed = [{ status: 'pass' }, { status: 'pass' }]
+    const all = 'Cut with care. Wash with care. Trim with care.'
+    t.match(await auditTexts(all, all), passed)
+    t.match(await auditTexts('We do it all.', 'We do it all.'), passed)
+    t.match(await auditTexts(all, 'We do it all.'), passed)
+  }
+)
+
+t.test('a summary that one form of the pages rewords › is missing there', async (t) => {
+  const [html, markdown] = await auditTexts(
+    'Cut with love. Wash with care. Trim with care.',
+    'Cut with care. Wash with care. Trim with care.'
+  )
+  t.same(html, ['missing /: the summary of the service "Cut", the page without "Cut with care."'])
+  t.match(markdown, { status: 'pass' })
+})
