@@ -1,5 +1,4 @@
 import { toSentence } from '../problems.ts'
-import type { PriceTerms } from './price-phrases.ts'
 import type { Tax } from './tax.ts'
 import type { Week } from './week.ts'
 
@@ -18,6 +17,15 @@ export const kinds = {
   tax: 'statements about tax'
 }
 export type Kind = keyof typeof kinds
+
+/** The words around the amounts of an item. */
+export interface PriceTerms {
+  /** Whether the response states them, in `price`; a service without it has a starting price. */
+  isStated: boolean
+  kind: string
+  /** Empty if the price is that of the whole item. */
+  unit: string
+}
 
 /** A fact of the API, which every other surface must state too. */
 export interface Fact {
