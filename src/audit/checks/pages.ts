@@ -34,7 +34,17 @@ function isSameUrl(one: string, other: string): boolean {
 }
 
 /** Returns the types of all nodes, also of those in other nodes. */
-const findTypes = (value: unknown): unknown[] => [...walkObjects(value)].flatMap(({ node }) => node['@type'])
+function findTypes(nodes: unknown[]): unknown[] {
+  const rest = [...nodes]
+  const types: unknown[] = []
+  // The loop reaches the nodes that it adds.
+  for (const node of rest) {
+    if (!isObject(node)) continue
+    if ('@type' in node) types.push(node['@type'])
+    for (const child of Object.values(node)) rest.push(child)
+  }
+  return types.flat()
+}
 
 /** Makes a check of each page by itself. */
 const checkPages = (
