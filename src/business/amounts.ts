@@ -1,5 +1,5 @@
 /** A number in a text, perhaps with separators of thousands and decimals. At most fifteen digits are exact. */
-const numberPattern = "(?<!\\d)(?:\\d{1,3}(?:[,.\\s’']\\d{3}){1,4}|\\d{1,15})(?:[.,]\\d{1,4})?(?!\\d)"
+export const numberPattern = "(?<!\\d)(?:\\d{1,3}(?:[,.\\s’']\\d{3}){1,4}|\\d{1,15})(?:[.,]\\d{1,4})?(?!\\d)"
 
 /**
  * Returns the amounts that a number may mean in a currency with so many decimals: "1.250" is 1250, and with three

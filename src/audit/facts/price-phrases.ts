@@ -4,15 +4,6 @@ import { builtInWords } from '../../business/words.ts'
 import type { Fact } from './fact.ts'
 import { toLines } from './text.ts'
 
-/** The words around the amounts of an item. */
-export interface PriceTerms {
-  /** Whether the response states them, in `price`; a service without it has a starting price. */
-  isStated: boolean
-  kind: string
-  /** Empty if the price is that of the whole item. */
-  unit: string
-}
-
 /** An amount of an item as a page shows it. */
 interface Shown {
   /** The text of its row from the number before it to the number after it. */

@@ -1,13 +1,5 @@
-import type { Fact } from './fact.ts'
+import type { Fact, Tax } from './fact.ts'
 import { toLines } from './text.ts'
-
-/** Whether prices include a tax, as the API states it. */
-export interface Tax {
-  isIncluded: boolean
-  /** Empty if the API does not state it. */
-  name: string
-  ratePercent: number
-}
 
 // Words of languages, from the one that may contain another.
 const unnamed = 'tax|מס'
