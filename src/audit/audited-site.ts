@@ -1,8 +1,8 @@
 import { type Static, type TSchema, Type } from '@sinclair/typebox'
 import type { Document } from 'domhandler'
 import { Client, type RequestOptions, type SiteResponse, UnreachableError } from './client.ts'
-import { read } from './facts/json.ts'
 import { parseHtml } from './html.ts'
+import { read } from './json.ts'
 import { defaultLimits, describeLimit, type Limits } from './limits.ts'
 import { collect, expect, type NotApplicable, notApplicable, parseJson } from './problems.ts'
 

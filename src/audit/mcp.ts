@@ -1,4 +1,4 @@
-import { isObject, parseIfJson } from './facts/json.ts'
+import { isObject, parseIfJson } from './json.ts'
 
 /** The first message to an MCP server, without its id. */
 export const initialize = {

@@ -34,6 +34,23 @@ export const kinds = {
 }
 export type Kind = keyof typeof kinds
 
+/** Whether prices include a tax, as the API states it. */
+export interface Tax {
+  isIncluded: boolean
+  /** Empty if the API does not state it. */
+  name: string
+  ratePercent: number
+}
+
+/** The words around the amounts of an item. */
+export interface PriceTerms {
+  /** Whether the response states them, in `price`; a service without it has a starting price. */
+  isStated: boolean
+  kind: string
+  /** Empty if the price is that of the whole item. */
+  unit: string
+}
+
 /** A fact of the API, which every other surface must state too. */
 export interface Fact {
   kind: Kind

@@ -1,7 +1,7 @@
 import { readAmounts } from '../../business/amounts.ts'
+import { isObject, type JsonObject, read, readObjects, readText } from '../json.ts'
 import { formatDates } from './dates.ts'
 import type { Fact, Kind } from './fact.ts'
-import { isObject, type JsonObject, read, readObjects, readText } from './json.ts'
 import { formatTimes, formatWeek, readWeek } from './week.ts'
 
 /** The language and currency of a response that does not state its own. */

@@ -1,7 +1,7 @@
 import type { AuditedSite } from '../audited-site.ts'
 import type { SiteResponse } from '../client.ts'
+import { isObject, type JsonObject, parseIfJson, read, readObjects, readText } from '../json.ts'
 import { initialize, readMessage } from '../mcp.ts'
-import { isObject, type JsonObject, parseIfJson, read, readObjects, readText } from './json.ts'
 
 const path = '/mcp'
 const maxToolPages = 20

@@ -1,7 +1,7 @@
+import { parseIfJson, readObjects, readText } from '../json.ts'
 import { describeLimit, type Limits } from '../limits.ts'
 import { listDayNames } from './dates.ts'
 import { absent, type Difference, differs, type Fact, isSameValue, type Statement, stated } from './fact.ts'
-import { parseIfJson, readObjects, readText } from './json.ts'
 import { listDocumentFacts } from './list-facts.ts'
 import type { McpClient } from './mcp-client.ts'
 import { renderMarkdown } from './pages.ts'

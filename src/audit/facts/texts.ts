@@ -1,6 +1,6 @@
+import { isObject, type JsonObject, read, readObjects, readText } from '../json.ts'
 import type { Surface, SurfacePage } from './compare.ts'
 import type { Difference } from './fact.ts'
-import { isObject, type JsonObject, read, readObjects, readText } from './json.ts'
 
 /** A summary of a service or package, or the list of what it includes or excludes. */
 export interface ItemText {

@@ -1,6 +1,6 @@
+import { type JsonObject, read, readText } from '../json.ts'
 import { describeLimit, type Limits } from '../limits.ts'
 import { type Difference, type Fact, isSameValue, type Kind, kinds } from './fact.ts'
-import { type JsonObject, read, readText } from './json.ts'
 import { listFacts } from './list-facts.ts'
 import type { McpClient } from './mcp-client.ts'
 import type { Source } from './source.ts'

@@ -1,4 +1,4 @@
-import { type JsonObject, readText } from './json.ts'
+import { type JsonObject, readText } from '../json.ts'
 
 export const weekdays = ['monday', 'tuesday', 'wednesday', 'thursday', 'friday', 'saturday', 'sunday']
 
