@@ -68,7 +68,7 @@ const allowed = new Map([
   ['mcp', ['business', 'http']],
   ['metrics', ['http']],
   ['audit', ['business', 'audit/checks', 'audit/facts']],
-  ['audit/checks', ['audit', 'audit/facts']],
+  ['audit/checks', ['audit']],
   ['audit/facts', ['business', 'audit']],
   ['dev', ['', 'business']],
   ['cli', ['', 'audit', 'audit/facts', 'business', 'dev']]

@@ -1,23 +1,6 @@
 import { toSentence } from '../problems.ts'
 import type { Week } from './week.ts'
 
-/** Whether prices include a tax, as the API states it. */
-export interface Tax {
-  isIncluded: boolean
-  /** Empty if the API does not state it. */
-  name: string
-  ratePercent: number
-}
-
-/** The words around the amounts of an item. */
-export interface PriceTerms {
-  /** Whether the response states them, in `price`; a service without it has a starting price. */
-  isStated: boolean
-  kind: string
-  /** Empty if the price is that of the whole item. */
-  unit: string
-}
-
 /** The kinds of facts, with their names in reports. */
 export const kinds = {
   name: 'names',
