@@ -2,7 +2,6 @@ import { Type } from '@sinclair/typebox'
 import type { Page } from '../audited-site.ts'
 import type { Check } from '../check.ts'
 import { findElements, readAttribute, readBodySource, readText, readVisibleText, readWords } from '../html.ts'
-import { walkObjects } from '../json.ts'
 import { expect, notApplicable, parseJson } from '../problems.ts'
 
 const findBody = ({ document }: Page) => findElements(document, ['body'])[0] ?? document
