@@ -43,13 +43,17 @@ t.test('the accents of a site', (t) => {
     t.end()
   })
   t.test('that are derived have the same hue and enough contrast, whatever the other is', (t) => {
+    const weak: string[] = []
     for (let index = 0; index < 4096; index += 7) {
       const colour = `#${index.toString(16).padStart(3, '0')}`
       const { light } = accentsOf({ accent_dark: colour })
       const { dark } = accentsOf({ accent: colour })
-      t.ok(findLowestContrast(light, 'light').contrast >= minContrast, `${colour} on light pages: ${light}`)
-      t.ok(findLowestContrast(dark, 'dark').contrast >= minContrast, `${colour} on dark pages: ${dark}`)
+      if (findLowestContrast(light, 'light').contrast < minContrast)
+        weak.push(`${colour} on light pages: ${light}`)
+      if (findLowestContrast(dark, 'dark').contrast < minContrast)
+        weak.push(`${colour} on dark pages: ${dark}`)
     }
+    t.strictSame(weak, [])
     const green = toOklch('#0b6e4f')
     t.ok(Math.abs(toOklch(accentsOf({ accent: '#0b6e4f' }).dark).hue - green.hue) < 0.05)
     t.end()

@@ -66,16 +66,19 @@ t.test('an odd path in any folder gets 308, 400 or 404, the same for GET and HEA
   const siteDir = t.testdir({ files: { 'a.txt': 'a' } })
   const app = await build(t, {}, { siteDir })
   const { port } = new URL(await listen(t, app.routing))
+  // One assertion for each folder, because each one costs more than its two requests.
   for (const folder of folders) {
+    const wrong: string[] = []
     for (const name of names) {
       const path = folder + name
       const get = await send(Number(port), { path })
       const head = await send(Number(port), { path, method: 'HEAD' })
-      t.ok([308, 400, 404].includes(Number(get.status)), `${get.status} ${path.slice(0, 80)}`)
-      t.equal(head.status, get.status, `HEAD ${path.slice(0, 80)}`)
-      t.equal(head.headers['content-type'], get.headers['content-type'])
-      t.notMatch(get.body, /root:/)
-      t.notOk('set-cookie' in get.headers)
+      const isSame =
+        head.status === get.status && head.headers['content-type'] === get.headers['content-type']
+      const isHarmless = !get.body.includes('root:') && !('set-cookie' in get.headers)
+      if (![308, 400, 404].includes(Number(get.status)) || !isSame || !isHarmless)
+        wrong.push(`${path.slice(0, 80)}: GET ${get.status}, HEAD ${head.status}`)
     }
+    t.strictSame(wrong, [], folder)
   }
 })
