@@ -102,11 +102,15 @@ t.test('the audit command', async (t) => {
     const origin = await listen(t, (_request, response) => {
       response.end('x')
     })
-    const { code, output } = await run([`${origin}/some/page`, '--json', '--pages', '2'])
+    const summary = join(t.testdir(), 'summary.md')
+    const options = ['--json', '--pages', '2', '--summary', summary]
+    const { code, output } = await run([`${origin}/some/page`, ...options])
     t.equal(code, 1)
     const report = JSON.parse(output)
     t.equal(report.origin, origin)
     t.equal(report.checks.length, checks.length)
+    const markdown = readFileSync(summary, 'utf8')
+    for (const status of ['Warning', '**Failed**']) t.match(markdown, `\n- ${status}: `)
   })
 
   t.test('explains in one line why it cannot run', async (t) => {
