@@ -101,7 +101,7 @@ t.test('imports', async (t) => {
   })
 
   // A folder and the files around it may import each other: a page is a view, and a view gets the context of pages.
-  t.test('of folders beside each other have no cycle, at any depth', async (t) => {
+  t.test('of folders in the same folder have no cycle, at any depth', async (t) => {
     const folders = new Set(Array.from(imports.keys(), (file) => dirname(file)))
     for (const parent of ['src', ...folders])
       t.equal(findCycle(listFolderImports(parent, imports)), undefined, parent)

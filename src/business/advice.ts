@@ -23,7 +23,8 @@ function checkTranslation(files: Record<string, unknown>): Problem[] {
     if (language === undefined || builtInWords(language)) return []
     const [first, ...others] = findEnglishWords(words)
     if (first === undefined) return []
-    const more = others.length === 0 ? '' : `, and ${others.length} more texts of this file`
+    const texts = others.length === 1 ? 'text' : 'texts'
+    const more = others.length === 0 ? '' : `, and ${others.length} more ${texts} of this file`
     return [{ file, ...first, message: 'is still in English', hint: `Translate it${more}.` }]
   })
 }

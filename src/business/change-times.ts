@@ -76,7 +76,7 @@ async function readTime(folder: string, file: string, committed: Date | undefine
 /** Returns the times that are within a second of two others. */
 function findShared(times: number[]): Set<number> {
   const sorted = times.sort((a, b) => a - b)
-  // False beyond either end of the list.
+  // Beyond the ends of the list, the difference is NaN, so the result is false.
   const isGroup = (first: number) => Number(sorted[first + 2]) - Number(sorted[first]) <= togetherMs
   return new Set(sorted.filter((_, index) => isGroup(index - 2) || isGroup(index - 1) || isGroup(index)))
 }

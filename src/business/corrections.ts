@@ -13,12 +13,25 @@ export function correctTime(text: string): string | undefined {
   return `${pad(hours === 24 && minutes === '00' ? 0 : hours)}:${minutes}`
 }
 
-const months = ['jan', 'feb', 'mar', 'apr', 'may', 'jun', 'jul', 'aug', 'sep', 'oct', 'nov', 'dec']
+const months = [
+  /^jan(uary)?$/,
+  /^feb(ruary)?$/,
+  /^mar(ch)?$/,
+  /^apr(il)?$/,
+  /^may$/,
+  /^june?$/,
+  /^july?$/,
+  /^aug(ust)?$/,
+  /^sept?(ember)?$/,
+  /^oct(ober)?$/,
+  /^nov(ember)?$/,
+  /^dec(ember)?$/
+]
 
 /** Returns the year, month and day of a date with an English month: `24 December 2026` or `Dec 24th, 2026`. */
 function readEnglishDate(text: string): string[] {
   const words = text.toLowerCase().split(/[\s,.]+/)
-  const month = months.findIndex((name) => words.some((word) => word.startsWith(name)))
+  const month = months.findIndex((name) => words.some((word) => name.test(word)))
   const year = words.find((word) => /^\d{4}$/.test(word))
   const day = words.map((word) => /^(\d{1,2})(?:st|nd|rd|th)?$/.exec(word)?.[1]).find(Boolean)
   const isWhole = month >= 0 && year !== undefined && day !== undefined && words.filter(Boolean).length === 3

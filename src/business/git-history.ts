@@ -54,8 +54,8 @@ export async function readHistory(folder: string): Promise<Map<string, Date>> {
 }
 
 /**
- * Returns the time of the newest commit of each file, which is not one that only moved the file; undefined for a commit that
- * a shallow clone ends with.
+ * Returns the time of the newest commit of each file. Ignores commits that only moved the file. The time is undefined if the
+ * commit is the last one of a shallow clone.
  */
 function parseLog(output: string): Map<string, Date | undefined> {
   const times = new Map<string, Date | undefined>()
@@ -74,8 +74,11 @@ function parseLog(output: string): Map<string, Date | undefined> {
     const isMove = /^\n?R\d+$/.test(entry)
     const next = isMove ? `${entries.next().value}` : path
     const name = moves.get(next) ?? next
-    if (isMove) moves.set(path, name)
-    else if (!times.has(name)) times.set(name, time)
+    if (isMove) {
+      // Before the move, the new path was that of another file.
+      moves.set(next, '')
+      moves.set(path, name)
+    } else if (!times.has(name)) times.set(name, time)
   }
   return times
 }

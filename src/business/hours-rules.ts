@@ -125,7 +125,7 @@ function swappedDates(entry: Selected): Problem[] {
 
 const missingTime = (entry: Selected, name: string, other: string): Problem[] =>
   isStated(entry, other) && !isStated(entry, name)
-    ? [missing(entry, name, `${other} is there`, 'Write both, or neither if the place is closed.')]
+    ? [missing(entry, name, `the entry has ${other}`, 'Write both, or neither if the place is closed.')]
     : []
 
 /** A date range with special hours. */

@@ -100,7 +100,7 @@ const maxBytes = 200_000
 
 /** Returns a number of bytes in words, such as `250 KB` or `31.5 MB`. */
 const sizeOf = (bytes: number) =>
-  bytes < 1_000_000 ? `${Math.round(bytes / 1000)} KB` : `${(bytes / 1_000_000).toFixed(1)} MB`
+  bytes < 999_500 ? `${Math.round(bytes / 1000)} KB` : `${(bytes / 1_000_000).toFixed(1)} MB`
 
 function findWarnings(image: Selected, src: string, file: ImageFile): Problem[] {
   if ('message' in file || file.bytes <= maxBytes) return []

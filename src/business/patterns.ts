@@ -123,7 +123,7 @@ export const day: Pattern = {
     return other === undefined ? date : undefined
   },
   hint: (text) => {
-    if (/^\d{4}-\d\d$/.test(text)) return `Write the day too, such as "${text}-15".`
+    if (/^\d{4}-(0[1-9]|1[0-2])$/.test(text)) return `Write the day too, such as "${text}-15".`
     const dates = correctDates(text).map((date) => `"${date}"`)
     return `Write the year, the month and the day: ${dates.join(' or ') || '"2027-01-31"'}.`
   }

@@ -128,8 +128,10 @@ function businessType(find: Find): Problem[] {
       const [initial = ''] = type.value.trim().toUpperCase()
       const types = businessTypes.filter((name) => name.startsWith(initial))
       const nearest = findNearest(type.value.replace(/\s/g, ''), types)
-      const others = 'omit it, or choose from https://schema.org/LocalBusiness#subtypes.'
-      const hint = nearest ? `Did you mean "${nearest}"? If not, ${others}` : `O${others.slice(1)}`
+      const list = 'https://schema.org/LocalBusiness#subtypes'
+      const hint = nearest
+        ? `Did you mean "${nearest}"? If not, omit it, or choose from ${list}.`
+        : `Omit it, or choose from ${list}.`
       return problemOf(type, 'must be a schema.org type that is a LocalBusiness, such as BikeStore', hint)
     })
 }

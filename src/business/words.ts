@@ -80,8 +80,8 @@ export function findEnglishWords(
   )
 }
 
-// Languages share names and single words, such as `MCP server`, but no three words in a row.
-const isSentence = (text: string) => (text.replace(/\{\w+\}/g, '').match(/\p{Ll}{2,}/gu) ?? []).length > 2
+// Languages share names and single words, such as `MCP server`, but hardly two words of small letters.
+const isSentence = (text: string) => (text.replace(/\{\w+\}/g, '').match(/\p{Ll}{2,}/gu) ?? []).length > 1
 
 /** Returns the words of a language with those of the business. The check rejects a language without words. */
 export const wordsFor = (language: string, own: OwnWords = {}): Words =>

@@ -52,8 +52,12 @@ function writeEnglishWords(): string {
   return `${JSON.stringify({ $schema, ...builtInWords('en') }, null, 2)}\n`
 }
 
+/** Returns whether the language has another code now, as that of Hebrew is `he` and no longer `iw`. */
+const isReplaced = (tag: string) =>
+  primaryLanguage(String(Intl.getCanonicalLocales(tag)[0])) !== primaryLanguage(tag)
+
 function checkLanguage(tag: string) {
-  if (languagePattern.test(tag) && isLanguage(tag)) return
+  if (languagePattern.test(tag) && isLanguage(tag) && !isReplaced(tag)) return
   const code = correctLanguage(tag)
   const hint = languagePattern.test(code) ? ` Did you mean "${Intl.getCanonicalLocales(code)[0]}"?` : ''
   throw new UsageError(`--language must be a language tag (BCP 47), such as en-GB, got "${tag}".${hint}`)

@@ -16,7 +16,7 @@ export interface RepresentOptions {
 }
 
 // A response whose client has left keeps its place in the queue while the handler creates it. Otherwise, clients that leave
-// at once would start any number of handlers. This limit is for a handler that then ends without a response.
+// at once would start any number of handlers. After this time, the place of a handler that ended without a response is free.
 const maxAbandonedMs = 60_000
 
 const expiries = new WeakMap<FastifyReply, Date>()
@@ -68,8 +68,10 @@ export const represent = fastifyPlugin((app: FastifyInstance, options: Represent
       return reply.hijack()
     }
     reply.raw.once('close', () => {
-      if (reply.raw.writableEnded) markFinished(false)
-      else setTimeout(markFinished, maxAbandonedMs, false).unref()
+      if (reply.raw.writableEnded) return markFinished(false)
+      const timer = setTimeout(markFinished, maxAbandonedMs, false).unref()
+      // The timer would hold the reply in memory.
+      response.then(() => clearTimeout(timer))
     })
   })
 

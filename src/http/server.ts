@@ -15,7 +15,8 @@ const maxConnections = 1024
  */
 export function createHttpServer(listener: RequestListener, errors: Errors, limitLog: LimitLog): Server {
   const connections = new Slots(maxConnections, 'connections', limitLog)
-  const guardedListener = limitPipelining(discardBodies(rejectHosts(listener, errors)))
+  const limit = limitPipelining()
+  const guardedListener = limit(discardBodies(rejectHosts(listener, errors)))
   // Creates no stream for a request without a body. Node.js before 24.12 ignores the option, and its types lack it.
   const options = { optimizeEmptyRequests: true }
   const server = createServer(
@@ -39,13 +40,15 @@ export function createHttpServer(listener: RequestListener, errors: Errors, limi
   server.on('connection', (socket) => connections.add(socket))
   // Closes a connection whose client has read nothing of a response for 30 seconds.
   server.setTimeout(30_000)
-  server.on('checkExpectation', rejectExpectation(errors))
+  server.on('checkExpectation', limit(discardBodies(rejectExpectation(errors))))
   server.on('clientError', (error, socket) => sendParseError(error, socket, errors))
   return server
 }
 
 // The characters of a host with an optional port (RFC 3986, sections 3.2.2 and 3.2.3).
-const isHost = memoise((text) => /^[\w.~!$&'()*+,;=%:[\]-]*$/.test(text))
+const isHostForm = memoise((text) => /^[\w.~!$&'()*+,;=%:[\]-]*$/.test(text))
+// A name has at most 253 characters (RFC 1035, section 2.3.4). Longer values would fill the memory of `memoise`.
+const isHost = (text: string) => text.length <= 300 && isHostForm(text)
 
 /**
  * Rejects a request with two Host headers, or with one that is not a host, with 400 (RFC 9112, section 3.2). Node.js would
@@ -116,7 +119,7 @@ function closeQueued(response: ServerResponse): void {
 }
 
 /** Closes a connection whose pipelined request would exceed the limit (RFC 9112, section 9.3.2). */
-function limitPipelining(listener: RequestListener): RequestListener {
+function limitPipelining(): (listener: RequestListener) => RequestListener {
   const queues = new WeakMap<Duplex, Set<ServerResponse>>()
   let queuedCount = 0
   const open = (socket: Duplex) => {
@@ -129,7 +132,7 @@ function limitPipelining(listener: RequestListener): RequestListener {
     })
     return queue
   }
-  return (request, response) => {
+  return (listener) => (request, response) => {
     // A response without a socket is queued: it gets the socket when the responses before it are sent.
     if (response.socket === null) {
       const { socket } = request

@@ -112,7 +112,7 @@ function sendResponse(
 
 const busy = createError(503, errorCodes.overloaded, 'The server is busy. Try again.')
 
-/** Returns whether Accept allows JSON. One that is too long to be parsed does, as elsewhere. */
+/** Returns whether Accept allows JSON. A header that is too long to parse allows everything, as for pages. */
 const acceptsJson = (accept: string) => accept.length > maxHeaderLength || allowsJson(accept)
 
 const allowsJson = memoise((accept) => {

@@ -17,8 +17,9 @@ const serverPaths = ['api', 'healthz', 'mcp', 'readyz']
 
 /**
  * Returns the files of a folder by their URL path. Omits files outside the folder, dot files outside /.well-known/,
- * control files, and files in api/, whose paths belong to the API. An index.html, or else an index.xml, gets the path of its folder; terms.html gets the path /terms.
- * Warns about files that are not served, and about those that visitors should not read. Rejects if the folder itself cannot be read, or has more than `max` files and folders.
+ * control files, and files in api/, whose paths belong to the API. An index.html, or else an index.xml, gets the path of its
+ * folder; terms.html gets the path /terms. Warns about files that are not served, and about those that visitors should not
+ * read. Rejects if the folder itself cannot be read, or has more than `max` files and folders.
  */
 export async function listSiteFiles(
   siteDir: string,

@@ -1,9 +1,13 @@
 // Wider words would not fit in a heading on a narrow screen, so they may break.
 const maxLength = 12
 
-const letters = '[\\u0591-\\u05bd\\u05bf-\\u05f4]+'
-const words = new RegExp(`${letters}(?:־${letters})+|\\d[\\d,.]* \\p{Sc}`, 'gu')
-const breakable = /־| \p{Sc}/u
+const letter = '[\\u0591-\\u05bd\\u05bf-\\u05f4]'
+// The conditions before each begin keep a long run of letters or digits from being searched again at each of them.
+const words = new RegExp(
+  `(?<!${letter})${letter}+(?:־${letter}+)+|(?<!\\d)\\d[\\d,.]{0,9} \\p{Sc}(?!\\d)`,
+  'gu'
+)
+const breakable = /־| \p{Sc}(?!\d)/u
 /** An element whose content is not HTML text, a tag, or a text, which is the second group. */
 const parts = /<(option|pre|script|style|svg|textarea|title)\b[\s\S]*?<\/\1>|<(?:[^>"]|"[^"]*")*>|([^<]+)/gi
 

@@ -99,6 +99,8 @@ const mistakes: [name: string, edits: Edits, hint: string][] = [
   ['a date with slashes', holiday('2027/1/5'), didYouMean('2027-01-05')],
   ['a date with a month in English', holiday('24th December 2026'), didYouMean('2026-12-24')],
   ['a date that begins with a month in English', holiday('Dec. 4, 2026'), didYouMean('2026-12-04')],
+  ['a month in another language', holiday('5 marraskuu 2026'), 'the month and the day: "2027-01-31".'],
+  ['a month that does not exist', holiday('2026-13'), 'the month and the day: "2027-01-31".'],
   ['a month without its day', holiday('2026-06'), 'Write the day too, such as "2026-06-15".'],
   ['a month in words', holiday('December 2026'), 'Write the year, the month and the day: "2027-01-31".'],
   ['a date in words', holiday('1 January'), 'Write the year, the month and the day: "2027-01-31".'],

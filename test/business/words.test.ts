@@ -130,11 +130,13 @@ t.test('sentences that are still in English are one warning for each file of ano
   const [line, ...others] = load(shopWith(t, { 'faq#/language': 'cy', 'words.cy': words }))
   t.match(
     line,
-    /layout\/skip: is still in English, got "Skip to content"\. Translate it, and \d+ more texts of this file\.$/
+    /pages\/forAi: is still in English, got "For AI agents"\. Translate it, and \d+ more texts of this file\.$/
   )
   t.same(others, [])
   const rest = { layout: { skip: 'Skip to content', menu: 'Main' }, labels: { remote: 'Remotely' } }
   t.match(load(shopWith(t, { 'words.cy': rest }))[0], /skip: is still in English, .* Translate it\.$/)
+  const two = { layout: rest.layout, pages: { forAi: 'For AI agents' } }
+  t.match(load(shopWith(t, { 'words.cy': two }))[0], / Translate it, and 1 more text of this file\.$/)
   t.same(load(shopWith(t, { 'words.en': rest, 'words.cy': { layout: { menu: 'Main' } } })).length, 1)
 })
 

@@ -44,13 +44,25 @@ t.test('a response whose client has left', async (t) => {
   }
 
   t.test('keeps its place until the handler has created it', async (t) => {
+    const timers = t.capture(globalThis, 'setTimeout', setTimeout)
     await askAndLeave('/slow')
+    timers.restore()
     const next = fetch(`${url}/next`)
     await once(server, 'request')
     await yieldToEventLoop()
     t.same(calls, ['/slow'])
+    const cleared = t.capture(globalThis, 'clearTimeout', clearTimeout)
     finish()
     t.equal((await next).status, 200)
+    cleared.restore()
+    const [timer] = timers().flatMap((call) =>
+      'returned' in call && call.args[1] === 60_000 ? [call.returned] : []
+    )
+    t.ok(timer)
+    t.ok(
+      cleared().some(({ args }) => args[0] === timer),
+      'the timer no longer holds the response in memory'
+    )
     t.same(calls, ['/slow', '/next'])
     t.ok(cache.find('/slow', {}), 'the response is in the cache for the next client')
   })

@@ -104,7 +104,7 @@ t.test('the hooks on any site', async (t) => {
     t.same(calls, ['text'])
   })
 
-  t.test('answer 412 if the response is not the one that the client expects', async (t) => {
+  t.test('return 412 if the response is not the one that the client expects', async (t) => {
     const { get } = await buildSite(t)
     const tag = String((await get('/dated')).headers.etag)
     const [earlier, later] = ['Sun, 01 Feb 2026 00:00:00 GMT', 'Tue, 03 Feb 2026 00:00:00 GMT']

@@ -82,6 +82,9 @@ t.test('the HTTP server', async (t) => {
         t.equal(response.includes('bad_request'), method === 'GET')
       }
     }
+    const pipelined = 'GET / HTTP/1.1\r\nHost: a\r\nExpect: tea\r\n\r\n'.repeat(1600)
+    const received = await talk(`GET /faq/ HTTP/1.1\r\nHost: a\r\n\r\n${pipelined}`)
+    t.equal(received, '', 'closes a connection with too many in the queue, before the first response')
     for (const host of ['', 'a:1', '[::1]:1', 'a_b.%61-c']) {
       const response = await talk(`GET /healthz HTTP/1.1\r\nHost: ${host}\r\nConnection: close\r\n\r\n`)
       t.match(response, /^HTTP\/1.1 200 /, host)

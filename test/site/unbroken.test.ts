@@ -1,4 +1,5 @@
 import t from 'tap'
+import { keepUnbroken } from '../../src/site/unbroken.ts'
 import { build, dataWith, facts } from '../helper.ts'
 
 t.test('a word with a maqaf', async (t) => {
@@ -23,7 +24,8 @@ t.test('a word with a maqaf', async (t) => {
     t.match(await get('/'), '<h1><span class="unbroken">רב־ערוצי</span></h1>')
   })
 
-  t.test('is like an amount, which stays on the line of the sign of its currency', async (t) => {
+  t.test('has the same style as an amount with the sign of its currency after it', async (t) => {
+    t.notMatch(keepUnbroken('<p>In 2026 $50</p>'), 'unbroken')
     t.match(await get('/pricing/'), 'תחזוקה: <span class="unbroken">1,290.50 ₪</span> לחודש')
   })
 
@@ -34,6 +36,14 @@ t.test('a word with a maqaf', async (t) => {
     )
     t.match(await get('/contact/'), `>${name}</option>`)
     t.match(await get('/faq/'), '"name":"מה זה דו־שלבי?"')
+  })
+
+  t.test('is found in linear time, also after a long run of letters or digits', async (t) => {
+    for (const run of ['א'.repeat(200_000), '1'.repeat(200_000), '1,'.repeat(100_000)]) {
+      // At two steps for each pair of characters, this would take minutes.
+      const html = keepUnbroken(`<p>${run} דו־שלבי 90 ₪</p>`)
+      t.match(html.slice(-120), '<span class="unbroken">דו־שלבי</span> <span class="unbroken">90 ₪</span>')
+    }
   })
 
   t.test('is plain text in Markdown', async (t) => {
