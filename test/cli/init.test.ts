@@ -159,6 +159,10 @@ t.test('init', async (t) => {
         { language: 'German' },
         '--language must be a language tag (BCP 47), such as en-GB, got "German". Did you mean "de"?'
       ],
+      [
+        { language: 'iw' },
+        '--language must be a language tag (BCP 47), such as en-GB, got "iw". Did you mean "he"?'
+      ],
       [{ language: '?' }, '--language must be a language tag (BCP 47), such as en-GB, got "?".'],
       [{ name: '<b>Shop</b>' }, '--name contains HTML, got "<b>Shop</b>". Write plain text.'],
       [{ name: ' ' }, '--name must not be blank, got " ". Write plain text.'],

@@ -105,7 +105,7 @@ t.test('the built-in website', async (t) => {
     t.equal((await ask({}, 'HEAD')).statusCode, 200)
     t.equal((await ask({ 'if-range': time })).statusCode, 206)
     // The owner has replaced the file with an older one. The ETag is weak, so it identifies no bytes.
-    for (const stale of [new Date(Date.parse(time) + 1000).toUTCString(), String(headers.etag)])
+    for (const stale of [new Date(Date.parse(time) + 1000).toUTCString(), String(headers.etag), 'yesterday'])
       t.equal((await ask({ 'if-range': stale })).statusCode, 200, stale)
   })
 
