@@ -31,10 +31,14 @@ t.test('parseRobots › merges groups, and isAllowed applies the longest rule (R
       '',
       'User-agent: *\r\nDisallow: /*.pdf\r\nDisallow:',
       'User-agent: one',
+      'User-agent: one',
       'Disallow: /more'
     ].join('\n')
   )
   t.strictSame([...groups.keys()], ['one', 'two', '*'])
+  const agents = Array.from({ length: 5000 }, (_, index) => `User-agent: a${index}`)
+  const many = parseRobots([...agents, ...Array(5000).fill('Disallow: /x')].join('\n'))
+  t.equal(new Set([...many.values()].flat()).size, 1, 'agents of one group share its rules')
   for (const [agent, path, allowed] of [
     ['one', '/', true],
     ['One', '/private/x', false],

@@ -24,7 +24,7 @@ function createReader(tax: object) {
 const included = createReader({ isIncluded: true })
 const excluded = createReader({})
 
-t.test('words beside an amount', async (t) => {
+t.test('words about tax next to an amount', async (t) => {
   for (const text of [
     '£45 before VAT',
     '£45 + VAT',
@@ -32,20 +32,32 @@ t.test('words beside an amount', async (t) => {
     '£20 – £45 (excl. VAT)',
     '45 GBP plus VAT',
     '£99.90 not including VAT',
-    '£45 לשעה לפני VAT'
+    '£45 לשעה לפני VAT',
+    '£45 + 20% VAT',
+    '£45 exclusive of VAT',
+    '£45 net of VAT',
+    '£45 ולא כולל VAT',
+    '£45 ועוד VAT'
   ]) {
     t.ok(included(text), `contradict prices that include tax: ${text}`)
     t.equal(excluded(text), undefined)
   }
   const rows = '£1,200 including VAT.\u2064 £45 before VAT.\u2064 £99.90 including VAT'
   t.equal(included(rows), '£45 before VAT', 'another price in the next row does not explain it')
-  for (const text of ['£45 including VAT', '£1,200 per hour incl. VAT', '£45 (inc VAT)', '£45 כולל VAT']) {
+  for (const text of [
+    '£45 including VAT',
+    '£1,200 per hour incl. VAT',
+    '£45 (inc VAT)',
+    '£45 כולל VAT',
+    '£45 inclusive of VAT',
+    '£45 with 20% VAT'
+  ]) {
     t.ok(excluded(text), `contradict prices without tax: ${text}`)
     t.equal(included(text), undefined)
   }
 })
 
-t.test('words that say nothing about a price of the API › contradict none', async (t) => {
+t.test('words about other prices › do not contradict the API', async (t) => {
   for (const text of [
     'Is £45 before VAT?',
     '£46 before VAT',
@@ -54,6 +66,8 @@ t.test('words that say nothing about a price of the API › contradict none', as
     '£45, before VAT £37.50',
     '£45 before VATICAN',
     '£45 never before VAT',
+    '£45 excluding VAT refunds',
+    '£45 without VAT on request',
     'before VAT',
     'Do prices include VAT? Are prices before VAT? £45',
     '£45. Wholesale prices exclude VAT.',
@@ -71,10 +85,16 @@ t.test('a sentence about all prices › contradicts the API on a page that shows
   for (const sentence of [
     'Prices are before VAT (20%).',
     'All our prices exclude VAT',
-    'Prices exclude tax (VAT, 20%).'
+    'Prices exclude tax (VAT, 20%).',
+    'Prices shown exclude VAT at 20%.',
+    'All prices plus VAT.',
+    'המחיר אינו כולל VAT כחוק.',
+    'המחירים באתר אינם כוללים VAT.',
+    'המחירים בתוספת VAT.'
   ]) {
     t.equal(included(`£45. ${sentence}`), sentence.replace('.', ''))
   }
+  t.match(included('£45 (Prices exclude VAT)'), /^Prices exclude VAT/)
   t.equal(excluded('Prices include VAT.\u2064 £45'), 'Prices include VAT')
   const unnamed = createReader({ name: '' })
   t.equal(unnamed('£45, המחירים כוללים מס.'), undefined)

@@ -46,3 +46,14 @@ t.test('a summary that one form of the pages rewords › is missing there', asyn
   t.same(html, ['missing /: the summary of the service "Cut", the page without "Cut with care."'])
   t.match(markdown, { status: 'pass' })
 })
+
+t.test('items without an id › are told apart by their names', async (t) => {
+  const { api } = await auditFacts(t, {
+    '/openapi.json': describe('/services.json'),
+    '/services.json': {
+      currency: 'GBP',
+      examples: examples.map(({ name, from_ils, summary }) => ({ name, from_ils, summary }))
+    }
+  })
+  t.match(api, { status: 'pass' })
+})

@@ -36,9 +36,10 @@ export async function checkMarkdown(
 }
 
 // A server without any Markdown returns 406 for the home page too.
-const isTooLargeAt = (path: string, response: SiteResponse) => path !== '/' && isTooLarge(response)
+const isTooLargeAt = (site: AuditedSite, path: string, response: SiteResponse) =>
+  path !== site.homePath && isTooLarge(response)
 
-const codeBlock = /^(`{3,}|~{3,}).*?^\1/gms
+const codeBlock = /^(`{3,}|~{3,})(?![`~]).*?^\1/gms
 
 const configureProxy =
   'Configure the proxy or CDN to forward Accept, to return Vary, and to cache HTML and Markdown separately.'
@@ -73,7 +74,10 @@ export const markdown: Check[] = [
     run: (site) =>
       site.checkPages(async ({ path }) => {
         const response = await site.getMarkdown(path)
-        return expect(isSuccess(response, isMarkdown) || isTooLargeAt(path, response), describe(response))
+        return expect(
+          isSuccess(response, isMarkdown) || isTooLargeAt(site, path, response),
+          describe(response)
+        )
       })
   },
   {
@@ -85,7 +89,7 @@ export const markdown: Check[] = [
     run: (site) =>
       site.checkPages(async ({ path }) => {
         const response = await site.getMarkdown(path)
-        return expect(!isTooLargeAt(path, response), 'returns 406 for Accept: text/markdown')
+        return expect(!isTooLargeAt(site, path, response), 'returns 406 for Accept: text/markdown')
       })
   },
   {
@@ -157,7 +161,7 @@ export const markdown: Check[] = [
         const markdownPath = toMarkdownPath(path)
         const response = await site.get(markdownPath)
         const problem = `has no Markdown: ${markdownPath} ${describe(response)}`
-        return expect(isSuccess(response, isMarkdown) || isTooLargeAt(path, response), problem)
+        return expect(isSuccess(response, isMarkdown) || isTooLargeAt(site, path, response), problem)
       })
   },
   {

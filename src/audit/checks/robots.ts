@@ -4,8 +4,8 @@ import { describeType, expect, notApplicable } from '../problems.ts'
 
 type Rule = [name: string, value: string]
 
-/** The rules of robots.txt by user agent, in lower case (RFC 9309). */
-type Groups = Map<string, Rule[]>
+/** The groups of rules in robots.txt by user agent, in lower case (RFC 9309). Agents of one group share its rules. */
+type Groups = Map<string, Rule[][]>
 
 // A parser must read at least so much (RFC 9309, section 2.5); crawlers ignore the rest.
 const maxRobotsSize = 500 * 1024
@@ -13,20 +13,17 @@ const maxRobotsSize = 500 * 1024
 /** Parses robots.txt into its groups; groups for the same user agent are merged. */
 export function parseRobots(text: string): Groups {
   const groups: Groups = new Map()
-  let agents: string[] = []
-  let hasRules = false
+  let rules: Rule[] = []
   for (const line of text.slice(0, maxRobotsSize).split(/[\r\n]+/)) {
     const [name, value] = parseRule(line)
     if (name === 'user-agent') {
-      if (hasRules) agents = []
-      hasRules = false
+      // Rules end the list of agents before them.
+      if (rules.length > 0) rules = []
       const agent = readProductToken(value)
-      agents.push(agent)
-      if (!groups.has(agent)) groups.set(agent, [])
-    } else if (!isOutsideGroups(name)) {
-      hasRules = true
-      for (const agent of new Set(agents)) groups.get(agent)?.push([name, value])
-    }
+      const own = groups.get(agent) ?? []
+      if (own.at(-1) !== rules) own.push(rules)
+      groups.set(agent, own)
+    } else if (!isOutsideGroups(name)) rules.push([name, value])
   }
   return groups
 }
@@ -48,6 +45,7 @@ const readProductToken = (value: string) => (/^[\w-]+/.exec(value)?.[0] ?? value
 export function isAllowed(groups: Groups, agent: string, path: string): boolean {
   const rules = groups.get(agent.toLowerCase()) ?? groups.get('*') ?? []
   const [decisive] = rules
+    .flat()
     .filter(([name, value]) => /^(dis)?allow$/.test(name) && value !== '' && matches(value, path))
     .sort(([nameA, a], [nameB, b]) => b.length - a.length || nameA.localeCompare(nameB))
   return decisive?.[0] !== 'disallow'
@@ -156,7 +154,10 @@ export const robots: Check[] = [
       'Set ai_use in site.json of DATA_DIR, and remove other Content-Signal lines, such as those of a CDN.',
     run: (site) =>
       withRobots(site, (text) => {
-        const groups = [...parseRobots(text)].map(([agent, rules]) => ({ agent, signal: signalOf(rules) }))
+        const groups = [...parseRobots(text)].map(([agent, rules]) => ({
+          agent,
+          signal: signalOf(rules.flat())
+        }))
         const stated = groups.find(({ signal }) => signal !== undefined)?.signal
         if (stated === undefined)
           return notApplicable('robots.txt has no Content-Signal: the owner states no use of the content')

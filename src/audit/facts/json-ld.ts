@@ -1,6 +1,5 @@
-import { parseDocument } from 'htmlparser2'
 import { readAmounts as readNumbers } from '../../business/amounts.ts'
-import { readText as readHtmlText } from '../html.ts'
+import { parseHtml, readText as readHtmlText } from '../html.ts'
 import { isObject, type JsonObject, readObjects, readText, walkObjects } from '../json.ts'
 import { absent, differs, type Fact, type Kind, type Statement, stated } from './fact.ts'
 import { isSamePhone } from './phone.ts'
@@ -173,7 +172,7 @@ const readQuestion: Reader = ({ node }, { texts: [[question = ''] = [], [answer 
     .flat()
     .flatMap((reply) => (isObject(reply) ? readTexts(reply, 'text') : []))
   const isAnswer = (text: string) =>
-    [text, readHtmlText(parseDocument(text))].some((form) => isSame(form, answer))
+    [text, readHtmlText(parseHtml(text))].some((form) => isSame(form, answer))
   return shown.some(isAnswer) ? stated : differs(`"${shown.join('", "')}"`)
 }
 

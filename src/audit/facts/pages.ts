@@ -30,7 +30,7 @@ function readPages(site: AuditedSite, source: Source): Promise<Pages> {
 async function loadPages(site: AuditedSite, { facts }: Source): Promise<Pages> {
   const named = facts.flatMap(({ url }) => (url.startsWith(`${site.origin}/`) ? [site.toPath(url)] : []))
   const listed = (await site.readSitemaps()).map(({ loc }) => site.toPath(loc))
-  const paths = [...new Set(['/', ...named, ...listed])]
+  const paths = [...new Set([site.homePath, ...named, ...listed])]
   const { maxPages, maxHtmlSize } = site.limits
   const pages: Page[] = []
   let size = 0

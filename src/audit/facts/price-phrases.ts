@@ -72,7 +72,8 @@ export function createPhraseReader(language: string, readAmounts: (text: string)
       if (price.unit === '') return undefined
       const own = [price.unit, ...units.filter(({ unit }) => unit === price.unit).map(({ phrase }) => phrase)]
       const other = shown.find(
-        ({ row, after }) => !own.some((words) => row.includes(words)) && unitAfter.test(after)
+        ({ row, after }) =>
+          unitAfter.test(after) && !own.some((words) => row.toLowerCase().includes(words.toLowerCase()))
       )
       return other?.row.trim()
     }

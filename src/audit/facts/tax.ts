@@ -1,15 +1,16 @@
 import type { Fact, Tax } from './fact.ts'
 import { toLines } from './text.ts'
 
-// Words of languages, from the one that may contain another.
+// The words of each language. A phrase that contains another comes first, because the first match wins.
 const unnamed = 'tax|מס'
-const including = 'including|includes|incl\\.?|inc\\.?|כולל'
+const including = 'including|inclusive of|includes|incl\\.?|inc\\.?|with|כולל'
 const excluding =
-  'not including|excluding|before|without|plus|excl\\.?|exc\\.?|ex\\.?|לא כולל|אינו כולל|לפני|ללא|בלי|בתוספת|פלוס'
-const prices = '(?:(?:all )?(?:of )?(?:our |the )?prices|(?:every|each) price|(?:כל )?המחירים)'
-const include = 'includes?|are inclusive of|כוללים'
+  'not including|excluding|exclusive of|net of|before|without|plus|excl\\.?|exc\\.?|ex\\.?|ו?לא כוללת?|אינו כולל|אינה כוללת|לפני|ללא|בלי|בתוספת|ועוד|פלוס'
+const prices =
+  '(?:(?:all )?(?:of )?(?:our |the )?prices(?: shown| quoted)?|(?:every|each) price|(?:כל )?המחירים(?: הם| באתר)?|המחיר)'
+const include = 'includes?|are inclusive of|כוללים|כולל'
 const exclude =
-  "excludes?|are exclusive of|(?:are|is) before|do(?:es)? not include|do(?:es)?n't include|לא כוללים|אינם כוללים|לפני|ללא"
+  "excludes?|are exclusive of|(?:are|is) before|do(?:es)? not include|do(?:es)?n't include|(?:are )?plus|are excluding|לא כוללים|לא כולל|אינם כוללים|אינו כולל|בתוספת|לפני|ללא"
 
 interface Options {
   facts: Fact[]
@@ -69,7 +70,8 @@ export function createTaxReader(tax: Tax, options: Options): (blocks: string) =>
 function createTermsReader({ name }: Tax, { readAmounts, unitPhrases }: Options): (text: string) => Terms[] {
   const names = name === '' ? unnamed : escapePattern(toLines(name))
   const words = `(?<!\\p{L})(?:(?<including>${including})|${excluding}) ?|\\+ ?`
-  const terms = new RegExp(`(?:${words})(?:${names})(?![\\p{L}\\d])`, 'giu')
+  const rate = '(?:\\d+(?:[.,]\\d+)?% ?)?'
+  const terms = new RegExp(`(?:${words})${rate}(?:${names})(?![\\p{L}\\d])`, 'giu')
   const units = unitPhrases.map((phrase) => escapePattern(toLines(phrase))).join('|')
   const unit = new RegExp(`[\\s,(]*(?:${units})?[\\s,(]*$`, 'iu')
   return (text) =>
@@ -81,8 +83,10 @@ function createTermsReader({ name }: Tax, { readAmounts, unitPhrases }: Options)
       // In "£45, including VAT £54", the words are about the amount after them.
       const [next = ''] = /^[\s:=-]*[^\s\d(]{0,3} ?\d.{0,15}/.exec(after) ?? []
       const isQuestion = /^[^.!\n]*\?/.test(after)
+      // In "excluding VAT refunds", the words are about something else.
+      const isOther = /^ (?!(?:and|or|per|each|at|an?)\b)[a-z]/i.test(after)
       const isSentenceEnd = /[.;:!?]$/.test(sign) || (sign !== '' && readAmounts(amount).length > 0)
-      const isBeside = !isQuestion && !isSentenceEnd && readAmounts(next).length === 0
+      const isBeside = !isQuestion && !isOther && !isSentenceEnd && readAmounts(next).length === 0
       return {
         index,
         text: line.slice(-40) + shown,
@@ -95,8 +99,8 @@ function createTermsReader({ name }: Tax, { readAmounts, unitPhrases }: Options)
 /** Returns a pattern of whole sentences, such as "Prices include VAT (20%)." Questions do not match. */
 function createSentencePattern({ name }: Tax): RegExp {
   const names = name === '' ? `(?:${unnamed})` : `(?:(?:${unnamed}) \\()?${escapePattern(toLines(name))}`
-  const start = '(?<=(?:^|[\\n\\t.!?;]) ?)'
-  const end = '[ ,()%\\d]{0,12}(?=[.;!]|\\s*(?:\\n|$))'
+  const start = '(?<=(?:^|[\\n\\t.!?;:(*]) ?)'
+  const end = '(?: at(?= ?\\d)| כחוק)?[ ,()%\\d]{0,12}(?=[.;!]|\\s*(?:\\n|$))'
   return new RegExp(`${start}${prices} (?:(?<include>${include})|${exclude}) ${names}${end}`, 'giu')
 }
 

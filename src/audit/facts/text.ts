@@ -57,8 +57,7 @@ export const toLines = (blocks: string): string =>
       blocks.normalize('NFKC').replace(/\s+/g, ' ').replaceAll(partEnd, '\t').replaceAll(rowEnd, '\n')
     )
     .replace(/\p{Cf}/gu, '')
-    .replace(/[^\S\n]*\n\s*/g, '\n')
-    .replace(/ *\t\s*/g, '\t')
+    .replace(/\s+/g, (run) => (run.includes('\n') ? '\n' : run.includes('\t') ? '\t' : ' '))
 
 /** Returns the text without the marks of direction, which may be inside a number. */
 export const removeDirections = (text: string): string =>

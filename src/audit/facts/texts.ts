@@ -32,11 +32,17 @@ export function listTexts(body: unknown): ItemText[] {
   ]
 }
 
+// The schema of the API has no limit of parts, and each is looked for on each page.
+const maxParts = 100
+
 const listItem = (kind: string, item: JsonObject): ItemText[] =>
   fields.flatMap(([field, describe]) => {
-    const parts = [read(item, field) ?? []].flat().filter((part) => typeof part === 'string')
+    const parts = [read(item, field) ?? []]
+      .flat()
+      .filter((part) => typeof part === 'string')
+      .slice(0, maxParts)
     const label = describe(`the ${kind} "${readText(item, 'name')}"`)
-    const key = `${field} ${kind} ${readText(item, 'id')}`
+    const key = `${field} ${kind} ${readText(item, 'id') || readText(item, 'name')}`
     return parts.length > 0 ? [{ key, field, label, url: readText(item, 'url'), parts }] : []
   })
 
