@@ -93,14 +93,14 @@ const mistakes: [name: string, edits: Edits, lines: string[]][] = [
     'special hours that open and never close',
     special({ from: '2027-01-01', opens: '10:00' }),
     [
-      'profile.json /special_hours/0/closes: is missing, but opens is there. Write both, or neither if the place is closed.'
+      'profile.json /special_hours/0/closes: is missing, but the entry has opens. Write both, or neither if the place is closed.'
     ]
   ],
   [
     'special hours that close and never open',
     special({ from: '2027-01-01', closes: '10:00' }),
     [
-      'profile.json /special_hours/0/opens: is missing, but closes is there. Write both, or neither if the place is closed.'
+      'profile.json /special_hours/0/opens: is missing, but the entry has closes. Write both, or neither if the place is closed.'
     ]
   ],
   [
