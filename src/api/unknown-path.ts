@@ -1,5 +1,6 @@
 import type { RequestListener } from 'node:http'
 import type { FastifyReply, FastifyRequest } from 'fastify'
+import { escapePattern } from '../business/amounts.ts'
 import { type ApiVersion, prefixes } from '../business/api-version.ts'
 import { type Errors, sendError } from '../http/errors.ts'
 import { publicHeaders } from '../http/public-headers.ts'
@@ -45,8 +46,6 @@ export function answerUnknownPaths(
     response.writeHead(status, all).end(method === 'HEAD' ? undefined : body)
   }
 }
-
-const escapePattern = (text: string) => text.replace(/[.*+?^${}()|[\]\\]/g, '\\$&')
 
 /** Returns whether a browser asks if a script of another origin may send a request (Fetch standard, CORS preflight). */
 const isPreflight = ({ method, headers }: FastifyRequest) =>

@@ -48,4 +48,5 @@ export function createAmountReader({ digits, signs }: ShownCurrency): (text: str
     )
 }
 
-const escapePattern = (text: string) => text.replace(/[.*+?^${}()|[\]\\/]/g, '\\$&')
+/** Returns a pattern that matches a text as it is. */
+export const escapePattern = (text: string) => text.replace(/[.*+?^${}()|[\]\\/]/g, '\\$&')

@@ -85,7 +85,7 @@ t.test('a proxy that changes responses', async (t) => {
           fact: 'the service "Room on the garden"',
           problem: 'stale',
           expected: '"Room on the garden" from 79.9 EUR per night',
-          found: '74.9 beside the name (a cache has had the response for 86400 s)'
+          found: '74.9 next to the name (a cache has had the response for 86400 s)'
         },
         {
           surface: 'Markdown',
@@ -93,7 +93,7 @@ t.test('a proxy that changes responses', async (t) => {
           fact: 'the package "A week"',
           problem: 'different',
           expected: '"A week" at 559.3 EUR',
-          found: '599.3 beside the name'
+          found: '599.3 next to the name'
         }
       ]
     )
@@ -251,20 +251,20 @@ t.test('a proxy that changes responses', async (t) => {
       'HTML',
       html(/^\/services\/bicycle\/$/, 'per day', 'per hour'),
       [
-        'different /services/bicycle/: the service "Bicycle", "€12.50 per hour including IVA (" beside the name'
+        'different /services/bicycle/: the service "Bicycle", "€12.50 per hour including IVA (4%)" next to the name'
       ]
     ],
     [
       'an exact price into a starting price',
       'Markdown',
       markdown(/^\/services\/$/, '€12.50', 'From €12.50'),
-      ['different /services/: the service "Bicycle", "From €12.50 per day" beside the name']
+      ['different /services/: the service "Bicycle", "From €12.50 per day" next to the name']
     ],
     [
       'whether a price includes tax',
       'HTML',
       html(/garden-room/, 'including IVA', 'before IVA'),
-      ['different /services/garden-room/: the tax, "From €79.90 per night before IVA"']
+      ['different /services/garden-room/: the tax, "From €79.90 per night before IVA (4%)"']
     ],
     [
       'whether prices include tax',
@@ -282,13 +282,13 @@ t.test('a proxy that changes responses', async (t) => {
       'a price in a list',
       'Markdown',
       markdown(/^\/services\/$/, '12.50', '13.50'),
-      ['different /services/: the service "Bicycle", 13.5 beside the name']
+      ['different /services/: the service "Bicycle", 13.5 next to the name']
     ],
     [
       'a price',
       'llms-full',
       edit(/llms-full/, 'text/', '79.90', '74.90'),
-      ['different /llms-full.txt: the service "Room on the garden", 74.9 beside the name']
+      ['different /llms-full.txt: the service "Room on the garden", 74.9 next to the name']
     ],
     [
       'a price',
@@ -351,7 +351,7 @@ t.test('a proxy that changes responses', async (t) => {
       'search',
       mcp('including IVA', 'before IVA'),
       ['pricing/', '', 'for-ai/'].map(
-        (page) => `different /mcp (fetch pages/${page}): the tax, "€559.30 before IVA"`
+        (page) => `different /mcp (fetch pages/${page}): the tax, "€559.30 before IVA (4%)"`
       )
     ],
     [

@@ -110,3 +110,49 @@ t.test('structured data › has the value of another fact, or is different', asy
     'different /: the answer to "Why?", ""'
   ])
 })
+
+/** Audits a site with a lesson, a tour and a visit at these prices in the structured data, and returns what it finds there. */
+const auditPrices = async (...prices: object[]) => {
+  const examples = [
+    { id: 'lesson', name: 'Lesson', price: { kind: 'fixed', amount: '40', unit: 'hour' } },
+    { id: 'tour', name: 'Tour', price: { kind: 'fixed', amount: '90' } },
+    { id: 'visit', name: 'Visit', price: { kind: 'from', amount: '70', unit: 'Half day' } }
+  ]
+  const nodes = examples.map(({ name }, index) => ({ name, offers: { priceSpecification: prices[index] } }))
+  const { jsonLd } = await auditFacts(t, {
+    '/openapi.json': describe('/services.json'),
+    '/services.json': { currency: 'GBP', examples },
+    '/': `<script type="application/ld+json">${JSON.stringify(nodes)}</script>`
+  })
+  return jsonLd
+}
+
+t.test('the kind and the unit of a price in structured data', async (t) => {
+  for (const prices of [
+    [{ price: 40, unitCode: 'HUR' }, { price: 90, unitText: 'day' }, { price: 70 }],
+    [
+      { price: 40, unitText: 'Hour', unitCode: 'IE' },
+      { lowPrice: 90, highPrice: 90 },
+      { minPrice: 70, unitText: 'half day' }
+    ],
+    [{ price: 40, unitText: 'person' }, { price: '90' }, { minPrice: 70, unitCode: 'XYZ' }],
+    [{ price: 40, unitText: '60 min' }, { price: '£90' }, { price: 70, unitText: 'item' }]
+  ]) {
+    t.match(await auditPrices(...prices), { status: 'pass' })
+  }
+  const wrong = [{ price: 40, unitCode: 'DAY' }, { minPrice: 90 }, { minPrice: 70, unitText: 'hour' }]
+  t.same(await auditPrices(...wrong), [
+    'different /: the service "Lesson", 40 per day',
+    'different /: the service "Tour", 90 as minPrice or lowPrice',
+    'different /: the service "Visit", 70 per hour'
+  ])
+})
+
+t.test('an answer in HTML that is too large or too deep › is different, with its beginning', async (t) => {
+  for (const text of ['<p>'.repeat(6000), `${'<hr>'.repeat(30_000)}Salt &amp; pepper.`]) {
+    const question = { '@type': 'Question', name: 'Why?', acceptedAnswer: { text } }
+    const found = [await auditNodes(question, { ...shop, email: 'old@corner.example' })].flat()
+    t.equal(found.at(0), 'different /: the email, old@corner.example', 'the other facts are compared')
+    t.equal(found.at(-1), `different /: the answer to "Why?", "${text.slice(0, 299)}…`)
+  }
+})

@@ -76,7 +76,7 @@ t.test('a site of other software with pages of its own', async (t) => {
         'missing /gone/: the category "All", status 404',
         `stale /: every one of the 22 services, nothing ${age}`
       ])
-      t.match(markdown, { length: 26, 25: `stale /: the service "Service 21", 9 beside the name ${age}` })
+      t.match(markdown, { length: 26, 25: `stale /: the service "Service 21", 9 next to the name ${age}` })
       t.match(formatText(report), '6 more facts differ: --json lists them all.')
       t.match(formatMarkdown(report), '**Failed**')
     }

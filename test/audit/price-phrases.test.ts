@@ -31,7 +31,12 @@ t.test('a price whose kind or unit is missing or unknown › passes', async (t) 
     ['From £20', 'From £9', '£12', '£15 per visit', '£40 per half day', '<b>Prices start at:</b>'],
     ['From £20', '£9', '£12', '£15 per visit per person', '£40 per halfday'],
     ['£20', '£9', '£12', '£15 Per Visit', '£40'],
-    ['£20', '£9', '£12', `From £15${' and much more'.repeat(500)}`, '£40']
+    ['£20', '£9', '£12', `From £15${' and much more'.repeat(500)}`, '£40'],
+    ['From £20', 'From £9', '£12', '£15', '£40', '<b>Starting prices</b>'],
+    ['מ־£20', 'From £9', 'as little as £12', 'Down from £15 to £12', '£40 per person (half day)'],
+    ['From £20', 'From £9', 'min. £12', '£15 per visit (1 hour)', '£40 per person'],
+    ['From £20', 'From £9', '£12–£18', 'Now £15, down from £20', '£40 per day of 8 hours (2 × half day)'],
+    ['From £20', 'From £9', '£12 ויותר', '£15', 'half day: £40, per day £70']
   ]) {
     t.match(await auditPrices(...prices), { status: 'pass' })
   }
@@ -39,8 +44,38 @@ t.test('a price whose kind or unit is missing or unknown › passes', async (t) 
 
 t.test('a price with another kind or unit › is different', async (t) => {
   t.same(await auditPrices('From £20', 'From £9', '£12', 'From £15', '£40 per day.'), [
-    'different /: the service "Trim", 12 without "from" beside the name',
-    'different /: the service "Shave", "Shave From £15" beside the name',
-    'different /: the service "Class", "Class £40 per day." beside the name'
+    'different /: the service "Trim", 12 without "from" next to the name',
+    'different /: the service "Shave", "Shave From £15" next to the name',
+    'different /: the service "Class", "Class £40 per day." next to the name'
+  ])
+  for (const line of ['<b>Get started</b>', '<b>Words from our clients</b>', '<b>איך מתחילים</b>']) {
+    t.match(
+      await auditPrices('From £20', 'From £9', '£12', '£15', '£40', line),
+      ['different /: the service "Trim", 12 without "from" next to the name'],
+      `${line} is not about prices`
+    )
+  }
+})
+
+t.test('a price of an hour that a page calls that of a day › is different in Hebrew too', async (t) => {
+  const examples = [{ id: 'lesson', name: 'שיעור', price: { kind: 'fixed', amount: '40', unit: 'hour' } }]
+  const audit = async (price: string) => {
+    const { html } = await auditFacts(t, {
+      '/openapi.json': describe('/services.json'),
+      '/services.json': { currency: 'ILS', language: 'he', examples },
+      '/': `<ul><li><b>שיעור</b> <span>${price}</span></ul>`
+    })
+    return html
+  }
+  t.same(await audit('40 ₪ ליום'), ['different /: the service "שיעור", "שיעור 40 ₪ ליום" next to the name'])
+  for (const price of ['40 ₪ לשעה', '40 ₪ לאדם (שעה)', '40 ₪ ליום (מחיר שעה)', '40 ₪ לאדם']) {
+    t.match(await audit(price), { status: 'pass' }, price)
+  }
+})
+
+t.test('a quotation of a long line › has whole words and numbers', async (t) => {
+  const long = 'a fresh start to the week for everybody who needs one'
+  t.same(await auditPrices('£20', '£9', 'from £12', `${long} at 1 200 sites: from £15 ${long}`, '£40'), [
+    'different /: the service "Shave", "…everybody who needs one at 1 200 sites: from £15 a fresh start to the week for everybody…" next to the name'
   ])
 })

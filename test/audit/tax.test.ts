@@ -37,20 +37,34 @@ t.test('words about tax next to an amount', async (t) => {
     '£45 exclusive of VAT',
     '£45 net of VAT',
     '£45 ולא כולל VAT',
-    '£45 ועוד VAT'
+    '£45 ועוד VAT',
+    '£45 ex-VAT',
+    '£45 VAT excluded',
+    '£45 (VAT not included)',
+    '£45 (20% VAT extra)',
+    '£45 each + VAT',
+    '£45 per lesson plus VAT',
+    '£45, VAT is not included.',
+    '£45, VAT לא כלול',
+    '£45 (VAT אינו כלול)'
   ]) {
     t.ok(included(text), `contradict prices that include tax: ${text}`)
     t.equal(excluded(text), undefined)
   }
   const rows = '£1,200 including VAT.\u2064 £45 before VAT.\u2064 £99.90 including VAT'
-  t.equal(included(rows), '£45 before VAT', 'another price in the next row does not explain it')
+  t.equal(included(rows), '£45 before VAT.', 'another price in the next row does not explain it')
   for (const text of [
     '£45 including VAT',
     '£1,200 per hour incl. VAT',
     '£45 (inc VAT)',
     '£45 כולל VAT',
     '£45 inclusive of VAT',
-    '£45 with 20% VAT'
+    '£45 with 20% VAT',
+    '£45 VAT included',
+    '£45 (VAT incl.)',
+    '£45, 20% VAT included',
+    '£45 per hour, VAT included in the price',
+    '£45 (VAT כלול)'
   ]) {
     t.ok(excluded(text), `contradict prices without tax: ${text}`)
     t.equal(included(text), undefined)
@@ -76,7 +90,12 @@ t.test('words about other prices › do not contradict the API', async (t) => {
   ]) {
     t.equal(included(text), undefined, text)
   }
-  for (const text of ['£45 before VAT (£54 including VAT)', '£45 + VAT = £54', '£54 including VAT']) {
+  for (const text of [
+    '£45 before VAT (£54 including VAT)',
+    '£45 + VAT = £54',
+    '£54 including VAT',
+    'From £45 (incl. VAT: from £54)'
+  ]) {
     t.equal(excluded(text), undefined, text)
   }
 })
@@ -90,12 +109,18 @@ t.test('a sentence about all prices › contradicts the API on a page that shows
     'All prices plus VAT.',
     'המחיר אינו כולל VAT כחוק.',
     'המחירים באתר אינם כוללים VAT.',
-    'המחירים בתוספת VAT.'
+    'המחירים בתוספת VAT.',
+    'VAT is not included.',
+    'VAT is not included in our prices.',
+    'VAT is extra'
   ]) {
     t.equal(included(`£45. ${sentence}`), sentence.replace('.', ''))
   }
   t.match(included('£45 (Prices exclude VAT)'), /^Prices exclude VAT/)
   t.equal(excluded('Prices include VAT.\u2064 £45'), 'Prices include VAT')
+  t.equal(excluded('VAT is included.\u2064 £45'), 'VAT is included')
+  const hebrew = createReader({ name: 'מע״מ' })
+  for (const name of ['מע״מ', 'מע"מ', "מע''מ", 'מעמ']) t.ok(hebrew(`45 £ כולל ${name}`), name)
   const unnamed = createReader({ name: '' })
   t.equal(unnamed('£45, המחירים כוללים מס.'), undefined)
   t.equal(unnamed('£45. המחירים כוללים מס.'), 'המחירים כוללים מס')

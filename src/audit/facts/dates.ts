@@ -14,7 +14,7 @@ export function formatDates(from: string, to: string, language: string): string[
 
 const toDate = (date: string) => new Date(`${date}T12:00:00Z`)
 
-/** English abbreviations besides those of three letters, from Monday. */
+/** English abbreviations other than those of three letters, from Monday. */
 const abbreviations: string[][] = [[], ['tues'], ['weds'], ['thur', 'thurs'], [], [], []]
 
 /** Returns every name of each weekday, from Monday, in a language and in English, in lower case. */

@@ -1,7 +1,7 @@
 import { type ChildNode, type Element, isTag, isText } from 'domhandler'
 import { isRead, normalize, type Root, readBlocks } from './text.ts'
 
-/** The amounts beside a name, and the text that has them; empty if it is long. */
+/** The amounts next to a name, and the text that has them; empty if it is long. */
 export interface Entry {
   amounts: Set<number>
   text: string

@@ -90,4 +90,11 @@ export type Statement = { state: 'stated' } | { state: 'absent' } | { state: 'di
 
 export const stated: Statement = { state: 'stated' }
 export const absent: Statement = { state: 'absent' }
-export const differs = (found: string): Statement => ({ state: 'different', found })
+
+const maxFoundLength = 300
+
+/** States another value, which the report quotes; of a long one, its beginning. */
+export const differs = (found: string): Statement => ({
+  state: 'different',
+  found: found.length > maxFoundLength ? `${found.slice(0, maxFoundLength)}…` : found
+})

@@ -3,6 +3,7 @@ import { parseHtml, readText as readHtmlText } from '../html.ts'
 import { isObject, type JsonObject, readObjects, readText, walkObjects } from '../json.ts'
 import { absent, differs, type Fact, type Kind, type Statement, stated } from './fact.ts'
 import { isSamePhone } from './phone.ts'
+import { isOtherUnit } from './price-phrases.ts'
 import type { Source } from './source.ts'
 import { normalize } from './text.ts'
 import { findOtherDay, formatTimes, readWeek, type Week, weekdays } from './week.ts'
@@ -147,23 +148,74 @@ const readDates: Reader = ({ node }, { expected }) => {
   return shown === expected ? stated : absent
 }
 
-const amountNames = ['price', 'minPrice', 'maxPrice', 'lowPrice', 'highPrice']
+const exactNames = ['price', 'maxPrice', 'highPrice']
+const startingNames = ['minPrice', 'lowPrice']
 
-/** Returns the amounts in a node and in its offers. A price may be a text with a currency. */
-const readAmounts = (root: JsonObject): number[] =>
-  [...walkObjects(root)].flatMap(({ node }) =>
-    amountNames
+/** Returns the amounts in some nodes, under these names. A price may be a text with a currency. */
+const readAmounts = (nodes: JsonObject[], names: string[]): number[] =>
+  nodes.flatMap((node) =>
+    names
       .flatMap((name) => readTexts(node, name))
       .flatMap((text) => (Number.isNaN(Number(text)) ? readNumbers(text, 2) : [Number(text)]))
   )
 
-const readItem: Reader = ({ node, parent }, { texts: [[name = ''] = []], amounts }) => {
+// Codes of UN/CEFACT Recommendation 20.
+const unitCodes = new Map([
+  ['HUR', 'hour'],
+  ['DAY', 'day'],
+  ['WEE', 'week'],
+  ['MON', 'month'],
+  ['ANN', 'year'],
+  ['IE', 'person'],
+  ['C62', 'item']
+])
+
+/** Returns what the nodes of an item say about its price other than the API; undefined if that is nothing. */
+function findOtherTerms(nodes: JsonObject[], { amounts, price }: Fact): string | undefined {
+  if (price === undefined) return undefined
+  const exact = readAmounts(nodes, exactNames)
+  if (price.kind === 'fixed' && !amounts.some((amount) => exact.includes(amount))) {
+    return `${amounts} as minPrice or lowPrice`
+  }
+  const units = nodes.flatMap((node) => [
+    ...readTexts(node, 'unitText').map((text) => text.toLowerCase()),
+    ...readTexts(node, 'unitCode').flatMap((code) => unitCodes.get(code) ?? [])
+  ])
+  const own = price.unit.toLowerCase()
+  const other = units.find((unit) => isOtherUnit(unit, own))
+  const isKnown = other !== undefined && [...unitCodes.values(), 'night', 'visit'].includes(other)
+  return own === '' || units.includes(own) || !isKnown ? undefined : `${amounts} per ${other}`
+}
+
+const readItem: Reader = ({ node, parent }, fact) => {
+  const {
+    texts: [[name = ''] = []],
+    amounts
+  } = fact
   if (!isAbout(node, name)) return absent
-  const own = readAmounts(node)
-  const shown = own.length > 0 || !parent?.itemOffered ? own : readAmounts(parent)
+  const own = [...walkObjects(node)].map((entry) => entry.node)
+  const names = [...exactNames, ...startingNames]
+  const hasOwn = readAmounts(own, names).length > 0 || !parent?.itemOffered
+  const nodes = hasOwn ? own : [...walkObjects(parent)].map((entry) => entry.node)
+  const shown = readAmounts(nodes, names)
   if (amounts.length === 0) return stated
   if (shown.length === 0) return absent
-  return amounts.every((amount) => shown.includes(amount)) ? stated : differs(shown.join(', '))
+  if (!amounts.every((amount) => shown.includes(amount))) return differs(shown.join(', '))
+  const other = findOtherTerms(nodes, fact)
+  return other === undefined ? stated : differs(other)
+}
+
+// An answer may be HTML, but not one that is larger than the page of a business.
+const maxMarkupLength = 100_000
+
+/** Returns the text of an answer in HTML; an empty text if it is too large or its elements are too deep in each other. */
+function readMarkup(html: string): string {
+  if (html.length > maxMarkupLength) return ''
+  try {
+    return readHtmlText(parseHtml(html))
+  } catch {
+    return ''
+  }
 }
 
 const readQuestion: Reader = ({ node }, { texts: [[question = ''] = [], [answer = ''] = []] }) => {
@@ -171,8 +223,7 @@ const readQuestion: Reader = ({ node }, { texts: [[question = ''] = [], [answer 
   const shown = [node.acceptedAnswer]
     .flat()
     .flatMap((reply) => (isObject(reply) ? readTexts(reply, 'text') : []))
-  const isAnswer = (text: string) =>
-    [text, readHtmlText(parseHtml(text))].some((form) => isSame(form, answer))
+  const isAnswer = (text: string) => isSame(text, answer) || isSame(readMarkup(text), answer)
   return shown.some(isAnswer) ? stated : differs(`"${shown.join('", "')}"`)
 }
 

@@ -3,7 +3,7 @@ import { type RowTimes, readRowTimes } from './row-times.ts'
 import { removeDirections, rowEnd } from './text.ts'
 import { isSameTimes, toHalfDay, type Week } from './week.ts'
 
-/** The times beside the name of a day. */
+/** The times next to the name of a day. */
 export interface DayTimes extends RowTimes {
   /** From Monday, which is 0. */
   day: number
@@ -14,7 +14,7 @@ export interface DayTimes extends RowTimes {
 /** The hours in a text. */
 export interface DayText {
   days: DayTimes[]
-  /** The times of ranges that are beside no day. */
+  /** The times of ranges that are next to no day. */
   others: Set<string>
   /** Whether a range of days has no times, as in "Monday to Friday, nine to five". */
   hasEmptyRange: boolean
@@ -38,7 +38,7 @@ interface Token {
   end: number
 }
 
-/** Returns a function that finds the days in a text, in a language or in English, and the times beside each. */
+/** Returns a function that finds the days in a text, in a language or in English, and the times next to each. */
 export function createDayReader(language: string): (text: string) => DayText {
   const names = listDayNames(language)
   const byLength = names.flat().sort((a, b) => b.length - a.length)
@@ -109,7 +109,7 @@ function readGroup(text: string, tokens: Token[], start: number, first: Token) {
   return { group: [...new Set(group)], isRange, isCertain, size, end: last.end }
 }
 
-/** Returns whether a text beside a day states the times of that day. */
+/** Returns whether a text next to a day states the times of that day. */
 export const isDayStated = ({ times, isWholeDay, isHalfUnknown }: DayTimes, expected: string[]): boolean =>
   isSameTimes(times, expected) ||
   (isHalfUnknown && isSameTimes(times.map(toHalfDay), expected.map(toHalfDay))) ||

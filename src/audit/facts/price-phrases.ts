@@ -1,16 +1,18 @@
-import { numberPattern } from '../../business/amounts.ts'
+import { escapePattern, numberPattern } from '../../business/amounts.ts'
 import type { PriceWords } from '../../business/price-words.ts'
 import { builtInWords } from '../../business/words.ts'
 import type { Fact } from './fact.ts'
-import { toLines } from './text.ts'
+import { quoteLine, toLines } from './text.ts'
 
 /** An amount of an item as a page shows it. */
 interface Shown {
-  /** The text of its row from the number before it to the number after it. */
-  row: string
+  /** The line that has it. */
+  line: string
+  /** The line as a report quotes it. */
+  quotation: string
   /** Whether the word for a starting price is before it, such as "from". */
   isStarting: boolean
-  /** The words after it, such as "per hour". */
+  /** The words between it and the next number, such as "per hour". */
   after: string
 }
 
@@ -24,12 +26,23 @@ export interface PhraseReader {
   isStarting: (text: string, fact: Fact) => boolean
 }
 
-// A page may call prices starting prices in many words.
-const startingHints =
-  /from|start|least|minimum|onwards?|upwards?|and up|\+|החל|התחל|מתחיל|לפחות|ומעלה|[^\p{L}]מ-/iu
+// A page may call prices starting prices in many words: with each amount, or in a heading above them.
+const startingWords =
+  /(?<!\p{L})(?:from|start\p{L}*|least|little as|min|minimum|onwards?|upwards?|and up|החל|התחל\p{L}*|מתחיל\p{L}*|לפחות|ומעלה|ויותר|מינימום|בין|מ-?(?=\s?[\d\p{Sc}]))(?!\p{L})|\+|\d ?- ?\p{Sc}? ?\d/iu
+const startingHeading =
+  /(?<!\p{L})(?:from[: ]*$|starting (?:at|from|prices?|rates?)|starts? (?:at|from)|at least|minimum (?:price|charge)s?|החל מ-?|התחלתי\p{L}*|מתחיל\p{L}* [במ]-?|מינימום)(?!\p{L})/iu
 
 /** Returns whether a text may say in other words that its prices are starting prices. */
-export const hasStartingHint = (text: string): boolean => startingHints.test(toLines(text))
+export const hasStartingHint = (text: string): boolean => startingWords.test(toLines(text))
+
+/** Returns whether a heading says that the prices below it are starting prices. */
+export const isStartingHeading = (line: string): boolean => startingHeading.test(line)
+
+const things = new Set(['person', 'item'])
+
+/** Returns whether a unit contradicts another: a price per person may be for an hour, but not for a day instead of an hour. */
+export const isOtherUnit = (unit: string, own: string): boolean =>
+  unit !== own && things.has(unit) === things.has(own)
 
 /** Makes a reader for pages in a language and in English, with the words of the software. */
 export function createPhraseReader(language: string, readAmounts: (text: string) => number[]): PhraseReader {
@@ -39,13 +52,15 @@ export function createPhraseReader(language: string, readAmounts: (text: string)
   const units = words.flatMap(({ units }) =>
     Object.entries(units).map(([unit, phrase]) => ({ unit, phrase: toWords(phrase) }))
   )
-  const starts = words.map(({ from }) => toWords(from)).join('|')
-  const start = new RegExp(`(?:^|[^\\p{L}])(?:${starts})\\s*(?:\\p{Sc}|[A-Z]{3})?\\s*$`, 'iu')
-
-  const unitAfter = new RegExp(
-    `^\\s*(?:\\p{Sc}|[A-Z]{3}|ש"ח)?\\s*(?:${units.map(({ phrase }) => phrase).join('|')})(?!\\p{L})`,
+  const starts = words.map(({ from }) => escapePattern(toWords(from))).join('|')
+  const start = new RegExp(
+    `(?<!\\p{L})(?<!(?:down|reduced) )(?:${starts})\\s*(?:\\p{Sc}|[A-Z]{3})?\\s*$`,
     'iu'
   )
+  const unitsAfter = units.map(({ unit, phrase }) => ({
+    unit,
+    pattern: new RegExp(`^\\s*(?:\\p{Sc}|[A-Z]{3}|ש"ח)?\\s*${escapePattern(phrase)}(?!\\p{L})`, 'iu')
+  }))
 
   const findShown = (text: string, { amounts }: Fact): Shown[] => {
     const numbers = [...text.matchAll(new RegExp(numberPattern, 'g'))]
@@ -54,30 +69,32 @@ export function createPhraseReader(language: string, readAmounts: (text: string)
       const last = numbers[position - 1]
       const before = text.slice(last ? last.index + last[0].length : 0, index)
       const after = text.slice(end, numbers[position + 1]?.index)
-      const isShown = readAmounts(before + number + after).some((amount) => amounts.includes(amount))
-      const [line = ''] = before.split('\n').slice(-1)
-      const row = line + number + after.replace(/\n.*/s, '')
-      return isShown ? [{ row, isStarting: start.test(before), after }] : []
+      if (!readAmounts(before + number + after).some((amount) => amounts.includes(amount))) return []
+      const [line = ''] = text.slice(text.lastIndexOf('\n', index) + 1).split('\n', 1)
+      return [{ line, quotation: quoteLine(text, index), isStarting: start.test(before), after }]
     })
   }
+
+  const hasOtherUnit = ({ line, after }: Shown, own: string) => {
+    const names = [own, ...units.filter(({ unit }) => unit === own).map(({ phrase }) => toNoun(phrase))]
+    const isNamed = names.some((name) => line.toLowerCase().includes(name.toLowerCase()))
+    return !isNamed && unitsAfter.some(({ unit, pattern }) => isOtherUnit(unit, own) && pattern.test(after))
+  }
+
   return {
     unitPhrases: units.map(({ phrase }) => phrase),
     isStarting: (text, fact) => findShown(toLines(text), fact).some(({ isStarting }) => isStarting),
     findOther: (text, fact) => {
       const { price } = fact
       if (price === undefined) return undefined
-      const lines = toLines(text)
-      const shown = findShown(lines, fact)
-      if (price.kind === 'fixed' && shown.every(({ isStarting }) => isStarting)) return shown[0]?.row.trim()
-      if (price.unit === '') return undefined
-      const own = [price.unit, ...units.filter(({ unit }) => unit === price.unit).map(({ phrase }) => phrase)]
-      const other = shown.find(
-        ({ row, after }) =>
-          unitAfter.test(after) && !own.some((words) => row.toLowerCase().includes(words.toLowerCase()))
-      )
-      return other?.row.trim()
+      const shown = findShown(toLines(text), fact)
+      if (price.kind === 'fixed' && shown.every(({ isStarting }) => isStarting)) return shown[0]?.quotation
+      return price.unit === '' ? undefined : shown.find((other) => hasOtherUnit(other, price.unit))?.quotation
     }
   }
 }
 
 const toWords = (phrase: string) => toLines(phrase.replace('{price}', '')).trim()
+
+/** Returns the unit that a phrase names: "hour" of "per hour", "שעה" of "לשעה". */
+const toNoun = (phrase: string) => phrase.replace(/^per |^ל/, '')

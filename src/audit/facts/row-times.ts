@@ -1,4 +1,4 @@
-/** The times in a text beside the name of a day. */
+/** The times in a text next to the name of a day. */
 export interface RowTimes {
   /** As 24 hours, such as 17:00. */
   times: string[]

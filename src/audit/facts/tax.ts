@@ -1,11 +1,16 @@
+import { escapePattern } from '../../business/amounts.ts'
 import type { Fact, Tax } from './fact.ts'
-import { toLines } from './text.ts'
+import { quoteLine, toLines } from './text.ts'
 
 // The words of each language. A phrase that contains another comes first, because the first match wins.
 const unnamed = 'tax|מס'
 const including = 'including|inclusive of|includes|incl\\.?|inc\\.?|with|כולל'
 const excluding =
   'not including|excluding|exclusive of|net of|before|without|plus|excl\\.?|exc\\.?|ex\\.?|ו?לא כוללת?|אינו כולל|אינה כוללת|לפני|ללא|בלי|בתוספת|ועוד|פלוס'
+// The words after the name of the tax, as in "VAT included".
+const included = 'included|inclusive|incl\\.?|inc\\.?|כלולה?'
+const excluded =
+  "(?:not|isn't|aren't) (?:included|inclusive|incl\\.?)|excluded|exclusive|excl\\.?|extra|added|(?:לא|אינו|אינה) כלולה?|יתווסף|מתווסף|בנפרד"
 const prices =
   '(?:(?:all )?(?:of )?(?:our |the )?prices(?: shown| quoted)?|(?:every|each) price|(?:כל )?המחירים(?: הם| באתר)?|המחיר)'
 const include = 'includes?|are inclusive of|כוללים|כולל'
@@ -22,7 +27,6 @@ interface Options {
 /** Words that say whether the amounts before them include the tax. */
 interface Terms {
   index: number
-  text: string
   isIncluded: boolean
   amounts: number[]
 }
@@ -31,8 +35,8 @@ interface Terms {
 const maxPairDistance = 80
 
 /**
- * Makes a function that returns the words of a page that contradict the API on whether prices include tax: beside an
- * amount of the API, or as a sentence about all prices of a page that shows one. Undefined if the page has none.
+ * Makes a function that returns the words of a page that contradict the API on whether prices include tax: next to
+ * an amount of the API, or as a sentence about all prices of a page that shows one. Undefined if the page has none.
  */
 export function createTaxReader(tax: Tax, options: Options): (blocks: string) => string | undefined {
   const { facts, readAmounts } = options
@@ -58,50 +62,55 @@ export function createTaxReader(tax: Tax, options: Options): (blocks: string) =>
       (found, position) =>
         isContradiction(found) && ![-1, 1].some((step) => isPaired(found, terms[position + step]))
     )
-    if (wrong !== undefined) return wrong.text
+    if (wrong !== undefined) return quoteLine(text, wrong.index)
     const sentence = [...text.matchAll(sentences)].find(
-      ({ groups }) => (groups?.include !== undefined) !== tax.isIncluded
+      ({ groups }) => ((groups?.include ?? groups?.isIncluded) !== undefined) !== tax.isIncluded
     )
     return sentence && readAmounts(text).some((amount) => known.has(amount)) ? sentence[0].trim() : undefined
   }
 }
 
-/** Makes a function that finds the words beside amounts that say whether these include the tax. */
+/** Makes a function that finds the words next to amounts that say whether these include the tax. */
 function createTermsReader({ name }: Tax, { readAmounts, unitPhrases }: Options): (text: string) => Terms[] {
-  const names = name === '' ? unnamed : escapePattern(toLines(name))
-  const words = `(?<!\\p{L})(?:(?<including>${including})|${excluding}) ?|\\+ ?`
+  const names = name === '' ? `(?:${unnamed})` : toPattern(name)
+  const words = `(?<!\\p{L})(?:(?<before>${including})|${excluding})[ -]?|\\+ ?`
   const rate = '(?:\\d+(?:[.,]\\d+)?% ?)?'
-  const terms = new RegExp(`(?:${words})${rate}(?:${names})(?![\\p{L}\\d])`, 'giu')
+  const terms = new RegExp(
+    `(?:(?:${words})${rate}${names}|(?<![\\p{L}\\d.,])${rate}${names}:? (?:(?:is|are|will be) )?(?:(?<after>${included})|${excluded}))(?![\\p{L}\\d])`,
+    'giu'
+  )
   const units = unitPhrases.map((phrase) => escapePattern(toLines(phrase))).join('|')
-  const unit = new RegExp(`[\\s,(]*(?:${units})?[\\s,(]*$`, 'iu')
+  const unit = new RegExp(`[\\s,(]*(?:${units}|each|apiece|(?:per|an?) \\p{L}+)?[\\s,(]*$`, 'iu')
   return (text) =>
     Array.from(text.matchAll(terms), ({ 0: shown, index, groups }) => {
       const line = text.slice(Math.max(0, index - maxPairDistance), index).replace(/^.*\n/s, '')
       const before = line.replace(unit, '')
       const [, amount = '', sign = ''] = /([^\d\n]*\d(?:[\d.,' ]*\d)?) ?([^\s\d]{0,8})$/.exec(before) ?? []
       const after = text.slice(index + shown.length, index + shown.length + maxPairDistance)
-      // In "£45, including VAT £54", the words are about the amount after them.
-      const [next = ''] = /^[\s:=-]*[^\s\d(]{0,3} ?\d.{0,15}/.exec(after) ?? []
+      // In "£45, including VAT £54" and "£45 (including VAT: from £54)", the words are about the amount after them.
+      const [next = ''] = /^(?:\s*[:=] ?(?:\p{L}+ ){0,2}|[\s-]*)[^\s\d(]{0,3} ?\d.{0,15}/u.exec(after) ?? []
       const isQuestion = /^[^.!\n]*\?/.test(after)
       // In "excluding VAT refunds", the words are about something else.
-      const isOther = /^ (?!(?:and|or|per|each|at|an?)\b)[a-z]/i.test(after)
+      const isOther = /^ (?!(?:and|or|per|each|at|an?|in)\b)[a-z]/i.test(after)
       const isSentenceEnd = /[.;:!?]$/.test(sign) || (sign !== '' && readAmounts(amount).length > 0)
-      const isBeside = !isQuestion && !isOther && !isSentenceEnd && readAmounts(next).length === 0
+      const isNext = !isQuestion && !isOther && !isSentenceEnd && readAmounts(next).length === 0
       return {
         index,
-        text: line.slice(-40) + shown,
-        isIncluded: groups?.including !== undefined,
-        amounts: isBeside ? readAmounts(amount + sign) : []
+        isIncluded: (groups?.before ?? groups?.after) !== undefined,
+        amounts: isNext ? readAmounts(amount + sign) : []
       }
     })
 }
 
-/** Returns a pattern of whole sentences, such as "Prices include VAT (20%)." Questions do not match. */
+/** Returns a pattern of whole sentences, such as "Prices include VAT (20%)." or "VAT is not included." Questions do not match. */
 function createSentencePattern({ name }: Tax): RegExp {
-  const names = name === '' ? `(?:${unnamed})` : `(?:(?:${unnamed}) \\()?${escapePattern(toLines(name))}`
+  const names = name === '' ? `(?:${unnamed})` : `(?:(?:${unnamed}) \\()?${toPattern(name)}`
   const start = '(?<=(?:^|[\\n\\t.!?;:(*]) ?)'
   const end = '(?: at(?= ?\\d)| כחוק)?[ ,()%\\d]{0,12}(?=[.;!]|\\s*(?:\\n|$))'
-  return new RegExp(`${start}${prices} (?:(?<include>${include})|${exclude}) ${names}${end}`, 'giu')
+  const aboutPrices = `${prices} (?:(?<include>${include})|${exclude}) ${names}`
+  const aboutTax = `${names} (?:is|are) (?:(?<isIncluded>${included})|${excluded})(?: in ${prices})?`
+  return new RegExp(`${start}(?:${aboutPrices}|${aboutTax})${end}`, 'giu')
 }
 
-const escapePattern = (text: string) => text.replace(/[.*+?^${}()|[\]\\/]/g, '\\$&')
+/** Returns a pattern of the name of the tax, whose quotation mark owners write in several ways. */
+const toPattern = (name: string) => escapePattern(toLines(name)).replaceAll('"', `["']{0,2}`)

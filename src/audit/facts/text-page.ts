@@ -3,7 +3,7 @@ import { type Entry, findEntries } from './entries.ts'
 import { absent, differs, type Fact, type Statement, stated } from './fact.ts'
 import { type DayText, type DayTimes, isDayStated, isWeekStated } from './page-hours.ts'
 import { isSamePhone } from './phone.ts'
-import { hasStartingHint, type PhraseReader } from './price-phrases.ts'
+import { hasStartingHint, isStartingHeading, type PhraseReader } from './price-phrases.ts'
 import { normalize, type Root, readBlocks, removeDirections, toLines } from './text.ts'
 import { formatTimes, toHalfDay, type Week, weekdays } from './week.ts'
 
@@ -73,7 +73,7 @@ export class TextPage {
     return this.#has(fact.texts) ? stated : absent
   }
 
-  /** Returns what the page says beside the name of an item that has its own page. Other texts contradict nothing. */
+  /** Returns what the page says next to the name of an item that has its own page. Other texts contradict nothing. */
   findAside(fact: Fact): Statement {
     return isItem(fact) ? this.#findEntry(fact) : absent
   }
@@ -106,9 +106,9 @@ export class TextPage {
     const wrong = entries.find(
       (entry) => !known.some((values) => values.every((value) => entry.amounts.has(value)))
     )
-    if (wrong !== undefined) return differs(`${[...wrong.amounts].join(', ')} beside the name`)
+    if (wrong !== undefined) return differs(`${[...wrong.amounts].join(', ')} next to the name`)
     const other = entries.length > 0 && known.length === 1 ? this.#findOtherWords(fact, entries) : undefined
-    if (other !== undefined) return differs(`${other} beside the name`)
+    if (other !== undefined) return differs(`${other} next to the name`)
     return entries.length > 0 ? stated : absent
   }
 
@@ -133,7 +133,7 @@ export class TextPage {
     const headings = toLines(this.#allBlocks)
       .split(/[\n\t]/)
       .filter((line) => line.length < maxHeadingLength && !/\d/.test(line))
-    if (headings.some(hasStartingHint)) return false
+    if (headings.some(isStartingHeading)) return false
     const shown = [...this.#allEntries].flatMap(([name, entries]) => {
       const fact = starting.get(name)
       return fact ? [entries.some(({ text }) => phrases.isStarting(text, fact))] : []

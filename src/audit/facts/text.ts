@@ -62,3 +62,18 @@ export const toLines = (blocks: string): string =>
 /** Returns the text without the marks of direction, which may be inside a number. */
 export const removeDirections = (text: string): string =>
   text.replace(/[\u061c\u200b-\u200f\u202a-\u202e\u2066-\u2069]/g, '').replace(/[\u00a0\u202f]/g, ' ')
+
+const maxQuotation = 80
+
+/** Returns the line around a position, to quote it; of a long line, the words near the position. A number stays whole. */
+export function quoteLine(text: string, position: number): string {
+  const before = text.slice(Math.max(0, position - 2 * maxQuotation), position).replace(/^.*\n/s, '')
+  const [after = ''] = text.slice(position, position + 2 * maxQuotation).split('\n', 1)
+  const line = before + after
+  if (line.trim().length <= maxQuotation) return line.trim()
+  const near = [...line.matchAll(/\S+(?:(?<=\d)\s(?=\d)\S+)*/g)].filter(
+    ({ 0: word, index }) =>
+      index + word.length > before.length - maxQuotation / 2 && index < before.length + maxQuotation / 2
+  )
+  return `…${near.map(([word]) => word).join(' ')}…`
+}
