@@ -86,7 +86,7 @@ async function openHome(site: AuditedSite): Promise<void> {
   if (response.status !== 200 || place === '/') return
   // Shops have a form to sign in on every page.
   const isLogin = /log-?in|sign-?in|auth|account|password/i.test(place)
-  if (isLogin && findElements(parseHtml(response.text), ['input'], { type: 'password' }).length > 0) {
+  if (isLogin && findElements(parseHtml(place, response.text), ['input'], { type: 'password' }).length > 0) {
     throw new Error(`${site.origin} redirects to ${place}, which asks for a password. Audit a public site.`)
   }
   site.homePath = place

@@ -63,6 +63,12 @@ const maxRedirects = 3
 const maxEntries = 50_000
 const maxEntrySize = 10_000
 
+/** The pages that a check concerns, and why it does not apply if there are none. */
+export interface Examined {
+  isExamined?: (page: Page) => boolean
+  reason?: string
+}
+
 /** The site under audit: requests its resources, and reads once what several checks need. */
 export class AuditedSite {
   readonly origin: string
@@ -277,7 +283,7 @@ export class AuditedSite {
   /** Requests a page as a browser does. */
   async readPage(path: string): Promise<Page> {
     const html = await this.get(path, { accept: 'text/html' })
-    return { path, html, document: parseHtml(html.text) }
+    return { path, html, document: parseHtml(path, html.text) }
   }
 
   readHomePage(): Promise<Page> {
@@ -292,12 +298,16 @@ export class AuditedSite {
     )
   }
 
-  /** Returns the problems of every page of the sample that returns 200, each with the path of its page. */
+  /**
+   * Returns the problems of every page of the sample that returns 200, each with the path of its page. A check that does
+   * not concern every page passes those that it does, and the reason if there is none.
+   */
   async checkPages(
-    findProblems: (page: Page) => string[] | Promise<string[]>
+    findProblems: (page: Page) => string[] | Promise<string[]>,
+    { isExamined = () => true, reason = 'no page returns 200' }: Examined = {}
   ): Promise<string[] | NotApplicable> {
-    const pages = await this.readFoundPages()
-    if (pages.length === 0) return notApplicable('no page returns 200')
+    const pages = (await this.readFoundPages()).filter(isExamined)
+    if (pages.length === 0) return notApplicable(reason)
     return collect(pages, async (page) =>
       (await findProblems(page)).map((problem) => `${page.path} ${problem}`)
     )

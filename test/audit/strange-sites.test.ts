@@ -172,7 +172,51 @@ t.test('hostile documents › do not keep the audit from ending', { timeout: 60_
 t.test('a page with elements too deep in each other › is not read', async (t) => {
   const { outcomes } = await auditSite(t, serve({ '/': () => html('<div>'.repeat(5002)) }))
   t.match(outcomes[hasJsonLd], {
-    reason: 'The HTML has elements in more than 5000 others, which the audit does not read.'
+    reason: '/ nests elements more than 5000 deep, which the audit does not read.'
+  })
+})
+
+t.test('a page with too many elements › is not read', async (t) => {
+  const { outcomes } = await auditSite(t, serve({ '/': () => html('<a>x</a>'.repeat(200_001)) }))
+  t.match(outcomes[hasJsonLd], {
+    reason: '/ has more than 200000 elements, which the audit does not read.'
+  })
+})
+
+t.test('a check that found nothing to examine › is not applicable, and says why', async (t) => {
+  const { outcomes } = await auditSite(t, serve({ '/': () => page }))
+  const reasons = {
+    'every page is small enough to have Markdown': 'No page is served as Markdown.',
+    'every relation in a Link header is registered': 'No page or operation has a Link header.',
+    'every link in the Link header of the home page works and has its declared type':
+      'The home page has no Link header.',
+    'the structured data of every page has the date of its last change': 'No page has JSON-LD.',
+    'every page below the home page has a breadcrumb': 'No page has JSON-LD.',
+    'text is compressed if Accept-Encoding allows it':
+      'None of /, /index.md, /openapi.json, /llms.txt, /sitemap.xml, /robots.txt returns 200 with 1000 bytes.'
+  }
+  for (const [name, reason] of Object.entries(reasons)) {
+    t.match(outcomes[name], { status: 'not applicable', reason }, name)
+  }
+})
+
+t.test('a home page in the folder of a language › needs no breadcrumb, and is a sample', async (t) => {
+  const data = '<script type="application/ld+json">{"@type": "Store"}</script>'
+  const dialog = '<dialog><form><input type="password"></form></dialog>'
+  const listed = (origin: string) =>
+    html(`<urlset><url><loc>${origin}/en/about</loc></url></urlset>`, 'text/xml')
+  const { outcomes } = await auditSite(
+    t,
+    serve({
+      '/': () => redirect('/en/'),
+      '/en/': () => html(`<h1>Shop</h1><p>${words}${dialog}${data}`),
+      '/en/about': () => html(`<h1>About</h1><p>${words}${data}`),
+      '/sitemap.xml': listed
+    })
+  )
+  t.match(outcomes, {
+    'every page below the home page has a breadcrumb': { reason: '/en/about has no BreadcrumbList.' },
+    'If-None-Match with a current ETag gets 304': { reason: /^\/en\/ has no ETag\./ }
   })
 })
 

@@ -1,18 +1,29 @@
 import type { AuditedSite } from '../audited-site.ts'
-import type { Check } from '../check.ts'
+import type { Check, Findings } from '../check.ts'
 import { collect, expect, notApplicable } from '../problems.ts'
 
 const files = ['/', '/index.md', '/openapi.json', '/llms.txt', '/sitemap.xml', '/robots.txt']
 const samples = `${files.join(', ')} and one operation per folder of the API`
-const maxPlainSize = 1000
+// A smaller body fits into one packet.
+const minCompressedSize = 1000
 const forwardHeader = 'Configure the proxy or CDN to forward the header.'
 
-/** Returns the problems of the samples that exist, each with its path. */
-const checkSamples = async (site: AuditedSite, findProblems: (path: string) => Promise<string[]>) =>
-  collect([...files, ...(await site.sampleOperations())], async (path) => {
-    if ((await site.get(path)).status !== 200) return []
-    return (await findProblems(path)).map((problem) => `${path} ${problem}`)
-  })
+/** Returns the problems of the samples that return 200 and have a minimal size in bytes, each with its path. */
+async function checkSamples(
+  site: AuditedSite,
+  findProblems: (path: string) => Promise<string[]>,
+  minSize = 0
+): Promise<Findings> {
+  const paths = [...new Set([site.homePath, ...files, ...(await site.sampleOperations())])]
+  const samples = await Promise.all(paths.map(async (path) => ({ path, ...(await site.get(path)) })))
+  const found = samples.filter(({ status, bytes }) => status === 200 && bytes.length >= minSize)
+  if (found.length === 0) {
+    return notApplicable(
+      `none of ${paths.join(', ')} returns 200${minSize > 0 ? ` with ${minSize} bytes` : ''}`
+    )
+  }
+  return collect(found, async ({ path }) => (await findProblems(path)).map((problem) => `${path} ${problem}`))
+}
 
 export const http: Check[] = [
   {
@@ -80,15 +91,16 @@ export const http: Check[] = [
     asks: { standards: ['RFC 9110, 12.5.3'] },
     fix: 'Configure the proxy to forward Accept-Encoding, or to compress text itself.',
     run: (site) =>
-      checkSamples(site, async (path) => {
-        // A smaller body fits into one packet.
-        if ((await site.get(path)).bytes.length < maxPlainSize) return []
-        return collect(['br, gzip', 'gzip'], async (accepted) => {
-          const { headers } = await site.get(path, { 'accept-encoding': accepted })
-          const isCompressed = accepted.split(', ').includes(headers.get('content-encoding') ?? '')
-          return expect(isCompressed, `is not compressed for Accept-Encoding: ${accepted}`)
-        })
-      })
+      checkSamples(
+        site,
+        (path) =>
+          collect(['br, gzip', 'gzip'], async (accepted) => {
+            const { headers } = await site.get(path, { 'accept-encoding': accepted })
+            const isCompressed = accepted.split(', ').includes(headers.get('content-encoding') ?? '')
+            return expect(isCompressed, `is not compressed for Accept-Encoding: ${accepted}`)
+          }),
+        minCompressedSize
+      )
   },
   {
     name: 'any origin may read the site and its API (CORS)',

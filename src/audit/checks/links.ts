@@ -2,7 +2,7 @@ import { Type } from '@sinclair/typebox'
 import type { AuditedSite } from '../audited-site.ts'
 import type { Check } from '../check.ts'
 import type { SiteResponse } from '../client.ts'
-import { collect, expect } from '../problems.ts'
+import { collect, expect, notApplicable } from '../problems.ts'
 
 interface Link {
   target: string
@@ -102,6 +102,7 @@ export const links: Check[] = [
       const responses = await Promise.all(operations.map((path) => site.get(path)))
       const pages = (await site.readPages()).map(({ html }) => html)
       const relations = new Set([...responses, ...pages].flatMap(readRelations))
+      if (relations.size === 0) return notApplicable('no page or operation has a Link header')
       return [...relations].flatMap((name) =>
         expect(registeredRelations.includes(name), `"${name}" is not a registered relation`)
       )
@@ -112,8 +113,10 @@ export const links: Check[] = [
     fetches: '/ and the targets of its Link header',
     asks: { standards: ['RFC 8288'] },
     fix: 'Forward the URL to the server.',
-    run: async (site) =>
-      collect(readLinks((await site.readHomePage()).html), async ({ target, type }) => {
+    run: async (site) => {
+      const links = readLinks((await site.readHomePage()).html)
+      if (links.length === 0) return notApplicable('the home page has no Link header')
+      return collect(links, async ({ target, type }) => {
         if (site.resolve(target).origin !== site.origin) return []
         const { status, type: actual } = await site.get(site.toPath(target))
         return [
@@ -124,5 +127,6 @@ export const links: Check[] = [
           )
         ]
       })
+    }
   }
 ]

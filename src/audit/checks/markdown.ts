@@ -86,11 +86,18 @@ export const markdown: Check[] = [
     asks: { afdocs: ['page-size-markdown'] },
     fix: 'Divide the page.',
     isWarning: true,
-    run: (site) =>
-      site.checkPages(async ({ path }) => {
-        const response = await site.getMarkdown(path)
-        return expect(!isTooLargeAt(site, path, response), 'returns 406 for Accept: text/markdown')
-      })
+    run: async (site) => {
+      const pages = await Promise.all(
+        (await site.readFoundPages()).map(async ({ path }) => ({
+          path,
+          markdown: await site.getMarkdown(path)
+        }))
+      )
+      const large = pages.filter(({ path, markdown }) => isTooLargeAt(site, path, markdown))
+      const hasMarkdown = pages.some(({ markdown }) => isSuccess(markdown, isMarkdown))
+      if (large.length === 0 && !hasMarkdown) return notApplicable('no page is served as Markdown')
+      return large.map(({ path }) => `${path} returns 406 for Accept: text/markdown`)
+    }
   },
   {
     name: 'every page is served as HTML to browsers',

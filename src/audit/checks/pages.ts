@@ -1,5 +1,5 @@
 import { Type } from '@sinclair/typebox'
-import type { Page } from '../audited-site.ts'
+import type { AuditedSite, Examined, Page } from '../audited-site.ts'
 import type { Check } from '../check.ts'
 import { findElements, readAttribute, readBodySource, readText, readVisibleText, readWords } from '../html.ts'
 import { expect, notApplicable, parseJson } from '../problems.ts'
@@ -45,13 +45,25 @@ function findTypes(nodes: unknown[]): unknown[] {
   return types.flat()
 }
 
-/** Makes a check of each page by itself. */
+/** Makes a check of each page by itself, or of those with structured data. */
 const checkPages = (
   name: string,
   asks: Check['asks'],
   fix: string,
-  findProblems: (page: Page) => string[]
-): Check => ({ name, fetches: 'pages', asks, fix, run: (site) => site.checkPages(findProblems) })
+  findProblems: (page: Page, site: AuditedSite) => string[],
+  examined?: Examined
+): Check => ({
+  name,
+  fetches: 'pages',
+  asks,
+  fix,
+  run: (site) => site.checkPages((page) => findProblems(page, site), examined)
+})
+
+const withStructuredData: Examined = {
+  isExamined: (page) => findNodes(page).length > 0,
+  reason: 'no page has JSON-LD'
+}
 
 /** Makes a check of what the owner wrote, or of their template. */
 const checkContent = (...check: Parameters<typeof checkPages>): Check => ({
@@ -142,24 +154,22 @@ export const pages: Check[] = [
     { a14y: ['html.json-ld.date-modified'] },
     'Add dateModified to the JSON-LD of your page. Built-in pages have the date from lastmod in the sitemaps.',
     (page) => {
-      const nodes = findNodes(page)
-      const isDated = nodes.some(({ dateModified }) =>
+      const isDated = findNodes(page).some(({ dateModified }) =>
         /^\d{4}-\d\d-\d\d(T[\d:.]+(Z|[+-]\d\d:\d\d))?$/.test(String(dateModified))
       )
-      return expect(isDated || nodes.length === 0, 'has no dateModified')
-    }
+      return expect(isDated, 'has no dateModified')
+    },
+    withStructuredData
   ),
   checkContent(
     'every page below the home page has a breadcrumb',
     { a14y: ['html.json-ld.breadcrumb'] },
     'Add a BreadcrumbList to the JSON-LD of your page.',
-    (page) => {
-      const types = findTypes(findNodes(page))
-      return expect(
-        page.path === '/' || types.length === 0 || types.includes('BreadcrumbList'),
-        'has no BreadcrumbList'
-      )
-    }
+    (page, { homePath }) => {
+      const hasBreadcrumb = findTypes(findNodes(page)).includes('BreadcrumbList')
+      return expect(page.path === homePath || hasBreadcrumb, 'has no BreadcrumbList')
+    },
+    withStructuredData
   ),
   checkContent(
     'every page has its content in the HTML, under headings',

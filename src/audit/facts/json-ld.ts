@@ -212,7 +212,7 @@ const maxMarkupLength = 100_000
 function readMarkup(html: string): string {
   if (html.length > maxMarkupLength) return ''
   try {
-    return readHtmlText(parseHtml(html))
+    return readHtmlText(parseHtml('the answer', html))
   } catch {
     return ''
   }

@@ -50,7 +50,7 @@ async function loadPages(site: AuditedSite, { facts }: Source): Promise<Pages> {
 /** Requests a page as a browser does, and follows redirects on the site. */
 async function readPage(site: AuditedSite, path: string): Promise<Page> {
   const html = await site.follow(path, { accept: 'text/html' })
-  return { path, html, document: parseHtml(html.text) }
+  return { path, html, document: parseHtml(path, html.text) }
 }
 
 type ReadSurface = (site: AuditedSite, source: Source) => Promise<Surface>
@@ -122,7 +122,8 @@ function toPages(
 /** Renders Markdown, or plain text, to read its headings, lists and tables as those of HTML. */
 export function renderMarkdown(text: string, { reading }: Source, isStale = false): TextPage {
   const body = text.replace(/^---\n.*?\n---\n/s, '')
-  return new TextPage(parseHtml(new MarkdownIt({ html: true }).render(body)), reading, isStale)
+  const html = new MarkdownIt({ html: true }).render(body)
+  return new TextPage(parseHtml('the Markdown', html), reading, isStale)
 }
 
 /** The structured data of a page. */
