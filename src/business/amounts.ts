@@ -29,7 +29,7 @@ export interface ShownCurrency {
   signs: string[]
 }
 
-// Only real codes, because a number is beside other capitals too, as in "ISO 4217".
+// Only real codes, because a number is next to other capitals too, as in "ISO 4217".
 const commonSigns = [
   ...['₪', 'ש[״"]ח', 'שקל(?:ים)?', 'NIS', '\\p{Sc}'],
   `(?:${Intl.supportedValuesOf('currency').join('|')})`

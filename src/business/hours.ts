@@ -58,7 +58,7 @@ export const timezoneField = (description: string) =>
 const Instant = (description: string, example: string) =>
   Type.String({ description, examples: [example], format: 'date-time' })
 
-export const OpeningInterval = Type.Object(
+const OpeningInterval = Type.Object(
   {
     opens: Instant('When the place opens (RFC 3339).', '2027-01-31T09:00:00+00:00'),
     closes: Instant('When it closes (RFC 3339); perhaps on the next date.', '2027-01-31T17:30:00+00:00')
@@ -78,7 +78,7 @@ export const OpeningDay = Type.Object(
 )
 export type OpeningDay = Static<typeof OpeningDay>
 
-export const PlaceHours = Type.Object(
+const PlaceHours = Type.Object(
   {
     id: Slug('Id of the location; `main` for the main address.', 'main'),
     name: Type.Optional(Name('Name of the location.', 'Harbour branch')),

@@ -14,7 +14,7 @@ export function listPriceNotes(business: Business): string[] {
     : 'A price of the kind "from" is a starting price: say "from". So is a `from_ils` without `price`. The other prices are not.'
   return [
     ...(prices.some(isStarting) ? [starting] : []),
-    ...(isExact ? ['If an item has `price`, state that amount: the integer beside it is rounded up.'] : []),
+    ...(isExact ? ['If an item has `price`, state that amount: the integer next to it is rounded up.'] : []),
     ...listPriceTerms(business)
   ]
 }

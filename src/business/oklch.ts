@@ -1,5 +1,5 @@
 /** A colour in the perceptual space OKLCH (CSS Color 4): lightness from 0 to 1, chroma, and hue in radians. */
-export interface Oklch {
+interface Oklch {
   lightness: number
   chroma: number
   hue: number

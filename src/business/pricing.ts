@@ -82,7 +82,7 @@ export const Pricing = Type.Object(
 )
 export type Pricing = Static<typeof Pricing>
 
-/** pricing.json: like the published pricing; `packages` may be left out, and `one_time_ils` beside `price`. */
+/** pricing.json: like the published pricing; `packages` may be left out, and `one_time_ils` next to `price`. */
 export const PricingFile = Type.Object({
   ...Pricing.properties,
   packages: Type.Optional(

@@ -18,14 +18,13 @@ import {
   Url
 } from './values.ts'
 
-export const LabelledPhone = Type.Object(
+const LabelledPhone = Type.Object(
   {
     label: Name('What the number is for.', 'Bookings'),
     number: Phone('Phone number.', '+44 113 496 0001')
   },
   { $id: 'LabelledPhone', description: 'A further phone number.' }
 )
-export type LabelledPhone = Static<typeof LabelledPhone>
 
 export const Contact = Type.Object(
   {

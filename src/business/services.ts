@@ -20,14 +20,13 @@ export const Category = Type.Object(
 )
 export type Category = Static<typeof Category>
 
-export const ChatMessage = Type.Object(
+const ChatMessage = Type.Object(
   {
     from: Choice('Who wrote the message.', ['customer', 'business']),
     text: Text('The message.', 'Can I bring it on Friday?')
   },
   { $id: 'ChatMessage', description: 'A message of an example conversation.' }
 )
-export type ChatMessage = Static<typeof ChatMessage>
 
 export const Example = Type.Object(
   {

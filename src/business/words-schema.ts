@@ -2,7 +2,7 @@ import { createTextPattern } from './patterns.ts'
 import { fieldOf, isObject } from './read-json.ts'
 
 /** Words of the interface: a text, or lists and objects of texts. */
-export type Messages = string | Messages[] | { [key: string]: Messages }
+type Messages = string | Messages[] | { [key: string]: Messages }
 
 type JsonSchema = Record<string, unknown>
 

@@ -1,5 +1,5 @@
 /** An option of a command: a switch, or one with a value if `value` names it in the help. */
-export interface Option {
+interface Option {
   summary: string
   value?: string
 }

@@ -41,7 +41,7 @@ export type ErrorCode =
   | 'unavailable'
 
 /** An error response whose body is already serialized. */
-export interface PreparedError {
+interface PreparedError {
   status: number
   headers: Record<string, string>
   body: Buffer

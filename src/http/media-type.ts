@@ -3,7 +3,7 @@ import { maxHeaderLength, parseWeights } from './weights.ts'
 
 /** The media types of a page; the first is the default. */
 export const pageTypes = ['text/html', 'text/markdown'] as const
-export type PageType = (typeof pageTypes)[number]
+type PageType = (typeof pageTypes)[number]
 
 /**
  * Returns the media type with the highest weight in Accept (RFC 9110, section 12.5.1), or undefined if none is acceptable.

@@ -11,7 +11,7 @@ import { createResponder, type Responder } from './responder.ts'
 import type { Tool } from './tool.ts'
 
 /** The MCP server without HTTP. */
-export interface McpServer {
+interface McpServer {
   tools: Tool[]
   respond: Responder['respond']
   /** Loads the SDK and builds the search index, so no request waits for them. */

@@ -12,7 +12,7 @@ export function quoteItem(item: unknown, { describePrice }: McpContext): unknown
   return { ...facts, price: describePrice(price) }
 }
 
-/** Returns an item without the integers of v1 if it has an exact price beside them. */
+/** Returns an item without the integers of v1 if it also has an exact price. */
 export function omitRounded(item: unknown): unknown {
   if (!isParent(item) || item.price === undefined) return item
   const { from_ils, one_time_ils, ...facts } = item

@@ -17,7 +17,7 @@ export interface LinkedFact {
 }
 
 /** An amount with its pointer in the object that has the link. */
-export interface LinkedAmount {
+interface LinkedAmount {
   field: string
   value: string | number
 }

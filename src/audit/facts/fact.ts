@@ -26,7 +26,7 @@ export interface Tax {
 }
 
 /** The words around the amounts of an item. */
-export interface PriceTerms {
+interface PriceTerms {
   /** Whether the response states them, in `price`; a service without it has a starting price. */
   isStated: boolean
   kind: string

@@ -46,7 +46,7 @@ const listItem = (kind: string, item: JsonObject): ItemText[] =>
     return parts.length > 0 ? [{ key, field, label, url: readText(item, 'url'), parts }] : []
   })
 
-export const formatTexts = ({ parts }: ItemText): string => parts.map((part) => `"${part}"`).join(', ')
+const formatTexts = ({ parts }: ItemText): string => parts.map((part) => `"${part}"`).join(', ')
 
 /** Returns the texts that differ from those of the API, each once for a URL. */
 export function findOtherTexts(

@@ -6,7 +6,7 @@ import { parse } from './parse.ts'
 import { isElement, nodesIn, squeeze, textOf } from './tree.ts'
 
 /** A fact that a page must show: in the element with this id, or anywhere if the id is empty. */
-export interface ExpectedFact {
+interface ExpectedFact {
   id: string
   name: string
   amounts: number[]

@@ -15,7 +15,7 @@ export function labelOf(name: string, words: Record<string, string>): string {
 const isYear = (name: string) => /^(since|year|founded)$|_since$/.test(name)
 
 /** Returns a value of a free-form object as text, at any depth; empty if there is nothing to say. */
-export function describeValue(name: string, value: unknown, context: PageContext): string {
+function describeValue(name: string, value: unknown, context: PageContext): string {
   const { formatList, formatNumber, words } = context
   if (typeof value === 'string') return value
   if (typeof value === 'number') return isYear(name) ? String(value) : formatNumber(value)

@@ -2,7 +2,7 @@ import createBidi from 'bidi-js/dist/bidi.mjs'
 import type { Font } from './fonts.ts'
 
 /** Characters that are drawn together, and the place of their left edge in em. */
-export interface Glyphs {
+interface Glyphs {
   text: string
   x: number
 }
