@@ -1,6 +1,6 @@
 import t from 'tap'
 import { parseLinks } from '../../src/audit/checks/links.ts'
-import { isAllowed, parseRobots } from '../../src/audit/checks/robots.ts'
+import { findForbidden, parseRobots } from '../../src/audit/checks/robots.ts'
 
 t.test('parseLinks › returns targets, relations and types (RFC 8288)', (t) => {
   t.same(
@@ -17,7 +17,7 @@ t.test('parseLinks › returns targets, relations and types (RFC 8288)', (t) => 
   t.end()
 })
 
-t.test('parseRobots › merges groups, and isAllowed applies the longest rule (RFC 9309)', (t) => {
+t.test('parseRobots › merges groups, and findForbidden applies the longest rule (RFC 9309)', (t) => {
   const groups = parseRobots(
     [
       'Sitemap: https://a.example/sitemap.xml',
@@ -52,8 +52,8 @@ t.test('parseRobots › merges groups, and isAllowed applies the longest rule (R
     ['three', '/price.pdf', false],
     ['three', '/private', true]
   ] as const) {
-    t.equal(isAllowed(groups, agent, path), allowed, `${agent} ${path}`)
+    t.same(findForbidden(groups, agent, [path]), allowed ? [] : [path], `${agent} ${path}`)
   }
-  t.equal(isAllowed(parseRobots(''), 'one', '/'), true)
+  t.same(findForbidden(parseRobots(''), 'one', ['/']), [])
   t.end()
 })

@@ -41,21 +41,37 @@ const isOutsideGroups = (name: string) => name === '' || name === 'sitemap'
 /** Returns the name of a crawler without its version, in lower case. */
 const readProductToken = (value: string) => (/^[\w-]+/.exec(value)?.[0] ?? value).toLowerCase()
 
-/** Returns whether an agent may fetch a path: the longest matching rule decides, and Allow wins a tie. */
-export function isAllowed(groups: Groups, agent: string, path: string): boolean {
-  const rules = groups.get(agent.toLowerCase()) ?? groups.get('*') ?? []
-  const [decisive] = rules
+/** Returns the paths that an agent may not fetch: the longest matching rule decides, and Allow wins a tie. */
+export function findForbidden(groups: Groups, agent: string, paths: string[]): string[] {
+  const rules = (groups.get(agent.toLowerCase()) ?? groups.get('*') ?? [])
     .flat()
-    .filter(([name, value]) => /^(dis)?allow$/.test(name) && value !== '' && matches(value, path))
-    .sort(([nameA, a], [nameB, b]) => b.length - a.length || nameA.localeCompare(nameB))
-  return decisive?.[0] !== 'disallow'
+    .filter(([name, value]) => /^(dis)?allow$/.test(name) && value !== '')
+    .sort(
+      ([nameA, a], [nameB, b]) =>
+        b.length - a.length || Number(nameA === 'disallow') - Number(nameB === 'disallow')
+    )
+    .map(([name, value]) => ({ name, ...parsePath(value) }))
+  return paths.filter((path) => rules.find((rule) => matches(rule, path))?.name === 'disallow')
 }
 
-/** Returns whether a rule with `*` and a final `$` matches a path. Not a pattern: many stars would take hours. */
-function matches(rule: string, path: string): boolean {
-  const isWhole = rule.endsWith('$')
-  const [start = '', ...parts] = (isWhole ? rule.slice(0, -1) : rule).split('*')
+interface PathRule {
+  start: string
+  /** The texts after each `*`. */
+  parts: string[]
+  /** Whether the rule ends with `$`. */
+  isWhole: boolean
+}
+
+function parsePath(value: string): PathRule {
+  const isWhole = value.endsWith('$')
+  const [start = '', ...parts] = (isWhole ? value.slice(0, -1) : value).split('*')
+  return { start, parts, isWhole }
+}
+
+/** Returns whether a rule matches a path. Not a pattern: many stars would take hours. */
+function matches({ start, parts: all, isWhole }: PathRule, path: string): boolean {
   if (!path.startsWith(start)) return false
+  const parts = [...all]
   const last = isWhole ? parts.pop() : ''
   let position = start.length
   for (const part of parts) {
@@ -128,7 +144,7 @@ export const robots: Check[] = [
         const documentation = (await site.get('/developers/')).status === 200 ? ['/developers/'] : []
         const paths = [site.homePath, '/llms.txt', '/.well-known/llms.txt', ...documentation, ...operations]
         return ['*', ...crawlers].flatMap((agent) =>
-          paths.flatMap((path) => expect(isAllowed(groups, agent, path), `${agent} may not fetch ${path}`))
+          findForbidden(groups, agent, paths).map((path) => `${agent} may not fetch ${path}`)
         )
       })
   },
