@@ -40,11 +40,13 @@ const space = '[\\s\\u200e\\u200f\\u2066-\\u2069]{0,8}'
 export function createAmountReader({ digits, signs }: ShownCurrency): (text: string) => number[] {
   const sign = `(?:${[...signs.map(escapePattern), ...commonSigns].join('|')})`
   const number = `(${numberPattern})`
-  // Two patterns, because the "1" of "Course A1 £890" is before a sign too.
-  const patterns = [`${number}(?=${space}${sign})`, `(?<=${sign}${space})${number}`]
+  // Two patterns, because the "1" of "Course A1 £890" is before a sign too. The second looks back from digits only.
+  const patterns = [`${number}(?=${space}${sign})`, `(?=\\d)(?<=${sign}${space})${number}`].map(
+    (pattern) => new RegExp(pattern, 'gu')
+  )
   return (text) =>
     patterns.flatMap((pattern) =>
-      Array.from(text.matchAll(new RegExp(pattern, 'gu')), ([amount]) => parseAmount(amount, digits)).flat()
+      Array.from(text.matchAll(pattern), ([amount]) => parseAmount(amount, digits)).flat()
     )
 }
 

@@ -1,16 +1,23 @@
 const styles = ['full', 'long', 'medium', 'short'] as const
 
+// Creating a format takes longer than its use.
+const created = new Map<string, Intl.DateTimeFormat[]>()
+
 /** Returns the ways in which a page may write a date, or the beginning of a range of dates. */
 export function formatDates(from: string, to: string, language: string): string[] {
   const start = toDate(from)
   const end = toDate(to)
   if (Number.isNaN(start.getTime() + end.getTime())) return [from]
-  const formats = [language, 'en-GB', 'en-US'].flatMap((locale) =>
-    styles.map((dateStyle) => new Intl.DateTimeFormat(locale, { dateStyle, timeZone: 'UTC' }))
-  )
+  const formats = created.get(language) ?? createFormats(language)
+  created.set(language, formats)
   const texts = formats.flatMap((format) => [format.format(start), format.formatRange(start, end)])
   return [...new Set([from, ...texts])]
 }
+
+const createFormats = (language: string) =>
+  [language, 'en-GB', 'en-US'].flatMap((locale) =>
+    styles.map((dateStyle) => new Intl.DateTimeFormat(locale, { dateStyle, timeZone: 'UTC' }))
+  )
 
 const toDate = (date: string) => new Date(`${date}T12:00:00Z`)
 
