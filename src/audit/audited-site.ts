@@ -299,8 +299,8 @@ export class AuditedSite {
   }
 
   /**
-   * Returns the problems of every page of the sample that returns 200, each with the path of its page. A check that does
-   * not concern every page passes those that it does, and the reason if there is none.
+   * Returns the problems of every page of the sample that returns 200 and that the check concerns, each with the path of
+   * its page. Without such a page, the check does not apply.
    */
   async checkPages(
     findProblems: (page: Page) => string[] | Promise<string[]>,

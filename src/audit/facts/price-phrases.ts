@@ -49,20 +49,32 @@ export function createPhraseReader(language: string, readAmounts: (text: string)
   const words = [...new Set([language, 'en'])].flatMap((tag): PriceWords[] =>
     [builtInWords(tag)?.price ?? []].flat()
   )
+  const findShown = createFinder(words, readAmounts)
   const units = words.flatMap(({ units }) =>
     Object.entries(units).map(([unit, phrase]) => ({ unit, phrase: toWords(phrase) }))
   )
+  const hasOtherUnit = createUnitReader(units)
+  return {
+    unitPhrases: units.map(({ phrase }) => phrase),
+    isStarting: (text, fact) => findShown(toLines(text), fact).some(({ isStarting }) => isStarting),
+    findOther: (text, fact) => {
+      const { price } = fact
+      if (price === undefined) return undefined
+      const shown = findShown(toLines(text), fact)
+      if (price.kind === 'fixed' && shown.every(({ isStarting }) => isStarting)) return shown[0]?.quotation
+      return price.unit === '' ? undefined : shown.find((other) => hasOtherUnit(other, price.unit))?.quotation
+    }
+  }
+}
+
+/** Makes a function that finds the amounts of a fact in a text. */
+function createFinder(words: PriceWords[], readAmounts: (text: string) => number[]) {
   const starts = words.map(({ from }) => escapePattern(toWords(from))).join('|')
   const start = new RegExp(
     `(?<!\\p{L})(?<!(?:down|reduced) )(?:${starts})\\s*(?:\\p{Sc}|[A-Z]{3})?\\s*$`,
     'iu'
   )
-  const unitsAfter = units.map(({ unit, phrase }) => ({
-    unit,
-    pattern: new RegExp(`^\\s*(?:\\p{Sc}|[A-Z]{3}|ש"ח)?\\s*${escapePattern(phrase)}(?!\\p{L})`, 'iu')
-  }))
-
-  const findShown = (text: string, { amounts }: Fact): Shown[] => {
+  return (text: string, { amounts }: Fact): Shown[] => {
     const numbers = [...text.matchAll(new RegExp(numberPattern, 'g'))]
     return numbers.flatMap(({ 0: number, index }, position) => {
       const end = index + number.length
@@ -74,23 +86,18 @@ export function createPhraseReader(language: string, readAmounts: (text: string)
       return [{ line, quotation: quoteLine(text, index), isStarting: start.test(before), after }]
     })
   }
+}
 
-  const hasOtherUnit = ({ line, after }: Shown, own: string) => {
+/** Makes a function that returns whether another unit than its own follows an amount, whose line does not name its own. */
+function createUnitReader(units: { unit: string; phrase: string }[]) {
+  const unitsAfter = units.map(({ unit, phrase }) => ({
+    unit,
+    pattern: new RegExp(`^\\s*(?:\\p{Sc}|[A-Z]{3}|ש"ח)?\\s*${escapePattern(phrase)}(?!\\p{L})`, 'iu')
+  }))
+  return ({ line, after }: Shown, own: string): boolean => {
     const names = [own, ...units.filter(({ unit }) => unit === own).map(({ phrase }) => toNoun(phrase))]
     const isNamed = names.some((name) => line.toLowerCase().includes(name.toLowerCase()))
     return !isNamed && unitsAfter.some(({ unit, pattern }) => isOtherUnit(unit, own) && pattern.test(after))
-  }
-
-  return {
-    unitPhrases: units.map(({ phrase }) => phrase),
-    isStarting: (text, fact) => findShown(toLines(text), fact).some(({ isStarting }) => isStarting),
-    findOther: (text, fact) => {
-      const { price } = fact
-      if (price === undefined) return undefined
-      const shown = findShown(toLines(text), fact)
-      if (price.kind === 'fixed' && shown.every(({ isStarting }) => isStarting)) return shown[0]?.quotation
-      return price.unit === '' ? undefined : shown.find((other) => hasOtherUnit(other, price.unit))?.quotation
-    }
   }
 }
 
