@@ -2,7 +2,7 @@ import { isObject, type JsonObject, read, readObjects, readText } from '../json.
 import type { Surface, SurfacePage } from './compare.ts'
 import type { Difference } from './fact.ts'
 
-/** A summary of a service or package, or the list of what it includes or excludes. */
+/** A text about a service or package, such as its summary or what it includes, or the story of the business. */
 export interface ItemText {
   /** Identifies the text in every response of the API and the MCP server. */
   key: string
@@ -18,17 +18,20 @@ const fields: [name: string, describe: (item: string) => string][] = [
   ['summary', (item) => `the summary of ${item}`],
   ['description', (item) => `the description of ${item}`],
   ['includes', (item) => `what ${item} includes`],
-  ['excludes', (item) => `what ${item} excludes`]
+  ['excludes', (item) => `what ${item} excludes`],
+  ['duration', (item) => `the duration of ${item}`],
+  ['price_note', (item) => `the note on the price of ${item}`]
 ]
 
-/** Returns the texts of the services and packages in a response of the API or of an MCP tool. */
+/** Returns the texts of the services, packages and business in a response of the API or of an MCP tool. */
 export function listTexts(body: unknown): ItemText[] {
   if (!isObject(body)) return []
   return [
     ...readObjects(body, 'examples').flatMap((item) => listItem('service', item)),
     ...readObjects(body, 'packages').flatMap((item) => listItem('package', item)),
     ...('from_ils' in body ? listItem('service', body) : []),
-    ...('one_time_ils' in body ? listItem('package', body) : [])
+    ...('one_time_ils' in body ? listItem('package', body) : []),
+    ...toText(body, 'story', { key: 'story', label: 'the story of the business' })
   ]
 }
 
@@ -36,15 +39,21 @@ export function listTexts(body: unknown): ItemText[] {
 const maxParts = 100
 
 const listItem = (kind: string, item: JsonObject): ItemText[] =>
-  fields.flatMap(([field, describe]) => {
-    const parts = [read(item, field) ?? []]
-      .flat()
-      .filter((part) => typeof part === 'string')
-      .slice(0, maxParts)
-    const label = describe(`the ${kind} "${readText(item, 'name')}"`)
-    const key = `${field} ${kind} ${readText(item, 'id') || readText(item, 'name')}`
-    return parts.length > 0 ? [{ key, field, label, url: readText(item, 'url'), parts }] : []
-  })
+  fields.flatMap(([field, describe]) =>
+    toText(item, field, {
+      key: `${field} ${kind} ${readText(item, 'id') || readText(item, 'name')}`,
+      label: describe(`the ${kind} "${readText(item, 'name')}"`)
+    })
+  )
+
+/** Returns the text of a field, which may have one part or several; none if the field has no text. */
+function toText(source: JsonObject, field: string, about: Pick<ItemText, 'key' | 'label'>): ItemText[] {
+  const parts = [read(source, field) ?? []]
+    .flat()
+    .filter((part) => typeof part === 'string')
+    .slice(0, maxParts)
+  return parts.length > 0 ? [{ ...about, field, url: readText(source, 'url'), parts }] : []
+}
 
 const formatTexts = ({ parts }: ItemText): string => parts.map((part) => `"${part}"`).join(', ')
 
