@@ -25,8 +25,8 @@ const mediaTypes = [
 
 /**
  * Reads every file of src/site/assets, and the modules that its scripts import. Replaces file names in style sheets and
- * scripts by the paths at which the files are served, removes the comments of style sheets, and adds the rules of a site
- * to their end.
+ * scripts by the paths at which the files are served, removes their comments, and adds the rules of a site to the end of
+ * style sheets.
  */
 export async function readAssets(rules = ''): Promise<Asset[]> {
   const names = [...imported, ...(await readdir(folder))]
@@ -34,9 +34,11 @@ export async function readAssets(rules = ''): Promise<Asset[]> {
   for (const [extension, mediaType] of mediaTypes) {
     for (const name of names.filter((entry) => extname(entry) === extension)) {
       const source = await readFile(new URL(name, folder))
-      const text = () => replaceFileNames(`${source}`, assets)
+      const text = () => replaceFileNames(shorten(`${source}`), assets)
       const bytes =
-        extension === '.woff2' ? source : Buffer.from(extension === '.css' ? shorten(text()) + rules : text())
+        extension === '.woff2'
+          ? source
+          : Buffer.from(extension === '.css' ? joinLines(text()) + rules : text())
       const hash = createHash('sha256').update(bytes).digest('hex').slice(0, 10)
       assets.push({
         name,
@@ -50,7 +52,13 @@ export async function readAssets(rules = ''): Promise<Asset[]> {
 }
 
 // Comments and indentation are a sixth of the compressed bytes.
-const shorten = (styles: string) => styles.replace(/\/\*.*?\*\//gs, '').replace(/^\s+/gm, '')
+const shorten = (text: string) =>
+  text
+    .replace(/\/\*.*?\*\//gs, '')
+    .replace(/^\s*\/\/.*/gm, '')
+    .replace(/^\s+/gm, '')
+
+const joinLines = (styles: string) => styles.replace(/(?<=[{};,])\n| (?=\{)/g, '')
 
 const replaceFileNames = (text: string, assets: Asset[]) =>
   assets.reduce(

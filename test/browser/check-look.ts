@@ -76,17 +76,19 @@ export const findCoveredEnd = (page: Page): Promise<string[]> =>
     return gap < -0.5 || gap > 2 ? [`the contact bar begins ${gap} px after the end of the page`] : []
   })
 
-/** Returns each price whose short word, such as "from", is on another line than its amount. */
+/** Returns each price whose short word, such as "from", is on another line than its amount: their middles are far apart. */
 export const findDividedPrices = (page: Page): Promise<string[]> =>
-  page.evaluate(() =>
-    [...document.querySelectorAll('.from .from-word:has(+ .money)')]
+  page.evaluate(() => {
+    const middleOf = ({ top, height }: DOMRect) => top + height / 2
+    return [...document.querySelectorAll('.from .from-word:has(+ .money)')]
       .filter((word) => word.textContent.length <= 12 && getComputedStyle(word).display !== 'block')
       .filter((word) => {
-        const amount = word.nextElementSibling?.getBoundingClientRect()
-        return amount !== undefined && word.getBoundingClientRect().bottom <= amount.top
+        // The line boxes may overlap, because the amount is larger than the word.
+        const [box, amount] = [word, word.nextElementSibling].map((part) => part?.getBoundingClientRect())
+        return box && amount && middleOf(amount) - middleOf(box) > amount.height / 2
       })
       .map((word) => `divides "${word.parentElement?.textContent}"`)
-  )
+  })
 
 /** Returns whether the theme-color of the page differs from its header, or a button has little contrast with its surroundings. */
 export const findWrongColours = (page: Page): Promise<string[]> =>

@@ -228,7 +228,7 @@ const checks: Check[] = [
       await page.goto(`${baseUrl}/developers/`)
       const operation = page.locator('.operation').first()
       await operation.getByRole('button', { name: 'Try it' }).click()
-      await operation.locator('summary').click()
+      await operation.locator('.response-headers summary').click()
       const headers = await operation.locator('.response-headers pre').textContent()
       const status = await operation.locator('.response-status').textContent()
       const shown = JSON.parse((await operation.locator('.response code').textContent()) ?? '')

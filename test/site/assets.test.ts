@@ -44,12 +44,17 @@ t.test('assets', async (t) => {
     })
   })
 
+  t.test('the scripts have no comments', async (t) => {
+    for (const { name, bytes } of assets)
+      if (name.endsWith('.js')) t.notMatch(`${bytes}`, /^\s*\/[/*]/m, name)
+  })
+
   t.test('the style sheet has no comments, and the rules of a site at its end', async (t) => {
     const styles = (await readAssets(':root{--own:1}'))
       .find(({ name }) => name === 'site.css')
       ?.bytes.toString()
     t.notMatch(styles, '/*')
-    t.match(styles, /}\n:root\{--own:1\}$/)
+    t.match(styles, /}:root\{--own:1\}$/)
   })
 })
 

@@ -47,24 +47,26 @@ t.test('the developer page of a business in Hebrew', async (t) => {
     t.match((await app.inject('/for-ai/')).body, '<html lang="he" dir="rtl">')
   })
 
+  t.test('folds the fields of each operation and object, with their number', async (t) => {
+    t.match(main, /<summary aria-label="Fields \(\d+\): getBusinessProfile">Fields \(\d+\)<\/summary><dl/)
+    t.match(main, /<summary aria-label="Fields \(\d+\): Contact">/)
+    t.match(main, /<summary aria-label="Tools \(\d+\): MCP server">/)
+  })
+
   t.test('shows a response of each operation, without the rest of long lists and texts', async (t) => {
     const [, list = ''] = main.split('aria-label="Response: listServices"')
     const [sample = ''] = list.split('</figure>')
-    const [first, second, third] = business.services.examples
+    const [first, second] = business.services.examples
     t.match(decode(sample), `"name": "${first?.name}"`)
-    t.match(decode(sample), `"name": "${second?.name}"`)
-    t.notMatch(sample, String(third?.name))
-    t.match(decode(sample), `… ${business.services.examples.length - 2} more`)
-    t.match(sample, `&quot;<bdi class="code-string">${first?.name}</bdi>&quot;`)
-    t.match(sample, '<span class="code-line">{\n</span><span class="code-line" data-depth="1">  <span')
-    t.match(
-      sample,
-      new RegExp(`<span class="code-line" data-depth="3"> {6}<[^\n]+${first?.name}[^\n]+,\n</span>`)
-    )
-    t.match(sample, '<bdi class="code-string">https://<wbr/>nahat.example/<wbr/>services/<wbr/>#')
+    t.notMatch(sample, String(second?.name))
+    t.match(decode(sample), `… ${business.services.examples.length - 1} more`)
+    t.match(sample, `&quot;<bdi>${first?.name}</bdi>&quot;`)
+    t.match(sample, '<span>{\n</span><span data-depth="1">  &quot;')
+    t.match(sample, new RegExp(`<span data-depth="3"> {6}&quot;name[^\n]+${first?.name}[^\n]+,\n</span>`))
+    t.match(sample, '<bdi>https://<wbr/>nahat.example/<wbr/>services/<wbr/>#')
     const long = { ...business, profile: { ...business.profile, tagline: 'word '.repeat(100).trim() } }
     const { html } = createBuiltInPages(long, await settings()).render('/developers/')
-    t.match(decode(html), /"tagline": "(word ){20,32}…"/)
+    t.match(decode(html), /"tagline": "(word ){15,20}…"/)
   })
 
   t.test('asks a question of the facts for each MCP tool', async (t) => {
@@ -93,6 +95,13 @@ t.test('the developer page of a business in Hebrew', async (t) => {
     t.notMatch(headers['content-security-policy'], 'unsafe')
     t.notMatch(body, / style=| on\w+=|<style|<script(?! type="(?:module" src="\/|application\/ld))/)
   })
+})
+
+t.test('a URL on /for-ai/ may continue on another line after each slash', async (t) => {
+  const app = await build(t, { business: await facts(shippedData) })
+  const { body } = await app.inject('/for-ai/')
+  t.match(body, '<code>https://<wbr/>nahat.example/<wbr/>api/<wbr/>v1/<wbr/>profile.json</code>')
+  t.match(body, '<code dir="ltr">https://<wbr/>nahat.example/<wbr/>mcp</code>')
 })
 
 t.test('the tool of every operation has a question', async (t) => {

@@ -115,9 +115,9 @@ const breakUrl = (text) =>
     index > 0 ? [document.createElement('wbr'), part] : [part]
   )
 
-const span = (name, text) => {
-  const element = document.createElement(name === 'string' ? 'bdi' : 'span')
-  element.className = `code-${name}`
+const wrap = (tag, text, name) => {
+  const element = document.createElement(tag)
+  if (name) element.className = name
   element.append(...breakUrl(text))
   return element
 }
@@ -126,7 +126,6 @@ const span = (name, text) => {
 const inLines = (text, highlightLine) =>
   text.split('\n').map((content, index, { length }) => {
     const line = document.createElement('span')
-    line.className = 'code-line'
     const depth = content.search(/\S/) / 2
     if (depth > 0) line.dataset.depth = Math.min(depth, maxDepth)
     line.append(...highlightLine(content), index < length - 1 ? '\n' : '')
@@ -139,8 +138,9 @@ function highlightJson(json) {
   let end = 0
   for (const { 0: token, 1: string, 2: colon, index } of json.matchAll(tokens)) {
     nodes.push(json.slice(end, index))
-    if (string && !colon) nodes.push('"', span('string', token.slice(1, -1)), '"')
-    else nodes.push(span(colon ? 'key' : 'word', token))
+    if (colon) nodes.push(token)
+    else if (string) nodes.push('"', wrap('bdi', token.slice(1, -1)), '"')
+    else nodes.push(wrap('span', token, 'code-word'))
     end = index + token.length
   }
   return [...nodes, json.slice(end)]
@@ -148,7 +148,7 @@ function highlightJson(json) {
 
 function highlightHeader(header) {
   const end = header.indexOf(':')
-  return [span('key', header.slice(0, end)), header.slice(end)]
+  return [wrap('span', header.slice(0, end), 'code-key'), header.slice(end)]
 }
 
 const format = (text) => {

@@ -70,15 +70,15 @@ export function CodeLines({ parts }: { parts: CodePart[] }) {
     for (const text of begun) lines.push([text])
   }
   return lines.map((line, index) => (
-    <span key={index} class="code-line" data-depth={countDepth(line[0])}>
+    <span key={index} data-depth={countDepth(line[0]) || undefined}>
       {line}
       {index < lines.length - 1 && '\n'}
     </span>
   ))
 }
 
-/** Returns the depth of a line by the spaces that it begins with; undefined if there are none. */
-function countDepth(start: CodePart | undefined): number | undefined {
+/** Returns the depth of a line by the spaces that it begins with. */
+function countDepth(start: CodePart | undefined): number {
   const spaces = typeof start === 'string' ? start.length - start.trimStart().length : 0
-  return spaces > 0 ? Math.min(spaces / 2, maxDepth) : undefined
+  return Math.min(spaces / 2, maxDepth)
 }

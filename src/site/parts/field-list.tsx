@@ -1,24 +1,34 @@
 import type { TSchema } from '@sinclair/typebox'
 import type { PageContext } from '../page-context.ts'
-import { Rich } from './text.tsx'
+import { Folded, Rich } from './text.tsx'
+
+interface Props {
+  context: PageContext
+  /** The name of the object or the operation. */
+  owner: string
+  schema: TSchema
+}
 
 /** The fields of an object's schema. */
-export function FieldList({ context, schema }: { context: PageContext; schema: TSchema }) {
+export function FieldList({ context, owner, schema }: Props) {
   const required: string[] = schema.required ?? []
+  const fields = fieldsOf(schema)
   return (
-    <dl class="field-list">
-      {fieldsOf(schema).map(([name, field]) => (
-        <div key={name}>
-          <dt>
-            <code>{name}</code> <TypeName context={context} schema={field} />
-            {required.includes(name) && ', required'}
-          </dt>
-          <dd>
-            <Rich text={`${field.description}`} />
-          </dd>
-        </div>
-      ))}
-    </dl>
+    <Folded label={`Fields (${fields.length})`} subject={owner}>
+      <dl class="field-list">
+        {fields.map(([name, field]) => (
+          <div key={name}>
+            <dt>
+              <code>{name}</code> <TypeName context={context} schema={field} />
+              {required.includes(name) && ', required'}
+            </dt>
+            <dd>
+              <Rich text={`${field.description}`} />
+            </dd>
+          </div>
+        ))}
+      </dl>
+    </Folded>
   )
 }
 
@@ -40,7 +50,7 @@ export function Objects({ context }: { context: PageContext }) {
               </h3>
               <p>{schema.description}</p>
             </div>
-            <FieldList context={context} schema={schema} />
+            <FieldList context={context} owner={id} schema={schema} />
           </section>
         )
       )}

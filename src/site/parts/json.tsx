@@ -2,9 +2,9 @@ import { isObject } from '../../business/read-json.ts'
 import { breakUrl, CodeLines, type CodePart } from './code.tsx'
 
 // A sample shows the shape of a response; a catalogue may have thousands of items.
-const maxItems = 2
-const maxFields = 40
-const maxLength = 160
+const maxItems = 1
+const maxFields = 16
+const maxLength = 100
 
 /** A value as highlighted JSON, without the rest of long lists and texts. Each text has its own direction. */
 export const Json = ({ value }: { value: unknown }) => <CodeLines parts={write(value, '\n')} />
@@ -20,11 +20,7 @@ function write(value: unknown, newLine: string): CodePart[] {
     const fields = Object.entries(value).filter(([, part]) => part !== undefined)
     const items = fields
       .slice(0, maxFields)
-      .map(([name, part]): CodePart[] => [
-        <span class="code-key">"{name}"</span>,
-        ': ',
-        ...write(part, inner)
-      ])
+      .map(([name, part]): CodePart[] => [`"${name}": `, ...write(part, inner)])
     return bracket(['{', '}'], items, fields.length - items.length, newLine)
   }
   return [<span class="code-word">{String(value)}</span>]
@@ -45,5 +41,5 @@ function bracket(
 
 function writeText(text: string): CodePart[] {
   const shown = text.length > maxLength ? `${text.slice(0, maxLength).replace(/\s+\S*$/, '')} …` : text
-  return ['"', <bdi class="code-string">{breakUrl(JSON.stringify(shown).slice(1, -1))}</bdi>, '"']
+  return ['"', <bdi>{breakUrl(JSON.stringify(shown).slice(1, -1))}</bdi>, '"']
 }

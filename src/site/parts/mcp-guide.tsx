@@ -1,6 +1,6 @@
 import type { PageContext, ToolGuide } from '../page-context.ts'
 import { Code } from './code.tsx'
-import { Rich } from './text.tsx'
+import { Folded, Rich } from './text.tsx'
 
 const toJson = (value: unknown) => JSON.stringify(value, null, 2)
 
@@ -68,22 +68,28 @@ export function McpGuide({ context }: { context: PageContext }) {
         text={toJson({ mcpServers: { [name]: { command: 'npx', args: ['-y', 'mcp-remote', url] } } })}
       />
       <h3 id="tools">Tools</h3>
-      <dl class="field-list">
-        {listTools().map((tool) => (
-          <div key={tool.name}>
-            <dt>
-              <code>{tool.name}</code>
-            </dt>
-            <dd>
-              <Rich text={tool.description} />
-              {tool.question && <Question {...tool} question={tool.question} />}
-            </dd>
-          </div>
-        ))}
-      </dl>
+      <Tools tools={listTools()} />
     </section>
   )
 }
+
+const Tools = ({ tools }: { tools: ToolGuide[] }) => (
+  <Folded label={`Tools (${tools.length})`} subject="MCP server">
+    <dl class="field-list">
+      {tools.map((tool) => (
+        <div key={tool.name}>
+          <dt>
+            <code>{tool.name}</code>
+          </dt>
+          <dd>
+            <Rich text={tool.description} />
+            {tool.question && <Question {...tool} question={tool.question} />}
+          </dd>
+        </div>
+      ))}
+    </dl>
+  </Folded>
+)
 
 function Question({ question, subject }: ToolGuide & { question: string }) {
   const [before, after] = question.split('{subject}')

@@ -41,7 +41,7 @@ export function OperationSection({ context, operation }: Omit<Props, 'ids'>) {
       </div>
       <div>
         <h4>Response fields</h4>
-        <FieldList context={context} schema={schema} />
+        <FieldList context={context} owner={anchor} schema={schema} />
       </div>
     </section>
   )
@@ -73,7 +73,7 @@ function TryIt({ context, operation, ids }: Props) {
   const anchor = context.toAnchor(operation.operationId)
   const template = context.apiPrefix + operation.path
   return (
-    <form class="try-it" method="dialog" autocomplete="off" aria-label={`Try it: ${anchor}`}>
+    <form class="try-it" method="dialog" autocomplete="off">
       {ids && <IdField ids={ids} name={`${anchor}Id`} />}
       <button type="submit" class="button small" aria-label={`Try it: ${anchor}`}>
         Try it

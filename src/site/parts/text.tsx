@@ -29,6 +29,21 @@ export function Points({ items }: { items: string[] }) {
   )
 }
 
+interface FoldedProps {
+  label: string
+  /** The rest of the accessible name, because the same label may be on a page several times. */
+  subject: string
+  children: ComponentChildren
+}
+
+/** Content that is folded on narrow screens, as it would make the page very long. */
+export const Folded = ({ label, subject, children }: FoldedProps) => (
+  <details class="folded">
+    <summary aria-label={`${label}: ${subject}`}>{label}</summary>
+    {children}
+  </details>
+)
+
 /** A heading with a list of points. */
 export function Prose({ heading, items }: { heading: string; items: string[] }) {
   return (

@@ -8,6 +8,7 @@ import { fill } from '../../business/words.ts'
 import { agentResources } from '../../http/agent-resources.ts'
 import type { PageContext } from '../page-context.ts'
 import { CategoryLines, listEmptyCategories } from '../parts/categories.tsx'
+import { breakUrl } from '../parts/code.tsx'
 import { Appointment, datesOf, Hours } from '../parts/hours.tsx'
 import { maxFullServices, PackagePrice, PriceText, TaxNote } from '../parts/prices.tsx'
 import { type Fact, Facts, Locations, listFacts, WaysList } from '../parts/profile.tsx'
@@ -215,7 +216,7 @@ function Urls({ context }: { context: PageContext }) {
           const url = baseUrl + apiPrefix + path
           return (
             <li key={operationId}>
-              {ids ? <code dir="ltr">{url}</code> : <CodeLink url={url} />}{' '}
+              {ids ? <code dir="ltr">{breakUrl(url)}</code> : <CodeLink url={url} />}{' '}
               {/* A summary without words is in English only. */}
               <span>{summaries.get(operationId) ?? (isEnglish && summary)}</span>
             </li>
@@ -228,7 +229,7 @@ function Urls({ context }: { context: PageContext }) {
         ))}
         {/* Not a link, because a browser gets an error from it. */}
         <li>
-          <code dir="ltr">{baseUrl + agentResources.mcp.path}</code> <span>{words.forAi.mcp}</span>
+          <code dir="ltr">{breakUrl(baseUrl + agentResources.mcp.path)}</code> <span>{words.forAi.mcp}</span>
         </li>
       </ul>
       <p>
@@ -240,6 +241,6 @@ function Urls({ context }: { context: PageContext }) {
 
 const CodeLink = ({ url }: { url: string }) => (
   <a href={url} dir="ltr">
-    <code>{url}</code>
+    <code>{breakUrl(url)}</code>
   </a>
 )

@@ -8,6 +8,7 @@ import { Arrow } from '../parts/line.tsx'
 import { toQuoteHref } from '../parts/message-form.tsx'
 import { Money, maxFullServices, PackagePrice, PriceText, ServiceLines, TaxNote } from '../parts/prices.tsx'
 import { packageNode } from '../parts/structured-data.ts'
+import { Folded } from '../parts/text.tsx'
 import { describe, type View } from '../view.ts'
 
 export const pricing: View = (context) => {
@@ -152,11 +153,12 @@ function Lists({ context, item: { name, includes, excludes } }: { context: PageC
   const [only] = [includes && words.includes, excludes && words.excludes].filter(Boolean)
   const label = includes && excludes ? words.details : `${only}`
   return (
-    <details class="package-lists">
-      <summary aria-label={`${label}: ${name}`}>{label}</summary>
-      <Entries heading={words.includes} entries={includes} isIncluded />
-      <Entries heading={words.excludes} entries={excludes} />
-    </details>
+    <Folded label={label} subject={name}>
+      <div class="package-lists">
+        <Entries heading={words.includes} entries={includes} isIncluded />
+        <Entries heading={words.excludes} entries={excludes} />
+      </div>
+    </Folded>
   )
 }
 
