@@ -77,9 +77,12 @@ export async function buildApp(config: Config, options: Options): Promise<App> {
   const { changes, changed, modified } = await readTimes(dataDir, business, history)
 
   const site = await openSite(
-    { ...{ business, changes, siteDir, warn, now, history, pictures }, apiVersion: documentVersion },
+    { business, changes, siteDir, warn, now, history, pictures, apiVersion: documentVersion },
     {
-      ...{ baseUrl, versions, noticeMonths, accessLog: config.accessLog },
+      baseUrl,
+      versions,
+      noticeMonths,
+      accessLog: config.accessLog,
       // Called when a page is rendered. The MCP server is created after the site, because it reads the pages.
       listTools: () => describeTools(mcpServer.tools, business)
     }

@@ -39,7 +39,10 @@ export function createContexts({ business, baseUrl, versions, site, places, chan
   const current = currentVersion(versions)
   const hasFile = (path: string) => site.hasFile(path)
   const shared = {
-    ...{ business, baseUrl, changed, hasFile },
+    business,
+    baseUrl,
+    changed,
+    hasFile,
     pages: site.pages,
     operations: current.operations,
     prefix: canonicalPrefix(current)
@@ -52,7 +55,11 @@ export function createContexts({ business, baseUrl, versions, site, places, chan
     pagesExpire: () => pagesExpire(now())
   }
   const mcp = {
-    ...{ ...shared, now, pagesExpire, version, technicalPages },
+    ...shared,
+    now,
+    pagesExpire,
+    version,
+    technicalPages,
     expires: createMidnights(places),
     describePrice: site.describePrice,
     readSkill: hasFile(agentResources.skill.path) ? undefined : async () => skill.create(discovery)

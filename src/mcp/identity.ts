@@ -8,7 +8,10 @@ export const protocolVersions = ['2026-07-28', '2025-11-25', '2025-06-18', '2025
 
 /** Returns the server's capabilities (MCP, ServerCapabilities). Its lists never change, so it sends no notifications. */
 export const listCapabilities = ({ readSkill }: McpContext) => ({
-  ...{ tools: {}, resources: {}, prompts: {}, completions: {} },
+  tools: {},
+  resources: {},
+  prompts: {},
+  completions: {},
   ...(readSkill && { extensions: { 'io.modelcontextprotocol/skills': {} } })
 })
 

@@ -29,7 +29,9 @@ export async function openPictures(
   const logo = await readOwnLogo(profile.logo, readFile)
   const { name, tagline } = profile
   const pictures = new Pictures({
-    ...{ logo, warn, previous },
+    logo,
+    warn,
+    previous,
     favicon: await readFile('/favicon.svg', (file) => readLogoFile(file, iconSize)),
     business: { name, tagline, direction: directionOf(faq.language) },
     font: site?.font === undefined || site.font === 'serif' ? fonts.serif : fonts.sans,

@@ -69,7 +69,12 @@ export async function openSite(options: Options, settings: GivenSettings): Promi
 
   const converter = new Converter()
   const textSources = new TextSources({
-    ...{ pages: textPages, builtIn, readFile, changes: folder.changes, baseUrl, warn },
+    pages: textPages,
+    builtIn,
+    readFile,
+    changes: folder.changes,
+    baseUrl,
+    warn,
     render: (source) => converter.render(source),
     listPaths: () => sources.keys()
   })
@@ -81,7 +86,11 @@ export async function openSite(options: Options, settings: GivenSettings): Promi
   const sources = folder.isCustom ? putFactsFirst(found, business, baseUrl) : found
   const textFiles = new Set(Array.from(textPages.values(), ({ filePath }) => filePath))
   const pages = new SitePages({
-    ...{ sources, baseUrl, now, warn, ...frameOf(context, baseUrl) },
+    sources,
+    baseUrl,
+    now,
+    warn,
+    ...frameOf(context, baseUrl),
     readMarkdown: async (path) => (textFiles.has(path) ? undefined : readFile(path, readWhole)),
     convert: (source) => converter.convert(source),
     version: options.apiVersion
@@ -89,12 +98,24 @@ export async function openSite(options: Options, settings: GivenSettings): Promi
 
   const documents = createDocuments(assets, context)
   const lookup = new PathLookup({
-    ...{ folder, pages, builtInPaths: builtIn.paths, toHref: context.toHref },
+    folder,
+    pages,
+    builtInPaths: builtIn.paths,
+    toHref: context.toHref,
     isGenerated: (path) => documents.has(path) || pictures.has(path),
     redirects: business.site?.redirects
   })
   return new Site({
-    ...{ business, siteDir, folder, context, converter, textSources, pages, documents, pictures, lookup },
+    business,
+    siteDir,
+    folder,
+    context,
+    converter,
+    textSources,
+    pages,
+    documents,
+    pictures,
+    lookup,
     paths: new Set(sources.keys()),
     notFound: await readNotFound(folder, builtIn)
   })
