@@ -97,7 +97,7 @@ t.test('the action › passes a site, and fails one whose facts differ or that d
   const reason = `  - HTML at ${url}/services/garden-room/ states the service "Room on the garden" differently.`
   t.match(
     failed.summary,
-    `${reason} Expected "Room on the garden" from 79.9 EUR per night; found 74.9 beside the name.\n`
+    `${reason} Expected "Room on the garden" from 79.9 EUR per night; found 74.9 next to the name.\n`
   )
 
   const unasked = await runAction(folder, { url, facts: 'false', pages: '1' }, auditOnly)
