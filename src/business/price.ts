@@ -75,9 +75,16 @@ export function createAmountsWriter(language: string, currency: string): (...amo
       maximumFractionDigits: digits
     })
   const [whole, exact] = [format(0), format(currencyDigits(currency))]
+  // Every page that shows an amount writes it again.
+  const written = new Map<string, string[]>()
   return (...amounts) => {
+    const key = amounts.join(' ')
+    const known = written.get(key)
+    if (known !== undefined) return known
     const { format } = amounts.every((amount) => Number.isInteger(Number(amount))) ? whole : exact
-    return amounts.map((amount) => format(Number(amount)))
+    const texts = amounts.map((amount) => format(Number(amount)))
+    written.set(key, texts)
+    return texts
   }
 }
 

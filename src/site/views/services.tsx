@@ -81,10 +81,12 @@ interface Group extends ListedServices {
   category: Category
 }
 
-const listGroups = (categories: Category[], shown: Example[], further: Example[]): Group[] =>
-  categories
+const listGroups = (categories: Category[], shown: Example[], further: Example[]): Group[] => {
+  const used = new Set([...shown, ...further].map(({ category }) => category))
+  return categories
+    .filter(({ id }) => used.has(id))
     .map((category) => ({ category, ...listServicesOf(category.id, shown, further) }))
-    .filter(({ full, lines }) => full.length + lines.length > 0)
+}
 
 const listServicesOf = (id: string | undefined, shown: Example[], further: Example[]): ListedServices => ({
   full: shown.filter(({ category }) => category === id),
