@@ -8,8 +8,8 @@ const words = new RegExp(
   'gu'
 )
 const breakable = /־| \p{Sc}(?!\d)/u
-/** An element whose content is not HTML text, or a tag. */
-const markup = /<(option|pre|script|style|svg|textarea|title)\b[\s\S]*?<\/\1>|<(?:[^>"]|"[^"]*")*>/iy
+/** An element whose content is not HTML text, a tag, or a sign that begins neither. */
+const markup = /<(option|pre|script|style|svg|textarea|title)\b[\s\S]*?<\/\1>|<(?:[^>"]|"[^"]*")*>|</iy
 
 /**
  * Returns HTML in which no line breaks after a maqaf between Hebrew letters, such as that of חד־פעמי, or before the sign of a
@@ -20,24 +20,19 @@ const markup = /<(option|pre|script|style|svg|textarea|title)\b[\s\S]*?<\/\1>|<(
 export function keepUnbroken(html: string): string {
   let kept = ''
   let copied = 0
-  // A page has many tags and few such texts, and a replacement of each text takes three times as long.
-  for (let start = 0; start < html.length; start = findMarkupEnd(html, start)) {
-    const index = html.indexOf('<', start)
-    const end = index === -1 ? html.length : index
+  let start = 0
+  // A page has many tags and few such texts, and a replacement of each text takes three times as long. A tag ends the page.
+  for (let end = html.indexOf('<'); end !== -1; end = html.indexOf('<', start)) {
     const text = html.slice(start, end)
     if (breakable.test(text)) {
       kept += html.slice(copied, start) + keepInText(text)
       copied = end
     }
-    start = end
+    markup.lastIndex = end
+    markup.test(html)
+    start = markup.lastIndex
   }
   return kept + html.slice(copied)
-}
-
-/** Returns the end of the tag or element that begins at an index; the next index if neither does. */
-function findMarkupEnd(html: string, index: number): number {
-  markup.lastIndex = index
-  return markup.test(html) ? markup.lastIndex : index + 1
 }
 
 function keepInText(text: string): string {
