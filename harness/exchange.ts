@@ -37,7 +37,7 @@ export const send = (
         })
       )
     })
-    outgoing.setTimeout(20_000, () => outgoing.destroy(new Error('no response within 20 s')))
+    outgoing.setTimeout(60_000, () => outgoing.destroy(new Error('no response within 60 s')))
     outgoing.on('error', reject)
     outgoing.end(body)
   })

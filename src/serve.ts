@@ -1,9 +1,8 @@
 import type { RequestListener } from 'node:http'
 import { type App, buildApp } from './app.ts'
 import { readBusiness, readBusinessInThread } from './business/read-business.ts'
-import { type Config, readConfig } from './config.ts'
+import type { Config } from './config.ts'
 import { CurrentApp } from './current-app.ts'
-import { checkFolders } from './folders.ts'
 import { Errors } from './http/errors.ts'
 import { Readiness } from './http/health.ts'
 import { createLimits } from './http/limits.ts'
@@ -16,9 +15,7 @@ import { type Signals, stopWithNpm } from './signals.ts'
 import { version } from './version.ts'
 
 /** Serves until a signal stops the process; SIGHUP reloads the files. */
-export async function serve(signals: Signals) {
-  const config = readConfig(process.env)
-  checkFolders(config)
+export async function serve(config: Config, signals: Signals) {
   const logger = createLogger(config.logLevel)
   const readiness = new Readiness()
   const limits = createLimits(logger)

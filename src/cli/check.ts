@@ -1,13 +1,10 @@
 import { buildApp } from '../app.ts'
 import { formatProblem } from '../business/problem.ts'
 import { InvalidData, readBusiness } from '../business/read-business.ts'
-import { readConfig } from '../config.ts'
-import { checkFolders } from '../folders.ts'
+import type { Config } from '../config.ts'
 
 /** Checks the data and the site, and prints the item counts of the data. Rejects with the problems if there are any. */
-export async function run() {
-  const config = readConfig(process.env)
-  checkFolders(config)
+export async function run(config: Config) {
   const warn = (message: string) => void process.stderr.write(`${message}\n`)
   const business = readBusiness(config, warn)
   const messages = new Set<string>()

@@ -1,4 +1,6 @@
+import type { Config } from '../config.ts'
 import { addEnvFile } from '../env-file.ts'
+import { checkFolders } from '../folders.ts'
 import { Signals } from '../signals.ts'
 import { version } from '../version.ts'
 import { CannotRunError, type Command, UsageError } from './command.ts'
@@ -26,17 +28,24 @@ export const commands: Record<string, Command> = {
     run: async () => {
       // Created first: a signal during the start, which mostly loads modules, must not end the process.
       const signals = new Signals()
+      const config = await readSettings()
       const { serve } = await import('../serve.ts')
-      await serve(signals)
+      await serve(config, signals)
     }
   },
   dev: {
     summary: 'serves the folder for editing',
-    run: async () => (await import('./dev.ts')).run()
+    run: async () => {
+      const config = await readSettings()
+      await (await import('./dev.ts')).run(config)
+    }
   },
   check: {
     summary: 'checks the data and your pages',
-    run: async () => (await import('./check.ts')).run()
+    run: async () => {
+      const config = await readSettings()
+      await (await import('./check.ts')).run(config)
+    }
   },
   reload: {
     summary: 'tells the running server to publish an edit',
@@ -57,6 +66,14 @@ export const commands: Record<string, Command> = {
     },
     run: async (args) => (await import('./audit.ts')).run(args)
   }
+}
+
+/** Reads the settings and checks their folders. A command loads its other modules later, so a mistake is reported at once. */
+async function readSettings(): Promise<Config> {
+  const { readConfig } = await import('../config.ts')
+  const config = readConfig(process.env)
+  checkFolders(config)
+  return config
 }
 
 /** Runs the command that the arguments name. Ends the process with 2 if it has no result, as for a mistake in them, else with 1 for a failure. */

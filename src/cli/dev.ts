@@ -1,15 +1,12 @@
 import { fieldOf } from '../business/read-json.ts'
-import { readConfig } from '../config.ts'
+import type { Config } from '../config.ts'
 import { createDevServer } from '../dev/dev-server.ts'
-import { checkFolders } from '../folders.ts'
 import { listen } from '../listen.ts'
 import { createLogger } from '../log.ts'
 import { stopWithNpm } from '../signals.ts'
 
 /** Serves the folder for editing until a signal stops the process. */
-export async function run() {
-  const config = readConfig(process.env)
-  checkFolders(config)
+export async function run(config: Config) {
   const logger = createLogger(config.logLevel, true)
   const server = await createDevServer(config, logger, new AbortController().signal)
   await listen(server, config.port, config.host)

@@ -25,7 +25,7 @@ export function layOut({ context, path, content, modified }: Props) {
       class={isTall(context.language) ? 'tall' : undefined}
     >
       <Head context={context} path={path} content={page} modified={modified} />
-      <body>
+      <body class={path === '/' ? 'home' : undefined}>
         {/* The site's own ids have an upper-case letter, so they never equal an id of the data. */}
         <a class="skip" href="#mainContent">
           {words.layout.skip}

@@ -7,6 +7,7 @@ import {
   findSmallTargets,
   findWrongColours
 } from './check-look.ts'
+import { findShifts, recordShifts } from './check-shifts.ts'
 
 const axe = createRequire(import.meta.url).resolve('axe-core/axe.min.js')
 
@@ -37,24 +38,7 @@ export async function checkPages(browser: Browser, baseUrl: string, paths: strin
         bypassCSP: true,
         hasTouch: name === 'phone'
       })
-      await context.addInitScript(() => {
-        const shifts: string[] = []
-        Reflect.set(window, 'shifts', shifts)
-        new PerformanceObserver((list) => {
-          for (const entry of list.getEntries()) {
-            // Layout shifts have no types yet.
-            const sources: { node: Node | null; previousRect: DOMRect; currentRect: DOMRect }[] = Reflect.get(
-              entry,
-              'sources'
-            )
-            const nodes = sources.map(
-              ({ node, ...rects }) =>
-                `${node?.nodeName} ${node?.textContent?.slice(0, 40)} ${JSON.stringify(rects)}`
-            )
-            shifts.push(`shifts by ${Reflect.get(entry, 'value')}: ${nodes.join('; ')}`)
-          }
-        }).observe({ type: 'layout-shift', buffered: true })
-      })
+      await recordShifts(context)
       // One window for all pages: opening a window takes longer than the checks of a page.
       const page = await context.newPage()
       const faults = watch(page, baseUrl)
@@ -82,7 +66,7 @@ async function checkPage(page: Page, address: string): Promise<string[]> {
   await page.goto(address, { waitUntil: 'load' })
   await page.addScriptTag({ path: axe })
   // Layout shifts have been observed by the time that another script is loaded.
-  found.push(...(await page.evaluate<string[]>(() => Reflect.get(window, 'shifts'))))
+  found.push(...(await findShifts(page)))
   found.push(...(await overflow(page)), ...(await findHiddenHero(page)), ...(await findWrongColours(page)))
   if (await page.evaluate(() => matchMedia('(pointer: coarse)').matches))
     found.push(...(await findObscuredTargets(page)))

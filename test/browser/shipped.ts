@@ -6,10 +6,14 @@ import t, { type Test } from 'tap'
 import { hasBrowser, launch } from '../../harness/browser.ts'
 import { buildWhole, facts, listen } from '../helper.ts'
 import { shipped } from '../shipped.ts'
-import { checkPages } from './check-pages.ts'
+import { checkPages, screens } from './check-pages.ts'
+import { checkSlowPages } from './check-shifts.ts'
 
 const source = join(import.meta.dirname, '../../src')
 const skip = !hasBrowser && process.env.CI !== 'true' && 'no Chromium: set CHROMIUM to its path'
+
+/** The pages with several columns. */
+const slowPaths = ['/', '/services/', '/pricing/', '/about/']
 
 /** Throws if a page of a business has a problem on a phone or a desktop, in light or dark mode. */
 async function checkAllPages(t: Test, dataDir: string, siteDir: string) {
@@ -21,6 +25,11 @@ async function checkAllPages(t: Test, dataDir: string, siteDir: string) {
   const browser = await launch()
   t.teardown(() => browser.close())
   t.same(await checkPages(browser, baseUrl, [...site.paths]), [])
+  const paths = slowPaths.filter((path) => site.paths.has(path))
+  const shifts = await Promise.all(
+    screens.map((screen) => checkSlowPages(t, browser, baseUrl, { ...screen, paths }))
+  )
+  t.same(shifts.flat(), [])
 }
 
 for (const { name, dataDir, siteDir } of shipped) {

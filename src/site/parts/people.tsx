@@ -8,7 +8,7 @@ export function People({ context }: { context: PageContext }) {
   return people === undefined ? null : (
     <section>
       <h2>{context.words.about.people}</h2>
-      <ul class="people">
+      <ul class={people.length === 4 ? 'people four' : 'people'}>
         {people.map(({ name, role, bio, image }) => (
           <li key={name}>
             {image && <Picture context={context} image={image} />}
@@ -22,6 +22,9 @@ export function People({ context }: { context: PageContext }) {
   )
 }
 
+// Fewer testimonials than columns are wider.
+const counts: Record<number, string> = { 1: 'one', 2: 'two' }
+
 /** What clients say about the business, in the order of the data. */
 export function Testimonials({
   context,
@@ -33,7 +36,7 @@ export function Testimonials({
   return testimonials.length === 0 ? null : (
     <section>
       <h2>{context.words.about.testimonials}</h2>
-      <div class="testimonials">
+      <div class={`testimonials ${counts[testimonials.length] ?? ''}`.trimEnd()}>
         {testimonials.map((item) => (
           <figure key={item.quote}>
             <blockquote>

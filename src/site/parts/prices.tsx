@@ -123,13 +123,20 @@ interface ServicesProps {
   services: Example[]
   /** Whether the list has a heading of the third level. */
   isNested?: boolean
+  /** Whether the rows have a column for tags. */
+  isTagged?: boolean | undefined
 }
 
 /** Services as the rows of a price list. */
-export function ServiceRows({ context, services, isNested = false }: ServicesProps) {
+export function ServiceRows({
+  context,
+  services,
+  isNested = false,
+  isTagged = services.some(({ tag }) => tag)
+}: ServicesProps) {
   const Heading = isNested ? 'h4' : 'h3'
   return (
-    <ul class="services">
+    <ul class={isTagged ? 'services tagged' : 'services'}>
       {services.map((service) => (
         <li key={service.id} class="service">
           {service.tag && <p class="tag">{service.tag}</p>}
@@ -144,6 +151,15 @@ export function ServiceRows({ context, services, isNested = false }: ServicesPro
       ))}
     </ul>
   )
+}
+
+/**
+ * Returns the class of a grid of packages: one, two or three in a row. The style sheet does not count them, because they
+ * would move as more of the page arrives.
+ */
+export function rowsOf({ length }: Package[]): string {
+  if (length === 1) return 'single'
+  return length === 2 || length === 4 ? 'in-pairs' : 'in-threes'
 }
 
 /** Services in one line each. */

@@ -7,7 +7,7 @@ import { Closing } from '../parts/closing.tsx'
 import { Arrow, Line } from '../parts/line.tsx'
 import { Testimonials } from '../parts/people.tsx'
 import { Picture } from '../parts/picture.tsx'
-import { PackagePrice, PriceText, ServiceRows, TaxNote } from '../parts/prices.tsx'
+import { PackagePrice, PriceText, rowsOf, ServiceRows, TaxNote } from '../parts/prices.tsx'
 import { TrackRecord } from '../parts/profile.tsx'
 import { businessNode } from '../parts/structured-data.ts'
 import { Question } from '../parts/text.tsx'
@@ -108,7 +108,7 @@ function Packages({ context }: { context: PageContext }) {
           {words.home.allPackages} <Arrow />
         </a>
       </div>
-      <ul class="package-teasers">
+      <ul class={`package-teasers ${rowsOf(packages)}`}>
         {packages.map((item) => (
           <li key={item.id} class={item.popular ? 'popular' : undefined}>
             <h3>

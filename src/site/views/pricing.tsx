@@ -6,7 +6,15 @@ import type { PageContext } from '../page-context.ts'
 import { Closing } from '../parts/closing.tsx'
 import { Arrow } from '../parts/line.tsx'
 import { toQuoteHref } from '../parts/message-form.tsx'
-import { Money, maxFullServices, PackagePrice, PriceText, ServiceLines, TaxNote } from '../parts/prices.tsx'
+import {
+  Money,
+  maxFullServices,
+  PackagePrice,
+  PriceText,
+  rowsOf,
+  ServiceLines,
+  TaxNote
+} from '../parts/prices.tsx'
 import { packageNode } from '../parts/structured-data.ts'
 import { Folded } from '../parts/text.tsx'
 import { describe, type View } from '../view.ts'
@@ -36,7 +44,7 @@ export const pricing: View = (context) => {
           <section>
             <h2>{words.pricing.packages}</h2>
             {business.services.examples.length > 0 && <p class="relation">{words.pricing.relation}</p>}
-            <div class="packages">
+            <div class={`packages ${rowsOf(packages)}`}>
               {packages.map((item) => (
                 <PackageCard key={item.id} context={context} item={item} />
               ))}

@@ -122,11 +122,14 @@ interface GroupsProps {
 interface ServiceListsProps extends ListedServices {
   context: PageContext
   isNested?: boolean
+  isTagged?: boolean
 }
 
 /** The services by category, and those without a category. */
 function Groups({ context, groups, others }: GroupsProps) {
   if (groups.length === 0) return <ServiceLists context={context} {...others} />
+  // The columns of all groups are the same.
+  const isTagged = [...groups, others].some(({ full }) => full.some(({ tag }) => tag))
   return (
     <div class="groups">
       {groups.map(({ category, full, lines }) => (
@@ -137,22 +140,24 @@ function Groups({ context, groups, others }: GroupsProps) {
             </h3>
             <Scopes context={context} category={category} />
           </div>
-          <ServiceLists context={context} full={full} lines={lines} isNested />
+          <ServiceLists context={context} full={full} lines={lines} isNested isTagged={isTagged} />
         </section>
       ))}
       {others.full.length + others.lines.length > 0 && (
         <section class="group">
           <h3>{context.words.services.more}</h3>
-          <ServiceLists context={context} {...others} isNested />
+          <ServiceLists context={context} {...others} isNested isTagged={isTagged} />
         </section>
       )}
     </div>
   )
 }
 
-const ServiceLists = ({ context, full, lines, isNested = false }: ServiceListsProps) => (
+const ServiceLists = ({ context, full, lines, isNested = false, isTagged }: ServiceListsProps) => (
   <>
-    {full.length > 0 && <ServiceRows context={context} services={full} isNested={isNested} />}
+    {full.length > 0 && (
+      <ServiceRows context={context} services={full} isNested={isNested} isTagged={isTagged} />
+    )}
     {lines.length > 0 && !isNested && <h3>{context.words.services.more}</h3>}
     {lines.length > 0 && <ServiceLines context={context} services={lines} />}
   </>
