@@ -178,6 +178,28 @@ t.test('the pages show facts of the profile', async (t) => {
     t.equal(await mapOf({ 'profile#/address': { locality: 'Leeds', country: 'GB' } }), undefined)
   })
 
+  t.test('in as many columns as suit their number, which the browser need not count', async (t) => {
+    const classOf = async (path: string, edits: Record<string, unknown>, name: string) =>
+      new RegExp(`class="(${name}[^"]*)"`).exec(await render(path, edits))?.[1]
+    const people = (length: number) => Array.from({ length }, (_, index) => ({ name: `Person ${index}` }))
+    t.equal(await classOf('/about/', { 'profile#/people': people(4) }, 'people'), 'people four')
+    t.equal(await classOf('/about/', { 'profile#/people': people(3) }, 'people'), 'people')
+    for (const [count, expected] of ['testimonials one', 'testimonials two', 'testimonials'].entries()) {
+      const testimonials = people(count + 1).map(({ name }) => ({ name, quote: `Good, says ${name}.` }))
+      t.equal(await classOf('/about/', { 'profile#/testimonials': testimonials }, 'testimonials'), expected)
+    }
+    const rows = ['single', 'in-pairs', 'in-threes', 'in-pairs', 'in-threes']
+    for (const [count, expected] of rows.entries()) {
+      const price = { kind: 'fixed', amount: '9.00' }
+      const packages = people(count + 1).map(({ name }, id) => ({ id: `p${id}`, name, price }))
+      for (const [path, name] of [
+        ['/', 'package-teasers'],
+        ['/pricing/', 'packages']
+      ] as const)
+        t.equal(await classOf(path, { 'pricing#/packages': packages }, name), `${name} ${expected}`)
+    }
+  })
+
   t.test('on the about page without repetitions: story, figures, people, then the rest', async (t) => {
     const edits = {
       'profile#/category': 'A workshop',

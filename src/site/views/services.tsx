@@ -131,7 +131,7 @@ function Groups({ context, groups, others }: GroupsProps) {
   // The columns of all groups are the same.
   const isTagged = [...groups, others].some(({ full }) => full.some(({ tag }) => tag))
   return (
-    <div class="groups">
+    <div id="serviceGroups">
       {groups.map(({ category, full, lines }) => (
         <section key={category.id} class="group" id={category.id}>
           <div class="section-head">
