@@ -17,7 +17,7 @@ const imageEnv = Object.fromEntries(
 )
 const maxGrowthMb = 20
 /** The CPU time of the event loop that a request may take, in ms. */
-export const maxCostMs = 100
+const maxCostMs = 100
 const settleMs = 30_000
 
 interface Options {
@@ -193,9 +193,30 @@ export async function costOf(server: LimitedServer, request: () => Promise<unkno
   return server.loopMs() - before
 }
 
+/** Returns the maximum CPU time of the event loop between two responses of /healthz while some work is in progress, in ms. */
+export async function longestBlockOf(server: LimitedServer, work: () => Promise<unknown>): Promise<number> {
+  let isDone = false
+  const done = work().finally(() => {
+    isDone = true
+  })
+  let longest = 0
+  await health(server.port)
+  let before = server.loopMs()
+  while (!isDone) {
+    await health(server.port)
+    const now = server.loopMs()
+    longest = Math.max(longest, now - before)
+    before = now
+  }
+  await done
+  return longest
+}
+
+const maxMeasurements = 5
+
 /**
- * The costs of requests, measured several times by name. The lowest counts: what a request takes is in every measurement,
- * but a garbage collection that earlier requests caused, or a disturbance by other processes, is in some of them only.
+ * The costs of requests by name. The lowest of several measurements counts: what a request takes is in every one, but a
+ * garbage collection that earlier requests caused, or a disturbance by other processes, is in some of them only.
  */
 export class Costs {
   readonly #lowest = new Map<string, number>()
@@ -208,7 +229,19 @@ export class Costs {
     this.#lowest.set(name, Math.min(cost, this.#lowest.get(name) ?? Number.POSITIVE_INFINITY))
   }
 
-  /** Asserts the rule of SECURITY.md for every request that was measured. */
+  /**
+   * Measures until no cost is above the limit, at most five times. The server must have the same work to do every time, so
+   * nothing that is measured may be in a cache.
+   */
+  async repeat(measure: () => Promise<unknown>): Promise<void> {
+    for (let count = 0; count < maxMeasurements && !this.#isLow(); count += 1) await measure()
+  }
+
+  #isLow(): boolean {
+    return this.#lowest.size > 0 && [...this.#lowest.values()].every((cost) => cost <= maxCostMs)
+  }
+
+  /** Asserts the rule of SECURITY.md for everything that was measured. */
   assert(t: Test): void {
     for (const [name, cost] of this.#lowest)
       t.ok(cost <= maxCostMs, `${name}: ${Math.round(cost)} ms of the event loop`)

@@ -2,7 +2,7 @@ import t, { type Test } from 'tap'
 import { send } from '../../../harness/exchange.ts'
 import { baseUrl } from '../../helper.ts'
 import { largeData, maxServices, type Words } from '../large-data.ts'
-import { Costs, health, type LimitedServer, startLimited } from '../limited-server.ts'
+import { Costs, type LimitedServer, longestBlockOf, startLimited } from '../limited-server.ts'
 import { post, rpc } from '../post.ts'
 
 const kinds: Words[] = ['natural', 'similar']
@@ -12,25 +12,6 @@ const search = (query: string) => callTool('search', { query: query.slice(0, 300
 const last = `service-${maxServices - 1}`
 const completion = (ref: object, name: string) =>
   rpc('completion/complete', { ref, argument: { name, value: 'service' } })
-
-/** Returns the maximum CPU time of the event loop between two responses of /healthz while a request is in flight. */
-async function measureLongestBlock(server: LimitedServer, request: () => Promise<unknown>): Promise<number> {
-  let isDone = false
-  const response = request().finally(() => {
-    isDone = true
-  })
-  let longest = 0
-  await health(server.port)
-  let before = server.loopMs()
-  while (!isDone) {
-    await health(server.port)
-    const now = server.loopMs()
-    longest = Math.max(longest, now - before)
-    before = now
-  }
-  await response
-  return longest
-}
 
 /** Returns the messages by name. The words of the searches are those of two services. */
 async function createMessages(port: number): Promise<[name: string, message: object][]> {
@@ -81,7 +62,7 @@ async function measure(t: Test, server: LimitedServer, costs: Costs) {
   const { port } = server
   // The search first, because the first one makes the index. Another message loads the SDK before it.
   await post(port, rpc('ping'))
-  costs.add('the first search', await measureLongestBlock(server, () => post(port, search('first'))))
+  costs.add('the first search', await longestBlockOf(server, () => post(port, search('first'))))
   for (const [name, message] of await createMessages(port)) {
     await costs.measure(server, name, async () => {
       t.equal((await post(port, message)).status, 200)
@@ -95,32 +76,41 @@ for (const kind of kinds) {
   t.test(`MCP with the maximum data, of ${kind} words`, async (t) => {
     const dataDir = largeData(t, kind)
     const first = new Costs()
-    const reloaded = new Costs()
-    for (const start of ['first', 'second']) {
-      await t.test(`after the ${start} start`, async (t) => {
+    await first.repeat(() =>
+      t.test('after a start', async (t) => {
         const server = await startLimited(t, { dataDir })
         await measure(t, server, first)
-        // A reload does not depend on the kind of words, so one kind is tested.
-        if (kind === 'natural') {
-          const prepared = server.logged('prepared')
-          server.signal('SIGHUP')
-          await prepared
-          await measure(t, server, reloaded)
-        }
         const prompt = rpc('prompts/get', { name: 'first_message', arguments: { need: 'x', topic: 'x' } })
         const { error } = JSON.parse((await post(server.port, prompt)).body)
         t.match(error.message, /service-19 and 19\d\d more/, 'no more than 20 ids are in a text')
         t.ok(error.message.length < 1000)
-        t.ok(server.isUp(), `${server.memoryMb()} MB, peak ${server.peakMb()} MB`)
-        t.same(
-          server.log.filter(({ level }) => Number(level) >= 50),
-          [],
-          'no failure is logged'
-        )
+        assertUp(t, server)
       })
-    }
+    )
     t.test('costs little as the first message', async (t) => first.assert(t))
+
+    // A reload does not depend on the kind of words, so one kind is tested.
     const afterReload = kind === 'natural' ? {} : { skip: 'one kind of words is enough' }
-    t.test('costs little after a reload', afterReload, async (t) => reloaded.assert(t))
+    t.test('costs little after a reload', afterReload, async (t) => {
+      const server = await startLimited(t, { dataDir })
+      const costs = new Costs()
+      await costs.repeat(async () => {
+        const prepared = server.logged('prepared')
+        server.signal('SIGHUP')
+        await prepared
+        await measure(t, server, costs)
+      })
+      costs.assert(t)
+      assertUp(t, server)
+    })
   })
+}
+
+function assertUp(t: Test, server: LimitedServer) {
+  t.ok(server.isUp(), `${server.memoryMb()} MB, peak ${server.peakMb()} MB`)
+  t.same(
+    server.log.filter(({ level }) => Number(level) >= 50),
+    [],
+    'no failure is logged'
+  )
 }
