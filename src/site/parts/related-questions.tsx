@@ -43,25 +43,40 @@ function findRelated(items: FaqItem[], { name, tools = [] }: Example): FaqItem[]
 /** Finds a name in a text, which comes in lower case too. */
 type Finder = (text: string, lower: string) => boolean
 
+/** The most characters of a text between two words of a name, with the Hebrew prefixes of the second. */
+const maxGap = 12
+const prefixes = /(?<![\p{L}\p{M}\p{N}])[\p{L}\p{M}]{0,4}$/u
+const afterWord = /[^\p{L}\p{M}\p{N}]|$/u
+
 /** Returns a function that finds a name in a text: all its words in a row, compared as search compares words. */
 function createFinder(name: string): Finder {
   const words = splitWords(name).map(fold)
-  const runs = name.match(/[\p{L}\p{N}]+/gu)
-  if (runs === null) return () => false
-  // Splitting each text into words would take long, so this finds the parts that may be the name, with prefixes.
-  const prefix = '[\\p{L}\\p{M}]{0,4}'
-  const between = `[^\\p{L}\\p{N}]{0,8}${prefix}`
-  const pattern = new RegExp(
-    `(?<![\\p{L}\\p{M}\\p{N}])${prefix}${runs.join(between)}[\\p{L}\\p{M}\\p{N}]*`,
-    'giu'
-  )
-  const [first = ''] = runs.map((run) => run.toLowerCase())
-  return (text, lower) =>
-    lower.includes(first) &&
-    text.match(pattern)?.some((part) => {
+  const runs = name.toLowerCase().match(/[\p{L}\p{N}]+/gu) ?? []
+  // Splitting each text into words would take long, and so would a pattern for each name.
+  return (_, lower) =>
+    findParts(lower, runs).some((part) => {
       const spellings = listSpellings(part)
       return spellings.some((_, at) => words.every((word, next) => spellings[at + next]?.includes(word)))
-    }) === true
+    })
+}
+
+/** Returns the parts of a text that may be a name: its runs of letters one after another, in whole words. */
+function findParts(text: string, [first, ...others]: string[]): string[] {
+  const parts: string[] = []
+  if (first === undefined) return parts
+  for (let at = text.indexOf(first); at !== -1; at = text.indexOf(first, at + 1)) {
+    const [before] = prefixes.exec(text.slice(Math.max(0, at - maxGap), at)) ?? []
+    const end = others.reduce((end, run) => endOf(run, text, end), at + first.length)
+    if (before === undefined || Number.isNaN(end)) continue
+    parts.push(before + text.slice(at, end + text.slice(end).search(afterWord)))
+  }
+  return parts
+}
+
+/** Returns where a run of letters ends that follows soon after a place in a text, or NaN if none does. */
+function endOf(run: string, text: string, from: number): number {
+  const gap = text.slice(from, from + maxGap + run.length).indexOf(run)
+  return gap === -1 ? Number.NaN : from + gap + run.length
 }
 
 /** Returns the spellings of each word of a text. One without its Hebrew prefix is another word if only two letters are left. */
