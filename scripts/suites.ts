@@ -5,8 +5,8 @@ import { dirname } from 'node:path'
 // `npm test` runs a few processes of similar cost, each of which imports the test files of several folders.
 const suites: Record<string, string[]> = {
   processes: ['.', 'cli', 'dev', 'http', 'metrics'],
-  data: ['audit', 'business', 'facts'],
-  site: ['api', 'deploy', 'discovery', 'mcp', 'site']
+  data: ['audit', 'business', 'discovery', 'facts'],
+  site: ['api', 'deploy', 'mcp', 'site']
 }
 // These have commands of their own, which collect no coverage.
 const others = ['attack', 'browser', 'soak']

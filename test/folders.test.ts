@@ -16,6 +16,10 @@ t.test('the folders of the settings', async (t) => {
     t.throws(() => checkFolders({ dataDir, siteDir: file }), {
       message: `SITE_DIR: the folder "${file}" is a file. Set the folder that contains it.`
     })
+    const missing = join(folder, 'nowhere')
+    t.throws(() => checkFolders({ dataDir: missing, siteDir }), {
+      message: `DATA_DIR: the folder "${missing}" does not exist. Create it, or set another folder.`
+    })
     const inFile = join(folder, 'file/data')
     t.throws(() => checkFolders({ dataDir: inFile, siteDir }), {
       message: `DATA_DIR: the folder "${inFile}" cannot be read (ENOTDIR). Allow the user of the server to read it, or set another folder.`

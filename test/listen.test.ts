@@ -1,6 +1,7 @@
 import { createServer } from 'node:http'
 import t from 'tap'
 import { explainListenError, listen } from '../src/listen.ts'
+import { listen as listenForTest } from './helper.ts'
 
 t.test('a server that cannot listen', async (t) => {
   const explain = (code: string) =>
@@ -15,6 +16,13 @@ t.test('a server that cannot listen', async (t) => {
     for (const code of ['EADDRNOTAVAIL', 'EAFNOSUPPORT', 'EINVAL', 'ENOTFOUND', 'EAI_AGAIN']) {
       t.match(explain(code), /^METRICS_HOST: "shop" is .+\. Set .+ 127\.0\.0\.1.*\.$/, code)
     }
+  })
+
+  t.test('rejects if another server has the port', async (t) => {
+    const port = Number(new URL(await listenForTest(t, () => undefined)).port)
+    await t.rejects(listen(createServer(), port, '127.0.0.1'), {
+      message: `PORT: ${port} is already in use. Stop the other process, or set another port.`
+    })
   })
 
   t.test('has the message of the system for any other error', async (t) => {

@@ -6,6 +6,8 @@ import { join } from 'node:path'
 import t from 'tap'
 import { checks } from '../../src/audit/checks.ts'
 import { factChecks } from '../../src/audit/facts/checks.ts'
+import { run as runHere } from '../../src/cli/audit.ts'
+import { UsageError } from '../../src/cli/command.ts'
 import { listen } from '../helper.ts'
 import { covered } from '../process.ts'
 
@@ -84,17 +86,18 @@ t.test('the audit command', async (t) => {
     const origin = await listen(t, () => undefined, server)
     server.close()
     await once(server, 'close')
-    for (const [args, code, message] of [
-      [[origin], 2, `Cannot reach ${origin} (ECONNREFUSED).\n`],
+    t.same(await run([origin]), { code: 2, output: '', errors: `Cannot reach ${origin} (ECONNREFUSED).\n` })
+    const cases: [operand: string | undefined, values: Record<string, string>, message: string][] = [
       [
-        ['localhost:3000'],
-        2,
-        '"localhost:3000" is not a URL. Use the full URL, such as https://business.example.\n'
+        'localhost:3000',
+        {},
+        '"localhost:3000" is not a URL. Use the full URL, such as https://business.example.'
       ],
-      [['--pages', '0'], 2, '--pages must be a whole number from 1, got "0".\n'],
-      [['--threshold', '101'], 2, '--threshold must be a whole number from 0 to 100, got "101".\n']
-    ] as const) {
-      t.same(await run([...args]), { code, output: '', errors: message })
+      [undefined, { pages: '0' }, '--pages must be a whole number from 1, got "0".'],
+      [undefined, { threshold: '101' }, '--threshold must be a whole number from 0 to 100, got "101".']
+    ]
+    for (const [operand, values, message] of cases) {
+      await t.rejects(runHere({ switches: new Set(), values, operand }), new UsageError(message))
     }
   })
 })

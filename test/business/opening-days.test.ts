@@ -30,7 +30,19 @@ function toLocal(zone: string, time: number): number {
   return Date.UTC(year, month - 1, day, hour, minute, second)
 }
 
-const dateOf = (local: number) => new Date(local).toISOString().slice(0, 10)
+const dateFormats = new Map<string, Intl.DateTimeFormat>()
+
+/** Returns the local date of an instant, by Intl only; many times as fast as the local time. */
+function toDate(zone: string, time: number): string {
+  const format =
+    dateFormats.get(zone) ??
+    new Intl.DateTimeFormat('sv', {
+      timeZone: zone,
+      ...{ year: 'numeric', month: '2-digit', day: '2-digit' }
+    })
+  dateFormats.set(zone, format)
+  return format.format(time)
+}
 
 /** Returns the first and last instant with a local time; a time in a gap moves forward by the length of the gap. */
 function toInstants(zone: string, local: number): { first: number; last: number } {
@@ -64,8 +76,8 @@ function expectIntervals(zone: string, date: string, hours: OpeningHours[]) {
 /** Returns the next 14 dates that a zone has, by its local time in each quarter of an hour. */
 function expectDates(zone: string, now: number): string[] {
   const dates = new Set<string>()
-  const today = dateOf(toLocal(zone, now))
-  for (let time = now; dates.size < 15; time += 15 * minute) dates.add(dateOf(toLocal(zone, time)))
+  const today = toDate(zone, now)
+  for (let time = now; dates.size < 15; time += 15 * minute) dates.add(toDate(zone, time))
   return [...dates]
     .filter((date) => date >= today)
     .sort()
@@ -155,9 +167,9 @@ t.test('opening hours', async (t) => {
     fc.assert(
       fc.property(anyInstant, fc.constantFrom(...zones), ({ zone, now }, other) => {
         const expected = [zone, other].map((timezone) => {
-          const today = dateOf(toLocal(timezone, now))
+          const today = toDate(timezone, now)
           let time = now + minute
-          while (dateOf(toLocal(timezone, time)) === today) time += minute
+          while (toDate(timezone, time) === today) time += minute
           return time
         })
         equal(findNextMidnight([place(zone), place(other)], new Date(now))?.getTime(), Math.min(...expected))
