@@ -251,7 +251,7 @@ t.test('the process', async (t) => {
 
   t.test('reports valid data with --check, and warns about files of the site', async (t) => {
     const siteDir = t.testdir({ 'contact.php': '<?php' })
-    const { exited, output, errors } = run(t, { SITE_DIR: siteDir }, '--check')
+    const { exited, output, errors } = run(t, { ...covered, SITE_DIR: siteDir }, '--check')
     t.equal(await exited, 0)
     const { services, pricing, faq } = await facts()
     const questions = faq.categories.flatMap(({ items }) => items)
