@@ -100,7 +100,8 @@ async function measureSome(names: string[]): Promise<string> {
 /** Measures the cases with these names, or all of them, on this build and on the one in `folder`, in the same rounds. */
 async function measureAgainst(folder: string, names: string[]): Promise<string> {
   const selected = names.length > 0 ? select(names) : [...cases, ...calls]
-  const builds = [await startOurs(), await startBuild(folder)]
+  // The same data, because a longer body takes more time.
+  const builds = [await startOurs({ DATA_DIR: join(folder, 'data') }), await startBuild(folder)]
   // A build loads the MCP SDK after its start or at the first call. The larger heap makes every response slower.
   for (const { port } of builds)
     for (const { path, headers, body } of calls) await send(port, path, headers, body)
