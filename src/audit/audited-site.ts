@@ -1,10 +1,11 @@
-import { type Static, type TSchema, Type } from '@sinclair/typebox'
+import type { Static, TSchema } from '@sinclair/typebox'
 import type { Document } from 'domhandler'
 import { Client, type RequestOptions, type SiteResponse, UnreachableError } from './client.ts'
 import { parseHtml } from './html.ts'
-import { read } from './json.ts'
 import { defaultLimits, describeLimit, type Limits } from './limits.ts'
+import { listPaths, noPaths, Paths } from './operation-paths.ts'
 import { collect, expect, type NotApplicable, notApplicable, parseJson } from './problems.ts'
+import { type Entry, findEntries } from './sitemap-xml.ts'
 
 /** A page of the sample, in HTML. */
 export interface Page {
@@ -16,52 +17,9 @@ export interface Page {
 /** Returns whether the page exceeds the limits of its server, so it has no Markdown. Another check warns about it. */
 export const isTooLarge = ({ status }: SiteResponse): boolean => status === 406
 
-/** An entry of a sitemap. */
-export interface Entry {
-  loc: string
-  lastmod?: string
-}
-
-/** The part of an OpenAPI document that the paths are read from. */
-const Paths = Type.Object({
-  servers: Type.Optional(Type.Array(Type.Object({ url: Type.String() }))),
-  paths: Type.Record(
-    Type.String(),
-    Type.Object({
-      get: Type.Optional(
-        Type.Object({
-          parameters: Type.Optional(
-            Type.Array(
-              Type.Object({
-                name: Type.Optional(Type.String()),
-                in: Type.Optional(Type.String()),
-                required: Type.Optional(Type.Boolean()),
-                schema: Type.Optional(Type.Object({ enum: Type.Optional(Type.Array(Type.String())) }))
-              })
-            )
-          )
-        })
-      )
-    })
-  )
-})
-const noPaths: Static<typeof Paths> = { paths: {} }
-type Operation = NonNullable<Static<typeof Paths>['paths'][string]['get']>
-
-/** Returns whether an operation requires no parameter outside its path, and returns JSON or states no media type. */
-function isJsonOperation(operation: Operation): boolean {
-  const content = read(operation, 'responses', '200', 'content') ?? { 'application/json': {} }
-  const hasOtherRequired = operation.parameters?.some(
-    (parameter) => parameter.in !== 'path' && parameter.required
-  )
-  return !hasOtherRequired && Object.keys(content).some((type) => /[/+]json\b/.test(type))
-}
-
 // As many as are requested at a time.
 const groupSize = 2
 const maxRedirects = 3
-const maxEntries = 50_000
-const maxEntrySize = 10_000
 
 /** The pages that a check concerns, and why it does not apply if there are none. */
 export interface Examined {
@@ -203,20 +161,13 @@ export class AuditedSite {
   }
 
   /**
-   * Returns the paths of the GET operations in the OpenAPI document that return JSON and require no other parameter. The
-   * paths are of every version, each with at most `maxIds` ids. Returns none without a document.
+   * Returns the paths of the operations that `listPaths` finds, each with at most `maxIds` ids. Returns none without an
+   * OpenAPI document.
    */
   async readOperations(maxIds = 1): Promise<string[]> {
     const { servers = [], paths } = await this.getJson('/openapi.json', Paths).catch(() => noPaths)
     const base = this.resolve(servers[0]?.url ?? '/').pathname.replace(/\/$/, '')
-    return Object.entries(paths).flatMap(([template, { get }]) => {
-      if (get === undefined || !isJsonOperation(get)) return []
-      const [, placeholder, name] = template.match(/(\{(.*?)\})/) ?? []
-      if (placeholder === undefined) return [base + template]
-      // An operation whose ids the document does not list cannot be requested.
-      const ids = get.parameters?.find((parameter) => parameter.name === name)?.schema?.enum ?? []
-      return ids.slice(0, maxIds).map((id) => base + template.replace(placeholder, id))
-    })
+    return listPaths(paths, maxIds).map((path) => base + path)
   }
 
   /** Returns whether the site has a document of its API. Another check fails if it is not valid. */
@@ -317,34 +268,4 @@ export class AuditedSite {
 function ignoreUnreachable(error: unknown): { text: string } {
   if (error instanceof UnreachableError) return { text: '' }
   throw error
-}
-
-const unescapeXml = (text: string) =>
-  text
-    .replaceAll('&apos;', "'")
-    .replaceAll('&quot;', '"')
-    .replaceAll('&lt;', '<')
-    .replaceAll('&gt;', '>')
-    .replaceAll('&amp;', '&')
-
-/** Returns the URL and time of every XML element with this name. */
-function findEntries(xml: string, name: string): Entry[] {
-  // No pattern from the beginning of an element to its end: a file that never closes one would take hours.
-  const parts = xml.split(`<${name}>`, maxEntries + 1).slice(1)
-  const elements = parts.flatMap((part) => part.slice(0, maxEntrySize).split(`</${name}>`, 2).slice(0, -1))
-  return elements.map((inner) => {
-    const loc = readElement(inner, 'loc') ?? ''
-    const lastmod = readElement(inner, 'lastmod')
-    return { loc, ...(lastmod !== undefined && { lastmod }) }
-  })
-}
-
-/** Returns the text of the first element with this name, which may be a CDATA section; undefined if it is missing. */
-function readElement(xml: string, name: string): string | undefined {
-  const [, rest] = xml.split(`<${name}>`, 2)
-  const [inner, ...after] = rest?.split(`</${name}>`, 2) ?? []
-  if (inner === undefined || after.length === 0) return undefined
-  const text = inner.trim()
-  const isCdata = text.startsWith('<![CDATA[') && text.endsWith(']]>')
-  return isCdata ? text.slice(9, -3).trim() : unescapeXml(text)
 }

@@ -1,5 +1,5 @@
 import type { PageContext } from '../page-context.ts'
-import { phoneWay } from './profile.tsx'
+import { phoneWay } from './contact-ways.tsx'
 
 /** A way to talk to the business at once; `kind` is its mark in the style sheet. */
 interface DirectWay {

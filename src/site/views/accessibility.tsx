@@ -1,5 +1,5 @@
 import { fill } from '../../business/words.ts'
-import { WaysList } from '../parts/profile.tsx'
+import { WaysList } from '../parts/contact-ways.tsx'
 import { AddedSections, Prose } from '../parts/text.tsx'
 import { describe, type View } from '../view.ts'
 

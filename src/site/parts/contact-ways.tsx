@@ -1,0 +1,192 @@
+import { isCodeBeforeTown, toNationalPhone } from '../../business/countries.ts'
+import type { Address, Geo, Location } from '../../business/profile.ts'
+import type { PageContext } from '../page-context.ts'
+import { Hours } from './hours.tsx'
+import { MapLink } from './map-link.tsx'
+
+/** A way to contact the business. */
+interface ContactWay {
+  label: string
+  text: string
+  href: string
+  /** Whether the label is in the language of the business. */
+  isData?: boolean
+}
+
+interface WaysListProps {
+  context: PageContext
+  /** Whether a button next to the list has the main number. */
+  hasCallButton?: boolean
+}
+
+/** Every way to contact the business, as links that work without a script. */
+export function WaysList({ context, hasCallButton }: WaysListProps) {
+  const { address, geo } = context.business.profile
+  return <Ways context={context} ways={contactWays(context, hasCallButton)} address={address} geo={geo} />
+}
+
+/** Returns whether the list has a way to contact the business, or its place. */
+export const hasWays = ({ context, hasCallButton }: WaysListProps): boolean => {
+  const { address, geo } = context.business.profile
+  return (
+    contactWays(context, hasCallButton).length > 0 || Object.keys(address).length > 0 || geo !== undefined
+  )
+}
+
+interface WaysProps {
+  context: PageContext
+  ways: ContactWay[]
+  address: Address
+  geo: Geo | undefined
+}
+
+function Ways({ context, ways, address, geo }: WaysProps) {
+  const hasAddress = Object.keys(address).length > 0
+  const hasPlace = hasAddress || geo !== undefined
+  return ways.length === 0 && !hasPlace ? null : (
+    <dl class="ways">
+      {ways.map(({ label, text, href, isData }) => (
+        <div key={href}>
+          <dt>{isData ? <bdi {...context.dataLanguage}>{label}</bdi> : label}</dt>
+          <dd>
+            <a href={href} dir="ltr">
+              {text}
+            </a>
+          </dd>
+        </div>
+      ))}
+      {hasPlace && (
+        <div>
+          <dt>{context.words.contact.address}</dt>
+          <dd>
+            {hasAddress && (
+              <address {...context.dataLanguage}>
+                <PostalAddress context={context} address={address} />
+              </address>
+            )}
+            <MapLink context={context} address={address} geo={geo} />
+          </dd>
+        </div>
+      )}
+    </dl>
+  )
+}
+
+/** The further branches, each with its address and the ways to contact it. */
+export function Locations({ context }: { context: PageContext }) {
+  const { locations } = context.business.profile
+  return locations === undefined ? null : (
+    <section>
+      <h2>{context.words.contact.locations}</h2>
+      <div class="locations">
+        {locations.map((location) => (
+          <div key={location.id} id={location.id}>
+            <h3>{location.name}</h3>
+            <Ways context={context} ways={locationWays(location, context)} {...location} geo={location.geo} />
+            <Hours context={context} id={location.id} />
+          </div>
+        ))}
+      </div>
+    </section>
+  )
+}
+
+const locationWays = ({ phone, email, address }: Location, context: PageContext): ContactWay[] => [
+  ...(phone ? [phoneWay(context.words.contact.phone, phone, address, context)] : []),
+  ...(email ? [emailWay(context.words.contact.email, email)] : [])
+]
+
+/** Returns a telephone number as a link, as the readers of the page write it. */
+export const phoneWay = (
+  label: string,
+  number: string,
+  address: Address,
+  context: PageContext
+): ContactWay => ({
+  label,
+  text: writePhone(number, address, context),
+  // The zero of +44 (0)20 is dialled inside the country only.
+  href: `tel:${number.replace(/^(\+.*)\(0\)/, '$1').replace(/[^+*\d]/g, '')}`
+})
+
+// The readers of a page in the language of the country are in the country.
+const isHome = ({ country }: Address, { homeCountry }: PageContext) =>
+  country !== undefined && country === homeCountry
+
+const writePhone = (number: string, address: Address, context: PageContext) =>
+  isHome(address, context) ? toNationalPhone(number, `${address.country}`) : number
+
+const emailWay = (label: string, email: string): ContactWay => ({
+  label,
+  text: email,
+  href: `mailto:${email}`
+})
+
+/** Returns the ways that the data has, the most used first; without the main number if a button has it. */
+function contactWays(context: PageContext, hasCallButton = false): ContactWay[] {
+  const { contact, address } = context.business.profile
+  const { phone, phones = [], whatsapp, email, contact_page } = contact
+  const { contact: labels } = context.words
+  const number = whatsapp?.match(/wa\.me\/(\d+)/)?.[1]
+  const ways: ContactWay[] = []
+  if (whatsapp) {
+    const text = number ? writePhone(formatPhone(number, phone), address, context) : labels.whatsapp
+    ways.push({ label: labels.whatsapp, text, href: whatsapp })
+  }
+  const numbers = [
+    ...(phone ? [phoneWay(labels.phone, phone, address, context)] : []),
+    ...phones.map(({ label, number }) => ({ ...phoneWay(label, number, address, context), isData: true }))
+  ]
+  ways.push(...numbers.slice(hasCallButton ? 1 : 0))
+  if (email) ways.push(emailWay(labels.email, email))
+  // Every page links to the built-in contact page.
+  if (contact_page && !context.toHref(contact_page).startsWith('/'))
+    ways.push({ label: labels.page, text: shortUrl(contact_page), href: contact_page })
+  return ways
+}
+
+// If WhatsApp has the number of the telephone, both look the same.
+const formatPhone = (number: string, phone = '') =>
+  phone.replace(/\D/g, '') === number ? phone : `+${number}`
+
+/** A postal address in one line, as its country writes it; without the country if the readers are there. */
+export function PostalAddress({ context, address }: { context: PageContext; address: Address }) {
+  const { street, locality, postal_code, country } = address
+  const hasPlace = street !== undefined || locality !== undefined
+  const name = country && !(hasPlace && isHome(address, context)) ? context.nameCountry(country) : undefined
+  const code =
+    postal_code && /\s|-/.test(postal_code) ? <span class="postal-code">{postal_code}</span> : postal_code
+  const isCodeFirst = code && locality && country && isCodeBeforeTown(country)
+  return (
+    <>
+      {street}
+      {street && (locality || isCodeFirst) && ', '}
+      {isCodeFirst && <>{code} </>}
+      {locality}
+      {code && !isCodeFirst && (
+        <>
+          {hasPlace && ' '}
+          {code}
+        </>
+      )}
+      {name && (hasPlace || postal_code ? `, ${name}` : name)}
+    </>
+  )
+}
+
+/** A URL as people write it: without its scheme, and only its host if it is long. */
+export function shortUrl(url: string): string {
+  const { host, pathname, protocol } = new URL(url)
+  if (!protocol.startsWith('http')) return url.slice(protocol.length)
+  const name = host.replace(/^www\./, '')
+  const path = decodePath(pathname.replace(/\/$/, ''))
+  return name.length + path.length > 40 ? name : name + path
+}
+
+function decodePath(path: string): string {
+  try {
+    return decodeURI(path)
+  } catch {
+    return path
+  }
+}
