@@ -24,7 +24,7 @@ interface Inputs {
 }
 
 /** The paths of the pages about the site itself, which no menu but the footer has. */
-const footerPaths = pageTable
+const sitePages = pageTable
   .filter(({ menus }) => menus.every((menu) => menu === 'footer'))
   .map(({ path }) => path)
 
@@ -50,7 +50,7 @@ export function createContexts({ business, baseUrl, versions, site, places, chan
   const pagesExpire = createMidnights(datedPlaces(places))
   const discovery = {
     ...shared,
-    sitePages: footerPaths,
+    sitePages,
     started: new Date(),
     pagesExpire: () => pagesExpire(now())
   }

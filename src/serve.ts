@@ -6,7 +6,7 @@ import { CurrentApp } from './current-app.ts'
 import { Errors } from './http/errors.ts'
 import { Readiness } from './http/health.ts'
 import { createLimits } from './http/limits.ts'
-import { shedLoad, watchDelay } from './http/overload.ts'
+import { monitorEventLoopLag, shedLoad } from './http/overload.ts'
 import { createHttpServer } from './http/server.ts'
 import { listen } from './listen.ts'
 import { createLogger } from './log.ts'
@@ -43,7 +43,7 @@ export async function serve(config: Config, signals: Signals) {
     current.app.listener(request, response)
   }
   const errors = new Errors(config.baseUrl)
-  const monitor = watchDelay((isOverloaded) =>
+  const monitor = monitorEventLoopLag((isOverloaded) =>
     logger.warn(isOverloaded ? 'overloaded' : 'no longer overloaded')
   )
   const guardedListener = shedLoad(monitor.isOverloaded, errors, listener)

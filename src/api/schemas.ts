@@ -2,11 +2,11 @@ import type { TSchema } from '@sinclair/typebox'
 import type { ApiVersion } from '../business/api-version.ts'
 import type { Business } from '../business/business.ts'
 import { exampleOf } from '../business/examples.ts'
+import type { JsonSchema } from '../business/file-schema.ts'
 import { type Operation, sampleBody } from '../business/operation.ts'
 import { isObject } from '../business/read-json.ts'
 import { ErrorBody, type Errors } from '../http/errors.ts'
 
-type JsonSchema = Record<string, unknown>
 interface Component {
   schema: TSchema
   /** Values of this shape from the data; the examples are taken from them. */

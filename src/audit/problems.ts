@@ -67,7 +67,7 @@ function parse(source: string, text: string): unknown {
   }
 }
 
-/** Returns what a response has as its media type, to complete a sentence. */
+/** Returns a predicate about the Content-Type of a response, such as `has the type "text/html"`. */
 export const describeType = (type: string) => (type === '' ? 'has no Content-Type' : `has the type "${type}"`)
 
 /** Returns the message of an error. */

@@ -5,8 +5,8 @@ import { describeDifference } from './facts/fact.ts'
 const marks = { pass: 'pass', fail: 'FAIL', 'not applicable': ' n/a' }
 
 /**
- * Returns whether a site passes. Without a threshold, every check must that is no warning; with one, this share of all
- * checks, and every check of facts.
+ * Returns whether a site passes. Without a threshold, every check must pass except warnings. With one, at least this
+ * percentage of the checks must pass, and every check of facts.
  */
 export function isPassed({ results, total }: Report, threshold?: number): boolean {
   const failed = results.filter(({ outcome }) => outcome.status === 'fail')

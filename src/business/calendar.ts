@@ -7,6 +7,13 @@ export function isDate(text: string): boolean {
   return text.length === 10 && !Number.isNaN(time) && new Date(time).toISOString().startsWith(text)
 }
 
+/** Returns the names of the days of the week in a language, from Monday. */
+export function listWeekdayNames(language: string, weekday: 'long' | 'short' = 'long'): string[] {
+  const { format } = new Intl.DateTimeFormat(language, { weekday, timeZone: 'UTC' })
+  // 1 January 2024 was a Monday.
+  return Array.from({ length: 7 }, (_, index) => format(Date.UTC(2024, 0, index + 1)))
+}
+
 /** Returns whether Intl knows a time zone by this IANA name, in the same case. */
 export function isTimezone(name: string): boolean {
   const known = resolve(name)

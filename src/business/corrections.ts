@@ -1,4 +1,4 @@
-import { isDate } from './calendar.ts'
+import { isDate, listWeekdayNames } from './calendar.ts'
 
 // Each function returns the value that the author of a text means, or undefined if that is not certain.
 
@@ -159,20 +159,17 @@ const plainDay = (name: string) =>
 
 /** Corrects the name of a day: capitals, an abbreviation, or another language. Returns undefined for any other text. */
 export function correctDay(text: string): string | undefined {
-  // 4 January 2027 is a Monday.
-  const nameIn = (language: string, weekday: 'long' | 'short', index: number) =>
-    new Intl.DateTimeFormat(language, { weekday, timeZone: 'UTC' }).format(Date.UTC(2027, 0, 4 + index))
-  const byName = namesOf('days', () =>
-    languages.flatMap((language) =>
-      [0, 1, 2, 3, 4, 5, 6].flatMap((index): [string, string][] => {
-        const day = plainDay(nameIn('en', 'long', index))
-        return [
-          [plainDay(nameIn(language, 'short', index)), day],
-          [plainDay(nameIn(language, 'long', index)), day]
-        ]
-      })
+  const byName = namesOf('days', () => {
+    const days = listWeekdayNames('en').map(plainDay)
+    return languages.flatMap((language) =>
+      (['short', 'long'] as const).flatMap((weekday) =>
+        listWeekdayNames(language, weekday).map((name, index): [string, string] => [
+          plainDay(name),
+          `${days[index]}`
+        ])
+      )
     )
-  )
+  })
   const word = plainDay(text)
   const english = [...byName.values()].find((day) => /^[a-z]{3}/.test(word) && day.startsWith(word))
   return english ?? byName.get(word)

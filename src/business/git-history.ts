@@ -2,8 +2,8 @@ import { execFile } from 'node:child_process'
 
 const limits = { timeout: 3000, maxBuffer: 4 * 2 ** 20, killSignal: 'SIGKILL' } as const
 
-// No fetch of what a partial clone lacks, no lock of the index, and no setting that changes the output or starts a program.
-// Filters of content still run.
+// Git must not fetch objects that a partial clone lacks, lock the index, or use a setting that changes the output or starts
+// a program. It still runs filters of content.
 const settings = [
   'protocol.allow=never',
   'core.fsmonitor=false',

@@ -2,6 +2,7 @@ import type { ErrorObject } from 'ajv'
 import { correctAmount, correctDay, correctEmail } from './corrections.ts'
 import { example, exampleOf } from './examples.ts'
 import { suggestField } from './field-hints.ts'
+import type { JsonSchema } from './file-schema.ts'
 import { findNearest } from './nearest.ts'
 import { blank, decimal, hintFor, hintForDate, patterns, phone, whatsapp } from './patterns.ts'
 import { fieldOf, isObject } from './read-json.ts'
@@ -75,8 +76,6 @@ function suggestType(error: ErrorObject): string | undefined {
   if (type === 'boolean') return suggestFlag(data)
   return suggestNumber(data, parentSchema, instancePath.replace(/.*\//, ''))
 }
-
-type JsonSchema = Record<string, unknown>
 
 function suggestText(data: unknown, schema: JsonSchema): string {
   if (Array.isArray(data)) {

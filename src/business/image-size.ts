@@ -8,6 +8,9 @@ export interface ImageSize {
 }
 
 /** The formats that every browser shows, by the names of image-size, which reads SVG less well than we do. */
+/** How much of a file its size is read from. Photos have it after the EXIF and colour data, which rarely fill more. */
+export const maxImageHeadBytes = 512 * 1024
+
 const formats = new Set<string | undefined>(['png', 'jpg', 'gif', 'webp', 'avif'])
 
 /** Returns the size at which a browser shows an image, from the head of its file, or why it cannot. */

@@ -1,6 +1,6 @@
 import { readdirSync, realpathSync } from 'node:fs'
 import { basename, dirname, join, sep } from 'node:path'
-import { type ImageSize, readImageSize } from './image-size.ts'
+import { type ImageSize, maxImageHeadBytes, readImageSize } from './image-size.ts'
 import { findNearest } from './nearest.ts'
 import { image as imagePattern } from './patterns.ts'
 import type { Problem } from './problem.ts'
@@ -109,12 +109,9 @@ function findWarnings(image: Selected, src: string, file: ImageFile): Problem[] 
   return [problemAt(image, 'src', { message, found: src, hint })]
 }
 
-// Photos have the size after the EXIF and colour data, which rarely fill more.
-const maxHead = 512 * 1024
-
 function readImage(src: string, siteDir: string): ImageFile {
   const path = join(siteDir, decodePath(src))
-  const read = readHead(path, maxHead)
+  const read = readHead(path, maxImageHeadBytes)
   if ('problem' in read) {
     if (isMissing(read)) return missing(src, path)
     const { message, hint } = read.problem

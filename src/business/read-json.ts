@@ -128,10 +128,10 @@ function syntaxError(text: string, error: ParseErrorCode, offset: number, { line
 /** Returns where the value of each JSON pointer begins, or else the nearest enclosing value, in one pass. */
 export function locate(text: string, pointers: string[]): Map<string, Place> {
   const wanted = new Set(pointers.flatMap(withParents))
-  const begins = new Map<string, Place>()
+  const positions = new Map<string, Place>()
   const note = (_offset: number, _length: number, line: number, column: number, path: () => JSONPath) => {
     const pointer = pointerOf(path())
-    if (wanted.has(pointer)) begins.set(pointer, { line: line + 1, column: column + 1 })
+    if (wanted.has(pointer)) positions.set(pointer, { line: line + 1, column: column + 1 })
   }
   visit(text, {
     onObjectBegin: note,
@@ -140,7 +140,7 @@ export function locate(text: string, pointers: string[]): Map<string, Place> {
   })
   return new Map(
     pointers.flatMap((pointer) => {
-      const place = begins.get(withParents(pointer).find((outer) => begins.has(outer)) ?? '')
+      const place = positions.get(withParents(pointer).find((outer) => positions.has(outer)) ?? '')
       return place ? [[pointer, place]] : []
     })
   )

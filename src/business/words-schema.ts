@@ -1,10 +1,9 @@
+import type { JsonSchema } from './file-schema.ts'
 import { createTextPattern } from './patterns.ts'
 import { fieldOf, isObject } from './read-json.ts'
 
 /** Words of the interface: a text, or lists and objects of texts. */
 type Messages = string | Messages[] | { [key: string]: Messages }
-
-type JsonSchema = Record<string, unknown>
 
 const maxItems = 50
 const maxSections = 20

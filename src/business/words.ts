@@ -1,7 +1,7 @@
 import { Type } from '@sinclair/typebox'
 import { primaryLanguage } from './language.ts'
 import { pointerPart } from './problem.ts'
-import { fieldOf, isObject } from './read-json.ts'
+import { entriesOf, fieldOf, isObject } from './read-json.ts'
 import en from './words/en.json' with { type: 'json' }
 import he from './words/he.json' with { type: 'json' }
 import { wordsSchema } from './words-schema.ts'
@@ -75,8 +75,8 @@ export function findEnglishWords(
 ): { pointer: string; found: string }[] {
   if (typeof words === 'string')
     return words === english && isSentence(words) ? [{ pointer, found: words }] : []
-  return Object.entries(Object(words)).flatMap(([key, part]) =>
-    findEnglishWords(part, Object(english)[key], pointer + pointerPart(key))
+  return entriesOf(words).flatMap(([key, part]) =>
+    findEnglishWords(part, fieldOf(english, key), pointer + pointerPart(key))
   )
 }
 

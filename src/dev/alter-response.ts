@@ -1,6 +1,6 @@
 import type { IncomingMessage, OutgoingHttpHeaders, ServerResponse } from 'node:http'
 
-// A browser has nothing cached, and the element can be added to what is not compressed and whole.
+// Without these headers, the app sends a whole, uncompressed response, to which the element can be added.
 const ignoredHeaders = ['accept-encoding', 'if-none-match', 'if-modified-since', 'range', 'if-range']
 const removedHeaders = ['etag', 'last-modified', 'accept-ranges']
 

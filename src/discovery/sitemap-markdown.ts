@@ -5,7 +5,10 @@ import { entry, literal } from './prose.ts'
 
 const maxItems = 100
 
-/** Lists every page with its URL and the date of its last change, if that is known, and what programs read, as Markdown. */
+/**
+ * Lists every page with its URL and, if it is known, the date of its last change, then the JSON documents and llms.txt, as
+ * Markdown.
+ */
 export const sitemapMarkdown: DiscoveryDocument = {
   paths: [agentResources.sitemapText.path],
   mediaType: markdown,

@@ -14,7 +14,7 @@ export const skillName = 'business-facts'
 
 /**
  * Everything for agents except pages, operations and lists of both. The Link headers and the API catalog list each entry
- * that has a relation. ARD, the server card, llms.txt, robots.txt and /for-ai/ take the paths and types of theirs from it.
+ * that has a relation. ARD, the server card, llms.txt, robots.txt and /for-ai/ take their paths and types from this table.
  */
 export const agentResources = {
   apiCatalog: {

@@ -1,3 +1,4 @@
+import type { RequestListener } from 'node:http'
 import { type Static, Type } from '@sinclair/typebox'
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import { publicHeaders } from './public-headers.ts'
@@ -77,6 +78,20 @@ export class Errors {
       'content-length': String(body.length)
     }
     return { status, headers, body }
+  }
+
+  /** Returns a listener that sends an error, for code outside Fastify. */
+  createListener(
+    status: number,
+    code: ErrorCode,
+    message: string,
+    extra: Record<string, string> = {}
+  ): RequestListener {
+    const { headers, body } = this.prepare(status, code, message)
+    const allHeaders = { ...publicHeaders, ...headers, ...extra }
+    return ({ method }, response) => {
+      response.writeHead(status, allHeaders).end(method === 'HEAD' ? undefined : body)
+    }
   }
 
   send(reply: FastifyReply, status: number, code: ErrorCode, message: string): FastifyReply {

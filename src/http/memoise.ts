@@ -1,7 +1,5 @@
-const maxResults = 200
-
-/** Caches the results of a pure function of a header or path, because clients send few different ones. */
-export function memoise<T>(read: (text: string) => T): (text: string) => T {
+/** Caches the results of a pure function of texts of which few differ, such as headers and paths. Clears a full cache. */
+export function memoise<T>(read: (text: string) => T, maxResults = 200): (text: string) => T {
   const results = new Map<string, { result: T }>()
   return (text) => {
     const cached = results.get(text)

@@ -45,8 +45,7 @@ export const represent = fastifyPlugin((app: FastifyInstance, options: Represent
     const path = pathOf(request)
     const { accept, 'accept-encoding': acceptEncoding } = request.headers
     const variant = `${chooseMediaType(accept)} ${chooseEncoding(acceptEncoding)} ${path}`
-    for (let isCached = true; isCached && pending.has(variant); )
-      isCached = (await pending.get(variant)) === true
+    while (pending.has(variant)) if (!(await pending.get(variant))) break
     const cached = cache.find(path, request.headers)
     if (cached) return reply.send(respond(request, reply, cached, options) ?? undefined)
     const admission = limits.responses.enter()

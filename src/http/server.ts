@@ -56,23 +56,18 @@ const isHost = (text: string) => text.length <= 300 && isHostForm(text)
  */
 function rejectHosts(listener: RequestListener, errors: Errors): RequestListener {
   const message = 'The request must have one Host header, with a host and an optional port.'
-  const { status, headers, body } = errors.prepare(400, 'bad_request', message)
-  const allHeaders = { ...publicHeaders, ...headers, connection: 'close' }
+  const reject = errors.createListener(400, 'bad_request', message, { connection: 'close' })
   return (request, response) => {
     const { host = '' } = request.headers
-    if (isHost(host) && !hasTwoHosts(request.rawHeaders)) return listener(request, response)
-    response.writeHead(status, allHeaders).end(request.method === 'HEAD' ? undefined : body)
+    const isValid = isHost(host) && !hasTwoHosts(request.rawHeaders)
+    return isValid ? listener(request, response) : reject(request, response)
   }
 }
 
 /** Rejects an Expect header other than 100-continue with 417 (RFC 9110, section 10.1.1) in the shape of every error. */
 function rejectExpectation(errors: Errors): RequestListener {
   const message = 'The only expectation that the server supports is 100-continue.'
-  const { status, headers, body } = errors.prepare(417, 'bad_request', message)
-  return (request, response) => {
-    response.writeHead(status, { ...publicHeaders, ...headers, connection: 'close' })
-    response.end(request.method === 'HEAD' ? undefined : body)
-  }
+  return errors.createListener(417, 'bad_request', message, { connection: 'close' })
 }
 
 /** Returns whether a list of header names and values contains Host twice. */

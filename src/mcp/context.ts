@@ -20,7 +20,7 @@ export interface McpContext {
   expires: (now: Date) => Date | undefined
   /** Returns when the text of a page changes next after a time; undefined if no page depends on the time. */
   pagesExpire: (now: Date) => Date | undefined
-  /** Paths of the pages about the site itself, which search lists last. */
+  /** Paths of the pages for developers and agents, which search lists last. */
   technicalPages: string[]
   /** Version of this software (semantic versioning). */
   version: string

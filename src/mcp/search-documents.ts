@@ -1,4 +1,5 @@
 import type { Business } from '../business/business.ts'
+import { listWeekdayNames } from '../business/calendar.ts'
 import { type FaqItem, questionId, questionUrl } from '../business/faq.ts'
 import { weekdays } from '../business/hours.ts'
 import type { Operation } from '../business/operation.ts'
@@ -178,17 +179,15 @@ function describeFacts(
   }
 }
 
-/** Returns names that are no values: of the fields of the profile, and of the days in the language of the business. */
+/** Returns words that occur in the data as names, not as values: of the fields of the profile, and of the days in the language of the business. */
 function listNames({ profile, faq }: Business, id: string): string {
   const { service_area, track_record, opening_hours = [], locations = [] } = profile
   if (id === 'profile')
     return `${Object.keys(profile).join(' ')} ${listFields({ service_area, track_record })}`
   if (id !== 'hours') return ''
-  const { format } = new Intl.DateTimeFormat(faq.language, { weekday: 'long', timeZone: 'UTC' })
   const days = [opening_hours, ...locations.map((location) => location.opening_hours ?? [])].flat()
-  // 1 January 2024 was a Monday.
-  const numbers = new Set(days.map(({ day }) => weekdays.indexOf(day) + 1))
-  return Array.from(numbers, (number) => format(Date.UTC(2024, 0, number))).join(' ')
+  const names = listWeekdayNames(faq.language)
+  return Array.from(new Set(days.map(({ day }) => day)), (day) => names[weekdays.indexOf(day)]).join(' ')
 }
 
 const describePage = (

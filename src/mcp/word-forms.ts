@@ -7,6 +7,7 @@ import {
   splitWords,
   type WordForms
 } from '../business/spelling.js'
+import { memoise } from '../http/memoise.ts'
 
 /** The words of the languages that a library has documents in. */
 export interface Languages {
@@ -82,7 +83,7 @@ export async function loadLanguages(tags: Iterable<string>): Promise<Languages> 
     }
     languages.set(
       tag,
-      memoise((word) => listWordForms(word, stems))
+      memoise((word) => listWordForms(word, stems), maxMemoised)
     )
   }
   return {
@@ -108,15 +109,6 @@ function listModules(tag: string): string[] {
   const { language, script } = new Intl.Locale(tag).maximize()
   const names = [modules.get(language), script && script !== 'Latn' ? 'english' : undefined]
   return names.filter((name) => name !== undefined)
-}
-
-function memoise(listForms: (word: string) => WordForms): (word: string) => WordForms {
-  const memoised = new Map<string, WordForms>()
-  return (word) => {
-    const forms = memoised.get(word) ?? listForms(word)
-    if (memoised.size < maxMemoised) memoised.set(word, forms)
-    return forms
-  }
 }
 
 function listWordForms(word: string, stemmers: Stem[]): WordForms {

@@ -7,7 +7,7 @@ export const clip = (text: string, maxLength: number) =>
 
 const maxListed = 20
 
-// Longer texts are no misspelled ids, and comparing them with thousands of ids takes long.
+// A longer text is not a misspelled id, and comparing it with thousands of ids takes long.
 const maxCompared = 100
 
 /**

@@ -1,6 +1,6 @@
 import { accentsOf } from '../business/colours.ts'
 import type { Asset } from './assets.ts'
-import { colors } from './look.ts'
+import { colours } from './look.ts'
 import negotiation from './negotiation.json' with { type: 'json' }
 import type { PageContext } from './page-context.ts'
 
@@ -47,7 +47,7 @@ export function manifest({ business, language, direction, canLinkTo }: PageConte
     dir: direction,
     start_url: '/',
     display: 'browser',
-    background_color: colors.paper,
+    background_color: colours.paper,
     theme_color: accentsOf(business.site).light,
     icons: icons.filter(({ src }) => canLinkTo(src))
   })

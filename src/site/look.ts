@@ -1,4 +1,4 @@
-import { type Accents, accentsOf, defaultAccents } from '../business/colours.ts'
+import { type Accents, accentsOf, defaultAccents, neighbours } from '../business/colours.ts'
 import type { SiteFile } from '../business/site.ts'
 
 // Each font is a file in src/site/assets for each script.
@@ -26,15 +26,15 @@ export function styleRules(site: SiteFile | undefined): string {
 }
 
 /** The colours that browsers need outside the style sheet. */
-export const colors = {
-  paper: '#faf7f2',
-  onField: '#fff9ee',
-  night: '#16140f',
+export const colours = {
+  paper: neighbours.light['--paper'],
+  onField: neighbours.light['--on-field'],
+  night: neighbours.dark['--paper'],
   nightField: '#2638b8'
 } as const
 
 /** Returns the colours of large areas: those of the style sheet, or the accent of site.json in both modes. */
 export function fieldsOf(site: SiteFile | undefined): Accents {
   const { light } = accentsOf(site)
-  return { light, dark: light === defaultAccents.light ? colors.nightField : light }
+  return { light, dark: light === defaultAccents.light ? colours.nightField : light }
 }

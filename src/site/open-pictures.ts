@@ -3,7 +3,7 @@ import { accentsOf } from '../business/colours.ts'
 import { directionOf } from '../business/language.ts'
 import type { Image } from '../business/values.ts'
 import { immutable, type SiteDocument } from './documents.ts'
-import { colors } from './look.ts'
+import { colours } from './look.ts'
 import { type ReadFile, readStart } from './owner-files.ts'
 import { fonts } from './pictures/fonts.ts'
 import { type Logo, readLogo } from './pictures/logo.ts'
@@ -35,7 +35,7 @@ export async function openPictures(
     favicon: await readFile('/favicon.svg', (file) => readLogoFile(file, iconSize)),
     business: { name, tagline, direction: directionOf(faq.language) },
     font: site?.font === undefined || site.font === 'serif' ? fonts.serif : fonts.sans,
-    colours: { accent: accentsOf(site).light, text: colors.onField, paper: colors.paper },
+    colours: { accent: accentsOf(site).light, text: colours.onField, paper: colours.paper },
     isOwned: (path) => files.has(path)
   })
   for (const warning of pictures.warnings) warn(warning)

@@ -13,7 +13,7 @@ const maxEntries = 50_000
 const controlFiles = ['_headers', '_redirects']
 
 // The server has these paths itself, so a page such as mcp.html keeps its extension.
-const serverPaths = ['api', 'healthz', 'mcp', 'readyz']
+export const serverPaths = ['api', 'healthz', 'mcp', 'readyz']
 
 /**
  * Returns the files of a folder by their URL path. Omits files outside the folder, dot files outside /.well-known/,
@@ -154,5 +154,5 @@ const describeOtherPages = (files: string[]): string[] =>
       const name = file.replace(/(?:(^|\/)index)?\.x?html?$/i, (_, start) =>
         start === undefined ? '.html' : `${start}index.html`
       )
-      return `SITE_DIR: ${JSON.stringify(file)} is no page, because its name does not end with ".html". Rename it to ${JSON.stringify(name)}.`
+      return `SITE_DIR: ${JSON.stringify(file)} is not a page, because its name does not end with ".html". Rename it to ${JSON.stringify(name)}.`
     })

@@ -13,7 +13,7 @@ interface Options {
   isFile: (path: string) => boolean
   /** Returns a published URL as a link: only its path if it is on this site. */
   toHref: (url: string) => string
-  /** Returns whether the server answers a decoded path, with a page or otherwise. */
+  /** Returns whether the server serves a decoded path, as a page or otherwise. */
   isAnswered: (path: string) => boolean
 }
 
@@ -24,7 +24,7 @@ export interface LinkFindings {
   warnings: Problem[]
 }
 
-/** Returns the links of the menu that are no page or file, and the redirects that have no effect or no target. */
+/** Returns the links of the menu that are not a page or file, and the redirects that have no effect or no target. */
 export function checkSiteLinks(siteFile: SiteFile | undefined, options: Options): LinkFindings {
   const { paths, isFile, toHref, isAnswered } = options
   const menu = (siteFile?.menu ?? []).flatMap(({ href }, index) => {
@@ -75,7 +75,7 @@ function hintAt(path: string, paths: Set<string>): { hint?: string } {
 interface TextOptions {
   siteDir: string
   render: (page: TextPage) => Promise<{ rendering: TextRendering } | undefined>
-  /** Returns whether the server answers a decoded path, with a page or otherwise. */
+  /** Returns whether the server serves a decoded path, as a page or otherwise. */
   isAnswered: (path: string) => boolean
 }
 

@@ -1,16 +1,13 @@
-import { readImageSize } from '../business/image-size.ts'
+import { maxImageHeadBytes, readImageSize } from '../business/image-size.ts'
 import { decodePath } from '../business/redirects.ts'
 import { type ReadFile, readStart } from './owner-files.ts'
-
-// Metadata of a photo comes before its size.
-const maxHead = 524_288
 
 /** Adds the width and height of each image to the HTML of a text, so the page does not move when an image is loaded. */
 export async function addImageSizes(html: string, images: string[], readFile: ReadFile): Promise<string> {
   const attributes = new Map<string, string>()
   for (const src of images) {
     const path = decodePath(src.replace(/[?#].*/, ''))
-    const head = await readFile(path, (file) => readStart(file, maxHead))
+    const head = await readFile(path, (file) => readStart(file, maxImageHeadBytes))
     const size = head && readImageSize(head.bytes)
     if (size && 'width' in size)
       attributes.set(src.replaceAll('&', '&amp;'), ` width="${size.width}" height="${size.height}"`)

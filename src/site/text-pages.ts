@@ -7,6 +7,7 @@ import { type FrontMatter, readFrontMatter } from './front-matter.ts'
 import { maxHeadLength } from './markdown/head.ts'
 import { maxHeldBytes } from './markdown/limits.ts'
 import { type ReadFile, readStart } from './owner-files.ts'
+import { serverPaths } from './site-files.ts'
 
 /** A Markdown file of SITE_DIR that is a page in the house style. */
 export interface TextPage extends FrontMatter {
@@ -28,9 +29,6 @@ interface Options {
   readFile: ReadFile
   changes: ChangeTimes
 }
-
-// The server has these paths itself.
-const serverPaths = ['/api/', '/healthz/', '/mcp/', '/readyz/']
 
 /**
  * Finds the Markdown files of SITE_DIR that are pages, in the order of their paths: those with a title in their front
@@ -85,7 +83,7 @@ function findProblem(
   path: string
 ) {
   if (frontMatter === undefined || 'message' in frontMatter) return frontMatter
-  if (serverPaths.includes(path))
+  if (serverPaths.includes(path.slice(1, -1)))
     return { message: `cannot be a page, because the server has the path ${path}`, hint: 'Rename the file.' }
   if (isTooLarge) return { message: `must have at most ${maxHeldBytes / 1000} KB to be a page` }
   return isUtf8 ? undefined : { message: 'must be in UTF-8 to be a page' }

@@ -2,7 +2,7 @@
 const maxLength = 12
 
 const letter = '[\\u0591-\\u05bd\\u05bf-\\u05f4]'
-// The conditions before each begin keep a long run of letters or digits from being searched again at each of them.
+// The lookbehinds prevent a search from starting at every letter or digit of a long run.
 const words = new RegExp(
   `(?<!${letter})${letter}+(?:־${letter}+)+|(?<!\\d)\\d[\\d,.]{0,9} \\p{Sc}(?!\\d)`,
   'gu'

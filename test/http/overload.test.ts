@@ -1,19 +1,19 @@
 import { setTimeout as sleep, setImmediate as yieldToEventLoop } from 'node:timers/promises'
 import t, { type Test } from 'tap'
 import { Errors } from '../../src/http/errors.ts'
-import { shedLoad, watchDelay } from '../../src/http/overload.ts'
+import { monitorEventLoopLag, shedLoad } from '../../src/http/overload.ts'
 import { baseUrl, build, controlClock, listen } from '../helper.ts'
 
-const limits = { interval: 1, limit: 50, times: 3 }
+const limits = { intervalMs: 1, maxLagMs: 50, maxLateChecks: 3 }
 
 /** Returns a function that makes several checks in a row late, on a clock that runs only there. */
 function controlDelays(t: Test) {
   const advance = controlClock(t)
   return async (times: number) => {
     for (let count = 0; count < times; count += 1) {
-      advance(limits.limit * 2)
+      advance(limits.maxLagMs * 2)
       // Timers of one length run in the order of their start, so exactly one check runs before this one.
-      await sleep(limits.interval)
+      await sleep(limits.intervalMs)
     }
   }
 }
@@ -21,12 +21,12 @@ function controlDelays(t: Test) {
 t.test('an overload', async (t) => {
   t.test('is declared after several late checks in a row, not one', async (t) => {
     const changes: boolean[] = []
-    const { isOverloaded, stop } = watchDelay((change) => changes.push(change), limits)
+    const { isOverloaded, stop } = monitorEventLoopLag((change) => changes.push(change), limits)
     t.teardown(stop)
     const delay = controlDelays(t)
     await delay(1)
     t.notOk(isOverloaded(), 'after one delay')
-    await sleep(limits.interval)
+    await sleep(limits.intervalMs)
     await delay(2)
     t.notOk(isOverloaded(), 'after two more, because one in between was on time')
     await delay(1)
@@ -42,7 +42,7 @@ t.test('an overload', async (t) => {
     const overloadEnd = new Promise<void>((resolve) => {
       notifyEnd = resolve
     })
-    const { isOverloaded, stop } = watchDelay((change) => change || notifyEnd(), limits)
+    const { isOverloaded, stop } = monitorEventLoopLag((change) => change || notifyEnd(), limits)
     t.teardown(stop)
     let isForced = false
     const url = await listen(

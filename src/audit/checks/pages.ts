@@ -2,6 +2,7 @@ import { Type } from '@sinclair/typebox'
 import type { AuditedSite, Examined, Page } from '../audited-site.ts'
 import type { Check } from '../check.ts'
 import { findElements, readAttribute, readBodySource, readText, readVisibleText, readWords } from '../html.ts'
+import { isObject, walkObjects } from '../json.ts'
 import { expect, notApplicable, parseJson } from '../problems.ts'
 
 const findBody = ({ document }: Page) => findElements(document, ['body'])[0] ?? document
@@ -10,11 +11,8 @@ const findBody = ({ document }: Page) => findElements(document, ['body'])[0] ?? 
 const readBody = ({ html }: Page) => readBodySource(html.text)
 
 const maxUndividedWords = 150
-// A smaller body is no burden, however much of it is markup.
+// A smaller body is acceptable, however much of it is markup.
 const maxSmallBody = 10_000
-
-const isObject = (value: unknown): value is Record<string, unknown> =>
-  typeof value === 'object' && value !== null
 
 /** Returns the nodes of the JSON-LD of a page, including those in graphs. */
 const findNodes = ({ path, document }: Page): Record<string, unknown>[] =>
@@ -33,17 +31,8 @@ function isSameUrl(one: string, other: string): boolean {
 }
 
 /** Returns the types of all nodes, also of those in other nodes. */
-function findTypes(nodes: unknown[]): unknown[] {
-  const rest = [...nodes]
-  const types: unknown[] = []
-  // The loop reaches the nodes that it adds.
-  for (const node of rest) {
-    if (!isObject(node)) continue
-    if ('@type' in node) types.push(node['@type'])
-    for (const child of Object.values(node)) rest.push(child)
-  }
-  return types.flat()
-}
+const findTypes = (nodes: unknown[]): unknown[] =>
+  [...walkObjects(nodes)].flatMap(({ node }) => node['@type'] ?? [])
 
 /** Makes a check of each page by itself, or of those with structured data. */
 const checkPages = (

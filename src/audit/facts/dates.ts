@@ -1,3 +1,6 @@
+import { listWeekdayNames } from '../../business/calendar.ts'
+import { weekdays } from '../../business/hours.ts'
+
 const styles = ['full', 'long', 'medium', 'short'] as const
 
 // Creating a format takes longer than its use.
@@ -26,17 +29,12 @@ const abbreviations: string[][] = [[], ['tues'], ['weds'], ['thur', 'thurs'], []
 
 /** Returns every name of each weekday, from Monday, in a language and in English, in lower case. */
 export function listDayNames(language: string): string[][] {
-  return Array.from({ length: 7 }, (_, index) => {
-    // 1 January 2024 was a Monday.
-    const date = Date.UTC(2024, 0, index + 1)
-    const names = [language, 'en'].flatMap((locale) =>
-      (['long', 'short'] as const).map((weekday) =>
-        new Intl.DateTimeFormat(locale, { weekday, timeZone: 'UTC' })
-          .format(date)
-          .toLowerCase()
-          .replace(/\.$/, '')
-      )
-    )
+  const lists = [language, 'en'].flatMap((locale) => [
+    listWeekdayNames(locale, 'long'),
+    listWeekdayNames(locale, 'short')
+  ])
+  return weekdays.map((_, index) => {
+    const names = lists.map((list) => `${list[index]}`.toLowerCase().replace(/\.$/, ''))
     // In Hebrew, "יום א׳" is "א׳" in a range.
     const letters = names.flatMap((name) => name.match(/\p{L}׳$/u) ?? [])
     const plural = names.slice(2, 3).map((english) => `${english}s`)

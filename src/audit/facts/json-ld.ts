@@ -1,4 +1,5 @@
 import { readAmounts as readNumbers } from '../../business/amounts.ts'
+import { weekdays } from '../../business/hours.ts'
 import { parseHtml, readText as readHtmlText } from '../html.ts'
 import { isObject, type JsonObject, readObjects, readText, walkObjects } from '../json.ts'
 import { absent, differs, type Fact, type Kind, type Statement, stated } from './fact.ts'
@@ -6,7 +7,7 @@ import { isSamePhone } from './phone.ts'
 import { isOtherUnit } from './price-phrases.ts'
 import type { Source } from './source.ts'
 import { normalize } from './text.ts'
-import { findOtherDay, formatTimes, readWeek, type Week, weekdays } from './week.ts'
+import { findOtherDay, formatTimes, readWeek, type Week } from './week.ts'
 
 interface Node {
   node: JsonObject

@@ -1,3 +1,4 @@
+import { weekdays } from '../../business/hours.ts'
 import { findById, findElements } from '../html.ts'
 import { type Entry, findEntries } from './entries.ts'
 import { absent, differs, type Fact, type Statement, stated } from './fact.ts'
@@ -5,7 +6,7 @@ import { type DayText, type DayTimes, isDayStated, isWeekStated } from './page-h
 import { isSamePhone } from './phone.ts'
 import { hasStartingHint, isStartingHeading, type PhraseReader } from './price-phrases.ts'
 import { normalize, type Root, readBlocks, removeDirections, toLines } from './text.ts'
-import { formatTimes, toHalfDay, type Week, weekdays } from './week.ts'
+import { formatTimes, toHalfDay, type Week } from './week.ts'
 
 /** What reading a page needs to know of all facts. */
 export interface Reading {

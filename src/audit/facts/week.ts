@@ -1,6 +1,5 @@
+import { weekdays } from '../../business/hours.ts'
 import { type JsonObject, readText } from '../json.ts'
-
-export const weekdays = ['monday', 'tuesday', 'wednesday', 'thursday', 'friday', 'saturday', 'sunday']
 
 /** The times of opening and closing of each weekday, from Monday, in order; none if the place is closed. */
 export type Week = string[][]

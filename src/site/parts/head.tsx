@@ -1,7 +1,7 @@
 import { primaryLanguage } from '../../business/language.ts'
 import { agentResources } from '../../http/agent-resources.ts'
 import { markdownPathOf } from '../../http/page-list.ts'
-import { colors, fieldsOf, fontsOf } from '../look.ts'
+import { colours, fieldsOf, fontsOf } from '../look.ts'
 import type { PageContext } from '../page-context.ts'
 import type { PageContent } from '../view.ts'
 import { breadcrumbsNode, pageNode, structuredDocument } from './structured-data.ts'
@@ -17,7 +17,7 @@ export function Head({ context, path, content, modified }: Props) {
   const { settings, business, language } = context
   const url = settings.baseUrl + path
   // The colours of the page's header.
-  const theme = path === '/' ? fieldsOf(business.site) : { light: colors.paper, dark: colors.night }
+  const theme = path === '/' ? fieldsOf(business.site) : { light: colours.paper, dark: colours.night }
   return (
     <head>
       <meta charset="utf-8" />

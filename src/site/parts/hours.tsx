@@ -1,4 +1,5 @@
 import { Fragment } from 'preact'
+import { listWeekdayNames } from '../../business/calendar.ts'
 import { type OpeningHours, type SpecialHours, weekdays } from '../../business/hours.ts'
 import { listPlaces, listSpecial, mainPlace, type Place } from '../../business/places.ts'
 import { fill } from '../../business/words.ts'
@@ -142,8 +143,7 @@ function listWeek({ business, language }: PageContext): { day: string; name: str
   const locale: WeekLocale = new Intl.Locale(language, region)
   /* c8 ignore next: which of the two exists depends on Node.js */
   const { firstDay } = locale.getWeekInfo?.() ?? locale.weekInfo ?? { firstDay: 1 }
-  const names = new Intl.DateTimeFormat(language, { weekday: 'long', timeZone: 'UTC' })
-  // 1 January 2024 was a Monday.
-  const week = weekdays.map((day, index) => ({ day, name: names.format(Date.UTC(2024, 0, index + 1)) }))
+  const names = listWeekdayNames(language)
+  const week = weekdays.map((day, index) => ({ day, name: `${names[index]}` }))
   return [...week.slice(firstDay - 1), ...week.slice(0, firstDay - 1)]
 }

@@ -1,9 +1,15 @@
-import type { TextPage } from '../text-pages.ts'
 import { type Breadcrumb, describe, toSentence, type View } from '../view.ts'
 
-/** Returns a page of the owner's text; `html` is its content, and `above` are the pages of the folders that it is in. */
+/**
+ * Returns the view of an owner's Markdown page. `breadcrumbs` are the pages of its folders and the page itself; `html` is
+ * its content.
+ */
 export const textPage =
-  ({ title, description }: TextPage, breadcrumbs: Breadcrumb[], html: string): View =>
+  (
+    { title, description }: { title: string; description: string },
+    breadcrumbs: Breadcrumb[],
+    html: string
+  ): View =>
   ({ business }) => {
     const { name, tagline } = business.profile
     return {
