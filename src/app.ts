@@ -4,7 +4,7 @@ import { api } from './api/api.ts'
 import { checkVersions } from './api/check-versions.ts'
 import { noticeMonths, versionHeaders } from './api/deprecation.ts'
 import { documentVersion, openapi, specification } from './api/openapi.ts'
-import { answerUnknownPaths } from './api/unknown-path.ts'
+import { rejectUnknownPaths } from './api/unknown-path.ts'
 import { versions as servedVersions } from './api/versions.ts'
 import type { ApiVersion } from './business/api-version.ts'
 import { type Business, dataFiles } from './business/business.ts'
@@ -26,14 +26,14 @@ import { health } from './http/health.ts'
 import { createLimits, type Limits } from './http/limits.ts'
 import { methods } from './http/methods.ts'
 import { addPublicHeaders } from './http/public-headers.ts'
-import { answerFromCache, ResponseCache } from './http/response-cache.ts'
+import { ResponseCache, respondFromCache } from './http/response-cache.ts'
 import { createMcpServer, mcp } from './mcp/mcp.ts'
 import { describeTools } from './mcp/tool-guide.ts'
 import { openSite } from './site/open-site.ts'
 import type { Pictures } from './site/pictures/pictures.ts'
+import { siteRoutes } from './site/routes.ts'
 import type { Site } from './site/site.ts'
 import { createSiteChecks } from './site/site-checks.ts'
-import { website } from './site/website.ts'
 
 interface Options {
   business: Business
@@ -106,11 +106,11 @@ export async function buildApp(config: Config, options: Options): Promise<App> {
   app.register(specification, { ...shared, links, hasFile: contexts.discovery.hasFile })
   app.register(discovery, { ...shared, context: contexts.discovery, pageCount: site.paths.size })
   app.register(mcp, { ...shared, context: contexts.mcp, server: mcpServer })
-  app.register(website, { ...shared, site, siteDir, links: pageLinks(business) })
+  app.register(siteRoutes, { ...shared, site, siteDir, links: pageLinks(business) })
   app.addHook('onClose', () => site.close())
   await app.ready()
 
-  const routed = answerUnknownPaths({ baseUrl, versions, errors, headersOf }, app.routing)
+  const routed = rejectUnknownPaths({ baseUrl, versions, errors, headersOf }, app.routing)
   let isClosed = false
   const isCancelled = () => isClosed
   const isRouted = (path: string) =>
@@ -120,7 +120,7 @@ export async function buildApp(config: Config, options: Options): Promise<App> {
   return {
     fastify: app,
     // With the access log, every request must pass through the hooks.
-    listener: config.accessLog ? app.routing : answerFromCache(cache, limits.unsent, routed),
+    listener: config.accessLog ? app.routing : respondFromCache(cache, limits.unsent, routed),
     cache,
     site,
     modified,

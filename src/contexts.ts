@@ -4,10 +4,10 @@ import { createMidnights } from './business/local-time.ts'
 import { datedPlaces, type Place } from './business/places.ts'
 import type { DiscoveryContext } from './discovery/document.ts'
 import { skill } from './discovery/skill.ts'
-import { agentResources } from './http/agent-resources.ts'
 import type { McpContext } from './mcp/context.ts'
 import { pageTable } from './site/page-table.ts'
 import type { Site } from './site/site.ts'
+import { agentResources } from './surfaces/agent-resources.ts'
 import { version } from './version.ts'
 
 interface Inputs {

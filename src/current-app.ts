@@ -1,7 +1,7 @@
 import type { FastifyBaseLogger } from 'fastify'
 import type { App } from './app.ts'
-import { Attempts } from './attempts.ts'
-import { InvalidData } from './business/read-business.ts'
+import { InvalidDataError } from './business/read-business.ts'
+import { TimedTasks } from './timed-tasks.ts'
 
 // Delays the preparation, so it does not slow down the first requests after a start.
 const prepareDelayMs = 1000
@@ -18,8 +18,8 @@ interface Options {
 export class CurrentApp {
   readonly #rebuild: (previous: App) => Promise<App>
   readonly #logger: FastifyBaseLogger
-  /* c8 ignore next: a reload of more than a minute; test/attempts.test.ts has late attempts */
-  readonly #rebuilds = new Attempts<App>((late) => late.close())
+  /* c8 ignore next: a reload of more than a minute; test/timed-tasks.test.ts has late attempts */
+  readonly #rebuilds = new TimedTasks<App>((late) => late.close())
   #app: App
   /** How many reloads have succeeded and failed. */
   readonly reloads = { success: 0, failure: 0 }
@@ -46,7 +46,7 @@ export class CurrentApp {
     } catch (error) {
       this.reloads.failure += 1
       /* c8 ignore next: any other failure is a bug or a file system that hangs, which no test can cause */
-      const reason = error instanceof InvalidData ? { problems: error.lines } : { err: error }
+      const reason = error instanceof InvalidDataError ? { problems: error.lines } : { err: error }
       this.#logger.error(reason, 'reload failed, still serving the previous data')
       return
     }

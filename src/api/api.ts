@@ -1,8 +1,8 @@
 import type { FastifyInstance } from 'fastify'
-import { type ApiVersion, canonicalPrefix, prefixes } from '../business/api-version.ts'
+import { type ApiVersion, canonicalPrefix, listPrefixes } from '../business/api-version.ts'
 import type { Business } from '../business/business.ts'
 import { idsInWords, type Operation } from '../business/operation.ts'
-import { link } from '../http/link.ts'
+import { formatLink } from '../http/link.ts'
 import { expireAt, type RepresentOptions, represent } from '../http/represent.ts'
 import { documentedOperations, routeSchema } from './schemas.ts'
 import { notFound, unknownPath } from './unknown-path.ts'
@@ -38,7 +38,7 @@ export async function api(app: FastifyInstance, options: Options) {
 function addRoutes(app: FastifyInstance, version: ApiVersion, operation: Operation, options: Options) {
   const { business, baseUrl, errors, changed } = options
   const schema = routeSchema(operation, business, errors, version.deprecation !== undefined)
-  for (const prefix of prefixes(version)) {
+  for (const prefix of listPrefixes(version)) {
     const url = prefix + operation.path.replace('{id}', ':id')
     const isCanonical = prefix === canonicalPrefix(version)
     app.get<{ Params: { id?: string } }>(url, isCanonical ? { schema } : {}, (request, reply) => {
@@ -48,7 +48,8 @@ function addRoutes(app: FastifyInstance, version: ApiVersion, operation: Operati
       if (body === undefined) return errors.send(reply, 404, 'not_found', explain(operation, id, options))
       const canonical = baseUrl + canonicalPrefix(version) + operation.path.replace('{id}', id)
       // The alias has the same body as the canonical URL, and links to it.
-      if (!isCanonical) reply.header('link', `${link(canonical, 'canonical')}, ${reply.getHeader('link')}`)
+      if (!isCanonical)
+        reply.header('link', `${formatLink(canonical, 'canonical')}, ${reply.getHeader('link')}`)
       // A body that depends on the time is newer than its facts.
       if (changed && !operation.expires) reply.header('last-modified', changed.toUTCString())
       expireAt(reply, operation.expires?.(business, now))

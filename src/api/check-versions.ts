@@ -1,7 +1,7 @@
 import type { ApiVersion } from '../business/api-version.ts'
 import { ErrorBody } from '../http/errors.ts'
 import { noticeMonths } from './deprecation.ts'
-import { components, documentedOperations } from './schemas.ts'
+import { createComponents, documentedOperations } from './schemas.ts'
 
 /** Throws an error of one line if a version is invalid or contradicts itself or another. */
 export function checkVersions(versions: ApiVersion[]): void {
@@ -15,7 +15,7 @@ export function checkVersions(versions: ApiVersion[]): void {
     if (schema.type !== 'object')
       throw new Error(`${operationId}: the body must be an object, got ${schema.type}. Put it into a field.`)
   }
-  components([...operations, { schema: ErrorBody }])
+  createComponents([...operations, { schema: ErrorBody }])
 }
 
 function checkTable(versions: ApiVersion[]): void {

@@ -3,9 +3,9 @@ import {
   canonicalPrefix,
   currentVersion,
   type Deprecation,
-  prefixes
+  listPrefixes
 } from '../business/api-version.ts'
-import { link } from '../http/link.ts'
+import { formatLink } from '../http/link.ts'
 
 export const noticeMonths = 12
 
@@ -27,7 +27,7 @@ export function versionHeaders(versions: ApiVersion[], baseUrl: string, links: s
   const byPrefix = new Map([
     ['/api', { link: links.join(', ') }],
     ...versions.flatMap((version) =>
-      prefixes(version).map((prefix): [string, Record<string, string>] => [
+      listPrefixes(version).map((prefix): [string, Record<string, string>] => [
         prefix,
         headersOf(version, versions, baseUrl, links)
       ])
@@ -49,9 +49,9 @@ function headersOf(version: ApiVersion, versions: ApiVersion[], baseUrl: string,
     sunset: new Date(deprecation.ends).toUTCString(),
     link: [
       ...links,
-      link(documentation, 'deprecation', 'text/html'),
-      link(documentation, 'sunset', 'text/html'),
-      ...(next ? [link(next, 'successor-version')] : [])
+      formatLink(documentation, 'deprecation', 'text/html'),
+      formatLink(documentation, 'sunset', 'text/html'),
+      ...(next ? [formatLink(next, 'successor-version')] : [])
     ].join(', ')
   }
 }

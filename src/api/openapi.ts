@@ -7,10 +7,10 @@ import type { Business } from '../business/business.ts'
 import { listPriceNotes } from '../business/notes.ts'
 import { type Operation, sampleBody } from '../business/operation.ts'
 import { ErrorBody, type Errors } from '../http/errors.ts'
-import { link } from '../http/link.ts'
+import { formatLink } from '../http/link.ts'
 import { type RepresentOptions, represent } from '../http/represent.ts'
 import { versioningPolicy } from './deprecation.ts'
-import { components, documentedOperations, responses } from './schemas.ts'
+import { createComponents, describeResponses, documentedOperations } from './schemas.ts'
 
 interface Options {
   business: Business
@@ -42,7 +42,7 @@ export const openapi = fastifyPlugin(
       sample: sampleBody(operation, business)
     }))
     const error = { schema: ErrorBody, sample: errors.body('not_found', 'No such endpoint.') }
-    for (const schema of components([...parts, error]).values()) app.addSchema(schema)
+    for (const schema of createComponents([...parts, error]).values()) app.addSchema(schema)
 
     const { profile, site } = business
     const { name, name_en, contact, url } = profile
@@ -89,13 +89,13 @@ export async function specification(app: FastifyInstance, options: Specification
     tags: [specificationEntry.tag],
     summary: specificationEntry.summary,
     description: 'This document: every operation with its schemas and examples, and the versioning policy.',
-    response: responses(Specification, { openapi: '3.1.0' }, options.errors)
+    response: describeResponses(Specification, { openapi: '3.1.0' }, options.errors)
   }
   const add = (path: string, headers: Record<string, string>, documented = {}) =>
     app.get(path, documented, (_request, reply) => reply.headers(headers).send(app.swagger()))
   add(mainPath, { link: links.join(', ') }, { schema })
   for (const path of ['/api/openapi.json', ...(hasFile(wellKnown) ? [] : [wellKnown])]) {
-    add(path, { link: [link(baseUrl + mainPath, 'canonical'), ...links].join(', ') })
+    add(path, { link: [formatLink(baseUrl + mainPath, 'canonical'), ...links].join(', ') })
   }
   // Generated here first, so an invalid schema fails the start and not the first request.
   app.addHook('onReady', async () => {

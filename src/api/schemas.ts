@@ -48,7 +48,7 @@ function renameSchema(schema: TSchema, suffix: string): TSchema {
  * others refer to. Every field has an example from the data, or its own if the data has none. Throws if two
  * different schemas have one `$id`.
  */
-export function components(parts: { schema: TSchema; sample?: unknown }[]): Map<string, JsonSchema> {
+export function createComponents(parts: { schema: TSchema; sample?: unknown }[]): Map<string, JsonSchema> {
   const found = new Map<string, Component>()
   for (const { schema, sample } of parts) collect(schema, [sample], found)
   return new Map(
@@ -120,7 +120,7 @@ export function routeSchema(operation: Operation, business: Business, errors: Er
     description,
     ...(isDeprecated && { deprecated: true }),
     ...(ids && { params: idParameter(ids(business)) }),
-    response: responses(schema, shorten(schema, sampleBody(operation, business)), errors)
+    response: describeResponses(schema, shorten(schema, sampleBody(operation, business)), errors)
   }
 }
 
@@ -138,7 +138,7 @@ const idParameter = (ids: string[]) => ({
 })
 
 /** Returns the documented responses of a route: 200, 404 and 500 (section 4). */
-export function responses(body: TSchema, example: unknown, errors: Errors) {
+export function describeResponses(body: TSchema, example: unknown, errors: Errors) {
   const json = ({ $id, ...inline }: TSchema, value: unknown) => ({
     'application/json': {
       schema: $id ? { $ref: `${$id}#` } : inline,

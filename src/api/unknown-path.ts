@@ -1,7 +1,7 @@
 import type { RequestListener } from 'node:http'
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import { escapePattern } from '../business/amounts.ts'
-import { type ApiVersion, prefixes } from '../business/api-version.ts'
+import { type ApiVersion, listPrefixes } from '../business/api-version.ts'
 import { type Errors, sendError } from '../http/errors.ts'
 import { publicHeaders } from '../http/public-headers.ts'
 
@@ -21,12 +21,12 @@ interface Options {
  * Answers GET and HEAD with 404 if no route under /api can have the path, and passes every other request to `next`.
  * Routing costs more than the rest of this response, which is the same for every such path.
  */
-export function answerUnknownPaths(
+export function rejectUnknownPaths(
   { baseUrl, versions, errors, headersOf }: Options,
   next: RequestListener
 ): RequestListener {
   const paths = versions.flatMap((version) =>
-    prefixes(version).flatMap((prefix) => version.operations.map(({ path }) => prefix + path))
+    listPrefixes(version).flatMap((prefix) => version.operations.map(({ path }) => prefix + path))
   )
   const patterns = ['/api/openapi.json', ...paths].map((path) =>
     path.split('{id}').map(escapePattern).join('[^/]*')

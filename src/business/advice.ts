@@ -2,7 +2,7 @@ import { isTimezone } from './calendar.ts'
 import { findCountryCode, isCountryCode, toInternationalPhone } from './countries.ts'
 import { isLanguage } from './language.ts'
 import type { Problem } from './problem.ts'
-import { type Find, problemOf, select, texts } from './select.ts'
+import { type Find, problemOf, select, selectTexts } from './select.ts'
 import { checkTypography } from './typography.ts'
 import { builtInWords, findEnglishWords } from './words.ts'
 
@@ -32,7 +32,7 @@ function checkTranslation(files: Record<string, unknown>): Problem[] {
 const addresses = ['profile#/address', 'profile#/locations/*/address']
 
 function countries(find: Find): Problem[] {
-  return texts(addresses.flatMap((address) => find(`${address}/country`)))
+  return selectTexts(addresses.flatMap((address) => find(`${address}/country`)))
     .filter(({ value }) => !isCountryCode(value))
     .map((country) => {
       const code = findCountryCode(country.value, languageOf(find))
@@ -42,9 +42,9 @@ function countries(find: Find): Problem[] {
 }
 
 function phones(find: Find): Problem[] {
-  const [country] = texts(find('profile#/address/country'))
+  const [country] = selectTexts(find('profile#/address/country'))
   const code = country && (findCountryCode(country.value, languageOf(find)) ?? country.value)
-  return texts(
+  return selectTexts(
     ['/contact/phone', '/contact/phones/*/number', '/locations/*/phone'].flatMap((place) =>
       find(`profile#${place}`)
     )
@@ -59,13 +59,13 @@ function phones(find: Find): Problem[] {
 
 // The rules report a tag that Intl rejects.
 const languageOf = (find: Find) =>
-  texts(find('faq#/language')).find(({ value }) => isLanguage(value))?.value ?? 'en'
+  selectTexts(find('faq#/language')).find(({ value }) => isLanguage(value))?.value ?? 'en'
 
 // Names of a fixed distance from UTC.
 const isFixed = (name: string) => /^(GMT|UTC|UCT|Zulu|EST|MST|HST|Etc\/.*|Universal)$/.test(name)
 
 function timezones(find: Find): Problem[] {
-  return texts([...find('profile#/timezone'), ...find('profile#/locations/*/timezone')])
+  return selectTexts([...find('profile#/timezone'), ...find('profile#/locations/*/timezone')])
     .filter(({ value }) => isFixed(value) && isTimezone(value))
     .map((timezone) =>
       problemOf(
@@ -77,7 +77,7 @@ function timezones(find: Find): Problem[] {
 }
 
 function units(find: Find): Problem[] {
-  return texts([...find('services#/examples/*/price/unit'), ...find('pricing#/packages/*/price/unit')])
+  return selectTexts([...find('services#/examples/*/price/unit'), ...find('pricing#/packages/*/price/unit')])
     .filter(({ value }) => /^(per|a|an|each|\/)\s+\S|^\/\S/i.test(value))
     .map((unit) =>
       problemOf(

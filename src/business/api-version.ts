@@ -23,7 +23,7 @@ export interface Deprecation {
 export const canonicalPrefix = ({ name }: ApiVersion): string => `/api/${name}`
 
 /** Returns every path that a version is served under. */
-export const prefixes = (version: ApiVersion): string[] => [
+export const listPrefixes = (version: ApiVersion): string[] => [
   canonicalPrefix(version),
   ...(version.alias ? ['/api'] : [])
 ]

@@ -10,7 +10,7 @@ import { type Finding, pointerPart } from './problem.ts'
 import { fieldOf } from './read-json.ts'
 
 /** Compiles the schema of data files, in the form that a file must have. The result takes 5 MB. */
-export function compileSchema(schema: TSchema): { files: JsonSchema; validate: ValidateFunction } {
+export function compileSchema(schema: TSchema): { schema: JsonSchema; validate: ValidateFunction } {
   const ajv = new Ajv({
     allErrors: true,
     verbose: true,
@@ -23,8 +23,8 @@ export function compileSchema(schema: TSchema): { files: JsonSchema; validate: V
   addFormats.default(ajv, ['email', 'date'])
   // Rejects links that a pattern cannot, such as one with an impossible host or port.
   ajv.addFormat('uri-reference', (link) => URL.canParse(link, 'https://business.example'))
-  const files = fileSchema(schema)
-  return { files, validate: ajv.compile(files) }
+  const ofFile = fileSchema(schema)
+  return { schema: ofFile, validate: ajv.compile(ofFile) }
 }
 
 /** Returns the value if a data file of this schema may have it, or else every problem. */
@@ -33,14 +33,14 @@ export function checkSchema<T>(
   schema: TSchema & { static: T },
   compile = compileSchema
 ): { value: T } | { problems: Iterable<Finding> } {
-  const { files, validate } = compile(schema)
+  const { schema: ofFile, validate } = compile(schema)
   const isMatch = (content: unknown): content is T => validate(content)
   if (isMatch(value)) return { value }
   /* c8 ignore next: there are errors if the value is not valid */
-  return { problems: findProblems(validate.errors ?? [], files) }
+  return { problems: findProblems(validate.errors ?? [], ofFile) }
 }
 
-function* findProblems(errors: ErrorObject[], files: JsonSchema): Generator<Finding> {
+function* findProblems(errors: ErrorObject[], schema: JsonSchema): Generator<Finding> {
   // An empty text is both too short and blank: report one problem per pointer.
   const pointers = new Set<string>()
   const renamed = listRenamed(errors)
@@ -49,7 +49,7 @@ function* findProblems(errors: ErrorObject[], files: JsonSchema): Generator<Find
     if (pointers.has(pointer) || (error.keyword === 'required' && renamed.has(pointer))) continue
     pointers.add(pointer)
     // Looking for a hint costs more than the rest; problems that are not listed need none.
-    const hint = pointers.size <= maxProblems ? suggest(error, files) : undefined
+    const hint = pointers.size <= maxProblems ? suggest(error, schema) : undefined
     yield { pointer, ...describe(error), ...(hint && { hint }) }
   }
 }

@@ -1,7 +1,7 @@
 import { contrastOf, fromOklch, toOklch } from './oklch.ts'
 import { colour as colourPattern } from './patterns.ts'
 import type { Problem } from './problem.ts'
-import { type Find, problemOf, texts } from './select.ts'
+import { type Find, problemOf, selectTexts } from './select.ts'
 import type { SiteFile } from './site.ts'
 
 /** The colours of links, buttons and large areas, as `#rrggbb`: on a light page and on a dark one. */
@@ -80,14 +80,14 @@ export function checkAccents(find: Find): Problem[] {
     ['accent', 'light', 'too light for a light page and white text on it'],
     ['accent_dark', 'dark', 'too dark for a dark page']
   ] as const
-  return modes.flatMap(([field, mode, fault]) =>
-    texts(find(`site#/${field}`))
+  return modes.flatMap(([field, mode, problem]) =>
+    selectTexts(find(`site#/${field}`))
       .filter(({ value }) => new RegExp(colourPattern.source).test(value))
       .flatMap((accent) => {
         const { contrast, neighbour } = findLowestContrast(accent.value, mode)
         if (contrast >= minContrast) return []
         const ratio = (Math.floor(contrast * 10) / 10).toFixed(1)
-        const message = `is ${fault}: its contrast with ${neighbour} is ${ratio}, and must be at least ${minContrast} (WCAG AA)`
+        const message = `is ${problem}: its contrast with ${neighbour} is ${ratio}, and must be at least ${minContrast} (WCAG AA)`
         const nearest = findNearestAccent(accent.value, mode)
         return [problemOf(accent, message, `The nearest colour that passes is "${nearest}".`)]
       })

@@ -18,7 +18,7 @@ export function exampleOf(schema: unknown, hasAllFields = false): unknown {
 const maxLength = 160
 
 /** Returns the words that show an example, or none if it is too long. */
-export function example(value: unknown): string {
+export function describeExample(value: unknown): string {
   const json = JSON.stringify(value) ?? ''
   return json === '' || json.length > maxLength ? '' : `, such as ${json}`
 }

@@ -4,7 +4,7 @@ import { isLanguage, languagePattern, maxLanguage } from './language.ts'
 import { maxQuestions } from './limits.ts'
 import { hintFor } from './patterns.ts'
 import { type Problem, show } from './problem.ts'
-import { type Find, problemOf, texts } from './select.ts'
+import { type Find, problemOf, selectTexts } from './select.ts'
 import { builtInWords, findMissingWords, wordsByLanguage, wordsFilesOf } from './words.ts'
 
 /** Returns the problems of the languages and of the questions. The files may have any shape. */
@@ -19,14 +19,14 @@ const isForm = (tag: string) => tag.length <= maxLanguage && languagePattern.tes
 
 // A tag may match the pattern and still be invalid; Intl, which formats money and dates, would throw.
 function languages(find: Find): Problem[] {
-  return texts([...find('faq#/language'), ...find('profile#/languages/*')])
+  return selectTexts([...find('faq#/language'), ...find('profile#/languages/*')])
     .filter(({ value }) => isForm(value) && !isLanguage(value))
     .map((tag) => problemOf(tag, 'is not a BCP 47 language tag', hintFor(languagePattern.source, tag.value)))
 }
 
 // Without words in its language, the interface would be in English on pages that claim another language.
 function missingWords(find: Find, table: Record<string, DataFile>): Problem[] {
-  const [tag] = texts(find('faq#/language')).filter(
+  const [tag] = selectTexts(find('faq#/language')).filter(
     ({ value }) => isForm(value) && isLanguage(value) && !builtInWords(value)
   )
   if (tag === undefined) return []
@@ -58,9 +58,9 @@ function questions(find: Find): Problem[] {
 // Of two questions that both have an explicit id, repeatedIds reports the second.
 function questionIds(find: Find): Problem[] {
   const first = new Map<string, { place: string; isExplicit: boolean }>()
-  return texts(find('faq#/categories/*/items/*/question')).flatMap((question) => {
+  return selectTexts(find('faq#/categories/*/items/*/question')).flatMap((question) => {
     const place = question.pointer.replace(/\/question$/, '')
-    const [explicit] = texts(find(`faq#${place}/id`))
+    const [explicit] = selectTexts(find(`faq#${place}/id`))
     const id = explicit?.value ?? questionId(question.value)
     const other = first.get(id)
     if (other === undefined) first.set(id, { place, isExplicit: explicit !== undefined })

@@ -5,7 +5,7 @@ import { isObject } from './read-json.ts'
 const maxListed = 12
 
 /** Returns where a field belongs that an object does not have, as a sentence, or undefined if no field is like it. */
-export function suggestField(error: ErrorObject, files: unknown): string | undefined {
+export function suggestField(error: ErrorObject, schema: unknown): string | undefined {
   const name: string = error.params.additionalProperty
   const siblings = Object.keys(error.parentSchema?.properties)
   const meant = namesFor(name)
@@ -13,7 +13,7 @@ export function suggestField(error: ErrorObject, files: unknown): string | undef
   if (sibling) return `Did you mean "${sibling}"?`
   const [, file = ''] = error.instancePath.split('/')
   // Words are texts of the interface, not facts.
-  const places = listPlaces(files).filter(
+  const places = listFieldPaths(schema).filter(
     (place) => meant.includes(place.name) && isWords(place.file) === isWords(file)
   )
   const [place] = places.sort((a, b) => rank(a, file) - rank(b, file))
@@ -37,17 +37,17 @@ const findSynonym = (meant: string[], siblings: string[]) =>
   siblings.find((field) => meant.some((word) => plain(word) === plain(field)))
 
 /** A field of a data file: the names of the objects and lists around it, from the outside in. */
-interface Place {
+interface FieldPath {
   file: string
   parents: string[]
   name: string
 }
 
-function listPlaces(files: unknown): Place[] {
-  return fieldsOf(files).flatMap(([file, schema]) => listFields(file, [], schema))
+function listFieldPaths(schema: unknown): FieldPath[] {
+  return fieldsOf(schema).flatMap(([file, part]) => listFields(file, [], part))
 }
 
-function listFields(file: string, parents: string[], schema: unknown): Place[] {
+function listFields(file: string, parents: string[], schema: unknown): FieldPath[] {
   return fieldsOf(schema).flatMap(([name, field]) => [
     { file, parents, name },
     ...listFields(file, [...parents, name], field)
@@ -63,9 +63,9 @@ const fieldsOf = (schema: unknown): [string, unknown][] =>
       : fieldsOf(schema.items)
 
 // A field of the same file is likelier, and so is one that is less deep.
-const rank = ({ file, parents }: Place, here: string) => parents.length * 2 + (file === here ? 0 : 3)
+const rank = ({ file, parents }: FieldPath, here: string) => parents.length * 2 + (file === here ? 0 : 3)
 
-const describe = ({ file, parents, name }: Place) =>
+const describe = ({ file, parents, name }: FieldPath) =>
   [`"${name}"`, ...parents.toReversed().map((parent) => `in "${parent}"`), `of ${file}.json`].join(' ')
 
 const plain = (name: string) => name.toLowerCase().replace(/[^\p{L}\p{N}]/gu, '')

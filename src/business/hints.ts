@@ -1,6 +1,6 @@
 import type { ErrorObject } from 'ajv'
 import { correctAmount, correctDay, correctEmail } from './corrections.ts'
-import { example, exampleOf } from './examples.ts'
+import { describeExample, exampleOf } from './examples.ts'
 import { suggestField } from './field-hints.ts'
 import type { JsonSchema } from './file-schema.ts'
 import { findNearest } from './nearest.ts'
@@ -11,23 +11,23 @@ import { fieldOf, isObject } from './read-json.ts'
 const maxLength = 200
 
 /** Returns how to correct an error of a data file, as a sentence, or undefined if its message says it. */
-export function suggest(error: ErrorObject, files: unknown): string | undefined {
+export function suggest(error: ErrorObject, schema: unknown): string | undefined {
   const { data, keyword } = error
   if (typeof data === 'string' && data.length > maxLength && keyword !== 'maxLength') return undefined
-  return hints[keyword]?.(error, files)
+  return hints[keyword]?.(error, schema)
 }
 
-const hints: Record<string, (error: ErrorObject, files: unknown) => string | undefined> = {
+const hints: Record<string, (error: ErrorObject, schema: unknown) => string | undefined> = {
   additionalProperties: suggestField,
   required: ({ parentSchema, params: { missingProperty } }) => {
-    const value = example(exampleOf(parentSchema?.properties[missingProperty]))
+    const value = describeExample(exampleOf(parentSchema?.properties[missingProperty]))
     return `Add it${value}.`
   },
   type: suggestType,
   enum: ({ data, params }) => suggestChoice(String(data), params.allowedValues),
-  pattern: (error, files) =>
+  pattern: (error, schema) =>
     error.params.pattern === blank.source
-      ? suggestAnyText(error, files)
+      ? suggestAnyText(error, schema)
       : hintFor(error.params.pattern, String(error.data)),
   format: ({ data, params }) => formatHints[params.format]?.(String(data)),
   minLength: suggestAnyText,
@@ -41,12 +41,12 @@ const formatHints: Record<string, (text: string) => string | undefined> = {
   date: hintForDate
 }
 
-function suggestAnyText({ instancePath }: ErrorObject, files: unknown): string {
+function suggestAnyText({ instancePath }: ErrorObject, schema: unknown): string {
   const names = instancePath.split('/').slice(1)
   const name = String(names.pop())
   const parent = names.reduce<unknown>(
-    (schema, part) => fieldOf(fieldOf(schema, 'properties'), part) ?? fieldOf(schema, 'items'),
-    files
+    (part, name) => fieldOf(fieldOf(part, 'properties'), name) ?? fieldOf(part, 'items'),
+    schema
   )
   if (fieldOf(parent, 'type') === 'array') return 'Write a text, or delete the entry.'
   return [fieldOf(parent, 'required')].flat().includes(name)
@@ -69,7 +69,7 @@ function suggestEmail(text: string): string | undefined {
 function suggestType(error: ErrorObject): string | undefined {
   const { data, parentSchema = {}, params, instancePath } = error
   const [type] = [params.type].flat()
-  if (data === null) return `Omit the field, or write a value${example(exampleOf(parentSchema))}.`
+  if (data === null) return `Omit the field, or write a value${describeExample(exampleOf(parentSchema))}.`
   if (type === 'string') return suggestText(data, parentSchema)
   if (type === 'array') return suggestList(data, parentSchema)
   if (type === 'object') return suggestObject(data, parentSchema)
@@ -84,14 +84,14 @@ function suggestText(data: unknown, schema: JsonSchema): string {
       ? `Write ${JSON.stringify(text)}, without [ and ].`
       : 'Write one text, without [ and ].'
   }
-  if (isObject(data)) return `Write a text in quotes${example(exampleOf(schema))}.`
+  if (isObject(data)) return `Write a text in quotes${describeExample(exampleOf(schema))}.`
   // JSON drops the zero at the start of a number, and cannot have a plus there.
   if (schema.pattern === phone.source || schema.pattern === whatsapp.source)
-    return `Write it in quotes, with its first 0 or its +${example(exampleOf(schema))}.`
+    return `Write it in quotes, with its first 0 or its +${describeExample(exampleOf(schema))}.`
   const isFraction =
     schema.pattern === decimal.source && typeof data === 'number' && /^\d+\.\d$/.test(String(data))
   const text = isFraction ? data.toFixed(2) : String(data)
-  if (Array.isArray(schema.enum)) return `Write a text in quotes${example(exampleOf(schema))}.`
+  if (Array.isArray(schema.enum)) return `Write a text in quotes${describeExample(exampleOf(schema))}.`
   const isCorrect = typeof schema.pattern !== 'string' || new RegExp(schema.pattern).test(text)
   /* c8 ignore next: every pattern that a number can miss has a hint */
   return isCorrect ? `Write "${text}".` : (hintFor(String(schema.pattern), text) ?? 'Write it in quotes.')
@@ -104,7 +104,9 @@ function suggestList(data: unknown, { items }: JsonSchema): string {
   const isOfTexts = isObject(items) && items.type === 'string'
   const texts = isOfTexts ? (isEnumeration ? entries : [String(data)]).map((text) => fit(text, items)) : []
   const isCorrected = isOfTexts && !texts.includes(undefined)
-  return isCorrected ? `Write ${JSON.stringify(texts)}.` : `Write a list${example([exampleOf(items)])}.`
+  return isCorrected
+    ? `Write ${JSON.stringify(texts)}.`
+    : `Write a list${describeExample([exampleOf(items)])}.`
 }
 
 function suggestObject(data: unknown, schema: JsonSchema): string {
@@ -115,7 +117,7 @@ function suggestObject(data: unknown, schema: JsonSchema): string {
   const [field] = typeof data === 'object' ? [] : [schema.required].flat()
   const part = isObject(schema.properties) && schema.properties[String(field)]
   const text = isObject(part) ? fit(String(data), part) : undefined
-  return `Write an object${example(text === undefined ? value : { ...value, [String(field)]: text })}.`
+  return `Write an object${describeExample(text === undefined ? value : { ...value, [String(field)]: text })}.`
 }
 
 /** Returns the fields of an object whose example would be a false fact: the kind of a price, and the text of an image. */
@@ -154,8 +156,8 @@ function suggestNumber(data: unknown, schema: JsonSchema, field: string): string
   }
   if (amount) return 'Omit it: it cannot have decimals, which only "price" can.'
   return price && typeof data === 'string'
-    ? `Write digits only${example(exampleOf(schema))}; ${withoutPrice[field]}`
-    : `Write digits only${example(exampleOf(schema))}.`
+    ? `Write digits only${describeExample(exampleOf(schema))}; ${withoutPrice[field]}`
+    : `Write digits only${describeExample(exampleOf(schema))}.`
 }
 
 // The fields of version 1 that have whole units only, with the beginning of the price that replaces them.

@@ -4,7 +4,7 @@ import { maxEntries, maxTimezones } from './limits.ts'
 import { mainPlace } from './places.ts'
 import type { Problem } from './problem.ts'
 import { fieldOf } from './read-json.ts'
-import { at, entriesIn, type Find, problemOf, type Selected } from './select.ts'
+import { entriesIn, type Find, problemOf, type Selected, selectField } from './select.ts'
 
 /** Returns the problems of the opening hours in profile.json, which may have any shape. */
 export function checkHours(find: Find): Problem[] {
@@ -31,18 +31,18 @@ const isStated = ({ value }: Selected, name: string) => fieldOf(value, name) !==
 
 /** Returns a problem of a field that a place or an entry lacks. */
 const missing = (parent: Selected, name: string, reason: string, hint: string): Problem =>
-  problemOf(at(parent, name, undefined), `is missing, but ${reason}`, hint)
+  problemOf(selectField(parent, name, undefined), `is missing, but ${reason}`, hint)
 
 // The main address has this id in the list of opening hours.
 const reservedId = (place: Selected): Problem[] =>
   fieldOf(place.value, 'id') === mainPlace
-    ? [problemOf(at(place, 'id', mainPlace), 'is the id of the main address', 'Choose another id.')]
+    ? [problemOf(selectField(place, 'id', mainPlace), 'is the id of the main address', 'Choose another id.')]
     : []
 
 function tooManyTimezones(profile: Selected, places: Selected[]): Problem[] {
   const { size } = new Set(places.map(({ value }) => fieldOf(value, 'timezone') ?? 'main'))
   const message = `must be in at most ${maxTimezones} different time zones`
-  return size <= maxTimezones ? [] : [problemOf(at(profile, 'locations', size), message)]
+  return size <= maxTimezones ? [] : [problemOf(selectField(profile, 'locations', size), message)]
 }
 
 function missingTimezone(profile: Selected, places: Selected[]): Problem[] {
@@ -58,7 +58,7 @@ function unknownTimezone(place: Selected): Problem[] {
   const timezone = fieldOf(place.value, 'timezone')
   if (typeof timezone !== 'string' || isTimezone(timezone)) return []
   const message = 'is not the IANA name of a time zone'
-  return [problemOf(at(place, 'timezone', timezone), message, suggestTimezone(timezone))]
+  return [problemOf(selectField(place, 'timezone', timezone), message, suggestTimezone(timezone))]
 }
 
 /** An interval of a day in minutes after its midnight. */
@@ -120,7 +120,7 @@ function swappedDates(entry: Selected): Problem[] {
   // The schema reports any other value.
   if (typeof from !== 'string' || typeof to !== 'string' || !isDate(from) || !isDate(to)) return []
   const message = `must not be before ${entry.pointer}/from (${from})`
-  return from > to ? [problemOf(at(entry, 'to', to), message, 'Swap the two.')] : []
+  return from > to ? [problemOf(selectField(entry, 'to', to), message, 'Swap the two.')] : []
 }
 
 const missingTime = (entry: Selected, name: string, other: string): Problem[] =>

@@ -4,7 +4,7 @@ import { type ImageSize, maxImageHeadBytes, readImageSize } from './image-size.t
 import { findNearest } from './nearest.ts'
 import { image as imagePattern } from './patterns.ts'
 import type { Problem } from './problem.ts'
-import { isMissing, readHead } from './read-file.ts'
+import { isMissing, readFirstBytes } from './read-file.ts'
 import { fieldOf, isObject } from './read-json.ts'
 import { decodePath } from './redirects.ts'
 import { type Selected, select } from './select.ts'
@@ -111,7 +111,7 @@ function findWarnings(image: Selected, src: string, file: ImageFile): Problem[] 
 
 function readImage(src: string, siteDir: string): ImageFile {
   const path = join(siteDir, decodePath(src))
-  const read = readHead(path, maxImageHeadBytes)
+  const read = readFirstBytes(path, maxImageHeadBytes)
   if ('problem' in read) {
     if (isMissing(read)) return missing(src, path)
     const { message, hint } = read.problem

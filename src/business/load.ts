@@ -7,7 +7,7 @@ import { complete } from './complete.ts'
 import { type Images, omitMissing, readImages } from './images.ts'
 import { maxDataBytes, maxProblems } from './limits.ts'
 import { type Finding, Findings, formatProblem, type Problem } from './problem.ts'
-import { isMissing, listFiles, openFile, pathOf, readText, refuseLarge, tooLarge } from './read-file.ts'
+import { dataFilePath, isMissing, listFiles, openFile, readText, rejectLarge, tooLarge } from './read-file.ts'
 import { fieldOf, isObject, locate, readJson } from './read-json.ts'
 import { checkRules } from './rules.ts'
 import { listUnknownFiles, suggestRename, warnOfFiles } from './unknown-files.ts'
@@ -40,10 +40,10 @@ export function loadBusiness(
     .flatMap(([name, row]) =>
       (row.isPerLanguage ? listFiles(dataDir, name) : [name]).map((file) => ({ name: file, row }))
     )
-    .map(({ name, row }) => ({ name, row, path: pathOf(dataDir, name) }))
+    .map(({ name, row }) => ({ name, row, path: dataFilePath(dataDir, name) }))
     .map((entry) => ({ ...entry, file: openFile(entry.path) }))
     .filter(({ row, file }) => !(row.isOptional && isMissing(file)))
-  const large = refuseLarge(files.map(({ file }) => file))
+  const large = rejectLarge(files.map(({ file }) => file))
   if (large) return { problems: [formatProblem({ ...large, file: dataDir })] }
 
   const names = Object.keys(table).filter((name) => !table[name]?.isPerLanguage)

@@ -38,6 +38,10 @@ export function listPlaces({
   )
 }
 
+/** Returns a place of the business by its id, or undefined if its hours are unknown. */
+export const findPlace = (profile: Profile, id: string): Place | undefined =>
+  listPlaces(profile).find((place) => place.id === id)
+
 /** Returns the places with special hours, whose pages lose each date when it is past. */
 export const datedPlaces = (places: Place[]): Place[] =>
   places.filter(({ special_hours = [] }) => special_hours.length > 0)

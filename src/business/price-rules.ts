@@ -5,7 +5,16 @@ import { currencyDigits, roundUp } from './price.ts'
 import { Package } from './pricing.ts'
 import type { Problem } from './problem.ts'
 import { entriesOf, fieldOf } from './read-json.ts'
-import { at, type Find, nameOf, numbers, plain, problemOf, type Selected, texts } from './select.ts'
+import {
+  type Find,
+  nameOf,
+  plain,
+  problemOf,
+  type Selected,
+  selectField,
+  selectNumbers,
+  selectTexts
+} from './select.ts'
 import { Example } from './services.ts'
 
 /** Returns the problems of prices and tax. The files may have any shape. */
@@ -68,7 +77,7 @@ function checkRounded({ item, field, integer, price }: Priced): Problem[] {
   const isComparable = integer === null || Number.isInteger(integer)
   if (amount === undefined || !isComparable || integer === roundUp(amount)) return []
   const message = `must be the amount of \`price\` (${amount}) rounded up to whole units`
-  return [problemOf(at(item, field, integer), message, 'Omit it to have it generated from `price`.')]
+  return [problemOf(selectField(item, field, integer), message, 'Omit it to have it generated from `price`.')]
 }
 
 function checkKind({ item, price }: Priced): Problem[] {
@@ -78,26 +87,32 @@ function checkKind({ item, price }: Priced): Problem[] {
     const hint = 'Write "kind": "range", or omit it.'
     return max === undefined
       ? []
-      : [problemOf(at(item, 'price/max', max), 'is only for the kind "range"', hint)]
+      : [problemOf(selectField(item, 'price/max', max), 'is only for the kind "range"', hint)]
   }
   if (max === undefined) {
     const hint = 'It is the upper end of the range.'
-    return [problemOf(at(item, 'price/max', undefined), 'is missing', hint)]
+    return [problemOf(selectField(item, 'price/max', undefined), 'is missing', hint)]
   }
   const [low, high] = [amountOf(fieldOf(price, 'amount')), amountOf(max)]
   if (low === undefined || high === undefined || Number(high) > Number(low)) return []
   const hint = Number(high) === Number(low) ? 'If there is one price, its kind is "fixed".' : 'Swap the two.'
-  return [problemOf(at(item, 'price/max', max), `must be above ${item.pointer}/price/amount (${low})`, hint)]
+  return [
+    problemOf(
+      selectField(item, 'price/max', max),
+      `must be above ${item.pointer}/price/amount (${low})`,
+      hint
+    )
+  ]
 }
 
 const priceFields = ['services#/examples/*/price', 'pricing#/packages/*/price']
 
 function checkDigits(find: Find): Problem[] {
-  const [currency] = texts(find('pricing#/currency')).filter(({ value }) => /^[A-Z]{3}$/.test(value))
+  const [currency] = selectTexts(find('pricing#/currency')).filter(({ value }) => /^[A-Z]{3}$/.test(value))
   if (currency === undefined) return []
   const digits = currencyDigits(currency.value)
   const limit = digits === 0 ? 'no decimals' : `at most ${digits} decimals`
-  return texts(priceFields.flatMap((place) => [...find(`${place}/amount`), ...find(`${place}/max`)]))
+  return selectTexts(priceFields.flatMap((place) => [...find(`${place}/amount`), ...find(`${place}/max`)]))
     .filter(({ value }) => (amountOf(value)?.split('.')[1]?.length ?? 0) > digits)
     .map((amount) =>
       problemOf(
@@ -123,7 +138,7 @@ const isFree = ({ value, rounded }: Rounded) => typeof value === 'string' && rou
 
 function checkLimits(find: Find): Problem[] {
   const limit = (field: string) =>
-    numbers([`pricing#/${field}`, `profile#/pricing_model/${field}`].flatMap(find))[0]
+    selectNumbers([`pricing#/${field}`, `profile#/pricing_model/${field}`].flatMap(find))[0]
   const entry = limit('entry_price_ils')
   const max = limit('max_project_ils')
   return listAmounts(find).flatMap((amount) => [
@@ -150,13 +165,13 @@ function listAmounts(find: Find): Rounded[] {
   ]
   const items = priced(find)
   const whole = items.flatMap(({ item, field, integer, price }) =>
-    price === undefined ? [at(item, field, integer)] : []
+    price === undefined ? [selectField(item, field, integer)] : []
   )
   const exact = items.flatMap(({ item, price }) =>
-    ['amount', 'max'].map((name) => at(item, `price/${name}`, fieldOf(price, name)))
+    ['amount', 'max'].map((name) => selectField(item, `price/${name}`, fieldOf(price, name)))
   )
   return [
-    ...numbers([...integers.flatMap(find), ...whole]).map((item) => ({ ...item, rounded: item.value })),
+    ...selectNumbers([...integers.flatMap(find), ...whole]).map((item) => ({ ...item, rounded: item.value })),
     ...exact.flatMap((item) => {
       const amount = amountOf(item.value)
       return amount === undefined ? [] : [{ ...item, rounded: roundUp(amount) }]
@@ -166,7 +181,7 @@ function listAmounts(find: Find): Rounded[] {
 
 // The price that people read must be the price that machines read.
 function checkDisplays(find: Find): Problem[] {
-  const [currency = 'ILS'] = texts(find('pricing#/currency')).map(({ value }) => value)
+  const [currency = 'ILS'] = selectTexts(find('pricing#/currency')).map(({ value }) => value)
   return find('pricing#/packages/*').flatMap((item) => {
     const display = fieldOf(item.value, 'price_display')
     if (typeof display !== 'string') return []
@@ -181,7 +196,7 @@ function checkDisplays(find: Find): Problem[] {
       ? []
       : [
           problemOf(
-            at(item, 'price_display', display),
+            selectField(item, 'price_display', display),
             `does not match ${field} (${expected.map((amount) => plain(amount ?? null)).join('–')})`,
             'Omit it to have it generated from the price.'
           )
@@ -190,7 +205,7 @@ function checkDisplays(find: Find): Problem[] {
 }
 
 function checkRate(find: Find): Problem[] {
-  return numbers(find('pricing#/tax/rate_percent')).flatMap((rate) => {
+  return selectNumbers(find('pricing#/tax/rate_percent')).flatMap((rate) => {
     if (rate.value > 0 && rate.value < 1) {
       const hint = `Write the percentage, such as 20 for 20%.`
       return [problemOf(rate, 'must be a percentage, not a fraction', hint)]

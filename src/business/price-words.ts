@@ -74,7 +74,9 @@ export function createPriceWriter({ language, currency, tax, words }: Options): 
     return { before: '', amounts, after: ` ${insert(words.withTax, 'tax', taxName)}` }
   }
   const describe = (price: Price) =>
-    taxTerms === undefined || isFree(price) ? join(split(price)) : `${join(split(price))}, ${taxTerms}`
+    taxTerms === undefined || isFree(price)
+      ? joinParts(split(price))
+      : `${joinParts(split(price))}, ${taxTerms}`
   return { writeAmounts, split, splitWithTax, taxTerms, taxSentence, describe }
 }
 
@@ -103,4 +105,5 @@ export const joinAmounts = (amounts: string[]): string =>
   amounts.join('–').replace(/[\u200e\u200f\u061c]/g, '')
 
 /** Returns the parts of a price as one text. */
-export const join = ({ before, amounts, after }: PriceParts): string => before + joinAmounts(amounts) + after
+export const joinParts = ({ before, amounts, after }: PriceParts): string =>
+  before + joinAmounts(amounts) + after

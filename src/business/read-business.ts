@@ -4,11 +4,11 @@ import { Worker } from 'node:worker_threads'
 import type { Business } from './business.ts'
 import { type Loaded, loadBusiness, type Settings } from './load.ts'
 import { codeOf, type Problem } from './problem.ts'
-import { pathOf } from './read-file.ts'
+import { dataFilePath } from './read-file.ts'
 import { locate } from './read-json.ts'
 
 /** Thrown if the data is invalid. Each line has a place, a problem and often a hint. */
-export class InvalidData extends Error {
+export class InvalidDataError extends Error {
   readonly lines: string[]
 
   constructor(lines: string[]) {
@@ -18,7 +18,7 @@ export class InvalidData extends Error {
 }
 
 /**
- * Reads and checks the data files and the images that they name; throws InvalidData if they have problems. Calls `warn`
+ * Reads and checks the data files and the images that they name; throws InvalidDataError if they have problems. Calls `warn`
  * for each warning. Blocks the thread: for the start.
  */
 export const readBusiness = (settings: Settings, warn?: Warn): Business =>
@@ -49,7 +49,7 @@ export async function readBusinessInThread(
 }
 
 function unwrap(loaded: Loaded, warn: Warn = () => {}): Business {
-  if ('problems' in loaded) throw new InvalidData(loaded.problems)
+  if ('problems' in loaded) throw new InvalidDataError(loaded.problems)
   for (const message of loaded.warnings) warn(message)
   return loaded.business
 }
@@ -57,13 +57,13 @@ function unwrap(loaded: Loaded, warn: Warn = () => {}): Business {
 function rejectWith(error: unknown, dataDir: string): never {
   /* c8 ignore next: any other error is a bug, which no data causes */
   if (codeOf(error) !== 'ERR_WORKER_OUT_OF_MEMORY') throw error
-  throw new InvalidData([`${dataDir}: checking the data files needs more memory than the server allows`])
+  throw new InvalidDataError([`${dataDir}: checking the data files needs more memory than the server allows`])
 }
 
 /** Returns problems of one data file with its path, and their lines and columns if the file can be read. */
 export async function placeProblems(dataDir: string, name: string, problems: Problem[]): Promise<Problem[]> {
   if (problems.length === 0) return []
-  const file = pathOf(dataDir, name)
+  const file = dataFilePath(dataDir, name)
   const text = await readFile(file, 'utf8').catch(() => '')
   const places = locate(
     text,

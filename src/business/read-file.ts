@@ -10,15 +10,15 @@ interface OpenFile {
 }
 
 /** A file that is open, or why it is not. */
-export type File = OpenFile | { problem: Finding }
+export type OpenedFile = OpenFile | { problem: Finding }
 
-export const pathOf = (dataDir: string, name: string): string => join(dataDir, `${name}.json`)
+export const dataFilePath = (dataDir: string, name: string): string => join(dataDir, `${name}.json`)
 
 /**
  * Opens a regular file, or a link to one. Synchronous, like all of this module: a file system that hangs blocks only
  * the thread that loads the data, and not the thread pool that reads files and compresses for requests.
  */
-export function openFile(path: string): File {
+export function openFile(path: string): OpenedFile {
   try {
     // Without O_NONBLOCK, opening a FIFO waits for its writer.
     const descriptor = openSync(path, constants.O_RDONLY | constants.O_NONBLOCK | constants.O_NOCTTY)
@@ -46,11 +46,11 @@ export function listFiles(dataDir: string, name: string): string[] {
 }
 
 /** Returns whether a file could not be opened because it, or its folder, does not exist. */
-export const isMissing = (file: File): boolean =>
+export const isMissing = (file: OpenedFile): boolean =>
   'problem' in file && (file.problem === missing || file.problem === noFolder)
 
 /** Returns a problem if the files together are too large; it then closes them. */
-export function refuseLarge(files: File[]): Finding | undefined {
+export function rejectLarge(files: OpenedFile[]): Finding | undefined {
   const open = files.filter((file) => 'descriptor' in file)
   const size = open.reduce((sum, { stats }) => sum + stats.size, 0)
   if (size <= maxDataBytes) return undefined
@@ -59,7 +59,7 @@ export function refuseLarge(files: File[]): Finding | undefined {
 }
 
 /** Reads a file in UTF-8, with or without a byte order mark, and closes it. */
-export function readText(file: File): { text: string } | { problem: Finding } {
+export function readText(file: OpenedFile): { text: string } | { problem: Finding } {
   if ('problem' in file) return file
   const read = readOpen(file)
   closeSync(file.descriptor)
@@ -84,7 +84,7 @@ function readOpen({ descriptor, stats }: OpenFile): { text: string } | { problem
 }
 
 /** Reads at most `maxLength` bytes from the start of a file, and returns them with the size of the whole file. */
-export function readHead(
+export function readFirstBytes(
   path: string,
   maxLength: number
 ): { head: Buffer; size: number } | { problem: Finding } {
@@ -106,7 +106,7 @@ export function readHead(
 export async function modifiedTimes(dataDir: string, names: string[]): Promise<Map<string, Date>> {
   const times = await Promise.all(
     names.map((name) =>
-      stat(pathOf(dataDir, name)).then(
+      stat(dataFilePath(dataDir, name)).then(
         ({ mtime }): [string, Date][] => [[name, mtime]],
         () => []
       )

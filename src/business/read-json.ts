@@ -4,7 +4,7 @@ import { type Finding, Findings, pointerPart } from './problem.ts'
 import { suggestSyntax } from './syntax-hints.ts'
 
 /** Line and column, from 1. */
-interface Place {
+interface Position {
   line: number
   column: number
 }
@@ -108,7 +108,12 @@ const longName = (name: string, parent: JSONPath): Finding => ({
   found: name
 })
 
-function syntaxError(text: string, error: ParseErrorCode, offset: number, { line, column }: Place): Finding {
+function syntaxError(
+  text: string,
+  error: ParseErrorCode,
+  offset: number,
+  { line, column }: Position
+): Finding {
   const reason = printParseErrorCode(error)
     .replace(/([a-z])([A-Z])/g, '$1 $2')
     .toLowerCase()
@@ -126,9 +131,9 @@ function syntaxError(text: string, error: ParseErrorCode, offset: number, { line
 }
 
 /** Returns where the value of each JSON pointer begins, or else the nearest enclosing value, in one pass. */
-export function locate(text: string, pointers: string[]): Map<string, Place> {
+export function locate(text: string, pointers: string[]): Map<string, Position> {
   const wanted = new Set(pointers.flatMap(withParents))
-  const positions = new Map<string, Place>()
+  const positions = new Map<string, Position>()
   const note = (_offset: number, _length: number, line: number, column: number, path: () => JSONPath) => {
     const pointer = pointerOf(path())
     if (wanted.has(pointer)) positions.set(pointer, { line: line + 1, column: column + 1 })

@@ -9,7 +9,7 @@ import { currency as currencyPattern, hintFor, slug, toWhatsappLink } from './pa
 import { checkPrices } from './price-rules.ts'
 import type { Problem } from './problem.ts'
 import { checkRedirects } from './redirects.ts'
-import { type Find, nameOf, numbers, plain, problemOf, select, texts } from './select.ts'
+import { type Find, nameOf, plain, problemOf, select, selectNumbers, selectTexts } from './select.ts'
 
 /** Returns the problems that a schema cannot express, within a data file and between files. The files may have any shape. */
 export function checkRules(files: Record<string, unknown>, table: Record<string, DataFile>): Problem[] {
@@ -41,7 +41,7 @@ function popularPackages(find: Find): Problem[] {
 
 function currency(find: Find): Problem[] {
   const known = new Set<unknown>(Intl.supportedValuesOf('currency'))
-  return texts(find('pricing#/currency'))
+  return selectTexts(find('pricing#/currency'))
     .filter(({ value }) => /^[A-Z]{3}$/.test(value) && !known.has(value))
     .map((code) =>
       problemOf(code, 'is not an ISO 4217 currency code', hintFor(currencyPattern.source, code.value))
@@ -88,8 +88,8 @@ function ranges(find: Find): Problem[] {
     ])
   ]
   return pairs.flatMap(([low = '', high = '']) =>
-    numbers(find(low)).flatMap((from) =>
-      numbers(find(high))
+    selectNumbers(find(low)).flatMap((from) =>
+      selectNumbers(find(high))
         .filter((to) => from.value > to.value)
         .map((to) => problemOf(from, `must not be above ${to.pointer} (${to.value})`, 'Swap the two.'))
     )
@@ -122,7 +122,7 @@ const hasEmptyName = (value: unknown): boolean =>
   Object.entries(value).some(([name, part]) => /^[\s_-]*$/.test(name) || hasEmptyName(part))
 
 function businessType(find: Find): Problem[] {
-  return texts(find('profile#/business_type'))
+  return selectTexts(find('profile#/business_type'))
     .filter(({ value }) => !businessTypes.includes(value))
     .map((type) => {
       const [initial = ''] = type.value.trim().toUpperCase()
@@ -137,9 +137,9 @@ function businessType(find: Find): Problem[] {
 }
 
 function categories(find: Find): Problem[] {
-  const ids = texts(find('services#/categories/*/id')).map(({ value }) => value)
+  const ids = selectTexts(find('services#/categories/*/id')).map(({ value }) => value)
   return (
-    texts(find('services#/examples/*/category'))
+    selectTexts(find('services#/examples/*/category'))
       // The schema reports a text that no id can be.
       .filter(({ value }) => new RegExp(slug.source).test(value) && !ids.includes(value))
       .map((category) => {

@@ -32,7 +32,7 @@ function field({ file, pointer, value }: Selected, key: string): Selected[] {
 export const entriesIn = (parent: Selected, key: string): Selected[] => field(parent, key).flatMap(entries)
 
 /** Returns a part of a value as `select` does, also if it is missing. */
-export const at = ({ file, pointer }: Selected, path: string, value: unknown): Selected => ({
+export const selectField = ({ file, pointer }: Selected, path: string, value: unknown): Selected => ({
   file,
   pointer: `${pointer}/${path}`,
   value
@@ -51,11 +51,11 @@ export const problemOf = ({ file, pointer, value }: Selected, message: string, h
 })
 
 /** Returns the values that are numbers. */
-export const numbers = (selected: Selected[]) =>
+export const selectNumbers = (selected: Selected[]) =>
   selected.flatMap((item) => (typeof item.value === 'number' ? [{ ...item, value: item.value }] : []))
 
 /** Returns the values that are texts. */
-export const texts = (selected: Selected[]) =>
+export const selectTexts = (selected: Selected[]) =>
   selected.flatMap((item) => (typeof item.value === 'string' ? [{ ...item, value: item.value }] : []))
 
 /** Returns the place of a value in a message. */

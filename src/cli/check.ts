@@ -1,6 +1,6 @@
 import { buildApp } from '../app.ts'
 import { formatProblem } from '../business/problem.ts'
-import { InvalidData, readBusiness } from '../business/read-business.ts'
+import { InvalidDataError, readBusiness } from '../business/read-business.ts'
 import type { Config } from '../config.ts'
 
 /** Checks the data and the site, and prints the item counts of the data. Rejects with the problems if there are any. */
@@ -12,7 +12,7 @@ export async function run(config: Config) {
   const problems = (await app.checkSite((message) => messages.add(message))).map(formatProblem)
   await app.close()
   for (const message of [...messages].filter((line) => !problems.includes(line))) warn(message)
-  if (problems.length > 0) throw new InvalidData(problems)
+  if (problems.length > 0) throw new InvalidDataError(problems)
   const { services, pricing, faq } = business
   const questions = faq.categories.flatMap(({ items }) => items).length
   const counts = [

@@ -1,6 +1,6 @@
+import { checkFolders } from '../check-folders.ts'
 import type { Config } from '../config.ts'
 import { addEnvFile } from '../env-file.ts'
-import { checkFolders } from '../folders.ts'
 import { Signals } from '../signals.ts'
 import { version } from '../version.ts'
 import { CannotRunError, type Command, UsageError } from './command.ts'

@@ -2,10 +2,10 @@ import { createServer, type Server } from 'node:http'
 import type { FastifyBaseLogger } from 'fastify'
 import { type App, buildApp } from '../app.ts'
 import { formatProblem, warnOnce } from '../business/problem.ts'
-import { InvalidData, readBusinessInThread } from '../business/read-business.ts'
+import { InvalidDataError, readBusinessInThread } from '../business/read-business.ts'
 import { fieldOf } from '../business/read-json.ts'
+import { checkFolders } from '../check-folders.ts'
 import type { Config } from '../config.ts'
-import { checkFolders } from '../folders.ts'
 import { alterResponse } from './alter-response.ts'
 import { watchFolders } from './folder-watch.ts'
 import { LiveReload } from './live-reload.ts'
@@ -34,7 +34,7 @@ export async function createDevServer(
       problems = []
       compare(app, warn).catch(logFailure)
     } catch (error) {
-      problems = error instanceof InvalidData ? error.lines : [String(fieldOf(error, 'message'))]
+      problems = error instanceof InvalidDataError ? error.lines : [String(fieldOf(error, 'message'))]
       logger.error({ problems }, 'the files have problems')
       return
     } finally {

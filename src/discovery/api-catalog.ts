@@ -1,5 +1,5 @@
-import { type AgentResource, agentResources, listAgentResources } from '../http/agent-resources.ts'
-import { link } from '../http/link.ts'
+import { formatLink } from '../http/link.ts'
+import { type AgentResource, agentResources, listAgentResources } from '../surfaces/agent-resources.ts'
 import { type DiscoveryDocument, json } from './document.ts'
 
 const { path, type, pageRelation } = agentResources.apiCatalog
@@ -10,7 +10,7 @@ export const apiCatalog: DiscoveryDocument = {
   paths: [path],
   mediaType: `${type}; profile="${profile}"`,
   // Identifies this document as the catalog for HEAD requests (RFC 9727, section 2).
-  headers: { link: link(path, pageRelation, type) },
+  headers: { link: formatLink(path, pageRelation, type) },
   create: ({ baseUrl, operations, prefix, business: { site } }) => {
     const list = (...relations: AgentResource['apiRelation'][]) => listTargets(baseUrl, relations)
     // The endpoints: the URL of the API itself, to which the anchor refers, has no content.

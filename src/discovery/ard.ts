@@ -1,6 +1,6 @@
-import { agentResources, skillName } from '../http/agent-resources.ts'
+import { agentResources, skillName } from '../surfaces/agent-resources.ts'
 import { type DiscoveryContext, type DiscoveryDocument, json, jsonType } from './document.ts'
-import { summary } from './prose.ts'
+import { writeSummary } from './prose.ts'
 import { describeSkill } from './skill.ts'
 
 /** The interfaces that agents can use, as entries of Agentic Resource Discovery 0.91. */
@@ -40,7 +40,7 @@ function createManifest(context: DiscoveryContext): string {
         displayName: `${name}: MCP`,
         type: agentResources.serverCard.type,
         url: baseUrl + agentResources.serverCard.path,
-        description: summary(context),
+        description: writeSummary(context),
         ...common
       },
       // Only its author can describe a custom skill.

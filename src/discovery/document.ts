@@ -1,6 +1,6 @@
 import type { Business } from '../business/business.ts'
 import type { Operation } from '../business/operation.ts'
-import type { PageList } from '../http/page-list.ts'
+import type { PageList } from '../surfaces/page-list.ts'
 
 /** The inputs of all documents. */
 export interface DiscoveryContext {
@@ -36,9 +36,9 @@ export interface DiscoveryDocument {
 }
 
 export const jsonType = 'application/json; charset=utf-8'
-export const text = 'text/plain; charset=utf-8'
-export const markdown = 'text/markdown; charset=utf-8'
-export const xml = 'application/xml; charset=utf-8'
+export const textType = 'text/plain; charset=utf-8'
+export const markdownType = 'text/markdown; charset=utf-8'
+export const xmlType = 'application/xml; charset=utf-8'
 
 /** Returns a value as indented JSON. */
 export const json = (value: unknown): string => `${JSON.stringify(value, null, 2)}\n`

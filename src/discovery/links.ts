@@ -1,6 +1,6 @@
 import type { Business } from '../business/business.ts'
-import { listAgentResources } from '../http/agent-resources.ts'
-import { link } from '../http/link.ts'
+import { formatLink } from '../http/link.ts'
+import { listAgentResources } from '../surfaces/agent-resources.ts'
 
 /** Returns the links of every page to the resources for agents. */
 export const pageLinks = (business: Business): string[] => [
@@ -16,7 +16,7 @@ export const apiLinks = (business: Business): string[] => [
 
 const listLinks = (isWanted: (relation: string) => boolean) =>
   listAgentResources().flatMap(({ path, type, pageRelation }) =>
-    pageRelation !== undefined && isWanted(pageRelation) ? [link(path, pageRelation, type)] : []
+    pageRelation !== undefined && isWanted(pageRelation) ? [formatLink(path, pageRelation, type)] : []
   )
 
-const licenceLinks = ({ site }: Business) => (site?.licence ? [link(site.licence.url, 'license')] : [])
+const licenceLinks = ({ site }: Business) => (site?.licence ? [formatLink(site.licence.url, 'license')] : [])

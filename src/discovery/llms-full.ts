@@ -1,7 +1,7 @@
-import { agentResources } from '../http/agent-resources.ts'
 import { encodePath } from '../http/link.ts'
-import { type DiscoveryDocument, text } from './document.ts'
-import { entry, literal, maxSummary, rules, summary } from './prose.ts'
+import { agentResources } from '../surfaces/agent-resources.ts'
+import { type DiscoveryDocument, textType } from './document.ts'
+import { formatEntry, listRules, maxSummary, toMarkdownLine, writeSummary } from './prose.ts'
 
 /** In characters: the text of all pages, and the list of the pages that do not fit. */
 const maxLength = { text: 1_000_000, list: 100_000 }
@@ -9,14 +9,14 @@ const maxLength = { text: 1_000_000, list: 100_000 }
 /** The whole text of the site in one file: the Markdown of every page with its headings one level down. */
 export const llmsFull: DiscoveryDocument = {
   paths: [agentResources.llmsFull.path],
-  mediaType: text,
+  mediaType: textType,
   hasPages: true,
   create: async (context) => {
     const { business, baseUrl, pages } = context
     const parts = [
-      `# ${literal(business.profile.name)}`,
-      `> ${literal(summary(context), maxSummary)}`,
-      rules(context)
+      `# ${toMarkdownLine(business.profile.name)}`,
+      `> ${toMarkdownLine(writeSummary(context), maxSummary)}`,
+      listRules(context)
         .map((rule) => `- ${rule}`)
         .join('\n')
     ]
@@ -27,7 +27,7 @@ export const llmsFull: DiscoveryDocument = {
       const markdown = size < maxLength.text ? await pages.markdown(path) : undefined
       const fits = markdown !== undefined && size + markdown.length <= maxLength.text
       if (fits) parts.push(`Source: ${url}`, lowerHeadings(removeFrontMatter(markdown)).trim())
-      else rest.push(entry(title, url, literal(description)))
+      else rest.push(formatEntry(title, url, toMarkdownLine(description)))
       size += markdown?.length ?? 0
     }
     if (rest.length > 0) parts.push('## Pages that are not in this file', list(rest, baseUrl))
@@ -41,7 +41,7 @@ function list(entries: string[], baseUrl: string): string {
   if (text.length <= maxLength.list) return text
   const fitting = text.slice(0, text.lastIndexOf('\n', maxLength.list))
   const more = entries.length - fitting.split('\n').length
-  return `${fitting}\n${entry('All pages', baseUrl + agentResources.sitemapText.path, `${more} more pages`)}`
+  return `${fitting}\n${formatEntry('All pages', baseUrl + agentResources.sitemapText.path, `${more} more pages`)}`
 }
 
 /** Returns the Markdown without its front matter. */

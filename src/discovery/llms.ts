@@ -1,9 +1,9 @@
 import { languageName } from '../business/language.ts'
-import { agentResources } from '../http/agent-resources.ts'
 import { encodePath } from '../http/link.ts'
-import { markdownPathOf, type PageEntry } from '../http/page-list.ts'
-import { type DiscoveryContext, type DiscoveryDocument, text } from './document.ts'
-import { entry, line, literal, maxSummary, rules, summary } from './prose.ts'
+import { agentResources } from '../surfaces/agent-resources.ts'
+import { markdownPathOf, type PageEntry } from '../surfaces/page-list.ts'
+import { type DiscoveryContext, type DiscoveryDocument, textType } from './document.ts'
+import { formatEntry, listRules, maxSummary, toMarkdownLine, toSingleLine, writeSummary } from './prose.ts'
 
 /** The length in characters at which most agents truncate a file. */
 const maxLength = 30_000
@@ -16,7 +16,7 @@ const explanation = markdownPathOf(agentResources.facts.path)
 /** The table of contents of the site for language models (llmstxt.org). */
 export const llms: DiscoveryDocument = {
   paths: [agentResources.llms.path, '/.well-known/llms.txt'],
-  mediaType: text,
+  mediaType: textType,
   create: async (context) => {
     const start = [...writeHead(context), '', '## Pages', '']
     const end = ['', ...writeInterfaces(context), ''].join('\n')
@@ -34,9 +34,9 @@ function writeHead(context: DiscoveryContext): string[] {
   const { name } = business.profile
   const language = languageName(business.faq.language)
   return [
-    `# ${literal(name)}`,
+    `# ${toMarkdownLine(name)}`,
     '',
-    `> ${literal(summary(context), maxSummary)}`,
+    `> ${toMarkdownLine(writeSummary(context), maxSummary)}`,
     '',
     `The facts about one business, in ${language}; amounts are in ${business.pricing.currency}. The API and the MCP server are generated from the same data.`,
     '',
@@ -44,7 +44,7 @@ function writeHead(context: DiscoveryContext): string[] {
     `- For an exact price, id or contact detail, call the JSON API, which ${baseUrl}${agentResources.openapi.path} describes.`,
     `- To call tools, connect to ${baseUrl}${agentResources.mcp.path} with the Model Context Protocol.`,
     `- To read every page at once, fetch ${baseUrl}${agentResources.llmsFull.path}`,
-    ...rules(context).map((rule) => `- ${rule}`)
+    ...listRules(context).map((rule) => `- ${rule}`)
   ]
 }
 
@@ -58,13 +58,13 @@ function putFactsFirst(entries: PageEntry[], sitePages: string[]): PageEntry[] {
 
 /** Returns the entries of the pages that fit, and a link to the list of all pages if some do not. */
 function listPages(entries: PageEntry[], space: number, { baseUrl }: DiscoveryContext): string[] {
-  const rest = entry(
+  const rest = formatEntry(
     'All pages',
     baseUrl + agentResources.sitemapText.path,
     `${entries.length} pages, including those omitted here`
   )
   const lines = entries.map(({ title, markdownPath, description }) =>
-    entry(title, baseUrl + encodePath(markdownPath), literal(description))
+    formatEntry(title, baseUrl + encodePath(markdownPath), toMarkdownLine(description))
   )
   let remaining = space - rest.length - 2
   const end = lines.findIndex((item) => {
@@ -80,12 +80,12 @@ function writeInterfaces({ baseUrl, operations, prefix }: DiscoveryContext): str
     '## API',
     '',
     ...operations.map(({ path, summary, description }) =>
-      entry(summary, documentationUrl, line(`GET <${baseUrl}${prefix}${path}>. ${description}`))
+      formatEntry(summary, documentationUrl, toSingleLine(`GET <${baseUrl}${prefix}${path}>. ${description}`))
     ),
     '',
     '## Specification',
     '',
-    entry(
+    formatEntry(
       'OpenAPI 3.1',
       documentationUrl,
       `GET <${baseUrl}${agentResources.openapi.path}>. Every operation with its schemas and examples`
@@ -93,7 +93,7 @@ function writeInterfaces({ baseUrl, operations, prefix }: DiscoveryContext): str
     '',
     '## MCP server',
     '',
-    entry(
+    formatEntry(
       'Model Context Protocol',
       documentationUrl,
       `<${baseUrl}${agentResources.mcp.path}>. The same operations as read-only tools, over Streamable HTTP, without a key`
@@ -101,7 +101,7 @@ function writeInterfaces({ baseUrl, operations, prefix }: DiscoveryContext): str
     '',
     '## Not offered',
     '',
-    entry(
+    formatEntry(
       'Booking, ordering, paying or submitting anything',
       baseUrl + explanation,
       'No endpoint or tool does this, and there are no accounts or keys; the page explains how to contact the business'

@@ -1,10 +1,10 @@
 import type { Business } from '../business/business.ts'
 import { listHoursNotes, listPriceNotes, listTerms } from '../business/notes.ts'
-import { escapeMarkdown } from '../http/escape-markdown.ts'
+import { escapeMarkdown } from '../surfaces/escape-markdown.ts'
 import type { DiscoveryContext } from './document.ts'
 
 /** Returns the text on one line of at most `maxLength` characters. Truncates it at the end of a word. */
-export function line(text: string, maxLength = 300): string {
+export function toSingleLine(text: string, maxLength = 300): string {
   const singleLine = text.replace(/\s+/g, ' ').trim()
   return singleLine.length <= maxLength
     ? singleLine
@@ -12,11 +12,12 @@ export function line(text: string, maxLength = 300): string {
 }
 
 /** Returns a text of the data as Markdown that a reader sees as the same text, on one line like `line`. */
-export const literal = (text: string, maxLength?: number): string => escapeMarkdown(line(text, maxLength))
+export const toMarkdownLine = (text: string, maxLength?: number): string =>
+  escapeMarkdown(toSingleLine(text, maxLength))
 
 /** Returns a list entry with a link, in the format of llms.txt. The note is Markdown. */
-export const entry = (title: string, url: string, note: string): string =>
-  `- [${literal(title, 120)}](${encodeParentheses(url)})${note === '' ? '' : `: ${note}`}`
+export const formatEntry = (title: string, url: string, note: string): string =>
+  `- [${toMarkdownLine(title, 120)}](${encodeParentheses(url)})${note === '' ? '' : `: ${note}`}`
 
 // Many readers end the URL of a link at the first parenthesis.
 const encodeParentheses = (url: string) => url.replaceAll('(', '%28').replaceAll(')', '%29')
@@ -25,19 +26,19 @@ const encodeParentheses = (url: string) => url.replaceAll('(', '%28').replaceAll
 export const maxSummary = 600
 
 /** Returns a description of the business in one line. */
-export function summary({ business: { profile } }: DiscoveryContext): string {
+export function writeSummary({ business: { profile } }: DiscoveryContext): string {
   const { name, name_en, category, tagline } = profile
   const sentences = [name_en, category, tagline].filter((part) => part && part !== name)
-  return line((sentences.length > 0 ? sentences : [name]).join('. '), maxSummary)
+  return toSingleLine((sentences.length > 0 ? sentences : [name]).join('. '), maxSummary)
 }
 
 /** Returns the rules that an agent must follow, as Markdown, one string per rule. */
-export function rules({ business: facts, changed }: DiscoveryContext): string[] {
+export function listRules({ business: facts, changed }: DiscoveryContext): string[] {
   const business = escapeNames(facts)
   const { pricing_note } = business.services
   return [
     ...listPriceNotes(business),
-    ...(pricing_note ? [`The business says about its prices: ${literal(pricing_note)}`] : []),
+    ...(pricing_note ? [`The business says about its prices: ${toMarkdownLine(pricing_note)}`] : []),
     'The API and the MCP server are read-only: you cannot book, order, pay or submit anything with them. To go ahead, contact the business directly.',
     ...listTerms(business),
     ...listHoursNotes(business),
@@ -52,8 +53,8 @@ function escapeNames(business: Business): Business {
   const licence = site?.licence
   return {
     ...business,
-    profile: { ...profile, name: literal(profile.name) },
-    ...(tax?.name && { pricing: { ...pricing, tax: { ...tax, name: literal(tax.name) } } }),
-    ...(licence && { site: { ...site, licence: { ...licence, name: literal(licence.name) } } })
+    profile: { ...profile, name: toMarkdownLine(profile.name) },
+    ...(tax?.name && { pricing: { ...pricing, tax: { ...tax, name: toMarkdownLine(tax.name) } } }),
+    ...(licence && { site: { ...site, licence: { ...licence, name: toMarkdownLine(licence.name) } } })
   }
 }

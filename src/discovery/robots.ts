@@ -1,8 +1,8 @@
 import { formatSignals } from '../business/site.ts'
-import { agentResources } from '../http/agent-resources.ts'
-import { crawlers, robotsTokens } from '../http/crawlers.ts'
-import { type DiscoveryDocument, text } from './document.ts'
-import { line } from './prose.ts'
+import { agentResources } from '../surfaces/agent-resources.ts'
+import { crawlers, robotsTokens } from '../surfaces/crawlers.ts'
+import { type DiscoveryDocument, textType } from './document.ts'
+import { toSingleLine } from './prose.ts'
 
 // Each crawler has its own group, because a crawler that finds its name ignores the `*` group.
 const agents = ['*', ...crawlers, ...robotsTokens]
@@ -10,12 +10,12 @@ const agents = ['*', ...crawlers, ...robotsTokens]
 /** Allows crawlers to fetch everything (RFC 9309), and states the uses that the owner allows or not (contentsignals.org). */
 export const robots: DiscoveryDocument = {
   paths: ['/robots.txt'],
-  mediaType: text,
+  mediaType: textType,
   create: ({ baseUrl, business: { site } }) => {
     const signals = formatSignals(site)
     const rules = [...(signals ? [`Content-Signal: ${signals}`] : []), 'Allow: /']
     return [
-      ...(site?.licence ? [`# Licence: ${line(site.licence.name)}, ${site.licence.url}`, ''] : []),
+      ...(site?.licence ? [`# Licence: ${toSingleLine(site.licence.name)}, ${site.licence.url}`, ''] : []),
       ...agents.flatMap((agent) => [`User-agent: ${agent}`, ...rules, '']),
       `Sitemap: ${baseUrl}${agentResources.sitemap.path}`,
       // Where the resources for agents are listed (Agentic Resource Discovery 0.91, section 5.1).

@@ -1,11 +1,11 @@
-import { type DiscoveryDocument, text } from './document.ts'
+import { type DiscoveryDocument, textType } from './document.ts'
 
 const day = 24 * 60 * 60 * 1000
 
 /** The contact for vulnerability reports (RFC 9116). */
 export const security: DiscoveryDocument = {
   paths: ['/.well-known/security.txt'],
-  mediaType: text,
+  mediaType: textType,
   create: ({ business: { profile, faq }, baseUrl, started }) => {
     const { email, contact_page = profile.url } = profile.contact
     const languages = profile.languages ?? [faq.language]

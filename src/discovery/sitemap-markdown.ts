@@ -1,7 +1,7 @@
-import { agentResources } from '../http/agent-resources.ts'
 import { encodePath } from '../http/link.ts'
-import { type DiscoveryDocument, markdown } from './document.ts'
-import { entry, literal } from './prose.ts'
+import { agentResources } from '../surfaces/agent-resources.ts'
+import { type DiscoveryDocument, markdownType } from './document.ts'
+import { formatEntry, toMarkdownLine } from './prose.ts'
 
 const maxItems = 100
 
@@ -11,30 +11,30 @@ const maxItems = 100
  */
 export const sitemapMarkdown: DiscoveryDocument = {
   paths: [agentResources.sitemapText.path],
-  mediaType: markdown,
+  mediaType: markdownType,
   create: async ({ business, baseUrl, pages, operations, prefix }) => {
     const lines = (await pages.entries()).map(({ path, markdownPath, title, modified }) => {
       const changed = modified === undefined ? '' : `changed ${modified.toISOString().slice(0, 10)}; `
       const note = `${changed}as Markdown: <${baseUrl}${encodePath(markdownPath)}>`
-      return entry(title, baseUrl + encodePath(path), note)
+      return formatEntry(title, baseUrl + encodePath(path), note)
     })
     const bodies = operations.flatMap(({ ids, path, summary }) => {
       const url = baseUrl + prefix + path
       const items = ids?.(business)
-      if (items === undefined) return entry(summary, url, 'JSON')
+      if (items === undefined) return formatEntry(summary, url, 'JSON')
       // The pages list the items of a large catalogue.
       if (items.length > maxItems) return []
       return items.map((id) =>
-        entry(`${summary}: ${id}`, url.replace('{id}', encodeURIComponent(id)), 'JSON')
+        formatEntry(`${summary}: ${id}`, url.replace('{id}', encodeURIComponent(id)), 'JSON')
       )
     })
     const documents = [
-      entry('llms.txt', `${baseUrl}/llms.txt`, 'table of contents for language models'),
-      entry('llms-full.txt', `${baseUrl}/llms-full.txt`, 'the text of all pages'),
-      entry('OpenAPI', `${baseUrl}/openapi.json`, 'every operation of the API'),
+      formatEntry('llms.txt', `${baseUrl}/llms.txt`, 'table of contents for language models'),
+      formatEntry('llms-full.txt', `${baseUrl}/llms-full.txt`, 'the text of all pages'),
+      formatEntry('OpenAPI', `${baseUrl}/openapi.json`, 'every operation of the API'),
       ...bodies
     ]
-    const name = literal(business.profile.name)
+    const name = toMarkdownLine(business.profile.name)
     return ['# Sitemap', '', `## ${name}`, '', ...lines, '', '## For programs', '', ...documents, ''].join(
       '\n'
     )

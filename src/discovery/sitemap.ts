@@ -1,7 +1,7 @@
-import { agentResources } from '../http/agent-resources.ts'
 import { encodePath } from '../http/link.ts'
-import type { PageEntry } from '../http/page-list.ts'
-import { type DiscoveryDocument, xml } from './document.ts'
+import { agentResources } from '../surfaces/agent-resources.ts'
+import type { PageEntry } from '../surfaces/page-list.ts'
+import { type DiscoveryDocument, xmlType } from './document.ts'
 
 /** The maximum number of URLs in one sitemap (sitemaps.org). */
 const maxUrls = 50_000
@@ -12,7 +12,7 @@ const pathOf = (number: number) => `/sitemap-${number}.xml`
 /** Lists the sitemaps. */
 export const sitemapIndex: DiscoveryDocument = {
   paths: [agentResources.sitemap.path, '/sitemap.xml'],
-  mediaType: xml,
+  mediaType: xmlType,
   create: async ({ baseUrl, pages }) => {
     const entries = await pages.entries()
     const numbers = Array.from({ length: countSitemaps(entries.length) }, (_, index) => index + 1)
@@ -29,7 +29,7 @@ export const countSitemaps = (pages: number): number => Math.max(1, Math.ceil(pa
 /** Returns the sitemap with a number, which starts at 1. */
 export const sitemap = (number: number): DiscoveryDocument => ({
   paths: [pathOf(number)],
-  mediaType: xml,
+  mediaType: xmlType,
   create: async ({ baseUrl, pages }) => {
     const entries = selectPart(await pages.entries(), number)
     return formatDocument(

@@ -1,18 +1,18 @@
 import { createHash } from 'node:crypto'
 import { isStarting } from '../business/price.ts'
 import { listPrices } from '../business/price-range.ts'
-import { agentResources, skillName } from '../http/agent-resources.ts'
-import { type DiscoveryContext, type DiscoveryDocument, json, jsonType, markdown } from './document.ts'
-import { line, literal, rules, summary } from './prose.ts'
+import { agentResources, skillName } from '../surfaces/agent-resources.ts'
+import { type DiscoveryContext, type DiscoveryDocument, json, jsonType, markdownType } from './document.ts'
+import { listRules, toMarkdownLine, toSingleLine, writeSummary } from './prose.ts'
 
 /** Returns when an agent should load the skill, in one paragraph. */
 export const describeSkill = (context: DiscoveryContext): string =>
-  `Answer questions about ${line(context.business.profile.name)} (${line(summary(context), 300)}): its services, prices and contact details. Use it when someone asks about this business or compares it with others.`
+  `Answer questions about ${toSingleLine(context.business.profile.name)} (${toSingleLine(writeSummary(context), 300)}): its services, prices and contact details. Use it when someone asks about this business or compares it with others.`
 
 /** Explains to agents how to answer questions about this business, on one screen (agentskills.io). */
 export const skill: DiscoveryDocument = {
   paths: [agentResources.skill.path],
-  mediaType: markdown,
+  mediaType: markdownType,
   create: (context) => {
     const { business, baseUrl, operations, prefix } = context
     const { profile, faq, pricing, site } = business
@@ -22,10 +22,10 @@ export const skill: DiscoveryDocument = {
       `name: ${skillName}`,
       // JSON, because a JSON string is a valid YAML string.
       `description: ${JSON.stringify(describeSkill(context))}`,
-      ...(site?.licence ? [`license: ${JSON.stringify(line(site.licence.name))}`] : []),
+      ...(site?.licence ? [`license: ${JSON.stringify(toSingleLine(site.licence.name))}`] : []),
       '---',
       '',
-      `# Answer questions about ${literal(profile.name)}`,
+      `# Answer questions about ${toMarkdownLine(profile.name)}`,
       '',
       '## Find the fact',
       '',
@@ -40,7 +40,7 @@ export const skill: DiscoveryDocument = {
       `- Names and texts are in the language of the business (${faq.language}). Answer in the language of the question, but do not translate names.`,
       '- Cite the URL of the page next to a price or a promise: it is in the field `url`.',
       '- If none of these URLs has the answer, say that you do not know, and give a contact option from the profile.',
-      ...rules(context).map((rule) => `- ${rule}`),
+      ...listRules(context).map((rule) => `- ${rule}`),
       '',
       '## Never claim',
       '',

@@ -1,5 +1,5 @@
 /** Returns one link of a Link header (RFC 8288), with a registered relation and the media type of the target. */
-export const link = (target: string, relation: string, type?: string): string =>
+export const formatLink = (target: string, relation: string, type?: string): string =>
   `<${target}>; rel="${relation}"${type ? `; type="${type}"` : ''}`
 
 /** Returns a path as it is in a URL (RFC 3986, section 3.3); a `?` or `#` in a file name is encoded too. */

@@ -6,7 +6,7 @@ import type { Errors } from './errors.ts'
 import type { Limits } from './limits.ts'
 import { encodePath } from './link.ts'
 import { chooseMediaType } from './media-type.ts'
-import { hasChanged, isNotModified, type Response, type ResponseCache } from './response-cache.ts'
+import { type CachedResponse, hasChanged, isNotModified, type ResponseCache } from './response-cache.ts'
 
 /** The options of the represent plugin. */
 export interface RepresentOptions {
@@ -42,7 +42,7 @@ export const represent = fastifyPlugin((app: FastifyInstance, options: Represent
 
   // If another request is already creating the same variant, waits for it, as long as such responses are cached.
   app.addHook('preHandler', async (request, reply) => {
-    const path = pathOf(request)
+    const path = cachePathOf(request)
     const { accept, 'accept-encoding': acceptEncoding } = request.headers
     const variant = `${chooseMediaType(accept)} ${chooseEncoding(acceptEncoding)} ${path}`
     while (pending.has(variant)) if (!(await pending.get(variant))) break
@@ -80,14 +80,14 @@ export const represent = fastifyPlugin((app: FastifyInstance, options: Represent
     try {
       return await finish(request, reply, payload, options)
     } finally {
-      markFinished(cache.find(pathOf(request), request.headers) !== undefined)
+      markFinished(cache.find(cachePathOf(request), request.headers) !== undefined)
     }
   })
   done()
 })
 
 /** Returns the path of a request with normalized percent-encoding, which is its key in the response cache. */
-export const pathOf = ({ url }: FastifyRequest): string =>
+export const cachePathOf = ({ url }: FastifyRequest): string =>
   encodePath(decodeURIComponent(url.split('?', 1).join()))
 
 async function finish(
@@ -112,11 +112,11 @@ async function finish(
   const etag = createEtag(mediaTypeOf(reply), body, encoding)
   const encoded = await encode(body, encoding)
   const response = createResponse(reply, encoded, encoding, etag)
-  if (isOk) options.cache.add(pathOf(request), request.headers, response, varies(reply, 'Accept'))
+  if (isOk) options.cache.add(cachePathOf(request), request.headers, response, varies(reply, 'Accept'))
   return respond(request, reply, response, options)
 }
 
-function createResponse(reply: FastifyReply, body: Buffer, encoding: Encoding, etag: string): Response {
+function createResponse(reply: FastifyReply, body: Buffer, encoding: Encoding, etag: string): CachedResponse {
   if (!reply.hasHeader('cache-control')) reply.header('cache-control', 'public, max-age=300')
   const headers = Object.fromEntries(
     Object.entries({ ...reply.getHeaders(), etag }).map(([name, value]) => [name, String(value)])
@@ -148,7 +148,7 @@ function createEtag(mediaType: string, bytes: Buffer, encoding: Encoding): strin
 function respond(
   request: FastifyRequest,
   reply: FastifyReply,
-  response: Response,
+  response: CachedResponse,
   { cache, errors, limits: { unsent } }: RepresentOptions
 ): Buffer | null {
   // Only a successful response has its condition evaluated (RFC 9110, section 13.2.1).

@@ -5,7 +5,7 @@ import { chooseMediaType } from './media-type.ts'
 import type { UnsentBodies } from './unsent-bodies.ts'
 
 /** A finished response with status 200. */
-export interface Response {
+export interface CachedResponse {
   etag: string
   /** An HTTP date, if the body is that of a file. */
   lastModified: string | undefined
@@ -22,7 +22,7 @@ const headersSize = 1000
 
 /** The responses of one path, by media type and content encoding. */
 class Variants {
-  readonly responses = new Map<string, Response>()
+  readonly responses = new Map<string, CachedResponse>()
   /** Whether the media type depends on Accept. */
   readonly isNegotiated: boolean
 
@@ -58,14 +58,14 @@ export class ResponseCache {
   }
 
   /** Returns the response for a path and the headers of a request, or undefined if it is not cached or has expired. */
-  find(path: string, headers: IncomingHttpHeaders): Response | undefined {
+  find(path: string, headers: IncomingHttpHeaders): CachedResponse | undefined {
     const variants = this.#paths.get(path)
     const response = variants?.responses.get(variants.keyOf(headers))
     return response?.expires !== undefined && response.expires <= this.#now().getTime() ? undefined : response
   }
 
   /** Returns headers of a response. The `max-age` of one that expires is at most the seconds left until then. */
-  limitAge(headers: Record<string, string>, { expires }: Response): Record<string, string> {
+  limitAge(headers: Record<string, string>, { expires }: CachedResponse): Record<string, string> {
     if (expires === undefined) return headers
     const left = Math.max(0, Math.floor((expires - this.#now().getTime()) / 1000))
     const control = String(headers['cache-control'])
@@ -76,7 +76,7 @@ export class ResponseCache {
   }
 
   /** Adds the response to a request with these headers; `isNegotiated` is whether its media type depends on Accept. */
-  add(path: string, headers: IncomingHttpHeaders, response: Response, isNegotiated: boolean): void {
+  add(path: string, headers: IncomingHttpHeaders, response: CachedResponse, isNegotiated: boolean): void {
     const variants = this.#paths.get(path) ?? new Variants(isNegotiated)
     variants.responses.set(variants.keyOf(headers), response)
     this.#paths.set(path, variants)
@@ -88,7 +88,7 @@ export class ResponseCache {
 }
 
 /** Returns whether the client has the response: by If-None-Match, else If-Modified-Since (RFC 9110, section 13.2.2). */
-export function isNotModified(headers: IncomingHttpHeaders, { etag, lastModified }: Response): boolean {
+export function isNotModified(headers: IncomingHttpHeaders, { etag, lastModified }: CachedResponse): boolean {
   const tags = headers['if-none-match']
   const since = headers['if-modified-since']
   if (tags === undefined && since === undefined) return false
@@ -102,7 +102,7 @@ const mayFail = (headers: IncomingHttpHeaders): boolean =>
   headers['if-match'] !== undefined || headers['if-unmodified-since'] !== undefined
 
 /** Returns whether a response does not meet If-Match, or else If-Unmodified-Since (RFC 9110, section 13.2.2). */
-export function hasChanged(headers: IncomingHttpHeaders, { etag, headers: sent }: Response): boolean {
+export function hasChanged(headers: IncomingHttpHeaders, { etag, headers: sent }: CachedResponse): boolean {
   const tags = headers['if-match']
   const since = Date.parse(String(headers['if-unmodified-since']))
   if (tags === undefined) return Date.parse(String(sent['last-modified'])) > since
@@ -111,7 +111,7 @@ export function hasChanged(headers: IncomingHttpHeaders, { etag, headers: sent }
 }
 
 /** Serves cached responses without routing and hooks, which cost most, and passes other requests to `next`. */
-export const answerFromCache =
+export const respondFromCache =
   (cache: ResponseCache, unsent: UnsentBodies, next: RequestListener): RequestListener =>
   (request, response) => {
     const { method, url = '', headers } = request

@@ -1,6 +1,5 @@
 import type { FastifyInstance } from 'fastify'
 import type { RepresentOptions } from '../http/represent.ts'
-import { cards } from './cards.ts'
 import type { McpContext } from './context.ts'
 import { endpoint } from './endpoint.ts'
 import { listIcons } from './identity.ts'
@@ -8,6 +7,7 @@ import { openLibrary } from './library.ts'
 import { createLibraryTools } from './library-tools.ts'
 import { createOperationTools } from './operation-tools.ts'
 import { createResponder, type Responder } from './responder.ts'
+import { cards } from './server-cards.ts'
 import type { Tool } from './tool.ts'
 
 /** The MCP server without HTTP. */

@@ -1,7 +1,7 @@
 import { languageName } from '../business/language.ts'
 import { listPriceTerms } from '../business/notes.ts'
 import type { McpContext } from './context.ts'
-import { quoteItem } from './quote.ts'
+import { quoteItem } from './exact-prices.ts'
 import { clip, listInWords } from './wording.ts'
 
 /** A prompt that a user chooses in a client. */

@@ -1,9 +1,9 @@
 import { type Skill, skillEntry } from '@modelcontextprotocol/server/ext/skills'
 import type { Operation } from '../business/operation.ts'
-import { skillName } from '../http/agent-resources.ts'
 import { encodePath } from '../http/link.ts'
 import { createPace } from '../http/pace.ts'
-import type { PageEntry } from '../http/page-list.ts'
+import { skillName } from '../surfaces/agent-resources.ts'
+import type { PageEntry } from '../surfaces/page-list.ts'
 import { apiUrl, type McpContext } from './context.ts'
 import { getString } from './json.ts'
 

@@ -7,10 +7,10 @@ import type { Package } from '../business/pricing.ts'
 import { isParent } from '../business/read-json.ts'
 import { encodePath } from '../http/link.ts'
 import { createPace } from '../http/pace.ts'
-import type { PageEntry, PageList } from '../http/page-list.ts'
+import type { PageEntry, PageList } from '../surfaces/page-list.ts'
 import { apiUrl, type McpContext } from './context.ts'
+import { omitRounded, quoteLimits } from './exact-prices.ts'
 import { getString, joinFacts, listFields } from './json.ts'
-import { omitRounded, quoteLimits } from './quote.ts'
 import { listTopics, titleOf } from './topics.ts'
 
 /** A document that the tool `search` finds and `fetch` returns. */

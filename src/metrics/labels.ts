@@ -1,7 +1,7 @@
 import type { IncomingMessage } from 'node:http'
-import { crawlers } from '../http/crawlers.ts'
 import { chooseMediaType } from '../http/media-type.ts'
 import { memoise } from '../http/memoise.ts'
+import { crawlers } from '../surfaces/crawlers.ts'
 
 /** The parts of the server that the metrics count separately. */
 export type Surface = 'json' | 'html' | 'markdown' | 'mcp' | 'discovery' | 'file' | 'health'

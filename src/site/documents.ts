@@ -1,8 +1,8 @@
 import { accentsOf } from '../business/colours.ts'
 import type { Asset } from './assets.ts'
-import { colours } from './look.ts'
 import negotiation from './negotiation.json' with { type: 'json' }
 import type { PageContext } from './page-context.ts'
+import { colours } from './theme.ts'
 
 /** The complete body of a response, with its headers. */
 export interface SiteDocument {

@@ -3,11 +3,11 @@ import { accentsOf } from '../business/colours.ts'
 import { directionOf } from '../business/language.ts'
 import type { Image } from '../business/values.ts'
 import { immutable, type SiteDocument } from './documents.ts'
-import { colours } from './look.ts'
 import { type ReadFile, readStart } from './owner-files.ts'
 import { fonts } from './pictures/fonts.ts'
 import { type Logo, readLogo } from './pictures/logo.ts'
 import { Pictures } from './pictures/pictures.ts'
+import { colours } from './theme.ts'
 
 // An icon is drawn as a square, in any proportions.
 const iconSize = { width: 64, height: 64 }

@@ -6,8 +6,8 @@ import { encodePath } from '../http/link.ts'
 import { createAssetLookup, readAssets } from './assets.ts'
 import { createDocuments } from './documents.ts'
 import { builtInHeaders, mediaTypeOf, pageHeaders } from './html-page.ts'
-import { styleRules } from './look.ts'
 import { Converter } from './markdown/converter.ts'
+import { MarkdownPages } from './markdown-page-sources.ts'
 import { openPictures } from './open-pictures.ts'
 import { readWhole } from './owner-files.ts'
 import type { PageContext, SiteSettings } from './page-context.ts'
@@ -19,7 +19,7 @@ import { type BuiltInPages, createBuiltInPages } from './render.ts'
 import { type NotFoundPage, Site } from './site.ts'
 import { openFolder, type SiteFolder } from './site-folder.ts'
 import { SitePages } from './site-pages.ts'
-import { TextSources } from './text-sources.ts'
+import { styleRules } from './theme.ts'
 import { notFoundMarkdown } from './views/not-found.tsx'
 
 interface Options {
@@ -68,7 +68,7 @@ export async function openSite(options: Options, settings: GivenSettings): Promi
   const { context } = builtIn
 
   const converter = new Converter()
-  const textSources = new TextSources({
+  const textSources = new MarkdownPages({
     pages: textPages,
     builtIn,
     readFile,

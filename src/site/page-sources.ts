@@ -1,6 +1,6 @@
 import type { Stats } from 'node:fs'
 import { encodePath } from '../http/link.ts'
-import type { PageEntry } from '../http/page-list.ts'
+import type { PageEntry } from '../surfaces/page-list.ts'
 import { type HtmlPage, readPage, toHtmlPage } from './html-page.ts'
 import { maxHeadLength } from './markdown/head.ts'
 import type { BuiltInPages, PageSummary } from './render.ts'

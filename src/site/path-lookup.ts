@@ -1,6 +1,6 @@
 import { createRedirects } from '../business/redirects.ts'
 import { encodePath } from '../http/link.ts'
-import { markdownPathOf } from '../http/page-list.ts'
+import { markdownPathOf } from '../surfaces/page-list.ts'
 import type { SiteFolder } from './site-folder.ts'
 import type { SitePages } from './site-pages.ts'
 

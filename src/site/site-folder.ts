@@ -2,10 +2,10 @@ import { join } from 'node:path'
 import type { Business } from '../business/business.ts'
 import { type ChangeTimes, type ReadHistory, readChangeTimes } from '../business/change-times.ts'
 import type { Problem } from '../business/problem.ts'
+import { findMarkdownPages, type MarkdownPage } from './markdown-pages.ts'
 import { createFileReader, type ReadFile } from './owner-files.ts'
 import { listViews } from './page-table.ts'
 import { listSiteFiles } from './site-files.ts'
-import { findTextPages, type TextPage } from './text-pages.ts'
 
 // Sitemaps and llms.txt need the titles and descriptions of all pages at once; this many fit in memory.
 const maxPages = 10_000
@@ -22,7 +22,7 @@ export interface SiteFolder {
   /** The paths of the pages in HTML. */
   htmlPaths: string[]
   /** The pages in Markdown by path. */
-  textPages: Map<string, TextPage>
+  textPages: Map<string, MarkdownPage>
   /** The Markdown files that cannot be pages, because their front matter is invalid. */
   problems: Problem[]
 }
@@ -42,7 +42,7 @@ export async function openFolder(
     file.endsWith('.html') && path !== '/404.html' ? [path] : []
   )
   const pagePaths = [...listViews(business, isCustom).keys(), ...htmlPaths]
-  const texts = await findTextPages({ files, pagePaths, readFile, changes })
+  const texts = await findMarkdownPages({ files, pagePaths, readFile, changes })
   const pageCount = htmlPaths.length + texts.pages.size
   if (pageCount > maxPages)
     throw new Error(`SITE_DIR: "${siteDir}" must have at most ${maxPages} pages, got ${pageCount}`)

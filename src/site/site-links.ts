@@ -3,8 +3,8 @@ import { findNearest } from '../business/nearest.ts'
 import { type Problem, pointerPart } from '../business/problem.ts'
 import { decodePath, trimSlash } from '../business/redirects.ts'
 import type { SiteFile } from '../business/site.ts'
-import type { TextRendering } from './markdown/text-source.ts'
-import type { TextPage } from './text-pages.ts'
+import type { RenderedMarkdown } from './markdown/markdown-input.ts'
+import type { MarkdownPage } from './markdown-pages.ts'
 
 interface Options {
   /** The paths of all pages. */
@@ -14,7 +14,7 @@ interface Options {
   /** Returns a published URL as a link: only its path if it is on this site. */
   toHref: (url: string) => string
   /** Returns whether the server serves a decoded path, as a page or otherwise. */
-  isAnswered: (path: string) => boolean
+  isServed: (path: string) => boolean
 }
 
 /** Links of site.json that do not work. */
@@ -26,7 +26,7 @@ export interface LinkFindings {
 
 /** Returns the links of the menu that are not a page or file, and the redirects that have no effect or no target. */
 export function checkSiteLinks(siteFile: SiteFile | undefined, options: Options): LinkFindings {
-  const { paths, isFile, toHref, isAnswered } = options
+  const { paths, isFile, toHref, isServed } = options
   const menu = (siteFile?.menu ?? []).flatMap(({ href }, index) => {
     const path = pathOf(toHref(href))
     if (path === undefined || paths.has(path) || isFile(path)) return []
@@ -38,9 +38,9 @@ export function checkSiteLinks(siteFile: SiteFile | undefined, options: Options)
     path: decodePath(from),
     target: pathOf(toHref(url))
   }))
-  const covered = redirects.filter(({ path }) => isAnswered(path))
+  const covered = redirects.filter(({ path }) => isServed(path))
   const broken = redirects.flatMap(({ place, target }) =>
-    target === undefined || isAnswered(target) ? [] : [{ place, target }]
+    target === undefined || isServed(target) ? [] : [{ place, target }]
   )
   return {
     problems: [
@@ -74,15 +74,15 @@ function hintAt(path: string, paths: Set<string>): { hint?: string } {
 
 interface TextOptions {
   siteDir: string
-  render: (page: TextPage) => Promise<{ rendering: TextRendering } | undefined>
+  render: (page: MarkdownPage) => Promise<{ rendering: RenderedMarkdown } | undefined>
   /** Returns whether the server serves a decoded path, as a page or otherwise. */
-  isAnswered: (path: string) => boolean
+  isServed: (path: string) => boolean
 }
 
 /** Returns the pages in Markdown that cannot be rendered. Warns about links to missing pages, and images that browsers do not show. */
 export async function checkTextPages(
-  pages: Iterable<TextPage>,
-  { siteDir, render, isAnswered }: TextOptions
+  pages: Iterable<MarkdownPage>,
+  { siteDir, render, isServed }: TextOptions
 ): Promise<LinkFindings> {
   const problems: Problem[] = []
   const warnings: Problem[] = []
@@ -93,7 +93,7 @@ export async function checkTextPages(
       problems.push({ ...place, message: `cannot be a page: ${rendering.failure}` })
       continue
     }
-    for (const found of rendering.links.filter((path) => !isAnswered(path)))
+    for (const found of rendering.links.filter((path) => !isServed(path)))
       warnings.push({ ...place, message: 'links to a path that does not exist', found })
     for (const found of rendering.otherImages)
       warnings.push({ ...place, message: 'shows an image of another site', found, hint: imageHint })

@@ -1,5 +1,5 @@
 import { createPace } from '../http/pace.ts'
-import { markdownPathOf, type PageEntry, type PageList } from '../http/page-list.ts'
+import { markdownPathOf, type PageEntry, type PageList } from '../surfaces/page-list.ts'
 import type { HtmlPage } from './html-page.ts'
 import { maxHeldBytes } from './markdown/limits.ts'
 import {

@@ -8,6 +8,7 @@ import type { Comparison, PageToCheck } from './markdown/compare.ts'
 import type { Conversions, Converter } from './markdown/converter.ts'
 import { maxPageBytes } from './markdown/limits.ts'
 import type { PageMarkdown } from './markdown/markdown.ts'
+import type { MarkdownPages } from './markdown-page-sources.ts'
 import { readPicture } from './open-pictures.ts'
 import { readStart, readText } from './owner-files.ts'
 import type { PageContext } from './page-context.ts'
@@ -17,7 +18,6 @@ import type { Pictures } from './pictures/pictures.ts'
 import type { SiteFolder } from './site-folder.ts'
 import { checkSiteLinks, checkTextPages, type LinkFindings } from './site-links.ts'
 import type { SitePages } from './site-pages.ts'
-import type { TextSources } from './text-sources.ts'
 
 /** The 404 page, in both forms. */
 export interface NotFoundPage {
@@ -31,7 +31,7 @@ interface Parts {
   folder: SiteFolder
   context: PageContext
   converter: Converter
-  textSources: TextSources
+  textSources: MarkdownPages
   pages: SitePages
   /** The paths of all pages. */
   paths: Set<string>
@@ -122,7 +122,7 @@ export class Site {
     return checkSiteLinks(business.site, {
       paths: this.paths,
       isFile: (path) => folder.files.has(path),
-      isAnswered: (path) => isRouted(path) || lookup.has(path),
+      isServed: (path) => isRouted(path) || lookup.has(path),
       toHref: context.toHref
     })
   }
@@ -133,7 +133,7 @@ export class Site {
     return checkTextPages(folder.textPages.values(), {
       siteDir,
       render: (page) => textSources.render(page),
-      isAnswered: (path) => isRouted(path) || lookup.has(path) || lookup.isRedirected(path)
+      isServed: (path) => isRouted(path) || lookup.has(path) || lookup.isRedirected(path)
     })
   }
 

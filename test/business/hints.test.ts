@@ -1,5 +1,5 @@
 import t from 'tap'
-import { example, exampleOf } from '../../src/business/examples.ts'
+import { describeExample, exampleOf } from '../../src/business/examples.ts'
 import { type Edits, facts } from '../helper.ts'
 import { shopProblems, shopWith } from './shop.ts'
 
@@ -459,8 +459,8 @@ t.test('a file that is not JSON says how to correct it', async (t) => {
 t.test('an example is omitted if the schema has none, or if it is long', async (t) => {
   t.equal(exampleOf(undefined), undefined)
   t.equal(exampleOf({ type: 'string' }), undefined)
-  t.equal(example(undefined), '')
-  t.equal(example('x'.repeat(200)), '')
+  t.equal(describeExample(undefined), '')
+  t.equal(describeExample('x'.repeat(200)), '')
 })
 
 t.test('a value that nothing resembles gets a short message', async (t) => {

@@ -1,7 +1,7 @@
 import { t } from 'tap'
 import { listPriceNotes } from '../../src/business/notes.ts'
 import { addTax, currencyDigits, priceOf, roundUp } from '../../src/business/price.ts'
-import { createPriceWriter, join } from '../../src/business/price-words.ts'
+import { createPriceWriter, joinParts } from '../../src/business/price-words.ts'
 import { wordsFor } from '../../src/business/words.ts'
 import { facts } from '../helper.ts'
 import { shopWith } from './shop.ts'
@@ -101,7 +101,7 @@ t.test('a price in words', async (t) => {
     const says = (tax?: Parameters<typeof writer>[2]) => {
       const { describe, splitWithTax, taxSentence } = writer('en', 'GBP', tax)
       const withTax = splitWithTax(fixed)
-      return [describe(fixed), withTax && join(withTax), taxSentence]
+      return [describe(fixed), withTax && joinParts(withTax), taxSentence]
     }
     t.same(says(), ['£100', undefined, undefined])
     t.same(says({ included: true }), ['£100, including tax', undefined, 'Prices include tax.'])
@@ -119,6 +119,6 @@ t.test('a price in words', async (t) => {
     const { splitWithTax } = writer('en', 'GBP', { included: false, rate_percent: 20 })
     t.equal(splitWithTax({ kind: 'fixed', amount: '0' }), undefined)
     const range = splitWithTax({ kind: 'range', amount: '10', max: '12.50', unit: 'hour' })
-    t.equal(range && join(range), '£12–£15 including tax')
+    t.equal(range && joinParts(range), '£12–£15 including tax')
   })
 })

@@ -4,9 +4,9 @@ import { discovery } from '../../src/discovery/discovery.ts'
 import { Errors } from '../../src/http/errors.ts'
 import { createLimits } from '../../src/http/limits.ts'
 import { methods } from '../../src/http/methods.ts'
-import type { PageEntry, PageList } from '../../src/http/page-list.ts'
 import { addPublicHeaders } from '../../src/http/public-headers.ts'
 import { ResponseCache } from '../../src/http/response-cache.ts'
+import type { PageEntry, PageList } from '../../src/surfaces/page-list.ts'
 import { baseUrl, facts, v1 } from '../helper.ts'
 
 /** Returns a page with a path and placeholder values, except for `overrides`. */

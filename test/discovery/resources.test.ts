@@ -3,7 +3,7 @@ import t, { type Test } from 'tap'
 import { parseLinks } from '../../src/audit/checks/links.ts'
 import type { Business } from '../../src/business/business.ts'
 import { isParent } from '../../src/business/read-json.ts'
-import { agentResources, listAgentResources } from '../../src/http/agent-resources.ts'
+import { agentResources, listAgentResources } from '../../src/surfaces/agent-resources.ts'
 import { baseUrl, build, facts } from '../helper.ts'
 import { folder } from '../site/folder.ts'
 

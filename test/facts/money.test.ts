@@ -1,6 +1,6 @@
 import type { FastifyInstance } from 'fastify'
 import { type Test, t } from 'tap'
-import { quoteItem } from '../../src/mcp/quote.ts'
+import { quoteItem } from '../../src/mcp/exact-prices.ts'
 import { build, dataWith, facts } from '../helper.ts'
 import { contextWith } from '../mcp/context.ts'
 

@@ -1,7 +1,7 @@
 import { request } from 'node:http'
 import t from 'tap'
 import { createLimits } from '../../src/http/limits.ts'
-import { answerFromCache } from '../../src/http/response-cache.ts'
+import { respondFromCache } from '../../src/http/response-cache.ts'
 import { buildWhole, listen } from '../helper.ts'
 
 interface Reply {
@@ -35,7 +35,7 @@ t.test('a cached response', async (t) => {
   const uncachedUrl = await listen(t, app.routing)
   const cachedUrl = await listen(
     t,
-    answerFromCache(cache, createLimits({ warn: () => {} }).unsent, (request, response) => {
+    respondFromCache(cache, createLimits({ warn: () => {} }).unsent, (request, response) => {
       routedCount += 1
       app.routing(request, response)
     })

@@ -5,7 +5,7 @@ import { connect } from 'node:net'
 import t from 'tap'
 import { Errors } from '../../src/http/errors.ts'
 import { LimitLog } from '../../src/http/limit-log.ts'
-import { answerFromCache, ResponseCache } from '../../src/http/response-cache.ts'
+import { ResponseCache, respondFromCache } from '../../src/http/response-cache.ts'
 import { createHttpServer } from '../../src/http/server.ts'
 import { UnsentBodies } from '../../src/http/unsent-bodies.ts'
 import { baseUrl, buildWhole, facts, listen } from '../helper.ts'
@@ -59,7 +59,7 @@ t.test('a cached body counts until its client has read it', async (t) => {
     ...{ headers: {}, notModifiedHeaders: {}, body }
   }
   cache.add('/x', {}, cached, false)
-  const server = createServer(answerFromCache(cache, unsent, () => {}))
+  const server = createServer(respondFromCache(cache, unsent, () => {}))
   const { port } = new URL(await listen(t, () => {}, server))
   const socket = connect(Number(port), '127.0.0.1')
   socket.pause()

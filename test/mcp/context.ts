@@ -1,7 +1,7 @@
 import { operationsOf } from '../../src/business/operation.ts'
 import { operations } from '../../src/business/operations.ts'
-import { markdownPathOf } from '../../src/http/page-list.ts'
 import type { McpContext } from '../../src/mcp/context.ts'
+import { markdownPathOf } from '../../src/surfaces/page-list.ts'
 import { baseUrl, facts } from '../helper.ts'
 
 export type Markdown = (path: string) => string | undefined | Promise<string | undefined>

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto'
 import { SKILLS_EXTENSION_ID } from '@modelcontextprotocol/server/ext/skills'
 import t, { type Test } from 'tap'
-import { agentResources, skillName } from '../../src/http/agent-resources.ts'
+import { agentResources, skillName } from '../../src/surfaces/agent-resources.ts'
 import { baseUrl, build } from '../helper.ts'
 import { folder } from '../site/folder.ts'
 import { modern } from './connect.ts'

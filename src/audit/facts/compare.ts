@@ -1,13 +1,13 @@
 import { decodePath } from '../../business/redirects.ts'
 import { absent, type Difference, type Fact, kinds, type Statement } from './fact.ts'
-import type { TextPage } from './text-page.ts'
+import type { PageText } from './page-text.ts'
 
 /** A page of a surface: its text, or the status with which it cannot be read. */
 export type SurfacePage = {
   url: string
   /** Why the page is an old copy; empty if nothing shows it. */
   stale: string
-} & ({ text: TextPage; status?: undefined } | { text?: undefined; status: number })
+} & ({ text: PageText; status?: undefined } | { text?: undefined; status: number })
 
 /** The pages of a surface by their path. */
 export interface Surface {

@@ -1,5 +1,5 @@
 import { type ChildNode, type Element, isTag, isText } from 'domhandler'
-import { isRead, normalize, type Root, readBlocks } from './text.ts'
+import { isRead, normalize, type Root, readBlocks } from './normalize-text.ts'
 
 /** The amounts next to a name, and the text that has them; empty if it is long. */
 export interface Entry {

@@ -3,10 +3,10 @@ import { weekdays } from '../../business/hours.ts'
 import { parseHtml, readText as readHtmlText } from '../html.ts'
 import { isObject, type JsonObject, readObjects, readText, walkObjects } from '../json.ts'
 import { absent, differs, type Fact, type Kind, type Statement, stated } from './fact.ts'
+import { normalize } from './normalize-text.ts'
 import { isSamePhone } from './phone.ts'
 import { isOtherUnit } from './price-phrases.ts'
 import type { Source } from './source.ts'
-import { normalize } from './text.ts'
 import { findOtherDay, formatTimes, readWeek, type Week } from './week.ts'
 
 interface Node {

@@ -1,6 +1,6 @@
 import { listDayNames } from './dates.ts'
+import { removeDirections, rowEnd } from './normalize-text.ts'
 import { type RowTimes, readRowTimes } from './row-times.ts'
-import { removeDirections, rowEnd } from './text.ts'
 import { isSameTimes, toHalfDay, type Week } from './week.ts'
 
 /** The times next to the name of a day. */

@@ -7,8 +7,8 @@ import { describeLimit } from '../limits.ts'
 import { isAbsentStatus, type Surface, type SurfacePage } from './compare.ts'
 import { explainStale } from './freshness.ts'
 import { JsonLd } from './json-ld.ts'
+import { PageText } from './page-text.ts'
 import type { Source } from './source.ts'
-import { TextPage } from './text-page.ts'
 
 const batchSize = 20
 
@@ -72,7 +72,7 @@ export const readHtml = readOnce(async (site, source) => {
     const url = site.origin + path
     if (html.status !== 200) return [path, { url, stale: '', status: html.status }]
     const stale = explainStale(html, source.changed)
-    return [path, { url, stale, text: new TextPage(document, source.reading, stale !== '') }]
+    return [path, { url, stale, text: new PageText(document, source.reading, stale !== '') }]
   })
   return { name: 'HTML', origin: site.origin, pages: new Map(read), hasUrls: true, ...extent }
 })
@@ -120,10 +120,10 @@ function toPages(
 }
 
 /** Renders Markdown, or plain text, to read its headings, lists and tables as those of HTML. */
-export function renderMarkdown(text: string, { reading }: Source, isStale = false): TextPage {
+export function renderMarkdown(text: string, { reading }: Source, isStale = false): PageText {
   const body = text.replace(/^---\n.*?\n---\n/s, '')
   const html = new MarkdownIt({ html: true }).render(body)
-  return new TextPage(parseHtml('the Markdown', html), reading, isStale)
+  return new PageText(parseHtml('the Markdown', html), reading, isStale)
 }
 
 /** The structured data of a page. */

@@ -2,7 +2,7 @@ import { escapePattern, numberPattern } from '../../business/amounts.ts'
 import type { PriceWords } from '../../business/price-words.ts'
 import { builtInWords } from '../../business/words.ts'
 import type { Fact } from './fact.ts'
-import { quoteLine, toLines } from './text.ts'
+import { quoteLine, toLines } from './normalize-text.ts'
 
 /** An amount of an item as a page shows it. */
 interface Shown {

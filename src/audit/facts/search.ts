@@ -4,9 +4,9 @@ import { listDayNames } from './dates.ts'
 import { absent, type Difference, differs, type Fact, isSameValue, type Statement, stated } from './fact.ts'
 import { listDocumentFacts } from './list-facts.ts'
 import type { McpClient } from './mcp-client.ts'
+import type { PageText } from './page-text.ts'
 import { renderMarkdown } from './pages.ts'
 import type { Source } from './source.ts'
-import type { TextPage } from './text-page.ts'
 
 /** A document that the search finds. */
 interface Found {
@@ -14,7 +14,7 @@ interface Found {
   /** Why the document could not be read; empty if it could. */
   failure: string
   facts: Fact[]
-  page: TextPage
+  page: PageText
 }
 
 const maxQueryLength = 300

@@ -6,13 +6,13 @@ import { parseIfJson, readText } from '../json.ts'
 import { describeLimit } from '../limits.ts'
 import { type Difference, type Fact, isSameValue } from './fact.ts'
 import { readTime } from './freshness.ts'
+import { findOtherTexts, type ItemText, listTexts } from './item-texts.ts'
 import { type Defaults, listFacts } from './list-facts.ts'
+import { normalize } from './normalize-text.ts'
 import { createDayReader } from './page-hours.ts'
+import type { Reading } from './page-text.ts'
 import { createPhraseReader } from './price-phrases.ts'
 import { createTaxReader } from './tax.ts'
-import { normalize } from './text.ts'
-import type { Reading } from './text-page.ts'
-import { findOtherTexts, type ItemText, listTexts } from './texts.ts'
 
 /** The facts of the API of a site, and how to read them on its other surfaces. */
 export interface Source {

@@ -1,6 +1,6 @@
 import { escapePattern } from '../../business/amounts.ts'
 import type { Fact, Tax } from './fact.ts'
-import { quoteLine, toLines } from './text.ts'
+import { quoteLine, toLines } from './normalize-text.ts'
 
 // The words of each language. A phrase that contains another comes first, because the first match wins.
 const unnamed = 'tax|מס'

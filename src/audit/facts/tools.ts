@@ -1,10 +1,10 @@
 import { type JsonObject, read, readText } from '../json.ts'
 import { describeLimit, type Limits } from '../limits.ts'
 import { type Difference, type Fact, isSameValue, type Kind, kinds } from './fact.ts'
+import { findOtherTexts, listTexts } from './item-texts.ts'
 import { listFacts } from './list-facts.ts'
 import type { McpClient } from './mcp-client.ts'
 import type { Source } from './source.ts'
-import { findOtherTexts, listTexts } from './texts.ts'
 
 /** A call of a tool. */
 interface Call {

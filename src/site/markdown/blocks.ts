@@ -1,9 +1,9 @@
 import type { ChildNode, Element } from 'domhandler'
-import { escapeEnd, escapeStart } from '../../http/escape-markdown.ts'
+import { escapeEnd, escapeStart } from '../../surfaces/escape-markdown.ts'
 import { isBlock, type Marks } from './content.ts'
-import { inline, inlineText } from './inline.ts'
+import { renderInline, renderInlineText } from './inline.ts'
 import { type Budget, LimitError } from './limits.ts'
-import { table } from './table.ts'
+import { renderTable } from './table.ts'
 import { isElement, textOf } from './tree.ts'
 
 /** Renders nodes as Markdown blocks: paragraphs, headings, lists, tables. */
@@ -19,7 +19,7 @@ const tooDeep = `its lists, tables and quotations are nested more than ${maxLeve
 export function createWriter(marks: Marks, budget: Budget): Write {
   const isInline = (node: ChildNode) => !isElement(node) || (!isBlock(node) && !marks.containsBlock.has(node))
   const rendererOf = ({ name }: Element, containsTable: boolean) =>
-    name === 'table' && !containsTable ? table : renderers.get(name)
+    name === 'table' && !containsTable ? renderTable : renderers.get(name)
 
   let depth = 0
   const nest = (render: () => string[]) => {
@@ -39,7 +39,7 @@ export function createWriter(marks: Marks, budget: Budget): Write {
       if (text !== '') texts.push(text)
     }
     const endRun = () => {
-      add(escapeStart(inline(run)))
+      add(escapeStart(renderInline(run)))
       run = []
     }
     const open = (element: Element) => {
@@ -66,7 +66,7 @@ export function createWriter(marks: Marks, budget: Budget): Write {
 }
 
 const heading: Renderer = ({ name, children }) => {
-  const text = inlineText(children)
+  const text = renderInlineText(children)
   return text === '' ? [] : [`${'#'.repeat(Number(name.slice(1)))} ${escapeEnd(text)}`]
 }
 
@@ -118,7 +118,7 @@ const definitions: Renderer = ({ children }, write) => {
     const last = entries.at(-1)
     const entry = last && !(isTerm && last.descriptions.length > 0) ? last : { terms: [], descriptions: [] }
     if (entry !== last) entries.push(entry)
-    if (isTerm) entry.terms.push(inlineText(part.children))
+    if (isTerm) entry.terms.push(renderInlineText(part.children))
     else entry.descriptions.push(...write(part.children))
   }
   const items = entries.map(({ terms, descriptions }) => {

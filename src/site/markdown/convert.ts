@@ -1,4 +1,4 @@
-import { escapeMarkdown } from '../../http/escape-markdown.ts'
+import { escapeMarkdown } from '../../surfaces/escape-markdown.ts'
 import { createWriter } from './blocks.ts'
 import { decodeHtml } from './charset.ts'
 import { findContent, prepare } from './content.ts'

@@ -1,8 +1,8 @@
 import { codeOf } from '../../business/problem.ts'
 import type { Comparison, PageToCheck } from './compare.ts'
 import type { Conversion, Source } from './convert.ts'
+import type { MarkdownInput, RenderedMarkdown } from './markdown-input.ts'
 import { PageThread, TaskError } from './page-thread.ts'
-import type { TextRendering, TextSource } from './text-source.ts'
 
 export type Conversions = Record<'success' | 'failure', number>
 
@@ -33,8 +33,8 @@ export class Converter {
   }
 
   /** Returns a text as the HTML of a page, or the limit that it exceeds. Rejects if the thread does not respond. */
-  render(source: TextSource): Promise<TextRendering> {
-    return this.#thread.run<TextRendering>({ render: source }).catch(failureOf)
+  render(source: MarkdownInput): Promise<RenderedMarkdown> {
+    return this.#thread.run<RenderedMarkdown>({ render: source }).catch(failureOf)
   }
 
   /** Compares a page with facts in the thread. Rejects if the comparison fails. */

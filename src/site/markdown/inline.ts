@@ -1,7 +1,7 @@
 import { type ChildNode, Text } from 'domhandler'
 import { DomUtils } from 'htmlparser2'
 import { NodeHtmlMarkdown, PostProcessResult } from 'node-html-markdown'
-import { markdownSyntax } from '../../http/escape-markdown.ts'
+import { markdownSyntax } from '../../surfaces/escape-markdown.ts'
 import { isBlock } from './content.ts'
 import { isElement, nodesIn, squeeze } from './tree.ts'
 
@@ -37,7 +37,7 @@ const maxElementNodes = 100
 const maxElementCharacters = 10_000
 
 /** Renders text with links, images, code and emphasis as Markdown. Returns an empty string if there is no text. */
-export function inline(nodes: ChildNode[]): string {
+export function renderInline(nodes: ChildNode[]): string {
   return (
     splitIntoPieces(nodes)
       .map(translate)
@@ -54,7 +54,7 @@ export function inline(nodes: ChildNode[]): string {
 }
 
 /** Like `inline`, but in one line. */
-export const inlineText = (nodes: ChildNode[]) => squeeze(inline(nodes))
+export const renderInlineText = (nodes: ChildNode[]) => squeeze(renderInline(nodes))
 
 /** Splits nodes into pieces that the library can process. An element above the limits is replaced by its children. */
 function splitIntoPieces(nodes: ChildNode[]): ChildNode[][] {

@@ -1,11 +1,11 @@
 import type { FastifyInstance, FastifyReply } from 'fastify'
 import fastifyPlugin from 'fastify-plugin'
 import type { Errors } from '../../http/errors.ts'
-import { encodePath, link } from '../../http/link.ts'
+import { encodePath, formatLink } from '../../http/link.ts'
 import { chooseMediaType, pageTypes } from '../../http/media-type.ts'
-import { markdownPathOf } from '../../http/page-list.ts'
 import { publicHeaders } from '../../http/public-headers.ts'
-import { addVary, expireAt, expiryOf, pathOf } from '../../http/represent.ts'
+import { addVary, cachePathOf, expireAt, expiryOf } from '../../http/represent.ts'
+import { markdownPathOf } from '../../surfaces/page-list.ts'
 
 /** The Markdown of a page, or the reason why it cannot be converted. */
 export type PageMarkdown =
@@ -33,7 +33,7 @@ export const markdown = fastifyPlugin((app: FastifyInstance, options: Options, d
     if (!Buffer.isBuffer(payload) || !isNegotiable(reply)) return payload
     addVary(reply, 'Accept')
     addVary(reply, 'Accept-Encoding')
-    const path = decodeURIComponent(pathOf(request))
+    const path = decodeURIComponent(cachePathOf(request))
     const type = chooseMediaType(request.headers.accept)
     const isPage = reply.statusCode === 200
     if (type === 'text/markdown') {
@@ -103,7 +103,7 @@ const isNegotiable = (reply: FastifyReply) =>
 
 /** Adds the URL of the other form to Link, after the canonical URL. */
 export function linkAlternate(reply: FastifyReply, url: string, type: string): void {
-  const alternate = link(url, 'alternate', type)
+  const alternate = formatLink(url, 'alternate', type)
   const links = reply.getHeader('link')
   reply.header(
     'link',

@@ -10,7 +10,11 @@ const cellPadding = 3
 const cellOverhead = 30
 
 /** Renders a table without nested tables as a GFM table. Repeats a cell that spans rows in each of them. */
-export function table(element: Element, write: (nodes: ChildNode[]) => string[], budget: Budget): string[] {
+export function renderTable(
+  element: Element,
+  write: (nodes: ChildNode[]) => string[],
+  budget: Budget
+): string[] {
   const caption = childrenNamed(element, 'caption').flatMap(({ children }) => write(children))
   const rows = listRows(element)
   const grid = buildGrid(rows, (cell) => joinCell(write(cell.children)), budget)

@@ -1,10 +1,10 @@
 import { parentPort } from 'node:worker_threads'
 import { compare, type PageToCheck } from './compare.ts'
 import { convert, type Source } from './convert.ts'
-import type { TextSource } from './text-source.ts'
+import type { MarkdownInput } from './markdown-input.ts'
 
 /** A task for the worker thread. */
-export type Task = { convert: Source } | { compare: PageToCheck } | { render: TextSource }
+export type Task = { convert: Source } | { compare: PageToCheck } | { render: MarkdownInput }
 
 /** The reply to a task. */
 export type Reply<Result> = { result: Result } | { error: string }
@@ -13,7 +13,7 @@ async function run(task: Task) {
   if ('convert' in task) return convert(task.convert)
   if ('compare' in task) return compare(task.compare)
   // Loaded on first use, because most sites have no page in Markdown.
-  const { renderText } = await import('./render-text.ts')
+  const { renderMarkdown: renderText } = await import('./render-markdown.ts')
   return renderText(task.render)
 }
 

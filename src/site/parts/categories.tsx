@@ -4,7 +4,7 @@ import { startingPrice } from '../../business/price.ts'
 import type { Category } from '../../business/services.ts'
 import type { PageContext } from '../page-context.ts'
 import { PriceText } from './prices.tsx'
-import { Link } from './text.tsx'
+import { Link } from './prose.tsx'
 
 /** Returns whether the category itself has a price. */
 export const hasPrices = ({ focused_scope_from_ils, full_build_from_ils }: Category): boolean =>

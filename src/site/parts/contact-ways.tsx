@@ -179,11 +179,11 @@ export function shortUrl(url: string): string {
   const { host, pathname, protocol } = new URL(url)
   if (!protocol.startsWith('http')) return url.slice(protocol.length)
   const name = host.replace(/^www\./, '')
-  const path = decodePath(pathname.replace(/\/$/, ''))
+  const path = decodeForDisplay(pathname.replace(/\/$/, ''))
   return name.length + path.length > 40 ? name : name + path
 }
 
-function decodePath(path: string): string {
+function decodeForDisplay(path: string): string {
   try {
     return decodeURI(path)
   } catch {

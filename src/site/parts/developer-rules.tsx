@@ -1,7 +1,7 @@
 import type { ErrorCode } from '../../http/errors.ts'
 import type { PageContext } from '../page-context.ts'
 import { Code } from './code.tsx'
-import { Points, Rich, StackingTable } from './text.tsx'
+import { Points, Rich, StackingTable } from './prose.tsx'
 
 // The status of each error code in src/http, and when it occurs.
 const errors: [code: ErrorCode, status: number, when: string][] = [

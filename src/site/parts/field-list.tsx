@@ -1,6 +1,6 @@
 import type { TSchema } from '@sinclair/typebox'
 import type { PageContext } from '../page-context.ts'
-import { Folded, Rich } from './text.tsx'
+import { Folded, Rich } from './prose.tsx'
 
 interface Props {
   context: PageContext

@@ -1,10 +1,10 @@
 import { primaryLanguage } from '../../business/language.ts'
-import { agentResources } from '../../http/agent-resources.ts'
-import { markdownPathOf } from '../../http/page-list.ts'
-import { colours, fieldsOf, fontsOf } from '../look.ts'
+import { agentResources } from '../../surfaces/agent-resources.ts'
+import { markdownPathOf } from '../../surfaces/page-list.ts'
 import type { PageContext } from '../page-context.ts'
+import { breadcrumbsNode, pageNode, structuredDocument } from '../structured-data/nodes.ts'
+import { colours, fieldsOf, fontsOf } from '../theme.ts'
 import type { PageContent } from '../view.ts'
-import { breadcrumbsNode, pageNode, structuredDocument } from './structured-data.ts'
 
 interface Props {
   context: PageContext

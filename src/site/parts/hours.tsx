@@ -1,7 +1,7 @@
 import { Fragment } from 'preact'
 import { listWeekdayNames } from '../../business/calendar.ts'
 import { type OpeningHours, type SpecialHours, weekdays } from '../../business/hours.ts'
-import { listPlaces, listSpecial, mainPlace, type Place } from '../../business/places.ts'
+import { findPlace, listPlaces, listSpecial, mainPlace } from '../../business/places.ts'
 import { fill } from '../../business/words.ts'
 import type { PageContext } from '../page-context.ts'
 
@@ -10,10 +10,6 @@ interface Props {
   /** The id of a location, or `main`. */
   id: string
 }
-
-/** Returns a place of the business, or undefined if its hours are unknown. */
-export const placeOf = ({ business }: PageContext, id: string): Place | undefined =>
-  listPlaces(business.profile).find((place) => place.id === id)
 
 /** Returns the properties of a page that shows the hours of all places: its script, and whether it changes at midnight. */
 export function datesOf({ business, now }: PageContext): { scripts: string[]; isDated: boolean } {
@@ -26,7 +22,7 @@ export function datesOf({ business, now }: PageContext): { scripts: string[]; is
 
 /** The weekly hours of a place and its dates with other hours. A script marks today; the hours do not need it. */
 export function Hours({ context, id }: Props) {
-  const place = placeOf(context, id)
+  const place = findPlace(context.business.profile, id)
   if (place === undefined) return null
   const words = context.words.hours
   const special = listSpecial(place, context.now)

@@ -1,6 +1,6 @@
 import type { PageContext, ToolGuide } from '../page-context.ts'
 import { Code } from './code.tsx'
-import { Folded, Rich } from './text.tsx'
+import { Folded, Rich } from './prose.tsx'
 
 const toJson = (value: unknown) => JSON.stringify(value, null, 2)
 

@@ -3,7 +3,7 @@ import type { PageContext } from '../page-context.ts'
 import { Code, CodeFrame } from './code.tsx'
 import { FieldList } from './field-list.tsx'
 import { Json } from './json.tsx'
-import { Rich, Scroller } from './text.tsx'
+import { Rich, Scroller } from './prose.tsx'
 
 interface Props {
   context: PageContext

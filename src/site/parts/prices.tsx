@@ -4,7 +4,7 @@ import { isFree, joinAmounts, type PriceParts } from '../../business/price-words
 import type { Package } from '../../business/pricing.ts'
 import type { Example } from '../../business/services.ts'
 import type { PageContext } from '../page-context.ts'
-import { Link } from './text.tsx'
+import { Link } from './prose.tsx'
 
 /** A page shows at most this many services in full; it lists the others by name and price, or links to the catalogue. */
 export const maxFullServices = 100

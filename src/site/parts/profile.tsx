@@ -2,7 +2,7 @@ import type { ComponentChildren } from 'preact'
 import type { PageContext } from '../page-context.ts'
 import { shortUrl } from './contact-ways.tsx'
 import { labelOf, listEntries } from './free-form.ts'
-import { Link } from './text.tsx'
+import { Link } from './prose.tsx'
 
 /** Returns the regions or the country of the service area in one line, or undefined if the data has neither. */
 export function describeArea({ business, nameCountry, formatList, words }: PageContext): string | undefined {

@@ -2,7 +2,7 @@ import type { FaqItem } from '../../business/faq.ts'
 import type { Example } from '../../business/services.ts'
 import { fold, listForms, splitWords } from '../../business/spelling.js'
 import type { PageContext } from '../page-context.ts'
-import { Question } from './text.tsx'
+import { Question } from './prose.tsx'
 
 const maxQuestions = 4
 

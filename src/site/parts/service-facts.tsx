@@ -1,7 +1,7 @@
 import type { Example } from '../../business/services.ts'
 import { fill } from '../../business/words.ts'
 import type { PageContext } from '../page-context.ts'
-import { Link } from './text.tsx'
+import { Link } from './prose.tsx'
 
 interface Props {
   context: PageContext

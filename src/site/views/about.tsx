@@ -1,7 +1,7 @@
 import { mainPlace } from '../../business/places.ts'
 import { fill } from '../../business/words.ts'
 import type { PageContext } from '../page-context.ts'
-import { Closing } from '../parts/closing.tsx'
+import { Closing } from '../parts/call-to-action.tsx'
 import { PostalAddress } from '../parts/contact-ways.tsx'
 import { Appointment, datesOf, Hours } from '../parts/hours.tsx'
 import { Logo } from '../parts/logo.tsx'
@@ -9,7 +9,7 @@ import { MapLink } from '../parts/map-link.tsx'
 import { People, Testimonials } from '../parts/people.tsx'
 import { Picture } from '../parts/picture.tsx'
 import { type Fact, Facts, FurtherLinks, listFacts, Profiles, TrackRecord } from '../parts/profile.tsx'
-import { aboutNode } from '../parts/structured-data.ts'
+import { aboutNode } from '../structured-data/nodes.ts'
 import { describe, toSentence, type View } from '../view.ts'
 
 export const about: View = (context) => {

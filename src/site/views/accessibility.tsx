@@ -1,6 +1,6 @@
 import { fill } from '../../business/words.ts'
 import { WaysList } from '../parts/contact-ways.tsx'
-import { AddedSections, Prose } from '../parts/text.tsx'
+import { AddedSections, Prose } from '../parts/prose.tsx'
 import { describe, type View } from '../view.ts'
 
 /** States the accessibility of the software. The owner adds the rest, such as the access to a building. */

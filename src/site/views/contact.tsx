@@ -5,8 +5,8 @@ import { ContactButtons } from '../parts/direct-contact.tsx'
 import { Appointment, datesOf, Hours } from '../parts/hours.tsx'
 import { MessageForm } from '../parts/message-form.tsx'
 import { describeArea, Profiles, ReplyTime } from '../parts/profile.tsx'
-import { contactNode } from '../parts/structured-data.ts'
-import { Prose } from '../parts/text.tsx'
+import { Prose } from '../parts/prose.tsx'
+import { contactNode } from '../structured-data/nodes.ts'
 import { describe, type View } from '../view.ts'
 
 export const contact: View = (context) => {

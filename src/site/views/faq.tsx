@@ -1,8 +1,8 @@
 import { fill } from '../../business/words.ts'
 import type { PageContext } from '../page-context.ts'
-import { Closing } from '../parts/closing.tsx'
-import { questionsNode } from '../parts/structured-data.ts'
-import { Question } from '../parts/text.tsx'
+import { Closing } from '../parts/call-to-action.tsx'
+import { Question } from '../parts/prose.tsx'
+import { questionsNode } from '../structured-data/nodes.ts'
 import { describe, type View } from '../view.ts'
 
 // No id of a question has an underscore.

@@ -3,7 +3,7 @@ import { hasOnlyStartingPrices, highestAmount, lowestPrice } from '../../busines
 import type { Package } from '../../business/pricing.ts'
 import { fill } from '../../business/words.ts'
 import type { PageContext } from '../page-context.ts'
-import { Closing } from '../parts/closing.tsx'
+import { Closing } from '../parts/call-to-action.tsx'
 import { Arrow } from '../parts/line.tsx'
 import { toQuoteHref } from '../parts/message-form.tsx'
 import {
@@ -15,8 +15,8 @@ import {
   ServiceLines,
   TaxNote
 } from '../parts/prices.tsx'
-import { packageNode } from '../parts/structured-data.ts'
-import { Folded } from '../parts/text.tsx'
+import { Folded } from '../parts/prose.tsx'
+import { packageNode } from '../structured-data/nodes.ts'
 import { describe, type View } from '../view.ts'
 
 export const pricing: View = (context) => {

@@ -1,6 +1,6 @@
 import { fill } from '../../business/words.ts'
 import { WaysList } from '../parts/contact-ways.tsx'
-import { AddedSections, Prose } from '../parts/text.tsx'
+import { AddedSections, Prose } from '../parts/prose.tsx'
 import { describe, type View } from '../view.ts'
 
 export const privacy: View = (context) => {

@@ -3,6 +3,7 @@ import { hasOnlyStartingPrices } from '../../business/price-range.ts'
 import type { Category, Example } from '../../business/services.ts'
 import { fill } from '../../business/words.ts'
 import type { PageContext } from '../page-context.ts'
+import { Closing } from '../parts/call-to-action.tsx'
 import {
   CategoryLines,
   CategoryName,
@@ -12,9 +13,8 @@ import {
   listScopes,
   Scopes
 } from '../parts/categories.tsx'
-import { Closing } from '../parts/closing.tsx'
 import { maxFullServices, ServiceLines, ServiceRows, TaxNote } from '../parts/prices.tsx'
-import { listedServiceNode } from '../parts/structured-data.ts'
+import { listedServiceNode } from '../structured-data/nodes.ts'
 import { describe, toSentence, type View } from '../view.ts'
 
 export const services: View = (context) => {

@@ -1,5 +1,5 @@
 import t from 'tap'
-import { renderText } from '../../../src/site/markdown/render-text.ts'
+import { renderMarkdown } from '../../../src/site/markdown/render-markdown.ts'
 
 const source = {
   title: 'The title',
@@ -9,7 +9,7 @@ const source = {
   pages: { '/blog/first.md': '/blog/first/', '/דף.md': '/דף/' }
 }
 const render = (text: string, given = {}) => {
-  const rendering = renderText({ ...source, ...given, text })
+  const rendering = renderMarkdown({ ...source, ...given, text })
   return 'failure' in rendering
     ? { html: '', links: [], images: [], otherImages: [], ...rendering }
     : rendering

@@ -2,7 +2,7 @@ import { isUtf8 } from 'node:buffer'
 import type { ChangeTimes } from '../business/change-times.ts'
 import type { Problem } from '../business/problem.ts'
 import { createPace } from '../http/pace.ts'
-import { markdownPathOf } from '../http/page-list.ts'
+import { markdownPathOf } from '../surfaces/page-list.ts'
 import { type FrontMatter, readFrontMatter } from './front-matter.ts'
 import { maxHeadLength } from './markdown/head.ts'
 import { maxHeldBytes } from './markdown/limits.ts'
@@ -10,7 +10,7 @@ import { type ReadFile, readStart } from './owner-files.ts'
 import { serverPaths } from './site-files.ts'
 
 /** A Markdown file of SITE_DIR that is a page in the house style. */
-export interface TextPage extends FrontMatter {
+export interface MarkdownPage extends FrontMatter {
   /** The path of the page, such as `/blog/first/`. */
   path: string
   /** The path of its file, such as `/blog/first.md`. */
@@ -34,9 +34,9 @@ interface Options {
  * Finds the Markdown files of SITE_DIR that are pages, in the order of their paths: those with a title in their front
  * matter, unless another page has their path. Returns the problems of the others that have front matter.
  */
-export async function findTextPages({ files, pagePaths, readFile, changes }: Options) {
+export async function findMarkdownPages({ files, pagePaths, readFile, changes }: Options) {
   const markdownPaths = new Set(pagePaths.map(markdownPathOf))
-  const pages = new Map<string, TextPage>()
+  const pages = new Map<string, MarkdownPage>()
   const problems: Problem[] = []
   const pace = createPace()
   for (const { path, filePath, file } of listCandidates(files)) {

@@ -4,7 +4,7 @@ import { type Breadcrumb, describe, toSentence, type View } from '../view.ts'
  * Returns the view of an owner's Markdown page. `breadcrumbs` are the pages of its folders and the page itself; `html` is
  * its content.
  */
-export const textPage =
+export const markdownPage =
   (
     { title, description }: { title: string; description: string },
     breadcrumbs: Breadcrumb[],

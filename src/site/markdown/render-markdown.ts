@@ -4,13 +4,13 @@ import { encodePath } from '../../http/link.ts'
 import { markDirections } from './directions.ts'
 import { markHeadings } from './headings.ts'
 import { LimitError, maxHeldBytes } from './limits.ts'
-import type { TextRendering, TextSource } from './text-source.ts'
+import type { MarkdownInput, RenderedMarkdown } from './markdown-input.ts'
 
 /**
  * Renders Markdown (CommonMark, with tables and strikethrough) as the content of a page, which has one first-level heading.
  * HTML in the text stays. Relative links start at the file; links to Markdown files become links to their pages.
  */
-export function renderText(source: TextSource): TextRendering {
+export function renderMarkdown(source: MarkdownInput): RenderedMarkdown {
   const links = new LinkResolver(source)
   const markdown = createMarkdown(source)
   try {
@@ -34,7 +34,7 @@ export function renderText(source: TextSource): TextRendering {
 
 const tooLong = `it would be larger than ${maxHeldBytes / 1000} KB of HTML`
 
-function createMarkdown({ direction, title }: TextSource) {
+function createMarkdown({ direction, title }: MarkdownInput) {
   const markdown = new MarkdownIt({ html: true })
   const { escapeHtml } = markdown.utils
   const { rules } = markdown.renderer
@@ -118,9 +118,9 @@ class LinkResolver {
   readonly paths = new Set<string>()
   readonly otherImages = new Set<string>()
   readonly images = new Set<string>()
-  readonly #source: TextSource
+  readonly #source: MarkdownInput
 
-  constructor(source: TextSource) {
+  constructor(source: MarkdownInput) {
     this.#source = source
   }
 

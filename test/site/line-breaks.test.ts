@@ -1,5 +1,5 @@
 import t from 'tap'
-import { keepUnbroken } from '../../src/site/unbroken.ts'
+import { keepUnbroken } from '../../src/site/line-breaks.ts'
 import { build, dataWith, facts } from '../helper.ts'
 
 t.test('a word with a maqaf', async (t) => {

@@ -1,25 +1,25 @@
 import type { ChangeTimes } from '../business/change-times.ts'
 import { encodePath } from '../http/link.ts'
-import { markdownPathOf } from '../http/page-list.ts'
+import { markdownPathOf } from '../surfaces/page-list.ts'
 import { splitFrontMatter } from './front-matter.ts'
 import { type HtmlPage, toHtmlPage } from './html-page.ts'
 import { maxHeldBytes } from './markdown/limits.ts'
-import type { TextRendering, TextSource } from './markdown/text-source.ts'
+import type { MarkdownInput, RenderedMarkdown } from './markdown/markdown-input.ts'
+import { addImageSizes } from './markdown-images.ts'
+import type { MarkdownPage } from './markdown-pages.ts'
 import { type ReadFile, readStart } from './owner-files.ts'
 import type { PageSource } from './page-sources.ts'
 import type { BuiltInPages } from './render.ts'
-import { addImageSizes } from './text-images.ts'
-import type { TextPage } from './text-pages.ts'
-import { textPage } from './views/text-page.tsx'
+import { markdownPage } from './views/markdown-page.tsx'
 
 const tooLarge = `its file is larger than ${maxHeldBytes / 1000} KB`
 
 interface Options {
-  pages: Map<string, TextPage>
+  pages: Map<string, MarkdownPage>
   builtIn: BuiltInPages
   readFile: ReadFile
   changes: ChangeTimes
-  render: (source: TextSource) => Promise<TextRendering>
+  render: (source: MarkdownInput) => Promise<RenderedMarkdown>
   baseUrl: string
   /** Lists the paths of all pages. */
   listPaths: () => Iterable<string>
@@ -28,14 +28,14 @@ interface Options {
 
 /** The rendered text of a file, and when the file changed, if that is known. */
 interface Rendered {
-  rendering: TextRendering
+  rendering: RenderedMarkdown
   modified: Date | undefined
   /** The modification time of the file. */
   version: number
 }
 
 /** The pages in the house style whose text is a Markdown file of SITE_DIR. */
-export class TextSources {
+export class MarkdownPages {
   readonly #options: Options
   readonly #pending = new Map<string, Promise<Rendered | undefined>>()
   readonly #failures = new Map<string, Rendered>()
@@ -51,7 +51,7 @@ export class TextSources {
     return Array.from(this.#options.pages.values(), (page) => [page.path, this.#sourceOf(page)])
   }
 
-  #sourceOf(page: TextPage): PageSource {
+  #sourceOf(page: MarkdownPage): PageSource {
     const { builtIn, baseUrl } = this.#options
     const { language } = builtIn.context
     const { path } = page
@@ -72,14 +72,14 @@ export class TextSources {
   }
 
   /** Renders the text of a page. Concurrent calls share one result. Returns undefined if the file cannot be read. */
-  render(page: TextPage): Promise<Rendered | undefined> {
+  render(page: MarkdownPage): Promise<Rendered | undefined> {
     const pending =
       this.#pending.get(page.path) ?? this.#render(page).finally(() => this.#pending.delete(page.path))
     this.#pending.set(page.path, pending)
     return pending
   }
 
-  async #render({ path, filePath, file: name, title }: TextPage): Promise<Rendered | undefined> {
+  async #render({ path, filePath, file: name, title }: MarkdownPage): Promise<Rendered | undefined> {
     const { readFile, render, builtIn, baseUrl, warn, changes } = this.#options
     const file = await readFile(filePath, (name) => readStart(name, maxHeldBytes, 0))
     if (file === undefined) return undefined
@@ -109,11 +109,11 @@ export class TextSources {
     return failure
   }
 
-  #viewOf(page: TextPage, html: string) {
+  #viewOf(page: MarkdownPage, html: string) {
     const folders = Array.from(page.path.matchAll(/\/(?=.)/g), ({ index }) => page.path.slice(0, index + 1))
     const parents = folders.flatMap((path) => this.#options.pages.get(path) ?? [])
     const breadcrumbs = [...parents, page].map(({ title, path }) => ({ name: title, path: encodePath(path) }))
-    return textPage(page, breadcrumbs, html)
+    return markdownPage(page, breadcrumbs, html)
   }
 
   #listPages(): Record<string, string> {

@@ -7,51 +7,51 @@ import type { Example } from '../../business/services.ts'
 import type { PageContext } from '../page-context.ts'
 import type { Breadcrumb, StructuredNode } from '../view.ts'
 import {
-  aboutFacts,
-  branches,
+  aboutProperties,
+  branchNodes,
   businessType,
-  contactFacts,
-  employees,
-  identity,
+  contactProperties,
+  identityProperties,
   imageNode,
-  placeFacts,
-  quotations,
-  scope
-} from './business-facts.ts'
-import { hoursNodes } from './hours-nodes.ts'
+  personNodes,
+  placeProperties,
+  quotationNodes,
+  scopeProperties
+} from './business.ts'
+import { hoursNodes } from './hours.ts'
 
 const businessId = (context: PageContext) => `${context.settings.baseUrl}/#business`
 
 const mainNode = (context: PageContext): StructuredNode => ({
   '@type': businessType(context),
   '@id': businessId(context),
-  ...identity(context)
+  ...identityProperties(context)
 })
 
 /** The business with the facts of its profile (schema.org/LocalBusiness). */
 export const businessNode = (context: PageContext): StructuredNode => ({
   ...mainNode(context),
-  ...aboutFacts(context),
-  ...scope(context),
-  ...contactFacts(context)
+  ...aboutProperties(context),
+  ...scopeProperties(context),
+  ...contactProperties(context)
 })
 
 /** The business with the facts, people, testimonials and hours that the about page shows. */
 export const aboutNode = (context: PageContext): StructuredNode => ({
   ...mainNode(context),
-  ...aboutFacts(context),
-  ...placeFacts(context),
+  ...aboutProperties(context),
+  ...placeProperties(context),
   ...hoursNodes(context, mainPlace),
-  employee: employees(context),
-  subjectOf: quotations(context)
+  employee: personNodes(context),
+  subjectOf: quotationNodes(context)
 })
 
 /** The business with the ways to contact it, the hours and the branches that the contact page shows. */
 export const contactNode = (context: PageContext): StructuredNode => ({
   ...mainNode(context),
-  ...contactFacts(context),
+  ...contactProperties(context),
   ...hoursNodes(context, mainPlace),
-  subOrganization: branches(context)
+  subOrganization: branchNodes(context)
 })
 
 const provider = (context: PageContext) => ({

@@ -1,6 +1,6 @@
 import type { FastifyInstance } from 'fastify'
-import { agentResources } from '../http/agent-resources.ts'
 import { type RepresentOptions, represent } from '../http/represent.ts'
+import { agentResources } from '../surfaces/agent-resources.ts'
 import type { McpContext } from './context.ts'
 import { describeServer, listCapabilities, protocolVersions, writeInstructions } from './identity.ts'
 import { listTool, type Tool } from './tool.ts'

@@ -4,7 +4,7 @@ import { setTimeout as sleep } from 'node:timers/promises'
 const defaults = { maxMs: 60_000, maxHanging: 3 }
 
 /** Runs tasks that may hang, such as reading from a network file system, with a time limit for the caller. */
-export class Attempts<T> {
+export class TimedTasks<T> {
   readonly #discard: (result: T) => Promise<void>
   readonly #limits: typeof defaults
   #running = 0

@@ -1,6 +1,6 @@
 import { setImmediate as yieldToEventLoop } from 'node:timers/promises'
 import t from 'tap'
-import { Attempts } from '../src/attempts.ts'
+import { TimedTasks } from '../src/timed-tasks.ts'
 
 t.test('an attempt', async (t) => {
   const discarded: string[] = []
@@ -9,7 +9,7 @@ t.test('an attempt', async (t) => {
   }
 
   t.test('resolves or rejects as its task does', async (t) => {
-    const attempts = new Attempts(discard)
+    const attempts = new TimedTasks(discard)
     t.equal(await attempts.run(async () => 'app'), 'app')
     await t.rejects(
       attempts.run(() => Promise.reject(new Error('no data'))),
@@ -18,7 +18,7 @@ t.test('an attempt', async (t) => {
   })
 
   t.test('rejects if its task hangs, and discards a late result', async (t) => {
-    const attempts = new Attempts(discard, { maxMs: 10, maxHanging: 1 })
+    const attempts = new TimedTasks(discard, { maxMs: 10, maxHanging: 1 })
     let end = (_result: string) => {}
     const task = () =>
       new Promise<string>((resolve) => {
@@ -33,7 +33,7 @@ t.test('an attempt', async (t) => {
   })
 
   t.test('ignores an error of its task after the time limit', async (t) => {
-    const attempts = new Attempts(discard, { maxMs: 10, maxHanging: 1 })
+    const attempts = new TimedTasks(discard, { maxMs: 10, maxHanging: 1 })
     let fail = (_error: Error) => {}
     const hanging = attempts.run(
       () =>

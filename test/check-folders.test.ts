@@ -1,6 +1,6 @@
 import { join } from 'node:path'
 import t from 'tap'
-import { checkFolders } from '../src/folders.ts'
+import { checkFolders } from '../src/check-folders.ts'
 
 t.test('the folders of the settings', async (t) => {
   const folder = t.testdir({ data: {}, site: {}, file: '' })

@@ -1,5 +1,5 @@
 /** A text in Markdown to render as the content of a page. */
-export interface TextSource {
+export interface MarkdownInput {
   /** The Markdown without its front matter. */
   text: string
   /** The heading of a text that has none. */
@@ -15,7 +15,7 @@ export interface TextSource {
 }
 
 /** The content of a page as HTML, or the limit that the text exceeds. */
-export type TextRendering =
+export type RenderedMarkdown =
   | {
       html: string
       /** The decoded paths of this site that the text links to, and those of the images that it shows. */

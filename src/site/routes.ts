@@ -1,8 +1,8 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
-import { encodePath, link } from '../http/link.ts'
+import { encodePath, formatLink } from '../http/link.ts'
 import { chooseMediaType } from '../http/media-type.ts'
-import { markdownPathOf } from '../http/page-list.ts'
 import { expireAt, type RepresentOptions, represent } from '../http/represent.ts'
+import { markdownPathOf } from '../surfaces/page-list.ts'
 import { addFileStreams, streamFile } from './file-streams.ts'
 import type { HtmlPage } from './html-page.ts'
 import {
@@ -25,7 +25,7 @@ interface Options extends RepresentOptions {
 }
 
 /** Serves the pages with their assets, and the files of SITE_DIR, at every path outside the API. */
-export async function website(app: FastifyInstance, options: Options) {
+export async function siteRoutes(app: FastifyInstance, options: Options) {
   const { site, siteDir, baseUrl, links, errors, limits } = options
   await app.register(markdown, { baseUrl, errors, convert: (path, html) => site.convert(path, html) })
   await app.register(represent, options)
@@ -40,7 +40,7 @@ export async function website(app: FastifyInstance, options: Options) {
 
   const sendPage = async (request: FastifyRequest, reply: FastifyReply, path: string, page: HtmlPage) => {
     expireAt(reply, page.expires)
-    reply.headers({ ...page.headers, link: [link(page.canonical, 'canonical'), ...links].join(', ') })
+    reply.headers({ ...page.headers, link: [formatLink(page.canonical, 'canonical'), ...links].join(', ') })
     if (page.isWhole) return reply.type(page.mediaType).send(page.bytes)
     // A streamed file has its own ETag and ranges, which apply to the HTML form only, so this handler negotiates the media type.
     reply.header('vary', 'Accept, Accept-Encoding')
@@ -67,7 +67,7 @@ export async function website(app: FastifyInstance, options: Options) {
     expireAt(reply, page.expires)
     reply.headers({
       ...markdownHeaders(page),
-      link: [link(page.canonical, 'canonical'), ...links].join(', '),
+      link: [formatLink(page.canonical, 'canonical'), ...links].join(', '),
       'x-robots-tag': 'noindex'
     })
     linkAlternate(reply, baseUrl + encodePath(path), 'text/html')

@@ -2,14 +2,14 @@ import type { Address, Geo, Location, Profile } from '../../business/profile.ts'
 import type { Image } from '../../business/values.ts'
 import type { PageContext } from '../page-context.ts'
 import type { StructuredNode } from '../view.ts'
-import { hoursNodes } from './hours-nodes.ts'
+import { hoursNodes } from './hours.ts'
 
 /** The type of the business (schema.org/LocalBusiness, or a type below it). */
 export const businessType = ({ business }: PageContext): string =>
   business.profile.business_type ?? 'LocalBusiness'
 
 /** The facts that identify the business, by the properties of schema.org whose definitions they match. */
-export function identity(context: PageContext) {
+export function identityProperties(context: PageContext) {
   const { business, canLinkTo, settings } = context
   const { name, url, address, contact, image } = business.profile
   return {
@@ -24,7 +24,7 @@ export function identity(context: PageContext) {
 }
 
 /** The facts about the business that the about page shows. */
-export function aboutFacts({ business: { profile } }: PageContext) {
+export function aboutProperties({ business: { profile } }: PageContext) {
   const { founder, founded_year, logo, payment_accepted } = profile
   return {
     alternateName: profile.name_en,
@@ -38,23 +38,23 @@ export function aboutFacts({ business: { profile } }: PageContext) {
 }
 
 /** What the business serves and what it is not; on the pages that state all facts. */
-export const scope = ({ business: { profile } }: PageContext) => ({
+export const scopeProperties = ({ business: { profile } }: PageContext) => ({
   disambiguatingDescription: profile.not_category,
   areaServed: areaServed(profile),
   knowsLanguage: profile.languages
 })
 
 /** The facts about the business that the contact page shows. */
-export function contactFacts(context: PageContext) {
+export function contactProperties(context: PageContext) {
   return {
     email: context.business.profile.contact.email,
     ...contactPoints(context),
-    ...placeFacts(context)
+    ...placeProperties(context)
   }
 }
 
 /** Where people find the business besides its address. */
-export const placeFacts = ({ business: { profile } }: PageContext) => ({
+export const placeProperties = ({ business: { profile } }: PageContext) => ({
   ...(profile.geo && { geo: geoNode(profile.geo) }),
   sameAs: profile.same_as
 })
@@ -115,7 +115,7 @@ export const imageNode = ({ src, alt, width, height }: Image): StructuredNode =>
 })
 
 /** The further branches: each is part of the business, and a place with a telephone number of its own. */
-export const branches = (context: PageContext) =>
+export const branchNodes = (context: PageContext) =>
   context.business.profile.locations?.map((location) => branchNode(context, location))
 
 const branchNode = (context: PageContext, { id, name, address, phone, email, geo }: Location) => ({
@@ -129,7 +129,7 @@ const branchNode = (context: PageContext, { id, name, address, phone, email, geo
   ...hoursNodes(context, id)
 })
 
-export const employees = ({ business }: PageContext) =>
+export const personNodes = ({ business }: PageContext) =>
   business.profile.people?.map(({ name, role, bio, image }) => ({
     '@type': 'Person',
     name,
@@ -139,7 +139,7 @@ export const employees = ({ business }: PageContext) =>
   }))
 
 // Not a Review: Google wants a rating in each, and none of a business on its own site (review snippets, "self-serving").
-export const quotations = ({ business }: PageContext) =>
+export const quotationNodes = ({ business }: PageContext) =>
   business.profile.testimonials?.map(({ quote, name, role, date, url }) => ({
     '@type': 'Quotation',
     text: quote,

@@ -2,10 +2,10 @@ import { weekdays } from '../../business/hours.ts'
 import { findById, findElements } from '../html.ts'
 import { type Entry, findEntries } from './entries.ts'
 import { absent, differs, type Fact, type Statement, stated } from './fact.ts'
+import { normalize, type Root, readBlocks, removeDirections, toLines } from './normalize-text.ts'
 import { type DayText, type DayTimes, isDayStated, isWeekStated } from './page-hours.ts'
 import { isSamePhone } from './phone.ts'
 import { hasStartingHint, isStartingHeading, type PhraseReader } from './price-phrases.ts'
-import { normalize, type Root, readBlocks, removeDirections, toLines } from './text.ts'
 import { formatTimes, toHalfDay, type Week } from './week.ts'
 
 /** What reading a page needs to know of all facts. */
@@ -31,7 +31,7 @@ const maxHeadingLength = 60
 const datePattern = /^\d{1,2}[./-]\d{1,2}[./-]\d{2,4}/
 
 /** A page as text: of HTML, or of Markdown that was rendered. Reads each part on first use. */
-export class TextPage {
+export class PageText {
   readonly #root: Root
   readonly #reading: Reading
   /** Whether the page is an old copy. */

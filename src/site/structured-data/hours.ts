@@ -1,12 +1,11 @@
 import { weekdays } from '../../business/hours.ts'
-import { listSpecial } from '../../business/places.ts'
+import { findPlace, listSpecial } from '../../business/places.ts'
 import type { PageContext } from '../page-context.ts'
 import type { StructuredNode } from '../view.ts'
-import { placeOf } from './hours.tsx'
 
 /** Returns the hours of a place as properties of its node (schema.org/Place); none if they are unknown. */
 export function hoursNodes(context: PageContext, id: string): Record<string, StructuredNode[]> {
-  const place = placeOf(context, id)
+  const place = findPlace(context.business.profile, id)
   if (place === undefined) return {}
   const special = listSpecial(place, context.now)
   // One node for the days that have the same hours.
