@@ -120,7 +120,7 @@ export function readFolder(title: string, dependency: string): Texts {
     private: true,
     scripts: {
       start: 'exec business-facts serve',
-      dev: 'business-facts dev',
+      dev: 'exec business-facts dev',
       check: 'business-facts check',
       reload: 'business-facts reload',
       audit: 'business-facts audit'

@@ -200,6 +200,19 @@ const checks: Check[] = [
     }
   ],
   [
+    'the URL of a question opens it',
+    async (page, baseUrl) => {
+      await page.goto(`${baseUrl}/faq/`)
+      const id = String(await page.locator('.question').last().getAttribute('id'))
+      await page.goto('about:blank')
+      await page.goto(`${baseUrl}/faq/#${id}`)
+      const ids = await page
+        .locator('.question[open]')
+        .evaluateAll((elements) => elements.map((element) => element.id))
+      return ids.join() === id
+    }
+  ],
+  [
     'a link to a question that the filter hides shows it',
     async (page, baseUrl) => {
       await page.goto(`${baseUrl}/faq/`)
