@@ -144,6 +144,13 @@ const omitted: Record<string, string[]> = {
   '/hours.json': ['days']
 }
 
+// So a reader does not take the rest for everything.
+const notes: Record<string, string> = {
+  '/services.json': 'Each service is a document of its own. The tool list_services returns all of them.',
+  '/pricing.json':
+    'Packages with a price are documents of their own and are not listed here. The tool get_pricing returns all packages.'
+}
+
 /** Describes the facts of an operation that are in no item, such as the terms of all prices. */
 function describeFacts(
   operation: Operation,
@@ -175,7 +182,7 @@ function describeFacts(
     keywords: `${id} ${taxWords}`,
     readText: async () => `${names} ${joinFacts(JSON.parse(text), baseUrl)}`,
     metadata: { topic: tag, api: apiUrl(context, operation), ...modifiedOf(context.changed) },
-    read: async () => text
+    read: async () => JSON.stringify({ note: notes[path], ...JSON.parse(text) })
   }
 }
 

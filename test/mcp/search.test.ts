@@ -74,8 +74,12 @@ t.test('search', async (t) => {
     const read = async (id: string) => JSON.parse((await call('fetch', { id }, workshop)).text)
     const business = await facts(workshopData)
     t.same(await read('profile'), business.profile)
-    t.match(await read('services'), { categories: [{ id: 'repairs' }], examples: undefined })
-    t.match(await read('pricing'), { model: String, tax: { included: true }, packages: [{ id: 'fleet' }] })
+    const services = await read('services')
+    t.match(services, { categories: [{ id: 'repairs' }], examples: undefined })
+    t.match(services.note, /^Each service is a document of its own\..* list_services /)
+    const pricing = await read('pricing')
+    t.match(pricing, { model: String, tax: { included: true }, packages: [{ id: 'fleet' }] })
+    t.match(pricing.note, /^Packages with a price .* get_pricing /)
     t.match(await call('fetch', { id: 'profile' }, workshop), {
       url: `${baseUrl}/contact/`,
       metadata: { kind: 'facts', topic: 'Business', api: `${baseUrl}/api/v1/profile.json` }
