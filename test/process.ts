@@ -8,12 +8,15 @@ import type { Test } from 'tap'
 const { scripts }: { scripts: { start: string } } = JSON.parse(readFileSync('package.json', 'utf8'))
 // As this file is: built, or the source in `npm run test:one`.
 const extension = extname(import.meta.filename)
-/** The arguments of Node.js that start the server: those of `npm start`. */
-export const command = [
+const flags = [
   ...scripts.start.split(' ').filter((word) => word.startsWith('--')),
-  ...(extension === '.ts' ? ['--import=tsx', '--import=./scripts/tsx-in-workers.js'] : []),
-  join(import.meta.dirname, `../src/server${extension}`)
+  ...(extension === '.ts' ? ['--import=tsx', '--import=./scripts/tsx-in-workers.js'] : [])
 ]
+/** The arguments of Node.js that start the server as 1.0.0 did, with the flags of `npm start`. */
+export const command = [...flags, join(import.meta.dirname, `../src/server${extension}`)]
+
+/** The arguments of Node.js that start the executable, with the flags of `npm start`. */
+export const executable = [...flags, join(import.meta.dirname, `../src/business-facts${extension}`)]
 
 /** The business of the tests, so that another in data/ breaks only the tests of data/ itself. */
 export const fixtureData = 'test/fixtures/hebrew'

@@ -2,18 +2,23 @@ import assert from 'node:assert'
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { createServer } from 'node:net'
+import { extname } from 'node:path'
 import { createInterface } from 'node:readline'
 import { fileURLToPath } from 'node:url'
 
-/** Started as a process, because the audit imports nothing from the code that it examines. */
-const serverFile = fileURLToPath(new URL('../server.js', import.meta.url))
+const serverFile = fileURLToPath(
+  new URL(`../business-facts${extname(import.meta.filename)}`, import.meta.url)
+)
 
 interface OwnServer {
   origin: string
   stop: () => Promise<void>
 }
 
-/** Starts this server as a process on a free port of this machine. Rejects if it does not start. */
+/**
+ * Starts this server as a process on a free port of this machine, so the audit examines it over HTTP, as any other site.
+ * Rejects if it does not start.
+ */
 export async function startOwnServer(): Promise<OwnServer> {
   const port = await findFreePort()
   const origin = `http://127.0.0.1:${port}`
@@ -24,7 +29,7 @@ export async function startOwnServer(): Promise<OwnServer> {
     METRICS_PORT: '',
     LOG_LEVEL: 'info'
   }
-  const child = spawn(process.execPath, [serverFile], {
+  const child = spawn(process.execPath, [...process.execArgv, serverFile, 'serve'], {
     env: { ...process.env, ...settings },
     stdio: ['ignore', 'pipe', 'inherit']
   })

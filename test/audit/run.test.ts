@@ -9,15 +9,14 @@ import { factChecks } from '../../src/audit/facts/checks.ts'
 import { run as runHere } from '../../src/cli/audit.ts'
 import { UsageError } from '../../src/cli/command.ts'
 import { listen } from '../helper.ts'
-import { covered } from '../process.ts'
+import { covered, executable } from '../process.ts'
 
 /** The settings of a server with few pages. */
 const small = { DATA_DIR: 'test/fixtures/minimal' }
 
 /** Starts the command as `npm run audit` does. */
 function start(args: string[], environment: Record<string, string> = {}) {
-  const command = [join(import.meta.dirname, '../../src/business-facts.js'), 'audit', ...args]
-  const child = spawn(process.execPath, command, {
+  const child = spawn(process.execPath, [...executable, 'audit', ...args], {
     env: { ...process.env, ...covered, ...environment },
     stdio: ['ignore', 'pipe', 'pipe']
   })

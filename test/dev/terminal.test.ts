@@ -1,11 +1,7 @@
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
-import { extname, join } from 'node:path'
 import t, { type Test } from 'tap'
-import { covered, command as serverCommand } from '../process.ts'
-
-const executable = join(import.meta.dirname, `../../src/business-facts${extname(import.meta.filename)}`)
-const flags = serverCommand.filter((word) => word.startsWith('--'))
+import { covered, executable } from '../process.ts'
 
 /** Runs a command until its output matches; returns the output. */
 async function readUntil(
@@ -34,7 +30,7 @@ async function readUntil(
 
 t.test('business-facts dev', async (t) => {
   t.test('serves the folders, logs for people, and ends on SIGTERM', async (t) => {
-    const output = await readUntil(t, /\n/, [process.execPath, ...flags, executable, 'dev'], {
+    const output = await readUntil(t, /\n/, [process.execPath, ...executable, 'dev'], {
       ...covered,
       HOST: '127.0.0.1'
     })
@@ -48,7 +44,7 @@ t.test('business-facts dev', async (t) => {
 t.test('business-facts serve', async (t) => {
   // util-linux runs the command in a terminal.
   const inTerminal = (words: string[]) => ['script', '--quiet', '--command', words.join(' '), '/dev/null']
-  const serve = inTerminal([process.execPath, ...flags, executable, 'serve'])
+  const serve = inTerminal([process.execPath, ...executable, 'serve'])
 
   t.test('logs for people in a terminal, with colours unless NO_COLOR is set', async (t) => {
     const coloured = await readUntil(t, /listening/, serve, { ...covered, NO_COLOR: '' })
