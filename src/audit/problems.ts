@@ -68,7 +68,8 @@ function parse(source: string, text: string): unknown {
 }
 
 /** Returns a predicate about the Content-Type of a response, such as `has the type "text/html"`. */
-export const describeType = (type: string) => (type === '' ? 'has no Content-Type' : `has the type "${type}"`)
+export const describeContentType = (type: string) =>
+  type === '' ? 'has no Content-Type' : `has the type "${type}"`
 
 /** Returns the message of an error. */
 export const describeError = (error: unknown): string =>

@@ -27,7 +27,6 @@ export const FaqCategory = Type.Object(
   },
   { $id: 'FaqCategory', description: 'Questions on one topic.' }
 )
-export type FaqCategory = Static<typeof FaqCategory>
 
 export const Faq = Type.Object(
   {

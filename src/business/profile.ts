@@ -88,7 +88,6 @@ export const Person = Type.Object(
   },
   { $id: 'Person', description: 'A person of the business.' }
 )
-export type Person = Static<typeof Person>
 
 export const Testimonial = Type.Object(
   {
@@ -121,7 +120,6 @@ export const PricingModel = Type.Object(
   },
   { $id: 'PricingModel', description: 'How the business charges.' }
 )
-export type PricingModel = Static<typeof PricingModel>
 
 export const Profile = Type.Object(
   {

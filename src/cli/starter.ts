@@ -7,7 +7,7 @@ import { builtInWords } from '../business/words.ts'
 import { type Arguments, UsageError } from './command.ts'
 
 /** The texts of files by their path in the folder. */
-export type Texts = Record<string, string>
+type Texts = Record<string, string>
 
 /** Returns the folder of this package: the nearest parent that has the starter, whether the code is compiled or not. */
 const findPackage = (folder: string): string =>

@@ -2,14 +2,14 @@ import type { IncomingMessage } from 'node:http'
 import type { LimitLog } from './limit-log.ts'
 
 /** Limits in bytes: of one body, of the part of a body that needs no budget, and of all unfinished bodies together. */
-const defaults = { maxBody: 65_536, free: 4096, maxTotal: 8 * 2 ** 20 }
+const defaults = { maxBodyBytes: 65_536, freeBytes: 4096, maxTotalBytes: 8 * 2 ** 20 }
 
 // A limit, because each chunk costs about 2 µs, however short it is. A client that sends 64 KB at once sends at most four.
 const maxChunks = 1000
 
 const reasons = {
   400: `The body was cut off, or came in more than ${maxChunks} chunks.`,
-  413: `The body is larger than ${defaults.maxBody / 1024} KiB.`,
+  413: `The body is larger than ${defaults.maxBodyBytes / 1024} KiB.`,
   503: 'Too many bodies are being sent. Try again.'
 } as const
 
@@ -40,14 +40,14 @@ export class BodyBudget {
 
   /** Returns the body as text in UTF-8; rejects with a BodyError. */
   read(request: IncomingMessage): Promise<string> {
-    const { maxBody, free } = this.#limits
+    const { maxBodyBytes, freeBytes } = this.#limits
     return new Promise((resolve, reject) => {
-      let bytes: Buffer = Buffer.allocUnsafeSlow(free)
+      let bytes: Buffer = Buffer.allocUnsafeSlow(freeBytes)
       let length = 0
       let chunks = 0
       const stopReading = () => {
         request.off('data', add).off('end', finish).off('close', cut)
-        this.#total -= bytes.length - free
+        this.#total -= bytes.length - freeBytes
       }
       const fail = (status: keyof typeof reasons) => {
         stopReading()
@@ -60,7 +60,7 @@ export class BodyBudget {
         const needed = length + chunk.length
         chunks += 1
         if (chunks > maxChunks) return fail(400)
-        if (needed > maxBody) return fail(413)
+        if (needed > maxBodyBytes) return fail(413)
         if (needed > bytes.length) {
           const grown = this.#grow(bytes, needed)
           if (grown === undefined) return fail(503)
@@ -75,16 +75,16 @@ export class BodyBudget {
       const cut = () => fail(400)
       request.on('data', add).on('end', finish).on('close', cut)
       request.once('error', () => {})
-      if (Number(request.headers['content-length']) > maxBody) fail(413)
+      if (Number(request.headers['content-length']) > maxBodyBytes) fail(413)
     })
   }
 
   /** Returns a copy with at least twice the size, or undefined if the budget is full. Doubling keeps copying cheap. */
   #grow(bytes: Buffer, needed: number): Buffer | undefined {
-    const { maxBody, maxTotal } = this.#limits
-    const size = Math.min(Math.max(bytes.length * 2, needed), maxBody)
+    const { maxBodyBytes, maxTotalBytes } = this.#limits
+    const size = Math.min(Math.max(bytes.length * 2, needed), maxBodyBytes)
     const total = this.#total + size - bytes.length
-    if (total > maxTotal) {
+    if (total > maxTotalBytes) {
       this.#limitLog.count('bodies')
       return undefined
     }

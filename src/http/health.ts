@@ -23,7 +23,7 @@ export function health(app: FastifyInstance, { errors, isReady }: Options, done:
 }
 
 /** Milliseconds: how recently a load balancer must have probed to be waited for, and how long the drain then takes. */
-const defaults = { probeWindow: 15_000, drainTime: 5000 }
+const defaults = { probeWindowMs: 15_000, drainMs: 5000 }
 
 /** Readiness state. On shutdown, a polling load balancer gets 503 before the server stops accepting connections. */
 export class Readiness {
@@ -47,7 +47,7 @@ export class Readiness {
    */
   async drain(limit: number): Promise<void> {
     this.#isReady = false
-    const { probeWindow, drainTime } = this.#times
-    if (performance.now() - this.#lastProbe <= probeWindow) await sleep(Math.min(drainTime, limit))
+    const { probeWindowMs, drainMs } = this.#times
+    if (performance.now() - this.#lastProbe <= probeWindowMs) await sleep(Math.min(drainMs, limit))
   }
 }

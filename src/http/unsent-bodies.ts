@@ -2,7 +2,7 @@ import type { ServerResponse } from 'node:http'
 import type { LimitLog } from './limit-log.ts'
 
 /** Limits in bytes: the shortest body that counts, and the total of all bodies that count. */
-const defaults = { min: 16_384, max: 32 * 2 ** 20 }
+const defaults = { minBytes: 16_384, maxBytes: 32 * 2 ** 20 }
 
 /**
  * Limits the memory of response bodies that their clients have not read yet. They stay in memory even after the response
@@ -21,15 +21,15 @@ export class UnsentBodies {
 
   /** Returns whether a body can be sent now. If not, the caller sends 503. */
   admits(body: Buffer): boolean {
-    if (body.length < this.#limits.min || this.#responses.has(body) || this.#bytes === 0) return true
-    if (this.#bytes + body.length <= this.#limits.max) return true
+    if (body.length < this.#limits.minBytes || this.#responses.has(body) || this.#bytes === 0) return true
+    if (this.#bytes + body.length <= this.#limits.maxBytes) return true
     this.#limitLog.count('unsent')
     return false
   }
 
   /** Counts a body until its response is sent or its client disconnects. */
   hold(body: Buffer, response: ServerResponse): void {
-    if (body.length < this.#limits.min || response.destroyed) return
+    if (body.length < this.#limits.minBytes || response.destroyed) return
     const responses = this.#responses.get(body) ?? 0
     if (responses === 0) this.#bytes += body.length
     this.#responses.set(body, responses + 1)

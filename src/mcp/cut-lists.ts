@@ -4,7 +4,7 @@ import { isParent } from '../business/read-json.ts'
 const maxEntries = 50
 
 /** How many entries of a list the result has, by the name of the list. */
-export type Cuts = Map<string, { listed: number; total: number }>
+type Cuts = Map<string, { listed: number; total: number }>
 
 // Without some of its entries, a day would seem to have other hours.
 const completeLists = ['opening_hours', 'special_hours']

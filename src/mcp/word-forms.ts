@@ -10,7 +10,7 @@ import {
 import { memoise } from '../http/memoise.ts'
 
 /** The words of the languages that a library has documents in. */
-export interface Languages {
+interface Languages {
   /** Returns the forms of a word in a document of a language. */
   listForms: (word: string, language: string) => WordForms
   /** Returns the first words of a query that are not stop words, each with its forms in every language. */

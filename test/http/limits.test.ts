@@ -41,7 +41,7 @@ t.test('a limit', async (t) => {
   t.test('on unread bodies returns 503 when exceeded, both from the cache and from a route', async (t) => {
     const { lines, logger } = createLogger()
     const limits = createLimits(logger)
-    const unsent = new UnsentBodies(limits.log, { min: 1, max: 1 })
+    const unsent = new UnsentBodies(limits.log, { minBytes: 1, maxBytes: 1 })
     const response = new ServerResponse(new IncomingMessage(new Socket()))
     const app = await build(t, { limits: { ...limits, unsent } })
     t.equal((await app.inject('/api/v1/faq.json')).statusCode, 200)

@@ -12,7 +12,7 @@ import { baseUrl, buildWhole, facts, listen } from '../helper.ts'
 
 t.test('bodies that their clients have not read are limited in total', async (t) => {
   const limitLog = new LimitLog({ warn: () => {} })
-  const unsent = new UnsentBodies(limitLog, { min: 10, max: 100 })
+  const unsent = new UnsentBodies(limitLog, { minBytes: 10, maxBytes: 100 })
   const server = createServer()
   const { port } = new URL(await listen(t, () => {}, server))
   const ask = async () => {

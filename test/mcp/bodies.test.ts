@@ -7,7 +7,7 @@ import { build, listen } from '../helper.ts'
 
 t.test('POST /mcp', async (t) => {
   const limits = createLimits({ warn: () => {} })
-  const bodies = new BodyBudget(limits.log, { maxBody: 65_536, free: 2000, maxTotal: 0 })
+  const bodies = new BodyBudget(limits.log, { maxBodyBytes: 65_536, freeBytes: 2000, maxTotalBytes: 0 })
   const app = await build(t, { limits: { ...limits, bodies } })
   const url = new URL(await listen(t, app.routing))
   const head = `POST /mcp HTTP/1.1\r\nHost: ${url.host}\r\nContent-Type: application/json\r\n`

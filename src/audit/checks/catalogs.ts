@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto'
 import { type Static, Type } from '@sinclair/typebox'
 import type { AuditedSite } from '../audited-site.ts'
 import type { Check } from '../check.ts'
-import { collect, describeType, expect, notApplicable } from '../problems.ts'
+import { collect, describeContentType, expect, notApplicable } from '../problems.ts'
 import { readRelations } from './links.ts'
 
 const Target = Type.Object({ href: Type.String({ format: 'uri' }), type: Type.Optional(Type.String()) })
@@ -73,7 +73,7 @@ export const catalogs: Check[] = [
       const { type } = await site.get(path)
       const head = await site.send(path, { method: 'HEAD' })
       return [
-        ...expect(/^application\/linkset\+json\b/.test(type), `${path} ${describeType(type)}`),
+        ...expect(/^application\/linkset\+json\b/.test(type), `${path} ${describeContentType(type)}`),
         ...expect(head.status === 200, `HEAD ${path} returns ${head.status}`),
         ...expect(readRelations(head).includes('api-catalog'), `${path} has no link with rel="api-catalog"`)
       ]
@@ -125,7 +125,7 @@ export const catalogs: Check[] = [
       const { entries } = await site.getJson(path, Manifest)
       const { type } = await site.get(path)
       return [
-        ...expect(/^application\/(.+\+)?json\b/.test(type), `${path} ${describeType(type)}`),
+        ...expect(/^application\/(.+\+)?json\b/.test(type), `${path} ${describeContentType(type)}`),
         ...entries.flatMap(({ identifier, url, data }) =>
           expect((url === undefined) !== (data === undefined), `${identifier} must have either url or data`)
         ),
@@ -147,7 +147,7 @@ export const catalogs: Check[] = [
       const year = 365 * 24 * 60 * 60 * 1000
       if (status !== 200) return [`${path} returns ${status}`]
       return [
-        ...expect(/^text\/plain/.test(type), `${path} ${describeType(type)}`),
+        ...expect(/^text\/plain/.test(type), `${path} ${describeContentType(type)}`),
         ...expect(/^Contact: (mailto:|https:\/\/|http:\/\/|tel:)\S+$/im.test(text), `${path} has no Contact`),
         ...expect(expires > now && expires < now + year, `${path} has no Expires date within a year`)
       ]

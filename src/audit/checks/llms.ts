@@ -1,7 +1,7 @@
 import { type AuditedSite, isTooLarge, type Page } from '../audited-site.ts'
 import type { Check, Findings } from '../check.ts'
 import { readBodySource, removeElements } from '../html.ts'
-import { describeType, expect, notApplicable } from '../problems.ts'
+import { describeContentType, expect, notApplicable } from '../problems.ts'
 import { checkMarkdown } from './markdown.ts'
 
 const linkPattern = /\]\(([^)\s]+)/g
@@ -41,7 +41,7 @@ export const llms: Check[] = [
       const { status, type, text } = await site.get('/llms.txt')
       if (status !== 200) return [`/llms.txt returns ${status}`]
       return [
-        ...expect(/^text\/plain(;|$)/.test(type), `/llms.txt ${describeType(type)}`),
+        ...expect(/^text\/plain(;|$)/.test(type), `/llms.txt ${describeContentType(type)}`),
         ...expect(text.trim() !== '' && !/^\s*</.test(text), '/llms.txt has no text')
       ]
     }
@@ -150,7 +150,7 @@ export const llms: Check[] = [
       const { status, type, text } = await site.get('/llms-full.txt')
       if (status !== 200) return [`/llms-full.txt returns ${status}`]
       return [
-        ...expect(/^text\/(plain|markdown)/.test(type), `/llms-full.txt ${describeType(type)}`),
+        ...expect(/^text\/(plain|markdown)/.test(type), `/llms-full.txt ${describeContentType(type)}`),
         ...expect(text.length > 500, `/llms-full.txt has only ${text.length} characters`)
       ]
     }

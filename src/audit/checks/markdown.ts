@@ -2,7 +2,7 @@ import { type AuditedSite, isTooLarge, type Page } from '../audited-site.ts'
 import type { Check, Findings } from '../check.ts'
 import type { SiteResponse } from '../client.ts'
 import { findElements, readAttribute, readWords, splitWords } from '../html.ts'
-import { collect, describeType, expect, notApplicable } from '../problems.ts'
+import { collect, describeContentType, expect, notApplicable } from '../problems.ts'
 
 const isMarkdown = ({ type }: SiteResponse) => /^text\/markdown\b/.test(type)
 const isHtml = ({ type }: SiteResponse) => /^text\/html\b/.test(type)
@@ -105,7 +105,7 @@ export const markdown: Check[] = [
     asks: { acceptmarkdown: ['HTML stays the default'], a14y: ['http.content-type-html'] },
     fix: negotiateMarkdown,
     ownFix: configureProxy,
-    run: (site) => site.checkPages(({ html }) => expect(isHtml(html), describeType(html.type)))
+    run: (site) => site.checkPages(({ html }) => expect(isHtml(html), describeContentType(html.type)))
   },
   {
     name: 'every page is in UTF-8, and its Content-Type states it',
@@ -114,7 +114,9 @@ export const markdown: Check[] = [
     fix: 'Save the page in UTF-8, and send Content-Type: text/html; charset=utf-8.',
     isWarning: true,
     run: (site) =>
-      site.checkPages(({ html }) => expect(/charset="?utf-8/i.test(html.type), describeType(html.type)))
+      site.checkPages(({ html }) =>
+        expect(/charset="?utf-8/i.test(html.type), describeContentType(html.type))
+      )
   },
   {
     name: 'both forms of every page send Vary: Accept',

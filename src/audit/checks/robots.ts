@@ -1,6 +1,6 @@
 import type { AuditedSite } from '../audited-site.ts'
 import type { Check, Findings } from '../check.ts'
-import { describeType, expect, notApplicable } from '../problems.ts'
+import { describeContentType, expect, notApplicable } from '../problems.ts'
 
 type Rule = [name: string, value: string]
 
@@ -126,7 +126,7 @@ export const robots: Check[] = [
       const { status, type, text } = await site.get('/robots.txt')
       if (status !== 200) return [`/robots.txt returns ${status}`]
       return [
-        ...expect(/^text\/plain/.test(type), `/robots.txt ${describeType(type)}`),
+        ...expect(/^text\/plain/.test(type), `/robots.txt ${describeContentType(type)}`),
         ...expect(parseRobots(text).size > 0, '/robots.txt has no User-agent line')
       ]
     }

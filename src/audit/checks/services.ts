@@ -2,7 +2,7 @@ import { Type } from '@sinclair/typebox'
 import type { AuditedSite } from '../audited-site.ts'
 import type { Check, Findings } from '../check.ts'
 import { initialize, readMessage } from '../mcp.ts'
-import { collect, describeType, expect, notApplicable, parseJson } from '../problems.ts'
+import { collect, describeContentType, expect, notApplicable, parseJson } from '../problems.ts'
 
 const Specification = Type.Object({
   openapi: Type.String({ pattern: '^3\\.1\\.' }),
@@ -67,7 +67,7 @@ export const services: Check[] = [
         const allowed = headers.get('access-control-allow-origin')
         return [
           ...expect(status === 200, `${path} returns ${status}`),
-          ...expect(/^application\/json\b/.test(type), `${path} ${describeType(type)}`),
+          ...expect(/^application\/json\b/.test(type), `${path} ${describeContentType(type)}`),
           ...expect(allowed === '*' || allowed === otherOrigin, `${path} does not allow other origins`)
         ]
       })

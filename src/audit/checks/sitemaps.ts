@@ -1,7 +1,7 @@
 import type { AuditedSite, Page } from '../audited-site.ts'
 import type { Check } from '../check.ts'
 import { findElements, readAttribute } from '../html.ts'
-import { collect, describeType, expect, notApplicable } from '../problems.ts'
+import { collect, describeContentType, expect, notApplicable } from '../problems.ts'
 
 const missing = notApplicable('the site has no sitemap')
 
@@ -23,7 +23,7 @@ export const sitemaps: Check[] = [
       if (status === 404 && entries.length > 0) return []
       if (status !== 200) return [`/sitemap.xml returns ${status}`]
       return [
-        ...expect(/[/+]xml\b/.test(type), `/sitemap.xml ${describeType(type)}`),
+        ...expect(/[/+]xml\b/.test(type), `/sitemap.xml ${describeContentType(type)}`),
         ...expect(/<(urlset|sitemapindex)\b/.test(text), '/sitemap.xml has no <urlset> or <sitemapindex>'),
         ...expect(entries.length > 0, '/sitemap.xml lists no page')
       ]

@@ -7,7 +7,7 @@ import { renderTable } from './table.ts'
 import { isElement, textOf } from './tree.ts'
 
 /** Renders nodes as Markdown blocks: paragraphs, headings, lists, tables. */
-export type Write = (nodes: ChildNode[]) => string[]
+type Write = (nodes: ChildNode[]) => string[]
 
 type Renderer = (element: Element, write: Write, budget: Budget) => string[]
 

@@ -9,7 +9,7 @@ const workerFile = new URL(`./worker${extname(import.meta.filename)}`, import.me
 const defaultLimits = { maxOldGenerationSizeMb: 48, maxYoungGenerationSizeMb: 4 }
 
 /** Milliseconds after which an unresponsive thread, or an idle one, is terminated. */
-const defaultTimes = { timeout: 120_000, idle: 3000 }
+const defaultTimes = { timeoutMs: 120_000, idleMs: 3000 }
 
 /** Thrown if a task throws an unexpected error in the thread. */
 export class TaskError extends Error {}
@@ -44,11 +44,11 @@ export class PageThread {
       const { worker, exited } = this.#running
       worker.ref()
       worker.postMessage(task)
-      const signal = AbortSignal.any([exited, AbortSignal.timeout(this.#times.timeout)])
+      const signal = AbortSignal.any([exited, AbortSignal.timeout(this.#times.timeoutMs)])
       const [reply] = await once(worker, 'message', { signal })
       // An idle thread must not keep the process alive, or its memory for long.
       worker.unref()
-      this.#idle = setTimeout(() => this.#terminate(), this.#times.idle).unref()
+      this.#idle = setTimeout(() => this.#terminate(), this.#times.idleMs).unref()
       return reply
     } catch (error) {
       await this.#terminate()

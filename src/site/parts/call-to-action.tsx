@@ -9,7 +9,7 @@ interface Props {
 }
 
 /** The end of a page that sells: it invites visitors to contact the business. */
-export function Closing({ context, heading, action }: Props) {
+export function CallToAction({ context, heading, action }: Props) {
   const words = context.words.home
   return (
     <section class="closing">

@@ -1,7 +1,7 @@
 import { mainPlace } from '../../business/places.ts'
 import { fill } from '../../business/words.ts'
 import type { PageContext } from '../page-context.ts'
-import { Closing } from '../parts/call-to-action.tsx'
+import { CallToAction } from '../parts/call-to-action.tsx'
 import { PostalAddress } from '../parts/contact-ways.tsx'
 import { Appointment, datesOf, Hours } from '../parts/hours.tsx'
 import { Logo } from '../parts/logo.tsx'
@@ -56,7 +56,7 @@ export const about: View = (context) => {
             <FurtherLinks context={context} />
           </div>
         </div>
-        <Closing context={context} />
+        <CallToAction context={context} />
       </>
     )
   }

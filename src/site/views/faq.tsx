@@ -1,6 +1,6 @@
 import { fill } from '../../business/words.ts'
 import type { PageContext } from '../page-context.ts'
-import { Closing } from '../parts/call-to-action.tsx'
+import { CallToAction } from '../parts/call-to-action.tsx'
 import { Question } from '../parts/prose.tsx'
 import { questionsNode } from '../structured-data/nodes.ts'
 import { describe, type View } from '../view.ts'
@@ -53,7 +53,7 @@ export const faq: View = (context) => {
             ))}
           </div>
         </div>
-        <Closing context={context} heading={words.faq.unanswered} action={words.faq.ask} />
+        <CallToAction context={context} heading={words.faq.unanswered} action={words.faq.ask} />
       </>
     )
   }

@@ -2,7 +2,7 @@ import { isStarting } from '../../business/price.ts'
 import { lowestPrice } from '../../business/price-range.ts'
 import { fill } from '../../business/words.ts'
 import type { PageContext } from '../page-context.ts'
-import { Closing } from '../parts/call-to-action.tsx'
+import { CallToAction } from '../parts/call-to-action.tsx'
 import { CategoryLines } from '../parts/categories.tsx'
 import { Arrow, Line } from '../parts/line.tsx'
 import { Testimonials } from '../parts/people.tsx'
@@ -37,7 +37,7 @@ export const home: View = (context) => {
         <Packages context={context} />
         <Testimonials context={context} testimonials={testimonials.slice(0, 3)} />
         <Questions context={context} />
-        <Closing context={context} />
+        <CallToAction context={context} />
       </>
     )
   }

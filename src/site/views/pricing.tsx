@@ -3,7 +3,7 @@ import { hasOnlyStartingPrices, highestAmount, lowestPrice } from '../../busines
 import type { Package } from '../../business/pricing.ts'
 import { fill } from '../../business/words.ts'
 import type { PageContext } from '../page-context.ts'
-import { Closing } from '../parts/call-to-action.tsx'
+import { CallToAction } from '../parts/call-to-action.tsx'
 import { Arrow } from '../parts/line.tsx'
 import { toQuoteHref } from '../parts/message-form.tsx'
 import {
@@ -53,7 +53,7 @@ export const pricing: View = (context) => {
         )}
         <ServicePrices context={context} />
         <Notes context={context} />
-        <Closing context={context} />
+        <CallToAction context={context} />
       </>
     )
   }

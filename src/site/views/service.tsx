@@ -2,7 +2,7 @@ import { servicePrice } from '../../business/price.ts'
 import type { Example } from '../../business/services.ts'
 import { fill } from '../../business/words.ts'
 import type { PageContext } from '../page-context.ts'
-import { Closing } from '../parts/call-to-action.tsx'
+import { CallToAction } from '../parts/call-to-action.tsx'
 import { Arrow } from '../parts/line.tsx'
 import { toQuoteHref } from '../parts/message-form.tsx'
 import { Picture } from '../parts/picture.tsx'
@@ -54,7 +54,7 @@ export const service =
           </article>
           <RelatedQuestions context={context} example={example} />
           <Others context={context} id={id} />
-          <Closing context={context} />
+          <CallToAction context={context} />
         </>
       )
     }

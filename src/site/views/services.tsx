@@ -3,7 +3,7 @@ import { hasOnlyStartingPrices } from '../../business/price-range.ts'
 import type { Category, Example } from '../../business/services.ts'
 import { fill } from '../../business/words.ts'
 import type { PageContext } from '../page-context.ts'
-import { Closing } from '../parts/call-to-action.tsx'
+import { CallToAction } from '../parts/call-to-action.tsx'
 import {
   CategoryLines,
   CategoryName,
@@ -65,7 +65,7 @@ export const services: View = (context) => {
             (category) => hasPrices(category) && groups.every((group) => group.category !== category)
           )}
         />
-        <Closing context={context} />
+        <CallToAction context={context} />
       </>
     )
   }

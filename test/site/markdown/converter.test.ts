@@ -27,7 +27,7 @@ t.test('the conversion in a worker thread', async (t) => {
   }
   process.on('worker', count)
   t.teardown(() => process.off('worker', count))
-  const times = { timeout: 60_000, idle: 1 }
+  const times = { timeoutMs: 60_000, idleMs: 1 }
 
   t.test('does not block the event loop', async (t) => {
     const converter = new Converter(new PageThread(times))
@@ -53,10 +53,10 @@ t.test('the conversion in a worker thread', async (t) => {
   })
 
   t.test('rejects if the thread does not respond, and counts no failure', async (t) => {
-    const converter = new Converter(new PageThread({ timeout: 300, idle: 1 }))
+    const converter = new Converter(new PageThread({ timeoutMs: 300, idleMs: 1 }))
     await t.rejects(converter.convert({ ...endless, isTrusted: true }), { name: 'AbortError' })
     // A page that is not trusted reaches a limit after a while.
-    const hasty = new Converter(new PageThread({ timeout: 1, idle: 1 }))
+    const hasty = new Converter(new PageThread({ timeoutMs: 1, idleMs: 1 }))
     await t.rejects(hasty.convert(endless), { name: 'AbortError' })
     for (const { counts } of [converter, hasty]) t.same(counts, { success: 0, failure: 0 })
     t.equal(alive, 0)
