@@ -51,25 +51,15 @@ export async function openSite(options: Options, settings: GivenSettings): Promi
     readAssets(styleRules(business.site)),
     openFolder(business, siteDir, options.history, warn)
   ])
-  const { readFile, textPages } = folder
+  const { readFile } = folder
   const { logo, pictures } = await openPictures(business, { ...folder, warn, previous: options.pictures })
-  const siteSettings: SiteSettings = {
-    ...settings,
-    hasFile: createFileCheck(folder, pictures),
-    asset: createAssetLookup(assets),
-    socialPath: pictures.socialPath,
-    hasAdaptiveLogo: logo?.isAdaptive === true,
-    hasOneColourLogo: logo?.hasOneColour === true,
-    menuPages: [...textPages.values()].flatMap(({ path, title, isInMenu }) =>
-      isInMenu ? [{ path: encodePath(path), name: title }] : []
-    )
-  }
+  const siteSettings = createSettings(settings, folder, createAssetLookup(assets), { logo, pictures })
   const builtIn = createBuiltInPages(business, siteSettings, options.changes, now)
   const { context } = builtIn
 
   const converter = new Converter()
-  const textSources = new MarkdownPages({
-    pages: textPages,
+  const markdownPages = new MarkdownPages({
+    pages: folder.markdownPages,
     builtIn,
     readFile,
     changes: folder.changes,
@@ -81,17 +71,17 @@ export async function openSite(options: Options, settings: GivenSettings): Promi
   const found = new Map([
     ...builtInSources(builtIn),
     ...customSources(folder, baseUrl, business.faq.language),
-    ...textSources.list()
+    ...markdownPages.list()
   ])
   const sources = folder.isCustom ? putFactsFirst(found, business, baseUrl) : found
-  const textFiles = new Set(Array.from(textPages.values(), ({ filePath }) => filePath))
+  const markdownFiles = new Set(Array.from(folder.markdownPages.values(), ({ filePath }) => filePath))
   const pages = new SitePages({
     sources,
     baseUrl,
     now,
     warn,
     ...frameOf(context, baseUrl),
-    readMarkdown: async (path) => (textFiles.has(path) ? undefined : readFile(path, readWhole)),
+    readMarkdown: async (path) => (markdownFiles.has(path) ? undefined : readFile(path, readWhole)),
     convert: (source) => converter.convert(source),
     version: options.apiVersion
   })
@@ -111,7 +101,7 @@ export async function openSite(options: Options, settings: GivenSettings): Promi
     folder,
     context,
     converter,
-    textSources,
+    markdownPages,
     pages,
     documents,
     pictures,
@@ -121,9 +111,30 @@ export async function openSite(options: Options, settings: GivenSettings): Promi
   })
 }
 
+/** Completes the settings of the pages with what depends on the files of the site. */
+const createSettings = (
+  settings: GivenSettings,
+  folder: SiteFolder,
+  asset: SiteSettings['asset'],
+  { logo, pictures }: Awaited<ReturnType<typeof openPictures>>
+): SiteSettings => ({
+  ...settings,
+  asset,
+  hasFile: createFileCheck(folder, pictures),
+  socialPath: pictures.socialPath,
+  hasAdaptiveLogo: logo?.isAdaptive === true,
+  hasOneColourLogo: logo?.hasOneColour === true,
+  menuPages: [...folder.markdownPages.values()].flatMap(({ path, title, isInMenu }) =>
+    isInMenu ? [{ path: encodePath(path), name: title }] : []
+  )
+})
+
 /** Returns a function that checks whether a path, encoded as in a link, is a file or page of SITE_DIR, or is drawn. */
-function createFileCheck({ files, textPages }: SiteFolder, pictures: Pictures): (path: string) => boolean {
-  const paths = new Set([...files.keys(), ...textPages.keys()].map(encodePath))
+function createFileCheck(
+  { files, markdownPages }: SiteFolder,
+  pictures: Pictures
+): (path: string) => boolean {
+  const paths = new Set([...files.keys(), ...markdownPages.keys()].map(encodePath))
   return (path) => paths.has(path) || paths.has(path.replace(/\.html$/, '')) || pictures.has(path)
 }
 

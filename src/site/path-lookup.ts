@@ -34,10 +34,10 @@ export class PathLookup {
   constructor(options: Options) {
     const { folder, builtInPaths, redirects, toHref } = options
     this.#options = options
-    this.#existing = new Set([...builtInPaths, ...folder.files.keys(), ...folder.textPages.keys()])
+    this.#existing = new Set([...builtInPaths, ...folder.files.keys(), ...folder.markdownPages.keys()])
     this.#redirectOf = createRedirects(redirects, toHref)
     this.movedFiles = new Map(
-      [...folder.textPages.values()].flatMap(({ filePath, path }): [string, string][] =>
+      [...folder.markdownPages.values()].flatMap(({ filePath, path }): [string, string][] =>
         filePath === markdownPathOf(path) ? [] : [[filePath, markdownPathOf(path)]]
       )
     )
@@ -75,7 +75,7 @@ export class PathLookup {
     const page = path.replace(/(?:\.html|\/)$/, '')
     if (this.#existing.has(directory)) return directory
     if (page !== path && pages.has(page)) return page
-    if (path.endsWith('.html') && folder.textPages.has(`${page}/`)) return `${page}/`
+    if (path.endsWith('.html') && folder.markdownPages.has(`${page}/`)) return `${page}/`
     return this.movedFiles.get(path) ?? movedPaths.get(path)
   }
 }

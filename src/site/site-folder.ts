@@ -22,7 +22,7 @@ export interface SiteFolder {
   /** The paths of the pages in HTML. */
   htmlPaths: string[]
   /** The pages in Markdown by path. */
-  textPages: Map<string, MarkdownPage>
+  markdownPages: Map<string, MarkdownPage>
   /** The Markdown files that cannot be pages, because their front matter is invalid. */
   problems: Problem[]
 }
@@ -47,5 +47,5 @@ export async function openFolder(
   if (pageCount > maxPages)
     throw new Error(`SITE_DIR: "${siteDir}" must have at most ${maxPages} pages, got ${pageCount}`)
   const problems = texts.problems.map((problem) => ({ ...problem, file: join(siteDir, problem.file) }))
-  return { files, readFile, changes, isCustom, htmlPaths, textPages: texts.pages, problems }
+  return { files, readFile, changes, isCustom, htmlPaths, markdownPages: texts.pages, problems }
 }

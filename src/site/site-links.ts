@@ -80,7 +80,7 @@ interface TextOptions {
 }
 
 /** Returns the pages in Markdown that cannot be rendered. Warns about links to missing pages, and images that browsers do not show. */
-export async function checkTextPages(
+export async function checkMarkdownPages(
   pages: Iterable<MarkdownPage>,
   { siteDir, render, isServed }: TextOptions
 ): Promise<LinkFindings> {

@@ -16,7 +16,7 @@ import type { PageBytes } from './page-conversions.ts'
 import type { PathLookup } from './path-lookup.ts'
 import type { Pictures } from './pictures/pictures.ts'
 import type { SiteFolder } from './site-folder.ts'
-import { checkSiteLinks, checkTextPages, type LinkFindings } from './site-links.ts'
+import { checkMarkdownPages, checkSiteLinks, type LinkFindings } from './site-links.ts'
 import type { SitePages } from './site-pages.ts'
 
 /** The 404 page, in both forms. */
@@ -31,7 +31,7 @@ interface Parts {
   folder: SiteFolder
   context: PageContext
   converter: Converter
-  textSources: MarkdownPages
+  markdownPages: MarkdownPages
   pages: SitePages
   /** The paths of all pages. */
   paths: Set<string>
@@ -129,10 +129,10 @@ export class Site {
 
   /** Renders the pages in Markdown and checks their links, as `checkLinks` does. */
   checkTexts(isRouted: (path: string) => boolean): Promise<LinkFindings> {
-    const { siteDir, folder, textSources, lookup } = this.#parts
-    return checkTextPages(folder.textPages.values(), {
+    const { siteDir, folder, markdownPages, lookup } = this.#parts
+    return checkMarkdownPages(folder.markdownPages.values(), {
       siteDir,
-      render: (page) => textSources.render(page),
+      render: (page) => markdownPages.render(page),
       isServed: (path) => isRouted(path) || lookup.has(path) || lookup.isRedirected(path)
     })
   }
