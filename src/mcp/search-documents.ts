@@ -144,11 +144,15 @@ const omitted: Record<string, string[]> = {
   '/hours.json': ['days']
 }
 
-// So a reader does not take the rest for everything.
-const notes: Record<string, string> = {
-  '/services.json': 'Each service is a document of its own. The tool list_services returns all of them.',
-  '/pricing.json':
-    'Packages with a price are documents of their own and are not listed here. The tool get_pricing returns all packages.'
+const isOnRequest = ({ one_time_ils }: Package) => one_time_ils === null
+
+/** Returns a note on the items that the document of an operation omits, so a reader does not take the others for all. */
+function describeOmitted(path: string, { services, pricing }: Business): string | undefined {
+  if (path === '/services.json' && services.examples.length > 0)
+    return 'Each service is a document of its own. The tool list_services returns all of them.'
+  if (path === '/pricing.json' && !pricing.packages.every(isOnRequest))
+    return 'Packages with a price are documents of their own and are not listed here. The tool get_pricing returns all packages.'
+  return undefined
 }
 
 /** Describes the facts of an operation that are in no item, such as the terms of all prices. */
@@ -163,7 +167,6 @@ function describeFacts(
   const id = pathToId(path)
   const page = `/${id}/`
   const topics = listTopics(business, path)
-  const isOnRequest = ({ one_time_ils }: Package) => one_time_ils === null
   const text = JSON.stringify(operation.read(business, '', context.now()), (field, value) => {
     if (omitted[path]?.includes(field)) return undefined
     if (field === 'packages') return business.pricing.packages.filter(isOnRequest)
@@ -182,7 +185,7 @@ function describeFacts(
     keywords: `${id} ${taxWords}`,
     readText: async () => `${names} ${joinFacts(JSON.parse(text), baseUrl)}`,
     metadata: { topic: tag, api: apiUrl(context, operation), ...modifiedOf(context.changed) },
-    read: async () => JSON.stringify({ note: notes[path], ...JSON.parse(text) })
+    read: async () => JSON.stringify({ note: describeOmitted(path, business), ...JSON.parse(text) })
   }
 }
 

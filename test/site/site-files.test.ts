@@ -88,7 +88,7 @@ t.test('a page with another extension gets a warning with its right name', async
       ['old index.htm', 'old index.html']
     ].map(
       ([name, right]) =>
-        `SITE_DIR: "${name}" is no page, because its name does not end with ".html". Rename it to "${right}".`
+        `SITE_DIR: "${name}" is not a page, because its name does not end with ".html". Rename it to "${right}".`
     )
   )
 })
