@@ -43,6 +43,7 @@ t.test('the pages show facts of the profile', async (t) => {
   t.test('with what it is not: a list if every part begins with the same word', async (t) => {
     const write = (value: string) => render('/about/', { 'profile#/not_category': value })
     t.match(await write('no shop, no hire, no school'), '<li>no shop</li><li>no hire</li><li>no school</li>')
+    t.match(await write('No shop, no hire, no school'), '<li>No shop</li><li>no hire</li><li>no school</li>')
     t.match(await write('no shop, no hire, or school'), '<p>no shop, no hire, or school.</p>')
     t.match(await write('no shop, no hire'), '<p>no shop, no hire.</p>')
   })
