@@ -93,6 +93,11 @@ t.test('the site of a business', async (t) => {
     const html = await pageOf('/contact/', withProfile({ contact: { whatsapp, phone: '+972-6-000-0000' } }))
     t.notMatch(html, '>+97260000000<')
     t.match(html, `<a href="${whatsapp}" dir="ltr">+972-6-000-0000</a>`)
+    const phones = [{ label: 'Desk', number: '+972-6-000-0000' }]
+    t.match(
+      await pageOf('/contact/', withProfile({ contact: { whatsapp, phone: '+972-6-000-0001', phones } })),
+      `<a href="${whatsapp}" dir="ltr">+972-6-000-0000</a>`
+    )
   })
 
   t.test('omits lists of other services and of questions if they are empty', async (t) => {

@@ -130,7 +130,8 @@ function contactWays(context: PageContext, hasCallButton = false): ContactWay[] 
   const number = whatsapp?.match(/wa\.me\/(\d+)/)?.[1]
   const ways: ContactWay[] = []
   if (whatsapp) {
-    const text = number ? writePhone(formatPhone(number, phone), address, context) : labels.whatsapp
+    const known = [phone, ...phones.map(({ number }) => number)]
+    const text = number ? writePhone(formatPhone(number, known), address, context) : labels.whatsapp
     ways.push({ label: labels.whatsapp, text, href: whatsapp })
   }
   const numbers = [
@@ -145,9 +146,9 @@ function contactWays(context: PageContext, hasCallButton = false): ContactWay[] 
   return ways
 }
 
-// If WhatsApp has the number of the telephone, both look the same.
-const formatPhone = (number: string, phone = '') =>
-  phone.replace(/\D/g, '') === number ? phone : `+${number}`
+// If WhatsApp has the number of a telephone, both look the same.
+const formatPhone = (number: string, phones: (string | undefined)[]) =>
+  phones.find((phone) => phone?.replace(/\D/g, '') === number) ?? `+${number}`
 
 /** A postal address in one line, as its country writes it; without the country if the readers are there. */
 export function PostalAddress({ context, address }: { context: PageContext; address: Address }) {
