@@ -126,13 +126,17 @@ t.test('the pages show facts of the profile', async (t) => {
       'profile#/contact/contact_page': 'mailto:desk@shop.example',
       'profile#/same_as': [
         'https://www.social.example/%D7%A9%D7%9C%D7%95%D7%9D/',
-        `https://maps.example/${'place/'.repeat(10)}`,
+        'https://www.maps.example/maps/place/a-road-of-many-words',
+        `https://maps.example/${'place'.repeat(10)}`,
+        `https://${'long.'.repeat(8)}example/place`,
         'https://old.example/%F9'
       ]
     })
     t.match(text(contact), 'desk@shop.example')
     t.match(text(contact), 'social.example/שלום')
-    t.match(text(contact), ' maps.example ')
+    t.match(text(contact), ' maps.example/maps/place/… ')
+    t.match(text(contact), ' maps.example/… ')
+    t.match(text(contact), ' long.long.long.long.long.long.long.long.example ')
     t.match(text(contact), 'old.example/%F9')
   })
 

@@ -175,13 +175,16 @@ export function PostalAddress({ context, address }: { context: PageContext; addr
   )
 }
 
-/** A URL as people write it: without its scheme, and only its host if it is long. */
+const maxShortUrl = 40
+
+/** A URL as people write it: without its scheme, and only the first parts of its path if it is long. */
 export function shortUrl(url: string): string {
   const { host, pathname, protocol } = new URL(url)
   if (!protocol.startsWith('http')) return url.slice(protocol.length)
   const name = host.replace(/^www\./, '')
   const path = decodeForDisplay(pathname.replace(/\/$/, ''))
-  return name.length + path.length > 40 ? name : name + path
+  const room = Math.max(0, maxShortUrl - name.length)
+  return name + (path.length > room ? path.slice(0, room).replace(/\/[^/]*$/, '/…') : path)
 }
 
 function decodeForDisplay(path: string): string {
