@@ -108,7 +108,7 @@ t.test('the site of a business', async (t) => {
     await t.rejects(pageOf('/faq/', { ...business, faq }), /there is no page at \/faq\//)
   })
 
-  t.test('lists categories without services and prices by name, without a heading', async (t) => {
+  t.test('lists categories without services and prices by name, apart from the services', async (t) => {
     const names = ['Wheels', 'Frames']
     const categories = names.map((name) => ({
       id: name.toLowerCase(),
@@ -129,6 +129,14 @@ t.test('the site of a business', async (t) => {
         t.notMatch(html, `>${name}</h`)
       }
       t.notMatch(html, /<ul class="services"><\/ul>|<section class="group"/)
+      for (const path of ['/services/', '/for-ai/'])
+        t.equal(
+          (await pageOf(path, { ...business, services })).includes(
+            '<h3>Categories</h3><ul class="price-lines">'
+          ),
+          services.examples.length > 0,
+          'a heading is between them and the services'
+        )
     }
     const onRequest = { ...business, services: { ...business.services, categories, examples: [] } }
     t.match(await pageOf('/services/', onRequest), '<title>Services | ')

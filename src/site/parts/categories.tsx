@@ -16,19 +16,22 @@ export function listEmptyCategories({ services: { categories, examples } }: Busi
   return categories.filter(({ id }) => !used.has(id))
 }
 
-/** Categories with their prices, one per line. */
+/** Categories with their prices, one per line; below a heading if services come before them. */
 export const CategoryLines = ({ context, categories }: { context: PageContext; categories: Category[] }) =>
   categories.length === 0 ? null : (
-    <ul class="price-lines">
-      {categories.map((category) => (
-        <li key={category.id} class="price-line" id={category.id}>
-          <span>
-            <CategoryName context={context} category={category} />
-          </span>
-          <Scopes context={context} category={category} />
-        </li>
-      ))}
-    </ul>
+    <>
+      {context.business.services.examples.length > 0 && <h3>{context.words.services.filter}</h3>}
+      <ul class="price-lines">
+        {categories.map((category) => (
+          <li key={category.id} class="price-line" id={category.id}>
+            <span>
+              <CategoryName context={context} category={category} />
+            </span>
+            <Scopes context={context} category={category} />
+          </li>
+        ))}
+      </ul>
+    </>
   )
 
 /** The name of a category, as a link if the category has a page. */

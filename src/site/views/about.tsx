@@ -65,7 +65,8 @@ export const about: View = (context) => {
 /** A list if every part of the text begins with the same word, such as "No hire, No sales". */
 function NotCategory({ text }: { text: string }) {
   const parts = text.split(', ')
-  const isList = parts.length > 2 && new Set(parts.map((part) => part.split(' ')[0]?.toLowerCase())).size === 1
+  const isList =
+    parts.length > 2 && new Set(parts.map((part) => part.split(' ')[0]?.toLowerCase())).size === 1
   return isList ? (
     <ul class="not-category">
       {parts.map((part) => (
