@@ -226,6 +226,11 @@ t.test('the pages show facts of the profile', async (t) => {
     for (const once of ['A workshop', 'Quiet Harbor', 'Cash', 'Leeds', '2014'])
       t.equal(main.split(once).length, 2, `${once} is there once`)
     t.match(text(await render('/about/', { ...edits, 'profile#/founded_year': 2013 })), 'Founded in 2013')
+    t.match(
+      text(await render('/for-ai/', edits)),
+      'Ways to pay Cash Wheels built 640 In business since 2014',
+      'the page for agents has the figures too'
+    )
     const bare = await facts('test/fixtures/minimal')
     const { html } = createBuiltInPages(bare, await settings()).render('/about/')
     t.match(

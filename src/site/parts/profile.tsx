@@ -24,11 +24,16 @@ function readArea(area: object = {}) {
   }
 }
 
-/** The numbers of the track record. */
-export function TrackRecord({ context }: { context: PageContext }) {
+/** Returns the numbers of the track record. */
+export function listFigures(context: PageContext): [label: string, text: string][] {
   const { track_record } = context.business.profile
   const numbers = Object.entries(track_record ?? {}).filter(([, value]) => typeof value === 'number')
-  const entries = listEntries(Object.fromEntries(numbers), context, context.words.record)
+  return listEntries(Object.fromEntries(numbers), context, context.words.record)
+}
+
+/** The numbers of the track record, in large type. */
+export function TrackRecord({ context }: { context: PageContext }) {
+  const entries = listFigures(context)
   return entries.length === 0 ? null : (
     <dl class="record">
       {entries.map(([label, text]) => (

@@ -12,7 +12,7 @@ import { breakUrl } from '../parts/code.tsx'
 import { Locations, WaysList } from '../parts/contact-ways.tsx'
 import { Appointment, datesOf, Hours } from '../parts/hours.tsx'
 import { maxFullServices, PackagePrice, PriceText, TaxNote } from '../parts/prices.tsx'
-import { type Fact, Facts, listFacts } from '../parts/profile.tsx'
+import { type Fact, Facts, listFacts, listFigures } from '../parts/profile.tsx'
 import { Link, Rich } from '../parts/prose.tsx'
 import { LicenceSentence } from '../parts/terms.tsx'
 import { businessNode } from '../structured-data/nodes.ts'
@@ -77,6 +77,7 @@ function forAiFacts(context: PageContext): Fact[] {
     [words.about.site, <a href={url}>{url}</a>],
     [words.services.category, category],
     ...listFacts(context),
+    ...listFigures(context),
     [words.about.stack, stack?.join(', ')],
     [words.pages.pricing, pricing_model.note ?? business.pricing.model]
   ]
