@@ -1,8 +1,11 @@
 import t from 'tap'
 import { type FaqFile, questionId, questionUrl } from '../../src/business/faq.ts'
+import { compare } from '../../src/site/markdown/compare.ts'
 import { createBuiltInPages } from '../../src/site/render.ts'
-import { baseUrl, build, dataWith, facts } from '../helper.ts'
-import { settings } from './sample.ts'
+import { findUnshownTexts } from '../../src/site/unshown-texts.ts'
+import { baseUrl, build, config, dataWith, facts, readSite } from '../helper.ts'
+import { folder } from './folder.ts'
+import { englishData, settings } from './sample.ts'
 
 const categories: FaqFile['categories'] = [
   {
@@ -79,5 +82,65 @@ t.test('the URL of a question', async (t) => {
     t.equal(questionId('How long does it take?'), 'how-long-does-it-take')
     t.match(questionId(`${'long '.repeat(30)}?`), /^(long-)+[0-9a-f]{8}$/)
     t.match(questionId('?'), /^[0-9a-f]{8}$/)
+  })
+})
+
+t.test('a text of several paragraphs', async (t) => {
+  const text = (name: string) => `${name} one,\nstill one.\n \nTwo.\n`
+  const example_chat = [{ from: 'customer', text: 'Hello.\nAre you open?' }]
+  const dataDir = dataWith(
+    t,
+    {
+      'faq#/categories': [{ name: 'All', items: [{ id: 'one', question: 'One?', answer: text('Answer') }] }],
+      'profile#/story': [text('Story')],
+      'profile#/people': [{ name: 'Jo', bio: text('Bio') }],
+      'profile#/testimonials': [{ name: 'Bo', quote: text('Quote') }],
+      'services#/pricing_note': text('Terms'),
+      'services#/examples': [
+        { id: 'tune-up', name: 'Tune-up', from_ils: 300, summary: text('Summary'), example_chat }
+      ],
+      'pricing#/packages/0/description': text('Package'),
+      'pricing#/packages/0/price_note': text('Note'),
+      'pricing#/entry_price_ils': undefined,
+      'profile#/pricing_model': {}
+    },
+    englishData
+  )
+  const business = await facts(dataDir)
+  const app = await build(t, { business })
+  const get = async (path: string) => (await app.inject(path)).body
+  const shown: [path: string, ...names: string[]][] = [
+    ['/', 'Answer', 'Quote', 'Package'],
+    ['/faq/', 'Answer'],
+    ['/about/', 'Story', 'Bio', 'Quote'],
+    ['/services/', 'Terms'],
+    ['/services/tune-up/', 'Summary', 'Terms'],
+    ['/pricing/', 'Package', 'Note']
+  ]
+
+  t.test('has its paragraphs and line breaks on every page and in Markdown', async (t) => {
+    for (const [path, ...names] of shown) {
+      const html = await get(path)
+      const markdown = await get(path === '/' ? '/index.md' : path.replace(/\/$/, '.md'))
+      for (const name of names) {
+        t.match(
+          html,
+          new RegExp(`<p( class="\\w+")?>${name} one,<br/>\nstill one.</p>\n<p\\1>Two.</p>`),
+          path
+        )
+        t.match(markdown, new RegExp(`${name} one, {2}\n[> ]*still one\\.\n[> ]*\n[> ]*Two\\.\n`), path)
+      }
+    }
+    t.match(await get('/services/tune-up/'), '<dd>Hello.<br/>\nAre you open?</dd>')
+  })
+
+  t.test('stays as it is in the API', async (t) => {
+    t.equal(JSON.parse(await get('/api/v1/faq.json')).categories[0].items[0].answer, text('Answer'))
+  })
+
+  t.test('is still found on the pages', async (t) => {
+    const site = await readSite({ ...config, siteDir: folder(t, {}) }, business)
+    const lines = await findUnshownTexts(business, site, { compare, isCancelled: () => false })
+    t.same(lines, [])
   })
 })

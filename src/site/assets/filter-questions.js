@@ -12,9 +12,10 @@ const formsOf = (text) => [...new Set(splitWords(text))].map(listForms)
 let questions
 const readQuestions = () =>
   [...document.querySelectorAll('.topic .question')].map((element) => {
-    const [question, answer] = element.children
+    // The last child is the link.
+    const texts = [...element.children].slice(0, -1)
     const topic = element.closest('.topic').querySelector('h2')
-    const forms = formsOf([topic, question, answer].map(({ textContent }) => textContent).join(' '))
+    const forms = formsOf([topic, ...texts].map(({ textContent }) => textContent).join(' '))
     return {
       element,
       spellings: forms.flatMap(({ spellings }) => spellings),

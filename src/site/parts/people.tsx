@@ -1,6 +1,7 @@
 import type { Testimonial } from '../../business/profile.ts'
 import type { PageContext } from '../page-context.ts'
 import { Picture } from './picture.tsx'
+import { Paragraphs } from './prose.tsx'
 
 /** The people of the business. */
 export function People({ context }: { context: PageContext }) {
@@ -14,7 +15,7 @@ export function People({ context }: { context: PageContext }) {
             {image && <Picture context={context} image={image} />}
             <h3>{name}</h3>
             {role && <p class="note">{role}</p>}
-            {bio && <p>{bio}</p>}
+            {bio && <Paragraphs text={bio} />}
           </li>
         ))}
       </ul>
@@ -40,7 +41,7 @@ export function Testimonials({
         {testimonials.map((item) => (
           <figure key={item.quote}>
             <blockquote>
-              <p>{item.quote}</p>
+              <Paragraphs text={item.quote} />
             </blockquote>
             <figcaption>
               <Source context={context} item={item} />

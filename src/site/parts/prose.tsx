@@ -1,4 +1,4 @@
-import type { ComponentChildren } from 'preact'
+import { type ComponentChildren, Fragment } from 'preact'
 import { type FaqItem, questionUrl } from '../../business/faq.ts'
 import type { Section } from '../../business/words.ts'
 import type { PageContext } from '../page-context.ts'
@@ -15,6 +15,34 @@ export function Rich({ text }: { text: string }) {
     )
   )
 }
+
+/** A text of the data with its line breaks. The breaks also stay in the HTML, so its text has a space there. */
+export const Lines = ({ text }: { text: string }) =>
+  text.split('\n').map((line, index) => (
+    <Fragment key={index}>
+      {index > 0 && (
+        <>
+          <br />
+          {'\n'}
+        </>
+      )}
+      {line}
+    </Fragment>
+  ))
+
+/** A text of the data, divided into paragraphs by its blank lines. */
+export const Paragraphs = ({ text, class: name }: { text: string; class?: string }) =>
+  text
+    .trim()
+    .split(/\n\s*\n/)
+    .map((paragraph, index) => (
+      <Fragment key={index}>
+        {index > 0 && '\n'}
+        <p class={name}>
+          <Lines text={paragraph} />
+        </p>
+      </Fragment>
+    ))
 
 /** A list of points. */
 export function Points({ items }: { items: string[] }) {
@@ -129,7 +157,7 @@ export function Question({ context, item, id }: { context: PageContext; item: Fa
   return (
     <details class="question" id={id}>
       <summary>{item.question}</summary>
-      <p>{item.answer}</p>
+      <Paragraphs text={item.answer} />
       <p class="permalink">
         <a href={toHref(questionUrl(business.faq, item))} aria-label={`${words.faq.link}: ${item.question}`}>
           {words.faq.link}

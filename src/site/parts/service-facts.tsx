@@ -1,7 +1,7 @@
 import type { Example } from '../../business/services.ts'
 import { fill } from '../../business/words.ts'
 import type { PageContext } from '../page-context.ts'
-import { Link } from './prose.tsx'
+import { Lines, Link } from './prose.tsx'
 
 interface Props {
   context: PageContext
@@ -49,7 +49,9 @@ export function Chat({ context, example }: Props) {
         {example.example_chat.map(({ from, text }, index) => (
           <div key={index} class={from}>
             <dt>{from === 'customer' ? words.service.customer : business.profile.name}</dt>
-            <dd>{text}</dd>
+            <dd>
+              <Lines text={text} />
+            </dd>
           </div>
         ))}
       </dl>

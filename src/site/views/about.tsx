@@ -9,6 +9,7 @@ import { MapLink } from '../parts/map-link.tsx'
 import { People, Testimonials } from '../parts/people.tsx'
 import { Picture } from '../parts/picture.tsx'
 import { type Fact, Facts, FurtherLinks, listFacts, Profiles, TrackRecord } from '../parts/profile.tsx'
+import { Paragraphs } from '../parts/prose.tsx'
 import { aboutNode } from '../structured-data/nodes.ts'
 import { describe, toSentence, type View } from '../view.ts'
 
@@ -83,7 +84,7 @@ function Story({ context }: { context: PageContext }) {
   return story === undefined ? null : (
     <div class="story">
       {story.map((paragraph) => (
-        <p key={paragraph}>{paragraph}</p>
+        <Paragraphs key={paragraph} text={paragraph} />
       ))}
     </div>
   )

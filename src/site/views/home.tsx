@@ -9,7 +9,7 @@ import { Testimonials } from '../parts/people.tsx'
 import { Picture } from '../parts/picture.tsx'
 import { PackagePrice, PriceText, rowsOf, ServiceRows, TaxNote } from '../parts/prices.tsx'
 import { TrackRecord } from '../parts/profile.tsx'
-import { Question } from '../parts/prose.tsx'
+import { Paragraphs, Question } from '../parts/prose.tsx'
 import { businessNode } from '../structured-data/nodes.ts'
 import { describe, toSentence, type View } from '../view.ts'
 
@@ -115,7 +115,7 @@ function Packages({ context }: { context: PageContext }) {
               <a href={toHref(item.url ?? `/pricing/#${item.id}`)}>{item.name}</a>
             </h3>
             {item.popular && <p class="badge">{words.pricing.popular}</p>}
-            {item.description && <p>{item.description}</p>}
+            {item.description && <Paragraphs text={item.description} />}
             <PackagePrice context={context} item={item} />
           </li>
         ))}

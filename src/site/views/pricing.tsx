@@ -15,7 +15,7 @@ import {
   ServiceLines,
   TaxNote
 } from '../parts/prices.tsx'
-import { Folded } from '../parts/prose.tsx'
+import { Folded, Paragraphs } from '../parts/prose.tsx'
 import { packageNode } from '../structured-data/nodes.ts'
 import { describe, type View } from '../view.ts'
 
@@ -137,9 +137,9 @@ function PackageCard({ context, item }: { context: PageContext; item: Package })
       <header>
         <h3>{item.name}</h3>
         {item.popular && <p class="badge">{words.pricing.popular}</p>}
-        {item.description && <p>{item.description}</p>}
+        {item.description && <Paragraphs text={item.description} />}
         <PackagePrice context={context} item={item} />
-        {item.price_note && <p class="note">{item.price_note}</p>}
+        {item.price_note && <Paragraphs class="note" text={item.price_note} />}
         {item.monthly_operations && (
           <p class="monthly">
             <strong>{words.pricing.monthly}:</strong> {item.monthly_operations}

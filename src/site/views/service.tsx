@@ -8,6 +8,7 @@ import { toQuoteHref } from '../parts/message-form.tsx'
 import { Picture } from '../parts/picture.tsx'
 import { PriceText, ServiceRows } from '../parts/prices.tsx'
 import { ReplyTime } from '../parts/profile.tsx'
+import { Paragraphs } from '../parts/prose.tsx'
 import { RelatedQuestions } from '../parts/related-questions.tsx'
 import { Chat, Includes, TagLine, Tools } from '../parts/service-facts.tsx'
 import { serviceNode } from '../structured-data/nodes.ts'
@@ -44,7 +45,7 @@ export const service =
             <div class="page-head">
               <TagLine context={context} example={example} />
               <h1>{name}</h1>
-              {summary && <p class="lead">{summary}</p>}
+              {summary && <Paragraphs class="lead" text={summary} />}
             </div>
             <Offer context={context} example={example} />
             {image && <Picture class="service-picture" context={context} image={image} isFirst />}
@@ -79,7 +80,7 @@ function Offer({ context, example }: { context: PageContext; example: Example })
           {words.service.duration}: {example.duration}
         </p>
       )}
-      {pricing_note && <p class="note">{pricing_note}</p>}
+      {pricing_note && <Paragraphs class="note" text={pricing_note} />}
     </div>
   )
 }

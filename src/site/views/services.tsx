@@ -14,6 +14,7 @@ import {
   Scopes
 } from '../parts/categories.tsx'
 import { maxFullServices, ServiceLines, ServiceRows, TaxNote } from '../parts/prices.tsx'
+import { Paragraphs } from '../parts/prose.tsx'
 import { listedServiceNode } from '../structured-data/nodes.ts'
 import { describe, toSentence, type View } from '../view.ts'
 
@@ -48,7 +49,7 @@ export const services: View = (context) => {
       <>
         <div class="page-head">
           <h1>{heading}</h1>
-          {pricing_note && <p class="lead">{pricing_note}</p>}
+          {pricing_note && <Paragraphs class="lead" text={pricing_note} />}
         </div>
         {examples.length + unpriced.length > 0 && (
           <section id="allServices">
