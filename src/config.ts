@@ -5,38 +5,44 @@ import { isTrustProxy, readTrustProxy, type TrustProxy } from './trust-proxy.ts'
 
 const levels = ['trace', 'debug', 'info', 'warn', 'error', 'fatal', 'silent'] as const
 
+const port = { minimum: 0, maximum: 65_535, description: 'must be a whole number from 0 to 65535' }
+const address = { description: 'must be an address to listen on' }
+const folder = { description: 'must be a folder' }
+
+/** The settings. The description of each says what it must be. */
 const Environment = Type.Object({
-  HOST: Type.String({ default: '0.0.0.0' }),
-  PORT: Type.Integer({ default: 3000, minimum: 0, maximum: 65_535 }),
-  BASE_URL: Type.Optional(Type.String({ pattern: '^https?://[^/\\\\?#@\\s]+/?$', format: 'url' })),
-  DATA_DIR: Type.String({ default: 'data' }),
-  SITE_DIR: Type.String({ default: 'site' }),
+  HOST: Type.String({ default: '0.0.0.0', ...address }),
+  PORT: Type.Integer({ default: 3000, ...port }),
+  BASE_URL: Type.Optional(
+    Type.String({
+      pattern: '^https?://[^/\\\\?#@\\s]+/?$',
+      format: 'url',
+      description: 'must be the public URL without a path, such as https://business.example'
+    })
+  ),
+  DATA_DIR: Type.String({ default: 'data', ...folder }),
+  SITE_DIR: Type.String({ default: 'site', ...folder }),
   LOG_LEVEL: Type.Union(
     levels.map((level) => Type.Literal(level)),
-    { default: 'info' }
+    { default: 'info', description: `must be one of ${levels.join(', ')}` }
   ),
-  ACCESS_LOG: Type.Boolean({ default: false }),
-  TRUST_PROXY: Type.String({ default: 'false', format: 'proxies' }),
-  METRICS_HOST: Type.String({ default: '127.0.0.1' }),
-  METRICS_PORT: Type.Optional(Type.Integer({ minimum: 0, maximum: 65_535 })),
-  SHUTDOWN_GRACE_MS: Type.Integer({ default: 10_000, minimum: 0, maximum: 600_000 })
+  ACCESS_LOG: Type.Boolean({ default: false, description: 'must be true or false' }),
+  TRUST_PROXY: Type.String({
+    default: 'false',
+    format: 'proxies',
+    description:
+      'must be a number of hops from 0 to 99 (true is 1, false is 0), or the addresses of the proxies separated by ' +
+      'commas, such as 127.0.0.1,10.0.0.0/8'
+  }),
+  METRICS_HOST: Type.String({ default: '127.0.0.1', ...address }),
+  METRICS_PORT: Type.Optional(Type.Integer(port)),
+  SHUTDOWN_GRACE_MS: Type.Integer({
+    default: 10_000,
+    minimum: 0,
+    maximum: 600_000,
+    description: 'must be a whole number of milliseconds from 0 to 600000'
+  })
 })
-
-const must: Record<keyof typeof Environment.properties, string> = {
-  HOST: 'must be an address to listen on',
-  PORT: 'must be a whole number from 0 to 65535',
-  BASE_URL: 'must be the public URL without a path, such as https://business.example',
-  DATA_DIR: 'must be a folder',
-  SITE_DIR: 'must be a folder',
-  LOG_LEVEL: `must be one of ${levels.join(', ')}`,
-  ACCESS_LOG: 'must be true or false',
-  TRUST_PROXY:
-    'must be a number of hops from 0 to 99 (true is 1, false is 0), or the addresses of the proxies separated by ' +
-    'commas, such as 127.0.0.1,10.0.0.0/8',
-  METRICS_HOST: 'must be an address to listen on',
-  METRICS_PORT: 'must be a whole number from 0 to 65535',
-  SHUTDOWN_GRACE_MS: 'must be a whole number of milliseconds from 0 to 600000'
-}
 
 export interface Config {
   host: string
@@ -72,13 +78,16 @@ const oldSiteDir = 'site/public'
  * value, or, if SITE_DIR is not set, the folder that was its default in 1.0.0.
  */
 export function readConfig(environment: Record<string, string | undefined>): Config {
-  const names = Object.keys(must).filter((name) => environment[name])
+  const settings = Object.entries(Environment.properties)
+  const names = settings.map(([name]) => name).filter((name) => environment[name])
   const values: Record<string, unknown> = Object.fromEntries(names.map((name) => [name, environment[name]]))
   if (!isEnvironment(values)) {
-    const bad = Object.entries(must).filter(([name]) =>
+    const bad = settings.filter(([name]) =>
       isEnvironment.errors?.some(({ instancePath }) => instancePath === `/${name}`)
     )
-    throw new Error(bad.map(([name, words]) => `${name} ${words}, got "${environment[name]}"`).join('; '))
+    throw new Error(
+      bad.map(([name, { description }]) => `${name} ${description}, got "${environment[name]}"`).join('; ')
+    )
   }
   if (!environment.SITE_DIR && existsSync(oldSiteDir)) {
     throw new Error(

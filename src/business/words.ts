@@ -80,8 +80,9 @@ export function findEnglishWords(
   )
 }
 
-// Languages share names and single words, such as `MCP server`, but hardly two words of small letters.
-const isSentence = (text: string) => (text.replace(/\{\w+\}/g, '').match(/\p{Ll}{2,}/gu) ?? []).length > 1
+// Languages share names and single words, such as `MCP server` and `WhatsApp`, but hardly two words with small letters.
+const isSentence = (text: string) =>
+  (text.replace(/\{\w+\}/g, '').match(/\p{L}*\p{Ll}{2}\p{L}*/gu) ?? []).length > 1
 
 /** Returns the words of a language with those of the business. The check rejects a language without words. */
 export const wordsFor = (language: string, own: OwnWords = {}): Words =>

@@ -133,7 +133,11 @@ t.test('sentences that are still in English are one warning for each file of ano
     /pages\/forAi: is still in English, got "For AI agents"\. Translate it, and \d+ more texts of this file\.$/
   )
   t.same(others, [])
-  const rest = { layout: { skip: 'Skip to content', menu: 'Main' }, labels: { remote: 'Remotely' } }
+  const rest = {
+    layout: { skip: 'Skip to content', menu: 'Main' },
+    labels: { remote: 'Remotely' },
+    contact: { whatsapp: 'WhatsApp' }
+  }
   t.match(load(shopWith(t, { 'words.cy': rest }))[0], /skip: is still in English, .* Translate it\.$/)
   const two = { layout: rest.layout, pages: { forAi: 'For AI agents' } }
   t.match(load(shopWith(t, { 'words.cy': two }))[0], / Translate it, and 1 more text of this file\.$/)
