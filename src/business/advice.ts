@@ -2,15 +2,17 @@ import { isTimezone } from './calendar.ts'
 import { findCountryCode, isCountryCode, toInternationalPhone } from './countries.ts'
 import { isLanguage } from './language.ts'
 import type { Problem } from './problem.ts'
-import { type Find, problemOf, select, selectTexts } from './select.ts'
+import { fieldOf } from './read-json.ts'
+import { type Find, problemOf, select, selectField, selectTexts } from './select.ts'
 import { checkTypography } from './typography.ts'
+import en from './words/en.json' with { type: 'json' }
 import { builtInWords, findEnglishWords } from './words.ts'
 
 /** Returns warnings about facts that are valid, but that readers probably understand otherwise than their author. */
 export function checkAdvice(files: Record<string, unknown>): Problem[] {
   const find: Find = (place) => select(files, place)
   return [
-    ...[countries, phones, timezones, units].flatMap((rule) => rule(find)),
+    ...[countries, regions, phones, timezones, longNights, units, plurals].flatMap((rule) => rule(find)),
     ...checkTypography(files),
     ...checkTranslation(files)
   ]
@@ -39,6 +41,28 @@ function countries(find: Find): Problem[] {
       const hint = code ? `Write "${code}".` : 'Write its two letters, such as "GB" or "IL".'
       return problemOf(country, 'is not a country code of ISO 3166-1, which search engines expect', hint)
     })
+}
+
+/** The amounts and dates of `pt` are those of Brazil. */
+function regions(find: Find): Problem[] {
+  const [country] = selectTexts(find('profile#/address/country'))
+  if (country === undefined || !isCountryCode(country.value)) return []
+  const { value: region } = country
+  return selectTexts(find('faq#/language'))
+    .filter(({ value }) => isLanguage(value) && new Intl.Locale(value).region === undefined)
+    .filter(({ value }) => {
+      const usual = new Intl.Locale(value).maximize()
+      return (
+        usual.region !== region && new Intl.Locale(`und-${region}`).maximize().language === usual.language
+      )
+    })
+    .map((language) =>
+      problemOf(
+        language,
+        `is written as in another country than that of the address, ${region}`,
+        `Did you mean "${language.value}-${region}"?`
+      )
+    )
 }
 
 function phones(find: Find): Problem[] {
@@ -76,6 +100,31 @@ function timezones(find: Find): Problem[] {
     )
 }
 
+const maxNightHours = 16
+
+/** An interval that ends on the next day may have a time of the 12-hour clock. */
+function longNights(find: Find): Problem[] {
+  return ['profile#/opening_hours/*', 'profile#/locations/*/opening_hours/*', 'profile#/special_hours/*']
+    .flatMap(find)
+    .flatMap((entry) => {
+      const opens = toHours(fieldOf(entry.value, 'opens'))
+      const closes = toHours(fieldOf(entry.value, 'closes'))
+      if (!opens || !closes || closes > opens || closes + 24 - opens < maxNightHours) return []
+      const text = String(fieldOf(entry.value, 'closes'))
+      const [hour, minute] = text.split(':')
+      const hint = closes < 12 ? `Did you mean "${Number(hour) + 12}:${minute}"?` : undefined
+      return [
+        problemOf(selectField(entry, 'closes', text), 'is on the next day, more than 15 hours later', hint)
+      ]
+    })
+}
+
+/** Returns a time such as `08:30` as hours; 0 if it is midnight or not a time. */
+function toHours(time: unknown): number {
+  const [, hours = 0, minutes = 0] = /^(\d\d):(\d\d)$/.exec(String(time)) ?? []
+  return Number(hours) + Number(minutes) / 60
+}
+
 function units(find: Find): Problem[] {
   return selectTexts([...find('services#/examples/*/price/unit'), ...find('pricing#/packages/*/price/unit')])
     .filter(({ value }) => /^(per|a|an|each|\/)\s+\S|^\/\S/i.test(value))
@@ -85,5 +134,14 @@ function units(find: Find): Problem[] {
         'is shown with the word "per" or a slash before it',
         `Write "${unit.value.replace(/^(per|a|an|each|\/)\s*/i, '')}".`
       )
+    )
+}
+
+/** Returns a warning for each unit that is one of the interface's units with an s. */
+function plurals(find: Find): Problem[] {
+  return selectTexts([...find('services#/examples/*/price/unit'), ...find('pricing#/packages/*/price/unit')])
+    .filter(({ value }) => Object.hasOwn(en.price.units, value.replace(/s$/, '')) && value.endsWith('s'))
+    .map((unit) =>
+      problemOf(unit, 'is shown after the word "per"', `Write "${unit.value.replace(/s$/, '')}".`)
     )
 }

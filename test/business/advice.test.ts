@@ -21,6 +21,7 @@ const phone = (value: string) => ({ 'profile#/contact/phone': value })
 const inPlace = 'Write + and the country code in place of the first 0.'
 const zone = { 'profile#/opening_hours': [], 'profile#/timezone': 'GMT' }
 const price = (unit: string) => ({ 'services#/examples/0/price': { kind: 'fixed', amount: '30', unit } })
+const night = (day: string, opens: string, closes: string) => ({ day, opens, closes })
 const tagline = (value: string) => ({ 'profile#/tagline': value })
 const mistyped = (place: string, words: string, corrected: string, more = '') =>
   `${place}: has a hyphen or straight quotation mark in place of a maqaf, gershayim or geresh, got "${words}". Write ${corrected}.${more}`
@@ -42,7 +43,7 @@ const cases: [name: string, edits: Edits, warnings: string[]][] = [
   ],
   [
     'a phone number without its country code',
-    { ...phone('0113 496 0001'), ...country('GB') },
+    { ...phone('0113 496 0001'), ...country('GB'), 'faq#/language': 'en-GB' },
     [noCode('/contact/phone', '0113 496 0001', 'Write "+44 113 496 0001".')]
   ],
   [
@@ -83,6 +84,35 @@ const cases: [name: string, edits: Edits, warnings: string[]][] = [
     ]
   ],
   ['a unit that begins like such a word', price('ankle'), []],
+  [
+    'the plural of a unit',
+    price('hours'),
+    ['/examples/0/price/unit: is shown after the word "per", got "hours". Write "hour".']
+  ],
+  [
+    'a language without its region, of a country with another usual region',
+    { ...country('GB'), 'faq#/language': 'en' },
+    [
+      '/language: is written as in another country than that of the address, GB, got "en". Did you mean "en-GB"?'
+    ]
+  ],
+  ['a language that is not that of the country', { ...country('PT'), 'faq#/language': 'en' }, []],
+  [
+    'closing times of the 12-hour clock',
+    {
+      'profile#/timezone': 'Europe/London',
+      'profile#/opening_hours': [
+        night('monday', '08:00', '05:30'),
+        night('tuesday', '20:00', '12:00'),
+        night('wednesday', '18:00', '04:00'),
+        night('thursday', '06:00', '00:00')
+      ]
+    },
+    [
+      '/opening_hours/0/closes: is on the next day, more than 15 hours later, got "05:30". Did you mean "17:30"?',
+      '/opening_hours/1/closes: is on the next day, more than 15 hours later, got "12:00"'
+    ]
+  ],
   [
     'a hyphen in place of a maqaf, and straight quotation marks in Hebrew',
     {
