@@ -65,6 +65,8 @@ export interface PageContext {
   formatNumber: (value: number) => string
   /** Formats a date of the form `2027-01-31`. */
   formatDate: (day: string) => string
+  /** Formats a time of the form `17:30`. */
+  formatTime: (time: string) => string
   formatList: (values: string[]) => string
   /** The country of the readers for whom the page is written, by its code; undefined if they may be anywhere. */
   homeCountry: string | undefined
@@ -147,20 +149,31 @@ function createContext(
   return context
 }
 
-/** Creates the formatters of a language; dates are as in the country. */
+/** Creates the formatters of a language; dates and times are as in the country. */
 function createFormatters(language: string, country: string) {
   const number = new Intl.NumberFormat(language)
-  const dates = new Intl.DateTimeFormat(localeIn(language, country), { dateStyle: 'long', timeZone: 'UTC' })
+  const locale = localeIn(language, country)
+  const dates = new Intl.DateTimeFormat(locale, { dateStyle: 'long', timeZone: 'UTC' })
   const list = new Intl.ListFormat(language)
   const countries = new Intl.DisplayNames(language, { type: 'region' })
   const languages = new Intl.DisplayNames(language, { type: 'language' })
   return {
     formatNumber: (value: number) => number.format(value),
     formatDate: (day: string) => dates.format(new Date(day)),
+    formatTime: createTimeFormatter(locale),
     formatList: (values: string[]) => list.format(values),
     nameCountry: (code: string) => (/^[A-Z]{2}$/.test(code) ? `${countries.of(code)}` : code),
     nameLanguage: (tag: string) => `${languages.of(tag)}`
   }
+}
+
+/** Returns a function that formats times: with "am" and "pm" if the country is known and writes them so, else with 24 hours. */
+function createTimeFormatter(locale: string): (time: string) => string {
+  const times = new Intl.DateTimeFormat(locale, { timeStyle: 'short', timeZone: 'UTC' })
+  // Intl has a narrow no-break space, which a search for the time would not find.
+  const format = (time: string) => times.format(new Date(`1970-01-01T${time}Z`)).replace(/\s/g, ' ')
+  const hasHalves = /^1:00 p\.?m/i.test(format('13:00')) && new Intl.Locale(locale).region !== undefined
+  return hasHalves ? format : (time) => time
 }
 
 /** Returns the versions before the current one, newest first. */

@@ -33,6 +33,32 @@ t.test('facts that are the same on every surface › have no differences', async
   )
 })
 
+t.test('hours that pages write with am and pm › have no differences', async (t) => {
+  const profile = {
+    address: { country: 'CA' },
+    timezone: 'America/Toronto',
+    opening_hours: [
+      { day: 'friday', opens: '08:00', closes: '12:30' },
+      { day: 'friday', opens: '18:00', closes: '00:30' }
+    ],
+    special_hours: [{ from: '2999-12-30', opens: '12:15', closes: '20:45' }],
+    locations: undefined
+  }
+  const edits = Object.entries(profile).map(([name, value]) => [`profile#/${name}`, value])
+  const { origin, fetch } = await createProxy(
+    t,
+    undefined,
+    dataWith(t, Object.fromEntries(edits), guesthouse)
+  )
+  const page = await fetch(`${origin}/contact.md`)
+  t.match(await page.text(), '8:00 a.m.–12:30 p.m., 6:00 p.m.–12:30 a.m. (next day)')
+  const { results } = await audit(origin, { checks: factChecks, sampleSize: 1, fetch })
+  t.match(
+    results.map(({ outcome }) => outcome),
+    factChecks.map(() => ({ status: 'pass' }))
+  )
+})
+
 t.test('questions that a tool omits from a long list › are not missing', async (t) => {
   const items = Array.from({ length: 60 }, (_, index) => ({
     question: `Is this ${index}?`,

@@ -5,9 +5,10 @@ import { parseDocument } from 'htmlparser2'
 import t, { type Test } from 'tap'
 import { type OpeningHours, weekdays } from '../../src/business/hours.ts'
 import { pageHeaders } from '../../src/site/html-page.ts'
+import { createBuiltInPages } from '../../src/site/render.ts'
 import { SitePages } from '../../src/site/site-pages.ts'
 import { baseUrl, build, dataWith, type Edits, facts } from '../helper.ts'
-import { englishData, shippedData } from './sample.ts'
+import { englishData, settings, shippedData } from './sample.ts'
 
 const opening_hours: OpeningHours[] = [
   { day: 'monday', opens: '14:00', closes: '17:30' },
@@ -83,6 +84,29 @@ t.test('the contact page', async (t) => {
       '| Monday | Closed |'
     ])
     t.match(body, 'Times are local (Asia/Kolkata).')
+  })
+
+  t.test('writes times as people in the country do, with 24 hours if it is unknown', async (t) => {
+    const business = await facts(dataWith(t, edit(profile), englishData))
+    const base = await settings()
+    const cellOf = (country: string | undefined, language = 'en', day = 'friday') => {
+      const { html } = createBuiltInPages(
+        {
+          ...business,
+          profile: { ...business.profile, address: country === undefined ? {} : { country } },
+          faq: { ...business.faq, language }
+        },
+        base
+      ).render('/contact/')
+      return new RegExp(`<tr data-day="${day}">.*?<td>(.*?)</td>`).exec(html)?.[1]?.replace(/<[^>]+>/g, '')
+    }
+    t.equal(cellOf('US'), '6:00 PM–2:00 AM (next day)')
+    t.equal(cellOf(undefined, 'en-US', 'monday'), '9:00 AM–1:00 PM, 2:00 PM–5:30 PM, 7:00 PM–8:00 PM')
+    t.equal(cellOf('US', 'en', 'saturday'), 'Open 24 hours')
+    for (const [country, language] of [[undefined], ['GB'], ['PT'], ['US', 'en-GB'], ['DE', 'de']] as const)
+      t.equal(cellOf(country, language), '18:00–02:00 (next day)')
+    t.match(cellOf('IL', 'he'), /^18:00–02:00 /)
+    t.match(cellOf('EG', 'ar'), /^18:00–02:00 /, 'other words than am and pm')
   })
 
   t.test('shows a Hebrew week from Sunday, with times from left to right', async (t) => {

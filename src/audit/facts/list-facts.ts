@@ -2,7 +2,7 @@ import { readAmounts } from '../../business/amounts.ts'
 import { isObject, type JsonObject, read, readObjects, readText } from '../json.ts'
 import { formatDates } from './dates.ts'
 import type { Fact, Kind } from './fact.ts'
-import { formatTimes, formatWeek, readWeek } from './week.ts'
+import { formatTimes, formatWeek, listSpellings, readWeek } from './week.ts'
 
 /** The language and currency of a response that does not state its own. */
 export interface Defaults {
@@ -96,7 +96,7 @@ function describeDates(owner: string, entry: JsonObject, language: string): Fact
   if (from === '' || to < today) return []
   const [name, ...times] = ['name', 'opens', 'closes'].map((field) => readText(entry, field))
   const given = times.filter(Boolean)
-  const texts = [...(name ? [[name]] : []), formatDates(from, to, language), ...given.map((time) => [time])]
+  const texts = [...(name ? [[name]] : []), formatDates(from, to, language), ...given.map(listSpellings)]
   const key = `dates ${owner} ${from} ${given[0] ?? ''}`
   const label = `the special hours ${name ? `"${name}" ` : ''}of ${from}`
   const expected = `${from}${from === to ? '' : ` to ${to}`} ${formatTimes(given)}`

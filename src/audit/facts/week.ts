@@ -35,6 +35,14 @@ export function toHalfDay(time: string): string {
   return `${String(Number(hour) % 12).padStart(2, '0')}:${minutes}`
 }
 
+/** Returns the ways in which a page may write a time, such as 17:00 and 5:00 pm. */
+export function listSpellings(time: string): string[] {
+  const [hour = '', minutes] = time.split(':')
+  const half = Number(hour) < 12 ? 'a' : 'p'
+  const halves = [`${half}m`, `${half}.m.`].flatMap((text) => [text, text.toUpperCase()])
+  return [time, ...halves.map((text) => `${Number(hour) % 12 || 12}:${minutes} ${text}`)]
+}
+
 const toMidnight = (time: string) => time.replace(/^(24:00|23:59)$/, '00:00')
 
 /** Returns the first day whose times differ, with the other times; undefined if two weeks are the same. */

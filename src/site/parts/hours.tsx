@@ -92,7 +92,7 @@ function Times({ context, hours }: { context: PageContext; hours: (OpeningHours 
       ) : (
         <>
           <bdi dir="ltr">
-            {opens}–{closes}
+            {context.formatTime(opens)}–{context.formatTime(closes)}
           </bdi>
           {closes <= opens && ` (${words.nextDay})`}
         </>
