@@ -113,7 +113,7 @@ function readImage(src: string, siteDir: string): ImageFile {
   const path = join(siteDir, decodePath(src))
   const read = readFirstBytes(path, maxImageHeadBytes)
   if ('problem' in read) {
-    if (isMissing(read)) return missing(src, path)
+    if (isMissing(read)) return missing(src, path, siteDir)
     const { message, hint } = read.problem
     return { message: `names ${path}, which ${message}`, ...(hint && { hint }) }
   }
@@ -139,13 +139,20 @@ function isInside(path: string, folder: string): boolean {
   }
 }
 
-function missing(src: string, path: string): ImageFile {
-  const nearest = findNearest(basename(path), listNames(dirname(path)))
+function missing(src: string, path: string, siteDir: string): ImageFile {
+  const stems = new Map(listNames(dirname(path)).map((name) => [stemOf(name), name]))
+  const nearest = stems.get(findNearest(stemOf(basename(path)), stems.keys()) ?? '')
+  const folder = `/${basename(siteDir)}/`
   const hint = nearest
     ? `Did you mean "${src.replace(/[^/]*$/, nearest.replace(/[\s?#%]/g, encodeURIComponent))}"?`
-    : `Save the image as ${path}.`
+    : src.startsWith(folder)
+      ? `Did you mean "${src.slice(folder.length - 1)}"? The path begins in the folder ${siteDir}.`
+      : `Save the image as ${path}.`
   return { message: `names ${path}, which does not exist`, hint, isMissing: true }
 }
+
+// Names of other images have the same extension.
+const stemOf = (name: string) => name.replace(/\.[^.]*$/, '')
 
 function listNames(folder: string): string[] {
   try {

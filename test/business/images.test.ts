@@ -1,7 +1,7 @@
 import { execFileSync } from 'node:child_process'
 import { mkdirSync, mkdtempSync, rmSync, symlinkSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
-import { dirname, join } from 'node:path'
+import { basename, dirname, join } from 'node:path'
 import t, { type Test } from 'tap'
 import { readBusiness, readBusinessInThread } from '../../src/business/read-business.ts'
 import { baseUrl, facts, loadData, problems } from '../helper.ts'
@@ -152,6 +152,16 @@ t.test('the check of the images', async (t) => {
       'a similar name',
       '/images/two-words.png',
       `names SITE/images/two-words.png, which does not exist, got "/images/two-words.png". Did you mean "/images/two%20words.png"?`
+    ],
+    [
+      'a name that shares only its extension with others',
+      '/images/cellar.png',
+      `names SITE/images/cellar.png, which does not exist, got "/images/cellar.png". Save the image as SITE/images/cellar.png.`
+    ],
+    [
+      'a path from the folder of the project',
+      `/${basename(siteDir)}/logo.png`,
+      `names SITE/${basename(siteDir)}/logo.png, which does not exist, got "/${basename(siteDir)}/logo.png". Did you mean "/logo.png"? The path begins in the folder SITE.`
     ],
     ['text', '/notes.txt', `names SITE/notes.txt, which is not an image, got "/notes.txt". ${save}`],
     ['an empty file', '/empty.png', `names SITE/empty.png, which is not an image, got "/empty.png". ${save}`],
