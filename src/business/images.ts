@@ -140,7 +140,8 @@ function isInside(path: string, folder: string): boolean {
 }
 
 function missing(src: string, path: string, siteDir: string): ImageFile {
-  const stems = new Map(listNames(dirname(path)).map((name) => [stemOf(name), name]))
+  const images = listNames(dirname(path)).filter((name) => /\.(png|jpe?g|gif|webp|avif|svg)$/i.test(name))
+  const stems = new Map(images.map((name) => [stemOf(name), name]))
   const nearest = stems.get(findNearest(stemOf(basename(path)), stems.keys()) ?? '')
   const folder = `/${basename(siteDir)}/`
   const hint = nearest
