@@ -6,7 +6,7 @@ import { listViews } from '../../src/site/page-table.ts'
 import { buildWhole, config, facts, listen } from '../helper.ts'
 import { englishData } from '../site/sample.ts'
 import { checkJourneys } from './check-journeys.ts'
-import { findHiddenHero } from './check-look.ts'
+import { findBrokenWords, findHiddenHero } from './check-look.ts'
 import { checkPages, overflow, screens } from './check-pages.ts'
 import { checkUse } from './check-use.ts'
 
@@ -38,6 +38,39 @@ t.test('the pages in a browser', { skip, timeout: 900_000 }, async (t) => {
       t.same(await checkPages(browser, englishUrl, ['/', '/services/', '/pricing/', '/contact/']), [])
     }
   )
+
+  t.test('break no word of a label or of a name next to a long price on a phone', async (t) => {
+    const given = await facts(englishData)
+    const names = ['Esterilização de gata', 'Room on the garden']
+    const examples = names.map((name, index) => ({
+      id: `service-${index}`,
+      name,
+      from_ils: 140,
+      price: { kind: 'range' as const, amount: '140.00', max: '1190.50' }
+    }))
+    const business = {
+      ...given,
+      profile: { ...given.profile, contact: { whatsapp: 'https://wa.me/351000000101' } },
+      services: { ...given.services, examples },
+      site: { ...given.site, font: 'system' as const }
+    }
+    const { fastify: app } = await buildWhole(t, { business })
+    for (const width of [320, 390]) {
+      const page = await browser.newPage({ viewport: { width, height: 640 }, hasTouch: true })
+      await page.route('**/*', async (route) => {
+        const { statusCode, headers, rawPayload } = await app.inject(new URL(route.request().url()).pathname)
+        await route.fulfill({
+          status: statusCode,
+          contentType: `${headers['content-type']}`,
+          body: rawPayload
+        })
+      })
+      await page.goto(`${config.baseUrl}/pricing/`)
+      t.same([...(await findBrokenWords(page)), ...(await overflow(page))], [], `${width} px`)
+      await page.unrouteAll({ behavior: 'wait' })
+      await page.close()
+    }
+  })
 
   t.test('fit the narrowest screen in English, with the longest menu too', async (t) => {
     const business = await facts(englishData)

@@ -90,6 +90,28 @@ export const findDividedPrices = (page: Page): Promise<string[]> =>
       .map((word) => `divides "${word.parentElement?.textContent}"`)
   })
 
+/** Returns each word of a label or a name next to a price that continues on another line, although a whole line has room for it. */
+export const findBrokenWords = (page: Page): Promise<string[]> =>
+  page.evaluate(() =>
+    [...document.querySelectorAll('.price-line > :first-child, .ways dt')].flatMap((name) =>
+      [name, ...name.querySelectorAll('*')]
+        .flatMap(({ childNodes }) => [...childNodes].filter((node) => node instanceof Text))
+        .flatMap((text) =>
+          [...text.data.matchAll(/[^\s-]+/g)]
+            .filter(({ 0: word, index }) => {
+              const range = document.createRange()
+              range.setStart(text, index)
+              range.setEnd(text, index + word.length)
+              const boxes = [...range.getClientRects()]
+              const width = boxes.reduce((sum, box) => sum + box.width, 0)
+              const lines = new Set(boxes.map(({ top }) => Math.round(top)))
+              return lines.size > 1 && width <= (name.parentElement?.clientWidth ?? 0)
+            })
+            .map(([word]) => `breaks "${word}"`)
+        )
+    )
+  )
+
 /** Returns whether the theme-color of the page differs from its header, or a button has little contrast with its surroundings. */
 export const findWrongColours = (page: Page): Promise<string[]> =>
   page.evaluate(() => {
