@@ -74,7 +74,7 @@ const isEnvironment = ajv.compile<(typeof Environment)['static']>(Environment)
 const oldSiteDir = 'site/public'
 
 /**
- * Reads the settings from the environment; an empty value counts as not set. Throws one line that names every bad
+ * Reads the settings from the environment; an empty value counts as not set. Throws one line for each bad
  * value, or, if SITE_DIR is not set, the folder that was its default in 1.0.0.
  */
 export function readConfig(environment: Record<string, string | undefined>): Config {
@@ -86,7 +86,7 @@ export function readConfig(environment: Record<string, string | undefined>): Con
       isEnvironment.errors?.some(({ instancePath }) => instancePath === `/${name}`)
     )
     throw new Error(
-      bad.map(([name, { description }]) => `${name} ${description}, got "${environment[name]}"`).join('; ')
+      bad.map(([name, { description }]) => `${name}: ${description}, got "${environment[name]}"`).join('\n')
     )
   }
   if (!environment.SITE_DIR && existsSync(oldSiteDir)) {

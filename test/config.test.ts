@@ -36,23 +36,23 @@ t.test('the settings', async (t) => {
     })
   })
 
-  t.test('are rejected in one line that names each bad value', async (t) => {
+  t.test('are rejected with one line for each bad value', async (t) => {
     const bad = { PORT: '80a', BASE_URL: 'https://nahat.example/site', ACCESS_LOG: 'yes', LOG_LEVEL: 'loud' }
     t.throws(() => readConfig(bad), {
       message:
-        'PORT must be a whole number from 0 to 65535, got "80a"; ' +
-        'BASE_URL must be the public URL without a path, such as https://business.example, got "https://nahat.example/site"; ' +
-        'LOG_LEVEL must be one of trace, debug, info, warn, error, fatal, silent, got "loud"; ' +
-        'ACCESS_LOG must be true or false, got "yes"'
+        'PORT: must be a whole number from 0 to 65535, got "80a"\n' +
+        'BASE_URL: must be the public URL without a path, such as https://business.example, got "https://nahat.example/site"\n' +
+        'LOG_LEVEL: must be one of trace, debug, info, warn, error, fatal, silent, got "loud"\n' +
+        'ACCESS_LOG: must be true or false, got "yes"'
     })
   })
 
   t.test('reject a BASE_URL with another part, or that is not a URL', async (t) => {
     for (const path of ['?a', '#a', '\\shop', ':99999']) {
       const address = `https://nahat.example${path}`
-      t.throws(() => readConfig({ BASE_URL: address }), { message: /^BASE_URL must be the public URL / })
+      t.throws(() => readConfig({ BASE_URL: address }), { message: /^BASE_URL: must be the public URL / })
     }
-    t.throws(() => readConfig({ BASE_URL: 'https://[x' }), { message: /^BASE_URL must be / })
+    t.throws(() => readConfig({ BASE_URL: 'https://[x' }), { message: /^BASE_URL: must be / })
   })
 
   t.test('accept a number of hops or a list of proxies as TRUST_PROXY', async (t) => {
@@ -68,7 +68,7 @@ t.test('the settings', async (t) => {
     for (const text of ['yes', '-1', '1.5', '100', '10.0.0.0/33', '10.0.0.0/0', '10.0.0.1,', 'a.example']) {
       t.throws(() => readConfig({ TRUST_PROXY: text }), {
         message:
-          'TRUST_PROXY must be a number of hops from 0 to 99 (true is 1, false is 0), or the addresses of the proxies ' +
+          'TRUST_PROXY: must be a number of hops from 0 to 99 (true is 1, false is 0), or the addresses of the proxies ' +
           `separated by commas, such as 127.0.0.1,10.0.0.0/8, got "${text}"`
       })
     }

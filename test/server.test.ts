@@ -211,7 +211,7 @@ t.test('the process', async (t) => {
     async (t) => {
       const settings = run(t, { PORT: 'http' })
       t.equal(await settings.exited, 1)
-      t.same(settings.errors, ['PORT must be a whole number from 0 to 65535, got "http"'])
+      t.same(settings.errors, ['PORT: must be a whole number from 0 to 65535, got "http"'])
 
       const dataDir = dataWith(t, { 'services#/examples/0/form_ils': 1, 'profile#/name': '' })
       const text = readFileSync(join(dataDir, 'services.json'), 'utf8')

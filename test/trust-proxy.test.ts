@@ -44,5 +44,5 @@ t.test('an invalid TRUST_PROXY stops the start with one line', async (t) => {
   const server = run(t, { TRUST_PROXY: '10.0.0.0/33' })
   t.equal(await server.exited, 1)
   t.equal(server.errors.length, 1)
-  t.match(server.errors[0], /^TRUST_PROXY must be a number of hops/)
+  t.match(server.errors[0], /^TRUST_PROXY: must be a number of hops/)
 })

@@ -24,7 +24,7 @@ const describeApi = (business: Business) =>
     'Public, read-only facts about one business: identity and contact details, services, prices and FAQ.',
     'Integer amounts are in whole units of the currency, rounded up; `price` has the exact amount.',
     ...listPriceNotes(business),
-    'The API has no write operation, key, cookie or rate limit. Texts are plain text in the language of the business.'
+    'The API has no write operation, key or cookie. A proxy in front may limit requests: it then returns 429 with Retry-After. Texts are plain text in the language of the business.'
   ].join('\n')
 
 /** The operation of the document itself, as far as its tag needs it. */

@@ -45,7 +45,7 @@ const neverApplicable: [name: string, asks: Check['asks'], reason: string][] = [
   [
     'headings distinguish the variants of tabs',
     { afdocs: ['section-header-quality'] },
-    'the built-in pages have no tabs'
+    'the tabs of the built-in pages contain no headings'
   ],
   [
     'coding agents have a guide to installation and configuration',

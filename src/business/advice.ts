@@ -59,7 +59,7 @@ function regions(find: Find): Problem[] {
     .map((language) =>
       problemOf(
         language,
-        `is written as in another country than that of the address, ${region}`,
+        `has no region, so pages write prices and dates as in another country than ${region}, that of the address`,
         `Did you mean "${language.value}-${region}"?`
       )
     )
@@ -94,7 +94,7 @@ function timezones(find: Find): Problem[] {
     .map((timezone) =>
       problemOf(
         timezone,
-        'is without daylight saving time, so the hours in summer may be wrong',
+        'has no daylight saving time, so the hours in summer may be wrong',
         'Write the region and city that you are in, such as Europe/London.'
       )
     )
@@ -131,7 +131,7 @@ function units(find: Find): Problem[] {
     .map((unit) =>
       problemOf(
         unit,
-        'is shown with the word "per" or a slash before it',
+        'begins with a word or a slash that pages add themselves, as in "per hour"',
         `Write "${unit.value.replace(/^(per|a|an|each|\/)\s*/i, '')}".`
       )
     )
@@ -142,6 +142,10 @@ function plurals(find: Find): Problem[] {
   return selectTexts([...find('services#/examples/*/price/unit'), ...find('pricing#/packages/*/price/unit')])
     .filter(({ value }) => Object.hasOwn(en.price.units, value.replace(/s$/, '')) && value.endsWith('s'))
     .map((unit) =>
-      problemOf(unit, 'is shown after the word "per"', `Write "${unit.value.replace(/s$/, '')}".`)
+      problemOf(
+        unit,
+        'is a plural, but pages show it after "per"',
+        `Write "${unit.value.replace(/s$/, '')}".`
+      )
     )
 }

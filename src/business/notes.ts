@@ -11,10 +11,14 @@ export function listPriceNotes(business: Business): string[] {
   const isExact = [...services.examples, ...pricing.packages].some(({ price }) => price !== undefined)
   const starting = hasOnlyStartingPrices(prices)
     ? 'Every price is a starting price: say "from".'
-    : 'A price of the kind "from" is a starting price: say "from". So is a `from_ils` without `price`. The other prices are not.'
+    : 'A price of the kind "from" is a starting price: say "from". A `from_ils` without `price` is a starting price too. No other price is one.'
   return [
     ...(prices.some(isStarting) ? [starting] : []),
-    ...(isExact ? ['If an item has `price`, state that amount: the integer next to it is rounded up.'] : []),
+    ...(isExact
+      ? [
+          'If an item has `price`, state its `amount`, not `from_ils` or `one_time_ils`, which are rounded up.'
+        ]
+      : []),
     ...listPriceTerms(business)
   ]
 }
@@ -35,7 +39,7 @@ export const listHoursNotes = ({ profile }: Business): string[] =>
   listPlaces(profile).length === 0
     ? []
     : [
-        'Opening hours are in the time zone of each place, and special dates replace them: to say when the business is open, read the dates in hours.json (getOpeningHours).'
+        'Opening hours are in the time zone of each place, and special hours replace the weekly ones on their dates. To say when the business is open, read `days` in the opening hours: hours.json of the API, or the MCP tool get_opening_hours.'
       ]
 
 const singleLine = (text: string) => text.replace(/\s+/g, ' ').trim()

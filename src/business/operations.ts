@@ -75,7 +75,7 @@ export const operations: Operation[] = [
     tag: 'Services',
     summary: 'Get one service',
     description:
-      'One service with its price. Use it when the question is about one service. Its ids are the `examples[].id` values of the service catalog.',
+      'One service with its price. Use it when the question is about one service. Its ids are the `examples[].id` values of the service catalogue.',
     schema: Service,
     ids: ({ services }) => services.examples.map(({ id }) => id),
     read: readService

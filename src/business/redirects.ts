@@ -75,7 +75,9 @@ function followTarget(redirect: Selected, next: (link: unknown) => unknown): Pro
     seen.add(target)
     end = target
   }
-  return seen.size === 1 ? [] : [problemOf(redirect, 'is redirected too', `Write ${JSON.stringify(end)}.`)]
+  return seen.size === 1
+    ? []
+    : [problemOf(redirect, 'leads to another redirect', `Write ${JSON.stringify(end)}.`)]
 }
 
 /** Returns a function that looks up the URL to which a decoded path of an old site has moved. */

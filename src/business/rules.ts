@@ -35,7 +35,7 @@ function repeatedIds(find: Find, table: Record<string, DataFile>): Problem[] {
 function popularPackages(find: Find): Problem[] {
   const [first, ...others] = find('pricing#/packages/*/popular').filter(({ value }) => value === true)
   return others.map((other) =>
-    problemOf(other, 'only one package may be popular', `${first?.pointer} already is true.`)
+    problemOf(other, 'only one package may be popular', `${first?.pointer} is already true.`)
   )
 }
 

@@ -22,7 +22,7 @@ export function describeCommands(commands: Record<string, Command>): string {
       ['--version', 'prints the version']
     ]),
     '',
-    'The settings are environment variables: docs/configuration.md of the package lists them.'
+    'Settings are environment variables, or lines of .env: docs/configuration.md in the package lists them.'
   ].join('\n')
 }
 

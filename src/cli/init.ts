@@ -9,7 +9,10 @@ import { examplesFolder, packageFolder, readData, readFolder, wordsToTranslate }
 
 /** Writes a folder for a business, and prints how to start it. Throws if the folder is not empty. */
 export async function run({ operand, values }: Arguments) {
-  if (operand === undefined) throw new UsageError('The folder is missing: business-facts init my-shop.')
+  if (operand === undefined)
+    throw new UsageError(
+      'The folder is missing from the command. Write its name, such as: business-facts init my-shop'
+    )
   const folder = resolve(operand)
   const dependency = writeFolder(folder, values, () => addPackage(folder, packageFolder))
   const { language } = values

@@ -169,7 +169,9 @@ const statuses = new Map([
   ['ERR_HTTP_REQUEST_TIMEOUT', 408]
 ])
 
-/** Sends an error for bytes that are not an HTTP request. It writes to the socket, because no response object exists. */
+const closeDelayMs = 500
+
+/** Sends an error for bytes that are not an HTTP request, and closes the connection. It writes to the socket, because no response object exists. */
 function sendParseError(error: Error & { code?: string }, socket: Duplex, errors: Errors) {
   if (!socket.writable) return socket.destroy()
   const status = statuses.get(String(error.code)) ?? 400
@@ -186,5 +188,7 @@ function sendParseError(error: Error & { code?: string }, socket: Duplex, errors
     'content-type: application/json; charset=utf-8',
     `content-length: ${Buffer.byteLength(body)}`
   ]
-  return socket.end(`${head.join('\r\n')}\r\n\r\n${body}`)
+  // The parser reads on until the connection closes. At once, a client that is still sending would lose the response.
+  const close = () => setTimeout(() => socket.destroy(), closeDelayMs).unref()
+  return socket.end(`${head.join('\r\n')}\r\n\r\n${body}`, close)
 }

@@ -66,34 +66,34 @@ const cases: [name: string, edits: Edits, warnings: string[]][] = [
     'a time zone that has no daylight saving time',
     zone,
     [
-      '/timezone: is without daylight saving time, so the hours in summer may be wrong, got "GMT". Write the region and city that you are in, such as Europe/London.'
+      '/timezone: has no daylight saving time, so the hours in summer may be wrong, got "GMT". Write the region and city that you are in, such as Europe/London.'
     ]
   ],
   [
     'a unit with the word that the page adds',
     price('per person'),
     [
-      '/examples/0/price/unit: is shown with the word "per" or a slash before it, got "per person". Write "person".'
+      '/examples/0/price/unit: begins with a word or a slash that pages add themselves, as in "per hour", got "per person". Write "person".'
     ]
   ],
   [
     'a unit with the slash that the page adds',
     price('/wheel'),
     [
-      '/examples/0/price/unit: is shown with the word "per" or a slash before it, got "/wheel". Write "wheel".'
+      '/examples/0/price/unit: begins with a word or a slash that pages add themselves, as in "per hour", got "/wheel". Write "wheel".'
     ]
   ],
   ['a unit that begins like such a word', price('ankle'), []],
   [
     'the plural of a unit',
     price('hours'),
-    ['/examples/0/price/unit: is shown after the word "per", got "hours". Write "hour".']
+    ['/examples/0/price/unit: is a plural, but pages show it after "per", got "hours". Write "hour".']
   ],
   [
     'a language without its region, of a country with another usual region',
     { ...country('GB'), 'faq#/language': 'en' },
     [
-      '/language: is written as in another country than that of the address, GB, got "en". Did you mean "en-GB"?'
+      '/language: has no region, so pages write prices and dates as in another country than GB, that of the address, got "en". Did you mean "en-GB"?'
     ]
   ],
   ['a language that is not that of the country', { ...country('PT'), 'faq#/language': 'en' }, []],

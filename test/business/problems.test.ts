@@ -182,7 +182,7 @@ const mistakes: [name: string, edits: Edits, line: string | string[]][] = [
   [
     'two popular packages',
     { 'pricing#/packages/0/popular': true },
-    'pricing.json /packages/1/popular: only one package may be popular, got true. /packages/0/popular already is true.'
+    'pricing.json /packages/1/popular: only one package may be popular, got true. /packages/0/popular is already true.'
   ],
   [
     'a price below the entry price',

@@ -68,8 +68,8 @@ const mistakes: [name: string, redirects: unknown, lines: string[]][] = [
     'a chain',
     { '/a': '/b/?x=1', '/b': '/c', '/c': '/d/' },
     [
-      'site.json /redirects/~1a: is redirected too, got "/b/?x=1". Write "/d/".',
-      'site.json /redirects/~1b: is redirected too, got "/c". Write "/d/".'
+      'site.json /redirects/~1a: leads to another redirect, got "/b/?x=1". Write "/d/".',
+      'site.json /redirects/~1b: leads to another redirect, got "/c". Write "/d/".'
     ]
   ],
   [
@@ -103,7 +103,7 @@ t.test('a long chain of redirects is checked in time', async (t) => {
     Array.from({ length: maxRedirects }, (_, index) => [`/${index}`, `/${index + 1}`])
   )
   const lines = await shopProblems(t, { site: { redirects } })
-  t.match(lines[0], 'is redirected too, got "/1". Write "/2000".')
+  t.match(lines[0], 'leads to another redirect, got "/1". Write "/2000".')
 })
 
 t.test('the menu has a limited number of links', async (t) => {

@@ -108,7 +108,7 @@ t.test('POST /mcp', async (t) => {
     t.match(response.json(), { id: 1, error: { code: -32022, data: { supported: ['2026-07-28'] } } })
   })
 
-  t.test('rejects an unknown method as each era requires', async (t) => {
+  t.test('rejects an unknown method with the status that its revision requires', async (t) => {
     // The newest revision has removed the second.
     for (const method of ['tools/order', 'initialize']) {
       const { headers: own, message } = modern(method)
@@ -252,7 +252,7 @@ t.test('POST /mcp', async (t) => {
     })
   })
 
-  t.test('still works after all of that', async (t) => {
+  t.test('still serves valid requests after invalid ones', async (t) => {
     const client = await connect(t, await listen(t, app.routing), '2026-07-28')
     t.notSame((await client.listTools()).tools, [])
   })

@@ -1,4 +1,12 @@
+import { writeFileSync } from 'node:fs'
 import type { Drawing } from './draw.ts'
+
+// If a picture takes too much memory, the kernel ends this process and not the server, which is larger.
+try {
+  writeFileSync('/proc/self/oom_score_adj', '1000')
+} catch {
+  // Only Linux has the file.
+}
 
 process.once('message', async (drawings: Map<string, Drawing>) => {
   const reply = await drawAll(drawings).catch((error: unknown) => error)

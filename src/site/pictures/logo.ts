@@ -36,9 +36,9 @@ export function readLogo(
   }
 }
 
-const mediaRules = /@media[^{]*\{(?:[^{}]*\{[^{}]*\})*[^{}]*\}/g
+const mediaRules = /@media[^{@]*\{(?:[^{}]*\{[^{}]*\})*[^{}]*\}/g
 const shapes = /<(?:path|rect|circle|ellipse|line|polyline|polygon|text)\b[^>]*/g
-const paints = /\b(?:fill|stroke)\s*[:=]\s*["']?\s*([^"';}\s]+)/g
+const paints = /\b(?:fill|stroke)\s*[:=]\s*(?:["']\s*)?([^"';}\s]+)/g
 const manyColours = /<(?:image|use|pattern|mask|filter|foreignObject|\w*Gradient)\b/
 
 /** Returns whether an SVG has one colour without its media rules. Each shape states its fill, because the default is black. */

@@ -24,7 +24,7 @@ export const developers: View = ({ inEnglish }) => {
         <div class="page-head">
           <h1>API for developers</h1>
           <p class="lead">
-            Every fact on this site as JSON: public and read-only, without a key, registration or rate limit.
+            The facts of this site as JSON: public and read-only, without a key or registration.
           </p>
         </div>
         <div class="with-contents">

@@ -3,6 +3,7 @@ import { imageSize } from 'image-size'
 import { type Test, t } from 'tap'
 import { draw } from '../../../src/site/pictures/draw.ts'
 import { fonts, readFont } from '../../../src/site/pictures/fonts.ts'
+import { readLogo } from '../../../src/site/pictures/logo.ts'
 import { Pictures } from '../../../src/site/pictures/pictures.ts'
 import { renderPicture } from '../../../src/site/pictures/render-picture.ts'
 import { drawSocialPicture } from '../../../src/site/pictures/social-picture.ts'
@@ -154,6 +155,21 @@ t.test('the social picture', async (t) => {
     const drawn = draw(new Map([['/a.png', { svg: squareLogo, width: 8, format: 'png' }]]))
     for (const pid of children()) if (!before.includes(pid)) process.kill(pid, 'SIGKILL')
     await t.rejects(drawn, /the process that draws has ended/)
+  })
+
+  t.test('is an error if it takes too long', async (t) => {
+    const filter = '<filter id="f"><feTurbulence baseFrequency="0.9" numOctaves="99999"/></filter>'
+    const svg = `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 64 64">${filter}<rect width="64" height="64" filter="url(#f)"/></svg>`
+    const drawn = draw(new Map([['/a.png', { svg, width: 64, format: 'png' }]]), 1000)
+    await t.rejects(drawn, /the process that draws has ended/)
+  })
+
+  t.test('leaves a long run of spaces in a logo to no regular expression', async (t) => {
+    const before = process.cpuUsage()
+    const svg = `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 8 8"><!-- fill=${' '.repeat(60_000)}; -->${'@media'.repeat(20_000)}</svg>`
+    readLogo(Buffer.from(svg), {})
+    const { user, system } = process.cpuUsage(before)
+    t.ok(user + system < 2e6, 'in microseconds of CPU time')
   })
 })
 
