@@ -86,9 +86,17 @@ export const represent = fastifyPlugin((app: FastifyInstance, options: Represent
   done()
 })
 
-/** Returns the path of a request with normalized percent-encoding, which is its key in the response cache. */
+/**
+ * Returns the path of a request with normalized percent-encoding, which is its key in the response cache. An encoded slash
+ * stays encoded, because it is not a delimiter (RFC 3986, section 2.2), so the path may have another route.
+ */
 export const cachePathOf = ({ url }: FastifyRequest): string =>
-  encodePath(decodeURIComponent(url.split('?', 1).join()))
+  url
+    .split('?', 1)
+    .join()
+    .split(/%2f/i)
+    .map((part) => encodePath(decodeURIComponent(part)))
+    .join('%2F')
 
 async function finish(
   request: FastifyRequest,

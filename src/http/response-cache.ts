@@ -87,12 +87,19 @@ export class ResponseCache {
   }
 }
 
+// The third form, that of asctime, is ignored: nobody sends it, and Date.parse would read it in the local time zone.
+const httpDate =
+  /^(?:[A-Z][a-z]{2}, \d\d [A-Z][a-z]{2} \d{4}|[A-Z][a-z]{5,8}, \d\d-[A-Z][a-z]{2}-\d\d) \d\d:\d\d:\d\d GMT$/
+
+/** Returns the milliseconds of an HTTP-date; NaN if it has another form or is missing (RFC 9110, section 5.6.7). */
+export const parseHttpDate = (text = '') => (httpDate.test(text) ? Date.parse(text) : Number.NaN)
+
 /** Returns whether the client has the response: by If-None-Match, else If-Modified-Since (RFC 9110, section 13.2.2). */
 export function isNotModified(headers: IncomingHttpHeaders, { etag, lastModified }: CachedResponse): boolean {
   const tags = headers['if-none-match']
   const since = headers['if-modified-since']
   if (tags === undefined && since === undefined) return false
-  if (tags === undefined) return Date.parse(String(since)) >= Date.parse(String(lastModified))
+  if (tags === undefined) return parseHttpDate(since) >= parseHttpDate(lastModified)
   if (tags === etag || tags === '*') return true
   return Array.from(tags.matchAll(/"[^"]*"/g), ([tag]) => tag).includes(etag)
 }
@@ -104,8 +111,8 @@ const mayFail = (headers: IncomingHttpHeaders): boolean =>
 /** Returns whether a response does not meet If-Match, or else If-Unmodified-Since (RFC 9110, section 13.2.2). */
 export function hasChanged(headers: IncomingHttpHeaders, { etag, headers: sent }: CachedResponse): boolean {
   const tags = headers['if-match']
-  const since = Date.parse(String(headers['if-unmodified-since']))
-  if (tags === undefined) return Date.parse(String(sent['last-modified'])) > since
+  if (tags === undefined)
+    return parseHttpDate(sent['last-modified']) > parseHttpDate(headers['if-unmodified-since'])
   // A weak tag never matches: section 8.8.3.2.
   return tags !== '*' && !Array.from(tags.matchAll(/(?:W\/)?"[^"]*"/g), ([tag]) => tag).includes(etag)
 }

@@ -30,7 +30,9 @@ export function createHttpServer(listener: RequestListener, errors: Errors, limi
       // sends a request over a connection that the server is closing.
       keepAliveTimeout: 130_000,
       // The most that common proxies forward. Larger headers get 431.
-      maxHeaderSize: 16_384
+      maxHeaderSize: 16_384,
+      // Node.js would send an empty 400.
+      requireHostHeader: false
     },
     (request, response) => {
       connections.renew(request.socket)
@@ -51,15 +53,16 @@ const isHostForm = memoise((text) => /^[\w.~!$&'()*+,;=%:[\]-]*$/.test(text))
 const isHost = (text: string) => text.length <= 300 && isHostForm(text)
 
 /**
- * Rejects a request with two Host headers, or with one that is not a host, with 400 (RFC 9112, section 3.2). Node.js would
- * use the first one.
+ * Rejects a request without a Host header, with two, or with one that is not a host, with 400 (RFC 9112, section 3.2).
+ * Node.js would use the first of two.
  */
 function rejectHosts(listener: RequestListener, errors: Errors): RequestListener {
   const message = 'The request must have one Host header, with a host and an optional port.'
   const reject = errors.createListener(400, 'bad_request', message, { connection: 'close' })
   return (request, response) => {
-    const { host = '' } = request.headers
-    const isValid = isHost(host) && !hasTwoHosts(request.rawHeaders)
+    const { host } = request.headers
+    const isValid =
+      host === undefined ? request.httpVersion === '1.0' : isHost(host) && !hasTwoHosts(request.rawHeaders)
     return isValid ? listener(request, response) : reject(request, response)
   }
 }

@@ -3,6 +3,7 @@ import { resolve } from 'node:path'
 import fastifyStatic from '@fastify/static'
 import type { FastifyError, FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import type { Errors } from '../http/errors.ts'
+import { parseHttpDate } from '../http/response-cache.ts'
 import type { Slots } from '../http/slots.ts'
 import { fileHeaders } from './owner-files.ts'
 
@@ -65,6 +66,7 @@ export function streamFile(
 ): FastifyReply {
   slots.add(reply.raw)
   omitRange(reply.request, modified)
+  omitInvalidDates(reply.request)
   if (mediaType) reply.type(mediaType)
   return reply.sendFile(file, { ...streamed, contentType: mediaType === undefined })
 }
@@ -77,6 +79,12 @@ function omitRange({ method, raw: { headers } }: FastifyRequest, modified: Date)
   const condition = headers['if-range']
   if (method === 'HEAD' || (condition !== undefined && condition !== modified.toUTCString()))
     delete headers.range
+}
+
+/** Ignores conditions whose date is not an HTTP-date (RFC 9110, sections 13.1.3 and 13.1.4), which @fastify/send does not. */
+function omitInvalidDates({ raw: { headers } }: FastifyRequest): void {
+  for (const name of ['if-modified-since', 'if-unmodified-since'] as const)
+    if (Number.isNaN(parseHttpDate(headers[name]))) delete headers[name]
 }
 
 /** Closes the connection if a file shrinks while it is sent; otherwise the client would read the next response as the rest of the file. */

@@ -41,7 +41,7 @@ t.test('the opening hours', async (t) => {
       const card = (await app.inject('/.well-known/mcp.json')).json()
       const paths = ['/llms.txt', '/llms-full.txt', '/.well-known/agent-skills/business-facts/SKILL.md']
       const documents = await Promise.all(paths.map(async (url) => (await app.inject(url)).body))
-      return [card.instructions, ...documents].map((text) => /getOpeningHours/.test(text))
+      return [card.instructions, ...documents].map((text) => /get_opening_hours/.test(text))
     }
     t.same(await read(await build(t, { business: await open(t) })), [true, true, true, true])
     t.same(await read(await build(t)), [false, false, false, false])

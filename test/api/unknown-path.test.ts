@@ -10,6 +10,12 @@ t.test('an unknown path under /api', async (t) => {
   const routing = new URL(await listen(t, fastify.routing))
   const whole = new URL(await listen(t, listener))
 
+  t.test('does not become another path when its encoded slashes are decoded', async (t) => {
+    const port = Number(whole.port)
+    t.equal((await send(port, { path: '/api/v2/profile.json' })).status, 200)
+    t.equal((await send(port, { path: '/api%2Fv2/profile.json' })).status, 404, 'the cache has the response')
+  })
+
   t.test('gets the same response with and without routing', async (t) => {
     const paths = [
       '/api',

@@ -68,6 +68,7 @@ t.test('the HTTP server', async (t) => {
   t.test('rejects Host and Expect headers that it cannot use, and closes the connection', async (t) => {
     const cases = [
       ['Host: a\r\nhOST: b', 400],
+      ['X: a', 400],
       ['Host: a b', 400],
       ['Host: user@a', 400],
       ['Host: a/b', 400],

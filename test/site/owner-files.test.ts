@@ -57,6 +57,7 @@ t.test('the files of SITE_DIR', async (t) => {
       t.equal((await get(path, { 'if-none-match': String(etag) })).statusCode, 304)
       t.equal((await get(path, { 'if-modified-since': String(modified) })).statusCode, 304)
       t.equal((await get(path, { 'if-modified-since': 'Thu, 01 Jan 2015 00:00:00 GMT' })).statusCode, 200)
+      t.equal((await get(path, { 'if-modified-since': '2099' })).statusCode, 200, 'not an HTTP-date')
     }
     const changed = {
       'if-none-match': '"other"',
