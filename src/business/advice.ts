@@ -12,7 +12,9 @@ import { builtInWords, findEnglishWords } from './words.ts'
 export function checkAdvice(files: Record<string, unknown>): Problem[] {
   const find: Find = (place) => select(files, place)
   return [
-    ...[countries, regions, phones, timezones, longNights, units, plurals].flatMap((rule) => rule(find)),
+    ...[countries, regions, phones, timezones, branches, longNights, units, plurals].flatMap((rule) =>
+      rule(find)
+    ),
     ...checkTypography(files),
     ...checkTranslation(files)
   ]
@@ -96,6 +98,27 @@ function timezones(find: Find): Problem[] {
         timezone,
         'has no daylight saving time, so the hours in summer may be wrong',
         'Write the region and city that you are in, such as Europe/London.'
+      )
+    )
+}
+
+/** The hours of a branch without a time zone are in that of the main address. */
+function branches(find: Find): Problem[] {
+  const [country] = selectTexts(find('profile#/address/country'))
+  return find('profile#/locations/*')
+    .filter(({ value }) => {
+      const [other, timezone, hours] = [
+        fieldOf(fieldOf(value, 'address'), 'country'),
+        fieldOf(value, 'timezone'),
+        fieldOf(value, 'opening_hours')
+      ]
+      return hours !== undefined && timezone === undefined && country && other && other !== country.value
+    })
+    .map((location) =>
+      problemOf(
+        selectField(location, 'timezone', undefined),
+        'is missing, so the hours are in the time zone of the main address, which is in another country',
+        'Write the time zone of this location.'
       )
     )
 }

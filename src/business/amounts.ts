@@ -1,5 +1,9 @@
-/** A number in a text, perhaps with separators of thousands and decimals. At most fifteen digits are exact. */
-export const numberPattern = "(?<!\\d)(?:\\d{1,3}(?:[,.\\s’']\\d{3}){1,4}|\\d{1,15})(?:[.,]\\d{1,4})?(?!\\d)"
+/**
+ * A number in a text, perhaps with separators of thousands, or of hundreds as in India (1,50,000), and decimals. At most
+ * fifteen digits are exact.
+ */
+export const numberPattern =
+  "(?<!\\d)(?:\\d{1,3}(?:[,.\\s’']\\d{3}){1,4}|\\d{1,2}(?:,\\d{2}){1,4},\\d{3}|\\d{1,15})(?:[.,]\\d{1,4})?(?!\\d)"
 
 /**
  * Returns the amounts that a number may mean in a currency with so many decimals: "1.250" is 1250, and with three

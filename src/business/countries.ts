@@ -39,12 +39,16 @@ export const isCodeBeforeTown = (country: string): boolean => codeBeforeTown.has
 export const isCountryCode = (text: string): boolean =>
   /^[A-Z]{2}$/.test(text) && englishName(text) !== text && new Intl.Locale(`und-${text}`).region === text
 
+// Numbers that are dialled without the prefix, such as 1-800.
+const withoutPrefix: Record<string, RegExp> = { IL: /^1/ }
+
 /** Returns a number without its country code, as people in the country write it, or the number as it is. */
 export function toNationalPhone(number: string, country: string): string {
   const [callingCode, prefix] = prefixes[country] ?? []
   if (callingCode === undefined || !number.startsWith(`+${callingCode}`)) return number
   // Some write +44 (0)20, which has the prefix already.
   const rest = number.slice(callingCode.length + 1).replace(/^[ .-]*(?:\(0\))?[ .-]*/, '')
+  if (withoutPrefix[country]?.test(rest)) return rest
   // Brackets contain the area code, in front of which a prefix looks wrong.
   return /^\d/.test(rest) || (prefix === '' && /^\(\d/.test(rest)) ? prefix + rest : number
 }

@@ -20,6 +20,10 @@ export const Category = Type.Object(
 )
 export type Category = Static<typeof Category>
 
+/** Returns whether the category itself has a price. */
+export const hasPrices = ({ focused_scope_from_ils, full_build_from_ils }: Category): boolean =>
+  focused_scope_from_ils !== undefined || full_build_from_ils !== undefined
+
 const ChatMessage = Type.Object(
   {
     from: Choice('Who wrote the message.', ['customer', 'business']),

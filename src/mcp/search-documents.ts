@@ -5,6 +5,7 @@ import { weekdays } from '../business/hours.ts'
 import type { Operation } from '../business/operation.ts'
 import type { Package } from '../business/pricing.ts'
 import { isParent } from '../business/read-json.ts'
+import { hasPrices } from '../business/services.ts'
 import { encodePath } from '../http/link.ts'
 import { createPace } from '../http/pace.ts'
 import type { PageEntry, PageList } from '../surfaces/page-list.ts'
@@ -146,12 +147,22 @@ const omitted: Record<string, string[]> = {
 
 const isOnRequest = ({ one_time_ils }: Package) => one_time_ils === null
 
+/** Returns the terms of the prices of categories, which search finds in the document of all prices. */
+const termsOf = (path: string, { services, pricing: { currency, tax } }: Business) =>
+  path === '/services.json' && services.categories.some(hasPrices) ? { currency, tax } : {}
+
 /** Returns a note on the items that the document of an operation omits, so a reader does not take the others for all. */
 function describeOmitted(path: string, { services, pricing }: Business): string | undefined {
   if (path === '/services.json' && services.examples.length > 0)
     return 'Each service is a document of its own. The tool list_services returns all of them.'
-  if (path === '/pricing.json' && !pricing.packages.every(isOnRequest))
-    return 'Packages with a price are documents of their own and are not listed here. The tool get_pricing returns all packages.'
+  if (path === '/pricing.json')
+    return [
+      services.examples.length > 0 && 'The tool list_services returns the prices of services.',
+      !pricing.packages.every(isOnRequest) &&
+        'Packages with a price are not listed here: the tool get_pricing returns all packages.'
+    ]
+      .filter(Boolean)
+      .join(' ')
   return undefined
 }
 
@@ -185,7 +196,12 @@ function describeFacts(
     keywords: `${id} ${taxWords}`,
     readText: async () => `${names} ${joinFacts(JSON.parse(text), baseUrl)}`,
     metadata: { topic: tag, api: apiUrl(context, operation), ...modifiedOf(context.changed) },
-    read: async () => JSON.stringify({ note: describeOmitted(path, business), ...JSON.parse(text) })
+    read: async () =>
+      JSON.stringify({
+        note: describeOmitted(path, business),
+        ...JSON.parse(text),
+        ...termsOf(path, business)
+      })
   }
 }
 

@@ -98,6 +98,23 @@ const cases: [name: string, edits: Edits, warnings: string[]][] = [
   ],
   ['a language that is not that of the country', { ...country('PT'), 'faq#/language': 'en' }, []],
   [
+    'the hours of a branch in another country without a time zone',
+    {
+      ...country('GB'),
+      'faq#/language': 'en-GB',
+      'profile#/timezone': 'Europe/London',
+      'profile#/locations': ['US', 'GB', undefined].map((code, index) => ({
+        id: `b${index}`,
+        name: `Branch ${index}`,
+        address: { country: code },
+        opening_hours: []
+      }))
+    },
+    [
+      '/locations/0/timezone: is missing, so the hours are in the time zone of the main address, which is in another country. Write the time zone of this location.'
+    ]
+  ],
+  [
     'closing times of the 12-hour clock',
     {
       'profile#/timezone': 'Europe/London',

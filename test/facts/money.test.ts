@@ -339,6 +339,7 @@ t.test('the pricing that agents fetch has no rounded limits beside exact prices'
     )
   const limits = { lowest_price: '12.50', max_project_ils: 100 }
   t.same(await fetchText('pricing'), {
+    note: 'The tool list_services returns the prices of services.',
     model: 'You pay when you collect.',
     currency: 'GBP',
     packages: [],

@@ -1,14 +1,10 @@
 import { Fragment } from 'preact'
 import type { Business } from '../../business/business.ts'
 import { startingPrice } from '../../business/price.ts'
-import type { Category } from '../../business/services.ts'
+import { type Category, hasPrices } from '../../business/services.ts'
 import type { PageContext } from '../page-context.ts'
 import { PriceText } from './prices.tsx'
 import { Link } from './prose.tsx'
-
-/** Returns whether the category itself has a price. */
-export const hasPrices = ({ focused_scope_from_ils, full_build_from_ils }: Category): boolean =>
-  focused_scope_from_ils !== undefined || full_build_from_ils !== undefined
 
 /** Returns the categories without services: all that the data has about them is in the category itself. */
 export function listEmptyCategories({ services: { categories, examples } }: Business): Category[] {

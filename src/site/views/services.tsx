@@ -1,6 +1,7 @@
 import { servicePrice } from '../../business/price.ts'
 import { hasOnlyStartingPrices } from '../../business/price-range.ts'
 import type { Category, Example } from '../../business/services.ts'
+import { hasPrices } from '../../business/services.ts'
 import { fill } from '../../business/words.ts'
 import type { PageContext } from '../page-context.ts'
 import { CallToAction } from '../parts/call-to-action.tsx'
@@ -8,7 +9,6 @@ import {
   CategoryLines,
   CategoryName,
   CategoryPrice,
-  hasPrices,
   listEmptyCategories,
   listScopes,
   Scopes
