@@ -126,6 +126,18 @@ t.test('the check of prices', async (t) => {
         }
       }
     ],
+    [
+      'a display price with the groups of India',
+      {
+        'pricing#/max_project_ils': 2_000_000,
+        'pricing#/packages/0': {
+          id: 's',
+          name: 'S',
+          price: { kind: 'range', amount: '39', max: '1234567.50' },
+          price_display: 'up to ₹12,34,567.50'
+        }
+      }
+    ],
     ['a rate of tax', { 'pricing#/tax': { included: false, name: 'VAT', rate_percent: 17.5 } }],
     ['a rate of zero', { 'pricing#/tax': { included: false, rate_percent: 0 } }]
   ]

@@ -65,6 +65,8 @@ t.test('the pages invite visitors to contact the business', async (t) => {
       render('/contact/'),
       /href="tel:\+97260000003"><span>התקשרו: <bdi>משרד<\/bdi><\/span> <bdi dir="ltr">06-000-0003<\/bdi><\/a><\/p>/
     )
+    const free = await open({ phone: '+972-1-800-000-001' })
+    t.match(free.render('/contact/'), '<bdi dir="ltr">1-800-000-001</bdi>', 'not 01-800')
     const english = render('/developers/')
     t.match(barOf(english), '<span>Call: <bdi lang="he" dir="rtl">משרד</bdi></span>')
     t.match(english, '<dt><bdi lang="he" dir="rtl">מחסן</bdi></dt>')
