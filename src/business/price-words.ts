@@ -70,6 +70,11 @@ export function createPriceWriter({ language, currency, tax, words }: Options): 
       return undefined
     }
     const { unit: _, ...gross } = addTax(price, rate, currencyDigits(currency))
+    // Rounded to whole cents, the tax on a few cents would be wrong, and many of them are bought at once.
+    const isExact = amountsOf(price).every((net, index) =>
+      isNear(Number(amountsOf(gross)[index]), Number(net) * (1 + rate / 100))
+    )
+    if (!isExact) return undefined
     const { amounts } = splitPrice({ ...gross, kind: 'fixed' }, words, writeAmounts)
     return { before: '', amounts, after: ` ${insert(words.withTax, 'tax', taxName)}` }
   }
@@ -94,6 +99,9 @@ function splitPrice(price: Price, words: PriceWords, writeAmounts: PriceWriter['
 
 // A function, because a text of the data may contain `$&`.
 const insert = (message: string, name: string, value: string) => message.replace(`{${name}}`, () => value)
+
+/** Returns whether two amounts differ by less than half a percent. */
+const isNear = (a: number, b: number) => Math.abs(a - b) <= b / 200
 
 const isZero = ({ amount, max = amount }: Price) => Number(max) === 0
 

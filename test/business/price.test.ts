@@ -120,5 +120,6 @@ t.test('a price in words', async (t) => {
     t.equal(splitWithTax({ kind: 'fixed', amount: '0' }), undefined)
     const range = splitWithTax({ kind: 'range', amount: '10', max: '12.50', unit: 'hour' })
     t.equal(range && joinParts(range), '£12–£15 including tax')
+    t.equal(splitWithTax({ kind: 'fixed', amount: '0.02', unit: 'page' }), undefined, '0.024 is not 0.02')
   })
 })
