@@ -66,13 +66,15 @@ function quotePackages(context: McpContext) {
 function prepareFirstMessage(context: McpContext): Prompt {
   const { business, operations, now } = context
   const { profile, faq, pricing } = business
-  const topics = new Map(
-    operations.flatMap((operation) =>
-      (operation.ids?.(business) ?? []).map(
-        (id) => [id, () => quoteItem(operation.read(business, id, now()), context)] as const
-      )
-    )
+  const topics = operations.flatMap((operation) =>
+    (operation.ids?.(business) ?? []).map((id) => ({
+      id,
+      read: () => JSON.stringify(quoteItem(operation.read(business, id, now()), context))
+    }))
   )
+  // A service and a package may have the same id.
+  const describeTopic = (topic: string) =>
+    topics.flatMap(({ id, read }) => (id === topic ? [read()] : [])).join(' or ')
   const hasPackages = pricing.packages.length > 0
   return {
     name: 'first_message',
@@ -84,13 +86,13 @@ function prepareFirstMessage(context: McpContext): Prompt {
         name: 'topic',
         description: `Id of the service ${hasPackages ? 'or package ' : ''}that the message is about.`,
         required: false,
-        ids: [...topics.keys()]
+        ids: [...new Set(topics.map(({ id }) => id))]
       }
     ],
     write: ({ need, topic }) =>
       [
         `Write a first message to ${profile.name} for this need: ${need}`,
-        ...(topic ? [`The message is about this: ${JSON.stringify(topics.get(topic)?.())}`] : []),
+        ...(topic ? [`The message is about this: ${describeTopic(topic)}`] : []),
         `Write it in ${languageName(faq.language)}, short and polite, with a placeholder for my name${pricing.quote_url ? ', and ask for a quote' : ''}. First ask me for any missing information. Do not make promises on my behalf.`,
         `Do not send the message: I will send it myself, in one of these ways: ${JSON.stringify(profile.contact)}`
       ].join('\n\n')

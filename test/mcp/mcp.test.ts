@@ -270,6 +270,20 @@ t.test('the MCP server', async (t) => {
     )
   })
 
+  t.test('prepares a message about a service and a package that have the same id', async (t) => {
+    const [service] = business.services.examples
+    const dataDir = dataWith(t, { 'pricing#/packages/0/id': `${service?.id}` })
+    const same = await build(t, { business: await facts(dataDir) })
+    const client = await connect(t, await listen(t, same.routing), '2026-07-28')
+    const { messages } = await client.getPrompt({
+      name: 'first_message',
+      arguments: { need: 'x', topic: `${service?.id}` }
+    })
+    const text = String(Object(messages[0]?.content).text)
+    for (const name of [service?.name, business.pricing.packages[0]?.name])
+      t.match(text, JSON.stringify(name))
+  })
+
   t.test('has a tool and resources for each operation of the table', async (t) => {
     const row: Operation = {
       operationId: 'getBranchOffice',
