@@ -1,5 +1,5 @@
 import type { Business } from './business.ts'
-import { listPlaces } from './places.ts'
+import { endsNextDay, listPlaces } from './places.ts'
 import { isStarting, type Tax } from './price.ts'
 import { hasOnlyStartingPrices, listPrices } from './price-range.ts'
 import { formatSignals } from './site.ts'
@@ -34,13 +34,22 @@ const describeTax = ({ name, rate_percent }: Tax): string => {
   return details.length > 0 ? `tax (${details.join(', ')})` : 'tax'
 }
 
-/** Returns a sentence for agents about the opening hours; none if they are unknown. */
-export const listHoursNotes = ({ profile }: Business): string[] =>
-  listPlaces(profile).length === 0
-    ? []
-    : [
-        'Opening hours are in the time zone of each place, and special hours replace the weekly ones on their dates. To say when the business is open, read `days` in the opening hours: hours.json of the API, or the MCP tool get_opening_hours.'
-      ]
+/** Returns sentences for agents about the opening hours; none if they are unknown. */
+export function listHoursNotes({ profile }: Business): string[] {
+  const places = listPlaces(profile)
+  if (places.length === 0) return []
+  const hasNights = places
+    .flatMap(({ opening_hours, special_hours = [] }) => [...opening_hours, ...special_hours])
+    .some(endsNextDay)
+  return [
+    'Opening hours are in the time zone of each place, and special hours replace the weekly ones on their dates. To say when the business is open, read `days` in the opening hours: hours.json of the API, or the MCP tool get_opening_hours.',
+    ...(hasNights
+      ? [
+          'An interval belongs to the date on which it begins, and `days` begins with today: soon after midnight, the hours of the day before may still be running.'
+        ]
+      : [])
+  ]
+}
 
 const singleLine = (text: string) => text.replace(/\s+/g, ' ').trim()
 

@@ -46,6 +46,10 @@ export const findPlace = (profile: Profile, id: string): Place | undefined =>
 export const datedPlaces = (places: Place[]): Place[] =>
   places.filter(({ special_hours = [] }) => special_hours.length > 0)
 
+/** Returns whether an interval ends on the date after the one on which it begins. */
+export const endsNextDay = ({ opens = '', closes = '' }: { opens?: string; closes?: string }): boolean =>
+  closes !== '' && closes <= opens
+
 /** Returns the special hours of a place whose last date is not past, the first date first. */
 export const listSpecial = (place: Place, now: Date): SpecialHours[] => {
   const { special_hours = [] } = place

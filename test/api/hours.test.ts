@@ -47,6 +47,20 @@ t.test('the opening hours', async (t) => {
     t.same(await read(await build(t)), [false, false, false, false])
   })
 
+  t.test('say that the night before may be running, if a place is open past midnight', async (t) => {
+    const noteIn = async (closes: string) => {
+      const opening_hours = [{ day: 'friday', opens: '18:00', closes }]
+      const dataDir = dataWith(t, {
+        'profile#/timezone': 'Asia/Jerusalem',
+        'profile#/opening_hours': opening_hours
+      })
+      const app = await build(t, { business: await facts(dataDir) })
+      return (await app.inject('/llms.txt')).body.includes('may still be running')
+    }
+    t.equal(await noteIn('02:00'), true)
+    t.equal(await noteIn('23:00'), false)
+  })
+
   t.test('have the next 14 local dates of each place', async (t) => {
     const now = new Date('2027-01-30T23:00:00Z')
     const app = await build(t, { business: await open(t), now: () => now })
