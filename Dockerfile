@@ -6,7 +6,7 @@ COPY package.json package-lock.json .npmrc ./
 RUN --mount=type=cache,target=/root/.npm npm ci
 COPY tsconfig*.json ./
 COPY src src
-RUN npm run build && rm dist/.tsbuildinfo
+RUN npm run build && chmod +x dist/src/business-facts.js && rm dist/.tsbuildinfo
 
 # Depends on the lock file only, so a change of the source reuses this layer.
 FROM base AS dependencies
@@ -26,6 +26,8 @@ ENV MALLOC_TRIM_THRESHOLD_=131072
 ENV MALLOC_ARENA_MAX=2
 COPY --from=dependencies /app/node_modules node_modules
 COPY --from=build /app/dist dist
+# So docker compose exec server business-facts finds the command.
+RUN ln -s /app/dist/src/business-facts.js /usr/local/bin/business-facts
 COPY package.json ./
 COPY site site
 COPY data data
