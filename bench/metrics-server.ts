@@ -10,8 +10,9 @@ const { createLogger }: typeof import('../src/log.ts') = await built('log.js')
 const { createMetrics }: typeof import('../src/metrics/metrics.ts') = await built('metrics/metrics.js')
 
 const config = readConfig({ PORT: String(process.argv[2]) })
-const { readBusiness }: typeof import('../src/business/read-business.ts') =
-  await built('business/read-business.js')
+const { readBusiness }: typeof import('../src/business/loading/read-business.ts') = await built(
+  'business/loading/read-business.js'
+)
 const app = await buildApp(config, { business: readBusiness(config), logger: createLogger('error') })
 const metrics = createMetrics({ current: () => app, reloads: { success: 0, failure: 0 }, limits: {} })
 const listeners = [app.listener, metrics.observe(app.listener)] as const

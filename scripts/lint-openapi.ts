@@ -1,6 +1,6 @@
 // Checks the OpenAPI document against Redocly's strictest rules. Exits with 1 if there are any problems.
 import { buildApp } from '../src/app.ts'
-import { readBusiness } from '../src/business/read-business.ts'
+import { readBusiness } from '../src/business/loading/read-business.ts'
 import { readConfig } from '../src/config.ts'
 import { findOpenapiProblems } from './openapi-problems.ts'
 

@@ -1,6 +1,6 @@
 import type { FastifyBaseLogger } from 'fastify'
 import type { App } from './app.ts'
-import { InvalidDataError } from './business/read-business.ts'
+import { InvalidDataError } from './business/loading/read-business.ts'
 import { TimedTasks } from './timed-tasks.ts'
 
 // Delays the preparation, so it does not slow down the first requests after a start.

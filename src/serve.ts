@@ -1,6 +1,6 @@
 import type { RequestListener } from 'node:http'
 import { type App, buildApp } from './app.ts'
-import { readBusiness, readBusinessInThread } from './business/read-business.ts'
+import { readBusiness, readBusinessInThread } from './business/loading/read-business.ts'
 import type { Config } from './config.ts'
 import { CurrentApp } from './current-app.ts'
 import { Errors } from './http/errors.ts'

@@ -1,6 +1,6 @@
 import { join } from 'node:path'
 import { buildApp } from '../../src/app.ts'
-import { readBusiness } from '../../src/business/read-business.ts'
+import { readBusiness } from '../../src/business/loading/read-business.ts'
 import { readConfig } from '../../src/config.ts'
 import { askCommand } from './ask.ts'
 import { measureFacts, type Score } from './measure.ts'

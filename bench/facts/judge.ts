@@ -1,4 +1,4 @@
-import { isObject } from '../../src/business/read-json.ts'
+import { isObject } from '../../src/business/json-value.ts'
 import { linesOf, normalize, objectsIn } from './documents.ts'
 import type { Question } from './questions.ts'
 

@@ -1,6 +1,6 @@
 import type { FastifyInstance } from 'fastify'
+import { isObject } from '../../src/business/json-value.ts'
 import { operations } from '../../src/business/operations.ts'
-import { isObject } from '../../src/business/read-json.ts'
 import { getToolName } from '../../src/mcp/operation-tools.ts'
 import { markdownPathOf } from '../../src/surfaces/page-list.ts'
 import { jsonLdOf, textOfHtml, turndown } from './documents.ts'

@@ -1,9 +1,9 @@
 import type { Static, TSchema } from '@sinclair/typebox'
-import { type Faq, FaqFile } from './faq.ts'
-import { type Pricing, PricingFile } from './pricing.ts'
-import { type Profile, ProfileFile } from './profile.ts'
-import { type ServiceCatalog, ServiceCatalogFile } from './services.ts'
-import { SiteFile } from './site.ts'
+import { type Faq, FaqFile } from './schemas/faq.ts'
+import { type Pricing, PricingFile } from './schemas/pricing.ts'
+import { type Profile, ProfileFile } from './schemas/profile.ts'
+import { type ServiceCatalog, ServiceCatalogFile } from './schemas/services.ts'
+import { SiteFile } from './schemas/site.ts'
 import { type OwnWords, WordsFile } from './words.ts'
 
 /** A data file: its schema, and what a schema cannot express. */

@@ -1,4 +1,4 @@
-import { language } from './patterns.ts'
+import { language } from './schemas/patterns.ts'
 
 export const languagePattern = new RegExp(language.source)
 export const maxLanguage = 35

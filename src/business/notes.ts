@@ -1,8 +1,8 @@
 import type { Business } from './business.ts'
 import { endsNextDay, listPlaces } from './places.ts'
-import { isStarting, type Tax } from './price.ts'
 import { hasOnlyStartingPrices, listPrices } from './price-range.ts'
-import { formatSignals } from './site.ts'
+import { isStarting, type Tax } from './schemas/price.ts'
+import { formatSignals } from './schemas/site.ts'
 
 /** Returns the rules by which agents quote the prices, one sentence each; only those that the data calls for. */
 export function listPriceNotes(business: Business): string[] {

@@ -1,7 +1,7 @@
 import type { Temporal } from 'temporal-polyfill'
-import { type OpeningDay, weekdays } from './hours.ts'
 import { getTemporal, toLocalDate, toPlainDate } from './local-time.ts'
 import type { Place } from './places.ts'
+import { type OpeningDay, weekdays } from './schemas/hours.ts'
 
 const resolvedDays = 14
 

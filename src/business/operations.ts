@@ -1,13 +1,13 @@
 import type { Business } from './business.ts'
-import { Faq } from './faq.ts'
-import { Hours } from './hours.ts'
 import { findNextMidnight } from './local-time.ts'
 import { createDateResolver, createDayResolver, findDateRange } from './opening-days.ts'
 import { type Operation, operation } from './operation.ts'
 import { listPlaces, type Place } from './places.ts'
-import { PackageDetail, Pricing } from './pricing.ts'
-import { Profile } from './profile.ts'
-import { type Example, Service, ServiceCatalog } from './services.ts'
+import { Faq } from './schemas/faq.ts'
+import { Hours } from './schemas/hours.ts'
+import { PackageDetail, Pricing } from './schemas/pricing.ts'
+import { Profile } from './schemas/profile.ts'
+import { type Example, Service, ServiceCatalog } from './schemas/services.ts'
 
 const serviceIndexes = new WeakMap<Example[], Map<string, Example>>()
 

@@ -1,6 +1,6 @@
-import type { OpeningHours, SpecialHours } from './hours.ts'
 import { toLocalDate } from './local-time.ts'
-import type { Profile } from './profile.ts'
+import type { OpeningHours, SpecialHours } from './schemas/hours.ts'
+import type { Profile } from './schemas/profile.ts'
 
 /** A place of the business whose hours are known. */
 export interface Place {

@@ -1,5 +1,12 @@
 import type { Business } from './business.ts'
-import { isStarting, type Price, packagePrice, roundUp, servicePrice, startingPrice } from './price.ts'
+import {
+  isStarting,
+  type Price,
+  packagePrice,
+  roundUp,
+  servicePrice,
+  startingPrice
+} from './schemas/price.ts'
 
 /** Returns every price of services, packages and categories. */
 export function listPrices({ services, pricing }: Business): Price[] {

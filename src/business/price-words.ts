@@ -6,7 +6,7 @@ import {
   isStarting,
   type Price,
   type Tax
-} from './price.ts'
+} from './schemas/price.ts'
 
 /** The words of one language that describe prices. */
 export interface PriceWords {

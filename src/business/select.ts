@@ -1,5 +1,5 @@
+import { fieldOf } from './json-value.ts'
 import { type Problem, pointerPart, show } from './problem.ts'
-import { fieldOf } from './read-json.ts'
 
 /** A value in a data file with its JSON pointer. */
 export interface Selected {

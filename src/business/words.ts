@@ -1,7 +1,7 @@
 import { Type } from '@sinclair/typebox'
+import { entriesOf, fieldOf, isObject } from './json-value.ts'
 import { primaryLanguage } from './language.ts'
 import { pointerPart } from './problem.ts'
-import { entriesOf, fieldOf, isObject } from './read-json.ts'
 import en from './words/en.json' with { type: 'json' }
 import he from './words/he.json' with { type: 'json' }
 import { wordsSchema } from './words-schema.ts'

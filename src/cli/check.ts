@@ -1,6 +1,6 @@
 import { buildApp } from '../app.ts'
+import { InvalidDataError, readBusiness } from '../business/loading/read-business.ts'
 import { formatProblem } from '../business/problem.ts'
-import { InvalidDataError, readBusiness } from '../business/read-business.ts'
 import type { Config } from '../config.ts'
 
 /** Checks the data and the site, and prints the item counts of the data. Rejects with the problems if there are any. */

@@ -1,4 +1,4 @@
-import { fieldOf } from '../business/read-json.ts'
+import { fieldOf } from '../business/json-value.ts'
 import type { Config } from '../config.ts'
 import { createDevServer } from '../dev/dev-server.ts'
 import { listen } from '../listen.ts'

@@ -1,6 +1,6 @@
 import { cpSync, existsSync, mkdirSync, readdirSync, writeFileSync } from 'node:fs'
 import { basename, dirname, join, resolve } from 'node:path'
-import { checkText } from '../business/check-text.ts'
+import { checkText } from '../business/checks/check-text.ts'
 import { show } from '../business/problem.ts'
 import { builtInWords } from '../business/words.ts'
 import { addPackage } from './add-package.ts'

@@ -2,7 +2,7 @@ import { existsSync, readdirSync, readFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import { correctCurrency, correctLanguage } from '../business/corrections.ts'
 import { isLanguage, languagePattern, primaryLanguage } from '../business/language.ts'
-import { currency as currencyPattern } from '../business/patterns.ts'
+import { currency as currencyPattern } from '../business/schemas/patterns.ts'
 import { builtInWords } from '../business/words.ts'
 import { type Arguments, UsageError } from './command.ts'
 

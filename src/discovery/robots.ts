@@ -1,4 +1,4 @@
-import { formatSignals } from '../business/site.ts'
+import { formatSignals } from '../business/schemas/site.ts'
 import { agentResources } from '../surfaces/agent-resources.ts'
 import { crawlers, robotsTokens } from '../surfaces/crawlers.ts'
 import { type DiscoveryDocument, textType } from './document.ts'

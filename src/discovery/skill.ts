@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto'
-import { isStarting } from '../business/price.ts'
 import { listPrices } from '../business/price-range.ts'
+import { isStarting } from '../business/schemas/price.ts'
 import { agentResources, skillName } from '../surfaces/agent-resources.ts'
 import { type DiscoveryContext, type DiscoveryDocument, json, jsonType, markdownType } from './document.ts'
 import { listRules, toMarkdownLine, toSingleLine, writeSummary } from './prose.ts'

@@ -1,6 +1,6 @@
 import type { Business } from '../business/business.ts'
 import type { Operation } from '../business/operation.ts'
-import type { Price } from '../business/price.ts'
+import type { Price } from '../business/schemas/price.ts'
 import type { PageList } from '../surfaces/page-list.ts'
 
 /** Everything that the MCP server is built from. */

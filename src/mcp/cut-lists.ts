@@ -1,4 +1,4 @@
-import { isParent } from '../business/read-json.ts'
+import { isParent } from '../business/json-value.ts'
 
 /** The maximum number of entries of a list in the result of a tool. */
 const maxEntries = 50

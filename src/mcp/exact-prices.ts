@@ -1,7 +1,7 @@
 import type { Business } from '../business/business.ts'
-import { priceOf } from '../business/price.ts'
+import { isParent } from '../business/json-value.ts'
 import { highestAmount, lowestPrice } from '../business/price-range.ts'
-import { isParent } from '../business/read-json.ts'
+import { priceOf } from '../business/schemas/price.ts'
 import type { McpContext } from './context.ts'
 
 /** Returns an item with its price in words instead of the integers of v1, which may be rounded up. */

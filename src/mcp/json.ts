@@ -1,4 +1,4 @@
-import { isParent } from '../business/read-json.ts'
+import { isParent } from '../business/json-value.ts'
 
 /** Returns a field of a value if it is a string. */
 export function getString(value: unknown, field: string): string | undefined {

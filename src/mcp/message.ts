@@ -1,4 +1,4 @@
-import { isParent } from '../business/read-json.ts'
+import { isParent } from '../business/json-value.ts'
 import { countValues, isDeeper } from './json.ts'
 import { checkParams } from './params.ts'
 

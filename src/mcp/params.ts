@@ -1,6 +1,6 @@
 import { type TSchema, Type } from '@sinclair/typebox'
 import { Ajv, type ValidateFunction } from 'ajv'
-import { fieldOf } from '../business/read-json.ts'
+import { fieldOf } from '../business/json-value.ts'
 import { findError } from './wording.ts'
 
 // Without `allErrors`, validation stops at the first error. The SDK would create an object for each error.

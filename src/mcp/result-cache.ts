@@ -1,5 +1,5 @@
 import type { IncomingHttpHeaders } from 'node:http'
-import { isParent } from '../business/read-json.ts'
+import { isParent } from '../business/json-value.ts'
 import type { McpContext } from './context.ts'
 import { getId, type McpResponse } from './message.ts'
 import { versionField } from './params.ts'

@@ -1,7 +1,7 @@
 import type { TSchema } from '@sinclair/typebox'
 import { Ajv } from 'ajv'
 import { isDate } from '../business/calendar.ts'
-import { isParent } from '../business/read-json.ts'
+import { isParent } from '../business/json-value.ts'
 import { clip, findError, listInWords } from './wording.ts'
 
 type Arguments = Record<string, unknown>

@@ -1,4 +1,4 @@
-import { accentsOf } from '../business/colours.ts'
+import { accentsOf } from '../business/accents.ts'
 import type { Asset } from './assets.ts'
 import negotiation from './negotiation.json' with { type: 'json' }
 import type { PageContext } from './page-context.ts'

@@ -5,7 +5,7 @@ import type { FastifyError, FastifyInstance, FastifyReply, FastifyRequest } from
 import type { Errors } from '../http/errors.ts'
 import { parseHttpDate } from '../http/response-cache.ts'
 import type { Slots } from '../http/slots.ts'
-import { fileHeaders } from './owner-files.ts'
+import { fileHeaders } from './folder/owner-files.ts'
 
 // Errors for conditions and ranges that a file does not satisfy (RFC 9110, sections 13.1 and 14.2).
 const fileErrors = new Map([

@@ -1,4 +1,4 @@
-import type { SiteFile } from '../business/site.ts'
+import type { SiteFile } from '../business/schemas/site.ts'
 import type { Words } from '../business/words.ts'
 
 /** A list of links to pages: in the header, in the footer or on the 404 page. */

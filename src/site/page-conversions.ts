@@ -1,6 +1,6 @@
 import { Cache } from '../http/cache.ts'
 import { encodePath } from '../http/link.ts'
-import type { HtmlPage } from './html-page.ts'
+import type { HtmlPage } from './folder/html-page.ts'
 import type { Conversion, Source } from './markdown/convert.ts'
 import { maxPageBytes } from './markdown/limits.ts'
 import type { ListedPage } from './page-sources.ts'

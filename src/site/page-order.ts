@@ -1,6 +1,6 @@
 import type { Business } from '../business/business.ts'
-import { decodePath } from '../business/redirects.ts'
-import { listLinkedFacts } from './linked-facts.ts'
+import { decodePath } from '../business/url-path.ts'
+import { listLinkedFacts } from './checks/linked-facts.ts'
 import { pageTable } from './page-table.ts'
 
 /** Returns the path of a page without the slash or extension at its end: `/contact` of `/contact/` and `/contact.html`. */

@@ -1,10 +1,10 @@
 import type { Stats } from 'node:fs'
 import { encodePath } from '../http/link.ts'
 import type { PageEntry } from '../surfaces/page-list.ts'
-import { type HtmlPage, readPage, toHtmlPage } from './html-page.ts'
+import { type HtmlPage, readPage, toHtmlPage } from './folder/html-page.ts'
+import type { SiteFolder } from './folder/site-folder.ts'
 import { maxHeadLength } from './markdown/head.ts'
 import type { BuiltInPages, PageSummary } from './render.ts'
-import type { SiteFolder } from './site-folder.ts'
 
 /** Reads one page. Both functions resolve to undefined if its file was deleted. */
 export interface PageSource {

@@ -1,5 +1,5 @@
 import type { Business } from '../business/business.ts'
-import { hasQuestions } from '../business/faq.ts'
+import { hasQuestions } from '../business/schemas/faq.ts'
 import type { PageLink } from './menus.ts'
 import type { View } from './view.ts'
 import { about } from './views/about.tsx'

@@ -1,7 +1,7 @@
-import { createRedirects } from '../business/redirects.ts'
+import { decodePath, trimSlash } from '../business/url-path.ts'
 import { encodePath } from '../http/link.ts'
 import { markdownPathOf } from '../surfaces/page-list.ts'
-import type { SiteFolder } from './site-folder.ts'
+import type { SiteFolder } from './folder/site-folder.ts'
 import type { SitePages } from './site-pages.ts'
 
 // The developer page now contains the API reference.
@@ -78,4 +78,15 @@ export class PathLookup {
     if (path.endsWith('.html') && folder.markdownPages.has(`${page}/`)) return `${page}/`
     return this.movedFiles.get(path) ?? movedPaths.get(path)
   }
+}
+
+/** Returns a function that looks up the URL to which a decoded path of an old site has moved. */
+function createRedirects(
+  redirects: Record<string, string> = {},
+  toHref: (url: string) => string
+): (path: string) => string | undefined {
+  const urls = new Map(
+    Object.entries(redirects).map(([path, url]) => [trimSlash(decodePath(path)), toHref(url)])
+  )
+  return (path) => urls.get(trimSlash(path))
 }

@@ -1,6 +1,6 @@
 import { renderToString } from 'preact-render-to-string'
 import type { Business } from '../business/business.ts'
-import type { ChangeTimes } from '../business/change-times.ts'
+import type { ChangeTimes } from '../business/loading/change-times.ts'
 import { createMidnights } from '../business/local-time.ts'
 import { datedPlaces, listPlaces } from '../business/places.ts'
 import { wordsFilesOf } from '../business/words.ts'

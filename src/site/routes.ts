@@ -4,7 +4,7 @@ import { chooseMediaType } from '../http/media-type.ts'
 import { expireAt, type RepresentOptions, represent } from '../http/represent.ts'
 import { markdownPathOf } from '../surfaces/page-list.ts'
 import { addFileStreams, streamFile } from './file-streams.ts'
-import type { HtmlPage } from './html-page.ts'
+import type { HtmlPage } from './folder/html-page.ts'
 import {
   linkAlternate,
   markdown,

@@ -1,6 +1,6 @@
 import { createPace } from '../http/pace.ts'
 import { markdownPathOf, type PageEntry, type PageList } from '../surfaces/page-list.ts'
-import type { HtmlPage } from './html-page.ts'
+import type { HtmlPage } from './folder/html-page.ts'
 import { maxHeldBytes } from './markdown/limits.ts'
 import {
   type CachedMarkdown,

@@ -1,5 +1,5 @@
-import { type Accents, accentsOf, defaultAccents, neighbours } from '../business/colours.ts'
-import type { SiteFile } from '../business/site.ts'
+import { type Accents, accentsOf, defaultAccents, neighbours } from '../business/accents.ts'
+import type { SiteFile } from '../business/schemas/site.ts'
 
 // Each font is a file in src/site/assets for each script.
 const fontFamilies = { serif: ['assistant', 'frank-ruhl-libre'], sans: ['assistant'], system: [] } as const

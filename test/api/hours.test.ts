@@ -1,6 +1,6 @@
 import t, { type Test } from 'tap'
-import { weekdays } from '../../src/business/hours.ts'
 import { createDayResolver } from '../../src/business/opening-days.ts'
+import { weekdays } from '../../src/business/schemas/hours.ts'
 import { build, buildWhole, dataWith, facts, listen } from '../helper.ts'
 
 const opening_hours = weekdays.map((day) => ({ day, opens: '09:00', closes: '17:00' }))

@@ -4,7 +4,7 @@ import t from 'tap'
 import { dataWith, facts } from '../helper.ts'
 import { startLimited } from './limited-server.ts'
 
-// Texts that look like "שלום" but contain hidden data; test/business/check-text.test.ts has more.
+// Texts that look like "שלום" but contain hidden data; test/business/checks/check-text.test.ts has more.
 const channels = {
   'direction marks in a row': `שלום${'\u200e\u200f'.repeat(500)}!`,
   'direction marks between spaces': `שלום${' \u200e'.repeat(1000)} !`,

@@ -2,8 +2,8 @@ import t from 'tap'
 import { listFacts } from '../../src/audit/facts/list-facts.ts'
 import { createTaxReader } from '../../src/audit/facts/tax.ts'
 import { createAmountReader } from '../../src/business/amounts.ts'
-import { describeCurrency } from '../../src/business/price.ts'
 import { createPriceWriter } from '../../src/business/price-words.ts'
+import { describeCurrency } from '../../src/business/schemas/price.ts'
 import { builtInWords } from '../../src/business/words.ts'
 
 /** Makes a reader for a business that has services at 45, 99.90 and 1,200. */

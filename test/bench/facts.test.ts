@@ -6,7 +6,7 @@ import { businesses } from '../../bench/facts/facts.ts'
 import { judgeJson, judgeText } from '../../bench/facts/judge.ts'
 import { measureFacts } from '../../bench/facts/measure.ts'
 import { readQuestions } from '../../bench/facts/questions.ts'
-import { fieldOf } from '../../src/business/read-json.ts'
+import { fieldOf } from '../../src/business/json-value.ts'
 import { build, facts } from '../helper.ts'
 import { shipped } from '../shipped.ts'
 

@@ -1,11 +1,11 @@
 import { deepEqual, equal } from 'node:assert/strict'
 import fc from 'fast-check'
 import t from 'tap'
-import type { OpeningHours } from '../../src/business/hours.ts'
-import { weekdays } from '../../src/business/hours.ts'
 import { createMidnights, findNextMidnight, loadTemporal } from '../../src/business/local-time.ts'
 import { createDayResolver } from '../../src/business/opening-days.ts'
 import { listPlaces } from '../../src/business/places.ts'
+import type { OpeningHours } from '../../src/business/schemas/hours.ts'
+import { weekdays } from '../../src/business/schemas/hours.ts'
 import { facts } from '../helper.ts'
 import { amount } from '../soak/amount.ts'
 

@@ -1,6 +1,6 @@
 import { join } from 'node:path'
 import t from 'tap'
-import { loadBusiness } from '../../src/business/load.ts'
+import { loadBusiness } from '../../src/business/loading/load.ts'
 import { wordsByLanguage } from '../../src/business/words.ts'
 import { baseUrl, type Edits, facts, siteDir } from '../helper.ts'
 import { shopProblems, shopWith } from './shop.ts'

@@ -24,7 +24,7 @@ const phone = (number: number) => `+44 113 496 ${String(number).padStart(4, '0')
 const restricted: [place: RegExp, value: (number: number, index: number) => unknown][] = [
   [/#\/\$schema$/, () => undefined],
   [/^profile#\/business_type$/, () => 'BikeStore'],
-  // How the site looks, which test/site/look.test.ts and test/site/site-links.test.ts test.
+  // How the site looks, which test/site/look.test.ts and test/site/checks/site-links.test.ts test.
   [/^site#\/(accent|accent_dark|font|menu|redirects)$/, () => undefined],
   [/\/country$/, (_, index) => ['GB', 'IE'][index]],
   [/\/timezone$/, () => 'Europe/London'],

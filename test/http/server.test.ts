@@ -122,17 +122,21 @@ t.test('the HTTP server', async (t) => {
     t.match(response, /^HTTP\/1.1 200 OK\r\n/)
   })
 
-  t.test('closes the connection of a GET whose body comes in more than 1,000 chunks', async (t) => {
-    const start = 'GET /healthz HTTP/1.1\r\nHost: a\r\nTransfer-Encoding: chunked\r\n\r\n'
-    const last = 'GET /healthz HTTP/1.1\r\nHost: a\r\nConnection: close\r\n\r\n'
-    for (const [count, responses] of [
-      [999, 2],
-      [1001, 1]
-    ] as const) {
-      const received = await talk(`${start}${'1\r\na\r\n'.repeat(count)}0\r\n\r\n${last}`)
-      t.equal(received.split('HTTP/1.1 200').length - 1, responses, `${count} chunks`)
+  t.test(
+    'closes the connection of a request whose unread body comes in more than 1,000 chunks',
+    async (t) => {
+      const last = 'GET /healthz HTTP/1.1\r\nHost: a\r\nConnection: close\r\n\r\n'
+      for (const line of ['GET /healthz', 'POST /healthz', 'POST /mcp'])
+        for (const [count, responses] of [
+          [999, 2],
+          [1001, 1]
+        ] as const) {
+          const start = `${line} HTTP/1.1\r\nHost: a\r\nTransfer-Encoding: chunked\r\n\r\n`
+          const received = await talk(`${start}${'1\r\na\r\n'.repeat(count)}0\r\n\r\n${last}`)
+          t.equal(received.split('HTTP/1.1 ').length - 1, responses, `${line}: ${count} chunks`)
+        }
     }
-  })
+  )
 
   t.test('sets timeouts for slow clients', async (t) => {
     t.ok(server.headersTimeout > 0 && server.headersTimeout <= 15_000)

@@ -1,6 +1,6 @@
 import { closeSync, openSync } from 'node:fs'
 import { buildApp } from '../../src/app.ts'
-import { loadBusiness } from '../../src/business/load.ts'
+import { loadBusiness } from '../../src/business/loading/load.ts'
 import { readConfig } from '../../src/config.ts'
 import { fixtureData } from '../process.ts'
 

@@ -1,5 +1,5 @@
 import t, { type Test } from 'tap'
-import type { SiteFile } from '../../src/business/site.ts'
+import type { SiteFile } from '../../src/business/schemas/site.ts'
 import { build, facts } from '../helper.ts'
 
 /** Returns the home page and the style sheet of a site. */

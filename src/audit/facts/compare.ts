@@ -1,4 +1,4 @@
-import { decodePath } from '../../business/redirects.ts'
+import { decodePath } from '../../business/url-path.ts'
 import { absent, type Difference, type Fact, kinds, type Statement } from './fact.ts'
 import type { PageText } from './page-text.ts'
 

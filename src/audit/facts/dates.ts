@@ -1,5 +1,5 @@
 import { listWeekdayNames } from '../../business/calendar.ts'
-import { weekdays } from '../../business/hours.ts'
+import { weekdays } from '../../business/schemas/hours.ts'
 
 const styles = ['full', 'long', 'medium', 'short'] as const
 

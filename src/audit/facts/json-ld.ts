@@ -1,5 +1,5 @@
 import { readAmounts as readNumbers } from '../../business/amounts.ts'
-import { weekdays } from '../../business/hours.ts'
+import { weekdays } from '../../business/schemas/hours.ts'
 import { parseHtml, readText as readHtmlText } from '../html.ts'
 import { isObject, type JsonObject, readObjects, readText, walkObjects } from '../json.ts'
 import { absent, differs, type Fact, type Kind, type Statement, stated } from './fact.ts'

@@ -1,4 +1,4 @@
-import { weekdays } from '../../business/hours.ts'
+import { weekdays } from '../../business/schemas/hours.ts'
 import { findById, findElements } from '../html.ts'
 import { type Entry, findEntries } from './entries.ts'
 import { absent, differs, type Fact, type Statement, stated } from './fact.ts'

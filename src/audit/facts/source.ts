@@ -1,5 +1,5 @@
 import { createAmountReader } from '../../business/amounts.ts'
-import { describeCurrency } from '../../business/price.ts'
+import { describeCurrency } from '../../business/schemas/price.ts'
 import type { AuditedSite } from '../audited-site.ts'
 import type { SiteResponse } from '../client.ts'
 import { parseIfJson, readText } from '../json.ts'

@@ -1,4 +1,4 @@
-import { weekdays } from '../../business/hours.ts'
+import { weekdays } from '../../business/schemas/hours.ts'
 import { type JsonObject, readText } from '../json.ts'
 
 /** The times of opening and closing of each weekday, from Monday, in order; none if the place is closed. */

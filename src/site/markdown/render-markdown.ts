@@ -1,5 +1,5 @@
 import MarkdownIt, { type Token } from 'markdown-it'
-import { decodePath } from '../../business/redirects.ts'
+import { decodePath } from '../../business/url-path.ts'
 import { encodePath } from '../../http/link.ts'
 import { markDirections } from './directions.ts'
 import { markHeadings } from './headings.ts'

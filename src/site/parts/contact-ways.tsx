@@ -1,5 +1,5 @@
 import { isCodeBeforeTown, toNationalPhone } from '../../business/countries.ts'
-import type { Address, Geo, Location } from '../../business/profile.ts'
+import type { Address, Geo, Location } from '../../business/schemas/profile.ts'
 import type { PageContext } from '../page-context.ts'
 import { Hours } from './hours.tsx'
 import { MapLink } from './map-link.tsx'

@@ -1,4 +1,4 @@
-import { entriesOf } from '../../business/read-json.ts'
+import { entriesOf } from '../../business/json-value.ts'
 import type { PageContext } from '../page-context.ts'
 
 /** Returns a readable label for a field: its word if `words` has one, or else its name with spaces. */

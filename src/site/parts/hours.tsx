@@ -1,7 +1,7 @@
 import { Fragment } from 'preact'
 import { listWeekdayNames } from '../../business/calendar.ts'
-import { type OpeningHours, type SpecialHours, weekdays } from '../../business/hours.ts'
 import { findPlace, listPlaces, listSpecial, mainPlace } from '../../business/places.ts'
+import { type OpeningHours, type SpecialHours, weekdays } from '../../business/schemas/hours.ts'
 import { fill } from '../../business/words.ts'
 import type { PageContext } from '../page-context.ts'
 

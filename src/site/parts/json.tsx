@@ -1,4 +1,4 @@
-import { isObject } from '../../business/read-json.ts'
+import { isObject } from '../../business/json-value.ts'
 import { breakUrl, CodeLines, type CodePart } from './code.tsx'
 
 // A sample shows the shape of a response; a catalogue may have thousands of items.

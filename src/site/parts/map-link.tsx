@@ -1,4 +1,4 @@
-import type { Address, Geo } from '../../business/profile.ts'
+import type { Address, Geo } from '../../business/schemas/profile.ts'
 import type { PageContext } from '../page-context.ts'
 
 interface Props {

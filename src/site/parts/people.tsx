@@ -1,4 +1,4 @@
-import type { Testimonial } from '../../business/profile.ts'
+import type { Testimonial } from '../../business/schemas/profile.ts'
 import type { PageContext } from '../page-context.ts'
 import { Picture } from './picture.tsx'
 import { Paragraphs } from './prose.tsx'

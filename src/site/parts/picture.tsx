@@ -1,4 +1,4 @@
-import type { Image } from '../../business/values.ts'
+import type { Image } from '../../business/schemas/values.ts'
 import type { PageContext } from '../page-context.ts'
 
 interface Props {

@@ -1,8 +1,8 @@
 import { Fragment } from 'preact'
-import { amountsOf, type Price, packagePrice, servicePrice } from '../../business/price.ts'
 import { isFree, joinAmounts, type PriceParts } from '../../business/price-words.ts'
-import type { Package } from '../../business/pricing.ts'
-import type { Example } from '../../business/services.ts'
+import { amountsOf, type Price, packagePrice, servicePrice } from '../../business/schemas/price.ts'
+import type { Package } from '../../business/schemas/pricing.ts'
+import type { Example } from '../../business/schemas/services.ts'
 import type { PageContext } from '../page-context.ts'
 import { Link } from './prose.tsx'
 

@@ -1,5 +1,5 @@
 import { type ComponentChildren, Fragment } from 'preact'
-import { type FaqItem, questionUrl } from '../../business/faq.ts'
+import { type FaqItem, questionUrl } from '../../business/schemas/faq.ts'
 import type { Section } from '../../business/words.ts'
 import type { PageContext } from '../page-context.ts'
 

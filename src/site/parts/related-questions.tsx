@@ -1,5 +1,5 @@
-import type { FaqItem } from '../../business/faq.ts'
-import type { Example } from '../../business/services.ts'
+import type { FaqItem } from '../../business/schemas/faq.ts'
+import type { Example } from '../../business/schemas/services.ts'
 import { fold, listForms, splitWords } from '../../business/spelling.js'
 import type { PageContext } from '../page-context.ts'
 import { Question } from './prose.tsx'

@@ -1,4 +1,4 @@
-import type { Example } from '../../business/services.ts'
+import type { Example } from '../../business/schemas/services.ts'
 import { fill } from '../../business/words.ts'
 import type { PageContext } from '../page-context.ts'
 import { Lines, Link } from './prose.tsx'

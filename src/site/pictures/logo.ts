@@ -1,5 +1,5 @@
 import { isUtf8 } from 'node:buffer'
-import type { Image } from '../../business/values.ts'
+import type { Image } from '../../business/schemas/values.ts'
 
 /** The owner's logo, ready to be drawn into another picture. */
 export interface Logo {

@@ -1,5 +1,5 @@
-import type { Address, Geo, Location, Profile } from '../../business/profile.ts'
-import type { Image } from '../../business/values.ts'
+import type { Address, Geo, Location, Profile } from '../../business/schemas/profile.ts'
+import type { Image } from '../../business/schemas/values.ts'
 import type { PageContext } from '../page-context.ts'
 import type { StructuredNode } from '../view.ts'
 import { hoursNodes } from './hours.ts'

@@ -1,5 +1,5 @@
-import { weekdays } from '../../business/hours.ts'
 import { findPlace, listSpecial } from '../../business/places.ts'
+import { weekdays } from '../../business/schemas/hours.ts'
 import type { PageContext } from '../page-context.ts'
 import type { StructuredNode } from '../view.ts'
 

@@ -1,9 +1,9 @@
-import { questionUrl } from '../../business/faq.ts'
 import { quoteFor } from '../../business/operations.ts'
 import { mainPlace } from '../../business/places.ts'
-import { type Price, packagePrice, servicePrice } from '../../business/price.ts'
-import type { Package } from '../../business/pricing.ts'
-import type { Example } from '../../business/services.ts'
+import { questionUrl } from '../../business/schemas/faq.ts'
+import { type Price, packagePrice, servicePrice } from '../../business/schemas/price.ts'
+import type { Package } from '../../business/schemas/pricing.ts'
+import type { Example } from '../../business/schemas/services.ts'
 import type { PageContext } from '../page-context.ts'
 import type { Breadcrumb, StructuredNode } from '../view.ts'
 import {

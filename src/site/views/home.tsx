@@ -1,5 +1,5 @@
-import { isStarting } from '../../business/price.ts'
 import { lowestPrice } from '../../business/price-range.ts'
+import { isStarting } from '../../business/schemas/price.ts'
 import { fill } from '../../business/words.ts'
 import type { PageContext } from '../page-context.ts'
 import { CallToAction } from '../parts/call-to-action.tsx'

@@ -1,6 +1,6 @@
-import { isStarting, servicePrice } from '../../business/price.ts'
 import { hasOnlyStartingPrices, highestAmount, lowestPrice } from '../../business/price-range.ts'
-import type { Package } from '../../business/pricing.ts'
+import { isStarting, servicePrice } from '../../business/schemas/price.ts'
+import type { Package } from '../../business/schemas/pricing.ts'
 import { fill } from '../../business/words.ts'
 import type { PageContext } from '../page-context.ts'
 import { CallToAction } from '../parts/call-to-action.tsx'

@@ -1,5 +1,5 @@
-import { servicePrice } from '../../business/price.ts'
-import type { Example } from '../../business/services.ts'
+import { servicePrice } from '../../business/schemas/price.ts'
+import type { Example } from '../../business/schemas/services.ts'
 import { fill } from '../../business/words.ts'
 import type { PageContext } from '../page-context.ts'
 import { CallToAction } from '../parts/call-to-action.tsx'

@@ -2,7 +2,7 @@ import { Type } from '@sinclair/typebox'
 import type { ApiVersion } from '../../../src/business/api-version.ts'
 import { type Operation, operation } from '../../../src/business/operation.ts'
 import { operations, readService } from '../../../src/business/operations.ts'
-import * as v1 from '../../../src/business/services.ts'
+import * as v1 from '../../../src/business/schemas/services.ts'
 
 // The breaking change of v2: `from_ils` of a service has become `starting_price`.
 const rename = <T extends { from_ils: number }>({ from_ils, ...rest }: T) => ({

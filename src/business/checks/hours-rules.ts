@@ -1,0 +1,164 @@
+import { isDate, isTimezone, suggestTimezone } from '../calendar.ts'
+import { fieldOf } from '../json-value.ts'
+import { maxEntries, maxTimezones } from '../limits.ts'
+import { mainPlace } from '../places.ts'
+import type { Problem } from '../problem.ts'
+import { weekdays } from '../schemas/hours.ts'
+import { entriesIn, type Find, problemOf, type Selected, selectField } from '../select.ts'
+
+/** Returns the problems of the opening hours in profile.json, which may have any shape. */
+export function checkHours(find: Find): Problem[] {
+  const main = find('profile#')
+  const locations = main.flatMap((profile) => listEntries(profile, 'locations'))
+  const places = [...main, ...locations]
+  return [
+    ...locations.flatMap(reservedId),
+    ...main.flatMap((profile) => [...missingTimezone(profile, places), ...tooManyTimezones(profile, places)]),
+    ...places.flatMap((place) => [
+      ...unknownTimezone(place),
+      ...overlappingHours(place),
+      ...missingHours(place),
+      ...specialDates(place),
+      ...contradictions(place)
+    ])
+  ]
+}
+
+// The schema reports a longer list, and comparing its entries would take long.
+const listEntries = (place: Selected, name: string) => entriesIn(place, name).slice(0, maxEntries)
+
+const isStated = ({ value }: Selected, name: string) => fieldOf(value, name) !== undefined
+
+/** Returns a problem of a field that a place or an entry lacks. */
+const missing = (parent: Selected, name: string, reason: string, hint: string): Problem =>
+  problemOf(selectField(parent, name, undefined), `is missing, but ${reason}`, hint)
+
+// The main address has this id in the list of opening hours.
+const reservedId = (place: Selected): Problem[] =>
+  fieldOf(place.value, 'id') === mainPlace
+    ? [problemOf(selectField(place, 'id', mainPlace), 'is the id of the main address', 'Choose another id.')]
+    : []
+
+function tooManyTimezones(profile: Selected, places: Selected[]): Problem[] {
+  const { size } = new Set(places.map(({ value }) => fieldOf(value, 'timezone') ?? 'main'))
+  const message = `must be in at most ${maxTimezones} different time zones`
+  return size <= maxTimezones ? [] : [problemOf(selectField(profile, 'locations', size), message)]
+}
+
+function missingTimezone(profile: Selected, places: Selected[]): Problem[] {
+  const hasHours = (place: Selected) =>
+    ['opening_hours', 'special_hours'].some((name) => isStated(place, name))
+  const isNeeded = places.some((place) => hasHours(place) && !isStated(place, 'timezone'))
+  return isNeeded && !isStated(profile, 'timezone')
+    ? [missing(profile, 'timezone', 'opening hours need it', 'Write an IANA name, such as Europe/London.')]
+    : []
+}
+
+function unknownTimezone(place: Selected): Problem[] {
+  const timezone = fieldOf(place.value, 'timezone')
+  if (typeof timezone !== 'string' || isTimezone(timezone)) return []
+  const message = 'is not the IANA name of a time zone'
+  return [problemOf(selectField(place, 'timezone', timezone), message, suggestTimezone(timezone))]
+}
+
+/** An interval of a day in minutes after its midnight. */
+interface Interval {
+  entry: Selected
+  text: string
+  from: number
+  to: number
+}
+
+/** Returns the interval of an entry, or undefined if the entry has no times. */
+function readInterval(entry: Selected): Interval | undefined {
+  const [opens, closes] = ['opens', 'closes'].map((name) => fieldOf(entry.value, name))
+  if (typeof opens !== 'string' || typeof closes !== 'string') return undefined
+  const [from, end] = [toMinutes(opens), toMinutes(closes)]
+  return { entry, text: `${opens}–${closes}`, from, to: end > from ? end : end + 24 * 60 }
+}
+
+const toMinutes = (text: string) => Number(text.slice(0, 2)) * 60 + Number(text.slice(3))
+
+const overlap = (one: Interval, other: Interval) => one.from < other.to && other.from < one.to
+
+/** Returns a problem if an interval overlaps one of those before it. */
+function findOverlap(interval: Interval, before: Interval[], when: string): Problem[] {
+  const first = before.find((other) => overlap(interval, other))
+  if (first === undefined) return []
+  const message = `overlaps ${first.entry.pointer} (${first.text}) on ${when}`
+  return [
+    problemOf({ ...interval.entry, value: interval.text }, message, 'Change one of the two, or delete it.')
+  ]
+}
+
+function overlappingHours(place: Selected): Problem[] {
+  const entries = listEntries(place, 'opening_hours')
+  return weekdays.flatMap((day) => {
+    const intervals = entries
+      .filter(({ value }) => fieldOf(value, 'day') === day)
+      .flatMap((entry) => readInterval(entry) ?? [])
+    return intervals.flatMap((interval, index) => findOverlap(interval, intervals.slice(0, index), day))
+  })
+}
+
+// Without weekly hours, the hours of all other dates would be unknown.
+function missingHours(place: Selected): Problem[] {
+  if (!isStated(place, 'special_hours') || isStated(place, 'opening_hours')) return []
+  const hint = 'Write [] if the place is closed on all other dates.'
+  return [missing(place, 'opening_hours', 'special_hours replace it on their dates', hint)]
+}
+
+const specialDates = (place: Selected): Problem[] =>
+  listEntries(place, 'special_hours').flatMap((entry) => [
+    ...swappedDates(entry),
+    ...missingTime(entry, 'opens', 'closes'),
+    ...missingTime(entry, 'closes', 'opens')
+  ])
+
+function swappedDates(entry: Selected): Problem[] {
+  const [from, to] = ['from', 'to'].map((name) => fieldOf(entry.value, name))
+  // The schema reports any other value.
+  if (typeof from !== 'string' || typeof to !== 'string' || !isDate(from) || !isDate(to)) return []
+  const message = `must not be before ${entry.pointer}/from (${from})`
+  return from > to ? [problemOf(selectField(entry, 'to', to), message, 'Swap the two.')] : []
+}
+
+const missingTime = (entry: Selected, name: string, other: string): Problem[] =>
+  isStated(entry, other) && !isStated(entry, name)
+    ? [missing(entry, name, `the entry has ${other}`, 'Write both, or neither if the place is closed.')]
+    : []
+
+/** A date range with special hours. */
+interface Special {
+  entry: Selected
+  from: string
+  to: string
+  isClosed: boolean
+  interval: Interval | undefined
+}
+
+function readSpecial(entry: Selected): Special[] {
+  const [from, to = from] = ['from', 'to'].map((name) => fieldOf(entry.value, name))
+  const isClosed = !isStated(entry, 'opens') && !isStated(entry, 'closes')
+  return typeof from === 'string' && typeof to === 'string'
+    ? [{ entry, from, to, isClosed, interval: readInterval(entry) }]
+    : []
+}
+
+function contradictions(place: Selected): Problem[] {
+  const specials = listEntries(place, 'special_hours').flatMap(readSpecial)
+  return specials.flatMap((special, index) => {
+    const others = specials.slice(0, index).filter(({ from, to }) => from <= special.to && special.from <= to)
+    const other = others.find(({ isClosed }) => isClosed !== special.isClosed)
+    if (other) return [describeContradiction(special, other)]
+    const before = others.flatMap(({ interval }) => interval ?? [])
+    return special.interval ? findOverlap(special.interval, before, special.from) : []
+  })
+}
+
+function describeContradiction(special: Special, other: Special): Problem {
+  const date = special.from > other.from ? special.from : other.from
+  const [closed, open] = special.isClosed ? [special, other] : [other, special]
+  const message = `contradicts ${other.entry.pointer}: on ${date}, ${closed.entry.pointer} is closed and ${open.entry.pointer} has times`
+  return problemOf({ ...special.entry, value: undefined }, message, 'Delete one of the two.')
+}

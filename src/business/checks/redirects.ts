@@ -1,0 +1,65 @@
+import { isObject } from '../json-value.ts'
+import { maxRedirects } from '../limits.ts'
+import { type Problem, pointerPart } from '../problem.ts'
+import { type Find, problemOf, type Selected } from '../select.ts'
+import { pathOf, trimSlash, tryDecodePath } from '../url-path.ts'
+
+/** Returns the path of a link in a form that is the same for every spelling: the redirect of one form is that of all. */
+const comparable = (link: string) => trimSlash(pathOf(link))
+
+/** Returns the problems of the redirects in site.json: bad and repeated paths, chains and loops. */
+export const checkRedirects = (find: Find): Problem[] =>
+  find('site#/redirects').flatMap((field) =>
+    isObject(field.value) ? checkEntries(field, Object.entries(field.value)) : []
+  )
+
+function checkEntries(field: Selected, entries: [string, unknown][]): Problem[] {
+  const { file, pointer } = field
+  if (entries.length > maxRedirects)
+    return [problemOf({ ...field, value: entries.length }, `must have at most ${maxRedirects} redirects`)]
+  const first = new Map(entries.toReversed().map(([path, target]) => [comparable(path), { path, target }]))
+  const next = new Map(
+    entries.map(([, target]) => [
+      target,
+      first.get(typeof target === 'string' && target.startsWith('/') ? comparable(target) : '')?.target
+    ])
+  )
+  return entries.flatMap(([path, target]) => {
+    const here = { file, pointer: pointer + pointerPart(path), value: path }
+    const hint = correctPath(path)
+    if (hint) return [problemOf(here, 'must be a path of this site, such as /prices.php', hint)]
+    const same = first.get(comparable(path))?.path
+    if (same !== undefined && same !== path)
+      return [problemOf(here, `is the same path as ${pointer}${pointerPart(same)}`, 'Delete one of the two.')]
+    return followTarget({ ...here, value: target }, (link) => next.get(link))
+  })
+}
+
+/** Returns how to correct a path that cannot be redirected, as a sentence, or undefined if it is correct. */
+function correctPath(path: string): string | undefined {
+  if (/[?#]/.test(path))
+    return 'Omit ? and # and the text after them: a redirect is of a path, with any query.'
+  if (/^https?:/i.test(path) && URL.canParse(path)) return `Did you mean "${new URL(path).pathname}"?`
+  if (path.includes('*')) return 'Write an entry for each path: a redirect has no patterns.'
+  if (/[\s\\]/.test(path)) return 'Write %20 for a space, and / for a backslash.'
+  if (path.startsWith('//')) return 'Begin it with one slash.'
+  if (!path.startsWith('/')) return `Did you mean "/${path}"?`
+  return tryDecodePath(path) === undefined
+    ? 'Its percent-encoding is not UTF-8: write the letters themselves.'
+    : undefined
+}
+
+/** Returns a problem if the target of a redirect is redirected too. */
+function followTarget(redirect: Selected, next: (link: unknown) => unknown): Problem[] {
+  const seen = new Set<unknown>()
+  let end = redirect.value
+  for (let target = redirect.value; target !== undefined; target = next(target)) {
+    if (seen.has(target))
+      return [problemOf(redirect, 'leads to a loop of redirects', 'Write the path of a page.')]
+    seen.add(target)
+    end = target
+  }
+  return seen.size === 1
+    ? []
+    : [problemOf(redirect, 'leads to another redirect', `Write ${JSON.stringify(end)}.`)]
+}

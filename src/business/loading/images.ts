@@ -1,0 +1,164 @@
+import { readdirSync, realpathSync } from 'node:fs'
+import { basename, dirname, join, sep } from 'node:path'
+import { fieldOf, isObject } from '../json-value.ts'
+import { findNearest } from '../nearest.ts'
+import type { Problem } from '../problem.ts'
+import { image as imagePattern } from '../schemas/patterns.ts'
+import { type Selected, select } from '../select.ts'
+import { decodePath } from '../url-path.ts'
+import { type ImageSize, maxImageHeadBytes, readImageSize } from './image-size.ts'
+import { isMissing, readFirstBytes } from './read-file.ts'
+
+/** The sizes of the images of the data by their `src`, and the problems of their files. */
+export interface Images {
+  sizes: Map<string, ImageSize>
+  problems: Problem[]
+  /** Do not make the data invalid. */
+  warnings: Problem[]
+  /** The images that have no file. */
+  missing: Selected[]
+}
+
+const imagePath = new RegExp(imagePattern.source)
+
+/** The images of the data files, as `file#pointer`. */
+const places = ['profile#/logo', 'profile#/image', 'profile#/people/*/image', 'services#/examples/*/image']
+
+/** Finds the image files that the data names in the site folder, and reads their sizes. The data may have any shape. */
+export function readImages(files: Record<string, unknown>, siteDir: string): Images {
+  const found: Images = { sizes: new Map(), problems: [], warnings: [], missing: [] }
+  const read = new Map<string, ImageFile>()
+  for (const image of places.flatMap((place) => select(files, place))) {
+    const src = fieldOf(image.value, 'src')
+    // The schema reports any other value.
+    if (typeof src !== 'string' || !imagePath.test(src)) continue
+    const file = read.get(src) ?? readImage(src, siteDir)
+    read.set(src, file)
+    if ('size' in file) found.sizes.set(src, file.size)
+    if ('isMissing' in file) found.missing.push(image)
+    found.problems.push(...findProblems(image, src, file))
+    found.warnings.push(...findWarnings(image, src, file))
+  }
+  return found
+}
+
+/**
+ * Returns the images without those that have no file: a server then leaves them out, with a warning, so that a deleted
+ * photo does not stop its next start. Changes the data.
+ */
+export function omitMissing(files: Record<string, unknown>, { missing, ...images }: Images): Images {
+  const isOmitted = ({ file, pointer }: Problem) =>
+    missing.some((image) => image.file === file && pointer === `${image.pointer}/src`)
+  for (const { file, pointer } of missing) {
+    const keys = pointer.split('/').slice(1)
+    const parent = keys.slice(0, -1).reduce<unknown>((value, key) => fieldOf(value, key), files[file])
+    if (isObject(parent)) Reflect.deleteProperty(parent, String(keys.at(-1)))
+  }
+  const omitted = images.problems
+    .filter(isOmitted)
+    .map((problem) => ({ ...problem, message: `${problem.message}, so the image is left out` }))
+  return {
+    ...images,
+    problems: images.problems.filter((problem) => !isOmitted(problem)),
+    warnings: [...omitted, ...images.warnings],
+    missing: []
+  }
+}
+
+/** An image file with its size in pixels, or why it cannot be shown. */
+type ImageFile =
+  | { size: ImageSize; bytes: number; path: string }
+  | (Pick<Problem, 'message' | 'hint'> & { isMissing?: true })
+
+const problemAt = (
+  { file, pointer }: Selected,
+  field: string,
+  problem: Omit<Problem, 'file' | 'pointer'>
+) => ({
+  file,
+  pointer: `${pointer}/${field}`,
+  ...problem
+})
+
+function findProblems(image: Selected, src: string, file: ImageFile): Problem[] {
+  if ('message' in file) {
+    const { isMissing, ...problem } = file
+    return [problemAt(image, 'src', { found: src, ...problem })]
+  }
+  return (['width', 'height'] as const).flatMap((field) => {
+    const stated = fieldOf(image.value, field)
+    const actual = file.size[field]
+    // The schema reports a number that no image can have.
+    if (typeof stated !== 'number' || stated === actual) return []
+    const message = `is not the ${field} of ${file.path}`
+    const hint = `Write ${actual}, or omit width and height: the server reads them from the file.`
+    return [problemAt(image, field, { message, found: stated, hint })]
+  })
+}
+
+const maxBytes = 200_000
+
+/** Returns a number of bytes in words, such as `250 KB` or `31.5 MB`. */
+const sizeOf = (bytes: number) =>
+  bytes < 999_500 ? `${Math.round(bytes / 1000)} KB` : `${(bytes / 1_000_000).toFixed(1)} MB`
+
+function findWarnings(image: Selected, src: string, file: ImageFile): Problem[] {
+  if ('message' in file || file.bytes <= maxBytes) return []
+  const message = `is slow to load, because ${file.path} has ${sizeOf(file.bytes)}`
+  const hint = `Save it with fewer pixels or as WebP, in at most ${maxBytes / 1000} KB.`
+  return [problemAt(image, 'src', { message, found: src, hint })]
+}
+
+function readImage(src: string, siteDir: string): ImageFile {
+  const path = join(siteDir, decodePath(src))
+  const read = readFirstBytes(path, maxImageHeadBytes)
+  if ('problem' in read) {
+    if (isMissing(read)) return missing(src, path, siteDir)
+    const { message, hint } = read.problem
+    return { message: `names ${path}, which ${message}`, ...(hint && { hint }) }
+  }
+  if (!isInside(path, siteDir)) {
+    return {
+      message: `names a file outside the site folder ${siteDir}`,
+      hint: 'Copy the image into the folder.'
+    }
+  }
+  const size = readImageSize(read.head)
+  if ('width' in size) return { size, bytes: read.size, path }
+  const message = `names ${path}, which ${size.problem}`
+  return { message, hint: 'Save it as PNG, JPEG, GIF, WebP, AVIF or SVG.' }
+}
+
+/** Returns whether a file that exists is in a folder after all links. */
+function isInside(path: string, folder: string): boolean {
+  try {
+    return realpathSync(path).startsWith(realpathSync(folder) + sep)
+    /* c8 ignore next 3: only a file that vanishes at this moment fails */
+  } catch {
+    return false
+  }
+}
+
+function missing(src: string, path: string, siteDir: string): ImageFile {
+  const images = listNames(dirname(path)).filter((name) => /\.(png|jpe?g|gif|webp|avif|svg)$/i.test(name))
+  const stems = new Map(images.map((name) => [stemOf(name), name]))
+  const nearest = stems.get(findNearest(stemOf(basename(path)), stems.keys()) ?? '')
+  const folder = `/${basename(siteDir)}/`
+  const hint = nearest
+    ? `Did you mean "${src.replace(/[^/]*$/, nearest.replace(/[\s?#%]/g, encodeURIComponent))}"?`
+    : src.startsWith(folder)
+      ? `Did you mean "${src.slice(folder.length - 1)}"? The path begins in the folder ${siteDir}.`
+      : `Save the image as ${path}.`
+  return { message: `names ${path}, which does not exist`, hint, isMissing: true }
+}
+
+// Names of other images have the same extension.
+const stemOf = (name: string) => name.replace(/\.[^.]*$/, '')
+
+function listNames(folder: string): string[] {
+  try {
+    return readdirSync(folder)
+  } catch {
+    return []
+  }
+}

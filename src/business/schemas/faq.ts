@@ -1,0 +1,91 @@
+import { createHash } from 'node:crypto'
+import { type Static, Type } from '@sinclair/typebox'
+import { maxQuestions } from '../limits.ts'
+import { Language, Name, Slug, Text, Url } from './values.ts'
+
+export const FaqItem = Type.Object(
+  {
+    id: Type.String({
+      description: 'Stable id of the question: its fragment on the page of the questions.',
+      examples: ['how-long-does-it-take'],
+      minLength: 1
+    }),
+    question: Text('The question, as a client asks it.', 'How long does it take?'),
+    answer: Text('The answer, in plain text without HTML.', 'Two days.')
+  },
+  { $id: 'FaqItem', description: 'A question with its answer.' }
+)
+export type FaqItem = Static<typeof FaqItem>
+
+const items = { description: 'Questions of this topic, in the order to show them.' }
+const categories = { description: 'Questions by topic, in the order to show them.' }
+
+export const FaqCategory = Type.Object(
+  {
+    name: Name('Topic of the questions.', 'Prices'),
+    items: Type.Array(FaqItem, items)
+  },
+  { $id: 'FaqCategory', description: 'Questions on one topic.' }
+)
+
+export const Faq = Type.Object(
+  {
+    language: Language('Language of the questions and answers, by BCP 47.'),
+    source: Type.Optional(Url('The page that shows the questions.', 'https://business.example/faq/')),
+    categories: Type.Array(FaqCategory, categories)
+  },
+  { $id: 'Faq', description: 'Questions that clients ask, with answers, by topic.' }
+)
+export type Faq = Static<typeof Faq>
+
+/** faq.json: like the published FAQ, but ids may be left out, and one topic may have all the questions. */
+export const FaqFile = Type.Object({
+  ...Faq.properties,
+  categories: Type.Array(
+    Type.Object({
+      ...FaqCategory.properties,
+      items: Type.Array(
+        Type.Object({
+          ...FaqItem.properties,
+          id: Type.Optional(
+            Slug('Stable id of the question; made from the question if it is missing.', 'time')
+          )
+        }),
+        { ...items, maxItems: maxQuestions }
+      )
+    }),
+    categories
+  )
+})
+export type FaqFile = Static<typeof FaqFile>
+
+/** Returns whether a topic has a question. */
+export const hasQuestions = ({ categories }: FaqFile): boolean =>
+  categories.some(({ items }) => items.length > 0)
+
+const maxReadableId = 60
+
+/**
+ * Returns the id of a question that has none: its words, so it changes only if they do. A long one is cut after a word
+ * and gets a hash of the whole question.
+ */
+export function questionId(question: string): string {
+  const words =
+    question
+      .normalize('NFC')
+      .toLowerCase()
+      .match(/[\p{L}\p{M}\p{N}]+/gu) ?? []
+  const slug = words.join('-')
+  const hash = createHash('sha256').update(question).digest('hex').slice(0, 8)
+  if (slug === '') return hash
+  return slug.length <= maxReadableId
+    ? slug
+    : `${slug.slice(0, maxReadableId).replace(/-[^-]*$/, '')}-${hash}`
+}
+
+/** Returns the URL of a question: its fragment on the page of the questions. */
+export function questionUrl({ source }: Pick<Faq, 'source'>, { id }: Pick<FaqItem, 'id'>): string {
+  const url = new URL(String(source))
+  url.hash = id
+  return url.href
+}

@@ -1,0 +1,111 @@
+import { type Static, Type } from '@sinclair/typebox'
+import { maxServices } from '../limits.ts'
+import { Price, Tax } from './price.ts'
+import { Contact } from './profile.ts'
+import { Amount, Choice, Currency, Image, Name, Slug, Text, Texts, Url } from './values.ts'
+
+export const Category = Type.Object(
+  {
+    id: Slug('Stable id of the category.', 'repairs'),
+    name: Name('Name of the category.', 'Repairs'),
+    url: Url('The page that shows the category.', 'https://business.example/services/#repairs'),
+    focused_scope_from_ils: Type.Optional(
+      Amount('Starting price for a limited scope in this category, in whole units.', 2400)
+    ),
+    full_build_from_ils: Type.Optional(
+      Amount('Starting price for the full scope in this category, in whole units.', 9500)
+    )
+  },
+  { $id: 'Category', description: 'A group of services.' }
+)
+export type Category = Static<typeof Category>
+
+/** Returns whether the category itself has a price. */
+export const hasPrices = ({ focused_scope_from_ils, full_build_from_ils }: Category): boolean =>
+  focused_scope_from_ils !== undefined || full_build_from_ils !== undefined
+
+const ChatMessage = Type.Object(
+  {
+    from: Choice('Who wrote the message.', ['customer', 'business']),
+    text: Text('The message.', 'Can I bring it on Friday?')
+  },
+  { $id: 'ChatMessage', description: 'A message of an example conversation.' }
+)
+
+export const Example = Type.Object(
+  {
+    id: Slug('Stable id of the service.', 'tune-up'),
+    name: Name('Name of the service.', 'Tune-up'),
+    category: Type.Optional(Slug('Id of its category.', 'repairs')),
+    from_ils: Amount(
+      'Starting price in whole units. If `price` is present, this is its amount rounded up to whole units: quote `price`.',
+      45
+    ),
+    price: Type.Optional(Price),
+    summary: Type.Optional(Text('A description of the service.', 'Brakes, gears and wheels adjusted.')),
+    tag: Type.Optional(Name('A short label.', 'Popular')),
+    duration: Type.Optional(Name('How long it takes.', 'about two hours')),
+    includes: Type.Optional(Texts('What is included.', ['Cleaning', 'A test ride'])),
+    tools: Type.Optional(Texts('The tools that it connects.', ['WhatsApp', 'Google Sheets'])),
+    image: Type.Optional(Image),
+    example_chat: Type.Optional(
+      Type.Array(ChatMessage, { description: 'An example conversation.', minItems: 1 })
+    ),
+    url: Type.Optional(Url('The page of the service.', 'https://business.example/services/tune-up/'))
+  },
+  { $id: 'Example', description: 'A service with its price.' }
+)
+export type Example = Static<typeof Example>
+
+const pricingNote = Type.Optional(Text('Terms of every price.', 'Parts are charged separately.'))
+const categories = { description: 'Groups of services, in the order to show them.' }
+const examples = { description: 'Services with their prices, in the order to show them.' }
+
+export const ServiceCatalog = Type.Object(
+  {
+    currency: Currency('Currency of every amount, by ISO 4217.'),
+    tax: Type.Optional(Tax),
+    pricing_note: pricingNote,
+    categories: Type.Array(Category, categories),
+    examples: Type.Array(Example, examples),
+    contact: Type.Optional(Contact)
+  },
+  { $id: 'ServiceCatalog', description: 'The services of the business, with their prices.' }
+)
+export type ServiceCatalog = Static<typeof ServiceCatalog>
+
+const { currency, tax, ...catalog } = ServiceCatalog.properties
+
+/** services.json: like the published catalogue without `tax`; what another field says may be left out. */
+export const ServiceCatalogFile = Type.Object({
+  ...catalog,
+  currency: Type.Optional(currency),
+  categories: Type.Optional(
+    Type.Array(
+      Type.Object({ ...Category.properties, url: Type.Optional(Category.properties.url) }),
+      categories
+    )
+  ),
+  examples: Type.Array(
+    Type.Object({ ...Example.properties, from_ils: Type.Optional(Example.properties.from_ils) }),
+    { ...examples, maxItems: maxServices }
+  )
+})
+export type ServiceCatalogFile = Static<typeof ServiceCatalogFile>
+
+export const Service = Type.Object(
+  {
+    ...Example.properties,
+    currency: Currency('Currency of the amount, by ISO 4217.'),
+    tax: Type.Optional(Tax),
+    pricing_note: pricingNote,
+    quote_url: Type.Optional(
+      Url(
+        'The page or address to ask for a quote for this service.',
+        'https://business.example/contact/?service=tune-up'
+      )
+    )
+  },
+  { $id: 'Service', description: 'One service with its price.' }
+)
+export type Service = Static<typeof Service>

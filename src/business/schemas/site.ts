@@ -1,0 +1,89 @@
+import { type Static, Type } from '@sinclair/typebox'
+
+import { maxMenuEntries } from '../limits.ts'
+import { Choice, Colour, Flag, Links, Name, Url } from './values.ts'
+
+const Licence = Type.Object(
+  {
+    name: Name('Name of the licence.', 'CC BY 4.0'),
+    url: Url('The text of the licence.', 'https://creativecommons.org/licenses/by/4.0/')
+  },
+  { description: 'The licence of the published facts. No surface states one if this is missing.' }
+)
+
+const AiUse = Type.Object(
+  {
+    search: Type.Optional(Flag('Whether search engines may index the content.')),
+    input: Type.Optional(Flag('Whether AI systems may read the content to answer a question.')),
+    train: Type.Optional(Flag('Whether AI models may be trained on the content.'))
+  },
+  { description: 'How AI systems may use the content: the Content-Signal of robots.txt.' }
+)
+
+const Legal = Type.Object(
+  {
+    privacy: Type.Optional(Flag('Whether the site has the page on privacy.')),
+    accessibility: Type.Optional(Flag('Whether the site has the page on accessibility.'))
+  },
+  { description: 'Pages that exist only on request.' }
+)
+
+const MenuEntry = Type.Object(
+  {
+    label: Name('Text of the link.', 'Gallery'),
+    href: Url('A page or file of the site, or another site.', 'https://business.example/gallery/')
+  },
+  { description: 'A link of the menu.' }
+)
+
+/** site.json: how the site presents the business. It is published in pages and documents, not in the API. */
+export const SiteFile = Type.Object({
+  licence: Type.Optional(Licence),
+  ai_use: Type.Optional(AiUse),
+  legal: Type.Optional(Legal),
+  accent: Type.Optional(
+    Colour(
+      'Colour of links, buttons and large areas on a light page: dark enough for white text on it.',
+      '#0b6e4f'
+    )
+  ),
+  accent_dark: Type.Optional(Colour('Colour of links on a dark page: light enough to be read.', '#7fd8b4')),
+  font: Type.Optional(
+    Choice(
+      'Font of headings and prices: with serifs, or that of the text; `system` loads no font, for the text neither.',
+      ['serif', 'sans', 'system']
+    )
+  ),
+  menu: Type.Optional(
+    Type.Array(MenuEntry, {
+      description: 'Links in the header, in this order, in place of the links to the built-in pages.',
+      maxItems: maxMenuEntries
+    })
+  ),
+  redirects: Type.Optional(
+    Links('Where each path of an old site has moved, by path: a path of this site or a URL.', {
+      '/prices.php': 'https://business.example/pricing/'
+    })
+  )
+})
+export type SiteFile = Static<typeof SiteFile>
+
+/** A use of the content, by its name in Content-Signal (contentsignals.org). */
+type Signal = 'search' | 'ai-input' | 'ai-train'
+
+/** Returns the uses of the content that the owner allows or forbids. */
+export function listSignals({ ai_use = {} }: SiteFile = {}): [name: Signal, isAllowed: boolean][] {
+  const { search, input, train } = ai_use
+  const uses = [
+    ['search', search],
+    ['ai-input', input],
+    ['ai-train', train]
+  ] as const
+  return uses.flatMap(([name, isAllowed]) => (isAllowed === undefined ? [] : [[name, isAllowed]]))
+}
+
+/** Returns the value of Content-Signal, such as `search=yes, ai-train=no`; empty if the owner states no use. */
+export const formatSignals = (site: SiteFile | undefined): string =>
+  listSignals(site)
+    .map(([name, isAllowed]) => `${name}=${isAllowed ? 'yes' : 'no'}`)
+    .join(', ')

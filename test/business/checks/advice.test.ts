@@ -1,0 +1,206 @@
+import { renameSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import t from 'tap'
+import { dataFiles } from '../../../src/business/business.ts'
+import { readBusiness } from '../../../src/business/loading/read-business.ts'
+import { baseUrl, type Edits } from '../../helper.ts'
+import { shop, shopProblems, shopWith } from '../shop.ts'
+
+const warningsOf = (dataDir: string) => {
+  const warnings: string[] = []
+  readBusiness({ dataDir, baseUrl, siteDir: 'site' }, (line) => warnings.push(line))
+  return warnings.map((line) => line.replace(/^.*?:\d+:\d+ /, ''))
+}
+
+const country = (value: string) => ({ 'profile#/address/country': value })
+const notACode = (value: string, hint: string) =>
+  `/address/country: is not a country code of ISO 3166-1, which search engines expect, got "${value}". ${hint}`
+const noCode = (place: string, value: string, hint: string) =>
+  `${place}: has no country code, so nobody can call it from abroad, got "${value}". ${hint}`
+const phone = (value: string) => ({ 'profile#/contact/phone': value })
+const inPlace = 'Write + and the country code in place of the first 0.'
+const zone = { 'profile#/opening_hours': [], 'profile#/timezone': 'GMT' }
+const price = (unit: string) => ({ 'services#/examples/0/price': { kind: 'fixed', amount: '30', unit } })
+const night = (day: string, opens: string, closes: string) => ({ day, opens, closes })
+const tagline = (value: string) => ({ 'profile#/tagline': value })
+const mistyped = (place: string, words: string, corrected: string, more = '') =>
+  `${place}: has a hyphen or straight quotation mark in place of a maqaf, gershayim or geresh, got "${words}". Write ${corrected}.${more}`
+
+const cases: [name: string, edits: Edits, warnings: string[]][] = [
+  ['a country by its English name', country('United Kingdom'), [notACode('United Kingdom', 'Write "GB".')]],
+  [
+    'a country by its name in another language',
+    { ...country('ישראל'), 'faq#/language': 'he' },
+    [notACode('ישראל', 'Write "IL".')]
+  ],
+  ['a part of a country', country('Wales'), [notACode('Wales', 'Write "GB".')]],
+  ['an old country code', country('UK'), [notACode('UK', 'Write "GB".')]],
+  ['a country code in lower case', country('il'), [notACode('il', 'Write "IL".')]],
+  [
+    'a country that no list has',
+    country('Ruritania'),
+    [notACode('Ruritania', 'Write its two letters, such as "GB" or "IL".')]
+  ],
+  [
+    'a phone number without its country code',
+    { ...phone('0113 496 0001'), ...country('GB'), 'faq#/language': 'en-GB' },
+    [noCode('/contact/phone', '0113 496 0001', 'Write "+44 113 496 0001".')]
+  ],
+  [
+    'a phone number of a country that has no such prefix',
+    phone('0113 496 0001'),
+    [noCode('/contact/phone', '0113 496 0001', inPlace)]
+  ],
+  [
+    'a phone number of a country that has several prefixes',
+    { ...phone('0113 496 0001'), ...country('IN') },
+    [noCode('/contact/phone', '0113 496 0001', inPlace)]
+  ],
+  [
+    'a further phone number of a business without a country',
+    { 'profile#/contact/phones': [{ label: 'Desk', number: '06-000-0001' }], 'profile#/address': undefined },
+    [noCode('/contact/phones/0/number', '06-000-0001', inPlace)]
+  ],
+  ['a short number', phone('*1234'), []],
+  [
+    'a time zone that has no daylight saving time',
+    zone,
+    [
+      '/timezone: has no daylight saving time, so the hours in summer may be wrong, got "GMT". Write the region and city that you are in, such as Europe/London.'
+    ]
+  ],
+  [
+    'a unit with the word that the page adds',
+    price('per person'),
+    [
+      '/examples/0/price/unit: begins with a word or a slash that pages add themselves, as in "per hour", got "per person". Write "person".'
+    ]
+  ],
+  [
+    'a unit with the slash that the page adds',
+    price('/wheel'),
+    [
+      '/examples/0/price/unit: begins with a word or a slash that pages add themselves, as in "per hour", got "/wheel". Write "wheel".'
+    ]
+  ],
+  ['a unit that begins like such a word', price('ankle'), []],
+  [
+    'the plural of a unit',
+    price('hours'),
+    ['/examples/0/price/unit: is a plural, but pages show it after "per", got "hours". Write "hour".']
+  ],
+  [
+    'a language without its region, of a country with another usual region',
+    { ...country('GB'), 'faq#/language': 'en' },
+    [
+      '/language: has no region, so pages write prices and dates as in another country than GB, that of the address, got "en". Did you mean "en-GB"?'
+    ]
+  ],
+  ['a language that is not that of the country', { ...country('PT'), 'faq#/language': 'en' }, []],
+  [
+    'the hours of a branch in another country without a time zone',
+    {
+      ...country('GB'),
+      'faq#/language': 'en-GB',
+      'profile#/timezone': 'Europe/London',
+      'profile#/locations': ['US', 'GB', undefined].map((code, index) => ({
+        id: `b${index}`,
+        name: `Branch ${index}`,
+        address: { country: code },
+        opening_hours: []
+      }))
+    },
+    [
+      '/locations/0/timezone: is missing, so the hours are in the time zone of the main address, which is in another country. Write the time zone of this location.'
+    ]
+  ],
+  [
+    'closing times of the 12-hour clock',
+    {
+      'profile#/timezone': 'Europe/London',
+      'profile#/opening_hours': [
+        night('monday', '08:00', '05:30'),
+        night('tuesday', '20:00', '12:00'),
+        night('wednesday', '18:00', '04:00'),
+        night('thursday', '06:00', '00:00')
+      ]
+    },
+    [
+      '/opening_hours/0/closes: is on the next day, more than 15 hours later, got "05:30". Did you mean "17:30"?',
+      '/opening_hours/1/closes: is on the next day, more than 15 hours later, got "12:00"'
+    ]
+  ],
+  [
+    'a hyphen in place of a maqaf, and straight quotation marks in Hebrew',
+    {
+      'profile#/tagline': "תשלום חד-פעמי, ו-CRM (ל-30 יום): הדו\"ח לחו\"ל, ברח' ג'ורג'",
+      'words.en': { home: { closing: 'חַד-פַּעֲמִי' } }
+    },
+    [
+      mistyped(
+        '/tagline',
+        "חד-פעמי ו-CRM ל-30 הדו\\\"ח לחו\\\"ל ברח' ג'ורג'",
+        '"חד־פעמי", "ו־CRM", "ל־30", "הדו״ח", "לחו״ל", "ברח׳", "ג׳ורג׳"'
+      ),
+      mistyped('/home/closing', 'חַד-פַּעֲמִי', '"חַד־פַּעֲמִי"')
+    ]
+  ],
+  [
+    'Hebrew with other hyphens and quotation marks',
+    tagline(
+      'יום א - ה, CRM-light, 03-5551234, דגם-X5, ה"מחזיק", \'בית חדש\', shop@דוגמה-א.co.il https://a.example/גן-ילדים דוגמה-טובה.co.il'
+    ),
+    []
+  ],
+  ...[6, 7].map((count): (typeof cases)[number] => {
+    const stack = ['א-ב', 'ב-ג', 'ג-ד', 'ד-ה', 'ה-ו', 'ו-ז', 'ז-ח'].slice(0, count)
+    const more = count === 6 ? ' And 1 more text.' : ' And 2 more texts.'
+    return [
+      `${count} such texts, in five lines`,
+      { 'profile#/stack': stack },
+      stack
+        .slice(0, 5)
+        .map((text, index) =>
+          mistyped(`/stack/${index}`, text, `"${text.replace('-', '־')}"`, index === 4 ? more : '')
+        )
+    ]
+  })
+]
+
+t.test('the check', async (t) => {
+  t.same(warningsOf(shop), [], 'has no warning about the shop')
+  for (const [name, edits, warnings] of cases) {
+    t.test(`${warnings.length > 0 ? 'warns' : 'does not warn'} about ${name}`, async (t) => {
+      t.same(warningsOf(shopWith(t, edits)), warnings)
+    })
+  }
+  t.test('reports a language that Intl rejects, and does not fail', async (t) => {
+    t.match(await shopProblems(t, { ...country('Wales'), 'faq#/language': 'e' }), [/^faq.json \/language/])
+  })
+})
+
+t.test('the check of the folder', async (t) => {
+  const line = (dataDir: string, file: string) =>
+    `${dataDir}/${file}: is not a data file, so the server ignores it. `
+  t.test('warns about JSON files that the server ignores', async (t) => {
+    const dataDir = shopWith(t, {})
+    for (const file of ['Site.json', 'packages.json', 'site.json.txt', 'words.en.json', 'notes.txt'])
+      writeFileSync(join(dataDir, file), '{}')
+    const { words: _, ...others } = dataFiles
+    const names = Object.keys(others).map((name) => `${name}.json`)
+    t.same(warningsOf(dataDir), [
+      `${line(dataDir, 'Site.json')}Did you mean site.json?`,
+      `${line(dataDir, 'packages.json')}The data files are ${names.join(', ')}.`,
+      `${line(dataDir, 'site.json.txt')}Did you mean site.json?`
+    ])
+  })
+  t.test('names the file whose name is almost the one of a missing file', async (t) => {
+    for (const name of ['Faq.json', 'faqs.json', 'faq.json.txt']) {
+      const dataDir = shopWith(t, {})
+      renameSync(join(dataDir, 'faq.json'), join(dataDir, name))
+      t.throws(() => warningsOf(dataDir), {
+        message: `${dataDir}/faq.json: is missing. Rename ${name} to faq.json.`
+      })
+    }
+  })
+})

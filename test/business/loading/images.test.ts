@@ -1,0 +1,295 @@
+import { execFileSync } from 'node:child_process'
+import { mkdirSync, mkdtempSync, rmSync, symlinkSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { basename, dirname, join } from 'node:path'
+import t, { type Test } from 'tap'
+import { readBusiness, readBusinessInThread } from '../../../src/business/loading/read-business.ts'
+import { baseUrl, facts, loadData, problems } from '../../helper.ts'
+import { avif, gif, jpeg, png, webp } from '../image-files.ts'
+import { shop, shopWith } from '../shop.ts'
+
+/** Writes files to a new site folder. */
+function siteWith(t: Test, files: Record<string, string | Buffer>): string {
+  const folder = mkdtempSync(join(tmpdir(), 'site-'))
+  t.teardown(() => rmSync(folder, { recursive: true }))
+  for (const [name, contents] of Object.entries(files)) {
+    mkdirSync(dirname(join(folder, 'site', name)), { recursive: true })
+    writeFileSync(join(folder, 'site', name), contents)
+  }
+  return join(folder, 'site')
+}
+
+const logo = (src: string, rest: object = {}) => ({ 'profile#/logo': { src, alt: 'Logo', ...rest } })
+
+t.test('the images of the data', async (t) => {
+  t.test('get a URL and the size of their file, wherever they are', async (t) => {
+    const siteDir = siteWith(t, { 'logo.png': png(64, 32), 'images/תמונה 1.jpg': jpeg(400, 300) })
+    const alt = 'A picture'
+    const dataDir = shopWith(t, {
+      'profile#/logo': { src: '/logo.png', alt, width: 64, height: 32 },
+      'profile#/image': { src: '/images/תמונה%201.jpg', alt },
+      'profile#/people': [{ name: 'Noa' }, { name: 'Dan', image: { src: '/logo.png', alt } }],
+      'services#/examples/1/image': { src: '/logo.png', alt }
+    })
+    const { profile, services } = await facts(dataDir, undefined, baseUrl, siteDir)
+    const picture = { src: `${baseUrl}/logo.png`, alt, width: 64, height: 32 }
+    t.same(profile.logo, picture)
+    const src = `${baseUrl}/images/%D7%AA%D7%9E%D7%95%D7%A0%D7%94%201.jpg`
+    t.same(profile.image, { src, alt, width: 400, height: 300 })
+    t.same(profile.people, [{ name: 'Noa' }, { name: 'Dan', image: picture }])
+    t.same(
+      services.examples.map(({ image }) => image),
+      [undefined, picture, undefined]
+    )
+  })
+
+  const svg = (attributes: string) => `<svg xmlns="http://www.w3.org/2000/svg" ${attributes}><path/></svg>`
+  const sizes: [name: string, contents: string | Buffer, width: number, height: number][] = [
+    ['a.png', png(640, 480), 640, 480],
+    ['a.gif', gif(20, 10), 20, 10],
+    ['a.webp', webp(1200, 800), 1200, 800],
+    ['a.avif', avif(30, 40), 30, 40],
+    ['a.jpg', jpeg(400, 300), 400, 300],
+    ['turned.jpg', jpeg(400, 300, 6), 300, 400],
+    ['upside-down.jpg', jpeg(400, 300, 3), 400, 300],
+    ['much-colour-data.jpg', jpeg(400, 300, 1, 300_000), 400, 300],
+    ['pixels.svg', svg('width="30px" height="20.4"'), 30, 20],
+    ['view-box.svg', svg('viewBox="0 0 24 12"'), 24, 12],
+    ['percent.svg', svg('width="100%" height="100%" viewBox="0,0,24,12"'), 24, 12],
+    ['width.svg', svg('width="48" viewBox="-5 -5 24 12"'), 48, 24],
+    ['height.svg', svg('height="48" viewBox="0 0 24 12"'), 96, 48],
+    ['tiny.svg', svg('viewBox="0 0 .2 .1"'), 1, 1],
+    [
+      'prolog.svg',
+      `\ufeff<?xml version="1.0"?>\n<!-- <svg> ${'a long licence '.repeat(200)} -->\n${svg('viewBox="0 0 7 5"')}`,
+      7,
+      5
+    ]
+  ]
+  for (const [name, contents, width, height] of sizes) {
+    t.test(`have the size of ${name}`, async (t) => {
+      const siteDir = siteWith(t, { [name]: contents })
+      const business = await facts(shopWith(t, logo(`/${name}`)), undefined, baseUrl, siteDir)
+      t.match(business.profile.logo, { width, height })
+    })
+  }
+})
+
+t.test('a server leaves out the images that have no file', async (t) => {
+  const siteDir = siteWith(t, { 'logo.png': png(64, 32), 'notes.txt': 'no image' })
+  const alt = 'A picture'
+  const people = [{ name: 'Anna', image: { src: '/anna.png', alt } }, { name: 'Ben' }]
+  const edits = {
+    'profile#/people': people,
+    'profile#/image': { src: '/shop.png', alt },
+    ...logo('/logo.png')
+  }
+  const dataDir = shopWith(t, edits)
+  const settings = { dataDir, baseUrl, siteDir, omitsMissingImages: true }
+  for (const read of [readBusiness, readBusinessInThread]) {
+    const warnings: string[] = []
+    const { profile } = await read(settings, (line) => warnings.push(line))
+    t.match(profile.logo, { width: 64 })
+    t.same([profile.image, profile.people], [undefined, [{ name: 'Anna' }, { name: 'Ben' }]])
+    t.match(warnings, [
+      /\/people\/0\/image\/src: names .*anna\.png, which does not exist, so the image is left out/,
+      /profile\.json:\d+:\d+ \/image\/src: names .*shop\.png, which does not exist, so the image is left out, got "\/shop\.png"/
+    ])
+  }
+  const other = { ...settings, dataDir: shopWith(t, { ...edits, ...logo('/notes.txt') }) }
+  t.throws(
+    () => readBusiness(other),
+    /^[^\n]*\/logo\/src: names [^\n]*notes\.txt, which is not an image[^\n]*$/
+  )
+})
+
+t.test('the check of the images', async (t) => {
+  const siteDir = siteWith(t, {
+    'logo.png': png(64, 32),
+    'images/Workshop.JPG': jpeg(400, 300),
+    'images/two words.png': png(1, 1),
+    'notes.txt': 'An image is missing.',
+    'empty.png': '',
+    'cut.png': png(64, 32).subarray(0, 20),
+    'phone.heic': avif(30, 40, 'heic'),
+    'page.html': '<html><svg viewBox="0 0 1 1"/></html>',
+    'no-size.svg': '<svg width="100%"/>',
+    'no-root.svg': '<!-- <svg> -->',
+    'zero.svg': '<svg width="0" height="0" viewBox="0 0 0 0"/>',
+    '../secret.png': png(1, 1)
+  })
+  mkdirSync(join(siteDir, 'folder.png'))
+  execFileSync('mkfifo', [join(siteDir, 'pipe.png')])
+  symlinkSync('../secret.png', join(siteDir, 'outside.png'))
+  symlinkSync('logo.png', join(siteDir, 'inside.png'))
+
+  const src = 'profile.json /logo/src:'
+  const must = 'must be the path of an image in the site folder, such as /images/workshop.jpg'
+  const copy = 'Copy the image into the site folder and write its path there, such as "/images/workshop.jpg".'
+  const save = 'Save it as PNG, JPEG, GIF, WebP, AVIF or SVG.'
+  const rejected: [name: string, path: string, line: string][] = [
+    [
+      'a missing file',
+      '/none.gif',
+      `names SITE/none.gif, which does not exist, got "/none.gif". Save the image as SITE/none.gif.`
+    ],
+    [
+      'a missing folder',
+      '/img/a.png',
+      `names SITE/img/a.png, which does not exist, got "/img/a.png". Save the image as SITE/img/a.png.`
+    ],
+    [
+      'a file in place of a folder',
+      '/logo.png/a.png',
+      `names SITE/logo.png/a.png, which does not exist, got "/logo.png/a.png". Save the image as SITE/logo.png/a.png.`
+    ],
+    [
+      'another case',
+      '/images/workshop.jpg',
+      `names SITE/images/workshop.jpg, which does not exist, got "/images/workshop.jpg". Did you mean "/images/Workshop.JPG"?`
+    ],
+    [
+      'a similar name',
+      '/images/two-words.png',
+      `names SITE/images/two-words.png, which does not exist, got "/images/two-words.png". Did you mean "/images/two%20words.png"?`
+    ],
+    [
+      'a name that shares only its extension with others',
+      '/images/cellar.png',
+      `names SITE/images/cellar.png, which does not exist, got "/images/cellar.png". Save the image as SITE/images/cellar.png.`
+    ],
+    [
+      'a path from the folder of the project',
+      `/${basename(siteDir)}/logo.png`,
+      `names SITE/${basename(siteDir)}/logo.png, which does not exist, got "/${basename(siteDir)}/logo.png". Did you mean "/logo.png"? The path begins in the folder SITE.`
+    ],
+    ['text', '/notes.txt', `names SITE/notes.txt, which is not an image, got "/notes.txt". ${save}`],
+    ['an empty file', '/empty.png', `names SITE/empty.png, which is not an image, got "/empty.png". ${save}`],
+    [
+      'an image that is cut off',
+      '/cut.png',
+      `names SITE/cut.png, which is not an image, got "/cut.png". ${save}`
+    ],
+    [
+      'a format that browsers do not show',
+      '/phone.heic',
+      `names SITE/phone.heic, which has the format HEIC, got "/phone.heic". ${save}`
+    ],
+    [
+      'HTML',
+      '/page.html',
+      `names SITE/page.html, which is not an SVG image with a viewBox, or with a width and a height in pixels, got "/page.html". ${save}`
+    ],
+    [
+      'a vector image without a size',
+      '/no-size.svg',
+      `names SITE/no-size.svg, which is not an SVG image with a viewBox, or with a width and a height in pixels, got "/no-size.svg". ${save}`
+    ],
+    [
+      'a file without an element',
+      '/no-root.svg',
+      `names SITE/no-root.svg, which is not an SVG image with a viewBox, or with a width and a height in pixels, got "/no-root.svg". ${save}`
+    ],
+    [
+      'a vector image of size zero',
+      '/zero.svg',
+      `names SITE/zero.svg, which is not an SVG image with a viewBox, or with a width and a height in pixels, got "/zero.svg". ${save}`
+    ],
+    [
+      'a folder',
+      '/folder.png',
+      `names SITE/folder.png, which is not a regular file, got "/folder.png". Replace it with a file that the server can read.`
+    ],
+    [
+      'a FIFO',
+      '/pipe.png',
+      `names SITE/pipe.png, which is not a regular file, got "/pipe.png". Replace it with a file that the server can read.`
+    ],
+    [
+      'a link to a file outside',
+      '/outside.png',
+      `names a file outside the site folder SITE, got "/outside.png". Copy the image into the folder.`
+    ],
+    [
+      'an encoded path to a file outside',
+      '/%2e%2e/secret.png',
+      `names a file outside the site folder SITE, got "/%2e%2e/secret.png". Copy the image into the folder.`
+    ],
+    ['a path to a file outside', '/../secret.png', `${must}, got "/../secret.png". ${copy}`],
+    [
+      'a path with a backslash',
+      '\\images\\a.png',
+      `${must}, got "\\\\images\\\\a.png". Did you mean "/images/a.png"?`
+    ],
+    [
+      'a path of the project',
+      'site/images/a b.png',
+      `${must}, got "site/images/a b.png". Did you mean "/images/a%20b.png"?`
+    ],
+    ['a relative path', './logo.png', `${must}, got "./logo.png". Did you mean "/logo.png"?`],
+    ['a URL', 'https://photos.example/a.png', `${must}, got "https://photos.example/a.png". ${copy}`]
+  ]
+  for (const [name, path, line] of rejected) {
+    t.test(`rejects ${name}`, async (t) => {
+      const found = await problems(t, logo(path), undefined, shop, siteDir)
+      t.same(found, [`${src} ${line.replaceAll('SITE', siteDir)}`])
+    })
+  }
+
+  t.test('accepts a link to a file inside, and a name that looks like percent-encoding', async (t) => {
+    writeFileSync(join(siteDir, '100%.png'), png(1, 1))
+    t.same(await problems(t, logo('/inside.png'), undefined, shop, siteDir), [])
+    t.same(await problems(t, logo('/100%.png'), undefined, shop, siteDir), [])
+  })
+
+  t.test('rejects another size than that of the file, in each place', async (t) => {
+    const image = { src: '/logo.png', alt: 'Logo', width: 64, height: 64 }
+    const edits = { 'profile#/people': [{ name: 'Noa', image }], 'services#/examples/0/image': image }
+    const line = (place: string) =>
+      `${place}/height: is not the height of ${siteDir}/logo.png, got 64. Write 32, or omit width and height: the server reads them from the file.`
+    t.same(await problems(t, edits, undefined, shop, siteDir), [
+      line('profile.json /people/0/image'),
+      line('services.json /examples/0/image')
+    ])
+  })
+
+  t.test('leaves an image of another shape to the schema', async (t) => {
+    const edits = { 'profile#/image': { src: 5, alt: 'x' }, ...logo('/logo.png', { width: '64' }) }
+    const found = await problems(t, edits, undefined, shop, siteDir)
+    t.same(
+      found.map((line) => line.split(':')[0]),
+      ['profile.json /image/src', 'profile.json /logo/width']
+    )
+  })
+
+  t.test('warns about a file above 200 KB, with its place', async (t) => {
+    const heavy = Buffer.concat([png(64, 32), Buffer.alloc(1_250_000)])
+    const siteDir = siteWith(t, { 'heavy.png': heavy, 'light.png': heavy.subarray(0, 200_000) })
+    const dataDir = shopWith(t, { ...logo('/heavy.png'), 'profile#/image': { src: '/light.png', alt: 'x' } })
+    const warnings: string[] = []
+    const settings = { dataDir, baseUrl, siteDir }
+    const business = readBusiness(settings, (line) => warnings.push(line))
+    t.match(business.profile.logo, { width: 64 })
+    t.equal(warnings.length, 1)
+    t.match(warnings[0], `profile.json:`)
+    t.match(
+      warnings[0],
+      ` /logo/src: is slow to load, because ${siteDir}/heavy.png has 1.3 MB, got "/heavy.png". Save it with fewer pixels or as WebP, in at most 200 KB.`
+    )
+    t.same(readBusiness(settings), business)
+    t.same(await readBusinessInThread(settings, (line) => warnings.push(line)), business)
+    t.equal(warnings[1], warnings[0])
+  })
+
+  t.test('counts the warnings beyond the first hundred', async (t) => {
+    const siteDir = siteWith(t, { 'heavy.png': Buffer.concat([png(1, 1), Buffer.alloc(250_000)]) })
+    const people = Array.from({ length: 102 }, (_, index) => ({
+      name: `Person ${index}`,
+      image: { src: '/heavy.png', alt: 'x' }
+    }))
+    const dataDir = shopWith(t, { 'profile#/people': people })
+    const loaded = loadData({ dataDir, baseUrl, siteDir })
+    t.equal('warnings' in loaded && loaded.warnings.length, 101)
+    t.equal('warnings' in loaded && loaded.warnings.at(-1), `${dataDir}: 2 more warnings`)
+  })
+})

@@ -1,0 +1,121 @@
+import fc from 'fast-check'
+import t from 'tap'
+import { type DataFile, dataFiles } from '../../../src/business/business.ts'
+import { checkSchema } from '../../../src/business/checks/check-schema.ts'
+import { checkText } from '../../../src/business/checks/check-text.ts'
+import { checkRules } from '../../../src/business/checks/rules.ts'
+import { operations } from '../../../src/business/operations.ts'
+import { baseUrl, compileOnce, facts } from '../../helper.ts'
+import { amount } from '../../soak/amount.ts'
+import { shop, shopWith } from '../shop.ts'
+
+const body = async (operationId: string, id: string, dataDir: string) => {
+  const operation = operations.find((row) => row.operationId === operationId)
+  return operation?.read(await facts(dataDir), id, new Date())
+}
+
+t.test('the business', async (t) => {
+  t.test('fills in the fields that the files omit', async (t) => {
+    const { profile, services, pricing, faq } = await facts(shop)
+    t.equal(profile.url, `${baseUrl}/`)
+    t.equal(profile.contact.contact_page, `${baseUrl}/contact/`)
+    t.match(profile.pricing_model, { currency: 'USD', entry_price_ils: 20, max_project_ils: 4000 })
+    t.equal(profile.links?.pricing, `${baseUrl}/pricing/`)
+    t.equal(services.currency, 'USD')
+    t.same(services.contact, profile.contact)
+    t.equal(services.categories[0]?.url, `${baseUrl}/services/#clothes`)
+    t.equal(services.examples[0]?.url, `${baseUrl}/services/zips/`)
+    t.notOk('quote_url' in pricing)
+    t.equal(pricing.packages[0]?.url, `${baseUrl}/pricing/#small`)
+    t.equal(pricing.packages[2]?.price_display, '$1,800')
+    t.equal(faq.source, `${baseUrl}/faq/`)
+  })
+
+  t.test('keeps the fields of the files, with absolute URLs for paths', async (t) => {
+    const dataDir = shopWith(t, {
+      'profile#/url': 'https://www.repairs.example/',
+      'profile#/contact/contact_page': '/talk/',
+      'services#/categories/0/url': '/mending/',
+      'services#/examples/0/url': 'https://other.example/zips',
+      'services#/contact': { email: 'hello@repairs.example' },
+      'pricing#/quote_url': '/talk/',
+      'pricing#/packages/0/price_display': '40 dollars',
+      'pricing#/packages/0/url': '/small/',
+      'faq#/source': '/questions/'
+    })
+    const { profile, services, pricing, faq } = await facts(dataDir)
+    t.equal(profile.url, 'https://www.repairs.example/')
+    t.equal(services.categories[0]?.url, `${baseUrl}/mending/`)
+    t.equal(services.examples[0]?.url, 'https://other.example/zips')
+    t.equal(services.contact?.email, 'hello@repairs.example')
+    t.match(pricing.packages[0], { price_display: '40 dollars', url: `${baseUrl}/small/` })
+    t.equal(pricing.quote_url, `${baseUrl}/talk/`)
+    t.equal(faq.source, `${baseUrl}/questions/`)
+    t.notOk('$schema' in profile)
+  })
+
+  t.test('percent-encodes characters that a URI cannot contain', async (t) => {
+    const dataDir = shopWith(t, {
+      'services#/examples/0/url': '/שירותים/לידים/#מחיר',
+      'services#/examples/1/url': 'https://דוגמה.example/%D7%90?ב',
+      'services#/examples/2/url': 'https://other.example/-50%/?q=a|"b"'
+    })
+    const { services } = await facts(dataDir)
+    t.same(
+      services.examples.map(({ url }) => url),
+      [
+        `${baseUrl}${encodeURI('/שירותים/לידים/#מחיר')}`,
+        'https://xn--6dbbec0c.example/%D7%90?%D7%91',
+        'https://other.example/-50%25/?q=a%7C%22b%22'
+      ]
+    )
+  })
+
+  t.test('adds the choice to the link for a quote if it is a page', async (t) => {
+    const page = shopWith(t, { 'pricing#/quote_url': 'https://forms.example/quote?from=site' })
+    t.match(await body('getService', 'zips', page), {
+      quote_url: 'https://forms.example/quote?from=site&service=zips'
+    })
+    t.match(await body('getPackage', 'large', page), {
+      quote_url: 'https://forms.example/quote?from=site&package=large'
+    })
+    const mail = shopWith(t, { 'pricing#/quote_url': 'mailto:hello@repairs.example' })
+    t.match(await body('getService', 'zips', mail), { quote_url: 'mailto:hello@repairs.example' })
+  })
+
+  t.test('has no body and no display price for a package on request', async (t) => {
+    const dataDir = shopWith(t, { 'pricing#/packages/2/one_time_ils': null })
+    const { pricing } = await facts(dataDir)
+    t.equal(pricing.packages[2]?.one_time_ils, null)
+    t.notOk(pricing.packages[2]?.price_display)
+    t.equal(await body('getPackage', 'large', dataDir), undefined)
+  })
+
+  t.test('omits optional fields that neither the files nor the site have', async (t) => {
+    const dataDir = shopWith(t, {
+      'profile#/links': undefined,
+      'profile#/contact': {},
+      'profile#/pricing_model': {},
+      'pricing#/entry_price_ils': undefined,
+      'pricing#/max_project_ils': undefined,
+      'pricing#/packages/1/monthly_operations': null,
+      'services#/pricing_note': undefined
+    })
+    const { profile } = await facts(dataDir)
+    t.same(profile.pricing_model, { currency: 'USD' })
+    t.same(profile.contact, { contact_page: `${baseUrl}/contact/` })
+    t.notMatch(await body('getPackage', 'medium', dataDir), { monthly_operations: /|/ })
+    t.notMatch(await body('getService', 'zips', dataDir), { pricing_note: /|/ })
+  })
+})
+
+t.test('the checks return a value or findings for any JSON, and never throw', async (t) => {
+  const rows: DataFile[] = Object.values(dataFiles)
+  const property = fc.property(fc.jsonValue(), fc.constantFrom(...rows), (value, { schema }) => {
+    const checked = checkSchema(value, schema, compileOnce)
+    Array.from(checkText(value))
+    checkRules({ profile: value, services: value, pricing: value, faq: value }, dataFiles)
+    return 'value' in checked || Array.from(checked.problems).length > 0
+  })
+  t.doesNotThrow(() => fc.assert(property, { numRuns: amount(60, 600) }))
+})

@@ -1,0 +1,49 @@
+import t from 'tap'
+import {
+  placeProblems,
+  readBusiness,
+  readBusinessInThread
+} from '../../../src/business/loading/read-business.ts'
+import { baseUrl, siteDir } from '../../helper.ts'
+import { shop, shopWith } from '../shop.ts'
+
+t.test('reading the data in a worker thread', async (t) => {
+  t.test('returns the same business as the main thread', async (t) => {
+    const settings = { dataDir: shop, baseUrl, siteDir }
+    t.same(await readBusinessInThread(settings), readBusiness(settings))
+  })
+
+  t.test('rejects with the same problems as the main thread', async (t) => {
+    const dataDir = shopWith(t, { 'profile#/name': '' })
+    const message = `${dataDir}/profile.json:3:11 /name: must not be empty, got "". Write a text.`
+    await t.rejects(readBusinessInThread({ dataDir, baseUrl, siteDir }), { message, lines: [message] })
+    t.throws(() => readBusiness({ dataDir, baseUrl, siteDir }), { message, lines: [message] })
+  })
+
+  t.test('rejects data for which the thread has too little memory', async (t) => {
+    const limits = { maxOldGenerationSizeMb: 12, maxYoungGenerationSizeMb: 1 }
+    const dataDir = shopWith(t, {
+      'profile#/track_record': { list: Array.from({ length: 90_000 }, () => ({})) }
+    })
+    await t.rejects(readBusinessInThread({ dataDir, baseUrl, siteDir }, undefined, limits), {
+      message: `${dataDir}: checking the data files needs more memory than the server allows`
+    })
+  })
+})
+
+t.test('a problem of a data file', async (t) => {
+  const problem = { file: 'site.json', pointer: '/menu/0/href', message: 'is wrong' }
+
+  t.test('gets the path of the file, and the line and column of its value', async (t) => {
+    const dataDir = t.testdir({ 'site.json': '{\n  "menu": [{ "href": "/a/" }]\n}' })
+    t.same(await placeProblems(dataDir, 'site', [problem]), [
+      { ...problem, file: `${dataDir}/site.json`, line: 2, column: 22 }
+    ])
+    t.same(await placeProblems(dataDir, 'site', []), [])
+  })
+
+  t.test('gets only the path if the file is missing', async (t) => {
+    const dataDir = t.testdir()
+    t.same(await placeProblems(dataDir, 'site', [problem]), [{ ...problem, file: `${dataDir}/site.json` }])
+  })
+})

@@ -1,0 +1,196 @@
+import { pino } from 'pino'
+import t, { type Test } from 'tap'
+import type { SiteFile } from '../../../src/business/schemas/site.ts'
+import { baseUrl, build, buildWhole, config, facts } from '../../helper.ts'
+import { folder } from '../folder.ts'
+import { englishData } from '../sample.ts'
+
+// The file does not have the values of these tests, so their place is the whole file.
+const siteFile = `${config.dataDir}/site.json`
+
+const withSite = async (site: SiteFile) => ({ business: { ...(await facts(englishData)), site } })
+
+/** Returns the problems and the warnings of a check of the site. */
+async function checkSite(t: Test, site: SiteFile, settings = {}) {
+  const app = await buildWhole(t, await withSite(site), settings)
+  const warnings: string[] = []
+  const problems = await app.checkSite((line) => void warnings.push(line))
+  return {
+    problems: problems.map(({ pointer, message, found, hint }) => ({ pointer, message, found, hint })),
+    warnings
+  }
+}
+
+const navigation = (html: string) => /<header.*?<\/header>/s.exec(html)?.[0] ?? ''
+
+t.test('the menu of site.json', async (t) => {
+  const site = {
+    menu: [
+      { label: 'Start', href: `${baseUrl}/` },
+      { label: 'Repairs', href: `${baseUrl}/services/` },
+      { label: 'Price list', href: `${baseUrl}/files/prices.pdf` },
+      { label: 'Shop & more', href: 'https://shop.example/?a=1' },
+      { label: 'Call', href: 'tel:+15550100' },
+      { label: 'Lost', href: `${baseUrl}/servces/` },
+      { label: 'Hot', href: `${baseUrl}/services/#hot` }
+    ]
+  }
+  const files = { siteDir: folder(t, { 'files/prices.pdf': '%PDF' }) }
+  const app = await build(t, await withSite(site), files)
+
+  t.test('is the menu of every page, in its order, without links to missing pages', async (t) => {
+    const html = navigation((await app.inject('/pricing/')).body)
+    const links = Array.from(html.matchAll(/<li><a href="([^"]*)"[^>]*>([^<]*)/g), ([, ...link]) => link)
+    t.same(links, [
+      ['/', 'Start'],
+      ['/services/', 'Repairs'],
+      ['/files/prices.pdf', 'Price list'],
+      ['https://shop.example/?a=1', 'Shop &amp; more'],
+      ['tel:+15550100', 'Call'],
+      ['/services/#hot', 'Hot']
+    ])
+    t.match(html, 'class="button small"', 'the button to the contact page stays')
+  })
+
+  t.test('marks the current page, and the page that the current one is below', async (t) => {
+    const currentOn = async (path: string) =>
+      Array.from(
+        navigation((await app.inject(path)).body).matchAll(/<li><a href="([^"]*)" aria-current="(\w+)"/g),
+        ([, ...link]) => link
+      )
+    const [example] = (await facts(englishData)).services.examples
+    t.same(await currentOn('/'), [['/', 'page']])
+    t.same(await currentOn('/services/'), [['/services/', 'page']])
+    t.same(await currentOn(`/services/${example?.id}/`), [['/services/', 'true']])
+    t.same(await currentOn('/pricing/'), [])
+  })
+
+  t.test('has no second link to the contact page', async (t) => {
+    const menu = [{ label: 'Write to us', href: `${baseUrl}/contact/` }]
+    const other = await build(t, await withSite({ menu }))
+    const html = navigation((await other.inject('/')).body)
+    t.equal(html.match(/href="\/contact\/"/g)?.length, 1)
+  })
+
+  t.test('may be empty', async (t) => {
+    const other = await build(t, await withSite({ menu: [] }))
+    t.notMatch(navigation((await other.inject('/')).body), '<nav')
+  })
+
+  t.test('is checked: a missing page is a problem', async (t) => {
+    const menu = [
+      { label: 'Lost', href: `${baseUrl}/servces/` },
+      { label: 'Prices', href: `${baseUrl}/pricing` },
+      { label: 'Gone', href: `${baseUrl}/zzzzzzzzzzzz` }
+    ]
+    const message = 'is not a page or file of the site'
+    t.same((await checkSite(t, { menu })).problems, [
+      { pointer: '/menu/0/href', message, found: '/servces/', hint: 'Did you mean "/services/"?' },
+      { pointer: '/menu/1/href', message, found: '/pricing', hint: 'Did you mean "/pricing/"?' },
+      { pointer: '/menu/2/href', message, found: '/zzzzzzzzzzzz', hint: undefined }
+    ])
+    t.same(
+      (await checkSite(t, site, files)).problems.map(({ found }) => found),
+      ['/servces/']
+    )
+  })
+})
+
+t.test('a redirect of site.json', async (t) => {
+  const redirects = {
+    '/prices.php': `${baseUrl}/pricing/`,
+    '/old/': `${baseUrl}/services/#${'repair'}`,
+    '/%D7%92%D7%9C%D7%A8%D7%99%D7%94': `${baseUrl}/about/`,
+    '/מחירים.html': `${baseUrl}/pricing/?from=old`,
+    '/a b%': 'https://shop.example/'
+  }
+  const app = await build(t, await withSite({ redirects }))
+
+  t.test('sends 308 with the new URL, with or without a slash at the end, encoded or not', async (t) => {
+    for (const [url, location] of [
+      ['/prices.php', '/pricing/'],
+      ['/prices.php/', '/pricing/'],
+      ['/old', '/services/#repair'],
+      ['/old/', '/services/#repair'],
+      [encodeURI('/גלריה'), '/about/'],
+      [encodeURI('/מחירים.html'), '/pricing/?from=old'],
+      ['/a%20b%25', 'https://shop.example/']
+    ] as const) {
+      const response = await app.inject(url)
+      t.equal(response.statusCode, 308, url)
+      t.match(response.headers, { location, 'cache-control': 'public, max-age=300' })
+      t.equal(response.body, '')
+    }
+  })
+
+  t.test('keeps the query of the request, before a fragment, unless its URL has one', async (t) => {
+    const locationOf = async (url: string) => (await app.inject(url)).headers.location
+    t.equal(await locationOf('/prices.php?a=1&b=$&'), '/pricing/?a=1&b=$&')
+    t.equal(await locationOf('/old?a=1'), '/services/?a=1#repair')
+    t.equal(await locationOf(`${encodeURI('/מחירים.html')}?a=1`), '/pricing/?from=old')
+  })
+
+  t.test('answers HEAD as GET, and 405 to other methods', async (t) => {
+    const head = await app.inject({ method: 'HEAD', url: '/prices.php' })
+    t.match([head.statusCode, head.headers.location], [308, '/pricing/'])
+    t.equal((await app.inject({ method: 'POST', url: '/prices.php' })).statusCode, 405)
+  })
+
+  t.test('is sent to a client that prefers Markdown too', async (t) => {
+    const response = await app.inject({ url: '/prices.php', headers: { accept: 'text/markdown' } })
+    t.match([response.statusCode, response.headers.location], [308, '/pricing/'])
+  })
+
+  t.test('is in no sitemap and in no llms.txt', async (t) => {
+    for (const path of ['/sitemap.xml', '/llms.txt']) t.notMatch((await app.inject(path)).body, 'prices.php')
+  })
+
+  t.test('works on a site with its own pages, and never hides one of them', async (t) => {
+    const settings = { siteDir: folder(t, { 'index.html': '<title>Home</title>', 'prices.php': 'text' }) }
+    const custom = await build(t, await withSite({ redirects }), settings)
+    t.equal((await custom.inject('/old')).statusCode, 308)
+    t.equal((await custom.inject('/prices.php')).statusCode, 200)
+  })
+
+  t.test('of a path that the server answers is a problem, and has no effect', async (t) => {
+    const taken = [
+      ...['/', '/pricing/', '/pricing', '/pricing.md', '/llms.txt', '/mcp', '/healthz', '/api/v1/old.json'],
+      ...['/favicon.svg', '/developers/reference', '/openapi.json', '/site.webmanifest', '/robots.txt']
+    ]
+    const site = { redirects: Object.fromEntries(taken.map((path) => [path, `${baseUrl}/about/`])) }
+    const message = 'has no effect, because the server answers this path itself'
+    t.same(
+      (await checkSite(t, site)).problems,
+      taken.map((path) => ({
+        pointer: `/redirects/${path.replaceAll('/', '~1')}`,
+        message,
+        found: path.replace(/(?<=.)\/$/, '/'),
+        hint: 'Delete the redirect.'
+      }))
+    )
+    const other = await build(t, await withSite(site))
+    for (const path of taken) t.not((await other.inject(path)).headers.location, '/about/', path)
+  })
+
+  t.test('to a path that does not exist is a warning', async (t) => {
+    const site = {
+      redirects: { '/a.php': `${baseUrl}/abuot/`, '/b.php': `${baseUrl}/zzzzzzzzzzzzzz?a=b`, ...redirects }
+    }
+    t.same(await checkSite(t, site), {
+      problems: [],
+      warnings: [
+        `${siteFile}:1:1 /redirects/~1a.php: redirects to a path that does not exist, got "/abuot/". Did you mean "/about/"?`,
+        `${siteFile}:1:1 /redirects/~1b.php: redirects to a path that does not exist, got "/zzzzzzzzzzzzzz"`
+      ]
+    })
+  })
+
+  t.test('that has no effect is logged at the start', async (t) => {
+    const lines: string[] = []
+    const logger = pino({ level: 'warn' }, { write: (line) => void lines.push(JSON.parse(line).msg) })
+    await build(t, { ...(await withSite({ redirects: { '/about/': `${baseUrl}/` } })), logger })
+    t.match(lines, [
+      `${siteFile}:1:1 /redirects/~1about~1: has no effect, because the server answers this path itself`
+    ])
+  })
+})
