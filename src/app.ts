@@ -7,14 +7,12 @@ import { documentVersion, openapi, specification } from './api/openapi.ts'
 import { rejectUnknownPaths } from './api/unknown-path.ts'
 import { versions as servedVersions } from './api/versions.ts'
 import type { ApiVersion } from './business/api-version.ts'
-import { type Business, dataFiles } from './business/business.ts'
-import { type ReadHistory, readChangeTimes } from './business/loading/change-times.ts'
-import { modifiedTimes } from './business/loading/read-file.ts'
+import type { Business } from './business/business.ts'
+import { type ReadHistory, readDataTimes } from './business/loading/change-times.ts'
 import { loadTemporal } from './business/local-time.ts'
 import { operationsOf } from './business/operation.ts'
 import { listPlaces } from './business/places.ts'
 import { formatProblem, type Problem } from './business/problem.ts'
-import { wordsFilesOf } from './business/words.ts'
 import type { Config } from './config.ts'
 import { createContexts } from './contexts.ts'
 import { discovery } from './discovery/discovery.ts'
@@ -74,7 +72,7 @@ export async function buildApp(config: Config, options: Options): Promise<App> {
   const versions = selectOperations(options.versions ?? servedVersions, business)
   const places = listPlaces(business.profile)
   if (places.length > 0) await loadTemporal()
-  const { changes, changed, modified } = await readTimes(dataDir, business, history)
+  const { changes, changed, modified } = await readDataTimes(dataDir, business, history)
 
   const site = await openSite(
     { business, changes, siteDir, warn, now, history, pictures, apiVersion: documentVersion },
@@ -143,21 +141,4 @@ export async function buildApp(config: Config, options: Options): Promise<App> {
 function selectOperations(versions: ApiVersion[], business: Business): ApiVersion[] {
   checkVersions(versions)
   return versions.map((entry) => ({ ...entry, operations: operationsOf(entry.operations, business) }))
-}
-
-// The files whose facts the API and the lists of pages have: all but those on how the site presents them.
-const { site: _site, words: _words, ...factTable } = dataFiles
-const factFiles = Object.keys(factTable).map((name) => `${name}.json`)
-
-/** Reads when the data files and the facts changed, by the history, and when the newest file was modified. */
-async function readTimes(dataDir: string, { faq }: Business, history: ReadHistory | undefined) {
-  const names = [...Object.keys(dataFiles), ...wordsFilesOf(faq.language)]
-  const files = names.map((name) => `${name}.json`)
-  const changes = await readChangeTimes(dataDir, files, history)
-  const times = await modifiedTimes(dataDir, names)
-  return {
-    changes,
-    changed: changes.newestOf(factFiles),
-    modified: new Date(Math.max(...Array.from(times.values(), Number)))
-  }
 }

@@ -1,17 +1,12 @@
-import {
-  createServer,
-  type IncomingMessage,
-  type RequestListener,
-  type Server,
-  type ServerResponse,
-  STATUS_CODES
-} from 'node:http'
+import { createServer, type RequestListener, type Server, STATUS_CODES } from 'node:http'
 import type { Duplex } from 'node:stream'
 import type { Errors } from './errors.ts'
 import type { LimitLog } from './limit-log.ts'
 import { memoise } from './memoise.ts'
+import { limitPipelining } from './pipelining.ts'
 import { publicHeaders } from './public-headers.ts'
 import { Slots } from './slots.ts'
+import { discardBodies } from './unread-bodies.ts'
 
 // An idle connection takes 20 KB, and one with unfinished headers 40 KB. With this limit, all fit in 256 MB.
 const maxConnections = 1024
@@ -89,99 +84,6 @@ function hasTwoHosts(rawHeaders: string[]): boolean {
   }
   return count > 1
 }
-
-// Each chunk costs about 2 µs, however short it is, and a client can send them for as long as a request may take.
-const maxDiscardedChunks = 1000
-
-/**
- * Discards request bodies that no handler reads, because Node.js would keep up to 64 KB of each in memory. Only handlers
- * of POST read bodies; what such a handler has left unread is discarded after its response.
- */
-const discardBodies =
-  (listener: RequestListener): RequestListener =>
-  (request, response) => {
-    const { method, headers } = request
-    const hasBody = headers['content-length'] !== undefined || headers['transfer-encoding'] !== undefined
-    if (hasBody && method === 'POST') response.prependOnceListener('finish', () => discard(request))
-    else if (hasBody) discard(request)
-    listener(request, response)
-  }
-
-/** Reads the rest of a body, and closes the connection if it has too many chunks. */
-function discard(request: IncomingMessage) {
-  let chunks = 0
-  request.on('data', () => {
-    chunks += 1
-    if (chunks === maxDiscardedChunks) destroyWithParser(request.socket)
-  })
-  // Otherwise Node.js would discard a body itself when its response is sent, without events.
-  request.read(0)
-}
-
-// A limit, because each queued pipelined response takes about 5 KB, and clients that never read could exhaust the memory.
-// Common clients do not pipeline.
-const maxQueued = 200
-
-/**
- * Closes a response whose connection has ended while it was queued. Node.js closes only the response that has the
- * connection, so code that waits for 'close' of the others (files, counted bodies) would wait forever.
- */
-function closeQueued(response: ServerResponse): void {
-  if (response.socket !== null) return
-  response.destroy()
-  response.emit('close')
-}
-
-/** Closes a connection whose pipelined request would exceed the limit (RFC 9112, section 9.3.2). */
-function limitPipelining(): (listener: RequestListener) => RequestListener {
-  const queues = new WeakMap<Duplex, Set<ServerResponse>>()
-  let queuedCount = 0
-  const open = (socket: Duplex) => {
-    const queue = new Set<ServerResponse>()
-    queues.set(socket, queue)
-    socket.once('close', () => {
-      queuedCount -= queue.size
-      for (const response of queue) closeQueued(response)
-      queue.clear()
-    })
-    return queue
-  }
-  return (listener) => (request, response) => {
-    // A response without a socket is queued: it gets the socket when the responses before it are sent.
-    if (response.socket === null) {
-      const { socket } = request
-      if (queuedCount >= maxQueued) {
-        destroyWithParser(socket)
-        return
-      }
-      const queue = queues.get(socket) ?? open(socket)
-      queue.add(response)
-      queuedCount += 1
-      response.once('finish', () => {
-        // Counts each response once, because its connection may close before it finishes.
-        queuedCount -= Number(queue.delete(response))
-      })
-    }
-    listener(request, response)
-  }
-}
-
-/**
- * Destroys a connection and stops its parser. Node.js may have read thousands of pipelined requests from it, and would
- * allocate objects for all of them before the connection closes. Nothing public stops a parser.
- */
-function destroyWithParser(socket: Duplex) {
-  /* c8 ignore next: a test fails if Node.js has no such member any more */
-  if (hasParser(socket)) socket.parser.onIncoming = () => 0
-  socket.destroy()
-}
-
-/** Returns whether a socket has the private parser of node:http, which calls `onIncoming` for each request. */
-export const hasParser = (socket: object): socket is { parser: { onIncoming: () => number } } =>
-  'parser' in socket &&
-  typeof socket.parser === 'object' &&
-  socket.parser !== null &&
-  'onIncoming' in socket.parser
 
 const statuses = new Map([
   ['HPE_HEADER_OVERFLOW', 431],

@@ -4,7 +4,8 @@ import { connect } from 'node:net'
 import t from 'tap'
 import { Errors } from '../../src/http/errors.ts'
 import { LimitLog } from '../../src/http/limit-log.ts'
-import { createHttpServer, hasParser } from '../../src/http/server.ts'
+import { hasParser } from '../../src/http/pipelining.ts'
+import { createHttpServer } from '../../src/http/server.ts'
 import { baseUrl, build, listen } from '../helper.ts'
 
 t.test('a socket of Node.js has the private parser that the server stops', async (t) => {

@@ -1,7 +1,10 @@
 import type { Stats } from 'node:fs'
 import { lstat, stat } from 'node:fs/promises'
 import { join } from 'node:path'
+import { type Business, dataFiles } from '../business.ts'
+import { wordsFilesOf } from '../words.ts'
 import { readHistory } from './git-history.ts'
+import { modifiedTimes } from './read-file.ts'
 
 /** Reads when each committed file of a folder last changed, by its path in the folder. */
 export type ReadHistory = (folder: string) => Promise<{ get: (file: string) => Date | undefined }>
@@ -83,3 +86,20 @@ function findShared(times: number[]): Set<number> {
 
 /** Returns a time unless the clock of the machine that wrote it was ahead. */
 const omitFuture = (time: Date | undefined) => (time && time.getTime() <= Date.now() ? time : undefined)
+
+// The files whose facts the API and the lists of pages have: all but those on how the site presents them.
+const { site: _site, words: _words, ...factTable } = dataFiles
+const factFiles = Object.keys(factTable).map((name) => `${name}.json`)
+
+/** Reads when the data files and the facts changed, by the history, and when the newest file was modified. */
+export async function readDataTimes(dataDir: string, { faq }: Business, history?: ReadHistory) {
+  const names = [...Object.keys(dataFiles), ...wordsFilesOf(faq.language)]
+  const files = names.map((name) => `${name}.json`)
+  const changes = await readChangeTimes(dataDir, files, history)
+  const times = await modifiedTimes(dataDir, names)
+  return {
+    changes,
+    changed: changes.newestOf(factFiles),
+    modified: new Date(Math.max(...Array.from(times.values(), Number)))
+  }
+}

@@ -7,7 +7,7 @@ import { checkRules } from '../checks/rules.ts'
 import { complete } from '../complete.ts'
 import { fieldOf, isObject } from '../json-value.ts'
 import { maxDataBytes, maxProblems } from '../limits.ts'
-import { type Finding, Findings, formatProblem, type Problem } from '../problem.ts'
+import { Findings, formatProblem, type Problem } from '../problem.ts'
 import { wordsFilesOf } from '../words.ts'
 import { partOfSchema } from '../words-schema.ts'
 import { type Images, omitMissing, readImages } from './images.ts'
@@ -180,20 +180,10 @@ function listLines(documents: DataDocument[], list: 'findings' | 'warnings', dat
     const listed = found.first.slice(0, left)
     left -= listed.length
     more += found.count - listed.length
-    return addPlaces(text, listed).map((finding) => formatProblem({ ...finding, file: path }))
+    const located = locate(text, listed).sort((a, b) => Number(a.line) - Number(b.line))
+    return located.map((finding) => formatProblem({ ...finding, file: path }))
   })
   if (more === 0) return lines
   const noun = list === 'findings' ? 'problem' : 'warning'
   return [...lines, `${dataDir}: ${more.toLocaleString('en')} more ${noun}${more === 1 ? '' : 's'}`]
-}
-
-/** Returns the findings with line and column, in the order of the text. */
-function addPlaces(text: string, findings: Finding[]): Finding[] {
-  const places = locate(
-    text,
-    findings.map(({ pointer }) => pointer)
-  )
-  return findings
-    .map((finding) => ({ ...places.get(finding.pointer), ...finding }))
-    .sort((a, b) => Number(a.line) - Number(b.line))
 }

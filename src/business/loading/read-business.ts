@@ -61,13 +61,9 @@ function rejectWith(error: unknown, dataDir: string): never {
 }
 
 /** Returns problems of one data file with its path, and their lines and columns if the file can be read. */
-export async function placeProblems(dataDir: string, name: string, problems: Problem[]): Promise<Problem[]> {
+export async function locateProblems(dataDir: string, name: string, problems: Problem[]): Promise<Problem[]> {
   if (problems.length === 0) return []
   const file = dataFilePath(dataDir, name)
   const text = await readFile(file, 'utf8').catch(() => '')
-  const places = locate(
-    text,
-    problems.map(({ pointer }) => pointer)
-  )
-  return problems.map((problem) => ({ ...problem, file, ...places.get(problem.pointer) }))
+  return locate(text, problems).map((problem) => ({ ...problem, file }))
 }

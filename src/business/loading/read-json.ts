@@ -114,9 +114,9 @@ function syntaxError(
   }
 }
 
-/** Returns where the value of each JSON pointer begins, or else the nearest enclosing value, in one pass. */
-export function locate(text: string, pointers: string[]): Map<string, Position> {
-  const wanted = new Set(pointers.flatMap(withParents))
+/** Returns findings with the line and column of their values, or else of the nearest enclosing ones, in one pass. */
+export function locate<T extends Finding>(text: string, findings: T[]): T[] {
+  const wanted = new Set(findings.flatMap(({ pointer }) => withParents(pointer)))
   const positions = new Map<string, Position>()
   const note = (_offset: number, _length: number, line: number, column: number, path: () => JSONPath) => {
     const pointer = pointerOf(path())
@@ -127,12 +127,10 @@ export function locate(text: string, pointers: string[]): Map<string, Position> 
     onArrayBegin: note,
     onLiteralValue: (_value, ...place) => note(...place)
   })
-  return new Map(
-    pointers.flatMap((pointer) => {
-      const place = positions.get(withParents(pointer).find((outer) => positions.has(outer)) ?? '')
-      return place ? [[pointer, place]] : []
-    })
-  )
+  const positionOf = (pointer: string) =>
+    positions.get(withParents(pointer).find((outer) => positions.has(outer)) ?? '')
+  // A finding of the parser has its position already.
+  return findings.map((finding) => ({ ...positionOf(finding.pointer), ...finding }))
 }
 
 /** Returns a JSON pointer and those of the enclosing values, from the inside out. */

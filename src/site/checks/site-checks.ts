@@ -1,5 +1,5 @@
 import type { Business } from '../../business/business.ts'
-import { placeProblems } from '../../business/loading/read-business.ts'
+import { locateProblems } from '../../business/loading/read-business.ts'
 import { formatProblem, type Problem } from '../../business/problem.ts'
 import type { PageToCheck } from '../markdown/compare.ts'
 import type { Site } from '../site.ts'
@@ -32,8 +32,8 @@ interface SiteChecks {
 export async function createSiteChecks(site: Site, options: Options): Promise<SiteChecks> {
   const { business, dataDir, baseUrl, isRouted, isCancelled } = options
   const found = site.checkLinks(isRouted)
-  const problems = [...site.frontMatterProblems, ...(await placeProblems(dataDir, 'site', found.problems))]
-  const warnings = await placeProblems(dataDir, 'site', found.warnings)
+  const problems = [...site.frontMatterProblems, ...(await locateProblems(dataDir, 'site', found.problems))]
+  const warnings = await locateProblems(dataDir, 'site', found.warnings)
   const warnOf = (list: Problem[], warn: Warn) => {
     for (const problem of list) warn(formatProblem(problem))
   }

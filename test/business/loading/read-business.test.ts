@@ -1,6 +1,6 @@
 import t from 'tap'
 import {
-  placeProblems,
+  locateProblems,
   readBusiness,
   readBusinessInThread
 } from '../../../src/business/loading/read-business.ts'
@@ -36,14 +36,14 @@ t.test('a problem of a data file', async (t) => {
 
   t.test('gets the path of the file, and the line and column of its value', async (t) => {
     const dataDir = t.testdir({ 'site.json': '{\n  "menu": [{ "href": "/a/" }]\n}' })
-    t.same(await placeProblems(dataDir, 'site', [problem]), [
+    t.same(await locateProblems(dataDir, 'site', [problem]), [
       { ...problem, file: `${dataDir}/site.json`, line: 2, column: 22 }
     ])
-    t.same(await placeProblems(dataDir, 'site', []), [])
+    t.same(await locateProblems(dataDir, 'site', []), [])
   })
 
   t.test('gets only the path if the file is missing', async (t) => {
     const dataDir = t.testdir()
-    t.same(await placeProblems(dataDir, 'site', [problem]), [{ ...problem, file: `${dataDir}/site.json` }])
+    t.same(await locateProblems(dataDir, 'site', [problem]), [{ ...problem, file: `${dataDir}/site.json` }])
   })
 })
