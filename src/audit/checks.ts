@@ -1,9 +1,11 @@
 import type { Check } from './check.ts'
 import { catalogs } from './checks/catalogs.ts'
+import { content } from './checks/content.ts'
 import { http } from './checks/http.ts'
 import { links } from './checks/links.ts'
 import { llms } from './checks/llms.ts'
 import { markdown } from './checks/markdown.ts'
+import { negotiation } from './checks/negotiation.ts'
 import { pages } from './checks/pages.ts'
 import { robots } from './checks/robots.ts'
 import { services } from './checks/services.ts'
@@ -60,8 +62,10 @@ export const checks: Check[] = [
   ...robots,
   ...sitemaps,
   ...llms,
+  ...negotiation,
   ...markdown,
   ...pages,
+  ...content,
   ...links,
   ...catalogs,
   ...services,

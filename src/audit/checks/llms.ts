@@ -1,8 +1,8 @@
 import { type AuditedSite, isTooLarge, type Page } from '../audited-site.ts'
 import type { Check, Findings } from '../check.ts'
 import { readBodySource, removeElements } from '../html.ts'
+import { checkMarkdown } from '../markdown-forms.ts'
 import { describeContentType, expect, notApplicable } from '../problems.ts'
-import { checkMarkdown } from './markdown.ts'
 
 const linkPattern = /\]\(([^)\s]+)/g
 const maxFollowedLinks = 50

@@ -49,69 +49,71 @@ interface Operation {
 async function load(site: AuditedSite): Promise<Source> {
   const all = await site.readOperations(Number.POSITIVE_INFINITY)
   const paths = all.slice(0, site.limits.maxOperations)
-  const operations = await Promise.all(
-    paths.map(async (path): Promise<Operation> => {
-      const response = await site.follow(path)
-      return { url: site.origin + path, response, body: parseIfJson(response.text) }
-    })
-  )
-  const isServed = ({ response, body }: Operation) => response.status === 200 && body !== undefined
-  const bodies = operations.filter(isServed)
+  const operations = await Promise.all(paths.map((path) => readOperation(site, path)))
+  const served = operations.filter(isServed)
   const blocked = operations.filter((operation) => !isServed(operation))
-  const language = findLanguage(bodies.map(({ body }) => readText(body, 'language')).find(Boolean))
-  const currency = bodies.map(({ body }) => readText(body, 'currency')).find(Boolean) ?? ''
-  const defaults = { language, currency }
-  const facts = new Map<string, Fact>()
-  const problems = blocked.map(({ url, response: { status, type } }): Difference => {
-    const found = status === 200 ? `status 200 with the type "${type}"` : `status ${status}`
-    return {
-      surface: 'API',
-      url,
-      fact: 'its facts',
-      problem: 'missing',
-      expected: 'status 200 with JSON',
-      found
-    }
-  })
-  for (const { url, body } of bodies) {
-    for (const fact of listFacts(body, defaults)) {
-      const first = facts.get(fact.key)
-      if (first === undefined) facts.set(fact.key, fact)
-      else if (!isSameValue(first, fact)) {
-        const { label, expected } = first
-        problems.push({
-          surface: 'API',
-          url,
-          fact: label,
-          problem: 'different',
-          expected,
-          found: fact.expected
-        })
-      }
-    }
-  }
-  const listed = bodies.flatMap(({ url, body }) => listTexts(body).map((text) => ({ url, text })))
-  // The first response is the expected one.
-  const texts = new Map(listed.toReversed().map(({ text }) => [text.key, text]))
-  problems.push(...findOtherTexts('API', texts, listed))
-  const compared = [...facts.values()].slice(0, site.limits.maxFacts)
+  const defaults = readDefaults(served)
+  const { facts, others } = mergeFacts(served, defaults)
+  const { texts, others: otherTexts } = mergeTexts(served)
+  const compared = facts.slice(0, site.limits.maxFacts)
   return {
     facts: compared,
-    texts: [...texts.values()].slice(0, site.limits.maxFacts),
-    name: facts.get('name ')?.expected ?? '',
+    texts: texts.slice(0, site.limits.maxFacts),
+    name: facts.find(({ key }) => key === 'name ')?.expected ?? '',
     defaults,
     reading: createReading(compared, defaults),
-    changed:
-      bodies
-        .map(({ response }) => readTime(response))
-        .sort()
-        .at(-1) ?? '',
-    problems,
+    changed: served.map(({ response }) => readTime(response)).reduce((a, b) => (a > b ? a : b), ''),
+    problems: [...blocked.map(describeBlocked), ...others, ...otherTexts],
     limits: [
       ...describeLimit(paths.length, all.length, 'operations of the API'),
-      ...describeLimit(compared.length, facts.size, 'facts')
+      ...describeLimit(compared.length, facts.length, 'facts')
     ]
   }
+}
+
+async function readOperation(site: AuditedSite, path: string): Promise<Operation> {
+  const response = await site.follow(path)
+  return { url: site.origin + path, response, body: parseIfJson(response.text) }
+}
+
+const isServed = ({ response, body }: Operation) => response.status === 200 && body !== undefined
+
+/** Returns the language and the currency of the first operation that states one. */
+function readDefaults(operations: Operation[]): Defaults {
+  const first = (field: string) => operations.map(({ body }) => readText(body, field)).find(Boolean)
+  return { language: findLanguage(first('language')), currency: first('currency') ?? '' }
+}
+
+const describeBlocked = ({ url, response: { status, type } }: Operation): Difference => ({
+  surface: 'API',
+  url,
+  fact: 'its facts',
+  problem: 'missing',
+  expected: 'status 200 with JSON',
+  found: status === 200 ? `status 200 with the type "${type}"` : `status ${status}`
+})
+
+/** Returns the facts of the operations, of each the first value, and the other values that operations state. */
+function mergeFacts(operations: Operation[], defaults: Defaults): { facts: Fact[]; others: Difference[] } {
+  const facts = new Map<string, Fact>()
+  const others: Difference[] = []
+  for (const { url, body } of operations) {
+    for (const fact of listFacts(body, defaults)) {
+      const first = facts.get(fact.key) ?? fact
+      facts.set(fact.key, first)
+      if (isSameValue(first, fact)) continue
+      const { label, expected } = first
+      others.push({ surface: 'API', url, fact: label, problem: 'different', expected, found: fact.expected })
+    }
+  }
+  return { facts: [...facts.values()], others }
+}
+
+/** Returns the texts of the operations, of each the first one, and the other texts that operations state. */
+function mergeTexts(operations: Operation[]): { texts: ItemText[]; others: Difference[] } {
+  const listed = operations.flatMap(({ url, body }) => listTexts(body).map((text) => ({ url, text })))
+  const texts = new Map(listed.toReversed().map(({ text }) => [text.key, text]))
+  return { texts: [...texts.values()], others: findOtherTexts('API', texts, listed) }
 }
 
 function createReading(facts: Fact[], { language, currency }: Defaults): Reading {
