@@ -11,7 +11,7 @@ import { findCommand, parse } from './parse.ts'
 export const commands: Record<string, Command> = {
   init: {
     summary: 'writes a new folder for a business',
-    operand: 'folder',
+    operand: '<folder>',
     options: {
       example: {
         value: 'NAME',
@@ -53,7 +53,7 @@ export const commands: Record<string, Command> = {
   },
   audit: {
     summary: 'audits a site as AI-readiness scanners do; without a URL, the folder',
-    operand: 'URL',
+    operand: '[URL]',
     options: {
       json: { summary: 'prints the report as JSON' },
       pages: { value: 'NUMBER', summary: 'samples this many pages (20)' },

@@ -14,7 +14,7 @@ export interface Arguments {
 /** A command: a row in the table of `cli.ts`. */
 export interface Command {
   summary: string
-  /** The name of the positional argument, such as "folder"; without it, the command takes none. */
+  /** The positional argument as the usage shows it: `<folder>` if it is required, `[URL]` if not; without it, the command takes none. */
   operand?: string
   options?: Record<string, Option>
   /** Loads the code of the command lazily, so another command need not. */

@@ -32,7 +32,7 @@ export function describeCommand(name: string, { summary, operand, options = {} }
     value === undefined ? `--${option}` : `--${option} ${value}`,
     summary
   ])
-  const argument = operand === undefined ? '' : ` [${operand}]`
+  const argument = operand === undefined ? '' : ` ${operand}`
   return [
     `Usage: ${program} ${name}${argument}${rows.length > 0 ? ' [options]' : ''}`,
     '',

@@ -41,7 +41,7 @@ t.test('business-facts', async (t) => {
     for (const [name, { options = {}, operand }] of Object.entries(commands)) {
       const { status, stdout } = run(name, '--help')
       t.equal(status, 0)
-      t.match(stdout, `Usage: business-facts ${name}${operand === undefined ? '' : ` [${operand}]`}`)
+      t.match(stdout, `Usage: business-facts ${name}${operand === undefined ? '' : ` ${operand}`}`)
       for (const option of Object.keys(options)) t.match(stdout, `--${option}`)
     }
     t.equal(run('audit', '-h').stdout, run('audit', '--help').stdout)
