@@ -1,13 +1,13 @@
 import type { AuditedSite } from '../audited-site.ts'
 import type { Check, Comparison, Findings } from '../check.ts'
 import { notApplicable } from '../problems.ts'
+import { type ApiFacts, readApiFacts } from './api-facts.ts'
 import { compareFacts, type Surface } from './compare.ts'
 import type { Difference, Fact } from './fact.ts'
 import { compareTexts } from './item-texts.ts'
 import { McpClient } from './mcp-client.ts'
 import { type JsonLdPage, readHtml, readJsonLd, readLlmsFull, readMarkdown } from './pages.ts'
 import { compareSearch } from './search.ts'
-import { readSource, type Source } from './source.ts'
 import { compareTools, listUnserved } from './tools.ts'
 
 const publish = 'Publish the current facts there, and purge caches in front of the server.'
@@ -17,7 +17,7 @@ const compareWith = (
   surface: string,
   fetches: string,
   fix: string,
-  compare: (site: AuditedSite, source: Source) => Promise<Findings>
+  compare: (site: AuditedSite, api: ApiFacts) => Promise<Findings>
 ): Check => ({
   name: `the facts of the API are the same in ${surface}`,
   fetches,
@@ -25,10 +25,8 @@ const compareWith = (
   fix,
   isFact: true,
   run: async (site) => {
-    const source = await readSource(site)
-    return source.facts.length === 0
-      ? notApplicable('the API has no facts to compare')
-      : compare(site, source)
+    const api = await readApiFacts(site)
+    return api.facts.length === 0 ? notApplicable('the API has no facts to compare') : compare(site, api)
   }
 })
 
@@ -36,20 +34,20 @@ const compareWith = (
 const comparePages = async (
   reading: Promise<Surface>,
   other: Promise<Surface>,
-  source: Source
+  api: ApiFacts
 ): Promise<Findings> => {
-  const { facts, texts } = source
+  const { facts, texts } = api
   const [surface, twin] = await Promise.all([reading, other])
   if (surface.pages.size === 0) return notApplicable(`${surface.name} is not served`)
   const differences = [...compareFacts(facts, surface), ...compareTexts(texts, surface, twin)]
-  return conclude(source, differences, [], surface.limits)
+  return conclude(api, differences, [], surface.limits)
 }
 
 const disjunction = new Intl.ListFormat('en', { type: 'disjunction' })
 
 /** Returns the differences, and a note on how many facts were compared and which were not. */
 function conclude(
-  source: Source,
+  api: ApiFacts,
   differences: Difference[],
   unserved: string[],
   limits: string[] = []
@@ -57,24 +55,24 @@ function conclude(
   const rest = unserved.length > 0 ? ` This surface states no ${disjunction.format(unserved)}.` : ''
   return {
     differences,
-    note: [`${source.facts.length} facts were compared.${rest}`, ...source.limits, ...limits].join(' ')
+    note: [`${api.facts.length} facts were compared.${rest}`, ...api.limits, ...limits].join(' ')
   }
 }
 
-async function compareJsonLd(site: AuditedSite, source: Source): Promise<Findings> {
-  const { facts } = source
-  const { pages, limits } = await readJsonLd(site, source)
+async function compareJsonLd(site: AuditedSite, api: ApiFacts): Promise<Findings> {
+  const { facts } = api
+  const { pages, limits } = await readJsonLd(site, api)
   if (pages.length === 0) return notApplicable('JSON-LD is not served')
   const isServed = (kind: Fact['kind']) => pages.some(({ nodes }) => nodes.states(kind))
   const differences = facts
     .filter(({ kind }) => isServed(kind))
-    .flatMap((fact) => compareNodes(fact, source, pages, site.origin))
-  return conclude(source, differences, listUnserved(facts, isServed), limits)
+    .flatMap((fact) => compareNodes(fact, api, pages, site.origin))
+  return conclude(api, differences, listUnserved(facts, isServed), limits)
 }
 
-function compareNodes(fact: Fact, source: Source, pages: JsonLdPage[], origin: string): Difference[] {
+function compareNodes(fact: Fact, api: ApiFacts, pages: JsonLdPage[], origin: string): Difference[] {
   const report = { surface: 'JSON-LD', fact: fact.label, expected: fact.expected }
-  const statements = pages.map((page) => ({ page, statement: page.nodes.find(fact, source) }))
+  const statements = pages.map((page) => ({ page, statement: page.nodes.find(fact, api) }))
   const different = statements.flatMap(({ page: { url, stale }, statement }): Difference[] =>
     statement.state === 'different'
       ? [
@@ -100,9 +98,9 @@ export const factChecks: Check[] = [
     fix: publish,
     isFact: true,
     run: async (site) => {
-      const source = await readSource(site)
+      const api = await readApiFacts(site)
       const { status } = await site.get('/openapi.json')
-      if (source.facts.length + source.problems.length > 0) return conclude(source, source.problems, [])
+      if (api.facts.length + api.problems.length > 0) return conclude(api, api.problems, [])
       return [
         status === 200
           ? '/openapi.json lists no operation that returns facts'
@@ -110,33 +108,33 @@ export const factChecks: Check[] = [
       ]
     }
   },
-  compareWith('the HTML, read without scripts', 'every page', publish, (site, source) =>
-    comparePages(readHtml(site, source), readMarkdown(site, source), source)
+  compareWith('the HTML, read without scripts', 'every page', publish, (site, api) =>
+    comparePages(readHtml(site, api), readMarkdown(site, api), api)
   ),
   compareWith('the JSON-LD', 'every page', publish, compareJsonLd),
-  compareWith('the Markdown', 'every page with Accept: text/markdown', publish, (site, source) =>
-    comparePages(readMarkdown(site, source), readHtml(site, source), source)
+  compareWith('the Markdown', 'every page with Accept: text/markdown', publish, (site, api) =>
+    comparePages(readMarkdown(site, api), readHtml(site, api), api)
   ),
-  compareWith('llms-full.txt', '/llms-full.txt', publish, (site, source) =>
-    comparePages(readLlmsFull(site, source), readHtml(site, source), source)
+  compareWith('llms-full.txt', '/llms-full.txt', publish, (site, api) =>
+    comparePages(readLlmsFull(site, api), readHtml(site, api), api)
   ),
-  compareWith('the results of the MCP tools', 'POST /mcp: every tool', publish, async (site, source) => {
+  compareWith('the results of the MCP tools', 'POST /mcp: every tool', publish, async (site, api) => {
     const mcp = await McpClient.connect(site)
     if (mcp === undefined) return notApplicable('MCP is not served')
-    const { differences, unserved, limits } = await compareTools(mcp, source, site.limits)
-    return conclude(source, differences, unserved, limits)
+    const { differences, unserved, limits } = await compareTools(mcp, api, site.limits)
+    return conclude(api, differences, unserved, limits)
   }),
   compareWith(
     'the documents that search finds',
     'POST /mcp: search and fetch',
     publish,
-    async (site, source) => {
+    async (site, api) => {
       const mcp = await McpClient.connect(site)
       if (!mcp?.hasTool('search', 'query') || !mcp.hasTool('fetch', 'id')) {
         return notApplicable('the MCP server has no tools search and fetch')
       }
-      const { differences, limits } = await compareSearch(mcp, source, site.limits)
-      return conclude(source, differences, [], limits)
+      const { differences, limits } = await compareSearch(mcp, api, site.limits)
+      return conclude(api, differences, [], limits)
     }
   )
 ]

@@ -2,11 +2,11 @@ import { readAmounts as readNumbers } from '../../business/amounts.ts'
 import { weekdays } from '../../business/schemas/hours.ts'
 import { parseHtml, readText as readHtmlText } from '../html.ts'
 import { isObject, type JsonObject, readObjects, readText, walkObjects } from '../json.ts'
+import type { ApiFacts } from './api-facts.ts'
 import { absent, differs, type Fact, type Kind, type Statement, stated } from './fact.ts'
 import { normalize } from './normalize-text.ts'
 import { isSamePhone } from './phone.ts'
 import { isOtherUnit } from './price-phrases.ts'
-import type { Source } from './source.ts'
 import { findOtherDay, formatTimes, readWeek, type Week } from './week.ts'
 
 interface Node {
@@ -40,7 +40,7 @@ export class JsonLd {
    * Returns the statement of the nodes about a fact. A node contradicts the fact only if it is about the same thing, and its
    * value is not that of another fact.
    */
-  find(fact: Fact, { facts, name }: Pick<Source, 'facts' | 'name'>): Statement {
+  find(fact: Fact, { facts, name }: Pick<ApiFacts, 'facts' | 'name'>): Statement {
     const read = (node: Node, { owner, ...other }: Fact) =>
       readers[fact.kind](node, { owner, ...other }, owner || name)
     const isOther = (node: Node) =>

@@ -1,12 +1,12 @@
 import { parseIfJson, readObjects, readText } from '../json.ts'
 import { describeLimit, type Limits } from '../limits.ts'
+import type { ApiFacts } from './api-facts.ts'
 import { listDayNames } from './dates.ts'
 import { absent, type Difference, differs, type Fact, isSameValue, type Statement, stated } from './fact.ts'
 import { listDocumentFacts } from './list-facts.ts'
 import type { McpClient } from './mcp-client.ts'
 import type { PageText } from './page-text.ts'
 import { renderMarkdown } from './pages.ts'
-import type { Source } from './source.ts'
 
 /** A document that the search finds. */
 interface Found {
@@ -22,18 +22,18 @@ const maxQueryLength = 300
 const maxDocuments = 20
 
 /** Searches for each fact with the MCP search tool, and compares it with the documents that the search finds. */
-export async function compareSearch(mcp: McpClient, source: Source, limits: Limits) {
+export async function compareSearch(mcp: McpClient, api: ApiFacts, limits: Limits) {
   const documents = new Map<string, Promise<Found>>()
   const read = (id: string) => {
-    const document = documents.get(id) ?? readDocument(mcp, id, source)
+    const document = documents.get(id) ?? readDocument(mcp, id, api)
     documents.set(id, document)
     return document
   }
   const extent = mcp.hasTool('search', 'limit') ? { limit: maxDocuments } : {}
-  const searched = source.facts.slice(0, limits.maxSearches)
+  const searched = api.facts.slice(0, limits.maxSearches)
   const differences = await Promise.all(
     searched.map(async (fact): Promise<Difference[]> => {
-      const query = writeQuery(fact, source.defaults.language).slice(0, maxQueryLength)
+      const query = writeQuery(fact, api.defaults.language).slice(0, maxQueryLength)
       const { structured, text, failure } = await mcp.call('search', { query, ...extent })
       const results = readObjects(structured ?? text, 'results')
       const found = await Promise.all(
@@ -57,18 +57,18 @@ export async function compareSearch(mcp: McpClient, source: Source, limits: Limi
   )
   return {
     differences: differences.flat(),
-    limits: describeLimit(searched.length, source.facts.length, 'searches')
+    limits: describeLimit(searched.length, api.facts.length, 'searches')
   }
 }
 
-async function readDocument(mcp: McpClient, id: string, source: Source): Promise<Found> {
+async function readDocument(mcp: McpClient, id: string, api: ApiFacts): Promise<Found> {
   const { structured, text: parsed, failure } = await mcp.call('fetch', { id })
   const text = readText(structured ?? parsed, 'text')
   return {
     id,
     failure,
-    facts: listDocumentFacts(parseIfJson(text), source.defaults),
-    page: renderMarkdown(text, source)
+    facts: listDocumentFacts(parseIfJson(text), api.defaults),
+    page: renderMarkdown(text, api)
   }
 }
 

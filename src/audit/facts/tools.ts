@@ -1,10 +1,10 @@
 import { type JsonObject, read, readText } from '../json.ts'
 import { describeLimit, type Limits } from '../limits.ts'
+import type { ApiFacts } from './api-facts.ts'
 import { type Difference, type Fact, isSameValue, type Kind, kinds } from './fact.ts'
 import { findOtherTexts, listTexts } from './item-texts.ts'
 import { listFacts } from './list-facts.ts'
 import type { McpClient } from './mcp-client.ts'
-import type { Source } from './source.ts'
 
 /** A call of a tool. */
 interface Call {
@@ -42,7 +42,7 @@ const createForm = (results: Result[]): Form => ({
 })
 
 /** Compares the facts with the results of the MCP tools. A kind that no tool returns is not served. */
-export async function compareTools(mcp: McpClient, { facts, texts, defaults }: Source, limits: Limits) {
+export async function compareTools(mcp: McpClient, { facts, texts, defaults }: ApiFacts, limits: Limits) {
   const calls = listCalls(mcp.tools)
   const called = calls.slice(0, limits.maxToolCalls)
   const replies = await Promise.all(

@@ -15,7 +15,7 @@ import { createPhraseReader } from './price-phrases.ts'
 import { createTaxReader } from './tax.ts'
 
 /** The facts of the API of a site, and how to read them on its other surfaces. */
-export interface Source {
+export interface ApiFacts {
   facts: Fact[]
   texts: ItemText[]
   /** The name of the business. */
@@ -30,13 +30,16 @@ export interface Source {
   limits: string[]
 }
 
-const sources = new WeakMap<AuditedSite, Promise<Source>>()
-
-/** Reads the facts from every operation in the OpenAPI document, once for each site. */
-export function readSource(site: AuditedSite): Promise<Source> {
-  const source = sources.get(site) ?? load(site)
-  sources.set(site, source)
-  return source
+/** Makes a function that reads something once for each site. */
+export function oncePerSite<Rest extends unknown[], Result>(
+  read: (site: AuditedSite, ...rest: Rest) => Result
+): (site: AuditedSite, ...rest: Rest) => Result {
+  const results = new WeakMap<AuditedSite, { result: Result }>()
+  return (site, ...rest) => {
+    const { result } = results.get(site) ?? { result: read(site, ...rest) }
+    results.set(site, { result })
+    return result
+  }
 }
 
 /** The response of an operation of the API. */
@@ -46,7 +49,8 @@ interface Operation {
   body: unknown
 }
 
-async function load(site: AuditedSite): Promise<Source> {
+/** Reads the facts from every operation in the OpenAPI document. */
+export const readApiFacts = oncePerSite(async (site): Promise<ApiFacts> => {
   const all = await site.readOperations(Number.POSITIVE_INFINITY)
   const paths = all.slice(0, site.limits.maxOperations)
   const operations = await Promise.all(paths.map((path) => readOperation(site, path)))
@@ -69,7 +73,7 @@ async function load(site: AuditedSite): Promise<Source> {
       ...describeLimit(compared.length, facts.length, 'facts')
     ]
   }
-}
+})
 
 async function readOperation(site: AuditedSite, path: string): Promise<Operation> {
   const response = await site.follow(path)
