@@ -1,7 +1,9 @@
+import { spawnSync } from 'node:child_process'
 import { once } from 'node:events'
 import { readFileSync, writeFileSync } from 'node:fs'
 import { connect } from 'node:net'
 import { join } from 'node:path'
+import { setTimeout as sleep } from 'node:timers/promises'
 import t from 'tap'
 import { dataWith, facts, listen } from './helper.ts'
 import { covered, fixtureData, type Line, run, start } from './process.ts'
@@ -12,6 +14,15 @@ const small = { DATA_DIR: 'test/fixtures/minimal' }
 const drainHeld = { NODE_OPTIONS: `${covered.NODE_OPTIONS} --import=./test/held-drain.mjs` }
 
 const name = async (url: string) => Object(await (await fetch(`${url}/api/v1/profile.json`)).json()).name
+
+/** Returns a file of a process; empty if the process does not exist any more. */
+function readProcess(file: string): string {
+  try {
+    return readFileSync(file, 'utf8')
+  } catch {
+    return ''
+  }
+}
 
 t.test('the process', async (t) => {
   t.test(
@@ -234,6 +245,28 @@ t.test('the process', async (t) => {
       ])
     }
   )
+
+  t.test('ends the process that draws with it', async (t) => {
+    const filter = '<filter id="f"><feTurbulence baseFrequency="0.9" numOctaves="99999"/></filter>'
+    const icon = `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 64 64">${filter}<rect width="64" height="64" filter="url(#f)"/></svg>`
+    const siteDir = t.testdir({ 'favicon.svg': icon })
+    const { child, exited } = await start(t, { ...covered, ...small, SITE_DIR: siteDir })
+    // Before it has loaded the renderer, it ends by itself when its server does.
+    const isDrawing = (id: string) => readProcess(`/proc/${id}/maps`).includes('resvgjs')
+    const children = `/proc/${child.pid}/task/${child.pid}/children`
+    let drawer: string | undefined
+    while (drawer === undefined) {
+      await sleep(50)
+      drawer = readFileSync(children, 'utf8').trim().split(' ').filter(Boolean).find(isDrawing)
+    }
+    t.teardown(() => spawnSync('kill', ['-KILL', String(drawer)]))
+    child.kill('SIGTERM')
+    t.equal(await exited, 0)
+    // A process that has ended is a zombie (Z) until its new parent reads its status.
+    const isRunning = () => /^State:\s+[^Z]/m.test(readProcess(`/proc/${drawer}/status`))
+    while (isRunning()) await sleep(50)
+    t.pass('the process has ended')
+  })
 
   t.test('warns about custom pages that do not show the data, and rejects them with --check', async (t) => {
     const siteDir = t.testdir({ 'index.html': '<h1>ביתי</h1>' })

@@ -5,7 +5,7 @@ import type { Drawing } from './draw.ts'
 try {
   writeFileSync('/proc/self/oom_score_adj', '1000')
 } catch {
-  // Only Linux has the file.
+  /* c8 ignore next: only Linux has the file, and the tests run on it */
 }
 
 process.once('message', async (drawings: Map<string, Drawing>) => {
