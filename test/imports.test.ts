@@ -77,7 +77,7 @@ const allowed = new Map([
   ['mcp', ['business/*', 'http', 'surfaces']],
   ['metrics', ['http', 'surfaces']],
   ['audit', ['business/*', 'audit/*']],
-  ['audit/checks', ['audit']],
+  ['audit/checks', ['business', 'audit']],
   ['audit/facts', ['business/*', 'audit']],
   ['dev', ['', 'business/*']],
   ['cli', ['', 'audit/*', 'business/*', 'dev']]

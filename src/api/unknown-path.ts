@@ -3,6 +3,7 @@ import type { FastifyReply, FastifyRequest } from 'fastify'
 import { escapePattern } from '../business/amounts.ts'
 import { type ApiVersion, listPrefixes } from '../business/api-version.ts'
 import { type Errors, sendError } from '../http/errors.ts'
+import { withoutQuery } from '../http/link.ts'
 import { publicHeaders } from '../http/public-headers.ts'
 
 /** Returns the message of a 404 for a path that no operation has. */
@@ -36,7 +37,7 @@ export function rejectUnknownPaths(
   const allHeaders = new Map<object, Record<string, string>>()
   return (request, response) => {
     const { method, url = '' } = request
-    const [path = ''] = url.split('?', 1)
+    const path = withoutQuery(url)
     // The router decides what an encoded path or a fragment means.
     const isUnknown = path.startsWith('/api/') && !/[%#]/.test(path) && !known.test(path)
     if (!isUnknown || (method !== 'GET' && method !== 'HEAD')) return next(request, response)

@@ -5,7 +5,7 @@ import { parseHtml } from './html.ts'
 import { defaultLimits, describeLimit, type Limits } from './limits.ts'
 import { listPaths, noPaths, Paths } from './operation-paths.ts'
 import { collect, expect, type NotApplicable, notApplicable, parseJson } from './problems.ts'
-import { type Entry, findEntries } from './sitemap-xml.ts'
+import { type Entry, findEntries, findSitemapUrls } from './sitemap-xml.ts'
 
 /** A page of the sample, in HTML. */
 export interface Page {
@@ -115,7 +115,7 @@ export class AuditedSite {
 
   async #readSitemaps(): Promise<Entry[]> {
     const { text: robots } = await this.get('/robots.txt').catch(ignoreUnreachable)
-    const stated = Array.from(robots.matchAll(/^sitemap:[ \t]*(\S+)/gim), ([, url = '']) => url)
+    const stated = findSitemapUrls(robots)
     const isHere = (url: string) => URL.canParse(url) && new URL(url).origin === this.origin
     const read = async (paths: string[]) =>
       Promise.all(

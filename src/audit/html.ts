@@ -1,5 +1,6 @@
 import { type ChildNode, type Document, DomHandler, type Element, isTag, isText } from 'domhandler'
 import { Parser } from 'htmlparser2'
+import { squeeze } from '../business/squeeze.ts'
 
 type Root = Element | Document
 
@@ -75,8 +76,6 @@ export const readAttribute = (
 
 const isVisible = ({ name, attribs }: Element) =>
   !['script', 'style', 'template', 'noscript'].includes(name) && !('hidden' in attribs)
-
-const squeeze = (text: string) => text.replace(/\s+/g, ' ').trim()
 
 /** Returns the text below a root, including scripts and hidden elements. */
 export const readText = (root: Root): string => readTexts(root).join('')

@@ -1,7 +1,6 @@
-export type JsonObject = Record<string, unknown>
+import { isObject } from '../business/json-value.ts'
 
-export const isObject = (value: unknown): value is JsonObject =>
-  typeof value === 'object' && value !== null && !Array.isArray(value)
+export type JsonObject = Record<string, unknown>
 
 /** Returns the value at a path of field names; undefined if it is missing. */
 export const read = (value: unknown, ...path: string[]): unknown =>

@@ -1,4 +1,5 @@
-import { isObject, parseIfJson } from './json.ts'
+import { isObject } from '../business/json-value.ts'
+import { parseIfJson } from './json.ts'
 
 /** The first message to an MCP server, without its id. */
 export const initialize = {

@@ -15,6 +15,10 @@ const unescapeXml = (text: string) =>
     .replaceAll('&gt;', '>')
     .replaceAll('&amp;', '&')
 
+/** Returns the URLs of the Sitemap lines of robots.txt (sitemaps.org, protocol). */
+export const findSitemapUrls = (robots: string): string[] =>
+  Array.from(robots.matchAll(/^sitemap:[ \t]*(\S+)/gim), ([, url = '']) => url)
+
 /** Returns the URL and time of every XML element with this name. */
 export function findEntries(xml: string, name: string): Entry[] {
   // No pattern from the beginning of an element to its end: a file that never closes one would take hours.

@@ -3,6 +3,7 @@ import { endsNextDay, listPlaces } from './places.ts'
 import { hasOnlyStartingPrices, listPrices } from './price-range.ts'
 import { isStarting, type Tax } from './schemas/price.ts'
 import { formatSignals } from './schemas/site.ts'
+import { squeeze } from './squeeze.ts'
 
 /** Returns the rules by which agents quote the prices, one sentence each; only those that the data calls for. */
 export function listPriceNotes(business: Business): string[] {
@@ -51,15 +52,13 @@ export function listHoursNotes({ profile }: Business): string[] {
   ]
 }
 
-const singleLine = (text: string) => text.replace(/\s+/g, ' ').trim()
-
 /** Returns the licence and the uses that the owner states, as sentences for agents; empty if the owner states none. */
 export function listTerms({ profile, site }: Business): string[] {
   const signals = formatSignals(site)
   return [
     ...(site?.licence
       ? [
-          `The facts are published under ${singleLine(site.licence.name)} (${site.licence.url}). If it asks for attribution, name ${singleLine(profile.name)} as the source and link to ${profile.url}.`
+          `The facts are published under ${squeeze(site.licence.name)} (${site.licence.url}). If it asks for attribution, name ${squeeze(profile.name)} as the source and link to ${profile.url}.`
         ]
       : []),
     ...(signals

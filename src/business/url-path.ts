@@ -15,3 +15,6 @@ export const trimSlash = (path: string): string => path.replace(/(?<=.)\/$/, '')
 
 /** Returns the decoded path of a link without query and fragment. */
 export const pathOf = (link: string): string => decodePath(link.replace(/[?#].*/, ''))
+
+/** Returns the path of a page without the slash or extension at its end: `/contact` of `/contact/` and `/contact.html`. */
+export const trimPath = (path: string): string => path.replace(/(?:\/index\.html|\.html|\/)$/, '')

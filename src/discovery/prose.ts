@@ -1,11 +1,12 @@
 import type { Business } from '../business/business.ts'
 import { listHoursNotes, listPriceNotes, listTerms } from '../business/notes.ts'
+import { squeeze } from '../business/squeeze.ts'
 import { escapeMarkdown } from '../surfaces/escape-markdown.ts'
 import type { DiscoveryContext } from './document.ts'
 
 /** Returns the text on one line of at most `maxLength` characters. Truncates it at the end of a word. */
 export function toSingleLine(text: string, maxLength = 300): string {
-  const singleLine = text.replace(/\s+/g, ' ').trim()
+  const singleLine = squeeze(text)
   return singleLine.length <= maxLength
     ? singleLine
     : `${singleLine.slice(0, maxLength - 1).replace(/\s+\S*$/, '')}…`

@@ -85,7 +85,7 @@ export class Errors {
     status: number,
     code: ErrorCode,
     message: string,
-    extra: Record<string, string> = {}
+    extra: Record<string, string>
   ): RequestListener {
     const { headers, body } = this.prepare(status, code, message)
     const allHeaders = { ...publicHeaders, ...headers, ...extra }

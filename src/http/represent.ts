@@ -4,7 +4,7 @@ import fastifyPlugin from 'fastify-plugin'
 import { chooseEncoding, type Encoding, encode } from './content-encoding.ts'
 import type { Errors } from './errors.ts'
 import type { Limits } from './limits.ts'
-import { encodePath } from './link.ts'
+import { encodePath, withoutQuery } from './link.ts'
 import { chooseMediaType } from './media-type.ts'
 import { type CachedResponse, hasChanged, isNotModified, type ResponseCache } from './response-cache.ts'
 
@@ -91,9 +91,7 @@ export const represent = fastifyPlugin((app: FastifyInstance, options: Represent
  * stays encoded, because it is not a delimiter (RFC 3986, section 2.2), so the path may have another route.
  */
 export const cachePathOf = ({ url }: FastifyRequest): string =>
-  url
-    .split('?', 1)
-    .join()
+  withoutQuery(url)
     .split(/%2f/i)
     .map((part) => encodePath(decodeURIComponent(part)))
     .join('%2F')

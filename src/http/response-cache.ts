@@ -1,6 +1,7 @@
 import type { IncomingHttpHeaders, RequestListener } from 'node:http'
 import { Cache } from './cache.ts'
 import { chooseEncoding } from './content-encoding.ts'
+import { withoutQuery } from './link.ts'
 import { chooseMediaType } from './media-type.ts'
 import type { UnsentBodies } from './unsent-bodies.ts'
 
@@ -134,8 +135,3 @@ export const respondFromCache =
     response.end(method === 'HEAD' ? undefined : cached.body)
     if (response.writableLength > 0) unsent.hold(cached.body, response)
   }
-
-function withoutQuery(url: string): string {
-  const query = url.indexOf('?')
-  return query === -1 ? url : url.slice(0, query)
-}

@@ -1,4 +1,5 @@
 import type { IncomingMessage } from 'node:http'
+import { withoutQuery } from '../http/link.ts'
 import { chooseMediaType } from '../http/media-type.ts'
 import { memoise } from '../http/memoise.ts'
 import { crawlers } from '../surfaces/crawlers.ts'
@@ -19,8 +20,7 @@ const classifyPath = memoise((path) => rules.find(([pattern]) => pattern.test(pa
 
 /** Returns the surface of a request, even if its path does not exist. A page is HTML or Markdown, depending on Accept. */
 export function classifyRequest({ url = '', headers }: IncomingMessage): Surface {
-  const query = url.indexOf('?')
-  const path = query === -1 ? url : url.slice(0, query)
+  const path = withoutQuery(url)
   return classifyPath(path) ?? (chooseMediaType(headers.accept) === 'text/markdown' ? 'markdown' : 'html')
 }
 

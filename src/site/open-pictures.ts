@@ -2,6 +2,7 @@ import { accentsOf } from '../business/accents.ts'
 import type { Business } from '../business/business.ts'
 import { directionOf } from '../business/language.ts'
 import type { Image } from '../business/schemas/values.ts'
+import { decodePath } from '../business/url-path.ts'
 import { immutable, type SiteDocument } from './documents.ts'
 import { type ReadFile, readStart } from './folder/owner-files.ts'
 import { fonts } from './pictures/fonts.ts'
@@ -45,7 +46,7 @@ export async function openPictures(
 /** Reads the owner's logo. Returns undefined if the business has none, or if it cannot be read or drawn. */
 async function readOwnLogo(logo: Image | undefined, readFile: ReadFile): Promise<Logo | undefined> {
   if (logo === undefined) return undefined
-  return readFile(decodeURIComponent(new URL(logo.src).pathname), (file) => readLogoFile(file, logo))
+  return readFile(decodePath(new URL(logo.src).pathname), (file) => readLogoFile(file, logo))
 }
 
 const maxLogoBytes = 500_000

@@ -1,10 +1,7 @@
 import type { Business } from '../business/business.ts'
-import { decodePath } from '../business/url-path.ts'
+import { decodePath, trimPath } from '../business/url-path.ts'
 import { listLinkedFacts } from './checks/linked-facts.ts'
 import { pageTable } from './page-table.ts'
-
-/** Returns the path of a page without the slash or extension at its end: `/contact` of `/contact/` and `/contact.html`. */
-export const trimPath = (path: string): string => path.replace(/(?:\/index\.html|\.html|\/)$/, '')
 
 // Pages that are only in the footer are about the site.
 const factRows = pageTable.filter(({ menus }) => menus.some((menu) => menu !== 'footer'))

@@ -1,5 +1,5 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
-import { encodePath, formatLink } from '../http/link.ts'
+import { encodePath, formatLink, withoutQuery } from '../http/link.ts'
 import { chooseMediaType } from '../http/media-type.ts'
 import { expireAt, type RepresentOptions, represent } from '../http/represent.ts'
 import { markdownPathOf } from '../surfaces/page-list.ts'
@@ -95,7 +95,7 @@ export async function siteRoutes(app: FastifyInstance, options: Options) {
 
 /** Redirects to another URL with the same query, unless the URL has its own (RFC 9110, section 15.4.9). */
 function redirect(request: FastifyRequest, reply: FastifyReply, url: string): FastifyReply {
-  const query = url.includes('?') ? '' : request.url.slice(request.url.split('?', 1).join().length)
+  const query = url.includes('?') ? '' : request.url.slice(withoutQuery(request.url).length)
   const headers = { location: url.replace(/(?=#)|$/, () => query), vary: 'Accept, Accept-Encoding' }
   return reply
     .code(308)

@@ -1,5 +1,6 @@
 import t from 'tap'
 import { audit } from '../../src/audit/audit.ts'
+import { robots } from '../../src/audit/checks/robots.ts'
 import { sitemaps } from '../../src/audit/checks/sitemaps.ts'
 import { listen } from '../helper.ts'
 
@@ -30,4 +31,14 @@ t.test(`${name}, unless the page asks not to be`, async (t) => {
   t.match(results, [
     { outcome: { status: 'fail', reason: '/forgotten/ is not in a sitemap. There is 1 more problem.' } }
   ])
+})
+
+t.test('robots.txt without the URL of a sitemap lists none', async (t) => {
+  const origin = await listen(t, ({ url }, response) => {
+    response.setHeader('content-type', 'text/plain')
+    response.end(url === '/robots.txt' ? 'Sitemap:\nUser-agent: *\n' : '')
+  })
+  const checks = robots.filter((check) => check.name === 'robots.txt lists a sitemap on this site')
+  const { results } = await audit(origin, { checks, sampleSize: 1 })
+  t.match(results, [{ outcome: { status: 'fail', reason: '/robots.txt has no Sitemap line.' } }])
 })

@@ -1,8 +1,9 @@
 import { Type } from '@sinclair/typebox'
+import { isObject } from '../../business/json-value.ts'
 import type { Examined, Page } from '../audited-site.ts'
 import type { Check } from '../check.ts'
 import { findElements, readAttribute, readText } from '../html.ts'
-import { isObject, walkObjects } from '../json.ts'
+import { walkObjects } from '../json.ts'
 import { checkContent, checkPages } from '../page-checks.ts'
 import { expect, parseJson } from '../problems.ts'
 

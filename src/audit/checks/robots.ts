@@ -1,6 +1,7 @@
 import type { AuditedSite } from '../audited-site.ts'
 import type { Check, Findings } from '../check.ts'
 import { describeContentType, expect, notApplicable } from '../problems.ts'
+import { findSitemapUrls } from '../sitemap-xml.ts'
 
 type Rule = [name: string, value: string]
 
@@ -197,7 +198,7 @@ export const robots: Check[] = [
       'Set BASE_URL to the public URL of the site. Add a Sitemap line to robots.txt in SITE_DIR, if it exists.',
     run: (site) =>
       withRobots(site, async (text) => {
-        const urls = Array.from(text.matchAll(/^sitemap:\s*(\S+)/gim), ([, url = '']) => url)
+        const urls = findSitemapUrls(text)
         return [
           ...expect(urls.length > 0, '/robots.txt has no Sitemap line'),
           ...(await site.checkUrls(urls))

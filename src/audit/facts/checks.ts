@@ -16,13 +16,12 @@ const publish = 'Publish the current facts there, and purge caches in front of t
 const compareWith = (
   surface: string,
   fetches: string,
-  fix: string,
   compare: (site: AuditedSite, api: ApiFacts) => Promise<Findings>
 ): Check => ({
   name: `the facts of the API are the same in ${surface}`,
   fetches,
   asks: {},
-  fix,
+  fix: publish,
   isFact: true,
   run: async (site) => {
     const api = await readApiFacts(site)
@@ -108,33 +107,28 @@ export const factChecks: Check[] = [
       ]
     }
   },
-  compareWith('the HTML, read without scripts', 'every page', publish, (site, api) =>
+  compareWith('the HTML, read without scripts', 'every page', (site, api) =>
     comparePages(readHtml(site, api), readMarkdown(site, api), api)
   ),
-  compareWith('the JSON-LD', 'every page', publish, compareJsonLd),
-  compareWith('the Markdown', 'every page with Accept: text/markdown', publish, (site, api) =>
+  compareWith('the JSON-LD', 'every page', compareJsonLd),
+  compareWith('the Markdown', 'every page with Accept: text/markdown', (site, api) =>
     comparePages(readMarkdown(site, api), readHtml(site, api), api)
   ),
-  compareWith('llms-full.txt', '/llms-full.txt', publish, (site, api) =>
+  compareWith('llms-full.txt', '/llms-full.txt', (site, api) =>
     comparePages(readLlmsFull(site, api), readHtml(site, api), api)
   ),
-  compareWith('the results of the MCP tools', 'POST /mcp: every tool', publish, async (site, api) => {
+  compareWith('the results of the MCP tools', 'POST /mcp: every tool', async (site, api) => {
     const mcp = await McpClient.connect(site)
     if (mcp === undefined) return notApplicable('MCP is not served')
     const { differences, unserved, limits } = await compareTools(mcp, api, site.limits)
     return conclude(api, differences, unserved, limits)
   }),
-  compareWith(
-    'the documents that search finds',
-    'POST /mcp: search and fetch',
-    publish,
-    async (site, api) => {
-      const mcp = await McpClient.connect(site)
-      if (!mcp?.hasTool('search', 'query') || !mcp.hasTool('fetch', 'id')) {
-        return notApplicable('the MCP server has no tools search and fetch')
-      }
-      const { differences, limits } = await compareSearch(mcp, api, site.limits)
-      return conclude(api, differences, [], limits)
+  compareWith('the documents that search finds', 'POST /mcp: search and fetch', async (site, api) => {
+    const mcp = await McpClient.connect(site)
+    if (!mcp?.hasTool('search', 'query') || !mcp.hasTool('fetch', 'id')) {
+      return notApplicable('the MCP server has no tools search and fetch')
     }
-  )
+    const { differences, limits } = await compareSearch(mcp, api, site.limits)
+    return conclude(api, differences, [], limits)
+  })
 ]

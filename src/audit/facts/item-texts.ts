@@ -1,4 +1,5 @@
-import { isObject, type JsonObject, read, readObjects, readText } from '../json.ts'
+import { isObject } from '../../business/json-value.ts'
+import { type JsonObject, read, readObjects, readText } from '../json.ts'
 import type { Surface, SurfacePage } from './compare.ts'
 import type { Difference } from './fact.ts'
 

@@ -1,5 +1,6 @@
 import { readAmounts } from '../../business/amounts.ts'
-import { isObject, type JsonObject, read, readObjects, readText } from '../json.ts'
+import { isObject } from '../../business/json-value.ts'
+import { type JsonObject, read, readObjects, readText } from '../json.ts'
 import { formatDates } from './dates.ts'
 import type { Fact, Kind } from './fact.ts'
 import { formatTimes, formatWeek, listSpellings, readWeek } from './week.ts'

@@ -1,6 +1,7 @@
+import { isObject } from '../../business/json-value.ts'
 import type { AuditedSite } from '../audited-site.ts'
 import type { SiteResponse } from '../client.ts'
-import { isObject, type JsonObject, parseIfJson, read, readObjects, readText } from '../json.ts'
+import { type JsonObject, parseIfJson, read, readObjects, readText } from '../json.ts'
 import { initialize, readMessage } from '../mcp.ts'
 
 const path = '/mcp'

@@ -10,7 +10,7 @@ interface OpenFile {
 }
 
 /** A file that is open, or why it is not. */
-export type OpenedFile = OpenFile | { problem: Finding }
+type OpenedFile = OpenFile | { problem: Finding }
 
 export const dataFilePath = (dataDir: string, name: string): string => join(dataDir, `${name}.json`)
 

@@ -98,4 +98,3 @@ export const Hours = Type.Object(
   },
   { $id: 'Hours', description: 'Opening hours, and their dates in the next two weeks.' }
 )
-export type Hours = Static<typeof Hours>

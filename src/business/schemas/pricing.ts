@@ -61,7 +61,6 @@ export const PackageDetail = Type.Object(
   },
   { $id: 'PackageDetail', description: 'One package with its price.' }
 )
-export type PackageDetail = Static<typeof PackageDetail>
 
 const packages = { description: 'The packages, in the order to show them; empty if the business has none.' }
 
@@ -92,4 +91,3 @@ export const PricingFile = Type.Object({
     )
   )
 })
-export type PricingFile = Static<typeof PricingFile>

@@ -213,4 +213,3 @@ export const ProfileFile = Type.Object({
   address: Type.Optional(Address),
   pricing_model: Type.Optional(PricingModel)
 })
-export type ProfileFile = Static<typeof ProfileFile>

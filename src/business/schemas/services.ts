@@ -91,7 +91,6 @@ export const ServiceCatalogFile = Type.Object({
     { ...examples, maxItems: maxServices }
   )
 })
-export type ServiceCatalogFile = Static<typeof ServiceCatalogFile>
 
 export const Service = Type.Object(
   {

@@ -1,12 +1,12 @@
 import type { ShownCurrency } from '../../business/amounts.ts'
 import type { Business } from '../../business/business.ts'
+import { maxProblems } from '../../business/limits.ts'
 import { formatProblem, type Problem, show } from '../../business/problem.ts'
 import { describeCurrency } from '../../business/schemas/price.ts'
-import { decodePath } from '../../business/url-path.ts'
+import { decodePath, trimPath } from '../../business/url-path.ts'
 import type { HtmlPage } from '../folder/html-page.ts'
 import type { Comparison, Missing, PageToCheck } from '../markdown/compare.ts'
 import { maxPageBytes } from '../markdown/limits.ts'
-import { trimPath } from '../page-order.ts'
 import type { Site } from '../site.ts'
 import { type LinkedFact, listLinkedFacts } from './linked-facts.ts'
 
@@ -20,8 +20,6 @@ export interface Check {
   /** Returns whether to stop, because the result is no longer needed. */
   isCancelled: () => boolean
 }
-
-const maxProblems = 100
 
 /**
  * Finds pages that the data links to and that do not exist, or that show a different name or price. Each problem is at the

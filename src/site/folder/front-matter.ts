@@ -1,6 +1,6 @@
 import { LineCounter, parseDocument } from 'yaml'
 import type { Finding } from '../../business/problem.ts'
-import { squeeze } from '../markdown/tree.ts'
+import { squeeze } from '../../business/squeeze.ts'
 
 /** The front matter of a Markdown file of SITE_DIR. */
 export interface FrontMatter {

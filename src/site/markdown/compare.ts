@@ -1,9 +1,10 @@
 import type { Document, Element } from 'domhandler'
 import { createAmountReader, type ShownCurrency } from '../../business/amounts.ts'
+import { squeeze } from '../../business/squeeze.ts'
 import { decodeHtml } from './charset.ts'
 import { Budget, LimitError } from './limits.ts'
 import { parse } from './parse.ts'
-import { isElement, nodesIn, squeeze, textOf } from './tree.ts'
+import { isElement, nodesIn, textOf } from './tree.ts'
 
 /** A fact that a page must show: in the element with this id, or anywhere if the id is empty. */
 interface ExpectedFact {

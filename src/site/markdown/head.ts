@@ -1,6 +1,8 @@
 import { parseDocument } from 'htmlparser2'
 import { directionOf, languagePattern } from '../../business/language.ts'
-import { find, squeeze, textOf } from './tree.ts'
+import { squeeze } from '../../business/squeeze.ts'
+import { trimPath } from '../../business/url-path.ts'
+import { find, textOf } from './tree.ts'
 
 /** The metadata in the head of a page. */
 export interface Head {
@@ -63,7 +65,7 @@ export function readHead(html: string, url: string, fallback: string): Head {
 }
 
 // Without the host, because BASE_URL may differ from that of the public site while its owner tries the server.
-const pathOf = (url: string) => new URL(url).pathname.replace(/(?:\/index\.html|\.html|\/)$/, '')
+const pathOf = (url: string) => trimPath(new URL(url).pathname)
 
 // Copies the text, because a slice of a string would keep the whole page in memory.
 const shorten = (text: string | undefined, length: number) =>

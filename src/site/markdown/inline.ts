@@ -1,9 +1,10 @@
 import { type ChildNode, Text } from 'domhandler'
 import { DomUtils } from 'htmlparser2'
 import { NodeHtmlMarkdown, PostProcessResult } from 'node-html-markdown'
+import { squeeze } from '../../business/squeeze.ts'
 import { markdownSyntax } from '../../surfaces/escape-markdown.ts'
 import { isBlock } from './content.ts'
-import { isElement, nodesIn, squeeze } from './tree.ts'
+import { isElement, nodesIn } from './tree.ts'
 
 // Marks the start of a link until the text before it is known. It is no character (Unicode, 23.7), and text has no bracket after it that is not escaped.
 const linkMark = '\ufffe'

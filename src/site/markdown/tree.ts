@@ -35,4 +35,3 @@ export function textOf(root: Container, enters?: (element: Element) => boolean):
 }
 
 /** Returns the text in one line, with single spaces. */
-export const squeeze = (text = '') => text.replace(/\s+/g, ' ').trim()

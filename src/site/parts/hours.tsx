@@ -1,5 +1,6 @@
 import { Fragment } from 'preact'
 import { listWeekdayNames } from '../../business/calendar.ts'
+import { localeIn } from '../../business/language.ts'
 import { findPlace, listPlaces, listSpecial, mainPlace } from '../../business/places.ts'
 import { type OpeningHours, type SpecialHours, weekdays } from '../../business/schemas/hours.ts'
 import { fill } from '../../business/words.ts'
@@ -135,8 +136,7 @@ interface WeekLocale extends Intl.Locale {
 /** Returns the days of the week with their names, in the order of the language and the country of the business. */
 function listWeek({ business, language }: PageContext): { day: string; name: string }[] {
   const { country = '' } = business.profile.address
-  const region = /^[A-Z]{2}$/.test(country) ? { region: country } : {}
-  const locale: WeekLocale = new Intl.Locale(language, region)
+  const locale: WeekLocale = new Intl.Locale(localeIn(language, country))
   /* c8 ignore next: which of the two exists depends on Node.js */
   const { firstDay } = locale.getWeekInfo?.() ?? locale.weekInfo ?? { firstDay: 1 }
   const names = listWeekdayNames(language)

@@ -23,9 +23,10 @@ function unwind(width: number, height: number): string {
 
 const round = (value: number) => Math.round(value * 10) / 10
 const width = 1200
+const height = 190
 
 /** The site's motif, a tangled line that straightens. It is decoration only. */
-export function Line({ height = 190 }: { height?: number }) {
+export function Line() {
   return (
     <svg class="line" viewBox={`0 0 ${width} ${height}`} aria-hidden="true">
       <path d={unwind(width, height)} pathLength={1} vector-effect="non-scaling-stroke" />

@@ -384,6 +384,11 @@ t.test('the logo', async (t) => {
     t.match((await app.fastify.inject('/about/')).body, /<img class="logo on-light"[^>]* alt="עיגול"/)
   })
 
+  t.test('may have a file name that is not UTF-8 when decoded', async (t) => {
+    const app = await open(t, { profile: logo('/%FF.svg', 8, 8), files: { '%FF.svg': squareLogo } })
+    t.match((await app.fastify.inject('/')).body, `${baseUrl}/%FF.svg`)
+  })
+
   t.test('is absent if the business has none', async (t) => {
     t.strictSame(await imagesOf({}), [])
     const { body } = await (await open(t, {})).fastify.inject('/about/')
