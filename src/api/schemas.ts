@@ -1,9 +1,9 @@
 import type { TSchema } from '@sinclair/typebox'
 import type { ApiVersion } from '../business/api-version.ts'
 import type { Business } from '../business/business.ts'
-import { exampleOf } from '../business/hints/examples.ts'
 import { isObject } from '../business/json-value.ts'
 import { type Operation, sampleBody } from '../business/operation.ts'
+import { exampleOf } from '../business/schemas/examples.ts'
 import type { JsonSchema } from '../business/schemas/file-schema.ts'
 import { ErrorBody, type Errors } from '../http/errors.ts'
 

@@ -2,9 +2,9 @@ import { Type } from '@sinclair/typebox'
 import { entriesOf, fieldOf, isObject } from './json-value.ts'
 import { primaryLanguage } from './language.ts'
 import { pointerPart } from './problem.ts'
+import { wordsSchema } from './schemas/words.ts'
 import en from './words/en.json' with { type: 'json' }
 import he from './words/he.json' with { type: 'json' }
-import { wordsSchema } from './words-schema.ts'
 
 /** A heading with a list of points that the owner adds to a page. */
 export interface Section {

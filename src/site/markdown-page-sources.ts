@@ -35,7 +35,7 @@ interface Rendered {
 }
 
 /** The pages in the house style whose text is a Markdown file of SITE_DIR. */
-export class MarkdownPages {
+export class MarkdownPageSources {
   readonly #options: Options
   readonly #pending = new Map<string, Promise<Rendered | undefined>>()
   readonly #failures = new Map<string, Rendered>()

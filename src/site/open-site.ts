@@ -9,7 +9,7 @@ import { builtInHeaders, mediaTypeOf, pageHeaders } from './folder/html-page.ts'
 import { readWhole } from './folder/owner-files.ts'
 import { openFolder, type SiteFolder } from './folder/site-folder.ts'
 import { Converter } from './markdown/converter.ts'
-import { MarkdownPages } from './markdown-page-sources.ts'
+import { MarkdownPageSources } from './markdown-page-sources.ts'
 import { openPictures } from './open-pictures.ts'
 import type { PageContext, SiteSettings } from './page-context.ts'
 import { putFactsFirst } from './page-order.ts'
@@ -58,7 +58,7 @@ export async function openSite(options: Options, settings: GivenSettings): Promi
   const { context } = builtIn
 
   const converter = new Converter()
-  const markdownPages = new MarkdownPages({
+  const markdownPages = new MarkdownPageSources({
     pages: folder.markdownPages,
     builtIn,
     readFile,

@@ -1,6 +1,6 @@
 import type { Business } from '../business/business.ts'
 import { decodePath, trimPath } from '../business/url-path.ts'
-import { listLinkedFacts } from './checks/linked-facts.ts'
+import { listLinkedFacts } from './linked-facts.ts'
 import { pageTable } from './page-table.ts'
 
 // Pages that are only in the footer are about the site.

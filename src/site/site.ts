@@ -11,7 +11,7 @@ import type { Comparison, PageToCheck } from './markdown/compare.ts'
 import type { Conversions, Converter } from './markdown/converter.ts'
 import { maxPageBytes } from './markdown/limits.ts'
 import type { PageMarkdown } from './markdown/markdown.ts'
-import type { MarkdownPages } from './markdown-page-sources.ts'
+import type { MarkdownPageSources } from './markdown-page-sources.ts'
 import { readPicture } from './open-pictures.ts'
 import type { PageContext } from './page-context.ts'
 import type { PageBytes } from './page-conversions.ts'
@@ -31,7 +31,7 @@ interface Parts {
   folder: SiteFolder
   context: PageContext
   converter: Converter
-  markdownPages: MarkdownPages
+  markdownPages: MarkdownPageSources
   pages: SitePages
   /** The paths of all pages. */
   paths: Set<string>

@@ -5,11 +5,11 @@ import { findNearest } from '../nearest.ts'
 import type { Problem } from '../problem.ts'
 import { currency as currencyPattern, hintFor, slug, toWhatsappLink } from '../schemas/patterns.ts'
 import { type Find, nameOf, plain, problemOf, select, selectNumbers, selectTexts } from '../select.ts'
-import { checkAccents } from './accents.ts'
+import { checkAccents } from './accent-rules.ts'
 import { checkFaq } from './faq-rules.ts'
 import { checkHours } from './hours-rules.ts'
 import { checkPrices } from './price-rules.ts'
-import { checkRedirects } from './redirects.ts'
+import { checkRedirects } from './redirect-rules.ts'
 
 /** Returns the problems that a schema cannot express, within a data file and between files. The files may have any shape. */
 export function checkRules(files: Record<string, unknown>, table: Record<string, DataFile>): Problem[] {

@@ -2,9 +2,9 @@ import type { ErrorObject } from 'ajv'
 import { correctAmount, correctDay, correctEmail } from '../corrections.ts'
 import { fieldOf, isObject } from '../json-value.ts'
 import { findNearest } from '../nearest.ts'
+import { describeExample, exampleOf } from '../schemas/examples.ts'
 import type { JsonSchema } from '../schemas/file-schema.ts'
 import { blank, decimal, hintFor, hintForDate, patterns, phone, whatsapp } from '../schemas/patterns.ts'
-import { describeExample, exampleOf } from './examples.ts'
 import { suggestField } from './field-hints.ts'
 
 // Longer texts are too slow to search, and no correct value is as long.

@@ -5,10 +5,10 @@ import { formatProblem, type Problem, show } from '../../business/problem.ts'
 import { describeCurrency } from '../../business/schemas/price.ts'
 import { decodePath, trimPath } from '../../business/url-path.ts'
 import type { HtmlPage } from '../folder/html-page.ts'
+import { type LinkedFact, listLinkedFacts } from '../linked-facts.ts'
 import type { Comparison, Missing, PageToCheck } from '../markdown/compare.ts'
 import { maxPageBytes } from '../markdown/limits.ts'
 import type { Site } from '../site.ts'
-import { type LinkedFact, listLinkedFacts } from './linked-facts.ts'
 
 /** How pages are compared with the data. */
 export interface Check {

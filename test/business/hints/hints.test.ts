@@ -1,5 +1,5 @@
 import t from 'tap'
-import { describeExample, exampleOf } from '../../../src/business/hints/examples.ts'
+import { describeExample, exampleOf } from '../../../src/business/schemas/examples.ts'
 import { type Edits, facts } from '../../helper.ts'
 import { shopProblems, shopWith } from '../shop.ts'
 

@@ -1,6 +1,6 @@
-import { fieldOf, isObject } from './json-value.ts'
-import type { JsonSchema } from './schemas/file-schema.ts'
-import { createTextPattern } from './schemas/patterns.ts'
+import { fieldOf, isObject } from '../json-value.ts'
+import type { JsonSchema } from './file-schema.ts'
+import { createTextPattern } from './patterns.ts'
 
 /** Words of the interface: a text, or lists and objects of texts. */
 type Messages = string | Messages[] | { [key: string]: Messages }

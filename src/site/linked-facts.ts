@@ -1,6 +1,6 @@
-import type { Business } from '../../business/business.ts'
-import { pointerPart } from '../../business/problem.ts'
-import type { Price } from '../../business/schemas/price.ts'
+import type { Business } from '../business/business.ts'
+import { pointerPart } from '../business/problem.ts'
+import type { Price } from '../business/schemas/price.ts'
 
 /** A field of the data that links to a page, with the facts that the page must show. */
 export interface LinkedFact {

@@ -1,5 +1,5 @@
 import { isObject } from '../json-value.ts'
-import { link } from '../schemas/patterns.ts'
+import { link } from './patterns.ts'
 
 /** Returns the first example of a schema, or else one of its parts: of an object all fields, or only the required ones. */
 export function exampleOf(schema: unknown, hasAllFields = false): unknown {
