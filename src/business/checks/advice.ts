@@ -6,15 +6,24 @@ import type { Problem } from '../problem.ts'
 import { type Find, problemOf, select, selectField, selectTexts } from '../select.ts'
 import en from '../words/en.json' with { type: 'json' }
 import { builtInWords, findEnglishWords } from '../words.ts'
+import { overlapsAfterMidnight } from './hours-rules.ts'
 import { checkTypography } from './typography.ts'
 
 /** Returns warnings about facts that are valid, but that readers probably understand otherwise than their author. */
 export function checkAdvice(files: Record<string, unknown>): Problem[] {
   const find: Find = (place) => select(files, place)
   return [
-    ...[countries, regions, phones, timezones, branches, longNights, units, plurals].flatMap((rule) =>
-      rule(find)
-    ),
+    ...[
+      countries,
+      regions,
+      phones,
+      timezones,
+      branches,
+      longNights,
+      overlapsAfterMidnight,
+      units,
+      plurals
+    ].flatMap((rule) => rule(find)),
     ...checkTypography(files),
     ...checkTranslation(files)
   ]

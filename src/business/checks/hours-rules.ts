@@ -74,8 +74,10 @@ function readInterval(entry: Selected): Interval | undefined {
   const [opens, closes] = ['opens', 'closes'].map((name) => fieldOf(entry.value, name))
   if (typeof opens !== 'string' || typeof closes !== 'string') return undefined
   const [from, end] = [toMinutes(opens), toMinutes(closes)]
-  return { entry, text: `${opens}–${closes}`, from, to: end > from ? end : end + 24 * 60 }
+  return { entry, text: `${opens}–${closes}`, from, to: end > from ? end : end + minutesPerDay }
 }
+
+const minutesPerDay = 24 * 60
 
 const toMinutes = (text: string) => Number(text.slice(0, 2)) * 60 + Number(text.slice(3))
 
@@ -98,6 +100,29 @@ function overlappingHours(place: Selected): Problem[] {
       .filter(({ value }) => fieldOf(value, 'day') === day)
       .flatMap((entry) => readInterval(entry) ?? [])
     return intervals.flatMap((interval, index) => findOverlap(interval, intervals.slice(0, index), day))
+  })
+}
+
+/**
+ * Returns the intervals of the week that begin before one of the day before has ended. A warning, because the times at
+ * which a place is open are still certain.
+ */
+export function overlapsAfterMidnight(find: Find): Problem[] {
+  const main = find('profile#')
+  return [...main, ...main.flatMap((profile) => listEntries(profile, 'locations'))].flatMap((place) => {
+    const entries = listEntries(place, 'opening_hours')
+    const intervalsOf = (day: string | undefined) =>
+      entries
+        .filter(({ value }) => fieldOf(value, 'day') === day)
+        .flatMap((entry) => readInterval(entry) ?? [])
+    return weekdays.flatMap((day, index) => {
+      const nights = intervalsOf(weekdays.at(index - 1)).map((interval) => ({
+        ...interval,
+        from: interval.from - minutesPerDay,
+        to: interval.to - minutesPerDay
+      }))
+      return intervalsOf(day).flatMap((interval) => findOverlap(interval, nights, day))
+    })
   })
 }
 

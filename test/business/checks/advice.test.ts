@@ -131,6 +131,32 @@ const cases: [name: string, edits: Edits, warnings: string[]][] = [
     ]
   ],
   [
+    'hours that begin before those of the night before have ended, also from Sunday to Monday',
+    {
+      'profile#/timezone': 'Europe/London',
+      'profile#/opening_hours': [
+        night('friday', '22:00', '03:00'),
+        night('saturday', '01:00', '05:00'),
+        night('sunday', '20:00', '02:00'),
+        night('monday', '02:00', '03:00'),
+        night('monday', '01:59', '02:00')
+      ],
+      'profile#/locations': [
+        {
+          id: 'harbour',
+          name: 'Harbour',
+          address: {},
+          opening_hours: [night('tuesday', '20:00', '06:00'), night('wednesday', '05:00', '07:00')]
+        }
+      ]
+    },
+    [
+      '/opening_hours/1: overlaps /opening_hours/0 (22:00–03:00) on saturday, got "01:00–05:00". Change one of the two, or delete it.',
+      '/opening_hours/4: overlaps /opening_hours/2 (20:00–02:00) on monday, got "01:59–02:00". Change one of the two, or delete it.',
+      '/locations/0/opening_hours/1: overlaps /locations/0/opening_hours/0 (20:00–06:00) on wednesday, got "05:00–07:00". Change one of the two, or delete it.'
+    ]
+  ],
+  [
     'a hyphen in place of a maqaf, and straight quotation marks in Hebrew',
     {
       'profile#/tagline': "תשלום חד-פעמי, ו-CRM (ל-30 יום): הדו\"ח לחו\"ל, ברח' ג'ורג'",
