@@ -4,19 +4,39 @@
 // In Unicode each final letter is followed by its regular form.
 const toRegularForm = (letter) => String.fromCharCode(letter.charCodeAt(0) + 1)
 
-/** Returns a word in lower case without spelling variants: niqqud, accents, final letters. */
+// Accents, niqqud and harakat, which people leave out. The vowel signs of Hindi and Thai and the dakuten of Japanese are
+// part of a word, so `\p{M}` alone would make different words one.
+const optionalMarks = /(?=\p{M})[\u0300-\u036f\p{Script_Extensions=Hebrew}\p{Script_Extensions=Arabic}]/gu
+
+/** Returns a word in lower case without spelling variants: accents, niqqud, harakat, final letters. */
 export function fold(word) {
   // Most words have nothing to decompose, which takes the most time.
   const isPlain = /^[a-z\dא-ת]*$/.test(word)
-  const plain = isPlain ? word : word.normalize('NFKD').replace(/\p{M}/gu, '').toLowerCase()
+  const plain = isPlain ? word : word.normalize('NFKD').replace(optionalMarks, '').toLowerCase()
   return plain.replace(/[ךםןףץ]/g, toRegularForm)
 }
+
+const isDigit = (code) => /\p{Nd}/u.test(String.fromCodePoint(code))
+
+/** Returns a digit of any script as one of 0 to 9. In Unicode the ten digits of a script follow each other. */
+function toDigit(digit) {
+  const code = digit.codePointAt(0)
+  let zero = code
+  while (isDigit(zero - 1)) zero -= 1
+  return String((code - zero) % 10)
+}
+
+/** Returns a text with the digits 0 to 9 only, and with the decimal point and the comma in place of the Arabic ones. */
+const normalizeDigits = (text) =>
+  text
+    .replace(/[^\P{Nd}\d]/gu, toDigit)
+    .replaceAll('٫', '.')
+    .replaceAll('٬', ',')
 
 /** Returns the words and numbers of a text in lower case, without quotation marks inside a word. */
 export const splitWords = (text) =>
   (
-    text
-      .normalize('NFKC')
+    normalizeDigits(text.normalize('NFKC'))
       .toLowerCase()
       .replace(/(?<=[\p{L}\p{M}])["'׳״’”](?=\p{L})/gu, '')
       .match(/\d+(?:[.,]\d+)+|[\p{L}\p{M}\p{N}]+/gu) ?? []
@@ -41,10 +61,13 @@ export const joinCompounds = (text) =>
     .map((word) => word.split(/[-\u2010\u2011־]/))
     .map((parts) => ({ joined: parts.join(''), last: String(parts.at(-1)) }))
 
-/** Returns `1,900.50`, `1.900,50` and `1900.5` as one number; the parts of any other text with dots, such as a date. */
+/**
+ * Returns `1,900.50`, `1.900,50` and `1900.5` as one number, and so `1,50,000` as in India; the parts of any other text with
+ * dots, such as a date.
+ */
 function splitNumber(text) {
   const [, whole = '', , decimals = '0'] =
-    /^(\d{1,3}(?:([.,])\d{3})(?:\2\d{3})*|\d+)(?:[.,](\d{1,4}))?$/.exec(text) ?? []
+    /^(\d{1,3}(?:([.,])\d{3})(?:\2\d{3})*|\d{1,2}(?:,\d{2})+,\d{3}|\d+)(?:[.,](\d{1,4}))?$/.exec(text) ?? []
   return whole === '' ? text.split(/[.,]/) : [String(Number(`${whole.replace(/\D/g, '')}.${decimals}`))]
 }
 

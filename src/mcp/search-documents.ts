@@ -110,13 +110,16 @@ const omitShared = (item: unknown) =>
   isParent(item) &&
   Object.fromEntries(Object.entries(item).filter(([field]) => ![...rounded, ...shared].includes(field)))
 
-/** Returns the amounts of an item. */
+/** Returns the amounts of an item, as they are and as short as they can be: a word index reads `12.500` as 12500. */
 function listAmounts(item: unknown): string {
   /* c8 ignore next: every item is an object */
   if (!isParent(item)) return ''
   const { price } = item
   const amounts = isParent(price) ? [price.amount, price.max] : rounded.map((field) => item[field])
-  return amounts.filter((amount) => amount !== undefined && amount !== null).join(' ')
+  return amounts
+    .filter((amount) => amount !== undefined && amount !== null)
+    .flatMap((amount) => [amount, Number(amount)])
+    .join(' ')
 }
 
 const describeQuestion = (

@@ -162,6 +162,61 @@ t.test('search', async (t) => {
     }
   })
 
+  t.test(
+    'tells words apart by the marks that are part of them, and not by marks that people leave out',
+    async (t) => {
+      const questions = ['दिन कब है?', 'ガラスですか？', 'ม้า', 'هل يعمل مُحَمَّد؟', 'Ἀθῆναι;', 'Crème brûlée']
+      const items = questions.map((question, index) => ({ id: `q${index}`, question, answer: '-' }))
+      const edits = {
+        'words.hi': wordsByLanguage.en,
+        faq: { language: 'hi', categories: [{ name: '-', items }] }
+      }
+      const server = await build(t, { business: await facts(dataWith(t, edits, workshopData)) })
+      for (const [query, ids] of [
+        ['दिन', ['faq/q0']],
+        ['दान', []],
+        ['ガラス', ['faq/q1']],
+        ['カラス', []],
+        ['ม้า', ['faq/q2']],
+        ['มา', []],
+        ['محمد', ['faq/q3']],
+        ['αθηναι', ['faq/q4']],
+        ['creme brulee', ['faq/q5']]
+      ] as const) {
+        const { results } = await call('search', { query }, server)
+        const found = results
+          .map(({ id }: { id: string }) => id)
+          .filter((id: string) => id.startsWith('faq/'))
+        t.same(found, ids, query)
+      }
+    }
+  )
+
+  t.test('finds a price by its amount with any number of decimals, separators and digits', async (t) => {
+    const amounts = ['12.500', '120.000', '1250.750', '150000']
+    const examples = amounts.map((amount, index) => ({
+      id: `s${index}`,
+      name: `S${index}`,
+      price: { amount }
+    }))
+    const pricing = { model: 'Pay later.', currency: 'KWD', packages: [] }
+    const edits = { services: { examples }, pricing }
+    const server = await build(t, { business: await facts(dataWith(t, edits, workshopData)) })
+    for (const [query, first] of [
+      ['12.5', 'services/s0'],
+      ['12.500', 'services/s0'],
+      ['١٢٫٥٠٠', 'services/s0'],
+      ['120', 'services/s1'],
+      ['١٢٠', 'services/s1'],
+      ['۱۲۰', 'services/s1'],
+      ['१२०', 'services/s1'],
+      ['1,250.750 KWD', 'services/s2'],
+      ['١٬٢٥٠٫٧٥٠', 'services/s2'],
+      ['1,50,000', 'services/s3']
+    ] as const)
+      t.match((await call('search', { query }, server)).results, [{ id: first }], query)
+  })
+
   t.test('lists the pages about the site behind every fact', async (t) => {
     const query = 'tools prices services questions'
     const { results } = await call('search', { query, limit: 50 })

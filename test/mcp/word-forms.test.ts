@@ -9,6 +9,8 @@ t.test('words', async (t) => {
     ['המע״מ והמע"מ', ['המעמ', 'והמעמ']],
     ['£12.50 12,50 1,900 1.900,50 1,234,567.89 12.', ['12.5', '12.5', '1900', '1900.5', '1234567.89', '12']],
     ['31.5.2026 1.2.3.4 09:30', ['31', '5', '2026', '1', '2', '3', '4', '09', '30']],
+    ['1,50,000.50 1,2,3', ['150000.5', '1', '2', '3']],
+    ['١٬٢٥٠٫٥٠ ۱۲۰ १२० ๑๒๐ 𝟙𝟚', ['1250.5', '120', '120', '120', '12']],
     ['予約は必要ですか？', ['予約', 'は', '必要', 'です', 'か']],
     ['', []]
   ] as const)
@@ -21,8 +23,12 @@ t.test('words', async (t) => {
     ])
   })
 
-  t.test('are folded: case, accents, niqqud, final letters', async (t) => {
-    t.same(['Café', 'שָׁלוֹם', 'Ａ'].map(fold), ['cafe', 'שלומ', 'a'])
+  t.test('are folded: case, accents, niqqud, harakat, final letters', async (t) => {
+    t.same(['Café', 'שָׁלוֹם', 'Ａ', 'أُحِبُّ'].map(fold), ['cafe', 'שלומ', 'a', 'احب'])
+  })
+
+  t.test('of scripts whose marks are part of a word are not folded', async (t) => {
+    for (const word of ['दिन', 'คือ', 'ガラス', 'தமிழ்']) t.equal(fold(word).normalize('NFC'), word)
   })
 })
 
