@@ -8,6 +8,7 @@ import type { McpContext } from './mcp/context.ts'
 import { pageTable } from './site/page-table.ts'
 import type { Site } from './site/site.ts'
 import { agentResources } from './surfaces/agent-resources.ts'
+import type { SurfaceContext } from './surfaces/surface-context.ts'
 import { version } from './version.ts'
 
 interface Inputs {
@@ -38,26 +39,21 @@ export function createContexts({ business, baseUrl, versions, site, places, chan
 } {
   const current = currentVersion(versions)
   const hasFile = (path: string) => site.hasFile(path)
-  const shared = {
+  const midnights = createMidnights(datedPlaces(places))
+  const shared: SurfaceContext = {
     business,
     baseUrl,
-    changed,
-    hasFile,
-    pages: site.pages,
     operations: current.operations,
-    prefix: canonicalPrefix(current)
+    prefix: canonicalPrefix(current),
+    pages: site.pages,
+    pagesExpire: () => midnights(now()),
+    hasFile,
+    changed
   }
-  const pagesExpire = createMidnights(datedPlaces(places))
-  const discovery = {
-    ...shared,
-    sitePages,
-    started: new Date(),
-    pagesExpire: () => pagesExpire(now())
-  }
+  const discovery = { ...shared, sitePages, started: new Date() }
   const mcp = {
     ...shared,
     now,
-    pagesExpire,
     version,
     technicalPages,
     expires: createMidnights(places),

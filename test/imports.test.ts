@@ -63,7 +63,7 @@ const allowed = new Map([
   ['business/checks', ['business', 'business/hints', 'business/schemas', 'business/words']],
   ['business/loading', ['business', 'business/checks', 'business/hints', 'business/schemas']],
   ['http', []],
-  ['surfaces', ['http']],
+  ['surfaces', ['business/*']],
   ['api', ['business/*', 'http']],
   ['site', ['business/*', 'http', 'surfaces', 'site/*']],
   ['site/folder', ['business/*', 'http', 'surfaces', 'site', 'site/markdown']],

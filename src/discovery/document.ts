@@ -1,25 +1,9 @@
-import type { Business } from '../business/business.ts'
-import type { Operation } from '../business/operation.ts'
-import type { PageList } from '../surfaces/page-list.ts'
+import type { SurfaceContext } from '../surfaces/surface-context.ts'
 
 /** The inputs of all documents. */
-export interface DiscoveryContext {
-  business: Business
-  /** The public URL of the site, without a trailing slash. */
-  baseUrl: string
-  /** The operations of the current version of the API. */
-  operations: Operation[]
-  /** The path of that version, such as `/api/v1`. */
-  prefix: string
-  pages: PageList
+export interface DiscoveryContext extends SurfaceContext {
   /** Paths of the pages about the site itself, such as that on privacy. */
   sitePages: string[]
-  /** Returns whether SITE_DIR has a file at a path. That file replaces the document. */
-  hasFile: (path: string) => boolean
-  /** Returns when the text of a page changes next; undefined if no page depends on the time. */
-  pagesExpire: () => Date | undefined
-  /** When the facts last changed, if that is known. */
-  changed: Date | undefined
   /** When the server started. */
   started: Date
 }

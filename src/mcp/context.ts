@@ -1,25 +1,12 @@
-import type { Business } from '../business/business.ts'
 import type { Operation } from '../business/operation.ts'
 import type { Price } from '../business/schemas/price.ts'
-import type { PageList } from '../surfaces/page-list.ts'
+import type { SurfaceContext } from '../surfaces/surface-context.ts'
 
 /** Everything that the MCP server is built from. */
-export interface McpContext {
-  business: Business
-  /** Public URL of the site, without a trailing slash. */
-  baseUrl: string
-  /** The operations of the current version of the API. */
-  operations: Operation[]
-  /** The path of that version, such as `/api/v1`. */
-  prefix: string
-  pages: PageList
-  /** When the facts last changed, if that is known. */
-  changed: Date | undefined
+export interface McpContext extends SurfaceContext {
   now: () => Date
   /** Returns when a result made at a time changes; undefined if no result depends on the time. */
   expires: (now: Date) => Date | undefined
-  /** Returns when the text of a page changes next after a time; undefined if no page depends on the time. */
-  pagesExpire: (now: Date) => Date | undefined
   /** Paths of the pages for developers and agents, which search lists last. */
   technicalPages: string[]
   /** Version of this software (semantic versioning). */
@@ -28,8 +15,6 @@ export interface McpContext {
   describePrice: (price: Price) => string
   /** Returns the text of the skill for agents; undefined if SITE_DIR has its file. */
   readSkill: (() => Promise<string>) | undefined
-  /** Whether the site has a file at a path. */
-  hasFile: (path: string) => boolean
 }
 
 /** Returns the URL of an operation for an id, or its URI template (RFC 6570, level 1). */

@@ -39,7 +39,7 @@ export function openLibrary(context: McpContext): Library {
         () => isClosed && waitingCount === 0
       )
     )
-    return { documents, index, expires: context.pagesExpire(context.now()) }
+    return { documents, index, expires: context.pagesExpire() }
   }
   let opened = open()
   const openCurrent = () => {
