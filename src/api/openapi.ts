@@ -4,7 +4,7 @@ import type { FastifyInstance } from 'fastify'
 import fastifyPlugin from 'fastify-plugin'
 import type { ApiVersion } from '../business/api-version.ts'
 import type { Business } from '../business/business.ts'
-import { listPriceNotes } from '../business/notes.ts'
+import { listPriceNotes, listSubjects } from '../business/notes.ts'
 import { type Operation, sampleBody } from '../business/operation.ts'
 import { ErrorBody, type Errors } from '../http/errors.ts'
 import { formatLink } from '../http/link.ts'
@@ -21,7 +21,7 @@ interface Options {
 
 const describeApi = (business: Business) =>
   [
-    'Public, read-only facts about one business: identity and contact details, services, prices and FAQ.',
+    `Public, read-only facts about one business: ${listSubjects(business, 'identity', 'contact details')}.`,
     'Integer amounts are in whole units of the currency, rounded up; `price` has the exact amount.',
     ...listPriceNotes(business),
     'The API has no write operation, key or cookie. A proxy in front may limit requests: it then returns 429 with Retry-After. Texts are plain text in the language of the business.'

@@ -1,6 +1,7 @@
 import type { Business } from './business.ts'
 import { endsNextDay, listPlaces } from './places.ts'
 import { hasOnlyStartingPrices, listPrices } from './price-range.ts'
+import { hasQuestions } from './schemas/faq.ts'
 import { isStarting, type Tax } from './schemas/price.ts'
 import { formatSignals } from './schemas/site.ts'
 import { squeeze } from './squeeze.ts'
@@ -33,6 +34,20 @@ export const listPriceTerms = ({ pricing: { tax, quote_url } }: Business): strin
 const describeTax = ({ name, rate_percent }: Tax): string => {
   const details = [name, rate_percent === undefined ? undefined : `${rate_percent}%`].filter(Boolean)
   return details.length > 0 ? `tax (${details.join(', ')})` : 'tax'
+}
+
+const conjunction = new Intl.ListFormat('en-GB')
+
+/** Returns what the facts are about, in English, such as "contact details, services and prices"; `others` come first. */
+export function listSubjects(business: Business, ...others: string[]): string {
+  const { services, pricing, faq } = business
+  const subjects: [name: string, exists: boolean][] = [
+    ['services', services.examples.length + services.categories.length > 0],
+    ['prices', listPrices(business).length > 0],
+    ['packages', pricing.packages.length > 0],
+    ['FAQ', hasQuestions(faq)]
+  ]
+  return conjunction.format([...others, ...subjects.flatMap(([name, exists]) => (exists ? [name] : []))])
 }
 
 /** Returns sentences for agents about the opening hours; none if they are unknown. */

@@ -1,4 +1,5 @@
 import { createHash } from 'node:crypto'
+import { listSubjects } from '../business/notes.ts'
 import { listPrices } from '../business/price-range.ts'
 import { isStarting } from '../business/schemas/price.ts'
 import { agentResources, skillName } from '../surfaces/agent-resources.ts'
@@ -7,7 +8,7 @@ import { listRules, toMarkdownLine, toSingleLine, writeSummary } from './prose.t
 
 /** Returns when an agent should load the skill, in one paragraph. */
 export const describeSkill = (context: DiscoveryContext): string =>
-  `Answer questions about ${toSingleLine(context.business.profile.name)} (${toSingleLine(writeSummary(context), 300)}): its services, prices and contact details. Use it when someone asks about this business or compares it with others.`
+  `Answer questions about ${toSingleLine(context.business.profile.name)} (${toSingleLine(writeSummary(context), 300)}): ${listSubjects(context.business, 'contact details')}. Use it when someone asks about this business or compares it with others.`
 
 /** Explains to agents how to answer questions about this business, on one screen (agentskills.io). */
 export const skill: DiscoveryDocument = {

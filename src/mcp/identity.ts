@@ -1,5 +1,5 @@
 import { languageName } from '../business/language.ts'
-import { listHoursNotes, listPriceNotes, listTerms } from '../business/notes.ts'
+import { listHoursNotes, listPriceNotes, listSubjects, listTerms } from '../business/notes.ts'
 import type { McpContext } from './context.ts'
 import { clip } from './wording.ts'
 
@@ -28,14 +28,13 @@ export const listIcons = ({ baseUrl, hasFile }: McpContext) =>
 export function describeServer(context: McpContext) {
   const { business, baseUrl, version } = context
   const { name, name_en } = business.profile
-  const { packages } = business.pricing
   const icons = listIcons(context)
   return {
     name: `${reverseHostname(baseUrl)}/business-facts`,
     title: clip(name, 100),
     version,
     // At most 100 characters (server card schema).
-    description: `${clip(name_en ?? name, 38)}: services, prices${packages.length > 0 ? ', packages' : ''} and FAQ. Read-only.`,
+    description: `${clip(name_en ?? name, 30)}: ${listSubjects(business, 'contact details')}. Read-only.`,
     websiteUrl: `${baseUrl}/`,
     ...(icons.length > 0 && { icons })
   }
@@ -54,7 +53,7 @@ export function writeInstructions({ business, changed }: McpContext): string {
   const { name, name_en, category, contact } = profile
   const language = languageName(faq.language)
   return [
-    `Facts that ${name_en ? `${name} (${name_en})` : name} publishes about itself: identity and contact details, services, prices and FAQ.`,
+    `Facts that ${name_en ? `${name} (${name_en})` : name} publishes about itself: ${listSubjects(business, 'identity', 'contact details')}.`,
     ...(category ? [`In its own words: ${category}.`] : []),
     ...listPriceNotes(business),
     ...(services.pricing_note

@@ -13,6 +13,7 @@ const words = {
   'use by AI': /\b(train(s|ed|ing)?|Content-Signal|ai-input)\b|לאמן|אימון|מאמנים/iu,
   industry:
     /\b(automat(e|es|ed|ions?)|bots?|builds?|built|building|projects?|studios?|maintenance|scope)\b|אוטומצי|(?<!\p{L})ה?בוט|סטודיו|פרויקט|הקמה|תחזוקה|היקף/iu,
+  questions: /\band FAQ\b|\bits services\b/u,
   WhatsApp: /\bWhatsApp\b|וואטסאפ/iu,
   'unchecked claims': /\b(axe|tracking|analytics|WCAG|5568)\b|מעקב|תקן ישראלי/iu
 }

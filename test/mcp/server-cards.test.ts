@@ -17,7 +17,7 @@ t.test('the discovery documents', async (t) => {
       name: 'example.nahat/business-facts',
       version: '1.0.0',
       title: 'נחת אוטומציות',
-      description: 'Nahat Automations: services, prices, packages and FAQ. Read-only.',
+      description: 'Nahat Automations: contact details, services, prices, packages and FAQ. Read-only.',
       websiteUrl: `${baseUrl}/`,
       icons: [
         { src: `${baseUrl}/icon-512.png`, mimeType: 'image/png', sizes: ['512x512'] },
