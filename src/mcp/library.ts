@@ -97,16 +97,34 @@ async function buildSearch(
     }
   }
   const index = builder.build()
+  const named = await groupByName(documents, languages.simplify)
   const technicalIds = new Set(technicalPages.map((path) => `pages${path}`))
   return (query, maxResults) => {
     const found = index
       .search(languages.readQuery(query), maxResults + technicalIds.size)
       .map((number) => documents[number])
       .filter((document) => document !== undefined)
-    return moveBehindFacts(found, ({ id }) => technicalIds.has(id))
+    // A longer name can score higher, and a name may consist of words that the index ignores.
+    const exact = languages.simplify(query).flatMap((name) => named.get(name) ?? [])
+    return [...new Set([...exact, ...moveBehindFacts(found, ({ id }) => technicalIds.has(id))])]
       .slice(0, maxResults)
       .map(({ id, title, url }) => ({ id, title, url }))
   }
+}
+
+/** Returns the documents by their title and by their id, both simplified. Lets other work run in between. */
+async function groupByName(documents: SearchDocument[], simplify: (text: string) => string[]) {
+  const named = new Map<string, SearchDocument[]>()
+  const pace = createPace()
+  for (const document of documents) {
+    for (const name of new Set([document.title, document.id].flatMap(simplify))) {
+      const group = named.get(name)
+      if (group) group.push(document)
+      else named.set(name, [document])
+    }
+    await pace()
+  }
+  return named
 }
 
 /** Moves the technical documents behind the last document that is not a page. */

@@ -15,6 +15,8 @@ interface Languages {
   listForms: (word: string, language: string) => WordForms
   /** Returns the first words of a query that are not stop words, each with its forms in every language. */
   readQuery: (query: string) => WordForms[]
+  /** Returns a text without spelling variants, and also without stop words, unless no word is left. */
+  simplify: (text: string) => string[]
 }
 
 type Stem = (word: string) => string
@@ -86,10 +88,11 @@ export async function loadLanguages(tags: Iterable<string>): Promise<Languages> 
       memoise((word) => listWordForms(word, stems), maxMemoised)
     )
   }
+  const omitIgnored = (words: string[]) => words.filter((word) => !ignored.has(fold(word)))
   return {
     listForms: (word, language) => languages.get(language)?.(word) ?? listWordForms(word, []),
     readQuery: (query) => {
-      const words = [...new Set(splitWords(query))].filter((word) => !ignored.has(fold(word)))
+      const words = omitIgnored([...new Set(splitWords(query))])
       // A document may write `ebike` for `e-bike`.
       const compounds = new Map(joinCompounds(query).map(({ joined, last }) => [last, joined]))
       return words.slice(0, maxQueryTerms).map((word) => {
@@ -99,6 +102,10 @@ export async function loadLanguages(tags: Iterable<string>): Promise<Languages> 
           texts.flatMap((text) => Array.from(languages.values(), (listForms) => listForms(text)))
         )
       })
+    },
+    simplify: (text) => {
+      const words = splitWords(text)
+      return [words, omitIgnored(words)].map((some) => some.map(fold).join(' ')).filter(Boolean)
     }
   }
 }

@@ -9,6 +9,7 @@ const maxTextLength = 20_000
 /** Collects the words of numbered documents for a WordIndex. */
 export class WordIndexBuilder {
   readonly #terms = new Map<string, number>()
+  readonly #compounds = new Set<string>()
   readonly #lengths: Uint16Array[]
   #termOf = new Uint32Array(1024)
   #postings = new Uint32Array(1024)
@@ -25,13 +26,16 @@ export class WordIndexBuilder {
     const start = text.slice(0, maxTextLength)
     for (const word of splitWords(start)) counts.set(word, (counts.get(word) ?? 0) + 1)
     this.#lengths[fieldNumber]?.fill(counts.size, document, document + 1)
-    for (const { joined } of joinCompounds(start)) counts.set(joined, (counts.get(joined) ?? 0) + 1)
+    const compounds = joinCompounds(start).map(({ joined }) => joined)
+    for (const compound of compounds) counts.set(compound, (counts.get(compound) ?? 0) + 1)
     for (const [word, count] of counts) {
       const posting = packPosting(document, fieldNumber, count)
       const { spellings, stems } = listForms(word)
       for (const spelling of spellings) this.#addPosting(spelling, posting)
       for (const stem of stems) this.#addPosting(toStemTerm(stem), posting)
     }
+    for (const spelling of compounds.flatMap((compound) => listForms(compound).spellings))
+      if (this.#terms.has(spelling)) this.#compounds.add(spelling)
   }
 
   #addPosting(text: string, posting: number): void {
@@ -61,7 +65,7 @@ export class WordIndexBuilder {
       postings[place] = Number(this.#postings[index])
       next[term] = place + 1
     }
-    return new WordIndex(this.#terms, postings, starts, this.#lengths)
+    return new WordIndex(this.#terms, this.#compounds, postings, starts, this.#lengths)
   }
 }
 

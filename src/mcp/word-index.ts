@@ -43,14 +43,18 @@ export class WordIndex {
   readonly #lengths: Uint16Array[]
   readonly #averages: number[]
   readonly #documentCount: number
+  readonly #compounds: Set<string>
 
+  /** Terms in `compounds` are words with hyphens without them, whose parts are terms too. */
   constructor(
     terms: Map<string, number>,
+    compounds: Set<string>,
     postings: Uint32Array,
     starts: Uint32Array,
     lengths: Uint16Array[]
   ) {
     this.#terms = terms
+    this.#compounds = compounds
     this.#byFirstLetter = groupByFirstLetter(terms.keys())
     this.#postings = postings
     this.#starts = starts
@@ -118,6 +122,8 @@ export class WordIndex {
     const expansions = this.#find(spelling, 1)
     if (isNumber(spelling)) return expansions
     for (const text of this.#byFirstLetter.get(spelling.charAt(0)) ?? []) {
+      // A document with `cut-out` has `cut` too, so `cutout` would count it twice.
+      if (!canDiffer && this.#compounds.has(text)) continue
       const weight = weighMatch(text, spelling, canDiffer)
       if (weight > 0) expansions.push({ term: Number(this.#terms.get(text)), weight })
       if (expansions.length >= maxExpansions) break

@@ -139,6 +139,52 @@ t.test('search', async (t) => {
     }
   )
 
+  t.test('finds the document first whose whole name, or id, is the query', async (t) => {
+    const price = { amount: '40' }
+    const services = {
+      'cut-colour': 'Cut & colour',
+      cut: 'Cut',
+      'cut-and-blow-dry': 'Cut and blow-dry',
+      children: "Children's cut",
+      beard: 'Beard trim',
+      colour: 'Colour',
+      naive: 'Naïve cut',
+      will: 'Will',
+      family: 'תספורת וצבע',
+      short: 'תספורת'
+    }
+    const examples = Object.entries(services).map(([id, name]) => ({ id, name, price }))
+    const items = ['Do you cut?', 'How long does a cut take?'].map((question) => ({
+      question,
+      answer: 'Yes.'
+    }))
+    const faq = { language: 'en-GB', categories: [{ name: 'Cut', items }] }
+    const edits = { services: { examples }, faq }
+    const server = await build(t, { business: await facts(dataWith(t, edits, workshopData)) })
+    for (const [query, first] of [
+      ['Cut', 'services/cut'],
+      ['CUT!', 'services/cut'],
+      ['a cut', 'services/cut'],
+      ['how much is a cut?', 'services/cut'],
+      ['price of a cut', 'services/cut'],
+      ['services/cut', 'services/cut'],
+      ['cut and colour', 'services/cut-colour'],
+      ['blow dry', 'services/cut-and-blow-dry'],
+      ['blowdry', 'services/cut-and-blow-dry'],
+      ['blowdr', 'services/cut-and-blow-dry'],
+      ['naive cut', 'services/naive'],
+      ['will', 'services/will'],
+      ['תִּסְפֹּרֶת', 'services/short'],
+      ['תספורת', 'services/short'],
+      ['do you cut?', 'faq/do-you-cut'],
+      ['gold', 'packages/gold']
+    ] as const) {
+      const { results } = await call('search', { query, limit: 3 }, server)
+      t.equal(results[0]?.id, first, query)
+      t.equal(new Set(results.map(({ id }: { id: string }) => id)).size, results.length, query)
+    }
+  })
+
   t.test('finds a service by its name and a word for price before the terms of all prices', async (t) => {
     const price = { kind: 'fixed', amount: '2640', unit: 'סמסטר' }
     const names = ['פסנתר', 'תופים', 'כינור', 'חליל צד', 'גיטרה', 'מקהלה', 'פיתוח קול']
