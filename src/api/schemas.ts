@@ -56,7 +56,7 @@ export function createComponents(parts: { schema: TSchema; sample?: unknown }[])
   )
 }
 
-/** Returns the value with its lists cut to as many items as show their shape. */
+/** Returns the value with each list cut to two items, or to its `minItems`. */
 function shorten(schema: TSchema, value: unknown): unknown {
   if (Array.isArray(value))
     return value.slice(0, Math.max(schema.minItems ?? 0, 2)).map((item) => shorten(schema.items ?? {}, item))

@@ -12,7 +12,7 @@ import { services } from './checks/services.ts'
 import { sitemaps } from './checks/sitemaps.ts'
 import { notApplicable } from './problems.ts'
 
-/** What scanners ask for that a public, read-only site of a business cannot honestly have. */
+/** The demands of scanners that a public, read-only site of a business cannot honestly meet. */
 const neverApplicable: [name: string, asks: Check['asks'], reason: string][] = [
   [
     'OAuth metadata is published',

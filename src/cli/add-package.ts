@@ -4,7 +4,7 @@ import { basename, join, resolve } from 'node:path'
 import { version } from '../version.ts'
 
 /**
- * Returns the dependency on exactly the package that runs: its version, its git address or URL, or its file, which is
+ * Returns the dependency on exactly the package that runs: its version, its git URL or another URL, or its file, which is
  * copied into the folder. A clone and a global installation are packed into the folder.
  */
 export function addPackage(folder: string, packageFolder: string): string {

@@ -15,7 +15,7 @@ export const publicHeaders = {
   'x-content-type-options': 'nosniff'
 }
 
-/** Adds the public headers to every response, including errors, and answers CORS preflights. */
+/** Adds the public headers to every response, including errors, and those of CORS to preflights, to which the routes respond. */
 export const addPublicHeaders = fastifyPlugin(async (app: FastifyInstance) => {
   app.addHook('onRequest', (_request, reply, next) => {
     reply.headers(publicHeaders)

@@ -8,7 +8,7 @@ import type { McpContext } from './context.ts'
 import { createServerFactory, type Outcome } from './server.ts'
 import type { Tool } from './tool.ts'
 
-/** What the SDK responds, with the handler's result in place of the empty one that the SDK processed. */
+/** The response of the SDK, with the handler's result in place of the empty one that the SDK processed. */
 interface SdkResponse {
   status: number
   /** Undefined for a notification. */

@@ -30,7 +30,7 @@ function createCacheHints(ttlMs: number) {
   }
 }
 
-/** What a handler returned or threw for one message. */
+/** The result of a handler for one message, or its error. */
 export interface Outcome {
   result?: object
   /** Present if the server failed, as opposed to the client. */

@@ -5,7 +5,7 @@ import { createPriceWriter, type PriceWriter } from '../business/price-words.ts'
 import { type Words, wordsFor } from '../business/words.ts'
 import { createMenus, type Menu, type MenuLink, type PageLink } from './menus.ts'
 
-/** What pages depend on besides the facts. */
+/** The inputs of pages besides the facts. */
 export interface SiteSettings {
   /** Public URL of the site, without a trailing slash. */
   baseUrl: string

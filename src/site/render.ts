@@ -12,7 +12,7 @@ import { listViews, pageTable } from './page-table.ts'
 import type { PageContent, View } from './view.ts'
 import { notFound } from './views/not-found.tsx'
 
-/** What lists of pages contain about a page. */
+/** The metadata of a page in lists of pages. */
 export interface PageSummary {
   title: string
   description: string

@@ -100,7 +100,7 @@ t.test('the links between the documents', (t) => {
 
 // Files that the recipes of CONTRIBUTING.md create.
 const created =
-  /^(src\/(business\/jobs\.ts|site\/views\/jobs\.tsx|site\/plain-text\.ts|business\/words\/fr\.json|api\/v2\/.*)|test\/(fixtures\/guesthouse\/jobs\.json|site\/plain-text\.test\.ts))$/
+  /^(src\/(business\/schemas\/jobs\.ts|site\/views\/jobs\.tsx|site\/plain-text\.ts|business\/words\/fr\.json|api\/v2\/.*)|test\/(fixtures\/guesthouse\/jobs\.json|site\/plain-text\.test\.ts))$/
 
 t.test('the files and functions that the documents name', (t) => {
   for (const file of [...withCommands, ...others]) {

@@ -85,7 +85,7 @@ const predicates: Record<Difference['problem'], (fact: string) => string> = {
   stale: (fact) => `is an old copy without the current value of ${fact}`
 }
 
-/** What one response says about a fact; `found` is another value that it states. */
+/** The statement of one response about a fact; `found` is another value that it states. */
 export type Statement = { state: 'stated' } | { state: 'absent' } | { state: 'different'; found: string }
 
 export const stated: Statement = { state: 'stated' }

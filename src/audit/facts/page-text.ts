@@ -8,7 +8,7 @@ import { isSamePhone } from './phone.ts'
 import { hasStartingHint, isStartingHeading, type PhraseReader } from './price-phrases.ts'
 import { formatTimes, toHalfDay, type Week } from './week.ts'
 
-/** What reading a page needs to know of all facts. */
+/** The facts, in the forms in which a page is searched for them. */
 export interface Reading {
   facts: Fact[]
   /** The normalized names of services, packages and categories, with the amounts that each may have. */

@@ -54,7 +54,7 @@ function countries(find: Find): Problem[] {
     })
 }
 
-/** The amounts and dates of `pt` are those of Brazil. */
+/** Returns a warning if the language has no region and its usual country is another, such as Brazil for `pt`. */
 function regions(find: Find): Problem[] {
   const [country] = selectTexts(find('profile#/address/country'))
   if (country === undefined || !isCountryCode(country.value)) return []
@@ -132,21 +132,22 @@ function branches(find: Find): Problem[] {
     )
 }
 
-const maxNightHours = 16
+const minLongNightHours = 16
 
 /** An interval that ends on the next day may have a time of the 12-hour clock. */
 function longNights(find: Find): Problem[] {
-  return ['profile#/opening_hours/*', 'profile#/locations/*/opening_hours/*', 'profile#/special_hours/*']
+  return ['opening_hours', 'special_hours']
+    .flatMap((name) => [`profile#/${name}/*`, `profile#/locations/*/${name}/*`])
     .flatMap(find)
     .flatMap((entry) => {
       const opens = toHours(fieldOf(entry.value, 'opens'))
       const closes = toHours(fieldOf(entry.value, 'closes'))
-      if (!opens || !closes || closes > opens || closes + 24 - opens < maxNightHours) return []
+      if (!opens || !closes || closes > opens || closes + 24 - opens < minLongNightHours) return []
       const text = String(fieldOf(entry.value, 'closes'))
       const [hour, minute] = text.split(':')
       const hint = closes < 12 ? `Did you mean "${Number(hour) + 12}:${minute}"?` : undefined
       return [
-        problemOf(selectField(entry, 'closes', text), 'is on the next day, more than 15 hours later', hint)
+        problemOf(selectField(entry, 'closes', text), 'is on the next day, 16 hours or more later', hint)
       ]
     })
 }

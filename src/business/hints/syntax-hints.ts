@@ -1,4 +1,4 @@
-/** What the parser complains about, the text before it without white space at its end, and the text from it on. */
+/** The error of the parser, the text before it without white space at its end, and the text from it on. */
 interface SyntaxError {
   reason: string
   before: string

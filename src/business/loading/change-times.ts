@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import { type Business, dataFiles } from '../business.ts'
 import { wordsFilesOf } from '../words.ts'
 import { readHistory } from './git-history.ts'
-import { modifiedTimes } from './read-file.ts'
+import { dataFilePath } from './read-file.ts'
 
 /** Reads when each committed file of a folder last changed, by its path in the folder. */
 export type ReadHistory = (folder: string) => Promise<{ get: (file: string) => Date | undefined }>
@@ -102,4 +102,17 @@ export async function readDataTimes(dataDir: string, { faq }: Business, history?
     changed: changes.newestOf(factFiles),
     modified: new Date(Math.max(...Array.from(times.values(), Number)))
   }
+}
+
+/** Returns when each existing data file was modified, by the name of the file without `.json`. */
+async function modifiedTimes(dataDir: string, names: string[]): Promise<Map<string, Date>> {
+  const times = await Promise.all(
+    names.map((name) =>
+      stat(dataFilePath(dataDir, name)).then(
+        ({ mtime }): [string, Date][] => [[name, mtime]],
+        () => []
+      )
+    )
+  )
+  return new Map(times.flat())
 }

@@ -1,5 +1,4 @@
 import { closeSync, constants, fstatSync, openSync, readdirSync, readSync, type Stats } from 'node:fs'
-import { stat } from 'node:fs/promises'
 import { join } from 'node:path'
 import { maxDataBytes } from '../limits.ts'
 import { codeOf, type Finding } from '../problem.ts'
@@ -100,19 +99,6 @@ export function readFirstBytes(
   } finally {
     closeSync(descriptor)
   }
-}
-
-/** Returns when each existing data file was modified, by the name of the file without `.json`. */
-export async function modifiedTimes(dataDir: string, names: string[]): Promise<Map<string, Date>> {
-  const times = await Promise.all(
-    names.map((name) =>
-      stat(dataFilePath(dataDir, name)).then(
-        ({ mtime }): [string, Date][] => [[name, mtime]],
-        () => []
-      )
-    )
-  )
-  return new Map(times.flat())
 }
 
 export const tooLarge = `the data files must have at most ${maxDataBytes} bytes (${maxDataBytes / 2 ** 20} MB) in all`

@@ -38,7 +38,7 @@ export const Faq = Type.Object(
 )
 export type Faq = Static<typeof Faq>
 
-/** faq.json: like the published FAQ, but ids may be left out, and one topic may have all the questions. */
+/** faq.json: like the published FAQ, but ids may be omitted, and the limit of questions applies to all topics together. */
 export const FaqFile = Type.Object({
   ...Faq.properties,
   categories: Type.Array(

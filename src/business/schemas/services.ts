@@ -76,7 +76,7 @@ export type ServiceCatalog = Static<typeof ServiceCatalog>
 
 const { currency, tax, ...catalog } = ServiceCatalog.properties
 
-/** services.json: like the published catalogue without `tax`; what another field says may be left out. */
+/** services.json: like the published catalogue without `tax`; a field that the server can derive may be omitted. */
 export const ServiceCatalogFile = Type.Object({
   ...catalog,
   currency: Type.Optional(currency),

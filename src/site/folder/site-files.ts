@@ -134,7 +134,7 @@ const unsafeNames =
   /(?:\.(?:php\d?|phtml|inc|aspx?|jsp|cgi|pl|sql(?:\.\w+)?|sqlite3?|db|log|bak|old|orig|save|swp|pem|key)|~|(?:^|\/)error_log)$/i
 const packages = /^(?:.*?\/)?node_modules\//
 
-/** Returns a warning for each file that visitors should hardly read, and one for each folder of packages. */
+/** Returns a warning for each file that visitors should not read, and one for each folder of packages. */
 function describeUnsafe(files: string[]): string[] {
   const names = files.flatMap((file) => {
     const [folder] = packages.exec(file) ?? []

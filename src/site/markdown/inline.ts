@@ -54,7 +54,7 @@ export function renderInline(nodes: ChildNode[]): string {
   )
 }
 
-/** Like `inline`, but in one line. */
+/** Like `renderInline`, but in one line. */
 export const renderInlineText = (nodes: ChildNode[]) => squeeze(renderInline(nodes))
 
 /** Splits nodes into pieces that the library can process. An element above the limits is replaced by its children. */

@@ -9,7 +9,7 @@ const maxDepth = 5000
 const maxCharacters = 10_000_000
 const maxMarkdown = 1_000_000
 
-/** Thrown if a page exceeds a limit. The message completes "This page is available only as text/html: ". */
+/** Thrown if a page exceeds a limit. The message is a clause about the page, such as "it has more than 50 tags". */
 export class LimitError extends Error {}
 
 // Created once, because building a message for each tag would cost more than counting the tag.

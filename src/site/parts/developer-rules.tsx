@@ -6,6 +6,7 @@ import { Points, Rich, StackingTable } from './prose.tsx'
 // The status of each error code in src/http, and when it occurs.
 const errors: [code: ErrorCode, status: number, when: string][] = [
   ['bad_request', 400, 'The URL is malformed, for example because of invalid percent-encoding.'],
+  ['bad_request', 412, 'The current response does not match `If-Match` or `If-Unmodified-Since`.'],
   ['not_found', 404, 'The URL does not exist, or no item has the id.'],
   [
     'method_not_allowed',
@@ -35,7 +36,7 @@ export function ErrorTable({ context }: { context: PageContext }) {
       <StackingTable
         labelledBy="errors"
         columns={['Code', 'Status', 'When']}
-        rows={errors.map(([code, status, when]) => [code, status, <Rich key={code} text={when} />])}
+        rows={errors.map(([code, status, when]) => [code, status, <Rich key={status} text={when} />])}
       />
     </section>
   )
@@ -43,7 +44,7 @@ export function ErrorTable({ context }: { context: PageContext }) {
 
 const cachingItems = [
   'A response is fresh for five minutes: `Cache-Control: public, max-age=300`.',
-  'Every response has a strong `ETag`. Send it as `If-None-Match`; if nothing has changed, you get `304` without a body.',
+  'Every response with the status 200 has a strong `ETag`. Send it as `If-None-Match`; if nothing has changed, you get `304` without a body.',
   'Responses are compressed with Brotli or gzip, according to `Accept-Encoding`.'
 ]
 

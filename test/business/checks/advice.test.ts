@@ -123,11 +123,21 @@ const cases: [name: string, edits: Edits, warnings: string[]][] = [
         night('tuesday', '20:00', '12:00'),
         night('wednesday', '18:00', '04:00'),
         night('thursday', '06:00', '00:00')
+      ],
+      'profile#/locations': [
+        {
+          id: 'harbour',
+          name: 'Harbour',
+          address: {},
+          opening_hours: [],
+          special_hours: [{ from: '2030-01-01', opens: '09:00', closes: '06:00' }]
+        }
       ]
     },
     [
-      '/opening_hours/0/closes: is on the next day, more than 15 hours later, got "05:30". Did you mean "17:30"?',
-      '/opening_hours/1/closes: is on the next day, more than 15 hours later, got "12:00"'
+      '/opening_hours/0/closes: is on the next day, 16 hours or more later, got "05:30". Did you mean "17:30"?',
+      '/opening_hours/1/closes: is on the next day, 16 hours or more later, got "12:00"',
+      '/locations/0/special_hours/0/closes: is on the next day, 16 hours or more later, got "06:00". Did you mean "18:00"?'
     ]
   ],
   [
