@@ -5,8 +5,11 @@ import { Points, Rich, StackingTable } from './prose.tsx'
 
 // The status of each error code in src/http, and when it occurs.
 const errors: [code: ErrorCode, status: number, when: string][] = [
-  ['bad_request', 400, 'The URL is malformed, for example because of invalid percent-encoding.'],
-  ['bad_request', 412, 'The current response does not match `If-Match` or `If-Unmodified-Since`.'],
+  [
+    'bad_request',
+    400,
+    'The URL is malformed, for example because of invalid percent-encoding. With the status 412, the response does not match `If-Match` or `If-Unmodified-Since`.'
+  ],
   ['not_found', 404, 'The URL does not exist, or no item has the id.'],
   [
     'method_not_allowed',
@@ -36,7 +39,7 @@ export function ErrorTable({ context }: { context: PageContext }) {
       <StackingTable
         labelledBy="errors"
         columns={['Code', 'Status', 'When']}
-        rows={errors.map(([code, status, when]) => [code, status, <Rich key={status} text={when} />])}
+        rows={errors.map(([code, status, when]) => [code, status, <Rich key={code} text={when} />])}
       />
     </section>
   )
