@@ -112,12 +112,16 @@ async function buildSearch(
   }
 }
 
-/** Returns the documents by their title and by their id, both simplified. Lets other work run in between. */
+/**
+ * Returns the documents by their title, their id and the questions that they answer, all simplified. Lets other work run in
+ * between.
+ */
 async function groupByName(documents: SearchDocument[], simplify: (text: string) => string[]) {
   const named = new Map<string, SearchDocument[]>()
   const pace = createPace()
   for (const document of documents) {
-    for (const name of new Set([document.title, document.id].flatMap(simplify))) {
+    const { title, id, questions = [] } = document
+    for (const name of new Set([title, id, ...questions].flatMap(simplify))) {
       const group = named.get(name)
       if (group) group.push(document)
       else named.set(name, [document])

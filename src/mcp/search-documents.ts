@@ -3,7 +3,6 @@ import { listWeekdayNames } from '../business/calendar.ts'
 import { isParent } from '../business/json-value.ts'
 import type { Operation } from '../business/operation.ts'
 import { type FaqItem, questionId, questionUrl } from '../business/schemas/faq.ts'
-import { weekdays } from '../business/schemas/hours.ts'
 import type { Package } from '../business/schemas/pricing.ts'
 import { hasPrices } from '../business/schemas/services.ts'
 import { encodePath } from '../http/link.ts'
@@ -12,12 +11,14 @@ import type { PageEntry, PageList } from '../surfaces/page-list.ts'
 import { apiUrl, type McpContext } from './context.ts'
 import { omitRounded, quoteLimits } from './exact-prices.ts'
 import { getString, joinFacts, listFields } from './json.ts'
-import { listTopics, titleOf } from './topics.ts'
+import { listQuestions, listTopics, titleOf } from './topics.ts'
 
 /** A document that the tool `search` finds and `fetch` returns. */
 export interface SearchDocument {
   id: string
   title: string
+  /** Whole questions that the document answers. */
+  questions?: string[]
   url: string
   kind: 'item' | 'question' | 'facts' | 'page'
   language: string
@@ -186,18 +187,18 @@ function describeFacts(
     if (field === 'packages') return business.pricing.packages.filter(isOnRequest)
     return Array.isArray(value) ? value : quoteLimits(value, business)
   })
-  const names = listNames(business, id)
   const { tax } = business.pricing
   const taxWords = id === 'pricing' && tax ? ['tax', tax.name].join(' ') : ''
   return {
     id,
     title,
+    questions: listQuestions(business, path),
     url: paths.has(page) ? baseUrl + page : String(business.profile.contact.contact_page),
     kind: 'facts',
     language: business.faq.language,
-    labels: topics,
+    labels: id === 'hours' ? `${topics} ${listDays(business)}` : topics,
     keywords: `${id} ${taxWords}`,
-    readText: async () => `${names} ${joinFacts(JSON.parse(text), baseUrl)}`,
+    readText: async () => `${listNames(business, id)} ${joinFacts(JSON.parse(text), baseUrl)}`,
     metadata: { topic: tag, api: apiUrl(context, operation), ...modifiedOf(context.changed) },
     read: async () =>
       JSON.stringify({
@@ -208,16 +209,16 @@ function describeFacts(
   }
 }
 
-/** Returns words that occur in the data as names, not as values: of the fields of the profile, and of the days in the language of the business. */
-function listNames({ profile, faq }: Business, id: string): string {
-  const { service_area, track_record, opening_hours = [], locations = [] } = profile
-  if (id === 'profile')
-    return `${Object.keys(profile).join(' ')} ${listFields({ service_area, track_record })}`
-  if (id !== 'hours') return ''
-  const days = [opening_hours, ...locations.map((location) => location.opening_hours ?? [])].flat()
-  const names = listWeekdayNames(faq.language)
-  return Array.from(new Set(days.map(({ day }) => day)), (day) => names[weekdays.indexOf(day)]).join(' ')
+/** Returns the names of the fields of the profile, by which people ask for their values. */
+function listNames({ profile }: Business, id: string): string {
+  if (id !== 'profile') return ''
+  const { service_area, track_record } = profile
+  return `${Object.keys(profile).join(' ')} ${listFields({ service_area, track_record })}`
 }
+
+/** Returns the names of all days of the week, because the hours of each are known: a day without any is closed. */
+const listDays = ({ faq }: Business): string =>
+  [...new Set(['en', faq.language])].flatMap((language) => listWeekdayNames(language)).join(' ')
 
 const describePage = (
   { path, title, description, language, modified }: PageEntry,

@@ -1,5 +1,6 @@
 import type { Business } from '../business/business.ts'
 import { primaryLanguage } from '../business/language.ts'
+import { listPrices } from '../business/price-range.ts'
 import { builtInWords, type Words, wordsFor } from '../business/words.ts'
 import table from './topics.json' with { type: 'json' }
 
@@ -9,8 +10,12 @@ interface Topics {
   titles: Record<string, string>
   /** Words for a document, by the path of its operation. */
   words: Record<string, string>
+  /** Words for the documents with services and prices, if the business states a price. */
+  comparisons: string
   /** Words for a field of the profile or of its contact, if the business states it. */
   fields: Record<string, string>
+  /** Whole questions, by the path of the operation whose document answers them or by the field, as in `fields`. */
+  questions: Record<string, string[]>
 }
 
 const { en, ...others } = table
@@ -44,6 +49,7 @@ function translateTopics({ pages, service, pricing, about, contact, hours }: Wor
       '/services/{id}.json': service.price,
       '/packages/{id}.json': `${service.price} ${pricing.packages}`
     },
+    comparisons: '',
     fields: {
       legal_form: about.legalForm,
       founder: about.founder,
@@ -62,7 +68,8 @@ function translateTopics({ pages, service, pricing, about, contact, hours }: Wor
       service_area: about.area,
       languages: about.languages,
       stack: about.stack
-    }
+    },
+    questions: {}
   }
 }
 
@@ -72,13 +79,31 @@ export const titleOf = (business: Business, path: string): string | undefined =>
 
 /** Returns the words for an operation's document, in English and in the language of the business. */
 export function listTopics(business: Business, path: string): string {
-  const { contact, address, ...fields } = business.profile
-  const hasAddress = Object.keys(address).length > 0
-  const stated =
-    path === '/profile.json' ? Object.keys({ ...fields, ...contact, ...(hasAddress && { address }) }) : []
-  const languages: Topics[] = [...new Set([en, topicsOf(business)])]
-  return languages
-    .flatMap(({ words, fields: texts }) => [words[path], ...stated.map((field) => texts[field])])
+  const stated = listStatedFields(business, path)
+  const isCompared = ['/services.json', '/pricing.json'].includes(path) && listPrices(business).length > 0
+  return listLanguages(business)
+    .flatMap(({ words, comparisons, fields }) => [
+      words[path],
+      isCompared ? comparisons : undefined,
+      ...stated.map((field) => fields[field])
+    ])
     .filter((words) => words !== undefined)
     .join(' ')
+}
+
+/** Returns the whole questions that an operation's document answers, in English and in the language of the business. */
+export const listQuestions = (business: Business, path: string): string[] =>
+  listLanguages(business).flatMap(({ questions }) =>
+    [path, ...listStatedFields(business, path)].flatMap((key) => questions[key] ?? [])
+  )
+
+const listLanguages = (business: Business): Topics[] => [...new Set([en, topicsOf(business)])]
+
+/** Returns the fields that a document has words for: those of the profile, with its contact. */
+function listStatedFields({ profile }: Business, path: string): string[] {
+  const { contact, address, ...fields } = profile
+  const hasAddress = Object.keys(address).length > 0
+  return path === '/profile.json'
+    ? Object.keys({ ...fields, ...contact, ...(hasAddress && { address }) })
+    : []
 }

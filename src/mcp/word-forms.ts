@@ -60,7 +60,7 @@ const modules = new Map(
 // Words that carry no meaning of their own in a question.
 const stopWords = `
   של את על עם אני אתם אתן אנחנו הוא היא הם זה זו זאת יש אין לי לכם לנו לך מה איך האם אם או גם כל לא כן רק כי אבל
-  איזה אילו מי מתי אפשר צריך רוצה כמה
+  איזה אילו מי מתי אפשר צריך רוצה כמה הכי ביותר
   the a an of on in for to and or is are do does did can could should may i you we us my your our me it its that this
   what how which who when much many there any with have has had get need want will would be am was were if so at as by
   please`

@@ -190,7 +190,7 @@ function weighMatch(term: string, word: string, canDiffer: boolean): number {
   const distance = term.length - word.length
   if (distance > 0 && word.length > 2 && term.startsWith(word))
     return (0.5 * term.length) / (term.length + 0.3 * distance)
-  if (canDiffer && word.length > 3 && Math.abs(distance) < 2 && term !== word && isOneLetterApart(term, word))
+  if (canDiffer && word.length > 4 && Math.abs(distance) < 2 && term !== word && isOneLetterApart(term, word))
     return (0.2 * term.length) / (term.length + 1)
   return 0
 }
