@@ -140,11 +140,19 @@ t.test('the pages show facts of the profile', async (t) => {
     t.match(text(contact), 'old.example/%F9')
   })
 
-  t.test('with further links, except those that are on every page', async (t) => {
-    const links = { services: '/services/', openapi: '/openapi.json', price_list: '/list.pdf' }
+  t.test('with further links, except those that are on every page or lead to none', async (t) => {
+    const links = {
+      services: '/services/',
+      openapi: '/openapi.json',
+      price_list: '/list.pdf',
+      old_prices: '/no-such-page/',
+      club: 'https://club.example/'
+    }
     const about = await render('/about/', { 'profile#/links': links })
     t.match(about, '<a href="/list.pdf">Price list</a>')
+    t.match(about, '<a href="https://club.example/">Club</a>')
     t.notMatch(about, /openapi\.json">Openapi/)
+    t.notMatch(about, 'Old prices')
   })
 
   t.test('that a branch or a testimonial has, and no others', async (t) => {

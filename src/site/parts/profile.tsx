@@ -122,12 +122,14 @@ export function Profiles({ context }: { context: PageContext }) {
 // Other parts of the pages link to them.
 const linkedElsewhere = ['/', '/openapi.json', '/api/']
 
-/** Further links of the data, without those that are on every page. */
+/** Further links of the data, without those that are on every page and those to pages that do not exist. */
 export function FurtherLinks({ context }: { context: PageContext }) {
-  const { words, business, listLinks, toHref } = context
+  const { words, business, listLinks, toHref, canLinkTo } = context
   const menus = [...listLinks('header'), ...listLinks('footer')].map(({ path }) => path)
   const known = new Set([...menus, ...linkedElsewhere])
-  const links = Object.entries(business.profile.links ?? {}).filter(([, url]) => !known.has(toHref(url)))
+  const links = Object.entries(business.profile.links ?? {}).filter(
+    ([, url]) => canLinkTo(url) && !known.has(toHref(url))
+  )
   return links.length === 0 ? null : (
     <section>
       <h2>{words.about.links}</h2>
