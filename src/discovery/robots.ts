@@ -7,7 +7,11 @@ import { toSingleLine } from './prose.ts'
 // Each crawler has its own group, because a crawler that finds its name ignores the `*` group.
 const agents = ['*', ...crawlers, ...robotsTokens]
 
-/** Allows crawlers to fetch everything (RFC 9309), and states the uses that the owner allows or not (contentsignals.org). */
+/**
+ * Allows crawlers to fetch everything (RFC 9309), and states the uses that the owner allows or not (contentsignals.org).
+ * It has no `Agentmap` line (Agentic Resource Discovery 0.91, section 5.1): validators call a file with it invalid, and
+ * agents find the manifest by its well-known path and by the `rel="ard"` links.
+ */
 export const robots: DiscoveryDocument = {
   paths: ['/robots.txt'],
   mediaType: textType,
@@ -18,8 +22,6 @@ export const robots: DiscoveryDocument = {
       ...(site?.licence ? [`# Licence: ${toSingleLine(site.licence.name)}, ${site.licence.url}`, ''] : []),
       ...agents.flatMap((agent) => [`User-agent: ${agent}`, ...rules, '']),
       `Sitemap: ${baseUrl}${agentResources.sitemap.path}`,
-      // Where the resources for agents are listed (Agentic Resource Discovery 0.91, section 5.1).
-      `Agentmap: ${baseUrl}${agentResources.ard.path}`,
       ''
     ].join('\n')
   }

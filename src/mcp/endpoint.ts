@@ -43,7 +43,9 @@ export function endpoint(app: FastifyInstance, { baseUrl, respond, limits }: Opt
   )
   app.setErrorHandler<FastifyError>((error, request, reply) => {
     const { statusCode = 500 } = error
-    if (error instanceof BodyError && statusCode === 400) reply.header('connection', 'close')
+    // Fastify closes the connection after a body that was not read. A client that is still sending the rest of a long body
+    // would then lose the response, and a proxy would return 502. The server discards the rest instead.
+    if (error instanceof BodyError && statusCode !== 400) reply.removeHeader('connection')
     if (error instanceof BodyError && statusCode === 503)
       return send(reply, createError(503, errorCodes.overloaded, error.message))
     if (statusCode < 500)

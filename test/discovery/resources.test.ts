@@ -134,12 +134,10 @@ t.test('every resource for agents', async (t) => {
     t.end()
   })
 
-  t.test('leads to ard.json from HTML, Link and robots.txt', async (t) => {
+  t.test('leads to ard.json from HTML and Link', async (t) => {
     const { headers, body } = await app.inject('/')
     t.match(headers.link, '</.well-known/ard.json>; rel="ard"; type="application/json"')
     t.match(body, '<link rel="ard" href="/.well-known/ard.json" type="application/json"')
-    const robots = (await app.inject('/robots.txt')).body
-    t.match(robots, `\nAgentmap: ${baseUrl}/.well-known/ard.json\n`)
   })
 })
 

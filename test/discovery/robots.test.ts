@@ -15,7 +15,13 @@ t.test('robots.txt allows everything to all crawlers, and lists AI crawlers by n
     t.match(group, /\nContent-Signal: search=yes, ai-input=yes, ai-train=yes\nAllow: \/$/)
   }
   t.notMatch(body, 'Disallow')
-  t.ok(
-    body.endsWith(`\n\nSitemap: ${baseUrl}/sitemap-index.xml\nAgentmap: ${baseUrl}/.well-known/ard.json\n`)
-  )
+  t.ok(body.endsWith(`\n\nSitemap: ${baseUrl}/sitemap-index.xml\n`))
+})
+
+t.test('robots.txt has only fields that validators of robots.txt know', async (t) => {
+  const { body } = await (await discover(t, pages)).inject('/robots.txt')
+  const lines = body.split('\n').filter((line) => line && !line.startsWith('#'))
+  const fields = new Set(lines.map((line) => line.slice(0, line.indexOf(':'))))
+  // RFC 9309 has the first two, and section 2.2.4 the third as an example of others.
+  t.same(fields, new Set(['User-agent', 'Allow', 'Sitemap', 'Content-Signal']))
 })

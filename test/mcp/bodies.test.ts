@@ -28,6 +28,21 @@ t.test('POST /mcp', async (t) => {
     t.equal(limits.log.counts.bodies, 1)
   })
 
+  t.test('keeps the connection of a body that it rejects with 413, and discards the rest', async (t) => {
+    const socket = connect(Number(url.port), url.hostname)
+    let received = ''
+    socket.on('error', () => {})
+    socket.on('data', (bytes) => {
+      received += bytes
+    })
+    socket.write(`${head}Content-Length: 200000\r\n\r\n`)
+    await once(socket, 'data')
+    socket.write('x'.repeat(200_000))
+    socket.write(`GET /healthz HTTP/1.1\r\nHost: ${url.host}\r\nConnection: close\r\n\r\n`)
+    await once(socket, 'close')
+    t.match(received, /^HTTP\/1.1 413 .*HTTP\/1.1 200 /s)
+  })
+
   t.test('returns 400 for a body in too many chunks, and closes the connection', async (t) => {
     const response = await talk(`Transfer-Encoding: chunked\r\n\r\n${'0001\r\nx\r\n'.repeat(1001)}`)
     t.match(response, /^HTTP\/1.1 400 .*\r\nconnection: close\r\n/is)
