@@ -8,8 +8,12 @@ import type { Test } from 'tap'
 const { scripts }: { scripts: { start: string } } = JSON.parse(readFileSync('package.json', 'utf8'))
 // As this file is: built, or the source in `npm run test:one`.
 const extension = extname(import.meta.filename)
+const isCovered = process.env._TAPJS_PROCESSINFO_COVERAGE_ === '1'
 const flags = [
   ...scripts.start.split(' ').filter((word) => word.startsWith('--')),
+  // In `npm test`, most processes end before optimized code is worth the CPU time of its compilation. Tests without
+  // coverage (attacks, soak, other versions of Node.js) run the server as in production.
+  ...(isCovered ? ['--no-opt'] : []),
   ...(extension === '.ts' ? ['--import=tsx', '--import=./scripts/tsx-in-workers.js'] : [])
 ]
 /** The arguments of Node.js that start the server as 1.0.0 did, with the flags of `npm start`. */
@@ -24,13 +28,12 @@ export const fixtureData = 'test/fixtures/hebrew'
 export type Line = Record<string, unknown>
 
 /** Settings for a process whose coverage Node.js collects, without that of its threads, where the report of tap finds it. */
-export const covered =
-  process.env._TAPJS_PROCESSINFO_COVERAGE_ === '1'
-    ? {
-        NODE_V8_COVERAGE: resolve('.tap/coverage'),
-        NODE_OPTIONS: `--import=${resolve('test/plain-threads.mjs')}`
-      }
-    : { NODE_OPTIONS: '' }
+export const covered = isCovered
+  ? {
+      NODE_V8_COVERAGE: resolve('.tap/coverage'),
+      NODE_OPTIONS: `--import=${resolve('test/plain-threads.mjs')}`
+    }
+  : { NODE_OPTIONS: '' }
 
 /**
  * Runs the server as a process, as in production; returns its log lines by message, its output and its exit code.

@@ -1,22 +1,18 @@
 import { spawnSync } from 'node:child_process'
 import { readFileSync } from 'node:fs'
-import { extname, join } from 'node:path'
 import t from 'tap'
 import { commands } from '../../src/cli/cli.ts'
 import { UsageError } from '../../src/cli/command.ts'
 import { findCommand, parse } from '../../src/cli/parse.ts'
-import { covered } from '../process.ts'
+import { covered, executable } from '../process.ts'
 
-const extension = extname(import.meta.filename)
-const executable = join(import.meta.dirname, `../../src/business-facts${extension}`)
-const loader = extension === '.ts' ? ['--import=tsx', '--import=./scripts/tsx-in-workers.js'] : []
 const { version }: { version: string } = JSON.parse(readFileSync('package.json', 'utf8'))
 
 /** Runs the executable to its end. */
 const run = (...args: string[]) => runWith({}, ...args)
 
 function runWith(settings: Record<string, string>, ...args: string[]) {
-  const { status, stdout, stderr } = spawnSync(process.execPath, [...loader, executable, ...args], {
+  const { status, stdout, stderr } = spawnSync(process.execPath, [...executable, ...args], {
     encoding: 'utf8',
     env: { ...process.env, ...covered, ...settings }
   })
