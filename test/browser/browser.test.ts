@@ -1,10 +1,12 @@
 import { createServer } from 'node:http'
+import type { FastifyInstance } from 'fastify'
+import type { Page } from 'playwright-core'
 import t from 'tap'
 import { hasBrowser, launch } from '../../harness/browser.ts'
 import { maxMenuEntries } from '../../src/business/limits.ts'
 import { listViews } from '../../src/site/page-table.ts'
 import { buildWhole, config, facts, listen } from '../helper.ts'
-import { englishData } from '../site/sample.ts'
+import { englishData, shippedData } from '../site/sample.ts'
 import { checkJourneys } from './check-journeys.ts'
 import { findBrokenWords, findHiddenHero } from './check-look.ts'
 import { checkPages, overflow, screens } from './check-pages.ts'
@@ -57,14 +59,7 @@ t.test('the pages in a browser', { skip, timeout: 900_000 }, async (t) => {
     const { fastify: app } = await buildWhole(t, { business })
     for (const width of [320, 390]) {
       const page = await browser.newPage({ viewport: { width, height: 640 }, hasTouch: true })
-      await page.route('**/*', async (route) => {
-        const { statusCode, headers, rawPayload } = await app.inject(new URL(route.request().url()).pathname)
-        await route.fulfill({
-          status: statusCode,
-          contentType: `${headers['content-type']}`,
-          body: rawPayload
-        })
-      })
+      await answerFrom(page, app)
       await page.goto(`${config.baseUrl}/pricing/`)
       t.same([...(await findBrokenWords(page)), ...(await overflow(page))], [], `${width} px`)
       await page.unrouteAll({ behavior: 'wait' })
@@ -79,15 +74,7 @@ t.test('the pages in a browser', { skip, timeout: 900_000 }, async (t) => {
     for (const site of [business.site, { ...business.site, menu }]) {
       const { fastify: app } = await buildWhole(t, { business: { ...business, site } })
       const page = await browser.newPage({ viewport: { width: 320, height: 640 } })
-      await page.route('**/*', async (route) => {
-        const { pathname } = new URL(route.request().url())
-        const { statusCode, headers, rawPayload } = await app.inject(pathname)
-        await route.fulfill({
-          status: statusCode,
-          contentType: `${headers['content-type']}`,
-          body: rawPayload
-        })
-      })
+      await answerFrom(page, app)
       for (const path of listViews(business, false).keys()) {
         await page.goto(config.baseUrl + path)
         t.same(await overflow(page), [], path)
@@ -101,6 +88,26 @@ t.test('the pages in a browser', { skip, timeout: 900_000 }, async (t) => {
       // Wait for the requests of the last page before the app closes.
       await page.unrouteAll({ behavior: 'wait' })
       await page.close()
+    }
+  })
+
+  t.test('fit a phone if every name and text has a word that is wider than the screen', async (t) => {
+    for (const folder of [shippedData, englishData]) {
+      const given = await facts(folder)
+      const { profile, services, pricing, faq, site } = given
+      const texts = lengthen({ profile, services, pricing, faq, site })
+      const business = { ...given, ...texts }
+      const { fastify: app } = await buildWhole(t, { business })
+      for (const width of [320, 390]) {
+        const page = await browser.newPage({ viewport: { width, height: 640 }, hasTouch: true })
+        await answerFrom(page, app)
+        for (const path of listViews(business, false).keys()) {
+          await page.goto(config.baseUrl + path)
+          t.same(await overflow(page), [], `${folder}, ${path}, ${width} px`)
+        }
+        await page.unrouteAll({ behavior: 'wait' })
+        await page.close()
+      }
     }
   })
 
@@ -201,3 +208,22 @@ t.test('the pages in a browser', { skip, timeout: 900_000 }, async (t) => {
     await page.close()
   })
 })
+
+/** Answers the requests of a page from an app that listens on no port. */
+const answerFrom = (page: Page, app: FastifyInstance) =>
+  page.route('**/*', async (route) => {
+    const { statusCode, headers, rawPayload } = await app.inject(new URL(route.request().url()).pathname)
+    await route.fulfill({ status: statusCode, contentType: `${headers['content-type']}`, body: rawPayload })
+  })
+
+/** Returns data in which each name, and each text of several words, has a word that is wider than a phone's screen. */
+function lengthen<T>(data: T, key?: string): T
+function lengthen(data: unknown, key = ''): unknown {
+  const word = 'Donaudampfschifffahrtsgesellschaftskapitän'
+  if (Array.isArray(data)) return data.map((part) => lengthen(part, key))
+  if (typeof data === 'object' && data !== null)
+    return Object.fromEntries(Object.entries(data).map(([name, value]) => [name, lengthen(value, name)]))
+  if (typeof data !== 'string' || /^\+?\d|:\/\//.test(data)) return data
+  if (/^name(_en)?$|^label$/.test(key)) return `${word} ${data}`
+  return data.includes(' ') ? `${data} ${word}` : data
+}
