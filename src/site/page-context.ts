@@ -161,7 +161,12 @@ function createFormatters(language: string, country: string) {
     formatNumber: (value: number) => number.format(value),
     formatDate: (day: string) => dates.format(new Date(day)),
     formatTime: createTimeFormatter(locale),
-    formatList: (values: string[]) => list.format(values),
+    // Intl writes a hyphen, not a maqaf, between the Hebrew "and" and a word in other letters or a number.
+    formatList: (values: string[]) =>
+      list
+        .formatToParts(values)
+        .map(({ type, value }) => (type === 'literal' ? value.replace(/ו-$/, 'ו־') : value))
+        .join(''),
     nameCountry: (code: string) => (/^[A-Z]{2}$/.test(code) ? `${countries.of(code)}` : code),
     nameLanguage: (tag: string) => `${languages.of(tag)}`
   }

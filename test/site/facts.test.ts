@@ -37,6 +37,21 @@ t.test(
   }
 )
 
+t.test(
+  'a Hebrew list has a maqaf before a word in other letters or a number, and its values are as in the data',
+  async (t) => {
+    const business = await facts(shippedData)
+    const readPayment = async (...payment_accepted: string[]) => {
+      const pages = await render({ ...business, profile: { ...business.profile, payment_accepted } })
+      const { html = '' } = pages.find(({ path }) => path === '/about/') ?? {}
+      return /<dt>איך משלמים<\/dt><dd><bdi>(.*?)<\/bdi>/.exec(html)?.[1]?.replace(/<[^>]+>/g, '')
+    }
+    t.equal(await readPayment('מזומן', 'שיק-דחוי', 'Bit ו-PayBox'), 'מזומן, שיק-דחוי ו־Bit ו-PayBox')
+    t.equal(await readPayment('מזומן', '3 תשלומים'), 'מזומן ו־3 תשלומים')
+    t.equal(await readPayment('מזומן', 'ביט'), 'מזומן וביט')
+  }
+)
+
 t.test('a changed price changes on every page', async (t) => {
   const business = await facts(shippedData)
   const { examples } = business.services
