@@ -122,12 +122,19 @@ const definitions: Renderer = ({ children }, write) => {
     else entry.descriptions.push(...write(part.children))
   }
   const items = entries.map(({ terms, descriptions }) => {
-    const term = strong(terms.filter(Boolean).join(' / '))
+    const term = terms.filter(Boolean).join(' / ')
     const isShort = descriptions.length === 1 && !descriptions[0]?.includes('\n')
-    return isShort && term ? [`${term}: ${descriptions[0]}`] : [...(term ? [term] : []), ...descriptions]
+    return isShort && term
+      ? [`${openDefinition(term)}${descriptions[0]}`]
+      : [...(term ? [strong(term)] : []), ...descriptions]
   })
   return joinItems(items.filter((blocks) => blocks.length > 0).map((blocks) => item('- ', blocks)))
 }
+
+// A term that ends in a maqaf is a prefix of its description. The maqaf is after the asterisks, because between it and a
+// letter or digit they would not end the bold text (CommonMark, section 6.2).
+const openDefinition = (term: string) =>
+  term.endsWith('־') ? `${strong(term.slice(0, -1))}־` : `${strong(term)}: `
 
 const strong = (text: string) => (text === '' || text.includes('**') ? text : `**${text}**`)
 

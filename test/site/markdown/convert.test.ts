@@ -89,6 +89,11 @@ const contents: [fact: string, main: string, markdown: string][] = [
     '- **א / ב**: ג\n\n- **ד**\n\n  ה\n\n  ו\n\n  ז\n\n- ח'
   ],
   [
+    'a term that ends in a maqaf, which is a prefix of its description',
+    '<dl><dt>מתחילים מ־<dd>1,900 ₪</dl><dl><dt>מתחילים מ־<dd><p>א<p>ב</dl>',
+    '- **מתחילים מ**־1,900 ₪\n\n- **מתחילים מ־**\n\n  א\n\n  ב'
+  ],
+  [
     'details',
     '<details><summary>א</summary><p>ב</details><details><summary><h3>ג</h3></summary>ד</details>',
     '**א**\n\nב\n\n### ג\n\nד'
