@@ -2,7 +2,7 @@ import { t } from 'tap'
 import type { Business } from '../../src/business/business.ts'
 import { pageTable } from '../../src/site/page-table.ts'
 import { createBuiltInPages } from '../../src/site/render.ts'
-import { facts } from '../helper.ts'
+import { build, dataWith, facts } from '../helper.ts'
 import { englishData, renderAll, settings, shippedData, versionsOf } from './sample.ts'
 
 const render = async (business: Business) =>
@@ -87,6 +87,21 @@ t.test('the structured data has the prices of the facts', async (t) => {
     ...business.pricing.packages.map(({ one_time_ils }) => one_time_ils)
   ]
   t.strictSame(new Set(pricesIn(nodesIn(await render(business)))), new Set(prices))
+})
+
+t.test('the home page states the lowest price and the pricing model in separate paragraphs', async (t) => {
+  const read = async (folder: string) =>
+    (await (await build(t, { business: await facts(folder) })).inject('/index.md')).body
+  const edits = {
+    'services#/categories': [],
+    'services#/examples': [{ id: 'invoices', name: 'Invoices', price: { kind: 'fixed', amount: '1400' } }],
+    'pricing#/entry_price_ils': 1400
+  }
+  t.match(await read(shippedData), '\n\nהחל מ־1,900 ₪\n\nתשלום חד־פעמי על ההקמה, לא מנוי.\n\n')
+  t.match(
+    await read(dataWith(t, edits, englishData)),
+    '\n\nLowest price: $1,400\n\nOne payment for the build.\n\n'
+  )
 })
 
 t.test('a package that is priced on request has no offer', async (t) => {

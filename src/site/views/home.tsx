@@ -52,10 +52,19 @@ function Hero({ context }: { context: PageContext }) {
     <section class="hero">
       <h1 class={(tagline ?? name).length > 40 ? 'long' : undefined}>{tagline ?? name}</h1>
       {lead && <p class="lead">{lead}</p>}
-      <p class="hero-model">
-        {lowest && !isStarting(lowest) && <span class="from-word">{words.pricing.entry}:</span>}{' '}
-        {lowest && <PriceText context={context} price={lowest} />} <span>{business.pricing.model}</span>
-      </p>
+      <div class="hero-model">
+        {lowest && (
+          <p>
+            {!isStarting(lowest) && (
+              <>
+                <span class="from-word">{words.pricing.entry}:</span>{' '}
+              </>
+            )}
+            <PriceText context={context} price={lowest} />
+          </p>
+        )}
+        <p>{business.pricing.model}</p>
+      </div>
       <p class="actions">
         <a class="button" href="/contact/">
           {words.pages.contact}
