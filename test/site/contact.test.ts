@@ -1,5 +1,6 @@
 import t from 'tap'
 import { loadTemporal } from '../../src/business/local-time.ts'
+import { wordsFor } from '../../src/business/words.ts'
 import { createBuiltInPages } from '../../src/site/render.ts'
 import { dataWith, facts } from '../helper.ts'
 import { englishData, renderAll, settings, shippedData } from './sample.ts'
@@ -109,6 +110,9 @@ t.test('the pages invite visitors to contact the business', async (t) => {
         path
       )
     t.notMatch(render('/contact/'), 'class="closing"')
+    const { closingText } = wordsFor('he').home
+    t.match(render('/about/'), `<p>${closingText}</p>`)
+    t.notMatch(render('/faq/'), closingText, 'the heading invites readers to ask a question')
   })
 })
 

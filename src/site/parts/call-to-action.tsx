@@ -3,6 +3,7 @@ import { ReplyTime } from './profile.tsx'
 
 interface Props {
   context: PageContext
+  /** A heading of the page, in place of that of all pages and of the text below it. */
   heading?: string
   /** The text of the button. */
   action?: string
@@ -14,7 +15,7 @@ export function CallToAction({ context, heading, action }: Props) {
   return (
     <section class="closing">
       <h2>{heading ?? words.closing}</h2>
-      <p>{words.closingText}</p>
+      {heading === undefined && <p>{words.closingText}</p>}
       <a class="button" href="/contact/">
         {action ?? words.closingAction}
       </a>
