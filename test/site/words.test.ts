@@ -17,9 +17,9 @@ const findLists = (a: unknown, b: unknown, path = ''): string[] =>
       ? Object.keys(Object(a)).flatMap((key) => findLists(fieldOf(a, key), fieldOf(b, key), `${path}/${key}`))
       : []
 
-t.test('the words of the interface', async (t) => {
-  const { en } = wordsByLanguage
+const { en } = wordsByLanguage
 
+t.test('the words of the interface', async (t) => {
   for (const [language, words] of Object.entries(wordsByLanguage)) {
     t.test(`in ${language} have the keys, list lengths and placeholders of the English ones`, async (t) => {
       t.same(checkSchema(words, WordsFile), { value: words })
@@ -60,6 +60,7 @@ t.test('the words of a business', async (t) => {
   const words = {
     pages: { services: 'Repairs & hire' },
     home: { lead: 'You break it. We mend it.' },
+    services: { examplesStarting: 'What we mend, and from how much' },
     labels: { shop_blog: 'Our blog', ramp: 'Ramp' },
     privacy: { added: [{ heading: 'Cameras', items: ['There is one at the `door`.'] }] },
     accessibility: { added: [{ heading: 'The building', items: ['It has a ramp.'] }] }
@@ -83,6 +84,11 @@ t.test('the words of a business', async (t) => {
     )
     t.match(await read('/accessibility/'), '<h2>The building</h2><ul><li>It has a ramp.</li></ul>')
     t.match(await read('/accessibility/', 'text/markdown'), '## The building\n\n- It has a ramp.')
+  })
+
+  t.test('are the heading above services that have only starting prices', async (t) => {
+    t.match(await read('/services/'), '<h2>What we mend, and from how much</h2>')
+    t.match(await read('/services/'), `<title>${en?.services.titleStarting} | `)
   })
 
   t.test('label the fields that the business chooses', async (t) => {

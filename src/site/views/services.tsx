@@ -53,7 +53,7 @@ export const services: View = (context) => {
         </div>
         {examples.length + unpriced.length > 0 && (
           <section id="allServices">
-            {isPriced && <h2>{isStarting ? titleStarting : words.services.examples}</h2>}
+            {isPriced && <h2>{isStarting ? words.services.examplesStarting : words.services.examples}</h2>}
             {isFiltered && <Filter context={context} groups={groups} />}
             <Groups context={context} groups={groups} others={listServicesOf(undefined, shown, further)} />
             <CategoryLines context={context} categories={unpriced} />
