@@ -20,12 +20,15 @@ t.test('the site of a business', async (t) => {
   })
 
   t.test('shows its tagline and what it is not on the about page', async (t) => {
-    const html = await pageOf(
-      '/about/',
-      withProfile({ tagline: 'Less typing', not_category: 'Not an agency!' })
-    )
+    const edited = withProfile({ tagline: 'Less typing', not_category: 'Not an agency!' })
+    const html = await pageOf('/about/', edited)
     t.match(html, '<p class="lead">Less typing</p>')
-    t.match(html, '<p>Not an agency!</p>')
+    t.match(html, '<h2>What we are not</h2><p>Not an agency!</p>')
+    t.match(
+      await pageOf('/for-ai/', edited),
+      '<h2>What the business is not</h2><p>Not an agency!</p>',
+      'the page for agents speaks of the business in the third person'
+    )
   })
 
   t.test('shows its English name only if it differs from its name', async (t) => {

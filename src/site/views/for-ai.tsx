@@ -45,7 +45,7 @@ export const forAi: View = (context) => {
           <Offered context={context} />
           {not_category && (
             <section>
-              <h2>{context.words.about.notCategory}</h2>
+              <h2>{words.notCategory}</h2>
               <p>{toSentence(not_category)}</p>
             </section>
           )}
