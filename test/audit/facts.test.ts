@@ -164,7 +164,9 @@ t.test('a proxy that changes responses', async (t) => {
       (exchange) => {
         if (exchange.path !== '/about/') return
         exchange.headers.age = '60'
-        exchange.edit(() => '<h1>Casa da Bruma</h1><p>01/02/2026, room 12, +351 000 000 900')
+        exchange.edit(
+          () => '<h1>Casa da Bruma</h1><p>01/02/2026, room 12, 0000-009 Vila da Bruma, +351 000 000 900'
+        )
       },
       ['stale /about/: the phone, +351 000 000 900 (a cache has had the response for 60 s)']
     ],

@@ -172,11 +172,18 @@ export class PageText {
     const linked = links.map(({ number }) => number)
     if ([...this.#phones, ...linked].some((phone) => isSamePhone(phone, expected))) return stated
     // An old copy may show an old number without a link. On a current page, a number without a link may belong to somebody else.
-    const old = linked.length === 0 && this.#isStale ? this.#phones.filter(findLongPhone) : []
+    const isShown = (phone: string) => findLongPhone(phone) !== undefined && !this.#isInAddress(phone)
+    const old = linked.length === 0 && this.#isStale ? this.#phones.filter(isShown) : []
     const others = [...new Set([...linked, ...old])]
     const known = this.#reading.facts.filter(({ kind }) => kind === 'phone')
     const isKnown = others.some((phone) => known.some((other) => isSamePhone(phone, other.expected)))
     return others.length > 0 && !isKnown && !this.#isNotFirst(fact) ? differs(others.join(', ')) : absent
+  }
+
+  /** Returns whether a number is part of an address, such as a postal code. */
+  #isInAddress(number: string): boolean {
+    const addresses = this.#reading.facts.filter(({ kind }) => kind === 'address')
+    return addresses.some(({ texts }) => texts.flat().some((text) => text.includes(number)))
   }
 
   /** Returns whether another fact of the kind is reported in its place, because an unknown value may be of any of them. */
