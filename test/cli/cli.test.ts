@@ -96,7 +96,7 @@ t.test('business-facts', async (t) => {
   })
 
   t.test('starts with the memory flags of npm start', async (t) => {
-    const [firstLine = ''] = readFileSync(executable, 'utf8').split('\n')
+    const [firstLine = ''] = readFileSync(executable.at(-1) ?? '', 'utf8').split('\n')
     const { scripts }: { scripts: { start: string } } = JSON.parse(readFileSync('package.json', 'utf8'))
     t.ok(scripts.start.startsWith(firstLine.replace('#!/usr/bin/env -S ', 'exec ')), scripts.start)
   })
