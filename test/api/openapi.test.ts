@@ -69,10 +69,11 @@ t.test('the OpenAPI document', async (t) => {
 
   t.test('passes the strictest rules of Redocly, of two versions too', async (t) => {
     const both = await build(t, { versions: [v1, v2] })
-    for (const { body } of [response, other, await both.inject('/openapi.json')])
+    // The document of both versions has all of v1.
+    for (const { body } of [other, await both.inject('/openapi.json')])
       t.same(await findOpenapiProblems(body), [])
     const { summary, ...rest } = document.paths['/openapi.json'].get
-    const broken = { ...document, paths: { ...document.paths, '/openapi.json': { get: rest } } }
+    const broken = { ...document, paths: { '/openapi.json': { get: rest } } }
     t.match(await findOpenapiProblems(JSON.stringify(broken)), [/operation-summary/])
   })
 
