@@ -24,7 +24,7 @@ export function complete(files: Files, baseUrl: string, sizes: Map<string, Image
     ...files,
     ...(words.length > 0 && { words: words.reduce((all, own) => replaceWords(all, own)) }),
     profile: completeProfile(files, contact, absolute, withSize),
-    services: completeServices(files, contact, absolute, withSize),
+    services: completeServices(files, absolute, withSize),
     pricing: completePricing(files, absolute),
     faq: completeFaq(files.faq, absolute),
     ...(files.site && { site: completeSite(files.site, absolute) })
@@ -88,8 +88,7 @@ function completeProfile(
 }
 
 function completeServices(
-  { services, pricing }: Files,
-  contact: Contact,
+  { services, pricing, profile }: Files,
   absolute: Absolute,
   withSize: WithSize
 ): ServiceCatalog {
@@ -109,7 +108,7 @@ function completeServices(
       from_ils: example.from_ils ?? roundUp(example.price?.amount ?? ''),
       url: absolute(example.url ?? `/services/${example.id}/`)
     })),
-    contact: { ...services.contact, ...contact }
+    contact: completeContact({ ...services.contact, ...profile.contact }, absolute)
   }
 }
 
