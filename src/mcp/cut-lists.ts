@@ -1,7 +1,7 @@
 import { isParent } from '../business/json-value.ts'
 
 /** The maximum number of entries of a list in the result of a tool. */
-const maxEntries = 50
+export const maxEntries = 50
 
 /** How many entries of a list the result has, by the name of the list. */
 type Cuts = Map<string, { listed: number; total: number }>

@@ -1,5 +1,6 @@
 import { languageName } from '../business/language.ts'
 import { listHoursNotes, listPriceNotes, listSubjects, listTerms } from '../business/notes.ts'
+import { listPrices } from '../business/price-range.ts'
 import type { McpContext } from './context.ts'
 import { clip } from './wording.ts'
 
@@ -60,7 +61,7 @@ export function writeInstructions({ business, changed }: McpContext): string {
       ? [`The business says about its prices: ${clip(services.pricing_note, 500)}`]
       : []),
     `This server is read-only: you cannot book, order, pay or submit anything. To go ahead, contact the business directly: ${contact.contact_page}.`,
-    `The facts are in ${language}; answer in the user's language. Find documents with search and read them with fetch; the other tools return whole documents and exact prices.`,
+    `The facts are in ${language}; answer in the user's language. Find documents with search and read them with fetch. The other tools return the data of the API${listPrices(business).length > 0 ? ', with exact prices' : ''}; their field \`note\` reports entries of long lists that they omit.`,
     ...listTerms(business),
     ...listHoursNotes(business),
     ...(changed ? [`The facts last changed on ${changed.toISOString().slice(0, 10)}.`] : [])

@@ -40,7 +40,7 @@ function summarize(body: unknown, operation: Operation, context: McpContext, not
   if (!isParent(body)) return undefined
   const { body: cutBody, cuts } = cutLists(body)
   const lists = Array.from(cuts, ([name, { listed, total }]) => `${name} has ${listed} of ${total} entries`)
-  const rest = `${lists.join(', ')}. Find the others with search; all are at ${apiUrl(context, operation)}.`
+  const rest = `${lists.join(', ')}. Find the others with search and fetch; all are at ${apiUrl(context, operation)}.`
   const all = cuts.size > 0 ? [rest, ...notes] : notes
   return all.length > 0 ? { ...cutBody, note: all.join(' ') } : body
 }

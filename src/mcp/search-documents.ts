@@ -9,6 +9,7 @@ import { encodePath } from '../http/link.ts'
 import { createPace } from '../http/pace.ts'
 import type { PageEntry, PageList } from '../surfaces/page-list.ts'
 import { apiUrl, type McpContext } from './context.ts'
+import { maxEntries } from './cut-lists.ts'
 import { omitRounded, quoteLimits } from './exact-prices.ts'
 import { getString, joinFacts, listFields } from './json.ts'
 import { listQuestions, listTopics, titleOf } from './topics.ts'
@@ -156,14 +157,18 @@ const termsOf = (path: string, { services, pricing: { currency, tax } }: Busines
   path === '/services.json' && services.categories.some(hasPrices) ? { currency, tax } : {}
 
 /** Returns a note on the items that the document of an operation omits, so a reader does not take the others for all. */
-function describeOmitted(path: string, { services, pricing }: Business): string | undefined {
+function describeOmitted(path: string, { business, baseUrl, prefix }: McpContext): string | undefined {
+  const { services, pricing } = business
+  const place = (path: string, tool: string) =>
+    `at ${baseUrl}${prefix}${path}; the tool ${tool} returns at most ${maxEntries}`
   if (path === '/services.json' && services.examples.length > 0)
-    return 'Each service is a document of its own. The tool list_services returns all of them.'
+    return `Each service is a document of its own. All are ${place('/services.json', 'list_services')}.`
   if (path === '/pricing.json')
     return [
-      services.examples.length > 0 && 'The tool list_services returns the prices of services.',
+      services.examples.length > 0 &&
+        `The prices of services are ${place('/services.json', 'list_services')}.`,
       !pricing.packages.every(isOnRequest) &&
-        'Packages with a price are not listed here: the tool get_pricing returns all packages.'
+        `Packages with a price are not listed here: all packages are ${place('/pricing.json', 'get_pricing')}.`
     ]
       .filter(Boolean)
       .join(' ')
@@ -202,7 +207,7 @@ function describeFacts(
     metadata: { topic: tag, api: apiUrl(context, operation), ...modifiedOf(context.changed) },
     read: async () =>
       JSON.stringify({
-        note: describeOmitted(path, business),
+        note: describeOmitted(path, context),
         ...JSON.parse(text),
         ...termsOf(path, business)
       })

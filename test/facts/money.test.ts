@@ -1,7 +1,7 @@
 import type { FastifyInstance } from 'fastify'
 import { type Test, t } from 'tap'
 import { quoteItem } from '../../src/mcp/exact-prices.ts'
-import { build, dataWith, facts } from '../helper.ts'
+import { baseUrl, build, dataWith, facts } from '../helper.ts'
 import { contextWith } from '../mcp/context.ts'
 
 interface Shop {
@@ -339,7 +339,7 @@ t.test('the pricing that agents fetch has no rounded limits beside exact prices'
     )
   const limits = { lowest_price: '12.50', max_project_ils: 100 }
   t.same(await fetchText('pricing'), {
-    note: 'The tool list_services returns the prices of services.',
+    note: `The prices of services are at ${baseUrl}/api/v1/services.json; the tool list_services returns at most 50.`,
     model: 'You pay when you collect.',
     currency: 'GBP',
     packages: [],

@@ -81,7 +81,7 @@ t.test('search', async (t) => {
     t.match(services.note, /^Each service is a document of its own\..* list_services /)
     const pricing = await read('pricing')
     t.match(pricing, { model: String, tax: { included: true }, packages: [{ id: 'fleet' }] })
-    t.match(pricing.note, /^The tool list_services .* the tool get_pricing /)
+    t.match(pricing.note, /^The prices of services are at .* the tool get_pricing /)
     t.match(await call('fetch', { id: 'profile' }, workshop), {
       url: `${baseUrl}/contact/`,
       metadata: { kind: 'facts', topic: 'Business', api: `${baseUrl}/api/v1/profile.json` }

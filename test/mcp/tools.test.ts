@@ -78,10 +78,19 @@ t.test('a list of more than 50 entries', async (t) => {
     t.equal(result.examples.length, 50)
     t.equal(
       result.note,
-      `examples has 50 of 51 entries. Find the others with search; all are at ${baseUrl}/api/v1/services.json.`
+      `examples has 50 of 51 entries. Find the others with search and fetch; all are at ${baseUrl}/api/v1/services.json.`
     )
     t.equal(text, JSON.stringify(result))
     t.match((await call('get_service', { id: 's50' })).result, { id: 's50' })
+  })
+
+  t.test('is complete at the URL that the fetched services and prices state', async (t) => {
+    for (const id of ['services', 'pricing']) {
+      const { note } = JSON.parse((await call('fetch', { id })).result.text)
+      t.match(note, `${baseUrl}/api/v1/services.json`)
+      t.match(note, 'list_services returns at most 50')
+      t.notMatch(note, /returns (all|the prices)/)
+    }
   })
 
   t.test('is cut over all topics of the questions', async (t) => {
