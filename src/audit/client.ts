@@ -88,7 +88,7 @@ export class Client {
     }
     try {
       if (await this.#isDown()) throw new Error('no response')
-      const response = await this.#fetch(new URL(path, this.#origin), {
+      const response = await this.#fetch(this.#urlOf(path), {
         ...options,
         headers: { 'user-agent': userAgent, ...requestHeaders },
         redirect: 'manual',
@@ -105,6 +105,11 @@ export class Client {
       this.#unanswered += 1
       throw new UnreachableError(`Cannot reach ${place} (${describeFailure(error)}).`)
     }
+  }
+
+  /** Returns the URL of a path. A path such as `//host/` or `@host/` of a hostile site is not another host. */
+  #urlOf(path: string): URL {
+    return new URL(`${this.#origin}${path.startsWith('/') ? '' : '/'}${path}`)
   }
 
   /** Returns whether the site does not respond any more. A firewall may also close the connection for some paths only. */

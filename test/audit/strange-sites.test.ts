@@ -280,3 +280,38 @@ t.test('a sitemap that is too large › fails the checks that read it', async (t
     reason: '/sitemap.xml has more than 0.005 MB, which the audit does not read.'
   })
 })
+
+t.test('a site whose paths look like another host › makes the audit request only the site', async (t) => {
+  const requested: (string | undefined)[] = []
+  const other = new URL(
+    await listen(t, (request, response) => {
+      requested.push(request.url)
+      response.end()
+    })
+  ).host
+  const places = [`//${other}/a`, `/\\${other}/a`, `/\t/${other}/a`]
+  const operations = [...places, `@${other}/b`, `http://${other}/b`, `//${other}/{id}`]
+  const id = { in: 'path', name: 'id', schema: { enum: ['b'] } }
+  const { outcomes } = await auditSite(
+    t,
+    serve({
+      '/': (origin) => redirect(`${origin}//${other}/home`),
+      [`//${other}/home`]: (origin) => html(`<link rel=canonical href="${origin}//${other}/home">${words}`),
+      '/sitemap.xml': (origin) =>
+        html(
+          `<urlset>${[...places.map((path) => origin + path), `mailto:@${other}/c`].map((loc) => `<url><loc>${loc}</loc></url>`).join('')}</urlset>`,
+          'text/xml'
+        ),
+      '/robots.txt': (origin) => text(`User-agent: *\nSitemap: ${origin}//${other}/d.xml`),
+      '/openapi.json': () =>
+        html(
+          JSON.stringify({
+            paths: Object.fromEntries(operations.map((path) => [path, { get: { parameters: [id] } }]))
+          }),
+          'application/json'
+        )
+    })
+  )
+  t.same(requested, [])
+  t.match(outcomes[isFound], { reason: `//${other}/a returns 404. There is 1 more problem.` })
+})
