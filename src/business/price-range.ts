@@ -7,19 +7,28 @@ import {
   servicePrice,
   startingPrice
 } from './schemas/price.ts'
+import type { ServiceCatalog } from './schemas/services.ts'
 
 /** Returns every price of services, packages and categories. */
-export function listPrices({ services, pricing }: Business): Price[] {
-  const categories = services.categories.flatMap((category) => [
-    category.focused_scope_from_ils,
-    category.full_build_from_ils
-  ])
-  return [
-    ...services.examples.map(servicePrice),
-    ...pricing.packages.flatMap((item) => packagePrice(item) ?? []),
-    ...categories.flatMap((amount) => (amount === undefined ? [] : startingPrice(amount)))
-  ]
-}
+export const listPrices = ({ services, pricing }: Business): Price[] => [
+  ...services.examples.map(servicePrice),
+  ...pricing.packages.flatMap((item) => packagePrice(item) ?? []),
+  ...listCategoryPrices(services)
+]
+
+/** Returns every price of services and categories. */
+export const listServicePrices = (services: ServiceCatalog): Price[] => [
+  ...services.examples.map(servicePrice),
+  ...listCategoryPrices(services)
+]
+
+const listCategoryPrices = ({ categories }: ServiceCatalog): Price[] =>
+  categories
+    .flatMap(({ focused_scope_from_ils, full_build_from_ils }) => [
+      focused_scope_from_ils,
+      full_build_from_ils
+    ])
+    .flatMap((amount) => (amount === undefined ? [] : startingPrice(amount)))
 
 /** Returns whether every price is a starting price; false if there are none. */
 export function hasOnlyStartingPrices(prices: Price[]): boolean {

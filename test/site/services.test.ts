@@ -180,6 +180,11 @@ t.test('the pages of services and prices', async (t) => {
     const { html } = pages.render('/pricing/')
     t.match(html, 'Each package and each service has its own price.')
     t.match(html, /<strong>Monthly cost:<\/strong> None/)
+    const onRequest = { id: 'iron', name: 'Iron', one_time_ils: null }
+    t.notMatch(
+      (await open({ 'pricing#/packages': [...packages, onRequest] })).render('/pricing/').html,
+      'has its own price'
+    )
     t.match(html, '<a class="button" href="/contact/" aria-label="Talk to us: Gold">Talk to us</a>')
     t.same(
       Array.from(html.matchAll(/<summary aria-label="([^"]*)">([^<]*)/g), ([, ...texts]) => texts),
@@ -203,5 +208,61 @@ t.test('the pages of services and prices', async (t) => {
       /\*\*What is included, and what is not\*\*\n\n#### Included\n\n- A bell/,
       'the Markdown has it'
     )
+  })
+
+  t.test('promise what each package includes only if each states it', async (t) => {
+    const gold = { id: 'gold', name: 'Gold', one_time_ils: 900, includes: ['A bell'] }
+    const tin = { id: 'tin', name: 'Tin', one_time_ils: 90 }
+    for (const [packages, isPromised] of [
+      [[gold], true],
+      [[gold, tin], false]
+    ] as const) {
+      const pages = await open({ 'pricing#/packages': packages })
+      for (const path of ['/', '/pricing/'])
+        t.equal(/what each package includes/i.test(pages.render(path).html), isPromised, path)
+      t.match(pages.render('/').html, /<h2>Packages<\/h2><a class="quiet-link" href="\/pricing\/">/)
+    }
+  })
+
+  t.test('mention prices in titles and descriptions only if the page has some', async (t) => {
+    const headOf = async (path: string, edits: Record<string, unknown>) => {
+      const { html } = (await open({ 'services#/examples': [], ...edits })).render(path)
+      const [, title] = /<title>([^<]*) \| /.exec(html) ?? []
+      const [, description = ''] = /<meta name="description" content="([^"]*)/.exec(html) ?? []
+      return [title, description]
+    }
+    const onRequest = { id: 'iron', name: 'Iron', one_time_ils: null }
+    const pricing = { model: 'You pay when the work is done.', currency: 'GBP', notes: ['No deposit.'] }
+    t.same(await headOf('/pricing/', { pricing }), [
+      'Pricing',
+      'You pay when the work is done. Tell us in a few words what you need.'
+    ])
+    t.same(await headOf('/pricing/', { pricing: { ...pricing, packages: [onRequest] } }), [
+      'Packages',
+      'Packages: Iron. You pay when the work is done. Tell us in a few words what you need.'
+    ])
+    t.same(await headOf('/pricing/', { pricing: { ...pricing, max_project_ils: 900 } }), [
+      'Prices',
+      'The prices of Quiet Harbor Automations, with the terms that apply.'
+    ])
+    const talk = { id: 'talk', name: 'Talk' }
+    const each = /with the (starting )?price of each\.$/
+    const [starting, all] = await headOf('/services/', {})
+    t.equal(starting, 'Services and starting prices', 'those of the categories')
+    t.match(all, each)
+    const fixed = { ...advice, price: { kind: 'fixed', amount: '300' } }
+    t.equal((await headOf('/services/', { 'services#/examples': [fixed] }))[0], 'Services and prices')
+    t.same(
+      await headOf('/services/', { 'services#/categories': [...categories, talk] }),
+      [
+        'Services and starting prices',
+        'Services: Wheels, Frames, Lamps, Bells, and Talk. Quiet Harbor Automations.'
+      ],
+      'a category has no price'
+    )
+    const { html } = (
+      await open({ 'services#/examples': [], 'services#/categories': [...categories, talk] })
+    ).render('/services/')
+    t.notMatch(html, /<h2>[^<]*prices<\/h2>.*<li class="price-line" id="talk">/i)
   })
 })

@@ -42,6 +42,10 @@ export const Package = Type.Object(
 )
 export type Package = Static<typeof Package>
 
+/** Returns whether every package states what it includes; false if there are none. */
+export const hasInclusions = (packages: Package[]): boolean =>
+  packages.length > 0 && packages.every(({ includes }) => includes !== undefined)
+
 export const PackageDetail = Type.Object(
   {
     id,

@@ -1,5 +1,6 @@
 import { lowestPrice } from '../../business/price-range.ts'
 import { isStarting } from '../../business/schemas/price.ts'
+import { hasInclusions } from '../../business/schemas/pricing.ts'
 import { fill } from '../../business/words.ts'
 import type { PageContext } from '../page-context.ts'
 import { CallToAction } from '../parts/call-to-action.tsx'
@@ -114,7 +115,7 @@ function Packages({ context }: { context: PageContext }) {
       <div class="section-head">
         <h2>{words.home.packages}</h2>
         <a class="quiet-link" href="/pricing/">
-          {words.home.allPackages} <Arrow />
+          {hasInclusions(packages) ? words.home.allPackages : words.pages.pricing} <Arrow />
         </a>
       </div>
       <ul class={`package-teasers ${rowsOf(packages)}`}>

@@ -1,6 +1,7 @@
+import type { Business } from '../../business/business.ts'
 import { hasOnlyStartingPrices, highestAmount, lowestPrice } from '../../business/price-range.ts'
-import { isStarting, servicePrice } from '../../business/schemas/price.ts'
-import type { Package } from '../../business/schemas/pricing.ts'
+import { isStarting, packagePrice, servicePrice } from '../../business/schemas/price.ts'
+import { hasInclusions, type Package } from '../../business/schemas/pricing.ts'
 import { fill } from '../../business/words.ts'
 import type { PageContext } from '../page-context.ts'
 import { CallToAction } from '../parts/call-to-action.tsx'
@@ -17,18 +18,13 @@ import {
 } from '../parts/prices.tsx'
 import { Folded, Paragraphs } from '../parts/prose.tsx'
 import { packageNode } from '../structured-data/nodes.ts'
-import { describe, type View } from '../view.ts'
+import { describe, toSentence, type View } from '../view.ts'
 
 export const pricing: View = (context) => {
   const { words, business } = context
-  const { name } = business.profile
   const { model, packages } = business.pricing
   return {
-    title: `${packages.length > 0 ? words.pricing.titlePackages : words.pricing.title} | ${name}`,
-    description: describe(
-      fill(packages.length > 0 ? words.pricing.descriptionPackages : words.pricing.description, { name }),
-      model
-    ),
+    ...(hasPrices(business) ? writeHead(context) : writeHeadWithoutPrices(context)),
     breadcrumbs: [{ name: words.pages.pricing, path: '/pricing/' }],
     structuredData: packages.map((item) => packageNode(context, item)),
     operationPath: '/pricing.json',
@@ -43,7 +39,9 @@ export const pricing: View = (context) => {
         {packages.length > 0 && (
           <section>
             <h2>{words.pricing.packages}</h2>
-            {business.services.examples.length > 0 && <p class="relation">{words.pricing.relation}</p>}
+            {business.services.examples.length > 0 && packages.every(hasPrice) && (
+              <p class="relation">{words.pricing.relation}</p>
+            )}
             <div class={`packages ${rowsOf(packages)}`}>
               {packages.map((item) => (
                 <PackageCard key={item.id} context={context} item={item} />
@@ -55,6 +53,42 @@ export const pricing: View = (context) => {
         <Notes context={context} />
         <CallToAction context={context} />
       </>
+    )
+  }
+}
+
+const hasPrice = (item: Package) => packagePrice(item) !== undefined
+
+/** Returns whether the page has a price: of a service, of a package, or of all. */
+function hasPrices({ services, pricing, profile }: Business): boolean {
+  const { entry_price_ils, max_project_ils, typical_range_ils } = profile.pricing_model
+  return (
+    services.examples.length > 0 ||
+    pricing.packages.some((item) => hasPrice(item) || item.price_display !== undefined) ||
+    [entry_price_ils, max_project_ils, typical_range_ils].some((amounts) => amounts !== undefined)
+  )
+}
+
+function writeHead({ words, business }: PageContext) {
+  const { name } = business.profile
+  const { model, packages } = business.pricing
+  const { title, titlePackages, description, descriptionPackages } = words.pricing
+  return {
+    title: `${packages.length > 0 ? titlePackages : title} | ${name}`,
+    description: describe(fill(hasInclusions(packages) ? descriptionPackages : description, { name }), model)
+  }
+}
+
+function writeHeadWithoutPrices({ words, business, formatList }: PageContext) {
+  const { model, packages } = business.pricing
+  const title = packages.length > 0 ? words.pricing.packages : words.pricing.heading
+  const names = packages.map(({ name }) => name)
+  return {
+    title: `${title} | ${business.profile.name}`,
+    description: describe(
+      names.length > 0 ? toSentence(`${title}: ${formatList(names)}`) : undefined,
+      model,
+      words.home.closingText
     )
   }
 }

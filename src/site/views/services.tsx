@@ -1,4 +1,4 @@
-import { hasOnlyStartingPrices } from '../../business/price-range.ts'
+import { hasOnlyStartingPrices, listServicePrices } from '../../business/price-range.ts'
 import { servicePrice } from '../../business/schemas/price.ts'
 import type { Category, Example } from '../../business/schemas/services.ts'
 import { hasPrices } from '../../business/schemas/services.ts'
@@ -20,26 +20,15 @@ import { describe, toSentence, type View } from '../view.ts'
 
 export const services: View = (context) => {
   const { words, business } = context
-  const { name } = business.profile
   const { pricing_note, categories, examples } = business.services
   const shown = examples.slice(0, maxFullServices)
   const further = examples.slice(maxFullServices)
-  const isPriced = examples.length > 0 || categories.some(hasPrices)
-  const { heading, title, titleStarting, description, descriptionStarting } = words.services
   const isStarting = hasOnlyStartingPrices(examples.map(servicePrice))
   const groups = listGroups(categories, shown, further)
   const isFiltered = groups.length > 1
   const unpriced = listEmptyCategories(business).filter((category) => !hasPrices(category))
   return {
-    title: `${isPriced ? (isStarting ? titleStarting : title) : heading} | ${name}`,
-    description: isPriced
-      ? describe(fill(isStarting ? descriptionStarting : description, { name }), pricing_note)
-      : describe(
-          toSentence(`${heading}: ${context.formatList(categories.map((category) => category.name))}`),
-          pricing_note,
-          toSentence(business.profile.tagline ?? name),
-          words.home.closingText
-        ),
+    ...writeHead(context, unpriced),
     breadcrumbs: [{ name: words.pages.services, path: '/services/' }],
     structuredData: shown.map((example) => listedServiceNode(context, example)),
     operationPath: '/services.json',
@@ -48,12 +37,14 @@ export const services: View = (context) => {
     main: (
       <>
         <div class="page-head">
-          <h1>{heading}</h1>
+          <h1>{words.services.heading}</h1>
           {pricing_note && <Paragraphs class="lead" text={pricing_note} />}
         </div>
         {examples.length + unpriced.length > 0 && (
           <section id="allServices">
-            {isPriced && <h2>{isStarting ? words.services.examplesStarting : words.services.examples}</h2>}
+            {examples.length > 0 && (
+              <h2>{isStarting ? words.services.examplesStarting : words.services.examples}</h2>
+            )}
             {isFiltered && <Filter context={context} groups={groups} />}
             <Groups context={context} groups={groups} others={listServicesOf(undefined, shown, further)} />
             <CategoryLines context={context} categories={unpriced} />
@@ -69,6 +60,31 @@ export const services: View = (context) => {
         <CallToAction context={context} />
       </>
     )
+  }
+}
+
+// More than a description has room for.
+const maxNames = 60
+
+/** Returns the title and the description, which mention prices as far as the services and categories have them. */
+function writeHead({ words, business, formatList }: PageContext, unpriced: Category[]) {
+  const { pricing_note, examples } = business.services
+  const { name, tagline = name } = business.profile
+  const { heading, title, titleStarting, description, descriptionStarting } = words.services
+  const prices = listServicePrices(business.services)
+  const isStarting = hasOnlyStartingPrices(prices)
+  const names = [...examples, ...listEmptyCategories(business)].slice(0, maxNames).map((item) => item.name)
+  return {
+    title: `${prices.length > 0 ? (isStarting ? titleStarting : title) : heading} | ${name}`,
+    description:
+      unpriced.length === 0
+        ? describe(fill(isStarting ? descriptionStarting : description, { name }), pricing_note)
+        : describe(
+            toSentence(`${heading}: ${formatList(names)}`),
+            pricing_note,
+            toSentence(tagline),
+            words.home.closingText
+          )
   }
 }
 
