@@ -3,9 +3,9 @@ import { findNextMidnight } from './local-time.ts'
 import { createDateResolver, createDayResolver, findDateRange } from './opening-days.ts'
 import { type Operation, operation } from './operation.ts'
 import { listPlaces, type Place } from './places.ts'
-import { Faq } from './schemas/faq.ts'
+import { Faq, hasQuestions } from './schemas/faq.ts'
 import { Hours } from './schemas/hours.ts'
-import { PackageDetail, Pricing } from './schemas/pricing.ts'
+import { type Package, PackageDetail, Pricing } from './schemas/pricing.ts'
 import { Profile } from './schemas/profile.ts'
 import { type Example, Service, ServiceCatalog } from './schemas/services.ts'
 
@@ -19,6 +19,20 @@ function findService({ services: { examples } }: Business, id: string): Example 
 }
 
 const findPackage = ({ pricing }: Business, id: string) => pricing.packages.find((item) => item.id === id)
+
+/** Returns whether a package is not priced on request. */
+const isPriced = ({ one_time_ils }: Package) => one_time_ils !== null
+
+/** Returns the description of the list of services if it does not have both services and categories. */
+function describeServices({ services: { examples, categories } }: Business): string | undefined {
+  if (examples.length > 0)
+    return categories.length > 0
+      ? undefined
+      : 'Every service with its price. Use it to list the services or to choose among them.'
+  return categories.length > 0
+    ? 'The categories of services. Use it to list what the business offers.'
+    : 'The list of services, which is empty. Use it to find out whether the business has added any.'
+}
 
 /** Every operation of the specification. Everything that lists operations is generated from this table. */
 export const operations: Operation[] = [
@@ -39,10 +53,7 @@ export const operations: Operation[] = [
     summary: 'List the services',
     description:
       'Every service with its price, and the categories of services. Use it to list the services or to choose among them.',
-    describe: ({ services }) =>
-      services.examples.length > 0
-        ? undefined
-        : 'The categories of services. Use it to list what the business offers.',
+    describe: describeServices,
     schema: ServiceCatalog,
     read: ({ services }) => services
   }),
@@ -54,7 +65,7 @@ export const operations: Operation[] = [
     description: 'How the business charges, and its terms. Use it to say how the business charges.',
     describe: ({ pricing }) =>
       pricing.packages.length > 0
-        ? 'How the business charges, its packages with their prices, and its terms. Use it to say how the business charges, or to compare its packages.'
+        ? `How the business charges, its packages${pricing.packages.every(isPriced) ? ' with their prices' : ''}, and its terms. Use it to say how the business charges, or to compare its packages.`
         : undefined,
     schema: Pricing,
     read: ({ pricing }) => pricing
@@ -66,6 +77,10 @@ export const operations: Operation[] = [
     summary: 'List the questions and answers',
     description:
       'Questions that clients ask, grouped by topic, with answers in plain text. Use it for how the business works, such as its terms and timing.',
+    describe: ({ faq }) =>
+      hasQuestions(faq)
+        ? undefined
+        : 'The list of questions and answers, which is empty. Use it to find out whether the business has added any.',
     schema: Faq,
     read: ({ faq }) => faq
   }),
@@ -76,6 +91,10 @@ export const operations: Operation[] = [
     summary: 'Get one service',
     description:
       'One service with its price. Use it when the question is about one service. Its ids are the `examples[].id` values of the service catalogue.',
+    describe: ({ services }) =>
+      services.examples.length > 0
+        ? undefined
+        : 'One service by its id. The list of services is empty, so no id is valid. Use it when the question is about one service.',
     schema: Service,
     ids: ({ services }) => services.examples.map(({ id }) => id),
     read: readService
@@ -87,10 +106,13 @@ export const operations: Operation[] = [
     summary: 'Get one package',
     description:
       'One package with its price. Use it when the question is about one package. Its ids are the `packages[].id` values of the pricing.',
+    describe: ({ pricing }) =>
+      pricing.packages.every(isPriced)
+        ? undefined
+        : 'One package with its price. Use it when the question is about one package. Its ids are the `packages[].id` values of the pricing, without those of packages that are priced on request.',
     schema: PackageDetail,
     exists: ({ pricing }) => pricing.packages.length > 0,
-    ids: ({ pricing }) =>
-      pricing.packages.filter(({ one_time_ils }) => one_time_ils !== null).map(({ id }) => id),
+    ids: ({ pricing }) => pricing.packages.filter(isPriced).map(({ id }) => id),
     read: (business, id) => {
       const item = findPackage(business, id)
       if (item === undefined || item.one_time_ils === null) return undefined

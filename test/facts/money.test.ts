@@ -373,6 +373,36 @@ t.test('the description of the pricing names packages only if there are some', a
   }
 })
 
+t.test('the description of an operation promises only what its body has', async (t) => {
+  const service = { id: 'tune-up', name: 'Tune-up', from_ils: 30 }
+  const category = { id: 'wheels', name: 'Wheels' }
+  const gold = { id: 'gold', name: 'Gold', one_time_ils: 90 }
+  const fleet = { id: 'fleet', name: 'Fleet', one_time_ils: null }
+  const read = async (shop: Partial<Shop>, packages: object[] = []) => {
+    const app = await open(t, { pricing: { currency: 'GBP', packages }, examples: [], ...shop })
+    const { paths } = (await app.inject('/openapi.json')).json()
+    return (name: string) => paths[`/api/v1/${name}.json`].get.description.replace(/ Use it [^.]*\./, '')
+  }
+  const [both, services, categories, neither] = [
+    await read({ examples: [service], categories: [category] }),
+    await read({ examples: [service] }),
+    await read({ categories: [category] }),
+    await read({})
+  ].map((describe) => describe('services'))
+  t.equal(both, 'Every service with its price, and the categories of services.')
+  t.equal(services, 'Every service with its price.')
+  t.equal(categories, 'The categories of services.')
+  t.equal(neither, 'The list of services, which is empty.')
+  const empty = await read({})
+  t.equal(empty('faq'), 'The list of questions and answers, which is empty.')
+  t.match(empty('services/{id}'), 'The list of services is empty, so no id is valid.')
+  const priced = await read({}, [gold])
+  t.match(priced('pricing'), 'its packages with their prices')
+  const some = await read({}, [gold, fleet])
+  t.notMatch(some('pricing'), 'with their prices')
+  t.match(some('packages/{id}'), /pricing, without those of packages that are priced on request\.$/)
+})
+
 t.test('an entry price that no item has is shown as it is', async (t) => {
   const app = await open(t, {
     pricing: { currency: 'GBP', entry_price_ils: 10, max_project_ils: 200 },
