@@ -38,6 +38,10 @@ const describeTax = ({ name, rate_percent }: Tax): string => {
 
 const conjunction = new Intl.ListFormat('en-GB')
 
+/** Returns whether the business states a service, a category of services or a package. */
+export const hasOffer = ({ services, pricing }: Business): boolean =>
+  services.examples.length + services.categories.length + pricing.packages.length > 0
+
 /** Returns what the facts are about, in English, such as "contact details, services and prices"; `others` come first. */
 export function listSubjects(business: Business, ...others: string[]): string {
   const { services, pricing, faq } = business

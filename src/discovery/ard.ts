@@ -1,3 +1,4 @@
+import { hasOffer } from '../business/notes.ts'
 import { agentResources, skillName } from '../surfaces/agent-resources.ts'
 import { type DiscoveryContext, type DiscoveryDocument, json, jsonType } from './document.ts'
 import { writeSummary } from './prose.ts'
@@ -60,11 +61,13 @@ function createManifest(context: DiscoveryContext): string {
   })
 }
 
-/** Returns questions that the site answers: two about every business, and the first of each FAQ category. */
-function exampleQueries({ business: { profile, faq } }: DiscoveryContext): string[] {
+/** Returns questions that the site answers: two about the business, and the first of each FAQ category. */
+function exampleQueries({ business }: DiscoveryContext): string[] {
+  const { profile, faq } = business
   const name = profile.name_en ?? profile.name
   const faqQuestions = faq.categories.flatMap(({ items }) =>
     items.slice(0, 1).map(({ question }) => question)
   )
-  return [`What does ${name} offer?`, `What does ${name} charge?`, ...faqQuestions.slice(0, 3)]
+  const first = hasOffer(business) ? `What does ${name} offer?` : `How can I contact ${name}?`
+  return [first, `What does ${name} charge?`, ...faqQuestions.slice(0, 3)]
 }

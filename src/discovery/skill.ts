@@ -16,8 +16,12 @@ export const skill: DiscoveryDocument = {
   mediaType: markdownType,
   create: (context) => {
     const { business, baseUrl, operations, prefix } = context
-    const { profile, faq, pricing, site } = business
-    const hasPackages = pricing.packages.length > 0
+    const { profile, faq, services, pricing, site } = business
+    const ids = [
+      ...(services.examples.length > 0 ? ['Service ids: `examples[].id` in services.json.'] : []),
+      ...(pricing.packages.length > 0 ? ['Package ids: `packages[].id` in pricing.json.'] : [])
+    ]
+    const hasPrices = listPrices(business).length > 0
     return [
       '---',
       `name: ${skillName}`,
@@ -34,12 +38,15 @@ export const skill: DiscoveryDocument = {
       '',
       ...operations.map(({ path, summary }) => `- ${summary}: ${baseUrl}${prefix}${path}`),
       '',
-      `Service ids: \`examples[].id\` in services.json. ${hasPackages ? 'Package ids: `packages[].id` in pricing.json. ' : ''}${baseUrl}${agentResources.openapi.path} describes every field; ${baseUrl}${agentResources.llms.path} lists the pages.`,
+      [
+        ...ids,
+        `${baseUrl}${agentResources.openapi.path} describes every field; ${baseUrl}${agentResources.llms.path} lists the pages.`
+      ].join(' '),
       '',
       '## Answer',
       '',
       `- Names and texts are in the language of the business (${faq.language}). Answer in the language of the question, but do not translate names.`,
-      '- Cite the URL of the page next to a price or a promise: it is in the field `url`.',
+      `- Cite the URL of the page next to a ${hasPrices ? 'price or a ' : ''}promise: it is in the field \`url\`.`,
       '- If none of these URLs has the answer, say that you do not know, and give a contact option from the profile.',
       ...listRules(context).map((rule) => `- ${rule}`),
       '',

@@ -1,4 +1,6 @@
 import { Type } from '@sinclair/typebox'
+import type { Business } from '../business/business.ts'
+import { listSubjects } from '../business/notes.ts'
 import type { Library } from './library.ts'
 import type { Tool } from './tool.ts'
 
@@ -38,12 +40,11 @@ const FetchedDocument = Type.Object({
 })
 
 /** Returns the two tools that the connectors of assistants expect, by these names. */
-export const createLibraryTools = (library: Library): Tool[] => [
+export const createLibraryTools = (library: Library, business: Business): Tool[] => [
   {
     name: 'search',
     title: 'Search',
-    description:
-      'Finds services, prices, contact details, answers and pages by their words. Use it first if the question is open, then fetch what it finds.',
+    description: `Finds facts and pages by their words: ${listSubjects(business, 'contact details')}. Use it first if the question is open, then fetch what it finds.`,
     inputSchema: Query,
     outputSchema: SearchResults,
     call: ({ query, limit = 10 }) => library.search(String(query), Number(limit))

@@ -23,10 +23,12 @@ interface McpServer {
 export function createMcpServer(context: McpContext, onBusy: () => void): McpServer {
   const library = openLibrary(context)
   const icons = listIcons(context)
-  const tools = [...createOperationTools(context), ...createLibraryTools(library)].map((tool) => ({
-    ...tool,
-    ...(icons.length > 0 && { icons })
-  }))
+  const tools = [...createOperationTools(context), ...createLibraryTools(library, context.business)].map(
+    (tool) => ({
+      ...tool,
+      ...(icons.length > 0 && { icons })
+    })
+  )
   const { respond, loadSdk } = createResponder(context, tools, onBusy)
   const warmUp = async () => {
     await loadSdk()

@@ -48,7 +48,7 @@ const comparePackages = (context: McpContext): Prompt => ({
   write: ({ need }) =>
     [
       `Compare the packages of ${context.business.profile.name} for this need: ${need}`,
-      'For each package, say which part of the need it covers, what it does not cover and its price. Then recommend the package that fits, or say that none does.',
+      'For each package, say which part of the need it covers, what it does not cover and its price if it has one. Then recommend the package that fits, or say that none does.',
       [
         'Use only these facts, and answer in the language of the need.',
         ...listPriceTerms(context.business)
@@ -65,7 +65,7 @@ function quotePackages(context: McpContext) {
 
 function prepareFirstMessage(context: McpContext): Prompt {
   const { business, operations, now } = context
-  const { profile, faq, pricing } = business
+  const { profile, faq, services, pricing } = business
   const topics = operations.flatMap((operation) =>
     (operation.ids?.(business) ?? []).map((id) => ({
       id,
@@ -75,24 +75,31 @@ function prepareFirstMessage(context: McpContext): Prompt {
   // A service and a package may have the same id.
   const describeTopic = (topic: string) =>
     topics.flatMap(({ id, read }) => (id === topic ? [read()] : [])).join(' or ')
-  const hasPackages = pricing.packages.length > 0
+  const kinds = [
+    ...(services.examples.length > 0 ? ['service'] : []),
+    ...(pricing.packages.some(({ one_time_ils }) => one_time_ils !== null) ? ['package'] : [])
+  ]
   return {
     name: 'first_message',
     title: 'Prepare a first message',
     description: `A first message to ${profile.name}, for you to read and send yourself.`,
     arguments: [
       { name: 'need', description: 'What you want from the business, in your own words.', required: true },
-      {
-        name: 'topic',
-        description: `Id of the service ${hasPackages ? 'or package ' : ''}that the message is about.`,
-        required: false,
-        ids: [...new Set(topics.map(({ id }) => id))]
-      }
+      ...(topics.length > 0
+        ? [
+            {
+              name: 'topic',
+              description: `Id of the ${kinds.join(' or ')} that the message is about.`,
+              required: false,
+              ids: [...new Set(topics.map(({ id }) => id))]
+            }
+          ]
+        : [])
     ],
     write: ({ need, topic }) =>
       [
         `Write a first message to ${profile.name} for this need: ${need}`,
-        ...(topic ? [`The message is about this: ${describeTopic(topic)}`] : []),
+        ...(topic && topics.length > 0 ? [`The message is about this: ${describeTopic(topic)}`] : []),
         `Write it in ${languageName(faq.language)}, short and polite, with a placeholder for my name${pricing.quote_url ? ', and ask for a quote' : ''}. First ask me for any missing information. Do not make promises on my behalf.`,
         `Do not send the message: I will send it myself, in one of these ways: ${JSON.stringify(profile.contact)}`
       ].join('\n\n')

@@ -78,11 +78,11 @@ export async function readResources(context: McpContext): Promise<Map<string, Re
 }
 
 function describeBody(operation: Operation, context: McpContext, id: string | undefined): ReadableResource {
-  const { tag, schema, operationId } = operation
+  const { tag, operationId } = operation
   const readJson = () => operation.read(context.business, id ?? '', context.now())
   const body = id === undefined ? undefined : readJson()
   const description =
-    id === undefined ? schema.description : (getString(body, 'description') ?? getString(body, 'summary'))
+    id === undefined ? operation.description : (getString(body, 'description') ?? getString(body, 'summary'))
   return {
     uri: apiUrl(context, operation, id),
     name: id === undefined ? operationId : `${operationId}/${id}`,

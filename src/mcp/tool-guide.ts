@@ -4,23 +4,29 @@ import type { Tool } from './tool.ts'
 type Question = [text: string, subject: (business: Business) => string | undefined]
 
 const nameOf = ({ profile }: Business) => profile.name_en ?? profile.name
+// Without services, there is nothing to list.
+const listingOf = (business: Business) =>
+  business.services.examples.length + business.services.categories.length > 0 ? nameOf(business) : undefined
 const serviceOf = ({ services }: Business) => services.examples[0]?.name
 // A package on request has no details.
-const pricedPackageOf = ({ pricing }: Business) =>
-  pricing.packages.find(({ one_time_ils }) => one_time_ils !== null)?.name
+const pricedPackagesOf = ({ pricing }: Business) =>
+  pricing.packages.filter(({ one_time_ils }) => one_time_ils !== null)
+const pricedPackageOf = (business: Business) => pricedPackagesOf(business)[0]?.name
+const describedPackageOf = (business: Business) =>
+  pricedPackagesOf(business).find(({ includes }) => includes)?.name
 const questionOf = ({ faq }: Business) => faq.categories.flatMap(({ items }) => items)[0]?.question
 
 /** The questions of each tool; the first whose subject the data has is shown. */
 const questions: Record<string, Question[]> = {
   get_business_profile: [['How can I reach {subject}?', nameOf]],
-  list_services: [['Which services does {subject} offer?', nameOf]],
+  list_services: [['Which services does {subject} offer?', listingOf]],
   get_pricing: [['How does {subject} charge?', nameOf]],
-  list_faq: [
-    ['{subject}', questionOf],
-    ['Which questions does {subject} answer?', nameOf]
-  ],
+  list_faq: [['{subject}', questionOf]],
   get_service: [['What does {subject} cost?', serviceOf]],
-  get_package: [['What does {subject} include?', pricedPackageOf]],
+  get_package: [
+    ['What does {subject} include?', describedPackageOf],
+    ['What does {subject} cost?', pricedPackageOf]
+  ],
   get_opening_hours: [['When is {subject} open this week?', nameOf]],
   search: [
     ['Find everything about {subject}.', serviceOf],

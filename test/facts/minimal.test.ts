@@ -1,5 +1,5 @@
 import { type Test, t } from 'tap'
-import { baseUrl, buildWhole, facts } from '../helper.ts'
+import { baseUrl, buildWhole, dataWith, facts } from '../helper.ts'
 import { proseOfHtml, proseOfJson, proseOfText } from './prose.ts'
 
 /** Words about facts that the minimal business does not state, in the languages of the interface. */
@@ -95,21 +95,33 @@ async function readSurfaces(t: Test, dataDir: string): Promise<Map<string, strin
   return surfaces
 }
 
+/** Returns the sentences that match, each after its surface. */
+const findSentences = (surfaces: Map<string, string[]>, pattern: RegExp) => [
+  ...new Set(
+    [...surfaces].flatMap(([surface, sentences]) =>
+      sentences.filter((sentence) => pattern.test(sentence)).map((sentence) => `${surface}: ${sentence}`)
+    )
+  )
+]
+
 for (const dataDir of ['test/fixtures/minimal', 'test/fixtures/minimal-hebrew']) {
   t.test(`the surfaces of ${dataDir}`, async (t) => {
     const surfaces = await readSurfaces(t, dataDir)
     t.ok([...surfaces.values()].flat().length > 500)
     for (const [topic, pattern] of Object.entries(words)) {
       t.test(`say nothing about ${topic}`, async (t) => {
-        const found = new Set(
-          [...surfaces].flatMap(([surface, sentences]) =>
-            sentences
-              .filter((sentence) => pattern.test(sentence))
-              .map((sentence) => `${surface}: ${sentence}`)
-          )
-        )
-        t.strictSame([...found], [])
+        t.strictSame(findSentences(surfaces, pattern), [])
       })
     }
   })
 }
+
+/** Promises of services, categories, prices, questions and answers. The descriptions of schemas are not promises. */
+const promises =
+  /every service|categories of services|with (its|their) prices?[^.]*\. Use it|exact prices?|what the business offers|service ids|questions that clients ask, grouped|finds .*(services|prices|answers|FAQ)|next to a price|\bid of the service|which (services|questions)|what does .* offer/i
+
+t.test('the surfaces of a business with only a name promise no service, price or answer', async (t) => {
+  const edits = { 'services#/examples': [], 'profile#/contact': {} }
+  const surfaces = await readSurfaces(t, dataWith(t, edits, 'test/fixtures/minimal'))
+  t.strictSame(findSentences(surfaces, promises), [])
+})

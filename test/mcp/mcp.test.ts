@@ -354,6 +354,8 @@ t.test('the MCP server', async (t) => {
     const { tools } = await client.listTools()
     t.match(tools.find(({ name }) => name === 'get_service')?.inputSchema, { required: ['id'] })
     t.match(tools.find(({ name }) => name === 'list_services')?.description, 'The categories of services.')
+    const messages = await client.listPrompts()
+    t.match(messages.prompts[1]?.arguments?.[1]?.description, 'Id of the package that')
     t.ok((await client.callTool({ name: 'get_service', arguments: { id: 'leads' } })).isError)
   })
 

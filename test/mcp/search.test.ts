@@ -308,10 +308,17 @@ t.test('search', async (t) => {
     t.match(results, [{ id: 'pages/reservierung' }])
   })
 
-  t.test('describes itself without claims about a language or a package', async (t) => {
+  t.test('describes itself without claims about a language, or about facts that are missing', async (t) => {
     const message = { jsonrpc: '2.0', id: 1, method: 'tools/list' }
-    const response = await app.inject({ method: 'POST', url: '/mcp', payload: message })
-    const tool = response.json().result.tools.find(({ name }: { name: string }) => name === 'search')
-    t.notMatch(JSON.stringify(tool), /Hebrew|language|package/)
+    const minimal = await build(t, { business: await facts('test/fixtures/minimal') })
+    for (const [site, hasPackages] of [
+      [app, true],
+      [minimal, false]
+    ] as const) {
+      const response = await site.inject({ method: 'POST', url: '/mcp', payload: message })
+      const tool = response.json().result.tools.find(({ name }: { name: string }) => name === 'search')
+      t.notMatch(JSON.stringify(tool), /Hebrew|language/)
+      t.equal(tool.description.includes('packages'), hasPackages)
+    }
   })
 })

@@ -20,7 +20,7 @@ async function toolsOf(business: Business) {
   const base = await contextWith(['/'], () => '# Home')
   const context = { ...base, business, operations: operationsOf(operations, business), now: () => now }
   const library = openLibrary(context)
-  const tools = [...createOperationTools(context), ...createLibraryTools(library)]
+  const tools = [...createOperationTools(context), ...createLibraryTools(library, business)]
   const callers = new Map(tools.map((tool) => [tool.name, createToolCaller(tool)]))
   const call = async (name: string, args: Record<string, unknown> = {}) => {
     const { structuredContent, content, isError } = Object(await callers.get(name)?.(args))

@@ -1,5 +1,6 @@
 import type { ComponentChildren } from 'preact'
 import { primaryLanguage } from '../../business/language.ts'
+import { hasOffer } from '../../business/notes.ts'
 import { mainPlace } from '../../business/places.ts'
 import { listPrices } from '../../business/price-range.ts'
 import { isStarting, servicePrice } from '../../business/schemas/price.ts'
@@ -25,7 +26,8 @@ export const forAi: View = (context) => {
   const anywhere = { ...context, homeCountry: undefined }
   return {
     title: `${words.title} | ${name}`,
-    description: describe(fill(words.description, { name })),
+    // The lead mentions no offer.
+    description: describe(fill(hasOffer(context.business) ? words.description : words.lead, { name })),
     breadcrumbs: [{ name: context.words.pages.forAi, path: '/for-ai/' }],
     structuredData: [businessNode(context)],
     operationPath: '/profile.json',
@@ -85,9 +87,9 @@ function forAiFacts(context: PageContext): Fact[] {
 
 function Offered({ context }: { context: PageContext }) {
   const { words, business } = context
-  const { examples, categories } = business.services
+  const { examples } = business.services
   const { packages, quote_url } = business.pricing
-  return examples.length + categories.length + packages.length === 0 ? null : (
+  return !hasOffer(business) ? null : (
     <>
       <section>
         <h2>{words.forAi.offered}</h2>
