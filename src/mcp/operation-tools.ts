@@ -4,7 +4,7 @@ import { isParent } from '../business/json-value.ts'
 import type { DateRange } from '../business/opening-days.ts'
 import type { Operation } from '../business/operation.ts'
 import { apiUrl, type McpContext } from './context.ts'
-import { cutLists } from './cut-lists.ts'
+import { cutLists, maxEntries } from './cut-lists.ts'
 import type { ObjectSchema, Tool } from './tool.ts'
 
 /** Returns the name of an operation's tool, such as `get_service` for `getService`. */
@@ -19,7 +19,7 @@ export const createOperationTools = (context: McpContext): Tool[] =>
     return {
       name: getToolName(operation),
       title: operation.summary,
-      description: operation.description,
+      description: operation.description + describeLimit(operation, context),
       inputSchema: createInputSchema(operation, business),
       outputSchema: createOutputSchema(operation),
       ...(ids && { listIds: () => ids(business) }),
@@ -34,6 +34,15 @@ export const createOperationTools = (context: McpContext): Tool[] =>
       explain: ({ id }) => operation.explain?.(business, String(id))
     }
   })
+
+/** Returns a sentence about the lists of an operation if its tool cuts one, or an empty text. */
+function describeLimit({ ids, dates, read }: Operation, { business, now }: McpContext): string {
+  // The lists of one item are short, and no description promises every place with hours.
+  const body = ids || dates ? undefined : read(business, '', now())
+  return isParent(body) && cutLists(body).cuts.size > 0
+    ? ` A list in its result has at most ${maxEntries} entries, and a note on the others.`
+    : ''
+}
 
 /** Returns the body of an operation with at most 50 entries of each list, and a note on those that it leaves out. */
 function summarize(body: unknown, operation: Operation, context: McpContext, notes: string[] = []): unknown {

@@ -71,9 +71,15 @@ t.test('a list of more than 50 entries', async (t) => {
       { name: 'Terms', items: items('c') }
     ]
   })
-  const { call } = await toolsOf(await facts(dataDir))
+  const { call, tools } = await toolsOf(await facts(dataDir))
 
   t.test('is cut, with a note on the others', async (t) => {
+    for (const { name, description } of tools)
+      t.equal(
+        description.includes('at most 50 entries'),
+        ['list_services', 'list_faq'].includes(name),
+        `the description of ${name}`
+      )
     const { result, text } = await call('list_services')
     t.equal(result.examples.length, 50)
     t.equal(
