@@ -3,8 +3,10 @@ import { agentResources } from '../surfaces/agent-resources.ts'
 import { type DiscoveryDocument, textType } from './document.ts'
 import { formatEntry, listRules, maxSummary, toMarkdownLine, writeSummary } from './prose.ts'
 
-/** In characters: the text of all pages, and the list of the pages that do not fit. */
-const maxLength = { text: 1_000_000, list: 100_000 }
+/** The maximum length in characters of the text of all pages. */
+export const maxTextLength = 1_000_000
+// In characters: the list of the pages that do not fit.
+const maxListLength = 100_000
 
 /** The whole text of the site in one file: the Markdown of every page with its headings one level down. */
 export const llmsFull: DiscoveryDocument = {
@@ -24,8 +26,8 @@ export const llmsFull: DiscoveryDocument = {
     let size = 0
     for (const { path, markdownPath, title, description } of await pages.entries()) {
       const url = baseUrl + encodePath(markdownPath)
-      const markdown = size < maxLength.text ? await pages.markdown(path) : undefined
-      const fits = markdown !== undefined && size + markdown.length <= maxLength.text
+      const markdown = size < maxTextLength ? await pages.markdown(path) : undefined
+      const fits = markdown !== undefined && size + markdown.length <= maxTextLength
       if (fits) parts.push(`Source: ${url}`, lowerHeadings(removeFrontMatter(markdown)).trim())
       else rest.push(formatEntry(title, url, toMarkdownLine(description)))
       size += markdown?.length ?? 0
@@ -38,8 +40,8 @@ export const llmsFull: DiscoveryDocument = {
 /** Returns the entries that fit, and a link to the list of all pages if some do not. */
 function list(entries: string[], baseUrl: string): string {
   const text = entries.join('\n')
-  if (text.length <= maxLength.list) return text
-  const fitting = text.slice(0, text.lastIndexOf('\n', maxLength.list))
+  if (text.length <= maxListLength) return text
+  const fitting = text.slice(0, text.lastIndexOf('\n', maxListLength))
   const more = entries.length - fitting.split('\n').length
   return `${fitting}\n${formatEntry('All pages', baseUrl + agentResources.sitemapText.path, `${more} more pages`)}`
 }

@@ -4,7 +4,10 @@ import { encodePath } from '../http/link.ts'
 import { agentResources } from '../surfaces/agent-resources.ts'
 import { markdownPathOf, type PageEntry } from '../surfaces/page-list.ts'
 import { type DiscoveryContext, type DiscoveryDocument, textType } from './document.ts'
+import { maxTextLength } from './llms-full.ts'
 import { formatEntry, listRules, maxSummary, toMarkdownLine, toSingleLine, writeSummary } from './prose.ts'
+
+const maxFullText = maxTextLength.toLocaleString('en')
 
 /** The length in characters at which most agents truncate a file. */
 const maxLength = 30_000
@@ -44,7 +47,7 @@ function writeHead(context: DiscoveryContext): string[] {
     '- To answer a question in words, read the pages below, beginning with the home page and the facts: each link leads to a page as Markdown.',
     `- For an exact ${listPrices(business).length > 0 ? 'price, id or ' : ''}contact detail, call the JSON API, which ${baseUrl}${agentResources.openapi.path} describes.`,
     `- To call tools, connect to ${baseUrl}${agentResources.mcp.path} with the Model Context Protocol.`,
-    `- To read every page at once, fetch ${baseUrl}${agentResources.llmsFull.path}`,
+    `- To read the pages at once, fetch ${baseUrl}${agentResources.llmsFull.path}, which has up to ${maxFullText} characters of text and lists the other pages.`,
     ...listRules(context).map((rule) => `- ${rule}`)
   ]
 }

@@ -30,7 +30,7 @@ export const sitemapMarkdown: DiscoveryDocument = {
     })
     const documents = [
       formatEntry('llms.txt', `${baseUrl}/llms.txt`, 'table of contents for language models'),
-      formatEntry('llms-full.txt', `${baseUrl}/llms-full.txt`, 'the text of all pages'),
+      formatEntry('llms-full.txt', `${baseUrl}/llms-full.txt`, 'the text of the pages'),
       formatEntry('OpenAPI', `${baseUrl}/openapi.json`, 'every operation of the API'),
       ...bodies
     ]

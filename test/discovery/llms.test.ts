@@ -119,6 +119,8 @@ t.test('llms-full.txt', async (t) => {
     const { body } = await app.inject('/llms-full.txt')
     t.same(body.match(/^Source: .*/gm), [`Source: ${baseUrl}/1.md`, `Source: ${baseUrl}/2.md`])
     t.match(body, `- [Title of /3/](${baseUrl}/3.md)`)
+    for (const path of ['/llms.txt', '/sitemap.md'])
+      t.notMatch((await app.inject(path)).body, /(every page at once|all pages)\b(?!\])/i, path)
   })
 
   t.test('lists as many of the other pages as fit in 100,000 characters', async (t) => {
