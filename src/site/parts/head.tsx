@@ -65,15 +65,19 @@ export function Head({ context, path, content, modified }: Props) {
 function Picture({ context }: { context: PageContext }) {
   const { business, settings } = context
   const { name, tagline } = business.profile
-  // The owner's own picture may show anything.
+  // The owner's own picture may show anything, in any size.
   const isDrawn = settings.socialPath.startsWith('/assets/')
   const url = settings.baseUrl + settings.socialPath
   return (
     <>
       <meta property="og:image" content={url} />
-      <meta property="og:image:width" content="1200" />
-      <meta property="og:image:height" content="630" />
-      {isDrawn && <meta property="og:image:alt" content={tagline ? `${name}: ${tagline}` : name} />}
+      {isDrawn && (
+        <>
+          <meta property="og:image:width" content="1200" />
+          <meta property="og:image:height" content="630" />
+          <meta property="og:image:alt" content={tagline ? `${name}: ${tagline}` : name} />
+        </>
+      )}
       <meta name="twitter:card" content="summary_large_image" />
     </>
   )

@@ -69,6 +69,19 @@ t.test('the social picture', async (t) => {
     t.equal(await altOf({ files: { 'og.png': png } }), '')
   })
 
+  t.test('has its size on the pages, unless the owner made it', async (t) => {
+    for (const [files, size] of [
+      [{}, ['1200', '630']],
+      [{ 'og.png': png }, ['', '']]
+    ] as const) {
+      const { body } = await (await open(t, { files })).fastify.inject('/')
+      t.same(
+        ['width', 'height'].map((name) => metaOf(body, `og:image:${name}`)),
+        size
+      )
+    }
+  })
+
   t.test('has another path if name, tagline, accent or logo change', async (t) => {
     const changes = [
       {},
