@@ -45,6 +45,21 @@ t.test('the site of a business', async (t) => {
     t.notMatch(await pageOf('/about/', withProfile({ service_area: { by_train: true } })), 'Where we work')
   })
 
+  t.test('states its language and country for link previews', async (t) => {
+    const localeOf = async (language: string, country: string | undefined) => {
+      const html = await pageOf('/', {
+        ...withProfile({ address: country === undefined ? {} : { country } }),
+        faq: { ...business.faq, language }
+      })
+      return /property="og:locale" content="([^"]*)"/.exec(html)?.[1]
+    }
+    t.equal(await localeOf('en', 'GB'), 'en_GB')
+    t.equal(await localeOf('en-US', 'GB'), 'en_US')
+    t.equal(await localeOf('en', 'England'), 'en_US')
+    t.equal(await localeOf('he', undefined), 'he_IL')
+    t.equal(await localeOf('de-CH-1996', 'DE'), 'de_CH', 'without variants')
+  })
+
   t.test('names the operations of the API in its language on the page for agents', async (t) => {
     const { operations: names } = wordsFor('en').forAi
     t.same(

@@ -1,4 +1,4 @@
-import { primaryLanguage } from '../../business/language.ts'
+import { localeIn, primaryLanguage } from '../../business/language.ts'
 import { agentResources } from '../../surfaces/agent-resources.ts'
 import { markdownPathOf } from '../../surfaces/page-list.ts'
 import type { PageContext } from '../page-context.ts'
@@ -42,13 +42,7 @@ export function Head({ context, path, content, modified }: Props) {
       <link rel="manifest" href="/site.webmanifest" />
       <meta property="og:type" content="website" />
       <meta property="og:site_name" content={business.profile.name} />
-      <meta
-        property="og:locale"
-        content={new Intl.Locale(language)
-          .maximize()
-          .toString()
-          .replace(/-\w{4}-/, '_')}
-      />
+      <meta property="og:locale" content={formatLocale(language, business.profile.address.country)} />
       <meta property="og:title" content={content.title} />
       <meta property="og:description" content={content.description} />
       <meta property="og:url" content={url} />
@@ -59,6 +53,12 @@ export function Head({ context, path, content, modified }: Props) {
       )}
     </head>
   )
+}
+
+/** Returns a language with its country, such as `en_GB` (ogp.me). */
+function formatLocale(tag: string, country = ''): string {
+  const { language, region } = new Intl.Locale(localeIn(tag, country)).maximize()
+  return `${language}_${region}`
 }
 
 /** The picture that other sites and messengers show with a link to the page. */
