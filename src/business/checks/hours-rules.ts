@@ -40,7 +40,9 @@ const reservedId = (place: Selected): Problem[] =>
     : []
 
 function tooManyTimezones(profile: Selected, places: Selected[]): Problem[] {
-  const { size } = new Set(places.map(({ value }) => fieldOf(value, 'timezone') ?? 'main'))
+  // A branch without a time zone has that of the main address.
+  const main = fieldOf(profile.value, 'timezone') ?? []
+  const { size } = new Set(places.flatMap(({ value }) => fieldOf(value, 'timezone') ?? main))
   const message = `must be in at most ${maxTimezones} different time zones`
   return size <= maxTimezones ? [] : [problemOf(selectField(profile, 'locations', size), message)]
 }

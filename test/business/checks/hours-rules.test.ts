@@ -40,6 +40,16 @@ const mistakes: [name: string, edits: Edits, lines: string[]][] = [
   ],
   ['as many time zones as the limit', { ...hours, 'profile#/locations': locationsIn(maxTimezones - 1) }, []],
   [
+    'a branch in the time zone of the main address beside as many others as the limit',
+    { ...hours, 'profile#/locations': [...locationsIn(maxTimezones - 1), branch] },
+    []
+  ],
+  [
+    'as many time zones of branches as the limit, and none of the main address',
+    { 'profile#/locations': locationsIn(maxTimezones) },
+    []
+  ],
+  [
     'an offset instead of a time zone',
     { ...hours, 'profile#/timezone': 'GMT+1' },
     [
