@@ -1,7 +1,15 @@
-/** Caches the results of a pure function of texts of which few differ, such as headers and paths. Clears a full cache. */
-export function memoise<T>(read: (text: string) => T, maxResults = 200): (text: string) => T {
+/**
+ * Caches the results of a pure function of texts of which few differ, such as headers and paths. Clears a full cache.
+ * Longer texts than `maxLength` are not cached, because clients could fill the memory with them.
+ */
+export function memoise<T>(
+  read: (text: string) => T,
+  maxResults = 200,
+  maxLength = Number.POSITIVE_INFINITY
+): (text: string) => T {
   const results = new Map<string, { result: T }>()
   return (text) => {
+    if (text.length > maxLength) return read(text)
     const cached = results.get(text)
     if (cached) return cached.result
     if (results.size >= maxResults) results.clear()

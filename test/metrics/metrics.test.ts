@@ -51,6 +51,8 @@ t.test('the metrics', async (t) => {
       ['/pricing/', 'markdown', '2xx', { accept: 'text/markdown' }],
       ['/pricing.md', 'markdown', '2xx'],
       ['/mcp-and-more/', 'html', '4xx'],
+      ['/mcp/server-card', 'mcp', '2xx'],
+      [`/${'x'.repeat(4000)}.md`, 'markdown', '4xx'],
       ['/.well-known/mcp/none.json', 'mcp', '4xx'],
       ['/.well-known/none', 'discovery', '4xx'],
       ['/none.txt', 'discovery', '4xx'],
@@ -202,6 +204,9 @@ t.test('the metrics', async (t) => {
         'meta-externalagent'
       ]
     ] as const
-    for (const [userAgent, agent] of agents) t.equal(classifyAgent(userAgent), agent)
+    for (const [userAgent, agent] of agents) {
+      t.equal(classifyAgent(userAgent), agent)
+      t.equal(classifyAgent(`${userAgent}${' '.repeat(4000)}`), agent, 'in a long header')
+    }
   })
 })
