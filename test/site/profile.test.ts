@@ -184,10 +184,12 @@ t.test('the pages show facts of the profile', async (t) => {
     t.equal(await mapOf({ ...street, ...profiles(listing) }), listing)
     for (const url of ['https://www.google.example/maps/place/us', 'https://www.openstreetmap.org/node/1'])
       t.equal(await mapOf({ ...street, ...profiles(url) }), url)
-    t.equal(
-      await mapOf({ ...street, ...profiles('https://other.example/us') }),
-      'https://www.openstreetmap.org/search?query=1%20Mill%20%26%20Son%2C%20Leeds%2C%20GB'
-    )
+    for (const url of ['https://other.example/us', 'https://other.example/mapsfans'])
+      t.equal(
+        await mapOf({ ...street, ...profiles(url) }),
+        'https://www.openstreetmap.org/search?query=1%20Mill%20%26%20Son%2C%20Leeds%2C%20GB',
+        url
+      )
     t.equal(await mapOf({ 'profile#/address': { locality: 'Leeds', country: 'GB' } }), undefined)
   })
 

@@ -21,7 +21,7 @@ const urlOfPoint = ({ latitude, longitude }: Geo) =>
 
 function isMap(url: string): boolean {
   const { hostname, pathname } = new URL(url)
-  return /^maps\.|^(www\.)?openstreetmap\.org$/.test(hostname) || pathname.startsWith('/maps')
+  return /^maps\.|^(www\.)?openstreetmap\.org$/.test(hostname) || /^\/maps(\/|$)/.test(pathname)
 }
 
 function urlOfAddress({ street, locality, country }: Address): string | undefined {
