@@ -1,4 +1,4 @@
-import { LineCounter, parseDocument } from 'yaml'
+import { type Document, isMap, isScalar, LineCounter, type ParsedNode, parseDocument } from 'yaml'
 import type { Finding } from '../../business/problem.ts'
 import { squeeze } from '../../business/squeeze.ts'
 
@@ -57,15 +57,26 @@ export function readFrontMatter(markdown: string): FrontMatter | Finding | undef
   }
   if (!document.has('title')) return undefined
   const values = ['title', 'description', 'menu'].map((key) => document.get(key) ?? '')
-  const [title, description, menu = ''] = values.map((value) =>
+  const [title, description, menu] = values.map((value) =>
     typeof value === 'string' ? squeeze(value) : undefined
   )
-  const lineOf = (key: string) => parts.yaml.split('\n').findIndex((line) => line.includes(key)) + 2
-  if (!title) return finding(lineOf('title'), 1, 'title must be a text')
-  if (description === undefined) return finding(lineOf('description'), 1, 'description must be a text')
-  if (!['', 'true', 'false'].includes(menu))
-    return { ...finding(lineOf('menu'), 1, 'menu must be true or false'), found: menu }
+  const findingAt = (key: string, message: string) => {
+    const { line, col } = lines.linePos(findField(document, key))
+    return finding(line + 1, col, message)
+  }
+  if (!title) return findingAt('title', 'title must be a text')
+  if (description === undefined) return findingAt('description', 'description must be a text')
+  if (menu === undefined || !['', 'true', 'false'].includes(menu))
+    return { ...findingAt('menu', 'menu must be true or false'), ...(menu !== undefined && { found: menu }) }
   return { title: title.slice(0, maxTitle), description, isInMenu: menu === 'true' }
+}
+
+/** Returns where a field of the document begins, in characters. */
+function findField({ contents }: Document.Parsed, name: string): number {
+  /* c8 ignore next: a document with a title is a map */
+  const pairs = isMap<ParsedNode>(contents) ? contents.items : []
+  const [start = 0] = pairs.flatMap(({ key }) => (isScalar(key) && key.value === name ? key.range[0] : []))
+  return start
 }
 
 const maxTitle = 200

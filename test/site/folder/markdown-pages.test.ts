@@ -238,6 +238,10 @@ t.test('the front matter of a page', async (t) => {
     'empty.md': ['title:', ':2:1: title must be a text'],
     'object.md': ['title: a\ndescription:\n  a: b', ':3:1: description must be a text'],
     'menu.md': ['title: a\nmenu: yes', ':3:1: menu must be true or false, got "yes"'],
+    'menu-list.md': ['title: a\nmenu: [true]', ':3:1: menu must be true or false'],
+    'menu-word.md': ['title: Our menu\nmenu: yes', ':3:1: menu must be true or false, got "yes"'],
+    'title-word.md': ['layout: title\n# title\ntitle:', ':4:1: title must be a text'],
+    'folded.md': ['title: >\n  a\n  description\ndescription: [b]', ':5:1: description must be a text'],
     'long.md': [
       `title: a\nb: ${'x'.repeat(2000)}`,
       ':1:1: the front matter must have at most 2000 characters'
