@@ -118,8 +118,11 @@ function createContext(
   const { baseUrl, hasFile, menuPages } = settings
   const version = currentVersion(settings.versions)
   const { currency, tax } = business.pricing
-  const toHref = (url: string) =>
-    url === baseUrl ? '/' : url.startsWith(`${baseUrl}/`) ? url.slice(baseUrl.length) : url
+  const toHref = (url: string) => {
+    if (url === baseUrl) return '/'
+    // A path that begins with two slashes would be another host (RFC 3986, section 4.2).
+    return url.startsWith(`${baseUrl}/`) ? url.slice(baseUrl.length).replace(/^\/(?=\/)/, '/./') : url
+  }
   const canLinkTo = (url: string) => {
     const href = toHref(url)
     const path = href.replace(/[?#].*/, '')

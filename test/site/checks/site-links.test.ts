@@ -130,6 +130,18 @@ t.test('a redirect of site.json', async (t) => {
     t.equal(await locationOf(`${encodeURI('/מחירים.html')}?a=1`), '/pricing/?from=old')
   })
 
+  t.test('stays on the site if the path of its URL looks like another host', async (t) => {
+    const url = `${baseUrl}//other.example/x`
+    const site = { redirects: { '/old/': url }, menu: [{ label: 'Lost', href: url }] }
+    const app = await build(t, await withSite(site))
+    const { location } = (await app.inject('/old/')).headers
+    t.equal(new URL(`${location}`, `${baseUrl}/old/`).href, url)
+    t.notMatch(navigation((await app.inject('/')).body), 'other.example', 'a menu leaves out a missing page')
+    const { problems, warnings } = await checkSite(t, site)
+    t.match(problems, [{ pointer: '/menu/0/href', message: 'is not a page or file of the site' }])
+    t.match(warnings, [/redirects to a path that does not exist/])
+  })
+
   t.test('answers HEAD as GET, and 405 to other methods', async (t) => {
     const head = await app.inject({ method: 'HEAD', url: '/prices.php' })
     t.match([head.statusCode, head.headers.location], [308, '/pricing/'])
