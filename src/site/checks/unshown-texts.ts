@@ -57,7 +57,9 @@ export async function findUnshownTexts(
         ({ source, text }) =>
           `${source}: no page shows ${show(text)}. Write it on a page, or correct the file.`
       ),
-    ...(more > 0 ? [`${more} more facts are on no page`] : [])
+    ...(more > 0
+      ? [`DATA_DIR: ${more} more texts are on no page. Write them on a page, or correct the files.`]
+      : [])
   ]
 }
 
