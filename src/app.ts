@@ -102,7 +102,7 @@ export async function buildApp(config: Config, options: Options): Promise<App> {
   app.register(openapi, { business, baseUrl, versions, errors })
   app.register(api, { ...shared, versions, changed, now, headersOf })
   app.register(specification, { ...shared, links, hasFile: contexts.discovery.hasFile })
-  app.register(discovery, { ...shared, context: contexts.discovery, pageCount: site.paths.size })
+  app.register(discovery, { ...shared, context: contexts.discovery })
   app.register(mcp, { ...shared, context: contexts.mcp, server: mcpServer })
   app.register(siteRoutes, { ...shared, site, siteDir, links: pageLinks(business) })
   app.addHook('onClose', () => site.close())

@@ -47,10 +47,8 @@ export async function discover(t: Test, pages: PageList, overrides: Partial<Disc
   }
   app.register(addPublicHeaders)
   app.register(methods, { errors })
-  const pageCount = (await pages.entries()).length
   app.register(discovery, {
     context,
-    pageCount,
     errors,
     cache: new ResponseCache({ now: () => new Date() }),
     limits: createLimits({ warn: () => {} })
