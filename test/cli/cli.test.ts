@@ -3,8 +3,7 @@ import { readFileSync } from 'node:fs'
 import { extname, join } from 'node:path'
 import t from 'tap'
 import { commands } from '../../src/cli/cli.ts'
-import { UsageError } from '../../src/cli/command.ts'
-import { findCommand, parse } from '../../src/cli/parse.ts'
+import { findCommand, parse, UsageError } from '../../src/cli/command.ts'
 import { covered } from '../process.ts'
 
 const extension = extname(import.meta.filename)
