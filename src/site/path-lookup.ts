@@ -5,10 +5,7 @@ import type { SiteFolder } from './folder/site-folder.ts'
 import type { SitePages } from './site-pages.ts'
 
 // The developer page now contains the API reference.
-const movedPaths = new Map([
-  ['/developers/reference', '/developers/'],
-  ['/developers/reference/', '/developers/']
-])
+const movedPaths = new Map([['/developers/reference', '/developers/']])
 
 interface Options {
   folder: SiteFolder
@@ -76,7 +73,7 @@ export class PathLookup {
     if (this.#existing.has(directory)) return directory
     if (page !== path && pages.has(page)) return page
     if (path.endsWith('.html') && folder.markdownPages.has(`${page}/`)) return `${page}/`
-    return this.movedFiles.get(path) ?? movedPaths.get(path)
+    return this.movedFiles.get(path) ?? movedPaths.get(trimSlash(path))
   }
 }
 
