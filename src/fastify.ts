@@ -28,7 +28,7 @@ export function createFastify({ trustProxy, errors, headersOf, logger }: Options
     // Fastify answers a malformed path before any hook or handler of the app.
     frameworkErrors: (_error, request, reply) => {
       reply.headers({ ...publicHeaders, ...headersOf(request.url) })
-      errors.send(reply, 400, 'bad_request', 'The path of the URL is malformed.')
+      errors.send(reply, 'bad_request', 'The path of the URL is malformed.')
     }
   })
   // Disabled, because the data is validated when it is loaded. The schemas of the routes only document it.

@@ -45,7 +45,7 @@ function addRoutes(app: FastifyInstance, version: ApiVersion, operation: Operati
       const { id = '' } = request.params
       const now = options.now()
       const body = operation.read(business, id, now)
-      if (body === undefined) return errors.send(reply, 404, 'not_found', explain(operation, id, options))
+      if (body === undefined) return errors.send(reply, 'not_found', explain(operation, id, options))
       const canonical = baseUrl + canonicalPrefix(version) + operation.path.replace('{id}', id)
       // The alias has the same body as the canonical URL, and links to it.
       if (!isCanonical)

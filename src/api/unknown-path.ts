@@ -33,7 +33,7 @@ export function rejectUnknownPaths(
     path.split('{id}').map(escapePattern).join('[^/]*')
   )
   const known = new RegExp(`^(?:${patterns.join('|')})$`)
-  const { status, headers, body } = errors.prepare(404, 'not_found', unknownPath(baseUrl))
+  const { status, headers, body } = errors.prepare('not_found', unknownPath(baseUrl))
   const allHeaders = new Map<object, Record<string, string>>()
   return (request, response) => {
     const { method, url = '' } = request
@@ -54,7 +54,7 @@ const isPreflight = ({ method, headers }: FastifyRequest) =>
 
 /** Returns a handler that sends a JSON 404. A preflight gets 204, because otherwise a script could not read the 404. */
 export function notFound(errors: Errors, message: string) {
-  const error = errors.prepare(404, 'not_found', message)
+  const error = errors.prepare('not_found', message)
   return (request: FastifyRequest, reply: FastifyReply) => {
     if (isPreflight(request)) reply.code(204).send()
     else sendError(reply, error)

@@ -17,7 +17,7 @@ export function health(app: FastifyInstance, { errors, isReady }: Options, done:
   app.get('/readyz', options, (_request, reply) =>
     isReady()
       ? reply.header('cache-control', 'no-store').send({ status: 'ready' })
-      : errors.send(reply.header('retry-after', '5'), 503, 'unavailable', 'The server is shutting down.')
+      : errors.send(reply, 'unavailable', 'The server is shutting down.')
   )
   done()
 }
