@@ -89,9 +89,8 @@ export async function buildApp(config: Config, options: Options): Promise<App> {
   const mcpServer = createMcpServer(contexts.mcp, () => limits.log.count('mcp'))
 
   const links = apiLinks(business)
-  const headersOf = versionHeaders(versions, baseUrl, links)
-  const errors = new Errors(baseUrl, headersOf)
-  const app = createFastify({ trustProxy: config.trustProxy, errors, headersOf, logger })
+  const errors = new Errors(baseUrl, versionHeaders(versions, baseUrl, links))
+  const app = createFastify({ trustProxy: config.trustProxy, errors, logger })
   const limits = options.limits ?? createLimits(app.log)
   const cache = new ResponseCache({ now })
   const shared = { cache, errors, limits, business, baseUrl }
@@ -100,7 +99,7 @@ export async function buildApp(config: Config, options: Options): Promise<App> {
   app.register(methods, { errors })
   app.register(health, { errors, isReady })
   app.register(openapi, { business, baseUrl, versions, errors })
-  app.register(api, { ...shared, versions, changed, now, headersOf })
+  app.register(api, { ...shared, versions, changed, now })
   app.register(specification, { ...shared, links, hasFile: contexts.discovery.hasFile })
   app.register(discovery, { ...shared, context: contexts.discovery })
   app.register(mcp, { ...shared, context: contexts.mcp, server: mcpServer })
@@ -108,7 +107,7 @@ export async function buildApp(config: Config, options: Options): Promise<App> {
   app.addHook('onClose', () => site.close())
   await app.ready()
 
-  const routed = rejectUnknownPaths({ baseUrl, versions, errors, headersOf }, app.routing)
+  const routed = rejectUnknownPaths({ baseUrl, versions, errors }, app.routing)
   let isClosed = false
   const isCancelled = () => isClosed
   const isRouted = (path: string) =>

@@ -14,8 +14,6 @@ interface Options {
   baseUrl: string
   versions: ApiVersion[]
   errors: Errors
-  /** Returns the headers that every response at a path has, the same object for each path of a version. */
-  headersOf: (path: string) => Record<string, string>
 }
 
 /**
@@ -23,7 +21,7 @@ interface Options {
  * Routing costs more than the rest of this response, which is the same for every such path.
  */
 export function rejectUnknownPaths(
-  { baseUrl, versions, errors, headersOf }: Options,
+  { baseUrl, versions, errors }: Options,
   next: RequestListener
 ): RequestListener {
   const paths = versions.flatMap((version) =>
@@ -41,7 +39,8 @@ export function rejectUnknownPaths(
     // The router decides what an encoded path or a fragment means.
     const isUnknown = path.startsWith('/api/') && !/[%#]/.test(path) && !known.test(path)
     if (!isUnknown || (method !== 'GET' && method !== 'HEAD')) return next(request, response)
-    const ofPath = headersOf(path)
+    // The same object for each path of a version.
+    const ofPath = errors.headersOf(path)
     const all = allHeaders.get(ofPath) ?? { ...publicHeaders, ...ofPath, ...headers }
     allHeaders.set(ofPath, all)
     response.writeHead(status, all).end(method === 'HEAD' ? undefined : body)

@@ -61,12 +61,12 @@ export const sendError = (reply: FastifyReply, { status, headers, body }: Prepar
 /** Creates and sends all JSON errors; each links to the developer page on `baseUrl`, which explains them. */
 export class Errors {
   readonly #docs: string
-  readonly #headersOf: ((url: string) => Record<string, string>) | undefined
+  /** Returns the headers that all responses for a URL have in addition to the public headers. */
+  readonly headersOf: (url: string) => Record<string, string>
 
-  /** `headersOf` returns the headers that all responses for a URL have in addition to the public headers. */
-  constructor(baseUrl: string, headersOf?: (url: string) => Record<string, string>) {
+  constructor(baseUrl: string, headersOf: Errors['headersOf'] = () => ({})) {
     this.#docs = `${baseUrl}/developers/#errors`
-    this.#headersOf = headersOf
+    this.headersOf = headersOf
   }
 
   body(code: ErrorCode, message: string): ErrorBody {
@@ -110,7 +110,7 @@ export class Errors {
     const { status, headers, body } = this.prepare(...error)
     reply.code(status).headers({
       ...publicHeaders,
-      ...this.#headersOf?.(reply.request.url),
+      ...this.headersOf(reply.request.url),
       ...(vary && { vary }),
       ...headers
     })
