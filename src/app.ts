@@ -6,7 +6,7 @@ import { noticeMonths, versionHeaders } from './api/deprecation.ts'
 import { documentVersion, openapi, specification } from './api/openapi.ts'
 import { rejectUnknownPaths } from './api/unknown-path.ts'
 import { versions as servedVersions } from './api/versions.ts'
-import type { ApiVersion } from './business/api-version.ts'
+import { type ApiVersion, currentVersion } from './business/api-version.ts'
 import type { Business } from './business/business.ts'
 import { type ReadHistory, readDataTimes } from './business/loading/change-times.ts'
 import { loadTemporal } from './business/local-time.ts'
@@ -82,7 +82,7 @@ export async function buildApp(config: Config, options: Options): Promise<App> {
       noticeMonths,
       accessLog: config.accessLog,
       // Called when a page is rendered. The MCP server is created after the site, because it reads the pages.
-      listTools: () => describeTools(mcpServer.tools, business)
+      listTools: () => describeTools(currentVersion(versions).operations, business)
     }
   )
   const contexts = createContexts({ business, baseUrl, versions, site, places, changed, now })

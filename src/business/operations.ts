@@ -18,6 +18,10 @@ function findService({ services: { examples } }: Business, id: string): Example 
   return index.get(id)
 }
 
+/** Returns the name of the business, in English if the data has one. */
+export const nameOf = ({ profile }: Business) => profile.name_en ?? profile.name
+export const firstServiceOf = ({ services }: Business) => services.examples[0]?.name
+
 const findPackage = ({ pricing }: Business, id: string) => pricing.packages.find((item) => item.id === id)
 
 /** Every operation of the specification. Everything that lists operations is generated from this table. */
@@ -29,6 +33,7 @@ export const operations: Operation[] = [
     summary: 'Get the business profile',
     description:
       'Identity and contact details of the business. Use it for questions about the business itself, the area it serves and how to reach it.',
+    questions: [['How can I reach {subject}?', nameOf]],
     schema: Profile,
     read: ({ profile }) => profile
   }),
@@ -43,6 +48,7 @@ export const operations: Operation[] = [
       services.examples.length > 0
         ? undefined
         : 'The categories of services. Use it to list what the business offers.',
+    questions: [['Which services does {subject} offer?', nameOf]],
     schema: ServiceCatalog,
     read: ({ services }) => services
   }),
@@ -56,6 +62,7 @@ export const operations: Operation[] = [
       pricing.packages.length > 0
         ? 'How the business charges, its packages with their prices, and its terms. Use it to say how the business charges, or to compare its packages.'
         : undefined,
+    questions: [['How does {subject} charge?', nameOf]],
     schema: Pricing,
     read: ({ pricing }) => pricing
   }),
@@ -66,6 +73,10 @@ export const operations: Operation[] = [
     summary: 'List the questions and answers',
     description:
       'Questions that clients ask, grouped by topic, with answers in plain text. Use it for how the business works, such as its terms and timing.',
+    questions: [
+      ['{subject}', ({ faq }) => faq.categories.flatMap(({ items }) => items)[0]?.question],
+      ['Which questions does {subject} answer?', nameOf]
+    ],
     schema: Faq,
     read: ({ faq }) => faq
   }),
@@ -76,6 +87,7 @@ export const operations: Operation[] = [
     summary: 'Get one service',
     description:
       'One service with its price. Use it when the question is about one service. Its ids are the `examples[].id` values of the service catalogue.',
+    questions: [['What does {subject} cost?', firstServiceOf]],
     schema: Service,
     ids: ({ services }) => services.examples.map(({ id }) => id),
     read: readService
@@ -87,6 +99,13 @@ export const operations: Operation[] = [
     summary: 'Get one package',
     description:
       'One package with its price. Use it when the question is about one package. Its ids are the `packages[].id` values of the pricing.',
+    questions: [
+      [
+        'What does {subject} include?',
+        // A package on request has no details.
+        ({ pricing }) => pricing.packages.find(({ one_time_ils }) => one_time_ils !== null)?.name
+      ]
+    ],
     schema: PackageDetail,
     exists: ({ pricing }) => pricing.packages.length > 0,
     ids: ({ pricing }) =>
@@ -116,6 +135,7 @@ export const operations: Operation[] = [
     summary: 'Get the opening hours',
     description:
       'Weekly opening hours, dates with other hours, and the intervals of the next 14 dates with their UTC offset. Use it to say when the business is open.',
+    questions: [['When is {subject} open this week?', nameOf]],
     schema: Hours,
     exists: ({ profile }) => listPlaces(profile).length > 0,
     dates: ({ profile }, now) => findDateRange(listPlaces(profile), now),

@@ -1,4 +1,6 @@
 import { Type } from '@sinclair/typebox'
+import type { Question } from '../business/operation.ts'
+import { firstServiceOf, nameOf } from '../business/operations.ts'
 import type { Library } from './library.ts'
 import type { Tool } from './tool.ts'
 
@@ -37,21 +39,44 @@ const FetchedDocument = Type.Object({
   metadata: Type.Record(Type.String(), Type.String())
 })
 
+/** The texts of the two tools, and questions that each answers. */
+export const libraryTools: Record<
+  'search' | 'fetch',
+  Pick<Tool, 'name' | 'description'> & { questions: Question[] }
+> = {
+  search: {
+    name: 'search',
+    description:
+      'Finds services, prices, contact details, answers and pages by their words. Use it first if the question is open, then fetch what it finds.',
+    questions: [
+      ['Find everything about {subject}.', firstServiceOf],
+      ['Find everything about {subject}.', nameOf]
+    ]
+  },
+  fetch: {
+    name: 'fetch',
+    description: 'Returns the full text of one search result. Read it before you answer, and cite its URL.',
+    questions: [
+      ['Read the page about {subject}, and summarize it.', firstServiceOf],
+      ['Read the home page of {subject}, and summarize it.', nameOf]
+    ]
+  }
+}
+
 /** Returns the two tools that the connectors of assistants expect, by these names. */
 export const createLibraryTools = (library: Library): Tool[] => [
   {
-    name: 'search',
+    name: libraryTools.search.name,
     title: 'Search',
-    description:
-      'Finds services, prices, contact details, answers and pages by their words. Use it first if the question is open, then fetch what it finds.',
+    description: libraryTools.search.description,
     inputSchema: Query,
     outputSchema: SearchResults,
     call: ({ query, limit = 10 }) => library.search(String(query), Number(limit))
   },
   {
-    name: 'fetch',
+    name: libraryTools.fetch.name,
     title: 'Fetch',
-    description: 'Returns the full text of one search result. Read it before you answer, and cite its URL.',
+    description: libraryTools.fetch.description,
     inputSchema: Type.Object(
       { id: Type.String({ description: 'An id from the results of search.' }) },
       { additionalProperties: false }

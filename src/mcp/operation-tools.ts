@@ -8,7 +8,7 @@ import { cutLists } from './cut-lists.ts'
 import type { ObjectSchema, Tool } from './tool.ts'
 
 /** Returns the name of an operation's tool, such as `get_service` for `getService`. */
-export const getToolName = ({ operationId }: Operation): string =>
+export const getToolName = ({ operationId }: Pick<Operation, 'operationId'>): string =>
   operationId.replace(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`)
 
 /** Returns a tool for each operation of the API. */
