@@ -74,6 +74,11 @@ export async function buildApp(config: Config, options: Options): Promise<App> {
   if (places.length > 0) await loadTemporal()
   const { changes, changed, modified } = await readDataTimes(dataDir, business, history)
 
+  const links = apiLinks(business)
+  const errors = new Errors(baseUrl, versionHeaders(versions, baseUrl, links))
+  const app = createFastify({ trustProxy: config.trustProxy, errors, logger })
+  const limits = options.limits ?? createLimits(app.log)
+
   const site = await openSite(
     { business, changes, siteDir, warn, now, history, pictures, apiVersion: documentVersion },
     {
@@ -81,17 +86,12 @@ export async function buildApp(config: Config, options: Options): Promise<App> {
       versions,
       noticeMonths,
       accessLog: config.accessLog,
-      // Called when a page is rendered. The MCP server is created after the site, because it reads the pages.
-      listTools: () => describeTools(currentVersion(versions).operations, business)
+      tools: describeTools(currentVersion(versions).operations, business)
     }
   )
   const contexts = createContexts({ business, baseUrl, versions, site, places, changed, now })
-  const mcpServer = createMcpServer(contexts.mcp, () => limits.log.count('mcp'))
+  const mcpServer = createMcpServer(contexts.mcp, limits.log)
 
-  const links = apiLinks(business)
-  const errors = new Errors(baseUrl, versionHeaders(versions, baseUrl, links))
-  const app = createFastify({ trustProxy: config.trustProxy, errors, logger })
-  const limits = options.limits ?? createLimits(app.log)
   const cache = new ResponseCache({ now })
   const shared = { cache, errors, limits, business, baseUrl }
   if (config.accessLog) app.register(accessLog)

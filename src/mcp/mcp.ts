@@ -1,4 +1,5 @@
 import type { FastifyInstance } from 'fastify'
+import type { LimitLog } from '../http/limit-log.ts'
 import type { RepresentOptions } from '../http/represent.ts'
 import type { McpContext } from './context.ts'
 import { endpoint } from './endpoint.ts'
@@ -19,15 +20,15 @@ interface McpServer {
   close: () => void
 }
 
-/** Creates the MCP server. It calls `onBusy` for each request that it rejects because too many others wait. */
-export function createMcpServer(context: McpContext, onBusy: () => void): McpServer {
+/** Creates the MCP server. It counts each request that it rejects because too many others wait. */
+export function createMcpServer(context: McpContext, limitLog: LimitLog): McpServer {
   const library = openLibrary(context)
   const icons = listIcons(context)
   const tools = [...createOperationTools(context), ...createLibraryTools(library)].map((tool) => ({
     ...tool,
     ...(icons.length > 0 && { icons })
   }))
-  const { respond, loadSdk } = createResponder(context, tools, onBusy)
+  const { respond, loadSdk } = createResponder(context, tools, limitLog)
   const warmUp = async () => {
     await loadSdk()
     await library.warmUp()

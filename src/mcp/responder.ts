@@ -1,5 +1,6 @@
 import type { IncomingHttpHeaders } from 'node:http'
 import { Cache } from '../http/cache.ts'
+import type { LimitLog } from '../http/limit-log.ts'
 import { memoiseAsync } from '../http/memoise.ts'
 import { Queue } from '../http/queue.ts'
 import type { McpContext } from './context.ts'
@@ -22,7 +23,7 @@ export interface Responder {
 }
 
 /** Creates a responder that asks the SDK for each result once: a result depends only on the request, the facts and the date. */
-export function createResponder(context: McpContext, tools: Tool[], onBusy: () => void): Responder {
+export function createResponder(context: McpContext, tools: Tool[], limitLog: LimitLog): Responder {
   const results = new Cache<CachedResult>(maxCachedBytes)
   const queue = new Queue(maxConcurrentRequests, maxQueuedRequests)
   // Imported lazily: the SDK blocks the event loop for 155 ms and takes 14 to 25 MB.
@@ -67,7 +68,7 @@ export function createResponder(context: McpContext, tools: Tool[], onBusy: () =
       if (cached) return cached.respondTo(message)
       const response = queue.run(() => askSdk(headers, message, key))
       if (response) return response
-      onBusy()
+      limitLog.count('mcp')
       return createError(503, errorCodes.overloaded, 'The server is busy. Try again.', message)
     }
   }

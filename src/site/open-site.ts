@@ -37,7 +37,7 @@ interface Options {
   now: () => Date
 }
 
-type GivenSettings = Pick<SiteSettings, 'baseUrl' | 'versions' | 'noticeMonths' | 'accessLog' | 'listTools'>
+type GivenSettings = Pick<SiteSettings, 'baseUrl' | 'versions' | 'noticeMonths' | 'accessLog' | 'tools'>
 
 /**
  * Opens the site: the built-in pages and the files of siteDir. If siteDir has an index.html at its root, its pages replace

@@ -27,8 +27,8 @@ export interface SiteSettings {
   hasFile: (path: string) => boolean
   /** Further pages of the menus, after the built-in ones; their paths are encoded. */
   menuPages: { path: string; name: string }[]
-  /** Returns the tools of the MCP server; the pages are rendered after it has been created. */
-  listTools: () => ToolGuide[]
+  /** The tools of the MCP server. */
+  tools: ToolGuide[]
 }
 
 /** A tool of the MCP server, with a question that it answers. */

@@ -21,7 +21,7 @@ async function startServer(t: Test, markdown: Markdown = () => '# Page', paths =
   })
   await app.register(addPublicHeaders)
   const limits = createLimits({ warn: () => {} })
-  const server = createMcpServer(context, () => limits.log.count('mcp'))
+  const server = createMcpServer(context, limits.log)
   await app.register(mcp, {
     context,
     server,
