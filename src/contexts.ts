@@ -5,7 +5,6 @@ import { datedPlaces, type Place } from './business/places.ts'
 import type { DiscoveryContext } from './discovery/document.ts'
 import { skill } from './discovery/skill.ts'
 import type { McpContext } from './mcp/context.ts'
-import { pageTable } from './site/page-table.ts'
 import type { Site } from './site/site.ts'
 import { agentResources } from './surfaces/agent-resources.ts'
 import type { SurfaceContext } from './surfaces/surface-context.ts'
@@ -23,14 +22,6 @@ interface Inputs {
   changed: Date | undefined
   now: () => Date
 }
-
-/** The paths of the pages about the site itself, which no menu but the footer has. */
-const sitePages = pageTable
-  .filter(({ menus }) => menus.every((menu) => menu === 'footer'))
-  .map(({ path }) => path)
-
-/** The paths of the pages for developers and agents, which search lists last. */
-const technicalPages = pageTable.filter(({ isOnCustomSites }) => isOnCustomSites).map(({ path }) => path)
 
 /** Creates the inputs of the discovery documents and of the MCP server, which both describe the current version. */
 export function createContexts({ business, baseUrl, versions, site, places, changed, now }: Inputs): {
@@ -50,12 +41,11 @@ export function createContexts({ business, baseUrl, versions, site, places, chan
     hasFile,
     changed
   }
-  const discovery = { ...shared, sitePages, started: new Date() }
+  const discovery = { ...shared, started: new Date() }
   const mcp = {
     ...shared,
     now,
     version,
-    technicalPages,
     expires: createMidnights(places),
     describePrice: site.describePrice,
     readSkill: hasFile(agentResources.skill.path) ? undefined : async () => skill.create(discovery)

@@ -2,8 +2,6 @@ import type { SurfaceContext } from '../surfaces/surface-context.ts'
 
 /** The inputs of all documents. */
 export interface DiscoveryContext extends SurfaceContext {
-  /** Paths of the pages about the site itself, such as that on privacy. */
-  sitePages: string[]
   /** When the server started. */
   started: Date
 }

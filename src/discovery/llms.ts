@@ -21,7 +21,7 @@ export const llms: DiscoveryDocument = {
     const start = [...writeHead(context), '', '## Pages', '']
     const end = ['', ...writeInterfaces(context), ''].join('\n')
     const pages = listPages(
-      putFactsFirst(await context.pages.entries(), context.sitePages),
+      sortPages(await context.pages.entries()),
       maxLength - start.join('\n').length - end.length,
       context
     )
@@ -48,11 +48,11 @@ function writeHead(context: DiscoveryContext): string[] {
   ]
 }
 
-/** Returns the pages with the home page and the facts on one page first, and those about the site last. */
-function putFactsFirst(entries: PageEntry[], sitePages: string[]): PageEntry[] {
+/** Returns the pages with the home page and the facts on one page first, and those that are not about the business last. */
+function sortPages(entries: PageEntry[]): PageEntry[] {
   const first: string[] = ['/', agentResources.facts.path]
-  const placeOf = ({ path }: PageEntry) =>
-    first.includes(path) ? first.indexOf(path) : first.length + Number(sitePages.includes(path))
+  const placeOf = ({ path, subject }: PageEntry) =>
+    first.includes(path) ? first.indexOf(path) : first.length + Number(subject !== 'business')
   return entries.toSorted((a, b) => placeOf(a) - placeOf(b))
 }
 

@@ -7,8 +7,6 @@ export interface McpContext extends SurfaceContext {
   now: () => Date
   /** Returns when a result made at a time changes; undefined if no result depends on the time. */
   expires: (now: Date) => Date | undefined
-  /** Paths of the pages for developers and agents, which search lists last. */
-  technicalPages: string[]
   /** Version of this software (semantic versioning). */
   version: string
   /** Returns a price in words, in the language of the business. */

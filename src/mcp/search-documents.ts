@@ -7,7 +7,7 @@ import type { Package } from '../business/schemas/pricing.ts'
 import { hasPrices } from '../business/schemas/services.ts'
 import { encodePath } from '../http/link.ts'
 import { createPace } from '../http/pace.ts'
-import type { PageEntry, PageList } from '../surfaces/page-list.ts'
+import type { PageEntry, PageList, Subject } from '../surfaces/page-list.ts'
 import { apiUrl, type McpContext } from './context.ts'
 import { omitRounded, quoteLimits } from './exact-prices.ts'
 import { getString, joinFacts, listFields } from './json.ts'
@@ -21,6 +21,8 @@ export interface SearchDocument {
   questions?: string[]
   url: string
   kind: 'item' | 'question' | 'facts' | 'page'
+  /** What a page is about; the other documents are about the business. */
+  subject?: Subject
   language: string
   /** Short texts to search besides the title, such as the id and the price. */
   readonly labels: string
@@ -221,7 +223,7 @@ const listDays = ({ faq }: Business): string =>
   [...new Set(['en', faq.language])].flatMap((language) => listWeekdayNames(language)).join(' ')
 
 const describePage = (
-  { path, title, description, language, modified }: PageEntry,
+  { path, subject, title, description, language, modified }: PageEntry,
   pages: PageList,
   baseUrl: string
 ): SearchDocument => ({
@@ -229,6 +231,7 @@ const describePage = (
   title,
   url: baseUrl + encodePath(path),
   kind: 'page',
+  subject,
   language,
   labels: `pages${path}`,
   keywords: description,

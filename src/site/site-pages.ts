@@ -9,6 +9,7 @@ import {
   PageConversions
 } from './page-conversions.ts'
 import type { ListedPage, PageSource } from './page-sources.ts'
+import { subjectOf } from './page-table.ts'
 import type { PageSummary } from './render.ts'
 
 interface Options extends ConversionOptions {
@@ -97,6 +98,7 @@ export class SitePages implements PageList {
     const page = {
       path,
       markdownPath: markdownPathOf(path),
+      subject: subjectOf(path),
       title: title || path,
       description,
       canonical,

@@ -13,6 +13,7 @@ import { baseUrl, facts, v1 } from '../helper.ts'
 export const page = (path: string, overrides: Partial<PageEntry> = {}): PageEntry => ({
   path,
   markdownPath: path === '/' ? '/index.md' : `${path.slice(0, -1)}.md`,
+  subject: path === '/developers/' ? 'programs' : 'business',
   title: `Title of ${path}`,
   description: `Description of ${path}`,
   language: 'he',
@@ -38,7 +39,6 @@ export async function discover(t: Test, pages: PageList, overrides: Partial<Disc
     operations: v1.operations,
     prefix: '/api/v1',
     pages,
-    sitePages: ['/developers/'],
     hasFile: () => false,
     changed: undefined,
     started: new Date('2026-11-20T10:00:00Z'),

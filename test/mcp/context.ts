@@ -8,7 +8,13 @@ export type Markdown = (path: string) => string | undefined | Promise<string | u
 
 /** Returns a context with only these pages, which `markdown` converts. */
 export async function contextWith(paths: string[], markdown: Markdown): Promise<McpContext> {
-  const page = { title: 'Page', description: 'A page.', language: 'en', modified: undefined }
+  const page = {
+    subject: 'business' as const,
+    title: 'Page',
+    description: 'A page.',
+    language: 'en',
+    modified: undefined
+  }
   const business = await facts()
   return {
     business,
@@ -17,7 +23,6 @@ export async function contextWith(paths: string[], markdown: Markdown): Promise<
     prefix: '/api/v1',
     version: '1.0.0',
     changed: undefined,
-    technicalPages: [],
     readSkill: undefined,
     describePrice: ({ amount }) => amount,
     now: () => new Date(),
