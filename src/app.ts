@@ -14,9 +14,9 @@ import { operationsOf } from './business/operation.ts'
 import { listPlaces } from './business/places.ts'
 import { formatProblem, type Problem } from './business/problem.ts'
 import type { Config } from './config.ts'
-import { createContexts } from './contexts.ts'
 import { discovery } from './discovery/discovery.ts'
 import { apiLinks, pageLinks } from './discovery/links.ts'
+import { skill } from './discovery/skill.ts'
 import { createFastify } from './fastify.ts'
 import { accessLog } from './http/access-log.ts'
 import { Errors } from './http/errors.ts'
@@ -32,6 +32,8 @@ import { openSite } from './site/open-site.ts'
 import type { Pictures } from './site/pictures/pictures.ts'
 import { siteRoutes } from './site/routes.ts'
 import type { Site } from './site/site.ts'
+import { createSurfaceContext } from './surfaces/surface-context.ts'
+import { version } from './version.ts'
 
 interface Options {
   business: Business
@@ -89,8 +91,8 @@ export async function buildApp(config: Config, options: Options): Promise<App> {
       tools: describeTools(currentVersion(versions).operations, business)
     }
   )
-  const contexts = createContexts({ business, baseUrl, versions, site, places, changed, now })
-  const mcpServer = createMcpServer(contexts.mcp, limits.log)
+  const context = createSurfaceContext({ business, baseUrl, versions, site, places, changed, now, version })
+  const mcpServer = createMcpServer(context, () => skill.create(context), limits.log)
 
   const cache = new ResponseCache({ now })
   const shared = { cache, errors, limits, business, baseUrl }
@@ -100,9 +102,9 @@ export async function buildApp(config: Config, options: Options): Promise<App> {
   app.register(health, { errors, isReady })
   app.register(openapi, { business, baseUrl, versions, errors })
   app.register(api, { ...shared, versions, changed, now })
-  app.register(specification, { ...shared, links, hasFile: contexts.discovery.hasFile })
-  app.register(discovery, { ...shared, context: contexts.discovery })
-  app.register(mcp, { ...shared, context: contexts.mcp, server: mcpServer })
+  app.register(specification, { ...shared, links, hasFile: context.hasFile })
+  app.register(discovery, { ...shared, context })
+  app.register(mcp, { ...shared, context, server: mcpServer })
   app.register(siteRoutes, { ...shared, site, siteDir, links: pageLinks(business) })
   app.addHook('onClose', () => site.close())
   await app.ready()

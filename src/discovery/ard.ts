@@ -1,5 +1,6 @@
 import { agentResources, skillName } from '../surfaces/agent-resources.ts'
-import { type DiscoveryContext, type DiscoveryDocument, json, jsonType } from './document.ts'
+import type { SurfaceContext } from '../surfaces/surface-context.ts'
+import { type DiscoveryDocument, json, jsonType } from './document.ts'
 import { writeSummary } from './prose.ts'
 import { describeSkill } from './skill.ts'
 
@@ -17,7 +18,7 @@ export const aiCatalog: DiscoveryDocument = {
   create: (context) => createManifest(context)
 }
 
-function createManifest(context: DiscoveryContext): string {
+function createManifest(context: SurfaceContext): string {
   const { business, baseUrl, changed } = context
   const { name } = business.profile
   const { hostname } = new URL(baseUrl)
@@ -61,7 +62,7 @@ function createManifest(context: DiscoveryContext): string {
 }
 
 /** Returns questions that the site answers: two about every business, and the first of each FAQ category. */
-function exampleQueries({ business: { profile, faq } }: DiscoveryContext): string[] {
+function exampleQueries({ business: { profile, faq } }: SurfaceContext): string[] {
   const name = profile.name_en ?? profile.name
   const faqQuestions = faq.categories.flatMap(({ items }) =>
     items.slice(0, 1).map(({ question }) => question)

@@ -1,8 +1,9 @@
 import type { FastifyInstance } from 'fastify'
 import { expireAt, type RepresentOptions, represent } from '../http/represent.ts'
+import type { SurfaceContext } from '../surfaces/surface-context.ts'
 import { apiCatalog } from './api-catalog.ts'
 import { aiCatalog, ard } from './ard.ts'
-import type { DiscoveryContext, DiscoveryDocument } from './document.ts'
+import type { DiscoveryDocument } from './document.ts'
 import { llms } from './llms.ts'
 import { llmsFull } from './llms-full.ts'
 import { robots } from './robots.ts'
@@ -12,7 +13,7 @@ import { sitemapMarkdown } from './sitemap-markdown.ts'
 import { skill, skillIndex } from './skill.ts'
 
 interface Options extends RepresentOptions {
-  context: DiscoveryContext
+  context: SurfaceContext
 }
 
 /** The bytes of a document, and when it changes if it depends on the time. */

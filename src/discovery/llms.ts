@@ -2,7 +2,8 @@ import { languageName } from '../business/language.ts'
 import { encodePath } from '../http/link.ts'
 import { agentResources } from '../surfaces/agent-resources.ts'
 import { markdownPathOf, type PageEntry } from '../surfaces/page-list.ts'
-import { type DiscoveryContext, type DiscoveryDocument, textType } from './document.ts'
+import { apiUrl, type SurfaceContext } from '../surfaces/surface-context.ts'
+import { type DiscoveryDocument, textType } from './document.ts'
 import { formatEntry, listRules, maxSummary, toMarkdownLine, toSingleLine, writeSummary } from './prose.ts'
 
 /** The length in characters at which most agents truncate a file. */
@@ -29,7 +30,7 @@ export const llms: DiscoveryDocument = {
   }
 }
 
-function writeHead(context: DiscoveryContext): string[] {
+function writeHead(context: SurfaceContext): string[] {
   const { business, baseUrl } = context
   const { name } = business.profile
   const language = languageName(business.faq.language)
@@ -57,7 +58,7 @@ function sortPages(entries: PageEntry[]): PageEntry[] {
 }
 
 /** Returns the entries of the pages that fit, and a link to the list of all pages if some do not. */
-function listPages(entries: PageEntry[], space: number, { baseUrl }: DiscoveryContext): string[] {
+function listPages(entries: PageEntry[], space: number, { baseUrl }: SurfaceContext): string[] {
   const rest = formatEntry(
     'All pages',
     baseUrl + agentResources.sitemapText.path,
@@ -74,14 +75,17 @@ function listPages(entries: PageEntry[], space: number, { baseUrl }: DiscoveryCo
   return end === -1 ? lines : [...lines.slice(0, end), rest]
 }
 
-function writeInterfaces({ baseUrl, operations, prefix }: DiscoveryContext): string[] {
+function writeInterfaces(context: SurfaceContext): string[] {
+  const { baseUrl, operations } = context
   const documentationUrl = baseUrl + documentation
   return [
     '## API',
     '',
-    ...operations.map(({ path, summary, description }) =>
-      formatEntry(summary, documentationUrl, toSingleLine(`GET <${baseUrl}${prefix}${path}>. ${description}`))
-    ),
+    ...operations.map((operation) => {
+      const { summary, description } = operation
+      const note = toSingleLine(`GET <${apiUrl(context, operation)}>. ${description}`)
+      return formatEntry(summary, documentationUrl, note)
+    }),
     '',
     '## Specification',
     '',

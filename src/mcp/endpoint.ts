@@ -13,7 +13,7 @@ import type { UnsentBodies } from '../http/unsent-bodies.ts'
 import { maxHeaderLength, parseWeights } from '../http/weights.ts'
 import { createAccessCheck } from './access.ts'
 import { createError, errorCodes, type McpResponse } from './message.ts'
-import type { Responder } from './responder.ts'
+import type { Respond } from './responder.ts'
 
 const allow = 'POST, OPTIONS'
 const config = {
@@ -26,7 +26,7 @@ const unsupportedType = 'send one JSON-RPC message as application/json.'
 
 interface Options {
   baseUrl: string
-  respond: Responder['respond']
+  respond: Respond
   limits: Limits
 }
 

@@ -1,6 +1,6 @@
 import { memoiseAsync } from '../http/memoise.ts'
 import { createPace } from '../http/pace.ts'
-import type { McpContext } from './context.ts'
+import type { SurfaceContext } from '../surfaces/surface-context.ts'
 import { readDocuments, type SearchDocument } from './search-documents.ts'
 import { loadLanguages } from './word-forms.ts'
 import { fields } from './word-index.ts'
@@ -27,7 +27,7 @@ export interface Library {
  * Opens the library of a business. It lists the documents and builds the index on first use, and again on the first use
  * after the text of a page changed.
  */
-export function openLibrary(context: McpContext): Library {
+export function openLibrary(context: SurfaceContext): Library {
   let isClosed = false
   let waitingCount = 0
   const open = () => {

@@ -3,7 +3,7 @@ import type { Business } from '../business/business.ts'
 import { isParent } from '../business/json-value.ts'
 import type { DateRange } from '../business/opening-days.ts'
 import type { Operation } from '../business/operation.ts'
-import { apiUrl, type McpContext } from './context.ts'
+import { apiUrl, type SurfaceContext } from '../surfaces/surface-context.ts'
 import { cutLists } from './cut-lists.ts'
 import type { ObjectSchema, Tool } from './tool.ts'
 
@@ -12,7 +12,7 @@ export const getToolName = ({ operationId }: Pick<Operation, 'operationId'>): st
   operationId.replace(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`)
 
 /** Returns a tool for each operation of the API. */
-export const createOperationTools = (context: McpContext): Tool[] =>
+export const createOperationTools = (context: SurfaceContext): Tool[] =>
   context.operations.map((operation) => {
     const { business, now } = context
     const { ids, dates, read } = operation
@@ -36,7 +36,12 @@ export const createOperationTools = (context: McpContext): Tool[] =>
   })
 
 /** Returns the body of an operation with at most 50 entries of each list, and a note on those that it leaves out. */
-function summarize(body: unknown, operation: Operation, context: McpContext, notes: string[] = []): unknown {
+function summarize(
+  body: unknown,
+  operation: Operation,
+  context: SurfaceContext,
+  notes: string[] = []
+): unknown {
   if (!isParent(body)) return undefined
   const { body: cutBody, cuts } = cutLists(body)
   const lists = Array.from(cuts, ([name, { listed, total }]) => `${name} has ${listed} of ${total} entries`)

@@ -8,7 +8,7 @@ import { hasPrices } from '../business/schemas/services.ts'
 import { encodePath } from '../http/link.ts'
 import { createPace } from '../http/pace.ts'
 import type { PageEntry, PageList, Subject } from '../surfaces/page-list.ts'
-import { apiUrl, type McpContext } from './context.ts'
+import { apiUrl, type SurfaceContext } from '../surfaces/surface-context.ts'
 import { omitRounded, quoteLimits } from './exact-prices.ts'
 import { getString, joinFacts, listFields } from './json.ts'
 import { listQuestions, listTopics, titleOf } from './topics.ts'
@@ -39,7 +39,7 @@ export interface SearchDocument {
  * Returns all documents by id: items (services, packages: each entry that an operation reads by id), FAQ questions, the
  * facts of the other operations, and pages.
  */
-export async function readDocuments(context: McpContext): Promise<Map<string, SearchDocument>> {
+export async function readDocuments(context: SurfaceContext): Promise<Map<string, SearchDocument>> {
   const { business, operations, pages, baseUrl } = context
   const documents = new Map<string, SearchDocument>()
   const pace = createPace()
@@ -80,7 +80,7 @@ const modifiedOf = (changed: Date | undefined) => changed && { modified: changed
 
 const pathToId = (path: string) => path.slice(1, -'.json'.length)
 
-function describeItem(operation: Operation, context: McpContext, id: string): SearchDocument {
+function describeItem(operation: Operation, context: SurfaceContext, id: string): SearchDocument {
   const { business, baseUrl } = context
   const url = apiUrl(context, operation, id)
   // Read on demand, because thousands of items would take memory.
@@ -128,7 +128,7 @@ function listAmounts(item: unknown): string {
 const describeQuestion = (
   item: FaqItem,
   topic: string,
-  { business: { faq }, changed }: McpContext
+  { business: { faq }, changed }: SurfaceContext
 ): SearchDocument => {
   const { id, question, answer } = item
   return {
@@ -175,7 +175,7 @@ function describeOmitted(path: string, { services, pricing }: Business): string 
 /** Describes the facts of an operation that are in no item, such as the terms of all prices. */
 function describeFacts(
   operation: Operation,
-  context: McpContext,
+  context: SurfaceContext,
   title: string,
   paths: Set<string>
 ): SearchDocument {
