@@ -107,12 +107,13 @@ export function createPageContext(business: Business, settings: SiteSettings, li
 interface PageLists {
   links: PageLink[]
   paths: Set<string>
+  now: Date
 }
 
 function createContext(
   business: Business,
   settings: SiteSettings,
-  { links, paths }: PageLists,
+  { links, paths, now }: PageLists,
   { language, words }: { language: string; words: Words }
 ): PageContext {
   const { baseUrl, hasFile, menuPages } = settings
@@ -136,7 +137,7 @@ function createContext(
     inEnglish: () => context,
     displayName: business.profile.name,
     dataLanguage: {},
-    now: new Date(),
+    now,
     language,
     direction: directionOf(language),
     prices: createPriceWriter({ language, currency, tax, words: words.price }),
