@@ -31,9 +31,9 @@ export const sitemapMarkdown: DiscoveryDocument = {
       )
     })
     const documents = [
-      formatEntry('llms.txt', `${baseUrl}/llms.txt`, 'table of contents for language models'),
-      formatEntry('llms-full.txt', `${baseUrl}/llms-full.txt`, 'the text of all pages'),
-      formatEntry('OpenAPI', `${baseUrl}/openapi.json`, 'every operation of the API'),
+      formatEntry('llms.txt', baseUrl + agentResources.llms.path, 'table of contents for language models'),
+      formatEntry('llms-full.txt', baseUrl + agentResources.llmsFull.path, 'the text of all pages'),
+      formatEntry('OpenAPI', baseUrl + agentResources.openapi.path, 'every operation of the API'),
       ...bodies
     ]
     const name = toMarkdownLine(business.profile.name)

@@ -3,6 +3,7 @@ import { primaryLanguage } from '../business/language.ts'
 import type { ChangeTimes, ReadHistory } from '../business/loading/change-times.ts'
 import { warnOnce } from '../business/problem.ts'
 import { encodePath } from '../http/link.ts'
+import { agentResources } from '../surfaces/agent-resources.ts'
 import { createAssetLookup, readAssets } from './assets.ts'
 import { createDocuments } from './documents.ts'
 import { builtInHeaders, mediaTypeOf, pageHeaders } from './folder/html-page.ts'
@@ -144,9 +145,9 @@ function frameOf(context: PageContext, baseUrl: string) {
     (primaryLanguage(language) === 'en' ? context.inEnglish() : context).words
   return {
     prefaceIn: (language: string) =>
-      `> ${wordsIn(language).layout.agentIndex}: [llms.txt](${baseUrl}/llms.txt)`,
+      `> ${wordsIn(language).layout.agentIndex}: [llms.txt](${baseUrl}${agentResources.llms.path})`,
     endingIn: (language: string) =>
-      `\n## Sitemap\n\n- [${wordsIn(language).notFound.siteMap}](${baseUrl}/sitemap.md)\n`
+      `\n## Sitemap\n\n- [${wordsIn(language).notFound.siteMap}](${baseUrl}${agentResources.sitemapText.path})\n`
   }
 }
 
