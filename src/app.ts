@@ -91,7 +91,12 @@ export async function buildApp(config: Config, options: Options): Promise<App> {
       tools: describeTools(currentVersion(versions).operations, business)
     }
   )
-  const context = createSurfaceContext({ business, baseUrl, versions, site, places, changed, now, version })
+  const context = createSurfaceContext({
+    ...{ business, baseUrl, versions, places, changed, now, version },
+    pages: site.pages,
+    hasFile: site.hasFile,
+    describePrice: site.context.prices.describe
+  })
   const mcpServer = createMcpServer(context, () => skill.create(context), limits.log)
 
   const cache = new ResponseCache({ now })
@@ -106,7 +111,7 @@ export async function buildApp(config: Config, options: Options): Promise<App> {
   app.register(discovery, { ...shared, context })
   app.register(mcp, { ...shared, context, server: mcpServer })
   app.register(siteRoutes, { ...shared, site, siteDir, links: pageLinks(business) })
-  app.addHook('onClose', () => site.close())
+  app.addHook('onClose', () => site.pictures.close())
   await app.ready()
 
   const routed = rejectUnknownPaths({ baseUrl, versions, errors }, app.routing)
@@ -128,7 +133,8 @@ export async function buildApp(config: Config, options: Options): Promise<App> {
       if (isClosed) return
       await site.pictures.prepare()
       await mcpServer.warmUp()
-      if (site.isCustom) for (const problem of await checks.comparePages(warn)) warn(formatProblem(problem))
+      if (site.folder.isCustom)
+        for (const problem of await checks.comparePages(warn)) warn(formatProblem(problem))
       await site.pages.convertAll(isCancelled)
     },
     close: async () => {

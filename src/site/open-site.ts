@@ -2,6 +2,7 @@ import type { Business } from '../business/business.ts'
 import { primaryLanguage } from '../business/language.ts'
 import type { ChangeTimes, ReadHistory } from '../business/loading/change-times.ts'
 import { warnOnce } from '../business/problem.ts'
+import { decodePath } from '../business/url-path.ts'
 import { encodePath } from '../http/link.ts'
 import { agentResources } from '../surfaces/agent-resources.ts'
 import { createAssetLookup, readAssets } from './assets.ts'
@@ -18,7 +19,7 @@ import { builtInSources, customSources } from './page-sources.ts'
 import { PathLookup } from './path-lookup.ts'
 import type { Pictures } from './pictures/pictures.ts'
 import { type BuiltInPages, createBuiltInPages } from './render.ts'
-import { type NotFoundPage, Site } from './site.ts'
+import { createSite, type NotFoundPage, type Site } from './site.ts'
 import { SitePages } from './site-pages.ts'
 import { styleRules } from './theme.ts'
 import { notFoundMarkdown } from './views/not-found.tsx'
@@ -91,12 +92,11 @@ export async function openSite(options: Options, settings: GivenSettings): Promi
   const lookup = new PathLookup({
     folder,
     pages,
-    builtInPaths: builtIn.paths,
     toHref: context.toHref,
     isGenerated: (path) => documents.has(path) || pictures.has(path),
     redirects: business.site?.redirects
   })
-  return new Site({
+  return createSite({
     business,
     siteDir,
     folder,
@@ -107,7 +107,6 @@ export async function openSite(options: Options, settings: GivenSettings): Promi
     documents,
     pictures,
     lookup,
-    paths: new Set(sources.keys()),
     notFound: await readNotFound(folder, builtIn)
   })
 }
@@ -135,8 +134,11 @@ function createFileCheck(
   { files, markdownPages }: SiteFolder,
   pictures: Pictures
 ): (path: string) => boolean {
-  const paths = new Set([...files.keys(), ...markdownPages.keys()].map(encodePath))
-  return (path) => paths.has(path) || paths.has(path.replace(/\.html$/, '')) || pictures.has(path)
+  const isOwned = (path: string) => {
+    const decoded = decodePath(path)
+    return (files.has(decoded) || markdownPages.has(decoded)) && path === encodePath(decoded)
+  }
+  return (path) => isOwned(path) || isOwned(path.replace(/\.html$/, '')) || pictures.has(path)
 }
 
 /** Returns the first and the last lines of the Markdown of every page, in the language of the page. */

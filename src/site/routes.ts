@@ -27,7 +27,7 @@ interface Options extends RepresentOptions {
 /** Serves the pages with their assets, and the files of SITE_DIR, at every path outside the API. */
 export async function siteRoutes(app: FastifyInstance, options: Options) {
   const { site, siteDir, baseUrl, links, errors, limits } = options
-  await app.register(markdown, { baseUrl, errors, convert: (path, html) => site.convert(path, html) })
+  await app.register(markdown, { baseUrl, errors, convert: site.convert })
   await app.register(represent, options)
   await addFileStreams(app, siteDir, errors)
 
@@ -84,7 +84,7 @@ export async function siteRoutes(app: FastifyInstance, options: Options) {
     const document = await site.document(path)
     if (document) return reply.headers(document.headers).send(document.bytes)
     if (site.fileAt(path) !== undefined) return sendFile(reply, path)
-    const target = site.redirect(path)
+    const target = site.lookup.redirect(path)
     if (target !== undefined) return redirect(request, reply, target)
     reply.code(404)
     reply.header('vary', 'Accept, Accept-Encoding')

@@ -1,7 +1,7 @@
 import { createPace } from '../http/pace.ts'
 import { markdownPathOf, type PageEntry, type PageList } from '../surfaces/page-list.ts'
 import type { HtmlPage } from './folder/html-page.ts'
-import { maxHeldBytes } from './markdown/limits.ts'
+import { maxHeldBytes, maxPageBytes } from './markdown/limits.ts'
 import {
   type CachedMarkdown,
   type ConversionOptions,
@@ -40,6 +40,11 @@ export class SitePages implements PageList {
     this.#conversions = new PageConversions(pages, options, maxMarkdownBytes)
   }
 
+  /** The paths of all pages. */
+  get paths(): Set<string> {
+    return new Set(this.#sources.keys())
+  }
+
   has(path: string): boolean {
     return this.#sources.has(path)
   }
@@ -54,6 +59,11 @@ export class SitePages implements PageList {
     const page = await this.#sources.get(path)?.read(maxBytes)
     if (page) this.#list(path, page)
     return page
+  }
+
+  /** Reads a complete page. Returns it without its bytes if it is too large to be checked, or undefined if it does not exist. */
+  readWhole(path: string): Promise<HtmlPage | undefined> {
+    return this.read(this.has(path) ? path : path.replace(/\.html$/, ''), maxPageBytes)
   }
 
   /** Lists every page, except those that ask not to be listed. Concurrent calls share one result. */

@@ -33,25 +33,22 @@ export interface SurfaceContext {
   version: string
 }
 
-interface Inputs extends Pick<SurfaceContext, 'business' | 'baseUrl' | 'changed' | 'now' | 'version'> {
+interface Inputs
+  extends Omit<SurfaceContext, 'operations' | 'prefix' | 'started' | 'expires' | 'pagesExpire'> {
   /** The versions of the API, the oldest first, with the operations that the business has. */
   versions: ApiVersion[]
-  site: Pick<SurfaceContext, 'pages' | 'hasFile' | 'describePrice'>
   /** The places whose hours are known. */
   places: Place[]
 }
 
 /** Creates the inputs of the surfaces that describe the current version. */
-export function createSurfaceContext({ versions, site, places, ...inputs }: Inputs): SurfaceContext {
+export function createSurfaceContext({ versions, places, ...inputs }: Inputs): SurfaceContext {
   const current = currentVersion(versions)
   const midnights = createMidnights(datedPlaces(places))
   return {
     ...inputs,
     operations: current.operations,
     prefix: canonicalPrefix(current),
-    pages: site.pages,
-    hasFile: (path) => site.hasFile(path),
-    describePrice: site.describePrice,
     started: new Date(),
     expires: createMidnights(places),
     pagesExpire: () => midnights(inputs.now())

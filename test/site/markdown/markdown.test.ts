@@ -20,7 +20,7 @@ const both = 'Accept, Accept-Encoding'
 
 t.test('a page as Markdown', async (t) => {
   const app = await build(t)
-  const { paths } = await readSite(config, await facts())
+  const { paths } = (await readSite(config, await facts())).pages
   const get = (url: string, headers: Record<string, string> = {}) => app.inject({ url, headers })
 
   t.test('exists for every page, by Accept and at its .md path', async (t) => {
@@ -260,7 +260,7 @@ t.test('a custom site as Markdown', async (t) => {
     t.equal(logged.length, 2)
     writeFileSync(join(siteDir, 'large/index.html'), '<main>less')
     t.match(await reopenedSite.pages.markdown('/large/'), /less/)
-    await reopenedSite.close()
+    await reopenedSite.pictures.close()
   })
 
   t.test('omits a page whose file was deleted', async (t) => {
@@ -283,7 +283,7 @@ t.test('a custom site as Markdown', async (t) => {
         ['/old', '/old.md', 'x']
       ]
     )
-    await reopened.close()
+    await reopened.pictures.close()
   })
 
   t.test('caches nothing for paths that do not exist', async (t) => {
@@ -343,9 +343,9 @@ t.test('the pages of a site', async (t) => {
     const entries = await site.pages.entries()
     t.same(
       entries.map(({ path }) => path),
-      [...site.paths]
+      [...site.pages.paths]
     )
     t.ok(entries.every(({ modified }) => modified?.toISOString() === '2026-03-01T10:00:00.000Z'))
-    await site.close()
+    await site.pictures.close()
   })
 })
