@@ -93,7 +93,10 @@ export async function buildApp(config: Config, options: Options): Promise<App> {
   )
   const context = createSurfaceContext({
     ...{ business, baseUrl, versions, places, changed, now, version },
-    pages: site.pages,
+    pages: {
+      entries: () => site.pages.entries(),
+      markdown: (path) => site.conversions.readText(path)
+    },
     hasFile: site.hasFile,
     describePrice: site.context.prices.describe
   })
@@ -135,7 +138,7 @@ export async function buildApp(config: Config, options: Options): Promise<App> {
       await mcpServer.warmUp()
       if (site.folder.isCustom)
         for (const problem of await checks.comparePages(warn)) warn(formatProblem(problem))
-      await site.pages.convertAll(isCancelled)
+      await site.conversions.convertAll(isCancelled)
     },
     close: async () => {
       isClosed = true

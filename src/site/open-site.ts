@@ -14,6 +14,7 @@ import { Converter } from './markdown/converter.ts'
 import { MarkdownPageSources } from './markdown-page-sources.ts'
 import { openPictures } from './open-pictures.ts'
 import type { PageContext, SiteSettings } from './page-context.ts'
+import { PageConversions } from './page-conversions.ts'
 import { putFactsFirst } from './page-order.ts'
 import { builtInSources, customSources } from './page-sources.ts'
 import { PathLookup } from './path-lookup.ts'
@@ -77,8 +78,8 @@ export async function openSite(options: Options, settings: GivenSettings): Promi
   ])
   const sources = folder.isCustom ? putFactsFirst(found, business, baseUrl) : found
   const markdownFiles = new Set(Array.from(folder.markdownPages.values(), ({ filePath }) => filePath))
-  const pages = new SitePages({
-    sources,
+  const pages = new SitePages(sources)
+  const conversions = new PageConversions(pages, {
     baseUrl,
     now,
     warn,
@@ -104,6 +105,7 @@ export async function openSite(options: Options, settings: GivenSettings): Promi
     converter,
     markdownPages,
     pages,
+    conversions,
     documents,
     pictures,
     lookup,

@@ -79,7 +79,7 @@ export async function siteRoutes(app: FastifyInstance, options: Options) {
     const page = await site.pages.read(path)
     if (page) return sendPage(request, reply, path, page)
     const pagePath = site.pages.pageOf(path)
-    const converted = pagePath === undefined ? undefined : await site.pages.convert(pagePath)
+    const converted = pagePath === undefined ? undefined : await site.conversions.convert(pagePath)
     if (pagePath !== undefined && converted) return sendMarkdown(reply, pagePath, converted)
     const document = await site.document(path)
     if (document) return reply.headers(document.headers).send(document.bytes)

@@ -9,7 +9,7 @@ import type { PageMarkdown } from './markdown/markdown.ts'
 import type { MarkdownPageSources } from './markdown-page-sources.ts'
 import { readPicture } from './open-pictures.ts'
 import type { PageContext } from './page-context.ts'
-import type { PageBytes } from './page-conversions.ts'
+import type { PageBytes, PageConversions } from './page-conversions.ts'
 import type { PathLookup } from './path-lookup.ts'
 import type { Pictures } from './pictures/pictures.ts'
 import type { SitePages } from './site-pages.ts'
@@ -28,6 +28,8 @@ interface Parts {
   converter: Converter
   markdownPages: MarkdownPageSources
   pages: SitePages
+  /** The pages in Markdown. */
+  conversions: PageConversions
   /** The assets and the generated documents by path. */
   documents: Map<string, SiteDocument>
   pictures: Pictures
@@ -59,7 +61,7 @@ export function createSite(parts: Parts): Site {
   return {
     ...parts,
     convert: async (path, html) => {
-      const page = path === undefined ? undefined : await pages.convert(path, html)
+      const page = path === undefined ? undefined : await parts.conversions.convert(path, html)
       return page ?? parts.notFound.markdown
     },
     document: async (path) => {
