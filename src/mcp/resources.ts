@@ -1,4 +1,5 @@
 import { type Skill, skillEntry } from '@modelcontextprotocol/server/ext/skills'
+import { getString } from '../business/json-value.ts'
 import type { Operation } from '../business/operation.ts'
 import { encodePath } from '../http/link.ts'
 import { createPace } from '../http/pace.ts'
@@ -6,7 +7,6 @@ import { skillName } from '../surfaces/agent-resources.ts'
 import type { PageEntry } from '../surfaces/page-list.ts'
 import { apiUrl, type SurfaceContext } from '../surfaces/surface-context.ts'
 import { hasSkill } from './identity.ts'
-import { getString } from './json.ts'
 
 /** A resource as `resources/list` returns it; its `uri` is its URL on the site, or that of a skill. */
 interface ListedResource {

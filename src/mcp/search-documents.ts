@@ -1,17 +1,13 @@
-import type { Business } from '../business/business.ts'
-import { listWeekdayNames } from '../business/calendar.ts'
-import { isParent } from '../business/json-value.ts'
+import { getString, isParent } from '../business/json-value.ts'
 import type { Operation } from '../business/operation.ts'
 import { type FaqItem, questionId, questionUrl } from '../business/schemas/faq.ts'
-import type { Package } from '../business/schemas/pricing.ts'
-import { hasPrices } from '../business/schemas/services.ts'
 import { encodePath } from '../http/link.ts'
 import { createPace } from '../http/pace.ts'
 import type { PageEntry, PageList, Subject } from '../surfaces/page-list.ts'
 import { apiUrl, type SurfaceContext } from '../surfaces/surface-context.ts'
-import { omitRounded, quoteLimits } from './exact-prices.ts'
-import { getString, joinFacts, listFields } from './json.ts'
-import { listQuestions, listTopics, titleOf } from './topics.ts'
+import { omitRounded } from './exact-prices.ts'
+import { describeFacts, joinFacts, modifiedOf, pathToId } from './facts-document.ts'
+import { listTopics, titleOf } from './topics.ts'
 
 /** A document that the tool `search` finds and `fetch` returns. */
 export interface SearchDocument {
@@ -74,11 +70,6 @@ export async function readDocuments(context: SurfaceContext): Promise<Map<string
   }
   return documents
 }
-
-/** Returns when a document last changed, if that is known, as its metadata. */
-const modifiedOf = (changed: Date | undefined) => changed && { modified: changed.toISOString() }
-
-const pathToId = (path: string) => path.slice(1, -'.json'.length)
 
 function describeItem(operation: Operation, context: SurfaceContext, id: string): SearchDocument {
   const { business, baseUrl } = context
@@ -144,83 +135,6 @@ const describeQuestion = (
     read: async () => `${question}\n\n${answer}`
   }
 }
-
-// Items have their own documents, the profile has the contact, the pricing has the tax, and days change at midnight.
-const omitted: Record<string, string[]> = {
-  '/services.json': ['examples', 'contact', 'currency', 'tax'],
-  '/hours.json': ['days']
-}
-
-const isOnRequest = ({ one_time_ils }: Package) => one_time_ils === null
-
-/** Returns the terms of the prices of categories, which search finds in the document of all prices. */
-const termsOf = (path: string, { services, pricing: { currency, tax } }: Business) =>
-  path === '/services.json' && services.categories.some(hasPrices) ? { currency, tax } : {}
-
-/** Returns a note on the items that the document of an operation omits, so a reader does not take the others for all. */
-function describeOmitted(path: string, { services, pricing }: Business): string | undefined {
-  if (path === '/services.json' && services.examples.length > 0)
-    return 'Each service is a document of its own. The tool list_services returns all of them.'
-  if (path === '/pricing.json')
-    return [
-      services.examples.length > 0 && 'The tool list_services returns the prices of services.',
-      !pricing.packages.every(isOnRequest) &&
-        'Packages with a price are not listed here: the tool get_pricing returns all packages.'
-    ]
-      .filter(Boolean)
-      .join(' ')
-  return undefined
-}
-
-/** Describes the facts of an operation that are in no item, such as the terms of all prices. */
-function describeFacts(
-  operation: Operation,
-  context: SurfaceContext,
-  title: string,
-  paths: Set<string>
-): SearchDocument {
-  const { business, baseUrl } = context
-  const { path, tag } = operation
-  const id = pathToId(path)
-  const page = `/${id}/`
-  const topics = listTopics(business, path)
-  const text = JSON.stringify(operation.read(business, '', context.now()), (field, value) => {
-    if (omitted[path]?.includes(field)) return undefined
-    if (field === 'packages') return business.pricing.packages.filter(isOnRequest)
-    return Array.isArray(value) ? value : quoteLimits(value, business)
-  })
-  const { tax } = business.pricing
-  const taxWords = id === 'pricing' && tax ? ['tax', tax.name].join(' ') : ''
-  return {
-    id,
-    title,
-    questions: listQuestions(business, path),
-    url: paths.has(page) ? baseUrl + page : String(business.profile.contact.contact_page),
-    kind: 'facts',
-    language: business.faq.language,
-    labels: id === 'hours' ? `${topics} ${listDays(business)}` : topics,
-    keywords: `${id} ${taxWords}`,
-    readText: async () => `${listNames(business, id)} ${joinFacts(JSON.parse(text), baseUrl)}`,
-    metadata: { topic: tag, api: apiUrl(context, operation), ...modifiedOf(context.changed) },
-    read: async () =>
-      JSON.stringify({
-        note: describeOmitted(path, business),
-        ...JSON.parse(text),
-        ...termsOf(path, business)
-      })
-  }
-}
-
-/** Returns the names of the fields of the profile, by which people ask for their values. */
-function listNames({ profile }: Business, id: string): string {
-  if (id !== 'profile') return ''
-  const { service_area, track_record } = profile
-  return `${Object.keys(profile).join(' ')} ${listFields({ service_area, track_record })}`
-}
-
-/** Returns the names of all days of the week, because the hours of each are known: a day without any is closed. */
-const listDays = ({ faq }: Business): string =>
-  [...new Set(['en', faq.language])].flatMap((language) => listWeekdayNames(language)).join(' ')
 
 const describePage = (
   { path, subject, title, description, language, modified }: PageEntry,
