@@ -35,6 +35,11 @@ export class Readiness {
     this.#times = times
   }
 
+  /** Whether the server has begun to shut down. */
+  get isDraining(): boolean {
+    return !this.#isReady
+  }
+
   /** Returns whether the server is ready, and records that a load balancer probes /readyz. */
   probe(): boolean {
     this.#lastProbe = performance.now()
