@@ -6,7 +6,7 @@ import { noticeMonths, versionHeaders } from './api/deprecation.ts'
 import { documentVersion, openapi, specification } from './api/openapi.ts'
 import { rejectUnknownPaths } from './api/unknown-path.ts'
 import { versions as servedVersions } from './api/versions.ts'
-import type { ApiVersion } from './business/api-version.ts'
+import { type ApiVersion, currentVersion } from './business/api-version.ts'
 import type { Business } from './business/business.ts'
 import { type ReadHistory, readDataTimes } from './business/loading/change-times.ts'
 import { loadTemporal } from './business/local-time.ts'
@@ -14,9 +14,9 @@ import { operationsOf } from './business/operation.ts'
 import { listPlaces } from './business/places.ts'
 import { formatProblem, type Problem } from './business/problem.ts'
 import type { Config } from './config.ts'
-import { createContexts } from './contexts.ts'
 import { discovery } from './discovery/discovery.ts'
 import { apiLinks, pageLinks } from './discovery/links.ts'
+import { skill } from './discovery/skill.ts'
 import { createFastify } from './fastify.ts'
 import { accessLog } from './http/access-log.ts'
 import { Errors } from './http/errors.ts'
@@ -32,6 +32,8 @@ import { openSite } from './site/open-site.ts'
 import type { Pictures } from './site/pictures/pictures.ts'
 import { siteRoutes } from './site/routes.ts'
 import type { Site } from './site/site.ts'
+import { createSurfaceContext } from './surfaces/surface-context.ts'
+import { version } from './version.ts'
 
 interface Options {
   business: Business
@@ -74,6 +76,11 @@ export async function buildApp(config: Config, options: Options): Promise<App> {
   if (places.length > 0) await loadTemporal()
   const { changes, changed, modified } = await readDataTimes(dataDir, business, history)
 
+  const links = apiLinks(business)
+  const errors = new Errors(baseUrl, versionHeaders(versions, baseUrl, links))
+  const app = createFastify({ trustProxy: config.trustProxy, errors, logger })
+  const limits = options.limits ?? createLimits(app.log)
+
   const site = await openSite(
     { business, changes, siteDir, warn, now, history, pictures, apiVersion: documentVersion },
     {
@@ -81,18 +88,20 @@ export async function buildApp(config: Config, options: Options): Promise<App> {
       versions,
       noticeMonths,
       accessLog: config.accessLog,
-      // Called when a page is rendered. The MCP server is created after the site, because it reads the pages.
-      listTools: () => describeTools(mcpServer.tools, business)
+      tools: describeTools(currentVersion(versions).operations, business)
     }
   )
-  const contexts = createContexts({ business, baseUrl, versions, site, places, changed, now })
-  const mcpServer = createMcpServer(contexts.mcp, () => limits.log.count('mcp'))
+  const context = createSurfaceContext({
+    ...{ business, baseUrl, versions, places, changed, now, version },
+    pages: {
+      entries: () => site.pages.entries(),
+      markdown: (path) => site.conversions.readText(path)
+    },
+    hasFile: site.hasFile,
+    describePrice: site.context.prices.describe
+  })
+  const mcpServer = createMcpServer(context, () => skill.create(context), limits.log)
 
-  const links = apiLinks(business)
-  const headersOf = versionHeaders(versions, baseUrl, links)
-  const errors = new Errors(baseUrl, headersOf)
-  const app = createFastify({ trustProxy: config.trustProxy, errors, headersOf, logger })
-  const limits = options.limits ?? createLimits(app.log)
   const cache = new ResponseCache({ now })
   const shared = { cache, errors, limits, business, baseUrl }
   if (config.accessLog) app.register(accessLog)
@@ -100,15 +109,15 @@ export async function buildApp(config: Config, options: Options): Promise<App> {
   app.register(methods, { errors })
   app.register(health, { errors, isReady })
   app.register(openapi, { business, baseUrl, versions, errors })
-  app.register(api, { ...shared, versions, changed, now, headersOf })
-  app.register(specification, { ...shared, links, hasFile: contexts.discovery.hasFile })
-  app.register(discovery, { ...shared, context: contexts.discovery, pageCount: site.paths.size })
-  app.register(mcp, { ...shared, context: contexts.mcp, server: mcpServer })
+  app.register(api, { ...shared, versions, changed, now })
+  app.register(specification, { ...shared, links, hasFile: context.hasFile })
+  app.register(discovery, { ...shared, context })
+  app.register(mcp, { ...shared, context, server: mcpServer })
   app.register(siteRoutes, { ...shared, site, siteDir, links: pageLinks(business) })
-  app.addHook('onClose', () => site.close())
+  app.addHook('onClose', () => site.pictures.close())
   await app.ready()
 
-  const routed = rejectUnknownPaths({ baseUrl, versions, errors, headersOf }, app.routing)
+  const routed = rejectUnknownPaths({ baseUrl, versions, errors }, app.routing)
   let isClosed = false
   const isCancelled = () => isClosed
   const isRouted = (path: string) =>
@@ -127,8 +136,9 @@ export async function buildApp(config: Config, options: Options): Promise<App> {
       if (isClosed) return
       await site.pictures.prepare()
       await mcpServer.warmUp()
-      if (site.isCustom) for (const problem of await checks.comparePages(warn)) warn(formatProblem(problem))
-      await site.pages.convertAll(isCancelled)
+      if (site.folder.isCustom)
+        for (const problem of await checks.comparePages(warn)) warn(formatProblem(problem))
+      await site.conversions.convertAll(isCancelled)
     },
     close: async () => {
       isClosed = true

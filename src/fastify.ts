@@ -6,13 +6,11 @@ import { type TrustProxy, trustOption } from './trust-proxy.ts'
 interface Options {
   trustProxy: TrustProxy
   errors: Errors
-  /** Returns the headers that every response at a path has. */
-  headersOf: (path: string) => Record<string, string>
   logger: FastifyBaseLogger | undefined
 }
 
 /** Creates a Fastify instance without routes, with the settings and the error handlers of every route. */
-export function createFastify({ trustProxy, errors, headersOf, logger }: Options): FastifyInstance {
+export function createFastify({ trustProxy, errors, logger }: Options): FastifyInstance {
   const app = Fastify({
     ...(logger ? { loggerInstance: logger } : { logger: false }),
     logController: new LogController({ disableRequestLogging: true }),
@@ -27,8 +25,8 @@ export function createFastify({ trustProxy, errors, headersOf, logger }: Options
     routerOptions: { maxParamLength: 100_000 },
     // Fastify answers a malformed path before any hook or handler of the app.
     frameworkErrors: (_error, request, reply) => {
-      reply.headers({ ...publicHeaders, ...headersOf(request.url) })
-      errors.send(reply, 400, 'bad_request', 'The path of the URL is malformed.')
+      reply.headers({ ...publicHeaders, ...errors.headersOf(request.url) })
+      errors.send(reply, 'bad_request', 'The path of the URL is malformed.')
     }
   })
   // Disabled, because the data is validated when it is loaded. The schemas of the routes only document it.

@@ -1,4 +1,5 @@
-import type { RequestListener } from 'node:http'
+import type { RequestListener, Server } from 'node:http'
+import type { FastifyBaseLogger } from 'fastify'
 import { type App, buildApp } from './app.ts'
 import { readBusiness, readBusinessInThread } from './business/loading/read-business.ts'
 import type { Config } from './config.ts'
@@ -36,10 +37,9 @@ export async function serve(config: Config, signals: Signals) {
     limits: limits.log.counts
   })
 
-  let isStopping = false
   const listener: RequestListener = (request, response) => {
     // While draining, close each keep-alive connection after its response.
-    if (isStopping) response.setHeader('connection', 'close')
+    if (readiness.isDraining) response.setHeader('connection', 'close')
     current.app.listener(request, response)
   }
   const errors = new Errors(config.baseUrl)
@@ -49,23 +49,13 @@ export async function serve(config: Config, signals: Signals) {
   const guardedListener = shedLoad(monitor.isOverloaded, errors, listener)
   const server = createHttpServer(metrics?.observe(guardedListener) ?? guardedListener, errors, limits.log)
 
-  async function stop(signal: string) {
-    if (isStopping) return
-    isStopping = true
-    logger.info({ signal }, 'stopping')
-    setTimeout(() => server.closeAllConnections(), config.shutdownGraceMs)
-    await readiness.drain(config.shutdownGraceMs / 2)
-    server.close(() => {
-      logger.info('stopped')
-      process.exit(0)
-    })
-  }
   process.on('uncaughtException', (error) => {
     logger.fatal({ err: error }, 'uncaught exception')
     process.exit(1)
   })
 
   await listen(server, config.port, config.host)
+  const stop = createStop(server, readiness, { logger, graceMs: config.shutdownGraceMs })
   signals.start({ reload: () => current.reload(), stop })
   stopWithNpm(process.env, stop)
   const addresses = { address: server.address(), metrics: metrics?.server.address() }
@@ -73,6 +63,24 @@ export async function serve(config: Config, signals: Signals) {
   logger.info({ ...addresses, baseUrl: config.baseUrl, version, ms }, 'listening')
   current.prepareSoon()
 }
+
+/** Returns a function that drains the server, closes its connections and ends the process. */
+const createStop =
+  (
+    server: Server,
+    readiness: Readiness,
+    { logger, graceMs }: { logger: FastifyBaseLogger; graceMs: number }
+  ) =>
+  async (signal: string): Promise<void> => {
+    if (readiness.isDraining) return
+    logger.info({ signal }, 'stopping')
+    setTimeout(() => server.closeAllConnections(), graceMs)
+    await readiness.drain(graceMs / 2)
+    server.close(() => {
+      logger.info('stopped')
+      process.exit(0)
+    })
+  }
 
 /** Starts the metrics server if METRICS_PORT is set. */
 async function openMetrics(

@@ -16,7 +16,7 @@ t.test('an app prepares in the background', async (t) => {
   t.test('by converting the built-in pages to Markdown', async (t) => {
     const { app, messages } = await buildLogged(t, t.testdir())
     await app.prepare()
-    t.ok(app.site.conversions.success >= 10)
+    t.ok(app.site.converter.counts.success >= 10)
     t.same(messages(), [])
   })
 
@@ -32,7 +32,7 @@ t.test('an app prepares in the background', async (t) => {
     const { app, messages } = await buildLogged(t, t.testdir({ 'index.html': '<h1>ביתי</h1>' }))
     await app.close()
     await app.prepare()
-    t.equal(app.site.conversions.success, 0)
+    t.equal(app.site.converter.counts.success, 0)
     t.same(messages(), [])
   })
 })

@@ -144,7 +144,7 @@ export const readSite = async (
       warn: (message) => logger.warn(message),
       now: () => new Date()
     },
-    { baseUrl, versions, noticeMonths, accessLog, listTools: () => [] }
+    { baseUrl, versions, noticeMonths, accessLog, tools: [] }
   )
 
 /** Builds the app with its cache in front, and closes it at the end of the test. */

@@ -14,15 +14,13 @@ interface Options extends RepresentOptions {
   /** When the facts last changed, if that is known. */
   changed: Date | undefined
   now: () => Date
-  /** Returns the headers that every response at a path has. */
-  headersOf: (path: string) => Record<string, string>
 }
 
 /** Serves the operations of every version under each of its prefixes, and 404 for the rest of /api (section 4). */
 export async function api(app: FastifyInstance, options: Options) {
   await app.register(represent, options)
   app.addHook('onRequest', (request, reply, next) => {
-    reply.headers(options.headersOf(request.url))
+    reply.headers(options.errors.headersOf(request.url))
     next()
   })
   for (const version of options.versions) {
@@ -45,7 +43,7 @@ function addRoutes(app: FastifyInstance, version: ApiVersion, operation: Operati
       const { id = '' } = request.params
       const now = options.now()
       const body = operation.read(business, id, now)
-      if (body === undefined) return errors.send(reply, 404, 'not_found', explain(operation, id, options))
+      if (body === undefined) return errors.send(reply, 'not_found', explain(operation, id, options))
       const canonical = baseUrl + canonicalPrefix(version) + operation.path.replace('{id}', id)
       // The alias has the same body as the canonical URL, and links to it.
       if (!isCanonical)

@@ -14,8 +14,6 @@ interface Options {
   baseUrl: string
   versions: ApiVersion[]
   errors: Errors
-  /** Returns the headers that every response at a path has, the same object for each path of a version. */
-  headersOf: (path: string) => Record<string, string>
 }
 
 /**
@@ -23,7 +21,7 @@ interface Options {
  * Routing costs more than the rest of this response, which is the same for every such path.
  */
 export function rejectUnknownPaths(
-  { baseUrl, versions, errors, headersOf }: Options,
+  { baseUrl, versions, errors }: Options,
   next: RequestListener
 ): RequestListener {
   const paths = versions.flatMap((version) =>
@@ -33,7 +31,7 @@ export function rejectUnknownPaths(
     path.split('{id}').map(escapePattern).join('[^/]*')
   )
   const known = new RegExp(`^(?:${patterns.join('|')})$`)
-  const { status, headers, body } = errors.prepare(404, 'not_found', unknownPath(baseUrl))
+  const { status, headers, body } = errors.prepare('not_found', unknownPath(baseUrl))
   const allHeaders = new Map<object, Record<string, string>>()
   return (request, response) => {
     const { method, url = '' } = request
@@ -41,7 +39,8 @@ export function rejectUnknownPaths(
     // The router decides what an encoded path or a fragment means.
     const isUnknown = path.startsWith('/api/') && !/[%#]/.test(path) && !known.test(path)
     if (!isUnknown || (method !== 'GET' && method !== 'HEAD')) return next(request, response)
-    const ofPath = headersOf(path)
+    // The same object for each path of a version.
+    const ofPath = errors.headersOf(path)
     const all = allHeaders.get(ofPath) ?? { ...publicHeaders, ...ofPath, ...headers }
     allHeaders.set(ofPath, all)
     response.writeHead(status, all).end(method === 'HEAD' ? undefined : body)
@@ -54,7 +53,7 @@ const isPreflight = ({ method, headers }: FastifyRequest) =>
 
 /** Returns a handler that sends a JSON 404. A preflight gets 204, because otherwise a script could not read the 404. */
 export function notFound(errors: Errors, message: string) {
-  const error = errors.prepare(404, 'not_found', message)
+  const error = errors.prepare('not_found', message)
   return (request: FastifyRequest, reply: FastifyReply) => {
     if (isPreflight(request)) reply.code(204).send()
     else sendError(reply, error)

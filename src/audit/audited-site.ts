@@ -3,7 +3,6 @@ import type { Document } from 'domhandler'
 import { Client, type RequestOptions, type SiteResponse, UnreachableError } from './client.ts'
 import { parseHtml } from './html.ts'
 import { defaultLimits, describeLimit, type Limits } from './limits.ts'
-import { listPaths, noPaths, Paths } from './operation-paths.ts'
 import { collect, expect, type NotApplicable, notApplicable, parseJson } from './problems.ts'
 import { type Entry, findEntries, findSitemapUrls } from './sitemap-xml.ts'
 
@@ -158,45 +157,6 @@ export class AuditedSite {
       const response = await this.get(this.toPath(url))
       return expect(response.status === 200 || omits(response), `${url} returns ${response.status}`)
     })
-  }
-
-  /**
-   * Returns the paths of the operations that `listPaths` finds, each with at most `maxIds` ids. Returns none without an
-   * OpenAPI document.
-   */
-  async readOperations(maxIds = 1): Promise<string[]> {
-    const { servers = [], paths } = await this.getJson('/openapi.json', Paths).catch(() => noPaths)
-    const base = this.resolve(servers[0]?.url ?? '/').pathname.replace(/\/$/, '')
-    return listPaths(paths, maxIds).map((path) => base + path)
-  }
-
-  /** Returns whether the site has a document of its API. Another check fails if it is not valid. */
-  async hasApi(): Promise<boolean> {
-    return (await this.get('/openapi.json')).status === 200
-  }
-
-  /** Returns the operations, each with its first id, within the limit. */
-  async listOperations(): Promise<string[]> {
-    return (await this.readOperations()).slice(0, this.limits.maxOperations)
-  }
-
-  /** Returns the first operation in each folder of the API, so at least one per version. */
-  async sampleOperations(): Promise<string[]> {
-    const operations = (await this.listOperations()).filter((path) => path !== '/openapi.json')
-    const toFolder = (path: string) => path.slice(0, path.lastIndexOf('/'))
-    return operations.filter(
-      (path, index) => operations.findIndex((other) => toFolder(other) === toFolder(path)) === index
-    )
-  }
-
-  /** Returns the problems of one operation per folder of the API; an API without operations has one problem. */
-  async checkOperations(
-    findProblems: (path: string) => Promise<string[]>
-  ): Promise<string[] | NotApplicable> {
-    if (!(await this.hasApi())) return notApplicable('the site has no /openapi.json')
-    const operations = await this.sampleOperations()
-    if (operations.length === 0) return ['/openapi.json lists no operation']
-    return collect(operations, findProblems)
   }
 
   /** Returns the home page and others of the sitemaps, evenly spread. */

@@ -1,36 +1,23 @@
 /** How much of a site the audit reads. A site may be huge or hostile, and the audit must end within its memory. */
-export interface Limits {
-  maxMinutes: number
-  /** The size of a response, in bytes. */
-  maxResponseSize: number
-  /** The size of all responses together: each stays in memory, because several checks read it. */
-  maxTotalSize: number
-  /** The number of tags of the sample of pages together: the tree of each takes about 500 bytes. */
-  maxTags: number
-  maxSitemaps: number
-  /** The number of operations of the API, with each id. */
-  maxOperations: number
-  maxFacts: number
-  maxPages: number
-  /** The size of the HTML of all pages together, whose trees take about ten times the memory. */
-  maxHtmlSize: number
-  maxToolCalls: number
-  maxSearches: number
-}
-
-export const defaultLimits: Limits = {
+export const defaultLimits = {
   maxMinutes: 20,
+  /** The size of a response, in bytes. */
   maxResponseSize: 20_000_000,
+  /** The size of all responses together: each stays in memory, because several checks read it. */
   maxTotalSize: 200_000_000,
+  /** The number of tags of the sample of pages together: the tree of each takes about 500 bytes. */
   maxTags: 2_000_000,
   maxSitemaps: 100,
+  /** The number of operations of the API, with each id. */
   maxOperations: 5000,
   maxFacts: 5000,
   maxPages: 1000,
+  /** The size of the HTML of all pages together, whose trees take about ten times the memory. */
   maxHtmlSize: 40_000_000,
   maxToolCalls: 3000,
   maxSearches: 1000
 }
+export type Limits = typeof defaultLimits
 
 /** Returns a sentence if only the first of some things were examined, or none if all were. */
 export const describeLimit = (examined: number, all: number, things: string): string[] =>

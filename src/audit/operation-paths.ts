@@ -1,8 +1,10 @@
 import { type Static, Type } from '@sinclair/typebox'
+import type { AuditedSite } from './audited-site.ts'
 import { read } from './json.ts'
+import { collect, type NotApplicable, notApplicable } from './problems.ts'
 
 /** The part of an OpenAPI document that the paths are read from. */
-export const Paths = Type.Object({
+const Paths = Type.Object({
   servers: Type.Optional(Type.Array(Type.Object({ url: Type.String() }))),
   paths: Type.Record(
     Type.String(),
@@ -24,7 +26,7 @@ export const Paths = Type.Object({
     })
   )
 })
-export const noPaths: Static<typeof Paths> = { paths: {} }
+const noPaths: Static<typeof Paths> = { paths: {} }
 type Operation = NonNullable<Static<typeof Paths>['paths'][string]['get']>
 
 /** Returns whether an operation requires no parameter outside its path, and returns JSON or states no media type. */
@@ -40,7 +42,7 @@ function isJsonOperation(operation: Operation): boolean {
  * Returns the paths of the GET operations that return JSON and require no parameter outside their path. The paths are of
  * every version. A path with an id is there with the first `maxIds` ids that the document lists.
  */
-export function listPaths(paths: Static<typeof Paths>['paths'], maxIds: number): string[] {
+function listPaths(paths: Static<typeof Paths>['paths'], maxIds: number): string[] {
   return Object.entries(paths).flatMap(([template, { get }]) => {
     if (get === undefined || !isJsonOperation(get)) return []
     const [, placeholder, name] = template.match(/(\{(.*?)\})/) ?? []
@@ -49,4 +51,42 @@ export function listPaths(paths: Static<typeof Paths>['paths'], maxIds: number):
     const ids = get.parameters?.find((parameter) => parameter.name === name)?.schema?.enum ?? []
     return ids.slice(0, maxIds).map((id) => template.replace(placeholder, id))
   })
+}
+
+/**
+ * Returns the paths of the operations that `listPaths` finds, each with at most `maxIds` ids. Returns none without an
+ * OpenAPI document.
+ */
+export async function readOperations(site: AuditedSite, maxIds = 1): Promise<string[]> {
+  const { servers = [], paths } = await site.getJson('/openapi.json', Paths).catch(() => noPaths)
+  const base = site.resolve(servers[0]?.url ?? '/').pathname.replace(/\/$/, '')
+  return listPaths(paths, maxIds).map((path) => base + path)
+}
+
+/** Returns whether the site has a document of its API. Another check fails if it is not valid. */
+export const hasApi = async (site: AuditedSite): Promise<boolean> =>
+  (await site.get('/openapi.json')).status === 200
+
+/** Returns the operations, each with its first id, within the limit. */
+export const listOperations = async (site: AuditedSite): Promise<string[]> =>
+  (await readOperations(site)).slice(0, site.limits.maxOperations)
+
+/** Returns the first operation in each folder of the API, so at least one per version. */
+export async function sampleOperations(site: AuditedSite): Promise<string[]> {
+  const operations = (await listOperations(site)).filter((path) => path !== '/openapi.json')
+  const toFolder = (path: string) => path.slice(0, path.lastIndexOf('/'))
+  return operations.filter(
+    (path, index) => operations.findIndex((other) => toFolder(other) === toFolder(path)) === index
+  )
+}
+
+/** Returns the problems of one operation per folder of the API; an API without operations has one problem. */
+export async function checkOperations(
+  site: AuditedSite,
+  findProblems: (path: string) => Promise<string[]>
+): Promise<string[] | NotApplicable> {
+  if (!(await hasApi(site))) return notApplicable('the site has no /openapi.json')
+  const operations = await sampleOperations(site)
+  if (operations.length === 0) return ['/openapi.json lists no operation']
+  return collect(operations, findProblems)
 }

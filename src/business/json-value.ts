@@ -13,3 +13,9 @@ export const fieldOf = (value: unknown, key: string): unknown =>
 /** Returns the fields or entries of a value with their names; none if it is neither an object nor an array. */
 export const entriesOf = (value: unknown): [name: string, part: unknown][] =>
   Object.entries(isParent(value) ? value : {})
+
+/** Returns a field of a value if it is a string. */
+export function getString(value: unknown, field: string): string | undefined {
+  const found = isParent(value) && value[field]
+  return typeof found === 'string' ? found : undefined
+}

@@ -2,6 +2,9 @@ import type { TSchema } from '@sinclair/typebox'
 import type { Business } from './business.ts'
 import type { DateRange } from './opening-days.ts'
 
+/** A question that a tool answers: `{subject}` stands for a text of the data, if the data has one. */
+export type Question = [text: string, subject: (business: Business) => string | undefined]
+
 /** An operation of the API. Routes, OpenAPI, MCP tools and documentation are generated from it. */
 export interface Operation {
   operationId: string
@@ -12,6 +15,8 @@ export interface Operation {
   description: string
   /** Returns another description if the facts of the business need one. */
   describe?: (business: Business) => string | undefined
+  /** Questions that its MCP tool answers; the first whose subject the data has is shown. */
+  questions?: Question[]
   /** Schema of the body, which is an object. */
   schema: TSchema
   /** Whether a business has the operation; every business has it if this is missing. */

@@ -18,6 +18,13 @@ function findService({ services: { examples } }: Business, id: string): Example 
   return index.get(id)
 }
 
+/** Returns the name of the business, in English if the data has one. */
+export const nameOf = ({ profile }: Business) => profile.name_en ?? profile.name
+/** Returns the name of a business that has services or categories. */
+const listingOf = (business: Business) =>
+  business.services.examples.length + business.services.categories.length > 0 ? nameOf(business) : undefined
+export const firstServiceOf = ({ services }: Business) => services.examples[0]?.name
+
 const findPackage = ({ pricing }: Business, id: string) => pricing.packages.find((item) => item.id === id)
 
 /** Returns whether a package is not priced on request. */
@@ -43,6 +50,7 @@ export const operations: Operation[] = [
     summary: 'Get the business profile',
     description:
       'Identity and contact details of the business. Use it for questions about the business itself, the area it serves and how to reach it.',
+    questions: [['How can I reach {subject}?', nameOf]],
     schema: Profile,
     read: ({ profile }) => profile
   }),
@@ -54,6 +62,7 @@ export const operations: Operation[] = [
     description:
       'Every service with its price, and the categories of services. Use it to list the services or to choose among them.',
     describe: describeServices,
+    questions: [['Which services does {subject} offer?', listingOf]],
     schema: ServiceCatalog,
     read: ({ services }) => services
   }),
@@ -67,6 +76,7 @@ export const operations: Operation[] = [
       pricing.packages.length > 0
         ? `How the business charges, its packages${pricing.packages.every(isPriced) ? ' with their prices' : ''}, and its terms. Use it to say how the business charges, or to compare its packages.`
         : undefined,
+    questions: [['How does {subject} charge?', nameOf]],
     schema: Pricing,
     read: ({ pricing }) => pricing
   }),
@@ -81,6 +91,7 @@ export const operations: Operation[] = [
       hasQuestions(faq)
         ? undefined
         : 'The list of questions and answers, which is empty. Use it to find out whether the business has added any.',
+    questions: [['{subject}', ({ faq }) => faq.categories.flatMap(({ items }) => items)[0]?.question]],
     schema: Faq,
     read: ({ faq }) => faq
   }),
@@ -95,6 +106,7 @@ export const operations: Operation[] = [
       services.examples.length > 0
         ? undefined
         : 'One service by its id. The list of services is empty, so no id is valid. Use it when the question is about one service.',
+    questions: [['What does {subject} cost?', firstServiceOf]],
     schema: Service,
     ids: ({ services }) => services.examples.map(({ id }) => id),
     read: readService
@@ -110,6 +122,14 @@ export const operations: Operation[] = [
       pricing.packages.every(isPriced)
         ? undefined
         : 'One package with its price. Use it when the question is about one package. Its ids are the `packages[].id` values of the pricing, without those of packages that are priced on request.',
+    // A package on request has no details.
+    questions: [
+      [
+        'What does {subject} include?',
+        ({ pricing }) => pricing.packages.filter(isPriced).find(({ includes }) => includes)?.name
+      ],
+      ['What does {subject} cost?', ({ pricing }) => pricing.packages.find(isPriced)?.name]
+    ],
     schema: PackageDetail,
     exists: ({ pricing }) => pricing.packages.length > 0,
     ids: ({ pricing }) => pricing.packages.filter(isPriced).map(({ id }) => id),
@@ -138,6 +158,7 @@ export const operations: Operation[] = [
     summary: 'Get the opening hours',
     description:
       'Weekly opening hours, dates with other hours, and the intervals of the next 14 dates with their UTC offset. Use it to say when the business is open.',
+    questions: [['When is {subject} open this week?', nameOf]],
     schema: Hours,
     exists: ({ profile }) => listPlaces(profile).length > 0,
     dates: ({ profile }, now) => findDateRange(listPlaces(profile), now),

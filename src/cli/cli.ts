@@ -3,9 +3,15 @@ import type { Config } from '../config.ts'
 import { addEnvFile } from '../env-file.ts'
 import { Signals } from '../signals.ts'
 import { version } from '../version.ts'
-import { CannotRunError, type Command, UsageError } from './command.ts'
-import { describeCommand, describeCommands } from './help.ts'
-import { findCommand, parse } from './parse.ts'
+import {
+  CannotRunError,
+  type Command,
+  describeCommand,
+  describeCommands,
+  findCommand,
+  parse,
+  UsageError
+} from './command.ts'
 
 /** The commands, in the order of the help. */
 export const commands: Record<string, Command> = {

@@ -1,5 +1,6 @@
 import { formatLink } from '../http/link.ts'
 import { type AgentResource, agentResources, listAgentResources } from '../surfaces/agent-resources.ts'
+import { apiUrl } from '../surfaces/surface-context.ts'
 import { type DiscoveryDocument, json } from './document.ts'
 
 const { path, type, pageRelation } = agentResources.apiCatalog
@@ -11,10 +12,12 @@ export const apiCatalog: DiscoveryDocument = {
   mediaType: `${type}; profile="${profile}"`,
   // Identifies this document as the catalog for HEAD requests (RFC 9727, section 2).
   headers: { link: formatLink(path, pageRelation, type) },
-  create: ({ baseUrl, operations, prefix, business: { site } }) => {
+  create: (context) => {
+    const { baseUrl, operations, prefix, business } = context
+    const { site } = business
     const list = (...relations: AgentResource['apiRelation'][]) => listTargets(baseUrl, relations)
     // The endpoints: the URL of the API itself, to which the anchor refers, has no content.
-    const items = operations.filter(({ ids }) => !ids).map((operation) => baseUrl + prefix + operation.path)
+    const items = operations.filter(({ ids }) => !ids).map((operation) => apiUrl(context, operation))
     return json({
       linkset: [
         {

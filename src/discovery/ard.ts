@@ -1,6 +1,7 @@
 import { hasOffer } from '../business/notes.ts'
 import { agentResources, skillName } from '../surfaces/agent-resources.ts'
-import { type DiscoveryContext, type DiscoveryDocument, json, jsonType } from './document.ts'
+import type { SurfaceContext } from '../surfaces/surface-context.ts'
+import { type DiscoveryDocument, json, jsonType } from './document.ts'
 import { writeSummary } from './prose.ts'
 import { describeSkill } from './skill.ts'
 
@@ -18,7 +19,7 @@ export const aiCatalog: DiscoveryDocument = {
   create: (context) => createManifest(context)
 }
 
-function createManifest(context: DiscoveryContext): string {
+function createManifest(context: SurfaceContext): string {
   const { business, baseUrl, changed } = context
   const { name } = business.profile
   const { hostname } = new URL(baseUrl)
@@ -62,7 +63,7 @@ function createManifest(context: DiscoveryContext): string {
 }
 
 /** Returns questions that the site answers: two about the business, and the first of each FAQ category. */
-function exampleQueries({ business }: DiscoveryContext): string[] {
+function exampleQueries({ business }: SurfaceContext): string[] {
   const { profile, faq } = business
   const name = profile.name_en ?? profile.name
   const faqQuestions = faq.categories.flatMap(({ items }) =>

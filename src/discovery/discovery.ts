@@ -1,20 +1,19 @@
 import type { FastifyInstance } from 'fastify'
 import { expireAt, type RepresentOptions, represent } from '../http/represent.ts'
+import type { SurfaceContext } from '../surfaces/surface-context.ts'
 import { apiCatalog } from './api-catalog.ts'
 import { aiCatalog, ard } from './ard.ts'
-import type { DiscoveryContext, DiscoveryDocument } from './document.ts'
+import type { DiscoveryDocument } from './document.ts'
 import { llms } from './llms.ts'
 import { llmsFull } from './llms-full.ts'
 import { robots } from './robots.ts'
 import { security } from './security.ts'
-import { countSitemaps, sitemap, sitemapIndex } from './sitemap.ts'
+import { sitemap, sitemapIndex } from './sitemap.ts'
 import { sitemapMarkdown } from './sitemap-markdown.ts'
 import { skill, skillIndex } from './skill.ts'
 
 interface Options extends RepresentOptions {
-  context: DiscoveryContext
-  /** The number of pages of the site. */
-  pageCount: number
+  context: SurfaceContext
 }
 
 /** The bytes of a document, and when it changes if it depends on the time. */
@@ -27,6 +26,7 @@ const documents = [
   llms,
   llmsFull,
   sitemapIndex,
+  sitemap,
   sitemapMarkdown,
   robots,
   apiCatalog,
@@ -39,7 +39,7 @@ const documents = [
 
 /** Serves every document at the paths where agents and crawlers look for it. Creates a document only on request. */
 export async function discovery(app: FastifyInstance, options: Options) {
-  const { context, pageCount } = options
+  const { context } = options
   await app.register(represent, options)
   const pending = new Map<DiscoveryDocument, Promise<Created>>()
   // Concurrent requests share one document, even if they accept different encodings.
@@ -57,8 +57,7 @@ export async function discovery(app: FastifyInstance, options: Options) {
       pending.delete(document)
     }
   }
-  const sitemaps = Array.from({ length: countSitemaps(pageCount) }, (_, index) => sitemap(index + 1))
-  for (const document of [...documents, ...sitemaps]) {
+  for (const document of documents) {
     const { mediaType, headers = {} } = document
     for (const path of document.paths.filter((path) => !context.hasFile(path))) {
       app.get(path, async (_request, reply) => {

@@ -1,13 +1,5 @@
 import type { SurfaceContext } from '../surfaces/surface-context.ts'
 
-/** The inputs of all documents. */
-export interface DiscoveryContext extends SurfaceContext {
-  /** Paths of the pages about the site itself, such as that on privacy. */
-  sitePages: string[]
-  /** When the server started. */
-  started: Date
-}
-
 /** A generated document and the paths where agents look for it. */
 export interface DiscoveryDocument {
   /** The path that other documents link to, and further paths with the same bytes. */
@@ -16,7 +8,7 @@ export interface DiscoveryDocument {
   headers?: Record<string, string>
   /** Whether the document contains the text of pages. */
   hasPages?: boolean
-  create: (context: DiscoveryContext) => string | Promise<string>
+  create: (context: SurfaceContext) => string | Promise<string>
 }
 
 export const jsonType = 'application/json; charset=utf-8'

@@ -3,7 +3,8 @@ import { listPrices } from '../business/price-range.ts'
 import { encodePath } from '../http/link.ts'
 import { agentResources } from '../surfaces/agent-resources.ts'
 import { markdownPathOf, type PageEntry } from '../surfaces/page-list.ts'
-import { type DiscoveryContext, type DiscoveryDocument, textType } from './document.ts'
+import { apiUrl, type SurfaceContext } from '../surfaces/surface-context.ts'
+import { type DiscoveryDocument, textType } from './document.ts'
 import { maxTextLength } from './llms-full.ts'
 import { formatEntry, listRules, maxSummary, toMarkdownLine, toSingleLine, writeSummary } from './prose.ts'
 
@@ -25,7 +26,7 @@ export const llms: DiscoveryDocument = {
     const start = [...writeHead(context), '', '## Pages', '']
     const end = ['', ...writeInterfaces(context), ''].join('\n')
     const pages = listPages(
-      putFactsFirst(await context.pages.entries(), context.sitePages),
+      sortPages(await context.pages.entries()),
       maxLength - start.join('\n').length - end.length,
       context
     )
@@ -33,7 +34,7 @@ export const llms: DiscoveryDocument = {
   }
 }
 
-function writeHead(context: DiscoveryContext): string[] {
+function writeHead(context: SurfaceContext): string[] {
   const { business, baseUrl } = context
   const { name } = business.profile
   const language = languageName(business.faq.language)
@@ -52,16 +53,16 @@ function writeHead(context: DiscoveryContext): string[] {
   ]
 }
 
-/** Returns the pages with the home page and the facts on one page first, and those about the site last. */
-function putFactsFirst(entries: PageEntry[], sitePages: string[]): PageEntry[] {
+/** Returns the pages with the home page and the facts on one page first, and those that are not about the business last. */
+function sortPages(entries: PageEntry[]): PageEntry[] {
   const first: string[] = ['/', agentResources.facts.path]
-  const placeOf = ({ path }: PageEntry) =>
-    first.includes(path) ? first.indexOf(path) : first.length + Number(sitePages.includes(path))
+  const placeOf = ({ path, subject }: PageEntry) =>
+    first.includes(path) ? first.indexOf(path) : first.length + Number(subject !== 'business')
   return entries.toSorted((a, b) => placeOf(a) - placeOf(b))
 }
 
 /** Returns the entries of the pages that fit, and a link to the list of all pages if some do not. */
-function listPages(entries: PageEntry[], space: number, { baseUrl }: DiscoveryContext): string[] {
+function listPages(entries: PageEntry[], space: number, { baseUrl }: SurfaceContext): string[] {
   const rest = formatEntry(
     'All pages',
     baseUrl + agentResources.sitemapText.path,
@@ -78,14 +79,17 @@ function listPages(entries: PageEntry[], space: number, { baseUrl }: DiscoveryCo
   return end === -1 ? lines : [...lines.slice(0, end), rest]
 }
 
-function writeInterfaces({ baseUrl, operations, prefix }: DiscoveryContext): string[] {
+function writeInterfaces(context: SurfaceContext): string[] {
+  const { baseUrl, operations } = context
   const documentationUrl = baseUrl + documentation
   return [
     '## API',
     '',
-    ...operations.map(({ path, summary, description }) =>
-      formatEntry(summary, documentationUrl, toSingleLine(`GET <${baseUrl}${prefix}${path}>. ${description}`))
-    ),
+    ...operations.map((operation) => {
+      const { summary, description } = operation
+      const note = toSingleLine(`GET <${apiUrl(context, operation)}>. ${description}`)
+      return formatEntry(summary, documentationUrl, note)
+    }),
     '',
     '## Specification',
     '',

@@ -2,7 +2,7 @@ import type { Business } from '../business/business.ts'
 import { listHoursNotes, listPriceNotes, listTerms } from '../business/notes.ts'
 import { squeeze } from '../business/squeeze.ts'
 import { escapeMarkdown } from '../surfaces/escape-markdown.ts'
-import type { DiscoveryContext } from './document.ts'
+import type { SurfaceContext } from '../surfaces/surface-context.ts'
 
 /** Returns the text on one line of at most `maxLength` characters. Truncates it at the end of a word. */
 export function toSingleLine(text: string, maxLength = 300): string {
@@ -27,14 +27,14 @@ const encodeParentheses = (url: string) => url.replaceAll('(', '%28').replaceAll
 export const maxSummary = 600
 
 /** Returns a description of the business in one line. */
-export function writeSummary({ business: { profile } }: DiscoveryContext): string {
+export function writeSummary({ business: { profile } }: SurfaceContext): string {
   const { name, name_en, category, tagline } = profile
   const sentences = [name_en, category, tagline].filter((part) => part && part !== name)
   return toSingleLine((sentences.length > 0 ? sentences : [name]).join('. '), maxSummary)
 }
 
 /** Returns the rules that an agent must follow, as Markdown, one string per rule. */
-export function listRules({ business: facts, changed }: DiscoveryContext): string[] {
+export function listRules({ business: facts, changed }: SurfaceContext): string[] {
   const business = escapeNames(facts)
   const { pricing_note } = business.services
   return [

@@ -3,11 +3,12 @@ import { listSubjects } from '../business/notes.ts'
 import { listPrices } from '../business/price-range.ts'
 import { isStarting } from '../business/schemas/price.ts'
 import { agentResources, skillName } from '../surfaces/agent-resources.ts'
-import { type DiscoveryContext, type DiscoveryDocument, json, jsonType, markdownType } from './document.ts'
+import { apiUrl, type SurfaceContext } from '../surfaces/surface-context.ts'
+import { type DiscoveryDocument, json, jsonType, markdownType } from './document.ts'
 import { listRules, toMarkdownLine, toSingleLine, writeSummary } from './prose.ts'
 
 /** Returns when an agent should load the skill, in one paragraph. */
-export const describeSkill = (context: DiscoveryContext): string =>
+export const describeSkill = (context: SurfaceContext): string =>
   `Answer questions about ${toSingleLine(context.business.profile.name)} (${toSingleLine(writeSummary(context), 300)}): ${listSubjects(context.business, 'contact details')}. Use it when someone asks about this business or compares it with others.`
 
 /** Explains to agents how to answer questions about this business, on one screen (agentskills.io). */
@@ -15,7 +16,7 @@ export const skill: DiscoveryDocument = {
   paths: [agentResources.skill.path],
   mediaType: markdownType,
   create: (context) => {
-    const { business, baseUrl, operations, prefix } = context
+    const { business, baseUrl, operations } = context
     const { profile, faq, services, pricing, site } = business
     const ids = [
       ...(services.examples.length > 0 ? ['Service ids: `examples[].id` in services.json.'] : []),
@@ -36,7 +37,7 @@ export const skill: DiscoveryDocument = {
       '',
       'Fetch one of these URLs (GET, JSON, no key) and answer from the response, not from memory:',
       '',
-      ...operations.map(({ path, summary }) => `- ${summary}: ${baseUrl}${prefix}${path}`),
+      ...operations.map((operation) => `- ${operation.summary}: ${apiUrl(context, operation)}`),
       '',
       [
         ...ids,
@@ -61,7 +62,7 @@ export const skill: DiscoveryDocument = {
 }
 
 /** Returns the claims about prices that contradict the data. */
-function priceClaims({ business }: DiscoveryContext): string[] {
+function priceClaims({ business }: SurfaceContext): string[] {
   const { tax, quote_url } = business.pricing
   return [
     ...(listPrices(business).some(isStarting) ? ['- That a starting price is the final price.'] : []),

@@ -1,7 +1,6 @@
 import { promisify } from 'node:util'
 import { brotliCompress, constants, gzip } from 'node:zlib'
-import { memoise } from './memoise.ts'
-import { maxHeaderLength, parseWeights } from './weights.ts'
+import { createHeaderReader } from './weights.ts'
 
 /** The content encodings of responses (RFC 9110, section 8.4.1), in order of preference. */
 const encodings = ['br', 'gzip', 'identity'] as const
@@ -11,17 +10,12 @@ export type Encoding = (typeof encodings)[number]
  * Returns the content encoding with the highest weight in Accept-Encoding (RFC 9110, section 12.5.3), or undefined if
  * none is acceptable.
  */
-export const chooseEncoding = (header = ''): Encoding | undefined =>
-  header.length > maxHeaderLength ? 'identity' : choose(header)
-
-const choose = memoise((header): Encoding | undefined => {
-  if (header === '') return 'identity'
-  const weights = parseWeights(header)
+export const chooseEncoding = createHeaderReader<Encoding | undefined>((weights) => {
   const weigh = (encoding: Encoding) =>
     weights.get(encoding) ?? weights.get('*') ?? (encoding === 'identity' ? Number.MIN_VALUE : 0)
   const best = encodings.reduce((a, b) => (weigh(b) > weigh(a) ? b : a))
   return weigh(best) > 0 ? best : undefined
-})
+}, 'identity')
 
 // Compresses a body up to this length with the highest quality. For a longer one, that would delay the first response.
 const maxBestBytes = 100_000

@@ -33,13 +33,17 @@ export const ErrorBody = Type.Object(
 )
 export type ErrorBody = Static<typeof ErrorBody>
 
-export type ErrorCode =
-  | 'bad_request'
-  | 'not_found'
-  | 'method_not_allowed'
-  | 'not_acceptable'
-  | 'internal_error'
-  | 'unavailable'
+/** The usual status of each error code. */
+export const statuses = {
+  bad_request: 400,
+  not_found: 404,
+  method_not_allowed: 405,
+  not_acceptable: 406,
+  internal_error: 500,
+  unavailable: 503
+} as const
+
+export type ErrorCode = keyof typeof statuses
 
 /** An error response whose body is already serialized. */
 interface PreparedError {
@@ -48,7 +52,8 @@ interface PreparedError {
   body: Buffer
 }
 
-const busy = 'The server is busy. Try again.'
+/** The message of a 503, because the server has reached a limit that all clients share. */
+export const busy = 'The server is busy. Try again.'
 
 export const sendError = (reply: FastifyReply, { status, headers, body }: PreparedError) =>
   reply.code(status).headers(headers).send(body)
@@ -56,12 +61,12 @@ export const sendError = (reply: FastifyReply, { status, headers, body }: Prepar
 /** Creates and sends all JSON errors; each links to the developer page on `baseUrl`, which explains them. */
 export class Errors {
   readonly #docs: string
-  readonly #headersOf: ((url: string) => Record<string, string>) | undefined
+  /** Returns the headers that all responses for a URL have in addition to the public headers. */
+  readonly headersOf: (url: string) => Record<string, string>
 
-  /** `headersOf` returns the headers that all responses for a URL have in addition to the public headers. */
-  constructor(baseUrl: string, headersOf?: (url: string) => Record<string, string>) {
+  constructor(baseUrl: string, headersOf: Errors['headersOf'] = () => ({})) {
     this.#docs = `${baseUrl}/developers/#errors`
-    this.#headersOf = headersOf
+    this.headersOf = headersOf
   }
 
   body(code: ErrorCode, message: string): ErrorBody {
@@ -69,64 +74,52 @@ export class Errors {
   }
 
   /** Returns a serialized error, so a caller that sends it often can reuse it. */
-  prepare(status: number, code: ErrorCode, message: string): PreparedError {
+  prepare(code: ErrorCode, message: string, status: number = statuses[code]): PreparedError {
     const body = Buffer.from(JSON.stringify(this.body(code, message)))
     const headers = {
       // A 404 may be cached as long as a 200; other errors are transient.
       'cache-control': status === 404 ? 'public, max-age=300' : 'no-store',
       'content-type': 'application/json; charset=utf-8',
-      'content-length': String(body.length)
+      'content-length': String(body.length),
+      ...(status === 503 && { 'retry-after': '5' })
     }
     return { status, headers, body }
   }
 
   /** Returns a listener that sends an error, for code outside Fastify. */
   createListener(
-    status: number,
     code: ErrorCode,
     message: string,
-    extra: Record<string, string>
+    { status: given, ...extra }: { status?: number; connection?: 'close' } = {}
   ): RequestListener {
-    const { headers, body } = this.prepare(status, code, message)
+    const { status, headers, body } = this.prepare(code, message, given)
     const allHeaders = { ...publicHeaders, ...headers, ...extra }
     return ({ method }, response) => {
       response.writeHead(status, allHeaders).end(method === 'HEAD' ? undefined : body)
     }
   }
 
-  send(reply: FastifyReply, status: number, code: ErrorCode, message: string): FastifyReply {
-    return sendError(reply, this.prepare(status, code, message))
+  send(reply: FastifyReply, ...error: Parameters<Errors['prepare']>): FastifyReply {
+    return sendError(reply, this.prepare(...error))
   }
 
   /** Turns a reply that is being sent into an error and keeps only its Vary header. Returns the body. */
-  replace(reply: FastifyReply, status: number, code: ErrorCode, message: string): Buffer {
+  replace(reply: FastifyReply, ...error: Parameters<Errors['prepare']>): Buffer {
     const vary = reply.getHeader('vary')
     for (const name of Object.keys(reply.getHeaders())) reply.removeHeader(name)
-    const { headers, body } = this.prepare(status, code, message)
+    const { status, headers, body } = this.prepare(...error)
     reply.code(status).headers({
       ...publicHeaders,
-      ...this.#headersOf?.(reply.request.url),
+      ...this.headersOf(reply.request.url),
       ...(vary && { vary }),
       ...headers
     })
     return body
   }
 
-  /** Sends 503, because the server has reached a limit that all clients share. */
-  sendBusy(reply: FastifyReply): FastifyReply {
-    return this.send(reply.header('retry-after', '5'), 503, 'unavailable', busy)
-  }
-
-  /** Turns a reply that is being sent into the 503 of sendBusy. Returns the body. */
-  replaceBusy(reply: FastifyReply): Buffer {
-    const body = this.replace(reply, 503, 'unavailable', busy)
-    reply.header('retry-after', '5')
-    return body
-  }
-
   /** Sends 500 for an unexpected error. The details go to the log, not to the client. */
   handle(error: unknown, request: FastifyRequest, reply: FastifyReply): FastifyReply {
     request.log.error({ err: error, method: request.method, url: request.url }, 'request failed')
-    return this.send(reply, 500, 'internal_error', 'The server failed. The error is logged.')
+    return this.send(reply, 'internal_error', 'The server failed. The error is logged.')
   }
 }

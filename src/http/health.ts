@@ -17,7 +17,7 @@ export function health(app: FastifyInstance, { errors, isReady }: Options, done:
   app.get('/readyz', options, (_request, reply) =>
     isReady()
       ? reply.header('cache-control', 'no-store').send({ status: 'ready' })
-      : errors.send(reply.header('retry-after', '5'), 503, 'unavailable', 'The server is shutting down.')
+      : errors.send(reply, 'unavailable', 'The server is shutting down.')
   )
   done()
 }
@@ -33,6 +33,11 @@ export class Readiness {
 
   constructor(times = defaults) {
     this.#times = times
+  }
+
+  /** Whether the server has begun to shut down. */
+  get isDraining(): boolean {
+    return !this.#isReady
   }
 
   /** Returns whether the server is ready, and records that a load balancer probes /readyz. */

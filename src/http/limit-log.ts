@@ -1,24 +1,19 @@
 import type { FastifyBaseLogger } from 'fastify'
 
+const noCounts = { connections: 0, bodies: 0, files: 0, mcp: 0, responses: 0, unsent: 0 }
+
 /** The limits that all clients share. */
-export type Limit = 'connections' | 'bodies' | 'files' | 'mcp' | 'responses' | 'unsent'
+export type Limit = keyof typeof noCounts
 
 const minuteMs = 60_000
 
 /** Counts how often each limit is reached. Logs the first time at once, then at most once per minute. */
 export class LimitLog {
-  readonly counts: Record<Limit, number> = {
-    connections: 0,
-    bodies: 0,
-    files: 0,
-    mcp: 0,
-    responses: 0,
-    unsent: 0
-  }
+  readonly counts = { ...noCounts }
   readonly #logger: Pick<FastifyBaseLogger, 'warn'>
   readonly #intervalMs: number
   /** How often each limit was reached since its last log line. */
-  readonly #pending = { ...this.counts }
+  readonly #pending = { ...noCounts }
   /** The limits that have a log line in the current interval. */
   readonly #recentlyLogged = new Set<Limit>()
 

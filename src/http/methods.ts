@@ -15,7 +15,7 @@ export const methods = fastifyPlugin((app: FastifyInstance, { errors }: { errors
   const answer = (request: FastifyRequest, reply: FastifyReply) => {
     reply.header('allow', allow)
     if (request.method === 'OPTIONS') reply.code(204).send()
-    else errors.send(reply, 405, 'method_not_allowed', `This URL is read-only. Its methods are ${allow}.`)
+    else errors.send(reply, 'method_not_allowed', `This URL is read-only. Its methods are ${allow}.`)
   }
 
   app.addHook('onRoute', function (route) {
@@ -35,7 +35,7 @@ export const methods = fastifyPlugin((app: FastifyInstance, { errors }: { errors
   // Handles methods that Fastify does not support, on any path, and files that were deleted after the start.
   app.setNotFoundHandler((request, reply) => {
     if (app.supportedMethods.includes(request.method))
-      errors.send(reply, 404, 'not_found', 'There is nothing at this URL.')
+      errors.send(reply, 'not_found', 'There is nothing at this URL.')
     else answer(request, reply)
   })
   done()

@@ -31,8 +31,7 @@ export function shedLoad(
   errors: Errors,
   next: RequestListener
 ): RequestListener {
-  const message = 'The server is overloaded. Try again.'
-  const reject = errors.createListener(503, 'unavailable', message, { 'retry-after': '5' })
+  const reject = errors.createListener('unavailable', 'The server is overloaded. Try again.')
   return (request, response) => {
     const isAccepted = !isOverloaded() || request.url === '/healthz' || request.url === '/readyz'
     return isAccepted ? next(request, response) : reject(request, response)

@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import fastifyPlugin from 'fastify-plugin'
 import { chooseEncoding, type Encoding, encode } from './content-encoding.ts'
-import type { Errors } from './errors.ts'
+import { busy, type Errors } from './errors.ts'
 import type { Limits } from './limits.ts'
 import { encodePath, withoutQuery } from './link.ts'
 import { chooseMediaType } from './media-type.ts'
@@ -51,7 +51,7 @@ export const represent = fastifyPlugin((app: FastifyInstance, options: Represent
     const admission = limits.responses.enter()
     if (admission === undefined) {
       limits.log.count('responses')
-      return errors.sendBusy(reply)
+      return errors.send(reply, 'unavailable', busy)
     }
     const response = new Promise<boolean>((resolve) => finishers.set(reply, resolve))
     const markFinished = (isCached: boolean) => finishers.get(reply)?.(isCached)
@@ -111,7 +111,6 @@ async function finish(
   if (encoding === undefined)
     return options.errors.replace(
       reply,
-      406,
       'not_acceptable',
       'No acceptable content encoding. Available: br, gzip, identity.'
     )
@@ -162,16 +161,16 @@ function respond(
   if (isOk && hasChanged(request.headers, response))
     return errors.replace(
       reply,
-      412,
       'bad_request',
-      'The response does not match If-Match or If-Unmodified-Since.'
+      'The response does not match If-Match or If-Unmodified-Since.',
+      412
     )
   if (isOk && isNotModified(request.headers, response)) {
     for (const name of Object.keys(reply.getHeaders())) reply.removeHeader(name)
     reply.code(304).headers(cache.limitAge(response.notModifiedHeaders, response))
     return null
   }
-  if (!unsent.admits(response.body)) return errors.replaceBusy(reply)
+  if (!unsent.admits(response.body)) return errors.replace(reply, 'unavailable', busy)
   unsent.hold(response.body, reply.raw)
   reply.headers(cache.limitAge(response.headers, response))
   return response.body

@@ -124,7 +124,7 @@ export const respondFromCache =
   (request, response) => {
     const { method, url = '', headers } = request
     const isRead = (method === 'GET' || method === 'HEAD') && !mayFail(headers)
-    const cached = isRead ? (cache.find(url, headers) ?? cache.find(withoutQuery(url), headers)) : undefined
+    const cached = isRead ? cache.find(withoutQuery(url), headers) : undefined
     if (cached === undefined || !unsent.admits(cached.body)) return next(request, response)
     cache.hits += 1
     if (isNotModified(headers, cached)) {

@@ -60,7 +60,7 @@ const isHost = (text: string) => text.length <= 300 && isHostForm(text)
  */
 function rejectHosts(listener: RequestListener, errors: Errors): RequestListener {
   const message = 'The request must have one Host header, with a host and an optional port.'
-  const reject = errors.createListener(400, 'bad_request', message, { connection: 'close' })
+  const reject = errors.createListener('bad_request', message, { connection: 'close' })
   return (request, response) => {
     const { host } = request.headers
     const isValid =
@@ -72,7 +72,7 @@ function rejectHosts(listener: RequestListener, errors: Errors): RequestListener
 /** Rejects an Expect header other than 100-continue with 417 (RFC 9110, section 10.1.1) in the shape of every error. */
 function rejectExpectation(errors: Errors): RequestListener {
   const message = 'The only expectation that the server supports is 100-continue.'
-  return errors.createListener(417, 'bad_request', message, { connection: 'close' })
+  return errors.createListener('bad_request', message, { status: 417, connection: 'close' })
 }
 
 /** Returns whether a list of header names and values contains Host twice. */

@@ -8,12 +8,11 @@ import type {
 } from 'fastify'
 import { BodyError } from '../http/body-budget.ts'
 import type { Limits } from '../http/limits.ts'
-import { memoise } from '../http/memoise.ts'
 import type { UnsentBodies } from '../http/unsent-bodies.ts'
-import { maxHeaderLength, parseWeights } from '../http/weights.ts'
+import { createHeaderReader } from '../http/weights.ts'
 import { createAccessCheck } from './access.ts'
 import { createError, errorCodes, type McpResponse } from './message.ts'
-import type { Responder } from './responder.ts'
+import type { Respond } from './responder.ts'
 
 const allow = 'POST, OPTIONS'
 const config = {
@@ -26,7 +25,7 @@ const unsupportedType = 'send one JSON-RPC message as application/json.'
 
 interface Options {
   baseUrl: string
-  respond: Responder['respond']
+  respond: Respond
   limits: Limits
 }
 
@@ -115,9 +114,7 @@ function sendResponse(
 const busy = createError(503, errorCodes.overloaded, 'The server is busy. Try again.')
 
 /** Returns whether Accept allows JSON. A header that is too long to parse allows everything, as for pages. */
-const acceptsJson = (accept: string) => accept.length > maxHeaderLength || allowsJson(accept)
-
-const allowsJson = memoise((accept) => {
-  const weights = parseWeights(accept)
-  return ['application/json', 'application/*', '*/*'].some((range) => (weights.get(range) ?? 0) > 0)
-})
+const acceptsJson = createHeaderReader(
+  (weights) => ['application/json', 'application/*', '*/*'].some((range) => (weights.get(range) ?? 0) > 0),
+  true
+)

@@ -2,10 +2,10 @@ import type { Business } from '../business/business.ts'
 import { isParent } from '../business/json-value.ts'
 import { highestAmount, lowestPrice } from '../business/price-range.ts'
 import { priceOf } from '../business/schemas/price.ts'
-import type { McpContext } from './context.ts'
+import type { SurfaceContext } from '../surfaces/surface-context.ts'
 
 /** Returns an item with its price in words instead of the integers of v1, which may be rounded up. */
-export function quoteItem(item: unknown, { describePrice }: McpContext): unknown {
+export function quoteItem(item: unknown, { describePrice }: SurfaceContext): unknown {
   const price = priceOf(item)
   if (!isParent(item) || price === undefined) return item
   const { from_ils, one_time_ils, price_display, ...facts } = item

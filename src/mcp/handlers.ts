@@ -1,5 +1,5 @@
 import { ResourceNotFoundError, type Server, type StandardSchemaV1 } from '@modelcontextprotocol/server'
-import { getString } from './json.ts'
+import { getString } from '../business/json-value.ts'
 import { complete, invalidParams, paginate, requireItem } from './lists.ts'
 import { findArgumentError, listPrompt, type Prompt } from './prompts.ts'
 import type { ReadableResource, ResourceTemplate, ServedSkill } from './resources.ts'

@@ -1,19 +1,23 @@
 import { languageName } from '../business/language.ts'
 import { listHoursNotes, listPriceNotes, listSubjects, listTerms } from '../business/notes.ts'
 import { listPrices } from '../business/price-range.ts'
-import type { McpContext } from './context.ts'
+import { agentResources } from '../surfaces/agent-resources.ts'
+import type { SurfaceContext } from '../surfaces/surface-context.ts'
 import { clip } from './wording.ts'
 
 /** The supported MCP revisions, the newest first. */
 export const protocolVersions = ['2026-07-28', '2025-11-25', '2025-06-18', '2025-03-26']
 
+/** Returns whether the site has a generated skill; only its author can describe that of SITE_DIR. */
+export const hasSkill = ({ hasFile }: SurfaceContext) => !hasFile(agentResources.skill.path)
+
 /** Returns the server's capabilities (MCP, ServerCapabilities). Its lists never change, so it sends no notifications. */
-export const listCapabilities = ({ readSkill }: McpContext) => ({
+export const listCapabilities = (context: SurfaceContext) => ({
   tools: {},
   resources: {},
   prompts: {},
   completions: {},
-  ...(readSkill && { extensions: { 'io.modelcontextprotocol/skills': {} } })
+  ...(hasSkill(context) && { extensions: { 'io.modelcontextprotocol/skills': {} } })
 })
 
 const iconFiles = [
@@ -22,11 +26,11 @@ const iconFiles = [
 ]
 
 /** Returns the icons of the business that exist (MCP, Icon). */
-export const listIcons = ({ baseUrl, hasFile }: McpContext) =>
+export const listIcons = ({ baseUrl, hasFile }: SurfaceContext) =>
   iconFiles.filter(({ path }) => hasFile(path)).map(({ path, ...icon }) => ({ src: baseUrl + path, ...icon }))
 
 /** Returns the server's name in reverse-DNS form, its title, icons and more (MCP, Implementation). */
-export function describeServer(context: McpContext) {
+export function describeServer(context: SurfaceContext) {
   const { business, baseUrl, version } = context
   const { name, name_en } = business.profile
   const icons = listIcons(context)
@@ -49,7 +53,7 @@ const reverseHostname = (url: string) =>
     .join('.')
 
 /** Returns what an assistant must know before it uses the tools. */
-export function writeInstructions({ business, changed }: McpContext): string {
+export function writeInstructions({ business, changed }: SurfaceContext): string {
   const { profile, faq, services } = business
   const { name, name_en, category, contact } = profile
   const language = languageName(faq.language)

@@ -1,6 +1,8 @@
 import { Type } from '@sinclair/typebox'
 import type { Business } from '../business/business.ts'
 import { listSubjects } from '../business/notes.ts'
+import type { Question } from '../business/operation.ts'
+import { firstServiceOf, nameOf } from '../business/operations.ts'
 import type { Library } from './library.ts'
 import type { Tool } from './tool.ts'
 
@@ -39,20 +41,48 @@ const FetchedDocument = Type.Object({
   metadata: Type.Record(Type.String(), Type.String())
 })
 
+interface LibraryTool {
+  name: string
+  describe: (business: Business) => string
+  /** Questions that the tool answers. */
+  questions: Question[]
+}
+
+export const libraryTools: Record<'search' | 'fetch', LibraryTool> = {
+  search: {
+    name: 'search',
+    describe: (business) =>
+      `Finds facts and pages by their words: ${listSubjects(business, 'contact details')}. Use it first if the question is open, then fetch what it finds.`,
+    questions: [
+      ['Find everything about {subject}.', firstServiceOf],
+      ['Find everything about {subject}.', nameOf]
+    ]
+  },
+  fetch: {
+    name: 'fetch',
+    describe: () =>
+      'Returns the full text of one search result. Read it before you answer, and cite its URL.',
+    questions: [
+      ['Read the page about {subject}, and summarize it.', firstServiceOf],
+      ['Read the home page of {subject}, and summarize it.', nameOf]
+    ]
+  }
+}
+
 /** Returns the two tools that the connectors of assistants expect, by these names. */
 export const createLibraryTools = (library: Library, business: Business): Tool[] => [
   {
-    name: 'search',
+    name: libraryTools.search.name,
     title: 'Search',
-    description: `Finds facts and pages by their words: ${listSubjects(business, 'contact details')}. Use it first if the question is open, then fetch what it finds.`,
+    description: libraryTools.search.describe(business),
     inputSchema: Query,
     outputSchema: SearchResults,
     call: ({ query, limit = 10 }) => library.search(String(query), Number(limit))
   },
   {
-    name: 'fetch',
+    name: libraryTools.fetch.name,
     title: 'Fetch',
-    description: 'Returns the full text of one search result. Read it before you answer, and cite its URL.',
+    description: libraryTools.fetch.describe(business),
     inputSchema: Type.Object(
       { id: Type.String({ description: 'An id from the results of search.' }) },
       { additionalProperties: false }

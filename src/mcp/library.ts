@@ -1,6 +1,6 @@
 import { memoiseAsync } from '../http/memoise.ts'
 import { createPace } from '../http/pace.ts'
-import type { McpContext } from './context.ts'
+import type { SurfaceContext } from '../surfaces/surface-context.ts'
 import { readDocuments, type SearchDocument } from './search-documents.ts'
 import { loadLanguages } from './word-forms.ts'
 import { fields } from './word-index.ts'
@@ -27,17 +27,13 @@ export interface Library {
  * Opens the library of a business. It lists the documents and builds the index on first use, and again on the first use
  * after the text of a page changed.
  */
-export function openLibrary(context: McpContext): Library {
+export function openLibrary(context: SurfaceContext): Library {
   let isClosed = false
   let waitingCount = 0
   const open = () => {
     const documents = memoiseAsync(() => readDocuments(context))
     const index = memoiseAsync(async () =>
-      buildSearch(
-        [...(await documents()).values()],
-        context.technicalPages,
-        () => isClosed && waitingCount === 0
-      )
+      buildSearch([...(await documents()).values()], () => isClosed && waitingCount === 0)
     )
     return { documents, index, expires: context.pagesExpire() }
   }
@@ -78,11 +74,7 @@ export function openLibrary(context: McpContext): Library {
 const maxIndexedTexts = 300
 
 /** Builds the index, and lets other work run in between. Stops when `isCancelled` returns true. */
-async function buildSearch(
-  documents: SearchDocument[],
-  technicalPages: string[],
-  isCancelled: () => boolean
-): Promise<Search> {
+async function buildSearch(documents: SearchDocument[], isCancelled: () => boolean): Promise<Search> {
   const languages = await loadLanguages(documents.map(({ language }) => language))
   const builder = new WordIndexBuilder(documents.length)
   const withText = new Set(documents.filter(({ readText }) => readText).slice(0, maxIndexedTexts))
@@ -98,15 +90,15 @@ async function buildSearch(
   }
   const index = builder.build()
   const named = await groupByName(documents, languages.simplify)
-  const technicalIds = new Set(technicalPages.map((path) => `pages${path}`))
+  const technicalCount = documents.filter(isTechnical).length
   return (query, maxResults) => {
     const found = index
-      .search(languages.readQuery(query), maxResults + technicalIds.size)
+      .search(languages.readQuery(query), maxResults + technicalCount)
       .map((number) => documents[number])
       .filter((document) => document !== undefined)
     // A longer name can score higher, and a name may consist of words that the index ignores.
     const exact = languages.simplify(query).flatMap((name) => named.get(name) ?? [])
-    return [...new Set([...exact, ...moveBehindFacts(found, ({ id }) => technicalIds.has(id))])]
+    return [...new Set([...exact, ...moveBehindFacts(found)])]
       .slice(0, maxResults)
       .map(({ id, title, url }) => ({ id, title, url }))
   }
@@ -131,8 +123,10 @@ async function groupByName(documents: SearchDocument[], simplify: (text: string)
   return named
 }
 
-/** Moves the technical documents behind the last document that is not a page. */
-function moveBehindFacts(found: SearchDocument[], isTechnical: (document: SearchDocument) => boolean) {
+const isTechnical = ({ subject }: SearchDocument) => subject === 'programs'
+
+/** Moves the pages for programs behind the last document that is not a page. */
+function moveBehindFacts(found: SearchDocument[]) {
   const end = found.findLastIndex(({ kind }) => kind !== 'page') + 1
   const start = found.slice(0, end)
   return [

@@ -1,26 +1,33 @@
 import type { FastifyInstance } from 'fastify'
+import type { LimitLog } from '../http/limit-log.ts'
+import { memoiseAsync } from '../http/memoise.ts'
 import type { RepresentOptions } from '../http/represent.ts'
-import type { McpContext } from './context.ts'
+import type { SurfaceContext } from '../surfaces/surface-context.ts'
 import { endpoint } from './endpoint.ts'
 import { listIcons } from './identity.ts'
 import { openLibrary } from './library.ts'
 import { createLibraryTools } from './library-tools.ts'
 import { createOperationTools } from './operation-tools.ts'
-import { createResponder, type Responder } from './responder.ts'
+import type { ReadSkill } from './resources.ts'
+import { createResponder, type Respond } from './responder.ts'
 import { cards } from './server-cards.ts'
 import type { Tool } from './tool.ts'
 
 /** The MCP server without HTTP. */
 interface McpServer {
   tools: Tool[]
-  respond: Responder['respond']
+  respond: Respond
   /** Loads the SDK and builds the search index, so no request waits for them. */
   warmUp: () => Promise<void>
   close: () => void
 }
 
-/** Creates the MCP server. It calls `onBusy` for each request that it rejects because too many others wait. */
-export function createMcpServer(context: McpContext, onBusy: () => void): McpServer {
+/** Creates the MCP server. It counts each request that it rejects because too many others wait. */
+export function createMcpServer(
+  context: SurfaceContext,
+  readSkill: ReadSkill,
+  limitLog: LimitLog
+): McpServer {
   const library = openLibrary(context)
   const icons = listIcons(context)
   const tools = [...createOperationTools(context), ...createLibraryTools(library, context.business)].map(
@@ -29,16 +36,20 @@ export function createMcpServer(context: McpContext, onBusy: () => void): McpSer
       ...(icons.length > 0 && { icons })
     })
   )
-  const { respond, loadSdk } = createResponder(context, tools, onBusy)
+  // Imported lazily: the SDK blocks the event loop for 155 ms and takes 14 to 25 MB.
+  const loadSdk = memoiseAsync(async () => {
+    const { createSdkHandler } = await import('./sdk.ts')
+    return createSdkHandler(context, tools, readSkill)
+  })
   const warmUp = async () => {
     await loadSdk()
     await library.warmUp()
   }
-  return { tools, respond, warmUp, close: library.close }
+  return { tools, respond: createResponder(context, loadSdk, limitLog), warmUp, close: library.close }
 }
 
 interface Options extends RepresentOptions {
-  context: McpContext
+  context: SurfaceContext
   server: McpServer
 }
 

@@ -1,5 +1,4 @@
 import { isParent } from '../business/json-value.ts'
-import { countValues, isDeeper } from './json.ts'
 import { checkParams } from './params.ts'
 
 // Far more than any request of the protocol has. Deeper nesting would overflow the stack of a recursive function.
@@ -77,3 +76,11 @@ function findMessageError(message: unknown): McpResponse | undefined {
     invalid && createError(invalid.isMalformed ? 400 : 200, errorCodes.invalidParams, invalid.reason, message)
   )
 }
+
+/** Returns whether objects and arrays are nested in more than `maxDepth` levels. */
+const isDeeper = (value: unknown, maxDepth: number): boolean =>
+  isParent(value) && (maxDepth === 0 || Object.values(value).some((part) => isDeeper(part, maxDepth - 1)))
+
+/** Returns how many values a value consists of, including itself. */
+const countValues = (value: unknown): number =>
+  isParent(value) ? Object.values(value).reduce<number>((count, part) => count + countValues(part), 1) : 1

@@ -3,16 +3,16 @@ import type { Business } from '../business/business.ts'
 import { isParent } from '../business/json-value.ts'
 import type { DateRange } from '../business/opening-days.ts'
 import type { Operation } from '../business/operation.ts'
-import { apiUrl, type McpContext } from './context.ts'
+import { apiUrl, type SurfaceContext } from '../surfaces/surface-context.ts'
 import { cutLists, maxEntries } from './cut-lists.ts'
 import type { ObjectSchema, Tool } from './tool.ts'
 
 /** Returns the name of an operation's tool, such as `get_service` for `getService`. */
-export const getToolName = ({ operationId }: Operation): string =>
+export const getToolName = ({ operationId }: Pick<Operation, 'operationId'>): string =>
   operationId.replace(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`)
 
 /** Returns a tool for each operation of the API. */
-export const createOperationTools = (context: McpContext): Tool[] =>
+export const createOperationTools = (context: SurfaceContext): Tool[] =>
   context.operations.map((operation) => {
     const { business, now } = context
     const { ids, dates, read } = operation
@@ -36,7 +36,7 @@ export const createOperationTools = (context: McpContext): Tool[] =>
   })
 
 /** Returns a sentence about the lists of an operation if its tool cuts one, or an empty text. */
-function describeLimit({ ids, dates, read }: Operation, { business, now }: McpContext): string {
+function describeLimit({ ids, dates, read }: Operation, { business, now }: SurfaceContext): string {
   // The lists of one item are short, and no description promises every place with hours.
   const body = ids || dates ? undefined : read(business, '', now())
   return isParent(body) && cutLists(body).cuts.size > 0
@@ -45,7 +45,12 @@ function describeLimit({ ids, dates, read }: Operation, { business, now }: McpCo
 }
 
 /** Returns the body of an operation with at most 50 entries of each list, and a note on those that it leaves out. */
-function summarize(body: unknown, operation: Operation, context: McpContext, notes: string[] = []): unknown {
+function summarize(
+  body: unknown,
+  operation: Operation,
+  context: SurfaceContext,
+  notes: string[] = []
+): unknown {
   if (!isParent(body)) return undefined
   const { body: cutBody, cuts } = cutLists(body)
   const lists = Array.from(cuts, ([name, { listed, total }]) => `${name} has ${listed} of ${total} entries`)

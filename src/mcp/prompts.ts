@@ -1,6 +1,6 @@
 import { languageName } from '../business/language.ts'
 import { listPriceTerms } from '../business/notes.ts'
-import type { McpContext } from './context.ts'
+import type { SurfaceContext } from '../surfaces/surface-context.ts'
 import { quoteItem } from './exact-prices.ts'
 import { clip, listInWords } from './wording.ts'
 
@@ -35,12 +35,12 @@ export function findArgumentError(
 }
 
 /** Returns the prompts: one compares the packages, if there are two or more; the other prepares a first message. */
-export const createPrompts = (context: McpContext): Prompt[] => [
+export const createPrompts = (context: SurfaceContext): Prompt[] => [
   ...(context.business.pricing.packages.length > 1 ? [comparePackages(context)] : []),
   prepareFirstMessage(context)
 ]
 
-const comparePackages = (context: McpContext): Prompt => ({
+const comparePackages = (context: SurfaceContext): Prompt => ({
   name: 'compare_packages',
   title: 'Compare the packages',
   description: `Which package of ${context.business.profile.name} fits a need, and what it does not cover.`,
@@ -58,12 +58,12 @@ const comparePackages = (context: McpContext): Prompt => ({
 })
 
 /** Returns the pricing without the lowest and highest price, which are rounded up, and with each price in words. */
-function quotePackages(context: McpContext) {
+function quotePackages(context: SurfaceContext) {
   const { entry_price_ils, max_project_ils, packages, ...pricing } = context.business.pricing
   return { ...pricing, packages: packages.map((item) => quoteItem(item, context)) }
 }
 
-function prepareFirstMessage(context: McpContext): Prompt {
+function prepareFirstMessage(context: SurfaceContext): Prompt {
   const { business, operations, now } = context
   const { profile, faq, services, pricing } = business
   const topics = operations.flatMap((operation) =>

@@ -1,11 +1,12 @@
 import { type Skill, skillEntry } from '@modelcontextprotocol/server/ext/skills'
+import { getString } from '../business/json-value.ts'
 import type { Operation } from '../business/operation.ts'
 import { encodePath } from '../http/link.ts'
 import { createPace } from '../http/pace.ts'
 import { skillName } from '../surfaces/agent-resources.ts'
 import type { PageEntry } from '../surfaces/page-list.ts'
-import { apiUrl, type McpContext } from './context.ts'
-import { getString } from './json.ts'
+import { apiUrl, type SurfaceContext } from '../surfaces/surface-context.ts'
+import { hasSkill } from './identity.ts'
 
 /** A resource as `resources/list` returns it; its `uri` is its URL on the site, or that of a skill. */
 interface ListedResource {
@@ -36,7 +37,7 @@ const json = 'application/json'
 const markdown = 'text/markdown'
 
 /** Returns a template for each operation that takes an id. */
-export const listResourceTemplates = (context: McpContext): ResourceTemplate[] =>
+export const listResourceTemplates = (context: SurfaceContext): ResourceTemplate[] =>
   context.operations.flatMap((operation) =>
     operation.ids
       ? [
@@ -53,7 +54,10 @@ export const listResourceTemplates = (context: McpContext): ResourceTemplate[] =
   )
 
 /** Returns every JSON document of the API, every page of the site and the skill, by URI. */
-export async function readResources(context: McpContext): Promise<Map<string, ReadableResource>> {
+export async function readResources(
+  context: SurfaceContext,
+  skills: ServedSkill[]
+): Promise<Map<string, ReadableResource>> {
   const pace = createPace()
   const resources = new Map<string, ReadableResource>()
   for (const operation of context.operations) {
@@ -68,7 +72,7 @@ export async function readResources(context: McpContext): Promise<Map<string, Re
     if (!resources.has(resource.uri)) resources.set(resource.uri, resource)
     await pace()
   }
-  for (const { entry, text } of await readSkills(context)) {
+  for (const { entry, text } of skills) {
     const { name, description } = entry.frontmatter
     const title = `${context.business.profile.name}: skill`
     const resource = { name, title, description, mimeType: markdown, read: async () => text }
@@ -77,7 +81,11 @@ export async function readResources(context: McpContext): Promise<Map<string, Re
   return resources
 }
 
-function describeBody(operation: Operation, context: McpContext, id: string | undefined): ReadableResource {
+function describeBody(
+  operation: Operation,
+  context: SurfaceContext,
+  id: string | undefined
+): ReadableResource {
   const { tag, operationId } = operation
   const readJson = () => operation.read(context.business, id ?? '', context.now())
   const body = id === undefined ? undefined : readJson()
@@ -99,7 +107,7 @@ const annotate = (changed: Date | undefined) =>
 
 const describePage = (
   { path, markdownPath, title, description, modified }: PageEntry,
-  { baseUrl, pages }: McpContext
+  { baseUrl, pages }: SurfaceContext
 ): ReadableResource => ({
   uri: baseUrl + encodePath(markdownPath),
   name: path,
@@ -110,15 +118,18 @@ const describePage = (
   read: () => pages.markdown(path)
 })
 
+/** Returns the text of the skill for agents. */
+export type ReadSkill = () => string | Promise<string>
+
 /** A skill and the text of its only file (SEP-2640). */
 export interface ServedSkill {
   entry: Skill
   text: string
 }
 
-/** Returns the skills of the site: one, or none if SITE_DIR has its file, which only its author can describe. */
-export async function readSkills({ readSkill }: McpContext): Promise<ServedSkill[]> {
-  if (readSkill === undefined) return []
+/** Returns the skills of the site: one, or none if SITE_DIR has its file. */
+export async function readSkills(context: SurfaceContext, readSkill: ReadSkill): Promise<ServedSkill[]> {
+  if (!hasSkill(context)) return []
   const text = await readSkill()
   return [{ entry: await skillEntry(skillName, { 'SKILL.md': text }), text }]
 }

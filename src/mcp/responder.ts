@@ -1,12 +1,11 @@
 import type { IncomingHttpHeaders } from 'node:http'
 import { Cache } from '../http/cache.ts'
-import { memoiseAsync } from '../http/memoise.ts'
+import type { LimitLog } from '../http/limit-log.ts'
 import { Queue } from '../http/queue.ts'
-import type { McpContext } from './context.ts'
+import type { SurfaceContext } from '../surfaces/surface-context.ts'
 import { createError, errorCodes, getId, type McpResponse, parseMessage } from './message.ts'
 import { CachedResult, getCacheKey, lifetimeAt } from './result-cache.ts'
 import type { SdkHandler } from './sdk.ts'
-import type { Tool } from './tool.ts'
 import { clip } from './wording.ts'
 
 // Enough for the two largest results of the largest supported business.
@@ -15,21 +14,17 @@ const maxCachedBytes = 8 * 2 ** 20
 const maxConcurrentRequests = 16
 const maxQueuedRequests = 200
 
-export interface Responder {
-  /** Responds to the body of a request with these headers. Rejects if the server fails. */
-  respond: (headers: IncomingHttpHeaders, body: string) => McpResponse | Promise<McpResponse>
-  loadSdk: () => Promise<SdkHandler>
-}
+/** Responds to the body of a request with these headers. Rejects if the server fails. */
+export type Respond = (headers: IncomingHttpHeaders, body: string) => McpResponse | Promise<McpResponse>
 
 /** Creates a responder that asks the SDK for each result once: a result depends only on the request, the facts and the date. */
-export function createResponder(context: McpContext, tools: Tool[], onBusy: () => void): Responder {
+export function createResponder(
+  context: SurfaceContext,
+  loadSdk: () => Promise<SdkHandler>,
+  limitLog: LimitLog
+): Respond {
   const results = new Cache<CachedResult>(maxCachedBytes)
   const queue = new Queue(maxConcurrentRequests, maxQueuedRequests)
-  // Imported lazily: the SDK blocks the event loop for 155 ms and takes 14 to 25 MB.
-  const loadSdk = memoiseAsync(async () => {
-    const { createSdkHandler } = await import('./sdk.ts')
-    return createSdkHandler(context, tools)
-  })
   const getCached = (key: string | undefined) => {
     const cached = key === undefined ? undefined : results.get(key)
     return cached?.hasExpired(context.now) ? undefined : cached
@@ -56,20 +51,17 @@ export function createResponder(context: McpContext, tools: Tool[], onBusy: () =
     return encoded.respondTo(message)
   }
 
-  return {
-    loadSdk,
-    respond: (headers, body) => {
-      const parsed = parseMessage(body)
-      if ('error' in parsed) return parsed.error
-      const { message } = parsed
-      const key = getCacheKey(headers, message)
-      const cached = getCached(key)
-      if (cached) return cached.respondTo(message)
-      const response = queue.run(() => askSdk(headers, message, key))
-      if (response) return response
-      onBusy()
-      return createError(503, errorCodes.overloaded, 'The server is busy. Try again.', message)
-    }
+  return (headers, body) => {
+    const parsed = parseMessage(body)
+    if ('error' in parsed) return parsed.error
+    const { message } = parsed
+    const key = getCacheKey(headers, message)
+    const cached = getCached(key)
+    if (cached) return cached.respondTo(message)
+    const response = queue.run(() => askSdk(headers, message, key))
+    if (response) return response
+    limitLog.count('mcp')
+    return createError(503, errorCodes.overloaded, 'The server is busy. Try again.', message)
   }
 }
 

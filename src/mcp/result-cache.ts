@@ -1,6 +1,6 @@
 import type { IncomingHttpHeaders } from 'node:http'
 import { isParent } from '../business/json-value.ts'
-import type { McpContext } from './context.ts'
+import type { SurfaceContext } from '../surfaces/surface-context.ts'
 import { getId, type McpResponse } from './message.ts'
 import { versionField } from './params.ts'
 
@@ -86,7 +86,7 @@ interface Lifetime {
  * Returns the lifetime of a result that is created now. A cached result has one `ttlMs` until it expires, so in the last
  * minutes before the facts change, results with a `ttlMs` of zero replace the others.
  */
-export function lifetimeAt({ now, expires }: McpContext): Lifetime {
+export function lifetimeAt({ now, expires }: SurfaceContext): Lifetime {
   const time = now()
   const change = expires(time)?.getTime()
   if (change === undefined) return { ttlMs: maxTtl, expires: undefined }

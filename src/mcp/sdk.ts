@@ -4,7 +4,8 @@ import {
   isLegacyRequest,
   WebStandardStreamableHTTPServerTransport
 } from '@modelcontextprotocol/server'
-import type { McpContext } from './context.ts'
+import type { SurfaceContext } from '../surfaces/surface-context.ts'
+import type { ReadSkill } from './resources.ts'
 import { createServerFactory, type Outcome } from './server.ts'
 import type { Tool } from './tool.ts'
 
@@ -19,8 +20,8 @@ interface SdkResponse {
 export type SdkHandler = (headers: IncomingHttpHeaders, message: unknown) => Promise<SdkResponse>
 
 /** Creates a handler without sessions and streams: each message gets a server of its own, for the message's era. */
-export function createSdkHandler(context: McpContext, tools: Tool[]): SdkHandler {
-  const createServer = createServerFactory(context, tools)
+export function createSdkHandler(context: SurfaceContext, tools: Tool[], readSkill: ReadSkill): SdkHandler {
+  const createServer = createServerFactory(context, tools, readSkill)
   const outcomes = new WeakMap<Request, Outcome>()
   const modern = createMcpHandler(
     ({ requestInfo }) => createServer(requestInfo && outcomes.get(requestInfo)),

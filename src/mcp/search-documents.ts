@@ -1,18 +1,13 @@
-import type { Business } from '../business/business.ts'
-import { listWeekdayNames } from '../business/calendar.ts'
-import { isParent } from '../business/json-value.ts'
+import { getString, isParent } from '../business/json-value.ts'
 import type { Operation } from '../business/operation.ts'
 import { type FaqItem, questionId, questionUrl } from '../business/schemas/faq.ts'
-import type { Package } from '../business/schemas/pricing.ts'
-import { hasPrices } from '../business/schemas/services.ts'
 import { encodePath } from '../http/link.ts'
 import { createPace } from '../http/pace.ts'
-import type { PageEntry, PageList } from '../surfaces/page-list.ts'
-import { apiUrl, type McpContext } from './context.ts'
-import { maxEntries } from './cut-lists.ts'
-import { omitRounded, quoteLimits } from './exact-prices.ts'
-import { getString, joinFacts, listFields } from './json.ts'
-import { listQuestions, listTopics, titleOf } from './topics.ts'
+import type { PageEntry, PageList, Subject } from '../surfaces/page-list.ts'
+import { apiUrl, type SurfaceContext } from '../surfaces/surface-context.ts'
+import { omitRounded } from './exact-prices.ts'
+import { describeFacts, joinFacts, modifiedOf, pathToId } from './facts-document.ts'
+import { listTopics, titleOf } from './topics.ts'
 
 /** A document that the tool `search` finds and `fetch` returns. */
 export interface SearchDocument {
@@ -22,6 +17,8 @@ export interface SearchDocument {
   questions?: string[]
   url: string
   kind: 'item' | 'question' | 'facts' | 'page'
+  /** What a page is about; the other documents are about the business. */
+  subject?: Subject
   language: string
   /** Short texts to search besides the title, such as the id and the price. */
   readonly labels: string
@@ -38,7 +35,7 @@ export interface SearchDocument {
  * Returns all documents by id: items (services, packages: each entry that an operation reads by id), FAQ questions, the
  * facts of the other operations, and pages.
  */
-export async function readDocuments(context: McpContext): Promise<Map<string, SearchDocument>> {
+export async function readDocuments(context: SurfaceContext): Promise<Map<string, SearchDocument>> {
   const { business, operations, pages, baseUrl } = context
   const documents = new Map<string, SearchDocument>()
   const pace = createPace()
@@ -74,12 +71,7 @@ export async function readDocuments(context: McpContext): Promise<Map<string, Se
   return documents
 }
 
-/** Returns when a document last changed, if that is known, as its metadata. */
-const modifiedOf = (changed: Date | undefined) => changed && { modified: changed.toISOString() }
-
-const pathToId = (path: string) => path.slice(1, -'.json'.length)
-
-function describeItem(operation: Operation, context: McpContext, id: string): SearchDocument {
+function describeItem(operation: Operation, context: SurfaceContext, id: string): SearchDocument {
   const { business, baseUrl } = context
   const url = apiUrl(context, operation, id)
   // Read on demand, because thousands of items would take memory.
@@ -127,7 +119,7 @@ function listAmounts(item: unknown): string {
 const describeQuestion = (
   item: FaqItem,
   topic: string,
-  { business: { faq }, changed }: McpContext
+  { business: { faq }, changed }: SurfaceContext
 ): SearchDocument => {
   const { id, question, answer } = item
   return {
@@ -144,89 +136,8 @@ const describeQuestion = (
   }
 }
 
-// Items have their own documents, the profile has the contact, the pricing has the tax, and days change at midnight.
-const omitted: Record<string, string[]> = {
-  '/services.json': ['examples', 'contact', 'currency', 'tax'],
-  '/hours.json': ['days']
-}
-
-const isOnRequest = ({ one_time_ils }: Package) => one_time_ils === null
-
-/** Returns the terms of the prices of categories, which search finds in the document of all prices. */
-const termsOf = (path: string, { services, pricing: { currency, tax } }: Business) =>
-  path === '/services.json' && services.categories.some(hasPrices) ? { currency, tax } : {}
-
-/** Returns a note on the items that the document of an operation omits, so a reader does not take the others for all. */
-function describeOmitted(path: string, { business, baseUrl, prefix }: McpContext): string | undefined {
-  const { services, pricing } = business
-  const place = (path: string, tool: string) =>
-    `at ${baseUrl}${prefix}${path}; the tool ${tool} returns at most ${maxEntries}`
-  if (path === '/services.json' && services.examples.length > 0)
-    return `Each service is a document of its own. All are ${place('/services.json', 'list_services')}.`
-  if (path === '/pricing.json')
-    return [
-      services.examples.length > 0 &&
-        `The prices of services are ${place('/services.json', 'list_services')}.`,
-      !pricing.packages.every(isOnRequest) &&
-        `Packages with a price are not listed here: all packages are ${place('/pricing.json', 'get_pricing')}.`
-    ]
-      .filter(Boolean)
-      .join(' ')
-  return undefined
-}
-
-/** Describes the facts of an operation that are in no item, such as the terms of all prices. */
-function describeFacts(
-  operation: Operation,
-  context: McpContext,
-  title: string,
-  paths: Set<string>
-): SearchDocument {
-  const { business, baseUrl } = context
-  const { path, tag } = operation
-  const id = pathToId(path)
-  const page = `/${id}/`
-  const topics = listTopics(business, path)
-  const text = JSON.stringify(operation.read(business, '', context.now()), (field, value) => {
-    if (omitted[path]?.includes(field)) return undefined
-    if (field === 'packages') return business.pricing.packages.filter(isOnRequest)
-    return Array.isArray(value) ? value : quoteLimits(value, business)
-  })
-  const { tax } = business.pricing
-  const taxWords = id === 'pricing' && tax ? ['tax', tax.name].join(' ') : ''
-  return {
-    id,
-    title,
-    questions: listQuestions(business, path),
-    url: paths.has(page) ? baseUrl + page : String(business.profile.contact.contact_page),
-    kind: 'facts',
-    language: business.faq.language,
-    labels: id === 'hours' ? `${topics} ${listDays(business)}` : topics,
-    keywords: `${id} ${taxWords}`,
-    readText: async () => `${listNames(business, id)} ${joinFacts(JSON.parse(text), baseUrl)}`,
-    metadata: { topic: tag, api: apiUrl(context, operation), ...modifiedOf(context.changed) },
-    read: async () =>
-      JSON.stringify({
-        note: describeOmitted(path, context),
-        ...JSON.parse(text),
-        ...termsOf(path, business)
-      })
-  }
-}
-
-/** Returns the names of the fields of the profile, by which people ask for their values. */
-function listNames({ profile }: Business, id: string): string {
-  if (id !== 'profile') return ''
-  const { service_area, track_record } = profile
-  return `${Object.keys(profile).join(' ')} ${listFields({ service_area, track_record })}`
-}
-
-/** Returns the names of all days of the week, because the hours of each are known: a day without any is closed. */
-const listDays = ({ faq }: Business): string =>
-  [...new Set(['en', faq.language])].flatMap((language) => listWeekdayNames(language)).join(' ')
-
 const describePage = (
-  { path, title, description, language, modified }: PageEntry,
+  { path, subject, title, description, language, modified }: PageEntry,
   pages: PageList,
   baseUrl: string
 ): SearchDocument => ({
@@ -234,6 +145,7 @@ const describePage = (
   title,
   url: baseUrl + encodePath(path),
   kind: 'page',
+  subject,
   language,
   labels: `pages${path}`,
   keywords: description,

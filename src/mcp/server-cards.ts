@@ -1,12 +1,12 @@
 import type { FastifyInstance } from 'fastify'
 import { type RepresentOptions, represent } from '../http/represent.ts'
 import { agentResources } from '../surfaces/agent-resources.ts'
-import type { McpContext } from './context.ts'
+import type { SurfaceContext } from '../surfaces/surface-context.ts'
 import { describeServer, listCapabilities, protocolVersions, writeInstructions } from './identity.ts'
 import { listTool, type Tool } from './tool.ts'
 
 interface Options extends RepresentOptions {
-  context: McpContext
+  context: SurfaceContext
   tools: Tool[]
 }
 
@@ -29,7 +29,7 @@ export async function cards(app: FastifyInstance, { context, tools, ...represent
 }
 
 /** Returns the server card (SEP-2127, ext-server-card): the server's URL and the supported revisions. */
-function createServerCard(context: McpContext) {
+function createServerCard(context: SurfaceContext) {
   const { name, version, title, description, websiteUrl, icons } = describeServer(context)
   const url = context.baseUrl + agentResources.mcp.path
   return {
@@ -45,7 +45,7 @@ function createServerCard(context: McpContext) {
 }
 
 /** Returns the fields that clients of the earlier draft read (SEP-1649). */
-function listDetails(context: McpContext, tools: Tool[]) {
+function listDetails(context: SurfaceContext, tools: Tool[]) {
   const { name, title, version } = describeServer(context)
   const url = context.baseUrl + agentResources.mcp.path
   return {

@@ -1,6 +1,6 @@
 import { ProtocolError, Server } from '@modelcontextprotocol/server'
 import { memoiseAsync } from '../http/memoise.ts'
-import type { McpContext } from './context.ts'
+import type { SurfaceContext } from '../surfaces/surface-context.ts'
 import {
   addPromptHandlers,
   addResourceHandlers,
@@ -11,7 +11,7 @@ import {
 } from './handlers.ts'
 import { describeServer, listCapabilities, protocolVersions, writeInstructions } from './identity.ts'
 import { createPrompts } from './prompts.ts'
-import { listResourceTemplates, readResources, readSkills } from './resources.ts'
+import { listResourceTemplates, type ReadSkill, readResources, readSkills } from './resources.ts'
 import { lifetimeAt } from './result-cache.ts'
 import { createToolCaller, type Tool } from './tool.ts'
 
@@ -38,19 +38,21 @@ export interface Outcome {
 }
 
 /** Returns a function that creates an SDK server for one message. Everything that servers share is created once. */
-export function createServerFactory(context: McpContext, tools: Tool[]): (outcome?: Outcome) => Server {
+export function createServerFactory(
+  context: SurfaceContext,
+  tools: Tool[],
+  readSkill: ReadSkill
+): (outcome?: Outcome) => Server {
   const prompts = createPrompts(context)
   const templates = listResourceTemplates(context)
+  const skills = memoiseAsync(() => readSkills(context, readSkill))
   const offers: Offers = {
     tools,
     callers: new Map(tools.map((tool) => [tool.name, createToolCaller(tool)])),
     prompts: new Map(prompts.map((prompt) => [prompt.name, prompt])),
     templates: new Map(templates.map((template) => [template.uriTemplate, template])),
-    resources: memoiseAsync(() => readResources(context)),
-    skills: memoiseAsync(async () => {
-      const skills = await readSkills(context)
-      return new Map(skills.map(({ entry }) => [entry.uri, entry]))
-    })
+    resources: memoiseAsync(async () => readResources(context, await skills())),
+    skills: async () => new Map((await skills()).map(({ entry }) => [entry.uri, entry]))
   }
   const identity = describeServer(context)
   const options = {

@@ -1,50 +1,21 @@
 import type { Business } from '../business/business.ts'
-import type { Tool } from './tool.ts'
-
-type Question = [text: string, subject: (business: Business) => string | undefined]
-
-const nameOf = ({ profile }: Business) => profile.name_en ?? profile.name
-// Without services, there is nothing to list.
-const listingOf = (business: Business) =>
-  business.services.examples.length + business.services.categories.length > 0 ? nameOf(business) : undefined
-const serviceOf = ({ services }: Business) => services.examples[0]?.name
-// A package on request has no details.
-const pricedPackagesOf = ({ pricing }: Business) =>
-  pricing.packages.filter(({ one_time_ils }) => one_time_ils !== null)
-const pricedPackageOf = (business: Business) => pricedPackagesOf(business)[0]?.name
-const describedPackageOf = (business: Business) =>
-  pricedPackagesOf(business).find(({ includes }) => includes)?.name
-const questionOf = ({ faq }: Business) => faq.categories.flatMap(({ items }) => items)[0]?.question
-
-/** The questions of each tool; the first whose subject the data has is shown. */
-const questions: Record<string, Question[]> = {
-  get_business_profile: [['How can I reach {subject}?', nameOf]],
-  list_services: [['Which services does {subject} offer?', listingOf]],
-  get_pricing: [['How does {subject} charge?', nameOf]],
-  list_faq: [['{subject}', questionOf]],
-  get_service: [['What does {subject} cost?', serviceOf]],
-  get_package: [
-    ['What does {subject} include?', describedPackageOf],
-    ['What does {subject} cost?', pricedPackageOf]
-  ],
-  get_opening_hours: [['When is {subject} open this week?', nameOf]],
-  search: [
-    ['Find everything about {subject}.', serviceOf],
-    ['Find everything about {subject}.', nameOf]
-  ],
-  fetch: [
-    ['Read the page about {subject}, and summarize it.', serviceOf],
-    ['Read the home page of {subject}, and summarize it.', nameOf]
-  ]
-}
+import type { Operation } from '../business/operation.ts'
+import { libraryTools } from './library-tools.ts'
+import { getToolName } from './operation-tools.ts'
 
 /**
  * Returns the tools as the site documents them, each with a question that it answers: `{subject}` stands for `subject`,
  * which is in the language of the business.
  */
-export const describeTools = (tools: Pick<Tool, 'name' | 'description'>[], business: Business) =>
-  tools.map(({ name, description }) => {
-    const known = (questions[name] ?? []).map(([question, read]) => ({ question, subject: read(business) }))
+export const describeTools = (
+  operations: Pick<Operation, 'operationId' | 'description' | 'questions'>[],
+  business: Business
+) =>
+  [
+    ...operations.map((operation) => ({ ...operation, name: getToolName(operation) })),
+    ...Object.values(libraryTools).map((tool) => ({ ...tool, description: tool.describe(business) }))
+  ].map(({ name, description, questions = [] }) => {
+    const known = questions.map(([question, read]) => ({ question, subject: read(business) }))
     const { question, subject = '' } = known.find(({ subject }) => subject !== undefined) ?? {}
     return { name, description, ...(question !== undefined && { question }), subject }
   })

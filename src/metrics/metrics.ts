@@ -6,7 +6,7 @@ import { Requests } from './requests.ts'
 export interface MetricsInputs {
   current: () => {
     cache: { size: number; hits: number }
-    site: { conversions: Record<'success' | 'failure', number> }
+    site: { converter: { counts: Record<'success' | 'failure', number> } }
     modified: Date
   }
   reloads: Record<'success' | 'failure', number>
@@ -66,7 +66,7 @@ export function createMetrics({ current, reloads, limits }: MetricsInputs): Metr
   counters(
     'business_conversions_total',
     'Conversions of pages to Markdown.',
-    () => current().site.conversions
+    () => current().site.converter.counts
   )
   counters('business_reloads_total', 'Reloads of the data on SIGHUP.', () => reloads)
   counters(

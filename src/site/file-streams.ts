@@ -43,7 +43,7 @@ export async function addFileStreams(app: FastifyInstance, siteDir: string, erro
     if (code === 'ERR_STREAM_PREMATURE_CLOSE') return reply.hijack()
     const message = fileErrors.get(statusCode)
     if (message === undefined) return errors.handle(error, request, reply)
-    return errors.send(reply.headers(headers), statusCode, 'bad_request', message)
+    return errors.send(reply.headers(headers), 'bad_request', message, statusCode)
   })
   app.addHook('onSend', (_request, reply, payload, next) => {
     if (!(payload instanceof ReadStream)) return next(null, payload)

@@ -1,4 +1,5 @@
 import { isTall } from '../business/language.ts'
+import { agentResources } from '../surfaces/agent-resources.ts'
 import type { PageContext } from './page-context.ts'
 import { ContactBar } from './parts/direct-contact.tsx'
 import { Head } from './parts/head.tsx'
@@ -12,6 +13,8 @@ interface Props {
   /** When the facts that the page shows were changed, if that is known. */
   modified: Date | undefined
 }
+
+const index = agentResources.llms.path
 
 /** Returns a page with its head, header and footer. */
 export function layOut({ context, path, content, modified }: Props) {
@@ -32,7 +35,9 @@ export function layOut({ context, path, content, modified }: Props) {
         </a>
         {/* For programs that read the HTML; browsers do not show it. */}
         <p hidden>
-          <a href="/llms.txt">{words.pages.forAi}: /llms.txt</a>
+          <a href={index}>
+            {words.pages.forAi}: {index}
+          </a>
         </p>
         <Header context={context} path={path} />
         {breadcrumbs && <Breadcrumbs label={words.layout.breadcrumbs} breadcrumbs={breadcrumbs} />}

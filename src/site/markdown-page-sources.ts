@@ -1,13 +1,14 @@
 import type { ChangeTimes } from '../business/loading/change-times.ts'
+import { maxImageHeadBytes, readImageSize } from '../business/loading/image-size.ts'
+import { pathOf } from '../business/url-path.ts'
 import { encodePath } from '../http/link.ts'
 import { markdownPathOf } from '../surfaces/page-list.ts'
 import { splitFrontMatter } from './folder/front-matter.ts'
 import { type HtmlPage, toHtmlPage } from './folder/html-page.ts'
-import { addImageSizes } from './folder/markdown-images.ts'
 import type { MarkdownPage } from './folder/markdown-pages.ts'
 import { type ReadFile, readStart } from './folder/owner-files.ts'
 import { maxHeldBytes } from './markdown/limits.ts'
-import type { MarkdownInput, RenderedMarkdown } from './markdown/markdown-input.ts'
+import type { MarkdownInput, RenderedMarkdown } from './markdown/render-markdown.ts'
 import type { PageSource } from './page-sources.ts'
 import type { BuiltInPages } from './render.ts'
 import { markdownPage } from './views/markdown-page.tsx'
@@ -127,4 +128,20 @@ export class MarkdownPageSources {
     this.#pathsByFile = paths
     return paths
   }
+}
+
+/** Adds the width and height of each image to the HTML of a text, so the page does not move when an image is loaded. */
+async function addImageSizes(html: string, images: string[], readFile: ReadFile): Promise<string> {
+  const attributes = new Map<string, string>()
+  for (const src of images) {
+    const path = pathOf(src)
+    const head = await readFile(path, (file) => readStart(file, maxImageHeadBytes))
+    const size = head && readImageSize(head.bytes)
+    if (size && 'width' in size)
+      attributes.set(src.replaceAll('&', '&amp;'), ` width="${size.width}" height="${size.height}"`)
+  }
+  return html.replace(
+    /<img loading="lazy" src="(\/[^"]*)"/g,
+    (image, src: string) => image + (attributes.get(src) ?? '')
+  )
 }

@@ -2,7 +2,9 @@ import type { Business } from '../business/business.ts'
 import { primaryLanguage } from '../business/language.ts'
 import type { ChangeTimes, ReadHistory } from '../business/loading/change-times.ts'
 import { warnOnce } from '../business/problem.ts'
+import { decodePath } from '../business/url-path.ts'
 import { encodePath } from '../http/link.ts'
+import { agentResources } from '../surfaces/agent-resources.ts'
 import { createAssetLookup, readAssets } from './assets.ts'
 import { createDocuments } from './documents.ts'
 import { builtInHeaders, mediaTypeOf, pageHeaders } from './folder/html-page.ts'
@@ -12,12 +14,13 @@ import { Converter } from './markdown/converter.ts'
 import { MarkdownPageSources } from './markdown-page-sources.ts'
 import { openPictures } from './open-pictures.ts'
 import type { PageContext, SiteSettings } from './page-context.ts'
+import { PageConversions } from './page-conversions.ts'
 import { putFactsFirst } from './page-order.ts'
 import { builtInSources, customSources } from './page-sources.ts'
 import { PathLookup } from './path-lookup.ts'
 import type { Pictures } from './pictures/pictures.ts'
 import { type BuiltInPages, createBuiltInPages } from './render.ts'
-import { type NotFoundPage, Site } from './site.ts'
+import { createSite, type NotFoundPage, type Site } from './site.ts'
 import { SitePages } from './site-pages.ts'
 import { styleRules } from './theme.ts'
 import { notFoundMarkdown } from './views/not-found.tsx'
@@ -37,7 +40,7 @@ interface Options {
   now: () => Date
 }
 
-type GivenSettings = Pick<SiteSettings, 'baseUrl' | 'versions' | 'noticeMonths' | 'accessLog' | 'listTools'>
+type GivenSettings = Pick<SiteSettings, 'baseUrl' | 'versions' | 'noticeMonths' | 'accessLog' | 'tools'>
 
 /**
  * Opens the site: the built-in pages and the files of siteDir. If siteDir has an index.html at its root, its pages replace
@@ -75,8 +78,8 @@ export async function openSite(options: Options, settings: GivenSettings): Promi
   ])
   const sources = folder.isCustom ? putFactsFirst(found, business, baseUrl) : found
   const markdownFiles = new Set(Array.from(folder.markdownPages.values(), ({ filePath }) => filePath))
-  const pages = new SitePages({
-    sources,
+  const pages = new SitePages(sources)
+  const conversions = new PageConversions(pages, {
     baseUrl,
     now,
     warn,
@@ -90,12 +93,11 @@ export async function openSite(options: Options, settings: GivenSettings): Promi
   const lookup = new PathLookup({
     folder,
     pages,
-    builtInPaths: builtIn.paths,
     toHref: context.toHref,
     isGenerated: (path) => documents.has(path) || pictures.has(path),
     redirects: business.site?.redirects
   })
-  return new Site({
+  return createSite({
     business,
     siteDir,
     folder,
@@ -103,10 +105,10 @@ export async function openSite(options: Options, settings: GivenSettings): Promi
     converter,
     markdownPages,
     pages,
+    conversions,
     documents,
     pictures,
     lookup,
-    paths: new Set(sources.keys()),
     notFound: await readNotFound(folder, builtIn)
   })
 }
@@ -134,8 +136,11 @@ function createFileCheck(
   { files, markdownPages }: SiteFolder,
   pictures: Pictures
 ): (path: string) => boolean {
-  const paths = new Set([...files.keys(), ...markdownPages.keys()].map(encodePath))
-  return (path) => paths.has(path) || paths.has(path.replace(/\.html$/, '')) || pictures.has(path)
+  const isOwned = (path: string) => {
+    const decoded = decodePath(path)
+    return (files.has(decoded) || markdownPages.has(decoded)) && path === encodePath(decoded)
+  }
+  return (path) => isOwned(path) || isOwned(path.replace(/\.html$/, '')) || pictures.has(path)
 }
 
 /** Returns the first and the last lines of the Markdown of every page, in the language of the page. */
@@ -144,9 +149,9 @@ function frameOf(context: PageContext, baseUrl: string) {
     (primaryLanguage(language) === 'en' ? context.inEnglish() : context).words
   return {
     prefaceIn: (language: string) =>
-      `> ${wordsIn(language).layout.agentIndex}: [llms.txt](${baseUrl}/llms.txt)`,
+      `> ${wordsIn(language).layout.agentIndex}: [llms.txt](${baseUrl}${agentResources.llms.path})`,
     endingIn: (language: string) =>
-      `\n## Sitemap\n\n- [${wordsIn(language).notFound.siteMap}](${baseUrl}/sitemap.md)\n`
+      `\n## Sitemap\n\n- [${wordsIn(language).notFound.siteMap}](${baseUrl}${agentResources.sitemapText.path})\n`
   }
 }
 

@@ -27,8 +27,8 @@ export interface SiteSettings {
   hasFile: (path: string) => boolean
   /** Further pages of the menus, after the built-in ones; their paths are encoded. */
   menuPages: { path: string; name: string }[]
-  /** Returns the tools of the MCP server; the pages are rendered after it has been created. */
-  listTools: () => ToolGuide[]
+  /** The tools of the MCP server. */
+  tools: ToolGuide[]
 }
 
 /** A tool of the MCP server, with a question that it answers. */
@@ -107,12 +107,13 @@ export function createPageContext(business: Business, settings: SiteSettings, li
 interface PageLists {
   links: PageLink[]
   paths: Set<string>
+  now: Date
 }
 
 function createContext(
   business: Business,
   settings: SiteSettings,
-  { links, paths }: PageLists,
+  { links, paths, now }: PageLists,
   { language, words }: { language: string; words: Words }
 ): PageContext {
   const { baseUrl, hasFile, menuPages } = settings
@@ -139,7 +140,7 @@ function createContext(
     inEnglish: () => context,
     displayName: business.profile.name,
     dataLanguage: {},
-    now: new Date(),
+    now,
     language,
     direction: directionOf(language),
     prices: createPriceWriter({ language, currency, tax, words: words.price }),

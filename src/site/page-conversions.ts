@@ -4,6 +4,7 @@ import type { HtmlPage } from './folder/html-page.ts'
 import type { Conversion, Source } from './markdown/convert.ts'
 import { maxPageBytes } from './markdown/limits.ts'
 import type { ListedPage } from './page-sources.ts'
+import type { SitePages } from './site-pages.ts'
 
 /** The Markdown of a page with its canonical URL, or the reason why it cannot be converted. */
 export type CachedMarkdown =
@@ -13,16 +14,8 @@ export type CachedMarkdown =
 /** The HTML of a page that the caller has already read, and when it changes. */
 export type PageBytes = Pick<HtmlPage, 'bytes' | 'expires'>
 
-/** The pages to convert. */
-interface Pages {
-  read: (path: string, maxBytes?: number) => Promise<HtmlPage | undefined>
-  /** Returns the summary of a page that was read. */
-  summaryOf: (path: string) => ListedPage | undefined
-  isBuiltIn: (path: string) => boolean
-}
-
 /** How the pages of a site are converted. */
-export interface ConversionOptions {
+interface Options {
   /** Returns the owner's Markdown file for a `.md` path, or undefined if it does not exist. */
   readMarkdown: (path: string) => Promise<Buffer | undefined>
   convert: (source: Source) => Promise<Conversion>
@@ -42,23 +35,18 @@ const maxMarkdownBytes = 6 * 2 ** 20
 
 /** Converts pages to Markdown. A page is converted once; its Markdown is cached. */
 export class PageConversions {
-  readonly #pages: Pages
-  readonly #options: ConversionOptions
+  readonly #pages: SitePages
+  readonly #options: Options
   readonly #markdown: Cache<CachedMarkdown>
   readonly #converting = new Map<string, Promise<CachedMarkdown | undefined>>()
   /** Why pages cannot be converted; each reason applies to one modification time of the page. */
   readonly #failures = new Map<string, { failure: string; modified: number | undefined; size: number }>()
   #largeConversion: Promise<unknown> = Promise.resolve()
 
-  constructor(pages: Pages, options: ConversionOptions, maxBytes = maxMarkdownBytes) {
+  constructor(pages: SitePages, options: Options, maxBytes = maxMarkdownBytes) {
     this.#pages = pages
     this.#options = options
     this.#markdown = new Cache(maxBytes)
-  }
-
-  /** Whether further conversions would soon evict the Markdown of other pages. */
-  get isHalfFull(): boolean {
-    return this.#markdown.isHalfFull
   }
 
   /** Returns a page as Markdown, or undefined if it does not exist. Pass `html` if the caller has already read the page. */
@@ -77,6 +65,15 @@ export class PageConversions {
 
   #hasExpired(page: CachedMarkdown): boolean {
     return 'expires' in page && page.expires !== undefined && page.expires <= this.#options.now()
+  }
+
+  /** Converts pages one at a time until their cache is half full or `isCancelled` returns true. */
+  async convertAll(isCancelled: () => boolean): Promise<void> {
+    for (const path of this.#pages.paths) {
+      // Further conversions would soon evict the Markdown of other pages.
+      if (isCancelled() || this.#markdown.isHalfFull) return
+      await this.convert(path)
+    }
   }
 
   /** Returns the Markdown of a page without its last section, or undefined if the page cannot be converted. */

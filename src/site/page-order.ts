@@ -3,8 +3,7 @@ import { decodePath, trimPath } from '../business/url-path.ts'
 import { listLinkedFacts } from './linked-facts.ts'
 import { pageTable } from './page-table.ts'
 
-// Pages that are only in the footer are about the site.
-const factRows = pageTable.filter(({ menus }) => menus.some((menu) => menu !== 'footer'))
+const factRows = pageTable.filter(({ subject }) => subject === 'business')
 
 /**
  * Returns the pages of a custom site in the order of a table of contents. First the home page and the pages at the paths

@@ -1,5 +1,6 @@
 import type { Business } from '../business/business.ts'
 import { hasQuestions } from '../business/schemas/faq.ts'
+import type { Subject } from '../surfaces/page-list.ts'
 import type { PageLink } from './menus.ts'
 import type { View } from './view.ts'
 import { about } from './views/about.tsx'
@@ -19,8 +20,8 @@ export interface PageRow extends PageLink {
   view: View
   /** Whether a site has the page; every site has it if this is absent. */
   exists?: (business: Business) => boolean
-  /** Whether the page stays when SITE_DIR has its own index.html. */
-  isOnCustomSites?: boolean
+  /** A page for programs stays when SITE_DIR has its own index.html. */
+  subject: Subject
 }
 
 /**
@@ -28,11 +29,12 @@ export interface PageRow extends PageLink {
  * content does not exist.
  */
 export const pageTable: PageRow[] = [
-  { path: '/', name: 'home', view: home, menus: ['notFound'] },
+  { path: '/', name: 'home', view: home, subject: 'business', menus: ['notFound'] },
   {
     path: '/services/',
     name: 'services',
     view: services,
+    subject: 'business',
     menus: ['header', 'footer', 'notFound'],
     exists: ({ services }) => services.examples.length + services.categories.length > 0
   },
@@ -40,6 +42,7 @@ export const pageTable: PageRow[] = [
     path: '/pricing/',
     name: 'pricing',
     view: pricing,
+    subject: 'business',
     menus: ['header', 'footer', 'notFound'],
     exists: hasPricingPage
   },
@@ -47,17 +50,19 @@ export const pageTable: PageRow[] = [
     path: '/faq/',
     name: 'faq',
     view: faq,
+    subject: 'business',
     menus: ['header', 'footer'],
     exists: ({ faq }) => hasQuestions(faq)
   },
-  { path: '/about/', name: 'about', view: about, menus: ['header', 'footer'] },
-  { path: '/contact/', name: 'contact', view: contact, menus: ['footer', 'notFound'] },
-  { path: '/for-ai/', name: 'forAi', view: forAi, menus: ['footer'], isOnCustomSites: true },
-  { path: '/developers/', name: 'developers', view: developers, menus: ['footer'], isOnCustomSites: true },
+  { path: '/about/', name: 'about', view: about, subject: 'business', menus: ['header', 'footer'] },
+  { path: '/contact/', name: 'contact', view: contact, subject: 'business', menus: ['footer', 'notFound'] },
+  { path: '/for-ai/', name: 'forAi', view: forAi, subject: 'programs', menus: ['footer'] },
+  { path: '/developers/', name: 'developers', view: developers, subject: 'programs', menus: ['footer'] },
   {
     path: '/privacy/',
     name: 'privacy',
     view: privacy,
+    subject: 'site',
     menus: ['footer'],
     exists: ({ site }) => site?.legal?.privacy === true
   },
@@ -65,10 +70,16 @@ export const pageTable: PageRow[] = [
     path: '/accessibility/',
     name: 'accessibility',
     view: accessibility,
+    subject: 'site',
     menus: ['footer'],
     exists: ({ site }) => site?.legal?.accessibility === true
   }
 ]
+
+const subjects = new Map(pageTable.map(({ path, subject }) => [path, subject]))
+
+/** Returns what a page is about, built-in or custom. */
+export const subjectOf = (path: string): Subject => subjects.get(path) ?? 'business'
 
 /** Returns whether there is more to say about prices than the prices of the services, which /services/ lists. */
 function hasPricingPage({ pricing, profile }: Business): boolean {
@@ -85,7 +96,7 @@ export function listViews(
   table: PageRow[] = pageTable
 ): Map<string, View> {
   const rows = table.filter(
-    ({ exists, isOnCustomSites }) => (isOnCustomSites || !isCustomSite) && (exists?.(business) ?? true)
+    ({ exists, subject }) => (subject === 'programs' || !isCustomSite) && (exists?.(business) ?? true)
   )
   const examples = isCustomSite ? [] : business.services.examples
   return new Map([

@@ -5,16 +5,11 @@ import type { SiteFolder } from './folder/site-folder.ts'
 import type { SitePages } from './site-pages.ts'
 
 // The developer page now contains the API reference.
-const movedPaths = new Map([
-  ['/developers/reference', '/developers/'],
-  ['/developers/reference/', '/developers/']
-])
+const movedPaths = new Map([['/developers/reference', '/developers/']])
 
 interface Options {
   folder: SiteFolder
   pages: SitePages
-  /** The paths of the built-in pages. */
-  builtInPaths: string[]
   /** Returns whether a path is an asset, a generated document or a picture. */
   isGenerated: (path: string) => boolean
   /** The redirects of site.json. */
@@ -26,15 +21,13 @@ interface Options {
 /** The paths outside the API: those that exist, and those that redirect. */
 export class PathLookup {
   readonly #options: Options
-  readonly #existing: Set<string>
   readonly #redirectOf: (path: string) => string | undefined
   /** The paths of the pages' Markdown by the paths of their files, if they differ: that of blog/index.md is /blog.md. */
   readonly movedFiles: ReadonlyMap<string, string>
 
   constructor(options: Options) {
-    const { folder, builtInPaths, redirects, toHref } = options
+    const { folder, redirects, toHref } = options
     this.#options = options
-    this.#existing = new Set([...builtInPaths, ...folder.files.keys(), ...folder.markdownPages.keys()])
     this.#redirectOf = createRedirects(redirects, toHref)
     this.movedFiles = new Map(
       [...folder.markdownPages.values()].flatMap(({ filePath, path }): [string, string][] =>
@@ -47,11 +40,16 @@ export class PathLookup {
   has(path: string): boolean {
     const { pages, isGenerated } = this.#options
     return (
-      this.#existing.has(path) ||
+      this.#isPageOrFile(path) ||
       isGenerated(path) ||
       pages.pageOf(path) !== undefined ||
       this.#canonicalOf(path) !== undefined
     )
+  }
+
+  #isPageOrFile(path: string): boolean {
+    const { folder, pages } = this.#options
+    return pages.has(path) || folder.files.has(path)
   }
 
   /** Returns whether site.json redirects a path. */
@@ -73,10 +71,10 @@ export class PathLookup {
     const { pages, folder } = this.#options
     const directory = path.endsWith('/index.html') ? path.slice(0, -'index.html'.length) : `${path}/`
     const page = path.replace(/(?:\.html|\/)$/, '')
-    if (this.#existing.has(directory)) return directory
+    if (this.#isPageOrFile(directory)) return directory
     if (page !== path && pages.has(page)) return page
     if (path.endsWith('.html') && folder.markdownPages.has(`${page}/`)) return `${page}/`
-    return this.movedFiles.get(path) ?? movedPaths.get(path)
+    return this.movedFiles.get(path) ?? movedPaths.get(trimSlash(path))
   }
 }
 

@@ -56,7 +56,7 @@ export function createBuiltInPages(
 ): BuiltInPages {
   const views = listViews(business, settings.hasFile('/'))
   const paths = new Set([...views.keys()].map(encodePath))
-  const context = createPageContext(business, settings, { links: pageTable, paths })
+  const context = createPageContext(business, settings, { links: pageTable, paths, now: now() })
   // Every page shows words of the interface.
   const wordsFiles = wordsFilesOf(business.faq.language)
   const summarize = (path: string, content: PageContent): PageSummary => {

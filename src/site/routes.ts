@@ -26,71 +26,89 @@ interface Options extends RepresentOptions {
 
 /** Serves the pages with their assets, and the files of SITE_DIR, at every path outside the API. */
 export async function siteRoutes(app: FastifyInstance, options: Options) {
-  const { site, siteDir, baseUrl, links, errors, limits } = options
-  await app.register(markdown, { baseUrl, errors, convert: (path, html) => site.convert(path, html) })
+  const { site, siteDir, baseUrl, errors } = options
+  await app.register(markdown, { baseUrl, errors, convert: site.convert })
   await app.register(represent, options)
   await addFileStreams(app, siteDir, errors)
-
-  /** Streams a file, or sends 404 if it cannot be read any more. */
-  const sendFile = async (reply: FastifyReply, path: string, mediaType?: string) => {
-    const file = await site.readableFileAt(path)
-    if (file === undefined) return errors.send(reply, 404, 'not_found', 'There is nothing at this URL.')
-    return streamFile(reply, file, limits.files, mediaType)
-  }
-
-  const sendPage = async (request: FastifyRequest, reply: FastifyReply, path: string, page: HtmlPage) => {
-    expireAt(reply, page.expires)
-    reply.headers({ ...page.headers, link: [formatLink(page.canonical, 'canonical'), ...links].join(', ') })
-    if (page.isWhole) return reply.type(page.mediaType).send(page.bytes)
-    // A streamed file has its own ETag and ranges, which apply to the HTML form only, so this handler negotiates the media type.
-    reply.header('vary', 'Accept, Accept-Encoding')
-    const type = chooseMediaType(request.headers.accept)
-    if (type === 'text/markdown') {
-      const converted = await site.convert(path)
-      return reply.send(
-        'failure' in converted
-          ? rejectMarkdown(reply, errors, converted.failure)
-          : toMarkdown(reply, baseUrl, path, converted)
-      )
-    }
-    if (type !== 'text/html') return reply.send(rejectTypes(reply, errors))
-    linkAlternate(reply, baseUrl + encodePath(markdownPathOf(path)), 'text/markdown')
-    return sendFile(reply, path, page.mediaType)
-  }
-
-  /** Sends the Markdown of a page at its `.md` path. */
-  const sendMarkdown = (reply: FastifyReply, path: string, page: CachedMarkdown) => {
-    if ('failure' in page) {
-      reply.header('vary', 'Accept, Accept-Encoding')
-      return reply.send(rejectMarkdown(reply, errors, page.failure))
-    }
-    expireAt(reply, page.expires)
-    reply.headers({
-      ...markdownHeaders(page),
-      link: [formatLink(page.canonical, 'canonical'), ...links].join(', '),
-      'x-robots-tag': 'noindex'
-    })
-    linkAlternate(reply, baseUrl + encodePath(path), 'text/html')
-    return reply.send(page.bytes)
-  }
 
   app.get<{ Params: { '*': string } }>('/*', async (request, reply) => {
     const path = `/${request.params['*']}`
     const page = await site.pages.read(path)
-    if (page) return sendPage(request, reply, path, page)
+    if (page) return sendPage(request, reply, path, page, options)
     const pagePath = site.pages.pageOf(path)
-    const converted = pagePath === undefined ? undefined : await site.pages.convert(pagePath)
-    if (pagePath !== undefined && converted) return sendMarkdown(reply, pagePath, converted)
+    const converted = pagePath === undefined ? undefined : await site.conversions.convert(pagePath)
+    if (pagePath !== undefined && converted) return sendMarkdown(reply, pagePath, converted, options)
     const document = await site.document(path)
     if (document) return reply.headers(document.headers).send(document.bytes)
-    if (site.fileAt(path) !== undefined) return sendFile(reply, path)
-    const target = site.redirect(path)
+    if (site.fileAt(path) !== undefined) return sendFile(reply, path, options)
+    const target = site.lookup.redirect(path)
     if (target !== undefined) return redirect(request, reply, target)
     reply.code(404)
     reply.header('vary', 'Accept, Accept-Encoding')
     if (path.endsWith('.md')) return reply.send(toMarkdown(reply, baseUrl, path, site.notFound.markdown))
     return reply.headers(site.notFound.html.headers).send(site.notFound.html.bytes)
   })
+}
+
+/** Streams a file, or sends 404 if it cannot be read any more. */
+async function sendFile(
+  reply: FastifyReply,
+  path: string,
+  { site, errors, limits }: Options,
+  mediaType?: string
+) {
+  const file = await site.readableFileAt(path)
+  if (file === undefined) return errors.send(reply, 'not_found', 'There is nothing at this URL.')
+  return streamFile(reply, file, limits.files, mediaType)
+}
+
+/** Sends a page. A page that is too large for the hooks is streamed, or sent as Markdown here. */
+async function sendPage(
+  request: FastifyRequest,
+  reply: FastifyReply,
+  path: string,
+  page: HtmlPage,
+  options: Options
+) {
+  const { site, baseUrl, links, errors } = options
+  expireAt(reply, page.expires)
+  reply.headers({ ...page.headers, link: [formatLink(page.canonical, 'canonical'), ...links].join(', ') })
+  if (page.isWhole) return reply.type(page.mediaType).send(page.bytes)
+  // A streamed file has its own ETag and ranges, which apply to the HTML form only, so this handler negotiates the media type.
+  reply.header('vary', 'Accept, Accept-Encoding')
+  const type = chooseMediaType(request.headers.accept)
+  if (type === 'text/markdown') {
+    const converted = await site.convert(path)
+    return reply.send(
+      'failure' in converted
+        ? rejectMarkdown(reply, errors, converted.failure)
+        : toMarkdown(reply, baseUrl, path, converted)
+    )
+  }
+  if (type !== 'text/html') return reply.send(rejectTypes(reply, errors))
+  linkAlternate(reply, baseUrl + encodePath(markdownPathOf(path)), 'text/markdown')
+  return sendFile(reply, path, options, page.mediaType)
+}
+
+/** Sends the Markdown of a page at its `.md` path. */
+function sendMarkdown(
+  reply: FastifyReply,
+  path: string,
+  page: CachedMarkdown,
+  { baseUrl, links, errors }: Options
+) {
+  if ('failure' in page) {
+    reply.header('vary', 'Accept, Accept-Encoding')
+    return reply.send(rejectMarkdown(reply, errors, page.failure))
+  }
+  expireAt(reply, page.expires)
+  reply.headers({
+    ...markdownHeaders(page),
+    link: [formatLink(page.canonical, 'canonical'), ...links].join(', '),
+    'x-robots-tag': 'noindex'
+  })
+  linkAlternate(reply, baseUrl + encodePath(path), 'text/html')
+  return reply.send(page.bytes)
 }
 
 /** Redirects to another URL with the same query, unless the URL has its own (RFC 9110, section 15.4.9). */

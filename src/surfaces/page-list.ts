@@ -1,9 +1,13 @@
+/** What a page is about: the business, the site itself, such as its privacy, or how programs read it. */
+export type Subject = 'business' | 'site' | 'programs'
+
 /** A page of the site, for documents and tools that list or quote pages. */
 export interface PageEntry {
   /** Path of the page, such as `/pricing/`. */
   path: string
   /** Path of the same page as Markdown, such as `/pricing.md`. */
   markdownPath: string
+  subject: Subject
   title: string
   /** Empty if a custom page has no description. */
   description: string

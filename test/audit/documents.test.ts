@@ -2,6 +2,7 @@ import t, { type Test } from 'tap'
 import { audit } from '../../src/audit/audit.ts'
 import { AuditedSite } from '../../src/audit/audited-site.ts'
 import { checks } from '../../src/audit/checks.ts'
+import { readOperations, sampleOperations } from '../../src/audit/operation-paths.ts'
 import { listen } from '../helper.ts'
 
 /** Serves these documents by their paths, as text or JSON. */
@@ -107,9 +108,9 @@ t.test('the OpenAPI document › states which paths are examined', async (t) => 
   })
   const site = new AuditedSite(origin, 1)
   const operations = ['/base/v1/a.json', '/base/v1/b.json', '/base/v1/items/first.json', '/base/v2/a.json']
-  t.same(await site.readOperations(), operations)
+  t.same(await readOperations(site), operations)
   t.same(
-    await site.sampleOperations(),
+    await sampleOperations(site),
     operations.filter((path) => path !== '/base/v1/b.json'),
     'one path per folder'
   )

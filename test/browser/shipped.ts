@@ -24,8 +24,8 @@ async function checkAllPages(t: Test, dataDir: string, siteDir: string) {
   server.on('request', listener)
   const browser = await launch()
   t.teardown(() => browser.close())
-  t.same(await checkPages(browser, baseUrl, [...site.paths]), [])
-  const paths = slowPaths.filter((path) => site.paths.has(path))
+  t.same(await checkPages(browser, baseUrl, [...site.pages.paths]), [])
+  const paths = slowPaths.filter((path) => site.pages.paths.has(path))
   const shifts = await Promise.all(
     screens.map((screen) => checkSlowPages(t, browser, baseUrl, { ...screen, paths }))
   )

@@ -1,12 +1,7 @@
 import { readFileSync } from 'node:fs'
 import t from 'tap'
-import {
-  accentsOf,
-  defaultAccents,
-  findLowestContrast,
-  minContrast,
-  neighbours
-} from '../../src/business/accents.ts'
+import { accentsOf, defaultAccents, neighbours } from '../../src/business/accents.ts'
+import { findLowestContrast, minContrast } from '../../src/business/checks/accent-rules.ts'
 import { contrastOf, fromOklch, toOklch } from '../../src/business/oklch.ts'
 import type { Edits } from '../helper.ts'
 import { shopProblems } from './shop.ts'

@@ -2,8 +2,7 @@ import { spawnSync } from 'node:child_process'
 import { readFileSync } from 'node:fs'
 import t from 'tap'
 import { commands } from '../../src/cli/cli.ts'
-import { UsageError } from '../../src/cli/command.ts'
-import { findCommand, parse } from '../../src/cli/parse.ts'
+import { findCommand, parse, UsageError } from '../../src/cli/command.ts'
 import { covered, executable } from '../process.ts'
 
 const { version }: { version: string } = JSON.parse(readFileSync('package.json', 'utf8'))

@@ -7,12 +7,14 @@ import { methods } from '../../src/http/methods.ts'
 import { addPublicHeaders } from '../../src/http/public-headers.ts'
 import { ResponseCache } from '../../src/http/response-cache.ts'
 import type { PageEntry, PageList } from '../../src/surfaces/page-list.ts'
+import type { SurfaceContext } from '../../src/surfaces/surface-context.ts'
 import { baseUrl, facts, v1 } from '../helper.ts'
 
 /** Returns a page with a path and placeholder values, except for `overrides`. */
 export const page = (path: string, overrides: Partial<PageEntry> = {}): PageEntry => ({
   path,
   markdownPath: path === '/' ? '/index.md' : `${path.slice(0, -1)}.md`,
+  subject: path === '/developers/' ? 'programs' : 'business',
   title: `Title of ${path}`,
   description: `Description of ${path}`,
   language: 'he',
@@ -26,31 +28,30 @@ export const pagesOf = (entries: PageEntry[], markdown: Record<string, string> =
   markdown: async (path) => markdown[path]
 })
 
-type DiscoveryContext = Parameters<typeof discovery>[1]['context']
-
 /** Builds an app with only the discovery documents, created from the sample data and the given pages. */
-export async function discover(t: Test, pages: PageList, overrides: Partial<DiscoveryContext> = {}) {
+export async function discover(t: Test, pages: PageList, overrides: Partial<SurfaceContext> = {}) {
   const app = Fastify({ exposeHeadRoutes: false })
   const errors = new Errors(baseUrl)
-  const context = {
+  const context: SurfaceContext = {
     business: await facts(),
     baseUrl,
     operations: v1.operations,
     prefix: '/api/v1',
     pages,
-    sitePages: ['/developers/'],
     hasFile: () => false,
     changed: undefined,
+    version: '1.0.0',
+    describePrice: ({ amount }) => amount,
+    now: () => new Date(),
+    expires: () => undefined,
     started: new Date('2026-11-20T10:00:00Z'),
     pagesExpire: () => undefined,
     ...overrides
   }
   app.register(addPublicHeaders)
   app.register(methods, { errors })
-  const pageCount = (await pages.entries()).length
   app.register(discovery, {
     context,
-    pageCount,
     errors,
     cache: new ResponseCache({ now: () => new Date() }),
     limits: createLimits({ warn: () => {} })

@@ -24,27 +24,6 @@ t.test('the sitemap lists every page with its modification time', async (t) => {
   t.same(times(index.body), ['2026-04-01T10:00:00.000Z'])
 })
 
-t.test('each sitemap lists at most 50,000 URLs', async (t) => {
-  const pages = Array.from({ length: 100_001 }, (_, index) =>
-    page(`/${index}/`, { modified: new Date(Date.UTC(2020, 0, 1, 0, 0, index)) })
-  )
-  const app = await discover(t, pagesOf(pages))
-  const { body } = await app.inject('/sitemap.xml')
-  t.same(
-    locations(body),
-    [1, 2, 3].map((number) => `${baseUrl}/sitemap-${number}.xml`)
-  )
-  t.same(times(body), ['2020-01-01T13:53:19.000Z', '2020-01-02T03:46:39.000Z', '2020-01-02T03:46:40.000Z'])
-  for (const [path, count] of [
-    ['/sitemap-1.xml', 50_000],
-    ['/sitemap-2.xml', 50_000],
-    ['/sitemap-3.xml', 1]
-  ] as const) {
-    t.equal(locations((await app.inject(path)).body).length, count)
-  }
-  t.equal((await app.inject('/sitemap-4.xml')).statusCode, 404)
-})
-
 t.test('the Markdown sitemap lists every page with its modification date and its Markdown', async (t) => {
   const app = await discover(t, pagesOf([page('/'), page('/מחירון/')]))
   const { body } = await app.inject('/sitemap.md')

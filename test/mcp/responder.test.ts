@@ -6,9 +6,12 @@ import { createLimits } from '../../src/http/limits.ts'
 import { addPublicHeaders } from '../../src/http/public-headers.ts'
 import { ResponseCache } from '../../src/http/response-cache.ts'
 import { createMcpServer, mcp } from '../../src/mcp/mcp.ts'
+import { skillName } from '../../src/surfaces/agent-resources.ts'
 import { baseUrl } from '../helper.ts'
 import { modern } from './connect.ts'
 import { contextWith, type Markdown } from './context.ts'
+
+const skill = `---\nname: ${skillName}\ndescription: Answers questions.\n---\n`
 
 /** Starts a server whose pages `markdown` converts; counts the conversions and collects the log. */
 async function startServer(t: Test, markdown: Markdown = () => '# Page', paths = ['/']) {
@@ -21,7 +24,7 @@ async function startServer(t: Test, markdown: Markdown = () => '# Page', paths =
   })
   await app.register(addPublicHeaders)
   const limits = createLimits({ warn: () => {} })
-  const server = createMcpServer(context, () => limits.log.count('mcp'))
+  const server = createMcpServer(context, () => skill, limits.log)
   await app.register(mcp, {
     context,
     server,

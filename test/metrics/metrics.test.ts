@@ -14,7 +14,7 @@ async function measure(t: Test) {
   const { observe, server } = createMetrics({
     current: () => {
       reads += 1
-      return { cache, site: { conversions }, modified }
+      return { cache, site: { converter: { counts: conversions } }, modified }
     },
     limits: { connections: 2, files: 0 },
     reloads: { success: 2, failure: 1 }

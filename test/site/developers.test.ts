@@ -1,6 +1,6 @@
 import { t } from 'tap'
+import type { Business } from '../../src/business/business.ts'
 import { operations } from '../../src/business/operations.ts'
-import { getToolName } from '../../src/mcp/operation-tools.ts'
 import { describeTools } from '../../src/mcp/tool-guide.ts'
 import { createBuiltInPages } from '../../src/site/render.ts'
 import { baseUrl, build, facts } from '../helper.ts'
@@ -107,7 +107,7 @@ t.test('a URL on /for-ai/ may continue on another line after each slash', async 
 t.test('the tool of every operation has a question', async (t) => {
   const business = await facts('test/fixtures/guesthouse')
   for (const row of operations) {
-    const [tool] = describeTools([{ name: getToolName(row), description: row.description }], business)
+    const [tool] = describeTools([row], business)
     t.ok(tool?.question, row.operationId)
   }
 })
@@ -115,13 +115,16 @@ t.test('the tool of every operation has a question', async (t) => {
 t.test('a tool without a question, or without a fact for it, is described without one', async (t) => {
   const business = await facts(shippedData)
   const bare = { ...business, services: { ...business.services, examples: [] } }
-  const [known] = describeTools([{ name: 'get_service', description: 'x' }], bare)
+  const describe = (operationId: string, business: Business) => {
+    const { questions = [] } = operations.find((row) => row.operationId === operationId) ?? {}
+    return describeTools([{ operationId, description: 'x', questions }], business)
+  }
+  const [known, search] = describe('getService', bare)
   t.same(known, { name: 'get_service', description: 'x', subject: '' })
-  const [unknown] = describeTools([{ name: 'do_more', description: 'x' }], business)
+  const [unknown] = describe('doMore', business)
   t.same(unknown, { name: 'do_more', description: 'x', subject: '' })
-  const [search] = describeTools([{ name: 'search', description: 'x' }], bare)
   t.match(search, { question: 'Find everything about {subject}.', subject: business.profile.name_en })
   const { name_en: _, ...profile } = business.profile
-  const [prices] = describeTools([{ name: 'get_pricing', description: 'x' }], { ...business, profile })
+  const [prices] = describe('getPricing', { ...business, profile })
   t.equal(prices?.subject, profile.name)
 })

@@ -5,6 +5,7 @@ import { parseDocument } from 'htmlparser2'
 import t, { type Test } from 'tap'
 import { type OpeningHours, weekdays } from '../../src/business/schemas/hours.ts'
 import { pageHeaders } from '../../src/site/folder/html-page.ts'
+import { PageConversions } from '../../src/site/page-conversions.ts'
 import { createBuiltInPages } from '../../src/site/render.ts'
 import { SitePages } from '../../src/site/site-pages.ts'
 import { baseUrl, build, dataWith, type Edits, facts } from '../helper.ts'
@@ -210,8 +211,8 @@ t.test('a conversion of yesterday is not shared after midnight', async (t) => {
     ...{ title: 'Page', description: '', canonical: '', language: 'en', modified: new Date(0) },
     ...{ isWhole: true, isBuiltIn: true, mediaType: 'text/html', headers: pageHeaders, isListed: true }
   }
-  const pages = new SitePages({
-    sources: new Map([
+  const pages = new SitePages(
+    new Map([
       [
         '/',
         {
@@ -220,7 +221,9 @@ t.test('a conversion of yesterday is not shared after midnight', async (t) => {
           read: async () => ({ ...page, bytes: Buffer.from(day), expires: new Date('2027-01-31T00:00:00Z') })
         }
       ]
-    ]),
+    ])
+  )
+  const markdown = new PageConversions(pages, {
     readMarkdown: async () => undefined,
     convert: ({ bytes }) =>
       new Promise((resolve) => {
@@ -232,9 +235,9 @@ t.test('a conversion of yesterday is not shared after midnight', async (t) => {
     while (conversions.length === 0) await new Promise(setImmediate)
     conversions.shift()?.()
   }
-  const before = pages.markdown('/')
+  const before = markdown.readText('/')
   while (conversions.length === 0) await new Promise(setImmediate)
-  const sharing = pages.markdown('/')
+  const sharing = markdown.readText('/')
   now = new Date('2027-01-31T00:00:00Z')
   day = 'today'
   await finish()

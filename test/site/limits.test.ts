@@ -123,14 +123,14 @@ t.test('the check of pages against the data', async (t) => {
   const check = { baseUrl, compare, warn: () => {}, isCancelled: () => false }
 
   t.test('lists a hundred problems, and the number of the others', async (t) => {
-    const site = await readSite(
+    const { pages } = await readSite(
       { ...config, siteDir: folder(t, { 'index.html': 'x', 'all/index.html': 'x' }) },
       many
     )
-    const problems = await findDisparities(many, site, check)
+    const problems = await findDisparities(many, pages, check)
     t.equal(problems.length, 101)
     t.match(problems.at(-1), { file: 'SITE_DIR', message: /^\d+ more facts are not shown/ })
-    t.same(await findDisparities(many, site, { ...check, isCancelled: () => true }), [])
+    t.same(await findDisparities(many, pages, { ...check, isCancelled: () => true }), [])
   })
 
   t.test('skips a page that exceeds a limit, with a warning', async (t) => {
@@ -141,7 +141,8 @@ t.test('the check of pages against the data', async (t) => {
       const siteDir = folder(t, { 'index.html': 'x', 'all/index.html': String(page) })
       const warnings: string[] = []
       const warn = (message: string) => void warnings.push(message)
-      await findDisparities(many, await readSite({ ...config, siteDir }, many), { ...check, warn })
+      const { pages } = await readSite({ ...config, siteDir }, many)
+      await findDisparities(many, pages, { ...check, warn })
       t.same(warnings, [
         `services.json /examples/0/url: links to /all/, which is not checked against the data, because ${reason}. Show the facts on a smaller page.`
       ])

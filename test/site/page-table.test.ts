@@ -115,7 +115,7 @@ t.test('the menus', async (t) => {
         linksIn(read(builtIn)),
         rows.map(({ path }) => path)
       )
-      const kept = rows.filter(({ path, isOnCustomSites }) => isOnCustomSites || path === '/')
+      const kept = rows.filter(({ path, subject }) => subject === 'programs' || path === '/')
       t.strictSame(
         linksIn(read(custom)),
         kept.map(({ path }) => path),
@@ -138,8 +138,11 @@ t.test('a site has the pages of the table that exist for its business', async (t
   const business = await facts(englishData)
   const view = () => ({ title: '', description: '', files: [], main: null })
   const table: PageRow[] = [
-    { path: '/topics/', name: 'about', view, menus: [], exists: ({ faq }) => faq.categories.length > 0 },
-    { path: '/kept/', name: 'about', view, menus: [], isOnCustomSites: true }
+    {
+      ...{ path: '/topics/', name: 'about', view, subject: 'business', menus: [] },
+      exists: ({ faq }) => faq.categories.length > 0
+    },
+    { path: '/kept/', name: 'about', view, subject: 'programs', menus: [] }
   ]
   const pathsOf = (given: Business, isCustomSite: boolean) =>
     [...listViews(given, isCustomSite, table).keys()].filter((path) => !path.startsWith('/services/'))

@@ -139,8 +139,8 @@ t.test('a text of several paragraphs', async (t) => {
   })
 
   t.test('is still found on the pages', async (t) => {
-    const site = await readSite({ ...config, siteDir: folder(t, {}) }, business)
-    const lines = await findUnshownTexts(business, site, { compare, isCancelled: () => false })
+    const { pages } = await readSite({ ...config, siteDir: folder(t, {}) }, business)
+    const lines = await findUnshownTexts(business, pages, { compare, isCancelled: () => false })
     t.same(lines, [])
   })
 })

@@ -22,7 +22,7 @@ const buildWithFiles = (t: Test) =>
 t.test('the built-in website', async (t) => {
   const app = await build(t)
   const business = await facts()
-  const { paths } = await readSite(config, business)
+  const { paths } = (await readSite(config, business)).pages
 
   t.test('sends security headers with every page', async (t) => {
     t.equal(paths.size, listViews(business, false).size)

@@ -28,9 +28,7 @@ export async function settings(given: Partial<SiteSettings> = {}): Promise<SiteS
     hasAdaptiveLogo: false,
     hasOneColourLogo: false,
     menuPages: [],
-    listTools: () => [
-      { name: 'search', description: 'Searches.', question: 'Find {subject}.', subject: 'it' }
-    ],
+    tools: [{ name: 'search', description: 'Searches.', question: 'Find {subject}.', subject: 'it' }],
     hasFile: (path) => /\.\w+$/.test(path),
     asset: createAssetLookup(await readAssets()),
     ...given

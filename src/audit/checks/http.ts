@@ -1,5 +1,6 @@
 import type { AuditedSite } from '../audited-site.ts'
 import type { Check, Findings } from '../check.ts'
+import { sampleOperations } from '../operation-paths.ts'
 import { collect, expect, notApplicable } from '../problems.ts'
 
 const files = ['/', '/index.md', '/openapi.json', '/llms.txt', '/sitemap.xml', '/robots.txt']
@@ -14,7 +15,7 @@ async function checkSamples(
   findProblems: (path: string) => Promise<string[]>,
   minSize = 0
 ): Promise<Findings> {
-  const paths = [...new Set([site.homePath, ...files, ...(await site.sampleOperations())])]
+  const paths = [...new Set([site.homePath, ...files, ...(await sampleOperations(site))])]
   const samples = await Promise.all(paths.map(async (path) => ({ path, ...(await site.get(path)) })))
   const found = samples.filter(({ status, bytes }) => status === 200 && bytes.length >= minSize)
   if (found.length === 0) {

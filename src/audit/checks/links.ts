@@ -2,6 +2,7 @@ import { Type } from '@sinclair/typebox'
 import type { AuditedSite } from '../audited-site.ts'
 import type { Check } from '../check.ts'
 import type { SiteResponse } from '../client.ts'
+import { checkOperations, sampleOperations } from '../operation-paths.ts'
 import { collect, expect, notApplicable } from '../problems.ts'
 
 interface Link {
@@ -87,7 +88,7 @@ export const links: Check[] = [
     ownFix: forwardLink,
     run: async (site) => {
       const wanted = [...apiRelations, ...(await readLicenceRelation(site))]
-      return site.checkOperations(async (path) =>
+      return checkOperations(site, async (path) =>
         findMissing(await site.get(path), wanted).map((problem) => `${path} ${problem}`)
       )
     }
@@ -98,7 +99,7 @@ export const links: Check[] = [
     asks: { standards: ['IANA link relations'] },
     fix: 'Use a registered relation in the link that the proxy or CDN adds.',
     run: async (site) => {
-      const operations = await site.sampleOperations()
+      const operations = await sampleOperations(site)
       const responses = await Promise.all(operations.map((path) => site.get(path)))
       const pages = (await site.readPages()).map(({ html }) => html)
       const relations = new Set([...responses, ...pages].flatMap(readRelations))

@@ -1,7 +1,7 @@
 import { type AuditedSite, isTooLarge, type Page } from '../audited-site.ts'
 import type { Check, Findings } from '../check.ts'
 import { readBodySource, removeElements } from '../html.ts'
-import { checkMarkdown } from '../markdown-forms.ts'
+import { checkMarkdown } from '../page-checks.ts'
 import { describeContentType, expect, notApplicable } from '../problems.ts'
 
 const linkPattern = /\]\(([^)\s]+)/g

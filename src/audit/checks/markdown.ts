@@ -1,6 +1,6 @@
 import type { Check } from '../check.ts'
 import { findElements, readWords, splitWords } from '../html.ts'
-import { checkMarkdown } from '../markdown-forms.ts'
+import { checkMarkdown } from '../page-checks.ts'
 import { expect } from '../problems.ts'
 
 const codeBlock = /^(`{3,}|~{3,})(?![`~]).*?^\1/gms

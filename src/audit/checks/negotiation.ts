@@ -2,7 +2,7 @@ import { type AuditedSite, isTooLarge } from '../audited-site.ts'
 import type { Check } from '../check.ts'
 import type { SiteResponse } from '../client.ts'
 import { readAttribute } from '../html.ts'
-import { checkMarkdown, isMarkdown, isSuccess } from '../markdown-forms.ts'
+import { checkMarkdown, isMarkdown, isSuccess } from '../page-checks.ts'
 import { collect, describeContentType, expect, notApplicable } from '../problems.ts'
 
 const isHtml = ({ type }: SiteResponse) => /^text\/html\b/.test(type)

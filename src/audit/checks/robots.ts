@@ -1,5 +1,6 @@
 import type { AuditedSite } from '../audited-site.ts'
 import type { Check, Findings } from '../check.ts'
+import { listOperations } from '../operation-paths.ts'
 import { describeContentType, expect, notApplicable } from '../problems.ts'
 import { findSitemapUrls } from '../sitemap-xml.ts'
 
@@ -141,7 +142,7 @@ export const robots: Check[] = [
     run: (site) =>
       withRobots(site, async (text) => {
         const groups = parseRobots(text)
-        const operations = await site.listOperations()
+        const operations = await listOperations(site)
         const documentation = (await site.get('/developers/')).status === 200 ? ['/developers/'] : []
         const paths = [site.homePath, '/llms.txt', '/.well-known/llms.txt', ...documentation, ...operations]
         return ['*', ...crawlers].flatMap((agent) =>

@@ -2,6 +2,7 @@ import { Type } from '@sinclair/typebox'
 import type { AuditedSite } from '../audited-site.ts'
 import type { Check, Findings } from '../check.ts'
 import { initialize, readMessage } from '../mcp.ts'
+import { checkOperations, hasApi, listOperations } from '../operation-paths.ts'
 import { collect, describeContentType, expect, notApplicable, parseJson } from '../problems.ts'
 
 const Specification = Type.Object({
@@ -60,8 +61,8 @@ export const services: Check[] = [
     fix: 'Return JSON with Access-Control-Allow-Origin: * from the paths of the API, and forward both through a proxy.',
     ownFix: 'Forward the paths of the API to the server, and its headers to the client.',
     run: async (site) => {
-      if (!(await site.hasApi())) return notApplicable('the site has no /openapi.json')
-      const operations = await site.listOperations()
+      if (!(await hasApi(site))) return notApplicable('the site has no /openapi.json')
+      const operations = await listOperations(site)
       const problems = await collect(operations, async (path) => {
         const { status, type, headers } = await site.get(path, { origin: otherOrigin })
         const allowed = headers.get('access-control-allow-origin')
@@ -81,7 +82,7 @@ export const services: Check[] = [
     fix: 'Return 404 with {"error":{"code":"not_found","message":"…"}}, and forward it through a proxy unchanged.',
     ownFix: 'Configure the proxy to forward error responses unchanged.',
     run: (site) =>
-      site.checkOperations(async (operation) => {
+      checkOperations(site, async (operation) => {
         const path = operation.replace(/[^/]*$/, 'does-not-exist')
         const { status, text } = await site.get(path)
         parseJson(path, text, NotFound)

@@ -4,6 +4,7 @@ import type { AuditedSite } from '../audited-site.ts'
 import type { SiteResponse } from '../client.ts'
 import { parseIfJson, readText } from '../json.ts'
 import { describeLimit } from '../limits.ts'
+import { readOperations } from '../operation-paths.ts'
 import { type Difference, type Fact, isSameValue } from './fact.ts'
 import { readTime } from './freshness.ts'
 import { findOtherTexts, type ItemText, listTexts } from './item-texts.ts'
@@ -51,7 +52,7 @@ interface Operation {
 
 /** Reads the facts from every operation in the OpenAPI document. */
 export const readApiFacts = oncePerSite(async (site): Promise<ApiFacts> => {
-  const all = await site.readOperations(Number.POSITIVE_INFINITY)
+  const all = await readOperations(site, Number.POSITIVE_INFINITY)
   const paths = all.slice(0, site.limits.maxOperations)
   const operations = await Promise.all(paths.map((path) => readOperation(site, path)))
   const served = operations.filter(isServed)

@@ -4,7 +4,6 @@ import { join } from 'node:path'
 import { type Business, dataFiles } from '../business.ts'
 import { wordsFilesOf } from '../words.ts'
 import { readHistory } from './git-history.ts'
-import { dataFilePath } from './read-file.ts'
 
 /** Reads when each committed file of a folder last changed, by its path in the folder. */
 export type ReadHistory = (folder: string) => Promise<{ get: (file: string) => Date | undefined }>
@@ -28,17 +27,29 @@ const maxConcurrent = 64
  * time that three or more files share is that of a copy or a build: it is only the latest time at which they can have
  * changed.
  */
-export async function readChangeTimes(
+export const readChangeTimes = async (
+  folder: string,
+  files: string[],
+  read?: ReadHistory
+): Promise<ChangeTimes> => findChanges(await readTimes(folder, files, read))
+
+type FileTime = Awaited<ReturnType<typeof readTime>>
+
+async function readTimes(
   folder: string,
   files: string[],
   read: ReadHistory = readHistory
-): Promise<ChangeTimes> {
+): Promise<FileTime[]> {
   const history = await read(folder)
-  const found: Awaited<ReturnType<typeof readTime>>[] = []
+  const found: FileTime[] = []
   for (let start = 0; start < files.length; start += maxConcurrent) {
     const group = files.slice(start, start + maxConcurrent)
     found.push(...(await Promise.all(group.map((file) => readTime(folder, file, history.get(file))))))
   }
+  return found
+}
+
+function findChanges(found: FileTime[]): ChangeTimes {
   const shared = findShared(found.flatMap(({ time }) => time ?? []))
   const changes = new Map(
     found.flatMap(({ file, time, committed }) => {
@@ -95,24 +106,8 @@ const factFiles = Object.keys(factTable).map((name) => `${name}.json`)
 export async function readDataTimes(dataDir: string, { faq }: Business, history?: ReadHistory) {
   const names = [...Object.keys(dataFiles), ...wordsFilesOf(faq.language)]
   const files = names.map((name) => `${name}.json`)
-  const changes = await readChangeTimes(dataDir, files, history)
-  const times = await modifiedTimes(dataDir, names)
-  return {
-    changes,
-    changed: changes.newestOf(factFiles),
-    modified: new Date(Math.max(...Array.from(times.values(), Number)))
-  }
-}
-
-/** Returns when each existing data file was modified, by the name of the file without `.json`. */
-async function modifiedTimes(dataDir: string, names: string[]): Promise<Map<string, Date>> {
-  const times = await Promise.all(
-    names.map((name) =>
-      stat(dataFilePath(dataDir, name)).then(
-        ({ mtime }): [string, Date][] => [[name, mtime]],
-        () => []
-      )
-    )
-  )
-  return new Map(times.flat())
+  const found = await readTimes(dataDir, files, history)
+  const changes = findChanges(found)
+  const newest = Math.max(...found.flatMap(({ time }) => time ?? []))
+  return { changes, changed: changes.newestOf(factFiles), modified: new Date(Math.round(newest)) }
 }

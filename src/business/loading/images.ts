@@ -4,7 +4,7 @@ import { fieldOf, isObject } from '../json-value.ts'
 import { findNearest } from '../nearest.ts'
 import type { Problem } from '../problem.ts'
 import { image as imagePattern } from '../schemas/patterns.ts'
-import { type Selected, select } from '../select.ts'
+import { problemOf, type Selected, select, selectField } from '../select.ts'
 import { decodePath } from '../url-path.ts'
 import { type ImageSize, maxImageHeadBytes, readImageSize } from './image-size.ts'
 import { isMissing, readFirstBytes } from './read-file.ts'
@@ -70,20 +70,9 @@ type ImageFile =
   | { size: ImageSize; bytes: number; path: string }
   | (Pick<Problem, 'message' | 'hint'> & { isMissing?: true })
 
-const problemAt = (
-  { file, pointer }: Selected,
-  field: string,
-  problem: Omit<Problem, 'file' | 'pointer'>
-) => ({
-  file,
-  pointer: `${pointer}/${field}`,
-  ...problem
-})
-
 function findProblems(image: Selected, src: string, file: ImageFile): Problem[] {
   if ('message' in file) {
-    const { isMissing, ...problem } = file
-    return [problemAt(image, 'src', { found: src, ...problem })]
+    return [problemOf(selectField(image, 'src', src), file.message, file.hint)]
   }
   return (['width', 'height'] as const).flatMap((field) => {
     const stated = fieldOf(image.value, field)
@@ -92,7 +81,7 @@ function findProblems(image: Selected, src: string, file: ImageFile): Problem[] 
     if (typeof stated !== 'number' || stated === actual) return []
     const message = `is not the ${field} of ${file.path}`
     const hint = `Write ${actual}, or omit width and height: the server reads them from the file.`
-    return [problemAt(image, field, { message, found: stated, hint })]
+    return [problemOf(selectField(image, field, stated), message, hint)]
   })
 }
 
@@ -106,7 +95,7 @@ function findWarnings(image: Selected, src: string, file: ImageFile): Problem[] 
   if ('message' in file || file.bytes <= maxBytes) return []
   const message = `is slow to load, because ${file.path} has ${sizeOf(file.bytes)}`
   const hint = `Save it with fewer pixels or as WebP, in at most ${maxBytes / 1000} KB.`
-  return [problemAt(image, 'src', { message, found: src, hint })]
+  return [problemOf(selectField(image, 'src', src), message, hint)]
 }
 
 function readImage(src: string, siteDir: string): ImageFile {

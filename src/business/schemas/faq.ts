@@ -20,7 +20,7 @@ export type FaqItem = Static<typeof FaqItem>
 const items = { description: 'Questions of this topic, in the order to show them.' }
 const categories = { description: 'Questions by topic, in the order to show them.' }
 
-export const FaqCategory = Type.Object(
+const FaqCategory = Type.Object(
   {
     name: Name('Topic of the questions.', 'Prices'),
     items: Type.Array(FaqItem, items)

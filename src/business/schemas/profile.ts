@@ -79,7 +79,7 @@ export const Location = Type.Object(
 )
 export type Location = Static<typeof Location>
 
-export const Person = Type.Object(
+const Person = Type.Object(
   {
     name: Name('Name of the person.', 'A. Founder'),
     role: Type.Optional(Name('What the person does.', 'Mechanic')),
@@ -101,7 +101,7 @@ export const Testimonial = Type.Object(
 )
 export type Testimonial = Static<typeof Testimonial>
 
-export const PricingModel = Type.Object(
+const PricingModel = Type.Object(
   {
     note: Type.Optional(
       Text('How prices are made, in one or two sentences.', 'You pay when the work is done.')

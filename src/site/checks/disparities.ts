@@ -8,7 +8,7 @@ import type { HtmlPage } from '../folder/html-page.ts'
 import { type LinkedFact, listLinkedFacts } from '../linked-facts.ts'
 import type { Comparison, Missing, PageToCheck } from '../markdown/compare.ts'
 import { maxPageBytes } from '../markdown/limits.ts'
-import type { Site } from '../site.ts'
+import type { SitePages } from '../site-pages.ts'
 
 /** How pages are compared with the data. */
 export interface Check {
@@ -27,17 +27,17 @@ export interface Check {
  */
 export async function findDisparities(
   business: Business,
-  site: Pick<Site, 'readWhole' | 'paths'>,
+  pages: Pick<SitePages, 'readWhole' | 'paths'>,
   check: Check
 ): Promise<Problem[]> {
   const problems: Problem[] = []
   let count = 0
   const currency = describeCurrency(business.pricing.currency, business.faq.language)
-  const canonical = new Map(Array.from(site.paths, (path) => [trimPath(path), path]))
+  const canonical = new Map(Array.from(pages.paths, (path) => [trimPath(path), path]))
   for (const [path, facts] of groupByPath(business, check.baseUrl)) {
     if (check.isCancelled()) break
     const similar = canonical.get(trimPath(path))
-    const pageProblems = await findPageProblems({ path, similar, facts }, site, {
+    const pageProblems = await findPageProblems({ path, similar, facts }, pages, {
       ...check,
       currency,
       code: business.pricing.currency
@@ -79,11 +79,11 @@ function groupByPath(business: Business, baseUrl: string): Map<string, FactOnPag
 
 async function findPageProblems(
   linked: LinkedPage,
-  site: Pick<Site, 'readWhole'>,
+  pages: Pick<SitePages, 'readWhole'>,
   { compare, warn, currency, code }: Check & { currency: ShownCurrency; code: string }
 ): Promise<Problem[]> {
   const { path, facts } = linked
-  const page = await site.readWhole(path)
+  const page = await pages.readWhole(path)
   if (page === undefined) return facts.map((fact) => describeMissingPage(fact, linked))
   const comparison = await comparePage(page, facts, currency, compare)
   if ('failure' in comparison) {

@@ -32,16 +32,17 @@ interface SiteChecks {
 export async function createSiteChecks(site: Site, options: Options): Promise<SiteChecks> {
   const { business, dataDir, baseUrl, isRouted, isCancelled } = options
   const found = site.checkLinks(isRouted)
-  const problems = [...site.frontMatterProblems, ...(await locateProblems(dataDir, 'site', found.problems))]
+  const problems = [...site.folder.problems, ...(await locateProblems(dataDir, 'site', found.problems))]
   const warnings = await locateProblems(dataDir, 'site', found.warnings)
   const warnOf = (list: Problem[], warn: Warn) => {
     for (const problem of list) warn(formatProblem(problem))
   }
   const comparePages = async (warn: Warn) => {
-    const check = { baseUrl, compare: (page: PageToCheck) => site.compare(page), warn, isCancelled }
-    const disparities = await findDisparities(business, site, check)
+    const check = { baseUrl, compare: (page: PageToCheck) => site.converter.compare(page), warn, isCancelled }
+    const disparities = await findDisparities(business, site.pages, check)
     // The built-in pages show every fact.
-    if (site.isCustom) for (const line of await findUnshownTexts(business, site, check)) warn(line)
+    if (site.folder.isCustom)
+      for (const line of await findUnshownTexts(business, site.pages, check)) warn(line)
     return disparities
   }
   return {

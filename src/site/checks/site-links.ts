@@ -4,7 +4,7 @@ import { type Problem, pointerPart } from '../../business/problem.ts'
 import type { SiteFile } from '../../business/schemas/site.ts'
 import { decodePath, pathOf, trimSlash } from '../../business/url-path.ts'
 import type { MarkdownPage } from '../folder/markdown-pages.ts'
-import type { RenderedMarkdown } from '../markdown/markdown-input.ts'
+import type { RenderedMarkdown } from '../markdown/render-markdown.ts'
 
 interface Options {
   /** The paths of all pages. */

@@ -6,7 +6,7 @@ import { Faq } from '../../business/schemas/faq.ts'
 import { Pricing } from '../../business/schemas/pricing.ts'
 import { Profile } from '../../business/schemas/profile.ts'
 import { ServiceCatalog } from '../../business/schemas/services.ts'
-import type { Site } from '../site.ts'
+import type { SitePages } from '../site-pages.ts'
 import type { Check } from './disparities.ts'
 
 /** A text of the data with its file and JSON pointer. */
@@ -30,17 +30,17 @@ const currency = { digits: 0, signs: [] }
  */
 export async function findUnshownTexts(
   business: Business,
-  site: Pick<Site, 'readWhole' | 'paths'>,
+  pages: Pick<SitePages, 'readWhole' | 'paths'>,
   { compare, isCancelled }: Pick<Check, 'compare' | 'isCancelled'>
 ): Promise<string[]> {
   let rest = listTexts(business)
   let characters = 0
   // The samples on /developers/ are code.
-  const paths = [...site.paths].filter((path) => path !== '/developers/')
+  const paths = [...pages.paths].filter((path) => path !== '/developers/')
   if (paths.length > maxPages || rest.length > maxTexts) return []
   for (const path of paths) {
     if (rest.length === 0 || isCancelled()) return []
-    const page = await site.readWhole(path)
+    const page = await pages.readWhole(path)
     characters += rest.length * (page?.bytes.length ?? 0)
     if (characters > maxCharacters) return []
     const facts = rest.map(({ text }) => ({ id: '', name: text, amounts: [] }))

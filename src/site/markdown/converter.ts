@@ -1,8 +1,8 @@
 import { codeOf } from '../../business/problem.ts'
 import type { Comparison, PageToCheck } from './compare.ts'
 import type { Conversion, Source } from './convert.ts'
-import type { MarkdownInput, RenderedMarkdown } from './markdown-input.ts'
 import { PageThread, TaskError } from './page-thread.ts'
+import type { MarkdownInput, RenderedMarkdown } from './render-markdown.ts'
 
 export type Conversions = Record<'success' | 'failure', number>
 

@@ -5,7 +5,7 @@ import { trimPath } from '../../business/url-path.ts'
 import { find, textOf } from './tree.ts'
 
 /** The metadata in the head of a page. */
-export interface Head {
+interface Head {
   title: string
   /** Empty if the page has none. */
   description: string

@@ -52,16 +52,11 @@ export const markdown = fastifyPlugin((app: FastifyInstance, options: Options, d
 
 /** Changes the reply to 406, because Accept allows no media type of the page. Returns the body. */
 export const rejectTypes = (reply: FastifyReply, errors: Errors): Buffer =>
-  errors.replace(
-    reply,
-    406,
-    'not_acceptable',
-    `No acceptable media type. Available: ${pageTypes.join(', ')}.`
-  )
+  errors.replace(reply, 'not_acceptable', `No acceptable media type. Available: ${pageTypes.join(', ')}.`)
 
 /** Changes the reply to 406, because the page cannot be converted to Markdown. Returns the body. */
 export const rejectMarkdown = (reply: FastifyReply, errors: Errors, reason: string): Buffer =>
-  errors.replace(reply, 406, 'not_acceptable', `This page is available only as text/html: ${reason}.`)
+  errors.replace(reply, 'not_acceptable', `This page is available only as text/html: ${reason}.`)
 
 /** Changes an HTML reply to its Markdown form after negotiation. Returns the body. */
 export function toMarkdown(

@@ -33,5 +33,3 @@ export function textOf(root: Container, enters?: (element: Element) => boolean):
   for (const node of nodesIn(root, enters)) if (isText(node)) text += node.data
   return text
 }
-
-/** Returns the text in one line, with single spaces. */

@@ -1,7 +1,7 @@
 import { parentPort } from 'node:worker_threads'
 import { compare, type PageToCheck } from './compare.ts'
 import { convert, type Source } from './convert.ts'
-import type { MarkdownInput } from './markdown-input.ts'
+import type { MarkdownInput } from './render-markdown.ts'
 
 /** A task for the worker thread. */
 export type Task = { convert: Source } | { compare: PageToCheck } | { render: MarkdownInput }

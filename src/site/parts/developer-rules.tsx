@@ -1,28 +1,22 @@
-import type { ErrorCode } from '../../http/errors.ts'
+import { type ErrorCode, statuses } from '../../http/errors.ts'
 import type { PageContext } from '../page-context.ts'
 import { Code } from './code.tsx'
 import { Points, Rich, StackingTable } from './prose.tsx'
 
-// The status of each error code in src/http, and when it occurs.
-const errors: [code: ErrorCode, status: number, when: string][] = [
+// When each error occurs.
+const errors: [code: ErrorCode, when: string][] = [
   [
     'bad_request',
-    400,
     'The URL is malformed, for example because of invalid percent-encoding. With the status 412, the response does not match `If-Match` or `If-Unmodified-Since`.'
   ],
-  ['not_found', 404, 'The URL does not exist, or no item has the id.'],
+  ['not_found', 'The URL does not exist, or no item has the id.'],
   [
     'method_not_allowed',
-    405,
     'The method is not `GET`, `HEAD` or `OPTIONS`. The `Allow` header lists the allowed methods.'
   ],
-  ['not_acceptable', 406, 'The URL has no format or encoding that the request accepts.'],
-  ['internal_error', 500, 'The server failed and logged the error.'],
-  [
-    'unavailable',
-    503,
-    'The server is overloaded or shutting down. Try again after the time in `Retry-After`.'
-  ]
+  ['not_acceptable', 'The URL has no format or encoding that the request accepts.'],
+  ['internal_error', 'The server failed and logged the error.'],
+  ['unavailable', 'The server is overloaded or shutting down. Try again after the time in `Retry-After`.']
 ]
 
 export function ErrorTable({ context }: { context: PageContext }) {
@@ -39,7 +33,7 @@ export function ErrorTable({ context }: { context: PageContext }) {
       <StackingTable
         labelledBy="errors"
         columns={['Code', 'Status', 'When']}
-        rows={errors.map(([code, status, when]) => [code, status, <Rich key={code} text={when} />])}
+        rows={errors.map(([code, when]) => [code, statuses[code], <Rich key={code} text={when} />])}
       />
     </section>
   )

@@ -6,7 +6,7 @@ const toJson = (value: unknown) => JSON.stringify(value, null, 2)
 
 /** The MCP server: how to connect common clients to it, and its tools. */
 export function McpGuide({ context }: { context: PageContext }) {
-  const { baseUrl, listTools } = context.settings
+  const { baseUrl, tools } = context.settings
   const url = `${baseUrl}/mcp`
   const name = new URL(baseUrl).hostname.replace(/[^a-z0-9]+/g, '-')
   return (
@@ -68,7 +68,7 @@ export function McpGuide({ context }: { context: PageContext }) {
         text={toJson({ mcpServers: { [name]: { command: 'npx', args: ['-y', 'mcp-remote', url] } } })}
       />
       <h3 id="tools">Tools</h3>
-      <Tools tools={listTools()} />
+      <Tools tools={tools} />
     </section>
   )
 }

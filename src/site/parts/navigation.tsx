@@ -2,7 +2,7 @@ import type { MenuLink } from '../menus.ts'
 import type { PageContext } from '../page-context.ts'
 import type { Breadcrumb } from '../view.ts'
 import { WaysList } from './contact-ways.tsx'
-import { Logo } from './logo.tsx'
+import { Logo } from './picture.tsx'
 import { LicenceSentence } from './terms.tsx'
 
 export function Header({ context, path }: { context: PageContext; path: string }) {

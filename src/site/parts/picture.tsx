@@ -1,7 +1,7 @@
 import type { Image } from '../../business/schemas/values.ts'
 import type { PageContext } from '../page-context.ts'
 
-interface Props {
+interface PictureProps {
   context: PageContext
   image: Image
   class?: string
@@ -10,7 +10,7 @@ interface Props {
 }
 
 /** An image with its description. Its size is known before it loads, so it never moves the text. */
-export function Picture({ context, image, class: name, isFirst = false }: Props) {
+export function Picture({ context, image, class: name, isFirst = false }: PictureProps) {
   const { src, alt, width, height } = image
   return (
     <img
@@ -22,4 +22,23 @@ export function Picture({ context, image, class: name, isFirst = false }: Props)
       loading={isFirst ? undefined : 'lazy'}
     />
   )
+}
+
+interface LogoProps {
+  context: PageContext
+  /** Whether the logo is visible without scrolling. */
+  isFirst?: boolean
+  /** Whether the name is not next to the logo, so the logo needs its description. */
+  isDescribed?: boolean
+}
+
+/** The owner's logo, or nothing if the business has none. */
+export function Logo({ context, isFirst = false, isDescribed = false }: LogoProps) {
+  const { business, settings } = context
+  const { logo } = business.profile
+  if (logo === undefined) return null
+  const image = isDescribed ? logo : { ...logo, alt: '' }
+  // A logo is drawn for light pages, so it keeps a light background on dark ones unless it has other colours for them.
+  const names = ['logo', !settings.hasAdaptiveLogo && 'on-light', settings.hasOneColourLogo && 'one-colour']
+  return <Picture class={names.filter(Boolean).join(' ')} context={context} image={image} isFirst={isFirst} />
 }

@@ -21,7 +21,7 @@ interface Options {
 }
 
 /** A picture with its media type. */
-export interface Picture {
+interface Picture {
   bytes: Buffer
   mediaType: string
   /** Whether the path contains a hash of the contents. */

@@ -1,4 +1,5 @@
 import { fill } from '../../business/words.ts'
+import { agentResources } from '../../surfaces/agent-resources.ts'
 import type { PageContext } from '../page-context.ts'
 import { Line } from '../parts/line.tsx'
 import { PageList } from '../parts/navigation.tsx'
@@ -31,8 +32,8 @@ export function notFoundMarkdown({ words, settings }: PageContext): string {
 
 ${words.notFound.forAgents}
 
-- [${words.layout.agentIndex}](${baseUrl}/llms.txt)
-- [${words.notFound.siteMap}](${baseUrl}/sitemap.md)
+- [${words.layout.agentIndex}](${baseUrl}${agentResources.llms.path})
+- [${words.notFound.siteMap}](${baseUrl}${agentResources.sitemapText.path})
 - [${words.pages.home}](${baseUrl}/)
 `
 }

@@ -8,9 +8,9 @@ import { englishData } from '../sample.ts'
 
 const disparities = async (siteDir: string, given = facts()) => {
   const business = await given
-  const site = await readSite({ ...config, siteDir }, business)
+  const { pages } = await readSite({ ...config, siteDir }, business)
   const warn = (message: string) => void t.fail(message)
-  return (await findDisparities(business, site, { baseUrl, compare, warn, isCancelled: () => false })).map(
+  return (await findDisparities(business, pages, { baseUrl, compare, warn, isCancelled: () => false })).map(
     formatProblem
   )
 }

@@ -33,7 +33,8 @@ t.test('the texts that no page of a custom site shows', async (t) => {
   const check = { compare, isCancelled: () => false }
   const find = async (html: string, options = {}, given = business) => {
     const siteDir = folder(t, { 'index.html': html, 'other/index.html': '<h1>Other' })
-    return findUnshownTexts(given, await readSite({ ...config, siteDir }, given), {
+    const { pages } = await readSite({ ...config, siteDir }, given)
+    return findUnshownTexts(given, pages, {
       ...check,
       ...options
     })
@@ -59,26 +60,26 @@ t.test('the texts that no page of a custom site shows', async (t) => {
   t.test('are not looked for if the result is not needed, or the site is too large', async (t) => {
     t.same(await find('<h1>Home', { isCancelled: () => true }), [])
     const siteDir = folder(t, { 'index.html': '<h1>Home' })
-    const site = await readSite({ ...config, siteDir }, business)
+    const { pages } = await readSite({ ...config, siteDir }, business)
     const paths = new Set(Array.from({ length: 301 }, (_, page) => `/${page}`))
-    const read = (path: string) => site.readWhole(path)
+    const read = (path: string) => pages.readWhole(path)
     t.same(await findUnshownTexts(business, { readWhole: read, paths }, check), [])
 
-    const page = await site.readWhole('/')
+    const page = await pages.readWhole('/')
     if (page === undefined) throw new Error('the site has no page')
     const readWhole = async () => ({ ...page, bytes: Buffer.alloc(2 ** 26) })
     const failure = { failure: 'it is large' }
     t.same(
       await findUnshownTexts(
         business,
-        { paths: site.paths, readWhole },
+        { paths: pages.paths, readWhole },
         { ...check, compare: () => failure }
       ),
       []
     )
     const missing = await findUnshownTexts(
       business,
-      { paths: site.paths, readWhole: async () => undefined },
+      { paths: pages.paths, readWhole: async () => undefined },
       check
     )
     t.ok(missing.length > 10, 'a page that was deleted shows no fact')

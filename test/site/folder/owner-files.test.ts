@@ -93,7 +93,7 @@ t.test('the files of SITE_DIR', async (t) => {
     t.match((await get('/both/')).headers['content-type'], /html/)
     t.match((await get('/feed/')).headers['content-type'], 'application/xml')
     t.equal((await get('/plain')).body, 'file')
-    t.ok(site.paths.has('/terms') && !site.paths.has('/terms.html'))
+    t.ok(site.pages.paths.has('/terms') && !site.pages.paths.has('/terms.html'))
   })
 
   t.test('are not served if they are control files or hidden', async (t) => {

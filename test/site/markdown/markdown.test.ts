@@ -9,6 +9,7 @@ import t from 'tap'
 import { chooseMediaType } from '../../../src/http/media-type.ts'
 import { find, nodesIn } from '../../../src/site/markdown/tree.ts'
 import negotiation from '../../../src/site/negotiation.json' with { type: 'json' }
+import { PageConversions } from '../../../src/site/page-conversions.ts'
 import { SitePages } from '../../../src/site/site-pages.ts'
 import { baseUrl, build, buildWhole, config, facts, readSite } from '../../helper.ts'
 import { amount } from '../../soak/amount.ts'
@@ -20,7 +21,7 @@ const both = 'Accept, Accept-Encoding'
 
 t.test('a page as Markdown', async (t) => {
   const app = await build(t)
-  const { paths } = await readSite(config, await facts())
+  const { paths } = (await readSite(config, await facts())).pages
   const get = (url: string, headers: Record<string, string> = {}) => app.inject({ url, headers })
 
   t.test('exists for every page, by Accept and at its .md path', async (t) => {
@@ -236,7 +237,7 @@ t.test('a custom site as Markdown', async (t) => {
   t.test('is the .md file of the owner if it exists', async (t) => {
     for (const response of [await get('/team/', markdown), await get('/team.md')])
       t.equal(response.body, '# Ours\n')
-    t.equal(await site.pages.markdown('/team/'), '# Ours\n')
+    t.equal(await site.conversions.readText('/team/'), '# Ours\n')
   })
 
   t.test('gets 406 for a page that is too large, which is logged once and served as HTML', async (t) => {
@@ -253,14 +254,14 @@ t.test('a custom site as Markdown', async (t) => {
     t.equal(logged.length, 1)
     t.match(logged[0], /^cannot convert \/large\/ to Markdown: it/)
     t.equal((await get('/large/')).statusCode, 200)
-    t.equal(await site.pages.markdown('/large/'), undefined)
+    t.equal(await site.conversions.readText('/large/'), undefined)
     const reopenedSite = await readSite({ ...config, siteDir }, business, { logger })
-    t.equal(await reopenedSite.pages.markdown('/large/'), undefined)
-    t.equal(await reopenedSite.pages.markdown('/large/'), undefined)
+    t.equal(await reopenedSite.conversions.readText('/large/'), undefined)
+    t.equal(await reopenedSite.conversions.readText('/large/'), undefined)
     t.equal(logged.length, 2)
     writeFileSync(join(siteDir, 'large/index.html'), '<main>less')
-    t.match(await reopenedSite.pages.markdown('/large/'), /less/)
-    await reopenedSite.close()
+    t.match(await reopenedSite.conversions.readText('/large/'), /less/)
+    await reopenedSite.pictures.close()
   })
 
   t.test('omits a page whose file was deleted', async (t) => {
@@ -268,7 +269,7 @@ t.test('a custom site as Markdown', async (t) => {
     rmSync(join(siteDir, 'gone/index.html'))
     t.equal((await get('/gone/')).statusCode, 404)
     t.equal((await get('/gone.md')).statusCode, 404)
-    t.equal(await site.pages.markdown('/gone/'), undefined)
+    t.equal(await site.conversions.readText('/gone/'), undefined)
     const reopened = await readSite({ ...config, siteDir }, business)
     rmSync(join(siteDir, 'team/index.html'))
     t.same(
@@ -283,7 +284,7 @@ t.test('a custom site as Markdown', async (t) => {
         ['/old', '/old.md', 'x']
       ]
     )
-    await reopened.close()
+    await reopened.pictures.close()
   })
 
   t.test('caches nothing for paths that do not exist', async (t) => {
@@ -329,7 +330,7 @@ t.test('the pages of a site', async (t) => {
         now: () => new Date()
       }
       const sources = new Map(paths.map((path) => [path, source]))
-      await new SitePages({ ...options, sources }, maxBytes).convertAll(isCancelled)
+      await new PageConversions(new SitePages(sources), options, maxBytes).convertAll(isCancelled)
       return conversions
     }
     t.equal(await convertAll(100_000), paths.length)
@@ -343,9 +344,9 @@ t.test('the pages of a site', async (t) => {
     const entries = await site.pages.entries()
     t.same(
       entries.map(({ path }) => path),
-      [...site.paths]
+      [...site.pages.paths]
     )
     t.ok(entries.every(({ modified }) => modified?.toISOString() === '2026-03-01T10:00:00.000Z'))
-    await site.close()
+    await site.pictures.close()
   })
 })
