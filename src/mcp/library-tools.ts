@@ -43,7 +43,7 @@ export const createLibraryTools = (library: Library): Tool[] => [
     name: 'search',
     title: 'Search',
     description:
-      'Finds services, prices, contact details, answers and pages by their words. Use it first if the question is open, then fetch what it finds.',
+      'Finds services, prices, contact details, answers and pages by their words. Use it first if the question is open, then fetch its results.',
     inputSchema: Query,
     outputSchema: SearchResults,
     call: ({ query, limit = 10 }) => library.search(String(query), Number(limit))

@@ -44,7 +44,7 @@ const comparePackages = (context: McpContext): Prompt => ({
   name: 'compare_packages',
   title: 'Compare the packages',
   description: `Which package of ${context.business.profile.name} fits a need, and what it does not cover.`,
-  arguments: [{ name: 'need', description: 'What you need, in your own words.', required: true }],
+  arguments: [{ name: 'need', description: 'Your need, in your own words.', required: true }],
   write: ({ need }) =>
     [
       `Compare the packages of ${context.business.profile.name} for this need: ${need}`,
@@ -81,7 +81,7 @@ function prepareFirstMessage(context: McpContext): Prompt {
     title: 'Prepare a first message',
     description: `A first message to ${profile.name}, for you to read and send yourself.`,
     arguments: [
-      { name: 'need', description: 'What you want from the business, in your own words.', required: true },
+      { name: 'need', description: 'Your request to the business, in your own words.', required: true },
       {
         name: 'topic',
         description: `Id of the service ${hasPackages ? 'or package ' : ''}that the message is about.`,

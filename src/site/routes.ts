@@ -34,7 +34,7 @@ export async function siteRoutes(app: FastifyInstance, options: Options) {
   /** Streams a file, or sends 404 if it cannot be read any more. */
   const sendFile = async (reply: FastifyReply, path: string, mediaType?: string) => {
     const file = await site.readableFileAt(path)
-    if (file === undefined) return errors.send(reply, 404, 'not_found', 'There is nothing at this URL.')
+    if (file === undefined) return errors.send(reply, 404, 'not_found', 'This URL does not exist.')
     return streamFile(reply, file, limits.files, mediaType)
   }
 

@@ -226,7 +226,7 @@ t.test('the MCP server', async (t) => {
         t.notMatch(await text('first_message', { need }), 'The message is about this')
         await t.rejects(client.getPrompt({ name: 'first_message' }), {
           code: -32602,
-          message: /need is missing: What you want/
+          message: /need is missing: Your request/
         })
         await t.rejects(text('first_message', { need, topic: 'nope' }), {
           code: -32602,

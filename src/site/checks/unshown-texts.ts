@@ -57,7 +57,7 @@ export async function findUnshownTexts(
         ({ source, text }) =>
           `${source}: no page shows ${show(text)}. Write it on a page, or correct the file.`
       ),
-    ...(more > 0 ? [`${more} more facts are on no page`] : [])
+    ...(more > 0 ? [`SITE_DIR: ${more} more texts of the data are on no page`] : [])
   ]
 }
 

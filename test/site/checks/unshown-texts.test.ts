@@ -53,7 +53,7 @@ t.test('the texts that no page of a custom site shows', async (t) => {
     const story = Array.from({ length: 22 }, (_, index) => `Paragraph ${index}`)
     const lines = await find(home, {}, { ...business, profile: { ...business.profile, story } })
     t.equal(lines.length, 21)
-    t.match(lines.at(-1), /^\d+ more facts are on no page$/)
+    t.match(lines.at(-1), /^SITE_DIR: \d+ more texts of the data are on no page$/)
   })
 
   t.test('are not looked for if the result is not needed, or the site is too large', async (t) => {
