@@ -2,7 +2,7 @@ import type { RequestListener } from 'node:http'
 import type { FastifyBaseLogger, FastifyInstance } from 'fastify'
 import { api } from './api/api.ts'
 import { checkVersions } from './api/check-versions.ts'
-import { noticeMonths, versionHeaders } from './api/deprecation.ts'
+import { createVersionHeaders, noticeMonths } from './api/deprecation.ts'
 import { documentVersion, openapi, specification } from './api/openapi.ts'
 import { rejectUnknownPaths } from './api/unknown-path.ts'
 import { versions as servedVersions } from './api/versions.ts'
@@ -89,7 +89,7 @@ export async function buildApp(config: Config, options: Options): Promise<App> {
   const mcpServer = createMcpServer(contexts.mcp, () => limits.log.count('mcp'))
 
   const links = apiLinks(business)
-  const headersOf = versionHeaders(versions, baseUrl, links)
+  const headersOf = createVersionHeaders(versions, baseUrl, links)
   const errors = new Errors(baseUrl, headersOf)
   const app = createFastify({ trustProxy: config.trustProxy, errors, headersOf, logger })
   const limits = options.limits ?? createLimits(app.log)

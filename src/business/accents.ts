@@ -22,7 +22,7 @@ export const neighbours = {
 /** WCAG 2.2, success criterion 1.4.3: contrast of text, level AA. It includes the 3 of large text and controls. */
 export const minContrast = 4.5
 
-// Far from the neighbours of every hue, and near the accents of a site that states none.
+// Has enough contrast with the neighbours for every hue, and is near the lightness of `defaultAccents`.
 const derivedLightness = { light: 0.45, dark: 0.79 }
 // A light colour with more chroma glares on a dark page.
 const maxChroma = { light: Number.POSITIVE_INFINITY, dark: 0.11 }

@@ -38,7 +38,7 @@ const describeTax = ({ name, rate_percent }: Tax): string => {
 
 const conjunction = new Intl.ListFormat('en-GB')
 
-/** Returns what the facts are about, in English, such as "contact details, services and prices"; `others` come first. */
+/** Returns the subjects of the facts, in English, such as "contact details, services and prices"; `others` come first. */
 export function listSubjects(business: Business, ...others: string[]): string {
   const { services, pricing, faq } = business
   const subjects: [name: string, exists: boolean][] = [

@@ -25,8 +25,8 @@ export const llmsFull: DiscoveryDocument = {
     for (const { path, markdownPath, title, description } of await pages.entries()) {
       const url = baseUrl + encodePath(markdownPath)
       const markdown = size < maxLength.text ? await pages.markdown(path) : undefined
-      const fits = markdown !== undefined && size + markdown.length <= maxLength.text
-      if (fits) parts.push(`Source: ${url}`, lowerHeadings(removeFrontMatter(markdown)).trim())
+      const isIncluded = markdown !== undefined && size + markdown.length <= maxLength.text
+      if (isIncluded) parts.push(`Source: ${url}`, lowerHeadings(removeFrontMatter(markdown)).trim())
       else rest.push(formatEntry(title, url, toMarkdownLine(description)))
       size += markdown?.length ?? 0
     }

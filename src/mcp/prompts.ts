@@ -1,7 +1,7 @@
 import { languageName } from '../business/language.ts'
 import { listPriceTerms } from '../business/notes.ts'
 import type { McpContext } from './context.ts'
-import { quoteItem } from './exact-prices.ts'
+import { writePriceInWords } from './exact-prices.ts'
 import { clip, listInWords } from './wording.ts'
 
 /** A prompt that a user chooses in a client. */
@@ -36,11 +36,11 @@ export function findArgumentError(
 
 /** Returns the prompts: one compares the packages, if there are two or more; the other prepares a first message. */
 export const createPrompts = (context: McpContext): Prompt[] => [
-  ...(context.business.pricing.packages.length > 1 ? [comparePackages(context)] : []),
-  prepareFirstMessage(context)
+  ...(context.business.pricing.packages.length > 1 ? [createComparePrompt(context)] : []),
+  createFirstMessagePrompt(context)
 ]
 
-const comparePackages = (context: McpContext): Prompt => ({
+const createComparePrompt = (context: McpContext): Prompt => ({
   name: 'compare_packages',
   title: 'Compare the packages',
   description: `Which package of ${context.business.profile.name} fits a need, and what it does not cover.`,
@@ -53,23 +53,23 @@ const comparePackages = (context: McpContext): Prompt => ({
         'Use only these facts, and answer in the language of the need.',
         ...listPriceTerms(context.business)
       ].join(' '),
-      JSON.stringify(quotePackages(context))
+      JSON.stringify(writePackagePrices(context))
     ].join('\n\n')
 })
 
 /** Returns the pricing without the lowest and highest price, which are rounded up, and with each price in words. */
-function quotePackages(context: McpContext) {
+function writePackagePrices(context: McpContext) {
   const { entry_price_ils, max_project_ils, packages, ...pricing } = context.business.pricing
-  return { ...pricing, packages: packages.map((item) => quoteItem(item, context)) }
+  return { ...pricing, packages: packages.map((item) => writePriceInWords(item, context)) }
 }
 
-function prepareFirstMessage(context: McpContext): Prompt {
+function createFirstMessagePrompt(context: McpContext): Prompt {
   const { business, operations, now } = context
   const { profile, faq, pricing } = business
   const topics = operations.flatMap((operation) =>
     (operation.ids?.(business) ?? []).map((id) => ({
       id,
-      read: () => JSON.stringify(quoteItem(operation.read(business, id, now()), context))
+      read: () => JSON.stringify(writePriceInWords(operation.read(business, id, now()), context))
     }))
   )
   // A service and a package may have the same id.

@@ -9,7 +9,7 @@ import { encodePath } from '../http/link.ts'
 import { createPace } from '../http/pace.ts'
 import type { PageEntry, PageList } from '../surfaces/page-list.ts'
 import { apiUrl, type McpContext } from './context.ts'
-import { omitRounded, quoteLimits } from './exact-prices.ts'
+import { omitRounded, replaceLimits } from './exact-prices.ts'
 import { getString, joinFacts, listFields } from './json.ts'
 import { listQuestions, listTopics, titleOf } from './topics.ts'
 
@@ -185,7 +185,7 @@ function describeFacts(
   const text = JSON.stringify(operation.read(business, '', context.now()), (field, value) => {
     if (omitted[path]?.includes(field)) return undefined
     if (field === 'packages') return business.pricing.packages.filter(isOnRequest)
-    return Array.isArray(value) ? value : quoteLimits(value, business)
+    return Array.isArray(value) ? value : replaceLimits(value, business)
   })
   const { tax } = business.pricing
   const taxWords = id === 'pricing' && tax ? ['tax', tax.name].join(' ') : ''

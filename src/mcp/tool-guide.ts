@@ -38,7 +38,10 @@ const questions: Record<string, Question[]> = {
  */
 export const describeTools = (tools: Pick<Tool, 'name' | 'description'>[], business: Business) =>
   tools.map(({ name, description }) => {
-    const known = (questions[name] ?? []).map(([question, read]) => ({ question, subject: read(business) }))
-    const { question, subject = '' } = known.find(({ subject }) => subject !== undefined) ?? {}
+    const candidates = (questions[name] ?? []).map(([question, read]) => ({
+      question,
+      subject: read(business)
+    }))
+    const { question, subject = '' } = candidates.find(({ subject }) => subject !== undefined) ?? {}
     return { name, description, ...(question !== undefined && { question }), subject }
   })

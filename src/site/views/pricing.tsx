@@ -16,7 +16,7 @@ import {
   TaxNote
 } from '../parts/prices.tsx'
 import { Folded, Paragraphs } from '../parts/prose.tsx'
-import { packageNode } from '../structured-data/nodes.ts'
+import { createPackageNode } from '../structured-data/nodes.ts'
 import { describe, type View } from '../view.ts'
 
 export const pricing: View = (context) => {
@@ -30,7 +30,7 @@ export const pricing: View = (context) => {
       model
     ),
     breadcrumbs: [{ name: words.pages.pricing, path: '/pricing/' }],
-    structuredData: packages.map((item) => packageNode(context, item)),
+    structuredData: packages.map((item) => createPackageNode(context, item)),
     operationPath: '/pricing.json',
     files: ['profile', 'services', 'pricing'],
     main: (
