@@ -122,7 +122,7 @@ t.test('the MCP server', async (t) => {
         t.same(read.content, [{ type: 'text', text: JSON.stringify(read.structuredContent) }])
       })
 
-      t.test('explains in the result of a call what is wrong with it', async (t) => {
+      t.test('returns invalid arguments as a tool result with isError', async (t) => {
         const call = async (name: string, args: Record<string, unknown> = {}) => {
           const { isError, content } = await client.callTool({ name, arguments: args })
           t.equal(isError, true)
