@@ -31,7 +31,7 @@ export async function compare(
 }
 
 /**
- * Measures one case on several builds of this server in the same rounds. Beside each build is a bare node:http server
+ * Measures one case on several builds of this server in the same rounds. Next to each build is a bare node:http server
  * that replays that build's response: {@link replayOf} is its name.
  */
 export async function compareBuilds(

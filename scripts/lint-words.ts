@@ -2,7 +2,7 @@
 import { execFileSync } from 'node:child_process'
 import { readFileSync } from 'node:fs'
 
-const banned = new Map([
+const banned: [phrase: string, instead: string][] = [
   ['anew', 'again'],
   ['whoever', 'a client, a reader, an operator'],
   ['undefined where', 'undefined if'],
@@ -11,24 +11,40 @@ const banned = new Map([
   ['for who', 'for a client that'],
   ['stands in', 'is in'],
   ["of one's own", 'custom, your own'],
-  ['but for', 'except']
-])
+  ['but for', 'except'],
+  ['so that', 'so'],
+  ['beside', 'next to'],
+  ['as (?:the )?\\w+ has it', 'as in'],
+  ['what went wrong', 'the error, the cause'],
+  ['\\d+ %', 'the sign without a space']
+]
 
 // A phrase may continue on the next line of a comment.
-const space = '(?:\\s+(?://|\\*)?\\s*)'
-const phrases = new RegExp(`\\b(?:${[...banned.keys()].join('|').replaceAll(' ', space)})\\b`, 'gi')
+const space = '(?:\\s+(?://|[*#])?\\s*)'
+const patterns = banned.map(([phrase, instead]) => ({
+  pattern: new RegExp(`\\b${phrase.replaceAll(' ', space)}(?!\\w)`, 'gi'),
+  instead
+}))
 // In Markdown, a phrase in backticks is an example, so it is allowed.
 const quoted = /`[^`\n]*`/g
 
-const list = ['ls-files', '-z', '*.ts', '*.tsx', '*.js', '*.mjs', '*.css', '*.md', '*.json', '*.yml']
-const files = execFileSync('git', list).toString().split('\0').filter(Boolean)
+const types = ['ts', 'tsx', 'js', 'mjs', 'css', 'md', 'json', 'yml', 'yaml', 'conf']
+// The fixture is a copy of a release.
+const list = [...types.map((type) => `*.${type}`), '*Caddyfile', '*LICENSE', ':!test/package/version-1.0.0']
+const files = execFileSync('git', ['ls-files', '-z', ...list])
+  .toString()
+  .split('\0')
+  .filter(Boolean)
 for (const file of files.filter((name) => !import.meta.filename.endsWith(name))) {
   const source = readFileSync(file, 'utf8')
   const text = file.endsWith('.md') ? source.replace(quoted, ({ length }) => '`'.repeat(length)) : source
-  for (const { 0: found, index } of text.matchAll(phrases)) {
-    const phrase = found.replace(/\W+/g, (gap) => (gap.includes("'") ? gap : ' ')).toLowerCase()
-    const line = text.slice(0, index).split('\n').length
-    process.stderr.write(`${file}:${line}: "${phrase}" is banned. Write "${banned.get(phrase)}".\n`)
-    process.exitCode = 1
+  for (const { pattern, instead } of patterns) {
+    for (const { 0: found, index } of text.matchAll(pattern)) {
+      const line = text.slice(0, index).split('\n').length
+      process.stderr.write(
+        `${file}:${line}: "${found.replace(/\s+/g, ' ')}" is banned. Write "${instead}".\n`
+      )
+      process.exitCode = 1
+    }
   }
 }

@@ -2,7 +2,7 @@ import type { RequestListener } from 'node:http'
 import type { FastifyBaseLogger, FastifyInstance } from 'fastify'
 import { api } from './api/api.ts'
 import { checkVersions } from './api/check-versions.ts'
-import { noticeMonths, versionHeaders } from './api/deprecation.ts'
+import { createVersionHeaders, noticeMonths } from './api/deprecation.ts'
 import { documentVersion, openapi, specification } from './api/openapi.ts'
 import { rejectUnknownPaths } from './api/unknown-path.ts'
 import { versions as servedVersions } from './api/versions.ts'
@@ -77,7 +77,7 @@ export async function buildApp(config: Config, options: Options): Promise<App> {
   const { changes, changed, modified } = await readDataTimes(dataDir, business, history)
 
   const links = apiLinks(business)
-  const errors = new Errors(baseUrl, versionHeaders(versions, baseUrl, links))
+  const errors = new Errors(baseUrl, createVersionHeaders(versions, baseUrl, links))
   const app = createFastify({ trustProxy: config.trustProxy, errors, logger })
   const limits = options.limits ?? createLimits(app.log)
 

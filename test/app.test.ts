@@ -48,7 +48,7 @@ t.test('the comparison with the data warns about a page that is too large', asyn
   ])
 })
 
-t.test('buildApp rejects', async (t) => {
+t.test('buildApp', async (t) => {
   const [first, ...others] = v1.operations
   if (first === undefined) throw new Error('v1 has no operation')
   const Other = Type.Object({ city: Type.String() }, { $id: 'Address' })
@@ -75,7 +75,7 @@ t.test('buildApp rejects', async (t) => {
   ]
   const business = await facts()
   for (const [name, versions, message] of mistakes) {
-    t.test(name, async (t) => {
+    t.test(`rejects ${name}`, async (t) => {
       await t.rejects(buildApp(config, { business, versions }), { message })
     })
   }

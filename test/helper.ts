@@ -20,7 +20,7 @@ export const config = readConfig({ BASE_URL: baseUrl, DATA_DIR: fixtureData })
 export const { siteDir } = config
 
 /** The version of the tests, so a new one in src/api/versions.ts breaks only the tests of versions. */
-export const v1: ApiVersion = { name: 'v1', alias: true, operations }
+export const v1: ApiVersion = { name: 'v1', hasAlias: true, operations }
 export const versions = [v1]
 
 /** The changes to the fixture: values by `file#pointer` (undefined deletes), or whole files by name. */

@@ -22,7 +22,7 @@ export const command = [...flags, join(import.meta.dirname, `../src/server${exte
 /** The arguments of Node.js that start the executable, with the flags of `npm start`. */
 export const executable = [...flags, join(import.meta.dirname, `../src/business-facts${extension}`)]
 
-/** The business of the tests, so that another in data/ breaks only the tests of data/ itself. */
+/** The business of the tests, so another in data/ breaks only the tests of data/ itself. */
 export const fixtureData = 'test/fixtures/hebrew'
 
 export type Line = Record<string, unknown>

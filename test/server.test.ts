@@ -79,7 +79,7 @@ t.test('the process', async (t) => {
   })
 
   t.test(
-    'reloads on SIGHUP, rejects invalid data with file and line, and serves metrics of both',
+    'reloads on SIGHUP, rejects invalid data with file and line, and counts both in the metrics',
     async (t) => {
       const dataDir = dataWith(t, {})
       const file = join(dataDir, 'profile.json')
@@ -246,7 +246,7 @@ t.test('the process', async (t) => {
     }
   )
 
-  t.test('ends the process that draws with it', async (t) => {
+  t.test('kills the drawing process when the server exits', async (t) => {
     const filter = '<filter id="f"><feTurbulence baseFrequency="0.9" numOctaves="99999"/></filter>'
     const icon = `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 64 64">${filter}<rect width="64" height="64" filter="url(#f)"/></svg>`
     const siteDir = t.testdir({ 'favicon.svg': icon })

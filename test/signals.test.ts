@@ -6,7 +6,7 @@ import { stopWithNpm } from '../src/signals.ts'
 import { covered } from './process.ts'
 
 t.test('the end of npm', async (t) => {
-  t.test('is expected only if npm started the server', async (t) => {
+  t.test('is not watched if npm did not start the server', async (t) => {
     const timers = () => process.getActiveResourcesInfo().filter((name) => name === 'Timeout').length
     const before = timers()
     stopWithNpm({}, () => t.fail('npm has not started the server'))

@@ -4,7 +4,7 @@ import type { Business } from '../business/business.ts'
 import { idsInWords, type Operation } from '../business/operation.ts'
 import { formatLink } from '../http/link.ts'
 import { expireAt, type RepresentOptions, represent } from '../http/represent.ts'
-import { documentedOperations, routeSchema } from './schemas.ts'
+import { createRouteSchema, listDocumentedOperations } from './schemas.ts'
 import { notFound, unknownPath } from './unknown-path.ts'
 
 interface Options extends RepresentOptions {
@@ -24,18 +24,18 @@ export async function api(app: FastifyInstance, options: Options) {
     next()
   })
   for (const version of options.versions) {
-    for (const operation of documentedOperations(version)) addRoutes(app, version, operation, options)
+    for (const operation of listDocumentedOperations(version)) addRoutes(app, version, operation, options)
   }
   // In onRequest too, before the body is parsed: an unknown path is 404 even if the body is malformed.
-  const answer = notFound(options.errors, unknownPath(options.baseUrl))
+  const sendNotFound = notFound(options.errors, unknownPath(options.baseUrl))
   for (const url of ['/api', '/api/*']) {
-    app.route({ method: app.supportedMethods, url, onRequest: answer, handler: answer })
+    app.route({ method: app.supportedMethods, url, onRequest: sendNotFound, handler: sendNotFound })
   }
 }
 
 function addRoutes(app: FastifyInstance, version: ApiVersion, operation: Operation, options: Options) {
   const { business, baseUrl, errors, changed } = options
-  const schema = routeSchema(operation, business, errors, version.deprecation !== undefined)
+  const schema = createRouteSchema(operation, business, errors, version.deprecation !== undefined)
   for (const prefix of listPrefixes(version)) {
     const url = prefix + operation.path.replace('{id}', ':id')
     const isCanonical = prefix === canonicalPrefix(version)

@@ -1,13 +1,13 @@
 import type { ApiVersion } from '../business/api-version.ts'
 import { ErrorBody } from '../http/errors.ts'
 import { noticeMonths } from './deprecation.ts'
-import { createComponents, documentedOperations } from './schemas.ts'
+import { createComponents, listDocumentedOperations } from './schemas.ts'
 
 /** Throws an error of one line if a version is invalid or contradicts itself or another. */
 export function checkVersions(versions: ApiVersion[]): void {
   checkTable(versions)
   for (const version of versions) checkNotice(version)
-  const operations = versions.flatMap(documentedOperations)
+  const operations = versions.flatMap(listDocumentedOperations)
   const ids = [...operations.map(({ operationId }) => operationId), 'openapi']
   const repeated = ids.find((id, index) => ids.indexOf(id) !== index)
   if (repeated) throw new Error(`Two operations have the operationId ${repeated}. Rename one of them.`)
@@ -26,7 +26,7 @@ function checkTable(versions: ApiVersion[]): void {
     throw new Error(
       `The versions must be named v1, v2 and so on, the oldest first, got ${names.join(', ') || 'none'}`
     )
-  const aliases = versions.filter(({ alias }) => alias).map(({ name }) => name)
+  const aliases = versions.filter(({ hasAlias }) => hasAlias).map(({ name }) => name)
   if (aliases.length > 1)
     throw new Error(`Only one version can be the alias /api/, got ${aliases.join(' and ')}`)
 }

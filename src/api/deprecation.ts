@@ -10,12 +10,16 @@ import { formatLink } from '../http/link.ts'
 export const noticeMonths = 12
 
 /** Returns the URL of the next version's first operation, or undefined if the version is the last. */
-const successorUrl = (version: ApiVersion, versions: ApiVersion[], baseUrl: string): string | undefined => {
+const getSuccessorUrl = (
+  version: ApiVersion,
+  versions: ApiVersion[],
+  baseUrl: string
+): string | undefined => {
   const next = versions[versions.indexOf(version) + 1]
   return next && `${baseUrl}${canonicalPrefix(next)}${next.operations[0]?.path}`
 }
 
-const documentationUrl = ({ documentation }: Deprecation, baseUrl: string): string =>
+const getDocumentationUrl = ({ documentation }: Deprecation, baseUrl: string): string =>
   new URL(documentation, `${baseUrl}/`).href
 
 /**
@@ -23,7 +27,7 @@ const documentationUrl = ({ documentation }: Deprecation, baseUrl: string): stri
  * given links and, for a deprecated version, Deprecation (RFC 9745), Sunset (RFC 8594) and their links (RFC 5829 for
  * the successor). Any other path has none.
  */
-export function versionHeaders(versions: ApiVersion[], baseUrl: string, links: string[]) {
+export function createVersionHeaders(versions: ApiVersion[], baseUrl: string, links: string[]) {
   const byPrefix = new Map([
     ['/api', { link: links.join(', ') }],
     ...versions.flatMap((version) =>
@@ -42,8 +46,8 @@ export function versionHeaders(versions: ApiVersion[], baseUrl: string, links: s
 function headersOf(version: ApiVersion, versions: ApiVersion[], baseUrl: string, links: string[]) {
   const { deprecation } = version
   if (deprecation === undefined) return { link: links.join(', ') }
-  const documentation = documentationUrl(deprecation, baseUrl)
-  const next = successorUrl(version, versions, baseUrl)
+  const documentation = getDocumentationUrl(deprecation, baseUrl)
+  const next = getSuccessorUrl(version, versions, baseUrl)
   return {
     deprecation: `@${new Date(deprecation.announced).getTime() / 1000}`,
     sunset: new Date(deprecation.ends).toUTCString(),
@@ -57,9 +61,9 @@ function headersOf(version: ApiVersion, versions: ApiVersion[], baseUrl: string,
 }
 
 /** Returns the versioning policy for machines, the extension `x-api-versioning` (section 9 of the specification). */
-export function versioningPolicy(versions: ApiVersion[], baseUrl: string) {
+export function describeVersioning(versions: ApiVersion[], baseUrl: string) {
   const current = currentVersion(versions)
-  const alias = versions.find((version) => version.alias)
+  const alias = versions.find((version) => version.hasAlias)
   const aliasPolicy =
     alias &&
     ` /api/ is an alias of ${canonicalPrefix(alias)}/ and is not guaranteed permanently: use the versioned path.`
@@ -76,8 +80,8 @@ export function versioningPolicy(versions: ApiVersion[], baseUrl: string) {
               version: version.name,
               announced: version.deprecation.announced,
               sunset: version.deprecation.ends,
-              documentation: documentationUrl(version.deprecation, baseUrl),
-              successor: successorUrl(version, versions, baseUrl)
+              documentation: getDocumentationUrl(version.deprecation, baseUrl),
+              successor: getSuccessorUrl(version, versions, baseUrl)
             }
           ]
         : []

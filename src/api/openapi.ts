@@ -9,8 +9,8 @@ import { type Operation, sampleBody } from '../business/operation.ts'
 import { ErrorBody, type Errors } from '../http/errors.ts'
 import { formatLink } from '../http/link.ts'
 import { type RepresentOptions, represent } from '../http/represent.ts'
-import { versioningPolicy } from './deprecation.ts'
-import { createComponents, describeResponses, documentedOperations } from './schemas.ts'
+import { describeVersioning } from './deprecation.ts'
+import { createComponents, describeResponses, listDocumentedOperations } from './schemas.ts'
 
 interface Options {
   business: Business
@@ -36,7 +36,7 @@ export const documentVersion = '1.0.0'
 /** Generates the OpenAPI 3.1 document from the schemas of the routes that have an operationId. */
 export const openapi = fastifyPlugin(
   async (app: FastifyInstance, { business, baseUrl, versions, errors }: Options) => {
-    const operations = versions.flatMap(documentedOperations)
+    const operations = versions.flatMap(listDocumentedOperations)
     const parts = operations.map((operation) => ({
       schema: operation.schema,
       sample: sampleBody(operation, business)
@@ -59,7 +59,7 @@ export const openapi = fastifyPlugin(
         servers: [{ url: baseUrl, description: 'The site of the business.' }],
         security: [],
         tags: tagsOf([...operations, specificationEntry]),
-        ...{ 'x-api-versioning': versioningPolicy(versions, baseUrl) }
+        ...{ 'x-api-versioning': describeVersioning(versions, baseUrl) }
       },
       refResolver: {
         buildLocalReference: ({ $id }) => String($id)

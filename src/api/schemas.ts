@@ -20,7 +20,7 @@ const maxSamples = 100
  * Returns the operations of a version with the names that they and their schemas have in the OpenAPI document. The
  * names of v1 stay as they are and those of another version end in its own name, so none of them ever changes.
  */
-export function documentedOperations({ name, operations }: ApiVersion): Operation[] {
+export function listDocumentedOperations({ name, operations }: ApiVersion): Operation[] {
   const suffix = name === 'v1' ? '' : name.toUpperCase()
   return operations.map((operation) => ({
     ...operation,
@@ -111,7 +111,12 @@ const headers = {
 }
 
 /** Returns the schema of an operation's route, which its part of the OpenAPI document is generated from. */
-export function routeSchema(operation: Operation, business: Business, errors: Errors, isDeprecated: boolean) {
+export function createRouteSchema(
+  operation: Operation,
+  business: Business,
+  errors: Errors,
+  isDeprecated: boolean
+) {
   const { operationId, tag, summary, description, schema, ids } = operation
   return {
     operationId,
@@ -119,12 +124,12 @@ export function routeSchema(operation: Operation, business: Business, errors: Er
     summary,
     description,
     ...(isDeprecated && { deprecated: true }),
-    ...(ids && { params: idParameter(ids(business)) }),
+    ...(ids && { params: createIdParameter(ids(business)) }),
     response: describeResponses(schema, shorten(schema, sampleBody(operation, business)), errors)
   }
 }
 
-const idParameter = (ids: string[]) => ({
+const createIdParameter = (ids: string[]) => ({
   type: 'object',
   required: ['id'],
   properties: {

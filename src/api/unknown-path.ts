@@ -30,14 +30,14 @@ export function rejectUnknownPaths(
   const patterns = ['/api/openapi.json', ...paths].map((path) =>
     path.split('{id}').map(escapePattern).join('[^/]*')
   )
-  const known = new RegExp(`^(?:${patterns.join('|')})$`)
+  const knownPaths = new RegExp(`^(?:${patterns.join('|')})$`)
   const { status, headers, body } = errors.prepare('not_found', unknownPath(baseUrl))
   const allHeaders = new Map<object, Record<string, string>>()
   return (request, response) => {
     const { method, url = '' } = request
     const path = withoutQuery(url)
     // The router decides what an encoded path or a fragment means.
-    const isUnknown = path.startsWith('/api/') && !/[%#]/.test(path) && !known.test(path)
+    const isUnknown = path.startsWith('/api/') && !/[%#]/.test(path) && !knownPaths.test(path)
     if (!isUnknown || (method !== 'GET' && method !== 'HEAD')) return next(request, response)
     // The same object for each path of a version.
     const ofPath = errors.headersOf(path)

@@ -92,7 +92,10 @@ async function openHome(site: AuditedSite): Promise<void> {
   site.homePath = place
 }
 
-/** Throws if a site lets nobody in, or is another one: every check would fail for this one reason. */
+/**
+ * Throws if the site requires a login or redirects to another site, because every check would then fail for this one
+ * reason.
+ */
 function rejectObstacle(place: string, { status, headers }: SiteResponse, site: AuditedSite) {
   const { origin } = site
   const location = headers.get('location')
@@ -108,7 +111,7 @@ function rejectObstacle(place: string, { status, headers }: SiteResponse, site: 
   }
   if (status >= 500) throw new Error(`${origin} returns ${status}. Start the server, or correct its proxy.`)
   if ([401, 403, 407, 429].includes(status)) {
-    throw new Error(`${origin} returns ${status}. Let the user agent business-facts-audit in.`)
+    throw new Error(`${origin} returns ${status}. Allow the user agent business-facts-audit.`)
   }
 }
 

@@ -18,7 +18,7 @@ export const checkPages = (
   run: (site) => site.checkPages((page) => findProblems(page, site), examined)
 })
 
-/** Makes a check of what the owner wrote, or of their template. */
+/** Makes a check of the owner's texts or template, whose failure is a warning. */
 export const checkContent = (...check: Parameters<typeof checkPages>): Check => ({
   ...checkPages(...check),
   isWarning: true

@@ -19,7 +19,7 @@ export const neighbours = {
   dark: { '--paper': '#16140f', '--sand': '#211e17' }
 } as const
 
-// Far from the neighbours of every hue, and near the accents of a site that states none.
+// Has enough contrast with the neighbours for every hue, and is near the lightness of `defaultAccents`.
 const derivedLightness = { light: 0.45, dark: 0.79 }
 // A light colour with more chroma glares on a dark page.
 const maxChroma = { light: Number.POSITIVE_INFINITY, dark: 0.11 }

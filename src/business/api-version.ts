@@ -6,7 +6,7 @@ export interface ApiVersion {
   name: string
   operations: Operation[]
   /** Whether `/api/` without a version is an alias of this version. */
-  alias?: boolean
+  hasAlias?: boolean
   deprecation?: Deprecation
 }
 
@@ -25,7 +25,7 @@ export const canonicalPrefix = ({ name }: ApiVersion): string => `/api/${name}`
 /** Returns every path that a version is served under. */
 export const listPrefixes = (version: ApiVersion): string[] => [
   canonicalPrefix(version),
-  ...(version.alias ? ['/api'] : [])
+  ...(version.hasAlias ? ['/api'] : [])
 ]
 
 /** Returns the newest of the versions, which are sorted by age. Throws if there are none. */

@@ -16,8 +16,8 @@ export function listWeekdayNames(language: string, weekday: 'long' | 'short' = '
 
 /** Returns whether Intl knows a time zone by this IANA name, in the same case. */
 export function isTimezone(name: string): boolean {
-  const known = resolve(name)
-  return known !== undefined && (known === name || known.toLowerCase() !== name.toLowerCase())
+  const canonical = resolve(name)
+  return canonical !== undefined && (canonical === name || canonical.toLowerCase() !== name.toLowerCase())
 }
 
 /** Returns a hint for a text that is not the name of a time zone. */

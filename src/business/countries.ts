@@ -83,7 +83,7 @@ export function findCountryCode(text: string, language: string): string | undefi
   if (otherNames[name]) return otherNames[name]
   const own = new Intl.DisplayNames(language, { type: 'region' })
   const isNamed = (code: string) =>
-    [code, englishName(code), String(own.of(code))].some((known) => known.toLowerCase() === name)
+    [code, englishName(code), String(own.of(code))].some((label) => label.toLowerCase() === name)
   return listCountries().find(isNamed)
 }
 

@@ -42,7 +42,7 @@ const conjunction = new Intl.ListFormat('en-GB')
 export const hasOffer = ({ services, pricing }: Business): boolean =>
   services.examples.length + services.categories.length + pricing.packages.length > 0
 
-/** Returns what the facts are about, in English, such as "contact details, services and prices"; `others` come first. */
+/** Returns the subjects of the facts, in English, such as "contact details, services and prices"; `others` come first. */
 export function listSubjects(business: Business, ...others: string[]): string {
   const { services, pricing, faq } = business
   const subjects: [name: string, exists: boolean][] = [

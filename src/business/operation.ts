@@ -25,7 +25,7 @@ export interface Operation {
   ids?: (business: Business) => string[]
   /** Returns the body at a time, or undefined if no item has the id; `date` is one of `dates`. */
   read: (business: Business, id: string, now: Date, date?: string) => unknown
-  /** Returns the dates that can be read alone; absent if the body has no dates. */
+  /** Returns the dates that can be read one at a time; absent if the body has no dates. */
   dates?: (business: Business, now: Date) => DateRange
   /** Returns when the body at a time changes; absent if it depends only on the facts. */
   expires?: (business: Business, now: Date) => Date | undefined

@@ -194,7 +194,7 @@ export function quoteFor(
   id: string
 ): string | undefined {
   if (!page?.startsWith('http')) return page
-  const address = new URL(page)
-  address.searchParams.set(kind, id)
-  return address.href
+  const url = new URL(page)
+  url.searchParams.set(kind, id)
+  return url.href
 }

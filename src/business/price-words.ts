@@ -90,8 +90,8 @@ function splitPrice(price: Price, words: PriceWords, writeAmounts: PriceWriter['
   const isFrom = isStarting(price)
   const perUnit =
     unit === '' ? '{price}' : (new Map(Object.entries(words.units)).get(unit) ?? words.otherUnit)
-  const known = isFrom && isZero(price) ? insert(words.startsFree, 'price', perUnit) : perUnit
-  const pattern = isFrom ? insert(words.from, 'price', known) : known
+  const amountPattern = isFrom && isZero(price) ? insert(words.startsFree, 'price', perUnit) : perUnit
+  const pattern = isFrom ? insert(words.from, 'price', amountPattern) : amountPattern
   const [before = '', after = ''] = pattern.split('{price}')
   const amounts = isFree(price) ? [words.free] : writeAmounts(...amountsOf(price))
   return { before: insert(before, 'unit', unit), amounts, after: insert(after, 'unit', unit) }

@@ -23,9 +23,15 @@ export const commands: Record<string, Command> = {
         value: 'NAME',
         summary: 'begins with an example: bicycle-workshop, dental-clinic, piano-tuner'
       },
-      language: { value: 'CODE', summary: 'the language of the business, such as en-GB, he or de (en)' },
-      name: { value: 'NAME', summary: 'the name of the business (that of the folder)' },
-      currency: { value: 'CODE', summary: 'the currency of its prices, such as EUR (USD, or ILS in Hebrew)' }
+      language: {
+        value: 'CODE',
+        summary: 'the language of the business, such as en-GB, he or de (default: en)'
+      },
+      name: { value: 'NAME', summary: 'the name of the business (default: the name of the folder)' },
+      currency: {
+        value: 'CODE',
+        summary: 'the currency of its prices, such as EUR (default: USD, or ILS in Hebrew)'
+      }
     },
     run: async (args) => (await import('./init.ts')).run(args)
   },
@@ -62,7 +68,7 @@ export const commands: Record<string, Command> = {
     operand: '[URL]',
     options: {
       json: { summary: 'prints the report as JSON' },
-      pages: { value: 'NUMBER', summary: 'samples this many pages (20)' },
+      pages: { value: 'NUMBER', summary: 'samples this many pages (default: 20)' },
       facts: { summary: 'looks for each fact of the API on every other surface of the site' },
       threshold: {
         value: 'PERCENT',

@@ -66,8 +66,9 @@ export function parse(name: string, { operand, options = {} }: Command, args: st
     if (token.kind === 'option') readOption(name, options, token, found)
     if (token.kind !== 'positional') continue
     if (operand === undefined || found.operand !== undefined) {
-      const allowed = operand === undefined ? 'no argument' : `one ${operand.slice(1, -1)}`
-      throw new UsageError(`${name} takes ${allowed}, got "${token.value}" too.`)
+      const isSecond = operand !== undefined
+      const allowed = isSecond ? `one ${operand.slice(1, -1)}` : 'no argument'
+      throw new UsageError(`${name} takes ${allowed}, got "${token.value}"${isSecond ? ' too' : ''}.`)
     }
     found.operand = token.value
   }

@@ -15,7 +15,7 @@ export async function watchFolders(
 ): Promise<void> {
   let published = await describe(folders)
   let previous = published
-  while (await canSleep(intervalMs, signal)) {
+  while (await sleepUnlessAborted(intervalMs, signal)) {
     const current = await describe(folders)
     // An editor that is still writing would show a problem that does not exist.
     if (current !== published && current === previous) {
@@ -26,8 +26,8 @@ export async function watchFolders(
   }
 }
 
-/** Waits, and returns whether the time has passed: false if the signal ends it. */
-const canSleep = (milliseconds: number, signal: AbortSignal) =>
+/** Waits, and returns true; returns false at once if the signal is aborted. */
+const sleepUnlessAborted = (milliseconds: number, signal: AbortSignal) =>
   sleep(milliseconds, undefined, { signal }).then(
     () => true,
     () => false

@@ -27,8 +27,8 @@ export const llmsFull: DiscoveryDocument = {
     for (const { path, markdownPath, title, description } of await pages.entries()) {
       const url = baseUrl + encodePath(markdownPath)
       const markdown = size < maxTextLength ? await pages.markdown(path) : undefined
-      const fits = markdown !== undefined && size + markdown.length <= maxTextLength
-      if (fits) parts.push(`Source: ${url}`, lowerHeadings(removeFrontMatter(markdown)).trim())
+      const isIncluded = markdown !== undefined && size + markdown.length <= maxTextLength
+      if (isIncluded) parts.push(`Source: ${url}`, lowerHeadings(removeFrontMatter(markdown)).trim())
       else rest.push(formatEntry(title, url, toMarkdownLine(description)))
       size += markdown?.length ?? 0
     }

@@ -10,7 +10,7 @@ const maxChunks = 1000
 const reasons = {
   400: `The body was cut off, or came in more than ${maxChunks} chunks.`,
   413: `The body is larger than ${defaults.maxBodyBytes / 1024} KiB.`,
-  503: 'Too many bodies are being sent. Try again.'
+  503: 'The server is busy with other request bodies. Try again.'
 } as const
 
 /** The reason why a body was not read, with the status of the response. */

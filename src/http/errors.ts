@@ -14,7 +14,7 @@ export const ErrorBody = Type.Object(
           pattern: '^[a-z][a-z_]*$'
         }),
         message: Type.String({
-          description: 'What is wrong and what to do, for people.',
+          description: 'The cause of the error and its correction, for people.',
           examples: ['No such endpoint.'],
           minLength: 1
         }),
@@ -29,7 +29,7 @@ export const ErrorBody = Type.Object(
       { description: 'The error.' }
     )
   },
-  { $id: 'Error', description: 'What went wrong.' }
+  { $id: 'Error', description: 'An error.' }
 )
 export type ErrorBody = Static<typeof ErrorBody>
 

@@ -12,7 +12,7 @@ export const methods = fastifyPlugin((app: FastifyInstance, { errors }: { errors
   const others = app.supportedMethods.filter((method) => method !== 'GET' && method !== 'HEAD')
 
   // Runs before body parsing, to reject an unsupported method without reading the body.
-  const answer = (request: FastifyRequest, reply: FastifyReply) => {
+  const respond = (request: FastifyRequest, reply: FastifyReply) => {
     reply.header('allow', allow)
     if (request.method === 'OPTIONS') reply.code(204).send()
     else errors.send(reply, 'method_not_allowed', `This URL is read-only. Its methods are ${allow}.`)
@@ -26,17 +26,17 @@ export const methods = fastifyPlugin((app: FastifyInstance, { errors }: { errors
     this.route({ method: 'HEAD', url, ...level, handler })
     // @fastify/cors already has a route for OPTIONS of all paths.
     const method = url === '/*' ? others.filter((other) => other !== 'OPTIONS') : others
-    this.route({ method, url, ...level, onRequest: answer, handler: answer })
+    this.route({ method, url, ...level, onRequest: respond, handler: respond })
   })
   app.addHook('onRequest', (request, reply, next) => {
-    if (request.method === 'OPTIONS' && request.routeOptions.url === '*') answer(request, reply)
+    if (request.method === 'OPTIONS' && request.routeOptions.url === '*') respond(request, reply)
     else next()
   })
   // Handles methods that Fastify does not support, on any path, and files that were deleted after the start.
   app.setNotFoundHandler((request, reply) => {
     if (app.supportedMethods.includes(request.method))
-      errors.send(reply, 'not_found', 'There is nothing at this URL.')
-    else answer(request, reply)
+      errors.send(reply, 'not_found', 'This URL does not exist.')
+    else respond(request, reply)
   })
   done()
 })

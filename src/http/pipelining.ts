@@ -51,7 +51,8 @@ export function limitPipelining(): (listener: RequestListener) => RequestListene
 
 /**
  * Destroys a connection and stops its parser. Node.js may have read thousands of pipelined requests from it, and would
- * allocate objects for all of them before the connection closes. Nothing public stops a parser.
+ * allocate objects for all of them before the connection closes. Node.js has no public way to stop a
+ * parser.
  */
 export function destroyWithParser(socket: Duplex) {
   /* c8 ignore next: a test fails if Node.js has no such member any more */

@@ -45,7 +45,7 @@ class Variants {
 export class ResponseCache {
   readonly #paths: Cache<Variants>
   readonly #now: () => Date
-  /** How many requests were answered from the cache. */
+  /** The number of responses from the cache. */
   hits = 0
 
   constructor({ maxBytes = 10 * 2 ** 20, now }: { maxBytes?: number; now: () => Date }) {

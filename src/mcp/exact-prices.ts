@@ -5,7 +5,7 @@ import { priceOf } from '../business/schemas/price.ts'
 import type { SurfaceContext } from '../surfaces/surface-context.ts'
 
 /** Returns an item with its price in words instead of the integers of v1, which may be rounded up. */
-export function quoteItem(item: unknown, { describePrice }: SurfaceContext): unknown {
+export function writePriceInWords(item: unknown, { describePrice }: SurfaceContext): unknown {
   const price = priceOf(item)
   if (!isParent(item) || price === undefined) return item
   const { from_ils, one_time_ils, price_display, ...facts } = item
@@ -20,7 +20,7 @@ export function omitRounded(item: unknown): unknown {
 }
 
 /** Returns an object with the exact lowest and highest amount in place of those that v1 rounds up. */
-export function quoteLimits(value: unknown, business: Business): unknown {
+export function replaceLimits(value: unknown, business: Business): unknown {
   if (!isParent(value)) return value
   const { entry_price_ils: entry, max_project_ils: limit, ...facts } = value
   if (entry === undefined && limit === undefined) return value

@@ -6,7 +6,7 @@ import type { Package } from '../business/schemas/pricing.ts'
 import { hasPrices } from '../business/schemas/services.ts'
 import { apiUrl, type SurfaceContext } from '../surfaces/surface-context.ts'
 import { maxEntries } from './cut-lists.ts'
-import { quoteLimits } from './exact-prices.ts'
+import { replaceLimits } from './exact-prices.ts'
 import { listQuestions, listTopics } from './topics.ts'
 
 // Items have their own documents, the profile has the contact, the pricing has the tax, and days change at midnight.
@@ -55,7 +55,7 @@ export function describeFacts(
   const text = JSON.stringify(operation.read(business, '', context.now()), (field, value) => {
     if (omitted[path]?.includes(field)) return undefined
     if (field === 'packages') return business.pricing.packages.filter(isOnRequest)
-    return Array.isArray(value) ? value : quoteLimits(value, business)
+    return Array.isArray(value) ? value : replaceLimits(value, business)
   })
   const { tax } = business.pricing
   const taxWords = id === 'pricing' && tax ? ['tax', tax.name].join(' ') : ''

@@ -52,7 +52,7 @@ const reverseHostname = (url: string) =>
     .reverse()
     .join('.')
 
-/** Returns what an assistant must know before it uses the tools. */
+/** Returns the instructions that an assistant reads before it uses the tools. */
 export function writeInstructions({ business, changed }: SurfaceContext): string {
   const { profile, faq, services } = business
   const { name, name_en, category, contact } = profile

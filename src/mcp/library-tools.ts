@@ -52,7 +52,7 @@ export const libraryTools: Record<'search' | 'fetch', LibraryTool> = {
   search: {
     name: 'search',
     describe: (business) =>
-      `Finds facts and pages by their words: ${listSubjects(business, 'contact details')}. Use it first if the question is open, then fetch what it finds.`,
+      `Finds facts and pages by their words: ${listSubjects(business, 'contact details')}. Use it first if the question is open, then fetch its results.`,
     questions: [
       ['Find everything about {subject}.', firstServiceOf],
       ['Find everything about {subject}.', nameOf]

@@ -76,12 +76,12 @@ const describeDate = (date: string, { lastPublished }: DateRange): string[] =>
 const maxListedIds = 200
 
 function createInputSchema({ ids, dates }: Operation, business: Business): ObjectSchema {
-  const known = ids?.(business)
-  const id = known && {
+  const validIds = ids?.(business)
+  const id = validIds && {
     id: Type.String({
       description: 'Id of the item.',
       // JSON Schema allows no empty enum.
-      ...(known.length > 0 && known.length <= maxListedIds && { enum: known })
+      ...(validIds.length > 0 && validIds.length <= maxListedIds && { enum: validIds })
     })
   }
   const date = dates && {
@@ -95,7 +95,10 @@ function createInputSchema({ ids, dates }: Operation, business: Business): Objec
   return Type.Object({ ...id, ...date }, { additionalProperties: false })
 }
 
-const note = Type.String({ description: 'What is not in this result, and where to find it.' })
+const note = Type.String({
+  description:
+    'The total of each shortened list and the URL of all entries; for a date after the published ones, the source of its hours.'
+})
 
 function createOutputSchema({ schema }: Operation): ObjectSchema {
   const { properties, ...rest } = simplify(schema)

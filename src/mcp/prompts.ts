@@ -1,7 +1,7 @@
 import { languageName } from '../business/language.ts'
 import { listPriceTerms } from '../business/notes.ts'
 import type { SurfaceContext } from '../surfaces/surface-context.ts'
-import { quoteItem } from './exact-prices.ts'
+import { writePriceInWords } from './exact-prices.ts'
 import { clip, listInWords } from './wording.ts'
 
 /** A prompt that a user chooses in a client. */
@@ -36,15 +36,15 @@ export function findArgumentError(
 
 /** Returns the prompts: one compares the packages, if there are two or more; the other prepares a first message. */
 export const createPrompts = (context: SurfaceContext): Prompt[] => [
-  ...(context.business.pricing.packages.length > 1 ? [comparePackages(context)] : []),
-  prepareFirstMessage(context)
+  ...(context.business.pricing.packages.length > 1 ? [createComparePrompt(context)] : []),
+  createFirstMessagePrompt(context)
 ]
 
-const comparePackages = (context: SurfaceContext): Prompt => ({
+const createComparePrompt = (context: SurfaceContext): Prompt => ({
   name: 'compare_packages',
   title: 'Compare the packages',
   description: `Which package of ${context.business.profile.name} fits a need, and what it does not cover.`,
-  arguments: [{ name: 'need', description: 'What you need, in your own words.', required: true }],
+  arguments: [{ name: 'need', description: 'Your need, in your own words.', required: true }],
   write: ({ need }) =>
     [
       `Compare the packages of ${context.business.profile.name} for this need: ${need}`,
@@ -53,23 +53,23 @@ const comparePackages = (context: SurfaceContext): Prompt => ({
         'Use only these facts, and answer in the language of the need.',
         ...listPriceTerms(context.business)
       ].join(' '),
-      JSON.stringify(quotePackages(context))
+      JSON.stringify(writePackagePrices(context))
     ].join('\n\n')
 })
 
 /** Returns the pricing without the lowest and highest price, which are rounded up, and with each price in words. */
-function quotePackages(context: SurfaceContext) {
+function writePackagePrices(context: SurfaceContext) {
   const { entry_price_ils, max_project_ils, packages, ...pricing } = context.business.pricing
-  return { ...pricing, packages: packages.map((item) => quoteItem(item, context)) }
+  return { ...pricing, packages: packages.map((item) => writePriceInWords(item, context)) }
 }
 
-function prepareFirstMessage(context: SurfaceContext): Prompt {
+function createFirstMessagePrompt(context: SurfaceContext): Prompt {
   const { business, operations, now } = context
   const { profile, faq, services, pricing } = business
   const topics = operations.flatMap((operation) =>
     (operation.ids?.(business) ?? []).map((id) => ({
       id,
-      read: () => JSON.stringify(quoteItem(operation.read(business, id, now()), context))
+      read: () => JSON.stringify(writePriceInWords(operation.read(business, id, now()), context))
     }))
   )
   // A service and a package may have the same id.
@@ -84,7 +84,7 @@ function prepareFirstMessage(context: SurfaceContext): Prompt {
     title: 'Prepare a first message',
     description: `A first message to ${profile.name}, for you to read and send yourself.`,
     arguments: [
-      { name: 'need', description: 'What you want from the business, in your own words.', required: true },
+      { name: 'need', description: 'Your request to the business, in your own words.', required: true },
       ...(topics.length > 0
         ? [
             {

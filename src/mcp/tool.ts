@@ -47,7 +47,7 @@ interface ToolResult {
 // No model reads a longer text, and a result of several megabytes must not be sent twice.
 const maxTextLength = 2 ** 20
 const tooLong =
-  'The text is too long for a model. Use search to find what you need, or read structuredContent.'
+  'The text is too long for a model. Use search to find the relevant part, or read structuredContent.'
 
 // Without `allErrors`, validation stops at the first error.
 const ajv = new Ajv({ verbose: true, meta: false, validateSchema: false, formats: { date: isDate } })

@@ -45,7 +45,7 @@ export class WordIndex {
   readonly #documentCount: number
   readonly #compounds: Set<string>
 
-  /** Terms in `compounds` are words with hyphens without them, whose parts are terms too. */
+  /** `compounds` has terms such as `tuneup`, made from `tune-up`. The parts of the word are terms too. */
   constructor(
     terms: Map<string, number>,
     compounds: Set<string>,

@@ -40,8 +40,8 @@ function describeError(
     return `${nameOf(field)} is missing; it must be ${describeSchema(properties[field])}`
   }
   if (keyword === 'additionalProperties') {
-    const known = listInWords(Object.keys(properties)) || 'none'
-    return `${nameOf(params.additionalProperty)} is unknown; the arguments are: ${known}`
+    const names = listInWords(Object.keys(properties)) || 'none'
+    return `${nameOf(params.additionalProperty)} is unknown; the arguments are: ${names}`
   }
   const separator = parentSchema.enum ? ';' : ','
   return `${nameOf('')} must be ${describeSchema(parentSchema, data)}${separator} got ${clip(JSON.stringify(data), 200)}`

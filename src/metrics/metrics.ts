@@ -60,7 +60,7 @@ export function createMetrics({ current, reloads, limits }: MetricsInputs): Metr
   gauge('business_cache_bytes', 'Size of the response cache in bytes.', () => current().cache.size)
   counter(
     'business_cache_hits_total',
-    'Requests answered from the response cache, without routing.',
+    'Responses from the response cache, without routing.',
     () => current().cache.hits
   )
   counters(
@@ -71,7 +71,7 @@ export function createMetrics({ current, reloads, limits }: MetricsInputs): Metr
   counters('business_reloads_total', 'Reloads of the data on SIGHUP.', () => reloads)
   counters(
     'business_limit_reached_total',
-    'Connections that were closed, and requests that were answered with 503, because a limit was reached.',
+    'Connections that were closed, and requests that got 503, because a limit was reached.',
     () => limits,
     'limit'
   )

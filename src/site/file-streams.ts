@@ -10,7 +10,7 @@ import { fileHeaders } from './folder/owner-files.ts'
 // Errors for conditions and ranges that a file does not satisfy (RFC 9110, sections 13.1 and 14.2).
 const fileErrors = new Map([
   [412, 'The file does not match If-Match or If-Unmodified-Since.'],
-  [416, 'The file does not have the bytes of Range.']
+  [416, 'The file does not have the range that Range requests.']
 ])
 
 // The size of a chunk in bytes. V8 frees chunks late, because it counts only the small objects that refer to them: 300 clients
@@ -72,8 +72,9 @@ export function streamFile(
 }
 
 /**
- * Ignores Range where @fastify/send does not: for HEAD (RFC 9110, section 14.2), and if If-Range is not exactly the time of
- * the file (section 13.1.5). The client would append a part of this file to the beginning of another; its ETag is weak.
+ * Ignores Range in two cases in which @fastify/send does not: for HEAD (RFC 9110, section 14.2), and if If-Range is not exactly
+ * the time of the file (section 13.1.5). Otherwise the client would append a part of this file to another one. An ETag in
+ * If-Range never matches, because that of the file is weak.
  */
 function omitRange({ method, raw: { headers } }: FastifyRequest, modified: Date): void {
   const condition = headers['if-range']

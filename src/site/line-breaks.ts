@@ -18,27 +18,29 @@ const markup = /<(option|pre|script|style|svg|textarea|title)\b[\s\S]*?<\/\1>|<(
  * browsers do not break (UAX 14, LB21a).
  */
 export function keepUnbroken(html: string): string {
-  let kept = ''
+  let output = ''
   let copied = 0
   let start = 0
   // A page has many tags and few such texts, and a replacement of each text takes three times as long. A tag ends the page.
   for (let end = html.indexOf('<'); end !== -1; end = html.indexOf('<', start)) {
     const text = html.slice(start, end)
     if (breakable.test(text)) {
-      kept += html.slice(copied, start) + keepInText(text)
+      output += html.slice(copied, start) + keepInText(text)
       copied = end
     }
     markup.lastIndex = end
     markup.test(html)
     start = markup.lastIndex
   }
-  return kept + html.slice(copied)
+  return output + html.slice(copied)
 }
 
 function keepInText(text: string): string {
-  const kept = text.replace(words, (found) =>
+  const replacement = text.replace(words, (found) =>
     found.length <= maxLength ? `<span class="unbroken">${found}</span>` : found
   )
   // In a flex container, each element would be an item, and the spaces between them would be lost.
-  return kept === text || /^<span[^<]*<\/span>$/.test(kept) ? kept : `<span>${kept}</span>`
+  return replacement === text || /^<span[^<]*<\/span>$/.test(replacement)
+    ? replacement
+    : `<span>${replacement}</span>`
 }

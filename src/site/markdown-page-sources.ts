@@ -85,7 +85,7 @@ export class MarkdownPageSources {
     const file = await readFile(filePath, (name) => readStart(name, maxHeldBytes, 0))
     if (file === undefined) return undefined
     const version = file.stats.mtimeMs
-    const modified = changes.of(name, file.stats)
+    const modified = changes.getTime(name, file.stats)
     const previous = this.#failures.get(path)
     if (previous?.version === version) return previous
     const markdown = new TextDecoder().decode(file.bytes)

@@ -35,7 +35,7 @@ export const customSources = (
 ): [path: string, PageSource][] =>
   htmlPaths.map((path) => {
     const url = baseUrl + encodePath(path)
-    const changeOf = (stats: Stats) => changes.of(String(files.get(path)), stats)
+    const changeOf = (stats: Stats) => changes.getTime(String(files.get(path)), stats)
     const read = (maxBytes: number) =>
       readFile(path, (file) => readPage({ file, url, language, changeOf }, maxBytes))
     return [path, { isBuiltIn: false, summarize: () => read(maxHeadLength), read }]

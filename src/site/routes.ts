@@ -58,7 +58,7 @@ async function sendFile(
   mediaType?: string
 ) {
   const file = await site.readableFileAt(path)
-  if (file === undefined) return errors.send(reply, 'not_found', 'There is nothing at this URL.')
+  if (file === undefined) return errors.send(reply, 'not_found', 'This URL does not exist.')
   return streamFile(reply, file, limits.files, mediaType)
 }
 

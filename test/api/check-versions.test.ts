@@ -27,7 +27,7 @@ t.test('versions pass the check', async (t) => {
   const valid: Record<string, ApiVersion[]> = {
     'if there is one': [v1],
     'if there are two': [v1, v2],
-    'if only the second is left': [{ ...v2, alias: true }],
+    'if only the second is left': [{ ...v2, hasAlias: true }],
     'if one schema is in both, unchanged': [withRows(reviews), { ...v2, operations: [reviews] }],
     'if one schema is twice in a version': [
       withRows(reviews, { ...reviews, operationId: 'getLast', path: '/last.json' })
@@ -37,7 +37,7 @@ t.test('versions pass the check', async (t) => {
   for (const [name, versions] of Object.entries(valid)) t.doesNotThrow(() => checkVersions(versions), name)
 })
 
-t.test('a start fails with one line', async (t) => {
+t.test('invalid versions fail the check and the start, with one line', async (t) => {
   const invalid: Record<string, { versions: ApiVersion[]; message: string }> = {
     'without a version': {
       versions: [],
@@ -56,7 +56,7 @@ t.test('a start fails with one line', async (t) => {
       message: 'The versions must be named v1, v2 and so on, the oldest first, got 2027'
     },
     'if two have the alias': {
-      versions: [v1, { ...v2, alias: true }],
+      versions: [v1, { ...v2, hasAlias: true }],
       message: 'Only one version can be the alias /api/, got v1 and v2'
     },
     'if one ends within twelve months': {

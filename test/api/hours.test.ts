@@ -133,7 +133,7 @@ t.test('the opening hours', async (t) => {
     t.equal(cache.hits, 10)
   })
 
-  t.test('created in the last minutes of a day have its seconds left', async (t) => {
+  t.test('expire at midnight: max-age is the seconds left', async (t) => {
     const now = () => new Date('2027-01-30T21:59:00Z')
     const app = await build(t, { business: await open(t), now })
     for (let count = 0; count < 2; count += 1)

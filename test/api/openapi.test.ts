@@ -67,7 +67,7 @@ t.test('the OpenAPI document', async (t) => {
   const document = response.json()
   const entries = Object.entries<Record<string, TSchema>>(document.paths)
 
-  t.test('passes the strictest rules of Redocly, of two versions too', async (t) => {
+  t.test('passes the strictest rules of Redocly, also with two versions', async (t) => {
     const both = await build(t, { versions: [v1, v2] })
     // The document of both versions has all of v1.
     for (const { body } of [other, await both.inject('/openapi.json')])

@@ -53,7 +53,7 @@ t.test('a second version', async (t) => {
     const { policy } = document['x-api-versioning']
     t.match(policy, '/api/ is an alias of /api/v1/ and is not guaranteed permanently')
     t.equal(policy, before['x-api-versioning'].policy)
-    const moved = await build(t, { versions: [{ ...deprecated, alias: false }, v2] })
+    const moved = await build(t, { versions: [{ ...deprecated, hasAlias: false }, v2] })
     t.notMatch((await moved.inject('/openapi.json')).json()['x-api-versioning'].policy, 'alias')
     t.equal((await moved.inject('/api/profile.json')).statusCode, 404)
   })
@@ -174,7 +174,7 @@ t.test('a second version', async (t) => {
     t.match(current, /<p>[^<]* v1[^<]*<code>\/api\/<\/code>/, 'the alias is that of v1')
   })
 
-  t.test('has the JSON that every page links to', async (t) => {
+  t.test('has the JSON to which every page links', async (t) => {
     for (const page of ['/', '/services/', `/services/${id}/`, '/pricing/', '/faq/']) {
       const [, url = ''] = /type="application\/json" href="([^"]+)"/.exec((await app.inject(page)).body) ?? []
       t.match(url, /^\/api\/v2\//)
@@ -245,7 +245,7 @@ t.test('a deprecated version', async (t) => {
   })
 })
 
-t.test('a further operation is one row, its schema and its data', async (t) => {
+t.test('an operation that is added as one row, its schema and its data', async (t) => {
   const Review = Type.Object(
     {
       name: Type.String({ description: 'Who wrote it.', examples: ['A'], minLength: 1 }),
@@ -273,7 +273,7 @@ t.test('a further operation is one row, its schema and its data', async (t) => {
   const business = await facts(dataWith(t, { reviews: data }), table)
   const app = await build(t, { business, versions: [{ ...v1, operations: rows }] })
 
-  t.test('and is on every surface', async (t) => {
+  t.test('is on every surface', async (t) => {
     for (const prefix of ['/api/v1', '/api']) {
       t.same((await app.inject(`${prefix}/reviews.json`)).json(), { reviews: [{ name: 'דנה' }] })
     }
@@ -284,7 +284,7 @@ t.test('a further operation is one row, its schema and its data', async (t) => {
     t.same(components.schemas.Review.properties.stars.examples, [4], 'if the data has none')
   })
 
-  t.test('and its data is checked like other data', async (t) => {
+  t.test('has its data checked like other data', async (t) => {
     const edits = { reviews: { reviews: [{ name: '<b>', mane: 1, stars: 7, on: 'today' }] } }
     t.same(await problems(t, edits, table), [
       'reviews.json /reviews/0/mane: is an unknown field, got 1. Did you mean "name"?',

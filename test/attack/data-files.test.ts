@@ -133,7 +133,7 @@ async function reload(server: LimitedServer) {
 }
 
 t.test('data files', async (t) => {
-  t.test('of the maximum size start, and reload without blocking the event loop', async (t) => {
+  t.test('of the maximum size start a server, and reload without blocking the event loop', async (t) => {
     const server = await startLimited(t, { dataDir: dataWith(t, largest) })
     const costs = new Costs()
     const attack = async () => {

@@ -47,7 +47,7 @@ t.test('the audit of the sample site', async (t) => {
     }
   })
 
-  t.test('counts what each scanner asks for, under its own names', async (t) => {
+  t.test('counts the checks of each scanner by the names of the scanner', async (t) => {
     const { results, scores, total } = await runAudit()
     const applicable = results.filter(({ outcome }) => outcome.status !== 'not applicable')
     t.same(total, { passed: applicable.length, applicable: applicable.length })

@@ -92,7 +92,7 @@ t.test('an MCP server that the site announces › must respond', async (t) => {
   t.match(tools, { reason: '/mcp returns status 500 for tools/list.' })
 })
 
-t.test('a document of the search that fails › is named', async (t) => {
+t.test('a search result that cannot be fetched › is named in the report', async (t) => {
   const tool = (name: string, field: string) => ({
     name,
     inputSchema: { required: [field], properties: { [field]: {} } }
@@ -112,7 +112,7 @@ t.test('a document of the search that fails › is named', async (t) => {
   t.match(search, ['missing /mcp (search "Corner Shop"): the name, a with the error "Out of order"'])
 })
 
-t.test('a text of the site that should be a URL › is named', async (t) => {
+t.test('an invalid URL in the sitemap › is named in the report', async (t) => {
   const { report } = await auditFacts(t, { ...site, '/sitemap.xml': '<url><loc>http://[</loc></url>' })
   const { results } = await audit(report.origin, { checks, sampleSize: 1 })
   const reasons = results.flatMap(({ outcome }) => (outcome.status === 'fail' ? [outcome.reason] : []))

@@ -85,31 +85,34 @@ t.test('structured data › is not compared if it cannot be understood', async (
   }
 })
 
-t.test('structured data › has the value of another fact, or is different', async (t) => {
-  const found = await auditNodes(
-    { ...shop, telephone: '+44 20 7946 0001', email: ['old@corner.example', 'older@corner.example'] },
-    // A day without times is closed, and public holidays are no day of the week.
-    {
-      ...shop,
-      openingHoursSpecification: [
-        { ...week, opens: '08:00', closes: '17:00' },
-        { dayOfWeek: 'Sunday' },
-        { dayOfWeek: 'https://schema.org/PublicHolidays', opens: '10:00', closes: '12:00' }
-      ]
-    },
-    { ...shop, telephone: '+1 20 7946 0000' },
-    { '@type': 'Product', name: 'Key', offers: { price: '4.80' } },
-    { '@type': 'Question', name: 'Why?', acceptedAnswer: 'Salt' }
-  )
-  t.same(found, [
-    'different /: the email, old@corner.example, older@corner.example',
-    'different /: the phone, +1 20 7946 0000',
-    'different /: the opening hours, monday 08:00–17:00',
-    'different /: the service "Key", 4.8',
-    'different /: the service "Key", 4.8',
-    'different /: the answer to "Why?", ""'
-  ])
-})
+t.test(
+  'structured data › is different if its value is neither that of the fact nor that of another fact',
+  async (t) => {
+    const found = await auditNodes(
+      { ...shop, telephone: '+44 20 7946 0001', email: ['old@corner.example', 'older@corner.example'] },
+      // A day without times is closed, and public holidays are no day of the week.
+      {
+        ...shop,
+        openingHoursSpecification: [
+          { ...week, opens: '08:00', closes: '17:00' },
+          { dayOfWeek: 'Sunday' },
+          { dayOfWeek: 'https://schema.org/PublicHolidays', opens: '10:00', closes: '12:00' }
+        ]
+      },
+      { ...shop, telephone: '+1 20 7946 0000' },
+      { '@type': 'Product', name: 'Key', offers: { price: '4.80' } },
+      { '@type': 'Question', name: 'Why?', acceptedAnswer: 'Salt' }
+    )
+    t.same(found, [
+      'different /: the email, old@corner.example, older@corner.example',
+      'different /: the phone, +1 20 7946 0000',
+      'different /: the opening hours, monday 08:00–17:00',
+      'different /: the service "Key", 4.8',
+      'different /: the service "Key", 4.8',
+      'different /: the answer to "Why?", ""'
+    ])
+  }
+)
 
 /** Audits a site with a lesson, a tour and a visit at these prices in the structured data, and returns what it finds there. */
 const auditPrices = async (...prices: object[]) => {
@@ -127,32 +130,38 @@ const auditPrices = async (...prices: object[]) => {
   return jsonLd
 }
 
-t.test('the kind and the unit of a price in structured data', async (t) => {
-  for (const prices of [
-    [{ price: 40, unitCode: 'HUR' }, { price: 90, unitText: 'day' }, { price: 70 }],
-    [
-      { price: 40, unitText: 'Hour', unitCode: 'IE' },
-      { lowPrice: 90, highPrice: 90 },
-      { minPrice: 70, unitText: 'half day' }
-    ],
-    [{ price: 40, unitText: 'person' }, { price: '90' }, { minPrice: 70, unitCode: 'XYZ' }],
-    [{ price: 40, unitText: '60 min' }, { price: '£90' }, { price: 70, unitText: 'item' }]
-  ]) {
-    t.match(await auditPrices(...prices), { status: 'pass' })
+t.test(
+  'a price in structured data › is different only if its kind or unit contradicts the API',
+  async (t) => {
+    for (const prices of [
+      [{ price: 40, unitCode: 'HUR' }, { price: 90, unitText: 'day' }, { price: 70 }],
+      [
+        { price: 40, unitText: 'Hour', unitCode: 'IE' },
+        { lowPrice: 90, highPrice: 90 },
+        { minPrice: 70, unitText: 'half day' }
+      ],
+      [{ price: 40, unitText: 'person' }, { price: '90' }, { minPrice: 70, unitCode: 'XYZ' }],
+      [{ price: 40, unitText: '60 min' }, { price: '£90' }, { price: 70, unitText: 'item' }]
+    ]) {
+      t.match(await auditPrices(...prices), { status: 'pass' })
+    }
+    const wrong = [{ price: 40, unitCode: 'DAY' }, { minPrice: 90 }, { minPrice: 70, unitText: 'hour' }]
+    t.same(await auditPrices(...wrong), [
+      'different /: the service "Lesson", 40 per day',
+      'different /: the service "Tour", 90 as minPrice or lowPrice',
+      'different /: the service "Visit", 70 per hour'
+    ])
   }
-  const wrong = [{ price: 40, unitCode: 'DAY' }, { minPrice: 90 }, { minPrice: 70, unitText: 'hour' }]
-  t.same(await auditPrices(...wrong), [
-    'different /: the service "Lesson", 40 per day',
-    'different /: the service "Tour", 90 as minPrice or lowPrice',
-    'different /: the service "Visit", 70 per hour'
-  ])
-})
+)
 
-t.test('an answer in HTML that is too large or too deep › is different, with its beginning', async (t) => {
-  for (const text of ['<b>'.repeat(6000), `${'<hr>'.repeat(30_000)}Salt &amp; pepper.`]) {
-    const question = { '@type': 'Question', name: 'Why?', acceptedAnswer: { text } }
-    const found = [await auditNodes(question, { ...shop, email: 'old@corner.example' })].flat()
-    t.equal(found.at(0), 'different /: the email, old@corner.example', 'the other facts are compared')
-    t.equal(found.at(-1), `different /: the answer to "Why?", "${text.slice(0, 299)}…`)
+t.test(
+  'an answer in HTML that is too large or nested too deeply › is reported as different, with its beginning',
+  async (t) => {
+    for (const text of ['<b>'.repeat(6000), `${'<hr>'.repeat(30_000)}Salt &amp; pepper.`]) {
+      const question = { '@type': 'Question', name: 'Why?', acceptedAnswer: { text } }
+      const found = [await auditNodes(question, { ...shop, email: 'old@corner.example' })].flat()
+      t.equal(found.at(0), 'different /: the email, old@corner.example', 'the other facts are compared')
+      t.equal(found.at(-1), `different /: the answer to "Why?", "${text.slice(0, 299)}…`)
+    }
   }
-})
+)

@@ -10,63 +10,66 @@ const closed = { ...profile, opening_hours: [], special_hours: [] }
 const page = '<h1>Corner Shop</h1><p>1 Corner, Town, *2700, hello@corner.example'
 const ids = (count: number) => Array.from({ length: count }, (_, index) => `s${index}`)
 
-t.test('a site with more than the audit reads › is compared in part, which the report says', async (t) => {
-  const tool = (name: string, field: string, values: string[] = []) => ({
-    name,
-    inputSchema: { required: [field], properties: { [field]: values.length > 0 ? { enum: values } : {} } }
-  })
-  const tools = {
-    tools: [tool('get', 'id', ids(9)), tool('search', 'query'), tool('fetch', 'id')],
-    nextCursor: 'again'
-  }
-  const { report } = await auditFacts(
-    t,
-    {
-      '/openapi.json': {
-        paths: {
-          ...describe('/profile.json', '/services.json').paths,
-          '/{id}.json': { get: { parameters: [{ name: 'id', in: 'path', schema: { enum: ids(9) } }] } }
+t.test(
+  'a site above the limits of the audit › is compared in part, and the report lists the limits',
+  async (t) => {
+    const tool = (name: string, field: string, values: string[] = []) => ({
+      name,
+      inputSchema: { required: [field], properties: { [field]: values.length > 0 ? { enum: values } : {} } }
+    })
+    const tools = {
+      tools: [tool('get', 'id', ids(9)), tool('search', 'query'), tool('fetch', 'id')],
+      nextCursor: 'again'
+    }
+    const { report } = await auditFacts(
+      t,
+      {
+        '/openapi.json': {
+          paths: {
+            ...describe('/profile.json', '/services.json').paths,
+            '/{id}.json': { get: { parameters: [{ name: 'id', in: 'path', schema: { enum: ids(9) } }] } }
+          }
+        },
+        '/profile.json': closed,
+        '/services.json': {
+          currency: 'GBP',
+          examples: ids(9).map((id) => ({ id, name: `Service ${id}`, from_ils: 0 }))
+        },
+        '/s0.json': {},
+        '/':
+          page +
+          ids(9)
+            .map((id) => `<p>Service ${id}`)
+            .join(''),
+        '/sitemap.xml': ids(30)
+          .map((id) => `<url><loc>{origin}/${id}/</loc></url>`)
+          .join(''),
+        '/mcp': ({ body }) => {
+          const { method, params = {} } = JSON.parse(body)
+          const structuredContent = params.name === 'fetch' ? { text: page } : { results: [{ id: 'a' }] }
+          return { body: JSON.stringify({ result: method === 'tools/list' ? tools : { structuredContent } }) }
         }
       },
-      '/profile.json': closed,
-      '/services.json': {
-        currency: 'GBP',
-        examples: ids(9).map((id) => ({ id, name: `Service ${id}`, from_ils: 0 }))
-      },
-      '/s0.json': {},
-      '/':
-        page +
-        ids(9)
-          .map((id) => `<p>Service ${id}`)
-          .join(''),
-      '/sitemap.xml': ids(30)
-        .map((id) => `<url><loc>{origin}/${id}/</loc></url>`)
-        .join(''),
-      '/mcp': ({ body }) => {
-        const { method, params = {} } = JSON.parse(body)
-        const structuredContent = params.name === 'fetch' ? { text: page } : { results: [{ id: 'a' }] }
-        return { body: JSON.stringify({ result: method === 'tools/list' ? tools : { structuredContent } }) }
-      }
-    },
-    { maxOperations: 3, maxFacts: 7, maxPages: 25, maxToolCalls: 4, maxSearches: 4 }
-  )
-  const facts = '7 facts were compared.'
-  const limits =
-    'The audit examined the first 3 of 11 operations of the API. The audit examined the first 7 of 14 facts.'
-  t.match(
-    report.results.map(({ outcome }) => outcome),
-    [
-      { status: 'pass', note: `${facts} ${limits}` },
-      { status: 'pass', note: `${facts} ${limits} The audit examined the first 25 of 31 pages.` },
-      {},
-      {},
-      {},
-      { status: 'pass', note: / The audit examined the first 4 of 180 calls of tools\.$/ },
-      { status: 'pass', note: / The audit examined the first 4 of 7 searches\.$/ }
-    ]
-  )
-  t.match(formatText(report), `      ${facts} ${limits}\n`)
-})
+      { maxOperations: 3, maxFacts: 7, maxPages: 25, maxToolCalls: 4, maxSearches: 4 }
+    )
+    const facts = '7 facts were compared.'
+    const limits =
+      'The audit examined the first 3 of 11 operations of the API. The audit examined the first 7 of 14 facts.'
+    t.match(
+      report.results.map(({ outcome }) => outcome),
+      [
+        { status: 'pass', note: `${facts} ${limits}` },
+        { status: 'pass', note: `${facts} ${limits} The audit examined the first 25 of 31 pages.` },
+        {},
+        {},
+        {},
+        { status: 'pass', note: / The audit examined the first 4 of 180 calls of tools\.$/ },
+        { status: 'pass', note: / The audit examined the first 4 of 7 searches\.$/ }
+      ]
+    )
+    t.match(formatText(report), `      ${facts} ${limits}\n`)
+  }
+)
 
 t.test('pages that are large › are compared until their size is too much', async (t) => {
   const { report } = await auditFacts(

@@ -29,7 +29,6 @@ t.test('the report', async (t) => {
     createCheck('does not apply', { a14y: ['c', 'd'], afdocs: ['x'] }, () => notApplicable('no need')),
     createCheck('throws', {}, async (site) => [`${await site.getJson('/x', Type.Unknown())}`]),
     createCheck('gets no response', {}, async (site) => [`${(await site.get('/reset')).status}`]),
-    createCheck('cannot send the request', {}, async (site) => [`${(await site.get('//[')).status}`]),
     createCheck('throws something else', {}, () => Promise.reject('no error')),
     { ...createCheck('warns', {}, () => ['short']), isWarning: true },
     { ...createCheck('passes without a warning', {}, () => []), isWarning: true }
@@ -56,9 +55,6 @@ t.test('the report', async (t) => {
         ...details,
         'FAIL  gets no response',
         `      Cannot reach ${origin}/reset (UND_ERR_SOCKET).`,
-        ...details,
-        'FAIL  cannot send the request',
-        `      Cannot reach ${origin}//[ (ERR_INVALID_URL).`,
         ...details,
         'FAIL  throws something else',
         '      No error.',
@@ -101,63 +97,66 @@ t.test('the report', async (t) => {
   })
 })
 
-t.test('the audit of a site without any of it fails each check for its own reason', async (t) => {
-  let running = 0
-  let maxRunning = 0
-  const server = createServer((request, response) => {
-    maxRunning = Math.max(maxRunning, ++running)
-    response.on('close', () => {
-      running -= 1
+t.test(
+  'the audit of a site that has only a broken home page fails each check for its own reason',
+  async (t) => {
+    let running = 0
+    let maxRunning = 0
+    const server = createServer((request, response) => {
+      maxRunning = Math.max(maxRunning, ++running)
+      response.on('close', () => {
+        running -= 1
+      })
+      setImmediate(() => {
+        response.writeHead(request.url === '/' ? 200 : 404, { 'content-type': 'text/html' })
+        response.end('<h1>בית</h1><script type="application/ld+json">{</script>')
+      })
     })
-    setImmediate(() => {
-      response.writeHead(request.url === '/' ? 200 : 404, { 'content-type': 'text/html' })
-      response.end('<h1>בית</h1><script type="application/ld+json">{</script>')
+    const origin = await listen(t, () => undefined, server)
+    const progress: number[] = []
+    const { results } = await audit(origin, {
+      checks,
+      sampleSize: 20,
+      onProgress: (done) => progress.push(done)
     })
-  })
-  const origin = await listen(t, () => undefined, server)
-  const progress: number[] = []
-  const { results } = await audit(origin, {
-    checks,
-    sampleSize: 20,
-    onProgress: (done) => progress.push(done)
-  })
-  t.ok(maxRunning <= 2, `${maxRunning} requests were concurrent`)
-  t.strictSame(
-    progress,
-    checks.map((_, index) => index + 1)
-  )
-  const outcomes = new Map(results.map(({ check, outcome }) => [check.name, outcome]))
-  const passing = [...outcomes].filter(([, { status }]) => status === 'pass')
-  t.same(
-    passing.map(([name]) => name),
-    [
-      'every page is served as HTML to browsers',
-      'every page returns 200 without a redirect',
-      'no page blocks agents with X-Robots-Tag',
-      'no page blocks agents with meta robots',
-      'the content of every page begins in the first half of its text',
-      'more than 15% of the body of every page is text',
-      'no page has more than 50,000 characters of text or 1 MB of HTML',
-      'no dialog or cookie banner covers a page',
-      'every code block declares its language',
-      'missing pages return 404',
-      'HEAD returns the status and type of GET',
-      'AI agents can read the home page like browsers'
-    ]
-  )
-  for (const [name, outcome] of outcomes) {
-    if (outcome.status !== 'pass') t.match(outcome.reason, sentences, name)
+    t.ok(maxRunning <= 2, `${maxRunning} requests were concurrent`)
+    t.strictSame(
+      progress,
+      checks.map((_, index) => index + 1)
+    )
+    const outcomes = new Map(results.map(({ check, outcome }) => [check.name, outcome]))
+    const passing = [...outcomes].filter(([, { status }]) => status === 'pass')
+    t.same(
+      passing.map(([name]) => name),
+      [
+        'every page is served as HTML to browsers',
+        'every page returns 200 without a redirect',
+        'no page blocks agents with X-Robots-Tag',
+        'no page blocks agents with meta robots',
+        'the content of every page begins in the first half of its text',
+        'more than 15% of the body of every page is text',
+        'no page has more than 50,000 characters of text or 1 MB of HTML',
+        'no dialog or cookie banner covers a page',
+        'every code block declares its language',
+        'missing pages return 404',
+        'HEAD returns the status and type of GET',
+        'AI agents can read the home page like browsers'
+      ]
+    )
+    for (const [name, outcome] of outcomes) {
+      if (outcome.status !== 'pass') t.match(outcome.reason, sentences, name)
+    }
+    for (const name of [
+      'llms.txt has one H1, a summary and sections of links',
+      'robots.txt lists a sitemap on this site'
+    ]) {
+      t.equal(outcomes.get(name)?.status, 'not applicable', name)
+    }
+    t.match(outcomes.get('every page has structured data as JSON-LD'), {
+      reason: 'The JSON-LD of / is not JSON.'
+    })
   }
-  for (const name of [
-    'llms.txt has one H1, a summary and sections of links',
-    'robots.txt lists a sitemap on this site'
-  ]) {
-    t.equal(outcomes.get(name)?.status, 'not applicable', name)
-  }
-  t.match(outcomes.get('every page has structured data as JSON-LD'), {
-    reason: 'The JSON-LD of / is not JSON.'
-  })
-})
+)
 
 t.test('a site that cannot be reached ends the audit with one error', async (t) => {
   // fetch sends nothing to this port, which is reserved for another protocol.
@@ -188,22 +187,25 @@ t.test('a site that this software serves › gets the files and settings to chan
   }
 })
 
-t.test('a site that lets nobody in, or is another one › ends the audit with one error', async (t) => {
-  for (const [status, headers, message] of [
-    [
-      302,
-      { location: 'https://www.business.example/' },
-      'redirects to https://www.business.example. Audit that URL.'
-    ],
-    [403, {}, 'returns 403. Let the user agent business-facts-audit in.'],
-    [502, {}, 'returns 502. Start the server, or correct its proxy.']
-  ] as const) {
-    const origin = await listen(t, (_request, response) => {
-      response.writeHead(status, headers).end()
-    })
-    await t.rejects(audit(origin, { checks, sampleSize: 1 }), { message: `${origin} ${message}` })
+t.test(
+  'a site that rejects the audit, redirects to another site or fails › ends the audit with one error',
+  async (t) => {
+    for (const [status, headers, message] of [
+      [
+        302,
+        { location: 'https://www.business.example/' },
+        'redirects to https://www.business.example. Audit that URL.'
+      ],
+      [403, {}, 'returns 403. Allow the user agent business-facts-audit.'],
+      [502, {}, 'returns 502. Start the server, or correct its proxy.']
+    ] as const) {
+      const origin = await listen(t, (_request, response) => {
+        response.writeHead(status, headers).end()
+      })
+      await t.rejects(audit(origin, { checks, sampleSize: 1 }), { message: `${origin} ${message}` })
+    }
   }
-})
+)
 
 t.test('a site that goes down during the audit › ends it with one error', async (t) => {
   let count = 0

@@ -44,7 +44,7 @@ const isFound = 'every page returns 200 without a redirect'
 const pass = { status: 'pass' }
 const skip = (reason: string) => ({ status: 'not applicable', reason })
 
-t.test('a site of other software › is audited for what it has', async (t) => {
+t.test('a site of other software › is audited for the features that it has', async (t) => {
   const graph = '[{"@type":"WebPage","dateModified":"2026-10-02","breadcrumb":{"@type":"BreadcrumbList"}}]'
   const jsonLd = `<script type="application/ld+json">{"@graph":${graph}}</script>`
   const { outcomes } = await auditSite(
@@ -239,36 +239,39 @@ t.test('pages with too many tags › are examined in part, which the report says
   })
 })
 
-t.test('a site that has parts of what agents read › fails for what is wrong with each', async (t) => {
-  const index = {
-    $schema: 'https://schemas.agentskills.io/discovery/0.2.0/schema.json',
-    skills: [
-      { name: 'x', type: 'skill-md', description: 'x', url: '/x.md', digest: `sha256:${'0'.repeat(64)}` }
-    ]
-  }
-  const markdown = html('# Shop', 'text/markdown')
-  const { outcomes } = await auditSite(
-    t,
-    serve({
-      '/': () => html('<link rel=canonical href="http://["><h1>Shop', 'text/markdown'),
-      '/index.md': () => markdown,
-      '/developers/': () => [403, {}, ''],
-      '/.well-known/agent-skills/index.json': () => html(JSON.stringify(index), 'application/json'),
-      '/robots.txt': (origin) => text(`User-agent: *\nSitemap: ${origin}/pages.xml`),
-      '/pages.xml': (origin) => html(`<urlset><url><loc>${origin}/</loc></url></urlset>`, 'text/xml')
+t.test(
+  'a site with incomplete or invalid documents for agents › fails each check with the reason',
+  async (t) => {
+    const index = {
+      $schema: 'https://schemas.agentskills.io/discovery/0.2.0/schema.json',
+      skills: [
+        { name: 'x', type: 'skill-md', description: 'x', url: '/x.md', digest: `sha256:${'0'.repeat(64)}` }
+      ]
+    }
+    const markdown = html('# Shop', 'text/markdown')
+    const { outcomes } = await auditSite(
+      t,
+      serve({
+        '/': () => html('<link rel=canonical href="http://["><h1>Shop', 'text/markdown'),
+        '/index.md': () => markdown,
+        '/developers/': () => [403, {}, ''],
+        '/.well-known/agent-skills/index.json': () => html(JSON.stringify(index), 'application/json'),
+        '/robots.txt': (origin) => text(`User-agent: *\nSitemap: ${origin}/pages.xml`),
+        '/pages.xml': (origin) => html(`<urlset><url><loc>${origin}/</loc></url></urlset>`, 'text/xml')
+      })
+    )
+    t.match(outcomes, {
+      'both forms of every page send Vary: Accept': { reason: /^\/ sends no Vary as text\/markdown\./ },
+      'the Markdown of every page has a Link header with its canonical URL': {
+        reason: '/ has no Link header.'
+      },
+      'every page has its own canonical URL on this site': { reason: '/ has the canonical URL "http://[".' },
+      'the API documentation links to the OpenAPI document': { reason: '/developers/ returns 403.' },
+      'every skill has the digest that the index of skills states': { reason: '/x.md returns 404.' },
+      'sitemap.xml is XML and lists pages or sitemaps': pass
     })
-  )
-  t.match(outcomes, {
-    'both forms of every page send Vary: Accept': { reason: /^\/ sends no Vary as text\/markdown\./ },
-    'the Markdown of every page has a Link header with its canonical URL': {
-      reason: '/ has no Link header.'
-    },
-    'every page has its own canonical URL on this site': { reason: '/ has the canonical URL "http://[".' },
-    'the API documentation links to the OpenAPI document': { reason: '/developers/ returns 403.' },
-    'every skill has the digest that the index of skills states': { reason: '/x.md returns 404.' },
-    'sitemap.xml is XML and lists pages or sitemaps': pass
-  })
-})
+  }
+)
 
 t.test('a sitemap that is too large › fails the checks that read it', async (t) => {
   const { outcomes } = await auditSite(

@@ -13,7 +13,7 @@ const valuesOf = (name: string) =>
   Array.from(css.matchAll(new RegExp(`${name}: (#\\w+);`, 'g')), ([, value]) => value)
 
 t.test('the colours of the style sheet', (t) => {
-  t.test('are those that accents are compared with', (t) => {
+  t.test('equal those in src/business/accents.ts', (t) => {
     for (const [name, value] of Object.entries(neighbours.light)) t.equal(valuesOf(name)[0], value)
     for (const [name, value] of Object.entries(neighbours.dark)) t.equal(valuesOf(name)[1], value)
     t.match(valuesOf('--accent'), [defaultAccents.light, defaultAccents.dark])

@@ -275,7 +275,7 @@ const mistakes: [name: string, edits: Edits, line: string | string[]][] = [
   [
     'a script as a link',
     { 'services#/examples/0/url': 'javascript:alert(1)' },
-    'services.json /examples/0/url: must be a link: https, http, mailto, tel or a path of the site that begins with /, got "javascript:alert(1)". Copy the whole address from the browser, such as "https://business.example/page/".'
+    'services.json /examples/0/url: must be a link: https, http, mailto, tel or a path of the site that begins with /, got "javascript:alert(1)". Copy the whole URL from the browser, such as "https://business.example/page/".'
   ],
   [
     'a URL without its scheme',
@@ -285,7 +285,7 @@ const mistakes: [name: string, edits: Edits, line: string | string[]][] = [
   [
     'a URL of another host that looks like a path',
     { 'profile#/links/about': '//evil.example' },
-    'profile.json /links/about: must be a link: https, http, mailto, tel or a path of the site that begins with /, got "//evil.example". Copy the whole address from the browser, such as "https://business.example/page/".'
+    'profile.json /links/about: must be a link: https, http, mailto, tel or a path of the site that begins with /, got "//evil.example". Copy the whole URL from the browser, such as "https://business.example/page/".'
   ],
   [
     'a bad email address',

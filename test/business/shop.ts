@@ -1,7 +1,7 @@
 import type { Test } from 'tap'
 import { dataWith, type Edits, problems } from '../helper.ts'
 
-/** The folder of a small business, so that these tests do not depend on the sample in data/. */
+/** The folder of a small business, so these tests do not depend on the sample in data/. */
 export const shop = 'test/business/shop'
 
 /** Returns a folder with a copy of the shop's data and the edits made in it. */

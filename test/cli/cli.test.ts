@@ -70,7 +70,7 @@ t.test('business-facts', async (t) => {
       [['audit', '--pages'], '--pages needs a value: --pages NUMBER.'],
       [['audit', '--pages', '--json'], '--pages needs a value: --pages NUMBER.'],
       [['audit', '--json=yes'], '--json takes no value, got "yes".'],
-      [['check', 'data'], 'check takes no argument, got "data" too.'],
+      [['check', 'data'], 'check takes no argument, got "data".'],
       [['audit', 'a', 'b'], 'audit takes one URL, got "b" too.']
     ]
     for (const [args, message] of cases) t.throws(() => read(args), new UsageError(message), args.join(' '))

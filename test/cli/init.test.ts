@@ -212,7 +212,7 @@ t.test('the dependency of a new folder', async (t) => {
     for (const resolved of [url, undefined]) t.equal(dependencyOn(t, resolved).dependency(), version)
   })
 
-  t.test('is the address and commit, or the URL, of another origin', async (t) => {
+  t.test('is the git URL with the commit, or the URL of the tarball', async (t) => {
     for (const resolved of ['git+ssh://git@host.example/a/b.git#0123', 'https://host.example/b.tgz']) {
       t.equal(dependencyOn(t, resolved).dependency(), resolved)
     }

@@ -72,21 +72,25 @@ t.test('reload', async (t) => {
     await t.resolves(again)
   })
 
-  t.test('finds no npm, shell, check, other folder or server without a handler', async (t) => {
-    const serve = ['node', '/app/node_modules/.bin/business-facts', 'serve']
-    const processes = describeProcesses(t, {
-      2: { args: ['sh', '-c', 'node dist/src/business-facts.js serve'], cwd: '/shop' },
-      3: { args: ['docker-init', '--', ...serve], cwd: '/shop' },
-      4: { args: ['node', '/app/dist/src/server.js', '--check'], cwd: '/shop' },
-      5: { args: ['node', '/app/dist/src/business-facts.js', 'dev'], cwd: '/shop' },
-      6: { args: serve, cwd: '/other' },
-      7: { args: serve, cwd: '/shop', SigCgt: '0000000188004a06' },
-      8: { args: ['node'], cwd: '/shop' }
-    })
-    t.throws(() => signalServer('/shop', processes), {
-      message: 'reload: no server runs in "/shop". Run reload in the folder in which the server was started.'
-    })
-  })
+  t.test(
+    'ignores npm, shells, other commands, other folders and processes without a SIGHUP handler',
+    async (t) => {
+      const serve = ['node', '/app/node_modules/.bin/business-facts', 'serve']
+      const processes = describeProcesses(t, {
+        2: { args: ['sh', '-c', 'node dist/src/business-facts.js serve'], cwd: '/shop' },
+        3: { args: ['docker-init', '--', ...serve], cwd: '/shop' },
+        4: { args: ['node', '/app/dist/src/server.js', '--check'], cwd: '/shop' },
+        5: { args: ['node', '/app/dist/src/business-facts.js', 'dev'], cwd: '/shop' },
+        6: { args: serve, cwd: '/other' },
+        7: { args: serve, cwd: '/shop', SigCgt: '0000000188004a06' },
+        8: { args: ['node'], cwd: '/shop' }
+      })
+      t.throws(() => signalServer('/shop', processes), {
+        message:
+          'reload: no server runs in "/shop". Run reload in the folder in which the server was started.'
+      })
+    }
+  )
 
   t.test('counts no process that a server has just forked, which still has its arguments', async (t) => {
     const server = { args: ['node', '/app/node_modules/.bin/business-facts', 'serve'], cwd: '/shop' }

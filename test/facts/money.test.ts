@@ -1,6 +1,6 @@
 import type { FastifyInstance } from 'fastify'
 import { type Test, t } from 'tap'
-import { quoteItem } from '../../src/mcp/exact-prices.ts'
+import { writePriceInWords } from '../../src/mcp/exact-prices.ts'
 import { baseUrl, build, dataWith, facts } from '../helper.ts'
 import { contextWith } from '../mcp/context.ts'
 
@@ -176,19 +176,22 @@ t.test('a business that adds tax', async (t) => {
     t.match((await app.inject('/llms.txt')).body, 'Prices exclude tax (5%)')
   })
 
-  t.test('calls only a starting package price that, whatever its display price is', async (t) => {
-    for (const url of ['/', '/pricing/', '/for-ai/']) {
-      const { text } = await readPage(app, url)
-      t.match(text, /From KWD 20 per night before tax \(5%\) \(KWD 21 including tax\)\s+KWD 20 a bed/, url)
-      t.match(text, /KWD 10\.250 before tax \(5%\) \(KWD 10\.763 including tax\)/, url)
+  t.test(
+    'writes "From" before a package price only if it is a starting price, even if `price_display` differs',
+    async (t) => {
+      for (const url of ['/', '/pricing/', '/for-ai/']) {
+        const { text } = await readPage(app, url)
+        t.match(text, /From KWD 20 per night before tax \(5%\) \(KWD 21 including tax\)\s+KWD 20 a bed/, url)
+        t.match(text, /KWD 10\.250 before tax \(5%\) \(KWD 10\.763 including tax\)/, url)
+      }
+      t.match((await app.inject('/api/v1/packages/once.json')).json(), {
+        one_time_ils: 11,
+        price_display: 'KWD\u00a010.250'
+      })
+      const { services } = await readPage(app, '/pricing/')
+      t.match(services.map(specification), [{ price: 10.25 }, { minPrice: 20, unitText: 'night' }])
     }
-    t.match((await app.inject('/api/v1/packages/once.json')).json(), {
-      one_time_ils: 11,
-      price_display: 'KWD\u00a010.250'
-    })
-    const { services } = await readPage(app, '/pricing/')
-    t.match(services.map(specification), [{ price: 10.25 }, { minPrice: 20, unitText: 'night' }])
-  })
+  )
 
   t.test('compares the packages for agents without rounded prices, and asks for quotes', async (t) => {
     const get = async (name: string, args: object) =>
@@ -248,13 +251,16 @@ t.test('both ends of a range have decimals if one has', async (t) => {
   }
 })
 
-t.test('a unit that is the name of a property of every object is a text like any other', async (t) => {
-  const examples = [
-    { id: 'build', name: 'Build', price: { kind: 'fixed', amount: '5', unit: 'constructor' } }
-  ]
-  const app = await open(t, { pricing: { currency: 'GBP' }, examples })
-  t.match((await readPage(app, '/services/')).text, '£5 per constructor')
-})
+t.test(
+  'a unit that is named like a property of every object, such as `constructor`, is shown as text',
+  async (t) => {
+    const examples = [
+      { id: 'build', name: 'Build', price: { kind: 'fixed', amount: '5', unit: 'constructor' } }
+    ]
+    const app = await open(t, { pricing: { currency: 'GBP' }, examples })
+    t.match((await readPage(app, '/services/')).text, '£5 per constructor')
+  }
+)
 
 t.test('a business in Hebrew', async (t) => {
   const app = await open(t, {
@@ -291,7 +297,7 @@ t.test('a description has each sentence once', async (t) => {
   t.match((await readPage(app, '/')).description, /^[^。]+: お会計は食後です。 [^。]+$/)
 })
 
-t.test('a price without `price` is a starting price, as v1 has it', async (t) => {
+t.test('a service without `price` has a starting price, as in v1', async (t) => {
   const app = await open(t, {
     pricing: { currency: 'GBP', entry_price_ils: 30, max_project_ils: 90 },
     examples: [{ id: 'tune-up', name: 'Tune-up', from_ils: 30 }],
@@ -325,7 +331,7 @@ t.test('the lowest and highest price of all have their decimals', async (t) => {
   t.match((await readPage(app, '/')).text, /Lowest price:\s+£12\.50/)
 })
 
-t.test('the pricing that agents fetch has no rounded limits beside exact prices', async (t) => {
+t.test('the pricing that agents fetch has no rounded limits next to exact prices', async (t) => {
   const app = await open(t, {
     pricing: { currency: 'GBP', entry_price_ils: 13, max_project_ils: 100 },
     examples: [
@@ -414,7 +420,7 @@ t.test('an entry price that no item has is shown as it is', async (t) => {
 
 t.test('an item that is priced on request stays as it is for agents', async (t) => {
   const item = { id: 'large', one_time_ils: null }
-  t.equal(quoteItem(item, await contextWith([], () => '')), item)
+  t.equal(writePriceInWords(item, await contextWith([], () => '')), item)
 })
 
 t.test('a free package has no tax', async (t) => {

@@ -77,7 +77,7 @@ t.test('bodies', async (t) => {
       open(`Content-Length: 65000\r\n\r\n${'x'.repeat(60_000)}`)
     )
     while (fullCount() === 0) await sleep(10)
-    t.same(await post('x'.repeat(65_000)), [503, 'Too many bodies are being sent. Try again.'])
+    t.same(await post('x'.repeat(65_000)), [503, 'The server is busy with other request bodies. Try again.'])
     t.same(await post('x'.repeat(4000)), [200, '4000'])
     for (const socket of sockets) socket.destroy()
     while (failures.length < sockets.length + 1) await sleep(10)

@@ -122,7 +122,7 @@ t.test('the MCP server', async (t) => {
         t.same(read.content, [{ type: 'text', text: JSON.stringify(read.structuredContent) }])
       })
 
-      t.test('explains in the result of a call what is wrong with it', async (t) => {
+      t.test('returns invalid arguments as a tool result with isError', async (t) => {
         const call = async (name: string, args: Record<string, unknown> = {}) => {
           const { isError, content } = await client.callTool({ name, arguments: args })
           t.equal(isError, true)
@@ -226,7 +226,7 @@ t.test('the MCP server', async (t) => {
         t.notMatch(await text('first_message', { need }), 'The message is about this')
         await t.rejects(client.getPrompt({ name: 'first_message' }), {
           code: -32602,
-          message: /need is missing: What you want/
+          message: /need is missing: Your request/
         })
         await t.rejects(text('first_message', { need, topic: 'nope' }), {
           code: -32602,

@@ -104,7 +104,7 @@ t.test('a result', async (t) => {
     t.equal(conversions(), 301)
   })
 
-  t.test('is created once per running request, and further requests are rejected', async (t) => {
+  t.test('is created for at most 16 requests at a time; 200 more wait, and the rest get 503', async (t) => {
     let open = () => {}
     const opened = new Promise<void>((resolve) => {
       open = resolve

@@ -124,7 +124,7 @@ t.test('search', async (t) => {
   })
 
   t.test(
-    'finds the facts by the words of the interface in a language of which the software has none',
+    'finds facts by the words of `words.<language>.json` in a language without built-in words',
     async (t) => {
       const { en } = wordsByLanguage
       const words = {

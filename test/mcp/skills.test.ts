@@ -58,7 +58,7 @@ t.test('the skill over MCP', async (t) => {
     t.same((await app.inject({ method: 'POST', url: '/mcp', payload })).json().result, { skill })
   })
 
-  t.test('has no other URI', async (t) => {
+  t.test('rejects an unknown URI, a missing URI and an unknown cursor', async (t) => {
     for (const [params, message] of [
       [{ uri: `${baseUrl}/` }, `Unknown skill: ${baseUrl}/. It must be one of: ${uri}.`],
       [{}, 'Invalid params: params.uri is missing; it must be a string.']

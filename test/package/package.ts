@@ -58,7 +58,7 @@ t.test('the package', { timeout: 1_500_000 }, async (t) => {
     })
   }
 
-  t.test('depends on the git address, with the commit, from which init ran', async (t) => {
+  t.test('depends on the git URL, with the commit, from which init ran', async (t) => {
     const address = await writeRepository(t, tarball)
     await runInit(root, [address], 'git-shop')
     const folder = join(root, 'git-shop')

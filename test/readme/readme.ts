@@ -50,7 +50,7 @@ const isUp = () =>
   )
 const hasDocker = spawnSync('docker', ['compose', 'version']).status === 0
 
-/** Copies the files that are tracked, or would be, into a repository in a temporary folder, which has room beside it. */
+/** Copies the files that are tracked, or would be, into a repository in a temporary folder, which has room next to it. */
 function copyProject(): string {
   const folder = join(mkdtempSync(join(tmpdir(), 'readme-')), 'business-facts')
   mkdirSync(folder)
@@ -85,7 +85,7 @@ function listSteps(files: string[]): Step[] {
   return [...found.values()]
 }
 
-t.test('the links between the documents', (t) => {
+t.test('the links between the documents lead to files and headings that exist', (t) => {
   for (const file of [...withCommands, ...others]) {
     for (const link of readLinks(readFileSync(file, 'utf8'))) {
       const [path = '', anchor] = link.split('#')

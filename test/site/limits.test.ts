@@ -129,7 +129,7 @@ t.test('the check of pages against the data', async (t) => {
     )
     const problems = await findDisparities(many, pages, check)
     t.equal(problems.length, 101)
-    t.match(problems.at(-1), { file: 'SITE_DIR', message: /^\d+ more facts are not shown/ })
+    t.match(problems.at(-1), { file: 'SITE_DIR', message: /^\d+ more facts are missing on their pages/ })
     t.same(await findDisparities(many, pages, { ...check, isCancelled: () => true }), [])
   })
 

@@ -155,7 +155,7 @@ t.test('the pages show facts of the profile', async (t) => {
     t.notMatch(about, 'Old prices')
   })
 
-  t.test('that a branch or a testimonial has, and no others', async (t) => {
+  t.test('of a branch or a testimonial, without labels for missing ones', async (t) => {
     const geo = { latitude: 53.5, longitude: -1.5 }
     const contact = await render('/contact/', {
       'profile#/locations': [{ id: 'dock', name: 'Dock', address: {}, geo }]

@@ -102,7 +102,7 @@ t.test('pages are dated by the words of the business too', async (t) => {
   const business = await facts(englishData)
   const words = new Date('2026-03-04')
   const changes = {
-    of: () => undefined,
+    getTime: () => undefined,
     newestOf: (files: string[]) => (files.includes('words.en.json') ? words : undefined)
   }
   t.same(createBuiltInPages(business, await settings(), changes).summarize('/about/').modified, words)

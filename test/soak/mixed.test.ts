@@ -24,47 +24,51 @@ const unheard: ((n: number) => HttpRequest)[] = [
   (n) => ({ ...call('tools/list', {}), body: `{"jsonrpc":"2.0","id":"${n}","method":"none/${n}"}` })
 ]
 
-t.test('many requests of every kind', { timeout: 600_000 }, async (t) => {
-  const { port, line, child, exited, output } = await start(t, { METRICS_PORT: '0' })
-  const seen = new Map<number, string>()
-  const faults: string[] = []
+t.test(
+  'many requests of every kind get stable responses without failures, and memory stays flat',
+  { timeout: 600_000 },
+  async (t) => {
+    const { port, line, child, exited, output } = await start(t, { METRICS_PORT: '0' })
+    const seen = new Map<number, string>()
+    const faults: string[] = []
 
-  /** Sends the nth request; every other one is a known request, whose response must not change. */
-  async function exchange(n: number) {
-    const index = n % 2 === 0 ? (n / 2) % requests.length : -1
-    const sent = requests[index] ?? unheard[(n >> 1) % unheard.length]?.(n) ?? { path: '/' }
-    const reply = await send(port, sent)
-    const told = `${sent.method ?? 'GET'} ${sent.path} ${JSON.stringify(sent.headers)}`
-    if (isFailure(sent, reply)) faults.push(`${told}: ${reply.status} ${reply.body}`)
-    if (index === -1) return
-    const answer = essence(reply)
-    if ((seen.get(index) ?? answer) !== answer) faults.push(`${told}: differs from the response before`)
-    seen.set(index, answer)
-  }
-
-  let next = 0
-  const until = async (end: number) => {
-    const client = async () => {
-      while (next < end) await exchange(next++)
+    /** Sends the nth request; every other one is a known request, whose response must not change. */
+    async function exchange(n: number) {
+      const index = n % 2 === 0 ? (n / 2) % requests.length : -1
+      const sent = requests[index] ?? unheard[(n >> 1) % unheard.length]?.(n) ?? { path: '/' }
+      const reply = await send(port, sent)
+      const told = `${sent.method ?? 'GET'} ${sent.path} ${JSON.stringify(sent.headers)}`
+      if (isFailure(sent, reply)) faults.push(`${told}: ${reply.status} ${reply.body}`)
+      if (index === -1) return
+      const answer = essence(reply)
+      if ((seen.get(index) ?? answer) !== answer) faults.push(`${told}: differs from the response before`)
+      seen.set(index, answer)
     }
-    await Promise.all(Array.from({ length: 8 }, client))
-  }
 
-  const whole = amount(3000, 100_000)
-  await until(whole / 4)
-  const before = await residentMemory(line)
-  await until(whole)
-  const after = await residentMemory(line)
-  t.same(faults.slice(0, 10), [])
-  t.comment(`${whole} requests: ${before} MB after a quarter, ${after} MB at the end`)
-  t.ok(after < before * 1.15, 'memory use is flat')
-  child.kill('SIGTERM')
-  t.equal(await exited, 0)
-  t.same(
-    output.filter((text) => JSON.parse(text).level >= 50),
-    []
-  )
-})
+    let next = 0
+    const until = async (end: number) => {
+      const client = async () => {
+        while (next < end) await exchange(next++)
+      }
+      await Promise.all(Array.from({ length: 8 }, client))
+    }
+
+    const whole = amount(3000, 100_000)
+    await until(whole / 4)
+    const before = await residentMemory(line)
+    await until(whole)
+    const after = await residentMemory(line)
+    t.same(faults.slice(0, 10), [])
+    t.comment(`${whole} requests: ${before} MB after a quarter, ${after} MB at the end`)
+    t.ok(after < before * 1.15, 'memory use is flat')
+    child.kill('SIGTERM')
+    t.equal(await exited, 0)
+    t.same(
+      output.filter((text) => JSON.parse(text).level >= 50),
+      []
+    )
+  }
+)
 
 const isFailure = (sent: HttpRequest, reply: Reply) =>
   Number(reply.status) >= 500 ||

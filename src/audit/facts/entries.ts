@@ -24,15 +24,15 @@ export function findEntries(
   readAmounts: (text: string) => number[]
 ): Map<string, Entry[]> {
   const named = findNamed(root, names)
-  const around = new Map<Element, Set<string>>()
+  const namesByElement = new Map<Element, Set<string>>()
   for (const [element, name] of named) {
     for (let parent: Element['parent'] = element; parent && isTag(parent); parent = parent.parent) {
-      around.set(parent, (around.get(parent) ?? new Set()).add(name))
+      namesByElement.set(parent, (namesByElement.get(parent) ?? new Set()).add(name))
     }
   }
   // The page of a service may show the name of its category too.
   const hasOther = (element: Element, name: string) =>
-    [...(around.get(element) ?? [])].some(
+    [...(namesByElement.get(element) ?? [])].some(
       (other) => other !== name && (categories.has(name) || !categories.has(other))
     )
   const entries = new Map<string, Entry[]>()

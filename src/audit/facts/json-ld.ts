@@ -133,9 +133,9 @@ function toTime(text: string): string | undefined {
 
 /** Ends a whole day a minute early, as structured data does. */
 const toWholeDays = ([opens = '', closes = '', ...more]: string[]): string[] =>
-  opens === '' ? [] : [opens, closes === opens ? minuteBefore(closes) : closes, ...more]
+  opens === '' ? [] : [opens, closes === opens ? subtractMinute(closes) : closes, ...more]
 
-const minuteBefore = (time: string) =>
+const subtractMinute = (time: string) =>
   new Date(Date.parse(`2024-01-02T${time}:00Z`) - 60_000).toISOString().slice(11, 16)
 
 const readDates: Reader = ({ node }, { expected }) => {
@@ -172,7 +172,7 @@ const unitCodes = new Map([
   ['C62', 'item']
 ])
 
-/** Returns what the nodes of an item say about its price other than the API; undefined if that is nothing. */
+/** Returns the price terms of an item's nodes that contradict the API, or undefined if none do. */
 function findOtherTerms(nodes: JsonObject[], { amounts, price }: Fact): string | undefined {
   if (price === undefined) return undefined
   const exact = readAmounts(nodes, exactNames)

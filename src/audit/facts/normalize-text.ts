@@ -42,7 +42,7 @@ const spellings: [RegExp, string][] = [
   [/[\u2010-\u2015\u2212\u05be]/g, '-']
 ]
 
-/** Returns a text without what two surfaces may write differently: spaces, invisible marks, forms of quotes and dashes. */
+/** Removes the differences between surfaces that do not matter: spaces, invisible marks, forms of quotes and dashes. */
 export const normalize = (text: string): string =>
   spellings.reduce(
     (result, [pattern, character]) => result.replace(pattern, character),

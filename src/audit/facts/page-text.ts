@@ -61,8 +61,8 @@ export class PageText {
   }
 
   /**
-   * Returns what the page says about a fact. The fact's own page has a `fragment`: the id of the element that shows it, or
-   * an empty text.
+   * Returns the statement of the page about a fact. For the page to which the fact's URL leads, `fragment` is the id of
+   * the element that shows it, or an empty text.
    */
   find(fact: Fact, fragment?: string): Statement {
     if (fact.week !== undefined) return this.#findWeek(fact, fact.week)
@@ -74,7 +74,7 @@ export class PageText {
     return this.#has(fact.texts) ? stated : absent
   }
 
-  /** Returns what the page says next to the name of an item that has its own page. Other texts contradict nothing. */
+  /** Returns the statement next to the name of an item that has its own page. Other texts contradict nothing. */
   findAside(fact: Fact): Statement {
     return isItem(fact) ? this.#findEntry(fact) : absent
   }
@@ -102,13 +102,14 @@ export class PageText {
     const { names } = this.#reading
     const name = normalize(text)
     /* c8 ignore next: the reading has the name of every item */
-    const known = names.get(name) ?? [amounts]
-    const entries = known.every(({ length }) => length > 0) ? (this.#allEntries.get(name) ?? []) : []
+    const amountLists = names.get(name) ?? [amounts]
+    const entries = amountLists.every(({ length }) => length > 0) ? (this.#allEntries.get(name) ?? []) : []
     const wrong = entries.find(
-      (entry) => !known.some((values) => values.every((value) => entry.amounts.has(value)))
+      (entry) => !amountLists.some((values) => values.every((value) => entry.amounts.has(value)))
     )
     if (wrong !== undefined) return differs(`${[...wrong.amounts].join(', ')} next to the name`)
-    const other = entries.length > 0 && known.length === 1 ? this.#findOtherWords(fact, entries) : undefined
+    const other =
+      entries.length > 0 && amountLists.length === 1 ? this.#findOtherWords(fact, entries) : undefined
     if (other !== undefined) return differs(`${other} next to the name`)
     return entries.length > 0 ? stated : absent
   }
@@ -175,8 +176,8 @@ export class PageText {
     const isShown = (phone: string) => findLongPhone(phone) !== undefined && !this.#isInAddress(phone)
     const old = linked.length === 0 && this.#isStale ? this.#phones.filter(isShown) : []
     const others = [...new Set([...linked, ...old])]
-    const known = this.#reading.facts.filter(({ kind }) => kind === 'phone')
-    const isKnown = others.some((phone) => known.some((other) => isSamePhone(phone, other.expected)))
+    const phoneFacts = this.#reading.facts.filter(({ kind }) => kind === 'phone')
+    const isKnown = others.some((phone) => phoneFacts.some((other) => isSamePhone(phone, other.expected)))
     return others.length > 0 && !isKnown && !this.#isNotFirst(fact) ? differs(others.join(', ')) : absent
   }
 

@@ -72,7 +72,7 @@ async function readDocument(mcp: McpClient, id: string, api: ApiFacts): Promise<
   }
 }
 
-/** Returns what a document says: JSON of the API by its fields, and other texts as pages. */
+/** Returns the statement of a document about a fact: reads JSON of the API by its fields, and other texts as pages. */
 function findIn({ facts, page }: Found, fact: Fact): Statement {
   const same = facts.find(({ key }) => key === fact.key)
   if (same !== undefined) return isSameValue(same, fact) ? stated : differs(same.expected)

@@ -40,10 +40,10 @@ const maxPairDistance = 80
  */
 export function createTaxReader(tax: Tax, options: Options): (blocks: string) => string | undefined {
   const { facts, readAmounts } = options
-  const known = new Set(facts.flatMap(({ amounts }) => amounts))
+  const apiAmounts = new Set(facts.flatMap(({ amounts }) => amounts))
   // An amount may be that of another item with the tax, or without it.
   const isConverted = (amount: number) =>
-    [...known].some((other) => {
+    [...apiAmounts].some((other) => {
       const [net, gross] = tax.isIncluded ? [amount, other] : [other, amount]
       return net !== gross && Math.abs(net * (1 + tax.ratePercent / 100) - gross) < 0.01
     })
@@ -53,7 +53,8 @@ export function createTaxReader(tax: Tax, options: Options): (blocks: string) =>
     const text = toLines(blocks)
     const terms = readTerms(text)
     const isContradiction = ({ isIncluded, amounts }: Terms) =>
-      isIncluded !== tax.isIncluded && amounts.some((amount) => known.has(amount) && !isConverted(amount))
+      isIncluded !== tax.isIncluded &&
+      amounts.some((amount) => apiAmounts.has(amount) && !isConverted(amount))
     const isPaired = ({ index }: Terms, other: Terms | undefined) =>
       other?.isIncluded === tax.isIncluded &&
       Math.abs(other.index - index) < maxPairDistance &&
@@ -66,7 +67,9 @@ export function createTaxReader(tax: Tax, options: Options): (blocks: string) =>
     const sentence = [...text.matchAll(sentences)].find(
       ({ groups }) => ((groups?.include ?? groups?.isIncluded) !== undefined) !== tax.isIncluded
     )
-    return sentence && readAmounts(text).some((amount) => known.has(amount)) ? sentence[0].trim() : undefined
+    return sentence && readAmounts(text).some((amount) => apiAmounts.has(amount))
+      ? sentence[0].trim()
+      : undefined
   }
 }
 

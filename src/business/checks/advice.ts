@@ -6,7 +6,7 @@ import type { Problem } from '../problem.ts'
 import { type Find, problemOf, select, selectField, selectTexts } from '../select.ts'
 import en from '../words/en.json' with { type: 'json' }
 import { builtInWords, findEnglishWords } from '../words.ts'
-import { overlapsAfterMidnight } from './hours-rules.ts'
+import { checkNightOverlaps } from './hours-rules.ts'
 import { checkTypography } from './typography.ts'
 
 /** Returns warnings about facts that are valid, but that readers probably understand otherwise than their author. */
@@ -14,15 +14,15 @@ export function checkAdvice(files: Record<string, unknown>): Problem[] {
   const find: Find = (place) => select(files, place)
   return [
     ...[
-      countries,
-      regions,
-      phones,
-      timezones,
-      branches,
-      longNights,
-      overlapsAfterMidnight,
-      units,
-      plurals
+      checkCountries,
+      checkRegion,
+      checkPhones,
+      checkTimezones,
+      checkBranchTimezones,
+      checkLongNights,
+      checkNightOverlaps,
+      checkUnits,
+      checkPluralUnits
     ].flatMap((rule) => rule(find)),
     ...checkTypography(files),
     ...checkTranslation(files)
@@ -44,7 +44,7 @@ function checkTranslation(files: Record<string, unknown>): Problem[] {
 
 const addresses = ['profile#/address', 'profile#/locations/*/address']
 
-function countries(find: Find): Problem[] {
+function checkCountries(find: Find): Problem[] {
   return selectTexts(addresses.flatMap((address) => find(`${address}/country`)))
     .filter(({ value }) => !isCountryCode(value))
     .map((country) => {
@@ -55,7 +55,7 @@ function countries(find: Find): Problem[] {
 }
 
 /** Returns a warning if the language has no region and its usual country is another, such as Brazil for `pt`. */
-function regions(find: Find): Problem[] {
+function checkRegion(find: Find): Problem[] {
   const [country] = selectTexts(find('profile#/address/country'))
   if (country === undefined || !isCountryCode(country.value)) return []
   const { value: region } = country
@@ -76,7 +76,7 @@ function regions(find: Find): Problem[] {
     )
 }
 
-function phones(find: Find): Problem[] {
+function checkPhones(find: Find): Problem[] {
   const [country] = selectTexts(find('profile#/address/country'))
   const code = country && (findCountryCode(country.value, languageOf(find)) ?? country.value)
   return selectTexts(
@@ -99,7 +99,7 @@ const languageOf = (find: Find) =>
 // Names of a fixed distance from UTC.
 const isFixed = (name: string) => /^(GMT|UTC|UCT|Zulu|EST|MST|HST|Etc\/.*|Universal)$/.test(name)
 
-function timezones(find: Find): Problem[] {
+function checkTimezones(find: Find): Problem[] {
   return selectTexts([...find('profile#/timezone'), ...find('profile#/locations/*/timezone')])
     .filter(({ value }) => isFixed(value) && isTimezone(value))
     .map((timezone) =>
@@ -112,7 +112,7 @@ function timezones(find: Find): Problem[] {
 }
 
 /** The hours of a branch without a time zone are in that of the main address. */
-function branches(find: Find): Problem[] {
+function checkBranchTimezones(find: Find): Problem[] {
   const [country] = selectTexts(find('profile#/address/country'))
   return find('profile#/locations/*')
     .filter(({ value }) => {
@@ -135,7 +135,7 @@ function branches(find: Find): Problem[] {
 const minLongNightHours = 16
 
 /** An interval that ends on the next day may have a time of the 12-hour clock. */
-function longNights(find: Find): Problem[] {
+function checkLongNights(find: Find): Problem[] {
   return ['opening_hours', 'special_hours']
     .flatMap((name) => [`profile#/${name}/*`, `profile#/locations/*/${name}/*`])
     .flatMap(find)
@@ -158,7 +158,7 @@ function toHours(time: unknown): number {
   return Number(hours) + Number(minutes) / 60
 }
 
-function units(find: Find): Problem[] {
+function checkUnits(find: Find): Problem[] {
   return selectTexts([...find('services#/examples/*/price/unit'), ...find('pricing#/packages/*/price/unit')])
     .filter(({ value }) => /^(per|a|an|each|\/)\s+\S|^\/\S/i.test(value))
     .map((unit) =>
@@ -171,7 +171,7 @@ function units(find: Find): Problem[] {
 }
 
 /** Returns a warning for each unit that is one of the interface's units with an s. */
-function plurals(find: Find): Problem[] {
+function checkPluralUnits(find: Find): Problem[] {
   return selectTexts([...find('services#/examples/*/price/unit'), ...find('pricing#/packages/*/price/unit')])
     .filter(({ value }) => Object.hasOwn(en.price.units, value.replace(/s$/, '')) && value.endsWith('s'))
     .map((unit) =>

@@ -121,7 +121,7 @@ const messages: Record<string, (error: ErrorObject) => string> = {
 
 const formats: Record<string, string> = {
   email: 'must be an email address, such as name@business.example',
-  date: 'is not a date of the calendar'
+  date: 'is not a date in the calendar'
 }
 
 function limitEntries({ schema, parentSchema }: ErrorObject, limit: string): string {

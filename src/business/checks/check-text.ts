@@ -4,17 +4,17 @@ const html = /<[a-z/!?][^>]*>?|&(?:#\d+|#x[\da-f]+|[a-z][a-z\d]{1,31});/i
 
 /** Yields the problems of all texts and field names in a JSON value: HTML and invisible characters. */
 export function* checkText(value: unknown, pointer = ''): Generator<Finding> {
-  if (typeof value === 'string') yield* textProblems(value, pointer)
+  if (typeof value === 'string') yield* findTextProblems(value, pointer)
   if (typeof value !== 'object' || value === null) return
   const isList = Array.isArray(value)
   for (const [key, part] of Object.entries(value)) {
     const inner = pointer + pointerPart(key)
-    if (!isList) yield* textProblems(key, inner)
+    if (!isList) yield* findTextProblems(key, inner)
     yield* checkText(part, inner)
   }
 }
 
-function* textProblems(text: string, pointer: string): Generator<Finding> {
+function* findTextProblems(text: string, pointer: string): Generator<Finding> {
   const hidden = findHidden(text)
   if (hidden) {
     const { character, index } = hidden

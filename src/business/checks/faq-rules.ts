@@ -9,23 +9,23 @@ import { builtInWords, findMissingWords, wordsByLanguage, wordsFilesOf } from '.
 
 /** Returns the problems of the languages and of the questions. The files may have any shape. */
 export const checkFaq = (find: Find, table: Record<string, DataFile>): Problem[] => [
-  ...languages(find),
-  ...missingWords(find, table),
-  ...questions(find),
-  ...questionIds(find)
+  ...checkLanguages(find),
+  ...checkMissingWords(find, table),
+  ...checkQuestionCount(find),
+  ...checkQuestionIds(find)
 ]
 
 const isForm = (tag: string) => tag.length <= maxLanguage && languagePattern.test(tag)
 
 // A tag may match the pattern and still be invalid; Intl, which formats money and dates, would throw.
-function languages(find: Find): Problem[] {
+function checkLanguages(find: Find): Problem[] {
   return selectTexts([...find('faq#/language'), ...find('profile#/languages/*')])
     .filter(({ value }) => isForm(value) && !isLanguage(value))
     .map((tag) => problemOf(tag, 'is not a BCP 47 language tag', hintFor(languagePattern.source, tag.value)))
 }
 
 // Without words in its language, the interface would be in English on pages that claim another language.
-function missingWords(find: Find, table: Record<string, DataFile>): Problem[] {
+function checkMissingWords(find: Find, table: Record<string, DataFile>): Problem[] {
   const [tag] = selectTexts(find('faq#/language')).filter(
     ({ value }) => isForm(value) && isLanguage(value) && !builtInWords(value)
   )
@@ -47,7 +47,7 @@ function missingWords(find: Find, table: Record<string, DataFile>): Problem[] {
   }))
 }
 
-function questions(find: Find): Problem[] {
+function checkQuestionCount(find: Find): Problem[] {
   const count = find('faq#/categories/*/items/*').length
   const message = `must have at most ${maxQuestions} questions in all`
   return count <= maxQuestions
@@ -55,8 +55,8 @@ function questions(find: Find): Problem[] {
     : find('faq#/categories').map((categories) => problemOf({ ...categories, value: count }, message))
 }
 
-// Of two questions that both have an explicit id, repeatedIds reports the second.
-function questionIds(find: Find): Problem[] {
+// Of two questions that both have an explicit id, checkUniqueIds reports the second.
+function checkQuestionIds(find: Find): Problem[] {
   const first = new Map<string, { place: string; isExplicit: boolean }>()
   return selectTexts(find('faq#/categories/*/items/*/question')).flatMap((question) => {
     const place = question.pointer.replace(/\/question$/, '')

@@ -12,14 +12,17 @@ export function checkHours(find: Find): Problem[] {
   const locations = main.flatMap((profile) => listEntries(profile, 'locations'))
   const places = [...main, ...locations]
   return [
-    ...locations.flatMap(reservedId),
-    ...main.flatMap((profile) => [...missingTimezone(profile, places), ...tooManyTimezones(profile, places)]),
+    ...locations.flatMap(checkReservedId),
+    ...main.flatMap((profile) => [
+      ...checkMissingTimezone(profile, places),
+      ...checkTimezoneCount(profile, places)
+    ]),
     ...places.flatMap((place) => [
-      ...unknownTimezone(place),
-      ...overlappingHours(place),
-      ...missingHours(place),
-      ...specialDates(place),
-      ...contradictions(place)
+      ...checkTimezone(place),
+      ...checkOverlaps(place),
+      ...checkMissingHours(place),
+      ...checkSpecialDates(place),
+      ...findContradictions(place)
     ])
   ]
 }
@@ -30,16 +33,16 @@ const listEntries = (place: Selected, name: string) => entriesIn(place, name).sl
 const isStated = ({ value }: Selected, name: string) => fieldOf(value, name) !== undefined
 
 /** Returns a problem of a field that a place or an entry lacks. */
-const missing = (parent: Selected, name: string, reason: string, hint: string): Problem =>
+const reportMissing = (parent: Selected, name: string, reason: string, hint: string): Problem =>
   problemOf(selectField(parent, name, undefined), `is missing, but ${reason}`, hint)
 
 // The main address has this id in the list of opening hours.
-const reservedId = (place: Selected): Problem[] =>
+const checkReservedId = (place: Selected): Problem[] =>
   fieldOf(place.value, 'id') === mainPlace
     ? [problemOf(selectField(place, 'id', mainPlace), 'is the id of the main address', 'Choose another id.')]
     : []
 
-function tooManyTimezones(profile: Selected, places: Selected[]): Problem[] {
+function checkTimezoneCount(profile: Selected, places: Selected[]): Problem[] {
   // A branch without a time zone has that of the main address.
   const main = fieldOf(profile.value, 'timezone') ?? []
   const { size } = new Set(places.flatMap(({ value }) => fieldOf(value, 'timezone') ?? main))
@@ -47,16 +50,23 @@ function tooManyTimezones(profile: Selected, places: Selected[]): Problem[] {
   return size <= maxTimezones ? [] : [problemOf(selectField(profile, 'locations', size), message)]
 }
 
-function missingTimezone(profile: Selected, places: Selected[]): Problem[] {
+function checkMissingTimezone(profile: Selected, places: Selected[]): Problem[] {
   const hasHours = (place: Selected) =>
     ['opening_hours', 'special_hours'].some((name) => isStated(place, name))
   const isNeeded = places.some((place) => hasHours(place) && !isStated(place, 'timezone'))
   return isNeeded && !isStated(profile, 'timezone')
-    ? [missing(profile, 'timezone', 'opening hours need it', 'Write an IANA name, such as Europe/London.')]
+    ? [
+        reportMissing(
+          profile,
+          'timezone',
+          'opening hours need it',
+          'Write an IANA name, such as Europe/London.'
+        )
+      ]
     : []
 }
 
-function unknownTimezone(place: Selected): Problem[] {
+function checkTimezone(place: Selected): Problem[] {
   const timezone = fieldOf(place.value, 'timezone')
   if (typeof timezone !== 'string' || isTimezone(timezone)) return []
   const message = 'is not the IANA name of a time zone'
@@ -83,11 +93,11 @@ const minutesPerDay = 24 * 60
 
 const toMinutes = (text: string) => Number(text.slice(0, 2)) * 60 + Number(text.slice(3))
 
-const overlap = (one: Interval, other: Interval) => one.from < other.to && other.from < one.to
+const isOverlapping = (one: Interval, other: Interval) => one.from < other.to && other.from < one.to
 
 /** Returns a problem if an interval overlaps one of those before it. */
 function findOverlap(interval: Interval, before: Interval[], when: string): Problem[] {
-  const first = before.find((other) => overlap(interval, other))
+  const first = before.find((other) => isOverlapping(interval, other))
   if (first === undefined) return []
   const message = `overlaps ${first.entry.pointer} (${first.text}) on ${when}`
   return [
@@ -95,7 +105,7 @@ function findOverlap(interval: Interval, before: Interval[], when: string): Prob
   ]
 }
 
-function overlappingHours(place: Selected): Problem[] {
+function checkOverlaps(place: Selected): Problem[] {
   const entries = listEntries(place, 'opening_hours')
   return weekdays.flatMap((day) => {
     const intervals = entries
@@ -109,7 +119,7 @@ function overlappingHours(place: Selected): Problem[] {
  * Returns the intervals of the week that begin before one of the day before has ended. A warning, because the times at
  * which a place is open are still certain.
  */
-export function overlapsAfterMidnight(find: Find): Problem[] {
+export function checkNightOverlaps(find: Find): Problem[] {
   const main = find('profile#')
   return [...main, ...main.flatMap((profile) => listEntries(profile, 'locations'))].flatMap((place) => {
     const entries = listEntries(place, 'opening_hours')
@@ -129,20 +139,20 @@ export function overlapsAfterMidnight(find: Find): Problem[] {
 }
 
 // Without weekly hours, the hours of all other dates would be unknown.
-function missingHours(place: Selected): Problem[] {
+function checkMissingHours(place: Selected): Problem[] {
   if (!isStated(place, 'special_hours') || isStated(place, 'opening_hours')) return []
   const hint = 'Write [] if the place is closed on all other dates.'
-  return [missing(place, 'opening_hours', 'special_hours replace it on their dates', hint)]
+  return [reportMissing(place, 'opening_hours', 'special_hours replace it on their dates', hint)]
 }
 
-const specialDates = (place: Selected): Problem[] =>
+const checkSpecialDates = (place: Selected): Problem[] =>
   listEntries(place, 'special_hours').flatMap((entry) => [
-    ...swappedDates(entry),
-    ...missingTime(entry, 'opens', 'closes'),
-    ...missingTime(entry, 'closes', 'opens')
+    ...checkDateOrder(entry),
+    ...checkMissingTime(entry, 'opens', 'closes'),
+    ...checkMissingTime(entry, 'closes', 'opens')
   ])
 
-function swappedDates(entry: Selected): Problem[] {
+function checkDateOrder(entry: Selected): Problem[] {
   const [from, to] = ['from', 'to'].map((name) => fieldOf(entry.value, name))
   // The schema reports any other value.
   if (typeof from !== 'string' || typeof to !== 'string' || !isDate(from) || !isDate(to)) return []
@@ -150,9 +160,9 @@ function swappedDates(entry: Selected): Problem[] {
   return from > to ? [problemOf(selectField(entry, 'to', to), message, 'Swap the two.')] : []
 }
 
-const missingTime = (entry: Selected, name: string, other: string): Problem[] =>
+const checkMissingTime = (entry: Selected, name: string, other: string): Problem[] =>
   isStated(entry, other) && !isStated(entry, name)
-    ? [missing(entry, name, `the entry has ${other}`, 'Write both, or neither if the place is closed.')]
+    ? [reportMissing(entry, name, `the entry has ${other}`, 'Write both, or neither if the place is closed.')]
     : []
 
 /** A date range with special hours. */
@@ -172,7 +182,7 @@ function readSpecial(entry: Selected): Special[] {
     : []
 }
 
-function contradictions(place: Selected): Problem[] {
+function findContradictions(place: Selected): Problem[] {
   const specials = listEntries(place, 'special_hours').flatMap(readSpecial)
   return specials.flatMap((special, index) => {
     const others = specials.slice(0, index).filter(({ from, to }) => from <= special.to && special.from <= to)

@@ -14,13 +14,21 @@ import { checkRedirects } from './redirect-rules.ts'
 /** Returns the problems that a schema cannot express, within a data file and between files. The files may have any shape. */
 export function checkRules(files: Record<string, unknown>, table: Record<string, DataFile>): Problem[] {
   const find: Find = (place) => select(files, place)
-  const rules = [popularPackages, currency, agreements, ranges, freeForms, businessType, categories]
+  const rules = [
+    checkPopularPackages,
+    checkCurrency,
+    checkAgreements,
+    checkRanges,
+    checkFreeForms,
+    checkBusinessType,
+    checkCategories
+  ]
   const others = [checkPrices, checkAccents, checkRedirects, checkHours]
   const found = [...rules, ...others].flatMap((rule) => rule(find))
-  return [...repeatedIds(find, table), ...found, ...checkFaq(find, table)]
+  return [...checkUniqueIds(find, table), ...found, ...checkFaq(find, table)]
 }
 
-function repeatedIds(find: Find, table: Record<string, DataFile>): Problem[] {
+function checkUniqueIds(find: Find, table: Record<string, DataFile>): Problem[] {
   const places = Object.entries(table).flatMap(([file, { uniqueIds = [] }]) =>
     uniqueIds.map((pointer) => `${file}#${pointer}`)
   )
@@ -32,26 +40,26 @@ function repeatedIds(find: Find, table: Record<string, DataFile>): Problem[] {
   })
 }
 
-function popularPackages(find: Find): Problem[] {
+function checkPopularPackages(find: Find): Problem[] {
   const [first, ...others] = find('pricing#/packages/*/popular').filter(({ value }) => value === true)
   return others.map((other) =>
     problemOf(other, 'only one package may be popular', `${first?.pointer} is already true.`)
   )
 }
 
-function currency(find: Find): Problem[] {
-  const known = new Set<unknown>(Intl.supportedValuesOf('currency'))
+function checkCurrency(find: Find): Problem[] {
+  const currencies = new Set<unknown>(Intl.supportedValuesOf('currency'))
   return selectTexts(find('pricing#/currency'))
-    .filter(({ value }) => /^[A-Z]{3}$/.test(value) && !known.has(value))
+    .filter(({ value }) => /^[A-Z]{3}$/.test(value) && !currencies.has(value))
     .map((code) =>
       problemOf(code, 'is not an ISO 4217 currency code', hintFor(currencyPattern.source, code.value))
     )
 }
 
-const canonical = (value: unknown) => (typeof value === 'string' ? toWhatsappLink(value) : value)
+const toCanonical = (value: unknown) => (typeof value === 'string' ? toWhatsappLink(value) : value)
 
 // A fact in two files must be the same in both. The second file may omit it: it then gets the value of the first.
-function agreements(find: Find): Problem[] {
+function checkAgreements(find: Find): Problem[] {
   const facts: [string, string][] = [
     ['pricing#/currency', 'services#/currency'],
     ['pricing#/currency', 'profile#/pricing_model/currency'],
@@ -65,7 +73,7 @@ function agreements(find: Find): Problem[] {
   return facts.flatMap(([place, copy]) =>
     find(place).flatMap((fact) =>
       find(copy)
-        .filter(({ value }) => canonical(value) !== canonical(fact.value))
+        .filter(({ value }) => toCanonical(value) !== toCanonical(fact.value))
         .map((other) =>
           problemOf(
             other,
@@ -77,7 +85,7 @@ function agreements(find: Find): Problem[] {
   )
 }
 
-function ranges(find: Find): Problem[] {
+function checkRanges(find: Find): Problem[] {
   const pairs = [
     ['profile#/pricing_model/typical_range_ils/0', 'profile#/pricing_model/typical_range_ils/1'],
     ['pricing#/entry_price_ils', 'pricing#/max_project_ils'],
@@ -97,7 +105,7 @@ function ranges(find: Find): Problem[] {
 }
 
 // Every surface shows these fields whole, with labels that are made of the names in them.
-function freeForms(find: Find): Problem[] {
+function checkFreeForms(find: Find): Problem[] {
   const message = `must have at most ${maxFreeFormLength} characters as JSON`
   const fields = ['profile#/service_area', 'profile#/track_record', 'profile#/links'].flatMap(find)
   const nameless = fields
@@ -121,7 +129,7 @@ const hasEmptyName = (value: unknown): boolean =>
   value !== null &&
   Object.entries(value).some(([name, part]) => /^[\s_-]*$/.test(name) || hasEmptyName(part))
 
-function businessType(find: Find): Problem[] {
+function checkBusinessType(find: Find): Problem[] {
   return selectTexts(find('profile#/business_type'))
     .filter(({ value }) => !businessTypes.includes(value))
     .map((type) => {
@@ -136,7 +144,7 @@ function businessType(find: Find): Problem[] {
     })
 }
 
-function categories(find: Find): Problem[] {
+function checkCategories(find: Find): Problem[] {
   const ids = selectTexts(find('services#/categories/*/id')).map(({ value }) => value)
   return (
     selectTexts(find('services#/examples/*/category'))

@@ -4,7 +4,7 @@ import { findNearest } from '../nearest.ts'
 
 const maxListed = 12
 
-/** Returns where a field belongs that an object does not have, as a sentence, or undefined if no field is like it. */
+/** Returns a hint for an unknown field: the similar field or its place, or else to delete the unknown field. */
 export function suggestField(error: ErrorObject, schema: unknown): string | undefined {
   const name: string = error.params.additionalProperty
   const siblings = Object.keys(error.parentSchema?.properties)

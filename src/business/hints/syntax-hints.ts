@@ -20,7 +20,7 @@ const mistakes: [pattern: RegExp, hint: string][] = [
   [/\d,\0\d/, 'Write a number without a thousands separator, such as 1250.'],
   [/\0\+|\d\0[:-]?\d/, 'Put a phone number, a time or a date in quotes.'],
   [/\0(\.\d|\d+\.(?!\d))/, 'Write a digit before and after the decimal point.'],
-  [/\0\p{Sc}|\d\0[%\p{L}\p{Sc}]/u, 'Write the number alone, or put the text in quotes.'],
+  [/\0\p{Sc}|\d\0[%\p{L}\p{Sc}]/u, 'Write only the number, or put the text in quotes.'],
   [/\0(true|false)\b/i, 'Write true or false, in small letters.'],
   [/\0(none|null|nan|undefined|nil)\b/i, 'Omit the field.'],
   [/^unexpected end of string/, 'Close the text with " on the same line; write \\n for a line break.'],

@@ -11,13 +11,13 @@ export type ReadHistory = (folder: string) => Promise<{ get: (file: string) => D
 /** When the files of a folder last changed. A file is named by its path in the folder. */
 export interface ChangeTimes {
   /** Returns when a file with these stats last changed, or undefined if that is unknown. */
-  of: (file: string, stats: Pick<Stats, 'mtimeMs'>) => Date | undefined
+  getTime: (file: string, stats: Pick<Stats, 'mtimeMs'>) => Date | undefined
   /** Returns when the newest of some files changed, or undefined if it is unknown which one that is, or when. */
   newestOf: (files: string[]) => Date | undefined
 }
 
 // An owner edits files one by one; `git clone`, `cp`, `unzip` and a generator of pages write them together.
-const togetherMs = 1000
+const maxGapMs = 1000
 
 // Reading the times of 20,000 files at once took 80 MB.
 const maxConcurrent = 64
@@ -59,7 +59,7 @@ function findChanges(found: FileTime[]): ChangeTimes {
     })
   )
   return {
-    of: (file, { mtimeMs }) => {
+    getTime: (file, { mtimeMs }) => {
       const change = changes.get(file)
       return change?.time === mtimeMs ? change.changed : omitFuture(new Date(mtimeMs))
     },
@@ -91,7 +91,7 @@ async function readTime(folder: string, file: string, committed: Date | undefine
 function findShared(times: number[]): Set<number> {
   const sorted = times.sort((a, b) => a - b)
   // Beyond the ends of the list, the difference is NaN, so the result is false.
-  const isGroup = (first: number) => Number(sorted[first + 2]) - Number(sorted[first]) <= togetherMs
+  const isGroup = (first: number) => Number(sorted[first + 2]) - Number(sorted[first]) <= maxGapMs
   return new Set(sorted.filter((_, index) => isGroup(index - 2) || isGroup(index - 1) || isGroup(index)))
 }
 

@@ -43,8 +43,8 @@ export function readImages(files: Record<string, unknown>, siteDir: string): Ima
 }
 
 /**
- * Returns the images without those that have no file: a server then leaves them out, with a warning, so that a deleted
- * photo does not stop its next start. Changes the data.
+ * Returns the images without those that have no file: a server then leaves them out, with a warning, so a deleted photo
+ * does not stop its next start. Changes the data.
  */
 export function omitMissing(files: Record<string, unknown>, { missing, ...images }: Images): Images {
   const isOmitted = ({ file, pointer }: Problem) =>

@@ -19,7 +19,7 @@ export class InvalidDataError extends Error {
 
 /**
  * Reads and checks the data files and the images that they name; throws InvalidDataError if they have problems. Calls `warn`
- * for each warning. Blocks the thread: for the start.
+ * for each warning. It blocks the thread, so only the start uses it.
  */
 export const readBusiness = (settings: Settings, warn?: Warn): Business =>
   unwrap(loadBusiness(settings), warn)

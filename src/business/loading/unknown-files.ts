@@ -5,9 +5,11 @@ import { formatProblem } from '../problem.ts'
 
 /** Returns the JSON files of a folder that are not data files, by their names; some editors add `.txt`. */
 export function listUnknownFiles(dataDir: string, names: string[]): string[] {
-  const known = names.map((name) => `${name}.json`)
+  const dataFileNames = names.map((name) => `${name}.json`)
   try {
-    return readdirSync(dataDir).filter((file) => /\.json(\w|\.txt)?$/i.test(file) && !known.includes(file))
+    return readdirSync(dataDir).filter(
+      (file) => /\.json(\w|\.txt)?$/i.test(file) && !dataFileNames.includes(file)
+    )
   } catch {
     return []
   }
@@ -25,12 +27,12 @@ const removeTxt = (name: string) => name.replace(/\.txt$/i, '')
 /** Returns a warning for each file that the server ignores, although its author probably expects to see it published. */
 export const warnOfFiles = (dataDir: string, names: string[], unknown: string[]): string[] =>
   unknown.map((file) => {
-    const known = names.map((name) => `${name}.json`)
-    const nearest = known.find((name) => name === removeTxt(file)) ?? findNearest(file, known)
+    const dataFileNames = names.map((name) => `${name}.json`)
+    const nearest = dataFileNames.find((name) => name === removeTxt(file)) ?? findNearest(file, dataFileNames)
     return formatProblem({
       file: join(dataDir, file),
       pointer: '',
       message: 'is not a data file, so the server ignores it',
-      hint: nearest ? `Did you mean ${nearest}?` : `The data files are ${known.join(', ')}.`
+      hint: nearest ? `Did you mean ${nearest}?` : `The data files are ${dataFileNames.join(', ')}.`
     })
   })

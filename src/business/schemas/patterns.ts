@@ -69,7 +69,7 @@ export const link: Pattern = {
   source: '^(https?://[^\\s/?#]|mailto:[^\\s@]+@[^\\s@]|tel:[+*]?[0-9]|/(?![/\\\\]))[^\\s\\\\]*$',
   must: 'must be a link: https, http, mailto, tel or a path of the site that begins with /',
   correct: correctLink,
-  hint: () => 'Copy the whole address from the browser, such as "https://business.example/page/".'
+  hint: () => 'Copy the whole URL from the browser, such as "https://business.example/page/".'
 }
 
 /** A link, or the number of a WhatsApp account with its country code (E.164: at most 15 digits). */
@@ -149,8 +149,8 @@ export function createTextPattern(placeholders: string[]): Pattern {
   const escapeBraces = (placeholder: string) => placeholder.replace(/[{}]/g, '\\$&')
   const parts = placeholders.map((placeholder) => `|${escapeBraces(placeholder)}`).join('')
   const source = `^(?=[^]*\\S)${placeholders.map((placeholder) => `(?=[^]*${escapeBraces(placeholder)})`).join('')}([^{}]${parts})+$`
-  const known = patterns.get(source)
-  if (known) return known
+  const existing = patterns.get(source)
+  if (existing) return existing
   const pattern =
     placeholders.length > 0
       ? {
@@ -172,7 +172,7 @@ export function hintFor(source: string, text: string): string | undefined {
     : pattern?.hint?.(text)
 }
 
-/** Returns how to correct a text that looks like a date but is not a date of the calendar. */
+/** Returns how to correct a text that looks like a date but is not a date in the calendar. */
 export function hintForDate(text: string): string {
   const last = lastDateOf(text)
   return last

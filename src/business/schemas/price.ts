@@ -15,7 +15,7 @@ export const Price = Type.Object(
     max: Type.Optional(Decimal('The upper end of a range.', '20.00')),
     unit: Type.Optional(
       Name(
-        'What the amount is for: hour, day, night, visit, person, item or another unit; the whole service if it is missing.',
+        'The unit of the amount: hour, day, night, visit, person, item or another; the whole service if it is missing.',
         'hour'
       )
     )
@@ -76,19 +76,19 @@ export function createAmountsWriter(language: string, currency: string): (...amo
     })
   const [whole, exact] = [format(0), format(currencyDigits(currency))]
   // Every page that shows an amount writes it again.
-  const written = new Map<string, string[]>()
+  const cache = new Map<string, string[]>()
   return (...amounts) => {
     const key = amounts.join(' ')
-    const known = written.get(key)
-    if (known !== undefined) return known
+    const cached = cache.get(key)
+    if (cached !== undefined) return cached
     const { format } = amounts.every((amount) => Number.isInteger(Number(amount))) ? whole : exact
     const texts = amounts.map((amount) => format(Number(amount)))
-    written.set(key, texts)
+    cache.set(key, texts)
     return texts
   }
 }
 
-/** Returns an amount in whole units, rounded up, as the integer fields of v1 have it. */
+/** Returns an amount in whole units, rounded up, as in the integer fields of v1. */
 export const roundUp = (amount: string): number => Math.ceil(Number(amount))
 
 /** Returns whether a price is a starting price; one without a kind is. */

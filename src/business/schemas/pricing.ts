@@ -10,7 +10,7 @@ const details = {
   price: Type.Optional(Price),
   description: Type.Optional(Text('The clients that the package suits.', 'For daily riders.')),
   price_display: Type.Optional(
-    Name('The amount as people read it; `price.kind` tells whether it is a starting price.', '₪6,900')
+    Name('The amount as people read it; `price.kind` is `from` if it is a starting price.', '₪6,900')
   ),
   price_note: Type.Optional(Text('A note on the price.', 'Paid once.'))
 }
@@ -58,7 +58,7 @@ export const PackageDetail = Type.Object(
     ...lists,
     quote_url: Type.Optional(
       Url(
-        'The page or address to ask for a quote for this package.',
+        'The URL to ask for a quote for this package: a page, `mailto:` or `tel:`.',
         'https://business.example/contact/?package=gold'
       )
     )
@@ -78,7 +78,7 @@ export const Pricing = Type.Object(
     packages: Type.Array(Package, packages),
     notes: Type.Optional(Texts('Terms of every price.', ['Estimates are free.'])),
     quote_url: Type.Optional(
-      Url('The page or address to ask for a quote.', 'https://business.example/contact/')
+      Url('The URL to ask for a quote: a page, `mailto:` or `tel:`.', 'https://business.example/contact/')
     )
   },
   { $id: 'Pricing', description: 'How the business charges.' }

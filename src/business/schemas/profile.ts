@@ -20,7 +20,7 @@ import {
 
 const LabelledPhone = Type.Object(
   {
-    label: Name('What the number is for.', 'Bookings'),
+    label: Name('Purpose of the number.', 'Bookings'),
     number: Phone('Phone number.', '+44 113 496 0001')
   },
   { $id: 'LabelledPhone', description: 'A further phone number.' }
@@ -82,7 +82,7 @@ export type Location = Static<typeof Location>
 const Person = Type.Object(
   {
     name: Name('Name of the person.', 'A. Founder'),
-    role: Type.Optional(Name('What the person does.', 'Mechanic')),
+    role: Type.Optional(Name('Role of the person.', 'Mechanic')),
     bio: Type.Optional(Text('About the person, in a few sentences.', 'Has repaired bicycles since 2009.')),
     image: Type.Optional(Image)
   },
@@ -92,12 +92,12 @@ const Person = Type.Object(
 export const Testimonial = Type.Object(
   {
     quote: Text('The words of the client.', 'They fixed it while I waited.'),
-    name: Name('Who said it.', 'A. Client'),
-    role: Type.Optional(Name('Who the client is.', 'Commuter')),
-    date: Type.Optional(Day('When it was said.', '2026-05-31')),
-    url: Type.Optional(Url('Where it was published.', 'https://reviews.example/1'))
+    name: Name('Name of the client.', 'A. Client'),
+    role: Type.Optional(Name('Role of the client.', 'Commuter')),
+    date: Type.Optional(Day('Date of the testimonial.', '2026-05-31')),
+    url: Type.Optional(Url('URL of the original.', 'https://reviews.example/1'))
   },
-  { $id: 'Testimonial', description: 'What a client says about the business.' }
+  { $id: 'Testimonial', description: 'The opinion of a client about the business.' }
 )
 export type Testimonial = Static<typeof Testimonial>
 
@@ -174,7 +174,7 @@ export const Profile = Type.Object(
     story: Type.Optional(Texts('The story of the business, in paragraphs.', ['It began with a van.'])),
     people: Type.Optional(Type.Array(Person, { description: 'The people of the business.', minItems: 1 })),
     testimonials: Type.Optional(
-      Type.Array(Testimonial, { description: 'What clients say about the business.', minItems: 1 })
+      Type.Array(Testimonial, { description: 'The opinions of clients about the business.', minItems: 1 })
     ),
     payment_accepted: Type.Optional(Texts('Ways to pay.', ['Cash', 'Card'])),
     service_area: Type.Optional(
@@ -198,9 +198,7 @@ export const Profile = Type.Object(
     ),
     stack: Type.Optional(Texts('Technologies in use.', ['WhatsApp', 'Google Sheets'])),
     pricing_model: PricingModel,
-    links: Type.Optional(
-      Links('Further addresses, by name.', { pricing: 'https://business.example/pricing/' })
-    )
+    links: Type.Optional(Links('Further URLs, by name.', { pricing: 'https://business.example/pricing/' }))
   },
   { $id: 'Profile', description: 'Identity and contact details of the business.' }
 )

@@ -26,7 +26,7 @@ export const hasPrices = ({ focused_scope_from_ils, full_build_from_ils }: Categ
 
 const ChatMessage = Type.Object(
   {
-    from: Choice('Who wrote the message.', ['customer', 'business']),
+    from: Choice('Author of the message.', ['customer', 'business']),
     text: Text('The message.', 'Can I bring it on Friday?')
   },
   { $id: 'ChatMessage', description: 'A message of an example conversation.' }
@@ -45,7 +45,7 @@ export const Example = Type.Object(
     summary: Type.Optional(Text('A description of the service.', 'Brakes, gears and wheels adjusted.')),
     tag: Type.Optional(Name('A short label.', 'Popular')),
     duration: Type.Optional(Name('How long it takes.', 'about two hours')),
-    includes: Type.Optional(Texts('What is included.', ['Cleaning', 'A test ride'])),
+    includes: Type.Optional(Texts('Included items.', ['Cleaning', 'A test ride'])),
     tools: Type.Optional(Texts('The tools that it connects.', ['WhatsApp', 'Google Sheets'])),
     image: Type.Optional(Image),
     example_chat: Type.Optional(
@@ -100,7 +100,7 @@ export const Service = Type.Object(
     pricing_note: pricingNote,
     quote_url: Type.Optional(
       Url(
-        'The page or address to ask for a quote for this service.',
+        'The URL to ask for a quote for this service: a page, `mailto:` or `tel:`.',
         'https://business.example/contact/?service=tune-up'
       )
     )

@@ -61,7 +61,7 @@ export const SiteFile = Type.Object({
     })
   ),
   redirects: Type.Optional(
-    Links('Where each path of an old site has moved, by path: a path of this site or a URL.', {
+    Links('The new location of each path of an old site, by path: a path of this site or a URL.', {
       '/prices.php': 'https://business.example/pricing/'
     })
   )

@@ -90,7 +90,7 @@ export const Links = (description: string, example: Record<string, string>) =>
 export const Image = Type.Object(
   {
     src: Url('The image.', 'https://business.example/images/workshop.jpg'),
-    alt: Text('What the image shows, for people who cannot see it.', 'The workshop from the street'),
+    alt: Text('Description of the image, for people who cannot see it.', 'The workshop from the street'),
     width: Type.Optional(Pixels('Width in pixels.', 1200)),
     height: Type.Optional(Pixels('Height in pixels.', 800))
   },

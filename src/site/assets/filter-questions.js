@@ -33,7 +33,7 @@ const readFilter = () =>
 
 // The last word may be typed in part only.
 const hasWord = (question, { spellings, stems }) =>
-  question.spellings.some((known) => spellings.some((spelling) => known.startsWith(spelling))) ||
+  question.spellings.some((word) => spellings.some((spelling) => word.startsWith(spelling))) ||
   question.stems.some((stem) => stems.includes(stem))
 
 function update() {

@@ -47,7 +47,7 @@ export function checkSiteLinks(siteFile: SiteFile | undefined, options: Options)
       ...menu,
       ...covered.map(({ place, path }) => ({
         ...place,
-        message: 'has no effect, because the server answers this path itself',
+        message: 'has no effect, because the server already serves this path',
         found: path,
         hint: 'Delete the redirect.'
       }))

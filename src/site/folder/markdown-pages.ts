@@ -50,7 +50,13 @@ export async function findMarkdownPages({ files, pagePaths, readFile, changes }:
     const problem = found && findProblem(found, path)
     if (problem) problems.push({ pointer: '', file, ...problem })
     else if (found?.frontMatter && 'title' in found.frontMatter)
-      pages.set(path, { ...found.frontMatter, path, filePath, file, modified: changes.of(file, found.stats) })
+      pages.set(path, {
+        ...found.frontMatter,
+        path,
+        filePath,
+        file,
+        modified: changes.getTime(file, found.stats)
+      })
     await pace()
   }
   return { pages, problems }

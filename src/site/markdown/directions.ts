@@ -15,15 +15,15 @@ interface Letters {
  */
 export function markDirections(tokens: Token[], pageDirection: 'rtl' | 'ltr'): void {
   const blocks = countLetters(tokens)
-  const around: ('rtl' | 'ltr')[] = []
+  const outerDirections: ('rtl' | 'ltr')[] = []
   for (const token of tokens) {
-    if (token.nesting === -1) around.pop()
+    if (token.nesting === -1) outerDirections.pop()
     const block = blocks.get(token)
     if (block === undefined) continue
-    const outer = around.at(-1) ?? pageDirection
+    const outer = outerDirections.at(-1) ?? pageDirection
     const own = directionOf(block, pageDirection) ?? outer
     if (own !== outer) token.attrSet('dir', own)
-    around.push(own)
+    outerDirections.push(own)
   }
 }
 

@@ -48,7 +48,7 @@ export function readHead(html: string, url: string, fallback: string): Head {
   const base = toAbsoluteUrl(attribute('base', 'href'), url) ?? url
   const canonical = toAbsoluteUrl(attribute('link', 'href', 'rel', 'canonical'), base) ?? url
   const isIndexed = !/\b(noindex|none)\b/i.test(attribute('meta', 'content', 'name', 'robots'))
-  const redirects = attribute('meta', 'content', 'http-equiv', 'refresh') !== ''
+  const isRedirect = attribute('meta', 'content', 'http-equiv', 'refresh') !== ''
   return {
     title: shorten(title && textOf(title), maxTitle),
     description: shorten(
@@ -60,7 +60,7 @@ export function readHead(html: string, url: string, fallback: string): Head {
     base,
     language,
     direction: direction === 'rtl' || direction === 'ltr' ? direction : directionOf(language),
-    isListed: isIndexed && !redirects && pathOf(canonical) === pathOf(url)
+    isListed: isIndexed && !isRedirect && pathOf(canonical) === pathOf(url)
   }
 }
 

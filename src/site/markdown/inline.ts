@@ -6,7 +6,8 @@ import { markdownSyntax } from '../../surfaces/escape-markdown.ts'
 import { isBlock } from './content.ts'
 import { isElement, nodesIn } from './tree.ts'
 
-// Marks the start of a link until the text before it is known. It is no character (Unicode, 23.7), and text has no bracket after it that is not escaped.
+// Marks the start of a link until the text before it is known. U+FFFE is not a character (Unicode, 23.7), and every bracket of
+// a text is escaped, so no text looks like a mark.
 const linkMark = '\ufffe'
 
 const translator = new NodeHtmlMarkdown(

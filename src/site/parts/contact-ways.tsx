@@ -130,8 +130,8 @@ function contactWays(context: PageContext, hasCallButton = false): ContactWay[] 
   const number = whatsapp?.match(/wa\.me\/(\d+)/)?.[1]
   const ways: ContactWay[] = []
   if (whatsapp) {
-    const known = [phone, ...phones.map(({ number }) => number)]
-    const text = number ? writePhone(formatPhone(number, known), address, context) : labels.whatsapp
+    const statedNumbers = [phone, ...phones.map(({ number }) => number)]
+    const text = number ? writePhone(formatPhone(number, statedNumbers), address, context) : labels.whatsapp
     ways.push({ label: labels.whatsapp, text, href: whatsapp })
   }
   const numbers = [

@@ -60,7 +60,7 @@ const listRules = (months: string) => [
 
 export function Versioning({ context }: { context: PageContext }) {
   const { settings, version, apiPrefix } = context
-  const alias = settings.versions.find(({ alias }) => alias)
+  const alias = settings.versions.find(({ hasAlias }) => hasAlias)
   return (
     <section>
       <h2 id="versioning">Versions</h2>

@@ -2,7 +2,7 @@ import { localeIn, primaryLanguage } from '../../business/language.ts'
 import { agentResources } from '../../surfaces/agent-resources.ts'
 import { markdownPathOf } from '../../surfaces/page-list.ts'
 import type { PageContext } from '../page-context.ts'
-import { breadcrumbsNode, pageNode, structuredDocument } from '../structured-data/nodes.ts'
+import { createBreadcrumbsNode, createPageNode, createStructuredDocument } from '../structured-data/nodes.ts'
 import { colours, fieldsOf, fontsOf } from '../theme.ts'
 import type { PageContent } from '../view.ts'
 
@@ -109,10 +109,10 @@ function Alternates({ context, path, content }: Omit<Props, 'modified'>) {
 
 function Structured({ context, path, content, modified }: Props) {
   const nodes = [
-    pageNode(context, path, modified),
+    createPageNode(context, path, modified),
     ...(content.structuredData ?? []),
-    ...(content.breadcrumbs ? [breadcrumbsNode(context, content.breadcrumbs)] : [])
+    ...(content.breadcrumbs ? [createBreadcrumbsNode(context, content.breadcrumbs)] : [])
   ]
-  const data = { __html: structuredDocument(nodes) }
+  const data = { __html: createStructuredDocument(nodes) }
   return <script type="application/ld+json" dangerouslySetInnerHTML={data} />
 }

@@ -15,12 +15,12 @@ export function describeArea({ business, nameCountry, formatList, words }: PageC
 function readArea(area: object = {}) {
   const { regions, country, remote } = Object.fromEntries<unknown>(Object.entries(area))
   const isTexts = Array.isArray(regions) && regions.every((part): part is string => typeof part === 'string')
-  const known = [isTexts && 'regions', typeof country === 'string' && 'country', remote === true && 'remote']
+  const fields = [isTexts && 'regions', typeof country === 'string' && 'country', remote === true && 'remote']
   return {
     regions: isTexts ? regions : [],
     country: typeof country === 'string' ? country : undefined,
     isRemote: remote === true,
-    others: Object.fromEntries(Object.entries(area).filter(([name]) => !known.includes(name)))
+    others: Object.fromEntries(Object.entries(area).filter(([name]) => !fields.includes(name)))
   }
 }
 
@@ -67,7 +67,7 @@ export function Facts({ facts }: { facts: Fact[] }) {
   )
 }
 
-/** Returns who runs the business, since when, where it works and how it is paid. The figures may have the year. */
+/** Lists the facts of the profile in rows: label and text. Omits the founding year if the figures have it. */
 export function listFacts(context: PageContext): Fact[] {
   const { words, business, formatList, nameLanguage } = context
   const { founder, founded_year, legal_form, languages, payment_accepted } = business.profile
@@ -126,9 +126,9 @@ const linkedElsewhere = ['/', '/openapi.json', '/api/']
 export function FurtherLinks({ context }: { context: PageContext }) {
   const { words, business, listLinks, toHref, canLinkTo } = context
   const menus = [...listLinks('header'), ...listLinks('footer')].map(({ path }) => path)
-  const known = new Set([...menus, ...linkedElsewhere])
+  const otherLinks = new Set([...menus, ...linkedElsewhere])
   const links = Object.entries(business.profile.links ?? {}).filter(
-    ([, url]) => canLinkTo(url) && !known.has(toHref(url))
+    ([, url]) => canLinkTo(url) && !otherLinks.has(toHref(url))
   )
   return links.length === 0 ? null : (
     <section>

@@ -73,7 +73,7 @@ function findParts(text: string, [first, ...others]: string[]): string[] {
   return parts
 }
 
-/** Returns where a run of letters ends that follows soon after a place in a text, or NaN if none does. */
+/** Returns the end of a run of letters that is at most `maxGap` characters after a place in a text, or NaN if the text has none. */
 function endOf(run: string, text: string, from: number): number {
   const gap = text.slice(from, from + maxGap + run.length).indexOf(run)
   return gap === -1 ? Number.NaN : from + gap + run.length

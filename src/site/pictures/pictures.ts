@@ -40,7 +40,7 @@ const mediaTypes = {
   source: 'image/svg+xml'
 } as const
 
-/** The icons and the social picture of a site that its owner did not make. They are drawn on the first request for one. */
+/** The icons and the social picture of a site for which the owner has no files. The first request for one draws all. */
 export class Pictures {
   /** The path of the social picture. */
   readonly socialPath: string

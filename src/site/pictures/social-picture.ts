@@ -77,10 +77,10 @@ function layOut({ name, font, tagline }: Texts, height: number): Line[] {
     ...toLines(name, font, nameSize, 1.1),
     ...(tagline === '' ? [] : toLines(tagline, fonts.sans, taglineSize, 1.35))
   ])
-  const fits = (lines: Line[]) =>
+  const isFitting = (lines: Line[]) =>
     lines.reduce((sum, line) => sum + line.height, 0) <= height && !lines.some(({ isCut }) => isCut)
   // If none fits, findIndex returns -1, the index of the smallest.
-  return layouts.slice(layouts.findIndex(fits)).slice(0, 1).flat()
+  return layouts.slice(layouts.findIndex(isFitting)).slice(0, 1).flat()
 }
 
 function toLines(text: string, font: Font, size: number, lineHeight: number): Line[] {

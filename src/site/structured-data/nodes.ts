@@ -7,64 +7,68 @@ import type { Example } from '../../business/schemas/services.ts'
 import type { PageContext } from '../page-context.ts'
 import type { Breadcrumb, StructuredNode } from '../view.ts'
 import {
-  aboutProperties,
-  branchNodes,
-  businessType,
-  contactProperties,
-  identityProperties,
-  imageNode,
-  personNodes,
-  placeProperties,
-  quotationNodes,
-  scopeProperties
+  createAboutProperties,
+  createBranchNodes,
+  createContactProperties,
+  createIdentityProperties,
+  createImageNode,
+  createPersonNodes,
+  createPlaceProperties,
+  createQuotationNodes,
+  createScopeProperties,
+  getBusinessType
 } from './business.ts'
-import { hoursNodes } from './hours.ts'
+import { createHoursProperties } from './hours.ts'
 
-const businessId = (context: PageContext) => `${context.settings.baseUrl}/#business`
+const getBusinessId = (context: PageContext) => `${context.settings.baseUrl}/#business`
 
-const mainNode = (context: PageContext): StructuredNode => ({
-  '@type': businessType(context),
-  '@id': businessId(context),
-  ...identityProperties(context)
+const createMainNode = (context: PageContext): StructuredNode => ({
+  '@type': getBusinessType(context),
+  '@id': getBusinessId(context),
+  ...createIdentityProperties(context)
 })
 
-/** The business with the facts of its profile (schema.org/LocalBusiness). */
-export const businessNode = (context: PageContext): StructuredNode => ({
-  ...mainNode(context),
-  ...aboutProperties(context),
-  ...scopeProperties(context),
-  ...contactProperties(context)
+/** Returns the business with the facts of its profile (schema.org/LocalBusiness). */
+export const createBusinessNode = (context: PageContext): StructuredNode => ({
+  ...createMainNode(context),
+  ...createAboutProperties(context),
+  ...createScopeProperties(context),
+  ...createContactProperties(context)
 })
 
-/** The business with the facts, people, testimonials and hours that the about page shows. */
-export const aboutNode = (context: PageContext): StructuredNode => ({
-  ...mainNode(context),
-  ...aboutProperties(context),
-  ...placeProperties(context),
-  ...hoursNodes(context, mainPlace),
-  employee: personNodes(context),
-  subjectOf: quotationNodes(context)
+/** Returns the business with the facts, people, testimonials and hours that the about page shows. */
+export const createAboutNode = (context: PageContext): StructuredNode => ({
+  ...createMainNode(context),
+  ...createAboutProperties(context),
+  ...createPlaceProperties(context),
+  ...createHoursProperties(context, mainPlace),
+  employee: createPersonNodes(context),
+  subjectOf: createQuotationNodes(context)
 })
 
-/** The business with the ways to contact it, the hours and the branches that the contact page shows. */
-export const contactNode = (context: PageContext): StructuredNode => ({
-  ...mainNode(context),
-  ...contactProperties(context),
-  ...hoursNodes(context, mainPlace),
-  subOrganization: branchNodes(context)
+/** Returns the business with the ways to contact it, the hours and the branches that the contact page shows. */
+export const createContactNode = (context: PageContext): StructuredNode => ({
+  ...createMainNode(context),
+  ...createContactProperties(context),
+  ...createHoursProperties(context, mainPlace),
+  subOrganization: createBranchNodes(context)
 })
 
-const provider = (context: PageContext) => ({
-  '@type': businessType(context),
-  '@id': businessId(context),
+const createProviderNode = (context: PageContext) => ({
+  '@type': getBusinessType(context),
+  '@id': getBusinessId(context),
   name: context.business.profile.name
 })
 
 // Codes of UN/CEFACT Recommendation 20; the other units have only their name.
 const unitCodes: Record<string, string> = { hour: 'HUR', day: 'DAY', person: 'IE', item: 'C62' }
 
-/** Returns an offer whose specification says whether the price is a starting price, a range, or per unit. */
-function offer(context: PageContext, { kind = 'from', amount, max, unit }: Price, url: string | undefined) {
+/** Returns an offer whose specification states a starting price, a range, or a price per unit, if it is one. */
+function createOfferNode(
+  context: PageContext,
+  { kind = 'from', amount, max, unit }: Price,
+  url: string | undefined
+) {
   const { currency, tax } = context.business.pricing
   const unitCode = unit === undefined ? undefined : unitCodes[unit]
   return {
@@ -85,30 +89,30 @@ function offer(context: PageContext, { kind = 'from', amount, max, unit }: Price
   }
 }
 
-/** A service with its description, for its own page. */
-export const serviceNode = (context: PageContext, example: Example): StructuredNode => ({
-  ...listedServiceNode(context, example),
+/** Returns a service with its description, for its own page. */
+export const createServiceNode = (context: PageContext, example: Example): StructuredNode => ({
+  ...createListedServiceNode(context, example),
   description: example.summary,
-  ...(example.image && { image: imageNode(example.image) }),
-  provider: provider(context)
+  ...(example.image && { image: createImageNode(example.image) }),
+  provider: createProviderNode(context)
 })
 
-/** A service in a list, which links to the page that describes it. */
-export const listedServiceNode = (context: PageContext, example: Example): StructuredNode => ({
+/** Returns a service in a list, which links to the page that describes it. */
+export const createListedServiceNode = (context: PageContext, example: Example): StructuredNode => ({
   '@type': 'Service',
   name: example.name,
   url: example.url,
   category: context.business.services.categories.find(({ id }) => id === example.category)?.name,
-  provider: { '@id': businessId(context) },
-  offers: offer(
+  provider: { '@id': getBusinessId(context) },
+  offers: createOfferNode(
     context,
     servicePrice(example),
     quoteFor(context.business.pricing.quote_url, 'service', example.id) ?? example.url
   )
 })
 
-/** A package; it has no offer if it is priced on request. */
-export function packageNode(context: PageContext, item: Package): StructuredNode {
+/** Returns a package; it has no offer if it is priced on request. */
+export function createPackageNode(context: PageContext, item: Package): StructuredNode {
   const price = packagePrice(item)
   const quote = quoteFor(context.business.pricing.quote_url, 'package', item.id)
   return {
@@ -116,12 +120,12 @@ export function packageNode(context: PageContext, item: Package): StructuredNode
     name: item.name,
     url: item.url,
     description: item.description,
-    provider: provider(context),
-    ...(price && { offers: offer(context, price, quote ?? item.url) })
+    provider: createProviderNode(context),
+    ...(price && { offers: createOfferNode(context, price, quote ?? item.url) })
   }
 }
 
-export const questionsNode = (context: PageContext): StructuredNode => ({
+export const createQuestionsNode = (context: PageContext): StructuredNode => ({
   '@type': 'FAQPage',
   url: context.business.faq.source,
   inLanguage: context.language,
@@ -135,8 +139,12 @@ export const questionsNode = (context: PageContext): StructuredNode => ({
     }))
 })
 
-/** The page, with the day when its facts were last changed. */
-export const pageNode = (context: PageContext, path: string, modified: Date | undefined): StructuredNode => ({
+/** Returns the page, with the day when its facts were last changed. */
+export const createPageNode = (
+  context: PageContext,
+  path: string,
+  modified: Date | undefined
+): StructuredNode => ({
   '@type': 'WebPage',
   url: context.settings.baseUrl + path,
   inLanguage: context.language,
@@ -144,8 +152,8 @@ export const pageNode = (context: PageContext, path: string, modified: Date | un
   dateModified: modified?.toISOString().slice(0, 10)
 })
 
-/** The steps to a page. The last is the page itself, which needs no URL (Google, breadcrumb). */
-export const breadcrumbsNode = (context: PageContext, breadcrumbs: Breadcrumb[]): StructuredNode => ({
+/** Returns the steps to a page. The last is the page itself, which needs no URL (Google, breadcrumb). */
+export const createBreadcrumbsNode = (context: PageContext, breadcrumbs: Breadcrumb[]): StructuredNode => ({
   '@type': 'BreadcrumbList',
   itemListElement: breadcrumbs.map(({ name, path }, index) => ({
     '@type': 'ListItem',
@@ -156,5 +164,5 @@ export const breadcrumbsNode = (context: PageContext, breadcrumbs: Breadcrumb[])
 })
 
 /** Returns the nodes as one JSON-LD document; it has no `<`, so it cannot close its script element. */
-export const structuredDocument = (nodes: StructuredNode[]): string =>
+export const createStructuredDocument = (nodes: StructuredNode[]): string =>
   JSON.stringify({ '@context': 'https://schema.org', '@graph': nodes }).replaceAll('<', '\\u003c')

@@ -9,7 +9,7 @@ import { People, Testimonials } from '../parts/people.tsx'
 import { Logo, Picture } from '../parts/picture.tsx'
 import { type Fact, Facts, FurtherLinks, listFacts, Profiles, TrackRecord } from '../parts/profile.tsx'
 import { Paragraphs } from '../parts/prose.tsx'
-import { aboutNode } from '../structured-data/nodes.ts'
+import { createAboutNode } from '../structured-data/nodes.ts'
 import { describe, toSentence, type View } from '../view.ts'
 
 export const about: View = (context) => {
@@ -23,7 +23,7 @@ export const about: View = (context) => {
       words.home.closingText
     ),
     breadcrumbs: [{ name: words.about.title, path: '/about/' }],
-    structuredData: [aboutNode(context)],
+    structuredData: [createAboutNode(context)],
     operationPath: '/profile.json',
     files: (category ?? tagline) ? ['profile'] : ['profile', 'pricing'],
     ...datesOf(context),

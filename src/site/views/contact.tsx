@@ -6,7 +6,7 @@ import { Appointment, datesOf, Hours } from '../parts/hours.tsx'
 import { MessageForm } from '../parts/message-form.tsx'
 import { describeArea, Profiles, ReplyTime } from '../parts/profile.tsx'
 import { Prose } from '../parts/prose.tsx'
-import { contactNode } from '../structured-data/nodes.ts'
+import { createContactNode } from '../structured-data/nodes.ts'
 import { describe, type View } from '../view.ts'
 
 export const contact: View = (context) => {
@@ -23,7 +23,7 @@ export const contact: View = (context) => {
     title: `${words.contact.title} | ${name}`,
     description: describe(fill(words.contact.description, { name }), words.home.closingText),
     breadcrumbs: [{ name: words.contact.title, path: '/contact/' }],
-    structuredData: [contactNode(context)],
+    structuredData: [createContactNode(context)],
     operationPath: '/profile.json',
     ...dates,
     scripts: [...(isWritable ? ['contact.js'] : []), ...dates.scripts],

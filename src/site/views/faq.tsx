@@ -2,7 +2,7 @@ import { fill } from '../../business/words.ts'
 import type { PageContext } from '../page-context.ts'
 import { CallToAction } from '../parts/call-to-action.tsx'
 import { Question } from '../parts/prose.tsx'
-import { questionsNode } from '../structured-data/nodes.ts'
+import { createQuestionsNode } from '../structured-data/nodes.ts'
 import { describe, type View } from '../view.ts'
 
 // No id of a question has an underscore.
@@ -20,7 +20,7 @@ export const faq: View = (context) => {
     title: `${words.faq.title} | ${name}`,
     description: describe(fill(words.faq.description, { name }), categories[0]?.items[0]?.question),
     breadcrumbs: [{ name: words.faq.heading, path: '/faq/' }],
-    structuredData: [questionsNode(context)],
+    structuredData: [createQuestionsNode(context)],
     operationPath: '/faq.json',
     files: ['profile', 'faq'],
     scripts: ['open-question.js', ...(isFiltered ? ['filter-questions.js'] : [])],

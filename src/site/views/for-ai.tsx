@@ -16,7 +16,7 @@ import { maxFullServices, PackagePrice, PriceText, TaxNote } from '../parts/pric
 import { type Fact, Facts, listFacts, listFigures } from '../parts/profile.tsx'
 import { Link, Rich } from '../parts/prose.tsx'
 import { LicenceSentence } from '../parts/terms.tsx'
-import { businessNode } from '../structured-data/nodes.ts'
+import { createBusinessNode } from '../structured-data/nodes.ts'
 import { describe, toSentence, type View } from '../view.ts'
 
 export const forAi: View = (context) => {
@@ -29,7 +29,7 @@ export const forAi: View = (context) => {
     // The lead mentions no offer.
     description: describe(fill(hasOffer(context.business) ? words.description : words.lead, { name })),
     breadcrumbs: [{ name: context.words.pages.forAi, path: '/for-ai/' }],
-    structuredData: [businessNode(context)],
+    structuredData: [createBusinessNode(context)],
     operationPath: '/profile.json',
     ...datesOf(context),
     files: ['profile', 'services', 'pricing', 'site'],

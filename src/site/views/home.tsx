@@ -11,7 +11,7 @@ import { Picture } from '../parts/picture.tsx'
 import { PackagePrice, PriceText, rowsOf, ServiceRows, TaxNote } from '../parts/prices.tsx'
 import { TrackRecord } from '../parts/profile.tsx'
 import { Paragraphs, Question } from '../parts/prose.tsx'
-import { businessNode } from '../structured-data/nodes.ts'
+import { createBusinessNode } from '../structured-data/nodes.ts'
 import { describe, toSentence, type View } from '../view.ts'
 
 export const home: View = (context) => {
@@ -26,7 +26,7 @@ export const home: View = (context) => {
       headline && business.pricing.model,
       words.home.closingText
     ),
-    structuredData: [businessNode(context)],
+    structuredData: [createBusinessNode(context)],
     operationPath: '/profile.json',
     files: ['profile', 'services', 'pricing', 'faq'],
     main: (

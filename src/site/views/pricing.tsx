@@ -17,7 +17,7 @@ import {
   TaxNote
 } from '../parts/prices.tsx'
 import { Folded, Paragraphs } from '../parts/prose.tsx'
-import { packageNode } from '../structured-data/nodes.ts'
+import { createPackageNode } from '../structured-data/nodes.ts'
 import { describe, toSentence, type View } from '../view.ts'
 
 export const pricing: View = (context) => {
@@ -26,7 +26,7 @@ export const pricing: View = (context) => {
   return {
     ...(hasPrices(business) ? writeHead(context) : writeHeadWithoutPrices(context)),
     breadcrumbs: [{ name: words.pages.pricing, path: '/pricing/' }],
-    structuredData: packages.map((item) => packageNode(context, item)),
+    structuredData: packages.map((item) => createPackageNode(context, item)),
     operationPath: '/pricing.json',
     files: ['profile', 'services', 'pricing'],
     main: (

@@ -11,7 +11,7 @@ import { ReplyTime } from '../parts/profile.tsx'
 import { Paragraphs } from '../parts/prose.tsx'
 import { RelatedQuestions } from '../parts/related-questions.tsx'
 import { Chat, Includes, TagLine, Tools } from '../parts/service-facts.tsx'
-import { serviceNode } from '../structured-data/nodes.ts'
+import { createServiceNode } from '../structured-data/nodes.ts'
 import { describe, type View } from '../view.ts'
 
 /** The page of one service. */
@@ -36,7 +36,7 @@ export const service =
         { name: words.pages.services, path: '/services/' },
         { name, path: `/services/${id}/` }
       ],
-      structuredData: [serviceNode(context, example)],
+      structuredData: [createServiceNode(context, example)],
       operationPath: `/services/${id}.json`,
       files: ['profile', 'services', 'pricing', 'faq'],
       main: (

@@ -15,7 +15,7 @@ import {
 } from '../parts/categories.tsx'
 import { maxFullServices, ServiceLines, ServiceRows, TaxNote } from '../parts/prices.tsx'
 import { Paragraphs } from '../parts/prose.tsx'
-import { listedServiceNode } from '../structured-data/nodes.ts'
+import { createListedServiceNode } from '../structured-data/nodes.ts'
 import { describe, toSentence, type View } from '../view.ts'
 
 export const services: View = (context) => {
@@ -30,7 +30,7 @@ export const services: View = (context) => {
   return {
     ...writeHead(context, unpriced),
     breadcrumbs: [{ name: words.pages.services, path: '/services/' }],
-    structuredData: shown.map((example) => listedServiceNode(context, example)),
+    structuredData: shown.map((example) => createListedServiceNode(context, example)),
     operationPath: '/services.json',
     files: ['profile', 'services', 'pricing'],
     scripts: isFiltered ? ['filter-services.js'] : [],

@@ -45,7 +45,7 @@ async function reload(server: LimitedServer) {
   await prepared
 }
 
-t.test('with the maximum data, every document costs little', async (t) => {
+t.test('with the maximum data, every document is created within the limit of event-loop time', async (t) => {
   const dataDir = largeData(t)
 
   t.test('as the first request for it', async (t) => {

@@ -40,7 +40,7 @@ const mistakes: [name: string, edits: Edits, lines: string[]][] = [
   ],
   ['as many time zones as the limit', { ...hours, 'profile#/locations': locationsIn(maxTimezones - 1) }, []],
   [
-    'a branch in the time zone of the main address beside as many others as the limit',
+    'a branch in the time zone of the main address next to as many others as the limit',
     { ...hours, 'profile#/locations': [...locationsIn(maxTimezones - 1), branch] },
     []
   ],
@@ -85,11 +85,11 @@ const mistakes: [name: string, edits: Edits, lines: string[]][] = [
     ]
   ],
   [
-    'a date that no calendar has',
+    'a date that does not exist',
     special({ from: '2027-02-30' }, { from: '2027-01-01', to: '2027-13-01' }),
     [
-      'profile.json /special_hours/0/from: is not a date of the calendar, got "2027-02-30". The last day of that month is 2027-02-28.',
-      'profile.json /special_hours/1/to: is not a date of the calendar, got "2027-13-01". Write the year, the month and the day: "2027-01-31".'
+      'profile.json /special_hours/0/from: is not a date in the calendar, got "2027-02-30". The last day of that month is 2027-02-28.',
+      'profile.json /special_hours/1/to: is not a date in the calendar, got "2027-13-01". Write the year, the month and the day: "2027-01-31".'
     ]
   ],
   [

@@ -26,7 +26,7 @@ const mistakes: [name: string, edits: Edits, line: string | string[]][] = [
     `${service}/from_ils: must be the amount of \`price\` (30.50) rounded up to whole units, got 30. Omit it to have it generated from \`price\`.`
   ],
   [
-    'a price beside a price on request',
+    'a price next to a price on request',
     { 'pricing#/packages/0/one_time_ils': null, 'pricing#/packages/0/price': { amount: '40' } },
     'pricing.json /packages/0/one_time_ils: must be the amount of `price` (40) rounded up to whole units, got null. Omit it to have it generated from `price`.'
   ],
@@ -102,8 +102,8 @@ t.test('the check of prices', async (t) => {
   }
 
   const correct: [name: string, edits: Edits][] = [
-    ['an exact price alone', priced({ amount: '60.50' })],
-    ['an exact price beside its integer', priced({ amount: '60.50' }, { from_ils: 61 })],
+    ['an exact price without its integer', priced({ amount: '60.50' })],
+    ['an exact price with its integer', priced({ amount: '60.50' }, { from_ils: 61 })],
     ['a price that is the entry price when it is rounded up', priced({ kind: 'fixed', amount: '19.01' })],
     ['a range', priced({ kind: 'range', amount: '60', max: '60.01', unit: 'wheel' })],
     ['three decimals of a dinar', { ...priced({ amount: '60.125' }), 'pricing#/currency': 'KWD' }],

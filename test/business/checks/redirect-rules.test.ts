@@ -54,7 +54,7 @@ const mistakes: [name: string, redirects: unknown, lines: string[]][] = [
     'a target that is no link',
     { '/a': 'b' },
     [
-      'site.json /redirects/~1a: must be a link: https, http, mailto, tel or a path of the site that begins with /, got "b". Copy the whole address from the browser, such as "https://business.example/page/".'
+      'site.json /redirects/~1a: must be a link: https, http, mailto, tel or a path of the site that begins with /, got "b". Copy the whole URL from the browser, such as "https://business.example/page/".'
     ]
   ],
   [

@@ -236,7 +236,7 @@ const mistakes: [name: string, edits: Edits, hint: string][] = [
   [
     'the name of an account',
     { 'profile#/same_as': ['@repairs'] },
-    'Copy the whole address from the browser, such as "https://business.example/page/".'
+    'Copy the whole URL from the browser, such as "https://business.example/page/".'
   ],
 
   [
@@ -441,8 +441,8 @@ const syntax: [mistake: string, hint: string][] = [
   ['{"a": 2027-01-31}', 'Put a phone number, a time or a date in quotes.'],
   ['{"a": 1,250}', 'Write a number without a thousands separator, such as 1250.'],
   ['{"a": .5}', 'Write a digit before and after the decimal point.'],
-  ['{"a": £12}', 'Write the number alone, or put the text in quotes.'],
-  ['{"a": 20%}', 'Write the number alone, or put the text in quotes.'],
+  ['{"a": £12}', 'Write only the number, or put the text in quotes.'],
+  ['{"a": 20%}', 'Write only the number, or put the text in quotes.'],
   ['{"a": "x\ny"}', 'Close the text with " on the same line; write \\n for a line break.'],
   ['{"a": "C:\\x"}', 'Write \\\\ for a backslash.'],
   ['{"a": "x\ty"}', 'Write \\t for a tab.'],

@@ -49,7 +49,7 @@ function createRepository(t: Test): string {
 async function readTimes(folder: string, names = files) {
   const changes = await readChangeTimes(folder, names)
   const format = (time: Date | undefined) => time?.toISOString().slice(0, 10) ?? 'unknown'
-  const times = names.map((file) => format(changes.of(file, statSync(join(folder, file)))))
+  const times = names.map((file) => format(changes.getTime(file, statSync(join(folder, file)))))
   return { times: times.join(' '), newest: format(changes.newestOf(names)) }
 }
 
@@ -178,8 +178,8 @@ t.test('the time at which a file last changed', async (t) => {
     touch(data, 'faq.json', '2026-02-01')
     const changes = await readChangeTimes(data, ['site.json', 'words.en.json'])
     const edit = new Date('2026-05-05')
-    t.same(changes.of('site.json', statSync(join(data, 'site.json'))), new Date('2026-02-01'))
-    t.same(changes.of('site.json', { mtimeMs: edit.getTime() }), edit)
+    t.same(changes.getTime('site.json', statSync(join(data, 'site.json'))), new Date('2026-02-01'))
+    t.same(changes.getTime('site.json', { mtimeMs: edit.getTime() }), edit)
     t.equal(changes.newestOf(['words.en.json']), undefined, 'the file does not exist')
   })
 

@@ -253,7 +253,7 @@ t.test('the check of the images', async (t) => {
     ])
   })
 
-  t.test('leaves an image of another shape to the schema', async (t) => {
+  t.test('reports a `src` or `width` of the wrong type only by the schema', async (t) => {
     const edits = { 'profile#/image': { src: 5, alt: 'x' }, ...logo('/logo.png', { width: '64' }) }
     const found = await problems(t, edits, undefined, shop, siteDir)
     t.same(

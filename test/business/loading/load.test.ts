@@ -71,7 +71,7 @@ t.test('the business', async (t) => {
     )
   })
 
-  t.test('adds the choice to the link for a quote if it is a page', async (t) => {
+  t.test('adds the service or package to the quote URL of a page, but not to mailto', async (t) => {
     const page = shopWith(t, { 'pricing#/quote_url': 'https://forms.example/quote?from=site' })
     t.match(await body('getService', 'zips', page), {
       quote_url: 'https://forms.example/quote?from=site&service=zips'

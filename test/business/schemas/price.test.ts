@@ -6,12 +6,15 @@ import { wordsFor } from '../../../src/business/words.ts'
 import { facts } from '../../helper.ts'
 import { shopWith } from '../shop.ts'
 
-t.test('the price of an item of unknown shape', async (t) => {
-  t.same(priceOf({ from_ils: 5 }), { kind: 'from', amount: '5' })
-  t.same(priceOf({ one_time_ils: 5 }), { kind: 'fixed', amount: '5' })
-  t.same(priceOf({ price: { amount: '5.50' } }), { amount: '5.50' })
-  for (const item of [{}, { one_time_ils: null }, 'text', undefined]) t.equal(priceOf(item), undefined)
-})
+t.test(
+  'priceOf returns the price of a service or a package, or undefined if the item has none',
+  async (t) => {
+    t.same(priceOf({ from_ils: 5 }), { kind: 'from', amount: '5' })
+    t.same(priceOf({ one_time_ils: 5 }), { kind: 'fixed', amount: '5' })
+    t.same(priceOf({ price: { amount: '5.50' } }), { amount: '5.50' })
+    for (const item of [{}, { one_time_ils: null }, 'text', undefined]) t.equal(priceOf(item), undefined)
+  }
+)
 
 t.test('the notes for agents name the tax only if the data does', async (t) => {
   const business = await facts(shopWith(t, { 'pricing#/tax': { included: true } }))
@@ -68,7 +71,7 @@ t.test('a price in words', async (t) => {
     t.equal(writer('he', 'ILS').describe({ kind: 'fixed', amount: '0' }), 'ללא תשלום')
   })
 
-  t.test('has the unit in the language, or as the data has it', async (t) => {
+  t.test('has the translated unit, or else the unit of the data', async (t) => {
     const units = ['hour', 'day', 'night', 'visit', 'person', 'item', 'wheel', '$& {price}']
     const { describe } = writer('en', 'GBP')
     t.same(

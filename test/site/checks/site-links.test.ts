@@ -170,7 +170,7 @@ t.test('a redirect of site.json', async (t) => {
       ...['/favicon.svg', '/developers/reference', '/openapi.json', '/site.webmanifest', '/robots.txt']
     ]
     const site = { redirects: Object.fromEntries(taken.map((path) => [path, `${baseUrl}/about/`])) }
-    const message = 'has no effect, because the server answers this path itself'
+    const message = 'has no effect, because the server already serves this path'
     t.same(
       (await checkSite(t, site)).problems,
       taken.map((path) => ({
@@ -202,7 +202,7 @@ t.test('a redirect of site.json', async (t) => {
     const logger = pino({ level: 'warn' }, { write: (line) => void lines.push(JSON.parse(line).msg) })
     await build(t, { ...(await withSite({ redirects: { '/about/': `${baseUrl}/` } })), logger })
     t.match(lines, [
-      `${siteFile}:1:1 /redirects/~1about~1: has no effect, because the server answers this path itself`
+      `${siteFile}:1:1 /redirects/~1about~1: has no effect, because the server already serves this path`
     ])
   })
 })

@@ -164,13 +164,13 @@ t.test('a Markdown file with a title', async (t) => {
     t.same(header.match(/<li>.*?<\/li>/g), ['<li><a href="/gallery/">Pictures</a></li>'])
     const problems = await checkSite(() => {})
     t.match(problems, [
-      { message: 'has no effect, because the server answers this path itself', found: '/gallery/' }
+      { message: 'has no effect, because the server already serves this path', found: '/gallery/' }
     ])
     t.equal(problems.length, 1, 'the redirect to the page works')
   })
 })
 
-t.test('a Markdown file is not a page', async (t) => {
+t.test('a Markdown file that is not a page', async (t) => {
   const titled = text('title: Mine', 'My own text')
   const { get, messages } = await start(t, {
     'about.md': titled,
@@ -187,7 +187,7 @@ t.test('a Markdown file is not a page', async (t) => {
     '.well-known/skill.md': titled
   })
 
-  t.test('but the Markdown form of the page at its path', async (t) => {
+  t.test('is the Markdown form of the page at its path', async (t) => {
     for (const [markdown, page] of [
       ['/about.md', '/about/'],
       ['/index.md', '/'],
@@ -201,7 +201,7 @@ t.test('a Markdown file is not a page', async (t) => {
     t.equal((await get('/team/index.md')).body, titled)
   })
 
-  t.test('but a file if it has no title', async (t) => {
+  t.test('is served as a file if it has no title', async (t) => {
     for (const path of ['/plain', '/rule', '/untitled', '/.well-known/skill']) {
       const { statusCode, headers } = await get(`${path}.md`)
       t.equal(statusCode, 200, path)

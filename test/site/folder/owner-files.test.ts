@@ -195,7 +195,7 @@ t.test('the connection is closed if a file is truncated while it is sent', async
   )
 })
 
-t.test('the reason why a file cannot be read', async (t) => {
+t.test('reasonOf returns the code of an error of a file, and rethrows any other error', async (t) => {
   t.equal(reasonOf(Object.assign(new Error('gone'), { code: 'ENOENT' })), 'ENOENT')
   for (const error of [new Error('a bug'), 'a text', Object.assign(new Error('busy'), { code: 'EMFILE' })]) {
     t.throws(() => reasonOf(error))
