@@ -122,7 +122,8 @@ const createSettings = (
 ): SiteSettings => ({
   ...settings,
   asset,
-  hasFile: createFileCheck(folder, pictures),
+  isCustom: folder.isCustom,
+  isOnSite: createPathCheck(folder, pictures),
   socialPath: pictures.socialPath,
   hasAdaptiveLogo: logo?.isAdaptive === true,
   hasOneColourLogo: logo?.hasOneColour === true,
@@ -132,7 +133,7 @@ const createSettings = (
 })
 
 /** Returns a function that checks whether a path, encoded as in a link, is a file or page of SITE_DIR, or is drawn. */
-function createFileCheck(
+function createPathCheck(
   { files, markdownPages }: SiteFolder,
   pictures: Pictures
 ): (path: string) => boolean {

@@ -23,8 +23,10 @@ export interface SiteSettings {
   hasAdaptiveLogo: boolean
   /** Whether the logo is a drawing in one colour, so it can have any other. */
   hasOneColourLogo: boolean
-  /** Returns whether a path, encoded as in a link, is a file of SITE_DIR or an icon that is drawn. */
-  hasFile: (path: string) => boolean
+  /** Whether the pages of SITE_DIR replace the built-in ones. */
+  isCustom: boolean
+  /** Returns whether a path, encoded as in a link, is a file or page of SITE_DIR, or a picture that is drawn. */
+  isOnSite: (path: string) => boolean
   /** Further pages of the menus, after the built-in ones; their paths are encoded. */
   menuPages: { path: string; name: string }[]
   /** The tools of the MCP server. */
@@ -116,7 +118,7 @@ function createContext(
   { links, paths, now }: PageLists,
   { language, words }: { language: string; words: Words }
 ): PageContext {
-  const { baseUrl, hasFile, menuPages } = settings
+  const { baseUrl, isOnSite, menuPages } = settings
   const version = currentVersion(settings.versions)
   const { currency, tax } = business.pricing
   const toHref = (url: string) => {
@@ -127,7 +129,7 @@ function createContext(
   const canLinkTo = (url: string) => {
     const href = toHref(url)
     const path = href.replace(/[?#].*/, '')
-    return !href.startsWith('/') || paths.has(path) || hasFile(path)
+    return !href.startsWith('/') || paths.has(path) || isOnSite(path)
   }
   const siteFile = business.site
   const context: PageContext = {

@@ -54,7 +54,7 @@ export function createBuiltInPages(
   changes?: ChangeTimes,
   now = () => new Date()
 ): BuiltInPages {
-  const views = listViews(business, settings.hasFile('/'))
+  const views = listViews(business, settings.isCustom)
   const paths = new Set([...views.keys()].map(encodePath))
   const context = createPageContext(business, settings, { links: pageTable, paths, now: now() })
   // Every page shows words of the interface.

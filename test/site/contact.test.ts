@@ -134,7 +134,7 @@ t.test(
     const business = await facts()
     const base = await settings()
     const render = (own: string[]) =>
-      createBuiltInPages(business, { ...base, hasFile: (path) => own.includes(path) || base.hasFile(path) })
+      createBuiltInPages(business, { ...base, isOnSite: (path) => own.includes(path) || base.isOnSite(path) })
     t.match(render([]).render('/services/leads/').html, '<a class="button" href="/contact/#service=leads">')
     t.match(render([]).render('/pricing/').html, 'href="/contact/#package=bot-full"')
     t.match(render(['/contact/']).render('/services/leads/').html, 'href="/contact/?service=leads"')

@@ -92,7 +92,7 @@ t.test('the menus', async (t) => {
   const builtIn = createBuiltInPages(business, await settings())
   const custom = createBuiltInPages(
     await facts(englishData),
-    await settings({ hasFile: (path) => path === '/' })
+    await settings({ isCustom: true, isOnSite: (path) => path === '/' })
   )
   const frames: [menu: Menu, html: (pages: BuiltInPages) => string][] = [
     [

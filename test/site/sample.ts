@@ -29,7 +29,8 @@ export async function settings(given: Partial<SiteSettings> = {}): Promise<SiteS
     hasOneColourLogo: false,
     menuPages: [],
     tools: [{ name: 'search', description: 'Searches.', question: 'Find {subject}.', subject: 'it' }],
-    hasFile: (path) => /\.\w+$/.test(path),
+    isCustom: false,
+    isOnSite: (path) => /\.\w+$/.test(path),
     asset: createAssetLookup(await readAssets()),
     ...given
   }

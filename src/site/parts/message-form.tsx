@@ -11,7 +11,7 @@ export function toQuoteHref(context: PageContext, kind: 'service' | 'package', i
   const { business, settings, toHref } = context
   const quote = quoteFor(business.pricing.quote_url, kind, id)
   const href = quote && toHref(quote)
-  return settings.hasFile('/contact/') ? href : href?.replace(/^\/contact\/\?([^#]*).*$/, '/contact/#$1')
+  return settings.isOnSite('/contact/') ? href : href?.replace(/^\/contact\/\?([^#]*).*$/, '/contact/#$1')
 }
 
 /**
