@@ -16,7 +16,7 @@ export interface Operation {
   /** Returns another description if the facts of the business need one. */
   describe?: (business: Business) => string | undefined
   /** Questions that its MCP tool answers; the first whose subject the data has is shown. */
-  questions?: Question[]
+  questions: Question[]
   /** Schema of the body, which is an object. */
   schema: TSchema
   /** Whether a business has the operation; every business has it if this is missing. */

@@ -14,7 +14,7 @@ export const describeTools = (
   [
     ...operations.map((operation) => ({ ...operation, name: getToolName(operation) })),
     ...Object.values(libraryTools).map((tool) => ({ ...tool, description: tool.describe(business) }))
-  ].map(({ name, description, questions = [] }) => {
+  ].map(({ name, description, questions }) => {
     const candidates = questions.map(([question, read]) => ({ question, subject: read(business) }))
     const { question, subject = '' } = candidates.find(({ subject }) => subject !== undefined) ?? {}
     return { name, description, ...(question !== undefined && { question }), subject }

@@ -286,6 +286,7 @@ t.test('the API', async (t) => {
       tag: 'Failing',
       summary: 'Fail',
       description: 'Fails for its second id.',
+      questions: [],
       schema: Type.Object({}, { description: 'Nothing.' }),
       ids: () => ['fine', 'failing'],
       read: (_business, id) => {

@@ -13,6 +13,7 @@ const reviews: Operation = {
   tag: 'Reviews',
   summary: 'Get the review',
   description: 'What a client thinks.',
+  questions: [],
   schema: review,
   read: () => ({ stars: 5 })
 }

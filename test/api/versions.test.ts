@@ -264,6 +264,7 @@ t.test('an operation that is added as one row, its schema and its data', async (
     tag: 'Reviews',
     summary: 'List the reviews',
     description: 'What clients say of the business.',
+    questions: [],
     schema: Reviews,
     read: (business) => ('reviews' in business ? business.reviews : undefined)
   }

@@ -291,6 +291,7 @@ t.test('the MCP server', async (t) => {
       tag: 'Offices',
       summary: 'Get one office',
       description: 'One office. Use it for the address of an office.',
+      questions: [],
       schema: Type.Object({}),
       ids: () => ['haifa'],
       read: () => ({ floor: 3 })
