@@ -69,7 +69,7 @@ t.test('the report', async (t) => {
         '100%  1 of 1     afdocs 0.22 (Agent-Friendly Documentation Spec 0.6)',
         ' 33%  1 of 3     a14y 0.2 and the draft of 0.3',
         '  0%  0 of 0     RFCs and specifications',
-        ' 25%  2 of 8     all checks (requests: 6)',
+        ' 28%  2 of 7     all checks (requests: 5)',
         ''
       ].join('\n')
     )
