@@ -88,7 +88,7 @@ export async function buildApp(config: Config, options: Options): Promise<App> {
       versions,
       noticeMonths,
       accessLog: config.accessLog,
-      tools: describeTools(currentVersion(versions).operations, business)
+      tools: describeTools(currentVersion(versions).operations, { business, now })
     }
   )
   const context = createSurfaceContext({

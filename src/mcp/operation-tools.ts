@@ -19,7 +19,7 @@ export const createOperationTools = (context: SurfaceContext): Tool[] =>
     return {
       name: getToolName(operation),
       title: operation.summary,
-      description: operation.description + describeLimit(operation, context),
+      description: describeTool(operation, context),
       inputSchema: createInputSchema(operation, business),
       outputSchema: createOutputSchema(operation),
       ...(ids && { listIds: () => ids(business) }),
@@ -35,13 +35,16 @@ export const createOperationTools = (context: SurfaceContext): Tool[] =>
     }
   })
 
-/** Returns a sentence about the lists of an operation if its tool cuts one, or an empty text. */
-function describeLimit({ ids, dates, read }: Operation, { business, now }: SurfaceContext): string {
+/** Returns the description of an operation's tool, with a sentence about its lists if it cuts one. */
+export function describeTool(
+  { description, ids, dates, read }: Pick<Operation, 'description' | 'ids' | 'dates' | 'read'>,
+  { business, now }: Pick<SurfaceContext, 'business' | 'now'>
+): string {
   // The lists of one item are short, and no description promises every place with hours.
   const body = ids || dates ? undefined : read(business, '', now())
   return isParent(body) && cutLists(body).cuts.size > 0
-    ? ` A list in its result has at most ${maxEntries} entries, and a note on the others.`
-    : ''
+    ? `${description} A list in its result has at most ${maxEntries} entries, and a note on the others.`
+    : description
 }
 
 /** Returns the body of an operation with at most 50 entries of each list, and a note on those that it leaves out. */

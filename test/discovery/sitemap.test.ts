@@ -23,7 +23,7 @@ t.test('the sitemap lists every page with its modification time', async (t) => {
   t.same(locations(index.body), [`${baseUrl}/sitemap-1.xml`])
   t.same(times(index.body), ['2026-04-01T10:00:00.000Z'])
   const second = await app.inject('/sitemap-2.xml')
-  t.match(second.json(), { error: { code: 'not_found', message: 'There is nothing at this URL.' } })
+  t.match(second.json(), { error: { code: 'not_found', message: 'This URL does not exist.' } })
 })
 
 t.test('the Markdown sitemap lists every page with its modification date and its Markdown', async (t) => {

@@ -104,10 +104,12 @@ t.test('a URL on /for-ai/ may continue on another line after each slash', async 
   t.match(body, '<code dir="ltr">https://<wbr/>nahat.example/<wbr/>mcp</code>')
 })
 
+const now = () => new Date()
+
 t.test('the tool of every operation has a question', async (t) => {
   const business = await facts('test/fixtures/guesthouse')
   for (const row of operations) {
-    const [tool] = describeTools([row], business)
+    const [tool] = describeTools([row], { business, now })
     t.ok(tool?.question, row.operationId)
   }
 })
@@ -115,14 +117,13 @@ t.test('the tool of every operation has a question', async (t) => {
 t.test('a tool without a question, or without a fact for it, is described without one', async (t) => {
   const business = await facts(shippedData)
   const bare = { ...business, services: { ...business.services, examples: [] } }
-  const describe = (operationId: string, business: Business) => {
-    const { questions = [] } = operations.find((row) => row.operationId === operationId) ?? {}
-    return describeTools([{ operationId, description: 'x', questions }], business)
-  }
-  const [known, search] = describe('getService', bare)
-  t.same(known, { name: 'get_service', description: 'x', subject: '' })
-  const [unknown] = describe('doMore', business)
-  t.same(unknown, { name: 'do_more', description: 'x', subject: '' })
+  const describe = (operationId: string, business: Business) =>
+    describeTools(
+      operations.filter((row) => row.operationId === operationId),
+      { business, now }
+    )
+  const [service, search] = describe('getService', bare)
+  t.same(service, { name: 'get_service', description: service?.description, subject: '' })
   t.match(search, { question: 'Find everything about {subject}.', subject: business.profile.name_en })
   const { name_en: _, ...profile } = business.profile
   const [prices] = describe('getPricing', { ...business, profile })

@@ -134,9 +134,9 @@ const definitions: Renderer = ({ children }, write) => {
 // A term that ends in a maqaf is a prefix of its description. The maqaf is after the asterisks, because between it and a
 // letter or digit they would not end the bold text (CommonMark, section 6.2).
 const openDefinition = (term: string) =>
-  term.endsWith('־') ? `${strong(term.slice(0, -1))}־` : `${strong(term)}: `
+  /.־$/.test(term) ? `${strong(term.slice(0, -1))}־` : `${strong(term)}: `
 
-const strong = (text: string) => (text === '' || text.includes('**') ? text : `**${text}**`)
+const strong = (text: string) => (text.includes('**') ? text : `**${text}**`)
 
 /** Renders the summary of details: a heading stays a heading, other text becomes bold. */
 const summary: Renderer = ({ children }, write) => {
