@@ -112,7 +112,7 @@ function writeInterfaces(context: SurfaceContext): string[] {
     formatEntry(
       'Booking, ordering, paying or submitting anything',
       baseUrl + explanation,
-      'No endpoint or tool does this, and there are no accounts or keys; the page explains how to contact the business'
+      'No endpoint or tool does this, and there are no accounts or keys'
     )
   ]
 }

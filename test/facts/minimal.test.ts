@@ -116,12 +116,15 @@ for (const dataDir of ['test/fixtures/minimal', 'test/fixtures/minimal-hebrew'])
   })
 }
 
-/** Promises of services, categories, prices, questions and answers. The descriptions of schemas are not promises. */
+/** Promises of services, categories, prices, questions, answers and ways to contact the business. The descriptions of schemas are not promises. */
 const promises =
-  /every service|categories of services|with (its|their) prices?[^.]*\. Use it|exact prices?|what the business offers|service ids|questions that clients ask, grouped|finds .*(services|prices|answers|FAQ)|next to a price|\bid of the service|which (services|questions)|what does .* offer/i
+  /every service|categories of services|with (its|their) prices?[^.]*\. Use it|exact prices?|what the business offers|service ids|questions that clients ask, grouped|finds .*(services|prices|answers|FAQ)|next to a price|\bid of the service|which (services|questions)|what does .* offer|how to contact the business$|end of this page/i
 
-t.test('the surfaces of a business with only a name promise no service, price or answer', async (t) => {
-  const edits = { 'services#/examples': [], 'profile#/contact': {} }
-  const surfaces = await readSurfaces(t, dataWith(t, edits, 'test/fixtures/minimal'))
-  t.strictSame(findSentences(surfaces, promises), [])
-})
+t.test(
+  'the surfaces of a business with only a name promise no service, price, answer or contact',
+  async (t) => {
+    const edits = { 'services#/examples': [], 'profile#/contact': {} }
+    const surfaces = await readSurfaces(t, dataWith(t, edits, 'test/fixtures/minimal'))
+    t.strictSame(findSentences(surfaces, promises), [])
+  }
+)

@@ -10,7 +10,7 @@ import { agentResources } from '../../surfaces/agent-resources.ts'
 import type { PageContext } from '../page-context.ts'
 import { CategoryLines, listEmptyCategories } from '../parts/categories.tsx'
 import { breakUrl } from '../parts/code.tsx'
-import { Locations, WaysList } from '../parts/contact-ways.tsx'
+import { hasWays, Locations, WaysList } from '../parts/contact-ways.tsx'
 import { Appointment, datesOf, Hours } from '../parts/hours.tsx'
 import { maxFullServices, PackagePrice, PriceText, TaxNote } from '../parts/prices.tsx'
 import { type Fact, Facts, listFacts, listFigures } from '../parts/profile.tsx'
@@ -21,9 +21,10 @@ import { describe, toSentence, type View } from '../view.ts'
 
 export const forAi: View = (context) => {
   const words = context.words.forAi
-  const { name, not_category } = context.business.profile
+  const { name, not_category, by_appointment } = context.business.profile
   // An agent may answer readers in any country.
   const anywhere = { ...context, homeCountry: undefined }
+  const isReachable = hasWays({ context: anywhere })
   return {
     title: `${words.title} | ${name}`,
     // The lead mentions no offer.
@@ -53,15 +54,20 @@ export const forAi: View = (context) => {
           )}
           <section>
             <h2>{words.notOffered}</h2>
-            <p>{words.readOnly}</p>
+            <p>
+              {words.readOnly}
+              {isReachable && ` ${words.goAhead}`}
+            </p>
           </section>
           <Use context={context} />
           <Urls context={context} />
-          <section>
-            <h2>{words.contact}</h2>
-            <WaysList context={anywhere} />
-            <Appointment context={context} />
-          </section>
+          {(isReachable || by_appointment !== undefined) && (
+            <section>
+              <h2>{words.contact}</h2>
+              <WaysList context={anywhere} />
+              <Appointment context={context} />
+            </section>
+          )}
           <Hours context={context} id={mainPlace} />
           <Locations context={anywhere} />
         </div>
