@@ -123,6 +123,7 @@ const contents: [fact: string, main: string, markdown: string][] = [
     '<a href="/x"><div>א</div><h3>ב</h3></a><a href="/y"><p>see <a href="/z">z</a></p></a><a href="/w"><pre>w</pre></a>',
     '[א](https://shop.example/x)\n\n### ב\n\nsee [z](https://shop.example/z)\n\n```\nw\n```'
   ],
+  ['a term with bold text', '<dl><dt>א <b>ב</b><dd>ג</dl>', '- א **ב**: ג'],
   ['empty definitions', '<dl><dt><dd></dl><dl><dt><dd>א</dl>', '- א'],
   [
     'a table without cells',
