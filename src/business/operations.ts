@@ -121,7 +121,9 @@ export const operations: Operation[] = [
     describe: ({ pricing }) =>
       pricing.packages.every(isPriced)
         ? undefined
-        : 'One package with its price. Use it when the question is about one package. Its ids are the `packages[].id` values of the pricing, without those of packages that are priced on request.',
+        : pricing.packages.some(isPriced)
+          ? 'One package with its price. Use it when the question is about one package. Its ids are the `packages[].id` values of the pricing, without those of packages that are priced on request.'
+          : 'One package by its id. Every package is priced on request, so no id is valid. Use it when the question is about one package.',
     // A package on request has no details.
     questions: [
       [

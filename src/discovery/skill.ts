@@ -20,7 +20,9 @@ export const skill: DiscoveryDocument = {
     const { profile, faq, services, pricing, site } = business
     const ids = [
       ...(services.examples.length > 0 ? ['Service ids: `examples[].id` in services.json.'] : []),
-      ...(pricing.packages.length > 0 ? ['Package ids: `packages[].id` in pricing.json.'] : [])
+      ...(pricing.packages.some(({ one_time_ils }) => one_time_ils !== null)
+        ? ['Package ids: `packages[].id` in pricing.json, without packages priced on request.']
+        : [])
     ]
     const hasPrices = listPrices(business).length > 0
     return [

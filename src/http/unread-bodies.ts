@@ -6,7 +6,7 @@ const maxDiscardedChunks = 1000
 
 /**
  * Discards request bodies that no handler reads, because Node.js would keep up to 64 KB of each in memory. Only handlers
- * of POST read bodies; the rest of a body that such a handler did not read is discarded after its response.
+ * of POST read bodies; the rest of a body that such a handler did not read is counted and discarded after its response.
  */
 export const discardBodies =
   (listener: RequestListener): RequestListener =>

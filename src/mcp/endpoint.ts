@@ -42,8 +42,8 @@ export function endpoint(app: FastifyInstance, { baseUrl, respond, limits }: Opt
   )
   app.setErrorHandler<FastifyError>((error, request, reply) => {
     const { statusCode = 500 } = error
-    // Fastify closes the connection after a body that was not read. A client that is still sending the rest of a long body
-    // would then lose the response, and a proxy would return 502. The server discards the rest instead.
+    // Fastify closes the connection after a body that was not read. A client or proxy that is still sending the rest of a
+    // long body could then lose the response, so the server discards the rest, within limits (unread-bodies.ts).
     if (error instanceof BodyError && statusCode !== 400) reply.removeHeader('connection')
     if (error instanceof BodyError && statusCode === 503)
       return send(reply, createError(503, errorCodes.overloaded, error.message))

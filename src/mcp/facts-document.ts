@@ -28,16 +28,18 @@ function describeOmitted(path: string, context: SurfaceContext): string | undefi
     `at ${apiUrl(context, { path })}; the tool ${tool} returns at most ${maxEntries}`
   if (path === '/services.json' && services.examples.length > 0)
     return `Each service is a document of its own. All are ${place('/services.json', 'list_services')}.`
-  if (path === '/pricing.json')
-    return [
-      services.examples.length > 0 &&
-        `The prices of services are ${place('/services.json', 'list_services')}.`,
-      !pricing.packages.every(isOnRequest) &&
-        `Packages with a price are not listed here: all packages are ${place('/pricing.json', 'get_pricing')}.`
-    ]
-      .filter(Boolean)
-      .join(' ')
-  return undefined
+  if (path !== '/pricing.json') return undefined
+  const notes = [
+    ...(services.examples.length > 0
+      ? [`The prices of services are ${place('/services.json', 'list_services')}.`]
+      : []),
+    ...(pricing.packages.every(isOnRequest)
+      ? []
+      : [
+          `Packages with a price are not listed here: all packages are ${place('/pricing.json', 'get_pricing')}.`
+        ])
+  ]
+  return notes.length > 0 ? notes.join(' ') : undefined
 }
 
 /** Describes the facts of an operation that are in no item, such as the terms of all prices. */

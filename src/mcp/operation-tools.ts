@@ -43,7 +43,7 @@ export function describeTool(
   // The lists of one item are short, and no description promises every place with hours.
   const body = ids || dates ? undefined : read(business, '', now())
   return isParent(body) && cutLists(body).cuts.size > 0
-    ? `${description} A list in its result has at most ${maxEntries} entries, and a note on the others.`
+    ? `${description} Each list in its result has at most ${maxEntries} entries; \`note\` reports the others.`
     : description
 }
 

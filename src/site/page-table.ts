@@ -20,7 +20,7 @@ export interface PageRow extends PageLink {
   view: View
   /** Whether a site has the page; every site has it if this is absent. */
   exists?: (business: Business) => boolean
-  /** A page for programs stays when SITE_DIR has its own index.html. */
+  /** What the page is about. A page for programs stays when SITE_DIR has its own index.html. */
   subject: Subject
 }
 

@@ -1,5 +1,5 @@
 import { type Test, t } from 'tap'
-import { baseUrl, buildWhole, dataWith, facts } from '../helper.ts'
+import { baseUrl, build, buildWhole, dataWith, facts } from '../helper.ts'
 import { proseOfHtml, proseOfJson, proseOfText } from './prose.ts'
 
 /** Words about facts that the minimal business does not state, in the languages of the interface. */
@@ -128,3 +128,10 @@ t.test(
     t.strictSame(findSentences(surfaces, promises), [])
   }
 )
+
+t.test('/for-ai/ leads to the details of a branch if only the branch has a number', async (t) => {
+  const branch = { id: 'quay', name: 'Quay', address: { country: 'GB' }, phone: '+44 20 7946 0018' }
+  const edits = { 'profile#/contact': {}, 'profile#/locations': [branch] }
+  const app = await build(t, { business: await facts(dataWith(t, edits, 'test/fixtures/minimal')) })
+  t.match((await app.inject('/for-ai/')).body, 'the details are at the end of this page.')
+})

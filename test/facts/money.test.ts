@@ -331,6 +331,19 @@ t.test('the lowest and highest price of all have their decimals', async (t) => {
   t.match((await readPage(app, '/')).text, /Lowest price:\s+£12\.50/)
 })
 
+t.test('agents get no id of a package if every package is priced on request', async (t) => {
+  const app = await open(t, {
+    pricing: { currency: 'GBP', packages: [{ id: 'fleet', name: 'Fleet', one_time_ils: null }] },
+    examples: []
+  })
+  const { tools } = await callMcp(app, 'tools/list', {})
+  const tool = tools.find(({ name }: { name: string }) => name === 'get_package')
+  t.match(tool.description, 'no id is valid')
+  const fetched = await callMcp(app, 'tools/call', { name: 'fetch', arguments: { id: 'pricing' } })
+  t.notOk('note' in JSON.parse(fetched.structuredContent.text), 'nothing is left out')
+  t.notMatch((await app.inject('/.well-known/agent-skills/business-facts/SKILL.md')).body, /ids:/)
+})
+
 t.test('the pricing that agents fetch has no rounded limits next to exact prices', async (t) => {
   const app = await open(t, {
     pricing: { currency: 'GBP', entry_price_ils: 13, max_project_ils: 100 },

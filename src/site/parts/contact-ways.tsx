@@ -25,6 +25,11 @@ export function WaysList({ context, hasCallButton }: WaysListProps) {
   return <Ways context={context} ways={contactWays(context, hasCallButton)} address={address} geo={geo} />
 }
 
+/** Returns whether the business, or a branch, states a way to contact it. */
+export const hasContact = (context: PageContext): boolean =>
+  contactWays(context).length > 0 ||
+  (context.business.profile.locations ?? []).some((location) => locationWays(location, context).length > 0)
+
 /** Returns whether the list has a way to contact the business, or its place. */
 export const hasWays = ({ context, hasCallButton }: WaysListProps): boolean => {
   const { address, geo } = context.business.profile

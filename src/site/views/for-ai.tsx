@@ -10,7 +10,7 @@ import { agentResources } from '../../surfaces/agent-resources.ts'
 import type { PageContext } from '../page-context.ts'
 import { CategoryLines, listEmptyCategories } from '../parts/categories.tsx'
 import { breakUrl } from '../parts/code.tsx'
-import { hasWays, Locations, WaysList } from '../parts/contact-ways.tsx'
+import { hasContact, hasWays, Locations, WaysList } from '../parts/contact-ways.tsx'
 import { Appointment, datesOf, Hours } from '../parts/hours.tsx'
 import { maxFullServices, PackagePrice, PriceText, TaxNote } from '../parts/prices.tsx'
 import { type Fact, Facts, listFacts, listFigures } from '../parts/profile.tsx'
@@ -24,7 +24,6 @@ export const forAi: View = (context) => {
   const { name, not_category, by_appointment } = context.business.profile
   // An agent may answer readers in any country.
   const anywhere = { ...context, homeCountry: undefined }
-  const isReachable = hasWays({ context: anywhere })
   return {
     title: `${words.title} | ${name}`,
     // The lead mentions no offer.
@@ -56,12 +55,12 @@ export const forAi: View = (context) => {
             <h2>{words.notOffered}</h2>
             <p>
               {words.readOnly}
-              {isReachable && ` ${words.goAhead}`}
+              {hasContact(context) && ` ${words.goAhead}`}
             </p>
           </section>
           <Use context={context} />
           <Urls context={context} />
-          {(isReachable || by_appointment !== undefined) && (
+          {(hasWays({ context: anywhere }) || by_appointment !== undefined) && (
             <section>
               <h2>{words.contact}</h2>
               <WaysList context={anywhere} />
