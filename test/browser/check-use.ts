@@ -61,6 +61,22 @@ const checks: Check[] = [
     }
   ],
   [
+    'the URL of a chosen service shows the form on a phone, without focus and, if asked for, without motion',
+    async (page, baseUrl) => {
+      const viewport = page.viewportSize()
+      await page.setViewportSize({ width: 390, height: 844 })
+      await page.emulateMedia({ reducedMotion: 'reduce' })
+      await page.goto(`${baseUrl}/contact/#service=leads`)
+      const shown = await page.evaluate(() => {
+        const { top } = document.querySelector('.message-form')?.getBoundingClientRect() ?? { top: -1 }
+        return top >= 0 && top < innerHeight / 4 && document.activeElement === document.body
+      })
+      await page.emulateMedia({ reducedMotion: null })
+      if (viewport) await page.setViewportSize(viewport)
+      return shown
+    }
+  ],
+  [
     'the WhatsApp and mail links contain the typed message',
     async (page, baseUrl) => {
       await page.goto(`${baseUrl}/contact/`)

@@ -38,14 +38,18 @@ function select(value, label) {
 }
 
 // Selects the item of #service=ID or ?package=ID; if the list omits it, requests its name from the API. Only the first
-// parameter counts, because a URL with hundreds would cause hundreds of requests.
+// parameter counts, because a URL with hundreds would cause hundreds of requests. Then scrolls to the form, as a fragment
+// does; no field gets the focus, because that would open the keyboard of a phone.
 async function choose() {
   const parameters = new URLSearchParams(`${location.hash.slice(1)}&${location.search.slice(1)}`)
   const wanted = [...parameters].find(([kind]) => ['service', 'package'].includes(kind))
   if (!topic || !wanted) return
   const [kind, id] = wanted
   const value = `${kind}=${id}`
-  if (hasTopic(value)) return select(value)
+  if (hasTopic(value)) {
+    select(value)
+    return form.scrollIntoView()
+  }
   const before = topic.value
   const response = await fetch(`${form.dataset.api}/${kind}s/${encodeURIComponent(id)}.json`)
   if (!response.ok) return
@@ -53,6 +57,7 @@ async function choose() {
   // The visitor may have chosen another one since.
   if (topic.value !== before) return
   select(value, label)
+  form.scrollIntoView()
   if (history.state?.form) remember()
 }
 
