@@ -75,6 +75,27 @@ t.test('the pages invite visitors to contact the business', async (t) => {
     t.match(barOf((await open({ phone, phones })).render('/')), />התקשרו<\/a>/)
   })
 
+  t.test('with a button for each of the first numbers, and all numbers in the list', async (t) => {
+    const phones = ['חירום', 'מחסן', 'חשבונות', 'דואר'].map((label, index) => ({
+      label,
+      number: `+972-6-000-001${index}`
+    }))
+    const buttonsOf = (html: string) => html.match(/(?<=class="button outline call" href="tel:)[^"]*/g)
+    const numbers = ['+97260000010', '+97260000011', '+97260000012']
+    const { render } = await open({ phone, phones, email })
+    const html = render('/contact/')
+    t.strictSame(buttonsOf(html), numbers)
+    t.match(html, '><bdi>חירום</bdi> <bdi dir="ltr">06-000-0010</bdi></a>')
+    t.match(html, '<dt><bdi>חירום</bdi></dt>')
+    t.strictSame(buttonsOf((await open({ phones })).render('/contact/')), [
+      ...numbers.slice(1),
+      '+97260000013'
+    ])
+    const [alone = ''] = /<main.*<\/main>/s.exec((await open({ phone, phones })).render('/contact/')) ?? []
+    t.notMatch(alone, '<dt><bdi>חירום</bdi></dt>', 'no form is between the button and the list')
+    t.match(alone, '<dt><bdi>דואר</bdi></dt>')
+  })
+
   t.test('with a button of the form that has the mark of WhatsApp', async (t) => {
     t.match((await open({ whatsapp })).render('/contact/'), '<a class="button whatsapp" data-send="whatsapp"')
   })

@@ -4,6 +4,9 @@ import type { PageContext } from '../page-context.ts'
 import { Hours } from './hours.tsx'
 import { MapLink } from './map-link.tsx'
 
+/** The contact page has a button for each of the first numbers. */
+export const maxCallButtons = 4
+
 /** A way to contact the business. */
 interface ContactWay {
   label: string
@@ -15,7 +18,7 @@ interface ContactWay {
 
 interface WaysListProps {
   context: PageContext
-  /** Whether a button next to the list has the main number. */
+  /** Whether buttons next to the list have the first numbers. */
   hasCallButton?: boolean
 }
 
@@ -127,7 +130,7 @@ const emailWay = (label: string, email: string): ContactWay => ({
   href: `mailto:${email}`
 })
 
-/** Returns the ways that the data has, the most used first; without the main number if a button has it. */
+/** Returns the ways that the data has, the most used first; without the first numbers if buttons have them. */
 function contactWays(context: PageContext, hasCallButton = false): ContactWay[] {
   const { contact, address } = context.business.profile
   const { phone, phones = [], whatsapp, email, contact_page } = contact
@@ -143,7 +146,7 @@ function contactWays(context: PageContext, hasCallButton = false): ContactWay[] 
     ...(phone ? [phoneWay(labels.phone, phone, address, context)] : []),
     ...phones.map(({ label, number }) => ({ ...phoneWay(label, number, address, context), isData: true }))
   ]
-  ways.push(...numbers.slice(hasCallButton ? 1 : 0))
+  ways.push(...numbers.slice(hasCallButton ? maxCallButtons : 0))
   if (email) ways.push(emailWay(labels.email, email))
   // Every page links to the built-in contact page.
   if (contact_page && !context.toHref(contact_page).startsWith('/'))

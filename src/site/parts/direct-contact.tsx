@@ -1,5 +1,5 @@
 import type { PageContext } from '../page-context.ts'
-import { phoneWay } from './contact-ways.tsx'
+import { maxCallButtons, phoneWay } from './contact-ways.tsx'
 
 /** A way to talk to the business at once; `kind` is its mark in the style sheet. */
 interface DirectWay {
@@ -45,23 +45,45 @@ export function ContactBar({ context }: { context: PageContext }) {
   )
 }
 
-/** Buttons to call and to write in WhatsApp, or else to write an email; nothing if the data has none. */
+/** Buttons to call and to write in WhatsApp, or else to write an email, and further numbers; nothing if the data has none. */
 export function ContactButtons({ context }: { context: PageContext }) {
   const ways = listDirectWays(context)
   const { email } = context.business.profile.contact
   if (ways.length === 0 && email === undefined) return null
   return (
+    <>
+      <p class="actions">
+        {ways.map((way) => (
+          <a key={way.kind} class={`button ${way.kind}`} href={way.href}>
+            <Label context={context} way={way} /> {way.text && <bdi dir="ltr">{way.text}</bdi>}
+          </a>
+        ))}
+        {ways.length === 0 && (
+          <a class="button" href={`mailto:${email}`}>
+            {context.words.contact.writeEmail}
+          </a>
+        )}
+      </p>
+      <FurtherNumbers context={context} />
+    </>
+  )
+}
+
+/** A button for each further number, such as that for emergencies. */
+function FurtherNumbers({ context }: { context: PageContext }) {
+  const { contact, address } = context.business.profile
+  const { phone, phones = [] } = contact
+  const further = phones.slice(phone ? 0 : 1).slice(0, maxCallButtons - 1)
+  return further.length === 0 ? null : (
     <p class="actions">
-      {ways.map((way) => (
-        <a key={way.kind} class={`button ${way.kind}`} href={way.href}>
-          <Label context={context} way={way} /> {way.text && <bdi dir="ltr">{way.text}</bdi>}
-        </a>
-      ))}
-      {ways.length === 0 && (
-        <a class="button" href={`mailto:${email}`}>
-          {context.words.contact.writeEmail}
-        </a>
-      )}
+      {further.map(({ label, number }) => {
+        const { text, href } = phoneWay(label, number, address, context)
+        return (
+          <a key={href} class="button outline call" href={href}>
+            <bdi {...context.dataLanguage}>{label}</bdi> <bdi dir="ltr">{text}</bdi>
+          </a>
+        )
+      })}
     </p>
   )
 }

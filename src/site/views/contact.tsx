@@ -17,7 +17,7 @@ export const contact: View = (context) => {
   // A number to call, as an alternative to the form.
   const canCall = contact.phone !== undefined || contact.phones !== undefined
   const isWritable = contact.whatsapp !== undefined || contact.email !== undefined
-  // Without the form between them, the number of the button would be in the list next to it too.
+  // Without the form between them, the numbers of the buttons would be in the list next to them too.
   const list = { context, hasCallButton: !isWritable }
   return {
     title: `${words.contact.title} | ${name}`,
