@@ -160,6 +160,26 @@ const checks: Check[] = [
     }
   ],
   [
+    'the price of a package stays in its column if text has twice its size',
+    async (page, baseUrl) => {
+      await page.goto(`${baseUrl}/pricing/`)
+      await page.evaluate(() => {
+        document.documentElement.style.fontSize = '200%'
+      })
+      for (const width of [1024, 1280]) {
+        await page.setViewportSize({ width, height: 768 })
+        const isInside = await page.$$eval('.package .money', (amounts) =>
+          amounts.every((amount) => {
+            const [inner, outer] = [amount, amount.closest('header')].map((e) => e?.getBoundingClientRect())
+            return inner && outer && inner.left >= outer.left - 1 && inner.right <= outer.right + 1
+          })
+        )
+        if (!isInside) return false
+      }
+      return true
+    }
+  ],
+  [
     'packages are folded on a phone, and unfolded next to each other and in print',
     async (page, baseUrl) => {
       await page.goto(`${baseUrl}/pricing/`)
