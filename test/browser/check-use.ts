@@ -180,6 +180,21 @@ const checks: Check[] = [
     }
   ],
   [
+    'the bar of a phone is one row of whole labels if text has twice its size',
+    async (page, baseUrl) => {
+      await page.setViewportSize({ width: 390, height: 844 })
+      await page.goto(baseUrl)
+      await page.evaluate(() => {
+        document.documentElement.style.fontSize = '200%'
+      })
+      const isWhole = await page.$$eval('.contact-bar a', (buttons) =>
+        buttons.every((button) => button.scrollWidth <= button.clientWidth)
+      )
+      const bar = await page.locator('.contact-bar').boundingBox()
+      return isWhole && bar !== null && bar.height < 100
+    }
+  ],
+  [
     'packages are folded on a phone, and unfolded next to each other and in print',
     async (page, baseUrl) => {
       await page.goto(`${baseUrl}/pricing/`)
