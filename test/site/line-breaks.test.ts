@@ -1,5 +1,8 @@
+import { h } from 'preact'
+import { renderToString } from 'preact-render-to-string'
 import t from 'tap'
 import { keepUnbroken } from '../../src/site/line-breaks.ts'
+import { Rich } from '../../src/site/parts/prose.tsx'
 import { build, dataWith, facts } from '../helper.ts'
 
 t.test('a word with a maqaf', async (t) => {
@@ -22,6 +25,13 @@ t.test('a word with a maqaf', async (t) => {
     t.match(html, '&lt;<span class="unbroken">דו־צדדי</span>')
     t.match(await get('/pricing/'), `>${name}</span></a>`)
     t.match(await get('/'), '<h1><span class="unbroken">רב־ערוצי</span></h1>')
+  })
+
+  t.test('is not divided from short code after it', async (t) => {
+    const html = await get('/for-ai/')
+    t.match(html, '<span class="unbroken">ב־<code dir="ltr">Retry-After</code></span>')
+    const long = 'ב־`/services/the-longest-id-of-all.json`'
+    t.match(renderToString(h(Rich, { text: long })), /^ב־<code dir="ltr">/, 'wide code may break')
   })
 
   t.test('has the same style as an amount with the sign of its currency after it', async (t) => {

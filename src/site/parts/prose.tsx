@@ -3,17 +3,34 @@ import { type FaqItem, questionUrl } from '../../business/schemas/faq.ts'
 import type { Section } from '../../business/words.ts'
 import type { PageContext } from '../page-context.ts'
 
-/** Words of the interface; text between backticks becomes code, isolated from the direction of the text around it. */
+const codes = /([א-ת]+־)?`([^`]*)`/g
+// Wider code would not fit a narrow screen in one line.
+const maxUnbrokenCode = 24
+
+/**
+ * Words of the interface; text between backticks becomes code, isolated from the direction of the text around it. No line
+ * breaks between short code and a prefix that ends in a maqaf, such as that of ב־`Retry-After`.
+ */
 export function Rich({ text }: { text: string }) {
-  return text.split('`').map((part, index) =>
-    index % 2 === 1 ? (
-      <code key={part} dir="ltr">
-        {part}
-      </code>
-    ) : (
-      part
+  const parts: ComponentChildren[] = []
+  let end = 0
+  for (const { 0: found, 1: prefix, 2: code, index } of text.matchAll(codes)) {
+    const element = <code dir="ltr">{code}</code>
+    const isUnbroken = prefix !== undefined && found.length <= maxUnbrokenCode
+    parts.push(text.slice(end, index))
+    parts.push(
+      isUnbroken ? (
+        <span class="unbroken">
+          {prefix}
+          {element}
+        </span>
+      ) : (
+        [prefix, element]
+      )
     )
-  )
+    end = index + found.length
+  }
+  return [...parts, text.slice(end)]
 }
 
 /** A text of the data with its line breaks. The breaks also stay in the HTML, so its text has a space there. */
