@@ -49,9 +49,11 @@ function Parts({ parts: { before, amounts, after } }: { parts: PriceParts }) {
   // The spaces are outside the spans, because these words may be on a separate line.
   const words = before.trimEnd()
   const unit = after.trimStart()
+  // A word that ends in a maqaf stays on the line of its amount.
+  const wordClass = words.endsWith('־') ? 'from-word joined' : 'from-word'
   const start = (
     <>
-      {words && <span class="from-word">{words}</span>}
+      {words && <span class={wordClass}>{words}</span>}
       {before.slice(words.length)}
       {amounts.map((amount, index) => (
         <Fragment key={amount}>
