@@ -59,7 +59,7 @@ export function Chat({ context, example }: Props) {
   )
 }
 
-/** The tools that a service connects: a sentence, and the stations of a line. */
+/** The tools that a service connects: a sentence, and equal stations of a line, because the data has no order of them. */
 export function Tools({ context, example: { name, tools } }: Props) {
   const words = context.words.service
   return tools === undefined ? null : (
