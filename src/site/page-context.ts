@@ -67,6 +67,8 @@ export interface PageContext {
   formatNumber: (value: number) => string
   /** Formats a date of the form `2027-01-31`. */
   formatDate: (day: string) => string
+  /** Returns the dates from one to another, such as "24–26 December 2026". */
+  formatDateRange: (from: string, to: string) => string
   /** Formats a time of the form `17:30`. */
   formatTime: (time: string) => string
   formatList: (values: string[]) => string
@@ -166,6 +168,12 @@ function createFormatters(language: string, country: string) {
   return {
     formatNumber: (value: number) => number.format(value),
     formatDate: (day: string) => dates.format(new Date(day)),
+    // Intl has thin spaces, which a search for the dates would not find, and some versions have them between two days.
+    formatDateRange: (from: string, to: string) =>
+      dates
+        .formatRange(new Date(from), new Date(to))
+        .replace(/\s/g, ' ')
+        .replace(/(?<!\S)(\d{1,2}) – (?=\d{1,2}(?!\S*\d))/, '$1–'),
     formatTime: createTimeFormatter(locale),
     // Intl writes a hyphen, not a maqaf, between the Hebrew "and" and a word in other letters or a number.
     formatList: (values: string[]) =>

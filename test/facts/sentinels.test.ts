@@ -49,6 +49,7 @@ const languages = new Intl.DisplayNames('en-GB', { type: 'language' })
 const countries = new Intl.DisplayNames('en-GB', { type: 'region' })
 const number = new Intl.NumberFormat('en-GB')
 const date = new Intl.DateTimeFormat('en-GB', { dateStyle: 'long', timeZone: 'UTC' })
+const day = new Intl.DateTimeFormat('en-GB', { day: 'numeric', month: 'long', timeZone: 'UTC' })
 
 const isDate = /^\d{4}-\d{2}-\d{2}$/
 const formatNumber = (value: string) => number.format(Number(value))
@@ -71,6 +72,8 @@ function createReader(sentinels: Sentinel[]) {
     [/example_chat\/\d+\/from$/, (value) => (value === 'customer' ? 'Customer' : valueAt('profile#/name'))]
   ]
   return ({ place, value }: Sentinel) => {
+    // A range of dates states the year once.
+    if (/special_hours\/\d+\/from$/.test(place)) return day.format(new Date(String(value)))
     if (isDate.test(String(value))) return date.format(new Date(String(value)))
     return rules.find(([pattern]) => pattern.test(place))?.[1](String(value)) ?? String(value)
   }

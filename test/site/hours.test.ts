@@ -73,8 +73,8 @@ t.test('the contact page', async (t) => {
       '| Saturday | Open 24 hours |',
       '| Sunday | 08:00–08:00 (next day) |',
       'Special hours',
-      '- Fair: 30 January 2027 – 31 January 2027 10:00–12:00',
-      '- 30 January 2027 – 31 January 2027 20:00–01:00 (next day)',
+      '- Fair: 30–31 January 2027 10:00–12:00',
+      '- 30–31 January 2027 20:00–01:00 (next day)',
       '- Stocktaking: 1 February 2027 Closed',
       'Times are local (Europe/London).'
     ])
@@ -126,6 +126,21 @@ t.test('the contact page', async (t) => {
     t.equal(rows[5]?.row, '<th scope="row">יום שישי</th><td><bdi dir="ltr">18:00–02:00</bdi> (למחרת)</td>')
     t.match(body, 'בתיאום מראש בלבד.')
     t.notMatch(body, 'שעות מיוחדות')
+  })
+
+  t.test('writes a range of dates once, with the days of one month from left to right', async (t) => {
+    const special_hours = [
+      { from: '2026-12-24', to: '2026-12-26' },
+      { from: '2026-12-30', to: '2027-01-02' }
+    ]
+    const read = async (source: string) => {
+      const { get } = await open(t, { ...profile, special_hours }, '2026-12-01T12:00:00Z', source)
+      return (await get('/contact/')).body
+    }
+    const english = await read(englishData)
+    t.match(english, '<span><bdi dir="ltr">24–26</bdi> December 2026</span>')
+    t.match(english, '<span>30 December 2026 – 2 January 2027</span>')
+    t.match(await read(shippedData), '<bdi dir="ltr">24–26</bdi> בדצמבר 2026</span>')
   })
 
   t.test('says nothing about hours that are unknown', async (t) => {

@@ -102,17 +102,16 @@ function Times({ context, hours }: { context: PageContext; hours: (OpeningHours 
   ))
 }
 
+/** One date or a range of dates. Two days of one month are from left to right, as times are. */
 function Dates({ context, entry: { from, to = from } }: { context: PageContext; entry: SpecialHours }) {
+  if (from === to) return <time datetime={from}>{context.formatDate(from)}</time>
+  const [before, days, after] = context.formatDateRange(from, to).split(/(\d+–\d+)/)
   return (
-    <>
-      <time datetime={from}>{context.formatDate(from)}</time>
-      {from !== to && (
-        <>
-          {' – '}
-          <time datetime={to}>{context.formatDate(to)}</time>
-        </>
-      )}
-    </>
+    <span>
+      {before}
+      {days && <bdi dir="ltr">{days}</bdi>}
+      {after}
+    </span>
   )
 }
 
