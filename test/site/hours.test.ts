@@ -87,6 +87,16 @@ t.test('the contact page', async (t) => {
     t.match(body, 'Times are local (Asia/Kolkata).')
   })
 
+  t.test(
+    'names the time zone only if places have different ones; the page for agents always does',
+    async (t) => {
+      const branch = { ...location, timezone: 'Europe/London' }
+      const { get } = await open(t, { ...profile, locations: [branch] }, '2027-01-31T12:00:00Z')
+      for (const path of ['/contact/', '/about/']) t.notMatch((await get(path)).body, 'Times are local', path)
+      t.equal((await get('/for-ai/')).body.match(/Times are local/g)?.length, 2)
+    }
+  )
+
   t.test('writes times as people in the country do, with 24 hours if it is unknown', async (t) => {
     const business = await facts(dataWith(t, edit(profile), englishData))
     const base = await settings()

@@ -81,7 +81,7 @@ function Ways({ context, ways, address, geo }: WaysProps) {
 }
 
 /** The further branches, each with its address and the ways to contact it. */
-export function Locations({ context }: { context: PageContext }) {
+export function Locations({ context, hasTimezone }: { context: PageContext; hasTimezone?: boolean }) {
   const { locations } = context.business.profile
   return locations === undefined ? null : (
     <section>
@@ -91,7 +91,7 @@ export function Locations({ context }: { context: PageContext }) {
           <div key={location.id} id={location.id}>
             <h3>{location.name}</h3>
             <Ways context={context} ways={locationWays(location, context)} {...location} geo={location.geo} />
-            <Hours context={context} id={location.id} />
+            <Hours context={context} id={location.id} {...(hasTimezone && { hasTimezone })} />
           </div>
         ))}
       </div>

@@ -10,6 +10,8 @@ interface Props {
   context: PageContext
   /** The id of a location, or `main`. */
   id: string
+  /** Whether to name the time zone in any case. */
+  hasTimezone?: boolean
 }
 
 /** Returns the properties of a page that shows the hours of all places: its script, and whether it changes at midnight. */
@@ -21,8 +23,12 @@ export function datesOf({ business, now }: PageContext): { scripts: string[]; is
   }
 }
 
-/** The weekly hours of a place and its dates with other hours. A script marks today; the hours do not need it. */
-export function Hours({ context, id }: Props) {
+/**
+ * The weekly hours of a place and its dates with other hours. Names the time zone if another place has a different one, or if
+ * asked to. A script marks today; the hours do not need it.
+ */
+export function Hours({ context, id, hasTimezone = false }: Props) {
+  const zones = new Set(listPlaces(context.business.profile).map(({ timezone }) => timezone))
   const place = findPlace(context.business.profile, id)
   if (place === undefined) return null
   const words = context.words.hours
@@ -64,9 +70,11 @@ export function Hours({ context, id }: Props) {
           ))}
         </ul>
       )}
-      <p>
-        <Timezone context={context} timezone={place.timezone} />
-      </p>
+      {(hasTimezone || zones.size > 1) && (
+        <p>
+          <Timezone context={context} timezone={place.timezone} />
+        </p>
+      )}
     </section>
   )
 }

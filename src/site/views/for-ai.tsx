@@ -67,8 +67,8 @@ export const forAi: View = (context) => {
               <Appointment context={context} />
             </section>
           )}
-          <Hours context={context} id={mainPlace} />
-          <Locations context={anywhere} />
+          <Hours context={context} id={mainPlace} hasTimezone />
+          <Locations context={anywhere} hasTimezone />
         </div>
       </>
     )
