@@ -210,6 +210,17 @@ t.test('the pages of services and prices', async (t) => {
     )
   })
 
+  t.test(
+    'describe a package on the home page by the note on its price, if it has no description',
+    async (t) => {
+      const tin = { id: 'tin', name: 'Tin', one_time_ils: 90, price_note: 'For a year.' }
+      const gold = { ...tin, id: 'gold', name: 'Gold', description: 'With a bell.' }
+      const { html } = (await open({ 'pricing#/packages': [tin, gold] })).render('/')
+      t.match(html, '>Tin</a></h3><p>For a year.</p><p class="package-price">')
+      t.match(html, '>Gold</a></h3><p>With a bell.</p><p class="package-price">')
+    }
+  )
+
   t.test('promise what each package includes only if each states it', async (t) => {
     const gold = { id: 'gold', name: 'Gold', one_time_ils: 900, includes: ['A bell'] }
     const tin = { id: 'tin', name: 'Tin', one_time_ils: 90 }

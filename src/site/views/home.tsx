@@ -1,6 +1,6 @@
 import { lowestPrice } from '../../business/price-range.ts'
 import { isStarting } from '../../business/schemas/price.ts'
-import { hasInclusions } from '../../business/schemas/pricing.ts'
+import { hasInclusions, type Package } from '../../business/schemas/pricing.ts'
 import { fill } from '../../business/words.ts'
 import type { PageContext } from '../page-context.ts'
 import { CallToAction } from '../parts/call-to-action.tsx'
@@ -125,13 +125,19 @@ function Packages({ context }: { context: PageContext }) {
               <a href={toHref(item.url ?? `/pricing/#${item.id}`)}>{item.name}</a>
             </h3>
             {item.popular && <p class="badge">{words.pricing.popular}</p>}
-            {item.description && <Paragraphs text={item.description} />}
+            <Summary item={item} />
             <PackagePrice context={context} item={item} />
           </li>
         ))}
       </ul>
     </section>
   )
+}
+
+/** The description of a package, or else the note on its price, which may be all that a visitor can learn about it. */
+function Summary({ item: { description, price_note } }: { item: Package }) {
+  const text = description ?? price_note
+  return text === undefined ? null : <Paragraphs text={text} />
 }
 
 // The first question of each topic.
