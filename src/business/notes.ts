@@ -28,7 +28,7 @@ export function listPriceNotes(business: Business): string[] {
 /** Returns the sentences about tax and quotes that an agent must repeat. */
 export const listPriceTerms = ({ pricing: { tax, quote_url } }: Business): string[] => [
   ...(tax ? [`Prices ${tax.included ? 'include' : 'exclude'} ${describeTax(tax)}.`] : []),
-  ...(quote_url ? [`A price is not a quote. To ask for one: ${quote_url}`] : [])
+  ...(quote_url ? [`The prices here are not quotes. To ask for one: ${quote_url}`] : [])
 ]
 
 const describeTax = ({ name, rate_percent }: Tax): string => {

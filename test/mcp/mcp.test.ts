@@ -51,7 +51,7 @@ t.test('the MCP server', async (t) => {
         t.match(instructions, business.profile.name)
         t.match(instructions, /A price of the kind "from" is a starting price: say "from"/)
         t.match(instructions, /Prices exclude tax \(מע״מ\)/)
-        t.match(instructions, /A price is not a quote/)
+        t.match(instructions, /The prices here are not quotes/)
         t.match(instructions, String(business.services.pricing_note))
         t.match(instructions, /read-only: you cannot book, order, pay/)
         t.match(instructions, `${baseUrl}/contact/`)

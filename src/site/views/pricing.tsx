@@ -122,7 +122,7 @@ function Range({ context }: { context: PageContext }) {
         <div>
           <dt>{words.pricing.max}</dt>
           <dd>
-            <span class="range-to">{words.price.upTo}</span> <Money context={context} amount={highest} />
+            <Money context={context} amount={highest} />
           </dd>
         </div>
       )}
