@@ -86,7 +86,8 @@ export function createPriceWriter({ language, currency, tax, words }: Options): 
 }
 
 function splitPrice(price: Price, words: PriceWords, writeAmounts: PriceWriter['writeAmounts']): PriceParts {
-  const { unit = '' } = price
+  // Nobody pays nothing per person.
+  const unit = isFree(price) ? '' : (price.unit ?? '')
   const isFrom = isStarting(price)
   const perUnit =
     unit === '' ? '{price}' : (new Map(Object.entries(words.units)).get(unit) ?? words.otherUnit)

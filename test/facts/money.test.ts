@@ -436,15 +436,16 @@ t.test('an item that is priced on request stays as it is for agents', async (t) 
   t.equal(writePriceInWords(item, await contextWith([], () => '')), item)
 })
 
-t.test('a free package has no tax', async (t) => {
+t.test('a free package has no tax and no unit', async (t) => {
   const app = await open(t, {
     pricing: {
       currency: 'GBP',
       tax: { included: true },
-      packages: [{ id: 'trial', name: 'Trial', price: { kind: 'fixed', amount: '0' } }]
+      packages: [{ id: 'trial', name: 'Trial', price: { kind: 'fixed', amount: '0', unit: 'person' } }]
     },
     examples: []
   })
   const { text } = await readPage(app, '/pricing/')
   t.match(text, /Trial\s*Free/)
+  t.notMatch(text, 'per person')
 })
