@@ -54,7 +54,14 @@ export const pageTable: PageRow[] = [
     menus: ['header', 'footer'],
     exists: ({ faq }) => hasQuestions(faq)
   },
-  { path: '/about/', name: 'about', view: about, subject: 'business', menus: ['header', 'footer'] },
+  {
+    path: '/about/',
+    name: 'about',
+    view: about,
+    subject: 'business',
+    menus: ['header', 'footer'],
+    exists: hasAboutPage
+  },
   { path: '/contact/', name: 'contact', view: contact, subject: 'business', menus: ['footer', 'notFound'] },
   { path: '/for-ai/', name: 'forAi', view: forAi, subject: 'programs', menus: ['footer'] },
   { path: '/developers/', name: 'developers', view: developers, subject: 'programs', menus: ['footer'] },
@@ -87,6 +94,18 @@ function hasPricingPage({ pricing, profile }: Business): boolean {
   const { typical_range_ils } = profile.pricing_model
   const range = [entry_price_ils, max_project_ils, typical_range_ils?.[0]]
   return packages.length > 0 || notes !== undefined || range.some((amount) => amount !== undefined)
+}
+
+// Facts that the home page or the contact page shows, or no page.
+const elsewhere = new Set(
+  'name tagline url contact reply_time by_appointment timezone business_type'.split(' ')
+)
+
+/** Returns whether the about page would say more than the home page and the contact page. */
+function hasAboutPage({ profile }: Business): boolean {
+  const { address, pricing_model, ...fields } = profile
+  const hasMore = Object.keys(fields).some((field) => !elsewhere.has(field))
+  return hasMore || Object.keys(address).length > 0 || pricing_model.note !== undefined
 }
 
 /** Returns the views of a site by path: those of the table that exist on it, and one for each service. */

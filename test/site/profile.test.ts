@@ -1,4 +1,5 @@
 import t from 'tap'
+import { listViews } from '../../src/site/page-table.ts'
 import { createBuiltInPages } from '../../src/site/render.ts'
 import { dataWith, facts } from '../helper.ts'
 import { englishData, settings } from './sample.ts'
@@ -241,13 +242,29 @@ t.test('the pages show facts of the profile', async (t) => {
       'Ways to pay Cash Wheels built 640 In business since 2014',
       'the page for agents has the figures too'
     )
-    const bare = await facts('test/fixtures/minimal')
+    const minimal = 'test/fixtures/minimal'
+    const bare = await facts(dataWith(t, { 'profile#/story': ['We hem.'] }, minimal))
     const { html } = createBuiltInPages(bare, await settings()).render('/about/')
     t.match(
       html,
-      '<p class="lead">You pay when you collect.</p></div><div class="columns"><div></div><div></div></div>'
+      '<p class="lead">You pay when you collect.</p></div><div class="story"><p>We hem.</p></div><div class="columns"><div></div><div></div></div>'
     )
   })
+
+  t.test(
+    'with no page about a business of which only the name, the tagline and the contact are known',
+    async (t) => {
+      const edits = { 'profile#/tagline': 'Hems', 'profile#/business_type': 'Store' }
+      const hasAbout = async (further: Record<string, unknown>) => {
+        const business = await facts(dataWith(t, { ...edits, ...further }, 'test/fixtures/minimal'))
+        return listViews(business, false).has('/about/')
+      }
+      t.notOk(await hasAbout({}))
+      t.ok(await hasAbout({ 'profile#/founder': 'Wren' }))
+      t.ok(await hasAbout({ 'profile#/address': { country: 'GB' } }))
+      t.ok(await hasAbout({ 'profile#/pricing_model': { note: 'Cash only.' } }))
+    }
+  )
 
   t.test('with services by category, and the others last', async (t) => {
     const services = text(
