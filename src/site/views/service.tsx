@@ -51,8 +51,8 @@ export const service =
             {image && <Picture class="service-picture" context={context} image={image} isFirst />}
             <Includes context={context} example={example} />
             <Chat context={context} example={example} />
-            <Tools context={context} example={example} />
           </article>
+          <Tools context={context} example={example} />
           <RelatedQuestions context={context} example={example} />
           <Others context={context} id={id} />
           <CallToAction context={context} />
