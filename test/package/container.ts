@@ -58,10 +58,10 @@ export async function testContainer(t: Test, folder: string) {
   t.match(await (await fetch(url)).text(), `<link rel="canonical" href="${url}/"/>`)
 
   const reloaded = logged('reloaded')
-  addService(folder, '56')
+  addService(folder, '560')
   await compose('kill', '--signal', 'HUP')
   await reloaded
-  t.match(await (await fetch(`${url}/api/v1/services/added.json`)).json(), { price: { amount: '56' } })
+  t.match(await (await fetch(`${url}/api/v1/services/added.json`)).json(), { price: { amount: '560' } })
 
   const checked = await compose('exec', '--no-TTY', 'server', 'business-facts', 'check')
   t.match(checked.stdout, 'data: no problems')

@@ -42,7 +42,15 @@ export async function serve(t: Test, folder: string, settings: Record<string, st
   const logged = (message: string) =>
     new Promise<Record<string, unknown>>((resolve) => waiting.set(message, resolve))
   const { address, pid, baseUrl } = await logged('listening')
-  return { url: `http://127.0.0.1:${Object(address).port}`, pid: Number(pid), baseUrl, child, logged }
+  /** Waits for the next reload; rejects if it fails. */
+  const reload = () =>
+    new Promise((resolve, reject) => {
+      logged('reloaded').then(resolve)
+      logged('reload failed, still serving the previous data').then((line) =>
+        reject(new Error(`${line.problems}`))
+      )
+    })
+  return { url: `http://127.0.0.1:${Object(address).port}`, pid: Number(pid), baseUrl, child, reload }
 }
 
 /** Adds a service with this price to the catalogue, or changes its price. */

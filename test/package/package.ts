@@ -34,21 +34,21 @@ t.test('the package', { timeout: 1_500_000 }, async (t) => {
         t.notMatch(schema, /"\$ref": "[^#]/, `the schema of ${file} is in the package, and needs no other`)
       }
 
-      const { url, pid, child, logged } = await serve(t, folder)
+      const { url, pid, child, reload } = await serve(t, folder)
       t.match(read(`/proc/${pid}/cmdline`).split('\0'), [
         'node',
         '--max-semi-space-size=4',
         '--heap-growing-percent=25'
       ])
-      for (const amount of ['12', '34']) {
+      for (const amount of ['120', '340']) {
         addService(folder, amount)
-        const reloaded = logged('reloaded')
-        await (amount === '12' ? process.kill(pid, 'SIGHUP') : run(folder, 'npm', 'run', 'reload'))
+        const reloaded = reload()
+        await (amount === '120' ? process.kill(pid, 'SIGHUP') : run(folder, 'npm', 'run', 'reload'))
         await reloaded
         const response = await fetch(`${url}/api/v1/services/added.json`)
         t.match(await response.json(), { price: { amount } })
       }
-      t.match(await (await fetch(`${url}/services/added/`)).text(), /34/)
+      t.match(await (await fetch(`${url}/services/added/`)).text(), /340/)
       child.kill('SIGTERM')
       await once(child, 'exit')
       await t.rejects(fetch(url), 'SIGTERM to npm stops the server')
