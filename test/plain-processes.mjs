@@ -4,5 +4,3 @@ import spawns from 'process-on-spawn'
 // the start of a server. A process collects coverage only with the settings of `covered` in process.ts.
 spawns.removeAllListeners()
 delete process.env.NODE_OPTIONS
-// A forked process inherits these arguments, which load the hooks.
-process.execArgv = process.execArgv.filter((argument) => !argument.startsWith('--import='))
