@@ -5,7 +5,7 @@ import { type Operation, operation } from './operation.ts'
 import { listPlaces, type Place } from './places.ts'
 import { Faq, hasQuestions } from './schemas/faq.ts'
 import { Hours } from './schemas/hours.ts'
-import { type Package, PackageDetail, Pricing } from './schemas/pricing.ts'
+import { isPriced, PackageDetail, Pricing } from './schemas/pricing.ts'
 import { Profile } from './schemas/profile.ts'
 import { type Example, Service, ServiceCatalog } from './schemas/services.ts'
 
@@ -26,9 +26,6 @@ const listingOf = (business: Business) =>
 export const firstServiceOf = ({ services }: Business) => services.examples[0]?.name
 
 const findPackage = ({ pricing }: Business, id: string) => pricing.packages.find((item) => item.id === id)
-
-/** Returns whether a package is not priced on request. */
-const isPriced = ({ one_time_ils }: Package) => one_time_ils !== null
 
 /** Returns the description of the list of services if it does not have both services and categories. */
 function describeServices({ services: { examples, categories } }: Business): string | undefined {

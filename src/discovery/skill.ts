@@ -2,6 +2,7 @@ import { createHash } from 'node:crypto'
 import { listSubjects } from '../business/notes.ts'
 import { listPrices } from '../business/price-range.ts'
 import { isStarting } from '../business/schemas/price.ts'
+import { isPriced } from '../business/schemas/pricing.ts'
 import { agentResources, skillName } from '../surfaces/agent-resources.ts'
 import { apiUrl, type SurfaceContext } from '../surfaces/surface-context.ts'
 import { type DiscoveryDocument, json, jsonType, markdownType } from './document.ts'
@@ -20,7 +21,7 @@ export const skill: DiscoveryDocument = {
     const { profile, faq, services, pricing, site } = business
     const ids = [
       ...(services.examples.length > 0 ? ['Service ids: `examples[].id` in services.json.'] : []),
-      ...(pricing.packages.some(({ one_time_ils }) => one_time_ils !== null)
+      ...(pricing.packages.some(isPriced)
         ? ['Package ids: `packages[].id` in pricing.json, without packages priced on request.']
         : [])
     ]

@@ -2,7 +2,7 @@ import type { Business } from '../business/business.ts'
 import { listWeekdayNames } from '../business/calendar.ts'
 import { isParent } from '../business/json-value.ts'
 import type { Operation } from '../business/operation.ts'
-import type { Package } from '../business/schemas/pricing.ts'
+import { isPriced } from '../business/schemas/pricing.ts'
 import { hasPrices } from '../business/schemas/services.ts'
 import { apiUrl, type SurfaceContext } from '../surfaces/surface-context.ts'
 import { maxEntries } from './cut-lists.ts'
@@ -14,8 +14,6 @@ const omitted: Record<string, string[]> = {
   '/services.json': ['examples', 'contact', 'currency', 'tax'],
   '/hours.json': ['days']
 }
-
-const isOnRequest = ({ one_time_ils }: Package) => one_time_ils === null
 
 /** Returns the terms of the prices of categories, which search finds in the document of all prices. */
 const termsOf = (path: string, { services, pricing: { currency, tax } }: Business) =>
@@ -33,11 +31,11 @@ function describeOmitted(path: string, context: SurfaceContext): string | undefi
     ...(services.examples.length > 0
       ? [`The prices of services are ${place('/services.json', 'list_services')}.`]
       : []),
-    ...(pricing.packages.every(isOnRequest)
-      ? []
-      : [
+    ...(pricing.packages.some(isPriced)
+      ? [
           `Packages with a price are not listed here: all packages are ${place('/pricing.json', 'get_pricing')}.`
-        ])
+        ]
+      : [])
   ]
   return notes.length > 0 ? notes.join(' ') : undefined
 }
@@ -56,7 +54,7 @@ export function describeFacts(
   const topics = listTopics(business, path)
   const text = JSON.stringify(operation.read(business, '', context.now()), (field, value) => {
     if (omitted[path]?.includes(field)) return undefined
-    if (field === 'packages') return business.pricing.packages.filter(isOnRequest)
+    if (field === 'packages') return business.pricing.packages.filter((item) => !isPriced(item))
     return Array.isArray(value) ? value : replaceLimits(value, business)
   })
   const { tax } = business.pricing

@@ -1,5 +1,6 @@
 import { languageName } from '../business/language.ts'
 import { listPriceTerms } from '../business/notes.ts'
+import { isPriced } from '../business/schemas/pricing.ts'
 import type { SurfaceContext } from '../surfaces/surface-context.ts'
 import { writePriceInWords } from './exact-prices.ts'
 import { clip, listInWords } from './wording.ts'
@@ -77,7 +78,7 @@ function createFirstMessagePrompt(context: SurfaceContext): Prompt {
     topics.flatMap(({ id, read }) => (id === topic ? [read()] : [])).join(' or ')
   const kinds = [
     ...(services.examples.length > 0 ? ['service'] : []),
-    ...(pricing.packages.some(({ one_time_ils }) => one_time_ils !== null) ? ['package'] : [])
+    ...(pricing.packages.some(isPriced) ? ['package'] : [])
   ]
   return {
     name: 'first_message',

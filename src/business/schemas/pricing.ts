@@ -42,6 +42,9 @@ export const Package = Type.Object(
 )
 export type Package = Static<typeof Package>
 
+/** Returns whether a package is not priced on request. */
+export const isPriced = ({ one_time_ils }: Pick<Package, 'one_time_ils'>): boolean => one_time_ils !== null
+
 /** Returns whether every package states what it includes; false if there are none. */
 export const hasInclusions = (packages: Package[]): boolean =>
   packages.length > 0 && packages.every(({ includes }) => includes !== undefined)
