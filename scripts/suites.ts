@@ -21,6 +21,8 @@ for (const file of list('build/test')) {
   if (file.endsWith('.js') && !scripts.includes(file)) rmSync(`build/test/${file}`)
 }
 mkdirSync(folder)
+for (const name of Object.keys(suites))
+  appendFileSync(`${folder}/${name}.js`, "import '../process-coverage.js'\n")
 for (const file of scripts.filter((file) => file.endsWith('.test.js'))) {
   const [part = ''] = dirname(file).split('/')
   if (others.includes(part)) continue

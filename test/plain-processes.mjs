@@ -1,6 +1,13 @@
+import processes from 'node:child_process'
+import { syncBuiltinESMExports } from 'node:module'
 import spawns from 'process-on-spawn'
 
 // Tap would add its hooks to every process that a test starts, such as the one that draws pictures. They take as long as
 // the start of a server. A process collects coverage only with the settings of `covered` in process.ts.
 spawns.removeAllListeners()
 delete process.env.NODE_OPTIONS
+
+// A forked process would inherit them with the arguments of Node.js.
+const { fork } = processes
+processes.fork = (file, options) => fork(file, { execArgv: [], ...options })
+syncBuiltinESMExports()

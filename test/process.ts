@@ -27,10 +27,13 @@ export const fixtureData = 'test/fixtures/hebrew'
 
 export type Line = Record<string, unknown>
 
-/** Settings for a process whose coverage Node.js collects, without that of its threads, where the report of tap finds it. */
+/** Where Node.js writes the coverage of the processes that this one starts. */
+export const coverageDir = resolve(`.tap/processes/${process.pid}`)
+
+/** Settings for a process whose coverage Node.js collects, without that of its threads. */
 export const covered = isCovered
   ? {
-      NODE_V8_COVERAGE: resolve('.tap/coverage'),
+      NODE_V8_COVERAGE: coverageDir,
       NODE_OPTIONS: `--import=${resolve('test/plain-threads.mjs')}`
     }
   : { NODE_OPTIONS: '' }
