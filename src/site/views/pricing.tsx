@@ -1,6 +1,6 @@
 import type { Business } from '../../business/business.ts'
 import { hasOnlyStartingPrices, highestAmount, lowestPrice } from '../../business/price-range.ts'
-import { isStarting, packagePrice, servicePrice } from '../../business/schemas/price.ts'
+import { packagePrice, servicePrice } from '../../business/schemas/price.ts'
 import { hasInclusions, type Package } from '../../business/schemas/pricing.ts'
 import { fill } from '../../business/words.ts'
 import type { PageContext } from '../page-context.ts'
@@ -103,7 +103,7 @@ function Range({ context }: { context: PageContext }) {
     <dl class="range">
       {lowest && (
         <div>
-          <dt>{isStarting(lowest) ? words.pricing.entryStarting : words.pricing.entry}</dt>
+          <dt>{words.pricing.entry}</dt>
           <dd>
             <PriceText context={context} price={{ ...lowest, kind: 'fixed' }} />
           </dd>
