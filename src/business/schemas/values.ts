@@ -28,7 +28,7 @@ export const Slug = (description: string, example: string) =>
   Type.String({ description, examples: [example], maxLength: 64, pattern: slug.source })
 
 /** The unit of each field whose name ends in `_ils`. */
-export const wholeUnits = 'in whole units of `currency` (not necessarily ILS)'
+export const wholeUnits = 'in whole units of `currency` (despite `_ils` in the name)'
 
 /** A whole amount of money in the document's currency. */
 export const Amount = (description: string, example: number) =>

@@ -38,7 +38,7 @@ export const pricing: View = (context) => {
         <Range context={context} />
         {packages.length > 0 && (
           <section>
-            <h2>{words.pricing.packages}</h2>
+            <h2>{packagesHeading(context)}</h2>
             {business.services.examples.length > 0 && packages.every(hasPrice) && (
               <p class="relation">{words.pricing.relation}</p>
             )}
@@ -56,6 +56,9 @@ export const pricing: View = (context) => {
     )
   }
 }
+
+const packagesHeading = ({ words, business }: PageContext) =>
+  business.pricing.packages.length === 1 ? words.pricing.packagesOne : words.pricing.packages
 
 const hasPrice = (item: Package) => packagePrice(item) !== undefined
 
@@ -79,9 +82,10 @@ function writeHead({ words, business }: PageContext) {
   }
 }
 
-function writeHeadWithoutPrices({ words, business, formatList }: PageContext) {
+function writeHeadWithoutPrices(context: PageContext) {
+  const { words, business, formatList } = context
   const { model, packages } = business.pricing
-  const title = packages.length > 0 ? words.pricing.packages : words.pricing.heading
+  const title = packages.length > 0 ? packagesHeading(context) : words.pricing.heading
   const names = packages.map(({ name }) => name)
   return {
     title: `${title} | ${business.profile.name}`,
