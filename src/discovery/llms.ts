@@ -48,7 +48,7 @@ function writeHead(context: SurfaceContext): string[] {
     '- To answer a question in words, read the pages below, beginning with the home page and the facts: each link leads to a page as Markdown.',
     `- For an exact ${listPrices(business).length > 0 ? 'price, id or ' : ''}contact detail, call the JSON API, which ${baseUrl}${agentResources.openapi.path} describes.`,
     `- To call tools, connect to ${baseUrl}${agentResources.mcp.path} with the Model Context Protocol.`,
-    `- To read the pages at once, fetch ${baseUrl}${agentResources.llmsFull.path}: up to ${maxFullText} characters of text, and links to the pages that do not fit.`,
+    `- To read the pages at once, fetch ${baseUrl}${agentResources.llmsFull.path}, which has up to ${maxFullText} characters of text and links to the pages that do not fit.`,
     ...listRules(context).map((rule) => `- ${rule}`)
   ]
 }
