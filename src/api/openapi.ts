@@ -22,7 +22,7 @@ interface Options {
 const describeApi = (business: Business) =>
   [
     `Public, read-only facts about one business: ${listSubjects(business, 'identity', 'contact details')}.`,
-    'Integer amounts are in whole units of the currency, rounded up; `price` has the exact amount.',
+    'Integer amounts are in whole units of `currency` (despite `_ils` in their names), rounded up; `price` has the exact amount.',
     ...listPriceNotes(business),
     'The API has no write operation, key or cookie. A proxy in front may limit requests: it then returns 429 with Retry-After. Texts are plain text in the language of the business.'
   ].join('\n')

@@ -5,6 +5,7 @@ import { isObject } from '../business/json-value.ts'
 import { type Operation, sampleBody } from '../business/operation.ts'
 import { exampleOf } from '../business/schemas/examples.ts'
 import type { JsonSchema } from '../business/schemas/file-schema.ts'
+import { objectOf } from '../business/schemas/values.ts'
 import { ErrorBody, type Errors } from '../http/errors.ts'
 
 interface Component {
@@ -74,10 +75,11 @@ const entriesOf = (samples: unknown[]) => samples.flat().slice(0, maxSamples)
 function collect(schema: TSchema, samples: unknown[], found: Map<string, Component>): void {
   const { $id } = schema
   if ($id) {
-    const component = found.get($id) ?? { schema, samples: [] }
-    if (JSON.stringify(component.schema) !== JSON.stringify(schema))
+    const object = objectOf(schema)
+    const component = found.get($id) ?? { schema: object, samples: [] }
+    if (JSON.stringify(component.schema) !== JSON.stringify(object))
       throw new Error(`Two different schemas have the $id ${$id}. Rename one of them.`)
-    found.set($id, { schema, samples: [...component.samples, ...samples].slice(0, maxSamples) })
+    found.set($id, { schema: object, samples: [...component.samples, ...samples].slice(0, maxSamples) })
   }
   if (schema.items) collect(schema.items, entriesOf(samples), found)
   for (const [name, field] of fieldsOf(schema)) collect(field, valuesOf(samples, name), found)

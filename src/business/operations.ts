@@ -68,10 +68,10 @@ export const operations: Operation[] = [
     path: '/pricing.json',
     tag: 'Pricing',
     summary: 'Get the pricing',
-    description: 'How the business charges, and its terms. Use it to say how the business charges.',
+    description: 'How the business charges, and its terms. Use it for questions about payment.',
     describe: ({ pricing }) =>
       pricing.packages.length > 0
-        ? `How the business charges, its packages${pricing.packages.every(isPriced) ? ' with their prices' : ''}, and its terms. Use it to say how the business charges, or to compare its packages.`
+        ? `How the business charges, its packages${pricing.packages.every(isPriced) ? ' with their prices' : ''}, and its terms. Use it for questions about payment, or to compare the packages.`
         : undefined,
     questions: [['How does {subject} charge?', nameOf]],
     schema: Pricing,
@@ -83,7 +83,7 @@ export const operations: Operation[] = [
     tag: 'FAQ',
     summary: 'List the questions and answers',
     description:
-      'Questions that clients ask, grouped by topic, with answers in plain text. Use it for how the business works, such as its terms and timing.',
+      'Questions that clients ask, grouped by topic, with answers in plain text. Use it for questions about how the business works, such as its terms and timing.',
     describe: ({ faq }) =>
       hasQuestions(faq)
         ? undefined
@@ -103,7 +103,7 @@ export const operations: Operation[] = [
       services.examples.length > 0
         ? undefined
         : 'One service by its id. The list of services is empty, so no id is valid. Use it when the question is about one service.',
-    questions: [['What does {subject} cost?', firstServiceOf]],
+    questions: [['What does ‘{subject}’ cost?', firstServiceOf]],
     schema: Service,
     ids: ({ services }) => services.examples.map(({ id }) => id),
     read: readService
@@ -124,10 +124,10 @@ export const operations: Operation[] = [
     // A package on request has no details.
     questions: [
       [
-        'What does {subject} include?',
+        'What does ‘{subject}’ include?',
         ({ pricing }) => pricing.packages.filter(isPriced).find(({ includes }) => includes)?.name
       ],
-      ['What does {subject} cost?', ({ pricing }) => pricing.packages.find(isPriced)?.name]
+      ['What does ‘{subject}’ cost?', ({ pricing }) => pricing.packages.find(isPriced)?.name]
     ],
     schema: PackageDetail,
     exists: ({ pricing }) => pricing.packages.length > 0,

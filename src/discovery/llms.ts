@@ -48,7 +48,7 @@ function writeHead(context: SurfaceContext): string[] {
     '- To answer a question in words, read the pages below, beginning with the home page and the facts: each link leads to a page as Markdown.',
     `- For an exact ${listPrices(business).length > 0 ? 'price, id or ' : ''}contact detail, call the JSON API, which ${baseUrl}${agentResources.openapi.path} describes.`,
     `- To call tools, connect to ${baseUrl}${agentResources.mcp.path} with the Model Context Protocol.`,
-    `- To read the pages at once, fetch ${baseUrl}${agentResources.llmsFull.path}, which has up to ${maxFullText} characters of text and lists or links to the other pages.`,
+    `- To read the pages at once, fetch ${baseUrl}${agentResources.llmsFull.path}, which has up to ${maxFullText} characters of text and links to the pages that do not fit.`,
     ...listRules(context).map((rule) => `- ${rule}`)
   ]
 }
@@ -96,7 +96,7 @@ function writeInterfaces(context: SurfaceContext): string[] {
     formatEntry(
       'OpenAPI 3.1',
       documentationUrl,
-      `GET <${baseUrl}${agentResources.openapi.path}>. Every operation with its schemas and examples`
+      `GET <${baseUrl}${agentResources.openapi.path}>. Every operation with its schemas and examples.`
     ),
     '',
     '## MCP server',
@@ -104,7 +104,7 @@ function writeInterfaces(context: SurfaceContext): string[] {
     formatEntry(
       'Model Context Protocol',
       documentationUrl,
-      `<${baseUrl}${agentResources.mcp.path}>. The same operations as read-only tools, over Streamable HTTP, without a key`
+      `<${baseUrl}${agentResources.mcp.path}>. The same operations as read-only tools, over Streamable HTTP, without a key.`
     ),
     '',
     '## Not offered',
@@ -112,7 +112,7 @@ function writeInterfaces(context: SurfaceContext): string[] {
     formatEntry(
       'Booking, ordering, paying or submitting anything',
       baseUrl + explanation,
-      'No endpoint or tool does this, and there are no accounts or keys'
+      'No endpoint or tool does this, and there are no accounts or keys.'
     )
   ]
 }

@@ -130,7 +130,7 @@ t.test('sentences that are still in English are one warning for each file of ano
   const [line, ...others] = load(shopWith(t, { 'faq#/language': 'cy', 'words.cy': words }))
   t.match(
     line,
-    /pages\/forAi: is still in English, got "For AI agents"\. Translate it, and \d+ more texts of this file\.$/
+    /pages\/about: is still in English, got "About us"\. Translate it, and \d+ more texts of this file\.$/
   )
   t.same(others, [])
   const rest = {

@@ -91,7 +91,7 @@ t.test('init', async (t) => {
     t.match(load(folder), {
       business: { faq: { language: 'de-AT' }, pricing: { currency: 'EUR' } },
       warnings: [
-        /words\.de\.json:\d+:\d+ \/pages\/contact: is still in English, got "Talk to us"\. Translate it, and \d+ more texts of this file\.$/
+        /words\.de\.json:\d+:\d+ \/pages\/about: is still in English, got "About us"\. Translate it, and \d+ more texts of this file\.$/
       ]
     })
     t.match(readJson(folder, 'data/words.de.json'), { $schema: /words\.schema\.json$/ })

@@ -316,7 +316,7 @@ t.test('a service without `price` has a starting price, as in v1', async (t) => 
     priceCurrency: 'GBP'
   })
   t.match((await app.inject('/llms.txt')).body, 'Every price is a starting price: say "from".')
-  t.match((await readPage(app, '/pricing/')).text, /Lowest starting price£30.*Highest price£90/s)
+  t.match((await readPage(app, '/pricing/')).text, /Starting price£30.*Highest price£90/s)
 })
 
 t.test('the lowest and highest price of all have their decimals', async (t) => {
@@ -327,8 +327,8 @@ t.test('the lowest and highest price of all have their decimals', async (t) => {
       { id: 'check', name: 'Check', price: { kind: 'fixed', amount: '12.99' } }
     ]
   })
-  t.match((await readPage(app, '/pricing/')).text, /Lowest price£12\.50.*Highest price£99\.50/s)
-  t.match((await readPage(app, '/')).text, /Lowest price:\s+£12\.50/)
+  t.match((await readPage(app, '/pricing/')).text, /Starting price£12\.50.*Highest price£99\.50/s)
+  t.match((await readPage(app, '/')).text, /Starting price:\s+£12\.50/)
 })
 
 t.test('agents get no id of a package if every package is priced on request', async (t) => {
@@ -427,7 +427,7 @@ t.test('an entry price that no item has is shown as it is', async (t) => {
     pricing: { currency: 'GBP', entry_price_ils: 10, max_project_ils: 200 },
     examples: [{ id: 'tune-up', name: 'Tune-up', price: { kind: 'fixed', amount: '12.50' } }]
   })
-  t.match((await readPage(app, '/pricing/')).text, /Lowest price£10.*Highest price£200/s)
+  t.match((await readPage(app, '/pricing/')).text, /Starting price£10.*Highest price£200/s)
   t.notMatch((await readPage(app, '/')).text, 'From')
 })
 

@@ -53,6 +53,18 @@ t.test('the developer page of a business in Hebrew', async (t) => {
     t.match(main, /<summary aria-label="Tools \(\d+\): MCP server">/)
   })
 
+  t.test('describes each field that has a shared object, and the object', async (t) => {
+    const text = decode(body)
+    for (const [field, description] of [
+      ['logo', 'The logo of the business.'],
+      ['image', 'A picture of the business.'],
+      ['image', 'A picture of the person.'],
+      ['image', 'A picture of the service.']
+    ])
+      t.match(text, `${field} Image${description}`)
+    t.match(body, '<p>An image, with a text for people who cannot see it.</p>')
+  })
+
   t.test('shows a response of each operation, without the rest of long lists and texts', async (t) => {
     const [, list = ''] = main.split('aria-label="Response: listServices"')
     const [sample = ''] = list.split('</figure>')
@@ -74,7 +86,7 @@ t.test('the developer page of a business in Hebrew', async (t) => {
     const { tools } = (await app.inject({ method: 'POST', url: '/mcp', payload })).json().result
     for (const { name } of tools)
       t.match(decode(body), new RegExp(`${name}(?:(?!Ask:).)+Ask: “[^”]*\\p{L}[^”]*”`, 'su'), name)
-    t.match(body, `What does <bdi>${business.services.examples[0]?.name}</bdi> cost?`)
+    t.match(body, `What does ‘<bdi>${business.services.examples[0]?.name}</bdi>’ cost?`)
   })
 
   t.test('has links that add the MCP server to Cursor and VS Code', async (t) => {

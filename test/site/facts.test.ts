@@ -89,7 +89,7 @@ t.test('the structured data has the prices of the facts', async (t) => {
   t.strictSame(new Set(pricesIn(nodesIn(await render(business)))), new Set(prices))
 })
 
-t.test('the home page states the lowest price and the pricing model in separate paragraphs', async (t) => {
+t.test('the home page states the starting price and the pricing model in separate paragraphs', async (t) => {
   const read = async (folder: string) =>
     (await (await build(t, { business: await facts(folder) })).inject('/index.md')).body
   const edits = {
@@ -100,7 +100,7 @@ t.test('the home page states the lowest price and the pricing model in separate 
   t.match(await read(shippedData), '\n\nהחל מ־1,900 ₪\n\nתשלום חד־פעמי על ההקמה, לא מנוי.\n\n')
   t.match(
     await read(dataWith(t, edits, englishData)),
-    '\n\nLowest price: $1,400\n\nOne payment for the build.\n\n'
+    '\n\nStarting price: $1,400\n\nOne payment for the build.\n\n'
   )
 })
 

@@ -232,8 +232,11 @@ t.test('the pages show facts of the profile', async (t) => {
     const [, main = ''] = /<main.*?>(.*)<\/main>/s.exec(await render('/about/', edits)) ?? []
     t.match(
       text(main),
-      /A workshop .*It began in a van.*640 .*2014 .*The people .*Jo .*Ways to pay Cash .*Address Leeds .*More locations .*08:00–13:00/
+      /A workshop .*It began in a van.*640 .*2014 .*The people .*Jo .*Ways to pay Cash .*Address Leeds .*Another location .*08:00–13:00/
     )
+    const two = ['pier', 'quay'].map((id) => ({ id, name: id, address: {} }))
+    for (const path of ['/about/', '/contact/'])
+      t.match(await render(path, { ...edits, 'profile#/locations': two }), '>More locations<')
     for (const once of ['A workshop', 'Quiet Harbor', 'Cash', 'Leeds', '2014'])
       t.equal(main.split(once).length, 2, `${once} is there once`)
     t.match(text(await render('/about/', { ...edits, 'profile#/founded_year': 2013 })), 'Founded in 2013')

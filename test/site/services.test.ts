@@ -79,12 +79,10 @@ t.test('the pages of services and prices', async (t) => {
       [4, 1, 5, 6].map((index) => `Question ${index}`)
     )
     t.same(listRelated('paint'), [])
-    t.notMatch(pages.render('/services/paint/').html, 'Related questions')
-    t.match(
-      pages.render('/services/tune-up/').html,
-      'Tune-up connects these with each other:</p><ul><li><bdi>Make'
-    )
-    t.match(pages.render('/services/advice/').html, 'Advice connects to:</p>')
+    t.notMatch(pages.render('/services/paint/').html, 'People also ask')
+    t.match(pages.render('/services/tune-up/').html, '<h2>People also ask</h2>')
+    t.match(pages.render('/services/tune-up/').html, 'This service connects:</p><ul><li><bdi>Make')
+    t.match(pages.render('/services/advice/').html, 'This service connects to:</p>')
   })
 
   t.test('lead from the price of a service to the page for quotes, or to the contact page', async (t) => {
@@ -178,12 +176,17 @@ t.test('the pages of services and prices', async (t) => {
     const edits = { 'pricing#/packages': packages }
     const pages = await open(edits)
     const { html } = pages.render('/pricing/')
-    t.match(html, 'Each package and each service has its own price.')
+    t.match(html, 'Packages and services are priced separately.')
+    const one = await open({ 'pricing#/packages': packages.slice(0, 1) })
+    for (const path of ['/', '/pricing/', '/for-ai/']) {
+      t.match(pages.render(path).html, '<h2>Packages</h2>')
+      t.match(one.render(path).html, '<h2>Package</h2>')
+    }
     t.match(html, /<strong>Monthly cost:<\/strong> None/)
     const onRequest = { id: 'iron', name: 'Iron', one_time_ils: null }
     t.notMatch(
       (await open({ 'pricing#/packages': [...packages, onRequest] })).render('/pricing/').html,
-      'has its own price'
+      'priced separately'
     )
     t.match(html, '<a class="button" href="/contact/" aria-label="Talk to us: Gold">Talk to us</a>')
     t.same(
@@ -199,7 +202,7 @@ t.test('the pages of services and prices', async (t) => {
     t.match((await open({ 'services#/examples': mixed })).render('/pricing/').html, '<h2>Service prices</h2>')
     t.notMatch(
       (await open({ ...edits, 'services#/examples': [] })).render('/pricing/').html,
-      'has its own price'
+      'priced separately'
     )
     const app = await build(t, { business: pages.context.business })
     const { body } = await app.inject('/pricing.md')
@@ -229,9 +232,12 @@ t.test('the pages of services and prices', async (t) => {
       [[gold, tin], false]
     ] as const) {
       const pages = await open({ 'pricing#/packages': packages })
-      for (const path of ['/', '/pricing/'])
-        t.equal(/what each package includes/i.test(pages.render(path).html), isPromised, path)
-      t.match(pages.render('/').html, /<h2>Packages<\/h2><a class="quiet-link" href="\/pricing\/">/)
+      for (const [path, promise] of [
+        ['/', '<a class="quiet-link" href="/pricing/">What is included '],
+        ['/pricing/', 'with what is included.']
+      ] as const)
+        t.equal(pages.render(path).html.includes(promise), isPromised, path)
+      t.match(pages.render('/').html, /<h2>Packages?<\/h2><a class="quiet-link" href="\/pricing\/">/)
     }
   })
 
@@ -249,8 +255,8 @@ t.test('the pages of services and prices', async (t) => {
       'You pay when the work is done. Tell us in a few words what you need.'
     ])
     t.same(await headOf('/pricing/', { pricing: { ...pricing, packages: [onRequest] } }), [
-      'Packages',
-      'Packages: Iron. You pay when the work is done. Tell us in a few words what you need.'
+      'Package',
+      'Package: Iron. You pay when the work is done. Tell us in a few words what you need.'
     ])
     t.same(await headOf('/pricing/', { pricing: { ...pricing, max_project_ils: 900 } }), [
       'Prices',

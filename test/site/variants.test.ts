@@ -315,6 +315,7 @@ t.test('the developer page explains every error code once', async (t) => {
     /<table class="stacking" role="table".*<td role="cell" data-label="Status">404<\/td>/s,
     'each cell has the name of its column, which a phone shows'
   )
+  t.match(html, '<td role="cell" data-label="Status">400, 408, 412, 417, 431</td>')
 })
 
 t.test('an operation without items shows its path with {id}', async (t) => {

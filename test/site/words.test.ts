@@ -46,7 +46,7 @@ t.test('the words of the interface', async (t) => {
     })
     t.match(words.pages, { about: 'Who we are', faq: 'Questions' })
     t.same(words.accessibility.doneItems, ['All of it.'])
-    t.equal(en?.pages.about, 'About', 'the words of the software are unchanged')
+    t.equal(en?.pages.about, 'About us', 'the words of the software are unchanged')
   })
 })
 

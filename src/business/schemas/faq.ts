@@ -48,7 +48,7 @@ export const FaqFile = Type.Object({
         Type.Object({
           ...FaqItem.properties,
           id: Type.Optional(
-            Slug('Stable id of the question; made from the question if it is missing.', 'time')
+            Slug('Stable id of the question. If absent, it is made from the question.', 'time')
           )
         }),
         { ...items, maxItems: maxQuestions }

@@ -16,7 +16,7 @@ export const OpeningHours = Type.Object(
     day: Choice('Day of the week on which the interval begins.', weekdays),
     opens: Time('Local time of opening.', '09:00'),
     closes: Time(
-      'Local time of closing. Before `opens` it is on the next day; the same as `opens` means 24 hours.',
+      'Local time of closing. If earlier than `opens`, it is on the next day; if the same, the place is open for 24 hours.',
       '17:30'
     )
   },
@@ -28,8 +28,8 @@ export const SpecialHours = Type.Object(
   {
     name: Type.Optional(Name('Name of the occasion.', 'New Year')),
     from: Day('The first date.', '2027-01-01'),
-    to: Type.Optional(Day('The last date; the same as `from` if it is missing.', '2027-01-02')),
-    opens: Type.Optional(Time('Local time of opening; closed if it is missing.', '10:00')),
+    to: Type.Optional(Day('The last date. If absent, it is the first one.', '2027-01-02')),
+    opens: Type.Optional(Time('Local time of opening. If absent, the place is closed.', '10:00')),
     closes: Type.Optional(Time('Local time of closing, as in the weekly hours.', '14:00'))
   },
   {
@@ -43,7 +43,7 @@ export type SpecialHours = Static<typeof SpecialHours>
 export const hoursFields = {
   opening_hours: Type.Optional(
     Type.Array(OpeningHours, {
-      description: 'Weekly opening hours. The hours are unknown if this is missing.'
+      description: 'Weekly opening hours. If absent, they are unknown.'
     })
   ),
   special_hours: Type.Optional(
@@ -61,7 +61,10 @@ const Instant = (description: string, example: string) =>
 const OpeningInterval = Type.Object(
   {
     opens: Instant('When the place opens (RFC 3339).', '2027-01-31T09:00:00+00:00'),
-    closes: Instant('When it closes (RFC 3339); perhaps on the next date.', '2027-01-31T17:30:00+00:00')
+    closes: Instant(
+      'When the place closes (RFC 3339), which may be on the next date.',
+      '2027-01-31T17:30:00+00:00'
+    )
   },
   { $id: 'OpeningInterval', description: 'An interval in which a place is open.' }
 )

@@ -7,15 +7,15 @@ export const Price = Type.Object(
   {
     kind: Type.Optional(
       Choice(
-        'Whether `amount` is the lowest price (from), the price (fixed), or the lower end of a range up to `max` (range).',
+        'Whether `amount` is a starting price (`from`), the price (`fixed`), or the lower end of a range up to `max` (`range`).',
         ['from', 'fixed', 'range']
       )
     ),
-    amount: Decimal('The amount in the currency of the document, with its decimals.', '12.50'),
+    amount: Decimal('The amount in `currency`, with its decimals.', '12.50'),
     max: Type.Optional(Decimal('The upper end of a range.', '20.00')),
     unit: Type.Optional(
       Name(
-        'The unit of the amount: hour, day, night, visit, person, item or another; the whole service if it is missing.',
+        'The unit of the amount: `hour`, `day`, `night`, `visit`, `person`, `item` or another. If absent, the amount is for the whole service or package.',
         'hour'
       )
     )
@@ -34,7 +34,7 @@ export const Tax = Type.Object(
   },
   {
     $id: 'Tax',
-    description: 'Whether the amounts include tax. Nothing is known about it if this is missing.'
+    description: 'Whether the amounts include tax. If absent, this is unknown.'
   }
 )
 export type Tax = Static<typeof Tax>

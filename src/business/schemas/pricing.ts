@@ -1,13 +1,25 @@
 import { type Static, Type } from '@sinclair/typebox'
 import { Price, Tax } from './price.ts'
-import { Amount, AmountOrNull, Currency, Flag, Name, Slug, Text, Texts, Url } from './values.ts'
+import {
+  Amount,
+  AmountOrNull,
+  Currency,
+  Described,
+  Flag,
+  Name,
+  Slug,
+  Text,
+  Texts,
+  Url,
+  wholeUnits
+} from './values.ts'
 
 const monthlyOperations = 'Cost and contents of the monthly operation'
-const rounded = 'If `price` is present, this is its amount rounded up to whole units: quote `price`.'
+const rounded = 'If `price` is present, this is its amount rounded up: quote `price`.'
 const id = Slug('Stable id of the package.', 'gold')
 const name = Name('Name of the package.', 'Gold')
 const details = {
-  price: Type.Optional(Price),
+  price: Type.Optional(Described(Price, 'The price of the package: its kind, its amount and its unit.')),
   description: Type.Optional(Text('The clients that the package suits.', 'For daily riders.')),
   price_display: Type.Optional(
     Name('The amount as people read it; `price.kind` is `from` if it is a starting price.', '₪6,900')
@@ -26,13 +38,13 @@ export const Package = Type.Object(
     id,
     name,
     one_time_ils: AmountOrNull(
-      `One-time price in whole units; null if the price is on request. ${rounded}`,
+      `One-time price ${wholeUnits}; null if the price is on request. ${rounded}`,
       6900
     ),
     ...details,
     monthly_operations: Type.Optional(
       Type.Unsafe<string | null>({
-        ...Text(`${monthlyOperations}; null if it is missing.`, 'Storage, billed monthly.'),
+        ...Text(`${monthlyOperations}; null if unknown.`, 'Storage, billed monthly.'),
         type: ['string', 'null']
       })
     ),
@@ -53,7 +65,7 @@ export const PackageDetail = Type.Object(
   {
     id,
     name,
-    one_time_ils: Amount(`One-time price in whole units. ${rounded}`, 6900),
+    one_time_ils: Amount(`One-time price ${wholeUnits}. ${rounded}`, 6900),
     currency: Currency('Currency of the amount, by ISO 4217.'),
     tax: Type.Optional(Tax),
     ...details,
@@ -76,8 +88,10 @@ export const Pricing = Type.Object(
     model: Text('How the business charges.', 'You pay when the work is done.'),
     currency: Currency('Currency of every amount, by ISO 4217.'),
     tax: Type.Optional(Tax),
-    entry_price_ils: Type.Optional(Amount('The lowest price of all, in whole units, rounded up.', 1900)),
-    max_project_ils: Type.Optional(Amount('The highest price of all, in whole units, rounded up.', 48000)),
+    entry_price_ils: Type.Optional(
+      Amount(`The lowest price that is not zero, ${wholeUnits}, rounded up.`, 1900)
+    ),
+    max_project_ils: Type.Optional(Amount(`The highest price, ${wholeUnits}, rounded up.`, 48000)),
     packages: Type.Array(Package, packages),
     notes: Type.Optional(Texts('Terms of every price.', ['Estimates are free.'])),
     quote_url: Type.Optional(

@@ -4,6 +4,7 @@ import {
   Amount,
   Currency,
   Day,
+  Described,
   Email,
   Flag,
   FreeForm,
@@ -15,7 +16,8 @@ import {
   Slug,
   Text,
   Texts,
-  Url
+  Url,
+  wholeUnits
 } from './values.ts'
 
 const LabelledPhone = Type.Object(
@@ -47,9 +49,9 @@ export const Address = Type.Object(
     postal_code: Type.Optional(
       Type.String({ description: 'Postal code.', examples: ['3100000'], minLength: 1, maxLength: 20 })
     ),
-    country: Type.Optional(Name('Country: its name, or its code of ISO 3166-1 alpha-2.', 'IL'))
+    country: Type.Optional(Name('Country: its name, or its ISO 3166-1 alpha-2 code.', 'IL'))
   },
-  { $id: 'Address', description: 'Address of the business.' }
+  { $id: 'Address', description: 'A postal address.' }
 )
 export type Address = Static<typeof Address>
 
@@ -68,10 +70,10 @@ export const Location = Type.Object(
   {
     id: Slug('Stable id of the location.', 'harbour'),
     name: Name('Name of the location.', 'Harbour branch'),
-    address: Address,
+    address: Described(Address, 'Address of the location.'),
     phone: Type.Optional(Phone('Phone number of the location.', '+44 113 496 0002')),
     email: Type.Optional(Email('Email address of the location.', 'harbour@business.example')),
-    geo: Type.Optional(Geo),
+    geo: Type.Optional(Described(Geo, 'The location on the map (WGS 84).')),
     timezone,
     ...hoursFields
   },
@@ -84,9 +86,9 @@ const Person = Type.Object(
     name: Name('Name of the person.', 'A. Founder'),
     role: Type.Optional(Name('Role of the person.', 'Mechanic')),
     bio: Type.Optional(Text('About the person, in a few sentences.', 'Has repaired bicycles since 2009.')),
-    image: Type.Optional(Image)
+    image: Type.Optional(Described(Image, 'A picture of the person.'))
   },
-  { $id: 'Person', description: 'A person of the business.' }
+  { $id: 'Person', description: 'A person who works in the business.' }
 )
 
 export const Testimonial = Type.Object(
@@ -106,16 +108,18 @@ const PricingModel = Type.Object(
     note: Type.Optional(
       Text('How prices are made, in one or two sentences.', 'You pay when the work is done.')
     ),
-    entry_price_ils: Type.Optional(Amount('The lowest price of all, in whole units, rounded up.', 1900)),
+    entry_price_ils: Type.Optional(
+      Amount(`The lowest price that is not zero, ${wholeUnits}, rounded up.`, 1900)
+    ),
     typical_range_ils: Type.Optional(
       Type.Array(Amount('An end of the range.', 3500), {
-        description: 'The range of most prices: lowest, highest.',
+        description: `The range of most prices, lowest and highest, ${wholeUnits}.`,
         examples: [[3500, 18000]],
         minItems: 2,
         maxItems: 2
       })
     ),
-    max_project_ils: Type.Optional(Amount('The highest price of all, in whole units, rounded up.', 48000)),
+    max_project_ils: Type.Optional(Amount(`The highest price, ${wholeUnits}, rounded up.`, 48000)),
     currency: Type.Optional(Currency('Currency of every amount, by ISO 4217.'))
   },
   { $id: 'PricingModel', description: 'How the business charges.' }
@@ -151,8 +155,8 @@ export const Profile = Type.Object(
     ),
     contact: Contact,
     reply_time: Type.Optional(Name('How soon the business replies.', 'within one working day')),
-    address: Address,
-    geo: Type.Optional(Geo),
+    address: Described(Address, 'Main address of the business.'),
+    geo: Type.Optional(Described(Geo, 'The main address on the map (WGS 84).')),
     timezone,
     ...hoursFields,
     by_appointment: Type.Optional(Flag('Whether clients need an appointment.')),
@@ -169,10 +173,12 @@ export const Profile = Type.Object(
         uniqueItems: true
       })
     ),
-    logo: Type.Optional(Image),
-    image: Type.Optional(Image),
+    logo: Type.Optional(Described(Image, 'The logo of the business.')),
+    image: Type.Optional(Described(Image, 'A picture of the business.')),
     story: Type.Optional(Texts('The story of the business, in paragraphs.', ['It began with a van.'])),
-    people: Type.Optional(Type.Array(Person, { description: 'The people of the business.', minItems: 1 })),
+    people: Type.Optional(
+      Type.Array(Person, { description: 'The people who work in the business.', minItems: 1 })
+    ),
     testimonials: Type.Optional(
       Type.Array(Testimonial, { description: 'The opinions of clients about the business.', minItems: 1 })
     ),
@@ -208,6 +214,6 @@ export type Profile = Static<typeof Profile>
 export const ProfileFile = Type.Object({
   ...Profile.properties,
   url: Type.Optional(Profile.properties.url),
-  address: Type.Optional(Address),
+  address: Type.Optional(Profile.properties.address),
   pricing_model: Type.Optional(PricingModel)
 })

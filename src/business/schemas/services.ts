@@ -2,7 +2,19 @@ import { type Static, Type } from '@sinclair/typebox'
 import { maxServices } from '../limits.ts'
 import { Price, Tax } from './price.ts'
 import { Contact } from './profile.ts'
-import { Amount, Choice, Currency, Image, Name, Slug, Text, Texts, Url } from './values.ts'
+import {
+  Amount,
+  Choice,
+  Currency,
+  Described,
+  Image,
+  Name,
+  Slug,
+  Text,
+  Texts,
+  Url,
+  wholeUnits
+} from './values.ts'
 
 export const Category = Type.Object(
   {
@@ -10,10 +22,10 @@ export const Category = Type.Object(
     name: Name('Name of the category.', 'Repairs'),
     url: Url('The page that shows the category.', 'https://business.example/services/#repairs'),
     focused_scope_from_ils: Type.Optional(
-      Amount('Starting price for a limited scope in this category, in whole units.', 2400)
+      Amount(`Starting price for a limited scope in this category ${wholeUnits}.`, 2400)
     ),
     full_build_from_ils: Type.Optional(
-      Amount('Starting price for the full scope in this category, in whole units.', 9500)
+      Amount(`Starting price for the full scope in this category ${wholeUnits}.`, 9500)
     )
   },
   { $id: 'Category', description: 'A group of services.' }
@@ -29,7 +41,7 @@ const ChatMessage = Type.Object(
     from: Choice('Author of the message.', ['customer', 'business']),
     text: Text('The message.', 'Can I bring it on Friday?')
   },
-  { $id: 'ChatMessage', description: 'A message of an example conversation.' }
+  { $id: 'ChatMessage', description: 'A message in an example conversation.' }
 )
 
 export const Example = Type.Object(
@@ -38,16 +50,16 @@ export const Example = Type.Object(
     name: Name('Name of the service.', 'Tune-up'),
     category: Type.Optional(Slug('Id of its category.', 'repairs')),
     from_ils: Amount(
-      'Starting price in whole units. If `price` is present, this is its amount rounded up to whole units: quote `price`.',
+      `Starting price ${wholeUnits}. If \`price\` is present, this is its amount rounded up: quote \`price\`.`,
       45
     ),
-    price: Type.Optional(Price),
+    price: Type.Optional(Described(Price, 'The price of the service: its kind, its amount and its unit.')),
     summary: Type.Optional(Text('A description of the service.', 'Brakes, gears and wheels adjusted.')),
     tag: Type.Optional(Name('A short label.', 'Popular')),
     duration: Type.Optional(Name('How long it takes.', 'about two hours')),
     includes: Type.Optional(Texts('Included items.', ['Cleaning', 'A test ride'])),
-    tools: Type.Optional(Texts('The tools that it connects.', ['WhatsApp', 'Google Sheets'])),
-    image: Type.Optional(Image),
+    tools: Type.Optional(Texts('Tools that the service connects or uses.', ['WhatsApp', 'Google Sheets'])),
+    image: Type.Optional(Described(Image, 'A picture of the service.')),
     example_chat: Type.Optional(
       Type.Array(ChatMessage, { description: 'An example conversation.', minItems: 1 })
     ),

@@ -1,6 +1,19 @@
-import { type Static, Type } from '@sinclair/typebox'
+import { type Static, type TSchema, Type } from '@sinclair/typebox'
 import { maxLanguage } from '../language.ts'
 import { blank, colour, currency, day, decimal, language, phone, slug, time } from './patterns.ts'
+
+const ofObject = Symbol('description of the object')
+
+/** An object with the description of a field that has it. `objectOf` returns the object with its own description. */
+export const Described = <Schema extends TSchema>(schema: Schema, description: string): Schema => ({
+  ...schema,
+  description,
+  [ofObject]: schema.description
+})
+
+/** Returns an object as it is, whichever field has it. */
+export const objectOf = (schema: TSchema & { [ofObject]?: string }): TSchema =>
+  schema[ofObject] === undefined ? schema : { ...schema, description: schema[ofObject] }
 
 /** A name or label of at most 200 characters. */
 export const Name = (description: string, example: string) =>
@@ -13,6 +26,9 @@ export const Text = (description: string, example: string) =>
 /** A stable identifier that is part of URLs. */
 export const Slug = (description: string, example: string) =>
   Type.String({ description, examples: [example], maxLength: 64, pattern: slug.source })
+
+/** The unit of each field whose name ends in `_ils`. */
+export const wholeUnits = 'in whole units of `currency` (despite `_ils` in the name)'
 
 /** A whole amount of money in the document's currency. */
 export const Amount = (description: string, example: number) =>
@@ -94,7 +110,7 @@ export const Image = Type.Object(
     width: Type.Optional(Pixels('Width in pixels.', 1200)),
     height: Type.Optional(Pixels('Height in pixels.', 800))
   },
-  { $id: 'Image', description: 'An image with its description.' }
+  { $id: 'Image', description: 'An image, with a text for people who cannot see it.' }
 )
 export type Image = Static<typeof Image>
 

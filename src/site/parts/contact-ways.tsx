@@ -80,12 +80,18 @@ function Ways({ context, ways, address, geo }: WaysProps) {
   )
 }
 
+/** Returns the heading of the further branches: of one, or of several. */
+export function locationsHeading({ words, business }: PageContext): string {
+  const { locations, locationsOne } = words.contact
+  return business.profile.locations?.length === 1 ? locationsOne : locations
+}
+
 /** The further branches, each with its address and the ways to contact it. */
 export function Locations({ context, hasTimezone }: { context: PageContext; hasTimezone?: boolean }) {
   const { locations } = context.business.profile
   return locations === undefined ? null : (
     <section>
-      <h2>{context.words.contact.locations}</h2>
+      <h2>{locationsHeading(context)}</h2>
       <div class="locations">
         {locations.map((location) => (
           <div key={location.id} id={location.id}>

@@ -3,11 +3,15 @@ import type { PageContext } from '../page-context.ts'
 import { Code } from './code.tsx'
 import { Points, Rich, StackingTable } from './prose.tsx'
 
-// When each error occurs.
-const errors: [code: ErrorCode, when: string][] = [
+// When each error occurs, and the statuses that it has besides the usual one.
+const errors: [code: ErrorCode, when: string, ...otherStatuses: number[]][] = [
   [
     'bad_request',
-    'The URL is malformed, for example because of invalid percent-encoding. With the status 412, the response does not match `If-Match` or `If-Unmodified-Since`.'
+    '400: the URL or the request is malformed, for example because of invalid percent-encoding. 412: the response does not match `If-Match` or `If-Unmodified-Since`. 408: the request takes too long. 417: `Expect` is not `100-continue`. 431: the headers are too large.',
+    408,
+    412,
+    417,
+    431
   ],
   ['not_found', 'The URL does not exist, or no item has the id.'],
   [
@@ -16,7 +20,10 @@ const errors: [code: ErrorCode, when: string][] = [
   ],
   ['not_acceptable', 'The URL has no format or encoding that the request accepts.'],
   ['internal_error', 'The server failed and logged the error.'],
-  ['unavailable', 'The server is overloaded or shutting down. Try again after the time in `Retry-After`.']
+  [
+    'unavailable',
+    'The server is overloaded or shutting down. Try again after the time in `Retry-After`. A proxy in front of the server may limit requests: it then returns 429, also with `Retry-After`.'
+  ]
 ]
 
 export function ErrorTable({ context }: { context: PageContext }) {
@@ -33,7 +40,11 @@ export function ErrorTable({ context }: { context: PageContext }) {
       <StackingTable
         labelledBy="errors"
         columns={['Code', 'Status', 'When']}
-        rows={errors.map(([code, when]) => [code, statuses[code], <Rich key={code} text={when} />])}
+        rows={errors.map(([code, when, ...others]) => [
+          code,
+          [statuses[code], ...others].join(', '),
+          <Rich key={code} text={when} />
+        ])}
       />
     </section>
   )
@@ -65,14 +76,13 @@ export function Versioning({ context }: { context: PageContext }) {
     <section>
       <h2 id="versioning">Versions</h2>
       <p>
-        Current version: <code>{version.name}</code> (<code>{apiPrefix}/</code>)
+        Current version: <code>{version.name}</code> (<code>{apiPrefix}/</code>).
       </p>
       <Points items={listRules(context.formatNumber(settings.noticeMonths))} />
       {alias && (
         <p>
-          The path without a version returns the same as{' '}
-          {alias === version ? 'the current version' : alias.name}, but is not guaranteed to stay:{' '}
-          <code>/api/</code>
+          The path without a version, <code>/api/</code>, returns the same as{' '}
+          {alias === version ? 'the current version' : alias.name}, but is not guaranteed to stay.
         </p>
       )}
       <h3 id="deprecations">Deprecated versions</h3>

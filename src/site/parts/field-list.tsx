@@ -1,4 +1,5 @@
 import type { TSchema } from '@sinclair/typebox'
+import { objectOf } from '../../business/schemas/values.ts'
 import type { PageContext } from '../page-context.ts'
 import { Folded, Rich } from './prose.tsx'
 
@@ -48,7 +49,7 @@ export function Objects({ context }: { context: PageContext }) {
               <h3 id={context.toAnchor(objectAnchor(id))}>
                 <code>{id}</code>
               </h3>
-              <p>{schema.description}</p>
+              <p>{objectOf(schema).description}</p>
             </div>
             <FieldList context={context} owner={id} schema={schema} />
           </section>

@@ -33,7 +33,8 @@ export function McpGuide({ context }: { context: PageContext }) {
       <h3>ChatGPT</h3>
       <ol>
         <li>
-          Open <b>Settings</b>, <b>Apps</b>, <b>Advanced settings</b>, and turn on <b>Developer mode</b>.
+          Open <b>Settings</b>, then <b>Apps</b>, then <b>Advanced settings</b>, and turn on{' '}
+          <b>Developer mode</b>.
         </li>
         <li>
           Go back to <b>Apps</b>, and click <b>Create app</b>.
@@ -61,7 +62,7 @@ export function McpGuide({ context }: { context: PageContext }) {
         text={toJson({ servers: { [name]: { type: 'http', url } } })}
       />
       <h3>Other clients</h3>
-      <p>For a client that starts a program:</p>
+      <p>For a client that can only start a local program:</p>
       <Code
         label="Program and arguments"
         language="json"

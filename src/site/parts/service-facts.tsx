@@ -1,5 +1,4 @@
 import type { Example } from '../../business/schemas/services.ts'
-import { fill } from '../../business/words.ts'
 import type { PageContext } from '../page-context.ts'
 import { Lines, Link } from './prose.tsx'
 
@@ -60,12 +59,12 @@ export function Chat({ context, example }: Props) {
 }
 
 /** The tools that a service connects: a sentence, and equal stations of a line, because the data has no order of them. */
-export function Tools({ context, example: { name, tools } }: Props) {
+export function Tools({ context, example: { tools } }: Props) {
   const words = context.words.service
   return tools === undefined ? null : (
     <section class="tools">
       <h2>{words.tools}</h2>
-      <p>{fill(tools.length === 1 ? words.connectsOne : words.connects, { service: name })}</p>
+      <p>{tools.length === 1 ? words.connectsOne : words.connects}</p>
       <ul>
         {tools.map((tool) => (
           <li key={tool}>

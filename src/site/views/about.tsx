@@ -2,7 +2,7 @@ import { mainPlace } from '../../business/places.ts'
 import { fill } from '../../business/words.ts'
 import type { PageContext } from '../page-context.ts'
 import { CallToAction } from '../parts/call-to-action.tsx'
-import { PostalAddress } from '../parts/contact-ways.tsx'
+import { locationsHeading, PostalAddress } from '../parts/contact-ways.tsx'
 import { Appointment, datesOf, Hours } from '../parts/hours.tsx'
 import { MapLink } from '../parts/map-link.tsx'
 import { People, Testimonials } from '../parts/people.tsx'
@@ -137,7 +137,7 @@ function Place({ context }: { context: PageContext }) {
       )}
       <MapLink context={context} address={address} geo={geo} />
       <Appointment context={context} />
-      {locations && canLinkTo('/contact/') && <a href="/contact/">{words.contact.locations}</a>}
+      {locations && canLinkTo('/contact/') && <a href="/contact/">{locationsHeading(context)}</a>}
     </section>
   )
 }

@@ -127,7 +127,7 @@ function Offered({ context }: { context: PageContext }) {
       </section>
       {packages.length > 0 && (
         <section>
-          <h2>{words.forAi.packages}</h2>
+          <h2>{packages.length === 1 ? words.forAi.packagesOne : words.forAi.packages}</h2>
           <Items
             context={context}
             operationId="getPackage"

@@ -113,7 +113,7 @@ function Packages({ context }: { context: PageContext }) {
   return packages.length === 0 ? null : (
     <section>
       <div class="section-head">
-        <h2>{words.home.packages}</h2>
+        <h2>{packages.length === 1 ? words.home.packagesOne : words.home.packages}</h2>
         <a class="quiet-link" href="/pricing/">
           {hasInclusions(packages) ? words.home.allPackages : words.pages.pricing} <Arrow />
         </a>

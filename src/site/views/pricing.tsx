@@ -1,6 +1,6 @@
 import type { Business } from '../../business/business.ts'
 import { hasOnlyStartingPrices, highestAmount, lowestPrice } from '../../business/price-range.ts'
-import { isStarting, packagePrice, servicePrice } from '../../business/schemas/price.ts'
+import { packagePrice, servicePrice } from '../../business/schemas/price.ts'
 import { hasInclusions, type Package } from '../../business/schemas/pricing.ts'
 import { fill } from '../../business/words.ts'
 import type { PageContext } from '../page-context.ts'
@@ -38,7 +38,7 @@ export const pricing: View = (context) => {
         <Range context={context} />
         {packages.length > 0 && (
           <section>
-            <h2>{words.pricing.packages}</h2>
+            <h2>{packagesHeading(context)}</h2>
             {business.services.examples.length > 0 && packages.every(hasPrice) && (
               <p class="relation">{words.pricing.relation}</p>
             )}
@@ -56,6 +56,9 @@ export const pricing: View = (context) => {
     )
   }
 }
+
+const packagesHeading = ({ words, business }: PageContext) =>
+  business.pricing.packages.length === 1 ? words.pricing.packagesOne : words.pricing.packages
 
 const hasPrice = (item: Package) => packagePrice(item) !== undefined
 
@@ -79,9 +82,10 @@ function writeHead({ words, business }: PageContext) {
   }
 }
 
-function writeHeadWithoutPrices({ words, business, formatList }: PageContext) {
+function writeHeadWithoutPrices(context: PageContext) {
+  const { words, business, formatList } = context
   const { model, packages } = business.pricing
-  const title = packages.length > 0 ? words.pricing.packages : words.pricing.heading
+  const title = packages.length > 0 ? packagesHeading(context) : words.pricing.heading
   const names = packages.map(({ name }) => name)
   return {
     title: `${title} | ${business.profile.name}`,
@@ -103,7 +107,7 @@ function Range({ context }: { context: PageContext }) {
     <dl class="range">
       {lowest && (
         <div>
-          <dt>{isStarting(lowest) ? words.pricing.entryStarting : words.pricing.entry}</dt>
+          <dt>{words.pricing.entry}</dt>
           <dd>
             <PriceText context={context} price={{ ...lowest, kind: 'fixed' }} />
           </dd>
