@@ -131,6 +131,16 @@ const anyHours = fc.array(fc.record({ day: fc.constantFrom(...weekdays), opens: 
   maxLength: 14
 })
 
+/** The instants a number of minutes before each change. A property is tried with these first, then with random ones. */
+const before = (minutes: number) =>
+  changes.map(([zone, time]) => ({ zone, now: Date.parse(time) - minutes * minute }))
+
+// In the hour of every change, a time falls into these.
+const allHours = weekdays.flatMap((day) => [
+  { day, opens: '00:15', closes: '02:45' },
+  { day, opens: '22:30', closes: '00:00' }
+])
+
 const place = (timezone: string, opening_hours: OpeningHours[] = []) => ({
   id: 'main',
   timezone,
@@ -159,7 +169,7 @@ t.test('opening hours', async (t) => {
             equal(opens.slice(0, 19), new Date(toLocal(zone, Date.parse(opens))).toISOString().slice(0, 19))
         }
       }),
-      { numRuns: amount(60, 600) }
+      { numRuns: amount(60, 600), examples: before(60).map((instant) => [instant, allHours]) }
     )
   })
 
@@ -174,7 +184,10 @@ t.test('opening hours', async (t) => {
         })
         equal(findNextMidnight([place(zone), place(other)], new Date(now))?.getTime(), Math.min(...expected))
       }),
-      { numRuns: amount(60, 600) }
+      {
+        numRuns: amount(60, 600),
+        examples: [...before(60), ...before(1)].map((instant) => [instant, instant.zone])
+      }
     )
   })
 

@@ -1,5 +1,6 @@
 import t from 'tap'
 import { describeExample, exampleOf } from '../../../src/business/schemas/examples.ts'
+import { link } from '../../../src/business/schemas/patterns.ts'
 import { baseUrl, type Edits, facts } from '../../helper.ts'
 import { shopProblems, shopWith } from '../shop.ts'
 
@@ -468,6 +469,10 @@ t.test('a file that is not JSON says how to correct it', async (t) => {
       line
     )
   }
+})
+
+t.test('an example of a link without one in its schema is an invented URL', async (t) => {
+  t.equal(exampleOf({ type: 'string', pattern: link.source }), 'https://business.example/')
 })
 
 t.test('an example is omitted if the schema has none, or if it is long', async (t) => {
