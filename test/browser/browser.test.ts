@@ -8,6 +8,7 @@ import { listViews } from '../../src/site/page-table.ts'
 import { buildWhole, config, facts, listen } from '../helper.ts'
 import { englishData, shippedData } from '../site/sample.ts'
 import { checkJourneys } from './check-journeys.ts'
+import { checkLine } from './check-line.ts'
 import { findBrokenWords, findHiddenHero } from './check-look.ts'
 import { checkPages, overflow, screens } from './check-pages.ts'
 import { checkUse } from './check-use.ts'
@@ -109,6 +110,10 @@ t.test('the pages in a browser', { skip, timeout: 900_000 }, async (t) => {
         await page.close()
       }
     }
+  })
+
+  t.test('end the motion of the line with the whole line', async (t) => {
+    t.same(await checkLine(browser, baseUrl), [])
   })
 
   t.test('work with keyboard, form and links', async (t) => {
