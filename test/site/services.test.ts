@@ -98,6 +98,32 @@ t.test('the pages of services and prices', async (t) => {
     ])
   })
 
+  t.test('say in each list of prices, and at the lowest one, whether they include tax', async (t) => {
+    const pages = await open({
+      'pricing#/tax': { included: true, name: 'VAT' },
+      'pricing#/entry_price_ils': 20
+    })
+    t.match(
+      pages.render('/').html,
+      /<div class="hero-model"><p>((?!<\/p>).)*<span class="terms">including VAT<\/span>/s
+    )
+    t.match(pages.render('/pricing/').html, /<dl class="range">.*?<\/dl><p class="note tax-note">[^<]*VAT/s)
+    t.match(
+      pages.render('/services/paint/').html,
+      /<h2>Other services<\/h2>.*?<\/ul><p class="note tax-note">[^<]*VAT/s
+    )
+  })
+
+  t.test('omit the note on the prices of services at one that is free', async (t) => {
+    const free = { ...advice, from_ils: 0, price: { kind: 'fixed', amount: '0' } }
+    const pages = await open({
+      'services#/pricing_note': 'Each price depends.',
+      'services#/examples': [tuneUp, free]
+    })
+    t.match(pages.render('/services/tune-up/').html, 'Each price depends.')
+    t.notMatch(pages.render('/services/advice/').html, 'Each price depends.')
+  })
+
   t.test('find a Hebrew name after its prefixes', async (t) => {
     const items = ['על הגלגלים', 'ולגלגלים', 'ב־Make', 'גלגלימים'].map((question, index) => ({
       id: `q${index}`,

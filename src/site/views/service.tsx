@@ -1,3 +1,4 @@
+import { isFree } from '../../business/price-words.ts'
 import { servicePrice } from '../../business/schemas/price.ts'
 import type { Example } from '../../business/schemas/services.ts'
 import { fill } from '../../business/words.ts'
@@ -6,7 +7,7 @@ import { CallToAction } from '../parts/call-to-action.tsx'
 import { Arrow } from '../parts/line.tsx'
 import { toQuoteHref } from '../parts/message-form.tsx'
 import { Picture } from '../parts/picture.tsx'
-import { PriceText, ServiceRows } from '../parts/prices.tsx'
+import { PriceText, ServiceRows, TaxNote } from '../parts/prices.tsx'
 import { ReplyTime } from '../parts/profile.tsx'
 import { Paragraphs } from '../parts/prose.tsx'
 import { RelatedQuestions } from '../parts/related-questions.tsx'
@@ -29,7 +30,7 @@ export const service =
           name: business.profile.name,
           price: context.prices.describe(servicePrice(example))
         }),
-        business.services.pricing_note,
+        findNote(context, example),
         words.home.closingText
       ),
       breadcrumbs: [
@@ -61,15 +62,20 @@ export const service =
     }
   }
 
+/** Returns the note on the prices of services, unless the service is free. */
+const findNote = ({ business }: PageContext, example: Example) =>
+  isFree(servicePrice(example)) ? undefined : business.services.pricing_note
+
 function Offer({ context, example }: { context: PageContext; example: Example }) {
-  const { words, business } = context
-  const { pricing_note } = business.services
+  const { words } = context
+  const price = servicePrice(example)
+  const note = findNote(context, example)
   const quote = toQuoteHref(context, 'service', example.id)
   return (
     <div class="offer">
       <h2 class="visually-hidden">{words.service.price}</h2>
       <p class="offer-price">
-        <PriceText context={context} price={servicePrice(example)} hasTerms />
+        <PriceText context={context} price={price} hasTerms />
       </p>
       <a class="button" href={quote ?? '/contact/'}>
         {quote ? words.price.ask : words.pages.contact}
@@ -80,7 +86,7 @@ function Offer({ context, example }: { context: PageContext; example: Example })
           {words.service.duration}: {example.duration}
         </p>
       )}
-      {pricing_note && <Paragraphs class="note" text={pricing_note} />}
+      {note && <Paragraphs class="note" text={note} />}
     </div>
   )
 }
@@ -100,6 +106,7 @@ function Others({ context, id }: { context: PageContext; id: string }) {
         </a>
       </div>
       <ServiceRows context={context} services={others} />
+      <TaxNote context={context} />
     </section>
   )
 }
