@@ -51,21 +51,19 @@ export function ContactButtons({ context }: { context: PageContext }) {
   const { email } = context.business.profile.contact
   if (ways.length === 0 && email === undefined) return null
   return (
-    <>
-      <p class="actions">
-        {ways.map((way) => (
-          <a key={way.kind} class={`button ${way.kind}`} href={way.href}>
-            <Label context={context} way={way} /> {way.text && <bdi dir="ltr">{way.text}</bdi>}
-          </a>
-        ))}
-        {ways.length === 0 && (
-          <a class="button" href={`mailto:${email}`}>
-            {context.words.contact.writeEmail}
-          </a>
-        )}
-      </p>
+    <p class="actions">
+      {ways.map((way) => (
+        <a key={way.kind} class={`button ${way.kind}`} href={way.href}>
+          <Label context={context} way={way} /> {way.text && <bdi dir="ltr">{way.text}</bdi>}
+        </a>
+      ))}
+      {ways.length === 0 && (
+        <a class="button" href={`mailto:${email}`}>
+          {context.words.contact.writeEmail}
+        </a>
+      )}
       <FurtherNumbers context={context} />
-    </>
+    </p>
   )
 }
 
@@ -74,18 +72,14 @@ function FurtherNumbers({ context }: { context: PageContext }) {
   const { contact, address } = context.business.profile
   const { phone, phones = [] } = contact
   const further = phones.slice(phone ? 0 : 1).slice(0, maxCallButtons - 1)
-  return further.length === 0 ? null : (
-    <p class="actions">
-      {further.map(({ label, number }) => {
-        const { text, href } = phoneWay(label, number, address, context)
-        return (
-          <a key={href} class="button outline call" href={href}>
-            <bdi {...context.dataLanguage}>{label}</bdi> <bdi dir="ltr">{text}</bdi>
-          </a>
-        )
-      })}
-    </p>
-  )
+  return further.map(({ label, number }) => {
+    const { text, href } = phoneWay(label, number, address, context)
+    return (
+      <a key={href} class="button outline call" href={href}>
+        <bdi {...context.dataLanguage}>{label}</bdi> <bdi dir="ltr">{text}</bdi>
+      </a>
+    )
+  })
 }
 
 const Label = ({ context, way: { label, numberLabel } }: { context: PageContext; way: DirectWay }) =>
