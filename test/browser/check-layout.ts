@@ -1,0 +1,61 @@
+import type { Page } from 'playwright-core'
+
+interface LayoutCheck {
+  fact: string
+  path: string
+  widths: number[]
+  /** Runs in the page. */
+  holds: () => boolean
+}
+
+const checks: LayoutCheck[] = [
+  {
+    fact: 'the times of special hours begin where those of the week do, and no end of a range of dates breaks',
+    path: '/contact/',
+    widths: [390, 768, 1440],
+    holds: () => {
+      const boxOf = (selector: string) =>
+        document.querySelector(`.hours ${selector}`)?.getBoundingClientRect()
+      const [week, special] = [boxOf('tbody td'), boxOf('.times')]
+      const ends = [...document.querySelectorAll('.hours li .unbroken')]
+      return (
+        week !== undefined &&
+        special !== undefined &&
+        Math.abs(week.left - special.left) < 8 &&
+        ends.length > 1 &&
+        ends.every((end) => end.getClientRects().length === 1)
+      )
+    }
+  },
+  {
+    fact: 'no short code breaks, or ends a line before a full stop',
+    path: '/developers/',
+    widths: [320, 390, 768, 1440],
+    holds: () =>
+      [...document.querySelectorAll('.documentation :is(p, li, td) > :is(code, .unbroken)')]
+        .filter(
+          ({ textContent, parentElement }) => textContent.length < 24 && !parentElement?.matches('.address')
+        )
+        .every((code) => {
+          const range = document.createRange()
+          range.selectNode(code)
+          const next = code.nextSibling
+          if (next instanceof Text && /^[.,;:]/.test(next.data)) range.setEnd(next, 1)
+          const boxes = [...range.getClientRects()].filter(({ width }) => width > 0)
+          return Math.max(...boxes.map(({ top }) => top)) < Math.min(...boxes.map(({ bottom }) => bottom))
+        })
+  }
+]
+
+/** Returns each statement about the layout of the pages that does not hold. */
+export async function checkLayout(page: Page, baseUrl: string): Promise<string[]> {
+  const problems: string[] = []
+  for (const { fact, path, widths, holds } of checks) {
+    for (const width of widths) {
+      await page.setViewportSize({ width, height: 844 })
+      await page.goto(baseUrl + path)
+      if (!(await page.evaluate(holds))) problems.push(`failed at ${width} px: ${fact}`)
+    }
+  }
+  return problems
+}
