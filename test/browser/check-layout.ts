@@ -10,6 +10,39 @@ interface LayoutCheck {
 
 const checks: LayoutCheck[] = [
   {
+    fact: 'the text of all packages has the same edges, the badge is above the name, and the price next to it',
+    path: '/pricing/',
+    widths: [640, 768],
+    holds: () => {
+      const boxesOf = (selector: string) =>
+        [...document.querySelectorAll(`.package ${selector}`)].map((part) => part.getBoundingClientRect())
+      const [badge] = boxesOf('.badge')
+      const names = boxesOf('h3')
+      const prices = boxesOf('.package-price')
+      const popular = document.querySelector('.popular h3')?.getBoundingClientRect()
+      return (
+        new Set(names.map(({ left }) => left)).size === 1 &&
+        new Set(prices.map(({ right }) => right)).size === 1 &&
+        badge !== undefined &&
+        badge.bottom <= Number(popular?.top) &&
+        names.every(({ top, bottom }, index) => {
+          const price = prices[index]
+          return price !== undefined && price.top < bottom && price.bottom > top
+        })
+      )
+    }
+  },
+  {
+    fact: 'the link of each section of the home page is at the end of the row of its heading',
+    path: '/',
+    widths: [768],
+    holds: () =>
+      [...document.querySelectorAll('.section-head')].every((head) => {
+        const [heading, link] = [...head.children].map((part) => part.getBoundingClientRect())
+        return heading !== undefined && link !== undefined && link.top < heading.bottom
+      })
+  },
+  {
     fact: 'the times of special hours begin where those of the week do, and no end of a range of dates breaks',
     path: '/contact/',
     widths: [390, 768, 1440],
