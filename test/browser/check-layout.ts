@@ -61,6 +61,28 @@ const checks: LayoutCheck[] = [
     }
   },
   {
+    fact: 'a select is as high as an input',
+    path: '/contact/',
+    widths: [390, 1440],
+    holds: () => {
+      const heights = [...document.querySelectorAll('.fields :is(input, select)')].map(
+        (field) => field.getBoundingClientRect().height
+      )
+      return heights.length > 1 && new Set(heights).size === 1
+    }
+  },
+  {
+    fact: 'a short word before a price is next to it, and a range is in one line',
+    path: '/services/sea-room/',
+    widths: [390, 1440],
+    holds: () => {
+      const amounts = [...document.querySelectorAll('.offer-price .money')]
+      const tops = new Set(amounts.map((amount) => amount.getBoundingClientRect().top))
+      const word = document.querySelector('.service .unbroken > .from-word')
+      return tops.size === 1 && word !== null && getComputedStyle(word).display !== 'block'
+    }
+  },
+  {
     fact: 'no short code breaks, or ends a line before a full stop',
     path: '/developers/',
     widths: [320, 390, 768, 1440],
