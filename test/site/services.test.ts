@@ -45,7 +45,10 @@ t.test('the pages of services and prices', async (t) => {
       /<section id="allServices">.*<section class="group" id="wheels">.*<p class="scopes"><span>Limited scope: .*300/s
     )
     t.match(html, /filter-services\.\w+\.js/)
-    t.match(html, /<h3>Wheels<\/h3>.*<h4 class="service-name"><a href="\/services\/tune-up\/">/s)
+    t.match(
+      html,
+      /<h1>Services and starting prices<\/h1>.*<h2>Wheels<\/h2>.*<h3 class="service-name"><a href="\/services\/tune-up\/">/s
+    )
     t.match(
       html,
       /<table class="prices".*<tr id="lamps">.*<td><\/td>/s,
