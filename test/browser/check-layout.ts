@@ -83,6 +83,15 @@ const checks: LayoutCheck[] = [
     }
   },
   {
+    fact: 'a screen without the bar of a phone has the number to call next to the buttons',
+    path: '/',
+    widths: [390, 640, 1440],
+    holds: () => {
+      const isVisible = (selector: string) => document.querySelector(selector)?.checkVisibility() ?? false
+      return isVisible('.contact-bar') !== isVisible('.closing .direct-ways')
+    }
+  },
+  {
     fact: 'no short code breaks, or ends a line before a full stop',
     path: '/developers/',
     widths: [320, 390, 768, 1440],

@@ -141,6 +141,29 @@ t.test('the pages invite visitors to contact the business', async (t) => {
     t.notMatch((await open(page)).render('/contact/'), '<p class="actions">')
   })
 
+  t.test(
+    'with the number and WhatsApp next to the buttons of pages that sell, but not of email',
+    async (t) => {
+      const { render } = await open({ email, phone, whatsapp })
+      const direct = `<p class="direct-ways"><a class="quiet-link call" href="tel:+97260000001"><span>התקשרו <bdi dir="ltr">06-000-0001</bdi></span></a><a class="quiet-link whatsapp" href="${whatsapp}">`
+      const count = (html: string) => html.split(direct).length - 1
+      t.equal(count(render('/')), 1)
+      t.equal(count(render('/services/booking/')), 2, 'next to the price, and at the end')
+      t.notMatch((await open({ email })).render('/'), 'direct-ways')
+    }
+  )
+
+  t.test('without the further numbers on the pages about the site, if there is another way', async (t) => {
+    const phones = [{ label: 'חירום', number: '+972-6-000-0010' }]
+    const mainOf = async (contact: object, path: string) =>
+      /<main.*<\/main>/s.exec((await open({ ...contact, phones })).render(path))?.[0]
+    for (const path of ['/privacy/', '/accessibility/']) {
+      t.notMatch(await mainOf({ email }, path), 'חירום', path)
+      t.notMatch(await mainOf({ phone }, path), 'חירום', path)
+      t.match(await mainOf({}, path), 'חירום', path)
+    }
+  })
+
   t.test('at the end of every page that sells', async (t) => {
     const { render } = await open({ email })
     for (const path of ['/', '/services/', '/services/booking/', '/pricing/', '/faq/', '/about/'])

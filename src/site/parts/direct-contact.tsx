@@ -45,6 +45,22 @@ export function ContactBar({ context }: { context: PageContext }) {
   )
 }
 
+/** Links to call and to write in WhatsApp, next to a button; a phone has them in its bar instead. */
+export function DirectWays({ context }: { context: PageContext }) {
+  const ways = listDirectWays(context)
+  return ways.length === 0 ? null : (
+    <p class="direct-ways">
+      {ways.map((way) => (
+        <a key={way.kind} class={`quiet-link ${way.kind}`} href={way.href}>
+          <span>
+            <Name context={context} way={way} />
+          </span>
+        </a>
+      ))}
+    </p>
+  )
+}
+
 /** Buttons to call and to write in WhatsApp, or else to write an email, and further numbers; nothing if the data has none. */
 export function ContactButtons({ context }: { context: PageContext }) {
   const ways = listDirectWays(context)
@@ -54,7 +70,7 @@ export function ContactButtons({ context }: { context: PageContext }) {
     <p class="actions">
       {ways.map((way) => (
         <a key={way.kind} class={`button ${way.kind}`} href={way.href}>
-          <Label context={context} way={way} /> {way.text && <bdi dir="ltr">{way.text}</bdi>}
+          <Name context={context} way={way} />
         </a>
       ))}
       {ways.length === 0 && (
@@ -81,6 +97,18 @@ function FurtherNumbers({ context }: { context: PageContext }) {
     )
   })
 }
+
+const Name = ({ context, way }: { context: PageContext; way: DirectWay }) => (
+  <>
+    <Label context={context} way={way} />
+    {way.text && (
+      <>
+        {' '}
+        <bdi dir="ltr">{way.text}</bdi>
+      </>
+    )}
+  </>
+)
 
 const Label = ({ context, way: { label, numberLabel } }: { context: PageContext; way: DirectWay }) =>
   numberLabel === undefined ? (

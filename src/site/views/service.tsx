@@ -4,6 +4,7 @@ import type { Example } from '../../business/schemas/services.ts'
 import { fill } from '../../business/words.ts'
 import type { PageContext } from '../page-context.ts'
 import { CallToAction } from '../parts/call-to-action.tsx'
+import { DirectWays } from '../parts/direct-contact.tsx'
 import { Arrow } from '../parts/line.tsx'
 import { toQuoteHref } from '../parts/message-form.tsx'
 import { Picture } from '../parts/picture.tsx'
@@ -80,6 +81,7 @@ function Offer({ context, example }: { context: PageContext; example: Example })
       <a class="button" href={quote ?? '/contact/'}>
         {quote ? words.price.ask : words.pages.contact}
       </a>
+      <DirectWays context={context} />
       <ReplyTime context={context} />
       {example.duration && (
         <p>
