@@ -49,7 +49,7 @@ const checks: LayoutCheck[] = [
     holds: () => {
       const boxOf = (selector: string) =>
         document.querySelector(`.hours ${selector}`)?.getBoundingClientRect()
-      const [week, special] = [boxOf('tbody td'), boxOf('.times')]
+      const [week, special] = [boxOf('tbody td'), boxOf('li > :last-child')]
       const ends = [...document.querySelectorAll('.hours li .unbroken')]
       return (
         week !== undefined &&

@@ -87,7 +87,7 @@ t.test('the words of a business', async (t) => {
   })
 
   t.test('are the heading above services that have only starting prices', async (t) => {
-    t.match(await read('/services/'), '<h2>What we mend, and from how much</h2>')
+    t.match(await read('/services/'), '<h1>What we mend, and from how much</h1>')
     t.match(await read('/services/'), `<title>${en?.services.titleStarting} | `)
   })
 

@@ -63,7 +63,7 @@ export function Hours({ context, id, hasTimezone = false }: Props) {
                 {entry.name && <bdi>{entry.name}: </bdi>}
                 <Dates context={context} entry={entry} />
               </span>{' '}
-              <span class="times">
+              <span>
                 <Times context={context} hours={[entry]} />
               </span>
             </li>
