@@ -92,6 +92,15 @@ const checks: LayoutCheck[] = [
     }
   },
   {
+    fact: 'the button of the header shows that it leads to the page',
+    path: '/contact/',
+    widths: [1440],
+    holds: () => {
+      const button = document.querySelector('.site-header .button')
+      return button !== null && getComputedStyle(button).textDecorationLine === 'underline'
+    }
+  },
+  {
     fact: 'no short code breaks, or ends a line before a full stop',
     path: '/developers/',
     widths: [320, 390, 768, 1440],
