@@ -145,7 +145,7 @@ t.test('the pages invite visitors to contact the business', async (t) => {
     'with the number and WhatsApp next to the buttons of pages that sell, but not of email',
     async (t) => {
       const { render } = await open({ email, phone, whatsapp })
-      const direct = `<p class="direct-ways"><a class="quiet-link call" href="tel:+97260000001"><span>התקשרו <bdi dir="ltr">06-000-0001</bdi></span></a><a class="quiet-link whatsapp" href="${whatsapp}">`
+      const direct = `<p class="actions direct-ways"><a class="quiet-link call" href="tel:+97260000001"><span>התקשרו <bdi dir="ltr">06-000-0001</bdi></span></a><a class="quiet-link whatsapp" href="${whatsapp}">`
       const count = (html: string) => html.split(direct).length - 1
       t.equal(count(render('/')), 1)
       t.equal(count(render('/services/booking/')), 2, 'next to the price, and at the end')

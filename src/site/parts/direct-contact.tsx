@@ -49,7 +49,7 @@ export function ContactBar({ context }: { context: PageContext }) {
 export function DirectWays({ context }: { context: PageContext }) {
   const ways = listDirectWays(context)
   return ways.length === 0 ? null : (
-    <p class="direct-ways">
+    <p class="actions direct-ways">
       {ways.map((way) => (
         <a key={way.kind} class={`quiet-link ${way.kind}`} href={way.href}>
           <span>

@@ -16,7 +16,7 @@ export function Rich({ text }: { text: string }) {
   let end = 0
   for (const { 0: found, 1: prefix, 2: code, index } of text.matchAll(codes)) {
     const element = <code dir="ltr">{code}</code>
-    const isUnbroken = found.length <= maxUnbrokenCode
+    const isUnbroken = found.length <= maxUnbrokenCode && /\W/.test(found.slice(1, -1))
     parts.push(text.slice(end, index))
     parts.push(
       isUnbroken ? (
