@@ -58,7 +58,8 @@ const shorten = (text: string) =>
     .replace(/^\s*\/\/.*/gm, '')
     .replace(/^\s+/gm, '')
 
-const joinLines = (styles: string) => styles.replace(/(?<=[{};,])\n|;(?=\n?\})| (?=\{)/g, '')
+const joinLines = (styles: string) =>
+  styles.replace(/\n/g, ' ').replace(/(?<=[{};,]|\w:) |;(?= ?\})| (?=\{)/g, '')
 
 const replaceFileNames = (text: string, assets: Asset[]) =>
   assets.reduce(

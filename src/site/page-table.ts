@@ -96,9 +96,9 @@ function hasPricingPage({ pricing, profile }: Business): boolean {
   return packages.length > 0 || notes !== undefined || range.some((amount) => amount !== undefined)
 }
 
-// Facts that the home page or the contact page shows, or no page.
+// Facts that the home page, the contact page or every footer shows, or no page.
 const elsewhere = new Set(
-  'name tagline url contact reply_time by_appointment timezone business_type'.split(' ')
+  'name tagline url contact reply_time by_appointment timezone business_type legal_form'.split(' ')
 )
 
 /** Returns whether the about page would say more than the home page and the contact page. */

@@ -8,6 +8,8 @@ import { listViews } from '../../src/site/page-table.ts'
 import { buildWhole, config, facts, listen } from '../helper.ts'
 import { englishData, shippedData } from '../site/sample.ts'
 import { checkJourneys } from './check-journeys.ts'
+import { checkLayout } from './check-layout.ts'
+import { checkLine } from './check-line.ts'
 import { findBrokenWords, findHiddenHero } from './check-look.ts'
 import { checkPages, overflow, screens } from './check-pages.ts'
 import { checkUse } from './check-use.ts'
@@ -109,6 +111,22 @@ t.test('the pages in a browser', { skip, timeout: 900_000 }, async (t) => {
         await page.close()
       }
     }
+  })
+
+  t.test('end the motion of the line with the whole line', async (t) => {
+    t.same(await checkLine(browser, baseUrl), [])
+  })
+
+  t.test('are laid out as they should be', async (t) => {
+    const given = await facts('test/fixtures/guesthouse')
+    const special_hours = [{ name: 'Closed season', from: '2099-12-25', to: '2100-01-04' }]
+    const business = { ...given, profile: { ...given.profile, special_hours } }
+    const { fastify: app } = await buildWhole(t, { business })
+    const page = await browser.newPage({ reducedMotion: 'reduce' })
+    await answerFrom(page, app)
+    t.same(await checkLayout(page, config.baseUrl), [])
+    await page.unrouteAll({ behavior: 'wait' })
+    await page.close()
   })
 
   t.test('work with keyboard, form and links', async (t) => {

@@ -29,10 +29,10 @@ export async function checkJourneys(browser: Browser, visit: Visit): Promise<str
 }
 
 async function findPrice(reader: Reader, { business }: Visit) {
-  const { pages, layout } = wordsFor(business.faq.language)
+  const { pages, layout, services } = wordsFor(business.faq.language)
   const [service] = business.services.examples
   await reader.follow('link', pages.services)
-  await reader.expectPage(`/services/`, pages.services)
+  await reader.expectPage(`/services/`, services.examplesStarting)
   await reader.follow('link', layout.skip)
   const category = business.services.categories.find(({ id }) => id === service?.category)
   if (category) {

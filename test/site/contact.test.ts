@@ -64,7 +64,7 @@ t.test('the pages invite visitors to contact the business', async (t) => {
     t.match(barOf(render('/')), '<span>התקשרו: <bdi>משרד</bdi></span>')
     t.match(
       render('/contact/'),
-      /href="tel:\+97260000003"><span>התקשרו: <bdi>משרד<\/bdi><\/span> <bdi dir="ltr">06-000-0003<\/bdi><\/a><\/p>/
+      /href="tel:\+97260000003"><span>התקשרו: <bdi>משרד<\/bdi><\/span> <bdi dir="ltr">06-000-0003<\/bdi><\/a>/
     )
     const free = await open({ phone: '+972-1-800-000-001' })
     t.match(free.render('/contact/'), '<bdi dir="ltr">1-800-000-001</bdi>', 'not 01-800')
@@ -86,6 +86,8 @@ t.test('the pages invite visitors to contact the business', async (t) => {
     const html = render('/contact/')
     t.strictSame(buttonsOf(html), numbers)
     t.match(html, '><bdi>חירום</bdi> <bdi dir="ltr">06-000-0010</bdi></a>')
+    const [, direct = ''] = /<div class="direct-contact">(.*?)<form/s.exec(html) ?? []
+    t.equal(direct.match(/class="actions"/g)?.length, 1, 'all in one row, if it has room')
     t.match(html, '<dt><bdi>חירום</bdi></dt>')
     t.strictSame(buttonsOf((await open({ phones })).render('/contact/')), [
       ...numbers.slice(1),
@@ -96,16 +98,33 @@ t.test('the pages invite visitors to contact the business', async (t) => {
     t.match(alone, '<dt><bdi>דואר</bdi></dt>')
   })
 
+  t.test('with what the form does: in full if no page on privacy has it', async (t) => {
+    const words = wordsFor('he')
+    const notesOf = (html: string) =>
+      Array.from(
+        /<form.*<\/form>/s.exec(html)?.[0].matchAll(/<p class="note">([^<]*)/g) ?? [],
+        ([, text]) => text
+      )
+    const business = await facts()
+    const render = async (site: object) =>
+      createBuiltInPages({ ...business, site }, await settings()).render('/contact/').html
+    const withPage = await render({ legal: { privacy: true } })
+    t.same(notesOf(withPage), [words.contact.how, words.contact.noScript])
+    t.same(notesOf(await render({})), [...words.privacy.contacting.items, words.contact.noScript])
+    t.notMatch(withPage, words.privacy.contacting.heading)
+  })
+
   t.test('with a button of the form that has the mark of WhatsApp', async (t) => {
     t.match((await open({ whatsapp })).render('/contact/'), '<a class="button whatsapp" data-send="whatsapp"')
   })
 
-  t.test('with buttons above the form, and hours and the reply time next to them', async (t) => {
+  t.test('with buttons above the form, and the hours after it', async (t) => {
     const all = (await open({ email, phone, whatsapp })).render('/contact/')
     const [, direct = ''] = /<div class="direct-contact">(.*?)<form/s.exec(all) ?? []
     t.strictSame(linksOf(direct), ['tel:+97260000001', whatsapp])
     t.match(direct, />התקשרו <bdi dir="ltr">06-000-0001<\/bdi>/)
-    t.match(direct, /class="reply-time".*class="hours"/s)
+    t.match(direct, 'class="reply-time"')
+    t.match(all, /<\/form><section class="hours"/)
     const byMail = (await open({ email })).render('/contact/')
     t.match(
       byMail,
@@ -120,6 +139,29 @@ t.test('the pages invite visitors to contact the business', async (t) => {
       )
     const page = { contact_page: 'https://form.example/' }
     t.notMatch((await open(page)).render('/contact/'), '<p class="actions">')
+  })
+
+  t.test(
+    'with the number and WhatsApp next to the buttons of pages that sell, but not of email',
+    async (t) => {
+      const { render } = await open({ email, phone, whatsapp })
+      const direct = `<p class="actions direct-ways"><a class="quiet-link call" href="tel:+97260000001"><span>התקשרו <bdi dir="ltr">06-000-0001</bdi></span></a><a class="quiet-link whatsapp" href="${whatsapp}">`
+      const count = (html: string) => html.split(direct).length - 1
+      t.equal(count(render('/')), 1)
+      t.equal(count(render('/services/booking/')), 2, 'next to the price, and at the end')
+      t.notMatch((await open({ email })).render('/'), 'direct-ways')
+    }
+  )
+
+  t.test('without the further numbers on the pages about the site, if there is another way', async (t) => {
+    const phones = [{ label: 'חירום', number: '+972-6-000-0010' }]
+    const mainOf = async (contact: object, path: string) =>
+      /<main.*<\/main>/s.exec((await open({ ...contact, phones })).render(path))?.[0]
+    for (const path of ['/privacy/', '/accessibility/']) {
+      t.notMatch(await mainOf({ email }, path), 'חירום', path)
+      t.notMatch(await mainOf({ phone }, path), 'חירום', path)
+      t.match(await mainOf({}, path), 'חירום', path)
+    }
   })
 
   t.test('at the end of every page that sells', async (t) => {

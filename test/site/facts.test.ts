@@ -97,7 +97,7 @@ t.test('the home page states the starting price and the pricing model in separat
     'services#/examples': [{ id: 'invoices', name: 'Invoices', price: { kind: 'fixed', amount: '1400' } }],
     'pricing#/entry_price_ils': 1400
   }
-  t.match(await read(shippedData), '\n\nהחל מ־1,900 ₪\n\nתשלום חד־פעמי על ההקמה, לא מנוי.\n\n')
+  t.match(await read(shippedData), '\n\nהחל מ־1,900 ₪ לפני מע״מ\n\nתשלום חד־פעמי על ההקמה, לא מנוי.\n\n')
   t.match(
     await read(dataWith(t, edits, englishData)),
     '\n\nStarting price: $1,400\n\nOne payment for the build.\n\n'

@@ -149,7 +149,10 @@ t.test('the contact page', async (t) => {
     }
     const english = await read(englishData)
     t.match(english, '<span><bdi dir="ltr">24–26</bdi> December 2026</span>')
-    t.match(english, '<span>30 December 2026 – 2 January 2027</span>')
+    t.match(
+      english,
+      '<span class="unbroken">30 December 2026 –</span> <span class="unbroken">2 January 2027</span>'
+    )
     t.match(await read(shippedData), '<bdi dir="ltr">24–26</bdi> בדצמבר 2026</span>')
   })
 

@@ -61,6 +61,13 @@ t.test('the pages show facts of the profile', async (t) => {
     t.equal(await write({ ...lyon, country: 'CA' }), '12 rue Verte, Lyon 69001, Canada')
     t.equal(await write({ postal_code: '69001' }), '69001')
     t.equal(await write({ locality: 'Lyon' }), 'Lyon')
+    const html = await render('/contact/', { 'profile#/address': lyon })
+    t.match(html, '<span class="unbroken">69001 Lyon</span>, France', 'in one line')
+    const locality = 'Saint-Remy-en-Bouzemont'
+    t.match(
+      await render('/contact/', { 'profile#/address': { ...lyon, locality } }),
+      `, 69001 ${locality}, France`
+    )
   })
 
   t.test('with the phone number and the address as people in the country write them', async (t) => {
@@ -91,7 +98,7 @@ t.test('the pages show facts of the profile', async (t) => {
     t.match(text(contact), '1 Mill Street, Leeds LS1 0VK')
     t.notMatch(contact, 'LS1 0VK</span>, United Kingdom')
     t.match(contact, '<address>United Kingdom</address>', 'an address has at least its country')
-    t.match(await render('/about/', home), 'LS1 0VK</span></address>')
+    t.match(await render('/about/', home), 'Leeds <span class="postal-code">LS1 0VK</span></span></address>')
     const forAgents = await render('/for-ai/', home)
     t.match(forAgents, '>+44 (0)113 496 0001</a>', 'agents may answer readers anywhere')
     t.match(text(forAgents), 'LS1 0VK, United Kingdom')
@@ -199,7 +206,8 @@ t.test('the pages show facts of the profile', async (t) => {
       new RegExp(`class="(${name}[^"]*)"`).exec(await render(path, edits))?.[1]
     const people = (length: number) => Array.from({ length }, (_, index) => ({ name: `Person ${index}` }))
     t.equal(await classOf('/about/', { 'profile#/people': people(4) }, 'people'), 'people four')
-    t.equal(await classOf('/about/', { 'profile#/people': people(3) }, 'people'), 'people')
+    t.equal(await classOf('/about/', { 'profile#/people': people(3) }, 'people'), 'people three')
+    t.equal(await classOf('/about/', { 'profile#/people': people(2) }, 'people'), 'people')
     for (const [count, expected] of ['testimonials one', 'testimonials two', 'testimonials'].entries()) {
       const testimonials = people(count + 1).map(({ name }) => ({ name, quote: `Good, says ${name}.` }))
       t.equal(await classOf('/about/', { 'profile#/testimonials': testimonials }, 'testimonials'), expected)
@@ -263,6 +271,7 @@ t.test('the pages show facts of the profile', async (t) => {
         return listViews(business, false).has('/about/')
       }
       t.notOk(await hasAbout({}))
+      t.notOk(await hasAbout({ 'profile#/legal_form': 'Sole trader' }), 'every footer has it')
       t.ok(await hasAbout({ 'profile#/founder': 'Wren' }))
       t.ok(await hasAbout({ 'profile#/address': { country: 'GB' } }))
       t.ok(await hasAbout({ 'profile#/pricing_model': { note: 'Cash only.' } }))

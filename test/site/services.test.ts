@@ -45,7 +45,10 @@ t.test('the pages of services and prices', async (t) => {
       /<section id="allServices">.*<section class="group" id="wheels">.*<p class="scopes"><span>Limited scope: .*300/s
     )
     t.match(html, /filter-services\.\w+\.js/)
-    t.match(html, /<h3>Wheels<\/h3>.*<h4 class="service-name"><a href="\/services\/tune-up\/">/s)
+    t.match(
+      html,
+      /<h1>Services and starting prices<\/h1>.*<h2>Wheels<\/h2>.*<h3 class="service-name"><a href="\/services\/tune-up\/">/s
+    )
     t.match(
       html,
       /<table class="prices".*<tr id="lamps">.*<td><\/td>/s,
@@ -94,6 +97,32 @@ t.test('the pages of services and prices', async (t) => {
       'mailto:quotes@wren.example',
       'Ask for a quote'
     ])
+  })
+
+  t.test('say in each list of prices, and at the lowest one, whether they include tax', async (t) => {
+    const pages = await open({
+      'pricing#/tax': { included: true, name: 'VAT' },
+      'pricing#/entry_price_ils': 20
+    })
+    t.match(
+      pages.render('/').html,
+      /<div class="hero-model"><p>((?!<\/p>).)*<span class="terms">including VAT<\/span>/s
+    )
+    t.match(pages.render('/pricing/').html, /<dl class="range">.*?<\/dl><p class="note tax-note">[^<]*VAT/s)
+    t.match(
+      pages.render('/services/paint/').html,
+      /<h2>Other services<\/h2>.*?<\/ul><p class="note tax-note">[^<]*VAT/s
+    )
+  })
+
+  t.test('omit the note on the prices of services at one that is free', async (t) => {
+    const free = { ...advice, from_ils: 0, price: { kind: 'fixed', amount: '0' } }
+    const pages = await open({
+      'services#/pricing_note': 'Each price depends.',
+      'services#/examples': [tuneUp, free]
+    })
+    t.match(pages.render('/services/tune-up/').html, 'Each price depends.')
+    t.notMatch(pages.render('/services/advice/').html, 'Each price depends.')
   })
 
   t.test('find a Hebrew name after its prefixes', async (t) => {

@@ -147,10 +147,13 @@ t.test('the site of a business', async (t) => {
         t.notMatch(html, `>${name}</h`)
       }
       t.notMatch(html, /<ul class="services"><\/ul>|<section class="group"/)
-      for (const path of ['/services/', '/for-ai/'])
+      for (const [path, heading] of [
+        ['/services/', 'h2'],
+        ['/for-ai/', 'h3']
+      ] as const)
         t.equal(
           (await pageOf(path, { ...business, services })).includes(
-            '<h3>Categories</h3><ul class="price-lines">'
+            `<${heading}>Categories</${heading}><ul class="price-lines">`
           ),
           services.examples.length > 0,
           'a heading is between them and the services'
@@ -252,7 +255,7 @@ t.test('a large catalogue is listed only on the page of services', async (t) => 
   )
   t.match(await pageOf('/for-ai/', large), '<a href="/services/">The remaining services')
   t.notMatch(await pageOf('/contact/', large), 'service=service-149')
-  const [, more = ''] = (await pageOf('/services/', large)).split('<h3>More services</h3>')
+  const [, more = ''] = (await pageOf('/services/', large)).split('<h2>More services</h2>')
   t.ok(more.includes('>Service 149<'))
   t.match(await pageOf('/pricing/', large), /<a class="quiet-link" href="\/services\/">All services/)
 })

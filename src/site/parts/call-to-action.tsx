@@ -1,4 +1,5 @@
 import type { PageContext } from '../page-context.ts'
+import { DirectWays } from './direct-contact.tsx'
 import { ReplyTime } from './profile.tsx'
 
 interface Props {
@@ -19,6 +20,7 @@ export function CallToAction({ context, heading, action }: Props) {
       <a class="button" href="/contact/">
         {action ?? words.closingAction}
       </a>
+      <DirectWays context={context} />
       <ReplyTime context={context} />
     </section>
   )

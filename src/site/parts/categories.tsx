@@ -12,11 +12,17 @@ export function listEmptyCategories({ services: { categories, examples } }: Busi
   return categories.filter(({ id }) => !used.has(id))
 }
 
+interface LinesProps {
+  context: PageContext
+  categories: Category[]
+  Heading?: 'h2' | 'h3'
+}
+
 /** Categories with their prices, one per line; below a heading if services come before them. */
-export const CategoryLines = ({ context, categories }: { context: PageContext; categories: Category[] }) =>
+export const CategoryLines = ({ context, categories, Heading = 'h3' }: LinesProps) =>
   categories.length === 0 ? null : (
     <>
-      {context.business.services.examples.length > 0 && <h3>{context.words.services.filter}</h3>}
+      {context.business.services.examples.length > 0 && <Heading>{context.words.services.filter}</Heading>}
       <ul class="price-lines">
         {categories.map((category) => (
           <li key={category.id} class="price-line" id={category.id}>

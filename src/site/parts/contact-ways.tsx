@@ -20,25 +20,25 @@ interface WaysListProps {
   context: PageContext
   /** Whether buttons next to the list have the first numbers. */
   hasCallButton?: boolean
+  /** Whether to omit further numbers, such as that for emergencies, if the business has a main one or an email address. */
+  isGeneral?: boolean
 }
 
 /** Every way to contact the business, as links that work without a script. */
-export function WaysList({ context, hasCallButton }: WaysListProps) {
-  const { address, geo } = context.business.profile
-  return <Ways context={context} ways={contactWays(context, hasCallButton)} address={address} geo={geo} />
+export function WaysList(props: WaysListProps) {
+  const { address, geo } = props.context.business.profile
+  return <Ways context={props.context} ways={contactWays(props)} address={address} geo={geo} />
 }
 
 /** Returns whether the business, or a branch, states a way to contact it. */
 export const hasContact = (context: PageContext): boolean =>
-  contactWays(context).length > 0 ||
+  contactWays({ context }).length > 0 ||
   (context.business.profile.locations ?? []).some((location) => locationWays(location, context).length > 0)
 
 /** Returns whether the list has a way to contact the business, or its place. */
-export const hasWays = ({ context, hasCallButton }: WaysListProps): boolean => {
-  const { address, geo } = context.business.profile
-  return (
-    contactWays(context, hasCallButton).length > 0 || Object.keys(address).length > 0 || geo !== undefined
-  )
+export const hasWays = (props: WaysListProps): boolean => {
+  const { address, geo } = props.context.business.profile
+  return contactWays(props).length > 0 || Object.keys(address).length > 0 || geo !== undefined
 }
 
 interface WaysProps {
@@ -136,8 +136,8 @@ const emailWay = (label: string, email: string): ContactWay => ({
   href: `mailto:${email}`
 })
 
-/** Returns the ways that the data has, the most used first; without the first numbers if buttons have them. */
-function contactWays(context: PageContext, hasCallButton = false): ContactWay[] {
+/** Returns the ways that the data has, the most used first. */
+function contactWays({ context, hasCallButton = false, isGeneral = false }: WaysListProps): ContactWay[] {
   const { contact, address } = context.business.profile
   const { phone, phones = [], whatsapp, email, contact_page } = contact
   const { contact: labels } = context.words
@@ -150,7 +150,10 @@ function contactWays(context: PageContext, hasCallButton = false): ContactWay[] 
   }
   const numbers = [
     ...(phone ? [phoneWay(labels.phone, phone, address, context)] : []),
-    ...phones.map(({ label, number }) => ({ ...phoneWay(label, number, address, context), isData: true }))
+    ...(isGeneral && (phone ?? email) ? [] : phones).map(({ label, number }) => ({
+      ...phoneWay(label, number, address, context),
+      isData: true
+    }))
   ]
   ways.push(...numbers.slice(hasCallButton ? maxCallButtons : 0))
   if (email) ways.push(emailWay(labels.email, email))
@@ -169,24 +172,27 @@ export function PostalAddress({ context, address }: { context: PageContext; addr
   const { street, locality, postal_code, country } = address
   const hasPlace = street !== undefined || locality !== undefined
   const name = country && !(hasPlace && isHome(address, context)) ? context.nameCountry(country) : undefined
-  const code =
-    postal_code && /\s|-/.test(postal_code) ? <span class="postal-code">{postal_code}</span> : postal_code
-  const isCodeFirst = code && locality && country && isCodeBeforeTown(country)
   return (
     <>
       {street}
-      {street && (locality || isCodeFirst) && ', '}
-      {isCodeFirst && <>{code} </>}
-      {locality}
-      {code && !isCodeFirst && (
-        <>
-          {hasPlace && ' '}
-          {code}
-        </>
-      )}
+      {street && (locality ? ', ' : postal_code && ' ')}
+      <Town {...address} />
       {name && (hasPlace || postal_code ? `, ${name}` : name)}
     </>
   )
+}
+
+// A longer town and its code would not fit a narrow screen in one line.
+const maxUnbrokenTown = 24
+
+/** A town with its postal code, as its country writes them. */
+function Town({ locality, postal_code, country = '' }: Address) {
+  const code =
+    postal_code && /\s|-/.test(postal_code) ? <span class="postal-code">{postal_code}</span> : postal_code
+  if (!locality || !postal_code) return <>{locality ?? code}</>
+  const town = isCodeBeforeTown(country) ? [code, ' ', locality] : [locality, ' ', code]
+  const isUnbroken = locality.length + postal_code.length < maxUnbrokenTown
+  return isUnbroken ? <span class="unbroken">{town}</span> : town
 }
 
 const maxShortUrl = 40

@@ -45,27 +45,41 @@ export function ContactBar({ context }: { context: PageContext }) {
   )
 }
 
+/** Links to call and to write in WhatsApp, next to a button; a phone has them in its bar instead. */
+export function DirectWays({ context }: { context: PageContext }) {
+  const ways = listDirectWays(context)
+  return ways.length === 0 ? null : (
+    <p class="actions direct-ways">
+      {ways.map((way) => (
+        <a key={way.kind} class={`quiet-link ${way.kind}`} href={way.href}>
+          <span>
+            <Name context={context} way={way} />
+          </span>
+        </a>
+      ))}
+    </p>
+  )
+}
+
 /** Buttons to call and to write in WhatsApp, or else to write an email, and further numbers; nothing if the data has none. */
 export function ContactButtons({ context }: { context: PageContext }) {
   const ways = listDirectWays(context)
   const { email } = context.business.profile.contact
   if (ways.length === 0 && email === undefined) return null
   return (
-    <>
-      <p class="actions">
-        {ways.map((way) => (
-          <a key={way.kind} class={`button ${way.kind}`} href={way.href}>
-            <Label context={context} way={way} /> {way.text && <bdi dir="ltr">{way.text}</bdi>}
-          </a>
-        ))}
-        {ways.length === 0 && (
-          <a class="button" href={`mailto:${email}`}>
-            {context.words.contact.writeEmail}
-          </a>
-        )}
-      </p>
+    <p class="actions">
+      {ways.map((way) => (
+        <a key={way.kind} class={`button ${way.kind}`} href={way.href}>
+          <Name context={context} way={way} />
+        </a>
+      ))}
+      {ways.length === 0 && (
+        <a class="button" href={`mailto:${email}`}>
+          {context.words.contact.writeEmail}
+        </a>
+      )}
       <FurtherNumbers context={context} />
-    </>
+    </p>
   )
 }
 
@@ -74,19 +88,27 @@ function FurtherNumbers({ context }: { context: PageContext }) {
   const { contact, address } = context.business.profile
   const { phone, phones = [] } = contact
   const further = phones.slice(phone ? 0 : 1).slice(0, maxCallButtons - 1)
-  return further.length === 0 ? null : (
-    <p class="actions">
-      {further.map(({ label, number }) => {
-        const { text, href } = phoneWay(label, number, address, context)
-        return (
-          <a key={href} class="button outline call" href={href}>
-            <bdi {...context.dataLanguage}>{label}</bdi> <bdi dir="ltr">{text}</bdi>
-          </a>
-        )
-      })}
-    </p>
-  )
+  return further.map(({ label, number }) => {
+    const { text, href } = phoneWay(label, number, address, context)
+    return (
+      <a key={href} class="button outline call" href={href}>
+        <bdi {...context.dataLanguage}>{label}</bdi> <bdi dir="ltr">{text}</bdi>
+      </a>
+    )
+  })
 }
+
+const Name = ({ context, way }: { context: PageContext; way: DirectWay }) => (
+  <>
+    <Label context={context} way={way} />
+    {way.text && (
+      <>
+        {' '}
+        <bdi dir="ltr">{way.text}</bdi>
+      </>
+    )}
+  </>
+)
 
 const Label = ({ context, way: { label, numberLabel } }: { context: PageContext; way: DirectWay }) =>
   numberLabel === undefined ? (

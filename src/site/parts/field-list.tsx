@@ -15,7 +15,7 @@ export function FieldList({ context, owner, schema }: Props) {
   const required: string[] = schema.required ?? []
   const fields = fieldsOf(schema)
   return (
-    <Folded label={`Fields (${fields.length})`} subject={owner}>
+    <Folded label={countOf(fields, 'field')} subject={owner}>
       <dl class="field-list">
         {fields.map(([name, field]) => (
           <div key={name}>
@@ -32,6 +32,9 @@ export function FieldList({ context, owner, schema }: Props) {
     </Folded>
   )
 }
+
+/** Returns the number of items with their noun in English. */
+export const countOf = ({ length }: unknown[], noun: string) => `${length} ${noun}${length === 1 ? '' : 's'}`
 
 /** The objects inside the bodies of operations, each once. */
 export function Objects({ context }: { context: PageContext }) {

@@ -63,7 +63,7 @@ export function Hours({ context, id, hasTimezone = false }: Props) {
                 {entry.name && <bdi>{entry.name}: </bdi>}
                 <Dates context={context} entry={entry} />
               </span>{' '}
-              <span class="times">
+              <span>
                 <Times context={context} hours={[entry]} />
               </span>
             </li>
@@ -110,10 +110,19 @@ function Times({ context, hours }: { context: PageContext; hours: (OpeningHours 
   ))
 }
 
-/** One date or a range of dates. Two days of one month are from left to right, as times are. */
+/** One date or a range of dates; a line may break between them. Two days of one month are from left to right, as times are. */
 function Dates({ context, entry: { from, to = from } }: { context: PageContext; entry: SpecialHours }) {
   if (from === to) return <time datetime={from}>{context.formatDate(from)}</time>
-  const [before, days, after] = context.formatDateRange(from, to).split(/(\d+–\d+)/)
+  const range = context.formatDateRange(from, to)
+  const [first = '', last] = range.split(/(?<=–) /)
+  if (last !== undefined) {
+    return (
+      <span>
+        <span class="unbroken">{first}</span> <span class="unbroken">{last}</span>
+      </span>
+    )
+  }
+  const [before, days, after] = range.split(/(\d+–\d+)/)
   return (
     <span>
       {before}

@@ -29,7 +29,7 @@ const height = 190
 export function Line() {
   return (
     <svg class="line" viewBox={`0 0 ${width} ${height}`} aria-hidden="true">
-      <path d={unwind(width, height)} pathLength={1} vector-effect="non-scaling-stroke" />
+      <path d={unwind(width, height)} vector-effect="non-scaling-stroke" />
     </svg>
   )
 }

@@ -1,5 +1,6 @@
 import type { PageContext, ToolGuide } from '../page-context.ts'
 import { Code } from './code.tsx'
+import { countOf } from './field-list.tsx'
 import { Folded, Rich } from './prose.tsx'
 
 const toJson = (value: unknown) => JSON.stringify(value, null, 2)
@@ -75,7 +76,7 @@ export function McpGuide({ context }: { context: PageContext }) {
 }
 
 const Tools = ({ tools }: { tools: ToolGuide[] }) => (
-  <Folded label={`Tools (${tools.length})`} subject="MCP server">
+  <Folded label={countOf(tools, 'tool')} subject="MCP server">
     <dl class="field-list">
       {tools.map((tool) => (
         <div key={tool.name}>

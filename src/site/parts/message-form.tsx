@@ -2,6 +2,7 @@ import { quoteFor } from '../../business/operations.ts'
 import type { PageContext } from '../page-context.ts'
 import { listEmptyCategories } from './categories.tsx'
 import { maxFullServices } from './prices.tsx'
+import { Rich } from './prose.tsx'
 
 /**
  * Returns the link of a page to ask for a quote, or undefined if the data has none. The form of the contact page reads the
@@ -66,12 +67,22 @@ export function MessageForm({ context }: { context: PageContext }) {
           </a>
         )}
       </p>
-      <p class="note">{words.how}</p>
+      <Terms context={context} />
       <noscript>
         <p class="note">{words.noScript}</p>
       </noscript>
     </form>
   )
+}
+
+/** What the form does with a message: in short if the page on privacy says all of it. */
+function Terms({ context: { business, words } }: { context: PageContext }) {
+  const notes = business.site?.legal?.privacy ? [words.contact.how] : words.privacy.contacting.items
+  return notes.map((note) => (
+    <p key={note} class="note">
+      <Rich text={note} />
+    </p>
+  ))
 }
 
 // Without choices, the field is omitted. Thousands of services would make the page heavy; contact.js adds the one that the URL names.

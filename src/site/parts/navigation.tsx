@@ -1,6 +1,6 @@
 import type { MenuLink } from '../menus.ts'
 import type { PageContext } from '../page-context.ts'
-import type { Breadcrumb } from '../view.ts'
+import { type Breadcrumb, toSentence } from '../view.ts'
 import { WaysList } from './contact-ways.tsx'
 import { Logo } from './picture.tsx'
 import { LicenceSentence } from './terms.tsx'
@@ -84,7 +84,7 @@ export function Footer({ context }: { context: PageContext }) {
         <p class="small-print">
           {legal_form && (
             <>
-              <bdi {...context.dataLanguage}>{legal_form}</bdi>.{' '}
+              <bdi {...context.dataLanguage}>{toSentence(legal_form)}</bdi>{' '}
             </>
           )}
           <LicenceSentence context={context} />

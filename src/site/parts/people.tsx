@@ -3,13 +3,16 @@ import type { PageContext } from '../page-context.ts'
 import { Picture } from './picture.tsx'
 import { Paragraphs } from './prose.tsx'
 
+// Three people fill a row, and four do not become three and one.
+const peopleCounts: Record<number, string> = { 3: 'three', 4: 'four' }
+
 /** The people of the business. */
 export function People({ context }: { context: PageContext }) {
   const { people } = context.business.profile
   return people === undefined ? null : (
     <section>
       <h2>{context.words.about.people}</h2>
-      <ul class={people.length === 4 ? 'people four' : 'people'}>
+      <ul class={`people ${peopleCounts[people.length] ?? ''}`.trimEnd()}>
         {people.map(({ name, role, bio, image }) => (
           <li key={name}>
             {image && <Picture context={context} image={image} />}

@@ -123,8 +123,8 @@ export function PackagePrice({ context, item }: { context: PageContext; item: Pa
 interface ServicesProps {
   context: PageContext
   services: Example[]
-  /** Whether the list has a heading of the third level. */
-  isNested?: boolean
+  /** The headings of the services. */
+  Heading?: 'h2' | 'h3'
   /** Whether the rows have a column for tags. */
   isTagged?: boolean | undefined
 }
@@ -133,10 +133,9 @@ interface ServicesProps {
 export function ServiceRows({
   context,
   services,
-  isNested = false,
+  Heading = 'h3',
   isTagged = services.some(({ tag }) => tag)
 }: ServicesProps) {
-  const Heading = isNested ? 'h4' : 'h3'
   return (
     <ul class={isTagged ? 'services tagged' : 'services'}>
       {services.map((service) => (

@@ -9,14 +9,14 @@ const maxUnbrokenCode = 24
 
 /**
  * Words of the interface; text between backticks becomes code, isolated from the direction of the text around it. No line
- * breaks between short code and a prefix that ends in a maqaf, such as that of ב־`Retry-After`.
+ * breaks in short code, or between it and a prefix that ends in a maqaf, such as that of ב־`Retry-After`.
  */
 export function Rich({ text }: { text: string }) {
   const parts: ComponentChildren[] = []
   let end = 0
   for (const { 0: found, 1: prefix, 2: code, index } of text.matchAll(codes)) {
     const element = <code dir="ltr">{code}</code>
-    const isUnbroken = prefix !== undefined && found.length <= maxUnbrokenCode
+    const isUnbroken = found.length <= maxUnbrokenCode && /\W/.test(found.slice(1, -1))
     parts.push(text.slice(end, index))
     parts.push(
       isUnbroken ? (

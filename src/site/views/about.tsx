@@ -22,7 +22,7 @@ export const about: View = (context) => {
       category && toSentence(category),
       words.home.closingText
     ),
-    breadcrumbs: [{ name: words.about.title, path: '/about/' }],
+    breadcrumbs: [{ name: words.pages.about, path: '/about/' }],
     structuredData: [createAboutNode(context)],
     operationPath: '/profile.json',
     files: (category ?? tagline) ? ['profile'] : ['profile', 'pricing'],

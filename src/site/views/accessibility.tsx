@@ -29,7 +29,7 @@ export const accessibility: View = (context) => {
           <section>
             <h2>{words.contact}</h2>
             <p>{words.contactText}</p>
-            <WaysList context={context} />
+            <WaysList context={context} isGeneral />
           </section>
         </div>
       </>

@@ -5,7 +5,6 @@ import { ContactButtons } from '../parts/direct-contact.tsx'
 import { Appointment, datesOf, Hours } from '../parts/hours.tsx'
 import { MessageForm } from '../parts/message-form.tsx'
 import { describeArea, Profiles, ReplyTime } from '../parts/profile.tsx'
-import { Prose } from '../parts/prose.tsx'
 import { createContactNode } from '../structured-data/nodes.ts'
 import { describe, type View } from '../view.ts'
 
@@ -40,8 +39,8 @@ export const contact: View = (context) => {
             <ReplyTime context={context} />
             <Appointment context={context} />
           </div>
-          <Hours context={context} id={mainPlace} />
           {isWritable && <MessageForm context={context} />}
+          <Hours context={context} id={mainPlace} />
           <div class="contact-ways">
             {(area || hasWays(list)) && (
               <section>
@@ -58,11 +57,6 @@ export const contact: View = (context) => {
           </div>
         </div>
         <Locations context={context} />
-        {isWritable && (
-          <div class="prose">
-            <Prose {...words.privacy.contacting} />
-          </div>
-        )}
       </>
     )
   }

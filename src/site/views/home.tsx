@@ -61,7 +61,7 @@ function Hero({ context }: { context: PageContext }) {
                 <span class="from-word">{words.pricing.entry}:</span>{' '}
               </>
             )}
-            <PriceText context={context} price={lowest} />
+            <PriceText context={context} price={lowest} hasTerms />
           </p>
         )}
         <p>{business.pricing.model}</p>

@@ -104,33 +104,36 @@ function Range({ context }: { context: PageContext }) {
   const highest = highestAmount(business)
   if (lowest === undefined && low === undefined && highest === undefined) return null
   return (
-    <dl class="range">
-      {lowest && (
-        <div>
-          <dt>{words.pricing.entry}</dt>
-          <dd>
-            <PriceText context={context} price={{ ...lowest, kind: 'fixed' }} />
-          </dd>
-        </div>
-      )}
-      {low !== undefined && high !== undefined && (
-        <div>
-          <dt>{words.pricing.typical}</dt>
-          <dd>
-            <Money context={context} amount={String(low)} /> <span class="range-to">{words.price.to}</span>{' '}
-            <Money context={context} amount={String(high)} />
-          </dd>
-        </div>
-      )}
-      {highest !== undefined && (
-        <div>
-          <dt>{words.pricing.max}</dt>
-          <dd>
-            <Money context={context} amount={highest} />
-          </dd>
-        </div>
-      )}
-    </dl>
+    <>
+      <dl class="range">
+        {lowest && (
+          <div>
+            <dt>{words.pricing.entry}</dt>
+            <dd>
+              <PriceText context={context} price={{ ...lowest, kind: 'fixed' }} />
+            </dd>
+          </div>
+        )}
+        {low !== undefined && high !== undefined && (
+          <div>
+            <dt>{words.pricing.typical}</dt>
+            <dd>
+              <Money context={context} amount={String(low)} /> <span class="range-to">{words.price.to}</span>{' '}
+              <Money context={context} amount={String(high)} />
+            </dd>
+          </div>
+        )}
+        {highest !== undefined && (
+          <div>
+            <dt>{words.pricing.max}</dt>
+            <dd>
+              <Money context={context} amount={highest} />
+            </dd>
+          </div>
+        )}
+      </dl>
+      <TaxNote context={context} />
+    </>
   )
 }
 

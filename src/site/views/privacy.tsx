@@ -30,7 +30,7 @@ export const privacy: View = (context) => {
           <section>
             <h2>{words.rights}</h2>
             <p>{words.rightsText}</p>
-            <WaysList context={context} />
+            <WaysList context={context} isGeneral />
           </section>
         </div>
       </>

@@ -1,12 +1,14 @@
+import { isFree } from '../../business/price-words.ts'
 import { servicePrice } from '../../business/schemas/price.ts'
 import type { Example } from '../../business/schemas/services.ts'
 import { fill } from '../../business/words.ts'
 import type { PageContext } from '../page-context.ts'
 import { CallToAction } from '../parts/call-to-action.tsx'
+import { DirectWays } from '../parts/direct-contact.tsx'
 import { Arrow } from '../parts/line.tsx'
 import { toQuoteHref } from '../parts/message-form.tsx'
 import { Picture } from '../parts/picture.tsx'
-import { PriceText, ServiceRows } from '../parts/prices.tsx'
+import { PriceText, ServiceRows, TaxNote } from '../parts/prices.tsx'
 import { ReplyTime } from '../parts/profile.tsx'
 import { Paragraphs } from '../parts/prose.tsx'
 import { RelatedQuestions } from '../parts/related-questions.tsx'
@@ -29,7 +31,7 @@ export const service =
           name: business.profile.name,
           price: context.prices.describe(servicePrice(example))
         }),
-        business.services.pricing_note,
+        findNote(context, example),
         words.home.closingText
       ),
       breadcrumbs: [
@@ -61,26 +63,32 @@ export const service =
     }
   }
 
+/** Returns the note on the prices of services, unless the service is free. */
+const findNote = ({ business }: PageContext, example: Example) =>
+  isFree(servicePrice(example)) ? undefined : business.services.pricing_note
+
 function Offer({ context, example }: { context: PageContext; example: Example }) {
-  const { words, business } = context
-  const { pricing_note } = business.services
+  const { words } = context
+  const price = servicePrice(example)
+  const note = findNote(context, example)
   const quote = toQuoteHref(context, 'service', example.id)
   return (
     <div class="offer">
       <h2 class="visually-hidden">{words.service.price}</h2>
       <p class="offer-price">
-        <PriceText context={context} price={servicePrice(example)} hasTerms />
+        <PriceText context={context} price={price} hasTerms />
       </p>
       <a class="button" href={quote ?? '/contact/'}>
         {quote ? words.price.ask : words.pages.contact}
       </a>
+      <DirectWays context={context} />
       <ReplyTime context={context} />
       {example.duration && (
         <p>
           {words.service.duration}: {example.duration}
         </p>
       )}
-      {pricing_note && <Paragraphs class="note" text={pricing_note} />}
+      {note && <Paragraphs class="note" text={note} />}
     </div>
   )
 }
@@ -100,6 +108,7 @@ function Others({ context, id }: { context: PageContext; id: string }) {
         </a>
       </div>
       <ServiceRows context={context} services={others} />
+      <TaxNote context={context} />
     </section>
   )
 }

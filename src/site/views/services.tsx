@@ -2,7 +2,7 @@ import { hasOnlyStartingPrices, listServicePrices } from '../../business/price-r
 import { servicePrice } from '../../business/schemas/price.ts'
 import type { Category, Example } from '../../business/schemas/services.ts'
 import { hasPrices } from '../../business/schemas/services.ts'
-import { fill } from '../../business/words.ts'
+import { fill, type Words } from '../../business/words.ts'
 import type { PageContext } from '../page-context.ts'
 import { CallToAction } from '../parts/call-to-action.tsx'
 import {
@@ -23,7 +23,6 @@ export const services: View = (context) => {
   const { pricing_note, categories, examples } = business.services
   const shown = examples.slice(0, maxFullServices)
   const further = examples.slice(maxFullServices)
-  const isStarting = hasOnlyStartingPrices(examples.map(servicePrice))
   const groups = listGroups(categories, shown, further)
   const isFiltered = groups.length > 1
   const unpriced = listEmptyCategories(business).filter((category) => !hasPrices(category))
@@ -37,17 +36,14 @@ export const services: View = (context) => {
     main: (
       <>
         <div class="page-head">
-          <h1>{words.services.heading}</h1>
+          <h1>{examples.length > 0 ? titleOf(words.services, examples) : words.services.heading}</h1>
           {pricing_note && <Paragraphs class="lead" text={pricing_note} />}
         </div>
         {examples.length + unpriced.length > 0 && (
           <section id="allServices">
-            {examples.length > 0 && (
-              <h2>{isStarting ? words.services.examplesStarting : words.services.examples}</h2>
-            )}
             {isFiltered && <Filter context={context} groups={groups} />}
             <Groups context={context} groups={groups} others={listServicesOf(undefined, shown, further)} />
-            <CategoryLines context={context} categories={unpriced} />
+            <CategoryLines context={context} categories={unpriced} Heading="h2" />
             {examples.length > 0 && <TaxNote context={context} />}
           </section>
         )}
@@ -62,6 +58,10 @@ export const services: View = (context) => {
     )
   }
 }
+
+/** Returns the heading of a page with services. */
+const titleOf = (words: Words['services'], examples: Example[]) =>
+  hasOnlyStartingPrices(examples.map(servicePrice)) ? words.examplesStarting : words.examples
 
 // More than a description has room for.
 const maxNames = 60
@@ -138,13 +138,13 @@ interface GroupsProps {
 
 interface ServiceListsProps extends ListedServices {
   context: PageContext
-  isNested?: boolean
+  Heading: 'h2' | 'h3'
   isTagged?: boolean
 }
 
 /** The services by category, and those without a category. */
 function Groups({ context, groups, others }: GroupsProps) {
-  if (groups.length === 0) return <ServiceLists context={context} {...others} />
+  if (groups.length === 0) return <ServiceLists context={context} {...others} Heading="h2" />
   // The columns of all groups are the same.
   const isTagged = [...groups, others].some(({ full }) => full.some(({ tag }) => tag))
   return (
@@ -152,30 +152,30 @@ function Groups({ context, groups, others }: GroupsProps) {
       {groups.map(({ category, full, lines }) => (
         <section key={category.id} class="group" id={category.id}>
           <div class="section-head">
-            <h3>
+            <h2>
               <CategoryName context={context} category={category} />
-            </h3>
+            </h2>
             <Scopes context={context} category={category} />
           </div>
-          <ServiceLists context={context} full={full} lines={lines} isNested isTagged={isTagged} />
+          <ServiceLists context={context} full={full} lines={lines} Heading="h3" isTagged={isTagged} />
         </section>
       ))}
       {others.full.length + others.lines.length > 0 && (
         <section class="group">
-          <h3>{context.words.services.more}</h3>
-          <ServiceLists context={context} {...others} isNested isTagged={isTagged} />
+          <h2>{context.words.services.more}</h2>
+          <ServiceLists context={context} {...others} Heading="h3" isTagged={isTagged} />
         </section>
       )}
     </div>
   )
 }
 
-const ServiceLists = ({ context, full, lines, isNested = false, isTagged }: ServiceListsProps) => (
+const ServiceLists = ({ context, full, lines, Heading, isTagged }: ServiceListsProps) => (
   <>
     {full.length > 0 && (
-      <ServiceRows context={context} services={full} isNested={isNested} isTagged={isTagged} />
+      <ServiceRows context={context} services={full} Heading={Heading} isTagged={isTagged} />
     )}
-    {lines.length > 0 && !isNested && <h3>{context.words.services.more}</h3>}
+    {lines.length > 0 && Heading === 'h2' && <h2>{context.words.services.more}</h2>}
     {lines.length > 0 && <ServiceLines context={context} services={lines} />}
   </>
 )
