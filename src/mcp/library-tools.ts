@@ -54,7 +54,7 @@ export const libraryTools: Record<'search' | 'fetch', LibraryTool> = {
     describe: (business) =>
       `Finds facts and pages by their words: ${listSubjects(business, 'contact details')}. Use it first if the question is open, then fetch its results.`,
     questions: [
-      ['Find everything about ‘{subject}’.', firstServiceOf],
+      ['What is there to know about ‘{subject}’?', firstServiceOf],
       ['Find everything about {subject}.', nameOf]
     ]
   },
@@ -63,7 +63,7 @@ export const libraryTools: Record<'search' | 'fetch', LibraryTool> = {
     describe: () =>
       'Returns the full text of one search result. Read it before you answer, and cite its URL.',
     questions: [
-      ['Read the page about ‘{subject}’, and summarize it.', firstServiceOf],
+      ['Read the page about ‘{subject}’ and summarize it.', firstServiceOf],
       ['Read the home page of {subject}, and summarize it.', nameOf]
     ]
   }

@@ -148,7 +148,7 @@ t.test('the contact page', async (t) => {
       return (await get('/contact/')).body
     }
     const english = await read(englishData)
-    t.match(english, '<span><bdi dir="ltr">24–26</bdi> December 2026</span>')
+    t.match(english, '<span class="unbroken"><bdi dir="ltr">24–26</bdi> December 2026</span>')
     t.match(
       english,
       '<span class="unbroken">30 December 2026 –</span> <span class="unbroken">2 January 2027</span>'

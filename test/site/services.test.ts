@@ -108,7 +108,18 @@ t.test('the pages of services and prices', async (t) => {
       pages.render('/').html,
       /<div class="hero-model"><p>((?!<\/p>).)*<span class="terms">including VAT<\/span>/s
     )
-    t.match(pages.render('/pricing/').html, /<dl class="range">.*?<\/dl><p class="note tax-note">[^<]*VAT/s)
+    t.match(
+      pages.render('/pricing/').html,
+      /<dl class="range"><div><dt>Starting price<\/dt>((?!<\/dd>).)*<span class="terms">including VAT<\/span>/s
+    )
+    const highestOnly = await open({
+      'pricing#/tax': { included: true, name: 'VAT' },
+      'pricing#/max_project_ils': 9000
+    })
+    t.match(
+      highestOnly.render('/pricing/').html,
+      /<dl class="range">.*?<\/dl><p class="note tax-note">[^<]*VAT/s
+    )
     t.match(
       pages.render('/services/paint/').html,
       /<h2>Other services<\/h2>.*?<\/ul><p class="note tax-note">[^<]*VAT/s

@@ -70,7 +70,9 @@ export function ContactButtons({ context }: { context: PageContext }) {
     <p class="actions">
       {ways.map((way) => (
         <a key={way.kind} class={`button ${way.kind}`} href={way.href}>
-          <Name context={context} way={way} />
+          <span>
+            <Name context={context} way={way} />
+          </span>
         </a>
       ))}
       {ways.length === 0 && (

@@ -124,7 +124,7 @@ function Dates({ context, entry: { from, to = from } }: { context: PageContext; 
   }
   const [before, days, after] = range.split(/(\d+–\d+)/)
   return (
-    <span>
+    <span class="unbroken">
       {before}
       {days && <bdi dir="ltr">{days}</bdi>}
       {after}

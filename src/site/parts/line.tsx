@@ -15,8 +15,8 @@ function unwind(width: number, height: number): string {
   })
   const curves = points.map(([x, y], index) => {
     const [nextX, nextY] = points[index + 1] ?? [x, y]
-    const start = index === 0 ? `M${round(x)} ${round(y)}` : ''
-    return `${start}Q${round(x)} ${round(y)} ${round((x + nextX) / 2)} ${round((y + nextY) / 2)}`
+    const middleToNext = `${round((x + nextX) / 2)} ${round((y + nextY) / 2)}`
+    return index === 0 ? `M${middleToNext}` : `Q${round(x)} ${round(y)} ${middleToNext}`
   })
   return `${curves.join('')}H${width}`
 }

@@ -1,6 +1,6 @@
 import type { MenuLink } from '../menus.ts'
 import type { PageContext } from '../page-context.ts'
-import { type Breadcrumb, toSentence } from '../view.ts'
+import type { Breadcrumb } from '../view.ts'
 import { WaysList } from './contact-ways.tsx'
 import { Logo } from './picture.tsx'
 import { LicenceSentence } from './terms.tsx'
@@ -82,11 +82,8 @@ export function Footer({ context }: { context: PageContext }) {
       </nav>
       {(legal_form ?? business.site?.licence) && (
         <p class="small-print">
-          {legal_form && (
-            <>
-              <bdi {...context.dataLanguage}>{toSentence(legal_form)}</bdi>{' '}
-            </>
-          )}
+          {legal_form && <bdi {...context.dataLanguage}>{legal_form}</bdi>}
+          {legal_form && business.site?.licence && ' · '}
           <LicenceSentence context={context} />
         </p>
       )}

@@ -110,7 +110,7 @@ function Range({ context }: { context: PageContext }) {
           <div>
             <dt>{words.pricing.entry}</dt>
             <dd>
-              <PriceText context={context} price={{ ...lowest, kind: 'fixed' }} />
+              <PriceText context={context} price={{ ...lowest, kind: 'fixed' }} hasTerms />
             </dd>
           </div>
         )}
@@ -132,7 +132,7 @@ function Range({ context }: { context: PageContext }) {
           </div>
         )}
       </dl>
-      <TaxNote context={context} />
+      {!lowest && <TaxNote context={context} />}
     </>
   )
 }
