@@ -59,7 +59,7 @@ const shorten = (text: string) =>
     .replace(/^\s+/gm, '')
 
 const joinLines = (styles: string) =>
-  styles.replace(/\n/g, ' ').replace(/(?<=[{};,]|\w:) |;(?= ?\})| (?=\{)/g, '')
+  styles.replace(/\n/g, ' ').replace(/(?<=[{};,]|\w:) |;(?= ?\})| (?=\{)|(?<![\d.])0(?=\.\d)/g, '')
 
 const replaceFileNames = (text: string, assets: Asset[]) =>
   assets.reduce(

@@ -7,7 +7,7 @@ import { Points, Rich, StackingTable } from './prose.tsx'
 const errors: [code: ErrorCode, when: string, ...otherStatuses: number[]][] = [
   [
     'bad_request',
-    '400: the URL or the request is malformed, for example because of invalid percent-encoding. 408: the request takes too long. 412: the response does not match `If-Match` or `If-Unmodified-Since`. 417: `Expect` is not `100-continue`. 431: the headers are too large.',
+    '400: the URL or the request is malformed. 408: the request takes too long. 412: `If-Match` or `If-Unmodified-Since` does not hold. 417: `Expect` is not `100-continue`. 431: the headers are too large.',
     408,
     412,
     417,

@@ -3,7 +3,7 @@ import { breakUrl, CodeLines, type CodePart } from './code.tsx'
 
 // A sample shows the shape of a response; a catalogue may have thousands of items.
 const maxItems = 1
-const maxFields = 12
+const maxFields = 8
 const maxLength = 100
 
 /** A value as highlighted JSON, without the rest of long lists and texts. Each text has its own direction. */

@@ -126,13 +126,12 @@ function Samples({ anchor, url }: { anchor: string; url: string }) {
   return (
     <div class="samples">
       <div class="samples-bar">
-        <div role="tablist" aria-label={`Language of the code: ${anchor}`}>
+        <div role="tablist" aria-label="Language of the code">
           {samples.map(({ language, label }) => (
             <button
               key={language}
               type="button"
               role="tab"
-              id={`${anchor}-${language}-tab`}
               aria-controls={`${anchor}-${language}`}
               aria-selected={isFirst(language)}
               tabindex={isFirst(language) ? 0 : -1}
@@ -150,7 +149,7 @@ function Samples({ anchor, url }: { anchor: string; url: string }) {
             role="tabpanel"
             tabindex={0}
             id={`${anchor}-${sample.language}`}
-            aria-labelledby={`${anchor}-${sample.language}-tab`}
+            aria-label={sample.label}
             data-shown={isFirst(sample.language) ? '' : undefined}
           >
             <Code {...sample} />
