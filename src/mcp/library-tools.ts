@@ -54,7 +54,7 @@ export const libraryTools: Record<'search' | 'fetch', LibraryTool> = {
     describe: (business) =>
       `Finds facts and pages by their words: ${listSubjects(business, 'contact details')}. Use it first if the question is open, then fetch its results.`,
     questions: [
-      ['What is there to know about ‘{subject}’?', firstServiceOf],
+      ['What does the business say about ‘{subject}’?', firstServiceOf],
       ['Find everything about {subject}.', nameOf]
     ]
   },
