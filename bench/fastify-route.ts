@@ -1,6 +1,7 @@
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import Fastify from 'fastify'
+import { fieldOf } from '../src/business/json-value.ts'
 
 /**
  * A plain Fastify app. Each GET route returns an object; the POST route parses JSON and sends the precomputed response for
@@ -17,7 +18,7 @@ for (const path of paths) {
 const callResponses: [method: string, body: string][] = JSON.parse(process.env.CALL_RESPONSES ?? '[]')
 const bodies = new Map(callResponses.map(([method, body]) => [method, Buffer.from(body)]))
 app.post('/mcp', async (request, reply) =>
-  reply.type('application/json').send(bodies.get(Object(request.body).method))
+  reply.type('application/json').send(bodies.get(String(fieldOf(request.body, 'method'))))
 )
 app.setNotFoundHandler(async (_request, reply) => reply.code(404).send(notFound))
 await app.listen({ port: Number(port), host: '127.0.0.1' })

@@ -7,6 +7,7 @@ import { type App, buildApp } from '../src/app.ts'
 import type { ApiVersion } from '../src/business/api-version.ts'
 import { type Business, type DataFiles, dataFiles } from '../src/business/business.ts'
 import { compileSchema } from '../src/business/checks/check-schema.ts'
+import { isParent } from '../src/business/json-value.ts'
 import { type ReadHistory, readChangeTimes } from '../src/business/loading/change-times.ts'
 import { type Loaded, type Settings as LoadSettings, loadBusiness } from '../src/business/loading/load.ts'
 import { operations } from '../src/business/operations.ts'
@@ -48,8 +49,11 @@ export function dataWith(t: Test, edits: Edits, source = fixtureData): string {
 }
 
 function set(parent: Record<string, unknown>, [key = '', ...rest]: string[], value: unknown): void {
-  if (rest.length > 0) set(Object(parent[key]), rest, value)
-  else if (value === undefined) delete parent[key]
+  const part = parent[key]
+  if (rest.length > 0) {
+    if (!isParent(part)) throw new Error(`${key}: must be an object or a list, got ${part}`)
+    set(part, rest, value)
+  } else if (value === undefined) delete parent[key]
   else parent[key] = value
 }
 

@@ -4,6 +4,7 @@ import { readFileSync } from 'node:fs'
 import { extname, join, resolve } from 'node:path'
 import { createInterface } from 'node:readline'
 import type { Test } from 'tap'
+import { fieldOf } from '../src/business/json-value.ts'
 
 const { scripts }: { scripts: { start: string } } = JSON.parse(readFileSync('package.json', 'utf8'))
 // As this file is: built, or the source in `npm run test:one`.
@@ -84,6 +85,6 @@ export async function start(t: Test, environment: Record<string, string> = {}) {
   // Before the server listens, because both lines may arrive at once if the machine is busy.
   const prepared = server.logged('prepared')
   const line = await server.logged('listening')
-  const { port } = Object(line.address)
-  return { ...server, prepared, line, port: Number(port), url: `http://127.0.0.1:${port}` }
+  const port = Number(fieldOf(line.address, 'port'))
+  return { ...server, prepared, line, port, url: `http://127.0.0.1:${port}` }
 }

@@ -5,6 +5,7 @@ import { connect } from 'node:net'
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import t from 'tap'
+import { fieldOf } from '../src/business/json-value.ts'
 import { dataWith, facts, listen } from './helper.ts'
 import { covered, fixtureData, type Line, run, start } from './process.ts'
 
@@ -13,7 +14,7 @@ const small = { DATA_DIR: 'test/fixtures/minimal' }
 /** Settings for a server that drains until SIGUSR2 if a client has probed /readyz. */
 const drainHeld = { NODE_OPTIONS: `${covered.NODE_OPTIONS} --import=./test/held-drain.mjs` }
 
-const name = async (url: string) => Object(await (await fetch(`${url}/api/v1/profile.json`)).json()).name
+const name = async (url: string) => (await (await fetch(`${url}/api/v1/profile.json`)).json()).name
 
 /** Returns a file of a process; empty if the process does not exist any more. */
 function readProcess(file: string): string {
@@ -86,10 +87,9 @@ t.test('the process', async (t) => {
       const text = readFileSync(file, 'utf8')
       const settings = { ...covered, HOST: '0.0.0.0', METRICS_PORT: '0', DATA_DIR: dataDir }
       const { url, line, child, logged, prepared, exited } = await start(t, settings)
-      const { port, address } = Object(line.metrics)
-      t.equal(address, '127.0.0.1', 'on the loopback interface only')
+      t.equal(fieldOf(line.metrics, 'address'), '127.0.0.1', 'on the loopback interface only')
       const read = async (name: string) => {
-        const text = await (await fetch(`http://127.0.0.1:${port}/metrics`)).text()
+        const text = await (await fetch(`http://127.0.0.1:${fieldOf(line.metrics, 'port')}/metrics`)).text()
         return text.split('\n').find((line) => line.startsWith(`${name} `))
       }
       t.equal(await name(url), 'נחת אוטומציות')

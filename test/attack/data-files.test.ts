@@ -123,7 +123,7 @@ async function failReload(server: LimitedServer): Promise<string[]> {
   const line = server.logged(failureMessage)
   server.signal('SIGHUP')
   const { problems } = await line
-  return Array.from(Object(problems), String)
+  return Array.isArray(problems) ? problems.map(String) : []
 }
 
 async function reload(server: LimitedServer) {

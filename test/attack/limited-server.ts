@@ -7,6 +7,7 @@ import { createInterface } from 'node:readline'
 import type { Readable } from 'node:stream'
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { Test } from 'tap'
+import { fieldOf } from '../../src/business/json-value.ts'
 import { command, type Line } from '../process.ts'
 import { startContainer } from './container.ts'
 
@@ -83,7 +84,7 @@ export async function startLimited(
   const container = process.env.ATTACK_CONTAINER ? await startContainer(t, settings, read) : undefined
   const pid = container?.pid ?? startProcess(t, settings, read, groups)
   const { address } = await listening
-  const port = container?.port ?? Number(Object(address).port)
+  const port = container?.port ?? Number(fieldOf(address, 'port'))
   // Waits, because the preparation would otherwise count as the work of a request.
   await prepared
   const status = (name: string) => {

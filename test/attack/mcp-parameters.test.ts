@@ -1,5 +1,6 @@
 import fc from 'fast-check'
 import t from 'tap'
+import { isObject } from '../../src/business/json-value.ts'
 import { modern } from '../mcp/connect.ts'
 import { startLimited } from './limited-server.ts'
 import { post, rpc } from './post.ts'
@@ -67,13 +68,12 @@ const malformedMeta = [null, 1, [], { progressToken: {} }]
 
 /** Builds a request of a revision. The newer revision is declared in `_meta` and in the headers. */
 function requestOf(revision: string, method: string, params: unknown) {
-  if (revision === '2025-11-25' || typeof params !== 'object' || params === null || Array.isArray(params))
-    return { message: rpc(method, params), headers: {} }
+  if (revision === '2025-11-25' || !isObject(params)) return { message: rpc(method, params), headers: {} }
   const texts = Object.entries(params).filter(([, value]) => typeof value === 'string')
   const { headers } = modern(method, Object.fromEntries(texts))
   const { message } = modern(method)
-  const { _meta } = Object(params)
-  return _meta === undefined || fc.stringify(_meta).startsWith('{')
+  const { _meta } = params
+  return _meta === undefined || isObject(_meta)
     ? {
         message: { ...message, params: { ...params, _meta: { ...message.params._meta, ..._meta } } },
         headers

@@ -74,11 +74,12 @@ t.test('init', async (t) => {
 
   t.test('takes a name, a language and a currency', async (t) => {
     const folder = init(t, 'shop', { name: 'קפה "לוצ׳יה" $1', language: 'he', currency: 'EUR' })
-    const { business } = Object(load(folder))
-    t.match(business, {
-      profile: { name: 'קפה "לוצ׳יה" $1' },
-      faq: { language: 'he' },
-      pricing: { currency: 'EUR' }
+    t.match(load(folder), {
+      business: {
+        profile: { name: 'קפה "לוצ׳יה" $1' },
+        faq: { language: 'he' },
+        pricing: { currency: 'EUR' }
+      }
     })
     t.equal(readJson(folder, 'package.json').name, '1')
     t.match(load(init(t, 'second', { language: 'en-GB' })), {

@@ -159,7 +159,7 @@ async function underLoad(
         if (!isSuccess(request, reply) && !isRejectedCall)
           failures.push(`${request.path}: ${reply.status} ${reply.body}`)
       } catch (error) {
-        failures.push(`${request.path}: ${Object(error).message}`)
+        failures.push(`${request.path}: ${error}`)
       }
       if (waiting && count >= waiting.until) waiting.resolve()
     }

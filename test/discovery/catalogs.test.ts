@@ -88,9 +88,8 @@ t.test('the manifest of ARD', async (t) => {
 
   t.test('has the MCP server and the skill, with types of the specification', (t) => {
     t.match(catalog, { specVersion: '1.0', host: { displayName: profile.name, identifier: 'nahat.example' } })
-    const entries = Object(catalog.entries)
     t.strictSame(
-      entries.map(({ identifier, type, url }: Record<string, string>) => [identifier, type, url]),
+      catalog.entries.map(({ identifier, type, url }: Record<string, string>) => [identifier, type, url]),
       [
         ['mcp', 'application/mcp-server-card+json', '/mcp/server-card'],
         [

@@ -29,10 +29,16 @@ const plain = (html: string) =>
     .replaceAll('\u00a0', ' ')
     .replaceAll('&amp;', '&')
 
+/** A node of JSON-LD. */
+interface Node {
+  '@type': string
+  offers?: { priceSpecification?: Record<string, unknown> }
+}
+
 async function readPage(app: FastifyInstance, url: string) {
   const { body } = await app.inject(url)
   const [, json = '{}'] = body.match(/<script type="application\/ld\+json">([^<]*)/) ?? []
-  const nodes: Record<string, unknown>[] = JSON.parse(json)['@graph'] ?? []
+  const nodes: Node[] = JSON.parse(json)['@graph'] ?? []
   const markdown = (await app.inject({ url, headers: { accept: 'text/markdown' } })).body
   const [, description = ''] = body.match(/<meta name="description" content="([^"]*)/) ?? []
   return {
@@ -49,7 +55,7 @@ async function callMcp(app: FastifyInstance, method: string, params: object) {
   return (await app.inject({ method: 'POST', url: '/mcp', headers, payload })).json().result
 }
 
-const specification = (service: unknown) => Object(service).offers.priceSpecification
+const specification = (service: Node | undefined) => service?.offers?.priceSpecification
 const pages = ['/', '/services/', '/services/tune-up/', '/pricing/', '/for-ai/']
 
 t.test('a workshop with prices in pounds', async (t) => {
@@ -172,7 +178,7 @@ t.test('a business that adds tax', async (t) => {
       t.match(markdown, /KWD 1\.250.* \(.*KWD 1\.313.* including tax\)/, url)
       t.match(text, 'before tax (5%)', url)
     }
-    t.equal(specification((await readPage(app, '/services/')).services[0]).valueAddedTaxIncluded, false)
+    t.equal(specification((await readPage(app, '/services/')).services[0])?.valueAddedTaxIncluded, false)
     t.match((await app.inject('/llms.txt')).body, 'Prices exclude tax (5%)')
   })
 

@@ -37,7 +37,7 @@ t.test('a response whose client has left', async (t) => {
     const { hostname, port } = new URL(url)
     const socket = connect(Number(port), hostname).on('error', () => {})
     socket.write(`GET ${path} HTTP/1.1\r\nHost: a\r\n\r\n`)
-    const [, response]: [unknown, ServerResponse] = Object(await once(server, 'request'))
+    const response: ServerResponse = (await once(server, 'request'))[1]
     while (path.startsWith('/slow') && !calls.includes(path)) await yieldToEventLoop()
     socket.destroy()
     await once(response, 'close')

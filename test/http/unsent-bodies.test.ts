@@ -19,7 +19,7 @@ t.test('bodies that their clients have not read are limited in total', async (t)
     const socket = connect(Number(port), '127.0.0.1')
     socket.on('error', () => {})
     socket.write('GET / HTTP/1.1\r\nHost: a\r\n\r\n')
-    const [, response]: [unknown, ServerResponse] = Object(await once(server, 'request'))
+    const response: ServerResponse = (await once(server, 'request'))[1]
     const leave = async () => {
       socket.destroy()
       if (!response.closed) await once(response, 'close')
@@ -64,7 +64,7 @@ t.test('a cached body counts until its client has read it', async (t) => {
   const socket = connect(Number(port), '127.0.0.1')
   socket.pause()
   socket.write('GET /x HTTP/1.1\r\nHost: a\r\n\r\n')
-  const [, response]: [unknown, ServerResponse] = Object(await once(server, 'request'))
+  const response: ServerResponse = (await once(server, 'request'))[1]
   t.notOk(unsent.admits(Buffer.alloc(20 * 2 ** 20)))
   socket.resume()
   await once(response, 'close')

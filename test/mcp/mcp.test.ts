@@ -2,6 +2,7 @@ import { Type } from '@sinclair/typebox'
 import { pino } from 'pino'
 import t from 'tap'
 import type { Business } from '../../src/business/business.ts'
+import { fieldOf, getString } from '../../src/business/json-value.ts'
 import { type Operation, operationsOf } from '../../src/business/operation.ts'
 import { operations } from '../../src/business/operations.ts'
 import { getToolName } from '../../src/mcp/operation-tools.ts'
@@ -81,7 +82,7 @@ t.test('the MCP server', async (t) => {
           })
         }
         const idsOf = (name: string) =>
-          Object(tools.find((tool) => tool.name === name)?.inputSchema.properties).id.enum
+          fieldOf(tools.find((tool) => tool.name === name)?.inputSchema.properties?.id, 'enum')
         t.same(idsOf('get_service'), services)
         t.same(idsOf('get_package'), packages)
       })
@@ -99,24 +100,25 @@ t.test('the MCP server', async (t) => {
 
       t.test('finds and reads documents in the shape that connectors expect', async (t) => {
         const found = await client.callTool({ name: 'search', arguments: { query: 'תזכורת לתור', limit: 2 } })
-        const results = Object(found.structuredContent).results
-        t.same(results[0], {
+        const results = fieldOf(found.structuredContent, 'results')
+        const first = {
           id: 'services/reminders',
           title: 'תזכורות לפני תור',
           url: `${baseUrl}/services/reminders/`
-        })
-        t.equal(results.length, 2)
+        }
+        t.same(fieldOf(results, '0'), first)
+        t.equal(fieldOf(results, 'length'), 2)
         t.same(found.content, [{ type: 'text', text: JSON.stringify({ results }) }])
-        const read = await client.callTool({ name: 'fetch', arguments: { id: results[0].id } })
+        const read = await client.callTool({ name: 'fetch', arguments: { id: first.id } })
         const { body } = await app.inject('/api/v1/services/reminders.json')
         t.same(read.structuredContent, {
-          ...results[0],
+          ...first,
           text: body,
           metadata: {
             kind: 'item',
             topic: 'Services',
             api: `${baseUrl}/api/v1/services/reminders.json`,
-            modified: Object(read.structuredContent).metadata.modified
+            modified: fieldOf(fieldOf(read.structuredContent, 'metadata'), 'modified')
           }
         })
         t.same(read.content, [{ type: 'text', text: JSON.stringify(read.structuredContent) }])
@@ -126,9 +128,7 @@ t.test('the MCP server', async (t) => {
         const call = async (name: string, args: Record<string, unknown> = {}) => {
           const { isError, content } = await client.callTool({ name, arguments: args })
           t.equal(isError, true)
-          return Object(content)
-            .map(({ text }: { text: string }) => text)
-            .join()
+          return content.map((block) => getString(block, 'text')).join()
         }
         const ids = (known: string[]) => `must be one of: ${known.join(', ')}`
         t.equal(await call('get_service', { id: 'nope' }), `id ${ids(services)}; got "nope".`)
@@ -206,7 +206,7 @@ t.test('the MCP server', async (t) => {
         const text = async (name: string, args: Record<string, string>) => {
           const { messages } = await client.getPrompt({ name, arguments: args })
           t.equal(messages.length, 1)
-          return String(Object(messages[0]?.content).text)
+          return getString(messages[0]?.content, 'text')
         }
         const need = 'מענה בוואטסאפ לקליניקה'
         const compare = await text('compare_packages', { need })
@@ -265,7 +265,7 @@ t.test('the MCP server', async (t) => {
     const { isError, content } = await client.callTool({ name: 'get_package', arguments: { id: 'bot-full' } })
     t.equal(isError, true)
     t.match(
-      Object(content)[0].text,
+      getString(content[0], 'text'),
       /^id must be one of: bot-starter, bot-business; got "bot-full"\. .*priced on request/
     )
   })
@@ -279,7 +279,7 @@ t.test('the MCP server', async (t) => {
       name: 'first_message',
       arguments: { need: 'x', topic: `${service?.id}` }
     })
-    const text = String(Object(messages[0]?.content).text)
+    const text = getString(messages[0]?.content, 'text')
     for (const name of [service?.name, business.pricing.packages[0]?.name])
       t.match(text, JSON.stringify(name))
   })

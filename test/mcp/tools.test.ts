@@ -2,6 +2,7 @@ import { Ajv } from 'ajv'
 import addFormats from 'ajv-formats'
 import t from 'tap'
 import type { Business } from '../../src/business/business.ts'
+import { fieldOf } from '../../src/business/json-value.ts'
 import { loadTemporal } from '../../src/business/local-time.ts'
 import { operationsOf } from '../../src/business/operation.ts'
 import { operations } from '../../src/business/operations.ts'
@@ -23,7 +24,10 @@ async function toolsOf(business: Business) {
   const tools = [...createOperationTools(context), ...createLibraryTools(library, business)]
   const callers = new Map(tools.map((tool) => [tool.name, createToolCaller(tool)]))
   const call = async (name: string, args: Record<string, unknown> = {}) => {
-    const { structuredContent, content, isError } = Object(await callers.get(name)?.(args))
+    // A client reads the result as JSON.
+    const { structuredContent, content, isError } = JSON.parse(
+      JSON.stringify(await callers.get(name)?.(args))
+    )
     return { result: structuredContent, text: String(content[0].text), isError }
   }
   return { tools, call, listDocuments: () => library.listIds() }
@@ -33,9 +37,7 @@ async function toolsOf(business: Business) {
 async function listArguments({ name, listIds, inputSchema }: Tool): Promise<Record<string, unknown>[]> {
   if (name === 'search') return [{ query: 'price' }, { query: 'zzzz' }]
   if (listIds) return (await listIds()).map((id) => ({ id }))
-  return 'date' in Object(inputSchema.properties)
-    ? [{}, { date: '2027-01-31' }, { date: '2027-12-31' }]
-    : [{}]
+  return fieldOf(inputSchema.properties, 'date') ? [{}, { date: '2027-01-31' }, { date: '2027-12-31' }] : [{}]
 }
 
 t.test('every result of every tool meets its output schema', async (t) => {

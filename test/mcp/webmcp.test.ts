@@ -8,15 +8,19 @@ interface BrowserTool {
   execute: (input: object, options?: { signal: AbortSignal }) => Promise<string>
 }
 
+interface FetchOptions {
+  method?: string
+  headers?: Record<string, string>
+  body?: string
+}
+
 t.test('the WebMCP script', async (t) => {
   const app = await build(t)
   const script = readFileSync('src/site/assets/webmcp.js', 'utf8')
   /** A browser's fetch, as far as the script uses it. */
-  const fetch = async (url: string, { method, headers, body }: Record<string, string> = {}) => {
+  const fetch = async (url: string, { method, headers = {}, body = '' }: FetchOptions = {}) => {
     const response =
-      method === 'POST'
-        ? await app.inject({ method, url, headers: Object(headers), payload: String(body) })
-        : await app.inject(url)
+      method === 'POST' ? await app.inject({ method, url, headers, payload: body }) : await app.inject(url)
     return { json: async () => response.json() }
   }
 

@@ -4,6 +4,7 @@ import { join } from 'node:path'
 import { createInterface } from 'node:readline'
 import { promisify } from 'node:util'
 import type { Test } from 'tap'
+import { fieldOf } from '../../src/business/json-value.ts'
 
 const execute = promisify(execFile)
 
@@ -50,7 +51,7 @@ export async function serve(t: Test, folder: string, settings: Record<string, st
         reject(new Error(`${line.problems}`))
       )
     })
-  return { url: `http://127.0.0.1:${Object(address).port}`, pid: Number(pid), baseUrl, child, reload }
+  return { url: `http://127.0.0.1:${fieldOf(address, 'port')}`, pid: Number(pid), baseUrl, child, reload }
 }
 
 /** Adds a service with this price to the catalogue, or changes its price. */

@@ -1,7 +1,7 @@
 import { readFileSync, writeFileSync } from 'node:fs'
-import { createServer } from 'node:http'
 import { basename, join } from 'node:path'
 import type { Test } from 'tap'
+import { listen } from '../helper.ts'
 import { read, run } from './folder.ts'
 
 /** Writes a git repository of the unpacked tarball, tagged v1.0.0. Returns its address. */
@@ -33,7 +33,7 @@ export async function serveRegistry(t: Test, tarball: string): Promise<string> {
   const manifest: { name: string; version: string } = JSON.parse(listing)
   const { name, version } = manifest
   const path = `/${name}/-/${basename(tarball)}`
-  const server = createServer((request, response) => {
+  return listen(t, (request, response) => {
     const dist = { tarball: `http://${request.headers.host}${path}` }
     if (request.url === `/${name}`) {
       const versions = { [version]: { ...manifest, dist } }
@@ -41,7 +41,4 @@ export async function serveRegistry(t: Test, tarball: string): Promise<string> {
     } else if (request.url === path) response.end(readFileSync(tarball))
     else response.writeHead(302, { location: `${stdout.trim().replace(/\/$/, '')}${request.url}` }).end()
   })
-  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
-  t.teardown(() => server.close())
-  return `http://127.0.0.1:${Object(server.address()).port}`
 }

@@ -1,7 +1,7 @@
 import { readdir } from 'node:fs/promises'
 import { t } from 'tap'
 import { checkSchema } from '../../src/business/checks/check-schema.ts'
-import { fieldOf } from '../../src/business/json-value.ts'
+import { entriesOf, fieldOf } from '../../src/business/json-value.ts'
 import { fill, findMissingWords, WordsFile, wordsByLanguage, wordsFor } from '../../src/business/words.ts'
 import { createBuiltInPages } from '../../src/site/render.ts'
 import { build, facts } from '../helper.ts'
@@ -13,9 +13,7 @@ const findLists = (a: unknown, b: unknown, path = ''): string[] =>
     ? a.length === b.length
       ? []
       : [path]
-    : typeof a === 'object'
-      ? Object.keys(Object(a)).flatMap((key) => findLists(fieldOf(a, key), fieldOf(b, key), `${path}/${key}`))
-      : []
+    : entriesOf(a).flatMap(([key, part]) => findLists(part, fieldOf(b, key), `${path}/${key}`))
 
 const { en } = wordsByLanguage
 

@@ -24,7 +24,7 @@ function ask(port: number, goesOn: () => boolean) {
       const request = kinds[n % kinds.length]?.(n) ?? { path: '/' }
       const outcome = await send(port, request).then(
         (reply) => (isSuccess(request, reply) ? 'success' : `${reply.status} ${reply.body}`),
-        (error) => Object(error).message
+        ({ message }) => message
       )
       if (outcome === 'success') answered += 1
       else failures.push(`${request.path}: ${outcome}`)

@@ -13,12 +13,17 @@ const source = (html: string | Buffer) => ({
   preface: '> preface'
 })
 
-/** Returns the Markdown after the front matter and the preface, or the failure. */
-function contentOf(html: string | Buffer): string {
+/** Returns the whole Markdown of a page, or the failure. */
+function markdownOf(html: string | Buffer): string {
   const conversion = convert(source(html))
-  if ('failure' in conversion) return conversion.failure
-  return conversion.markdown.split('> preface\n\n')[1]?.trimEnd() ?? ''
+  return 'failure' in conversion ? conversion.failure : conversion.markdown
 }
+
+/** Returns the Markdown after the front matter and the preface, or the failure. */
+const contentOf = (html: string | Buffer) =>
+  markdownOf(html)
+    .replace(/^---\n.*?> preface\n\n?/s, '')
+    .trimEnd()
 
 const contents: [fact: string, main: string, markdown: string][] = [
   ['headings', '<h1>א <small>ב</small></h1><h2>ג<br>ד</h2><h2> </h2>', '# א ב\n\n## ג ד'],
@@ -184,7 +189,7 @@ t.test('the Markdown of a page', async (t) => {
 })
 
 t.test('an unexpected error in a conversion is thrown, not returned', async (t) => {
-  t.throws(() => convert(Object({ ...source(''), bytes: 'no bytes' })), TypeError)
+  t.throws(() => convert({ ...source(''), url: 'no URL' }), { message: 'Invalid URL' })
 })
 
 t.test('the main content is main, else the only article, else the body', async (t) => {
@@ -200,9 +205,8 @@ t.test('the main content is main, else the only article, else the body', async (
 
 t.test('the front matter', async (t) => {
   t.test('contains the metadata of the page', async (t) => {
-    const { markdown } = Object(convert(source(`${head}<body><h1>שלום`)))
     t.equal(
-      markdown,
+      markdownOf(`${head}<body><h1>שלום`),
       `---
 title: "כותרת | אתר"
 description: "תיאור & \\"עוד\\""
@@ -236,7 +240,7 @@ last_updated: "2026-11-20"
       ],
       ['<base href="/b/"><p><a href=c>x</a>', /\[x\]\(https:\/\/shop.example\/b\/c\)/]
     ]
-    for (const [html, lines] of heads) t.match(Object(convert(source(html))).markdown, lines, html)
+    for (const [html, lines] of heads) t.match(markdownOf(html), lines, html)
   })
 })
 
