@@ -104,8 +104,7 @@ function sendResponse(
   })
   // Fastify sends one body, and joining the two parts takes longer than the rest of a response.
   reply.hijack()
-  for (const [name, value = ''] of Object.entries(reply.getHeaders())) reply.raw.setHeader(name, value)
-  reply.raw.writeHead(status)
+  reply.raw.writeHead(status, Object.fromEntries(Object.entries(reply.getHeaders())))
   reply.raw.write(head)
   reply.raw.end(result)
   return reply
