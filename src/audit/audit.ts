@@ -106,7 +106,7 @@ function rejectObstacle(place: string, { status, headers }: SiteResponse, site: 
     const target = site.resolve(location, place)
     if (target.origin !== origin) throw new Error(`${origin} redirects to ${target.origin}. Audit that URL.`)
     throw new Error(
-      `${origin} redirects more than 3 times, at last to ${target.pathname}. Correct the redirects.`
+      `${origin} redirects more than 3 times; the last redirect is to ${target.pathname}. Correct the redirects.`
     )
   }
   if (status >= 500) throw new Error(`${origin} returns ${status}. Start the server, or correct its proxy.`)

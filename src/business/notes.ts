@@ -13,7 +13,7 @@ export function listPriceNotes(business: Business): string[] {
   const isExact = [...services.examples, ...pricing.packages].some(({ price }) => price !== undefined)
   const starting = hasOnlyStartingPrices(prices)
     ? 'Every price is a starting price: say "from".'
-    : 'A price of the kind "from" is a starting price: say "from". A `from_ils` without `price` is a starting price too. No other price is one.'
+    : 'A price of the kind "from" is a starting price: say "from". A `from_ils` without `price` is a starting price too. No other price is a starting price.'
   return [
     ...(prices.some(isStarting) ? [starting] : []),
     ...(isExact
@@ -28,7 +28,7 @@ export function listPriceNotes(business: Business): string[] {
 /** Returns the sentences about tax and quotes that an agent must repeat. */
 export const listPriceTerms = ({ pricing: { tax, quote_url } }: Business): string[] => [
   ...(tax ? [`Prices ${tax.included ? 'include' : 'exclude'} ${describeTax(tax)}.`] : []),
-  ...(quote_url ? [`The prices here are not quotes. To ask for one: ${quote_url}`] : [])
+  ...(quote_url ? [`The prices here are not quotes. Ask for a quote at ${quote_url}`] : [])
 ]
 
 const describeTax = ({ name, rate_percent }: Tax): string => {

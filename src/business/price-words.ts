@@ -70,7 +70,7 @@ export function createPriceWriter({ language, currency, tax, words }: Options): 
       return undefined
     }
     const { unit: _, ...gross } = addTax(price, rate, currencyDigits(currency))
-    // Rounded to whole cents, the tax on a few cents would be wrong, and many of them are bought at once.
+    // Omits the price with tax if rounding changes it much: at a few cents each, the error adds up over many items.
     const isExact = amountsOf(price).every((net, index) =>
       isNear(Number(amountsOf(gross)[index]), Number(net) * (1 + rate / 100))
     )
@@ -86,7 +86,7 @@ export function createPriceWriter({ language, currency, tax, words }: Options): 
 }
 
 function splitPrice(price: Price, words: PriceWords, writeAmounts: PriceWriter['writeAmounts']): PriceParts {
-  // Nobody pays nothing per person.
+  // A free price has no unit.
   const unit = isFree(price) ? '' : (price.unit ?? '')
   const isFrom = isStarting(price)
   const perUnit =

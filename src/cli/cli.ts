@@ -72,7 +72,7 @@ export const commands: Record<string, Command> = {
       facts: { summary: 'looks for each fact of the API on every other surface of the site' },
       threshold: {
         value: 'PERCENT',
-        summary: 'passes if this share of the checks does, and no fact differs'
+        summary: 'passes if at least this percentage of the checks passes, and no fact differs'
       },
       summary: { value: 'FILE', summary: 'appends the report to a file as Markdown' }
     },

@@ -39,7 +39,7 @@ export function listRules({ business: facts, changed }: SurfaceContext): string[
   const { pricing_note } = business.services
   return [
     ...listPriceNotes(business),
-    ...(pricing_note ? [`The business says about its prices: ${toMarkdownLine(pricing_note)}`] : []),
+    ...(pricing_note ? [`The business says this about its prices: ${toMarkdownLine(pricing_note)}`] : []),
     'The API and the MCP server are read-only: you cannot book, order, pay or submit anything with them. To go ahead, contact the business directly.',
     ...listTerms(business),
     ...listHoursNotes(business),

@@ -109,7 +109,7 @@ function sendParseError(error: Error & { code?: string }, socket: Duplex, errors
     'content-type: application/json; charset=utf-8',
     `content-length: ${Buffer.byteLength(body)}`
   ]
-  // The parser reads on until the connection closes. At once, a client that is still sending would lose the response.
+  // The parser reads on until the connection closes. If the server closed it at once, a client that is still sending would lose the response.
   const close = () => setTimeout(() => socket.destroy(), closeDelayMs).unref()
   return socket.end(`${head.join('\r\n')}\r\n\r\n${body}`, close)
 }

@@ -62,10 +62,10 @@ export function writeInstructions({ business, changed }: SurfaceContext): string
     ...(category ? [`In its own words: ${category}.`] : []),
     ...listPriceNotes(business),
     ...(services.pricing_note
-      ? [`The business says about its prices: ${clip(services.pricing_note, 500)}`]
+      ? [`The business says this about its prices: ${clip(services.pricing_note, 500)}`]
       : []),
     `This server is read-only: you cannot book, order, pay or submit anything. To go ahead, contact the business directly: ${contact.contact_page}.`,
-    `The facts are in ${language}; answer in the user's language. Find documents with search and read them with fetch. The other tools return the data of the API${listPrices(business).length > 0 ? ', with exact prices' : ''}; their field \`note\` reports entries of long lists that they omit.`,
+    `The facts are in ${language}; answer in the user's language. Find documents with search and read them with fetch. The other tools return the data of the API${listPrices(business).length > 0 ? ', with exact prices' : ''}; if they shorten a list, their field \`note\` has the total and the URL of the complete list.`,
     ...listTerms(business),
     ...listHoursNotes(business),
     ...(changed ? [`The facts last changed on ${changed.toISOString().slice(0, 10)}.`] : [])

@@ -43,7 +43,7 @@ export function describeTool(
   // The lists of one item are short, and no description promises every place with hours.
   const body = ids || dates ? undefined : read(business, '', now())
   return isParent(body) && cutLists(body).cuts.size > 0
-    ? `${description} Each list in its result has at most ${maxEntries} entries; \`note\` reports the others.`
+    ? `${description} Each list in its result has at most ${maxEntries} entries; \`note\` has the total and the URL of all entries.`
     : description
 }
 
@@ -71,7 +71,7 @@ const findDateError = (date: unknown, { first, last }: DateRange) =>
 const describeDate = (date: string, { lastPublished }: DateRange): string[] =>
   date > lastPublished
     ? [
-        `${date} is after ${lastPublished}, the last date of the published hours. Its hours follow from the weekly hours and the dates with other hours that the business states today; it may still state others.`
+        `${date} is after ${lastPublished}, the last date of the published hours. Its hours follow from the weekly hours and the dates with other hours that the business states today; it may add others later.`
       ]
     : []
 

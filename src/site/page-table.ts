@@ -96,7 +96,7 @@ function hasPricingPage({ pricing, profile }: Business): boolean {
   return packages.length > 0 || notes !== undefined || range.some((amount) => amount !== undefined)
 }
 
-// Facts that the home page, the contact page or every footer shows, or no page.
+// Facts that the home page, the contact page or every footer shows, and facts that no page shows.
 const elsewhere = new Set(
   'name tagline url contact reply_time by_appointment timezone business_type legal_form'.split(' ')
 )

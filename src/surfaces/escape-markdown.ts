@@ -1,6 +1,6 @@
 /**
  * The characters of text that are Markdown syntax. An underscore within a word has no effect, so it is not among them.
- * Text that looks like a tag or an entity is.
+ * The start of a tag or an entity is among them.
  */
 export const markdownSyntax = /[\\`*~[\]]|(?<![\p{L}\p{N}])_|_(?![\p{L}\p{N}])|<(?=[a-z/!?])|&(?=#?\w+;)/giu
 

@@ -61,7 +61,7 @@ t.test('a surface that returns an error › is a failure, not n/a', async (t) =>
 })
 
 t.test(
-  'a surface that returns only HTML, or 403 for an MCP server that no file announces › is not served',
+  'a surface that returns only HTML, or 403 for an MCP server that no file announces › is reported as not served',
   async (t) => {
     const { markdown, llmsFull, tools } = await auditFacts(t, {
       ...site,

@@ -71,7 +71,7 @@ t.test('a site of other software with pages of its own', async (t) => {
         '/moved/': () => ({ status: 301, headers: { location: '/more/' } }),
         '/more/': () => ({ status: 301, headers: { location: 'https://elsewhere.example/' } })
       })
-      const age = '(the response is of 2026-11-21T10:00:00.000Z, the API of 2026-11-22T10:00:00.000Z)'
+      const age = '(the response is dated 2026-11-21T10:00:00.000Z, and the API 2026-11-22T10:00:00.000Z)'
       t.same(html, [
         'missing /gone/: the category "All", status 404',
         `stale /: every one of the 22 services, nothing ${age}`

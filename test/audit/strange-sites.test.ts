@@ -105,7 +105,10 @@ t.test('a robots.txt that forbids everything › is understood in any form', asy
 
 t.test('a site whose home page leads nowhere › cannot be audited, for one reason', async (t) => {
   for (const [answers, message] of [
-    [{ '/': () => redirect('/') }, /redirects more than 3 times, at last to \/\. Correct the redirects\.$/],
+    [
+      { '/': () => redirect('/') },
+      /redirects more than 3 times; the last redirect is to \/\. Correct the redirects\.$/
+    ],
     [{ '/': () => redirect('http://[') }, /redirects to "http:\/\/\[", which is not a URL\. Correct /],
     [
       { '/': () => redirect('/login'), '/login': () => html('<input type="password">') },

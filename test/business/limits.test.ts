@@ -18,7 +18,7 @@ t.test('the limit of 4 MB counts escaped characters', async (t) => {
   const [line, ...others] = await shopProblems(t, { 'faq#/categories': [{ name: 'x', items }] })
   t.match(
     line,
-    /: the data files must have at most 4194304 bytes \(4 MB\) in all after HTML has escaped &, <, > and quotation marks, got \d{7}$/
+    /: the data files must have at most 4194304 bytes \(4 MB\) in all, counted with &, <, > and quotation marks escaped as in HTML, got \d{7}$/
   )
   t.same(others, [])
 })

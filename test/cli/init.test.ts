@@ -1,6 +1,7 @@
 import { cpSync, existsSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { basename, join } from 'node:path'
 import t, { type Test } from 'tap'
+import { wordsByLanguage } from '../../src/business/words.ts'
 import { addPackage } from '../../src/cli/add-package.ts'
 import { UsageError } from '../../src/cli/command.ts'
 import { run, writeFolder } from '../../src/cli/init.ts'
@@ -100,6 +101,13 @@ t.test('init', async (t) => {
     const output = await runInit(t, folderInPortuguese, { language: 'pt' })
     t.match(output, /words in "pt": translate those in data\/words\.pt\.json\.\n/)
     t.match(output, `cd ${folderInPortuguese}\n`)
+  })
+
+  t.test('begins in each language that has words', async (t) => {
+    for (const language of Object.keys(wordsByLanguage)) {
+      const folder = init(t, language, { language })
+      t.match(load(folder), { business: { faq: { language } }, warnings: [] }, language)
+    }
   })
 
   t.test('begins with an example, with its files', async (t) => {

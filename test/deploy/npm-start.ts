@@ -45,7 +45,7 @@ async function stopByNpm(t: Test, start: string, signal: 'SIGTERM' | 'SIGINT' | 
 }
 
 t.test('a signal to npm', async (t) => {
-  t.test('begins the script of npm start with exec, so the shell passes it on', async (t) => {
+  t.test('reaches the server, because the script of npm start begins with exec', async (t) => {
     t.match(scripts.start, /^exec node /)
     for (const signal of ['SIGTERM', 'SIGINT'] as const) {
       const { code, messages } = await stopByNpm(t, `exec ${server}`, signal)

@@ -47,7 +47,7 @@ t.test('a text of the data is the same text in the Markdown of every document', 
         if (path !== skillPath) t.ok(read(body, 'a').includes(name), `${path}: ${name}`)
         for (const element of ['strong', 'em', 'del', 'img', 'b', 'h4']) t.same(read(body, element), [], path)
         if (path === '/sitemap.md') continue
-        t.ok(items.includes(`The business says about its prices: ${other}`), `${path}: ${other}`)
+        t.ok(items.includes(`The business says this about its prices: ${other}`), `${path}: ${other}`)
         t.ok(
           items.some((item) => item.includes(`published under ${other} (`)),
           `${path}: ${other}`

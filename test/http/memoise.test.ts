@@ -17,7 +17,7 @@ t.test('a memoised function', async (t) => {
     t.same(texts.splice(0), ['a'])
   })
 
-  t.test('reads a text that is too long to be cached each time', async (t) => {
+  t.test('reads a text again each time if it is too long to cache', async (t) => {
     t.same([measure('long'), measure('long')], [4, 4])
     t.same(texts.splice(0), ['long', 'long'])
   })

@@ -98,7 +98,7 @@ t.test('the pages invite visitors to contact the business', async (t) => {
     t.match(alone, '<dt><bdi>דואר</bdi></dt>')
   })
 
-  t.test('with what the form does: in full if no page on privacy has it', async (t) => {
+  t.test('with a note on what the form does, in full only if the site has no page on privacy', async (t) => {
     const words = wordsFor('he')
     const notesOf = (html: string) =>
       Array.from(

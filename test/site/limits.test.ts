@@ -32,14 +32,21 @@ t.test('startup fails with too many files and folders in all folders together', 
   await t.rejects(list(1), { message: /at most 1 files/ })
 })
 
+t.test('files with invalid names are logged at most 20 times, then counted', async (t) => {
+  const siteDir = folder(t, { 'back\\slash.html': 'x' })
+  for (let index = 0; index < 25; index++) writeFileSync(join(siteDir, `\u0007${index}`), 'x')
+  const messages: string[] = []
+  await listSiteFiles(siteDir, (message) => messages.push(message))
+  t.equal(messages.filter((message) => message.includes('its name has a backslash')).length, 20)
+  t.same(messages.slice(20), ['SITE_DIR: 6 more warnings about files and folders'])
+})
+
 t.test('a page too large to hold in memory', async (t) => {
   const siteDir = folder(t, {
     'index.html': '<title>Home</title><svg><![CDATA[x]]></svg><!-- x --><?x ?><h1>Home',
     'long.html': `<title>Long</title><p>${'word '.repeat(120_000)}`,
-    'large.html': Buffer.from(`<title>Large</title><p>${'\xe9 '.repeat(1_100_000)}`, 'latin1'),
-    'back\\slash.html': 'x'
+    'large.html': Buffer.from(`<title>Large</title><p>${'\xe9 '.repeat(1_100_000)}`, 'latin1')
   })
-  for (let index = 0; index < 25; index++) writeFileSync(join(siteDir, `\u0007${index}`), 'x')
   const messages: string[] = []
   const logger = pino({ level: 'warn' }, { write: (line: string) => messages.push(JSON.parse(line).msg) })
   const business = await facts()
@@ -59,11 +66,6 @@ t.test('a page too large to hold in memory', async (t) => {
     t.equal((await get('/large', 'text/markdown')).statusCode, 406)
     t.equal((await get('/large', 'image/png')).statusCode, 406)
     t.ok(messages.includes('cannot convert /large to Markdown: it is larger than 2 MB'))
-  })
-
-  t.test('is logged for at most 20 files with invalid names', async (t) => {
-    t.equal(messages.filter((message) => message.includes('its name has a backslash')).length, 20)
-    t.ok(messages.includes('SITE_DIR: 6 more files and folders like these'))
   })
   await yieldToEventLoop()
 })
@@ -129,7 +131,7 @@ t.test('the check of pages against the data', async (t) => {
     )
     const problems = await findDisparities(many, pages, check)
     t.equal(problems.length, 101)
-    t.match(problems.at(-1), { file: 'SITE_DIR', message: /^\d+ more facts are missing on their pages/ })
+    t.match(problems.at(-1), { file: 'SITE_DIR', message: /^\d+ more facts are missing from their pages/ })
     t.same(await findDisparities(many, pages, { ...check, isCancelled: () => true }), [])
   })
 

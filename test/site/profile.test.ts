@@ -262,22 +262,6 @@ t.test('the pages show facts of the profile', async (t) => {
     )
   })
 
-  t.test(
-    'with no page about a business of which only the name, the tagline and the contact are known',
-    async (t) => {
-      const edits = { 'profile#/tagline': 'Hems', 'profile#/business_type': 'Store' }
-      const hasAbout = async (further: Record<string, unknown>) => {
-        const business = await facts(dataWith(t, { ...edits, ...further }, 'test/fixtures/minimal'))
-        return listViews(business, false).has('/about/')
-      }
-      t.notOk(await hasAbout({}))
-      t.notOk(await hasAbout({ 'profile#/legal_form': 'Sole trader' }), 'every footer has it')
-      t.ok(await hasAbout({ 'profile#/founder': 'Wren' }))
-      t.ok(await hasAbout({ 'profile#/address': { country: 'GB' } }))
-      t.ok(await hasAbout({ 'profile#/pricing_model': { note: 'Cash only.' } }))
-    }
-  )
-
   t.test('with services by category, and the others last', async (t) => {
     const services = text(
       await render('/services/', {
@@ -292,4 +276,17 @@ t.test('the pages show facts of the profile', async (t) => {
     )
     t.match(services, /Wheels .*Truing .*More services .*Advice/)
   })
+})
+
+t.test('the about page does not exist if only the name, the tagline and the contact are known', async (t) => {
+  const edits = { 'profile#/tagline': 'Hems', 'profile#/business_type': 'Store' }
+  const hasAbout = async (further: Record<string, unknown>) => {
+    const business = await facts(dataWith(t, { ...edits, ...further }, 'test/fixtures/minimal'))
+    return listViews(business, false).has('/about/')
+  }
+  t.notOk(await hasAbout({}))
+  t.notOk(await hasAbout({ 'profile#/legal_form': 'Sole trader' }), 'every footer has it')
+  t.ok(await hasAbout({ 'profile#/founder': 'Wren' }))
+  t.ok(await hasAbout({ 'profile#/address': { country: 'GB' } }))
+  t.ok(await hasAbout({ 'profile#/pricing_model': { note: 'Cash only.' } }))
 })

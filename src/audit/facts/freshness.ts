@@ -15,5 +15,5 @@ export function explainStale(response: SiteResponse, changed: string): string {
   const time = readTime(response)
   const length = Math.min(time.length, changed.length)
   const isOlder = time !== '' && changed !== '' && time.slice(0, length) < changed.slice(0, length)
-  return isOlder ? `the response is of ${time}, the API of ${changed}` : ''
+  return isOlder ? `the response is dated ${time}, and the API ${changed}` : ''
 }

@@ -4,7 +4,7 @@ import type { Problem } from '../problem.ts'
 import { colour } from '../schemas/patterns.ts'
 import { type Find, problemOf, selectTexts } from '../select.ts'
 
-/** WCAG 2.2, success criterion 1.4.3: contrast of text, level AA. It includes the 3 of large text and controls. */
+/** WCAG 2.2, success criterion 1.4.3: contrast of text, level AA. A colour that meets it also meets the minimum of 3 for large text and controls. */
 export const minContrast = 4.5
 
 /** Returns the accents that people could not read on the pages of the site. */

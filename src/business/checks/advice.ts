@@ -70,7 +70,7 @@ function checkRegion(find: Find): Problem[] {
     .map((language) =>
       problemOf(
         language,
-        `has no region, so pages write prices and dates as in another country than ${region}, that of the address`,
+        `has no region, so pages do not write prices and dates as in ${region}, the country of the address`,
         `Did you mean "${language.value}-${region}"?`
       )
     )

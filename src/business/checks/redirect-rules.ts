@@ -38,7 +38,7 @@ function checkEntries(field: Selected, entries: [string, unknown][]): Problem[] 
 /** Returns how to correct a path that cannot be redirected, as a sentence, or undefined if it is correct. */
 function correctPath(path: string): string | undefined {
   if (/[?#]/.test(path))
-    return 'Omit ? and # and the text after them: a redirect is of a path, with any query.'
+    return 'Omit ? and # and the text after them: a redirect applies to a path, with any query.'
   if (/^https?:/i.test(path) && URL.canParse(path)) return `Did you mean "${new URL(path).pathname}"?`
   if (path.includes('*')) return 'Write an entry for each path: a redirect has no patterns.'
   if (/[\s\\]/.test(path)) return 'Write %20 for a space, and / for a backslash.'

@@ -154,7 +154,7 @@ function suggestNumber(data: unknown, schema: JsonSchema, field: string): string
   if (amount && price) {
     return `Write "price": ${JSON.stringify({ ...price, amount })} instead, which may have decimals.`
   }
-  if (amount) return 'Omit it: it cannot have decimals, which only "price" can.'
+  if (amount) return 'Omit it: only "price" can have decimals.'
   return price && typeof data === 'string'
     ? `Write digits only${describeExample(exampleOf(schema))}; ${withoutPrice[field]}`
     : `Write digits only${describeExample(exampleOf(schema))}.`

@@ -57,7 +57,7 @@ export function loadBusiness(
   })
   const size = documents.reduce((sum, { text }) => sum + sizeInHtml(text), 0)
   if (size > maxDataBytes) {
-    const message = `${tooLarge} after HTML has escaped &, <, > and quotation marks`
+    const message = `${tooLarge}, counted with &, <, > and quotation marks escaped as in HTML`
     return { problems: [formatProblem({ file: dataDir, pointer: '', message, found: size })] }
   }
   const value = checkDocuments(documents, compile)

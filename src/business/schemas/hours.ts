@@ -20,7 +20,10 @@ export const OpeningHours = Type.Object(
       '17:30'
     )
   },
-  { $id: 'OpeningHours', description: 'A weekly interval of opening. A day without one is closed.' }
+  {
+    $id: 'OpeningHours',
+    description: 'An interval in which the place is open each week. A day without one is closed.'
+  }
 )
 export type OpeningHours = Static<typeof OpeningHours>
 
@@ -34,7 +37,7 @@ export const SpecialHours = Type.Object(
   },
   {
     $id: 'SpecialHours',
-    description: 'Dates whose hours replace the weekly ones: an interval, or closed if it has no times.'
+    description: 'Dates on which other hours replace the weekly ones. Without times, the place is closed.'
   }
 )
 export type SpecialHours = Static<typeof SpecialHours>

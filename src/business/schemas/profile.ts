@@ -106,7 +106,7 @@ export type Testimonial = Static<typeof Testimonial>
 const PricingModel = Type.Object(
   {
     note: Type.Optional(
-      Text('How prices are made, in one or two sentences.', 'You pay when the work is done.')
+      Text('How prices are set, in one or two sentences.', 'You pay when the work is done.')
     ),
     entry_price_ils: Type.Optional(
       Amount(`The lowest price that is not zero, ${wholeUnits}, rounded up.`, 1900)

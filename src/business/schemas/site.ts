@@ -50,7 +50,7 @@ export const SiteFile = Type.Object({
   accent_dark: Type.Optional(Colour('Colour of links on a dark page: light enough to be read.', '#7fd8b4')),
   font: Type.Optional(
     Choice(
-      'Font of headings and prices: with serifs, or that of the text; `system` loads no font, for the text neither.',
+      'Font of headings and prices: `serif`, `sans` (the font of the text) or `system` (the fonts of the device, also for the text, so pages load no font).',
       ['serif', 'sans', 'system']
     )
   ),

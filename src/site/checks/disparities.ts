@@ -46,7 +46,7 @@ export async function findDisparities(
     problems.push(...pageProblems.slice(0, maxProblems - problems.length))
   }
   const more = count - problems.length
-  const message = `${more} more facts are missing on their pages`
+  const message = `${more} more facts are missing from their pages`
   return more > 0 ? [...problems, { file: 'SITE_DIR', pointer: '', message }] : problems
 }
 

@@ -44,7 +44,7 @@ export async function listSiteFiles(
 function warnAll(messages: string[], warn: (message: string) => void): void {
   for (const message of messages.slice(0, maxWarnings)) warn(message)
   const more = messages.length - maxWarnings
-  if (more > 0) warn(`SITE_DIR: ${more} more files and folders like these`)
+  if (more > 0) warn(`SITE_DIR: ${more} more warnings about files and folders`)
 }
 
 function byPath(files: string[]): Map<string, string> {

@@ -93,7 +93,7 @@ const cases: [name: string, edits: Edits, warnings: string[]][] = [
     'a language without its region, of a country with another usual region',
     { ...country('GB'), 'faq#/language': 'en' },
     [
-      '/language: has no region, so pages write prices and dates as in another country than GB, that of the address, got "en". Did you mean "en-GB"?'
+      '/language: has no region, so pages do not write prices and dates as in GB, the country of the address, got "en". Did you mean "en-GB"?'
     ]
   ],
   ['a language that is not that of the country', { ...country('PT'), 'faq#/language': 'en' }, []],

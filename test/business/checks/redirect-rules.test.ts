@@ -11,7 +11,7 @@ const mistakes: [name: string, redirects: unknown, lines: string[]][] = [
     'a URL',
     { 'https://old.example/a.php?b': '/b/' },
     [
-      `site.json /redirects/https:~1~1old.example~1a.php?b: ${must}, got "https://old.example/a.php?b". Omit ? and # and the text after them: a redirect is of a path, with any query.`
+      `site.json /redirects/https:~1~1old.example~1a.php?b: ${must}, got "https://old.example/a.php?b". Omit ? and # and the text after them: a redirect applies to a path, with any query.`
     ]
   ],
   [

@@ -152,7 +152,7 @@ const mistakes: [name: string, edits: Edits, hint: string][] = [
   [
     'a fraction as the lowest price',
     { 'pricing#/entry_price_ils': 12.5 },
-    'Omit it: it cannot have decimals, which only "price" can.'
+    'Omit it: only "price" can have decimals.'
   ],
   [
     'words in place of a starting price',
