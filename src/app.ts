@@ -100,7 +100,7 @@ export async function buildApp(config: Config, options: Options): Promise<App> {
     hasFile: site.hasFile,
     describePrice: site.context.prices.describe
   })
-  const mcpServer = createMcpServer(context, () => skill.create(context), limits.log)
+  const mcpServer = createMcpServer(context, () => skill.create(context), limits.mcp)
 
   const cache = new ResponseCache({ now })
   const shared = { cache, errors, limits, business, baseUrl }
@@ -113,7 +113,7 @@ export async function buildApp(config: Config, options: Options): Promise<App> {
   app.register(specification, { ...shared, links, hasFile: context.hasFile })
   app.register(discovery, { ...shared, context })
   app.register(mcp, { ...shared, context, server: mcpServer })
-  app.register(siteRoutes, { ...shared, site, siteDir, links: pageLinks(business) })
+  app.register(siteRoutes, { ...shared, site, links: pageLinks(business) })
   app.addHook('onClose', () => site.pictures.close())
   await app.ready()
 
@@ -122,7 +122,7 @@ export async function buildApp(config: Config, options: Options): Promise<App> {
   const isCancelled = () => isClosed
   const isRouted = (path: string) =>
     path.startsWith('/api/') || ['GET', 'POST'].some((method) => app.hasRoute({ method, url: path }))
-  const checks = await createSiteChecks(site, { business, dataDir, baseUrl, isRouted, isCancelled })
+  const checks = await createSiteChecks(site, { dataDir, baseUrl, isRouted, isCancelled })
   checks.warnOfLinks(warn)
   return {
     fastify: app,

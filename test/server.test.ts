@@ -279,7 +279,8 @@ t.test('the process', async (t) => {
     t.equal(await server.exited, 0)
     const check = run(t, { ...covered, SITE_DIR: siteDir }, '--check')
     t.equal(await check.exited, 1)
-    t.ok(check.errors.includes(line))
+    const located = line.replace('services.json', `${fixtureData}/services.json:37:5`)
+    t.ok(check.errors.includes(located))
   })
 
   t.test('reports valid data with --check, and warns about files of the site', async (t) => {

@@ -5,7 +5,7 @@ import { idsInWords, type Operation } from '../business/operation.ts'
 import { formatLink } from '../http/link.ts'
 import { expireAt, type RepresentOptions, represent } from '../http/represent.ts'
 import { createRouteSchema, listDocumentedOperations } from './schemas.ts'
-import { notFound, unknownPath } from './unknown-path.ts'
+import { createNotFoundHandler } from './unknown-path.ts'
 
 interface Options extends RepresentOptions {
   business: Business
@@ -27,7 +27,7 @@ export async function api(app: FastifyInstance, options: Options) {
     for (const operation of listDocumentedOperations(version)) addRoutes(app, version, operation, options)
   }
   // In onRequest too, before the body is parsed: an unknown path is 404 even if the body is malformed.
-  const sendNotFound = notFound(options.errors, unknownPath(options.baseUrl))
+  const sendNotFound = createNotFoundHandler(options.errors, options.baseUrl)
   for (const url of ['/api', '/api/*']) {
     app.route({ method: app.supportedMethods, url, onRequest: sendNotFound, handler: sendNotFound })
   }

@@ -6,9 +6,7 @@ import { type Errors, sendError } from '../http/errors.ts'
 import { withoutQuery } from '../http/link.ts'
 import { publicHeaders } from '../http/public-headers.ts'
 
-/** Returns the message of a 404 for a path that no operation has. */
-export const unknownPath = (baseUrl: string): string =>
-  `No such endpoint. ${baseUrl}/openapi.json lists them all.`
+const describeUnknownPath = (baseUrl: string) => `No such endpoint. ${baseUrl}/openapi.json lists them all.`
 
 interface Options {
   baseUrl: string
@@ -31,7 +29,7 @@ export function rejectUnknownPaths(
     path.split('{id}').map(escapePattern).join('[^/]*')
   )
   const knownPaths = new RegExp(`^(?:${patterns.join('|')})$`)
-  const { status, headers, body } = errors.prepare('not_found', unknownPath(baseUrl))
+  const { status, headers, body } = errors.prepare('not_found', describeUnknownPath(baseUrl))
   const allHeaders = new Map<object, Record<string, string>>()
   return (request, response) => {
     const { method, url = '' } = request
@@ -52,8 +50,8 @@ const isPreflight = ({ method, headers }: FastifyRequest) =>
   method === 'OPTIONS' && headers['access-control-request-method'] !== undefined
 
 /** Returns a handler that sends a JSON 404. A preflight gets 204, because otherwise a script could not read the 404. */
-export function notFound(errors: Errors, message: string) {
-  const error = errors.prepare('not_found', message)
+export function createNotFoundHandler(errors: Errors, baseUrl: string) {
+  const error = errors.prepare('not_found', describeUnknownPath(baseUrl))
   return (request: FastifyRequest, reply: FastifyReply) => {
     if (isPreflight(request)) reply.code(204).send()
     else sendError(reply, error)

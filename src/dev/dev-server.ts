@@ -30,7 +30,9 @@ export async function createDevServer(
     const warn = warnOnce((message) => logger.warn(message))
     try {
       checkFolders(config)
-      app = await buildApp(config, { business: await readBusinessInThread(config, warn), logger, warn })
+      const business = await readBusinessInThread(config, warn)
+      const pictures = previous && { pictures: previous.site.pictures }
+      app = await buildApp(config, { business, logger, warn, ...pictures })
       problems = []
       compare(app, warn).catch(logFailure)
     } catch (error) {

@@ -1,4 +1,5 @@
 import type { FastifyInstance } from 'fastify'
+import { sharePending } from '../http/memoise.ts'
 import { expireAt, type RepresentOptions, represent } from '../http/represent.ts'
 import type { SurfaceContext } from '../surfaces/surface-context.ts'
 import { apiCatalog } from './api-catalog.ts'
@@ -14,12 +15,6 @@ import { skill, skillIndex } from './skill.ts'
 
 interface Options extends RepresentOptions {
   context: SurfaceContext
-}
-
-/** The bytes of a document, and when it changes if it depends on the time. */
-interface Created {
-  bytes: Buffer
-  expires: Date | undefined
 }
 
 const documents = [
@@ -41,27 +36,17 @@ const documents = [
 export async function discovery(app: FastifyInstance, options: Options) {
   const { context } = options
   await app.register(represent, options)
-  const pending = new Map<DiscoveryDocument, Promise<Created>>()
   // Concurrent requests share one document, even if they accept different encodings.
-  const createShared = (document: DiscoveryDocument) => {
-    const promise = pending.get(document) ?? create(document)
-    pending.set(document, promise)
-    return promise
-  }
-  const create = async (document: DiscoveryDocument) => {
-    try {
-      const expires = document.hasPages ? context.pagesExpire() : undefined
-      // A buffer, because Fastify adds a charset to the media type of a JSON string.
-      return { bytes: Buffer.from(await document.create(context)), expires }
-    } finally {
-      pending.delete(document)
-    }
-  }
+  const create = sharePending(async (document: DiscoveryDocument) => {
+    const expires = document.hasPages ? context.pagesExpire(context.now()) : undefined
+    // A buffer, because Fastify adds a charset to the media type of a JSON string.
+    return { bytes: Buffer.from(await document.create(context)), expires }
+  })
   for (const document of documents) {
     const { mediaType, headers = {} } = document
     for (const path of document.paths.filter((path) => !context.hasFile(path))) {
       app.get(path, async (_request, reply) => {
-        const { bytes, expires } = await createShared(document)
+        const { bytes, expires } = await create(document)
         expireAt(reply, expires)
         return reply.headers({ 'content-type': mediaType, ...headers }).send(bytes)
       })

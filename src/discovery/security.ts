@@ -6,11 +6,11 @@ const day = 24 * 60 * 60 * 1000
 export const security: DiscoveryDocument = {
   paths: ['/.well-known/security.txt'],
   mediaType: textType,
-  create: ({ business: { profile, faq }, baseUrl, started }) => {
+  create: ({ business: { profile, faq }, baseUrl, now }) => {
     const { email, contact_page = profile.url } = profile.contact
     const languages = profile.languages ?? [faq.language]
-    // Only the day, so a restart on the same day does not change the bytes.
-    const expires = new Date(started.getTime() + 360 * day).toISOString().slice(0, 10)
+    // Only the day, so the bytes are the same all day.
+    const expires = new Date(now().getTime() + 360 * day).toISOString().slice(0, 10)
     return [
       `Contact: ${email ? `mailto:${email}` : contact_page}`,
       `Expires: ${expires}T00:00:00Z`,

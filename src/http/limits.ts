@@ -9,8 +9,10 @@ import { UnsentBodies } from './unsent-bodies.ts'
 const maxFiles = 100
 
 // Creating a response takes up to a few MB until it is in the response cache.
-const maxResponses = 16
-const maxWaiting = 1000
+const responseQueue = { maxRunning: 16, maxWaiting: 1000 }
+
+// Most MCP requests wait for nothing; those that wait for the index or a page must leave some for the others.
+const mcpQueue = { maxRunning: 16, maxWaiting: 200 }
 
 /** The limits that all clients share. The process has only one set, because a reload must not double them. */
 export interface Limits {
@@ -21,6 +23,8 @@ export interface Limits {
   unsent: UnsentBodies
   /** The responses that the server is creating, because the response cache does not have them. */
   responses: Queue
+  /** The MCP requests whose results are not cached. */
+  mcp: Queue
 }
 
 /** Creates the limits; `log` counts and logs each time one is reached. */
@@ -31,6 +35,7 @@ export function createLimits(logger: Pick<FastifyBaseLogger, 'warn'>): Limits {
     bodies: new BodyBudget(log),
     files: new Slots(maxFiles, 'files', log),
     unsent: new UnsentBodies(log),
-    responses: new Queue(maxResponses, maxWaiting)
+    responses: new Queue(responseQueue, 'responses', log),
+    mcp: new Queue(mcpQueue, 'mcp', log)
   }
 }

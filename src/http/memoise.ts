@@ -19,6 +19,16 @@ export function memoise<T>(
   }
 }
 
+/** Returns a function whose concurrent calls with one key share a result. A later call runs again. */
+export function sharePending<Key, Result>(run: (key: Key) => Promise<Result>): (key: Key) => Promise<Result> {
+  const pending = new Map<Key, Promise<Result>>()
+  return (key) => {
+    const result = pending.get(key) ?? run(key).finally(() => pending.delete(key))
+    pending.set(key, result)
+    return result
+  }
+}
+
 /** Returns a function that calls `load` once and shares its result. After a failure, the next call tries again. */
 export function memoiseAsync<T>(load: () => Promise<T>): () => Promise<T> {
   let pending: Promise<T> | undefined

@@ -1,19 +1,30 @@
+import type { Limit, LimitLog } from './limit-log.ts'
+
+interface Sizes {
+  maxRunning: number
+  maxWaiting: number
+}
+
 /** Runs tasks in order, at most `maxRunning` at once. Accepts no further task while `maxWaiting` tasks wait. */
 export class Queue {
-  readonly #maxRunning: number
-  readonly #maxWaiting: number
+  readonly #sizes: Sizes
+  readonly #limit: Limit
+  readonly #limitLog: LimitLog
   readonly #waiting: (() => void)[] = []
   #running = 0
 
-  constructor(maxRunning: number, maxWaiting: number) {
-    this.#maxRunning = maxRunning
-    this.#maxWaiting = maxWaiting
+  constructor(sizes: Sizes, limit: Limit, limitLog: LimitLog) {
+    this.#sizes = sizes
+    this.#limit = limit
+    this.#limitLog = limitLog
   }
 
   /** Resolves when a task may start, with the function to call at its end. Returns undefined if too many tasks wait. */
   enter(): Promise<() => void> | undefined {
-    if (this.#running >= this.#maxRunning && this.#waiting.length >= this.#maxWaiting) return undefined
-    return this.#start()
+    const { maxRunning, maxWaiting } = this.#sizes
+    if (this.#running < maxRunning || this.#waiting.length < maxWaiting) return this.#start()
+    this.#limitLog.count(this.#limit)
+    return undefined
   }
 
   /** Runs a task and returns its promise, or undefined if too many tasks wait. */
@@ -22,7 +33,7 @@ export class Queue {
   }
 
   async #start(): Promise<() => void> {
-    if (this.#running < this.#maxRunning) this.#running += 1
+    if (this.#running < this.#sizes.maxRunning) this.#running += 1
     else await new Promise<void>((resolve) => this.#waiting.push(resolve))
     let isRunning = true
     return () => {

@@ -6,7 +6,12 @@ import { busy, type Errors } from './errors.ts'
 import type { Limits } from './limits.ts'
 import { encodePath, withoutQuery } from './link.ts'
 import { chooseMediaType } from './media-type.ts'
-import { type CachedResponse, hasChanged, isNotModified, type ResponseCache } from './response-cache.ts'
+import {
+  type CachedResponse,
+  failsPrecondition,
+  isNotModified,
+  type ResponseCache
+} from './response-cache.ts'
 
 /** The options of the represent plugin. */
 export interface RepresentOptions {
@@ -49,10 +54,7 @@ export const represent = fastifyPlugin((app: FastifyInstance, options: Represent
     const cached = cache.find(path, request.headers)
     if (cached) return reply.send(respond(request, reply, cached, options) ?? undefined)
     const admission = limits.responses.enter()
-    if (admission === undefined) {
-      limits.log.count('responses')
-      return errors.send(reply, 'unavailable', busy)
-    }
+    if (admission === undefined) return errors.send(reply, 'unavailable', busy)
     const response = new Promise<boolean>((resolve) => finishers.set(reply, resolve))
     const markFinished = (isCached: boolean) => finishers.get(reply)?.(isCached)
     pending.set(variant, response)
@@ -158,7 +160,7 @@ function respond(
 ): Buffer | null {
   // Only a successful response has its condition evaluated (RFC 9110, section 13.2.1).
   const isOk = reply.statusCode === 200
-  if (isOk && hasChanged(request.headers, response))
+  if (isOk && failsPrecondition(request.headers, response))
     return errors.replace(
       reply,
       'bad_request',
@@ -170,8 +172,10 @@ function respond(
     reply.code(304).headers(cache.limitAge(response.notModifiedHeaders, response))
     return null
   }
-  if (!unsent.admits(response.body)) return errors.replace(reply, 'unavailable', busy)
-  unsent.hold(response.body, reply.raw)
+  if (request.method !== 'HEAD') {
+    if (!unsent.admits(response.body)) return errors.replace(reply, 'unavailable', busy)
+    unsent.hold(response.body, reply.raw)
+  }
   reply.headers(cache.limitAge(response.headers, response))
   return response.body
 }

@@ -1,4 +1,4 @@
-import type { IncomingHttpHeaders, RequestListener } from 'node:http'
+import type { IncomingHttpHeaders, IncomingMessage, RequestListener } from 'node:http'
 import { Cache } from './cache.ts'
 import { chooseEncoding } from './content-encoding.ts'
 import { withoutQuery } from './link.ts'
@@ -105,12 +105,20 @@ export function isNotModified(headers: IncomingHttpHeaders, { etag, lastModified
   return Array.from(tags.matchAll(/"[^"]*"/g), ([tag]) => tag).includes(etag)
 }
 
-/** Returns whether a response may fail a condition (RFC 9110, sections 13.1.1 and 13.1.4), which `represent` evaluates. */
-const mayFail = (headers: IncomingHttpHeaders): boolean =>
-  headers['if-match'] !== undefined || headers['if-unmodified-since'] !== undefined
+/**
+ * Returns whether a request reads a resource unconditionally, or with If-None-Match or If-Modified-Since. `represent`
+ * evaluates the other conditions (RFC 9110, sections 13.1.1 and 13.1.4).
+ */
+const isRead = ({ method, headers }: IncomingMessage): boolean =>
+  (method === 'GET' || method === 'HEAD') &&
+  headers['if-match'] === undefined &&
+  headers['if-unmodified-since'] === undefined
 
 /** Returns whether a response does not meet If-Match, or else If-Unmodified-Since (RFC 9110, section 13.2.2). */
-export function hasChanged(headers: IncomingHttpHeaders, { etag, headers: sent }: CachedResponse): boolean {
+export function failsPrecondition(
+  headers: IncomingHttpHeaders,
+  { etag, headers: sent }: CachedResponse
+): boolean {
   const tags = headers['if-match']
   if (tags === undefined)
     return parseHttpDate(sent['last-modified']) > parseHttpDate(headers['if-unmodified-since'])
@@ -123,15 +131,15 @@ export const respondFromCache =
   (cache: ResponseCache, unsent: UnsentBodies, next: RequestListener): RequestListener =>
   (request, response) => {
     const { method, url = '', headers } = request
-    const isRead = (method === 'GET' || method === 'HEAD') && !mayFail(headers)
-    const cached = isRead ? cache.find(withoutQuery(url), headers) : undefined
-    if (cached === undefined || !unsent.admits(cached.body)) return next(request, response)
+    const cached = isRead(request) ? cache.find(withoutQuery(url), headers) : undefined
+    if (cached === undefined) return next(request, response)
+    const isUnchanged = isNotModified(headers, cached)
+    const body = method === 'HEAD' || isUnchanged ? undefined : cached.body
+    // `represent` sends the 503 and counts it.
+    if (body !== undefined && !unsent.hasRoom(body)) return next(request, response)
     cache.hits += 1
-    if (isNotModified(headers, cached)) {
-      response.writeHead(304, cache.limitAge(cached.notModifiedHeaders, cached)).end()
-      return
-    }
-    response.writeHead(200, cache.limitAge(cached.headers, cached))
-    response.end(method === 'HEAD' ? undefined : cached.body)
-    if (response.writableLength > 0) unsent.hold(cached.body, response)
+    if (isUnchanged) response.writeHead(304, cache.limitAge(cached.notModifiedHeaders, cached))
+    else response.writeHead(200, cache.limitAge(cached.headers, cached))
+    response.end(body)
+    if (body !== undefined && response.writableLength > 0) unsent.hold(body, response)
   }

@@ -19,12 +19,18 @@ export class UnsentBodies {
     this.#limits = limits
   }
 
-  /** Returns whether a body can be sent now. If not, the caller sends 503. */
+  /** Returns whether a body can be sent now. */
+  hasRoom(body: Buffer): boolean {
+    const { minBytes, maxBytes } = this.#limits
+    if (body.length < minBytes || this.#responses.has(body) || this.#bytes === 0) return true
+    return this.#bytes + body.length <= maxBytes
+  }
+
+  /** Returns whether a body can be sent now. If not, counts that the limit is reached, and the caller sends 503. */
   admits(body: Buffer): boolean {
-    if (body.length < this.#limits.minBytes || this.#responses.has(body) || this.#bytes === 0) return true
-    if (this.#bytes + body.length <= this.#limits.maxBytes) return true
-    this.#limitLog.count('unsent')
-    return false
+    const isAdmitted = this.hasRoom(body)
+    if (!isAdmitted) this.#limitLog.count('unsent')
+    return isAdmitted
   }
 
   /** Counts a body until its response is sent or its client disconnects. */

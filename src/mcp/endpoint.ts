@@ -7,6 +7,7 @@ import type {
   RouteGenericInterface
 } from 'fastify'
 import { BodyError } from '../http/body-budget.ts'
+import { busy } from '../http/errors.ts'
 import type { Limits } from '../http/limits.ts'
 import type { UnsentBodies } from '../http/unsent-bodies.ts'
 import { createHeaderReader } from '../http/weights.ts'
@@ -96,7 +97,7 @@ function sendResponse(
   if (typeof body === 'string')
     return reply.code(status).header('content-type', 'application/json').send(body)
   const [head, result] = body
-  if (!unsent.admits(result)) return sendResponse(reply, busy, unsent)
+  if (!unsent.admits(result)) return sendResponse(reply, busyResponse, unsent)
   unsent.hold(result, reply.raw)
   reply.code(status).headers({
     'content-type': 'application/json',
@@ -104,13 +105,14 @@ function sendResponse(
   })
   // Fastify sends one body, and joining the two parts takes longer than the rest of a response.
   reply.hijack()
+  // A copy, because the types of Fastify's headers are wider than those of `writeHead`.
   reply.raw.writeHead(status, Object.fromEntries(Object.entries(reply.getHeaders())))
   reply.raw.write(head)
   reply.raw.end(result)
   return reply
 }
 
-const busy = createError(503, errorCodes.overloaded, 'The server is busy. Try again.')
+const busyResponse = createError(503, errorCodes.overloaded, busy)
 
 /** Returns whether Accept allows JSON. A header that is too long to parse allows everything, as for pages. */
 const acceptsJson = createHeaderReader(

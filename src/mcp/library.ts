@@ -35,7 +35,7 @@ export function openLibrary(context: SurfaceContext): Library {
     const index = memoiseAsync(async () =>
       buildSearch([...(await documents()).values()], () => isClosed && waitingCount === 0)
     )
-    return { documents, index, expires: context.pagesExpire() }
+    return { documents, index, expires: context.pagesExpire(context.now()) }
   }
   let opened = open()
   const openCurrent = () => {

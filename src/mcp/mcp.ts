@@ -1,6 +1,6 @@
 import type { FastifyInstance } from 'fastify'
-import type { LimitLog } from '../http/limit-log.ts'
 import { memoiseAsync } from '../http/memoise.ts'
+import type { Queue } from '../http/queue.ts'
 import type { RepresentOptions } from '../http/represent.ts'
 import type { SurfaceContext } from '../surfaces/surface-context.ts'
 import { endpoint } from './endpoint.ts'
@@ -22,12 +22,8 @@ interface McpServer {
   close: () => void
 }
 
-/** Creates the MCP server. It counts each request that it rejects because too many others wait. */
-export function createMcpServer(
-  context: SurfaceContext,
-  readSkill: ReadSkill,
-  limitLog: LimitLog
-): McpServer {
+/** Creates the MCP server. It rejects requests for which the queue has no room. */
+export function createMcpServer(context: SurfaceContext, readSkill: ReadSkill, queue: Queue): McpServer {
   const library = openLibrary(context)
   const icons = listIcons(context)
   const tools = [...createOperationTools(context), ...createLibraryTools(library, context.business)].map(
@@ -45,7 +41,7 @@ export function createMcpServer(
     await loadSdk()
     await library.warmUp()
   }
-  return { tools, respond: createResponder(context, loadSdk, limitLog), warmUp, close: library.close }
+  return { tools, respond: createResponder(context, loadSdk, queue), warmUp, close: library.close }
 }
 
 interface Options extends RepresentOptions {

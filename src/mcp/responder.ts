@@ -1,7 +1,7 @@
 import type { IncomingHttpHeaders } from 'node:http'
 import { Cache } from '../http/cache.ts'
-import type { LimitLog } from '../http/limit-log.ts'
-import { Queue } from '../http/queue.ts'
+import { busy } from '../http/errors.ts'
+import type { Queue } from '../http/queue.ts'
 import type { SurfaceContext } from '../surfaces/surface-context.ts'
 import { createError, errorCodes, getId, type McpResponse, parseMessage } from './message.ts'
 import { CachedResult, getCacheKey, lifetimeAt } from './result-cache.ts'
@@ -10,9 +10,6 @@ import { clip } from './wording.ts'
 
 // Enough for the two largest results of the largest supported business.
 const maxCachedBytes = 8 * 2 ** 20
-// Most requests wait for nothing; those that wait for the index or a page must leave some for the others.
-const maxConcurrentRequests = 16
-const maxQueuedRequests = 200
 
 /** Responds to the body of a request with these headers. Rejects if the server fails. */
 export type Respond = (headers: IncomingHttpHeaders, body: string) => McpResponse | Promise<McpResponse>
@@ -21,10 +18,9 @@ export type Respond = (headers: IncomingHttpHeaders, body: string) => McpRespons
 export function createResponder(
   context: SurfaceContext,
   loadSdk: () => Promise<SdkHandler>,
-  limitLog: LimitLog
+  queue: Queue
 ): Respond {
   const results = new Cache<CachedResult>(maxCachedBytes)
-  const queue = new Queue(maxConcurrentRequests, maxQueuedRequests)
   const getCached = (key: string | undefined) => {
     const cached = key === undefined ? undefined : results.get(key)
     return cached?.hasExpired(context.now) ? undefined : cached
@@ -59,9 +55,7 @@ export function createResponder(
     const cached = getCached(key)
     if (cached) return cached.respondTo(message)
     const response = queue.run(() => askSdk(headers, message, key))
-    if (response) return response
-    limitLog.count('mcp')
-    return createError(503, errorCodes.overloaded, 'The server is busy. Try again.', message)
+    return response ?? createError(503, errorCodes.overloaded, busy, message)
   }
 }
 

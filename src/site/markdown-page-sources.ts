@@ -2,6 +2,7 @@ import type { ChangeTimes } from '../business/loading/change-times.ts'
 import { maxImageHeadBytes, readImageSize } from '../business/loading/image-size.ts'
 import { pathOf } from '../business/url-path.ts'
 import { encodePath } from '../http/link.ts'
+import { sharePending } from '../http/memoise.ts'
 import { markdownPathOf } from '../surfaces/page-list.ts'
 import { splitFrontMatter } from './folder/front-matter.ts'
 import { type HtmlPage, toHtmlPage } from './folder/html-page.ts'
@@ -38,7 +39,6 @@ interface Rendered {
 /** The pages in the house style whose text is a Markdown file of SITE_DIR. */
 export class MarkdownPageSources {
   readonly #options: Options
-  readonly #pending = new Map<string, Promise<Rendered | undefined>>()
   readonly #failures = new Map<string, Rendered>()
   /** Created on first use, when all pages are known. */
   #pathsByFile: Record<string, string> | undefined
@@ -73,12 +73,7 @@ export class MarkdownPageSources {
   }
 
   /** Renders the text of a page. Concurrent calls share one result. Returns undefined if the file cannot be read. */
-  render(page: MarkdownPage): Promise<Rendered | undefined> {
-    const pending =
-      this.#pending.get(page.path) ?? this.#render(page).finally(() => this.#pending.delete(page.path))
-    this.#pending.set(page.path, pending)
-    return pending
-  }
+  readonly render = sharePending((page: MarkdownPage) => this.#render(page))
 
   async #render({ path, filePath, file: name, title }: MarkdownPage): Promise<Rendered | undefined> {
     const { readFile, render, builtIn, baseUrl, warn, changes } = this.#options

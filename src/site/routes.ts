@@ -18,7 +18,6 @@ import type { Site } from './site.ts'
 
 interface Options extends RepresentOptions {
   site: Site
-  siteDir: string
   baseUrl: string
   /** Values of the Link header of every page, except the canonical and alternate links. */
   links: string[]
@@ -26,10 +25,10 @@ interface Options extends RepresentOptions {
 
 /** Serves the pages with their assets, and the files of SITE_DIR, at every path outside the API. */
 export async function siteRoutes(app: FastifyInstance, options: Options) {
-  const { site, siteDir, baseUrl, errors } = options
+  const { site, baseUrl, errors } = options
   await app.register(markdown, { baseUrl, errors, convert: site.convert })
   await app.register(represent, options)
-  await addFileStreams(app, siteDir, errors)
+  await addFileStreams(app, site.siteDir, errors)
 
   app.get<{ Params: { '*': string } }>('/*', async (request, reply) => {
     const path = `/${request.params['*']}`
@@ -40,7 +39,7 @@ export async function siteRoutes(app: FastifyInstance, options: Options) {
     if (pagePath !== undefined && converted) return sendMarkdown(reply, pagePath, converted, options)
     const document = await site.document(path)
     if (document) return reply.headers(document.headers).send(document.bytes)
-    if (site.fileAt(path) !== undefined) return sendFile(reply, path, options)
+    if (site.isFile(path)) return sendFile(reply, path, options)
     const target = site.lookup.redirect(path)
     if (target !== undefined) return redirect(request, reply, target)
     reply.code(404)

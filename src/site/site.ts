@@ -38,13 +38,13 @@ interface Parts {
 }
 
 /** Everything outside the API: pages, generated documents and the files of SITE_DIR. */
-export interface Site extends Parts {
+export interface Site extends Omit<Parts, 'markdownPages' | 'documents'> {
   /** Returns the Markdown of a page, or of the 404 page if the path has no page. */
   convert: (path: string | undefined, html?: PageBytes) => Promise<PageMarkdown>
   /** Returns the asset, generated document or text file of SITE_DIR at a path, or undefined if none exists. */
   document: (path: string) => Promise<SiteDocument | undefined>
-  /** Returns the path, relative to SITE_DIR, of the file for a URL path. Returns undefined for a page, or if no file exists. */
-  fileAt: (path: string) => string | undefined
+  /** Returns whether a URL path is that of a file of SITE_DIR, and not of a page. */
+  isFile: (path: string) => boolean
   /** Returns whether a path is a file of SITE_DIR that is not a page, or an icon that is drawn. */
   hasFile: (path: string) => boolean
   /** Returns the file for any URL path, or undefined if it cannot be read now. */
@@ -68,7 +68,7 @@ export function createSite(parts: Parts): Site {
       if (folder.files.has(path) && !lookup.movedFiles.has(path)) return folder.readFile(path, readText)
       return documents.get(path) ?? readPicture(pictures, path)
     },
-    fileAt: (path) => (pages.has(path) || lookup.movedFiles.has(path) ? undefined : folder.files.get(path)),
+    isFile: (path) => folder.files.has(path) && !pages.has(path) && !lookup.movedFiles.has(path),
     hasFile: (path) => (folder.files.has(path) && !pages.has(path)) || pictures.has(path),
     readableFileAt: async (path) => {
       const start = await folder.readFile(path, (file) => readStart(file, 0))

@@ -16,25 +16,22 @@ export interface SurfaceContext {
   /** The path of that version, such as `/api/v1`. */
   prefix: string
   pages: PageList
-  /** Returns whether SITE_DIR has a file at a path. That file replaces the document. */
+  /** Returns whether SITE_DIR has a file at a path, which replaces the document there, or the server draws an icon there. */
   hasFile: (path: string) => boolean
   /** Returns a price in words, in the language of the business. */
   describePrice: (price: Price) => string
   /** When the facts last changed, if that is known. */
   changed: Date | undefined
   now: () => Date
-  /** When the server started. */
-  started: Date
   /** Returns when a result made at a time changes; undefined if no result depends on the time. */
   expires: (now: Date) => Date | undefined
-  /** Returns when the text of a page changes next; undefined if no page depends on the time. */
-  pagesExpire: () => Date | undefined
+  /** Returns when the text of a page made at a time changes; undefined if no page depends on the time. */
+  pagesExpire: (now: Date) => Date | undefined
   /** Version of this software (semantic versioning). */
   version: string
 }
 
-interface Inputs
-  extends Omit<SurfaceContext, 'operations' | 'prefix' | 'started' | 'expires' | 'pagesExpire'> {
+interface Inputs extends Omit<SurfaceContext, 'operations' | 'prefix' | 'expires' | 'pagesExpire'> {
   /** The versions of the API, the oldest first, with the operations that the business has. */
   versions: ApiVersion[]
   /** The places whose hours are known. */
@@ -44,14 +41,12 @@ interface Inputs
 /** Creates the inputs of the surfaces that describe the current version. */
 export function createSurfaceContext({ versions, places, ...inputs }: Inputs): SurfaceContext {
   const current = currentVersion(versions)
-  const midnights = createMidnights(datedPlaces(places))
   return {
     ...inputs,
     operations: current.operations,
     prefix: canonicalPrefix(current),
-    started: new Date(),
     expires: createMidnights(places),
-    pagesExpire: () => midnights(inputs.now())
+    pagesExpire: createMidnights(datedPlaces(places))
   }
 }
 

@@ -44,7 +44,6 @@ export async function discover(t: Test, pages: PageList, overrides: Partial<Surf
     describePrice: ({ amount }) => amount,
     now: () => new Date(),
     expires: () => undefined,
-    started: new Date('2026-11-20T10:00:00Z'),
     pagesExpire: () => undefined,
     ...overrides
   }

@@ -14,9 +14,9 @@ import { baseUrl, listen } from '../helper.ts'
 
 t.test('a response whose client has left', async (t) => {
   const app = Fastify()
-  const responses = new Queue(1, 10)
   const cache = new ResponseCache({ now: () => new Date() })
-  const limits = { ...createLimits({ warn: () => {} }), responses }
+  const limits = createLimits({ warn: () => {} })
+  limits.responses = new Queue({ maxRunning: 1, maxWaiting: 10 }, 'responses', limits.log)
   const calls: string[] = []
   let finish = () => {}
   await app.register(represent, { cache, errors: new Errors(baseUrl), limits })
@@ -68,7 +68,7 @@ t.test('a response whose client has left', async (t) => {
   })
 
   t.test('is not created if it still waited for its place', async (t) => {
-    const leave = await responses.enter()
+    const leave = await limits.responses.enter()
     await askAndLeave('/left')
     const same = fetch(`${url}/left`)
     await once(server, 'request')

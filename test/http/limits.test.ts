@@ -7,7 +7,7 @@ import { LimitLog } from '../../src/http/limit-log.ts'
 import { createLimits } from '../../src/http/limits.ts'
 import { Queue } from '../../src/http/queue.ts'
 import { UnsentBodies } from '../../src/http/unsent-bodies.ts'
-import { build, listen } from '../helper.ts'
+import { build, buildWhole, listen } from '../helper.ts'
 
 function createLogger() {
   const lines: unknown[] = []
@@ -64,9 +64,34 @@ t.test('a limit', async (t) => {
     t.equal((await app.inject('/pricing/')).statusCode, 200)
   })
 
+  t.test(
+    'on unread bodies is counted once per rejected response, and concerns no HEAD and no 304',
+    async (t) => {
+      const limits = createLimits({ warn: () => {} })
+      limits.unsent = new UnsentBodies(limits.log, { minBytes: 1, maxBytes: 1 })
+      const { listener } = await buildWhole(t, { limits })
+      const url = `${await listen(t, listener)}/api/v1/faq.json`
+      const etag = (await fetch(url)).headers.get('etag')
+      const tag = { 'if-none-match': `${etag}` }
+      t.ok(etag)
+      limits.unsent.hold(Buffer.from('unread'), new ServerResponse(new IncomingMessage(new Socket())))
+      t.equal((await fetch(url, { headers: tag })).status, 304)
+      t.equal((await fetch(url, { method: 'HEAD' })).status, 200)
+      t.equal(
+        (await fetch(`${url}?not-cached`, { method: 'HEAD', headers: { 'if-match': `${etag}` } })).status,
+        200
+      )
+      t.equal(limits.log.counts.unsent, 0)
+      t.equal((await fetch(url)).status, 503)
+      t.equal(limits.log.counts.unsent, 1)
+    }
+  )
+
   t.test('on concurrent responses returns 503 when exceeded', async (t) => {
     const { lines, logger } = createLogger()
-    const app = await build(t, { limits: { ...createLimits(logger), responses: new Queue(0, 0) } })
+    const limits = createLimits(logger)
+    limits.responses = new Queue({ maxRunning: 0, maxWaiting: 0 }, 'responses', limits.log)
+    const app = await build(t, { limits })
     const rejected = await app.inject('/pricing/')
     t.equal(rejected.statusCode, 503)
     t.equal(rejected.headers['retry-after'], '5')

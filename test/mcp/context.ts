@@ -23,7 +23,6 @@ export async function contextWith(paths: string[], markdown: Markdown): Promise<
     prefix: '/api/v1',
     version: '1.0.0',
     changed: undefined,
-    started: new Date(),
     describePrice: ({ amount }) => amount,
     now: () => new Date(),
     expires: () => undefined,

@@ -24,7 +24,7 @@ async function startServer(t: Test, markdown: Markdown = () => '# Page', paths =
   })
   await app.register(addPublicHeaders)
   const limits = createLimits({ warn: () => {} })
-  const server = createMcpServer(context, () => skill, limits.log)
+  const server = createMcpServer(context, () => skill, limits.mcp)
   await app.register(mcp, {
     context,
     server,

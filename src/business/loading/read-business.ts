@@ -1,10 +1,9 @@
 import { readFile } from 'node:fs/promises'
-import { extname } from 'node:path'
+import { extname, join } from 'node:path'
 import { Worker } from 'node:worker_threads'
 import type { Business } from '../business.ts'
 import { codeOf, type Problem } from '../problem.ts'
 import { type Loaded, loadBusiness, type Settings } from './load.ts'
-import { dataFilePath } from './read-file.ts'
 import { locate } from './read-json.ts'
 
 /** Thrown if the data is invalid. Each line has a place, a problem and often a hint. */
@@ -19,7 +18,7 @@ export class InvalidDataError extends Error {
 
 /**
  * Reads and checks the data files and the images that they name; throws InvalidDataError if they have problems. Calls `warn`
- * for each warning. It blocks the thread, so only the start uses it.
+ * for each warning. It blocks the thread: a server that handles requests uses `readBusinessInThread`.
  */
 export const readBusiness = (settings: Settings, warn?: Warn): Business =>
   unwrap(loadBusiness(settings), warn)
@@ -60,10 +59,14 @@ function rejectWith(error: unknown, dataDir: string): never {
   throw new InvalidDataError([`${dataDir}: checking the data files needs more memory than the server allows`])
 }
 
-/** Returns problems of one data file with its path, and their lines and columns if the file can be read. */
-export async function locateProblems(dataDir: string, name: string, problems: Problem[]): Promise<Problem[]> {
-  if (problems.length === 0) return []
-  const file = dataFilePath(dataDir, name)
-  const text = await readFile(file, 'utf8').catch(() => '')
-  return locate(text, problems).map((problem) => ({ ...problem, file }))
+/** Returns problems by file. Those of data files have the path of the file, a line and a column, if it can be read. */
+export async function locateProblems(dataDir: string, problems: Problem[]): Promise<Problem[]> {
+  const names = new Set(problems.map(({ file }) => file))
+  const lists = Array.from(names, async (name) => {
+    const list = problems.filter((problem) => problem.file === name)
+    const file = join(dataDir, name)
+    const text = await readFile(file, 'utf8').catch(() => undefined)
+    return text === undefined ? list : locate(text, list).map((problem) => ({ ...problem, file }))
+  })
+  return (await Promise.all(lists)).flat()
 }

@@ -1,4 +1,3 @@
-import type { Business } from '../../business/business.ts'
 import { locateProblems } from '../../business/loading/read-business.ts'
 import { formatProblem, type Problem } from '../../business/problem.ts'
 import type { PageToCheck } from '../markdown/compare.ts'
@@ -9,7 +8,6 @@ import { findUnshownTexts } from './unshown-texts.ts'
 type Warn = (message: string) => void
 
 interface Options {
-  business: Business
   dataDir: string
   baseUrl: string
   /** Returns whether a route besides the site answers a path. */
@@ -22,7 +20,7 @@ interface Options {
 interface SiteChecks {
   /** Calls `warn` for each problem that is known without reading a page. */
   warnOfLinks: (warn: Warn) => void
-  /** Returns the pages that contradict the data. Calls `warn` for the pages that are not checked, and the facts on no page. */
+  /** Returns the pages that contradict the data, without lines, because finding those would block a server. Calls `warn` for the pages that are not checked, and the facts on no page. */
   comparePages: (warn: Warn) => Promise<Problem[]>
   /** Does all checks, and renders the pages in Markdown. Returns the problems. */
   run: (warn: Warn) => Promise<Problem[]>
@@ -30,19 +28,19 @@ interface SiteChecks {
 
 /** Creates the checks of a site, and does those that need no page. */
 export async function createSiteChecks(site: Site, options: Options): Promise<SiteChecks> {
-  const { business, dataDir, baseUrl, isRouted, isCancelled } = options
+  const { dataDir, baseUrl, isRouted, isCancelled } = options
   const found = site.checkLinks(isRouted)
-  const problems = [...site.folder.problems, ...(await locateProblems(dataDir, 'site', found.problems))]
-  const warnings = await locateProblems(dataDir, 'site', found.warnings)
+  const problems = [...site.folder.problems, ...(await locateProblems(dataDir, found.problems))]
+  const warnings = await locateProblems(dataDir, found.warnings)
   const warnOf = (list: Problem[], warn: Warn) => {
     for (const problem of list) warn(formatProblem(problem))
   }
   const comparePages = async (warn: Warn) => {
     const check = { baseUrl, compare: (page: PageToCheck) => site.converter.compare(page), warn, isCancelled }
-    const disparities = await findDisparities(business, site.pages, check)
+    const disparities = await findDisparities(site.business, site.pages, check)
     // The built-in pages show every fact.
     if (site.folder.isCustom)
-      for (const line of await findUnshownTexts(business, site.pages, check)) warn(line)
+      for (const line of await findUnshownTexts(site.business, site.pages, check)) warn(line)
     return disparities
   }
   return {
@@ -52,7 +50,8 @@ export async function createSiteChecks(site: Site, options: Options): Promise<Si
       for (const warning of site.pictures.warnings) warn(warning)
       const texts = await site.checkTexts(isRouted)
       warnOf([...warnings, ...texts.warnings], warn)
-      return [...problems, ...texts.problems, ...(await comparePages(warn))]
+      const disparities = await locateProblems(dataDir, await comparePages(warn))
+      return [...problems, ...texts.problems, ...disparities]
     }
   }
 }
