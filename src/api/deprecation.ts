@@ -38,8 +38,18 @@ export function createVersionHeaders(versions: ApiVersion[], baseUrl: string, li
     )
   ])
   return (path: string): Record<string, string> => {
-    const [, root, name] = path.split(/[/?]/)
+    const [, root, name] = decodePath(path).split(/[/?]/)
     return byPrefix.get(`/${root}/${name}`) ?? byPrefix.get(`/${root}`) ?? {}
+  }
+}
+
+/** Returns a path as the router reads it: `/%61pi` is `/api`. A malformed path stays as it is. */
+function decodePath(path: string): string {
+  if (!path.includes('%')) return path
+  try {
+    return decodeURI(path)
+  } catch {
+    return path
   }
 }
 

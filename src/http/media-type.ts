@@ -4,6 +4,12 @@ import { createHeaderReader } from './weights.ts'
 export const pageTypes = ['text/html', 'text/markdown'] as const
 type PageType = (typeof pageTypes)[number]
 
+type Weights = Map<string, number>
+
+/** Returns the weight of a media type: that of the most specific range in Accept that matches it (RFC 9110, section 12.5.1). */
+const weightOf = (weights: Weights, type: PageType): number =>
+  weights.get(type) ?? weights.get('text/*') ?? weights.get('*/*') ?? 0
+
 const range = /^(?:\*\/\*|[^\s/*]+\/[^\s/]+)$/
 
 /**
@@ -16,7 +22,7 @@ export const chooseMediaType = createHeaderReader<PageType | undefined>((element
   const order = [...weights.keys()]
   const candidates = pageTypes.map((type) => ({
     type,
-    weight: weights.get(type) ?? weights.get('text/*') ?? weights.get('*/*') ?? 0,
+    weight: weightOf(weights, type),
     // A type that Accept does not list comes last.
     position: weights.has(type) ? order.indexOf(type) : order.length
   }))
@@ -25,3 +31,6 @@ export const chooseMediaType = createHeaderReader<PageType | undefined>((element
     .sort((a, b) => b.weight - a.weight || a.position - b.position)
   return best?.type
 }, pageTypes[0])
+
+/** Returns whether Accept allows HTML, although it may prefer another type. */
+export const allowsHtml = createHeaderReader((weights) => weightOf(weights, 'text/html') > 0, true)

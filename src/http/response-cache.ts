@@ -88,12 +88,16 @@ export class ResponseCache {
   }
 }
 
-// The third form, that of asctime, is ignored: nobody sends it, and Date.parse would read it in the local time zone.
 const httpDate =
   /^(?:[A-Z][a-z]{2}, \d\d [A-Z][a-z]{2} \d{4}|[A-Z][a-z]{5,8}, \d\d-[A-Z][a-z]{2}-\d\d) \d\d:\d\d:\d\d GMT$/
+// The form of asctime, which has no time zone.
+const asctimeDate = /^[A-Z][a-z]{2} [A-Z][a-z]{2} [ \d]\d \d\d:\d\d:\d\d \d{4}$/
 
 /** Returns the milliseconds of an HTTP-date; NaN if it has another form or is missing (RFC 9110, section 5.6.7). */
-export const parseHttpDate = (text = '') => (httpDate.test(text) ? Date.parse(text) : Number.NaN)
+export function parseHttpDate(text = ''): number {
+  if (asctimeDate.test(text)) return Date.parse(`${text} GMT`)
+  return httpDate.test(text) ? Date.parse(text) : Number.NaN
+}
 
 /** Returns whether the client has the response: by If-None-Match, else If-Modified-Since (RFC 9110, section 13.2.2). */
 export function isNotModified(headers: IncomingHttpHeaders, { etag, lastModified }: CachedResponse): boolean {

@@ -1,4 +1,4 @@
-import { createServer, type RequestListener, type Server, STATUS_CODES } from 'node:http'
+import { createServer, type RequestListener, type Server, type ServerResponse, STATUS_CODES } from 'node:http'
 import type { Duplex } from 'node:stream'
 import type { Errors } from './errors.ts'
 import type { LimitLog } from './limit-log.ts'
@@ -18,7 +18,8 @@ const maxConnections = 1024
 export function createHttpServer(listener: RequestListener, errors: Errors, limitLog: LimitLog): Server {
   const connections = new Slots(maxConnections, 'connections', limitLog)
   const limit = limitPipelining()
-  const guardedListener = limit(discardBodies(rejectHosts(listener, errors)))
+  const guardedListener = limit(discardBodies(rejectInvalidHeads(listener, errors)))
+  const newestResponses = new WeakMap<Duplex, ServerResponse>()
   // Creates no stream for a request without a body. Node.js before 24.12 ignores the option, and its types lack it.
   const options = { optimizeEmptyRequests: true }
   const server = createServer(
@@ -38,6 +39,7 @@ export function createHttpServer(listener: RequestListener, errors: Errors, limi
     },
     (request, response) => {
       connections.renew(request.socket)
+      newestResponses.set(request.socket, response)
       guardedListener(request, response)
     }
   )
@@ -45,9 +47,19 @@ export function createHttpServer(listener: RequestListener, errors: Errors, limi
   // Closes a connection whose client has read nothing of a response for 30 seconds.
   server.setTimeout(30_000)
   server.on('checkExpectation', limit(discardBodies(rejectExpectation(errors))))
-  server.on('clientError', (error, socket) => sendParseError(error, socket, errors))
+  server.on('clientError', (error, socket) => {
+    // The client would read the error as a part of a response that is being sent.
+    if (isSending(newestResponses.get(socket))) socket.destroy()
+    else sendParseError(error, socket, errors)
+  })
+  // The limit on their size is enough. Above a number of headers, Node.js would ignore the rest.
+  server.maxHeadersCount = 0
   return server
 }
+
+/** Returns whether a connection is sending a response; `newest` is its newest one. One without a socket waits for others. */
+const isSending = (newest: ServerResponse | undefined): boolean =>
+  newest !== undefined && !newest.writableFinished && (newest.headersSent || newest.socket === null)
 
 // The characters of a host with an optional port (RFC 3986, sections 3.2.2 and 3.2.3).
 const isHostForm = memoise((text) => /^[\w.~!$&'()*+,;=%:[\]-]*$/.test(text))
@@ -55,17 +67,20 @@ const isHostForm = memoise((text) => /^[\w.~!$&'()*+,;=%:[\]-]*$/.test(text))
 const isHost = (text: string) => text.length <= 300 && isHostForm(text)
 
 /**
- * Rejects a request without a Host header, with two, or with one that is not a host, with 400 (RFC 9112, section 3.2).
- * Node.js would use the first of two.
+ * Rejects two kinds of requests with 400 that Node.js passes on: without a Host header, with two, or with one that is not a
+ * host (RFC 9112, section 3.2), and with the target `*` in another method than OPTIONS (section 3.2.4).
  */
-function rejectHosts(listener: RequestListener, errors: Errors): RequestListener {
-  const message = 'The request must have one Host header, with a host and an optional port.'
-  const reject = errors.createListener('bad_request', message, { connection: 'close' })
+function rejectInvalidHeads(listener: RequestListener, errors: Errors): RequestListener {
+  const reject = (message: string) => errors.createListener('bad_request', message, { connection: 'close' })
+  const rejectHost = reject('The request must have one Host header, with a host and an optional port.')
+  const rejectTarget = reject('The path of a URL must begin with /.')
   return (request, response) => {
-    const { host } = request.headers
-    const isValid =
-      host === undefined ? request.httpVersion === '1.0' : isHost(host) && !hasTwoHosts(request.rawHeaders)
-    return isValid ? listener(request, response) : reject(request, response)
+    const { method, url = '', headers, httpVersion, rawHeaders } = request
+    const { host } = headers
+    const hasValidHost = host === undefined ? httpVersion === '1.0' : isHost(host) && !hasTwoHosts(rawHeaders)
+    if (!hasValidHost) rejectHost(request, response)
+    else if (url.startsWith('*') && method !== 'OPTIONS') rejectTarget(request, response)
+    else listener(request, response)
   }
 }
 

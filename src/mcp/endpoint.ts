@@ -94,6 +94,7 @@ function sendResponse(
 ): FastifyReply {
   if (body === '') return reply.code(status).send()
   if (status === 503) reply.header('retry-after', '5')
+  if (status >= 400) reply.header('cache-control', 'no-store')
   if (typeof body === 'string')
     return reply.code(status).header('content-type', 'application/json').send(body)
   const [head, result] = body

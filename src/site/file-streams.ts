@@ -21,6 +21,8 @@ const streamed = { highWaterMark: 16_384 }
 export interface ReadableFile {
   file: string
   modified: Date
+  /** In bytes. */
+  size: number
 }
 
 /** An error of Fastify or of @fastify/static. */
@@ -60,13 +62,13 @@ export async function addFileStreams(app: FastifyInstance, siteDir: string, erro
 /** Streams a file; `slots` limits how many are streamed at once. Without `mediaType`, its extension determines it. */
 export function streamFile(
   reply: FastifyReply,
-  { file, modified }: ReadableFile,
+  { file, modified, size }: ReadableFile,
   slots: Slots,
   mediaType: string | undefined
 ): FastifyReply {
   slots.add(reply.raw)
-  omitRange(reply.request, modified)
-  omitInvalidDates(reply.request)
+  correctRange(reply.request, modified, size)
+  correctConditions(reply.request)
   if (mediaType) reply.type(mediaType)
   return reply.sendFile(file, { ...streamed, contentType: mediaType === undefined })
 }
@@ -74,18 +76,30 @@ export function streamFile(
 /**
  * Ignores Range in two cases in which @fastify/send does not: for HEAD (RFC 9110, section 14.2), and if If-Range is not exactly
  * the time of the file (section 13.1.5). Otherwise the client would append a part of this file to another one. An ETag in
- * If-Range never matches, because that of the file is weak.
+ * If-Range never matches, because that of the file is weak. The last bytes of a shorter file are the whole file (section
+ * 14.1.2), but @fastify/send would return 416.
  */
-function omitRange({ method, raw: { headers } }: FastifyRequest, modified: Date): void {
+function correctRange({ method, raw: { headers } }: FastifyRequest, modified: Date, size: number): void {
   const condition = headers['if-range']
   if (method === 'HEAD' || (condition !== undefined && condition !== modified.toUTCString()))
     delete headers.range
+  if (Number(/^bytes=-(\d+)$/.exec(headers.range ?? '')?.[1]) > size) headers.range = 'bytes=0-'
 }
 
-/** Ignores conditions whose date is not an HTTP-date (RFC 9110, sections 13.1.3 and 13.1.4), which @fastify/send does not. */
-function omitInvalidDates({ raw: { headers } }: FastifyRequest): void {
-  for (const name of ['if-modified-since', 'if-unmodified-since'] as const)
-    if (Number.isNaN(parseHttpDate(headers[name]))) delete headers[name]
+/**
+ * Changes conditions that @fastify/send would evaluate wrongly. It would read dates that are no HTTP-dates (RFC 9110, sections
+ * 13.1.3 and 13.1.4), or read them in the local time zone; If-Unmodified-Since in spite of If-Match (section 13.1.4); and
+ * If-Match by weak comparison, by which the weak ETag of a file matches (section 13.1.1).
+ */
+function correctConditions({ raw: { headers } }: FastifyRequest): void {
+  const isMatched = headers['if-match'] !== undefined
+  if (isMatched) delete headers['if-unmodified-since']
+  if (isMatched && headers['if-match'] !== '*') headers['if-match'] = '""'
+  for (const name of ['if-modified-since', 'if-unmodified-since'] as const) {
+    const time = parseHttpDate(headers[name])
+    if (Number.isNaN(time)) delete headers[name]
+    else headers[name] = new Date(time).toUTCString()
+  }
 }
 
 /** Closes the connection if a file shrinks while it is sent; otherwise the client would read the next response as the rest of the file. */

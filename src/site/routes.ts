@@ -1,6 +1,6 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { encodePath, formatLink, withoutQuery } from '../http/link.ts'
-import { chooseMediaType } from '../http/media-type.ts'
+import { allowsHtml, chooseMediaType } from '../http/media-type.ts'
 import { expireAt, type RepresentOptions, represent } from '../http/represent.ts'
 import { markdownPathOf } from '../surfaces/page-list.ts'
 import { addFileStreams, streamFile } from './file-streams.ts'
@@ -32,6 +32,8 @@ export async function siteRoutes(app: FastifyInstance, options: Options) {
 
   app.get<{ Params: { '*': string } }>('/*', async (request, reply) => {
     const path = `/${request.params['*']}`
+    // An encoded slash is no delimiter (RFC 3986, section 2.2), and no name of a file has one.
+    if (/%2f/i.test(withoutQuery(request.url))) return sendNotFound(reply, path, options)
     const page = await site.pages.read(path)
     if (page) return sendPage(request, reply, path, page, options)
     const pagePath = site.pages.pageOf(path)
@@ -42,23 +44,23 @@ export async function siteRoutes(app: FastifyInstance, options: Options) {
     if (site.isFile(path)) return sendFile(reply, path, options)
     const target = site.lookup.redirect(path)
     if (target !== undefined) return redirect(request, reply, target)
-    reply.code(404)
-    reply.header('vary', 'Accept, Accept-Encoding')
-    if (path.endsWith('.md')) return reply.send(toMarkdown(reply, baseUrl, path, site.notFound.markdown))
-    return reply.headers(site.notFound.html.headers).send(site.notFound.html.bytes)
+    return sendNotFound(reply, path, options)
   })
 }
 
+/** Sends the 404 page, at a `.md` path as Markdown. */
+function sendNotFound(reply: FastifyReply, path: string, { site: { notFound }, baseUrl }: Options) {
+  reply.code(404)
+  reply.header('vary', 'Accept, Accept-Encoding')
+  if (path.endsWith('.md')) return reply.send(toMarkdown(reply, baseUrl, path, notFound.markdown))
+  return reply.headers(notFound.html.headers).send(notFound.html.bytes)
+}
+
 /** Streams a file, or sends 404 if it cannot be read any more. */
-async function sendFile(
-  reply: FastifyReply,
-  path: string,
-  { site, errors, limits }: Options,
-  mediaType?: string
-) {
-  const file = await site.readableFileAt(path)
-  if (file === undefined) return errors.send(reply, 'not_found', 'This URL does not exist.')
-  return streamFile(reply, file, limits.files, mediaType)
+async function sendFile(reply: FastifyReply, path: string, options: Options, mediaType?: string) {
+  const file = await options.site.readableFileAt(path)
+  if (file === undefined) return sendNotFound(reply, path, options)
+  return streamFile(reply, file, options.limits.files, mediaType)
 }
 
 /** Sends a page. A page that is too large for the hooks is streamed, or sent as Markdown here. */
@@ -75,16 +77,14 @@ async function sendPage(
   if (page.isWhole) return reply.type(page.mediaType).send(page.bytes)
   // A streamed file has its own ETag and ranges, which apply to the HTML form only, so this handler negotiates the media type.
   reply.header('vary', 'Accept, Accept-Encoding')
-  const type = chooseMediaType(request.headers.accept)
+  const { accept } = request.headers
+  const type = chooseMediaType(accept)
   if (type === 'text/markdown') {
     const converted = await site.convert(path)
-    return reply.send(
-      'failure' in converted
-        ? rejectMarkdown(reply, errors, converted.failure)
-        : toMarkdown(reply, baseUrl, path, converted)
-    )
+    if (!('failure' in converted)) return reply.send(toMarkdown(reply, baseUrl, path, converted))
+    if (!allowsHtml(accept)) return reply.send(rejectMarkdown(reply, errors, converted.failure))
   }
-  if (type !== 'text/html') return reply.send(rejectTypes(reply, errors))
+  if (type === undefined) return reply.send(rejectTypes(reply, errors))
   linkAlternate(reply, baseUrl + encodePath(markdownPathOf(path)), 'text/markdown')
   return sendFile(reply, path, options, page.mediaType)
 }

@@ -72,7 +72,9 @@ export function createSite(parts: Parts): Site {
     hasFile: (path) => (folder.files.has(path) && !pages.has(path)) || pictures.has(path),
     readableFileAt: async (path) => {
       const start = await folder.readFile(path, (file) => readStart(file, 0))
-      return start && { file: String(folder.files.get(path)), modified: start.stats.mtime }
+      if (start === undefined) return undefined
+      const { mtime, size } = start.stats
+      return { file: String(folder.files.get(path)), modified: mtime, size }
     },
     checkLinks: (isRouted) =>
       checkSiteLinks(business.site, {

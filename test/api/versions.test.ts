@@ -9,7 +9,7 @@ import { dataFiles } from '../../src/business/business.ts'
 import { type Operation, operationsOf } from '../../src/business/operation.ts'
 import { operations as allOperations } from '../../src/business/operations.ts'
 import { apiLinks } from '../../src/discovery/links.ts'
-import { baseUrl, build, dataWith, facts, problems, v1 } from '../helper.ts'
+import { baseUrl, build, buildWhole, dataWith, facts, listen, problems, v1 } from '../helper.ts'
 import { v2 } from './v2/version.ts'
 
 const deprecation = { announced: '2027-01-01', ends: '2028-01-01', documentation: '/developers/#v1' }
@@ -40,6 +40,31 @@ t.test('a second version', async (t) => {
     t.equal((await app.inject('/api/v2/services/nope.json')).statusCode, 404)
     t.equal((await app.inject('/api/v3/services.json')).statusCode, 404)
   })
+
+  t.test(
+    'has the same headers at a percent-encoded path, also in later responses from the cache',
+    async (t) => {
+      const { listener } = await buildWhole(t, { business, versions: [deprecated, v2] })
+      const url = await listen(t, listener)
+      const names = ['link', 'deprecation', 'sunset']
+      const headersOf = async (path: string) => {
+        const { headers } = await fetch(url + path)
+        return names.map((name) => headers.get(name))
+      }
+      for (const [encoded, plain] of [
+        ['/%61pi/v1/profile.json', '/api/v1/profile.json'],
+        ['/api/%761/faq.json', '/api/v1/faq.json'],
+        ['/%61pi/pricing.json', '/api/pricing.json'],
+        ['/api/%761/nothing.json', '/api/v1/nothing.json'],
+        ['/api/v1/%zz', '/api/v1/nothing.json']
+      ] as const) {
+        const first = await headersOf(encoded)
+        t.same(await headersOf(plain), first, encoded)
+        t.same(first.includes(null), false, encoded)
+        t.notMatch(`${first[0]}`, 'undefined', encoded)
+      }
+    }
+  )
 
   t.test('leaves the alias at v1, with its canonical link and its end', async (t) => {
     const alias = await app.inject(`/api${path}`)

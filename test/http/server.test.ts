@@ -93,6 +93,41 @@ t.test('the HTTP server', async (t) => {
     }
   })
 
+  t.test('finds a second Host header after any number of others, and rejects * as a path', async (t) => {
+    const other = 'a:\r\n'.repeat(2100)
+    t.match(await talk(`GET / HTTP/1.1\r\nHost: a\r\n${other}Host: b\r\n\r\n`), /^HTTP\/1.1 400 /)
+    for (const target of ['*', '*api/v1/profile.json'])
+      t.match(await talk(`GET ${target} HTTP/1.1\r\nHost: a\r\n\r\n`), /^HTTP\/1.1 400 /, target)
+    const options = await talk('OPTIONS * HTTP/1.1\r\nHost: a\r\nConnection: close\r\n\r\n')
+    t.match(options, /^HTTP\/1.1 204 /)
+  })
+
+  t.test('writes no error into a response that it is sending, but closes the connection', async (t) => {
+    const length = 4_000_000
+    const slow = createHttpServer(
+      ({ url }, response) => {
+        if (url === '/long')
+          response.writeHead(200, { 'content-length': length }).write('x'.repeat(length - 1))
+      },
+      new Errors(baseUrl),
+      new LimitLog({ warn: () => {} })
+    )
+    const { port, hostname } = new URL(await listen(t, () => {}, slow))
+    for (const paths of [['/long'], ['/long', '/waiting']]) {
+      const requests = paths.map((path) => `GET ${path} HTTP/1.1\r\nHost: a\r\n\r\n`).join('')
+      const socket = connect(Number(port), hostname).on('error', () => {})
+      let received = ''
+      socket.on('data', (chunk) => {
+        received += chunk
+      })
+      socket.write(requests)
+      await once(slow, 'request')
+      socket.write('nonsense\r\n\r\n')
+      await once(socket, 'close')
+      t.notMatch(received, '400 Bad Request')
+    }
+  })
+
   t.test('answers pipelined requests in order and closes a connection with too many', async (t) => {
     const ask = (path: string) => `GET ${path} HTTP/1.1\r\nHost: a\r\n\r\n`
     const last = 'GET /api/v1/nothing.json HTTP/1.1\r\nHost: a\r\nConnection: close\r\n\r\n'

@@ -65,6 +65,8 @@ t.test('a page too large to hold in memory', async (t) => {
     t.match((await get('/long', 'text/markdown')).body, /word word/)
     t.equal((await get('/large', 'text/markdown')).statusCode, 406)
     t.equal((await get('/large', 'image/png')).statusCode, 406)
+    const either = await get('/large', 'text/markdown, text/html;q=0.5')
+    t.match(either, { statusCode: 200, headers: { 'content-type': 'text/html' } })
     t.ok(messages.includes('cannot convert /large to Markdown: it is larger than 2 MB'))
   })
   await yieldToEventLoop()

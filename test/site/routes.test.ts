@@ -104,6 +104,12 @@ t.test('the built-in website', async (t) => {
     const time = String(headers['last-modified'])
     t.equal((await ask({}, 'HEAD')).statusCode, 200)
     t.equal((await ask({ 'if-range': time })).statusCode, 206)
+    const size = (await ask({}, 'HEAD')).headers['content-length']
+    for (const [range, bytes] of [
+      ['bytes=-99999999', `bytes 0-${Number(size) - 1}/${size}`],
+      ['bytes=-2', `bytes ${Number(size) - 2}-${Number(size) - 1}/${size}`]
+    ] as const)
+      t.match(await ask({ range }), { statusCode: 206, headers: { 'content-range': bytes } }, range)
     // The owner has replaced the file with an older one. The ETag is weak, so it identifies no bytes.
     for (const stale of [new Date(Date.parse(time) + 1000).toUTCString(), String(headers.etag), 'yesterday'])
       t.equal((await ask({ 'if-range': stale })).statusCode, 200, stale)
@@ -118,6 +124,13 @@ t.test('the built-in website', async (t) => {
     const stale = { 'if-match': '"x"', 'if-unmodified-since': 'Thu, 01 Jan 1970 00:00:00 GMT' }
     const failed = await Promise.all(Object.entries(stale).map(([name, value]) => ask({ [name]: value })))
     for (const { statusCode } of failed) t.equal(statusCode, 412)
+    const etag = String((await ask({})).headers.etag)
+    for (const tag of [etag, etag.replace('W/', '')])
+      t.equal((await ask({ 'if-match': tag })).statusCode, 412, 'a weak ETag never matches')
+    t.equal((await ask({ ...stale, 'if-match': '*' })).statusCode, 200, 'If-Match comes first')
+    const asctime = 'Thu Jan  1 00:00:00 1970'
+    t.equal((await ask({ 'if-unmodified-since': asctime })).statusCode, 412)
+    t.equal((await ask({ 'if-modified-since': 'Fri Jan  1 00:00:00 2100' })).statusCode, 304)
     for (const response of [beyond, ...failed]) {
       t.equal(response.headers['cache-control'], 'no-store')
       t.match(response.json().error, { code: 'bad_request', message: /^The file / })
@@ -328,7 +341,22 @@ t.test('a custom website', async (t) => {
     rmSync(join(losing, 'price.pdf'))
     const response = await app.inject('/price.pdf')
     t.equal(response.statusCode, 404)
-    t.equal(response.json().error.code, 'not_found')
+    t.match(response, { headers: { vary: 'Accept, Accept-Encoding' }, body: '<h1>' })
+    const markdown = await app.inject({ url: '/price.pdf', headers: { accept: 'text/markdown' } })
+    t.match(markdown, { statusCode: 404, headers: { 'content-type': /^text\/markdown/ } })
+  })
+
+  t.test('returns 404 for a path with an encoded slash', async (t) => {
+    const app = await build(t, { business })
+    for (const url of ['/services%2Fleads%2F', '/pricing%2f', '/%2F', '/assets%2Fstyle.css'])
+      t.match(await app.inject(url), { statusCode: 404, body: '<h1' }, url)
+  })
+
+  t.test('keeps the built-in pages if its only page is an index.xml at the root', async (t) => {
+    const app = await build(t, { business }, { siteDir: folder(t, { 'index.xml': '<feed/>' }) })
+    t.match((await app.inject('/')).headers['content-type'], /^text\/html/)
+    t.equal((await app.inject('/pricing/')).statusCode, 200)
+    t.equal((await app.inject('/index.xml')).body, '<feed/>')
   })
 
   t.test('returns 404 for a page that cannot be read, and logs it once', async (t) => {

@@ -17,8 +17,8 @@ export const serverPaths = ['api', 'healthz', 'mcp', 'readyz']
 
 /**
  * Returns the files of a folder by their URL path. Omits files outside the folder, dot files outside /.well-known/,
- * control files, and files in api/, whose paths belong to the API. An index.html, or else an index.xml, gets the path of its
- * folder; terms.html gets the path /terms. Warns about files that are not served, and about those that visitors should not
+ * control files, and files in api/, whose paths belong to the API. An index.html gets the path of its folder, and so does an
+ * index.xml in a folder without one, except at the root; terms.html gets the path /terms. Warns about files that are not served, and about those that visitors should not
  * read. Rejects if the folder itself cannot be read, or has more than `max` files and folders.
  */
 export async function listSiteFiles(
@@ -54,7 +54,7 @@ function byPath(files: string[]): Map<string, string> {
       const folder = file.replace(/[^/]*$/, '')
       const withoutExtension = file.replace(/\.html$/, '')
       if (file === `${folder}index.html`) return [[`/${folder}`, file]]
-      if (file === `${folder}index.xml` && !names.has(`${folder}index.html`))
+      if (folder !== '' && file === `${folder}index.xml` && !names.has(`${folder}index.html`))
         return [
           [`/${folder}`, file],
           [`/${file}`, file]

@@ -1,8 +1,8 @@
-import type { FastifyInstance, FastifyReply } from 'fastify'
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import fastifyPlugin from 'fastify-plugin'
 import type { Errors } from '../../http/errors.ts'
 import { encodePath, formatLink } from '../../http/link.ts'
-import { chooseMediaType, pageTypes } from '../../http/media-type.ts'
+import { allowsHtml, chooseMediaType, pageTypes } from '../../http/media-type.ts'
 import { publicHeaders } from '../../http/public-headers.ts'
 import { addVary, cachePathOf, expireAt, expiryOf } from '../../http/represent.ts'
 import { markdownPathOf } from '../../surfaces/page-list.ts'
@@ -24,31 +24,42 @@ interface Options {
 }
 
 /**
- * A plugin that sends HTML responses of its scope as Markdown if Accept prefers it (RFC 9110, section 12.1). Each form of
- * a page links to the other in the Link header.
+ * A plugin that sends HTML responses of its scope as Markdown if Accept prefers it (RFC 9110, section 12.1). A page that
+ * cannot be converted stays HTML if Accept allows that too. Each form of a page links to the other in the Link header.
  */
 export const markdown = fastifyPlugin((app: FastifyInstance, options: Options, done) => {
-  const { baseUrl, errors, convert } = options
   app.addHook('onSend', async (request, reply, payload) => {
     if (!Buffer.isBuffer(payload) || !isNegotiable(reply)) return payload
     addVary(reply, 'Accept')
     addVary(reply, 'Accept-Encoding')
     const path = decodeURIComponent(cachePathOf(request))
     const type = chooseMediaType(request.headers.accept)
-    const isPage = reply.statusCode === 200
-    if (type === 'text/markdown') {
-      const page = await convert(isPage ? path : undefined, { bytes: payload, expires: expiryOf(reply) })
-      if ('failure' in page) return rejectMarkdown(reply, errors, page.failure)
-      return toMarkdown(reply, baseUrl, path, page)
-    }
+    if (type === 'text/markdown') return sendMarkdown(request, reply, path, payload, options)
     // An error page is sent even if neither type is acceptable, and has no other URL.
-    if (!isPage) return payload
-    if (type === undefined) return rejectTypes(reply, errors)
-    linkAlternate(reply, baseUrl + encodePath(markdownPathOf(path)), 'text/markdown')
+    if (reply.statusCode !== 200) return payload
+    if (type === undefined) return rejectTypes(reply, options.errors)
+    linkAlternate(reply, options.baseUrl + encodePath(markdownPathOf(path)), 'text/markdown')
     return payload
   })
   done()
 })
+
+/** Changes an HTML reply to Markdown. If that fails, it stays HTML or becomes an error. Returns the body. */
+async function sendMarkdown(
+  { headers }: FastifyRequest,
+  reply: FastifyReply,
+  path: string,
+  bytes: Buffer,
+  { baseUrl, errors, convert }: Options
+): Promise<Buffer> {
+  const isPage = reply.statusCode === 200
+  const page = await convert(isPage ? path : undefined, { bytes, expires: expiryOf(reply) })
+  if (!('failure' in page)) return toMarkdown(reply, baseUrl, path, page)
+  if (!allowsHtml(headers.accept)) return rejectMarkdown(reply, errors, page.failure)
+  // Not cached, because another client may accept Markdown only.
+  expireAt(reply, new Date(0))
+  return bytes
+}
 
 /** Changes the reply to 406, because Accept allows no media type of the page. Returns the body. */
 export const rejectTypes = (reply: FastifyReply, errors: Errors): Buffer =>
