@@ -6,7 +6,7 @@ COPY package.json package-lock.json .npmrc ./
 RUN --mount=type=cache,target=/root/.npm npm ci
 COPY tsconfig*.json ./
 COPY src src
-RUN npm run build && chmod +x dist/src/business-facts.js && rm dist/.tsbuildinfo
+RUN npm run build && chmod +x dist/src/business-facts.js
 
 # Depends on the lock file only, so a change of the source reuses this layer.
 FROM base AS dependencies

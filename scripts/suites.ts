@@ -16,7 +16,7 @@ const list = (folder: string) => readdirSync(folder, { recursive: true, encoding
 const folder = 'build/test/suites'
 rmSync(folder, { recursive: true, force: true })
 const scripts = list('test').flatMap((file) => (file.endsWith('.ts') ? [file.replace(/ts$/, 'js')] : []))
-// The build is incremental, so it still has the scripts of deleted files.
+// The compiler leaves the scripts of deleted files.
 for (const file of list('build/test')) {
   if (file.endsWith('.js') && !scripts.includes(file)) rmSync(`build/test/${file}`)
 }

@@ -34,6 +34,8 @@ function checkTable(versions: ApiVersion[]): void {
 function checkNotice({ name, deprecation }: ApiVersion): void {
   if (deprecation === undefined) return
   const { announced, ends } = deprecation
+  const invalid = [announced, ends].find((date) => !/^\d{4}-\d\d-\d\d$/.test(date))
+  if (invalid !== undefined) throw new Error(`${name}: a date must be written as 2027-01-31, got ${invalid}`)
   const earliest = new Date(announced)
   earliest.setUTCMonth(earliest.getUTCMonth() + noticeMonths)
   if (new Date(ends) >= earliest) return

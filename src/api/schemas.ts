@@ -1,5 +1,5 @@
 import type { TSchema } from '@sinclair/typebox'
-import type { ApiVersion } from '../business/api-version.ts'
+import { type ApiVersion, nameSuffix } from '../business/api-version.ts'
 import type { Business } from '../business/business.ts'
 import { isObject } from '../business/json-value.ts'
 import { type Operation, sampleBody } from '../business/operation.ts'
@@ -21,9 +21,9 @@ const maxSamples = 100
  * Returns the operations of a version with the names that they and their schemas have in the OpenAPI document. The
  * names of v1 stay as they are and those of another version end in its own name, so none of them ever changes.
  */
-export function listDocumentedOperations({ name, operations }: ApiVersion): Operation[] {
-  const suffix = name === 'v1' ? '' : name.toUpperCase()
-  return operations.map((operation) => ({
+export function listDocumentedOperations(version: ApiVersion): Operation[] {
+  const suffix = nameSuffix(version)
+  return version.operations.map((operation) => ({
     ...operation,
     operationId: operation.operationId + suffix,
     schema: renameSchema(operation.schema, suffix)

@@ -19,6 +19,9 @@ export interface Deprecation {
   documentation: string
 }
 
+/** Returns what the OpenAPI document appends to the names of a version, so those of v1 and of the others never change. */
+export const nameSuffix = ({ name }: ApiVersion): string => (name === 'v1' ? '' : name.toUpperCase())
+
 /** Returns the path that a version keeps for as long as it is served. */
 export const canonicalPrefix = ({ name }: ApiVersion): string => `/api/${name}`
 

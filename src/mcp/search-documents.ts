@@ -46,8 +46,11 @@ export async function readDocuments(context: SurfaceContext): Promise<Map<string
       await pace()
     }
   }
-  // A page about one item has the same text as the item.
-  const itemUrls = new Set(Array.from(documents.values(), ({ url }) => url))
+  const itemPages = new Set(
+    Array.from(documents.values())
+      .filter(hasOwnPage)
+      .map(({ url }) => url)
+  )
   for (const { name, items } of business.faq.categories) {
     for (const item of items) {
       const question = describeQuestion(item, name, context)
@@ -65,11 +68,15 @@ export async function readDocuments(context: SurfaceContext): Promise<Map<string
   }
   for (const entry of entries) {
     const page = describePage(entry, pages, baseUrl)
-    if (!itemUrls.has(page.url)) documents.set(page.id, page)
+    if (!itemPages.has(page.url)) documents.set(page.id, page)
     await pace()
   }
   return documents
 }
+
+/** Returns whether the URL of an item ends with its id. That page has the same text; any other page, such as /contact/, has more. */
+const hasOwnPage = ({ id, url }: SearchDocument): boolean =>
+  url.replace(/\/$/, '').endsWith(id.slice(id.lastIndexOf('/')))
 
 function describeItem(operation: Operation, context: SurfaceContext, id: string): SearchDocument {
   const { business, baseUrl } = context

@@ -66,7 +66,7 @@ t.test('invalid versions fail the check and the start, with one line', async (t)
     },
     'if an end is not a date': {
       versions: [ending('2027-01-01', 'next year'), v2],
-      message: 'v1 must end at least 12 months after the announcement on 2027-01-01, got next year'
+      message: 'v1: a date must be written as 2027-01-31, got next year'
     },
     'if an operationId repeats': {
       versions: [v1, { ...v2, operations: [reviews, { ...reviews, path: '/again.json' }] }],

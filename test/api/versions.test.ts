@@ -185,6 +185,7 @@ t.test('a second version', async (t) => {
     t.ok(operations.every(({ operationId }) => anchors.includes(operationId)))
     const [current = '', older = ''] = body.split('<h2 id="v1">')
     const textOf = (html: string) => html.replace(/<[^>]+>/g, '')
+    t.match(current, '<code>getServiceV2</code>', 'the operationId of the OpenAPI document')
     t.match(textOf(current), `curl ${baseUrl}/api/v2${path}`)
     t.match(current, '<code>starting_price</code>')
     t.notMatch(current, `${baseUrl}/api/v1/`)

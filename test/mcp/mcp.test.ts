@@ -180,7 +180,9 @@ t.test('the MCP server', async (t) => {
       t.test('lists a template for each operation with an id, and completes the id', async (t) => {
         const { resourceTemplates } = await client.listResourceTemplates()
         const uris = resourceTemplates.map(({ uriTemplate }) => uriTemplate)
-        const paths = operations.filter(({ ids }) => ids).map(({ path }) => path)
+        const paths = operationsOf(operations, business)
+          .filter(({ ids }) => ids)
+          .map(({ path }) => path)
         t.same(
           uris,
           paths.map((path) => `${baseUrl}/api/v1${path}`)

@@ -150,6 +150,16 @@ t.test('search', async (t) => {
     }
   )
 
+  t.test('finds a page to which an item links, but not the page of the item next to the item', async (t) => {
+    const business = await facts(dataWith(t, { 'services#/examples/0/url': '/contact/' }, workshopData))
+    const other = business.services.examples[1]
+    const server = await build(t, { business })
+    const find = async (query: string) =>
+      (await call('search', { query, limit: 50 }, server)).results.map(({ id }: { id: string }) => id)
+    t.ok((await find('contact')).includes('pages/contact/'))
+    t.notOk((await find(`${other?.name}`)).includes(`pages/services/${other?.id}/`))
+  })
+
   t.test('finds the document first whose whole name, or id, is the query', async (t) => {
     const price = { amount: '40' }
     const services = {

@@ -1,3 +1,4 @@
+import { nameSuffix } from '../../business/api-version.ts'
 import { type Operation, sampleBody } from '../../business/operation.ts'
 import type { PageContext } from '../page-context.ts'
 import { Code, CodeFrame } from './code.tsx'
@@ -21,7 +22,7 @@ export function OperationSection({ context, operation }: Omit<Props, 'ids'>) {
     <section class="operation" data-path={template}>
       <div>
         <h3 id={anchor}>
-          {summary} <code>{operationId}</code>
+          {summary} <code>{operationId + nameSuffix(context.version)}</code>
         </h3>
         <p class="address">
           <code>GET</code> <code>{template}</code>
