@@ -1,3 +1,4 @@
+import { englishName } from '../business/business.ts'
 import { languageName } from '../business/language.ts'
 import { listHoursNotes, listPriceNotes, listSubjects, listTerms } from '../business/notes.ts'
 import { listPrices } from '../business/price-range.ts'
@@ -32,14 +33,13 @@ export const listIcons = ({ baseUrl, hasFile }: SurfaceContext) =>
 /** Returns the server's name in reverse-DNS form, its title, icons and more (MCP, Implementation). */
 export function describeServer(context: SurfaceContext) {
   const { business, baseUrl, version } = context
-  const { name, name_en } = business.profile
   const icons = listIcons(context)
   return {
     name: `${reverseHostname(baseUrl)}/business-facts`,
-    title: clip(name, 100),
+    title: clip(business.profile.name, 100),
     version,
     // At most 100 characters (server card schema).
-    description: `${clip(name_en ?? name, 30)}: ${listSubjects(business, 'contact details')}. Read-only.`,
+    description: `${clip(englishName(business), 30)}: ${listSubjects(business, 'contact details')}. Read-only.`,
     websiteUrl: `${baseUrl}/`,
     ...(icons.length > 0 && { icons })
   }

@@ -8,7 +8,7 @@ import { Package } from '../schemas/pricing.ts'
 import { Example } from '../schemas/services.ts'
 import {
   type Find,
-  nameOf,
+  placeOf,
   plain,
   problemOf,
   type Selected,
@@ -152,7 +152,7 @@ function checkLimits(find: Find): Problem[] {
 const describeLimit = (amount: Rounded, side: 'below' | 'above', name: string, limit: Selected): Problem =>
   problemOf(
     amount,
-    `must not be ${side} the ${name}, ${nameOf(limit)} (${limit.value})`,
+    `must not be ${side} the ${name}, ${placeOf(limit)} (${limit.value})`,
     `Correct one of the two, or omit the ${name}.`
   )
 

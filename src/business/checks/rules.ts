@@ -4,7 +4,7 @@ import { maxFreeFormLength } from '../limits.ts'
 import { findNearest } from '../nearest.ts'
 import type { Problem } from '../problem.ts'
 import { currency as currencyPattern, hintFor, slug, toWhatsappLink } from '../schemas/patterns.ts'
-import { type Find, nameOf, plain, problemOf, select, selectNumbers, selectTexts } from '../select.ts'
+import { type Find, placeOf, plain, problemOf, select, selectNumbers, selectTexts } from '../select.ts'
 import { checkAccents } from './accent-rules.ts'
 import { checkFaq } from './faq-rules.ts'
 import { checkHours } from './hours-rules.ts'
@@ -77,7 +77,7 @@ function checkAgreements(find: Find): Problem[] {
         .map((other) =>
           problemOf(
             other,
-            `must be the same as ${nameOf(fact)} (${plain(fact.value)})`,
+            `must be the same as ${placeOf(fact)} (${plain(fact.value)})`,
             'Correct one of them, or omit this one.'
           )
         )
