@@ -1,4 +1,4 @@
-import { codeOf } from '../../business/problem.ts'
+import { codeOf } from '../../business/error-code.ts'
 import type { Comparison, PageToCheck } from './compare.ts'
 import type { Conversion, Source } from './convert.ts'
 import { PageThread, TaskError } from './page-thread.ts'
