@@ -1,6 +1,6 @@
 import { readAmounts } from '../amounts.ts'
 import { findRenamed } from '../hints/field-hints.ts'
-import { entriesOf, fieldOf } from '../json-value.ts'
+import { entriesOf, fieldOf, isParent } from '../json-value.ts'
 import type { Problem } from '../problem.ts'
 import { decimal } from '../schemas/patterns.ts'
 import { currencyDigits, roundUp } from '../schemas/price.ts'
@@ -39,7 +39,7 @@ interface Priced {
 function priced(find: Find): Priced[] {
   const read = (place: string, field: Priced['field']) =>
     find(place)
-      .filter(({ value }) => typeof value === 'object' && value !== null)
+      .filter(({ value }) => isParent(value))
       .map((item) => ({
         item,
         field,

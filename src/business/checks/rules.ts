@@ -1,5 +1,6 @@
 import type { DataFile } from '../business.ts'
 import businessTypes from '../business-types.json' with { type: 'json' }
+import { entriesOf } from '../json-value.ts'
 import { maxFreeFormLength } from '../limits.ts'
 import { findNearest } from '../nearest.ts'
 import type { Problem } from '../problem.ts'
@@ -125,9 +126,7 @@ function checkFreeForms(find: Find): Problem[] {
 }
 
 const hasEmptyName = (value: unknown): boolean =>
-  typeof value === 'object' &&
-  value !== null &&
-  Object.entries(value).some(([name, part]) => /^[\s_-]*$/.test(name) || hasEmptyName(part))
+  entriesOf(value).some(([name, part]) => /^[\s_-]*$/.test(name) || hasEmptyName(part))
 
 function checkBusinessType(find: Find): Problem[] {
   return selectTexts(find('profile#/business_type'))
