@@ -7,7 +7,7 @@ import { Faq, hasQuestions } from './schemas/faq.ts'
 import { Hours } from './schemas/hours.ts'
 import { isPriced, PackageDetail, Pricing } from './schemas/pricing.ts'
 import { Profile } from './schemas/profile.ts'
-import { type Example, Service, ServiceCatalog } from './schemas/services.ts'
+import { type Example, hasServices, Service, ServiceCatalog } from './schemas/services.ts'
 
 const serviceIndexes = new WeakMap<Example[], Map<string, Example>>()
 
@@ -19,10 +19,7 @@ function findService({ services: { examples } }: Business, id: string): Example 
 }
 
 /** Returns the name of a business that has services or categories. */
-const listingOf = (business: Business) =>
-  business.services.examples.length + business.services.categories.length > 0
-    ? englishName(business)
-    : undefined
+const listingOf = (business: Business) => (hasServices(business.services) ? englishName(business) : undefined)
 export const firstServiceOf = ({ services }: Business) => services.examples[0]?.name
 
 const findPackage = ({ pricing }: Business, id: string) => pricing.packages.find((item) => item.id === id)
