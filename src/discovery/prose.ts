@@ -10,7 +10,7 @@ export function toSingleLine(text: string, maxLength = 300): string {
   return singleLine.length <= maxLength ? singleLine : `${cutAfterWord(singleLine, maxLength - 1)}…`
 }
 
-/** Returns a text of the data as Markdown that a reader sees as the same text, on one line like `line`. */
+/** Returns a text of the data as Markdown that a reader sees as the same text, on one line, as `toSingleLine` does. */
 export const toMarkdownLine = (text: string, maxLength?: number): string =>
   escapeMarkdown(toSingleLine(text, maxLength))
 

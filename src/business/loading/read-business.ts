@@ -20,7 +20,7 @@ export class InvalidDataError extends Error {
 
 /**
  * Reads and checks the data files and the images that they name; throws InvalidDataError if they have problems. Calls `warn`
- * for each warning. It blocks the thread, so only the start uses it.
+ * for each warning. It blocks the thread: a server that handles requests uses `readBusinessInThread`.
  */
 export const readBusiness = (settings: Settings, warn?: Warn): Business =>
   unwrap(loadBusiness(settings), warn)
@@ -32,7 +32,10 @@ const worker = new URL(`./read-worker${extname(import.meta.filename)}`, import.m
 // Enough for any data within the limits, and to list the problems of any other data.
 const defaults = { maxOldGenerationSizeMb: 48, maxYoungGenerationSizeMb: 4 }
 
-/** Reads and checks the data in a worker thread, so no request waits. The start uses `readBusiness`, because a thread would delay it. */
+/**
+ * Reads and checks the data in a worker thread, so no request waits. The start of `serve` uses `readBusiness`, because a
+ * thread would delay it.
+ */
 export async function readBusinessInThread(
   { dataDir, baseUrl, siteDir, omitsMissingImages }: Settings,
   warn?: Warn,
