@@ -1,5 +1,5 @@
 import { accessSync, constants, statSync } from 'node:fs'
-import { codeOf } from './business/problem.ts'
+import { codeOf } from './business/error-code.ts'
 
 interface Folders {
   dataDir: string

@@ -1,7 +1,7 @@
 import { once } from 'node:events'
 import type { Server } from 'node:http'
+import { codeOf } from './business/error-code.ts'
 import { fieldOf } from './business/json-value.ts'
-import { codeOf } from './business/problem.ts'
 
 // By the code of the error: the setting that has the bad value, the problem, and the correction.
 const explanations: Record<string, { setting: 'HOST' | 'PORT'; problem: string }> = {

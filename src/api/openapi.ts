@@ -3,7 +3,7 @@ import { Type } from '@sinclair/typebox'
 import type { FastifyInstance } from 'fastify'
 import fastifyPlugin from 'fastify-plugin'
 import type { ApiVersion } from '../business/api-version.ts'
-import type { Business } from '../business/business.ts'
+import { type Business, englishName } from '../business/business.ts'
 import { listPriceNotes, listSubjects } from '../business/notes.ts'
 import { type Operation, sampleBody } from '../business/operation.ts'
 import { ErrorBody, type Errors } from '../http/errors.ts'
@@ -45,12 +45,12 @@ export const openapi = fastifyPlugin(
     for (const schema of createComponents([...parts, error]).values()) app.addSchema(schema)
 
     const { profile, site } = business
-    const { name, name_en, contact, url } = profile
+    const { name, contact, url } = profile
     await app.register(fastifySwagger, {
       openapi: {
         openapi: '3.1.0',
         info: {
-          title: `${name_en ?? name}: business facts`,
+          title: `${englishName(business)}: business facts`,
           description: describeApi(business),
           version: documentVersion,
           contact: { name, url, ...(contact.email && { email: contact.email }) },

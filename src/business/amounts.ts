@@ -1,3 +1,5 @@
+import { escapePattern } from './escape-pattern.ts'
+
 /**
  * A number in a text, perhaps with separators of thousands, or of hundreds as in India (1,50,000), and decimals. At most
  * fifteen digits are exact.
@@ -53,6 +55,3 @@ export function createAmountReader({ digits, signs }: ShownCurrency): (text: str
       Array.from(text.matchAll(pattern), ([amount]) => parseAmount(amount, digits)).flat()
     )
 }
-
-/** Returns a pattern that matches a text as it is. */
-export const escapePattern = (text: string) => text.replace(/[.*+?^${}()|[\]\\/]/g, '\\$&')

@@ -53,3 +53,6 @@ interface Completed {
 /** All facts as they are published: checked and complete. A business never changes. */
 export type Business = Completed &
   Pick<Files, Exclude<keyof typeof dataFiles, keyof Completed | 'words'>> & { words?: OwnWords }
+
+/** Returns the name of a business, in English if the data has one. */
+export const englishName = ({ profile }: Business) => profile.name_en ?? profile.name

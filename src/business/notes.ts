@@ -1,8 +1,9 @@
 import type { Business } from './business.ts'
 import { endsNextDay, listPlaces } from './places.ts'
-import { hasOnlyStartingPrices, listPrices } from './price-range.ts'
+import { hasOnlyStartingPrices, listPrices, statesPrices } from './price-range.ts'
 import { hasQuestions } from './schemas/faq.ts'
 import { isStarting, type Tax } from './schemas/price.ts'
+import { hasServices } from './schemas/services.ts'
 import { formatSignals } from './schemas/site.ts'
 import { squeeze } from './squeeze.ts'
 
@@ -40,14 +41,14 @@ const conjunction = new Intl.ListFormat('en-GB')
 
 /** Returns whether the business states a service, a category of services or a package. */
 export const hasOffer = ({ services, pricing }: Business): boolean =>
-  services.examples.length + services.categories.length + pricing.packages.length > 0
+  hasServices(services) || pricing.packages.length > 0
 
 /** Returns the subjects of the facts, in English, such as "contact details, services and prices"; `others` come first. */
 export function listSubjects(business: Business, ...others: string[]): string {
   const { services, pricing, faq } = business
   const subjects: [name: string, exists: boolean][] = [
-    ['services', services.examples.length + services.categories.length > 0],
-    ['prices', listPrices(business).length > 0],
+    ['services', hasServices(services)],
+    ['prices', statesPrices(business)],
     ['packages', pricing.packages.length > 0],
     ['FAQ', hasQuestions(faq)]
   ]

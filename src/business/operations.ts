@@ -1,4 +1,4 @@
-import type { Business } from './business.ts'
+import { type Business, englishName } from './business.ts'
 import { findNextMidnight } from './local-time.ts'
 import { createDateResolver, createDayResolver, findDateRange } from './opening-days.ts'
 import { type Operation, operation } from './operation.ts'
@@ -7,7 +7,7 @@ import { Faq, hasQuestions } from './schemas/faq.ts'
 import { Hours } from './schemas/hours.ts'
 import { isPriced, PackageDetail, Pricing } from './schemas/pricing.ts'
 import { Profile } from './schemas/profile.ts'
-import { type Example, Service, ServiceCatalog } from './schemas/services.ts'
+import { type Example, hasServices, Service, ServiceCatalog } from './schemas/services.ts'
 
 const serviceIndexes = new WeakMap<Example[], Map<string, Example>>()
 
@@ -18,11 +18,8 @@ function findService({ services: { examples } }: Business, id: string): Example 
   return index.get(id)
 }
 
-/** Returns the name of the business, in English if the data has one. */
-export const nameOf = ({ profile }: Business) => profile.name_en ?? profile.name
 /** Returns the name of a business that has services or categories. */
-const listingOf = (business: Business) =>
-  business.services.examples.length + business.services.categories.length > 0 ? nameOf(business) : undefined
+const listingOf = (business: Business) => (hasServices(business.services) ? englishName(business) : undefined)
 export const firstServiceOf = ({ services }: Business) => services.examples[0]?.name
 
 const findPackage = ({ pricing }: Business, id: string) => pricing.packages.find((item) => item.id === id)
@@ -47,7 +44,7 @@ export const operations: Operation[] = [
     summary: 'Get the business profile',
     description:
       'Identity and contact details of the business. Use it for questions about the business itself, the area it serves and how to reach it.',
-    questions: [['How can I reach {subject}?', nameOf]],
+    questions: [['How can I reach {subject}?', englishName]],
     schema: Profile,
     read: ({ profile }) => profile
   }),
@@ -73,7 +70,7 @@ export const operations: Operation[] = [
       pricing.packages.length > 0
         ? `How the business charges, its packages${pricing.packages.every(isPriced) ? ' with their prices' : ''}, and its terms. Use it for questions about payment, or to compare the packages.`
         : undefined,
-    questions: [['How does {subject} charge?', nameOf]],
+    questions: [['How does {subject} charge?', englishName]],
     schema: Pricing,
     read: ({ pricing }) => pricing
   }),
@@ -157,7 +154,7 @@ export const operations: Operation[] = [
     summary: 'Get the opening hours',
     description:
       'Weekly opening hours, dates with other hours, and the intervals of the next 14 dates with their UTC offset. Use it to say when the business is open.',
-    questions: [['When is {subject} open this week?', nameOf]],
+    questions: [['When is {subject} open this week?', englishName]],
     schema: Hours,
     exists: ({ profile }) => listPlaces(profile).length > 0,
     dates: ({ profile }, now) => findDateRange(listPlaces(profile), now),

@@ -16,6 +16,9 @@ export const listPrices = ({ services, pricing }: Business): Price[] => [
   ...listCategoryPrices(services)
 ]
 
+/** Returns whether a service, a package or a category has a price. */
+export const statesPrices = (business: Business): boolean => listPrices(business).length > 0
+
 /** Returns every price of services and categories. */
 export const listServicePrices = (services: ServiceCatalog): Price[] => [
   ...services.examples.map(servicePrice),

@@ -1,3 +1,4 @@
+import { removeDirectionMarks } from './direction-marks.ts'
 import {
   addTax,
   amountsOf,
@@ -109,9 +110,8 @@ const isZero = ({ amount, max = amount }: Price) => Number(max) === 0
 /** Returns whether a price is zero, and not only the lowest. */
 export const isFree = (price: Price): boolean => isZero(price) && !isStarting(price)
 
-/** Returns an amount or both ends of a range as one text, without the invisible direction marks of Intl (LRM, RLM, ALM). */
-export const joinAmounts = (amounts: string[]): string =>
-  amounts.join('–').replace(/[\u200e\u200f\u061c]/g, '')
+/** Returns an amount or both ends of a range as one text, without the direction marks of Intl. */
+export const joinAmounts = (amounts: string[]): string => removeDirectionMarks(amounts.join('–'))
 
 /** Returns the parts of a price as one text. */
 export const joinParts = ({ before, amounts, after }: PriceParts): string =>

@@ -72,7 +72,3 @@ export function warnOnce(warn: (message: string) => void): (message: string) => 
     warned.add(message)
   }
 }
-
-/** Returns the code of an error, such as ENOENT, or undefined if it has none. */
-export const codeOf = (error: unknown): unknown =>
-  error instanceof Error && 'code' in error ? error.code : undefined

@@ -59,7 +59,7 @@ export const selectTexts = (selected: Selected[]) =>
   selected.flatMap((item) => (typeof item.value === 'string' ? [{ ...item, value: item.value }] : []))
 
 /** Returns the place of a value in a message. */
-export const nameOf = ({ file, pointer }: Selected) => `${file}.json ${pointer}`
+export const placeOf = ({ file, pointer }: Selected) => `${file}.json ${pointer}`
 
 /** Returns a value in a message, without the quotation marks of a text. */
 export const plain = (value: unknown) => show(value).replace(/^"|"$/g, '')

@@ -1,3 +1,4 @@
+import { englishName } from '../business/business.ts'
 import { hasOffer } from '../business/notes.ts'
 import { agentResources, skillName } from '../surfaces/agent-resources.ts'
 import type { SurfaceContext } from '../surfaces/surface-context.ts'
@@ -64,9 +65,8 @@ function createManifest(context: SurfaceContext): string {
 
 /** Returns questions that the site answers: two about the business, and the first of each FAQ category. */
 function exampleQueries({ business }: SurfaceContext): string[] {
-  const { profile, faq } = business
-  const name = profile.name_en ?? profile.name
-  const faqQuestions = faq.categories.flatMap(({ items }) =>
+  const name = englishName(business)
+  const faqQuestions = business.faq.categories.flatMap(({ items }) =>
     items.slice(0, 1).map(({ question }) => question)
   )
   const first = hasOffer(business) ? `What does ${name} offer?` : `How can I contact ${name}?`

@@ -1,5 +1,5 @@
 import { languageName } from '../business/language.ts'
-import { listPrices } from '../business/price-range.ts'
+import { statesPrices } from '../business/price-range.ts'
 import { encodePath } from '../http/link.ts'
 import { agentResources } from '../surfaces/agent-resources.ts'
 import { markdownPathOf, type PageEntry } from '../surfaces/page-list.ts'
@@ -46,7 +46,7 @@ function writeHead(context: SurfaceContext): string[] {
     `The facts about one business, in ${language}; amounts are in ${business.pricing.currency}. The API and the MCP server are generated from the same data.`,
     '',
     '- To answer a question in words, read the pages below, beginning with the home page and the facts: each link leads to a page as Markdown.',
-    `- For an exact ${listPrices(business).length > 0 ? 'price, id or ' : ''}contact detail, call the JSON API, which ${baseUrl}${agentResources.openapi.path} describes.`,
+    `- For an exact ${statesPrices(business) ? 'price, id or ' : ''}contact detail, call the JSON API, which ${baseUrl}${agentResources.openapi.path} describes.`,
     `- To call tools, connect to ${baseUrl}${agentResources.mcp.path} with the Model Context Protocol.`,
     `- To read the pages at once, fetch ${baseUrl}${agentResources.llmsFull.path}, which has up to ${maxFullText} characters of text and links to the pages that do not fit.`,
     ...listRules(context).map((rule) => `- ${rule}`)

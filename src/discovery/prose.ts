@@ -1,18 +1,16 @@
 import type { Business } from '../business/business.ts'
 import { listHoursNotes, listPriceNotes, listTerms } from '../business/notes.ts'
-import { squeeze } from '../business/squeeze.ts'
+import { cutAfterWord, squeeze } from '../business/squeeze.ts'
 import { escapeMarkdown } from '../surfaces/escape-markdown.ts'
 import type { SurfaceContext } from '../surfaces/surface-context.ts'
 
 /** Returns the text on one line of at most `maxLength` characters. Truncates it at the end of a word. */
 export function toSingleLine(text: string, maxLength = 300): string {
   const singleLine = squeeze(text)
-  return singleLine.length <= maxLength
-    ? singleLine
-    : `${singleLine.slice(0, maxLength - 1).replace(/\s+\S*$/, '')}…`
+  return singleLine.length <= maxLength ? singleLine : `${cutAfterWord(singleLine, maxLength - 1)}…`
 }
 
-/** Returns a text of the data as Markdown that a reader sees as the same text, on one line like `line`. */
+/** Returns a text of the data as Markdown that a reader sees as the same text, on one line, as `toSingleLine` does. */
 export const toMarkdownLine = (text: string, maxLength?: number): string =>
   escapeMarkdown(toSingleLine(text, maxLength))
 

@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto'
 import { listSubjects } from '../business/notes.ts'
-import { listPrices } from '../business/price-range.ts'
+import { listPrices, statesPrices } from '../business/price-range.ts'
 import { isStarting } from '../business/schemas/price.ts'
 import { isPriced } from '../business/schemas/pricing.ts'
 import { agentResources, skillName } from '../surfaces/agent-resources.ts'
@@ -25,7 +25,6 @@ export const skill: DiscoveryDocument = {
         ? ['Package ids: `packages[].id` in pricing.json, without packages priced on request.']
         : [])
     ]
-    const hasPrices = listPrices(business).length > 0
     return [
       '---',
       `name: ${skillName}`,
@@ -50,7 +49,7 @@ export const skill: DiscoveryDocument = {
       '## Answer',
       '',
       `- Names and texts are in the language of the business (${faq.language}). Answer in the language of the question, but do not translate names.`,
-      `- Cite the URL of the page next to a ${hasPrices ? 'price or a ' : ''}promise: it is in the field \`url\`.`,
+      `- Cite the URL of the page next to a ${statesPrices(business) ? 'price or a ' : ''}promise: it is in the field \`url\`.`,
       '- If none of these URLs has the answer, say that you do not know, and give a contact option from the profile.',
       ...listRules(context).map((rule) => `- ${rule}`),
       '',

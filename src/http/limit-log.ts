@@ -2,7 +2,7 @@ import type { FastifyBaseLogger } from 'fastify'
 
 const noCounts = { connections: 0, bodies: 0, files: 0, mcp: 0, responses: 0, unsent: 0 }
 
-/** The limits that all clients share. */
+/** The name of a limit that all clients share. */
 export type Limit = keyof typeof noCounts
 
 const minuteMs = 60_000

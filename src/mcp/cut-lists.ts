@@ -1,7 +1,7 @@
 import { isParent } from '../business/json-value.ts'
 
 /** The maximum number of entries of a list in the result of a tool. */
-export const maxEntries = 50
+export const maxListedEntries = 50
 
 /** How many entries of a list the result has, by the name of the list. */
 type Cuts = Map<string, { listed: number; total: number }>
@@ -28,7 +28,7 @@ export function cutLists(body: object): { body: object; cuts: Cuts } {
     if (completeLists.includes(name)) return value
     const count = countOf(name)
     const isShared = hasIds(value)
-    const listed = value.slice(0, isShared ? maxEntries - count.shared : maxEntries)
+    const listed = value.slice(0, isShared ? maxListedEntries - count.shared : maxListedEntries)
     if (isShared) count.shared += listed.length
     count.listed += listed.length
     count.total += value.length

@@ -5,7 +5,7 @@ import type { Operation } from '../business/operation.ts'
 import { isPriced } from '../business/schemas/pricing.ts'
 import { hasPrices } from '../business/schemas/services.ts'
 import { apiUrl, type SurfaceContext } from '../surfaces/surface-context.ts'
-import { maxEntries } from './cut-lists.ts'
+import { maxListedEntries } from './cut-lists.ts'
 import { replaceLimits } from './exact-prices.ts'
 import { listQuestions, listTopics } from './topics.ts'
 
@@ -23,7 +23,7 @@ const termsOf = (path: string, { services, pricing: { currency, tax } }: Busines
 function describeOmitted(path: string, context: SurfaceContext): string | undefined {
   const { services, pricing } = context.business
   const place = (path: string, tool: string) =>
-    `at ${apiUrl(context, { path })}; the tool ${tool} returns at most ${maxEntries}`
+    `at ${apiUrl(context, { path })}; the tool ${tool} returns at most ${maxListedEntries}`
   if (path === '/services.json' && services.examples.length > 0)
     return `Each service is a document of its own. All are ${place('/services.json', 'list_services')}.`
   if (path !== '/pricing.json') return undefined

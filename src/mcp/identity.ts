@@ -1,6 +1,7 @@
+import { englishName } from '../business/business.ts'
 import { languageName } from '../business/language.ts'
 import { listHoursNotes, listPriceNotes, listSubjects, listTerms } from '../business/notes.ts'
-import { listPrices } from '../business/price-range.ts'
+import { statesPrices } from '../business/price-range.ts'
 import { agentResources } from '../surfaces/agent-resources.ts'
 import type { SurfaceContext } from '../surfaces/surface-context.ts'
 import { clip } from './wording.ts'
@@ -32,14 +33,13 @@ export const listIcons = ({ baseUrl, hasFile }: SurfaceContext) =>
 /** Returns the server's name in reverse-DNS form, its title, icons and more (MCP, Implementation). */
 export function describeServer(context: SurfaceContext) {
   const { business, baseUrl, version } = context
-  const { name, name_en } = business.profile
   const icons = listIcons(context)
   return {
     name: `${reverseHostname(baseUrl)}/business-facts`,
-    title: clip(name, 100),
+    title: clip(business.profile.name, 100),
     version,
     // At most 100 characters (server card schema).
-    description: `${clip(name_en ?? name, 30)}: ${listSubjects(business, 'contact details')}. Read-only.`,
+    description: `${clip(englishName(business), 30)}: ${listSubjects(business, 'contact details')}. Read-only.`,
     websiteUrl: `${baseUrl}/`,
     ...(icons.length > 0 && { icons })
   }
@@ -65,7 +65,7 @@ export function writeInstructions({ business, changed }: SurfaceContext): string
       ? [`The business says this about its prices: ${clip(services.pricing_note, 500)}`]
       : []),
     `This server is read-only: you cannot book, order, pay or submit anything. To go ahead, contact the business directly: ${contact.contact_page}.`,
-    `The facts are in ${language}; answer in the user's language. Find documents with search and read them with fetch. The other tools return the data of the API${listPrices(business).length > 0 ? ', with exact prices' : ''}; if they shorten a list, their field \`note\` has the total and the URL of the complete list.`,
+    `The facts are in ${language}; answer in the user's language. Find documents with search and read them with fetch. The other tools return the data of the API${statesPrices(business) ? ', with exact prices' : ''}; if they shorten a list, their field \`note\` has the total and the URL of the complete list.`,
     ...listTerms(business),
     ...listHoursNotes(business),
     ...(changed ? [`The facts last changed on ${changed.toISOString().slice(0, 10)}.`] : [])

@@ -1,8 +1,8 @@
 import { Type } from '@sinclair/typebox'
-import type { Business } from '../business/business.ts'
+import { type Business, englishName } from '../business/business.ts'
 import { listSubjects } from '../business/notes.ts'
 import type { Question } from '../business/operation.ts'
-import { firstServiceOf, nameOf } from '../business/operations.ts'
+import { firstServiceOf } from '../business/operations.ts'
 import type { Library } from './library.ts'
 import type { Tool } from './tool.ts'
 
@@ -55,7 +55,7 @@ export const libraryTools: Record<'search' | 'fetch', LibraryTool> = {
       `Finds facts and pages by their words: ${listSubjects(business, 'contact details')}. Use it first if no other tool clearly answers the question, then fetch its results.`,
     questions: [
       ['What does the business say about ‘{subject}’?', firstServiceOf],
-      ['Find everything about {subject}.', nameOf]
+      ['Find everything about {subject}.', englishName]
     ]
   },
   fetch: {
@@ -64,7 +64,7 @@ export const libraryTools: Record<'search' | 'fetch', LibraryTool> = {
       'Returns the full text of one search result. Read it before you answer, and cite its URL.',
     questions: [
       ['Read the page about ‘{subject}’ and summarize it.', firstServiceOf],
-      ['Read the home page of {subject}, and summarize it.', nameOf]
+      ['Read the home page of {subject}, and summarize it.', englishName]
     ]
   }
 }

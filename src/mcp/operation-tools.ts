@@ -4,7 +4,7 @@ import { isParent } from '../business/json-value.ts'
 import type { DateRange } from '../business/opening-days.ts'
 import type { Operation } from '../business/operation.ts'
 import { apiUrl, type SurfaceContext } from '../surfaces/surface-context.ts'
-import { cutLists, maxEntries } from './cut-lists.ts'
+import { cutLists, maxListedEntries } from './cut-lists.ts'
 import type { ObjectSchema, Tool } from './tool.ts'
 
 /** Returns the name of an operation's tool, such as `get_service` for `getService`. */
@@ -43,7 +43,7 @@ export function describeTool(
   // The lists of one item are short, and no description promises every place with hours.
   const body = ids || dates ? undefined : read(business, '', now())
   return isParent(body) && cutLists(body).cuts.size > 0
-    ? `${description} Each list in its result has at most ${maxEntries} entries; \`note\` has the total and the URL of all entries.`
+    ? `${description} Each list in its result has at most ${maxListedEntries} entries; \`note\` has the total and the URL of all entries.`
     : description
 }
 

@@ -1,6 +1,6 @@
 import type { Business } from '../business/business.ts'
 import { primaryLanguage } from '../business/language.ts'
-import { listPrices } from '../business/price-range.ts'
+import { statesPrices } from '../business/price-range.ts'
 import { builtInWords, type Words, wordsFor } from '../business/words.ts'
 import table from './topics.json' with { type: 'json' }
 
@@ -80,7 +80,7 @@ export const titleOf = (business: Business, path: string): string | undefined =>
 /** Returns the words for an operation's document, in English and in the language of the business. */
 export function listTopics(business: Business, path: string): string {
   const stated = listStatedFields(business, path)
-  const isCompared = ['/services.json', '/pricing.json'].includes(path) && listPrices(business).length > 0
+  const isCompared = ['/services.json', '/pricing.json'].includes(path) && statesPrices(business)
   return listLanguages(business)
     .flatMap(({ words, comparisons, fields }) => [
       words[path],

@@ -19,8 +19,17 @@ const documentOf = (posting: number) => posting >>> 12
 const fieldOf = (posting: number) => (posting >>> 10) & 3
 const countOf = (posting: number) => posting & maxCount
 
+// The parameters of BM25+: how fast a repeated word stops counting, how much a long field loses, and what any match gets.
+const k1 = 1.2
+const b = 0.7
+const delta = 0.5
+
 const stemWeight = 0.7
+// The spellings of a word have the lower bits, in their order.
 const stemBit = 8
+
+// A document with the same Hebrew prefix has both spellings: the word, and the word without it.
+const isAsTyped = (bits: number) => (bits & 3) === 3
 
 /** Returns the term of a stem, which no spelling equals. */
 export const toStemTerm = (stem: string) => `~${stem}`
@@ -72,8 +81,7 @@ export class WordIndex {
       const { wordScores, matched } = this.#scoreWord(word)
       for (const [document, bits] of matched.entries()) {
         if (bits === 0) continue
-        scores[document] =
-          Number(scores[document]) + Number(wordScores[document]) * ((bits & 3) === 3 ? 2 : 1)
+        scores[document] = Number(scores[document]) + Number(wordScores[document]) * (isAsTyped(bits) ? 2 : 1)
         matches[document] = Number(matches[document]) + 1
       }
     }
@@ -97,7 +105,7 @@ export class WordIndex {
           const document = documentOf(posting)
           const count = countOf(posting)
           const length = Number(this.#lengths[field]?.[document]) / Number(this.#averages[field])
-          const frequency = 0.5 + (count * 2.2) / (count + 1.2 * (0.3 + 0.7 * length))
+          const frequency = delta + (count * (k1 + 1)) / (count + k1 * (1 - b + b * length))
           wordScores[document] =
             Number(wordScores[document]) + weight * Number(fieldBoosts[field]) * frequency
           matched[document] = Number(matched[document]) | bit

@@ -9,7 +9,7 @@ import { type HtmlPage, toHtmlPage } from './folder/html-page.ts'
 import type { MarkdownPage } from './folder/markdown-pages.ts'
 import { type ReadFile, readStart } from './folder/owner-files.ts'
 import { maxHeldBytes } from './markdown/limits.ts'
-import type { MarkdownInput, RenderedMarkdown } from './markdown/render-markdown.ts'
+import type { RenderedMarkdown, TextToRender } from './markdown/render-markdown.ts'
 import type { PageSource } from './page-sources.ts'
 import type { BuiltInPages } from './render.ts'
 import { markdownPage } from './views/markdown-page.tsx'
@@ -21,7 +21,7 @@ interface Options {
   builtIn: BuiltInPages
   readFile: ReadFile
   changes: ChangeTimes
-  render: (source: MarkdownInput) => Promise<RenderedMarkdown>
+  render: (source: TextToRender) => Promise<RenderedMarkdown>
   baseUrl: string
   /** Lists the paths of all pages. */
   listPaths: () => Iterable<string>

@@ -1,5 +1,5 @@
 import { type ApiVersion, canonicalPrefix, currentVersion } from '../business/api-version.ts'
-import type { Business } from '../business/business.ts'
+import { type Business, englishName } from '../business/business.ts'
 import { directionOf, likelyCountry, localeIn, primaryLanguage } from '../business/language.ts'
 import { createPriceWriter, type PriceWriter } from '../business/price-words.ts'
 import { type Words, wordsFor } from '../business/words.ts'
@@ -100,7 +100,7 @@ export function createPageContext(business: Business, settings: SiteSettings, li
     inEnglish: () => {
       english ??= {
         ...createContext(business, settings, lists, { language: 'en', words: wordsFor('en') }),
-        displayName: business.profile.name_en ?? business.profile.name,
+        displayName: englishName(business),
         dataLanguage: { lang: language, dir: context.direction }
       }
       return english

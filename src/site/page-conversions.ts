@@ -1,7 +1,7 @@
 import { Cache } from '../http/cache.ts'
 import { encodePath } from '../http/link.ts'
 import type { HtmlPage } from './folder/html-page.ts'
-import type { Conversion, Source } from './markdown/convert.ts'
+import type { Conversion, PageToConvert } from './markdown/convert.ts'
 import { maxPageBytes } from './markdown/limits.ts'
 import type { ListedPage } from './page-sources.ts'
 import type { SitePages } from './site-pages.ts'
@@ -18,7 +18,7 @@ export type PageBytes = Pick<HtmlPage, 'bytes' | 'expires'>
 interface Options {
   /** Returns the owner's Markdown file for a `.md` path, or undefined if it does not exist. */
   readMarkdown: (path: string) => Promise<Buffer | undefined>
-  convert: (source: Source) => Promise<Conversion>
+  convert: (page: PageToConvert) => Promise<Conversion>
   baseUrl: string
   /** The line of Markdown before the content of every page. */
   prefaceIn: (language: string) => string

@@ -1,5 +1,6 @@
 import type { Business } from '../business/business.ts'
 import { hasQuestions } from '../business/schemas/faq.ts'
+import { hasServices } from '../business/schemas/services.ts'
 import type { Subject } from '../surfaces/page-list.ts'
 import type { PageLink } from './menus.ts'
 import type { View } from './view.ts'
@@ -36,7 +37,7 @@ export const pageTable: PageRow[] = [
     view: services,
     subject: 'business',
     menus: ['header', 'footer', 'notFound'],
-    exists: ({ services }) => services.examples.length + services.categories.length > 0
+    exists: ({ services }) => hasServices(services)
   },
   {
     path: '/pricing/',

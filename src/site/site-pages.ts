@@ -53,7 +53,10 @@ export class SitePages {
     return page
   }
 
-  /** Reads a complete page. Returns it without its bytes if it is too large to be checked, or undefined if it does not exist. */
+  /**
+   * Reads a complete page. Returns it without its bytes if it is too large to be checked, or undefined if it does not exist.
+   * A path with `.html` finds the page without it, to which the server redirects.
+   */
   readWhole(path: string): Promise<HtmlPage | undefined> {
     return this.read(this.has(path) ? path : path.replace(/\.html$/, ''), maxPageBytes)
   }

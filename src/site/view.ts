@@ -1,5 +1,6 @@
 import type { ComponentChildren } from 'preact'
 import type { Business } from '../business/business.ts'
+import { cutAfterWord } from '../business/squeeze.ts'
 import type { PageContext } from './page-context.ts'
 
 /** A page as a function of its context only. */
@@ -45,8 +46,7 @@ export function describe(...texts: (string | undefined)[]): string {
     (sum, next) => (sum.length >= minDescription || !next ? sum : sum === '' ? next : `${sum} ${next}`),
     ''
   )
-  if (text.length <= maxDescription) return text
-  return `${text.slice(0, maxDescription).replace(/\s+\S*$/, '')}…`
+  return text.length <= maxDescription ? text : `${cutAfterWord(text, maxDescription)}…`
 }
 
 /** Returns a text of the data with a full stop, unless it ends with a punctuation mark. */

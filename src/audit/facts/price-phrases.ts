@@ -1,4 +1,5 @@
-import { escapePattern, numberPattern } from '../../business/amounts.ts'
+import { numberPattern } from '../../business/amounts.ts'
+import { escapePattern } from '../../business/escape-pattern.ts'
 import type { PriceWords } from '../../business/price-words.ts'
 import { builtInWords } from '../../business/words.ts'
 import type { Fact } from './fact.ts'

@@ -1,4 +1,4 @@
-import { escapePattern } from '../../business/amounts.ts'
+import { escapePattern } from '../../business/escape-pattern.ts'
 import type { Fact, Tax } from './fact.ts'
 import { quoteLine, toLines } from './normalize-text.ts'
 

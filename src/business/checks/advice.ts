@@ -158,8 +158,11 @@ function toHours(time: unknown): number {
   return Number(hours) + Number(minutes) / 60
 }
 
+const findUnits = (find: Find) =>
+  selectTexts([...find('services#/examples/*/price/unit'), ...find('pricing#/packages/*/price/unit')])
+
 function checkUnits(find: Find): Problem[] {
-  return selectTexts([...find('services#/examples/*/price/unit'), ...find('pricing#/packages/*/price/unit')])
+  return findUnits(find)
     .filter(({ value }) => /^(per|a|an|each|\/)\s+\S|^\/\S/i.test(value))
     .map((unit) =>
       problemOf(
@@ -172,7 +175,7 @@ function checkUnits(find: Find): Problem[] {
 
 /** Returns a warning for each unit that is one of the interface's units with an s. */
 function checkPluralUnits(find: Find): Problem[] {
-  return selectTexts([...find('services#/examples/*/price/unit'), ...find('pricing#/packages/*/price/unit')])
+  return findUnits(find)
     .filter(({ value }) => Object.hasOwn(en.price.units, value.replace(/s$/, '')) && value.endsWith('s'))
     .map((unit) =>
       problemOf(

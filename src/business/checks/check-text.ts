@@ -1,3 +1,4 @@
+import { isParent } from '../json-value.ts'
 import { codePoint, type Finding, pointerPart } from '../problem.ts'
 
 const html = /<[a-z/!?][^>]*>?|&(?:#\d+|#x[\da-f]+|[a-z][a-z\d]{1,31});/i
@@ -5,7 +6,7 @@ const html = /<[a-z/!?][^>]*>?|&(?:#\d+|#x[\da-f]+|[a-z][a-z\d]{1,31});/i
 /** Yields the problems of all texts and field names in a JSON value: HTML and invisible characters. */
 export function* checkText(value: unknown, pointer = ''): Generator<Finding> {
   if (typeof value === 'string') yield* findTextProblems(value, pointer)
-  if (typeof value !== 'object' || value === null) return
+  if (!isParent(value)) return
   const isList = Array.isArray(value)
   for (const [key, part] of Object.entries(value)) {
     const inner = pointer + pointerPart(key)

@@ -93,6 +93,10 @@ const minutesPerDay = 24 * 60
 
 const toMinutes = (text: string) => Number(text.slice(0, 2)) * 60 + Number(text.slice(3))
 
+/** Returns the intervals of the entries of a weekday. */
+const intervalsOn = (entries: Selected[], day: string | undefined) =>
+  entries.filter(({ value }) => fieldOf(value, 'day') === day).flatMap((entry) => readInterval(entry) ?? [])
+
 const isOverlapping = (one: Interval, other: Interval) => one.from < other.to && other.from < one.to
 
 /** Returns a problem if an interval overlaps one of those before it. */
@@ -108,9 +112,7 @@ function findOverlap(interval: Interval, before: Interval[], when: string): Prob
 function checkOverlaps(place: Selected): Problem[] {
   const entries = listEntries(place, 'opening_hours')
   return weekdays.flatMap((day) => {
-    const intervals = entries
-      .filter(({ value }) => fieldOf(value, 'day') === day)
-      .flatMap((entry) => readInterval(entry) ?? [])
+    const intervals = intervalsOn(entries, day)
     return intervals.flatMap((interval, index) => findOverlap(interval, intervals.slice(0, index), day))
   })
 }
@@ -123,17 +125,13 @@ export function checkNightOverlaps(find: Find): Problem[] {
   const main = find('profile#')
   return [...main, ...main.flatMap((profile) => listEntries(profile, 'locations'))].flatMap((place) => {
     const entries = listEntries(place, 'opening_hours')
-    const intervalsOf = (day: string | undefined) =>
-      entries
-        .filter(({ value }) => fieldOf(value, 'day') === day)
-        .flatMap((entry) => readInterval(entry) ?? [])
     return weekdays.flatMap((day, index) => {
-      const nights = intervalsOf(weekdays.at(index - 1)).map((interval) => ({
+      const nights = intervalsOn(entries, weekdays.at(index - 1)).map((interval) => ({
         ...interval,
         from: interval.from - minutesPerDay,
         to: interval.to - minutesPerDay
       }))
-      return intervalsOf(day).flatMap((interval) => findOverlap(interval, nights, day))
+      return intervalsOn(entries, day).flatMap((interval) => findOverlap(interval, nights, day))
     })
   })
 }

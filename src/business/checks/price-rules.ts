@@ -1,6 +1,6 @@
 import { readAmounts } from '../amounts.ts'
 import { findRenamed } from '../hints/field-hints.ts'
-import { entriesOf, fieldOf } from '../json-value.ts'
+import { entriesOf, fieldOf, isParent } from '../json-value.ts'
 import type { Problem } from '../problem.ts'
 import { decimal } from '../schemas/patterns.ts'
 import { currencyDigits, roundUp } from '../schemas/price.ts'
@@ -8,7 +8,7 @@ import { Package } from '../schemas/pricing.ts'
 import { Example } from '../schemas/services.ts'
 import {
   type Find,
-  nameOf,
+  placeOf,
   plain,
   problemOf,
   type Selected,
@@ -39,7 +39,7 @@ interface Priced {
 function priced(find: Find): Priced[] {
   const read = (place: string, field: Priced['field']) =>
     find(place)
-      .filter(({ value }) => typeof value === 'object' && value !== null)
+      .filter(({ value }) => isParent(value))
       .map((item) => ({
         item,
         field,
@@ -152,7 +152,7 @@ function checkLimits(find: Find): Problem[] {
 const describeLimit = (amount: Rounded, side: 'below' | 'above', name: string, limit: Selected): Problem =>
   problemOf(
     amount,
-    `must not be ${side} the ${name}, ${nameOf(limit)} (${limit.value})`,
+    `must not be ${side} the ${name}, ${placeOf(limit)} (${limit.value})`,
     `Correct one of the two, or omit the ${name}.`
   )
 

@@ -1,10 +1,11 @@
 import type { DataFile } from '../business.ts'
 import businessTypes from '../business-types.json' with { type: 'json' }
+import { entriesOf } from '../json-value.ts'
 import { maxFreeFormLength } from '../limits.ts'
 import { findNearest } from '../nearest.ts'
 import type { Problem } from '../problem.ts'
 import { currency as currencyPattern, hintFor, slug, toWhatsappLink } from '../schemas/patterns.ts'
-import { type Find, nameOf, plain, problemOf, select, selectNumbers, selectTexts } from '../select.ts'
+import { type Find, placeOf, plain, problemOf, select, selectNumbers, selectTexts } from '../select.ts'
 import { checkAccents } from './accent-rules.ts'
 import { checkFaq } from './faq-rules.ts'
 import { checkHours } from './hours-rules.ts'
@@ -77,7 +78,7 @@ function checkAgreements(find: Find): Problem[] {
         .map((other) =>
           problemOf(
             other,
-            `must be the same as ${nameOf(fact)} (${plain(fact.value)})`,
+            `must be the same as ${placeOf(fact)} (${plain(fact.value)})`,
             'Correct one of them, or omit this one.'
           )
         )
@@ -125,9 +126,7 @@ function checkFreeForms(find: Find): Problem[] {
 }
 
 const hasEmptyName = (value: unknown): boolean =>
-  typeof value === 'object' &&
-  value !== null &&
-  Object.entries(value).some(([name, part]) => /^[\s_-]*$/.test(name) || hasEmptyName(part))
+  entriesOf(value).some(([name, part]) => /^[\s_-]*$/.test(name) || hasEmptyName(part))
 
 function checkBusinessType(find: Find): Problem[] {
   return selectTexts(find('profile#/business_type'))

@@ -1,3 +1,4 @@
+import { isParent } from '../json-value.ts'
 import { type Problem, pointerPart } from '../problem.ts'
 
 const letter = String.raw`[א-ת][\u0591-\u05bd\u05bf\u05c1\u05c2]*`
@@ -35,7 +36,7 @@ function* findProblems(file: string, value: unknown, pointer = ''): Generator<Pr
     const message = 'has a hyphen or straight quotation mark in place of a maqaf, gershayim or geresh'
     const corrected = words.map((word) => `"${correct(word)}"`).join(', ')
     yield { file, pointer, message, found: words.join(' '), hint: `Write ${corrected}.` }
-  } else if (typeof value === 'object' && value !== null) {
+  } else if (isParent(value)) {
     for (const [key, part] of Object.entries(value))
       yield* findProblems(file, part, pointer + pointerPart(key))
   }

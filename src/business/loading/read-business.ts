@@ -2,7 +2,8 @@ import { readFile } from 'node:fs/promises'
 import { extname, join } from 'node:path'
 import { Worker } from 'node:worker_threads'
 import type { Business } from '../business.ts'
-import { codeOf, type Problem } from '../problem.ts'
+import { codeOf } from '../error-code.ts'
+import type { Problem } from '../problem.ts'
 import { type Loaded, loadBusiness, type Settings } from './load.ts'
 import { locate } from './read-json.ts'
 
@@ -30,7 +31,10 @@ const worker = new URL(`./read-worker${extname(import.meta.filename)}`, import.m
 // Enough for any data within the limits, and to list the problems of any other data.
 const defaults = { maxOldGenerationSizeMb: 48, maxYoungGenerationSizeMb: 4 }
 
-/** Reads and checks the data in a worker thread, so no request waits. The start uses `readBusiness`, because a thread would delay it. */
+/**
+ * Reads and checks the data in a worker thread, so no request waits. The start of `serve` uses `readBusiness`, because a
+ * thread would delay it.
+ */
 export async function readBusinessInThread(
   { dataDir, baseUrl, siteDir, omitsMissingImages }: Settings,
   warn?: Warn,

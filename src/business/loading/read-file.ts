@@ -1,7 +1,8 @@
 import { closeSync, constants, fstatSync, openSync, readdirSync, readSync, type Stats } from 'node:fs'
 import { join } from 'node:path'
+import { codeOf } from '../error-code.ts'
 import { maxDataBytes } from '../limits.ts'
-import { codeOf, type Finding } from '../problem.ts'
+import type { Finding } from '../problem.ts'
 
 interface OpenFile {
   descriptor: number

@@ -1,5 +1,6 @@
 import { type Static, Type } from '@sinclair/typebox'
 import type { ShownCurrency } from '../amounts.ts'
+import { removeDirectionMarks } from '../direction-marks.ts'
 import { fieldOf } from '../json-value.ts'
 import { Choice, Decimal, Flag, Name } from './values.ts'
 
@@ -57,9 +58,7 @@ export function describeCurrency(currency: string, language: string): ShownCurre
     (['symbol', 'narrowSymbol', 'code'] as const).flatMap((currencyDisplay) =>
       new Intl.NumberFormat(locale, { style: 'currency', currency, currencyDisplay })
         .formatToParts(1)
-        .flatMap(({ type, value }) =>
-          type === 'currency' ? [value.replace(/[\u200e\u200f\u061c]/g, '')] : []
-        )
+        .flatMap(({ type, value }) => (type === 'currency' ? [removeDirectionMarks(value)] : []))
     )
   )
   return { digits: currencyDigits(currency), signs: [...new Set(signs)] }

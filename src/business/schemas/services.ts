@@ -86,6 +86,10 @@ export const ServiceCatalog = Type.Object(
 )
 export type ServiceCatalog = Static<typeof ServiceCatalog>
 
+/** Returns whether the catalogue has a service or a category. */
+export const hasServices = ({ examples, categories }: ServiceCatalog): boolean =>
+  examples.length + categories.length > 0
+
 const { currency, tax, ...catalog } = ServiceCatalog.properties
 
 /** services.json: like the published catalogue without `tax`; a field that the server can derive may be omitted. */

@@ -21,9 +21,6 @@ const maxTexts = 1000
 const maxCharacters = 10 ** 9
 const maxListed = 20
 
-// Only texts are compared.
-const currency = { digits: 0, signs: [] }
-
 /**
  * Returns a line for each of the first texts of the data that no page of a custom site shows, and one that counts the rest.
  * Returns none for a site that is too large to be read.
@@ -45,7 +42,7 @@ export async function findUnshownTexts(
     if (characters > maxCharacters) return []
     const facts = rest.map(({ text }) => ({ id: '', name: text, amounts: [] }))
     const comparison =
-      page?.isWhole && (await compare({ bytes: page.bytes, facts, isTrusted: page.isBuiltIn, currency }))
+      page?.isWhole && (await compare({ bytes: page.bytes, facts, isTrusted: page.isBuiltIn }))
     if (comparison && 'missing' in comparison)
       rest = rest.filter((_, index) => comparison.missing[index]?.length !== 0)
   }

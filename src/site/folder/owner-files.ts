@@ -2,7 +2,7 @@ import { isUtf8 } from 'node:buffer'
 import type { Stats } from 'node:fs'
 import { constants, open, realpath } from 'node:fs/promises'
 import { extname, join, sep } from 'node:path'
-import { codeOf } from '../../business/problem.ts'
+import { codeOf } from '../../business/error-code.ts'
 import type { SiteDocument } from '../documents.ts'
 import { maxHeldBytes, maxPageBytes } from '../markdown/limits.ts'
 

@@ -7,7 +7,7 @@ import { Budget, LimitError } from './limits.ts'
 import { parse } from './parse.ts'
 
 /** A page to convert. */
-export interface Source {
+export interface PageToConvert {
   /** The HTML file. */
   bytes: Uint8Array
   /** The absolute URL of the page. */
@@ -36,7 +36,7 @@ export function convert({
   version,
   preface,
   isTrusted = false
-}: Source): Conversion {
+}: PageToConvert): Conversion {
   const budget = new Budget(isTrusted)
   try {
     const html = decodeHtml(bytes)

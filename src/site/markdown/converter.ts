@@ -1,10 +1,8 @@
-import { codeOf } from '../../business/problem.ts'
+import { codeOf } from '../../business/error-code.ts'
 import type { Comparison, PageToCheck } from './compare.ts'
-import type { Conversion, Source } from './convert.ts'
+import type { Conversion, PageToConvert } from './convert.ts'
 import { PageThread, TaskError } from './page-thread.ts'
-import type { MarkdownInput, RenderedMarkdown } from './render-markdown.ts'
-
-export type Conversions = Record<'success' | 'failure', number>
+import type { RenderedMarkdown, TextToRender } from './render-markdown.ts'
 
 // One thread for the whole process, so a reload needs no memory for a second one.
 const sharedThread = new PageThread()
@@ -12,7 +10,7 @@ const sharedThread = new PageThread()
 /** Converts, renders and checks pages in a worker thread, one page at a time, so no page blocks the event loop. */
 export class Converter {
   /** The number of successful and failed conversions. */
-  readonly counts: Conversions = { success: 0, failure: 0 }
+  readonly counts = { success: 0, failure: 0 }
   readonly #thread: PageThread
 
   constructor(thread = sharedThread) {
@@ -23,9 +21,9 @@ export class Converter {
    * Returns the page as Markdown, or the limit that the page exceeds. Rejects if the thread does not respond, or if the
    * conversion of a trusted page fails, because then the page is not the cause.
    */
-  async convert(source: Source): Promise<Conversion> {
-    const conversion = await this.#thread.run<Conversion>({ convert: source }).catch((error) => {
-      if (source.isTrusted) throw error
+  async convert(page: PageToConvert): Promise<Conversion> {
+    const conversion = await this.#thread.run<Conversion>({ convert: page }).catch((error) => {
+      if (page.isTrusted) throw error
       return failureOf(error)
     })
     this.counts['failure' in conversion ? 'failure' : 'success'] += 1
@@ -33,8 +31,8 @@ export class Converter {
   }
 
   /** Returns a text as the HTML of a page, or the limit that it exceeds. Rejects if the thread does not respond. */
-  render(source: MarkdownInput): Promise<RenderedMarkdown> {
-    return this.#thread.run<RenderedMarkdown>({ render: source }).catch(failureOf)
+  render(text: TextToRender): Promise<RenderedMarkdown> {
+    return this.#thread.run<RenderedMarkdown>({ render: text }).catch(failureOf)
   }
 
   /** Compares a page with facts in the thread. Rejects if the comparison fails. */

@@ -60,12 +60,12 @@ export function readHead(html: string, url: string, fallback: string): Head {
     base,
     language,
     direction: direction === 'rtl' || direction === 'ltr' ? direction : directionOf(language),
-    isListed: isIndexed && !isRedirect && pathOf(canonical) === pathOf(url)
+    isListed: isIndexed && !isRedirect && pagePathOf(canonical) === pagePathOf(url)
   }
 }
 
 // Without the host, because BASE_URL may differ from that of the public site while its owner tries the server.
-const pathOf = (url: string) => trimPath(new URL(url).pathname)
+const pagePathOf = (url: string) => trimPath(new URL(url).pathname)
 
 // Copies the text, because a slice of a string would keep the whole page in memory.
 const shorten = (text: string | undefined, length: number) =>

@@ -1,6 +1,7 @@
 import { type ChildNode, Text } from 'domhandler'
 import { DomUtils } from 'htmlparser2'
 import { NodeHtmlMarkdown, PostProcessResult } from 'node-html-markdown'
+import { removeDirectionMarks } from '../../business/direction-marks.ts'
 import { squeeze } from '../../business/squeeze.ts'
 import { markdownSyntax } from '../../surfaces/escape-markdown.ts'
 import { isBlock } from './content.ts'
@@ -100,8 +101,8 @@ function translate(nodes: ChildNode[]): string {
   // Collapses whitespace, because the library needs quadratic time for long runs of it.
   const html = DomUtils.getOuterHTML(nodes, { encodeEntities: 'utf8' })
     .replace(/\s+/g, ' ')
-    // Markdown isolates no text, so the direction marks of amounts (LRM, RLM, ALM) would only hide in it.
-    .replace(/<bdi\b[^<]*/g, (start) => start.replace(/[\u200e\u200f\u061c]/g, ''))
+    // Markdown isolates no text, so the direction marks of amounts would only hide in it.
+    .replace(/<bdi\b[^<]*/g, removeDirectionMarks)
   if (html.trim() === '') return html
   const before = html.startsWith(' ') ? ' ' : ''
   const after = html.endsWith(' ') ? ' ' : ''

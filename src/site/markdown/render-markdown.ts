@@ -6,7 +6,7 @@ import { markHeadings } from './headings.ts'
 import { LimitError, maxHeldBytes } from './limits.ts'
 
 /** A text in Markdown to render as the content of a page. */
-export interface MarkdownInput {
+export interface TextToRender {
   /** The Markdown without its front matter. */
   text: string
   /** The heading of a text that has none. */
@@ -38,7 +38,7 @@ export type RenderedMarkdown =
  * Renders Markdown (CommonMark, with tables and strikethrough) as the content of a page, which has one first-level heading.
  * HTML in the text stays. Relative links start at the file; links to Markdown files become links to their pages.
  */
-export function renderMarkdown(source: MarkdownInput): RenderedMarkdown {
+export function renderMarkdown(source: TextToRender): RenderedMarkdown {
   const links = new LinkResolver(source)
   const markdown = createMarkdown(source)
   try {
@@ -62,7 +62,7 @@ export function renderMarkdown(source: MarkdownInput): RenderedMarkdown {
 
 const tooLong = `it would be larger than ${maxHeldBytes / 1000} KB of HTML`
 
-function createMarkdown({ direction, title }: MarkdownInput) {
+function createMarkdown({ direction, title }: TextToRender) {
   const markdown = new MarkdownIt({ html: true })
   const { escapeHtml } = markdown.utils
   const { rules } = markdown.renderer
@@ -146,9 +146,9 @@ class LinkResolver {
   readonly paths = new Set<string>()
   readonly otherImages = new Set<string>()
   readonly images = new Set<string>()
-  readonly #source: MarkdownInput
+  readonly #source: TextToRender
 
-  constructor(source: MarkdownInput) {
+  constructor(source: TextToRender) {
     this.#source = source
   }
 

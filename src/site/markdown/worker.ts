@@ -1,10 +1,10 @@
 import { parentPort } from 'node:worker_threads'
 import { compare, type PageToCheck } from './compare.ts'
-import { convert, type Source } from './convert.ts'
-import type { MarkdownInput } from './render-markdown.ts'
+import { convert, type PageToConvert } from './convert.ts'
+import type { TextToRender } from './render-markdown.ts'
 
 /** A task for the worker thread. */
-export type Task = { convert: Source } | { compare: PageToCheck } | { render: MarkdownInput }
+export type Task = { convert: PageToConvert } | { compare: PageToCheck } | { render: TextToRender }
 
 /** The reply to a task. */
 export type Reply<Result> = { result: Result } | { error: string }
@@ -13,8 +13,8 @@ async function run(task: Task) {
   if ('convert' in task) return convert(task.convert)
   if ('compare' in task) return compare(task.compare)
   // Loaded on first use, because most sites have no page in Markdown.
-  const { renderMarkdown: renderText } = await import('./render-markdown.ts')
-  return renderText(task.render)
+  const { renderMarkdown } = await import('./render-markdown.ts')
+  return renderMarkdown(task.render)
 }
 
 parentPort?.on('message', async (task: Task) => {

@@ -1,4 +1,5 @@
 import { isObject } from '../../business/json-value.ts'
+import { cutAfterWord } from '../../business/squeeze.ts'
 import { breakUrl, CodeLines, type CodePart } from './code.tsx'
 
 // A sample shows the shape of a response; a catalogue may have thousands of items.
@@ -40,6 +41,6 @@ function bracket(
 }
 
 function writeText(text: string): CodePart[] {
-  const shown = text.length > maxLength ? `${text.slice(0, maxLength).replace(/\s+\S*$/, '')} …` : text
+  const shown = text.length > maxLength ? `${cutAfterWord(text, maxLength)} …` : text
   return ['"', <bdi>{breakUrl(JSON.stringify(shown).slice(1, -1))}</bdi>, '"']
 }

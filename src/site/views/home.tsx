@@ -1,6 +1,7 @@
 import { lowestPrice } from '../../business/price-range.ts'
 import { isStarting } from '../../business/schemas/price.ts'
 import { hasInclusions, type Package } from '../../business/schemas/pricing.ts'
+import { hasServices } from '../../business/schemas/services.ts'
 import { fill } from '../../business/words.ts'
 import type { PageContext } from '../page-context.ts'
 import { CallToAction } from '../parts/call-to-action.tsx'
@@ -85,7 +86,7 @@ function Services({ context }: { context: PageContext }) {
   const { words, business } = context
   const { examples, categories } = business.services
   const services = examples.slice(0, 6)
-  return examples.length + categories.length === 0 ? null : (
+  return !hasServices(business.services) ? null : (
     <section>
       <div class="section-head">
         <h2>{words.home.services}</h2>

@@ -1,10 +1,10 @@
 import type { Worker } from 'node:worker_threads'
 import t from 'tap'
-import type { Source } from '../../../src/site/markdown/convert.ts'
+import type { PageToConvert } from '../../../src/site/markdown/convert.ts'
 import { Converter } from '../../../src/site/markdown/converter.ts'
 import { PageThread } from '../../../src/site/markdown/page-thread.ts'
 
-const page = (main: string): Source => ({
+const page = (main: string): PageToConvert => ({
   bytes: Buffer.from(`<main><h1>א</h1>${main}</main>`),
   url: 'https://shop.example/',
   language: 'he',
