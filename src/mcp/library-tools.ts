@@ -52,7 +52,7 @@ export const libraryTools: Record<'search' | 'fetch', LibraryTool> = {
   search: {
     name: 'search',
     describe: (business) =>
-      `Finds facts and pages by their words: ${listSubjects(business, 'contact details')}. Use it first if no other tool clearly answers the question, then fetch its results.`,
+      `Finds facts and pages by their words: ${listSubjects(business, 'contact details')}. Use it first if no other tool clearly has the fact, then fetch its results.`,
     questions: [
       ['What does the business say about ‘{subject}’?', firstServiceOf],
       ['Find everything about {subject}.', englishName]

@@ -264,6 +264,23 @@ t.test('a custom site as Markdown', async (t) => {
     await reopenedSite.pictures.close()
   })
 
+  t.test('is HTML for a page that cannot be converted, if Accept allows both', async (t) => {
+    const nested = `<title>Nested</title>${'<ul><li>x'.repeat(201)}`
+    const nestedDir = folder(t, { 'index.html': nested, 'large.html': `${nested}<p>${long}` })
+    const app = await build(t, { business }, { siteDir: nestedDir })
+    for (const [url, control] of [
+      ['/', 'public, max-age=0'],
+      ['/large', 'no-cache']
+    ] as const) {
+      const ask = (accept: string) => app.inject({ url, headers: { accept } })
+      t.match(await ask('text/markdown, text/html;q=0.9'), {
+        statusCode: 200,
+        headers: { 'content-type': /^text\/html/, 'cache-control': control, vary: both }
+      })
+      t.equal((await ask('text/markdown')).statusCode, 406, 'the HTML is not cached for a client of Markdown')
+    }
+  })
+
   t.test('omits a page whose file was deleted', async (t) => {
     t.equal((await site.pages.entries()).length, 7)
     rmSync(join(siteDir, 'gone/index.html'))
