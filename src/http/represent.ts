@@ -1,17 +1,13 @@
 import { createHash } from 'node:crypto'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import fastifyPlugin from 'fastify-plugin'
+import { failsPrecondition, isNotModified } from './conditions.ts'
 import { chooseEncoding, type Encoding, encode } from './content-encoding.ts'
 import { busy, type Errors } from './errors.ts'
 import type { Limits } from './limits.ts'
 import { encodePath, withoutQuery } from './link.ts'
 import { chooseMediaType } from './media-type.ts'
-import {
-  type CachedResponse,
-  failsPrecondition,
-  isNotModified,
-  type ResponseCache
-} from './response-cache.ts'
+import type { CachedResponse, ResponseCache } from './response-cache.ts'
 
 /** The options of the represent plugin. */
 export interface RepresentOptions {
