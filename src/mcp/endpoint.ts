@@ -1,4 +1,4 @@
-import type { IncomingMessage } from 'node:http'
+import type { IncomingMessage, OutgoingHttpHeaders } from 'node:http'
 import type {
   FastifyError,
   FastifyInstance,
@@ -100,14 +100,14 @@ function sendResponse(
   const [head, result] = body
   if (!unsent.admits(result)) return sendResponse(reply, busyResponse, unsent)
   unsent.hold(result, reply.raw)
-  reply.code(status).headers({
-    'content-type': 'application/json',
-    'content-length': String(Buffer.byteLength(head) + result.length)
-  })
   // Fastify sends one body, and joining the two parts takes longer than the rest of a response.
   reply.hijack()
-  // A copy, because the types of Fastify's headers are wider than those of `writeHead`.
-  reply.raw.writeHead(status, Object.fromEntries(Object.entries(reply.getHeaders())))
+  const headers: OutgoingHttpHeaders = {
+    'content-type': 'application/json',
+    'content-length': Buffer.byteLength(head) + result.length
+  }
+  for (const [name, value] of Object.entries(reply.getHeaders())) headers[name] = value
+  reply.raw.writeHead(status, headers)
   reply.raw.write(head)
   reply.raw.end(result)
   return reply

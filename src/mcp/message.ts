@@ -61,8 +61,9 @@ function findMessageError(message: unknown): McpResponse | undefined {
     createError(400, errorCodes.invalidRequest, `Invalid request: ${reason}`, message)
   if (message === undefined) return createError(400, errorCodes.parse, 'Parse error: the body is not JSON.')
   if (Array.isArray(message)) return reject('batches are not supported. Send one message.')
-  if (isDeeper(message, maxDepth)) return reject(`it is more than ${maxDepth} levels deep.`)
-  if (countValues(message) > maxValues) return reject(`it has more than ${maxValues} values.`)
+  const { isTooDeep, count } = measure(message)
+  if (isTooDeep) return reject(`it is more than ${maxDepth} levels deep.`)
+  if (count > maxValues) return reject(`it has more than ${maxValues} values.`)
   // The SDK describes what is wrong with a message that is not JSON-RPC.
   if (!isParent(message) || message.jsonrpc !== '2.0' || typeof message.method !== 'string') return undefined
   const { method, params = {} } = message
@@ -77,10 +78,15 @@ function findMessageError(message: unknown): McpResponse | undefined {
   )
 }
 
-/** Returns whether objects and arrays are nested in more than `maxDepth` levels. */
-const isDeeper = (value: unknown, maxDepth: number): boolean =>
-  isParent(value) && (maxDepth === 0 || Object.values(value).some((part) => isDeeper(part, maxDepth - 1)))
-
-/** Returns how many values a value consists of, including itself. */
-const countValues = (value: unknown): number =>
-  isParent(value) ? Object.values(value).reduce<number>((count, part) => count + countValues(part), 1) : 1
+/** Returns how many values a message consists of, and whether they are nested too deeply, which stops the count. */
+function measure(message: unknown): { isTooDeep: boolean; count: number } {
+  let count = 0
+  const isTooDeep = (value: unknown, depth: number): boolean => {
+    count += 1
+    if (!isParent(value)) return false
+    if (depth === maxDepth) return true
+    for (const part of Object.values(value)) if (isTooDeep(part, depth + 1)) return true
+    return false
+  }
+  return { isTooDeep: isTooDeep(message, 0), count }
+}
