@@ -1,7 +1,7 @@
 import type { RequestListener } from 'node:http'
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import { type ApiVersion, listPrefixes } from '../business/api-version.ts'
-import { escapePattern } from '../business/escape-pattern.ts'
+import { escapePattern } from '../business/text.ts'
 import { type Errors, sendError } from '../http/errors.ts'
 import { withoutQuery } from '../http/link.ts'
 import { publicHeaders } from '../http/public-headers.ts'

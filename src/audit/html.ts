@@ -1,6 +1,6 @@
 import { type ChildNode, type Document, DomHandler, type Element, isTag, isText } from 'domhandler'
 import { Parser } from 'htmlparser2'
-import { squeeze } from '../business/squeeze.ts'
+import { squeeze } from '../business/text.ts'
 
 type Root = Element | Document
 

@@ -1,4 +1,4 @@
-import { escapePattern } from './escape-pattern.ts'
+import { escapePattern } from './text.ts'
 
 /**
  * A number in a text, perhaps with separators of thousands, or of hundreds as in India (1,50,000), and decimals. At most

@@ -5,7 +5,7 @@ import { hasQuestions } from './schemas/faq.ts'
 import { isStarting, type Tax } from './schemas/price.ts'
 import { hasServices } from './schemas/services.ts'
 import { formatSignals } from './schemas/site.ts'
-import { squeeze } from './squeeze.ts'
+import { squeeze } from './text.ts'
 
 /** Returns the rules by which agents quote the prices, one sentence each; only those that the data calls for. */
 export function listPriceNotes(business: Business): string[] {

@@ -1,4 +1,3 @@
-import { removeDirectionMarks } from './direction-marks.ts'
 import {
   addTax,
   amountsOf,
@@ -8,6 +7,7 @@ import {
   type Price,
   type Tax
 } from './schemas/price.ts'
+import { removeDirectionMarks } from './text.ts'
 
 /** The words of one language that describe prices. */
 export interface PriceWords {

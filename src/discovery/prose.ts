@@ -1,6 +1,6 @@
 import type { Business } from '../business/business.ts'
 import { listHoursNotes, listPriceNotes, listTerms } from '../business/notes.ts'
-import { cutAfterWord, squeeze } from '../business/squeeze.ts'
+import { cutAfterWord, squeeze } from '../business/text.ts'
 import { escapeMarkdown } from '../surfaces/escape-markdown.ts'
 import type { SurfaceContext } from '../surfaces/surface-context.ts'
 

@@ -1,6 +1,6 @@
 import type { ComponentChildren } from 'preact'
 import type { Business } from '../business/business.ts'
-import { cutAfterWord } from '../business/squeeze.ts'
+import { cutAfterWord } from '../business/text.ts'
 import type { PageContext } from './page-context.ts'
 
 /** A page as a function of its context only. */

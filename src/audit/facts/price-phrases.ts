@@ -1,6 +1,6 @@
 import { numberPattern } from '../../business/amounts.ts'
-import { escapePattern } from '../../business/escape-pattern.ts'
 import type { PriceWords } from '../../business/price-words.ts'
+import { escapePattern } from '../../business/text.ts'
 import { builtInWords } from '../../business/words.ts'
 import type { Fact } from './fact.ts'
 import { quoteLine, toLines } from './normalize-text.ts'

@@ -1,4 +1,4 @@
-import { escapePattern } from '../../business/escape-pattern.ts'
+import { escapePattern } from '../../business/text.ts'
 import type { Fact, Tax } from './fact.ts'
 import { quoteLine, toLines } from './normalize-text.ts'
 

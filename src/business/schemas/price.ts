@@ -1,7 +1,7 @@
 import { type Static, Type } from '@sinclair/typebox'
 import type { ShownCurrency } from '../amounts.ts'
-import { removeDirectionMarks } from '../direction-marks.ts'
 import { fieldOf } from '../json-value.ts'
+import { removeDirectionMarks } from '../text.ts'
 import { Choice, Decimal, Flag, Name } from './values.ts'
 
 export const Price = Type.Object(

@@ -1,6 +1,6 @@
 import { type Document, isMap, isScalar, LineCounter, type ParsedNode, parseDocument } from 'yaml'
 import type { Finding } from '../../business/problem.ts'
-import { squeeze } from '../../business/squeeze.ts'
+import { squeeze } from '../../business/text.ts'
 
 /** The front matter of a Markdown file of SITE_DIR. */
 export interface FrontMatter {

@@ -1,6 +1,6 @@
 import type { Document, Element } from 'domhandler'
 import { createAmountReader, type ShownCurrency } from '../../business/amounts.ts'
-import { squeeze } from '../../business/squeeze.ts'
+import { squeeze } from '../../business/text.ts'
 import { decodeHtml } from './charset.ts'
 import { Budget, LimitError } from './limits.ts'
 import { parse } from './parse.ts'

@@ -1,6 +1,6 @@
 import { parseDocument } from 'htmlparser2'
 import { directionOf, languagePattern } from '../../business/language.ts'
-import { squeeze } from '../../business/squeeze.ts'
+import { squeeze } from '../../business/text.ts'
 import { trimPath } from '../../business/url-path.ts'
 import { find, textOf } from './tree.ts'
 

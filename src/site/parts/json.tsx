@@ -1,5 +1,5 @@
 import { isObject } from '../../business/json-value.ts'
-import { cutAfterWord } from '../../business/squeeze.ts'
+import { cutAfterWord } from '../../business/text.ts'
 import { breakUrl, CodeLines, type CodePart } from './code.tsx'
 
 // A sample shows the shape of a response; a catalogue may have thousands of items.
