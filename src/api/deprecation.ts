@@ -38,18 +38,18 @@ export function createVersionHeaders(versions: ApiVersion[], baseUrl: string, li
     )
   ])
   return (path: string): Record<string, string> => {
-    const [, root, name] = decodePath(path).split(/[/?]/)
+    const [, root, name] = path.split(/[/?]/, 3).map(decodePart)
     return byPrefix.get(`/${root}/${name}`) ?? byPrefix.get(`/${root}`) ?? {}
   }
 }
 
-/** Returns a path as the router reads it: `/%61pi` is `/api`. A malformed path stays as it is. */
-function decodePath(path: string): string {
-  if (!path.includes('%')) return path
+/** Returns a part of a path as the router reads it: `%61pi` is `api`. A malformed part stays as it is. */
+function decodePart(part: string): string {
+  if (!part.includes('%')) return part
   try {
-    return decodeURI(path)
+    return decodeURI(part)
   } catch {
-    return path
+    return part
   }
 }
 

@@ -38,7 +38,7 @@ export async function discovery(app: FastifyInstance, options: Options) {
   await app.register(represent, options)
   // Concurrent requests share one document, even if they accept different encodings.
   const create = sharePending(async (document: DiscoveryDocument) => {
-    const expires = document.hasPages ? context.pagesExpire(context.now()) : undefined
+    const expires = document.expires?.(context, context.now())
     // A buffer, because Fastify adds a charset to the media type of a JSON string.
     return { bytes: Buffer.from(await document.create(context)), expires }
   })

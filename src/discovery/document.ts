@@ -6,8 +6,8 @@ export interface DiscoveryDocument {
   paths: [string, ...string[]]
   mediaType: string
   headers?: Record<string, string>
-  /** Whether the document contains the text of pages. */
-  hasPages?: boolean
+  /** Returns when the document that is created now changes; without it, only the facts change it. */
+  expires?: (context: SurfaceContext, now: Date) => Date | undefined
   create: (context: SurfaceContext) => string | Promise<string>
 }
 

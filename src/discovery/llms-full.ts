@@ -12,7 +12,8 @@ const maxListLength = 100_000
 export const llmsFull: DiscoveryDocument = {
   paths: [agentResources.llmsFull.path],
   mediaType: textType,
-  hasPages: true,
+  // It contains the text of pages.
+  expires: ({ pagesExpire }, now) => pagesExpire(now),
   create: async (context) => {
     const { business, baseUrl, pages } = context
     const parts = [

@@ -6,10 +6,11 @@ const day = 24 * 60 * 60 * 1000
 export const security: DiscoveryDocument = {
   paths: ['/.well-known/security.txt'],
   mediaType: textType,
+  // At the next midnight (UTC), so the date of expiry is always almost a year away.
+  expires: (_context, now) => new Date((Math.floor(now.getTime() / day) + 1) * day),
   create: ({ business: { profile, faq }, baseUrl, now }) => {
     const { email, contact_page = profile.url } = profile.contact
     const languages = profile.languages ?? [faq.language]
-    // Only the day, so the bytes are the same all day.
     const expires = new Date(now().getTime() + 360 * day).toISOString().slice(0, 10)
     return [
       `Contact: ${email ? `mailto:${email}` : contact_page}`,

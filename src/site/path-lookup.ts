@@ -52,9 +52,9 @@ export class PathLookup {
     return pages.has(path) || folder.files.has(path)
   }
 
-  /** Returns whether site.json redirects a path. */
-  isRedirected(path: string): boolean {
-    return this.#redirectOf(path) !== undefined
+  /** Returns the URL to which site.json redirects a path, encoded for a Location header. Returns undefined if it does not. */
+  findRedirect(path: string): string | undefined {
+    return this.#redirectOf(path)
   }
 
   /**

@@ -32,8 +32,9 @@ export async function siteRoutes(app: FastifyInstance, options: Options) {
 
   app.get<{ Params: { '*': string } }>('/*', async (request, reply) => {
     const path = `/${request.params['*']}`
-    // An encoded slash is no delimiter (RFC 3986, section 2.2), and no name of a file has one.
-    if (/%2f/i.test(withoutQuery(request.url))) return sendNotFound(reply, path, options)
+    // An encoded slash is no delimiter (RFC 3986, section 2.2), so no page or file has such a path.
+    if (/%2f/i.test(withoutQuery(request.url)))
+      return sendRedirect(request, reply, path, site.lookup.findRedirect(path), options)
     const page = await site.pages.read(path)
     if (page) return sendPage(request, reply, path, page, options)
     const pagePath = site.pages.pageOf(path)
@@ -42,9 +43,7 @@ export async function siteRoutes(app: FastifyInstance, options: Options) {
     const document = await site.document(path)
     if (document) return reply.headers(document.headers).send(document.bytes)
     if (site.isFile(path)) return sendFile(reply, path, options)
-    const target = site.lookup.redirect(path)
-    if (target !== undefined) return redirect(request, reply, target)
-    return sendNotFound(reply, path, options)
+    return sendRedirect(request, reply, path, site.lookup.redirect(path), options)
   })
 }
 
@@ -85,7 +84,7 @@ async function sendPage(
     if (!allowsHtml(accept)) return reply.send(rejectMarkdown(reply, errors, converted.failure))
   }
   if (type === undefined) return reply.send(rejectTypes(reply, errors))
-  linkAlternate(reply, baseUrl + encodePath(markdownPathOf(path)), 'text/markdown')
+  if (type === 'text/html') linkAlternate(reply, baseUrl + encodePath(markdownPathOf(path)), 'text/markdown')
   return sendFile(reply, path, options, page.mediaType)
 }
 
@@ -110,8 +109,18 @@ function sendMarkdown(
   return reply.send(page.bytes)
 }
 
-/** Redirects to another URL with the same query, unless the URL has its own (RFC 9110, section 15.4.9). */
-function redirect(request: FastifyRequest, reply: FastifyReply, url: string): FastifyReply {
+/**
+ * Redirects to another URL with the same query, unless the URL has its own (RFC 9110, section 15.4.9). Without a URL, sends
+ * the 404 page.
+ */
+function sendRedirect(
+  request: FastifyRequest,
+  reply: FastifyReply,
+  path: string,
+  url: string | undefined,
+  options: Options
+): FastifyReply {
+  if (url === undefined) return sendNotFound(reply, path, options)
   const query = url.includes('?') ? '' : request.url.slice(withoutQuery(request.url).length)
   const headers = { location: url.replace(/(?=#)|$/, () => query), vary: 'Accept, Accept-Encoding' }
   return reply

@@ -87,7 +87,7 @@ export function createSite(parts: Parts): Site {
       checkMarkdownPages(folder.markdownPages.values(), {
         siteDir,
         render: (page) => markdownPages.render(page),
-        isServed: (path) => isRouted(path) || lookup.has(path) || lookup.isRedirected(path)
+        isServed: (path) => isRouted(path) || lookup.has(path) || lookup.findRedirect(path) !== undefined
       })
   }
 }

@@ -56,7 +56,9 @@ t.test('a second version', async (t) => {
         ['/api/%761/faq.json', '/api/v1/faq.json'],
         ['/%61pi/pricing.json', '/api/pricing.json'],
         ['/api/%761/nothing.json', '/api/v1/nothing.json'],
-        ['/api/v1/%zz', '/api/v1/nothing.json']
+        ['/api/v1/%zz', '/api/v1/nothing.json'],
+        ['/%61pi/v1/%ff', '/api/v1/nothing.json'],
+        ['/%61pi/v1/nothing.json?q=%ff', '/api/v1/nothing.json']
       ] as const) {
         const first = await headersOf(encoded)
         t.same(await headersOf(plain), first, encoded)

@@ -52,7 +52,7 @@ export async function discover(t: Test, pages: PageList, overrides: Partial<Surf
   app.register(discovery, {
     context,
     errors,
-    cache: new ResponseCache({ now: () => new Date() }),
+    cache: new ResponseCache({ now: context.now }),
     limits: createLimits({ warn: () => {} })
   })
   t.teardown(() => app.close())

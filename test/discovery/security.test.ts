@@ -25,6 +25,15 @@ t.test('security.txt', async (t) => {
     )
   })
 
+  t.test('has another expiry date the next day', async (t) => {
+    let time = new Date('2026-11-20T23:59:00Z')
+    const app = await discover(t, pages, { now: () => time })
+    const ask = async () => (await app.inject('/.well-known/security.txt')).body
+    t.match(await ask(), 'Expires: 2027-11-15T00:00:00Z')
+    time = new Date('2026-11-21T00:00:00Z')
+    t.match(await ask(), 'Expires: 2027-11-16T00:00:00Z')
+  })
+
   t.test('has the contact page if there is no email, or else the site', async (t) => {
     const { email: _, ...contact } = business.profile.contact
     t.match(await securityOf(withProfile({ contact })), `Contact: ${baseUrl}/contact/\n`)

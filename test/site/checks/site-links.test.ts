@@ -102,7 +102,8 @@ t.test('a redirect of site.json', async (t) => {
     '/old/': `${baseUrl}/services/#${'repair'}`,
     '/%D7%92%D7%9C%D7%A8%D7%99%D7%94': `${baseUrl}/about/`,
     '/מחירים.html': `${baseUrl}/pricing/?from=old`,
-    '/a b%': 'https://shop.example/'
+    '/a b%': 'https://shop.example/',
+    '/feed%2Frss': `${baseUrl}/about/`
   }
   const app = await build(t, await withSite({ redirects }))
 
@@ -114,7 +115,8 @@ t.test('a redirect of site.json', async (t) => {
       ['/old/', '/services/#repair'],
       [encodeURI('/גלריה'), '/about/'],
       [encodeURI('/מחירים.html'), '/pricing/?from=old'],
-      ['/a%20b%25', 'https://shop.example/']
+      ['/a%20b%25', 'https://shop.example/'],
+      ['/feed%2Frss', '/about/']
     ] as const) {
       const response = await app.inject(url)
       t.equal(response.statusCode, 308, url)

@@ -277,6 +277,8 @@ t.test('a custom site as Markdown', async (t) => {
         statusCode: 200,
         headers: { 'content-type': /^text\/html/, 'cache-control': control, vary: both }
       })
+      const { link } = (await ask('text/markdown, text/html;q=0.9')).headers
+      t.notMatch(String(link), 'text/markdown', 'no link to a form that does not exist')
       t.equal((await ask('text/markdown')).statusCode, 406, 'the HTML is not cached for a client of Markdown')
     }
   })
