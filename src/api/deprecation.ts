@@ -43,7 +43,10 @@ export function createVersionHeaders(versions: ApiVersion[], baseUrl: string, li
   }
 }
 
-/** Returns a part of a path as the router reads it: `%61pi` is `api`. A malformed part stays as it is. */
+/**
+ * Returns a part of a path as the router reads it: `%61pi` is `api`. A malformed part stays as it is, and so does `%2F`, which
+ * `decodePath` would turn into a delimiter.
+ */
 function decodePart(part: string): string {
   if (!part.includes('%')) return part
   try {
