@@ -48,7 +48,7 @@ export async function measureCache(load: Load, work: string): Promise<CacheFigur
   return { cases, mixed }
 }
 
-async function startCache(upstream: number, folder: string): Promise<Server> {
+export async function startCache(upstream: number, folder: string): Promise<Server> {
   const port = await freePort()
   mkdirSync(join(folder, 'cache'), { recursive: true })
   const file = join(folder, 'nginx.conf')

@@ -93,7 +93,7 @@ async function measureRound(
 }
 
 /** Adds the ETag of the server to a request that revalidates. */
-async function requestTo(server: Server, request: Case): Promise<Case> {
+export async function requestTo(server: Server, request: Case): Promise<Case> {
   if (!request.revalidates) return request
   const etag = header(await requestOnce(server, request), 'etag')
   return { ...request, headers: { ...request.headers, ...(etag && { 'if-none-match': etag }) } }

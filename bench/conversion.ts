@@ -1,7 +1,7 @@
 import { readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import TurndownService from 'turndown'
-import { convert } from '../src/site/markdown/convert.ts'
+import { htmlToMarkdown } from '../src/markdown/html-to-markdown.ts'
 import { median } from './compare.ts'
 
 export interface ConversionFigures {
@@ -33,7 +33,7 @@ export function measureConversions(html: string): ConversionFigures[] {
     }
     const turndown = new TurndownService()
     const rounds = Array.from({ length: roundCount }, () => ({
-      ours: measureMs(() => convert(source)),
+      ours: measureMs(() => htmlToMarkdown(source)),
       turndown: measureMs(() => turndown.turndown(text))
     }))
     return {
@@ -57,7 +57,7 @@ export function measureCorpus(folder: string): string {
     .map((name) => {
       const bytes = readFileSync(join(folder, name))
       const before = process.cpuUsage()
-      const conversion = convert({
+      const conversion = htmlToMarkdown({
         bytes,
         url: 'https://shop.example/',
         language: 'en',

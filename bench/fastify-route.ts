@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import Fastify from 'fastify'
-import { fieldOf } from '../src/business/json-value.ts'
+import { fieldOf } from '../src/base/json-value.ts'
 
 /**
  * A plain Fastify app. Each GET route returns an object; the POST route parses JSON and sends the precomputed response for

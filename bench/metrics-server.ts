@@ -13,7 +13,7 @@ const config = readConfig({ PORT: String(process.argv[2]) })
 const { readBusiness }: typeof import('../src/business/loading/read-business.ts') = await built(
   'business/loading/read-business.js'
 )
-const app = await buildApp(config, { business: readBusiness(config), logger: createLogger('error') })
+const app = await buildApp(config, { business: await readBusiness(config), logger: createLogger('error') })
 const metrics = createMetrics({ current: () => app, reloads: { success: 0, failure: 0 }, limits: {} })
 const listeners = [app.listener, metrics.observe(app.listener)] as const
 

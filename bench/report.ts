@@ -185,7 +185,7 @@ const below = (name: string, value: number, target: number, unit: string) => [
   [name, `${Math.round(value)} ${unit}`, `< ${target} ${unit}`, value < target ? 'yes' : '**no**']
 ]
 
-const table = ([head = [], ...rows]: string[][]) =>
+export const table = ([head = [], ...rows]: string[][]) =>
   [head, head.map((_cell, index) => (index === 0 ? '---' : '--:')), ...rows].map(
     (cells) => `| ${cells.join(' | ')} |`
   )

@@ -13,6 +13,7 @@ import { measureMetrics } from './metrics.ts'
 import { measurePages } from './pages.ts'
 import { cores, createTemporaryFolder, residentMemory, setUpProcess } from './processes.ts'
 import { buildTable, caseTable, type Figures, report } from './report.ts'
+import { measureScale } from './scale.ts'
 import {
   type Server,
   startBuild,
@@ -146,8 +147,13 @@ if (values.against !== undefined) {
   process.stdout.write(await measureAgainst(values.against, positionals))
   process.exit(0)
 }
-if (positionals.length > 0) {
+if (positionals.length > 0 && mode !== 'scale') {
   process.stdout.write(await measureSome(positionals))
+  process.exit(0)
+}
+// `scale` measures several numbers of services, and the worker; it needs `npm ci --prefix test/edge`.
+if (mode === 'scale') {
+  process.stdout.write(`${await measureScale(load, work)}\n`)
   process.exit(0)
 }
 progress('start')

@@ -19,6 +19,7 @@ export const names = {
   ours: 'this server',
   nginx: 'nginx',
   caddy: 'Caddy',
+  worker: 'the worker, workerd',
   express: 'Express static',
   sirv: 'sirv',
   fastifyStatic: '@fastify/static',
@@ -62,6 +63,20 @@ export const startBuild = (folder: string) =>
 
 export const startRaw = (file: string, name: string = names.raw) =>
   start(name, (port) => runNode('raw.ts', [String(port), file]))
+
+/** Starts the worker of an exported folder. Its process is a child of the one that starts it. */
+export async function startWorker(folder: string): Promise<Server> {
+  const server = await start(names.worker, (port) =>
+    launch(node, ['test/edge/serve.mjs', folder], { PORT: String(port) })
+  )
+  const children = readFileSync(`/proc/${server.pid}/task/${server.pid}/children`, 'utf8')
+  const pid = Number(children.trim().split(' ').at(-1))
+  const stop = async () => {
+    process.kill(pid)
+    await server.stop()
+  }
+  return { ...server, pid, stop }
+}
 
 export const startExpress = ({ folder, notFound }: Site) =>
   start(names.express, (port) =>

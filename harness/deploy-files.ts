@@ -11,6 +11,21 @@ export function nginxConfiguration(folder: string, port: number, servers: Ports,
     'https://business.example': 'https://nahat.example',
     ...upstreams(servers)
   })
+  return wrapNginx(folder, site)
+}
+
+/** Returns deploy/nginx-export.conf for one process on the loopback interface, which serves the files of `root`. */
+export const nginxExportConfiguration = (folder: string, port: number, root: string): string =>
+  wrapNginx(
+    folder,
+    replaceAll(readFileSync('deploy/nginx-export.conf', 'utf8'), {
+      '\tlisten 80;\n\tlisten [::]:80;': `\tlisten 127.0.0.1:${port};`,
+      'https://business.example': 'https://nahat.example',
+      '/srv/business-facts': root
+    })
+  )
+
+function wrapNginx(folder: string, site: string): string {
   const temporary = ['client_body', 'proxy', 'fastcgi', 'uwsgi', 'scgi'].map(
     (name) => `${name}_temp_path ${folder}/${name};`
   )
@@ -21,6 +36,15 @@ export function nginxConfiguration(folder: string, port: number, servers: Ports,
       access_log off; gzip on; sendfile on; tcp_nopush on;
       ${temporary.join(' ')}\n${site}\n}`
 }
+
+/** Returns deploy/Caddyfile-export for the loopback interface, without TLS. */
+export const caddyExportConfiguration = (port: number, root: string): string =>
+  replaceAll(readFileSync('deploy/Caddyfile-export', 'utf8'), {
+    '(prefers_markdown) {': '{\n\tadmin off\n\tauto_https off\n}\n(prefers_markdown) {',
+    '\nbusiness.example {': `\nhttp://:${port} {\n\tbind 127.0.0.1`,
+    'https://business.example': 'https://nahat.example',
+    '/srv/business-facts': root
+  })
 
 /** Returns deploy/Caddyfile for the loopback interface, without TLS. */
 export const caddyConfiguration = (port: number, servers: Ports): string =>

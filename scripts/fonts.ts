@@ -1,5 +1,7 @@
 // Writes src/site/assets/*.woff2: subsets of the variable fonts of @fontsource-variable with the characters that pages use.
-// Also writes the @font-face rules of src/site/assets/site.css for these files, and for system fonts scaled to their size.
+// Also writes the TTF files of the social picture for letters that the fonts of the pages lack, which no page loads.
+// Also writes src/site/fonts.json: the @font-face rules for these files, and for system fonts scaled to their size.
+// The fonts are optional: one that loads late never moves the text, and the fallback fonts have the same size.
 import { readFile, writeFile } from 'node:fs/promises'
 import { createRequire } from 'node:module'
 import { dirname, join } from 'node:path'
@@ -18,7 +20,8 @@ const hebrew = {
 const latin = {
   name: 'latin',
   script: 'latin',
-  letters: `${range(0x20, 0x7e)}\u00a0\u00a3\u00a9\u00b7\u2013\u2014\u2018\u2019\u201c\u201d\u2022\u2026\u20ac\u2212\u2190\u2192`,
+  // Without signs of code, which has a system font.
+  letters: `${range(0x20, 0x7e).replace(/[\\^`{|}]/g, '')}\u00a0\u00a3\u00a9\u00b7\u2013\u2014\u2018\u2019\u201c\u201d\u2022\u2026\u20ac\u2212\u2190\u2192`,
   unicodeRange:
     'U+0000-007F, U+00A0, U+00A3, U+00A9, U+00B7, U+2013-2014, U+2018-2019, U+201C-201D, U+2022, U+2026, U+20AC, U+2190, U+2192, U+2212'
 } as const
@@ -26,12 +29,33 @@ const latin = {
 const accents = {
   name: 'accents',
   script: 'latin',
-  letters: range(0xa1, 0xff).replace(/[\u00a3\u00a9\u00b7]/g, ''),
+  // Without signs that few texts have, such as \u00a4 and \u00be: a system font has them.
+  letters: range(0xa1, 0xff).replace(
+    /[\u00a2-\u00a4\u00a6\u00a8\u00a9\u00ac\u00af\u00b1\u00b4-\u00b9\u00bc\u00be\u00f7]/g,
+    ''
+  ),
   unicodeRange: 'U+00A1-00A2, U+00A4-00A8, U+00AA-00B6, U+00B8-00FF'
 } as const
 
+// What browsers use by themselves, and the digits that the style sheet asks for: the glyphs of other features are not needed.
+const keepFeatures = 'calt ccmp clig curs dist kern liga lnum locl mark mkmk rclt rlig rvrn tnum'.split(' ')
+
 const arial = ['Arial', 'Liberation Sans', 'Arimo']
+const arialBold = ['Arial Bold', 'Liberation Sans Bold', 'Arimo Bold']
 const times = ['Times New Roman', 'Liberation Serif', 'Tinos']
+
+const boldSystems = [
+  {
+    name: 'Arial or Roboto',
+    advance: { hebrew: 0.555, latin: 0.473 },
+    fonts: { hebrew: [...arialBold, 'Noto Sans Hebrew Bold'], latin: [...arialBold, 'Roboto Bold'] }
+  },
+  {
+    name: 'DejaVu Sans',
+    advance: { hebrew: 0.597, latin: 0.565 },
+    fonts: { hebrew: ['DejaVu Sans Bold'], latin: ['DejaVu Sans Bold'] }
+  }
+]
 
 // Metrics in em, from the tables of the fonts. An advance is the mean width of a character in the text of the site.
 // The systems are desktops and phones with Arial or Roboto, phones with Noto, and Linux with only DejaVu.
@@ -83,22 +107,46 @@ const families = [
         fonts: { hebrew: ['DejaVu Sans'], latin: ['DejaVu Serif'] }
       }
     ]
+  },
+  // The two faces below have bold systems, which browsers would otherwise draw bold themselves.
+  {
+    family: 'Heebo',
+    file: 'heebo',
+    axes: { wght: 800 },
+    weight: '800',
+    ascent: 1.048,
+    descent: 0.421,
+    advance: { hebrew: 0.557, latin: 0.45 },
+    systems: boldSystems
+  },
+  {
+    family: 'Fredoka',
+    file: 'fredoka',
+    axes: { wght: 600 },
+    weight: '600',
+    ascent: 0.974,
+    descent: 0.236,
+    advance: { hebrew: 0.521, latin: 0.445 },
+    systems: boldSystems
   }
 ]
 
 const percent = (value: number) => `${(value * 100).toFixed(1)}%`
 const fontFace = (descriptors: Record<string, string>) =>
-  `@font-face {\n${Object.entries(descriptors)
-    .map(([name, value]) => `${name}: ${value};\n`)
-    .join('')}}\n`
+  `@font-face{${Object.entries(descriptors)
+    .map(([name, value]) => `${name}:${value.replaceAll(', ', ',')}`)
+    .join(';')}}`
 
 const { resolve } = createRequire(import.meta.url)
-const faces: string[] = []
+const parts = [hebrew, latin, accents]
+const written: Record<string, { stack: string; rules: string }> = {}
 for (const { family, file, axes, weight, ascent, descent, advance, systems } of families) {
+  const faces: string[] = []
   const folder = dirname(resolve(`@fontsource-variable/${file}/package.json`))
-  for (const { name: part, script, letters, unicodeRange } of [hebrew, latin, accents]) {
+  for (const { name: part, script, letters, unicodeRange } of parts) {
     const source = await readFile(join(folder, 'files', `${file}-${script}-wght-normal.woff2`))
-    const font = await subsetFont(source, letters, { targetFormat: 'woff2', variationAxes: axes })
+    const options = { targetFormat: 'woff2', variationAxes: axes, keepFeatures } as const
+    const font = await subsetFont(source, letters, options)
     await writeFile(`src/site/assets/${file}-${part}.woff2`, font)
     process.stdout.write(`${file}-${part}.woff2 ${font.length} bytes\n`)
     faces.push(
@@ -110,26 +158,47 @@ for (const { family, file, axes, weight, ascent, descent, advance, systems } of 
         'unicode-range': unicodeRange
       })
     )
+  }
+  for (const script of ['hebrew', 'latin'] as const) {
+    const ranges = parts.filter((part) => part.script === script).map((part) => part.unicodeRange)
     for (const { name, advance: systemAdvance, fonts } of systems) {
       const adjust = advance[script] / systemAdvance[script]
       faces.push(
         fontFace({
           'font-family': `"${family} as ${name}"`,
+          ...(systems === boldSystems && { 'font-weight': weight }),
           src: fonts[script].map((font) => `local("${font}")`).join(', '),
           'size-adjust': percent(adjust),
           'ascent-override': percent(ascent / adjust),
           'descent-override': percent(descent / adjust),
           'line-gap-override': '0%',
-          'unicode-range': unicodeRange
+          'unicode-range': ranges.join(', ')
         })
       )
     }
   }
+  const generic = family === 'Frank' ? 'serif' : 'sans-serif'
+  const stack = [family, ...systems.map(({ name }) => `"${family} as ${name}"`), generic]
+  written[file] = { stack: stack.join(','), rules: faces.join('') }
 }
-const css = await readFile('src/site/assets/site.css', 'utf8')
-const rules = /(?<=\/\* Fonts[^*]*\*\/\n).*(?=\n\/\* Colours)/s
-if (!rules.test(css)) throw new Error('site.css has no comments "Fonts" and "Colours" around the rules')
-await writeFile(
-  'src/site/assets/site.css',
-  css.replace(rules, () => faces.join(''))
-)
+await writeFile('src/site/fonts.json', `${JSON.stringify(written, null, 2)}\n`)
+
+// Latin with the accents of all of Europe, Greek, Cyrillic, and the signs of the fonts above.
+const european =
+  range(0x20, 0x7e) + range(0xa0, 0x17f) + range(0x218, 0x21b) + range(0x384, 0x3ce) + range(0x400, 0x45f)
+const signs =
+  '\u0490\u0491\u1e9e\u2010\u2013\u2014\u2018\u2019\u201a\u201c\u201d\u201e\u2022\u2026\u2039\u203a\u20ac\u20bd\u2116\u2122\u2212'
+// Arabic letters, also of Persian and Urdu, with their joined forms, of which the picture is drawn.
+const arabic =
+  range(0x20, 0x7e) + range(0xa0, 0xff) + range(0x600, 0x6ff) + range(0xfb50, 0xfbff) + range(0xfe70, 0xfefc)
+for (const [name, face, letters] of [
+  ['noto-sans', 'NotoSans', european],
+  ['noto-serif', 'NotoSerif', european],
+  ['noto-naskh-arabic', 'NotoNaskhArabic', arabic]
+] as const) {
+  const folder = dirname(resolve(`@expo-google-fonts/${name}/package.json`))
+  const source = await readFile(join(folder, '500Medium', `${face}_500Medium.ttf`))
+  const font = await subsetFont(source, letters + signs, { targetFormat: 'truetype', noLayoutClosure: true })
+  await writeFile(`src/site/assets/${name}.ttf`, font)
+  process.stdout.write(`${name}.ttf ${font.length} bytes\n`)
+}

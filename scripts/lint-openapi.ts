@@ -5,7 +5,7 @@ import { readConfig } from '../src/config.ts'
 import { findOpenapiProblems } from './openapi-problems.ts'
 
 const config = readConfig({ BASE_URL: 'https://nahat.example', ...process.env })
-const { fastify } = await buildApp(config, { business: readBusiness(config) })
+const { fastify } = await buildApp(config, { business: await readBusiness(config) })
 const problems = await findOpenapiProblems(JSON.stringify(fastify.swagger()))
 for (const problem of problems) process.stderr.write(`${problem}\n`)
 process.stdout.write(`openapi.json: ${problems.length} problems\n`)

@@ -2,7 +2,7 @@
 import { existsSync, readdirSync } from 'node:fs'
 import { readFile, writeFile } from 'node:fs/promises'
 import { launch } from '../harness/browser.ts'
-import { wrapIcon } from '../src/site/pictures/render-picture.ts'
+import { wrapIcon } from '../src/pictures/render-picture.ts'
 
 const browser = await launch()
 

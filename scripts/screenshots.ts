@@ -1,24 +1,38 @@
-// Draws the pictures of the README: the site on a desktop and a phone, and the end of an audit. Needs a build.
+// Draws the pictures of the README: the sites of six businesses on a desktop and a phone, and the end of an audit. Needs a build.
 import { execFileSync, spawn } from 'node:child_process'
 import { mkdir } from 'node:fs/promises'
 import { waitForResponse } from '../bench/exchange.ts'
 import { launch } from '../harness/browser.ts'
 import { freePort } from '../harness/free-port.ts'
 
-const port = await freePort()
-const baseUrl = `http://localhost:${port}`
-const server = spawn(process.execPath, ['dist/src/server.js'], {
-  env: { ...process.env, PORT: String(port), BASE_URL: baseUrl },
-  stdio: 'ignore'
-})
-await waitForResponse(port, '/readyz')
+const businesses = [
+  { dataDir: 'data', siteDir: 'site', path: '/services/leads/', direction: 'rtl' },
+  ...['veterinary-clinic', 'bicycle-workshop', 'dog-groomer', 'dental-clinic', 'piano-tuner'].map((name) => ({
+    dataDir: `examples/${name}/data`,
+    siteDir: `examples/${name}/site`,
+    path: '/services/',
+    direction: name === 'dental-clinic' ? 'rtl' : 'ltr'
+  }))
+]
+
+/** Starts the server with a business. */
+async function serve({ dataDir, siteDir }: { dataDir: string; siteDir: string }) {
+  const port = await freePort()
+  const baseUrl = `http://localhost:${port}`
+  const server = spawn(process.execPath, ['dist/src/server.js'], {
+    env: { ...process.env, PORT: String(port), BASE_URL: baseUrl, DATA_DIR: dataDir, SITE_DIR: siteDir },
+    stdio: 'ignore'
+  })
+  await waitForResponse(port, '/readyz')
+  return { server, baseUrl }
+}
 
 const browser = await launch()
 await mkdir('docs', { recursive: true })
 
 /** Takes a screenshot of a page. Returns it as a data: URL. */
 async function shoot(
-  path: string,
+  url: string,
   width: number,
   height: number,
   colorScheme: 'light' | 'dark'
@@ -29,7 +43,7 @@ async function shoot(
     reducedMotion: 'reduce'
   })
   const page = await context.newPage()
-  await page.goto(baseUrl + path)
+  await page.goto(url, { waitUntil: 'networkidle' })
   const picture = await page.screenshot()
   await context.close()
   return `data:image/png;base64,${picture.toString('base64')}`
@@ -43,20 +57,26 @@ async function draw(html: string, file: string) {
   await page.close()
 }
 
-const desktop = await shoot('/', 1280, 860, 'light')
-const phones = await Promise.all([
-  shoot('/pricing/', 390, 844, 'light'),
-  shoot('/services/leads/', 390, 844, 'dark')
-])
+const figures: string[] = []
+for (const business of businesses) {
+  const { server, baseUrl } = await serve(business)
+  const desktop = await shoot(`${baseUrl}/`, 1280, 800, 'light')
+  const phone = await shoot(baseUrl + business.path, 390, 780, 'dark')
+  figures.push(`<figure dir="${business.direction}"><img src="${desktop}"><img src="${phone}"></figure>`)
+  server.kill()
+}
 await draw(
   `<style>
-    body { margin: 0; padding: 32px; width: max-content; display: flex; gap: 24px; background: #e8e6e1 }
-    img { border-radius: 10px; box-shadow: 0 4px 24px #0003; height: 400px }
+    body { margin: 0; padding: 24px; width: 1180px; display: grid; grid-template-columns: repeat(3, 1fr); gap: 24px 36px; background: #e8e6e1 }
+    figure { margin: 0; position: relative; padding-block-end: 24px }
+    img { display: block; width: 100%; border-radius: 6px; box-shadow: 0 4px 24px #0003 }
+    img + img { position: absolute; inset-block-end: 0; inset-inline-end: -10px; width: 84px }
   </style>
-  <img src="${desktop}">${phones.map((phone) => `<img src="${phone}">`).join('')}`,
+  ${figures.join('')}`,
   'docs/site.png'
 )
 
+const { server, baseUrl } = await serve({ dataDir: 'data', siteDir: 'site' })
 const text = execFileSync(process.execPath, ['dist/audit/run.js', baseUrl], {
   encoding: 'utf8',
   stdio: ['ignore', 'pipe', 'ignore']

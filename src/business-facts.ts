@@ -1,5 +1,10 @@
 #!/usr/bin/env -S node --max-semi-space-size=4 --heap-growing-percent=25
 // The executable of the package, with the flags of `npm start`: V8 reads the first one only at its start.
-import { run } from './cli/cli.ts'
-
-await run(process.argv.slice(2))
+await import('./cli/cli.ts').then(
+  ({ run }) => run(process.argv.slice(2)),
+  /* c8 ignore next 4: a module that cannot be read; test/attack/start.test.ts has it */
+  ({ message }: Error) => {
+    process.stderr.write(`${message}\n`)
+    process.exit(1)
+  }
+)

@@ -1,13 +1,9 @@
 import { accessSync, constants, statSync } from 'node:fs'
-import { codeOf } from './business/error-code.ts'
-
-interface Folders {
-  dataDir: string
-  siteDir: string
-}
+import { codeOf } from './base/json-value.ts'
+import type { Config } from './config.ts'
 
 /** Throws one line that names the setting if DATA_DIR or SITE_DIR is not a folder that the server may read. */
-export function checkFolders({ dataDir, siteDir }: Folders): void {
+export function checkFolders({ dataDir, siteDir }: Pick<Config, 'dataDir' | 'siteDir'>): void {
   checkFolder('DATA_DIR', dataDir, constants.X_OK)
   checkFolder('SITE_DIR', siteDir, constants.R_OK | constants.X_OK)
 }

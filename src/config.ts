@@ -1,75 +1,68 @@
 import { existsSync } from 'node:fs'
-import { Type } from '@sinclair/typebox'
-import { Ajv } from 'ajv'
-import { isTrustProxy, readTrustProxy, type TrustProxy } from './trust-proxy.ts'
+import { isIP } from 'node:net'
 
 const levels = ['trace', 'debug', 'info', 'warn', 'error', 'fatal', 'silent'] as const
-
-const port = { minimum: 0, maximum: 65_535, description: 'must be a whole number from 0 to 65535' }
-const address = { description: 'must be an address to listen on' }
-const folder = { description: 'must be a folder' }
-
-/** The settings. The description of each says what it must be. */
-const Environment = Type.Object({
-  HOST: Type.String({ default: '0.0.0.0', ...address }),
-  PORT: Type.Integer({ default: 3000, ...port }),
-  BASE_URL: Type.Optional(
-    Type.String({
-      pattern: '^https?://[^/\\\\?#@\\s]+/?$',
-      format: 'url',
-      description: 'must be the public URL without a path, such as https://business.example'
-    })
-  ),
-  DATA_DIR: Type.String({ default: 'data', ...folder }),
-  SITE_DIR: Type.String({ default: 'site', ...folder }),
-  LOG_LEVEL: Type.Union(
-    levels.map((level) => Type.Literal(level)),
-    { default: 'info', description: `must be one of ${levels.join(', ')}` }
-  ),
-  ACCESS_LOG: Type.Boolean({ default: false, description: 'must be true or false' }),
-  TRUST_PROXY: Type.String({
-    default: 'false',
-    format: 'proxies',
-    description:
-      'must be a number of hops from 0 to 99 (true is 1, false is 0), or the addresses of the proxies separated by ' +
-      'commas, such as 127.0.0.1,10.0.0.0/8'
-  }),
-  METRICS_HOST: Type.String({ default: '127.0.0.1', ...address }),
-  METRICS_PORT: Type.Optional(Type.Integer(port)),
-  SHUTDOWN_GRACE_MS: Type.Integer({
-    default: 10_000,
-    minimum: 0,
-    maximum: 600_000,
-    description: 'must be a whole number of milliseconds from 0 to 600000'
-  })
-})
+type Level = (typeof levels)[number]
 
 export interface Config {
   host: string
   port: number
-  /** Public URL of the site, without a trailing slash. */
   baseUrl: string
   dataDir: string
   siteDir: string
-  logLevel: (typeof levels)[number]
+  logLevel: Level
   accessLog: boolean
   trustProxy: TrustProxy
   metricsHost: string
-  /** The port of the metrics server, or undefined to have none. */
   metricsPort: number | undefined
+  /** The content of /.well-known/mcp-registry-auth, or undefined to have none. */
+  mcpRegistryAuth: string | undefined
   shutdownGraceMs: number
 }
 
-const ajv = new Ajv({
-  coerceTypes: true,
-  useDefaults: true,
-  allErrors: true,
-  meta: false,
-  validateSchema: false
+/** What a value must be, and a function that returns undefined for any other text. */
+interface Setting<Value> {
+  must: string
+  parse: (text: string) => Value | undefined
+}
+
+const text = (must: string, isValid = (_text: string) => true): Setting<string> => ({
+  must,
+  parse: (text) => (isValid(text) ? text : undefined)
 })
-ajv.addFormat('url', (text) => URL.canParse(text))
-ajv.addFormat('proxies', isTrustProxy)
-const isEnvironment = ajv.compile<(typeof Environment)['static']>(Environment)
+
+const wholeNumber = (maximum: number, unit = ''): Setting<number> => ({
+  must: `must be a whole number ${unit}from 0 to ${maximum}`,
+  parse: (text) => {
+    const number = Number(text)
+    return Number.isInteger(number) && number >= 0 && number <= maximum ? number : undefined
+  }
+})
+
+const address = text('must be an address to listen on')
+const folder = text('must be a folder')
+const port = wholeNumber(65_535)
+const publicUrl = text(
+  'must be the public URL without a path, such as https://business.example',
+  (text) => /^https?:\/\/[^/\\?#@\s]+\/?$/.test(text) && URL.canParse(text)
+)
+const level: Setting<Level> = {
+  must: `must be one of ${levels.join(', ')}`,
+  parse: (text) => levels.find((level) => level === text)
+}
+const flag: Setting<boolean> = {
+  must: 'must be true or false',
+  parse: (text) => (text === 'true' ? true : text === 'false' ? false : undefined)
+}
+const proxies: Setting<TrustProxy> = {
+  must:
+    'must be a number of hops from 0 to 99 (true is 1, false is 0), or the addresses of the proxies separated by ' +
+    'commas, such as 127.0.0.1,10.0.0.0/8',
+  parse: readTrustProxy
+}
+const registryRecord = text('must be the record of a public key, such as v=MCPv1; k=ed25519; p=…', (text) =>
+  /^v=MCPv1; ?k=(ed25519; ?p=[A-Za-z\d+/]{43}=|ecdsap384; ?p=[A-Za-z\d+/]{66}==)$/.test(text)
+)
 
 const oldSiteDir = 'site/public'
 
@@ -78,34 +71,55 @@ const oldSiteDir = 'site/public'
  * value, or, if SITE_DIR is not set, the folder that was its default in 1.0.0.
  */
 export function readConfig(environment: Record<string, string | undefined>): Config {
-  const settings = Object.entries(Environment.properties)
-  const names = settings.map(([name]) => name).filter((name) => environment[name])
-  const values: Record<string, unknown> = Object.fromEntries(names.map((name) => [name, environment[name]]))
-  if (!isEnvironment(values)) {
-    const bad = settings.filter(([name]) =>
-      isEnvironment.errors?.some(({ instancePath }) => instancePath === `/${name}`)
-    )
-    throw new Error(
-      bad.map(([name, { description }]) => `${name}: ${description}, got "${environment[name]}"`).join('\n')
-    )
+  const problems: string[] = []
+  const read = <Value, const Default>(name: string, { must, parse }: Setting<Value>, otherwise: Default) => {
+    const text = environment[name]
+    if (!text) return otherwise
+    const value = parse(text)
+    if (value === undefined) problems.push(`${name}: ${must}, got "${text}"`)
+    return value ?? otherwise
   }
+  const config = {
+    host: read('HOST', address, '0.0.0.0'),
+    port: read('PORT', port, 3000),
+    baseUrl: read('BASE_URL', publicUrl, undefined),
+    dataDir: read('DATA_DIR', folder, 'data'),
+    siteDir: read('SITE_DIR', folder, 'site'),
+    logLevel: read('LOG_LEVEL', level, 'info'),
+    accessLog: read('ACCESS_LOG', flag, false),
+    trustProxy: read('TRUST_PROXY', proxies, 0),
+    metricsHost: read('METRICS_HOST', address, '127.0.0.1'),
+    metricsPort: read('METRICS_PORT', port, undefined),
+    mcpRegistryAuth: read('MCP_REGISTRY_AUTH', registryRecord, undefined),
+    shutdownGraceMs: read('SHUTDOWN_GRACE_MS', wholeNumber(600_000, 'of milliseconds '), 10_000)
+  }
+  if (problems.length > 0) throw new Error(problems.join('\n'))
   if (!environment.SITE_DIR && existsSync(oldSiteDir)) {
     throw new Error(
       `SITE_DIR: the default is "site" now, but the folder "${oldSiteDir}" exists. ` +
         `Move its files to "site", or set SITE_DIR=${oldSiteDir}`
     )
   }
-  return {
-    host: values.HOST,
-    port: values.PORT,
-    baseUrl: new URL(values.BASE_URL ?? `http://localhost:${values.PORT}`).origin,
-    dataDir: values.DATA_DIR,
-    siteDir: values.SITE_DIR,
-    logLevel: values.LOG_LEVEL,
-    accessLog: values.ACCESS_LOG,
-    trustProxy: readTrustProxy(values.TRUST_PROXY),
-    metricsHost: values.METRICS_HOST,
-    metricsPort: values.METRICS_PORT,
-    shutdownGraceMs: values.SHUTDOWN_GRACE_MS
-  }
+  return { ...config, baseUrl: new URL(config.baseUrl ?? `http://localhost:${config.port}`).origin }
+}
+
+/** The proxies to trust in X-Forwarded-For: a number of hops, or addresses and networks. */
+export type TrustProxy = number | string[]
+
+const words = new Map([
+  ['true', 1],
+  ['false', 0]
+])
+
+/** Reads a number of hops, true or false, or a list of addresses and networks (CIDR); returns undefined for any other text. */
+function readTrustProxy(text: string): TrustProxy | undefined {
+  if (/^0*\d{1,2}$/.test(text)) return Number(text)
+  const parts = text.split(',').map((part) => part.trim())
+  return words.get(text) ?? (parts.every(isNetwork) ? parts : undefined)
+}
+
+function isNetwork(text: string): boolean {
+  const [, address = '', bits] = /^([^/]+)(?:\/(\d+))?$/.exec(text) ?? []
+  const maxBits = isIP(address) === 6 ? 128 : 32
+  return isIP(address) !== 0 && (bits === undefined || (Number(bits) >= 1 && Number(bits) <= maxBits))
 }

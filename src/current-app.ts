@@ -1,7 +1,7 @@
+import { setTimeout as sleep } from 'node:timers/promises'
 import type { FastifyBaseLogger } from 'fastify'
 import type { App } from './app.ts'
 import { InvalidDataError } from './business/loading/read-business.ts'
-import { TimedTasks } from './timed-tasks.ts'
 
 // Delays the preparation, so it does not slow down the first requests after a start.
 const prepareDelayMs = 1000
@@ -9,7 +9,6 @@ const prepareDelayMs = 1000
 const now = () => Math.round(performance.now())
 
 interface Options {
-  /** Builds the app again from the current files. */
   rebuild: (previous: App) => Promise<App>
   logger: FastifyBaseLogger
 }
@@ -21,7 +20,6 @@ export class CurrentApp {
   /* c8 ignore next: a reload of more than a minute; test/timed-tasks.test.ts has late attempts */
   readonly #rebuilds = new TimedTasks<App>((late) => late.close())
   #app: App
-  /** How many reloads have succeeded and failed. */
   readonly reloads = { success: 0, failure: 0 }
 
   constructor(app: App, { rebuild, logger }: Options) {
@@ -66,4 +64,36 @@ export class CurrentApp {
 
   /* c8 ignore next: only a bug can cause these failures */
   #logFailure = (message: string) => (error: unknown) => this.#logger.error({ err: error }, message)
+}
+
+/** How many milliseconds an attempt may take, and how many attempts may hang after that time. */
+const defaults = { maxMs: 60_000, maxHanging: 3 }
+
+/** Runs tasks that may hang, such as reading from a network file system, with a time limit for the caller. */
+export class TimedTasks<T> {
+  readonly #discard: (result: T) => Promise<void>
+  readonly #limits: typeof defaults
+  #running = 0
+
+  /** `discard` gets a result that arrives too late. */
+  constructor(discard: (result: T) => Promise<void>, limits = defaults) {
+    this.#discard = discard
+    this.#limits = limits
+  }
+
+  /** Runs a task. Rejects if it takes too long, or at once if too many earlier attempts still hang. */
+  async run(task: () => Promise<T>): Promise<T> {
+    const { maxMs, maxHanging } = this.#limits
+    if (this.#running >= maxHanging) throw new Error(`${this.#running} earlier attempts still hang`)
+    this.#running += 1
+    const result = task().finally(() => {
+      this.#running -= 1
+    })
+    const finished = new AbortController()
+    const timeout = sleep(maxMs, undefined, { signal: finished.signal }).then(() => {
+      result.then(this.#discard).catch(() => {})
+      throw new Error(`took longer than ${maxMs / 1000} s`)
+    })
+    return Promise.race([result, timeout]).finally(() => finished.abort())
+  }
 }

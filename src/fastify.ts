@@ -1,12 +1,18 @@
 import Fastify, { type FastifyBaseLogger, type FastifyInstance, LogController } from 'fastify'
+import type { TrustProxy } from './config.ts'
 import type { Errors } from './http/errors.ts'
-import { publicHeaders } from './http/public-headers.ts'
-import { type TrustProxy, trustOption } from './trust-proxy.ts'
+import { publicHeaders } from './http/headers.ts'
 
 interface Options {
   trustProxy: TrustProxy
   errors: Errors
   logger: FastifyBaseLogger | undefined
+}
+
+// Without it, Fastify would load Ajv for the compilers that it gets below.
+/* c8 ignore next 3: never called */
+const unused = (): never => {
+  throw new Error('the app has its own compilers')
 }
 
 /** Creates a Fastify instance without routes, with the settings and the error handlers of every route. */
@@ -16,6 +22,7 @@ export function createFastify({ trustProxy, errors, logger }: Options): FastifyI
     logController: new LogController({ disableRequestLogging: true }),
     trustProxy: trustOption(trustProxy),
     exposeHeadRoutes: false,
+    schemaController: { compilersFactory: { buildValidator: unused, buildSerializer: unused } },
     // The router ignores a fragment and an origin, so the key of the response cache must not have them either.
     rewriteUrl: ({ url = '/' }) => url.replace(/#.*/, '').replace(/^[^/?*][^/]*\/\/[^/?]*\/?/, '/'),
     // A child logger per request would cost 10% of its response. Only routes with their own level need one.
@@ -35,3 +42,10 @@ export function createFastify({ trustProxy, errors, logger }: Options): FastifyI
   app.setErrorHandler((error, request, reply) => errors.handle(error, request, reply))
   return app
 }
+
+/**
+ * Returns the option `trustProxy` of Fastify. A number of hops becomes a function, because Fastify trusts no proxy if
+ * it is a number, and every entry, also a forged one, if it is `true`.
+ */
+const trustOption = (proxies: TrustProxy) =>
+  typeof proxies === 'number' ? (_address: string, hop: number) => hop < proxies : proxies

@@ -1,4 +1,5 @@
 import { pino } from 'pino'
+import { escapeControls } from './base/text.ts'
 
 // Bytes of lines that wait to be written; more are dropped.
 const maxWaitingBytes = 2 ** 20
@@ -29,7 +30,9 @@ export function createLogger(level: string, isForPeople = process.stdout.isTTY) 
   destination.flushSync = () => {}
   const isColoured = process.stdout.isTTY && hasColours(process.env)
   const text = { write: (line: string) => destination.write(formatForPeople(line, isColoured)) }
-  const options = { level, serializers: { err: serializeError, ip: clip, url: clip, agent: clip } }
+  // JSON may contain characters that control a terminal: pino escapes only those below U+0020.
+  const hooks = { streamWrite: escapeControls }
+  const options = { level, hooks, serializers: { err: serializeError, ip: clip, url: clip, agent: clip } }
   return pino(options, isForPeople ? text : destination)
 }
 
@@ -61,5 +64,4 @@ export function formatForPeople(line: string, isColoured: boolean): string {
 }
 
 // A text of a client or a file must not control the terminal.
-const makeSafe = (text: string) =>
-  text.replace(/\p{Cc}/gu, (character) => `\\x${character.codePointAt(0)?.toString(16)}`)
+const makeSafe = (text: string) => escapeControls(text.replaceAll('\n', '\\n'))

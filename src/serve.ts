@@ -1,15 +1,15 @@
+import { once } from 'node:events'
 import type { RequestListener, Server } from 'node:http'
 import type { FastifyBaseLogger } from 'fastify'
-import { type App, buildApp } from './app.ts'
-import { readBusiness, readBusinessInThread } from './business/loading/read-business.ts'
+import type { App } from './app.ts'
+import { memoise } from './base/cache.ts'
+import { readHistory } from './base/change-times.ts'
+import { codeOf, fieldOf } from './base/json-value.ts'
 import type { Config } from './config.ts'
-import { CurrentApp } from './current-app.ts'
 import { Errors } from './http/errors.ts'
 import { Readiness } from './http/health.ts'
 import { createLimits } from './http/limits.ts'
-import { monitorEventLoopLag, shedLoad } from './http/overload.ts'
-import { createHttpServer } from './http/server.ts'
-import { listen } from './listen.ts'
+import { createHttpServer, monitorEventLoopLag, shedLoad } from './http/server.ts'
 import { createLogger } from './log.ts'
 import type { Metrics, MetricsInputs } from './metrics/metrics.ts'
 import { type Signals, stopWithNpm } from './signals.ts'
@@ -18,9 +18,17 @@ import { version } from './version.ts'
 /** Serves until a signal stops the process; SIGHUP reloads the files. */
 export async function serve(config: Config, signals: Signals) {
   const logger = createLogger(config.logLevel)
+  const warn = logger.warn.bind(logger)
+  // Git runs while the modules load.
+  const history = memoise((folder: string) => readHistory(folder, warn))
+  for (const folder of [config.dataDir, config.siteDir]) void history(folder)
+  const [{ buildApp }, { readBusiness, readBusinessInThread }, { CurrentApp }] = await Promise.all([
+    import('./app.ts'),
+    import('./business/loading/read-business.ts'),
+    import('./current-app.ts')
+  ])
   const readiness = new Readiness()
   const limits = createLimits(logger)
-  const warn = logger.warn.bind(logger)
   const settings = { ...config, omitsMissingImages: true }
   const shared = { logger, limits, isReady: () => readiness.probe() }
   const rebuild = async ({ cache, site: { pictures } }: App) => {
@@ -29,7 +37,7 @@ export async function serve(config: Config, signals: Signals) {
     cache.clear()
     return buildApp(config, { ...shared, business, pictures })
   }
-  const first = await buildApp(config, { ...shared, business: readBusiness(settings, warn) })
+  const first = await buildApp(config, { ...shared, business: await readBusiness(settings, warn), history })
   const current = new CurrentApp(first, { rebuild, logger })
   const metrics = await openMetrics(config, {
     current: () => current.app,
@@ -64,7 +72,6 @@ export async function serve(config: Config, signals: Signals) {
   current.prepareSoon()
 }
 
-/** Returns a function that drains the server, closes its connections and ends the process. */
 const createStop =
   (
     server: Server,
@@ -82,7 +89,6 @@ const createStop =
     })
   }
 
-/** Starts the metrics server if METRICS_PORT is set. */
 async function openMetrics(
   { metricsPort, metricsHost }: Config,
   inputs: MetricsInputs
@@ -93,4 +99,43 @@ async function openMetrics(
   const metrics = createMetrics(inputs)
   await listen(metrics.server, metricsPort, metricsHost, 'METRICS_')
   return metrics
+}
+
+const eachAddress = 'Set 0.0.0.0 for every address, or 127.0.0.1 for this machine only'
+
+// By the code of the error: the setting that has the bad value, and the problem with its correction.
+const explanations: Record<string, [setting: 'HOST' | 'PORT', problem: string]> = {
+  EADDRINUSE: ['PORT', 'is already in use. Stop the other process, or set another port'],
+  EACCES: ['PORT', 'needs more rights than this user has. Set a port from 1024, and put a proxy in front'],
+  EADDRNOTAVAIL: ['HOST', `is not an address of this machine. ${eachAddress}`],
+  EINVAL: ['HOST', `is not an address to listen on. ${eachAddress}`],
+  ENOTFOUND: ['HOST', 'is a name without an address. Set an IP address, such as 0.0.0.0 or 127.0.0.1']
+}
+const aliases: Record<string, string> = { EAFNOSUPPORT: 'EADDRNOTAVAIL', EAI_AGAIN: 'ENOTFOUND' }
+
+export function explainListenError(
+  { code, message }: { code: string; message: string },
+  { port, host, prefix }: { port: number; host: string; prefix: '' | 'METRICS_' }
+): string {
+  const explanation = explanations[aliases[code] ?? code]
+  if (explanation === undefined) return `${prefix}HOST, ${prefix}PORT: ${message}`
+  const [setting, problem] = explanation
+  return `${prefix}${setting}: ${setting === 'PORT' ? port : `"${host}"`} ${problem}.`
+}
+
+/** Listens on an address. Rejects with one line that names the setting, with a prefix, if the server cannot. */
+export async function listen(
+  server: Server,
+  port: number,
+  host: string,
+  prefix: '' | 'METRICS_' = ''
+): Promise<void> {
+  server.listen(port, host)
+  try {
+    await once(server, 'listening')
+  } catch (error) {
+    const code = String(codeOf(error))
+    const message = String(fieldOf(error, 'message'))
+    throw new Error(explainListenError({ code, message }, { port, host, prefix }))
+  }
 }

@@ -10,15 +10,18 @@ export class Signals {
   #isReloading = false
 
   constructor() {
-    process.on('SIGHUP', () => {
-      this.#isReloadRequested = true
-      void this.#reload()
-    })
+    // Otherwise Node.js opens the inspector, which runs any code, to all processes of the host.
+    process.on('SIGUSR1', () => {})
     for (const signal of ['SIGTERM', 'SIGINT']) {
       // No request is in flight before `start`.
       /* c8 ignore next: measured only after the start; test/attack/signals.test.ts sends signals during it */
       process.on(signal, () => (this.#actions ? this.#actions.stop(signal) : process.exit(0)))
     }
+    // Last, so a process that catches SIGHUP handles the others too: Node.js catches SIGTERM and SIGINT from its start.
+    process.on('SIGHUP', () => {
+      this.#isReloadRequested = true
+      void this.#reload()
+    })
   }
 
   /** Acts on signals from now on, and reloads if SIGHUP came before. */

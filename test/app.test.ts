@@ -1,8 +1,14 @@
+import { execFileSync } from 'node:child_process'
+import { extname, join } from 'node:path'
+import { setImmediate as nextTurn } from 'node:timers/promises'
+import { setFlagsFromString } from 'node:v8'
+import { runInNewContext } from 'node:vm'
 import { Type } from '@sinclair/typebox'
 import { pino } from 'pino'
 import t, { type Test } from 'tap'
 import { buildApp } from '../src/app.ts'
-import type { ApiVersion } from '../src/business/api-version.ts'
+import type { ApiVersion } from '../src/business/operation.ts'
+import { createLimits } from '../src/http/limits.ts'
 import { buildWhole, config, dataWith, facts, v1 } from './helper.ts'
 
 async function buildLogged(t: Test, siteDir: string) {
@@ -11,6 +17,35 @@ async function buildLogged(t: Test, siteDir: string) {
   const app = await buildWhole(t, { logger }, { siteDir })
   return { app, messages: () => lines.map(({ msg }) => msg) }
 }
+
+t.test(
+  'an app of valid data is built without the packages and the advice that it needs later or never',
+  async (t) => {
+    const extension = extname(import.meta.filename)
+    const script = join(import.meta.dirname, `loaded-packages${extension}`)
+    const loader = extension === '.ts' ? ['--import=tsx'] : []
+    const loaded: string[] = JSON.parse(
+      execFileSync(process.execPath, [...loader, script], { encoding: 'utf8' })
+    )
+    t.ok(loaded.includes('fastify'))
+    t.ok(loaded.includes('src/business'))
+    const late = [
+      'ajv',
+      '@fastify/ajv-compiler',
+      '@modelcontextprotocol/server',
+      '@resvg/resvg-js',
+      'image-size',
+      'markdown-it',
+      'node-html-markdown',
+      'prom-client',
+      'src/advice'
+    ]
+    t.same(
+      loaded.filter((name) => late.includes(name)),
+      []
+    )
+  }
+)
 
 t.test('an app prepares in the background', async (t) => {
   t.test('by converting the built-in pages to Markdown', async (t) => {
@@ -35,6 +70,32 @@ t.test('an app prepares in the background', async (t) => {
     t.equal(app.site.converter.counts.success, 0)
     t.same(messages(), [])
   })
+})
+
+t.test('an app that a reload has replaced is freed', async (t) => {
+  setFlagsFromString('--expose-gc')
+  const collectGarbage: () => void = runInNewContext('gc')
+  const freed: string[] = []
+  const registry = new FinalizationRegistry<string>((name) => freed.push(name))
+  const serveAndReload = async () => {
+    const load = () => facts(dataWith(t, {}))
+    const limits = createLimits({ warn: () => {} })
+    const previous = await buildApp(config, { business: await load(), limits })
+    await previous.fastify.inject('/favicon.ico')
+    const app = await buildApp(config, { business: await load(), limits, pictures: previous.site.pictures })
+    await app.fastify.inject('/favicon.ico')
+    await previous.close()
+    for (const part of [previous.cache, previous.site.asMarkdown])
+      registry.register(part, part.constructor.name)
+    return app
+  }
+  const app = await serveAndReload()
+  for (let count = 0; count < 100 && freed.length < 2; count += 1) {
+    await nextTurn()
+    collectGarbage()
+  }
+  t.same(freed.sort(), ['PagesAsMarkdown', 'ResponseCache'])
+  await app.close()
 })
 
 t.test('the comparison with the data warns about a page that is too large', async (t) => {

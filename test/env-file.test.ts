@@ -1,6 +1,6 @@
 import { join } from 'node:path'
 import t, { type Test } from 'tap'
-import { addEnvFile } from '../src/env-file.ts'
+import { addEnvFile } from '../src/cli/cli.ts'
 
 /** Returns the environment after a file with this text was added to one that has PORT and an empty HOST. */
 function read(t: Test, text: string) {

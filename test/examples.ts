@@ -1,18 +1,20 @@
 import { existsSync, readdirSync, readFileSync } from 'node:fs'
 import { join, resolve } from 'node:path'
 import t from 'tap'
-import { versions } from '../src/api/versions.ts'
-import { canonicalPrefix } from '../src/business/api-version.ts'
+import { versions } from '../src/api/api.ts'
+import { formatProblem } from '../src/base/problem.ts'
 import type { Business } from '../src/business/business.ts'
-import { formatProblem } from '../src/business/problem.ts'
+import { canonicalPrefix } from '../src/business/operation.ts'
+import { markdownPathOf } from '../src/resources/resources.ts'
 import { listViews } from '../src/site/page-table.ts'
-import { markdownPathOf } from '../src/surfaces/page-list.ts'
 import { buildWhole, facts } from './helper.ts'
 import { shipped } from './shipped.ts'
+import { compareForms, findJoined } from './site/plain-text.ts'
 
-// The range of Leeds that Ofcom reserves for drama, an area code of Israel that is not in use, and an impossible number.
+// The ranges of Leeds, of Lyon and of every area of the US that Ofcom, Arcep and NANPA reserve for fiction, an area code of
+// Israel that is not in use, and an impossible number.
 const inventedNumber =
-  /^(\+44 113 496 0\d{3}|44113496 ?0\d{3}|\+972-6-000-\d{4}|9726000\d{4}|\+351 000 000 \d{3})$/
+  /^(\+44 113 496 0\d{3}|44113496 ?0\d{3}|(\+33 ?|0)4 ?65 ?71 ?\d\d ?\d\d|(\(\d{3}\) |\d{3}-)555-01\d\d( ext\. \d)?|\+972-6-000-\d{4}|9726000\d{4}|\+351 000 000 \d{3})$/
 
 /** Returns the paths of every body that the API has for a business. */
 const apiPaths = (business: Business): string[] =>
@@ -45,6 +47,8 @@ for (const { name, dataDir, siteDir } of [...shipped, guestHouse]) {
         const { statusCode, body } = await fastify.inject(path)
         t.equal(statusCode, 200, path)
         t.notMatch(body, /undefined|\[object |NaN/, path)
+        t.same(findJoined(body), [], `${path} runs no links or labels together without a style sheet`)
+        t.same(await compareForms(fastify, path), [], `${path} has the text of its Markdown`)
       }
       for (const path of [...pages.map(markdownPathOf), ...apiPaths(business)])
         t.equal((await fastify.inject(path)).statusCode, 200, path)
@@ -63,7 +67,7 @@ for (const { name, dataDir, siteDir } of [...shipped, guestHouse]) {
         []
       )
       const numbers = Array.from(
-        text.matchAll(/"(\+[\d -]+)"|wa\.me\/(\d+)/g),
+        text.matchAll(/"((?:\+|\(\d|\d+[ -]\d)[\d ()-]{7,}(?:ext\. \d+)?)"|wa\.me\/(\d+)/g),
         ([, one, other]) => one ?? other
       )
       for (const number of numbers) t.match(number, inventedNumber)
@@ -73,7 +77,7 @@ for (const { name, dataDir, siteDir } of [...shipped, guestHouse]) {
     if (name === 'sample') return
     t.test('says on every page that the business is an example', async (t) => {
       const { legal_form = '' } = business.profile
-      t.match(legal_form, /invented|בדויה/i)
+      t.match(legal_form, /invented|inventée|בדויה/i)
       for (const path of listViews(business, false).keys())
         t.ok((await fastify.inject(path)).body.includes(legal_form), path)
     })

@@ -2,18 +2,16 @@ import { cpSync, existsSync, readFileSync, writeFileSync } from 'node:fs'
 import { createServer, type RequestListener } from 'node:http'
 import { join } from 'node:path'
 import type { Test } from 'tap'
-import { noticeMonths } from '../src/api/deprecation.ts'
+import { noticeMonths } from '../src/api/api.ts'
 import { type App, buildApp } from '../src/app.ts'
-import type { ApiVersion } from '../src/business/api-version.ts'
+import { type ReadHistory, readChangeTimes } from '../src/base/change-times.ts'
+import { isParent } from '../src/base/json-value.ts'
 import { type Business, type DataFiles, dataFiles } from '../src/business/business.ts'
-import { compileSchema } from '../src/business/checks/check-schema.ts'
-import { isParent } from '../src/business/json-value.ts'
-import { type ReadHistory, readChangeTimes } from '../src/business/loading/change-times.ts'
-import { type Loaded, type Settings as LoadSettings, loadBusiness } from '../src/business/loading/load.ts'
+import { loadBusiness } from '../src/business/loading/load.ts'
+import type { ApiVersion } from '../src/business/operation.ts'
 import { operations } from '../src/business/operations.ts'
 import { readConfig } from '../src/config.ts'
-import { openSite } from '../src/site/open-site.ts'
-import type { Site } from '../src/site/site.ts'
+import { openSite, type Site } from '../src/site/site.ts'
 import { fixtureData } from './process.ts'
 
 export const baseUrl = 'https://nahat.example'
@@ -63,29 +61,6 @@ const siteNextTo = (dataDir: string): string => {
   return existsSync(folder) ? folder : siteDir
 }
 
-const compiled: {
-  properties: [name: string, schema: unknown][]
-  result: ReturnType<typeof compileSchema>
-}[] = []
-
-/** Compiles the schemas of the data files once for all loads, because it takes longer than the rest of a load. */
-export const compileOnce: typeof compileSchema = (schema) => {
-  const properties = Object.entries(schema.properties)
-  const earlier = compiled.find(
-    (entry) =>
-      entry.properties.length === properties.length &&
-      entry.properties.every(([name, part]) => schema.properties[name] === part)
-  )
-  if (earlier) return earlier.result
-  const result = compileSchema(schema)
-  compiled.push({ properties, result })
-  return result
-}
-
-/** Loads a business as `loadBusiness` does, in less time. */
-export const loadData = (settings: LoadSettings, table: DataFiles = dataFiles): Loaded =>
-  loadBusiness(settings, table, compileOnce)
-
 // The fixtures never change.
 const fixtures = new Map<string, Business>()
 
@@ -100,7 +75,7 @@ export async function facts(
   const key = `${dataDir} ${address} ${imageDir}`
   const cached = isFixture ? fixtures.get(key) : undefined
   if (cached) return cached
-  const loaded = loadData({ dataDir, baseUrl: address, siteDir: imageDir }, table)
+  const loaded = await loadBusiness({ dataDir, baseUrl: address, siteDir: imageDir }, table)
   if ('problems' in loaded) throw new Error(loaded.problems.join('\n'))
   if (isFixture) fixtures.set(key, loaded.business)
   return loaded.business
@@ -115,7 +90,7 @@ export async function problems(
   imageDir = siteDir
 ): Promise<string[]> {
   const dataDir = dataWith(t, edits, source)
-  const loaded = loadData({ dataDir, baseUrl, siteDir: imageDir }, table)
+  const loaded = await loadBusiness({ dataDir, baseUrl, siteDir: imageDir }, table)
   if (!('problems' in loaded)) return []
   const short = (line: string) => line.replace(`${dataDir}/`, '').replace(/:\d+:\d+ \//, ' /')
   return loaded.problems.map(short)
@@ -137,19 +112,20 @@ export const readSite = async (
   business: Business,
   { logger = { warn: (_message: string): void => {} } } = {}
 ): Promise<Site> =>
-  openSite(
-    {
-      business,
-      siteDir,
-      changes: await readChangeTimes(dataDir, ['profile.json', 'faq.json'], history),
-      history,
+  openSite({
+    ...{ business, baseUrl, versions, noticeMonths, accessLog, siteDir, history },
+    changes: await readChangeTimes(dataDir, ['profile.json', 'faq.json'], history),
+    ...{
+      changed: undefined,
+      version: '1.0.0',
       apiVersion: '1.0.0',
-      pictures: undefined,
-      warn: (message) => logger.warn(message),
-      now: () => new Date()
+      tools: [],
+      links: [],
+      pictures: undefined
     },
-    { baseUrl, versions, noticeMonths, accessLog, tools: [] }
-  )
+    warn: (message) => logger.warn(message),
+    now: () => new Date()
+  })
 
 /** Builds the app with its cache in front, and closes it at the end of the test. */
 export async function buildWhole(t: Test, options: Options = {}, settings: Settings = {}): Promise<App> {

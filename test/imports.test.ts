@@ -57,34 +57,106 @@ function listFolderImports(parent: string, imports: Map<string, string[]>): Map<
 // The folders that the files of each folder of src may import, besides their own, and with `/*` those below them; the files
 // at the top may import everything.
 const allowed = new Map([
-  ['business', ['business/*']],
-  ['business/schemas', ['business']],
-  ['business/hints', ['business', 'business/schemas']],
-  ['business/checks', ['business', 'business/hints', 'business/schemas', 'business/words']],
-  ['business/loading', ['business', 'business/checks', 'business/hints', 'business/schemas']],
-  ['http', []],
-  ['surfaces', ['business/*']],
-  ['api', ['business/*', 'http', 'api/*']],
-  ['api/v*', ['business/*']],
-  ['site', ['business/*', 'http', 'surfaces', 'site/*']],
-  ['site/folder', ['business/*', 'http', 'surfaces', 'site', 'site/markdown']],
-  ['site/checks', ['business/*', 'http', 'surfaces', 'site', 'site/folder', 'site/markdown']],
-  ['site/markdown', ['business/*', 'http', 'surfaces']],
-  ['site/parts', ['business/*', 'http', 'surfaces', 'site', 'site/structured-data']],
-  ['site/pictures', ['business/*']],
-  ['site/structured-data', ['business/*', 'site']],
-  ['site/views', ['business/*', 'http', 'surfaces', 'site', 'site/parts', 'site/structured-data']],
-  ['discovery', ['business/*', 'http', 'surfaces']],
-  ['mcp', ['business/*', 'http', 'surfaces']],
-  ['metrics', ['http', 'surfaces']],
-  ['audit', ['business/*', 'audit/*']],
-  ['audit/checks', ['business', 'audit']],
-  ['audit/facts', ['business/*', 'audit']],
-  ['dev', ['', 'business/*']],
-  ['cli', ['', 'audit/*', 'business/*', 'dev']]
+  ['base', []],
+  ['advice', ['base']],
+  ['business', ['base', 'business/*']],
+  ['business/schemas', ['base', 'business']],
+  ['business/checks', ['advice', 'base', 'business', 'business/schemas', 'business/words']],
+  ['business/loading', ['advice', 'base', 'business', 'business/checks', 'business/schemas']],
+  ['resources', ['base']],
+  ['http', ['base', 'resources']],
+  ['context', ['base', 'business/*', 'resources']],
+  ['compare', ['base', 'business/*']],
+  ['markdown', ['base', 'compare', 'resources']],
+  ['pictures', ['base', 'business/*', 'resources']],
+  ['folder', ['base', 'resources', 'markdown']],
+  ['api', ['base', 'business/*', 'http', 'resources', 'api/*']],
+  ['api/v*', ['base', 'business/*']],
+  [
+    'site',
+    ['base', 'business/*', 'context', 'folder', 'http', 'markdown', 'pictures', 'resources', 'site/*']
+  ],
+  [
+    'site/checks',
+    ['base', 'business/*', 'compare', 'context', 'resources', 'site', 'folder', 'markdown', 'pictures']
+  ],
+  ['site/parts', ['base', 'business/*', 'http', 'context', 'resources', 'site', 'site/structured-data']],
+  ['site/structured-data', ['base', 'business/*', 'context', 'site']],
+  ['site/views', ['base', 'business/*', 'http', 'context', 'site', 'site/parts', 'site/structured-data']],
+  ['discovery', ['base', 'business/*', 'resources', 'context']],
+  ['mcp', ['base', 'business/*', 'http', 'resources', 'context']],
+  ['metrics', ['base', 'http']],
+  ['audit', ['base', 'compare', 'worker', 'audit/*']],
+  ['audit/checks', ['base', 'business', 'audit']],
+  ['audit/facts', ['base', 'compare', 'audit']],
+  ['dev', ['', 'base', 'business/*', 'http']],
+  ['export', ['', 'base', 'business/*', 'http', 'resources', 'worker']],
+  ['worker', ['base', 'http', 'mcp']],
+  ['cli', ['', 'advice', 'base', 'audit', 'business/*', 'dev', 'export']]
 ])
 
-/** Returns the folder of a file of src, such as `site/markdown`; empty for a file at the top. */
+// The folders of which other folders import only the file with their name.
+const parts = [
+  'advice',
+  'api',
+  'audit',
+  'cli',
+  'compare',
+  'context',
+  'dev',
+  'discovery',
+  'export',
+  'folder',
+  'markdown',
+  'metrics',
+  'pictures',
+  'resources',
+  'site'
+]
+
+// The files of a library that other folders import. All files of base are for others.
+const libraries = {
+  mcp: ['edge.ts', 'mcp.ts'],
+  worker: ['format.ts', 'worker.ts'],
+  business: [
+    'accents.ts',
+    'amounts.ts',
+    'business-types.json',
+    'business.ts',
+    'loading/read-business.ts',
+    'notes.ts',
+    'opening-hours.ts',
+    'operation.ts',
+    'operations.ts',
+    'phones.ts',
+    'price-words.ts',
+    'schemas/action.ts',
+    'schemas/faq.ts',
+    'schemas/hours.ts',
+    'schemas/price.ts',
+    'schemas/pricing.ts',
+    'schemas/profile.ts',
+    'schemas/services.ts',
+    'schemas/site.ts',
+    'schemas/values.ts',
+    'v1.ts',
+    'words.ts'
+  ],
+  http: [
+    'errors.ts',
+    'headers.ts',
+    'health.ts',
+    'limits.ts',
+    'negotiation.ts',
+    'plugins.ts',
+    'represent.ts',
+    'resource-routes.ts',
+    'response-cache.ts',
+    'server.ts'
+  ]
+}
+
+/** Returns the folder of a file of src, such as `site/parts`; empty for a file at the top. */
 const folderOf = (file: string) => file.split('/').slice(1, -1).join('/')
 
 t.test('imports', async (t) => {
@@ -130,6 +202,29 @@ t.test('imports', async (t) => {
       for (const name of names) if (!isAllowed(folderOf(name))) wrong.push(`${file} imports ${name}`)
     }
     t.strictSame(wrong, [], 'correct the import, or the table above and that of ARCHITECTURE.md')
+  })
+
+  t.test('of a part with one entry lead to its entry, types included', async (t) => {
+    const wrong: string[] = []
+    for (const [file, names] of imports) {
+      for (const name of names) {
+        const part = parts.find((folder) => name.startsWith(`src/${folder}/`))
+        if (part === undefined || file.startsWith(`src/${part}/`) || name === `src/${part}/${part}.ts`)
+          continue
+        wrong.push(`${file} imports ${name}`)
+      }
+    }
+    t.strictSame(wrong, [], 'export it from the entry of the part')
+  })
+
+  t.test('of a library lead only to its public files, each of which another folder imports', async (t) => {
+    for (const [library, files] of Object.entries(libraries)) {
+      const folder = `src/${library}/`
+      const found = Array.from(imports).flatMap(([file, names]) =>
+        file.startsWith(folder) ? [] : names.filter((name) => name.startsWith(folder))
+      )
+      t.strictSame([...new Set(found)].sort(), files.map((file) => folder + file).sort(), library)
+    }
   })
 
   t.test('of bench, scripts and harness do not lead to test', async (t) => {

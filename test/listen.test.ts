@@ -1,6 +1,6 @@
 import { createServer } from 'node:http'
 import t from 'tap'
-import { explainListenError, listen } from '../src/listen.ts'
+import { explainListenError, listen } from '../src/serve.ts'
 import { listen as listenForTest } from './helper.ts'
 
 t.test('a server that cannot listen', async (t) => {

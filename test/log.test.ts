@@ -49,9 +49,10 @@ t.test('the log for people', async (t) => {
       format({ msg: 'a' }, true),
       '\u001b[90m03:04:05\u001b[0m \u001b[32minfo \u001b[0m a\u001b[90m\u001b[0m\n'
     )
-    const text = format({ problems: [red], agent: `${red}\u009b`, msg: red })
-    t.notMatch(text.replaceAll('\n', ''), /\p{Cc}/u)
-    t.match(text, 'agent="\\u001b[31m\\x9b"')
+    const text = format({ problems: [`${red}\na`], agent: `${red}\u009b\u202e\u2028`, msg: `${red}\nb` })
+    t.notMatch(text.replaceAll('\n', ''), /[\p{Cc}\p{Zl}\p{Bidi_Control}]/u)
+    t.match(text, 'agent="\\u001b[31m\\u009b\\u202e\\u2028"')
+    t.equal(text.split('\n').length, 3)
   })
 
   t.test('has colours unless NO_COLOR is set or the terminal has none', async (t) => {

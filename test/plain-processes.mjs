@@ -1,5 +1,3 @@
-import processes from 'node:child_process'
-import { syncBuiltinESMExports } from 'node:module'
 import spawns from 'process-on-spawn'
 
 // Tap would add its hooks to every process that a test starts, such as the one that draws pictures. They take as long as
@@ -7,7 +5,5 @@ import spawns from 'process-on-spawn'
 spawns.removeAllListeners()
 delete process.env.NODE_OPTIONS
 
-// A forked process would inherit them with the arguments of Node.js.
-const { fork } = processes
-processes.fork = (file, options) => fork(file, { execArgv: [], ...options })
-syncBuiltinESMExports()
+// The process that draws would inherit them with the arguments of Node.js.
+process.execArgv = []

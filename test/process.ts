@@ -4,7 +4,7 @@ import { readFileSync } from 'node:fs'
 import { extname, join, resolve } from 'node:path'
 import { createInterface } from 'node:readline'
 import type { Test } from 'tap'
-import { fieldOf } from '../src/business/json-value.ts'
+import { fieldOf } from '../src/base/json-value.ts'
 
 const { scripts }: { scripts: { start: string } } = JSON.parse(readFileSync('package.json', 'utf8'))
 // As this file is: built, or the source in `npm run test:one`.
@@ -38,6 +38,14 @@ export const covered = isCovered
       NODE_OPTIONS: `--import=${resolve('test/plain-threads.mjs')}`
     }
   : { NODE_OPTIONS: '' }
+
+/** Collects the coverage of the processes that this one starts during a test, such as the one that draws. */
+export function coverChildren(t: Test): void {
+  for (const [name, value] of Object.entries(covered)) process.env[name] = value
+  t.teardown(() => {
+    for (const name of Object.keys(covered)) delete process.env[name]
+  })
+}
 
 /**
  * Runs the server as a process, as in production; returns its log lines by message, its output and its exit code.

@@ -17,6 +17,7 @@ const reads = [
   '/index.md',
   '/pricing.md',
   '/site.webmanifest',
+  '/contact.vcf',
   '/llms.txt',
   '/llms-full.txt',
   '/robots.txt',
@@ -36,7 +37,7 @@ const refused = [
   '/%D7%90/'
 ]
 
-export const malformed = '/api/v1/%ZZ'
+const malformed = '/api/v1/%ZZ'
 
 const browser = 'text/html,application/xhtml+xml,application/xml;q=0.9,image/avif,image/webp,*/*;q=0.8'
 const accepts = [browser, 'text/markdown', 'text/markdown, text/html;q=0.5', 'text/html', '*/*', 'image/png']
@@ -55,7 +56,7 @@ const callTool = (name: string, args: object) => call('tools/call', { name, argu
 /** A call of a tool that succeeds. */
 export const toolCall = callTool('get_service', { id: 'leads' })
 
-/** Requests for every surface in every variant; a proxy must pass each on unchanged. */
+/** Requests for every surface in every variant. */
 export const requests: HttpRequest[] = [
   ...[...reads, ...refused].flatMap((path): HttpRequest[] => [
     { path },

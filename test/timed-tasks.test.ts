@@ -1,6 +1,6 @@
 import { setImmediate as yieldToEventLoop } from 'node:timers/promises'
 import t from 'tap'
-import { TimedTasks } from '../src/timed-tasks.ts'
+import { TimedTasks } from '../src/current-app.ts'
 
 t.test('an attempt', async (t) => {
   const discarded: string[] = []

@@ -1,7 +1,7 @@
 import { isTag, isText, type ParentNode } from 'domhandler'
 import { parseDocument } from 'htmlparser2'
 import TurndownService from 'turndown'
-import { isObject } from '../../src/business/json-value.ts'
+import { isObject } from '../../src/base/json-value.ts'
 
 const blocks =
   'address article aside br dd div dl dt footer form h1 h2 h3 h4 h5 h6 header hr li main nav ol p section table tr ul'.split(

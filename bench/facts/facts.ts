@@ -21,7 +21,7 @@ export async function measureAll(command?: string): Promise<Map<string, Score[]>
   const scores = new Map<string, Score[]>()
   for (const { name, folder } of businesses) {
     const config = readConfig({ DATA_DIR: join(folder, 'data'), SITE_DIR: join(folder, 'site') })
-    const app = await buildApp(config, { business: readBusiness(config) })
+    const app = await buildApp(config, { business: await readBusiness(config) })
     const questions = readQuestions(name)
     scores.set(
       name,

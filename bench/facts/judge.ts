@@ -1,4 +1,4 @@
-import { isObject } from '../../src/business/json-value.ts'
+import { isObject } from '../../src/base/json-value.ts'
 import { linesOf, normalize, objectsIn } from './documents.ts'
 import type { Question } from './questions.ts'
 
@@ -14,8 +14,9 @@ interface Neighbours {
 const currency = '(?:[£€$]|₪|ש״ח)'
 const amount = String.raw`\d[\d,]*(?:\.\d+)?`
 const money = `(?:${currency} ?${amount}|${amount} ?${currency})`
+// The lower end of a range may be without the currency.
 const price = new RegExp(
-  String.raw`(?<free>(?<=^|\n)(?:Free|ללא תשלום)(?= |$))|${money}(?: ?– ?${money})?`,
+  String.raw`(?<free>(?<=^|\n)(?:Free|ללא תשלום)(?= |$))|(?:${amount} ?– ?)?${money}(?: ?– ?${money})?`,
   'm'
 )
 const range = /\d\d:\d\d ?[–-] ?\d\d:\d\d/g

@@ -1,23 +1,61 @@
-import type { FastifyInstance } from 'fastify'
-import { type ApiVersion, canonicalPrefix, listPrefixes } from '../business/api-version.ts'
-import type { Business } from '../business/business.ts'
-import { idsInWords, type Operation } from '../business/operation.ts'
-import { formatLink } from '../http/link.ts'
-import { expireAt, type RepresentOptions, represent } from '../http/represent.ts'
-import { createRouteSchema, listDocumentedOperations } from './schemas.ts'
-import { createNotFoundHandler } from './unknown-path.ts'
+import type { RequestListener } from 'node:http'
+import fastifySwagger from '@fastify/swagger'
+import { Type } from '@sinclair/typebox'
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+import fastifyPlugin from 'fastify-plugin'
+import { getString } from '../base/json-value.ts'
+import { encodeJson } from '../base/tasks.ts'
+import { escapePattern } from '../base/text.ts'
+import { formatLink, withoutQuery } from '../base/url-path.ts'
+import { type Business, englishName } from '../business/business.ts'
+import { listPriceNotes, listSubjects } from '../business/notes.ts'
+import {
+  type ApiVersion,
+  canonicalPrefix,
+  listPrefixes,
+  type Operation,
+  sampleBody
+} from '../business/operation.ts'
+import { wholeUnits } from '../business/schemas/values.ts'
+import { ErrorBody, type Errors, sendError } from '../http/errors.ts'
+import { publicHeaders } from '../http/headers.ts'
+import { type RepresentOptions, represent } from '../http/represent.ts'
+import type { Resources } from '../resources/resources.ts'
+import {
+  createComponents,
+  createRouteSchema,
+  describeResponses,
+  listDocumentedOperations
+} from './schemas.ts'
+import { describeVersioning } from './versions.ts'
 
-interface Options extends RepresentOptions {
-  business: Business
-  baseUrl: string
-  versions: ApiVersion[]
-  /** When the facts last changed, if that is known. */
+export { checkVersions, createVersionHeaders, noticeMonths, versions } from './versions.ts'
+
+interface Options extends DocumentOptions {
   changed: Date | undefined
   now: () => Date
 }
 
+/** Serves the operations of every version, and their OpenAPI document. */
+export const api = fastifyPlugin(async (app: FastifyInstance, options: Options) => {
+  await describeRoutes(app, options)
+  app.register(routes, options)
+  app.register(specification, options)
+})
+
+export const listApiPaths = (options: Pick<Options, 'business' | 'versions' | 'resources'>): string[] => [
+  ...listSpecificationPaths(options),
+  ...options.versions.flatMap((version) =>
+    listPrefixes(version).flatMap((prefix) =>
+      version.operations.flatMap(({ path, ids }) =>
+        (ids?.(options.business) ?? ['']).map((id) => prefix + path.replace('{id}', id))
+      )
+    )
+  )
+]
+
 /** Serves the operations of every version under each of its prefixes, and 404 for the rest of /api (section 4). */
-export async function api(app: FastifyInstance, options: Options) {
+async function routes(app: FastifyInstance, options: Options) {
   await app.register(represent, options)
   app.addHook('onRequest', (request, reply, next) => {
     reply.headers(options.errors.headersOf(request.url))
@@ -39,7 +77,7 @@ function addRoutes(app: FastifyInstance, version: ApiVersion, operation: Operati
   for (const prefix of listPrefixes(version)) {
     const url = prefix + operation.path.replace('{id}', ':id')
     const isCanonical = prefix === canonicalPrefix(version)
-    app.get<{ Params: { id?: string } }>(url, isCanonical ? { schema } : {}, (request, reply) => {
+    app.get<{ Params: { id?: string } }>(url, isCanonical ? { schema } : {}, async (request, reply) => {
       const { id = '' } = request.params
       const now = options.now()
       const body = operation.read(business, id, now)
@@ -50,17 +88,170 @@ function addRoutes(app: FastifyInstance, version: ApiVersion, operation: Operati
         reply.header('link', `${formatLink(canonical, 'canonical')}, ${reply.getHeader('link')}`)
       // A body that depends on the time is newer than its facts.
       if (changed && !operation.expires) reply.header('last-modified', changed.toUTCString())
-      expireAt(reply, operation.expires?.(business, now))
-      return reply.send(body)
+      reply.expires = operation.expires?.(business, now)
+      return reply.type('application/json; charset=utf-8').send(await encodeJson(body))
     })
   }
 }
 
-/** Returns why an operation has no body for an id. */
 function explain(operation: Operation, id: string, { business, baseUrl }: Options): string {
   const unknown = operation.ids
     ? `No such endpoint: no item has this id. ${idsInWords(operation.ids(business))}`
     : 'No such endpoint.'
-  const reason = operation.explain?.(business, id) ?? unknown
+  const reason = getString(operation.reasons?.(business), id) ?? unknown
   return `${reason} See ${baseUrl}/openapi.json.`
 }
+
+const describeUnknownPath = (baseUrl: string) => `No such endpoint. ${baseUrl}/openapi.json lists them all.`
+
+/**
+ * Answers GET and HEAD with 404 if no route under /api can have the path, and passes every other request to `next`.
+ * Routing costs more than the rest of this response, which is the same for every such path.
+ */
+export function rejectUnknownPaths(
+  { baseUrl, versions, errors }: Pick<Options, 'baseUrl' | 'versions' | 'errors'>,
+  next: RequestListener
+): RequestListener {
+  const paths = versions.flatMap((version) =>
+    listPrefixes(version).flatMap((prefix) => version.operations.map(({ path }) => prefix + path))
+  )
+  const patterns = ['/api/openapi.json', ...paths].map((path) =>
+    path.split('{id}').map(escapePattern).join('[^/]*')
+  )
+  const knownPaths = new RegExp(`^(?:${patterns.join('|')})$`)
+  const { status, headers, body } = errors.prepare('not_found', describeUnknownPath(baseUrl))
+  const allHeaders = new Map<object, Record<string, string>>()
+  return (request, response) => {
+    const { method, url = '' } = request
+    const path = withoutQuery(url)
+    // The router decides what an encoded path or a fragment means.
+    const isUnknown = path.startsWith('/api/') && !/[%#]/.test(path) && !knownPaths.test(path)
+    if (!isUnknown || (method !== 'GET' && method !== 'HEAD')) return next(request, response)
+    // The same object for each path of a version.
+    const ofPath = errors.headersOf(path)
+    const all = allHeaders.get(ofPath) ?? { ...publicHeaders, ...ofPath, ...headers }
+    allHeaders.set(ofPath, all)
+    response.writeHead(status, all).end(method === 'HEAD' ? undefined : body)
+  }
+}
+
+/** Returns whether a browser asks if a script of another origin may send a request (Fetch standard, CORS preflight). */
+const isPreflight = ({ method, headers }: FastifyRequest) =>
+  method === 'OPTIONS' && headers['access-control-request-method'] !== undefined
+
+/** Returns a handler that sends 204 to a preflight, because otherwise a script could not read the 404. */
+function createNotFoundHandler(errors: Errors, baseUrl: string) {
+  const error = errors.prepare('not_found', describeUnknownPath(baseUrl))
+  return (request: FastifyRequest, reply: FastifyReply) => {
+    if (isPreflight(request)) reply.code(204).send()
+    else sendError(reply, error)
+  }
+}
+
+interface DocumentOptions extends RepresentOptions {
+  business: Business
+  baseUrl: string
+  versions: ApiVersion[]
+  errors: Errors
+  links: string[]
+  /** Whether the site has a file at a path, which is then served instead. */
+  resources: Resources
+}
+
+const writeDescription = (business: Business) =>
+  [
+    `Public, read-only facts about one business: ${listSubjects(business, 'identity', 'contact details')}.`,
+    `Integer amounts are ${wholeUnits.replace('the name', 'their names')}, rounded up; \`price\` has the exact amount.`,
+    ...listPriceNotes(business),
+    'The API has no write operation, key or cookie. A proxy in front may limit requests: it then returns 429 with Retry-After. Texts are plain text in the language of the business.'
+  ].join('\n')
+
+const specificationEntry = { tag: 'Specification', summary: 'Get the specification' }
+
+/** The version of the document (section 9), which is neither the version of the package nor the version in the paths. */
+export const documentVersion = '1.0.0'
+
+/** Generates the OpenAPI 3.1 document from the schemas of the routes that follow, if they have an operationId. */
+async function describeRoutes(
+  app: FastifyInstance,
+  { business, baseUrl, versions, errors }: DocumentOptions
+): Promise<void> {
+  const operations = versions.flatMap(listDocumentedOperations)
+  const parts = operations.map((operation) => ({
+    schema: operation.schema,
+    sample: sampleBody(operation, business)
+  }))
+  const error = { schema: ErrorBody, sample: errors.body('not_found', 'No such endpoint.') }
+  for (const schema of createComponents([...parts, error]).values()) app.addSchema(schema)
+
+  const { profile, site } = business
+  const { name, contact, url } = profile
+  await app.register(fastifySwagger, {
+    openapi: {
+      openapi: '3.1.0',
+      info: {
+        title: `${englishName(business)}: business facts`,
+        description: writeDescription(business),
+        version: documentVersion,
+        contact: { name, url, ...(contact.email && { email: contact.email }) },
+        ...(site?.licence && { license: site.licence })
+      },
+      servers: [{ url: baseUrl, description: 'The site of the business.' }],
+      security: [],
+      tags: tagsOf([...operations, specificationEntry]),
+      ...{ 'x-api-versioning': describeVersioning(versions, baseUrl) }
+    },
+    refResolver: {
+      buildLocalReference: ({ $id }) => String($id)
+    },
+    // A route without an operationId (an alias, another method, a health check) is not part of the contract.
+    transform: ({ schema, url }) => ({ schema: schema?.operationId ? schema : { hide: true }, url })
+  })
+}
+
+const mainPath = '/openapi.json'
+const wellKnown = '/.well-known/openapi.json'
+
+/** Returns the paths of the document, the canonical one first. */
+const listSpecificationPaths = ({ resources }: Pick<DocumentOptions, 'resources'>): [string, ...string[]] => [
+  mainPath,
+  '/api/openapi.json',
+  ...(resources.get(wellKnown) ? [] : [wellKnown])
+]
+
+/** Serves the document at /openapi.json (section 4.3 of the specification), which is an operation of its own. */
+async function specification(app: FastifyInstance, options: DocumentOptions) {
+  const { baseUrl, links, errors } = options
+  await app.register(represent, options)
+  const schema = {
+    operationId: 'openapi',
+    tags: [specificationEntry.tag],
+    summary: specificationEntry.summary,
+    description: 'This document: every operation with its schemas and examples, and the versioning policy.',
+    response: describeResponses(Specification, { openapi: '3.1.0' }, errors)
+  }
+  const add = (path: string, headers: Record<string, string>, documented = {}) =>
+    app.get(path, documented, (_request, reply) => reply.headers(headers).send(app.swagger()))
+  const [first, ...others] = listSpecificationPaths(options)
+  add(first, { link: links.join(', ') }, { schema })
+  for (const path of others) {
+    add(path, { link: [formatLink(baseUrl + mainPath, 'canonical'), ...links].join(', ') })
+  }
+  // Generated here first, so an invalid schema fails the start and not the first request.
+  app.addHook('onReady', async () => {
+    app.swagger()
+  })
+}
+
+const Specification = Type.Object({}, { description: 'An OpenAPI 3.1 document.', additionalProperties: true })
+
+function tagsOf(operations: Pick<Operation, 'tag' | 'summary'>[]) {
+  const summaries = new Map<string, Set<string>>()
+  for (const { tag, summary } of operations) {
+    summaries.set(tag, (summaries.get(tag) ?? new Set()).add(summary))
+  }
+  return [...summaries].map(([name, lines]) => ({ name, description: `${[...lines].join('. ')}.` }))
+}
+
+const idsInWords = (ids: string[]): string =>
+  ids.length > 0 && ids.length <= 20 ? `Valid ids: ${ids.join(', ')}.` : 'The id is unknown.'

@@ -1,10 +1,8 @@
 import type { TSchema } from '@sinclair/typebox'
-import { type ApiVersion, nameSuffix } from '../business/api-version.ts'
+import { exampleOf, type JsonSchema } from '../base/json-schema.ts'
+import { isObject } from '../base/json-value.ts'
 import type { Business } from '../business/business.ts'
-import { isObject } from '../business/json-value.ts'
-import { type Operation, sampleBody } from '../business/operation.ts'
-import { exampleOf } from '../business/schemas/examples.ts'
-import type { JsonSchema } from '../business/schemas/file-schema.ts'
+import { type ApiVersion, nameSuffix, type Operation, sampleBody } from '../business/operation.ts'
 import { objectOf } from '../business/schemas/values.ts'
 import { ErrorBody, type Errors } from '../http/errors.ts'
 
@@ -18,8 +16,8 @@ interface Component {
 const maxSamples = 100
 
 /**
- * Returns the operations of a version with the names that they and their schemas have in the OpenAPI document. The
- * names of v1 stay as they are and those of another version end in its own name, so none of them ever changes.
+ * Returns the operations of a version with the names that they and their schemas have in the OpenAPI document. The names of
+ * v1 stay as they are, and the names of another version end in its own name, so none of them ever changes.
  */
 export function listDocumentedOperations(version: ApiVersion): Operation[] {
   const suffix = nameSuffix(version)
@@ -45,9 +43,8 @@ function renameSchema(schema: TSchema, suffix: string): TSchema {
 }
 
 /**
- * Returns the shared schemas of an OpenAPI document by name: one for each `$id` inside the given schemas, which the
- * others refer to. Every field has an example from the data, or its own if the data has none. Throws if two
- * different schemas have one `$id`.
+ * Returns the shared schemas of an OpenAPI document by name: one for each `$id` inside the given schemas. Every field has an
+ * example from the data, or its own if the data has none. Throws if two different schemas have one `$id`.
  */
 export function createComponents(parts: { schema: TSchema; sample?: unknown }[]): Map<string, JsonSchema> {
   const found = new Map<string, Component>()
@@ -57,7 +54,6 @@ export function createComponents(parts: { schema: TSchema; sample?: unknown }[])
   )
 }
 
-/** Returns the value with each list cut to two items, or to its `minItems`. */
 function shorten(schema: TSchema, value: unknown): unknown {
   if (Array.isArray(value))
     return value.slice(0, Math.max(schema.minItems ?? 0, 2)).map((item) => shorten(schema.items ?? {}, item))
@@ -112,7 +108,6 @@ const headers = {
   }
 }
 
-/** Returns the schema of an operation's route, which its part of the OpenAPI document is generated from. */
 export function createRouteSchema(
   operation: Operation,
   business: Business,

@@ -1,5 +1,155 @@
-import type { ApiVersion } from '../business/api-version.ts'
+import { formatLink } from '../base/url-path.ts'
+import {
+  type ApiVersion,
+  canonicalPrefix,
+  currentVersion,
+  type Deprecation,
+  listPrefixes
+} from '../business/operation.ts'
 import { operations } from '../business/operations.ts'
+import { ErrorBody } from '../http/errors.ts'
+import { createComponents, listDocumentedOperations } from './schemas.ts'
 
 /** Every version that is served, the oldest first; the last is the current one. */
 export const versions: ApiVersion[] = [{ name: 'v1', hasAlias: true, operations }]
+
+export const noticeMonths = 12
+
+/** Throws an error of one line if a version is invalid or contradicts itself or another. */
+export function checkVersions(versions: ApiVersion[]): void {
+  checkTable(versions)
+  for (const version of versions) checkNotice(version)
+  const operations = versions.flatMap(listDocumentedOperations)
+  const ids = [...operations.map(({ operationId }) => operationId), 'openapi']
+  const repeated = ids.find((id, index) => ids.indexOf(id) !== index)
+  if (repeated) throw new Error(`Two operations have the operationId ${repeated}. Rename one of them.`)
+  for (const { operationId, schema } of operations) {
+    if (schema.type !== 'object')
+      throw new Error(`${operationId}: the body must be an object, got ${schema.type}. Put it into a field.`)
+  }
+  createComponents([...operations, { schema: ErrorBody }])
+}
+
+function checkTable(versions: ApiVersion[]): void {
+  const names = versions.map(({ name }) => name)
+  const numbers = names.map((name) => Number(/^v([1-9]\d*)$/.exec(name)?.[1]))
+  const isSorted = numbers.every((number, index) => number > (numbers[index - 1] ?? 0))
+  if (names.length === 0 || !isSorted)
+    throw new Error(
+      `The versions must be named v1, v2 and so on, the oldest first, got ${names.join(', ') || 'none'}`
+    )
+  const aliases = versions.filter(({ hasAlias }) => hasAlias).map(({ name }) => name)
+  if (aliases.length > 1)
+    throw new Error(`Only one version can be the alias /api/, got ${aliases.join(' and ')}`)
+}
+
+function checkNotice({ name, deprecation }: ApiVersion): void {
+  if (deprecation === undefined) return
+  const { announced, ends } = deprecation
+  const invalid = [announced, ends].find((date) => !/^\d{4}-\d\d-\d\d$/.test(date))
+  if (invalid !== undefined) throw new Error(`${name}: a date must be written as 2027-01-31, got ${invalid}`)
+  const earliest = new Date(announced)
+  earliest.setUTCMonth(earliest.getUTCMonth() + noticeMonths)
+  if (new Date(ends) >= earliest) return
+  throw new Error(
+    `${name} must end at least ${noticeMonths} months after the announcement on ${announced}, got ${ends}`
+  )
+}
+
+const getSuccessorUrl = (
+  version: ApiVersion,
+  versions: ApiVersion[],
+  baseUrl: string
+): string | undefined => {
+  const next = versions[versions.indexOf(version) + 1]
+  return next && `${baseUrl}${canonicalPrefix(next)}${next.operations[0]?.path}`
+}
+
+const getDocumentationUrl = ({ documentation }: Deprecation, baseUrl: string): string =>
+  new URL(documentation, `${baseUrl}/`).href
+
+/**
+ * Returns a function from a request's path to the headers of every response there: below /api, Link and, for a deprecated
+ * version, Deprecation (RFC 9745), Sunset (RFC 8594) and their links (RFC 5829 for the successor); elsewhere none.
+ */
+export function createVersionHeaders(versions: ApiVersion[], baseUrl: string, links: string[]) {
+  const byPrefix = new Map([
+    ['/api', { link: links.join(', ') }],
+    ...versions.flatMap((version) =>
+      listPrefixes(version).map((prefix): [string, Record<string, string>] => [
+        prefix,
+        headersOf(version, versions, baseUrl, links)
+      ])
+    )
+  ])
+  return (path: string): Record<string, string> => {
+    const [, root, name] = path.split(/[/?]/, 3).map(decodePart)
+    return byPrefix.get(`/${root}/${name}`) ?? byPrefix.get(`/${root}`) ?? {}
+  }
+}
+
+/**
+ * Returns a part of a path as the router reads it: `%61pi` is `api`. A malformed part stays as it is, and so does `%2F`, which
+ * `decodePath` would turn into a delimiter.
+ */
+function decodePart(part: string): string {
+  if (!part.includes('%')) return part
+  try {
+    return decodeURI(part)
+  } catch {
+    return part
+  }
+}
+
+function headersOf(version: ApiVersion, versions: ApiVersion[], baseUrl: string, links: string[]) {
+  const { deprecation } = version
+  if (deprecation === undefined) return { link: links.join(', ') }
+  const documentation = getDocumentationUrl(deprecation, baseUrl)
+  const next = getSuccessorUrl(version, versions, baseUrl)
+  return {
+    deprecation: `@${new Date(deprecation.announced).getTime() / 1000}`,
+    sunset: new Date(deprecation.ends).toUTCString(),
+    link: [
+      ...links,
+      formatLink(documentation, 'deprecation', 'text/html'),
+      formatLink(documentation, 'sunset', 'text/html'),
+      ...(next ? [formatLink(next, 'successor-version')] : [])
+    ].join(', ')
+  }
+}
+
+/** Returns the versioning policy for machines, the extension `x-api-versioning` (section 9 of the specification). */
+export function describeVersioning(versions: ApiVersion[], baseUrl: string) {
+  const current = currentVersion(versions)
+  const alias = versions.find((version) => version.hasAlias)
+  const aliasPolicy =
+    alias &&
+    ` /api/ is an alias of ${canonicalPrefix(alias)}/ and is not guaranteed permanently: use the versioned path.`
+  return {
+    strategy: 'url-path',
+    current: current.name,
+    canonicalPrefix: `${canonicalPrefix(current)}/`,
+    aliasPrefix: alias && '/api/',
+    policy: `A breaking change is published under a new prefix. The version before it keeps working for at least ${noticeMonths} months.${aliasPolicy ?? ''}`,
+    deprecations: versions.flatMap((version) =>
+      version.deprecation
+        ? [
+            {
+              version: version.name,
+              announced: version.deprecation.announced,
+              sunset: version.deprecation.ends,
+              documentation: getDocumentationUrl(version.deprecation, baseUrl),
+              successor: getSuccessorUrl(version, versions, baseUrl)
+            }
+          ]
+        : []
+    ),
+    deprecationSignals: {
+      headers: ['Deprecation', 'Sunset', 'Link'],
+      description:
+        'Every response of a deprecated version, including errors, has Deprecation (RFC 9745: the date of the announcement), Sunset (RFC 8594: the date it stops working) and Link with the relations deprecation, sunset and successor-version.',
+      policyUrl: `${baseUrl}/developers/#versioning`,
+      minimumNoticeMonths: noticeMonths
+    }
+  }
+}

@@ -1,56 +1,47 @@
+import assert from 'node:assert'
+import { fork, spawn } from 'node:child_process'
+import { on, once } from 'node:events'
+import { createServer } from 'node:net'
+import { extname } from 'node:path'
+import { createInterface } from 'node:readline'
+import { fileURLToPath } from 'node:url'
 import { AuditedSite } from './audited-site.ts'
-import type { Check, Comparison, Outcome, Scanner } from './check.ts'
+import type { Check, Comparison, Outcome } from './check.ts'
 import { type SiteResponse, UnreachableError } from './client.ts'
-import { describeDifference } from './facts/fact.ts'
 import { findElements, parseHtml } from './html.ts'
-import type { Limits } from './limits.ts'
-import { describeError, summarize, toSentence } from './problems.ts'
+import { defaultLimits, type Limits } from './limits.ts'
+import { describeError, formatDifference, summarize, toSentence } from './problems.ts'
+import { type CheckRow, type Report, type Result, toReport } from './report.ts'
 
-export interface Result {
-  check: Check
-  outcome: Outcome
-}
-
-export interface Score {
-  passed: number
-  /** The number of checks that apply to the site. */
-  applicable: number
-}
-
-export interface Report {
-  origin: string
-  requests: number
-  results: Result[]
-  total: Score
-  scores: Record<Scanner, Score>
-}
+export { openExport } from './exported-site.ts'
+export { describeError } from './problems.ts'
+export { formatJson, formatMarkdown, formatText, isPassed } from './report.ts'
 
 interface Options {
   checks: Check[]
   /** How many pages are examined. */
   sampleSize: number
-  /** Sends the requests; that of Node.js if it is missing. */
-  fetch?: typeof globalThis.fetch
-  /** Other limits than the usual ones. */
+  /** Sends the requests; the function of Node.js if it is missing. */
+  fetch?: typeof globalThis.fetch | undefined
   limits?: Partial<Limits>
-  onProgress?: (done: number, requests: number) => void
+  onResult?: (index: number, result: Result, requests: number) => void
 }
 
 /** Runs every check against a site, without changing anything there. Rejects if the site cannot be reached. */
 export async function audit(
   origin: string,
-  { checks, sampleSize, fetch, limits, onProgress }: Options
+  { checks, sampleSize, fetch, limits, onResult }: Options
 ): Promise<Report> {
   const site = new AuditedSite(origin, sampleSize, fetch, limits)
   // Every check of a site that is down or locked would repeat the same failure.
   await openHome(site)
   const isOwn = await site.isOwn()
-  let done = 0
   const results = await Promise.all(
-    checks.map(async (check) => {
-      const outcome = await runCheck(check, site)
-      onProgress?.(++done, site.requests)
-      return { check: { ...check, fix: (isOwn && check.ownFix) || check.fix }, outcome }
+    checks.map(async ({ run, ownFix, ...check }, index) => {
+      const outcome = await runCheck(run, site)
+      const result = { check: { ...check, fix: (isOwn && ownFix) || check.fix }, outcome }
+      onResult?.(index, result, site.requests)
+      return result
     })
   )
   // The site may have gone down since: a new request rejects then.
@@ -59,24 +50,7 @@ export async function audit(
       if (error instanceof UnreachableError) throw error
     })
   }
-  const score = (outcomes: Outcome[]): Score => ({
-    passed: outcomes.filter(({ status }) => status === 'pass').length,
-    applicable: outcomes.filter(({ status }) => status !== 'not applicable').length
-  })
-  const scoreFor = (scanner: Scanner) => score([...groupByName(results, scanner).values()])
-  return {
-    origin,
-    requests: site.requests,
-    results,
-    total: score(results.map(({ outcome }) => outcome)),
-    scores: {
-      isitagentready: scoreFor('isitagentready'),
-      acceptmarkdown: scoreFor('acceptmarkdown'),
-      afdocs: scoreFor('afdocs'),
-      a14y: scoreFor('a14y'),
-      standards: scoreFor('standards')
-    }
-  }
+  return toReport(origin, site.requests, results)
 }
 
 /** Finds the home page, which may be a redirect to a language. Throws if there is an obstacle to all checks. */
@@ -92,10 +66,7 @@ async function openHome(site: AuditedSite): Promise<void> {
   site.homePath = place
 }
 
-/**
- * Throws if the site requires a login or redirects to another site, because every check would then fail for this one
- * reason.
- */
+/** Throws if the site requires a login or redirects to another site: every check would fail for this one reason. */
 function rejectObstacle(place: string, { status, headers }: SiteResponse, site: AuditedSite) {
   const { origin } = site
   const location = headers.get('location')
@@ -115,9 +86,9 @@ function rejectObstacle(place: string, { status, headers }: SiteResponse, site: 
   }
 }
 
-async function runCheck(check: Check, site: AuditedSite): Promise<Outcome> {
+async function runCheck(run: Check['run'], site: AuditedSite): Promise<Outcome> {
   try {
-    const findings = await check.run(site)
+    const findings = await run(site)
     if ('status' in findings) return findings
     if ('differences' in findings) return concludeComparison(findings)
     return findings.length === 0 ? { status: 'pass' } : { status: 'fail', reason: summarize(findings) }
@@ -134,18 +105,104 @@ async function runCheck(check: Check, site: AuditedSite): Promise<Outcome> {
 const concludeComparison = ({ differences, note }: Comparison): Outcome =>
   differences.length === 0
     ? { status: 'pass', note }
-    : { status: 'fail', reason: summarize(differences.map(describeDifference)), note, differences }
+    : { status: 'fail', reason: summarize(differences.map(formatDifference)), note, differences }
 
-/** Returns the worst outcome for each name under which a scanner asks for a check. */
-function groupByName(results: Result[], scanner: Scanner): Map<string, Outcome> {
-  const outcomes = new Map<string, Outcome>()
-  for (const { check, outcome } of results) {
-    for (const name of check.asks[scanner] ?? []) {
-      const other = outcomes.get(name)
-      if (other?.status !== 'fail' && (other === undefined || outcome.status !== 'not applicable')) {
-        outcomes.set(name, outcome)
-      }
+const serverFile = fileURLToPath(
+  new URL(`../business-facts${extname(import.meta.filename)}`, import.meta.url)
+)
+
+/** Starts this server as a process, so the audit examines it over HTTP as any other site. Rejects if it does not start. */
+export async function startOwnServer() {
+  const port = await findFreePort()
+  const origin = `http://127.0.0.1:${port}`
+  const settings = {
+    HOST: '127.0.0.1',
+    PORT: `${port}`,
+    BASE_URL: origin,
+    METRICS_PORT: '',
+    LOG_LEVEL: 'info'
+  }
+  const child = spawn(process.execPath, [...process.execArgv, serverFile, 'serve'], {
+    env: { ...process.env, ...settings },
+    stdio: ['ignore', 'pipe', 'inherit']
+  })
+  await once(child, 'spawn')
+  const exited = once(child, 'exit')
+  process.once('exit', () => child.kill('SIGKILL'))
+  const stop = async () => {
+    child.kill('SIGKILL')
+    await exited
+  }
+  for await (const line of createInterface({ input: child.stdout, signal: AbortSignal.timeout(60_000) })) {
+    if (line.includes('"msg":"listening"')) {
+      child.stdout.resume()
+      return { origin, stop }
     }
   }
-  return outcomes
+  throw new Error('The server did not start.')
+}
+
+async function findFreePort(): Promise<number> {
+  const server = createServer().listen(0, '127.0.0.1')
+  await once(server, 'listening')
+  const address = server.address()
+  assert(address !== null && typeof address === 'object')
+  server.close()
+  await once(server, 'close')
+  return address.port
+}
+
+const childFile = fileURLToPath(new URL(`./audit-child${extname(import.meta.filename)}`, import.meta.url))
+
+/** What the process sends: its checks, the result of each, and at its end why it has none. */
+export type Message =
+  | { rows: CheckRow[] }
+  | { index: number; result: Result; requests: number }
+  | { failure: string | undefined }
+
+/**
+ * Audits a site as `audit` does, in a process that is killed at the limit of time: nothing that a site sends can delay
+ * that. With a `folder`, the site is the export in it. Then, or if the process runs out of memory, the report has the results until then. Rejects if there are none.
+ */
+export async function auditInProcess(
+  origin: string,
+  options: { sampleSize: number; hasFacts: boolean; folder?: string | undefined },
+  onProgress: (done: number, all: number, requests: number) => void,
+  limit = AbortSignal.timeout(defaultLimits.maxMinutes * 60_000)
+): Promise<Report> {
+  const child = fork(childFile, [origin, JSON.stringify(options)])
+  const exited = new Promise((resolve) => child.once('close', resolve).once('error', resolve))
+  const kill = () => child.kill('SIGKILL')
+  process.once('exit', kill)
+  let rows: CheckRow[] = []
+  let requests = 0
+  let isComplete = false
+  const results = new Map<number, Result>()
+  const read = (message: Message) => {
+    if ('rows' in message) rows = message.rows
+    else if ('index' in message) {
+      results.set(message.index, message.result)
+      requests = message.requests
+      onProgress(results.size, rows.length, requests)
+    } else if (message.failure !== undefined) throw new Error(message.failure)
+    else isComplete = true
+  }
+  try {
+    for await (const [message] of on(child, 'message', { signal: limit, close: ['disconnect'] }))
+      read(message)
+  } catch (error) {
+    if (!limit.aborted) throw error
+  } finally {
+    process.off('exit', kill)
+    kill()
+    await exited
+  }
+  const cause = limit.aborted
+    ? `it had taken ${defaultLimits.maxMinutes} minutes`
+    : 'its process needed more memory'
+  const reason = `The audit ended before its end, because ${cause}.`
+  if (results.size === 0) throw new Error(reason)
+  const outcome = { status: 'fail' as const, reason }
+  const all = rows.map((check, index) => results.get(index) ?? { check, outcome })
+  return { ...toReport(origin, requests, all), ...(!isComplete && { incomplete: reason }) }
 }

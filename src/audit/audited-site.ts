@@ -1,12 +1,11 @@
 import type { Static, TSchema } from '@sinclair/typebox'
 import type { Document } from 'domhandler'
+import { once } from '../base/cache.ts'
 import { Client, type RequestOptions, type SiteResponse, UnreachableError } from './client.ts'
 import { parseHtml } from './html.ts'
 import { defaultLimits, describeLimit, type Limits } from './limits.ts'
 import { collect, expect, type NotApplicable, notApplicable, parseJson } from './problems.ts'
-import { type Entry, findEntries, findSitemapUrls } from './sitemap-xml.ts'
 
-/** A page of the sample, in HTML. */
 export interface Page {
   path: string
   html: SiteResponse
@@ -30,13 +29,9 @@ export interface Examined {
 export class AuditedSite {
   readonly origin: string
   readonly limits: Limits
-  /** The path of the home page: `/`, or where it redirects to. */
   homePath = '/'
   readonly #client: Client
   readonly #sampleSize: number
-  #entries?: Promise<Entry[]>
-  #pages?: Promise<Page[]>
-  #home?: Promise<Page>
   #sampleLimit: string[] = []
 
   constructor(
@@ -59,7 +54,7 @@ export class AuditedSite {
     return this.#client.fetch(path, { headers })
   }
 
-  /** Returns whether this software serves the site: the name of its MCP server ends with that of the software. */
+  /** Returns whether this software serves the site: the name of its MCP server ends with the name of the software. */
   async isOwn(): Promise<boolean> {
     const { text } = await this.get('/.well-known/mcp/server-card.json').catch(() => ({ text: '' }))
     return /"name":\s*"[^"]*\/business-facts"/.test(text)
@@ -94,12 +89,10 @@ export class AuditedSite {
     return URL.canParse(url, this.origin + place) && this.resolve(url, place).origin === this.origin
   }
 
-  /** Requests a page as Markdown. */
   getMarkdown(path: string): Promise<SiteResponse> {
     return this.get(path, { accept: 'text/markdown' })
   }
 
-  /** Requests a JSON document. Rejects if it is missing, not JSON, or does not match the schema. */
   async getJson<Schema extends TSchema>(path: string, schema: Schema): Promise<Static<Schema>> {
     const { status, text } = await this.get(path)
     if (status !== 200) throw new Error(`${path} returns ${status}`)
@@ -107,12 +100,7 @@ export class AuditedSite {
   }
 
   /** Returns the entries of /sitemap.xml and of the sitemaps in it and in robots.txt; an empty array if there is no sitemap. */
-  readSitemaps(): Promise<Entry[]> {
-    this.#entries ??= this.#readSitemaps()
-    return this.#entries
-  }
-
-  async #readSitemaps(): Promise<Entry[]> {
+  readonly readSitemaps = once(async (): Promise<Entry[]> => {
     const { text: robots } = await this.get('/robots.txt').catch(ignoreUnreachable)
     const stated = findSitemapUrls(robots)
     const isHere = (url: string) => URL.canParse(url) && new URL(url).origin === this.origin
@@ -131,9 +119,10 @@ export class AuditedSite {
     const entries = new Map<string, Entry>()
     for (const { text } of new Set([...roots, ...others])) {
       for (const entry of findEntries(text, 'url')) if (!entries.has(entry.loc)) entries.set(entry.loc, entry)
+      if (entries.size >= this.limits.maxUrls) break
     }
-    return [...entries.values()]
-  }
+    return [...entries.values()].slice(0, this.limits.maxUrls)
+  })
 
   /** Resolves a URL that may be relative to a path. Throws if it is not a URL. */
   resolve(url: string, path = '/'): URL {
@@ -141,7 +130,6 @@ export class AuditedSite {
     return new URL(url, this.origin + path)
   }
 
-  /** Returns path and query of a URL of any origin. Throws if it is not a URL. */
   toPath(url: string): string {
     const { pathname, search } = this.resolve(url)
     return pathname + search
@@ -160,12 +148,7 @@ export class AuditedSite {
   }
 
   /** Returns the home page and others of the sitemaps, evenly spread. */
-  readPages(): Promise<Page[]> {
-    this.#pages ??= this.#readPages()
-    return this.#pages
-  }
-
-  async #readPages(): Promise<Page[]> {
+  readonly readPages = once(async (): Promise<Page[]> => {
     const paths = new Set([this.homePath, ...(await this.readSitemaps()).map(({ loc }) => this.toPath(loc))])
     const every = Math.max(1, paths.size / this.#sampleSize)
     const sample = [...paths].filter(
@@ -183,7 +166,7 @@ export class AuditedSite {
     }
     this.#sampleLimit = describeLimit(pages.length, sample.length, 'pages of the sample')
     return pages
-  }
+  })
 
   /** Returns a sentence if the pages of the sample were too large to read all of them. */
   async describeSampleLimit(): Promise<string[]> {
@@ -191,16 +174,12 @@ export class AuditedSite {
     return this.#sampleLimit
   }
 
-  /** Requests a page as a browser does. */
   async readPage(path: string): Promise<Page> {
     const html = await this.get(path, { accept: 'text/html' })
     return { path, html, document: parseHtml(path, html.text) }
   }
 
-  readHomePage(): Promise<Page> {
-    this.#home ??= this.readPage(this.homePath)
-    return this.#home
-  }
+  readonly readHomePage = once(() => this.readPage(this.homePath))
 
   /** Returns the pages of the sample that return 200. A sitemap may list documents and pictures too. */
   async readFoundPages(): Promise<Page[]> {
@@ -209,10 +188,7 @@ export class AuditedSite {
     )
   }
 
-  /**
-   * Returns the problems of every page of the sample that returns 200 and that the check concerns, each with the path of
-   * its page. Without such a page, the check does not apply.
-   */
+  /** Returns problems with the paths of their pages. The check does not apply if no examined page returns 200. */
   async checkPages(
     findProblems: (page: Page) => string[] | Promise<string[]>,
     { isExamined = () => true, reason = 'no page returns 200' }: Examined = {}
@@ -228,4 +204,43 @@ export class AuditedSite {
 function ignoreUnreachable(error: unknown): { text: string } {
   if (error instanceof UnreachableError) return { text: '' }
   throw error
+}
+
+const maxEntries = 50_000
+const maxEntrySize = 10_000
+
+interface Entry {
+  loc: string
+  lastmod?: string
+}
+
+const unescapeXml = (text: string) =>
+  text
+    .replaceAll('&apos;', "'")
+    .replaceAll('&quot;', '"')
+    .replaceAll('&lt;', '<')
+    .replaceAll('&gt;', '>')
+    .replaceAll('&amp;', '&')
+
+export const findSitemapUrls = (robots: string): string[] =>
+  Array.from(robots.matchAll(/^sitemap:[ \t]*(\S+)/gim), ([, url = '']) => url)
+
+export function findEntries(xml: string, name: string): Entry[] {
+  // No pattern from the beginning of an element to its end: a file that never closes one would take hours.
+  const parts = xml.split(`<${name}>`, maxEntries + 1).slice(1)
+  const elements = parts.flatMap((part) => part.slice(0, maxEntrySize).split(`</${name}>`, 2).slice(0, -1))
+  return elements.map((inner) => {
+    const loc = readElement(inner, 'loc') ?? ''
+    const lastmod = readElement(inner, 'lastmod')
+    return { loc, ...(lastmod !== undefined && { lastmod }) }
+  })
+}
+
+function readElement(xml: string, name: string): string | undefined {
+  const [, rest] = xml.split(`<${name}>`, 2)
+  const [inner, ...after] = rest?.split(`</${name}>`, 2) ?? []
+  if (inner === undefined || after.length === 0) return undefined
+  const text = inner.trim()
+  const isCdata = text.startsWith('<![CDATA[') && text.endsWith(']]>')
+  return isCdata ? text.slice(9, -3).trim() : unescapeXml(text)
 }

@@ -1,6 +1,7 @@
-import type { AuditedSite } from './audited-site.ts'
-import type { Difference } from './facts/fact.ts'
-import type { NotApplicable } from './problems.ts'
+import type { Difference } from '../compare/compare.ts'
+import type { AuditedSite, Examined, Page } from './audited-site.ts'
+import type { SiteResponse } from './client.ts'
+import { type NotApplicable, notApplicable } from './problems.ts'
 
 /** The sources of the checks: scanners of agent readiness, and standards. */
 export const scanners = {
@@ -19,7 +20,6 @@ export type Outcome =
       reason: string
       note?: string
       differences?: Difference[]
-      /** Whether the check failed because the site did not respond. */
       isUnreachable?: true
     }
   | NotApplicable
@@ -33,17 +33,14 @@ export interface Comparison {
 /** The problems of a site, none if it passes; or why the check does not apply to it. */
 export type Findings = string[] | Comparison | NotApplicable
 
-/** One row of the table of checks. */
 export interface Check {
   /** The expectation, as a fact about the site. */
   name: string
   /** The paths that the check requests. */
   fetches: string
-  /** The names under which each scanner asks for it. */
   asks: Partial<Record<Scanner, string[]>>
-  /** Tells the operator how to make a failing check pass. */
   fix: string
-  /** The same if this software serves the site: names the file or setting. */
+  /** The fix if this software serves the site: names the file or setting. */
   ownFix?: string
   /** Whether a failure is a warning: it depends on what the owner wrote or on their template, and not on the server. */
   isWarning?: boolean
@@ -51,3 +48,61 @@ export interface Check {
   isFact?: boolean
   run: (site: AuditedSite) => Findings | Promise<Findings>
 }
+
+export const checkPages = (
+  name: string,
+  asks: Check['asks'],
+  fix: string,
+  findProblems: (page: Page, site: AuditedSite) => string[],
+  examined?: Examined
+): Check => ({
+  name,
+  fetches: 'pages',
+  asks,
+  fix,
+  run: (site) => site.checkPages((page) => findProblems(page, site), examined)
+})
+
+/** Makes a check of the owner's texts or template, whose failure is a warning. */
+export const checkContent = (...check: Parameters<typeof checkPages>): Check => ({
+  ...checkPages(...check),
+  isWarning: true
+})
+
+/** Makes a check of a document that every site must have. */
+export const checkDocument =
+  (path: string, run: (document: SiteResponse) => string[]): Check['run'] =>
+  async (site) => {
+    const document = await site.get(path)
+    return document.status === 200 ? run(document) : [`${path} returns ${document.status}`]
+  }
+
+/** Makes a check of a text at the root of the site, if the site has it. */
+export const checkText =
+  (name: string, run: (text: string, site: AuditedSite) => Findings | Promise<Findings>): Check['run'] =>
+  async (site) => {
+    const { status, text } = await site.get(`/${name}`)
+    return status === 200 ? run(text, site) : notApplicable(`the site has no ${name}`)
+  }
+
+export const isMarkdown = ({ type }: SiteResponse) => /^text\/markdown\b/.test(type)
+
+export const isSuccess = (response: SiteResponse, isExpected: (response: SiteResponse) => boolean) =>
+  response.status === 200 && isExpected(response)
+
+/** Makes a check of the Markdown of each page that has one. Another check fails if a page has none. */
+export const checkMarkdown =
+  (
+    findProblems: (page: Page, markdown: SiteResponse, site: AuditedSite) => string[],
+    request = (page: Page, site: AuditedSite) => site.getMarkdown(page.path)
+  ): Check['run'] =>
+  async (site) => {
+    const pages = await Promise.all(
+      (await site.readFoundPages()).map(async (page) => ({ page, markdown: await request(page, site) }))
+    )
+    const found = pages.filter(({ markdown }) => isSuccess(markdown, isMarkdown))
+    if (found.length === 0) return notApplicable('no page is served as Markdown')
+    return found.flatMap(({ page, markdown }) =>
+      findProblems(page, markdown, site).map((problem) => `${page.path} ${problem}`)
+    )
+  }

@@ -1,7 +1,6 @@
 import type { Limits } from './limits.ts'
 import { describeError } from './problems.ts'
 
-/** A response with its decoded body. */
 export interface SiteResponse {
   status: number
   headers: Headers
@@ -17,10 +16,8 @@ export interface RequestOptions {
   body?: string
 }
 
-/** The site does not respond. */
 export class UnreachableError extends Error {}
 
-/** The site is too large for the audit, or too slow. */
 class LimitError extends Error {}
 
 const userAgent = 'business-facts-audit'
@@ -31,7 +28,7 @@ const maxUnanswered = 5
 const maxConcurrent = 2
 const megabyte = 1_000_000
 
-/** Requests paths of one origin: each different request once, at most two at a time, within limits of size and time. */
+/** Requests paths of one origin: each different request once, at most two at a time, within limits of size. */
 export class Client {
   readonly #origin: string
   readonly #fetch: typeof fetch
@@ -43,12 +40,10 @@ export class Client {
   #home?: Promise<boolean> | undefined
   #totalSize = 0
   readonly #limits: Limits
-  readonly #deadline: number
 
   constructor(origin: string, limits: Limits, fetch = globalThis.fetch) {
     this.#origin = origin
     this.#limits = limits
-    this.#deadline = performance.now() + limits.maxMinutes * 60_000
     this.#fetch = fetch
   }
 
@@ -81,11 +76,6 @@ export class Client {
   }
 
   async #send(path: string, { headers: requestHeaders, ...options }: RequestOptions): Promise<SiteResponse> {
-    if (performance.now() > this.#deadline) {
-      throw new LimitError(
-        `The audit ended before ${path}, because it had taken ${this.#limits.maxMinutes} minutes.`
-      )
-    }
     try {
       if (await this.#isDown()) throw new Error('no response')
       const response = await this.#fetch(this.#urlOf(path), {
@@ -158,7 +148,7 @@ export class Client {
   }
 }
 
-/** Decodes a text without its byte order mark. Its encoding is that of its type, or of the start of an HTML page, else UTF-8. */
+/** Decodes a text without its byte order mark. Its type or the start of an HTML page names the encoding; else it is UTF-8. */
 function decode(bytes: Buffer, type: string): string {
   const pattern = /charset\s*=\s*["']?([\w-]+)/i
   const start = /html/.test(type) ? bytes.toString('latin1', 0, 1024) : ''

@@ -1,13 +1,13 @@
 /** How much of a site the audit reads. A site may be huge or hostile, and the audit must end within its memory. */
 export const defaultLimits = {
   maxMinutes: 20,
-  /** The size of a response, in bytes. */
   maxResponseSize: 20_000_000,
   /** The size of all responses together: each stays in memory, because several checks read it. */
   maxTotalSize: 200_000_000,
   /** The number of tags of the sample of pages together: the tree of each takes about 500 bytes. */
   maxTags: 2_000_000,
   maxSitemaps: 100,
+  maxUrls: 200_000,
   /** The number of operations of the API, with each id. */
   maxOperations: 5000,
   maxFacts: 5000,

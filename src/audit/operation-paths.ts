@@ -1,9 +1,8 @@
 import { type Static, Type } from '@sinclair/typebox'
+import { read } from '../base/json-value.ts'
 import type { AuditedSite } from './audited-site.ts'
-import { read } from './json.ts'
 import { collect, type NotApplicable, notApplicable } from './problems.ts'
 
-/** The part of an OpenAPI document that the paths are read from. */
 const Paths = Type.Object({
   servers: Type.Optional(Type.Array(Type.Object({ url: Type.String() }))),
   paths: Type.Record(
@@ -45,18 +44,15 @@ function isJsonOperation(operation: Operation): boolean {
 function listPaths(paths: Static<typeof Paths>['paths'], maxIds: number): string[] {
   return Object.entries(paths).flatMap(([template, { get }]) => {
     if (get === undefined || !isJsonOperation(get)) return []
-    const [, placeholder, name] = template.match(/(\{(.*?)\})/) ?? []
+    const [placeholder, name] = /\{([^{}]*)\}/.exec(template) ?? []
     if (placeholder === undefined) return [template]
     // An operation whose ids the document does not list cannot be requested.
     const ids = get.parameters?.find((parameter) => parameter.name === name)?.schema?.enum ?? []
-    return ids.slice(0, maxIds).map((id) => template.replace(placeholder, id))
+    return ids.slice(0, maxIds).map((id) => template.replace(placeholder, () => id))
   })
 }
 
-/**
- * Returns the paths of the operations that `listPaths` finds, each with at most `maxIds` ids. Returns none without an
- * OpenAPI document.
- */
+/** Returns the paths that `listPaths` finds, from the root of the site; none without an OpenAPI document. */
 export async function readOperations(site: AuditedSite, maxIds = 1): Promise<string[]> {
   const { servers = [], paths } = await site.getJson('/openapi.json', Paths).catch(() => noPaths)
   const base = site.resolve(servers[0]?.url ?? '/').pathname.replace(/\/$/, '')
@@ -67,20 +63,16 @@ export async function readOperations(site: AuditedSite, maxIds = 1): Promise<str
 export const hasApi = async (site: AuditedSite): Promise<boolean> =>
   (await site.get('/openapi.json')).status === 200
 
-/** Returns the operations, each with its first id, within the limit. */
 export const listOperations = async (site: AuditedSite): Promise<string[]> =>
   (await readOperations(site)).slice(0, site.limits.maxOperations)
 
 /** Returns the first operation in each folder of the API, so at least one per version. */
 export async function sampleOperations(site: AuditedSite): Promise<string[]> {
   const operations = (await listOperations(site)).filter((path) => path !== '/openapi.json')
-  const toFolder = (path: string) => path.slice(0, path.lastIndexOf('/'))
-  return operations.filter(
-    (path, index) => operations.findIndex((other) => toFolder(other) === toFolder(path)) === index
-  )
+  const folders = new Set<string>()
+  return operations.filter((path) => folders.size < folders.add(path.slice(0, path.lastIndexOf('/'))).size)
 }
 
-/** Returns the problems of one operation per folder of the API; an API without operations has one problem. */
 export async function checkOperations(
   site: AuditedSite,
   findProblems: (path: string) => Promise<string[]>

@@ -1,8 +1,8 @@
 import type { Static, TSchema } from '@sinclair/typebox'
 import { Ajv } from 'ajv'
 import addFormats from 'ajv-formats'
+import type { Difference } from '../compare/compare.ts'
 
-/** Returns the problem, in an array, if the expectation does not hold. */
 export const expect = (holds: boolean, problem: string): string[] => (holds ? [] : [problem])
 
 /** Returns the problems of all items, which are examined concurrently. */
@@ -13,13 +13,16 @@ export async function collect<Item>(
   return (await Promise.all(Array.from(items, findProblems))).flat()
 }
 
-/** Returns a problem as a sentence. A code token, such as a path or a file, keeps its first letter. */
+// A hostile site may send names of megabytes.
+const maxSentence = 1000
+
+/** Returns the start of a problem as a sentence. A code token, such as a path or a file, keeps its first letter. */
 export function toSentence(problem: string): string {
-  const text = problem.replace(/^[a-z](?=[a-z]*(?:[\s,]|$))/, (letter) => letter.toUpperCase())
+  const start = problem.length > maxSentence ? `${problem.slice(0, maxSentence)}…` : problem
+  const text = start.replace(/^[a-z](?=[a-z]*(?:[\s,]|$))/, (letter) => letter.toUpperCase())
   return /[.!?…]$/.test(text) ? text : `${text}.`
 }
 
-/** Why a check does not apply to a site. */
 export interface NotApplicable {
   status: 'not applicable'
   reason: string
@@ -30,7 +33,17 @@ export const notApplicable = (reason: string): NotApplicable => ({
   reason: toSentence(reason)
 })
 
-/** Returns the first of some problems as a sentence, and the number of the others in another. */
+export const formatDifference = ({ surface, url, fact, problem, expected, found }: Difference): string =>
+  toSentence(
+    `${surface} at ${url} ${predicates[problem](fact)}. Expected ${expected}; found ${found || 'nothing'}`
+  )
+
+const predicates: Record<Difference['problem'], (fact: string) => string> = {
+  missing: (fact) => `omits ${fact}`,
+  different: (fact) => `states ${fact} differently`,
+  stale: (fact) => `is an old copy without the current value of ${fact}`
+}
+
 export function summarize([first = '', ...others]: string[]): string {
   const sentence = toSentence(first)
   if (others.length === 0) return sentence
@@ -71,6 +84,5 @@ function parse(source: string, text: string): unknown {
 export const describeContentType = (type: string) =>
   type === '' ? 'has no Content-Type' : `has the type "${type}"`
 
-/** Returns the message of an error. */
 export const describeError = (error: unknown): string =>
   error instanceof Error ? error.message : String(error)

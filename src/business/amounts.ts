@@ -1,16 +1,10 @@
-import { escapePattern } from './text.ts'
+import { escapePattern, shiftedDigits, unshiftDigits } from '../base/text.ts'
 
-/**
- * A number in a text, perhaps with separators of thousands, or of hundreds as in India (1,50,000), and decimals. At most
- * fifteen digits are exact.
- */
+/** A number in a text, perhaps with separators, also as in India (1,50,000), and decimals. At most fifteen digits are exact. */
 export const numberPattern =
   "(?<!\\d)(?:\\d{1,3}(?:[,.\\s’']\\d{3}){1,4}|\\d{1,2}(?:,\\d{2}){1,4},\\d{3}|\\d{1,15})(?:[.,]\\d{1,4})?(?!\\d)"
 
-/**
- * Returns the amounts that a number may mean in a currency with so many decimals: "1.250" is 1250, and with three
- * decimals also 1.25.
- */
+/** Returns what a number may mean: "1.250" is 1250 and, in a currency with three decimals, also 1.25. */
 function parseAmount(text: string, digits: number): number[] {
   /* c8 ignore next: the pattern matches every text */
   const [, whole = '', decimals = ''] = /^(.*?)(?:[.,](\d{1,4}))?$/s.exec(text) ?? []
@@ -21,15 +15,17 @@ function parseAmount(text: string, digits: number): number[] {
   ]
 }
 
+const parseRaised = (text: string, raised: string, digits: number): number[] =>
+  raised !== '' && raised.length === digits && !/[.,](?:\d{1,2}|\d{4})$/.test(text)
+    ? [toNumber(text, raised)]
+    : parseAmount(text, digits)
+
 const toNumber = (whole: string, decimals: string) => Number(`${whole.replace(/\D/g, '')}.${decimals}0`)
 
-/** Returns every amount that the numbers of a text may mean. */
 export const readAmounts = (text: string, digits: number): number[] =>
   Array.from(text.matchAll(new RegExp(numberPattern, 'g')), ([number]) => parseAmount(number, digits)).flat()
 
-/** How pages may write amounts of a currency. */
 export interface ShownCurrency {
-  /** The number of its decimals. */
   digits: number
   /** Its signs and codes besides the common ones. */
   signs: string[]
@@ -37,21 +33,34 @@ export interface ShownCurrency {
 
 // Only real codes, because a number is next to other capitals too, as in "ISO 4217".
 const commonSigns = [
-  ...['₪', 'ש[״"]ח', 'שקל(?:ים)?', 'NIS', '\\p{Sc}'],
+  ...['₪', 'ש[״"]ח', 'שקל(?:ים)?', 'NIS', 'руб', '\\p{Sc}'],
   `(?:${Intl.supportedValuesOf('currency').join('|')})`
 ]
 const space = '[\\s\\u200e\\u200f\\u2066-\\u2069]{0,8}'
 
-/** Returns a function that returns the amounts that have a currency before or after them. */
+/**
+ * Returns a function that returns the amounts that have a currency before or after them. Raised or lowered digits are the decimals of an
+ * amount without any, if they are as many as the currency has; else no part of a number, such as the digits of a footnote.
+ */
 export function createAmountReader({ digits, signs }: ShownCurrency): (text: string) => number[] {
-  const sign = `(?:${[...signs.map(escapePattern), ...commonSigns].join('|')})`
-  const number = `(${numberPattern})`
+  // A name is a whole word: "2 Eurostar tickets" are no amount.
+  const own = signs.map((name) => escapePattern(name) + (/\p{Ll}$/u.test(name) ? '(?!\\p{L})' : ''))
+  const sign = `(?:${[...own, ...commonSigns].join('|')})`
+  const raised = `(?:[${shiftedDigits}]+)`
+  const number = `(${numberPattern})(?:\\s?[.,]?(${raised}))?`
+  // As in 12€50.
+  const decimals = digits > 0 ? `\\d{${digits}}(?![.,]?\\d|${space}${sign})` : '(?!)'
   // Two patterns, because the "1" of "Course A1 £890" is before a sign too. The second looks back from digits only.
-  const patterns = [`${number}(?=${space}${sign})`, `(?=\\d)(?<=${sign}${space})${number}`].map(
-    (pattern) => new RegExp(pattern, 'gu')
-  )
+  // The lower end of a range may be without its sign, as in "62–84 €", or the upper one.
+  const dash = '\\s?[-–—]\\s?'
+  const patterns = [
+    `${number}(?=(?:${dash}${numberPattern})?(?:[,.:][-–—]+)?${space}${sign}(?:${space}(${raised})|(${decimals}))?)`,
+    `(?=\\d)(?<=${sign}${space}(?:${numberPattern}${dash})?)(?<!\\d${sign}(?=${decimals}))${number}`
+  ].map((pattern) => new RegExp(pattern, 'gu'))
   return (text) =>
     patterns.flatMap((pattern) =>
-      Array.from(text.matchAll(pattern), ([amount]) => parseAmount(amount, digits)).flat()
+      Array.from(text.matchAll(pattern), ([, amount = '', after, afterSign, joined]) =>
+        parseRaised(amount, unshiftDigits(after ?? afterSign ?? joined ?? ''), digits)
+      ).flat()
     )
 }

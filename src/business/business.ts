@@ -1,15 +1,16 @@
 import type { Static, TSchema } from '@sinclair/typebox'
 import { type Faq, FaqFile } from './schemas/faq.ts'
-import { type Pricing, PricingFile } from './schemas/pricing.ts'
-import { type Profile, ProfileFile } from './schemas/profile.ts'
-import { type ServiceCatalog, ServiceCatalogFile } from './schemas/services.ts'
+import { isOpen, isStarting, type Price } from './schemas/price.ts'
+import { PricingFile } from './schemas/pricing.ts'
+import { ProfileFile } from './schemas/profile.ts'
+import { ServiceCatalogFile } from './schemas/services.ts'
 import { SiteFile } from './schemas/site.ts'
+import type { Catalog, Category, Package, Pricing, Profile, Service } from './v1.ts'
 import { type OwnWords, WordsFile } from './words.ts'
 
-/** A data file: its schema, and what a schema cannot express. */
 export interface DataFile {
   schema: TSchema
-  /** Whether a business may leave the file out; the field of the business is then undefined. */
+  /** The field of the business is undefined if it has no such file. */
   isOptional?: boolean
   /** Whether a business may have one file for each language, such as words.he.json. */
   isPerLanguage?: boolean
@@ -27,10 +28,8 @@ export const dataFiles = {
   words: { schema: WordsFile, isOptional: true, isPerLanguage: true }
 } satisfies Record<string, DataFile>
 
-/** The table of data files, perhaps with more rows. */
 export type DataFiles = typeof dataFiles & Record<string, DataFile>
 
-/** The contents of the files of a table. */
 type Contents<Table extends Record<string, DataFile>> = {
   [Name in keyof Table]:
     | Static<Table[Name]['schema']>
@@ -42,17 +41,71 @@ export type Files = Contents<Omit<typeof dataFiles, 'words'>> & {
   [Name in `words.${string}`]?: OwnWords
 }
 
-/** The files whose published form differs from the written one. */
 interface Completed {
   profile: Profile
-  services: ServiceCatalog
+  catalog: Catalog
   pricing: Pricing
   faq: Faq
 }
 
-/** All facts as they are published: checked and complete. A business never changes. */
+/** All facts: checked and complete, with the URL of the site. A business never changes. */
 export type Business = Completed &
-  Pick<Files, Exclude<keyof typeof dataFiles, keyof Completed | 'words'>> & { words?: OwnWords }
+  Pick<Files, Exclude<keyof typeof dataFiles, keyof Completed | 'services' | 'words'>> & {
+    words?: OwnWords
+    /** Public URL of the site, without a trailing slash. */
+    baseUrl: string
+  }
 
-/** Returns the name of a business, in English if the data has one. */
+export const hasServices = ({ catalog: { services, categories } }: Pick<Business, 'catalog'>): boolean =>
+  services.length + categories.length > 0
+
+export const hasInclusions = (packages: Package[]): boolean =>
+  packages.length > 0 && packages.every(({ includes }) => includes !== undefined)
+
 export const englishName = ({ profile }: Business) => profile.name_en ?? profile.name
+
+/** Returns the host of a URL in letters, digits and hyphens. */
+export const hostLabel = (url: string) =>
+  new URL(url).hostname.replace(/[^a-z0-9-]+/g, '-').replace(/^-|-$/g, '')
+
+/**
+ * Returns the name of a business in ASCII letters, digits and spaces, or else a name from its host: claude.ai offers no tools of
+ * a connector whose name has an accent or an apostrophe (github.com/anthropics/claude-ai-mcp/issues/523 and 537).
+ */
+export const connectorName = ({ profile: { name_en = '', name } }: Business, url: string): string =>
+  [name_en, name].map(toWords).find((text) => /^[a-z\d ]+$/i.test(text)) ?? hostLabel(url)
+
+const toWords = (text: string) =>
+  text
+    .normalize('NFKD')
+    .replace(/[\p{M}'’]/gu, '')
+    .replaceAll('&', ' and ')
+    .replace(/[^\p{L}\p{N}]+/gu, ' ')
+    .trim()
+
+export const pricesOf = (item: Service | Package | Category): Price[] =>
+  ('price' in item ? [item.price] : [item.focused, item.full]).filter((price) => price !== undefined)
+
+type Priced = Pick<Business, 'catalog'> & { pricing: Pick<Pricing, 'packages'> }
+
+export const listPrices = ({ catalog, pricing }: Priced): Price[] => [
+  ...[...catalog.services, ...pricing.packages, ...catalog.categories].flatMap(pricesOf),
+  ...catalog.services.flatMap(({ prices = [] }) => prices.map(({ price }) => price))
+]
+
+export const listServicePrices = ({ services, categories }: Catalog): Price[] =>
+  [...services, ...categories].flatMap(pricesOf)
+
+export const statesPrices = (business: Business): boolean => listPrices(business).length > 0
+
+export const hasOwnTax = (business: Business): boolean =>
+  listPrices(business).some(({ tax }) => tax !== undefined)
+
+export const hasOpenPrices = ({ catalog, pricing }: Business): boolean =>
+  [
+    ...catalog.categories.flatMap(pricesOf),
+    ...[...catalog.services, ...pricing.packages].map(({ price }) => price)
+  ].some(isOpen)
+
+export const hasOnlyStartingPrices = (prices: Price[]): boolean =>
+  prices.length > 0 && prices.every(isStarting)

@@ -1,31 +1,42 @@
-import type { Business, Files } from './business.ts'
-import type { ImageSize } from './loading/image-size.ts'
-import { joinAmounts } from './price-words.ts'
+import type { ImageSize } from '../base/image-size.ts'
+import { toWhatsappLink } from '../base/json-schema.ts'
+import { type Business, type Files, listPrices } from './business.ts'
+import { createAmountsWriter, joinAmounts } from './price-words.ts'
+import type { Action } from './schemas/action.ts'
 import { type Faq, type FaqFile, hasQuestions, questionId } from './schemas/faq.ts'
-import { toWhatsappLink } from './schemas/patterns.ts'
-import { amountsOf, createAmountsWriter, type Price, packagePrice, roundUp } from './schemas/price.ts'
-import type { Package, Pricing } from './schemas/pricing.ts'
-import type { Contact, Profile } from './schemas/profile.ts'
-import type { ServiceCatalog } from './schemas/services.ts'
+import { amountsOf, type Price } from './schemas/price.ts'
+import { type Contact, hasContactFacts, type ProfileFile } from './schemas/profile.ts'
 import type { SiteFile } from './schemas/site.ts'
 import type { Image } from './schemas/values.ts'
+import { type Catalog, type Package, type Profile, readCatalog, readLimits, readPackage } from './v1.ts'
 import { replaceWords, wordsFilesOf } from './words.ts'
 
 /**
- * Returns the published facts: fills in the fields that a file may omit because another file or the site has their
+ * Returns the facts of a business: fills in the fields that a file may omit because another file or the site has their
  * value, adds the sizes of images, and turns each path of the site into an absolute URL on `baseUrl`.
  */
 export function complete(files: Files, baseUrl: string, sizes: Map<string, ImageSize>): Business {
   const absolute = (link: string) => toUri(link.startsWith('/') ? baseUrl + link : link)
-  const withSize = (image: Image) => ({ ...image, src: absolute(image.src), ...sizes.get(image.src) })
-  const contact = completeContact(files.profile.contact, absolute)
+  const withSize: WithSize = (image) => ({ ...image, src: absolute(image.src), ...sizes.get(image.src) })
+  const contact = completeContact(files.profile, absolute)
   const words = wordsFilesOf(files.faq.language).flatMap((name) => files[name] ?? [])
+  const complete = completeWith(absolute, withSize)
+  const catalog = completeCatalog(files, absolute, withSize, complete)
+  const packages = completePackages(files, absolute, complete)
+  const { services, pricing, ...others } = files
+  const prices = listPrices({ catalog, pricing: { packages } })
   return {
-    ...files,
+    ...others,
+    baseUrl,
     ...(words.length > 0 && { words: words.reduce((all, own) => replaceWords(all, own)) }),
-    profile: completeProfile(files, contact, absolute, withSize),
-    services: completeServices(files, absolute, withSize),
-    pricing: completePricing(files, absolute),
+    profile: completeProfile(files, contact, absolute, withSize, complete, prices),
+    catalog,
+    pricing: {
+      ...pricing,
+      ...readLimits(pricing, prices),
+      packages,
+      ...(pricing.quote_url && { quote_url: absolute(pricing.quote_url) })
+    },
     faq: completeFaq(files.faq, absolute),
     ...(files.site && { site: completeSite(files.site, absolute) })
   }
@@ -38,110 +49,113 @@ function toUri(link: string): string {
 }
 
 type Absolute = (link: string) => string
-/** Returns an image with an absolute URL and its size. */
-type WithSize = (image: Image) => Image
+type WithSize = <Picture extends Image>(image: Picture) => Picture
 
-/** Ways to reach the business, including the contact page of the site. */
-type CompleteContact = Contact & { contact_page: string }
+interface Item {
+  url?: string
+  image?: Image
+  actions?: Action[]
+}
 
-const completeContact = (contact: Contact, absolute: Absolute): CompleteContact => ({
-  ...contact,
-  ...(contact.whatsapp && { whatsapp: absolute(toWhatsappLink(contact.whatsapp)) }),
-  contact_page: absolute(contact.contact_page ?? '/contact/')
-})
+/** Returns a function that completes an item: its links are absolute URLs, and its image has its size. */
+const completeWith =
+  (absolute: Absolute, withSize: WithSize) =>
+  <One extends Item>(item: One): One => ({
+    ...item,
+    ...(item.url && { url: absolute(item.url) }),
+    ...(item.image && { image: withSize(item.image) }),
+    ...(item.actions && {
+      actions: item.actions.map((action) => ({ ...action, href: absolute(action.href) }))
+    })
+  })
+
+type Complete = ReturnType<typeof completeWith>
+
+function completeContact(profile: ProfileFile, absolute: Absolute, contact = profile.contact): Contact {
+  const page = contact.contact_page ?? (hasContactFacts(profile) ? '/contact/' : undefined)
+  return {
+    ...contact,
+    ...(contact.whatsapp && { whatsapp: absolute(toWhatsappLink(contact.whatsapp)) }),
+    ...(page && { contact_page: absolute(page) })
+  }
+}
 
 function completeProfile(
   { profile, pricing }: Files,
-  contact: CompleteContact,
+  contact: Contact,
   absolute: Absolute,
-  withSize: WithSize
+  withSize: WithSize,
+  complete: Complete,
+  prices: Price[]
 ): Profile {
-  const { links, pricing_model, same_as, logo, image, people, testimonials } = profile
-  const { currency, entry_price_ils, max_project_ils } = pricing
+  const { links, pricing_model, same_as, logo, gallery, locations, people } = profile
+  const { credentials, ratings, testimonials, notice } = profile
   return {
-    ...profile,
+    ...complete(profile),
     url: absolute(profile.url ?? '/'),
     contact,
     address: profile.address ?? {},
     pricing_model: {
       ...pricing_model,
-      ...(entry_price_ils !== undefined && { entry_price_ils }),
-      ...(max_project_ils !== undefined && { max_project_ils }),
-      currency
+      ...readLimits({ ...pricing_model, ...pricing }, prices),
+      currency: pricing.currency
     },
+    ...(notice?.href && { notice: { ...notice, href: absolute(notice.href) } }),
     ...(logo && { logo: withSize(logo) }),
-    ...(image && { image: withSize(image) }),
+    ...(locations && { locations: locations.map(complete) }),
     ...(people && {
-      people: people.map((person) => ({
-        ...person,
-        ...(person.image && { image: withSize(person.image) })
+      people: people.map(({ credentials, ...person }) => ({
+        ...complete(person),
+        ...(credentials && { credentials: credentials.map(complete) })
       }))
     }),
+    ...(gallery && { gallery: gallery.map(withSize) }),
+    ...(credentials && { credentials: credentials.map(complete) }),
+    ...(ratings && { ratings: ratings.map(complete) }),
+    ...(testimonials && { testimonials: testimonials.map(complete) }),
     ...(same_as && { same_as: same_as.map(absolute) }),
-    ...(testimonials && {
-      testimonials: testimonials.map((item) => ({ ...item, ...(item.url && { url: absolute(item.url) }) }))
-    }),
     ...(links && {
       links: Object.fromEntries(Object.entries(links).map(([name, link]) => [name, absolute(link)]))
     })
   }
 }
 
-function completeServices(
+function completeCatalog(
   { services, pricing, profile }: Files,
   absolute: Absolute,
-  withSize: WithSize
-): ServiceCatalog {
+  withSize: WithSize,
+  complete: Complete
+): Catalog {
+  const catalog = readCatalog(services)
   return {
     currency: pricing.currency,
     ...(pricing.tax && { tax: pricing.tax }),
-    ...services,
-    categories: (services.categories ?? []).map((category) => ({
+    ...catalog,
+    categories: catalog.categories.map((category) => ({
       ...category,
       url: absolute(category.url ?? `/services/#${category.id}`)
     })),
-    examples: services.examples.map((example) => ({
-      ...example,
-      ...completePrice(example.price),
-      ...(example.image && { image: withSize(example.image) }),
-      /* c8 ignore next: the check demands one of the two */
-      from_ils: example.from_ils ?? roundUp(example.price?.amount ?? ''),
-      url: absolute(example.url ?? `/services/${example.id}/`)
+    services: catalog.services.map((service) => ({
+      ...complete(service),
+      ...(service.images && { images: service.images.map(withSize) }),
+      url: absolute(service.url ?? `/services/${service.id}/`)
     })),
-    contact: completeContact({ ...services.contact, ...profile.contact }, absolute)
+    contact: completeContact(profile, absolute, { ...services.contact, ...profile.contact })
   }
 }
 
-function completePricing({ pricing, faq }: Files, absolute: Absolute): Pricing {
-  const packages = (pricing.packages ?? []).map((item) => ({
-    ...item,
-    ...completePrice(item.price),
-    one_time_ils: item.one_time_ils ?? (item.price ? roundUp(item.price.amount) : null)
-  }))
-  const display = displayPrice(faq.language, pricing.currency)
-  return {
-    ...pricing,
-    packages: packages.map((item) => ({
-      ...item,
-      ...display(item),
+/** Adds the text of a price if the owner has not written it. */
+function completePackages({ pricing, faq }: Files, absolute: Absolute, complete: Complete): Package[] {
+  const write = createAmountsWriter(faq.language, pricing.currency)
+  return (pricing.packages ?? []).map((file) => {
+    const item = readPackage(file)
+    const { price, price_display = price && joinAmounts(write(amountsOf(price))) } = item
+    return {
+      ...complete(item),
+      ...(price_display !== undefined && { price_display }),
       url: absolute(item.url ?? `/pricing/#${item.id}`)
-    })),
-    ...(pricing.quote_url && { quote_url: absolute(pricing.quote_url) })
-  }
-}
-
-// A price without a kind is a starting price.
-const completePrice = (price: Price | undefined) => price && { price: { kind: 'from' as const, ...price } }
-
-/** Returns a function that writes the price of a package that has no `price_display`. */
-function displayPrice(language: string, currency: string) {
-  const write = createAmountsWriter(language, currency)
-  return (item: Package) => {
-    const price = packagePrice(item)
-    return price === undefined || item.price_display !== undefined
-      ? {}
-      : { price_display: joinAmounts(write(...amountsOf(price))) }
-  }
+    }
+  })
 }
 
 function completeFaq(faq: FaqFile, absolute: Absolute): Faq {

@@ -1,36 +1,73 @@
-import type { Business } from './business.ts'
-import { endsNextDay, listPlaces } from './places.ts'
-import { hasOnlyStartingPrices, listPrices, statesPrices } from './price-range.ts'
+import { squeeze } from '../base/text.ts'
+import {
+  type Business,
+  hasOnlyStartingPrices,
+  hasOpenPrices,
+  hasOwnTax,
+  hasServices,
+  listPrices,
+  statesPrices
+} from './business.ts'
+import { type Closure, findNotice, listPlaces, toLocalDate } from './opening-hours.ts'
 import { hasQuestions } from './schemas/faq.ts'
 import { isStarting, type Tax } from './schemas/price.ts'
-import { hasServices } from './schemas/services.ts'
 import { formatSignals } from './schemas/site.ts'
-import { squeeze } from './text.ts'
+import { wholeAmounts } from './v1.ts'
 
-/** Returns the rules by which agents quote the prices, one sentence each; only those that the data calls for. */
 export function listPriceNotes(business: Business): string[] {
-  const { services, pricing } = business
+  const { service, package: item } = wholeAmounts
   const prices = listPrices(business)
-  const isExact = [...services.examples, ...pricing.packages].some(({ price }) => price !== undefined)
+  const isExact = prices.some(({ wholeField }) => wholeField === undefined)
   const starting = hasOnlyStartingPrices(prices)
     ? 'Every price is a starting price: say "from".'
-    : 'A price of the kind "from" is a starting price: say "from". A `from_ils` without `price` is a starting price too. No other price is a starting price.'
+    : `A price of the kind "from" is a starting price: say "from". A \`${service}\` without \`price\` is a starting price too. No other price is a starting price.`
   return [
     ...(prices.some(isStarting) ? [starting] : []),
     ...(isExact
       ? [
-          'If an item has `price`, state its `amount`, not `from_ils` or `one_time_ils`, which are rounded up.'
+          `If an item has \`price\`, state its \`amount\`, with its \`max\` and \`unit\` if it has them, not \`${service}\` or \`${item}\`, which are rounded up.`
         ]
+      : []),
+    ...(business.catalog.services.some(({ prices }) => prices)
+      ? ['If a service has `prices`, state the row that fits the case.']
       : []),
     ...listPriceTerms(business)
   ]
 }
 
 /** Returns the sentences about tax and quotes that an agent must repeat. */
-export const listPriceTerms = ({ pricing: { tax, quote_url } }: Business): string[] => [
-  ...(tax ? [`Prices ${tax.included ? 'include' : 'exclude'} ${describeTax(tax)}.`] : []),
-  ...(quote_url ? [`The prices here are not quotes. Ask for a quote at ${quote_url}`] : [])
-]
+export function listPriceTerms(business: Business): string[] {
+  const { tax, quote_url } = business.pricing
+  const own = ', except those of an item with its own `tax`'
+  return [
+    ...(tax
+      ? [
+          `Prices ${tax.exempt ? 'are exempt from' : tax.included ? 'include' : 'exclude'} ${describeTax(tax)}${hasOwnTax(business) ? own : ''}.`
+        ]
+      : []),
+    ...(quote_url && hasOpenPrices(business)
+      ? [`If a price is a starting price or on request, it is not a quote: ask for one at ${quote_url}`]
+      : [])
+  ]
+}
+
+// Clients pass the notes to the model.
+const maxNamed = 8
+
+/** Returns where to book, order and so on, the first actions only, and that items may have their own; none without actions. */
+export function listActionNotes({ profile, catalog, pricing }: Business): string[] {
+  const { actions = [], locations = [], people = [] } = profile
+  const own = [...catalog.services, ...pricing.packages, ...locations, ...people]
+  const named = actions.slice(0, maxNamed).map(({ kind, href }) => `${kind} at ${href}`)
+  return [
+    ...(actions.length > 0 ? [`Send people to these links: ${named.join(', ')}.`] : []),
+    ...(own.some((item) => item.actions)
+      ? [
+          'If a service, package, location or person has `actions` of its own, they come before those of the business.'
+        ]
+      : [])
+  ]
+}
 
 const describeTax = ({ name, rate_percent }: Tax): string => {
   const details = [name, rate_percent === undefined ? undefined : `${rate_percent}%`].filter(Boolean)
@@ -39,15 +76,14 @@ const describeTax = ({ name, rate_percent }: Tax): string => {
 
 const conjunction = new Intl.ListFormat('en-GB')
 
-/** Returns whether the business states a service, a category of services or a package. */
-export const hasOffer = ({ services, pricing }: Business): boolean =>
-  hasServices(services) || pricing.packages.length > 0
+export const hasOffer = (business: Business): boolean =>
+  hasServices(business) || business.pricing.packages.length > 0
 
 /** Returns the subjects of the facts, in English, such as "contact details, services and prices"; `others` come first. */
 export function listSubjects(business: Business, ...others: string[]): string {
-  const { services, pricing, faq } = business
+  const { pricing, faq } = business
   const subjects: [name: string, exists: boolean][] = [
-    ['services', hasServices(services)],
+    ['services', hasServices(business)],
     ['prices', statesPrices(business)],
     ['packages', pricing.packages.length > 0],
     ['FAQ', hasQuestions(faq)]
@@ -55,15 +91,14 @@ export function listSubjects(business: Business, ...others: string[]): string {
   return conjunction.format([...others, ...subjects.flatMap(([name, exists]) => (exists ? [name] : []))])
 }
 
-/** Returns sentences for agents about the opening hours; none if they are unknown. */
-export function listHoursNotes({ profile }: Business): string[] {
+export function listHoursNotes({ profile }: Business, hasMcp = true): string[] {
   const places = listPlaces(profile)
   if (places.length === 0) return []
   const hasNights = places
     .flatMap(({ opening_hours, special_hours = [] }) => [...opening_hours, ...special_hours])
-    .some(endsNextDay)
+    .some(({ opens = '', closes = '' }) => closes !== '' && closes <= opens)
   return [
-    'Opening hours are in the time zone of each place, and special hours replace the weekly ones on their dates. To say when the business is open, read `days` in the opening hours: hours.json of the API, or the MCP tool get_opening_hours.',
+    `Opening hours are in the time zone of each place, and special hours replace the weekly ones on their dates. To say when the business is open, read \`days\` in the opening hours: hours.json of the API${hasMcp ? ', or the MCP tool get_opening_hours' : ''}.`,
     ...(hasNights
       ? [
           'An interval belongs to the date on which it begins, and `days` begins with today: soon after midnight, the hours of the day before may still be running.'
@@ -72,7 +107,23 @@ export function listHoursNotes({ profile }: Business): string[] {
   ]
 }
 
-/** Returns the licence and the uses that the owner states, as sentences for agents; empty if the owner states none. */
+/** Returns the notice and the closures that hold now, and the numbers for emergencies. */
+export function listNewsNotes({ profile }: Business, now: Date, closures: Closure[]): string[] {
+  const notice = findNotice(profile, now)
+  const current = closures.filter(({ start }) => start <= now.getTime())
+  const numbers = (profile.contact.phones ?? []).filter(({ kind }) => kind === 'emergency')
+  return [
+    ...(notice ? [`Notice${notice.to ? ` until ${notice.to}` : ''}: ${squeeze(notice.text)}`] : []),
+    ...current.slice(0, maxNamed).map((closure) => describeClosure(closure, profile.name)),
+    ...numbers.map(({ label, number }) => `In an emergency, people call ${number} (${squeeze(label)}).`)
+  ]
+}
+
+function describeClosure({ place, name, end, reopens }: Closure, business: string): string {
+  const last = toLocalDate(new Date(end - 1), place.timezone)
+  return `${squeeze(place.name ?? business)} is closed until ${last}${name ? ` (${squeeze(name)})` : ''}${reopens ? `, and opens again on ${reopens}` : ''}.`
+}
+
 export function listTerms({ profile, site }: Business): string[] {
   const signals = formatSignals(site)
   return [

@@ -1,9 +1,9 @@
 import type { TSchema } from '@sinclair/typebox'
 import type { Business } from './business.ts'
-import type { DateRange } from './opening-days.ts'
+import type { DateRange } from './opening-hours.ts'
 
 /** A question that a tool answers: `{subject}` stands for a text of the data, if the data has one. */
-export type Question = [text: string, subject: (business: Business) => string | undefined]
+type Question = [text: string, subject: (business: Business) => string | undefined]
 
 /** An operation of the API. Routes, OpenAPI, MCP tools and documentation are generated from it. */
 export interface Operation {
@@ -13,24 +13,20 @@ export interface Operation {
   tag: string
   summary: string
   description: string
-  /** Returns another description if the facts of the business need one. */
   describe?: (business: Business) => string | undefined
   /** Questions that its MCP tool answers; the first whose subject the data has is shown. */
   questions: Question[]
-  /** Schema of the body, which is an object. */
   schema: TSchema
   /** Whether a business has the operation; every business has it if this is missing. */
   exists?: (business: Business) => boolean
-  /** Returns the valid ids; absent if the path has no `{id}`. */
   ids?: (business: Business) => string[]
   /** Returns the body at a time, or undefined if no item has the id; `date` is one of `dates`. */
   read: (business: Business, id: string, now: Date, date?: string) => unknown
-  /** Returns the dates that can be read one at a time; absent if the body has no dates. */
   dates?: (business: Business, now: Date) => DateRange
   /** Returns when the body at a time changes; absent if it depends only on the facts. */
   expires?: (business: Business, now: Date) => Date | undefined
-  /** Returns why an id has no body, if the reason is not that it does not exist. */
-  explain?: (business: Business, id: string) => string | undefined
+  /** Returns why ids have no body, if the reason is not that they do not exist. */
+  reasons?: (business: Business) => Record<string, string>
 }
 
 /** Returns a row of the table whose body has the type of its schema. */
@@ -41,7 +37,6 @@ export const operation = <T>(
   }
 ): Operation => row
 
-/** Returns the operations that a business has, each with its description for the business. */
 export const operationsOf = (operations: Operation[], business: Business): Operation[] =>
   operations
     .filter(({ exists }) => exists?.(business) ?? true)
@@ -54,6 +49,39 @@ const sampleTime = new Date('2027-01-31T12:00:00Z')
 export const sampleBody = (operation: Operation, business: Business): unknown =>
   operation.read(business, operation.ids?.(business)[0] ?? '', sampleTime)
 
-/** Returns a sentence that lists the valid ids, unless they are too many. */
-export const idsInWords = (ids: string[]): string =>
-  ids.length > 0 && ids.length <= 20 ? `Valid ids: ${ids.join(', ')}.` : 'The id is unknown.'
+/** Operations have the same operationId in every version that has them. */
+export interface ApiVersion {
+  /** Its part of the path, such as `v1`. */
+  name: string
+  operations: Operation[]
+  /** Whether `/api/` without a version is an alias of this version. */
+  hasAlias?: boolean
+  deprecation?: Deprecation
+}
+
+/** The end of a version (section 9 of the specification); dates as `2027-01-31`. */
+export interface Deprecation {
+  announced: string
+  /** The server must not serve the version after this day; at least twelve months after the announcement. */
+  ends: string
+  /** The page that explains it: a URL, or a path of the site such as `/developers/#v1`. */
+  documentation: string
+}
+
+/** Returns what the OpenAPI document appends to the names of a version, so the names of v1 and of the others never change. */
+export const nameSuffix = ({ name }: Pick<ApiVersion, 'name'>): string =>
+  name === 'v1' ? '' : name.toUpperCase()
+
+export const canonicalPrefix = ({ name }: ApiVersion): string => `/api/${name}`
+
+export const listPrefixes = (version: ApiVersion): string[] => [
+  canonicalPrefix(version),
+  ...(version.hasAlias ? ['/api'] : [])
+]
+
+/** Returns the newest of the versions, which are sorted by age. Throws if there are none. */
+export function currentVersion(versions: ApiVersion[]): ApiVersion {
+  const current = versions.at(-1)
+  if (current === undefined) throw new Error('versions: the API needs at least one version')
+  return current
+}

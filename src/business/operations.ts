@@ -1,35 +1,40 @@
-import { type Business, englishName } from './business.ts'
-import { findNextMidnight } from './local-time.ts'
-import { createDateResolver, createDayResolver, findDateRange } from './opening-days.ts'
+import { type Business, englishName, hasServices } from './business.ts'
+import { findDateRange, findNextMidnight, listPlaces, readHours } from './opening-hours.ts'
 import { type Operation, operation } from './operation.ts'
-import { listPlaces, type Place } from './places.ts'
 import { Faq, hasQuestions } from './schemas/faq.ts'
 import { Hours } from './schemas/hours.ts'
-import { isPriced, PackageDetail, Pricing } from './schemas/pricing.ts'
-import { Profile } from './schemas/profile.ts'
-import { type Example, hasServices, Service, ServiceCatalog } from './schemas/services.ts'
+import { PackageDetail, Pricing } from './schemas/pricing.ts'
+import { LocationDetail, Profile } from './schemas/profile.ts'
+import { ServiceCatalog, Service as ServiceDetail } from './schemas/services.ts'
+import {
+  hasPrice,
+  type Service,
+  writeCatalog,
+  writePackage,
+  writePricing,
+  writeProfile,
+  writeService
+} from './v1.ts'
 
-const serviceIndexes = new WeakMap<Example[], Map<string, Example>>()
+const serviceIndexes = new WeakMap<Service[], Map<string, Service>>()
 
-/** Returns a service by its id. The index of a catalogue is built once. */
-function findService({ services: { examples } }: Business, id: string): Example | undefined {
-  const index = serviceIndexes.get(examples) ?? new Map(examples.map((example) => [example.id, example]))
-  serviceIndexes.set(examples, index)
+/** Builds the index of a catalogue only once. */
+function findService({ catalog: { services } }: Business, id: string): Service | undefined {
+  const index = serviceIndexes.get(services) ?? new Map(services.map((service) => [service.id, service]))
+  serviceIndexes.set(services, index)
   return index.get(id)
 }
 
-/** Returns the name of a business that has services or categories. */
-const listingOf = (business: Business) => (hasServices(business.services) ? englishName(business) : undefined)
-export const firstServiceOf = ({ services }: Business) => services.examples[0]?.name
+const listingOf = (business: Business) => (hasServices(business) ? englishName(business) : undefined)
+export const firstServiceOf = ({ catalog }: Business) => catalog.services.find(hasPrice)?.name
 
 const findPackage = ({ pricing }: Business, id: string) => pricing.packages.find((item) => item.id === id)
 
-/** Returns the description of the list of services if it does not have both services and categories. */
-function describeServices({ services: { examples, categories } }: Business): string | undefined {
-  if (examples.length > 0)
-    return categories.length > 0
-      ? undefined
-      : 'Every service with its price. Use it to list the services or to choose among them.'
+const listLocations = ({ profile }: Business) => profile.locations ?? []
+
+function describeServices({ catalog: { services, categories } }: Business): string | undefined {
+  if (services.length > 0)
+    return `Every service with its price${services.every(hasPrice) ? '' : ', those on request in `on_request`'}${categories.length > 0 ? ', and the categories of services' : ''}. Use it to list the services or to choose among them.`
   return categories.length > 0
     ? 'The categories of services. Use it to list what the business offers.'
     : 'The list of services, which is empty. Use it to find out whether the business has added any.'
@@ -44,9 +49,12 @@ export const operations: Operation[] = [
     summary: 'Get the business profile',
     description:
       'Identity and contact details of the business. Use it for questions about the business itself, the area it serves and how to reach it.',
+    describe: ({ profile }) =>
+      profile.actions &&
+      'Identity and contact details of the business, and where to book, order and pay (`actions`): nothing here does that. Use it for questions about the business itself, the area it serves and how to reach it.',
     questions: [['How can I reach {subject}?', englishName]],
     schema: Profile,
-    read: ({ profile }) => profile
+    read: ({ profile }) => writeProfile(profile)
   }),
   operation({
     operationId: 'listServices',
@@ -58,7 +66,7 @@ export const operations: Operation[] = [
     describe: describeServices,
     questions: [['Which services does {subject} offer?', listingOf]],
     schema: ServiceCatalog,
-    read: ({ services }) => services
+    read: ({ catalog }) => writeCatalog(catalog)
   }),
   operation({
     operationId: 'getPricing',
@@ -68,11 +76,11 @@ export const operations: Operation[] = [
     description: 'How the business charges, and its terms. Use it for questions about payment.',
     describe: ({ pricing }) =>
       pricing.packages.length > 0
-        ? `How the business charges, its packages${pricing.packages.every(isPriced) ? ' with their prices' : ''}, and its terms. Use it for questions about payment, or to compare the packages.`
+        ? `How the business charges, its packages${pricing.packages.every(({ price }) => price) ? ' with their prices' : ''}, and its terms. Use it for questions about payment, or to compare the packages.`
         : undefined,
     questions: [['How does {subject} charge?', englishName]],
     schema: Pricing,
-    read: ({ pricing }) => pricing
+    read: ({ pricing }) => writePricing(pricing)
   }),
   operation({
     operationId: 'listFaq',
@@ -96,14 +104,15 @@ export const operations: Operation[] = [
     summary: 'Get one service',
     description:
       'One service with its price. Use it when the question is about one service. Its ids are the `examples[].id` values of the service catalogue.',
-    describe: ({ services }) =>
-      services.examples.length > 0
+    describe: ({ catalog }) =>
+      catalog.services.some(hasPrice)
         ? undefined
-        : 'One service by its id. The list of services is empty, so no id is valid. Use it when the question is about one service.',
+        : `One service by its id. ${catalog.services.length > 0 ? 'Every service is priced on request' : 'The list of services is empty'}, so no id is valid. Use it when the question is about one service.`,
     questions: [['What does ‘{subject}’ cost?', firstServiceOf]],
-    schema: Service,
-    ids: ({ services }) => services.examples.map(({ id }) => id),
-    read: readService
+    schema: ServiceDetail,
+    ids: ({ catalog }) => catalog.services.filter(hasPrice).map(({ id }) => id),
+    read: readService,
+    reasons: ({ catalog }) => listReasons('service', catalog.services)
   }),
   operation({
     operationId: 'getPackage',
@@ -113,39 +122,55 @@ export const operations: Operation[] = [
     description:
       'One package with its price. Use it when the question is about one package. Its ids are the `packages[].id` values of the pricing.',
     describe: ({ pricing }) =>
-      pricing.packages.every(isPriced)
+      pricing.packages.every(({ price }) => price)
         ? undefined
-        : pricing.packages.some(isPriced)
+        : pricing.packages.some(({ price }) => price)
           ? 'One package with its price. Use it when the question is about one package. Its ids are the `packages[].id` values of the pricing, without those of packages that are priced on request.'
           : 'One package by its id. Every package is priced on request, so no id is valid. Use it when the question is about one package.',
     // A package on request has no details.
     questions: [
       [
         'What does ‘{subject}’ include?',
-        ({ pricing }) => pricing.packages.filter(isPriced).find(({ includes }) => includes)?.name
+        ({ pricing }) => pricing.packages.filter(({ price }) => price).find(({ includes }) => includes)?.name
       ],
-      ['What does ‘{subject}’ cost?', ({ pricing }) => pricing.packages.find(isPriced)?.name]
+      ['What does ‘{subject}’ cost?', ({ pricing }) => pricing.packages.find(({ price }) => price)?.name]
     ],
     schema: PackageDetail,
     exists: ({ pricing }) => pricing.packages.length > 0,
-    ids: ({ pricing }) => pricing.packages.filter(isPriced).map(({ id }) => id),
+    ids: ({ pricing }) => pricing.packages.filter(({ price }) => price).map(({ id }) => id),
     read: (business, id) => {
       const item = findPackage(business, id)
-      if (item === undefined || item.one_time_ils === null) return undefined
-      const { monthly_operations, ...details } = item
-      const { currency, tax } = business.pricing
-      const quote_url = quoteFor(business.pricing.quote_url, 'package', id)
+      if (item?.price === undefined) return undefined
+      const { monthly_operations, ...details } = writePackage(item)
+      const { currency } = business.pricing
+      const { tax = business.pricing.tax } = item
+      const quote_url = quoteFor(business, 'package', id)
       return {
         ...details,
-        one_time_ils: item.one_time_ils,
         currency,
         ...(tax && { tax }),
         ...(monthly_operations && { monthly_operations }),
         ...(quote_url && { quote_url })
       }
     },
-    explain: (business, id) =>
-      findPackage(business, id) && `The package "${id}" is priced on request, so it has no entry of its own.`
+    reasons: ({ pricing }) => listReasons('package', pricing.packages)
+  }),
+  operation({
+    operationId: 'getLocation',
+    path: '/locations/{id}.json',
+    tag: 'Business',
+    summary: 'Get one location',
+    description:
+      'One further branch with its address and hours. Use it when the question is about one branch. Its ids are the `locations[].id` values of the profile.',
+    questions: [['Where is ‘{subject}’?', (business) => listLocations(business)[0]?.name]],
+    schema: LocationDetail,
+    exists: (business) => listLocations(business).length > 0,
+    ids: (business) => listLocations(business).map(({ id }) => id),
+    read: (business, id) => {
+      const location = listLocations(business).find((item) => item.id === id)
+      const { timezone } = business.profile
+      return location && { ...(timezone && { timezone }), ...location }
+    }
   }),
   operation({
     operationId: 'getOpeningHours',
@@ -158,24 +183,26 @@ export const operations: Operation[] = [
     schema: Hours,
     exists: ({ profile }) => listPlaces(profile).length > 0,
     dates: ({ profile }, now) => findDateRange(listPlaces(profile), now),
-    read: ({ profile }, _id, now, date) => {
-      const resolveDate = date === undefined ? undefined : createDateResolver(date)
-      const resolveDays = resolveDate ? (place: Place) => [resolveDate(place)] : createDayResolver(now)
-      return { locations: listPlaces(profile).map((place) => ({ ...place, days: resolveDays(place) })) }
-    },
+    read: ({ profile }, _id, now, date) => readHours(listPlaces(profile), now, date),
     expires: ({ profile }, now) => findNextMidnight(listPlaces(profile), now)
   })
 ]
 
-/** Returns a service as v1 publishes it, or undefined if none has the id. */
-export function readService(business: Business, id: string): Service | undefined {
-  const { services, pricing } = business
-  const example = findService(business, id)
-  if (example === undefined) return undefined
-  const { currency, tax, pricing_note } = services
-  const quote_url = quoteFor(pricing.quote_url, 'service', id)
+const listReasons = (kind: string, items: { id: string; price: unknown }[]) =>
+  Object.fromEntries(
+    items
+      .filter(({ price }) => price === undefined)
+      .map(({ id }) => [id, `The ${kind} "${id}" is priced on request, so it has no entry of its own.`])
+  )
+
+export function readService(business: Business, id: string) {
+  const service = findService(business, id)
+  if (service === undefined || !hasPrice(service)) return undefined
+  const { currency, pricing_note } = business.catalog
+  const { tax = business.catalog.tax } = service
+  const quote_url = quoteFor(business, 'service', id)
   return {
-    ...example,
+    ...writeService(service),
     currency,
     ...(tax && { tax }),
     ...(pricing_note && { pricing_note }),
@@ -183,14 +210,14 @@ export function readService(business: Business, id: string): Service | undefined
   }
 }
 
-/** Returns the link to ask for a quote. A page gets the choice as a query parameter; mailto and tel links have none. */
+/** Returns the link to ask for a quote. A page of this site gets the choice as a query parameter. */
 export function quoteFor(
-  page: string | undefined,
+  { pricing: { quote_url }, baseUrl }: Business,
   kind: 'service' | 'package',
   id: string
 ): string | undefined {
-  if (!page?.startsWith('http')) return page
-  const url = new URL(page)
+  if (!quote_url?.startsWith(`${baseUrl}/`)) return quote_url
+  const url = new URL(quote_url)
   url.searchParams.set(kind, id)
   return url.href
 }

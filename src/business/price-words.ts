@@ -1,31 +1,31 @@
+import { digitLocale, primaryLanguage } from '../base/language.ts'
+import { removeDirectionMarks } from '../base/text.ts'
 import {
   addTax,
   amountsOf,
-  createAmountsWriter,
   currencyDigits,
+  isFraction,
   isStarting,
   type Price,
   type Tax
 } from './schemas/price.ts'
-import { removeDirectionMarks } from './text.ts'
 
-/** The words of one language that describe prices. */
-export interface PriceWords {
+interface PriceWords {
   from: string
   free: string
   startsFree: string
+  onRequest: string
   /** By unit of `price`; `{price}` is the price. */
   units: Record<string, string>
-  /** For any other unit. */
   otherUnit: string
   tax: string
   beforeTax: string
   withTax: string
+  exempt: string
   allBeforeTax: string
   allWithTax: string
 }
 
-/** A price in words: the amounts, and the words around them. */
 export interface PriceParts {
   before: string
   /** The amount, or both ends of a range. */
@@ -33,57 +33,90 @@ export interface PriceParts {
   after: string
 }
 
-/** Describes the prices of one business in its language. */
 export interface PriceWriter {
+  /** Returns the writer for the prices of a list, which have decimals if one of them has, before or with tax. */
+  forList: (prices: Price[]) => PriceWriter
   /** Returns amounts in the currency: all with decimals, unless all are whole. */
   writeAmounts: (...amounts: string[]) => string[]
   split: (price: Price) => PriceParts
   /** Returns the price with tax in words, if the data says that tax is excluded and at which rate. */
   splitWithTax: (price: Price) => PriceParts | undefined
-  /** Whether the amounts include tax, such as "before VAT"; undefined if the data does not say. */
-  taxTerms: string | undefined
-  /** The same as a sentence about every price. */
+  /** Returns whether an amount includes tax, such as "before VAT"; undefined if it is free, or the data does not say. */
+  describeTax: (price: Price) => string | undefined
+  /** The same as a sentence about every price; undefined if some items have their own tax, or none has any. */
   taxSentence: string | undefined
-  /** Returns a price in one line, such as "From £12.50 per hour, before VAT (20%)". */
-  describe: (price: Price) => string
+  /** Returns a price in one line, or that it is on request, such as "From £12.50 per hour, before VAT (20%)", alone or in a list of prices. */
+  describe: (price: Price | undefined, list?: Price[]) => string
 }
 
 interface Options {
   language: string
   currency: string
   tax: Tax | undefined
+  isShared: boolean
   words: PriceWords
 }
 
-/** Creates a writer. Call it once for a business, because the formatters of Intl are slow to create. */
-export function createPriceWriter({ language, currency, tax, words }: Options): PriceWriter {
-  const writeAmounts = createAmountsWriter(language, currency)
-  const taxName = tax?.name ?? words.tax
-  const rate = tax?.rate_percent
-  const ratePercent = new Intl.NumberFormat(language, { maximumFractionDigits: 3 })
-  const named = rate === undefined ? taxName : `${taxName} (${ratePercent.format(rate)}%)`
-  const taxTerms = tax && insert(tax.included ? words.withTax : words.beforeTax, 'tax', named)
-  const taxSentence = tax && insert(tax.included ? words.allWithTax : words.allBeforeTax, 'tax', named)
-
-  const split = (price: Price) => splitPrice(price, words, writeAmounts)
-  const splitWithTax = (price: Price): PriceParts | undefined => {
-    if (tax?.included !== false || rate === undefined || isZero(price)) {
-      return undefined
-    }
-    const { unit: _, ...gross } = addTax(price, rate, currencyDigits(currency))
-    // Omits the price with tax if rounding changes it much: at a few cents each, the error adds up over many items.
-    const isExact = amountsOf(price).every((net, index) =>
-      isNear(Number(amountsOf(gross)[index]), Number(net) * (1 + rate / 100))
-    )
-    if (!isExact) return undefined
-    const { amounts } = splitPrice({ ...gross, kind: 'fixed' }, words, writeAmounts)
-    return { before: '', amounts, after: ` ${insert(words.withTax, 'tax', taxName)}` }
+/** Call it once for a business, because the formatters of Intl are slow to create. */
+export function createPriceWriter({
+  language,
+  currency,
+  tax: shared,
+  isShared,
+  words
+}: Options): PriceWriter {
+  const write = createAmountsWriter(language, currency)
+  const nameOf = (tax: Tax | undefined) => tax?.name ?? shared?.name ?? words.tax
+  const percent = new Intl.NumberFormat(digitLocale(language), { style: 'percent', maximumFractionDigits: 3 })
+  const insertTax = (message: string, tax: Tax) => {
+    const { rate_percent: rate, exempt } = tax
+    const stated =
+      rate === undefined || exempt
+        ? ''
+        : ` (${removeDirectionMarks(percent.format(rate / 100)).replace(/\s/g, '\u00a0')})`
+    return insert(message, 'tax', nameOf(tax) + stated)
   }
-  const describe = (price: Price) =>
-    taxTerms === undefined || isFree(price)
-      ? joinParts(split(price))
-      : `${joinParts(split(price))}, ${taxTerms}`
-  return { writeAmounts, split, splitWithTax, taxTerms, taxSentence, describe }
+  const describeTax = (price: Price) => {
+    const tax: Tax | undefined = price.tax ?? shared
+    if (tax === undefined || isZero(price)) return undefined
+    return insertTax(tax.exempt ? words.exempt : tax.included ? words.withTax : words.beforeTax, tax)
+  }
+  const comma = primaryLanguage(language) === 'ar' ? '،' : ','
+  const taxSentence =
+    shared && isShared && !shared.exempt
+      ? // A name such as MwSt. ends with the full stop of the sentence.
+        insertTax(shared.included ? words.allWithTax : words.allBeforeTax, shared).replace(/\.\.$/, '.')
+      : undefined
+
+  const findGross = (price: Price): Price | undefined => {
+    const [gross, exact] = [currencyDigits(currency), 12].map((digits) => addTax(price, shared, digits))
+    if (gross === undefined || exact === undefined || isZero(price)) return undefined
+    const exactAmounts = amountsOf(exact)
+    // Omits the price with tax if rounding changes it much: at a few cents each, the error adds up over many items.
+    const isExact = amountsOf(gross).every((amount, at) => isNear(Number(amount), Number(exactAmounts[at])))
+    const { unit: _, ...parts } = gross
+    return isExact ? parts : undefined
+  }
+  const hasDecimals = (price: Price) => [price, findGross(price) ?? price].flatMap(amountsOf).some(isFraction)
+  const forList = (prices: Price[]) => (prices.some(hasDecimals) ? exact : plain)
+  const describe = (price: Price | undefined, list: Price[] = []) => {
+    if (price === undefined) return words.onRequest
+    const text = joinParts(forList(list).split(price))
+    const tax = describeTax(price)
+    return tax === undefined ? text : `${text}${comma} ${tax}`
+  }
+  const createWriter = (isExact?: true): PriceWriter => {
+    const writeAmounts = (...amounts: string[]) => write(amounts, isExact)
+    const splitWithTax = (price: Price) => {
+      const gross = findGross(price)
+      const after = ` ${insert(words.withTax, 'tax', nameOf(price.tax))}`
+      return gross && { before: '', amounts: writeAmounts(...amountsOf(gross)), after }
+    }
+    const split = (price: Price) => splitPrice(price, words, writeAmounts)
+    return { forList, writeAmounts, split, splitWithTax, describeTax, taxSentence, describe }
+  }
+  const [plain, exact] = [createWriter(), createWriter(true)]
+  return plain
 }
 
 function splitPrice(price: Price, words: PriceWords, writeAmounts: PriceWriter['writeAmounts']): PriceParts {
@@ -99,20 +132,71 @@ function splitPrice(price: Price, words: PriceWords, writeAmounts: PriceWriter['
   return { before: insert(before, 'unit', unit), amounts, after: insert(after, 'unit', unit) }
 }
 
-// A function, because a text of the data may contain `$&`.
-const insert = (message: string, name: string, value: string) => message.replace(`{${name}}`, () => value)
+// A function, because a text of the data may contain `$&`. A Hebrew prefix has a maqaf before other letters and numbers.
+const insert = (message: string, name: string, value: string) =>
+  message.replace(`{${name}}`, (_, at: number) =>
+    /[א-ת]$/.test(message.slice(0, at)) && !/^[א-ת]/.test(value) ? `־${value}` : value
+  )
 
-/** Returns whether two amounts differ by less than half a percent. */
 const isNear = (a: number, b: number) => Math.abs(a - b) <= b / 200
 
 const isZero = ({ amount, max = amount }: Price) => Number(max) === 0
 
 /** Returns whether a price is zero, and not only the lowest. */
-export const isFree = (price: Price): boolean => isZero(price) && !isStarting(price)
+export const isFree = (price: Price | undefined): boolean =>
+  price !== undefined && isZero(price) && !isStarting(price)
 
-/** Returns an amount or both ends of a range as one text, without the direction marks of Intl. */
-export const joinAmounts = (amounts: string[]): string => removeDirectionMarks(amounts.join('–'))
+export const joinAmounts = (amounts: string[]): string => amounts.join('–')
 
-/** Returns the parts of a price as one text. */
 export const joinParts = ({ before, amounts, after }: PriceParts): string =>
   before + joinAmounts(amounts) + after
+
+/**
+ * Returns a function that writes amounts in a currency, without invisible characters: all with decimals, unless all are whole
+ * and no other amount of their list has decimals.
+ */
+export function createAmountsWriter(
+  language: string,
+  currency: string
+): (amounts: string[], hasDecimals?: boolean) => string[] {
+  const format = (digits: number) =>
+    new Intl.NumberFormat(digitLocale(language), {
+      style: 'currency',
+      currency,
+      minimumFractionDigits: digits,
+      maximumFractionDigits: digits
+    })
+  const [whole, exact] = [format(0), format(currencyDigits(currency))]
+  // Every page that shows an amount writes it again.
+  const cache = new Map<string, string[]>()
+  return (amounts, hasDecimals = amounts.some(isFraction)) => {
+    const key = `${amounts.join(' ')} ${hasDecimals}`
+    const cached = cache.get(key)
+    if (cached !== undefined) return cached
+    const format = hasDecimals ? exact : whole
+    const [low, high, ...more] = amounts.map(Number)
+    const texts =
+      low !== undefined && high !== undefined && more.length === 0
+        ? writeRange(format, low, high)
+        : amounts.map((amount) => showSpaces(format.format(Number(amount))))
+    cache.set(key, texts)
+    return texts
+  }
+}
+
+/** Returns both ends of a range; one is without the currency if the language writes it once, as in "62,00–84,90 €". */
+function writeRange(format: Intl.NumberFormat, low: number, high: number): string[] {
+  const parts = format.formatRangeToParts(low, high)
+  const write = (from: number, to?: number) =>
+    showSpaces(
+      parts
+        .slice(from, to)
+        .map(({ value }) => value)
+        .join('')
+    ).trim()
+  const at = parts.findIndex(({ type, value }) => type === 'literal' && /[\p{Pd}~～]/u.test(value))
+  return [write(0, at), write(at + 1)]
+}
+
+/** Removes direction marks and no-break spaces, which make a number of a page another text than the same one in Markdown. */
+const showSpaces = (text: string): string => removeDirectionMarks(text).replace(/\s/g, ' ')

@@ -1,7 +1,6 @@
-import { fieldOf } from './json-value.ts'
-import { type Problem, pointerPart, show } from './problem.ts'
+import { fieldOf } from '../base/json-value.ts'
+import { type Problem, pointerPart, show } from '../base/problem.ts'
 
-/** A value in a data file with its JSON pointer. */
 export interface Selected {
   file: string
   pointer: string
@@ -28,7 +27,6 @@ function field({ file, pointer, value }: Selected, key: string): Selected[] {
   return found === undefined ? [] : [{ file, pointer: pointer + pointerPart(key), value: found }]
 }
 
-/** Returns the entries of a list in a value, or none if it has no such list. */
 export const entriesIn = (parent: Selected, key: string): Selected[] => field(parent, key).flatMap(entries)
 
 /** Returns a part of a value as `select` does, also if it is missing. */
@@ -41,7 +39,6 @@ export const selectField = ({ file, pointer }: Selected, path: string, value: un
 /** Returns the values at a place, as `select` does. */
 export type Find = (place: string) => Selected[]
 
-/** Returns a problem of a value. */
 export const problemOf = ({ file, pointer, value }: Selected, message: string, hint?: string): Problem => ({
   file,
   pointer,
@@ -50,15 +47,12 @@ export const problemOf = ({ file, pointer, value }: Selected, message: string, h
   ...(hint && { hint })
 })
 
-/** Returns the values that are numbers. */
 export const selectNumbers = (selected: Selected[]) =>
   selected.flatMap((item) => (typeof item.value === 'number' ? [{ ...item, value: item.value }] : []))
 
-/** Returns the values that are texts. */
 export const selectTexts = (selected: Selected[]) =>
   selected.flatMap((item) => (typeof item.value === 'string' ? [{ ...item, value: item.value }] : []))
 
-/** Returns the place of a value in a message. */
 export const placeOf = ({ file, pointer }: Selected) => `${file}.json ${pointer}`
 
 /** Returns a value in a message, without the quotation marks of a text. */

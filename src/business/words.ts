@@ -1,12 +1,20 @@
+import { createRequire } from 'node:module'
 import { Type } from '@sinclair/typebox'
-import { entriesOf, fieldOf, isObject } from './json-value.ts'
-import { primaryLanguage } from './language.ts'
-import { pointerPart } from './problem.ts'
-import { wordsSchema } from './schemas/words.ts'
+import type { JsonSchema } from '../base/json-schema.ts'
+import { entriesOf, fieldOf, isObject } from '../base/json-value.ts'
+import { primaryLanguage } from '../base/language.ts'
+import { pointerPart } from '../base/problem.ts'
+import type ar from './words/ar.json'
+import type de from './words/de.json'
 import en from './words/en.json' with { type: 'json' }
+import type es from './words/es.json'
+import type fr from './words/fr.json'
 import he from './words/he.json' with { type: 'json' }
+import type it from './words/it.json'
+import type nl from './words/nl.json'
+import type pt from './words/pt.json'
+import type ru from './words/ru.json'
 
-/** A heading with a list of points that the owner adds to a page. */
 export interface Section {
   heading: string
   items: string[]
@@ -14,7 +22,6 @@ export interface Section {
 
 /** The interface's words in one language; text between backticks is code. English has the keys of every language. */
 export type Words = Omit<typeof en, 'labels' | 'record'> & {
-  /** Labels of the fields that each business chooses, by field. */
   labels: Record<string, string>
   record: Record<string, string>
   /** The sentence below the headline, in place of the category. */
@@ -29,15 +36,102 @@ type Part<Value> = Value extends string
     ? Item[]
     : { [Key in keyof Value]?: Part<Value[Key]> }
 
-/** The words that a business states, in place of those of the software or in addition to them. */
 export type OwnWords = Part<Words>
 
-/** The words of the software, by language. */
-export const wordsByLanguage: Record<string, Words> = { en, he }
+const load = createRequire(import.meta.url)
 
-/** Returns the words of the software in a language, or undefined if it has none. */
+/** Each language is read when it is first used, because all of them would delay the start; its type finds a missing key. */
+export const wordsByLanguage: Record<string, () => Words> = {
+  ar: (): typeof ar => load('./words/ar.json'),
+  de: (): typeof de => load('./words/de.json'),
+  en: () => en,
+  es: (): typeof es => load('./words/es.json'),
+  fr: (): typeof fr => load('./words/fr.json'),
+  he: () => he,
+  it: (): typeof it => load('./words/it.json'),
+  nl: (): typeof nl => load('./words/nl.json'),
+  pt: (): typeof pt => load('./words/pt.json'),
+  ru: (): typeof ru => load('./words/ru.json')
+}
+
 export const builtInWords = (language: string): Words | undefined =>
-  wordsByLanguage[primaryLanguage(language)]
+  wordsByLanguage[primaryLanguage(language)]?.()
+
+type Messages = string | Messages[] | { [key: string]: Messages }
+
+const maxItems = 50
+const maxSections = 20
+const maxLength = 2000
+// A label in a menu, on a button or in a table is one line.
+const maxLabelLength = 200
+
+// The words of fields and units that each business chooses, by the path of the object.
+const open: Record<string, string> = { '/labels': '', '/record': '', '/price/units': '{price}' }
+
+// The pages to which a business adds its own sections.
+const extended = ['/privacy', '/accessibility']
+
+/** Returns the JSON Schema of a file of words: the English keys, texts with the same placeholders, and lists of any length. */
+function wordsSchema(words: Messages, path = ''): JsonSchema {
+  if (typeof words === 'string') return textSchema(words)
+  if (Array.isArray(words)) return listSchema(words)
+  const properties = Object.fromEntries(
+    Object.entries(words).map(([key, value]) => [key, wordsSchema(value, `${path}/${key}`)])
+  )
+  const other = open[path]
+  return {
+    type: 'object',
+    properties: {
+      ...properties,
+      ...(path === '/home' && { lead }),
+      ...(extended.includes(path) && { added: sections })
+    },
+    ...(other !== undefined && { additionalProperties: textSchema(other) })
+  }
+}
+
+const placeholdersOf = (text: string) => [...new Set(text.match(/\{\w+\}/g))]
+
+function createTextPattern(placeholders: string[]): string {
+  const escapeBraces = (placeholder: string) => placeholder.replace(/[{}]/g, '\\$&')
+  const parts = placeholders.map((placeholder) => `|${escapeBraces(placeholder)}`).join('')
+  return `^(?=[^]*\\S)${placeholders.map((placeholder) => `(?=[^]*${escapeBraces(placeholder)})`).join('')}([^{}]${parts})+$`
+}
+
+const textSchema = (english: string): JsonSchema => ({
+  type: 'string',
+  ...(english && { description: english }),
+  minLength: 1,
+  maxLength: english.length > maxLabelLength / 2 ? maxLength : maxLabelLength,
+  pattern: createTextPattern(placeholdersOf(english))
+})
+
+const listSchema = (english: Messages[]): JsonSchema => ({
+  type: 'array',
+  description: english.join('\n'),
+  items: { type: 'string', minLength: 1, maxLength, pattern: createTextPattern([]) },
+  minItems: 1,
+  maxItems
+})
+
+const sections: JsonSchema = {
+  type: 'array',
+  description: 'Your own sections of the page.',
+  items: {
+    type: 'object',
+    properties: {
+      heading: { ...textSchema(''), description: 'Heading of the section.' },
+      items: { ...listSchema([]), description: 'Points of the section.' }
+    },
+    required: ['heading', 'items']
+  },
+  maxItems: maxSections
+}
+
+const lead: JsonSchema = {
+  ...textSchema(''),
+  description: 'The sentence below the headline of the home page, in place of the category.'
+}
 
 /** words.<language>.json: any part of the words. Their descriptions are the English words. */
 export const WordsFile = Type.Unsafe<OwnWords>(wordsSchema(en))
@@ -46,7 +140,7 @@ export const WordsFile = Type.Unsafe<OwnWords>(wordsSchema(en))
 export const wordsFilesOf = (language: string): `words.${string}`[] =>
   [...new Set([primaryLanguage(language), language])].map((tag) => `words.${tag}` as const)
 
-/** Returns the words with some of them replaced. A list is replaced as a whole. */
+/** Replaces a list as a whole. */
 export function replaceWords<Base>(words: Base, own: unknown): Base
 export function replaceWords(words: unknown, own: unknown): unknown {
   if (!isObject(own)) return own
@@ -67,7 +161,6 @@ export function findMissingWords(files: unknown[]): [pointer: string, english: u
   return compare(en, files.reduce(replaceWords), '')
 }
 
-/** Returns the texts that are still the English ones in a file of words of another language, with their JSON pointers. */
 export function findEnglishWords(
   words: unknown,
   english: unknown = en,
@@ -82,9 +175,12 @@ export function findEnglishWords(
 
 // Languages share names and single words, such as `MCP server` and `WhatsApp`, but hardly two words with small letters.
 const isSentence = (text: string) =>
-  (text.replace(/\{\w+\}/g, '').match(/\p{L}*\p{Ll}{2}\p{L}*/gu) ?? []).length > 1
+  text
+    .replace(/\{\w+\}/g, '')
+    .split(/\P{L}/u)
+    .filter((word) => /\p{Ll}{2}/u.test(word)).length > 1
 
-/** Returns the words of a language with those of the business. The check rejects a language without words. */
+/** Returns the words of a language with the words of the business. The check rejects a language without words. */
 export const wordsFor = (language: string, own: OwnWords = {}): Words =>
   replaceWords(builtInWords(language) ?? en, own)
 

@@ -1,15 +1,22 @@
 import { appendFile } from 'node:fs/promises'
-import { audit } from '../audit/audit.ts'
-import { checks } from '../audit/checks.ts'
-import { factChecks } from '../audit/facts/checks.ts'
-import { startOwnServer } from '../audit/own-server.ts'
-import { describeError } from '../audit/problems.ts'
-import { formatJson, formatMarkdown, formatText, isPassed } from '../audit/report.ts'
+import {
+  auditInProcess,
+  describeError,
+  formatJson,
+  formatMarkdown,
+  formatText,
+  isPassed,
+  openExport,
+  startOwnServer
+} from '../audit/audit.ts'
+import { escapeControls } from '../base/text.ts'
 import { type Arguments, CannotRunError, UsageError } from './command.ts'
 
 function readOrigin(url: string): string {
   if (!/^https?:\/\//i.test(url) || !URL.canParse(url)) {
-    throw new UsageError(`"${url}" is not a URL. Use the full URL, such as https://business.example.`)
+    throw new UsageError(
+      `"${url}" is not a URL. Use the full URL, such as https://business.example, or the folder of an export.`
+    )
   }
   const { origin, pathname } = new URL(url)
   if (pathname !== '/') process.stderr.write(`The audit examines all of ${origin}, not only ${pathname}.\n`)
@@ -25,30 +32,35 @@ function readOptions({ switches, values: { pages = '20', threshold, summary } }:
   }
   return {
     sampleSize: Number(pages),
-    checks: switches.has('facts') ? [...checks, ...factChecks] : checks,
+    hasFacts: switches.has('facts'),
     threshold: threshold === undefined ? undefined : Number(threshold),
     summary
   }
 }
 
 /**
- * Audits the site at the URL, or this server, and prints the report. The exit code is 1 if the site does not pass. Rejects
- * with a CannotRunError if the site cannot be audited.
+ * Audits the site at the URL, the export in the folder, or this server, and prints the report. The exit code is 1 if it
+ * does not pass. Rejects with a CannotRunError if the site cannot be audited, or only in part.
  */
 export async function run(args: Arguments): Promise<void> {
-  const { sampleSize, checks, threshold, summary } = readOptions(args)
-  const url = args.operand
-  /** Reports the progress every ten checks. */
-  const onProgress = (done: number, requests: number) => {
-    if (done % 10 !== 0 && done !== checks.length) return
-    process.stderr.write(`${done} of ${checks.length} checks, ${requests} requests\n`)
+  const { threshold, summary, ...options } = readOptions(args)
+  const onProgress = (done: number, all: number, requests: number) => {
+    if (done % 10 === 0 || done === all)
+      process.stderr.write(`${done} of ${all} checks, ${requests} requests\n`)
   }
-  const { origin, stop } = url === undefined ? await asRun(startOwnServer()) : { origin: readOrigin(url) }
+  // A signal that ends the audit must end its processes too; 143 is the exit code of SIGTERM.
+  process.once('SIGTERM', () => process.exit(143))
+  const site = args.operand
+  const { origin, stop } =
+    site === undefined
+      ? await asRun(startOwnServer())
+      : { origin: (await openExport(site))?.url ?? readOrigin(site) }
   try {
-    const report = await asRun(audit(origin, { checks, sampleSize, onProgress }))
-    process.stdout.write(args.switches.has('json') ? formatJson(report) : formatText(report))
+    const report = await asRun(auditInProcess(origin, { ...options, folder: site }, onProgress))
+    process.stdout.write(escapeControls(args.switches.has('json') ? formatJson(report) : formatText(report)))
     if (summary !== undefined) await asRun(appendFile(summary, formatMarkdown(report)))
     if (!isPassed(report, threshold)) process.exitCode = 1
+    if (report.incomplete !== undefined) throw new CannotRunError(report.incomplete)
   } finally {
     await stop?.()
   }

@@ -1,22 +1,26 @@
 import { buildApp } from '../app.ts'
-import { InvalidDataError, readBusiness } from '../business/loading/read-business.ts'
-import { formatProblem } from '../business/problem.ts'
+import { formatProblem } from '../base/problem.ts'
+import { InvalidDataError, locateProblems, readBusiness } from '../business/loading/read-business.ts'
+import { checkPhoneNumbers } from '../business/phones.ts'
 import type { Config } from '../config.ts'
+import { warn } from './command.ts'
 
 /** Checks the data and the site, and prints the item counts of the data. Rejects with the problems if there are any. */
 export async function run(config: Config) {
-  const warn = (message: string) => void process.stderr.write(`${message}\n`)
-  const business = readBusiness(config, warn)
+  const business = await readBusiness(config, warn)
+  for (const problem of await locateProblems(config.dataDir, checkPhoneNumbers(business.profile)))
+    warn(formatProblem(problem))
   const messages = new Set<string>()
   const app = await buildApp(config, { business, warn: (message) => messages.add(message) })
   const problems = (await app.checkSite((message) => messages.add(message))).map(formatProblem)
+  await app.preparePhotos()
   await app.close()
   for (const message of [...messages].filter((line) => !problems.includes(line))) warn(message)
   if (problems.length > 0) throw new InvalidDataError(problems)
-  const { services, pricing, faq } = business
+  const { catalog, pricing, faq } = business
   const questions = faq.categories.flatMap(({ items }) => items).length
   const counts = [
-    count(services.examples.length, 'service'),
+    count(catalog.services.length, 'service'),
     count(pricing.packages.length, 'package'),
     count(questions, 'question')
   ].join(', ')

@@ -1,6 +1,8 @@
+import { readFileSync } from 'node:fs'
+import { parseEnv } from 'node:util'
+import { codeOf } from '../base/json-value.ts'
 import { checkFolders } from '../check-folders.ts'
 import type { Config } from '../config.ts'
-import { addEnvFile } from '../env-file.ts'
 import { Signals } from '../signals.ts'
 import { version } from '../version.ts'
 import {
@@ -10,7 +12,8 @@ import {
   describeCommands,
   findCommand,
   parse,
-  UsageError
+  UsageError,
+  warn
 } from './command.ts'
 
 /** The commands, in the order of the help. */
@@ -21,7 +24,8 @@ export const commands: Record<string, Command> = {
     options: {
       example: {
         value: 'NAME',
-        summary: 'begins with an example: bicycle-workshop, dental-clinic, piano-tuner'
+        summary:
+          'begins with an example: bicycle-workshop, dental-clinic, dog-groomer, piano-tuner, veterinary-clinic'
       },
       language: {
         value: 'CODE',
@@ -30,10 +34,23 @@ export const commands: Record<string, Command> = {
       name: { value: 'NAME', summary: 'the name of the business (default: the name of the folder)' },
       currency: {
         value: 'CODE',
-        summary: 'the currency of its prices, such as EUR (default: USD, or ILS in Hebrew)'
+        summary: 'the currency of its prices, such as EUR (default: that of the country of the language)'
+      },
+      host: {
+        value: 'HOST',
+        summary: 'adds the workflow that publishes the site without a server: cloudflare, github-pages'
       }
     },
     run: async (args) => (await import('./init.ts')).run(args)
+  },
+  'add-host': {
+    summary: 'adds the workflow that publishes the folder without a server: cloudflare, github-pages',
+    operand: '<host>',
+    run: async (args) => (await import('./init.ts')).addHost(args, await readSettings())
+  },
+  'first-person': {
+    summary: 'writes the words with which the site of one person says "I" instead of "we"',
+    run: async () => (await import('./first-person.ts')).run(await readSettings())
   },
   serve: {
     summary: 'serves the folder; SIGHUP reloads it, SIGTERM stops the server',
@@ -48,7 +65,8 @@ export const commands: Record<string, Command> = {
   dev: {
     summary: 'serves the folder for editing',
     run: async () => {
-      const config = await readSettings()
+      // Drafts are not for the network.
+      const config = await readSettings({ ...process.env, HOST: process.env.HOST || '127.0.0.1' })
       await (await import('./dev.ts')).run(config)
     }
   },
@@ -64,8 +82,8 @@ export const commands: Record<string, Command> = {
     run: async () => (await import('./reload.ts')).run()
   },
   audit: {
-    summary: 'audits a site as AI-readiness scanners do; without a URL, the folder',
-    operand: '[URL]',
+    summary: 'audits a site or an exported folder as AI-readiness scanners do; without them, this folder',
+    operand: '[URL or folder]',
     options: {
       json: { summary: 'prints the report as JSON' },
       pages: { value: 'NUMBER', summary: 'samples this many pages (default: 20)' },
@@ -77,13 +95,41 @@ export const commands: Record<string, Command> = {
       summary: { value: 'FILE', summary: 'appends the report to a file as Markdown' }
     },
     run: async (args) => (await import('./audit.ts')).run(args)
+  },
+  export: {
+    summary: 'writes the site as files for a static host',
+    operand: '<folder>',
+    options: {
+      host: { value: 'HOST', summary: 'cloudflare, to write the worker of Cloudflare too' },
+      date: { value: 'DATE', summary: 'the date that the files have, such as 2027-01-31 (default: today)' }
+    },
+    run: async (args) => {
+      const { checkArguments, run } = await import('./export.ts')
+      const options = checkArguments(args, process.env)
+      await run(await readSettings(), options)
+    }
+  },
+  photos: {
+    summary: 'writes smaller sizes of the photos that the data names next to them, for the server to send',
+    operand: '[site folder]',
+    run: async ({ operand }) => {
+      const config = await readSettings({ ...process.env, ...(operand && { SITE_DIR: operand }) })
+      await (await import('./photos.ts')).run(config)
+    }
+  },
+  registry: {
+    summary: 'prints the server.json for the MCP registry',
+    run: async () => {
+      const config = await readSettings()
+      print(await (await import('./registry.ts')).createServerJson(config))
+    }
   }
 }
 
 /** Reads the settings and checks their folders. A command loads its other modules later, so a mistake is reported at once. */
-async function readSettings(): Promise<Config> {
+async function readSettings(environment = process.env): Promise<Config> {
   const { readConfig } = await import('../config.ts')
-  const config = readConfig(process.env)
+  const config = readConfig(environment)
   checkFolders(config)
   return config
 }
@@ -94,7 +140,7 @@ export async function run(args: string[]) {
     await dispatch(args)
   } catch (error) {
     // The message is enough for the operator; a stack would hide it.
-    process.stderr.write(`${messageOf(error)}\n`)
+    warn(messageOf(error))
     process.exit(error instanceof CannotRunError ? 2 : 1)
   }
 }
@@ -118,4 +164,51 @@ function messageOf(error: unknown): string {
   /* c8 ignore next: everything that a command throws is an Error */
   if (!(error instanceof Error)) return String(error)
   return error.message
+}
+
+const assignment = /^\s*(?:export\s+)?[A-Za-z_][A-Za-z0-9_.-]*\s*=\s*(.*)$/
+
+/**
+ * Adds the settings of a file such as `.env` to the environment, whose own values win. Does nothing if the file is
+ * missing; throws one line if it cannot be read, or if a line is not an assignment.
+ */
+export function addEnvFile(environment: NodeJS.ProcessEnv, file = '.env'): void {
+  const text = readText(file)
+  if (text === undefined) return
+  checkLines(text, file)
+  for (const [name, value] of Object.entries(parseEnv(text))) environment[name] ??= value
+}
+
+function readText(file: string): string | undefined {
+  try {
+    return readFileSync(file, 'utf8').replace(/^\uFEFF/, '')
+  } catch (error) {
+    const code = codeOf(error)
+    if (code === 'ENOENT') return undefined
+    throw new Error(
+      `${file}: cannot be read (${code}). Allow the user of the server to read it, or delete it.`
+    )
+  }
+}
+
+// Node.js ignores a line that it does not understand, so a setting would be lost silently.
+function checkLines(text: string, file: string): void {
+  let openQuote: string | undefined
+  for (const [index, line] of text.split(/\r?\n/).entries()) {
+    if (openQuote !== undefined) {
+      if (line.includes(openQuote)) openQuote = undefined
+      continue
+    }
+    if (/^\s*(#|$)/.test(line)) continue
+    const [, value = ''] = assignment.exec(line) ?? fail(line, `${file}:${index + 1}`)
+    const [quote = ''] = value
+    if (/["'`]/.test(quote) && !value.slice(1).includes(quote)) openQuote = quote
+  }
+  if (openQuote !== undefined) throw new Error(`${file}: a quotation mark ${openQuote} is not closed.`)
+}
+
+function fail(line: string, where: string): never {
+  throw new Error(
+    `${where}: must be NAME=value, got "${line.trim().slice(0, 40)}". Correct the line, or start it with #.`
+  )
 }

@@ -1,8 +1,8 @@
-import { fieldOf } from '../business/json-value.ts'
+import { fieldOf } from '../base/json-value.ts'
 import type { Config } from '../config.ts'
-import { createDevServer } from '../dev/dev-server.ts'
-import { listen } from '../listen.ts'
+import { createDevServer } from '../dev/dev.ts'
 import { createLogger } from '../log.ts'
+import { listen } from '../serve.ts'
 import { stopWithNpm } from '../signals.ts'
 
 /** Serves the folder for editing until a signal stops the process. */

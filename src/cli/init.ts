@@ -1,11 +1,27 @@
-import { cpSync, existsSync, mkdirSync, readdirSync, writeFileSync } from 'node:fs'
+import { execFileSync } from 'node:child_process'
+import {
+  copyFileSync,
+  cpSync,
+  existsSync,
+  mkdirSync,
+  readdirSync,
+  readFileSync,
+  writeFileSync
+} from 'node:fs'
 import { basename, dirname, join, resolve } from 'node:path'
-import { checkText } from '../business/checks/check-text.ts'
-import { show } from '../business/problem.ts'
+import countryToCurrency from 'country-to-currency'
+import { hintFor } from '../advice/advice.ts'
+import { checkText } from '../base/check-text.ts'
+import { currency as currencyPattern } from '../base/json-schema.ts'
+import { codeOf, parseIfJson, readText } from '../base/json-value.ts'
+import { isLanguage, isReplaced, languagePattern, likelyCountry, primaryLanguage } from '../base/language.ts'
+import { show } from '../base/problem.ts'
+import { toSlug } from '../base/text.ts'
+import { readBusiness } from '../business/loading/read-business.ts'
 import { builtInWords } from '../business/words.ts'
-import { addPackage } from './add-package.ts'
-import { type Arguments, UsageError } from './command.ts'
-import { examplesFolder, packageFolder, readData, readFolder, wordsToTranslate } from './starter.ts'
+import type { Config } from '../config.ts'
+import { version } from '../version.ts'
+import { type Arguments, UsageError, warn } from './command.ts'
 
 /** Writes a folder for a business, and prints how to start it. Throws if the folder is not empty. */
 export async function run({ operand, values }: Arguments) {
@@ -15,22 +31,29 @@ export async function run({ operand, values }: Arguments) {
     )
   const folder = resolve(operand)
   const dependency = writeFolder(folder, values, () => addPackage(folder, packageFolder))
-  const { language } = values
+  const { language, name, example, host } = values
+  const naming =
+    (name ?? example) === undefined
+      ? `The business is called "${basename(folder)}", as its folder: change "name" in data/profile.json, or give --name to init.\n`
+      : ''
   const translate =
     language === undefined || builtInWords(language)
       ? ''
-      : `The software has no words in "${language}": translate those in ${wordsToTranslate(language)}.\n`
+      : `The software has no words in "${language}": translate those in ${wordsToTranslate(language)}, and "model" in data/pricing.json.\n`
   process.stdout.write(
     `Created ${operand}, which depends on business-facts ${dependency}. Start it:\n\n` +
-      `  cd ${quote(operand)}\n  npm install\n  npm start\n\n${translate}Its README.md explains the rest.\n`
+      `  cd ${quote(operand)}\n  npm install\n  npm start\n\n${naming}${translate}` +
+      `${host === undefined ? '' : publishing}Its README.md explains the rest.\n`
   )
 }
+
+/** What the owner does after a host was added. */
+const publishing = 'To publish the site, follow "Publish" in node_modules/business-facts/docs/export.md.\n'
 
 /** Returns a path as one word of a shell. */
 const quote = (path: string) =>
   /^[\p{L}\p{N}_./-]+$/u.test(path) ? path : `'${path.replaceAll("'", `'\\''`)}'`
 
-/** Throws if the check of the data would reject the name. */
 function checkName(name: string): void {
   const [problem] = checkText(name)
   const message = name.trim() === '' ? 'must not be blank' : problem?.message
@@ -46,18 +69,244 @@ export function writeFolder(
   const title = values.name ?? basename(folder)
   checkName(title)
   const data = readData(values.example === undefined ? { ...values, name: title } : values)
+  const profile = JSON.parse(String(data['data/profile.json']))
+  const publication =
+    values.host === undefined ? {} : readHost(checkHost('--host', values.host), profile, folder)
   if (existsSync(folder) && readdirSync(folder).length > 0) {
     throw new Error(`${folder}: the folder is not empty. Choose a new one, because init overwrites nothing.`)
   }
   mkdirSync(folder, { recursive: true })
   const dependency = addDependency()
-  for (const [path, text] of Object.entries({ ...data, ...readFolder(title, dependency) })) {
-    const file = join(folder, path)
-    mkdirSync(dirname(file), { recursive: true })
-    writeFileSync(file, text)
-  }
+  writeTexts(folder, { ...data, ...readFolder(title, dependency), ...publication })
   if (values.example !== undefined) {
     cpSync(join(examplesFolder, values.example, 'site'), join(folder, 'site'), { recursive: true })
   }
   return dependency
+}
+
+type Texts = Record<string, string>
+
+function writeTexts(folder: string, texts: Texts): void {
+  for (const [path, text] of Object.entries(texts)) {
+    const file = join(folder, path)
+    mkdirSync(dirname(file), { recursive: true })
+    writeFileSync(file, text)
+  }
+}
+
+/** Returns the folder of this package: the nearest parent that has the starter, whether the code is compiled or not. */
+const findPackage = (folder: string): string =>
+  existsSync(join(folder, 'starter')) ? folder : findPackage(dirname(folder))
+
+export const packageFolder = findPackage(import.meta.dirname)
+
+const examplesFolder = join(packageFolder, 'examples')
+const starterFolder = join(packageFolder, 'starter')
+
+const listFolders = (folder: string) =>
+  readdirSync(folder, { withFileTypes: true }).flatMap((entry) => (entry.isDirectory() ? [entry.name] : []))
+
+function checkChoice(option: string, value: string, choices: string[]): string {
+  if (choices.includes(value)) return value
+  throw new UsageError(`${option} must be one of ${choices.join(', ')}, got "${value}".`)
+}
+
+function readData({ example, language, currency, name }: Arguments['values']): Texts {
+  if (example !== undefined) {
+    const other = Object.entries({ language, currency, name }).find(([, value]) => value !== undefined)
+    if (other) throw new UsageError(`--${other[0]} and --example exclude each other: an example has its own.`)
+    return readFiles(
+      join(examplesFolder, checkChoice('--example', example, listFolders(examplesFolder)), 'data')
+    )
+  }
+  if (currency !== undefined) checkCurrency(currency)
+  if (language !== undefined) checkLanguage(language)
+  const primary = primaryLanguage(language ?? 'en')
+  const isKnown = builtInWords(primary) !== undefined
+  const files = readFiles(join(starterFolder, isKnown ? primary : 'en'))
+  const data = Object.fromEntries(
+    Object.entries(files).map(([path, text]) => [
+      path,
+      replaceValues(text, { name, language, currency: currency ?? currencyOf(language ?? 'en') })
+    ])
+  )
+  return isKnown ? data : { ...data, [wordsToTranslate(primary)]: writeEnglishWords() }
+}
+
+const currencyOf = (language: string): string | undefined =>
+  new Map(Object.entries(countryToCurrency)).get(likelyCountry(language) ?? '')
+
+const wordsToTranslate = (language: string) => `data/words.${primaryLanguage(language)}.json`
+
+function writeEnglishWords(): string {
+  const $schema = '../node_modules/business-facts/data/schema/words.schema.json'
+  return `${JSON.stringify({ $schema, ...builtInWords('en') }, null, 2)}\n`
+}
+
+function checkLanguage(tag: string) {
+  if (languagePattern.test(tag) && isLanguage(tag) && !isReplaced(tag)) return
+  const hint = hintFor(languagePattern.source, tag)
+  throw new UsageError(`--language must be a language tag (BCP 47), such as en-GB, got "${tag}". ${hint}`)
+}
+
+function checkCurrency(text: string) {
+  if (new RegExp(currencyPattern).test(text)) return
+  const hint = hintFor(currencyPattern, text)
+  throw new UsageError(`--currency must be an ISO 4217 currency code, such as ILS, got "${text}". ${hint}`)
+}
+
+/** Returns the data files of a folder with the schemas of the installed package. */
+const readFiles = (folder: string): Texts =>
+  Object.fromEntries(
+    readdirSync(folder).map((name) => [
+      `data/${name}`,
+      readFileSync(join(folder, name), 'utf8').replace(
+        /("\$schema": ")[^"]*\/([^"/]*")/,
+        '$1../node_modules/business-facts/data/schema/$2'
+      )
+    ])
+  )
+
+/** Replaces the values of fields in the text of a data file, so its format stays. */
+function replaceValues(text: string, values: Record<string, string | undefined>): string {
+  return Object.entries(values).reduce(
+    (result, [field, value]) =>
+      value === undefined
+        ? result
+        : result.replace(
+            new RegExp(`("${field}": )"[^"]*"`),
+            (_, start: string) => start + JSON.stringify(value)
+          ),
+    text
+  )
+}
+
+// npm leaves files of some of these names out of a package, so the starter has them under others.
+const names: Record<string, string> = {
+  dockerignore: '.dockerignore',
+  gitignore: '.gitignore',
+  'check.yml': '.github/workflows/check.yml',
+  'daily.yml': '.github/workflows/daily.yml',
+  'dependabot.yml': '.github/dependabot.yml',
+  'publish.yml': '.github/workflows/publish.yml'
+}
+
+function readStarter(name: string, words: Record<string, string>): Texts {
+  const folder = join(starterFolder, name)
+  const fill = (text: string) =>
+    Object.entries(words).reduce(
+      (filled, [word, value]) => filled.replaceAll(`{{${word}}}`, () => value),
+      text
+    )
+  const read = (file: string) => fill(readFileSync(join(folder, file), 'utf8'))
+  return Object.fromEntries(readdirSync(folder).map((file) => [names[file] ?? file, read(file)]))
+}
+
+/** Returns the host. Throws if it is unknown; `option` names it in the error. */
+const checkHost = (option: string, host: string): string =>
+  checkChoice(option, host, listFolders(join(starterFolder, 'hosts')))
+
+/** Returns the files with which GitHub publishes a folder on a host. */
+function readHost(
+  host: string,
+  { name, timezone = 'Etc/UTC' }: { name: string; timezone?: string | undefined },
+  folder: string
+): Texts {
+  const [slug = 'business'] = [name, basename(folder)].map(toSlug).filter(Boolean)
+  // A worker's name is part of its URL, so it is a label of DNS.
+  return readStarter(`hosts/${host}`, { slug: slug.slice(0, 63).replace(/-$/, ''), timezone })
+}
+
+export function readFolder(title: string, dependency: string): Texts {
+  const manifest = {
+    name: toSlug(title) || 'business',
+    private: true,
+    scripts: {
+      start: 'exec business-facts serve',
+      dev: 'exec business-facts dev',
+      check: 'business-facts check',
+      reload: 'business-facts reload',
+      audit: 'business-facts audit'
+    },
+    dependencies: { 'business-facts': dependency }
+  }
+  return {
+    ...readStarter('folder', { title }),
+    'package.json': `${JSON.stringify(manifest, null, 2)}\n`,
+    // The project is such a folder too, so its own files serve.
+    '.env': readFileSync(join(packageFolder, '.env.example'), 'utf8'),
+    'compose.yaml': readFileSync(join(packageFolder, 'docker-compose.yml'), 'utf8'),
+    'site/.gitkeep': ''
+  }
+}
+
+/**
+ * Returns the dependency on exactly the package that runs: its version, its git URL or another URL, or its file, which is
+ * copied into the folder. A clone and a global installation are packed into the folder.
+ */
+export function addPackage(folder: string, packageFolder: string): string {
+  const installed = findInstalled(packageFolder)
+  if (installed === undefined) return pack(folder, packageFolder)
+  const { resolved } = installed
+  // npm omits the URL of its registry if omit-lockfile-registry-resolved is set.
+  if (resolved === undefined || /\/business-facts\/-\/business-facts-[^/]+\.tgz$/.test(resolved))
+    return version
+  if (!resolved.startsWith('file:')) return resolved
+  const file = resolve(packageFolder, '../..', resolved.slice('file:'.length))
+  if (!existsSync(file)) return pack(folder, packageFolder)
+  copyFileSync(file, join(folder, basename(file)))
+  return `file:${basename(file)}`
+}
+
+function findInstalled(packageFolder: string): { resolved?: string } | undefined {
+  const record = join(packageFolder, '../.package-lock.json')
+  if (!existsSync(record)) return undefined
+  const { packages }: { packages: Record<string, { resolved?: string }> } = JSON.parse(
+    readFileSync(record, 'utf8')
+  )
+  return packages['node_modules/business-facts']
+}
+
+function pack(folder: string, packageFolder: string): string {
+  const options = ['--pack-destination', folder, '--ignore-scripts', '--silent']
+  try {
+    const output = execFileSync('npm', ['pack', packageFolder, ...options], {
+      encoding: 'utf8',
+      stdio: 'pipe'
+    })
+    return `file:${output.trim()}`
+  } catch (error) {
+    if (codeOf(error) !== 'ENOENT') throw error
+    throw new Error('npm: the command is missing. Install npm, which is part of Node.js, and try again.')
+  }
+}
+
+/**
+ * Writes the files with which GitHub publishes this folder on a host. Rejects without a change if the host is unknown, if one
+ * of the files exists, if GitHub could not install the package, or if the data has problems.
+ */
+export async function addHost({ operand = '' }: Arguments, config: Config): Promise<void> {
+  const host = checkHost('The host', operand)
+  checkPackage()
+  const { profile } = await readBusiness(config, warn)
+  const texts = readHost(host, profile, resolve('.'))
+  const existing = Object.keys(texts).filter((file) => existsSync(file))
+  if (existing.length > 0)
+    throw new Error(
+      `${existing.join(', ')}: exists, and add-host overwrites nothing. Move or delete it, and try again.`
+    )
+  writeTexts('.', texts)
+  process.stdout.write(`Created ${Object.keys(texts).join(', ')}. ${publishing}`)
+}
+
+/** Throws if GitHub could not install the package: the folder does not depend on it, or on a file elsewhere. */
+function checkPackage(): void {
+  const manifest = existsSync('package.json') ? parseIfJson(readFileSync('package.json', 'utf8')) : undefined
+  const dependency = readText(manifest, 'dependencies', 'business-facts')
+  const [, path] = /^file:(.*)/.exec(dependency) ?? []
+  const isElsewhere = path !== undefined && (/^(?:\/|\.\.\/)/.test(path) || !existsSync(path))
+  if (dependency === '' || isElsewhere)
+    throw new Error(
+      `package.json: must depend on business-facts as a version, a URL or a file in this folder, because GitHub installs it, got ${show(dependency)}. Put the tarball into the folder, and run npm install ./business-facts-1.0.0.tgz`
+    )
 }

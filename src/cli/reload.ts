@@ -1,7 +1,6 @@
 import { existsSync, readdirSync, readFileSync, readlinkSync } from 'node:fs'
 import { basename } from 'node:path'
 
-/** Sends SIGHUP to the server of this folder. */
 export async function run() {
   const id = signalServer(process.cwd())
   process.stdout.write(`Sent SIGHUP to process ${id}. Its log contains the result.\n`)
@@ -55,7 +54,6 @@ function isServer(folder: string): boolean {
   return (isServe || isOldEntry) && /^SigCgt:\s*[\da-f]*[13579bdf]$/m.test(readText(`${folder}/status`))
 }
 
-/** Returns the id of the parent of a process, or undefined if the process has ended since. */
 const readParent = (folder: string) => /^PPid:\s*(\d+)$/m.exec(readText(`${folder}/status`))?.[1]
 
 /** Returns the text of a file, or nothing if the process has ended since. */
@@ -67,7 +65,7 @@ function readText(file: string): string {
   }
 }
 
-/** Returns the working folder of a process, or undefined if it is that of another user. */
+/** Returns the working folder of a process, or undefined if the process belongs to another user. */
 function readFolder(folder: string): string | undefined {
   try {
     return readlinkSync(`${folder}/cwd`)

@@ -5,8 +5,8 @@ import { setTimeout as sleep } from 'node:timers/promises'
 const defaultIntervalMs = 200
 
 /**
- * Calls `onChange` after each change of the files in the folders, when they no longer change. Compares the list of
- * files with that before, because fs.watch loses replaced files and edits behind some mounts of Docker.
+ * Calls `onChange` after each change of the files in the folders, when they no longer change. Compares the list of files with
+ * the list before, because fs.watch loses replaced files and edits behind some mounts of Docker.
  */
 export async function watchFolders(
   folders: string[],

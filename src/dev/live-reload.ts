@@ -3,6 +3,8 @@ import type { IncomingMessage, ServerResponse } from 'node:http'
 // A path that no file of SITE_DIR can have, because names that start with a dot are never served.
 const scriptPath = '/.dev/reload.js'
 const eventsPath = '/.dev/events'
+// A browser opens one per tab.
+const maxStreams = 32
 
 const script = `const { version } = document.currentScript.dataset
 new EventSource('${eventsPath}').onmessage = ({ data }) => {
@@ -16,7 +18,6 @@ export class LiveReload {
   // Another after each start, because the server may have changed too.
   #version = Date.now()
 
-  /** Returns the element that a page needs. */
   get element(): string {
     return `<script src="${scriptPath}" data-version="${this.#version}"></script>\n`
   }
@@ -29,7 +30,6 @@ export class LiveReload {
     return true
   }
 
-  /** Tells all browsers to reload. */
   reload(): void {
     this.#version += 1
     for (const response of this.#browsers) this.#send(response)
@@ -40,9 +40,12 @@ export class LiveReload {
     this.#send(response)
     this.#browsers.add(response)
     response.on('close', () => this.#browsers.delete(response))
+    const [oldest] = this.#browsers
+    if (this.#browsers.size > maxStreams) oldest?.destroy()
   }
 
+  /** Sends the version, or closes the stream of a browser that reads nothing; one that reads again opens another. */
   #send(response: ServerResponse): void {
-    response.write(`data: ${this.#version}\n\n`)
+    if (!response.write(`data: ${this.#version}\n\n`)) response.destroy()
   }
 }

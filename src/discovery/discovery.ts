@@ -1,55 +1,105 @@
-import type { FastifyInstance } from 'fastify'
-import { sharePending } from '../http/memoise.ts'
-import { expireAt, type RepresentOptions, represent } from '../http/represent.ts'
-import type { SurfaceContext } from '../surfaces/surface-context.ts'
-import { apiCatalog } from './api-catalog.ts'
-import { aiCatalog, ard } from './ard.ts'
-import type { DiscoveryDocument } from './document.ts'
-import { llms } from './llms.ts'
-import { llmsFull } from './llms-full.ts'
-import { robots } from './robots.ts'
-import { security } from './security.ts'
-import { sitemap, sitemapIndex } from './sitemap.ts'
-import { sitemapMarkdown } from './sitemap-markdown.ts'
+import { sharePending } from '../base/cache.ts'
+import { crawlers, robotsTokens } from '../base/crawlers.ts'
+import { formatLink } from '../base/url-path.ts'
+import type { Business } from '../business/business.ts'
+import { hasContactFacts } from '../business/schemas/profile.ts'
+import { formatSignals } from '../business/schemas/site.ts'
+import { agentResources, type Context, listAgentResources } from '../context/context.ts'
+import type { Body, Resource } from '../resources/resources.ts'
+import { catalogs } from './catalogs.ts'
+import { type DiscoveryDocument, textType, toSingleLine } from './document.ts'
+import { llmsTexts } from './llms.ts'
+import { sitemaps } from './sitemap.ts'
 import { skill, skillIndex } from './skill.ts'
+import { vcard } from './vcard.ts'
 
-interface Options extends RepresentOptions {
-  context: SurfaceContext
-}
+export { skill } from './skill.ts'
 
-const documents = [
-  llms,
-  llmsFull,
-  sitemapIndex,
-  sitemap,
-  sitemapMarkdown,
-  robots,
-  apiCatalog,
-  skillIndex,
-  skill,
-  ard,
-  aiCatalog,
-  security
-]
+// Each crawler has its own group, because a crawler that finds its name ignores the `*` group.
+const agents = ['*', ...crawlers, ...robotsTokens]
 
-/** Serves every document at the paths where agents and crawlers look for it. Creates a document only on request. */
-export async function discovery(app: FastifyInstance, options: Options) {
-  const { context } = options
-  await app.register(represent, options)
-  // Concurrent requests share one document, even if they accept different encodings.
-  const create = sharePending(async (document: DiscoveryDocument) => {
-    const expires = document.expires?.(context, context.now())
-    // A buffer, because Fastify adds a charset to the media type of a JSON string.
-    return { bytes: Buffer.from(await document.create(context)), expires }
-  })
-  for (const document of documents) {
-    const { mediaType, headers = {} } = document
-    for (const path of document.paths.filter((path) => !context.hasFile(path))) {
-      app.get(path, async (_request, reply) => {
-        const { bytes, expires } = await create(document)
-        expireAt(reply, expires)
-        return reply.headers({ 'content-type': mediaType, ...headers }).send(bytes)
-      })
-    }
+/**
+ * Allows crawlers to fetch everything (RFC 9309), and states the uses that the owner allows or not (contentsignals.org).
+ * It has no `Agentmap` line (Agentic Resource Discovery 0.91, section 5.1): validators call a file with it invalid, and
+ * agents find the manifest by its well-known path and by the `rel="ard"` links.
+ */
+const robots: DiscoveryDocument = {
+  paths: ['/robots.txt'],
+  mediaType: textType,
+  create: ({ baseUrl, business: { site } }) => {
+    const signals = formatSignals(site)
+    const rules = [...(signals ? [`Content-Signal: ${signals}`] : []), 'Allow: /']
+    return [
+      ...(site?.licence ? [`# Licence: ${toSingleLine(site.licence.name)}, ${site.licence.url}`, ''] : []),
+      ...agents.flatMap((agent) => [`User-agent: ${agent}`, ...rules, '']),
+      `Sitemap: ${baseUrl}${agentResources.sitemap.path}`,
+      ''
+    ].join('\n')
   }
 }
+
+const day = 24 * 60 * 60 * 1000
+
+/** The contact for vulnerability reports (RFC 9116). */
+const security: DiscoveryDocument = {
+  paths: ['/.well-known/security.txt'],
+  mediaType: textType,
+  // At the next midnight (UTC), so the date of expiry is always almost a year away.
+  expires: (_context, now) => new Date((Math.floor(now.getTime() / day) + 1) * day),
+  create: ({ business: { profile, faq }, baseUrl, now }) => {
+    const { email, contact_page = profile.url } = profile.contact
+    const languages = profile.languages ?? [faq.language]
+    const expires = new Date(now().getTime() + 360 * day).toISOString().slice(0, 10)
+    return [
+      `Contact: ${email ? `mailto:${email}` : contact_page}`,
+      `Expires: ${expires}T00:00:00Z`,
+      `Preferred-Languages: ${languages.join(', ')}`,
+      `Canonical: ${baseUrl}${security.paths[0]}`,
+      ''
+    ].join('\n')
+  }
+}
+
+const documents = [...llmsTexts, ...sitemaps, robots, ...catalogs, skillIndex, skill, security]
+
+/**
+ * Lists every document at the paths where agents and crawlers look for it.
+ * `mcpRegistryAuth` is the record that proves to the MCP registry who owns the domain.
+ */
+export function listDocuments(context: Context, mcpRegistryAuth?: string): [path: string, Resource][] {
+  const registryAuth: DiscoveryDocument = {
+    paths: ['/.well-known/mcp-registry-auth'],
+    mediaType: textType,
+    create: () => `${mcpRegistryAuth}\n`
+  }
+  // Concurrent requests share one document, even if they accept different encodings.
+  const read = sharePending(async (document: DiscoveryDocument): Promise<Body> => {
+    const expires = document.expires?.(context, context.now())
+    const content = Buffer.from(await document.create(context))
+    return { headers: { 'content-type': document.mediaType, ...document.headers }, content, expires }
+  })
+  const optional = [
+    ...(mcpRegistryAuth === undefined ? [] : [registryAuth]),
+    ...(hasContactFacts(context.business.profile) ? [vcard] : [])
+  ]
+  return [...documents, ...optional].flatMap((document) =>
+    document.paths.map((path): [string, Resource] => [path, { read: () => read(document) }])
+  )
+}
+
+export const pageLinks = (business: Business): string[] => [
+  ...listLinks(() => true),
+  ...licenceLinks(business)
+]
+
+export const apiLinks = (business: Business): string[] => [
+  ...listLinks((relation) => relation.startsWith('service-')),
+  ...licenceLinks(business)
+]
+
+const listLinks = (isWanted: (relation: string) => boolean) =>
+  listAgentResources().flatMap(({ path, type, pageRelation }) =>
+    pageRelation !== undefined && isWanted(pageRelation) ? [formatLink(path, pageRelation, type)] : []
+  )
+
+const licenceLinks = ({ site }: Business) => (site?.licence ? [formatLink(site.licence.url, 'license')] : [])

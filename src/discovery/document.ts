@@ -1,20 +1,79 @@
-import type { SurfaceContext } from '../surfaces/surface-context.ts'
+import { cutAfterWord, escapeMarkdown, escapeUrl, squeeze } from '../base/text.ts'
+import type { Business } from '../business/business.ts'
+import {
+  listActionNotes,
+  listHoursNotes,
+  listNewsNotes,
+  listPriceNotes,
+  listTerms
+} from '../business/notes.ts'
+import { type Context, hasServer } from '../context/context.ts'
 
-/** A generated document and the paths where agents look for it. */
 export interface DiscoveryDocument {
   /** The path that other documents link to, and further paths with the same bytes. */
   paths: [string, ...string[]]
   mediaType: string
   headers?: Record<string, string>
   /** Returns when the document that is created now changes; without it, only the facts change it. */
-  expires?: (context: SurfaceContext, now: Date) => Date | undefined
-  create: (context: SurfaceContext) => string | Promise<string>
+  expires?: (context: Context, now: Date) => Date | undefined
+  create: (context: Context) => string | Promise<string>
 }
 
 export const jsonType = 'application/json; charset=utf-8'
 export const textType = 'text/plain; charset=utf-8'
 export const markdownType = 'text/markdown; charset=utf-8'
-export const xmlType = 'application/xml; charset=utf-8'
 
-/** Returns a value as indented JSON. */
 export const json = (value: unknown): string => `${JSON.stringify(value, null, 2)}\n`
+
+export function toSingleLine(text: string, maxLength = 300): string {
+  const singleLine = squeeze(text)
+  return singleLine.length <= maxLength ? singleLine : `${cutAfterWord(singleLine, maxLength - 1)}…`
+}
+
+/** Returns a text of the data as Markdown that a reader sees as the same text, on one line, as `toSingleLine` does. */
+export const toMarkdownLine = (text: string, maxLength?: number): string =>
+  escapeMarkdown(toSingleLine(text, maxLength))
+
+export const formatEntry = (title: string, url: string, note: string): string =>
+  `- [${toMarkdownLine(title, 120)}](${escapeUrl(url)})${note === '' ? '' : `: ${note}`}`
+
+// In characters.
+const maxSummary = 600
+
+export function writeSummary({ business: { profile } }: Context): string {
+  const { name, name_en, category, tagline } = profile
+  const sentences = [name_en, category, tagline].filter((part) => part && part !== name)
+  return toSingleLine((sentences.length > 0 ? sentences : [name]).join('. '), maxSummary)
+}
+
+/** Returns what readers need first, which changes with the date. */
+export const listNews = ({ business, now, listClosures }: Context): string[] =>
+  listNewsNotes(business, now(), listClosures(now())).map((note) => `- ${toMarkdownLine(note, maxSummary)}`)
+
+export function listRules(context: Context): string[] {
+  const { business: facts, changed } = context
+  const isServed = hasServer(context)
+  const business = escapeNames(facts)
+  const { pricing_note } = business.catalog
+  return [
+    ...listPriceNotes(business),
+    ...(pricing_note ? [`The business says this about its prices: ${toMarkdownLine(pricing_note)}`] : []),
+    `${isServed ? 'The API and the MCP server are' : 'The API is'} read-only: you cannot book, order, pay or submit anything with ${isServed ? 'them' : 'it'}.${facts.profile.contact.contact_page ? ' To go ahead, contact the business directly.' : ''}`,
+    ...listActionNotes(business),
+    ...listTerms(business),
+    ...listHoursNotes(business, isServed),
+    ...(changed ? [`The facts last changed on ${changed.toISOString().slice(0, 10)}.`] : [])
+  ]
+}
+
+function escapeNames(business: Business): Business {
+  const { profile, pricing, site } = business
+  const { tax } = pricing
+  const licence = site?.licence
+  return {
+    ...business,
+    profile: { ...profile, name: toMarkdownLine(profile.name) },
+    ...(tax?.name && { pricing: { ...pricing, tax: { ...tax, name: toMarkdownLine(tax.name) } } }),
+    ...(licence && { site: { ...site, licence: { ...licence, name: toMarkdownLine(licence.name) } } })
+  }
+}

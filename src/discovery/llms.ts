@@ -1,32 +1,36 @@
-import { languageName } from '../business/language.ts'
-import { statesPrices } from '../business/price-range.ts'
-import { encodePath } from '../http/link.ts'
-import { agentResources } from '../surfaces/agent-resources.ts'
-import { markdownPathOf, type PageEntry } from '../surfaces/page-list.ts'
-import { apiUrl, type SurfaceContext } from '../surfaces/surface-context.ts'
-import { type DiscoveryDocument, textType } from './document.ts'
-import { maxTextLength } from './llms-full.ts'
-import { formatEntry, listRules, maxSummary, toMarkdownLine, toSingleLine, writeSummary } from './prose.ts'
+import { languageName } from '../base/language.ts'
+import { escapeMarkdown } from '../base/text.ts'
+import { encodePath } from '../base/url-path.ts'
+import { statesPrices } from '../business/business.ts'
+import { agentResources, apiUrl, type Context, hasServer } from '../context/context.ts'
+import { markdownPathOf, type Page } from '../resources/resources.ts'
+import {
+  type DiscoveryDocument,
+  formatEntry,
+  listNews,
+  listRules,
+  textType,
+  toMarkdownLine,
+  toSingleLine,
+  writeSummary
+} from './document.ts'
 
-const maxFullText = maxTextLength.toLocaleString('en')
-
-/** The length in characters at which most agents truncate a file. */
+// In characters: most agents truncate a longer file.
 const maxLength = 30_000
-
-// An entry for a URL that is not a page links to the page that explains it, because some agents follow only Markdown.
-// It has no fragment, because agents would fetch one document several times.
-const documentation = agentResources.documentationText.path
-const explanation = markdownPathOf(agentResources.facts.path)
+// In characters: the text of all pages, and the list of the pages that do not fit.
+const maxTextLength = 1_000_000
+const maxListLength = 100_000
 
 /** The table of contents of the site for language models (llmstxt.org). */
-export const llms: DiscoveryDocument = {
+const llms: DiscoveryDocument = {
   paths: [agentResources.llms.path, '/.well-known/llms.txt'],
   mediaType: textType,
+  expires: ({ noticeExpires }, now) => noticeExpires(now),
   create: async (context) => {
     const start = [...writeHead(context), '', '## Pages', '']
-    const end = ['', ...writeInterfaces(context), ''].join('\n')
+    const end = [...writeInterfaces(context), ''].join('\n')
     const pages = listPages(
-      sortPages(await context.pages.entries()),
+      sortPages(await context.resources.listPages()),
       maxLength - start.join('\n').length - end.length,
       context
     )
@@ -34,35 +38,38 @@ export const llms: DiscoveryDocument = {
   }
 }
 
-function writeHead(context: SurfaceContext): string[] {
+function writeHead(context: Context): string[] {
   const { business, baseUrl } = context
   const { name } = business.profile
   const language = languageName(business.faq.language)
   return [
     `# ${toMarkdownLine(name)}`,
     '',
-    `> ${toMarkdownLine(writeSummary(context), maxSummary)}`,
+    `> ${escapeMarkdown(writeSummary(context))}`,
     '',
-    `The facts about one business, in ${language}; amounts are in ${business.pricing.currency}. The API and the MCP server are generated from the same data.`,
+    `The facts about one business, in ${language}; amounts are in ${business.pricing.currency}. ${hasServer(context) ? 'The API and the MCP server are' : 'The API is'} generated from the same data.`,
     '',
     '- To answer a question in words, read the pages below, beginning with the home page and the facts: each link leads to a page as Markdown.',
     `- For an exact ${statesPrices(business) ? 'price, id or ' : ''}contact detail, call the JSON API, which ${baseUrl}${agentResources.openapi.path} describes.`,
-    `- To call tools, connect to ${baseUrl}${agentResources.mcp.path} with the Model Context Protocol.`,
-    `- To read the pages at once, fetch ${baseUrl}${agentResources.llmsFull.path}, which has up to ${maxFullText} characters of text and links to the pages that do not fit.`,
+    ...(hasServer(context)
+      ? [`- To call tools, connect to ${baseUrl}${agentResources.mcp.path} with the Model Context Protocol.`]
+      : []),
+    `- To read the pages at once, fetch ${baseUrl}${agentResources.llmsFull.path}, which has up to ${maxTextLength.toLocaleString('en')} characters of text and links to the pages that do not fit.`,
+    ...listNews(context),
     ...listRules(context).map((rule) => `- ${rule}`)
   ]
 }
 
 /** Returns the pages with the home page and the facts on one page first, and those that are not about the business last. */
-function sortPages(entries: PageEntry[]): PageEntry[] {
+function sortPages(entries: Page[]): Page[] {
   const first: string[] = ['/', agentResources.facts.path]
-  const placeOf = ({ path, subject }: PageEntry) =>
+  const placeOf = ({ path, subject }: Page) =>
     first.includes(path) ? first.indexOf(path) : first.length + Number(subject !== 'business')
   return entries.toSorted((a, b) => placeOf(a) - placeOf(b))
 }
 
 /** Returns the entries of the pages that fit, and a link to the list of all pages if some do not. */
-function listPages(entries: PageEntry[], space: number, { baseUrl }: SurfaceContext): string[] {
+function listPages(entries: Page[], space: number, { baseUrl }: Context): string[] {
   const rest = formatEntry(
     'All pages',
     baseUrl + agentResources.sitemapText.path,
@@ -79,40 +86,97 @@ function listPages(entries: PageEntry[], space: number, { baseUrl }: SurfaceCont
   return end === -1 ? lines : [...lines.slice(0, end), rest]
 }
 
-function writeInterfaces(context: SurfaceContext): string[] {
+function writeInterfaces(context: Context): string[] {
   const { baseUrl, operations } = context
-  const documentationUrl = baseUrl + documentation
+  // An entry for a URL that is not a page links to the page that explains it, because some agents follow only Markdown.
+  // It has no fragment, because agents would fetch one document several times.
+  const documentationUrl = baseUrl + agentResources.documentationText.path
+  const section = (title: string, ...entries: string[]) => ['', `## ${title}`, '', ...entries]
   return [
-    '## API',
-    '',
-    ...operations.map((operation) => {
-      const { summary, description } = operation
-      const note = toSingleLine(`GET <${apiUrl(context, operation)}>. ${description}`)
-      return formatEntry(summary, documentationUrl, note)
-    }),
-    '',
-    '## Specification',
-    '',
-    formatEntry(
-      'OpenAPI 3.1',
-      documentationUrl,
-      `GET <${baseUrl}${agentResources.openapi.path}>. Every operation with its schemas and examples.`
+    ...section(
+      'API',
+      ...operations.map((operation) => {
+        const { summary, description } = operation
+        const note = toSingleLine(`GET <${apiUrl(context, operation)}>. ${description}`)
+        return formatEntry(summary, documentationUrl, note)
+      })
     ),
-    '',
-    '## MCP server',
-    '',
-    formatEntry(
-      'Model Context Protocol',
-      documentationUrl,
-      `<${baseUrl}${agentResources.mcp.path}>. The same operations as read-only tools, over Streamable HTTP, without a key.`
+    ...section(
+      'Specification',
+      formatEntry(
+        'OpenAPI 3.1',
+        documentationUrl,
+        `GET <${baseUrl}${agentResources.openapi.path}>. Every operation with its schemas and examples.`
+      )
     ),
-    '',
-    '## Not offered',
-    '',
-    formatEntry(
-      'Booking, ordering, paying or submitting anything',
-      baseUrl + explanation,
-      'No endpoint or tool does this, and there are no accounts or keys.'
+    ...(hasServer(context)
+      ? section(
+          'MCP server',
+          formatEntry(
+            'Model Context Protocol',
+            documentationUrl,
+            `<${baseUrl}${agentResources.mcp.path}>. The same operations as read-only tools, over Streamable HTTP, without a key.`
+          )
+        )
+      : []),
+    ...section(
+      'Not offered',
+      formatEntry(
+        'Booking, ordering, paying or submitting anything',
+        baseUrl + markdownPathOf(agentResources.facts.path),
+        `No ${hasServer(context) ? 'endpoint or tool' : 'endpoint'} does this, and there are no accounts or keys.`
+      )
     )
   ]
 }
+
+/** The whole text of the site in one file: the Markdown of every page with its headings one level down. */
+const llmsFull: DiscoveryDocument = {
+  paths: [agentResources.llmsFull.path],
+  mediaType: textType,
+  // It contains the text of pages.
+  expires: ({ pagesExpire }, now) => pagesExpire(now),
+  create: async (context) => {
+    const { business, baseUrl, resources } = context
+    const parts = [
+      `# ${toMarkdownLine(business.profile.name)}`,
+      `> ${escapeMarkdown(writeSummary(context))}`,
+      [...listNews(context), ...listRules(context).map((rule) => `- ${rule}`)].join('\n')
+    ]
+    const rest: string[] = []
+    let size = 0
+    for (const { path, markdownPath, title, description } of await resources.listPages()) {
+      const url = baseUrl + encodePath(markdownPath)
+      const markdown = size < maxTextLength ? await resources.readText(path) : undefined
+      const isIncluded = markdown !== undefined && size + markdown.length <= maxTextLength
+      if (isIncluded) parts.push(`Source: ${url}`, lowerHeadings(removeFrontMatter(markdown)).trim())
+      else rest.push(formatEntry(title, url, toMarkdownLine(description)))
+      size += markdown?.length ?? 0
+    }
+    if (rest.length > 0) parts.push('## Pages that are not in this file', list(rest, baseUrl))
+    return `${parts.join('\n\n')}\n`
+  }
+}
+
+function list(entries: string[], baseUrl: string): string {
+  const text = entries.join('\n')
+  if (text.length <= maxListLength) return text
+  const fitting = text.slice(0, text.lastIndexOf('\n', maxListLength))
+  const more = entries.length - fitting.split('\n').length
+  return `${fitting}\n${formatEntry('All pages', baseUrl + agentResources.sitemapText.path, `${more} more pages`)}`
+}
+
+const removeFrontMatter = (markdown: string) => markdown.replace(/^---\n.*?\n---\n/s, '')
+
+/** Moves every heading one level down, except in code blocks. */
+function lowerHeadings(markdown: string): string {
+  let fence = ''
+  return markdown.replace(/^(?: {0,3}(`{3,}|~{3,})(.*)|#{1,5} )/gm, (text, mark?: string, rest = '') => {
+    if (mark === undefined) return fence === '' ? `#${text}` : text
+    if (fence === '') fence = mark
+    else if (mark.startsWith(fence) && rest.trim() === '') fence = ''
+    return text
+  })
+}
+
+export const llmsTexts = [llms, llmsFull]

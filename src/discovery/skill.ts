@@ -1,15 +1,21 @@
 import { createHash } from 'node:crypto'
+import { hasOwnTax, listPrices, statesPrices } from '../business/business.ts'
 import { listSubjects } from '../business/notes.ts'
-import { listPrices, statesPrices } from '../business/price-range.ts'
 import { isStarting } from '../business/schemas/price.ts'
-import { isPriced } from '../business/schemas/pricing.ts'
-import { agentResources, skillName } from '../surfaces/agent-resources.ts'
-import { apiUrl, type SurfaceContext } from '../surfaces/surface-context.ts'
-import { type DiscoveryDocument, json, jsonType, markdownType } from './document.ts'
-import { listRules, toMarkdownLine, toSingleLine, writeSummary } from './prose.ts'
+import { hasPrice } from '../business/v1.ts'
+import { agentResources, apiUrl, type Context, skillName } from '../context/context.ts'
+import {
+  type DiscoveryDocument,
+  json,
+  jsonType,
+  listRules,
+  markdownType,
+  toMarkdownLine,
+  toSingleLine,
+  writeSummary
+} from './document.ts'
 
-/** Returns when an agent should load the skill, in one paragraph. */
-export const describeSkill = (context: SurfaceContext): string =>
+export const describeSkill = (context: Context): string =>
   `Answer questions about ${toSingleLine(context.business.profile.name)} (${toSingleLine(writeSummary(context), 300)}): ${listSubjects(context.business, 'contact details')}. Use it when someone asks about this business or compares it with others.`
 
 /** Explains to agents how to answer questions about this business, on one screen (agentskills.io). */
@@ -18,10 +24,10 @@ export const skill: DiscoveryDocument = {
   mediaType: markdownType,
   create: (context) => {
     const { business, baseUrl, operations } = context
-    const { profile, faq, services, pricing, site } = business
+    const { profile, faq, catalog, pricing, site } = business
     const ids = [
-      ...(services.examples.length > 0 ? ['Service ids: `examples[].id` in services.json.'] : []),
-      ...(pricing.packages.some(isPriced)
+      ...(catalog.services.some(hasPrice) ? ['Service ids: `examples[].id` in services.json.'] : []),
+      ...(pricing.packages.some(({ price }) => price)
         ? ['Package ids: `packages[].id` in pricing.json, without packages priced on request.']
         : [])
     ]
@@ -63,17 +69,16 @@ export const skill: DiscoveryDocument = {
   }
 }
 
-/** Returns the claims about prices that contradict the data. */
-function priceClaims({ business }: SurfaceContext): string[] {
-  const { tax, quote_url } = business.pricing
+function priceClaims({ business }: Context): string[] {
+  const { tax } = business.pricing
   return [
-    ...(listPrices(business).some(isStarting) ? ['- That a starting price is the final price.'] : []),
-    ...(quote_url ? ['- That a price is a quote.'] : []),
-    ...(tax?.included === false ? ['- That a price includes tax.'] : [])
+    ...(listPrices(business).some(isStarting)
+      ? ['- That a starting price is the final price, or a quote.']
+      : []),
+    ...(tax?.included === false && !hasOwnTax(business) ? ['- That a price includes tax.'] : [])
   ]
 }
 
-/** Lists the skills of the site (Agent Skills Discovery 0.2.0). */
 export const skillIndex: DiscoveryDocument = {
   paths: [agentResources.skillIndex.path],
   mediaType: jsonType,
@@ -90,7 +95,7 @@ export const skillIndex: DiscoveryDocument = {
     return json({
       $schema: 'https://schemas.agentskills.io/discovery/0.2.0/schema.json',
       // Does not list a custom skill, because only its author can describe it.
-      skills: context.hasFile(path) ? [] : [entry]
+      skills: context.resources.isOwned(path) ? [] : [entry]
     })
   }
 }

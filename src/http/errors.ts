@@ -1,9 +1,8 @@
 import type { RequestListener } from 'node:http'
 import { type Static, Type } from '@sinclair/typebox'
 import type { FastifyReply, FastifyRequest } from 'fastify'
-import { publicHeaders } from './public-headers.ts'
+import { publicHeaders } from './headers.ts'
 
-/** The body of every JSON error. */
 export const ErrorBody = Type.Object(
   {
     error: Type.Object(
@@ -33,7 +32,6 @@ export const ErrorBody = Type.Object(
 )
 export type ErrorBody = Static<typeof ErrorBody>
 
-/** The usual status of each error code. */
 export const statuses = {
   bad_request: 400,
   not_found: 404,
@@ -45,8 +43,7 @@ export const statuses = {
 
 export type ErrorCode = keyof typeof statuses
 
-/** An error response whose body is already serialized. */
-interface PreparedError {
+export interface PreparedError {
   status: number
   headers: Record<string, string>
   body: Buffer
@@ -61,7 +58,6 @@ export const sendError = (reply: FastifyReply, { status, headers, body }: Prepar
 /** Creates and sends all JSON errors; each links to the developer page on `baseUrl`, which explains them. */
 export class Errors {
   readonly #docs: string
-  /** Returns the headers that all responses for a URL have in addition to the public headers. */
   readonly headersOf: (url: string) => Record<string, string>
 
   constructor(baseUrl: string, headersOf: Errors['headersOf'] = () => ({})) {
@@ -86,11 +82,10 @@ export class Errors {
     return { status, headers, body }
   }
 
-  /** Returns a listener that sends an error, for code outside Fastify. */
   createListener(
     code: ErrorCode,
     message: string,
-    { status: given, ...extra }: { status?: number; connection?: 'close' } = {}
+    { status: given, ...extra }: { status?: number; connection?: 'close'; 'accept-encoding'?: string } = {}
   ): RequestListener {
     const { status, headers, body } = this.prepare(code, message, given)
     const allHeaders = { ...publicHeaders, ...headers, ...extra }
@@ -117,8 +112,10 @@ export class Errors {
     return body
   }
 
-  /** Sends 500 for an unexpected error. The details go to the log, not to the client. */
+  /** Sends 500 for an unexpected error, with the details in the log, or 503 for an error with that status, which is logged already. */
   handle(error: unknown, request: FastifyRequest, reply: FastifyReply): FastifyReply {
+    if (error instanceof Error && 'statusCode' in error && error.statusCode === 503)
+      return this.send(reply, 'unavailable', error.message)
     request.log.error({ err: error, method: request.method, url: request.url }, 'request failed')
     return this.send(reply, 'internal_error', 'The server failed. The error is logged.')
   }

@@ -35,7 +35,6 @@ export class Readiness {
     this.#times = times
   }
 
-  /** Whether the server has begun to shut down. */
   get isDraining(): boolean {
     return !this.#isReady
   }

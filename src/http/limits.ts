@@ -1,9 +1,7 @@
+import type { IncomingMessage, ServerResponse } from 'node:http'
 import type { FastifyBaseLogger } from 'fastify'
-import { BodyBudget } from './body-budget.ts'
-import { LimitLog } from './limit-log.ts'
-import { Queue } from './queue.ts'
-import { Slots } from './slots.ts'
-import { UnsentBodies } from './unsent-bodies.ts'
+import { maxBodyBytes, tooLarge } from './headers.ts'
+import { LimitLog, Queue, Slots } from './slots.ts'
 
 // Streaming a file takes up to 200 KB until its client has read it.
 const maxFiles = 100
@@ -18,16 +16,13 @@ const mcpQueue = { maxRunning: 16, maxWaiting: 200 }
 export interface Limits {
   log: LimitLog
   bodies: BodyBudget
-  /** The responses that stream a file. */
   files: Slots
   unsent: UnsentBodies
   /** The responses that the server is creating, because the response cache does not have them. */
   responses: Queue
-  /** The MCP requests whose results are not cached. */
   mcp: Queue
 }
 
-/** Creates the limits; `log` counts and logs each time one is reached. */
 export function createLimits(logger: Pick<FastifyBaseLogger, 'warn'>): Limits {
   const log = new LimitLog(logger)
   return {
@@ -37,5 +32,167 @@ export function createLimits(logger: Pick<FastifyBaseLogger, 'warn'>): Limits {
     unsent: new UnsentBodies(log),
     responses: new Queue(responseQueue, 'responses', log),
     mcp: new Queue(mcpQueue, 'mcp', log)
+  }
+}
+
+/** Limits in bytes: the shortest body that counts, and the total of all bodies that count. */
+const defaults = { minBytes: 16_384, maxBytes: 32 * 2 ** 20 }
+
+/**
+ * Limits the memory of response bodies that their clients have not read yet. They stay in memory even after the response
+ * cache has evicted them. A body that several responses share counts once.
+ */
+export class UnsentBodies {
+  readonly #limitLog: LimitLog
+  readonly #limits: typeof defaults
+  readonly #responses = new Map<Uint8Array, number>()
+  #bytes = 0
+
+  constructor(limitLog: LimitLog, limits = defaults) {
+    this.#limitLog = limitLog
+    this.#limits = limits
+  }
+
+  hasRoom(body: Uint8Array): boolean {
+    const { minBytes, maxBytes } = this.#limits
+    if (body.length < minBytes || this.#responses.has(body) || this.#bytes === 0) return true
+    return this.#bytes + body.length <= maxBytes
+  }
+
+  /** Returns whether a body can be sent now. If not, counts that the limit is reached, and the caller sends 503. */
+  admits(body: Uint8Array): boolean {
+    const isAdmitted = this.hasRoom(body)
+    if (!isAdmitted) this.#limitLog.count('unsent')
+    return isAdmitted
+  }
+
+  /** Counts a body until its response is sent or its client disconnects. */
+  hold(body: Uint8Array, response: ServerResponse): void {
+    if (body.length < this.#limits.minBytes || response.destroyed) return
+    const responses = this.#responses.get(body) ?? 0
+    if (responses === 0) this.#bytes += body.length
+    this.#responses.set(body, responses + 1)
+    response.once('close', () => this.#release(body))
+  }
+
+  #release(body: Uint8Array): void {
+    const responses = Number(this.#responses.get(body)) - 1
+    this.#responses.set(body, responses)
+    if (responses > 0) return
+    this.#responses.delete(body)
+    this.#bytes -= body.length
+  }
+}
+
+/** Limits in bytes: of one body, of a body that is always read, and of all bodies together. */
+const bodyDefaults = { maxBodyBytes, freeBytes: 4096, maxTotalBytes: 8 * 2 ** 20 }
+
+// A limit, because each chunk costs about 2 µs, however short it is. A client that sends 64 KB at once sends at most four.
+const maxChunks = 1000
+
+const reasons = {
+  400: `The body was cut off, or came in more than ${maxChunks} chunks.`,
+  413: tooLarge,
+  503: 'The server is busy with other request bodies. Try again.'
+} as const
+
+export class BodyError extends Error {
+  readonly statusCode: keyof typeof reasons
+
+  constructor(statusCode: keyof typeof reasons) {
+    super(reasons[statusCode])
+    this.statusCode = statusCode
+  }
+}
+
+/** A body that was read, and a function to call when nothing that was made of it is in memory any more. */
+interface ReadBody {
+  /** Decoded as UTF-8. */
+  text: string
+  release: () => void
+}
+
+const nothing = Buffer.alloc(0)
+// A listener of a request stays in memory with its connection, and so would a body in its scope.
+const ignore = () => {}
+
+/**
+ * Reads bodies into a bounded amount of memory, until each is released. It copies the chunks of a body into one buffer as
+ * they arrive, because the chunks of a body that is sent byte by byte take hundreds of times its size. A body of 4 KB is
+ * read even while others fill the budget.
+ */
+export class BodyBudget {
+  readonly #limitLog: LimitLog
+  readonly #limits: typeof bodyDefaults
+  #total = 0
+
+  constructor(limitLog: LimitLog, limits = bodyDefaults) {
+    this.#limitLog = limitLog
+    this.#limits = limits
+  }
+
+  read(request: IncomingMessage): Promise<ReadBody> {
+    const { maxBodyBytes } = this.#limits
+    return new Promise((resolve, reject) => {
+      let bytes: Buffer = nothing
+      let length = 0
+      let chunks = 0
+      const stopReading = () => request.off('data', add).off('end', finish).off('close', cut)
+      const fail = (status: keyof typeof reasons) => {
+        stopReading()
+        this.#charge(bytes.length, 0)
+        // Discards the rest of a body that is too large, so its client can read the response.
+        if (status === 400) request.pause()
+        else request.resume()
+        reject(new BodyError(status))
+      }
+      const add = (chunk: Buffer) => {
+        const needed = length + chunk.length
+        chunks += 1
+        if (chunks > maxChunks) return fail(400)
+        if (needed > maxBodyBytes) return fail(413)
+        const room = this.#makeRoom(bytes, needed, chunk)
+        if (room === undefined) return fail(503)
+        if (room !== chunk) chunk.copy(room, length)
+        bytes = room
+        length = needed
+      }
+      const finish = () => {
+        stopReading()
+        resolve({ text: bytes.toString('utf8', 0, length), release: this.#createRelease(bytes.length) })
+      }
+      const cut = () => fail(400)
+      request.on('data', add).on('end', finish).on('close', cut)
+      request.once('error', ignore)
+      if (Number(request.headers['content-length']) > maxBodyBytes) fail(413)
+    })
+  }
+
+  #createRelease = (size: number) => () => {
+    this.#charge(size, 0)
+  }
+
+  /**
+   * Returns a buffer with the bytes so far and room for a further chunk, or undefined if the budget is full. Most bodies are
+   * one chunk, which needs no copy. Doubling keeps the copying of others cheap.
+   */
+  #makeRoom(bytes: Buffer, needed: number, chunk: Buffer): Buffer | undefined {
+    if (needed <= bytes.length) return bytes
+    if (bytes === nothing) return this.#charge(0, needed) ? chunk : undefined
+    const size = Math.min(Math.max(bytes.length * 2, needed), this.#limits.maxBodyBytes)
+    if (!this.#charge(bytes.length, size)) return undefined
+    const grown = Buffer.allocUnsafeSlow(size)
+    bytes.copy(grown)
+    return grown
+  }
+
+  /** Changes the size of a body in the budget. Returns whether the budget has room for it. */
+  #charge(before: number, after: number): boolean {
+    const { freeBytes, maxTotalBytes } = this.#limits
+    const total = this.#total + after - before
+    const hasRoom = after <= freeBytes || total <= maxTotalBytes
+    if (hasRoom) this.#total = total
+    else this.#limitLog.count('bodies')
+    return hasRoom
   }
 }

@@ -1,15 +1,13 @@
 import type { IncomingHttpHeaders, RequestListener } from 'node:http'
-import { Cache } from './cache.ts'
-import { isNotModified, isRead } from './conditions.ts'
-import { chooseEncoding } from './content-encoding.ts'
-import { withoutQuery } from './link.ts'
-import { chooseMediaType } from './media-type.ts'
-import type { UnsentBodies } from './unsent-bodies.ts'
+import { Cache } from '../base/cache.ts'
+import { withoutQuery } from '../base/url-path.ts'
+import type { UnsentBodies } from './limits.ts'
+import { chooseEncoding, chooseMediaType, isNotModified, isRead, limitAge } from './negotiation.ts'
 
 /** A finished response with status 200. */
 export interface CachedResponse {
   etag: string
-  /** An HTTP date, if the body is that of a file. */
+  /** An HTTP date, if the body is a file. */
   lastModified: string | undefined
   /** When the response must be created again, in milliseconds since 1970; undefined if it depends only on the facts. */
   expires: number | undefined
@@ -22,7 +20,6 @@ export interface CachedResponse {
 // The approximate size of the headers of a response in bytes.
 const headersSize = 1000
 
-/** The responses of one path, by media type and content encoding. */
 class Variants {
   readonly responses = new Map<string, CachedResponse>()
   /** Whether the media type depends on Accept. */
@@ -42,11 +39,9 @@ class Variants {
   }
 }
 
-/** Caches finished responses by path, media type and content encoding. */
 export class ResponseCache {
   readonly #paths: Cache<Variants>
   readonly #now: () => Date
-  /** The number of responses from the cache. */
   hits = 0
 
   constructor({ maxBytes = 10 * 2 ** 20, now }: { maxBytes?: number; now: () => Date }) {
@@ -59,25 +54,15 @@ export class ResponseCache {
     return this.#paths.size
   }
 
-  /** Returns the response for a path and the headers of a request, or undefined if it is not cached or has expired. */
   find(path: string, headers: IncomingHttpHeaders): CachedResponse | undefined {
     const variants = this.#paths.get(path)
     const response = variants?.responses.get(variants.keyOf(headers))
     return response?.expires !== undefined && response.expires <= this.#now().getTime() ? undefined : response
   }
 
-  /** Returns headers of a response. The `max-age` of one that expires is at most the seconds left until then. */
-  limitAge(headers: Record<string, string>, { expires }: CachedResponse): Record<string, string> {
-    if (expires === undefined) return headers
-    const left = Math.max(0, Math.floor((expires - this.#now().getTime()) / 1000))
-    const control = String(headers['cache-control'])
-    return {
-      ...headers,
-      'cache-control': control.replace(/(?<=max-age=)\d+/, (age) => String(Math.min(Number(age), left)))
-    }
-  }
+  limitAge = (headers: Record<string, string>, { expires }: CachedResponse) =>
+    expires === undefined ? headers : limitAge(headers, expires - this.#now().getTime())
 
-  /** Adds the response to a request with these headers; `isNegotiated` is whether its media type depends on Accept. */
   add(path: string, headers: IncomingHttpHeaders, response: CachedResponse, isNegotiated: boolean): void {
     const variants = this.#paths.get(path) ?? new Variants(isNegotiated)
     variants.responses.set(variants.keyOf(headers), response)

@@ -1,25 +1,25 @@
-import { createServer, type RequestListener, type Server, type ServerResponse, STATUS_CODES } from 'node:http'
+import type { IncomingMessage, RequestListener, Server, ServerResponse } from 'node:http'
 import type { Duplex } from 'node:stream'
-import type { Errors } from './errors.ts'
-import type { LimitLog } from './limit-log.ts'
-import { memoise } from './memoise.ts'
-import { limitPipelining } from './pipelining.ts'
-import { publicHeaders } from './public-headers.ts'
-import { Slots } from './slots.ts'
-import { discardBodies } from './unread-bodies.ts'
+import { memoise } from '../base/cache.ts'
+import type { Errors, PreparedError } from './errors.ts'
+import { allow, hasEncodedBody, publicHeaders } from './headers.ts'
+import { type LimitLog, Slots } from './slots.ts'
+
+// An import of this module loads WebSocket too, with all of undici, which takes longer than Fastify.
+const { createServer, STATUS_CODES } = process.getBuiltinModule('node:http')
 
 // An idle connection takes 20 KB, and one with unfinished headers 40 KB. With this limit, all fit in 256 MB.
 const maxConnections = 1024
+// As in Apache. Node.js ignores further headers, so a request with as many is rejected.
+const maxHeaders = 100
+// For short requests, such as a health check, while clients use all the others.
+const maxSpareConnections = 256
 
-/**
- * Creates an HTTP server with the limits of a public, read-only service. `limitLog` counts the connections that the
- * server closes to make room for new ones.
- */
+/** Counts in `limitLog` the connections that the server closes to make room for new ones. */
 export function createHttpServer(listener: RequestListener, errors: Errors, limitLog: LimitLog): Server {
-  const connections = new Slots(maxConnections, 'connections', limitLog)
+  const connections = new Slots(maxConnections, 'connections', limitLog, maxSpareConnections)
   const limit = limitPipelining()
   const guardedListener = limit(discardBodies(rejectInvalidHeads(listener, errors)))
-  const newestResponses = new WeakMap<Duplex, ServerResponse>()
   // Creates no stream for a request without a body. Node.js before 24.12 ignores the option, and its types lack it.
   const options = { optimizeEmptyRequests: true }
   const server = createServer(
@@ -38,8 +38,7 @@ export function createHttpServer(listener: RequestListener, errors: Errors, limi
       requireHostHeader: false
     },
     (request, response) => {
-      connections.renew(request.socket)
-      newestResponses.set(request.socket, response)
+      connections.use(request.socket, response)
       guardedListener(request, response)
     }
   )
@@ -49,11 +48,18 @@ export function createHttpServer(listener: RequestListener, errors: Errors, limi
   server.on('checkExpectation', limit(discardBodies(rejectExpectation(errors))))
   server.on('clientError', (error, socket) => {
     // The client would read the error as a part of a response that is being sent.
-    if (isSending(newestResponses.get(socket))) socket.destroy()
+    if (isSending(connections.responseOf(socket))) socket.destroy()
     else sendParseError(error, socket, errors)
   })
-  // The limit on their size is enough. Above a number of headers, Node.js would ignore the rest.
-  server.maxHeadersCount = 0
+  // Node.js closes the connection without a response otherwise, and handles neither errors nor data of this socket any more.
+  server.on('connect', (_request, socket) => {
+    socket.on('error', () => {}).resume()
+    if (connections.responseOf(socket)?.writableFinished === false) socket.destroy()
+    else
+      closeWithError(socket, errors.prepare('method_not_allowed', 'This server is not a proxy.'), { allow })
+  })
+  // 1,000 connections with thousands of short headers would fill the heap.
+  server.maxHeadersCount = maxHeaders
   return server
 }
 
@@ -67,19 +73,35 @@ const isHostForm = memoise((text) => /^[\w.~!$&'()*+,;=%:[\]-]*$/.test(text))
 const isHost = (text: string) => text.length <= 300 && isHostForm(text)
 
 /**
- * Rejects two kinds of requests with 400 that Node.js passes on: without a Host header, with two, or with one that is not a
- * host (RFC 9112, section 3.2), and with the target `*` in another method than OPTIONS (section 3.2.4).
+ * Rejects requests that Node.js passes on. Those with 400 have no Host header, two, or one that is not a host (RFC 9112,
+ * section 3.2), or the target `*` in another method than OPTIONS (section 3.2.4). Those with 415 read a URL and have an
+ * encoded body (RFC 9110, section 15.5.16), and those with 431 too many headers (RFC 6585, section 5).
  */
 function rejectInvalidHeads(listener: RequestListener, errors: Errors): RequestListener {
   const reject = (message: string) => errors.createListener('bad_request', message, { connection: 'close' })
   const rejectHost = reject('The request must have one Host header, with a host and an optional port.')
+  const rejectMany = errors.createListener(
+    'bad_request',
+    `The request must have fewer than ${maxHeaders} headers.`,
+    {
+      status: 431,
+      connection: 'close'
+    }
+  )
   const rejectTarget = reject('The path of a URL must begin with /.')
+  const rejectEncoding = errors.createListener('bad_request', 'Send the request without Content-Encoding.', {
+    status: 415,
+    'accept-encoding': 'identity'
+  })
   return (request, response) => {
     const { method, url = '', headers, httpVersion, rawHeaders } = request
     const { host } = headers
     const hasValidHost = host === undefined ? httpVersion === '1.0' : isHost(host) && !hasTwoHosts(rawHeaders)
-    if (!hasValidHost) rejectHost(request, response)
+    if (rawHeaders.length >= 2 * maxHeaders) rejectMany(request, response)
+    else if (!hasValidHost) rejectHost(request, response)
     else if (url.startsWith('*') && method !== 'OPTIONS') rejectTarget(request, response)
+    else if ((method === 'GET' || method === 'HEAD') && hasEncodedBody(headers))
+      rejectEncoding(request, response)
     else listener(request, response)
   }
 }
@@ -90,7 +112,6 @@ function rejectExpectation(errors: Errors): RequestListener {
   return errors.createListener('bad_request', message, { status: 417, connection: 'close' })
 }
 
-/** Returns whether a list of header names and values contains Host twice. */
 function hasTwoHosts(rawHeaders: string[]): boolean {
   let count = 0
   for (let index = 0; index < rawHeaders.length; index += 2) {
@@ -107,24 +128,157 @@ const statuses = new Map([
 
 const closeDelayMs = 500
 
-/** Sends an error for bytes that are not an HTTP request, and closes the connection. It writes to the socket, because no response object exists. */
-function sendParseError(error: Error & { code?: string }, socket: Duplex, errors: Errors) {
+/** Sends an error for bytes that are not an HTTP request, and closes the connection. */
+function sendParseError({ code }: Error & { code?: string }, socket: Duplex, errors: Errors) {
+  const status = statuses.get(String(code)) ?? 400
+  const message = `${STATUS_CODES[status]}: the request cannot be read as HTTP/1.1.`
+  closeWithError(socket, errors.prepare('bad_request', message, status))
+}
+
+/** Writes an error to the socket of a request without a response object, and closes the connection. */
+function closeWithError(
+  socket: Duplex,
+  { status, headers, body }: PreparedError,
+  extra: { allow?: string } = {}
+) {
   if (!socket.writable) return socket.destroy()
-  const status = statuses.get(String(error.code)) ?? 400
-  const reason = STATUS_CODES[status]
-  const body = JSON.stringify(
-    errors.body('bad_request', `${reason}: the request cannot be read as HTTP/1.1.`)
-  )
+  const date = new Date().toUTCString()
   const head = [
-    `HTTP/1.1 ${status} ${reason}`,
-    'connection: close',
-    'cache-control: no-store',
-    `date: ${new Date().toUTCString()}`,
-    ...Object.entries(publicHeaders).map(([name, value]) => `${name}: ${value}`),
-    'content-type: application/json; charset=utf-8',
-    `content-length: ${Buffer.byteLength(body)}`
+    `HTTP/1.1 ${status} ${STATUS_CODES[status]}`,
+    ...Object.entries({ connection: 'close', ...extra, date, ...publicHeaders, ...headers }).map(
+      ([name, value]) => `${name}: ${value}`
+    )
   ]
-  // The parser reads on until the connection closes. If the server closed it at once, a client that is still sending would lose the response.
+  // The connection is read until it closes. If the server closed it at once, a client that is still sending would lose the response.
   const close = () => setTimeout(() => socket.destroy(), closeDelayMs).unref()
   return socket.end(`${head.join('\r\n')}\r\n\r\n${body}`, close)
 }
+
+// Each chunk costs about 2 µs, however short it is, and a client can send them for as long as a request may take.
+const maxDiscardedChunks = 1000
+
+/**
+ * Discards request bodies that no handler reads, because Node.js would keep up to 64 KB of each in memory. Only handlers
+ * of POST read bodies; the rest of a body that such a handler did not read is counted and discarded after its response.
+ */
+const discardBodies =
+  (listener: RequestListener): RequestListener =>
+  (request, response) => {
+    const { method, headers } = request
+    const hasBody = headers['content-length'] !== undefined || headers['transfer-encoding'] !== undefined
+    if (hasBody && method === 'POST') response.prependOnceListener('finish', () => discard(request))
+    else if (hasBody) discard(request)
+    listener(request, response)
+  }
+
+function discard(request: IncomingMessage) {
+  let chunks = 0
+  request.on('data', () => {
+    chunks += 1
+    if (chunks === maxDiscardedChunks) destroyWithParser(request.socket)
+  })
+  // Otherwise Node.js would discard a body itself when its response is sent, without events.
+  request.read(0)
+}
+
+/** The time between two checks of the event loop, its maximum lag, and how many checks in a row must exceed it. */
+const overload = { intervalMs: 100, maxLagMs: 500, maxLateChecks: 3 }
+
+/**
+ * Monitors event-loop lag and calls `onChange` when an overload starts or ends. Returns a check and a stop function. A single
+ * delay, such as the delay of a reload, is not an overload, because the server catches up before clients would retry.
+ */
+export function monitorEventLoopLag(
+  onChange: (isOverloaded: boolean) => void,
+  { intervalMs, maxLagMs, maxLateChecks } = overload
+) {
+  let previous = performance.now()
+  let lateCount = 0
+  const timer = setInterval(() => {
+    const now = performance.now()
+    const countBefore = lateCount
+    lateCount = now - previous - intervalMs > maxLagMs ? lateCount + 1 : 0
+    previous = now
+    if (lateCount === maxLateChecks) onChange(true)
+    if (lateCount === 0 && countBefore >= maxLateChecks) onChange(false)
+  }, intervalMs).unref()
+  return { isOverloaded: () => lateCount >= maxLateChecks, stop: () => clearInterval(timer) }
+}
+
+/** Returns a listener that calls `next`. During an overload, it sends 503 to all requests except health checks. */
+export function shedLoad(
+  isOverloaded: () => boolean,
+  errors: Errors,
+  next: RequestListener
+): RequestListener {
+  const reject = errors.createListener('unavailable', 'The server is overloaded. Try again.')
+  return (request, response) => {
+    const isAccepted = !isOverloaded() || request.url === '/healthz' || request.url === '/readyz'
+    return isAccepted ? next(request, response) : reject(request, response)
+  }
+}
+
+// A limit, because each queued pipelined response takes about 5 KB, and clients that never read could exhaust the memory.
+// Common clients do not pipeline.
+const maxQueued = 200
+
+/**
+ * Closes a response whose connection has ended while it was queued. Node.js closes only the response that has the
+ * connection, so code that waits for 'close' of the others (files, counted bodies) would wait forever.
+ */
+function closeQueued(response: ServerResponse): void {
+  if (response.socket !== null) return
+  response.destroy()
+  response.emit('close')
+}
+
+/** Closes a connection whose pipelined request would exceed the limit (RFC 9112, section 9.3.2). */
+function limitPipelining(): (listener: RequestListener) => RequestListener {
+  const queues = new WeakMap<Duplex, Set<ServerResponse>>()
+  let queuedCount = 0
+  const open = (socket: Duplex) => {
+    const queue = new Set<ServerResponse>()
+    queues.set(socket, queue)
+    socket.once('close', () => {
+      queuedCount -= queue.size
+      for (const response of queue) closeQueued(response)
+      queue.clear()
+    })
+    return queue
+  }
+  return (listener) => (request, response) => {
+    // A response without a socket is queued: it gets the socket when the responses before it are sent.
+    if (response.socket === null) {
+      const { socket } = request
+      if (queuedCount >= maxQueued) {
+        destroyWithParser(socket)
+        return
+      }
+      const queue = queues.get(socket) ?? open(socket)
+      queue.add(response)
+      queuedCount += 1
+      response.once('finish', () => {
+        // Counts each response once, because its connection may close before it finishes.
+        queuedCount -= Number(queue.delete(response))
+      })
+    }
+    listener(request, response)
+  }
+}
+
+/**
+ * Destroys a connection and stops its parser, for which Node.js has no public way: it may have read thousands of pipelined
+ * requests, and would allocate objects for all of them before the connection closes.
+ */
+function destroyWithParser(socket: Duplex) {
+  /* c8 ignore next: a test fails if Node.js has no such member any more */
+  if (hasParser(socket)) socket.parser.onIncoming = () => 0
+  socket.destroy()
+}
+
+/** Returns whether a socket has the private parser of node:http, which calls `onIncoming` for each request. */
+export const hasParser = (socket: object): socket is { parser: { onIncoming: () => number } } =>
+  'parser' in socket &&
+  typeof socket.parser === 'object' &&
+  socket.parser !== null &&
+  'onIncoming' in socket.parser

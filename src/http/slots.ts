@@ -1,43 +1,212 @@
-import type { Limit, LimitLog } from './limit-log.ts'
+import type { ServerResponse } from 'node:http'
+import type { Duplex } from 'node:stream'
+import type { FastifyBaseLogger } from 'fastify'
 
-/** A connection or a response. */
-interface Closable {
-  destroyed: boolean
-  destroy: () => unknown
-  once: (event: 'close', listener: () => void) => unknown
+// As in server.ts, not imported.
+const http = process.getBuiltinModule('node:http')
+
+/** A response is stalled if this many checks in a row find that its client has taken fewer bytes. */
+const stall = { intervalMs: 1000, maxLateChecks: 10, minBytes: 16_384 }
+
+/** A connection, or a response that needs a place of its own. */
+type Item = Duplex | ServerResponse
+
+/** The newest response of a connection, and the bytes that its client had taken at the last check that was not late. */
+interface Use {
+  response: ServerResponse
+  sent: number
+  lateChecks: number
 }
 
-/** Limits concurrent connections or responses. Above `max`, a new one closes the oldest, so slow clients block nobody. */
+/**
+ * Limits concurrent connections or responses. Above `max`, a new one closes the oldest connection without a request, if more
+ * than `maxSpares` have none, else the one that has been idle longest, else the oldest stalled response. Then come the last
+ * `maxSpares` places, so short requests still get a response: the oldest that still sends its request, else the oldest
+ * without a request, else the oldest. Without spare places, the new one gets none.
+ */
 export class Slots {
   readonly #max: number
+  readonly #maxSpares: number
+  readonly #spares = new Set<Item>()
   readonly #limit: Limit
   readonly #limitLog: LimitLog
-  readonly #items = new Set<Closable>()
+  readonly #unused = new Set<Item>()
+  /** The items with a response; the one whose last request is the oldest comes first. */
+  readonly #used = new Map<Item, Use>()
 
-  constructor(max: number, limit: Limit, limitLog: LimitLog) {
+  constructor(max: number, limit: Limit, limitLog: LimitLog, maxSpares = 0) {
     this.#max = max
+    this.#maxSpares = maxSpares
+    this.#limit = limit
+    this.#limitLog = limitLog
+    setInterval(() => this.#check(), stall.intervalMs).unref()
+  }
+
+  /** Gives an item a place. Returns whether there was one. A closed item gets none. */
+  add(item: Item): boolean {
+    if (item.destroyed) return false
+    if (this.#count() >= this.#max) {
+      this.#limitLog.count(this.#limit)
+      const evicted = this.#findEvictable()
+      if (evicted === undefined) return false
+      this.#delete(evicted)
+      evicted.destroy()
+    }
+    if (this.#count() >= this.#max - this.#maxSpares) this.#spares.add(item)
+    this.#unused.add(item)
+    if (item instanceof http.ServerResponse) this.use(item, item)
+    item.once('close', () => this.#delete(item))
+    return true
+  }
+
+  /** Makes a response the newest of its connection, and the connection the newest. */
+  use(item: Item, response: ServerResponse): void {
+    // Less than any number of bytes, so the first check is never late.
+    const sent = Number.NEGATIVE_INFINITY
+    const use = this.#unused.delete(item) ? { response, sent, lateChecks: 0 } : this.#used.get(item)
+    /* c8 ignore next: a request of a connection that has just been closed for another */
+    if (use === undefined) return
+    use.response = response
+    this.#used.delete(item)
+    this.#used.set(item, use)
+  }
+
+  responseOf(socket: Duplex): ServerResponse | undefined {
+    return this.#used.get(socket)?.response
+  }
+
+  #count(): number {
+    return this.#unused.size + this.#used.size
+  }
+
+  #delete(item: Item): void {
+    this.#unused.delete(item)
+    this.#used.delete(item)
+    this.#spares.delete(item)
+    if (this.#count() < this.#max - this.#maxSpares) this.#spares.clear()
+  }
+
+  #findEvictable(): Item | undefined {
+    const [oldestUnused] = this.#unused
+    const [oldestSpare] = this.#spares
+    // The requests of a few new connections are probably on their way.
+    if (this.#unused.size > this.#maxSpares) return oldestUnused
+    let stalled: Item | undefined
+    let sending: Item | undefined
+    for (const [item, { response, lateChecks }] of this.#used) {
+      if (response.writableFinished) return item
+      if (lateChecks >= stall.maxLateChecks) stalled ??= item
+      if (!response.req.complete && this.#spares.has(item)) sending ??= item
+    }
+    return stalled ?? sending ?? oldestUnused ?? oldestSpare
+  }
+
+  /** Counts the seconds in which a response waited for its client. One that is not created yet waits for the server. */
+  #check(): void {
+    for (const [item, use] of this.#used) {
+      const socket = item instanceof http.ServerResponse ? item.socket : item
+      const sent = socket === null ? 0 : countSent(socket)
+      // A pipelined response has no socket yet: its client still reads the responses before it.
+      const isWaiting = socket === null || socket.writableLength > 0 || !use.response.req.complete
+      if (isWaiting && sent - use.sent < stall.minBytes) use.lateChecks += 1
+      else Object.assign(use, { sent, lateChecks: 0 })
+    }
+  }
+}
+
+/**
+ * Returns how many bytes the kernel has taken. `bytesWritten` of a socket includes those that wait, and a body of several MB
+ * is one write, so this reads the private handle, as the timeout of net.Socket does. Returns 0 if the connection is closed.
+ */
+export function countSent(socket: Duplex): number {
+  const handle: { bytesWritten: number; writeQueueSize: number } | null = Reflect.get(socket, '_handle')
+  return handle ? handle.bytesWritten - handle.writeQueueSize : 0
+}
+
+interface Sizes {
+  maxRunning: number
+  maxWaiting: number
+}
+
+/** Runs tasks in order, at most `maxRunning` at once. Accepts no further task while `maxWaiting` tasks wait. */
+export class Queue {
+  readonly #sizes: Sizes
+  readonly #limit: Limit
+  readonly #limitLog: LimitLog
+  readonly #waiting: (() => void)[] = []
+  #running = 0
+
+  constructor(sizes: Sizes, limit: Limit, limitLog: LimitLog) {
+    this.#sizes = sizes
     this.#limit = limit
     this.#limitLog = limitLog
   }
 
-  add(item: Closable): void {
-    if (item.destroyed) return
-    this.#makeRoom()
-    this.#items.add(item)
-    item.once('close', () => this.#items.delete(item))
+  /** Resolves when a task may start, with the function to call at its end. Returns undefined if too many tasks wait. */
+  enter(): Promise<() => void> | undefined {
+    const { maxRunning, maxWaiting } = this.#sizes
+    if (this.#running < maxRunning || this.#waiting.length < maxWaiting) return this.#start()
+    this.#limitLog.count(this.#limit)
+    return undefined
   }
 
-  /** Marks an item as the newest. */
-  renew(item: Closable): void {
-    if (this.#items.delete(item)) this.#items.add(item)
+  /** Runs a task and returns its promise, or undefined if too many tasks wait. */
+  run<Value>(task: () => Promise<Value>): Promise<Value> | undefined {
+    return this.enter()?.then((leave) => task().finally(leave))
   }
 
-  #makeRoom(): void {
-    for (const oldest of this.#items) {
-      if (this.#items.size < this.#max) return
-      this.#items.delete(oldest)
-      oldest.destroy()
-      this.#limitLog.count(this.#limit)
+  async #start(): Promise<() => void> {
+    if (this.#running < this.#sizes.maxRunning) this.#running += 1
+    else await new Promise<void>((resolve) => this.#waiting.push(resolve))
+    let isRunning = true
+    return () => {
+      if (isRunning) this.#leave()
+      isRunning = false
     }
+  }
+
+  #leave(): void {
+    const next = this.#waiting.shift()
+    // The next task replaces this one, so the number of running tasks stays the same.
+    if (next) next()
+    else this.#running -= 1
+  }
+}
+
+const noCounts = { connections: 0, bodies: 0, files: 0, mcp: 0, responses: 0, unsent: 0 }
+
+type Limit = keyof typeof noCounts
+
+const minuteMs = 60_000
+
+/** Counts how often each limit is reached. Logs the first time at once, then at most once per minute. */
+export class LimitLog {
+  readonly counts = { ...noCounts }
+  readonly #logger: Pick<FastifyBaseLogger, 'warn'>
+  readonly #intervalMs: number
+  readonly #pending = { ...noCounts }
+  readonly #recentlyLogged = new Set<Limit>()
+
+  constructor(logger: Pick<FastifyBaseLogger, 'warn'>, intervalMs = minuteMs) {
+    this.#logger = logger
+    this.#intervalMs = intervalMs
+  }
+
+  count(limit: Limit): void {
+    this.counts[limit] += 1
+    if (this.#recentlyLogged.has(limit)) this.#pending[limit] += 1
+    else this.#log(limit, 1)
+  }
+
+  #log(limit: Limit, count: number): void {
+    this.#logger.warn({ limit, count }, 'limit reached')
+    this.#pending[limit] = 0
+    this.#recentlyLogged.add(limit)
+    setTimeout(() => this.#logPending(limit), this.#intervalMs).unref()
+  }
+
+  #logPending(limit: Limit): void {
+    this.#recentlyLogged.delete(limit)
+    if (this.#pending[limit] > 0) this.#log(limit, this.#pending[limit])
   }
 }

@@ -1,19 +1,42 @@
-import { englishName } from '../business/business.ts'
-import { languageName } from '../business/language.ts'
-import { listHoursNotes, listPriceNotes, listSubjects, listTerms } from '../business/notes.ts'
-import { statesPrices } from '../business/price-range.ts'
-import { agentResources } from '../surfaces/agent-resources.ts'
-import type { SurfaceContext } from '../surfaces/surface-context.ts'
-import { clip } from './wording.ts'
+import type { FastifyInstance } from 'fastify'
+import { languageName } from '../base/language.ts'
+import { connectorName, englishName, statesPrices } from '../business/business.ts'
+import {
+  listActionNotes,
+  listHoursNotes,
+  listNewsNotes,
+  listPriceNotes,
+  listSubjects,
+  listTerms
+} from '../business/notes.ts'
+import { agentResources, type Context } from '../context/context.ts'
+import { type RepresentOptions, represent } from '../http/represent.ts'
+import { clip } from './bounds.ts'
+import { protocolVersions } from './message.ts'
+import { listTool, type Tool } from './tool.ts'
 
-/** The supported MCP revisions, the newest first. */
-export const protocolVersions = ['2026-07-28', '2025-11-25', '2025-06-18', '2025-03-26']
+/** Returns whether the site has a generated skill; only its author can describe the skill of SITE_DIR. */
+export const hasSkill = ({ resources }: Context) => !resources.isOwned(agentResources.skill.path)
 
-/** Returns whether the site has a generated skill; only its author can describe that of SITE_DIR. */
-export const hasSkill = ({ hasFile }: SurfaceContext) => !hasFile(agentResources.skill.path)
+/** What the SDK knows of the server. */
+export type Introduction = ReturnType<typeof introduce>
+
+export const introduce = (context: Context) => ({
+  baseUrl: context.baseUrl,
+  identity: describeServer(context),
+  options: {
+    capabilities: listCapabilities(context),
+    // Notices and closures change, so this is read for each message.
+    get instructions() {
+      const { business, listClosures, now } = context
+      return writeInstructions(context, listNewsNotes(business, now(), listClosures(now())))
+    },
+    supportedProtocolVersions: protocolVersions
+  }
+})
 
 /** Returns the server's capabilities (MCP, ServerCapabilities). Its lists never change, so it sends no notifications. */
-export const listCapabilities = (context: SurfaceContext) => ({
+const listCapabilities = (context: Context) => ({
   tools: {},
   resources: {},
   prompts: {},
@@ -26,12 +49,13 @@ const iconFiles = [
   { path: '/favicon.svg', mimeType: 'image/svg+xml', sizes: ['any'] }
 ]
 
-/** Returns the icons of the business that exist (MCP, Icon). */
-export const listIcons = ({ baseUrl, hasFile }: SurfaceContext) =>
-  iconFiles.filter(({ path }) => hasFile(path)).map(({ path, ...icon }) => ({ src: baseUrl + path, ...icon }))
+const listIcons = ({ baseUrl, resources }: Context) =>
+  iconFiles
+    .filter(({ path }) => resources.get(path))
+    .map(({ path, ...icon }) => ({ src: baseUrl + path, ...icon }))
 
 /** Returns the server's name in reverse-DNS form, its title, icons and more (MCP, Implementation). */
-export function describeServer(context: SurfaceContext) {
+function describeServer(context: Context) {
   const { business, baseUrl, version } = context
   const icons = listIcons(context)
   return {
@@ -52,22 +76,81 @@ const reverseHostname = (url: string) =>
     .reverse()
     .join('.')
 
-/** Returns the instructions that an assistant reads before it uses the tools. */
-export function writeInstructions({ business, changed }: SurfaceContext): string {
-  const { profile, faq, services } = business
+function writeInstructions({ business, changed }: Context, news: string[] = []): string {
+  const { profile, faq, catalog } = business
   const { name, name_en, category, contact } = profile
   const language = languageName(faq.language)
   return [
     `Facts that ${name_en ? `${name} (${name_en})` : name} publishes about itself: ${listSubjects(business, 'identity', 'contact details')}.`,
     ...(category ? [`In its own words: ${category}.`] : []),
+    ...news.map((note) => clip(note, 600)),
     ...listPriceNotes(business),
-    ...(services.pricing_note
-      ? [`The business says this about its prices: ${clip(services.pricing_note, 500)}`]
+    ...(catalog.pricing_note
+      ? [`The business says this about its prices: ${clip(catalog.pricing_note, 500)}`]
       : []),
-    `This server is read-only: you cannot book, order, pay or submit anything. To go ahead, contact the business directly: ${contact.contact_page}.`,
+    `This server is read-only: you cannot book, order, pay or submit anything.${contact.contact_page ? ` To go ahead, contact the business directly: ${contact.contact_page}.` : ''}`,
+    ...listActionNotes(business),
     `The facts are in ${language}; answer in the user's language. Find documents with search and read them with fetch. The other tools return the data of the API${statesPrices(business) ? ', with exact prices' : ''}; if they shorten a list, their field \`note\` has the total and the URL of the complete list.`,
     ...listTerms(business),
     ...listHoursNotes(business),
     ...(changed ? [`The facts last changed on ${changed.toISOString().slice(0, 10)}.`] : [])
   ].join('\n')
+}
+
+interface Options extends RepresentOptions {
+  context: Context
+  tools: Tool[]
+}
+
+/** Serves the documents by which clients discover the server. */
+export async function cards(app: FastifyInstance, { context, tools, ...representOptions }: Options) {
+  await app.register(represent, representOptions)
+  const card = createServerCard(context)
+  const full = Buffer.from(JSON.stringify({ ...card, ...listDetails(context, tools) }))
+  const { serverCard } = agentResources
+  const json = 'application/json; charset=utf-8'
+  const documents: [path: string, mediaType: string, body: Buffer][] = [
+    [serverCard.path, serverCard.type, Buffer.from(JSON.stringify(card))],
+    ['/.well-known/mcp', json, full],
+    ['/.well-known/mcp.json', json, full],
+    ['/.well-known/mcp/server-card.json', json, full]
+  ]
+  for (const [path, mediaType, body] of documents) {
+    if (!context.resources.get(path)) app.get(path, (_request, reply) => reply.type(mediaType).send(body))
+  }
+}
+
+/** Returns the server card (SEP-2127, ext-server-card): the server's URL and the supported revisions. */
+function createServerCard(context: Context) {
+  const url = context.baseUrl + agentResources.mcp.path
+  return {
+    $schema: 'https://static.modelcontextprotocol.io/schemas/v1/server-card.schema.json',
+    ...describeServer(context),
+    remotes: [{ type: 'streamable-http', url, supportedProtocolVersions: protocolVersions }]
+  }
+}
+
+/** Returns the server.json of the MCP registry. Clients may use its title as the name of their connector. */
+export const createRegistryEntry = (context: Context) => ({
+  $schema: 'https://static.modelcontextprotocol.io/schemas/2025-12-11/server.schema.json',
+  ...describeServer(context),
+  title: connectorName(context.business, context.baseUrl).slice(0, 100),
+  remotes: [{ type: 'streamable-http', url: context.baseUrl + agentResources.mcp.path }]
+})
+
+/** Returns the fields that clients of the earlier draft read (SEP-1649). */
+function listDetails(context: Context, tools: Tool[]) {
+  const { name, title, version } = describeServer(context)
+  const url = context.baseUrl + agentResources.mcp.path
+  return {
+    protocolVersion: protocolVersions[0],
+    serverInfo: { name, title, version },
+    serverUrl: url,
+    endpoint: url,
+    transport: { type: 'streamable-http', endpoint: agentResources.mcp.path, url },
+    capabilities: listCapabilities(context),
+    authentication: { required: false },
+    instructions: writeInstructions(context),
+    tools: tools.map(listTool)
+  }
 }

@@ -1,33 +1,22 @@
-import { memoiseAsync } from '../http/memoise.ts'
-import { createPace } from '../http/pace.ts'
-import type { SurfaceContext } from '../surfaces/surface-context.ts'
+import { Type } from '@sinclair/typebox'
+import { memoiseAsync } from '../base/cache.ts'
+import { createPace } from '../base/tasks.ts'
+import { type Business, englishName } from '../business/business.ts'
+import { listSubjects } from '../business/notes.ts'
+import type { Operation } from '../business/operation.ts'
+import { firstServiceOf } from '../business/operations.ts'
+import type { Context } from '../context/context.ts'
+import { cutText, writeJson } from './bounds.ts'
+import { createSearch, type SearchData } from './search.ts'
 import { readDocuments, type SearchDocument } from './search-documents.ts'
+import type { Tool } from './tool.ts'
 import { loadLanguages } from './word-forms.ts'
-import { fields } from './word-index.ts'
-import { WordIndexBuilder } from './word-index-builder.ts'
+import { fields, WordIndexBuilder } from './word-index.ts'
 
-type SearchResult = Pick<SearchDocument, 'id' | 'title' | 'url'>
-type FetchResult = SearchResult & { text: string; metadata: Record<string, string> }
-type Search = (query: string, maxResults: number) => SearchResult[]
+type Library = ReturnType<typeof openLibrary>
 
-/** Searches and reads everything that the business publishes. */
-export interface Library {
-  /** Returns the best results first. */
-  search: (query: string, maxResults: number) => Promise<{ results: SearchResult[] }>
-  listIds: () => Promise<string[]>
-  /** Returns a document, or undefined if none has the id. */
-  fetch: (id: string) => Promise<FetchResult | undefined>
-  /** Builds the index in the background. */
-  warmUp: () => Promise<void>
-  /** Drops the index, and stops building it unless a request waits for it. */
-  close: () => void
-}
-
-/**
- * Opens the library of a business. It lists the documents and builds the index on first use, and again on the first use
- * after the text of a page changed.
- */
-export function openLibrary(context: SurfaceContext): Library {
+/** Lists the documents and builds the index on first use, and again on the first use after the text of a page changed. */
+export function openLibrary(context: Context) {
   let isClosed = false
   let waitingCount = 0
   const open = () => {
@@ -43,26 +32,26 @@ export function openLibrary(context: SurfaceContext): Library {
     return opened
   }
   return {
-    search: async (query, maxResults) => {
+    search: async (query: string, maxResults: number) => {
       waitingCount += 1
       try {
-        const search = await openCurrent().index()
+        const { search } = await openCurrent().index()
         return { results: search(query, maxResults) }
       } finally {
         waitingCount -= 1
       }
     },
     listIds: async () => [...(await openCurrent().documents()).keys()],
-    fetch: async (id) => {
+    fetch: async (id: string) => {
       const document = (await openCurrent().documents()).get(id)
-      const text = await document?.read()
-      if (document === undefined || text === undefined) return undefined
+      const body = await document?.read()
+      if (document === undefined || body === undefined) return undefined
       const { title, url, kind, metadata } = document
+      const text = typeof body === 'string' ? cutText(body, url) : writeJson(body, String(metadata.api))
       return { id, title, text, url, metadata: { kind, ...metadata } }
     },
-    warmUp: async () => {
-      await openCurrent().index()
-    },
+    readSearchData: async () => (await openCurrent().index()).data,
+    /** Drops the index, and stops building it unless a request waits for it. */
     close: () => {
       isClosed = true
       opened = open()
@@ -74,8 +63,9 @@ export function openLibrary(context: SurfaceContext): Library {
 const maxIndexedTexts = 300
 
 /** Builds the index, and lets other work run in between. Stops when `isCancelled` returns true. */
-async function buildSearch(documents: SearchDocument[], isCancelled: () => boolean): Promise<Search> {
-  const languages = await loadLanguages(documents.map(({ language }) => language))
+async function buildSearch(documents: SearchDocument[], isCancelled: () => boolean) {
+  const tags = [...new Set(documents.map(({ language }) => language))]
+  const languages = await loadLanguages(tags)
   const builder = new WordIndexBuilder(documents.length)
   const withText = new Set(documents.filter(({ readText }) => readText).slice(0, maxIndexedTexts))
   const pace = createPace()
@@ -88,50 +78,105 @@ async function buildSearch(documents: SearchDocument[], isCancelled: () => boole
       await pace()
     }
   }
-  const index = builder.build()
-  const named = await groupByName(documents, languages.simplify)
-  const technicalCount = documents.filter(isTechnical).length
-  return (query, maxResults) => {
-    const found = index
-      .search(languages.readQuery(query), maxResults + technicalCount)
-      .map((number) => documents[number])
-      .filter((document) => document !== undefined)
-    // A longer name can score higher, and a name may consist of words that the index ignores.
-    const exact = languages.simplify(query).flatMap((name) => named.get(name) ?? [])
-    return [...new Set([...exact, ...moveBehindFacts(found)])]
-      .slice(0, maxResults)
-      .map(({ id, title, url }) => ({ id, title, url }))
+  const data: SearchData = {
+    index: builder.build(),
+    documents: documents.map(({ id, title, url, subject }) => ({
+      id,
+      title,
+      url,
+      isTechnical: subject === 'programs'
+    })),
+    named: await groupByName(documents, languages.simplify),
+    tags
   }
+  return { data, search: createSearch(data, languages) }
 }
 
-/**
- * Returns the documents by their title, their id and the questions that they answer, all simplified. Lets other work run in
- * between.
- */
 async function groupByName(documents: SearchDocument[], simplify: (text: string) => string[]) {
-  const named = new Map<string, SearchDocument[]>()
+  const named = new Map<string, number[]>()
   const pace = createPace()
-  for (const document of documents) {
-    const { title, id, questions = [] } = document
+  for (const [number, { title, id, questions = [] }] of documents.entries()) {
     for (const name of new Set([title, id, ...questions].flatMap(simplify))) {
       const group = named.get(name)
-      if (group) group.push(document)
-      else named.set(name, [document])
+      if (group) group.push(number)
+      else named.set(name, [number])
     }
     await pace()
   }
   return named
 }
 
-const isTechnical = ({ subject }: SearchDocument) => subject === 'programs'
+const Query = Type.Object({
+  query: Type.String({
+    description: 'A few words or a whole question.',
+    minLength: 1,
+    maxLength: 300
+  }),
+  limit: Type.Optional(
+    Type.Integer({ description: 'Maximum number of results.', minimum: 1, maximum: 50, default: 10 })
+  )
+})
 
-/** Moves the pages for programs behind the last document that is not a page. */
-function moveBehindFacts(found: SearchDocument[]) {
-  const end = found.findLastIndex(({ kind }) => kind !== 'page') + 1
-  const start = found.slice(0, end)
-  return [
-    ...start.filter((document) => !isTechnical(document)),
-    ...start.filter(isTechnical),
-    ...found.slice(end)
-  ]
-}
+const Url = Type.String({ description: 'URL of the page for people.', format: 'uri' })
+
+const SearchResults = Type.Object({
+  results: Type.Array(
+    Type.Object({
+      id: Type.String({ description: 'Pass this id to fetch.' }),
+      title: Type.String(),
+      url: Url
+    }),
+    { description: 'The best results first; empty if nothing matches.' }
+  )
+})
+
+const FetchedDocument = Type.Object({
+  id: Type.String(),
+  title: Type.String(),
+  text: Type.String({
+    description: 'Full text: JSON of the API, plain text or Markdown. If it ends in “…”, url has the rest.'
+  }),
+  url: Url,
+  metadata: Type.Record(Type.String(), Type.String())
+})
+
+export const libraryTools = {
+  search: {
+    describe: (business: Business) =>
+      `Finds facts and pages by their words: ${listSubjects(business, 'contact details')}. Use it first if no other tool clearly has the fact, then fetch its results.`,
+    questions: [
+      ['What does the business say about ‘{subject}’?', firstServiceOf],
+      ['Find everything about {subject}.', englishName]
+    ]
+  },
+  fetch: {
+    describe: () =>
+      'Returns the full text of one search result. Read it before you answer, and cite its URL.',
+    questions: [
+      ['Read the page about ‘{subject}’ and summarize it.', firstServiceOf],
+      ['Read the home page of {subject}, and summarize it.', englishName]
+    ]
+  }
+} satisfies Record<string, { describe: (business: Business) => string; questions: Operation['questions'] }>
+
+/** Returns the two tools that the connectors of assistants expect, by these names. */
+export const createLibraryTools = (library: Library, business: Business): Tool[] => [
+  {
+    name: 'search',
+    title: 'Search',
+    description: libraryTools.search.describe(business),
+    inputSchema: Query,
+    outputSchema: SearchResults,
+    call: ({ query, limit = 10 }) => library.search(String(query), Number(limit))
+  },
+  {
+    name: 'fetch',
+    title: 'Fetch',
+    description: libraryTools.fetch.describe(),
+    inputSchema: Type.Object({ id: Type.String({ description: 'An id from the results of search.' }) }),
+    outputSchema: FetchedDocument,
+    call: ({ id }) => library.fetch(String(id)),
+    listIds: () => library.listIds(),
+    hint: 'Take the id from the results of search.'
+  }
+]

@@ -1,59 +1,177 @@
-import type { FastifyInstance } from 'fastify'
-import { memoiseAsync } from '../http/memoise.ts'
-import type { Queue } from '../http/queue.ts'
+import type { OutgoingHttpHeaders } from 'node:http'
+import type {
+  FastifyError,
+  FastifyInstance,
+  FastifyReply,
+  FastifyRequest,
+  RouteGenericInterface
+} from 'fastify'
+import { memoiseAsync } from '../base/cache.ts'
+import type { Operation } from '../business/operation.ts'
+import type { Context } from '../context/context.ts'
+import { busy } from '../http/errors.ts'
+import { BodyError, type Limits } from '../http/limits.ts'
 import type { RepresentOptions } from '../http/represent.ts'
-import type { SurfaceContext } from '../surfaces/surface-context.ts'
-import { endpoint } from './endpoint.ts'
-import { listIcons } from './identity.ts'
-import { openLibrary } from './library.ts'
-import { createLibraryTools } from './library-tools.ts'
-import { createOperationTools } from './operation-tools.ts'
-import type { ReadSkill } from './resources.ts'
-import { createResponder, type Respond } from './responder.ts'
-import { cards } from './server-cards.ts'
-import type { Tool } from './tool.ts'
+import { cards, introduce } from './identity.ts'
+import { createLibraryTools, libraryTools, openLibrary } from './library.ts'
+import { createError, errorCodes, headersOf, type McpResponse } from './message.ts'
+import type { Offers } from './methods.ts'
+import { createOperationTools, describeTool, getToolName } from './operation-tools.ts'
+import { createPrompts } from './prompts.ts'
+import {
+  allow,
+  allowedHeaders,
+  createRejection,
+  createRequestCheck,
+  respondToMethod,
+  unsupportedType
+} from './request-check.ts'
+import { listResourceTemplates, readResources, readSkills } from './resources.ts'
+import { createResponder } from './responder.ts'
 
-/** The MCP server without HTTP. */
-interface McpServer {
-  tools: Tool[]
-  respond: Respond
-  /** Loads the SDK and builds the search index, so no request waits for them. */
-  warmUp: () => Promise<void>
-  close: () => void
-}
+export { createRegistryEntry } from './identity.ts'
 
-/** Creates the MCP server. It rejects requests for which the queue has no room. */
-export function createMcpServer(context: SurfaceContext, readSkill: ReadSkill, queue: Queue): McpServer {
+/** Creates the MCP server, without HTTP. It rejects requests for which the queue has no room. */
+export function createMcpServer(
+  context: Context,
+  readSkill: () => string | Promise<string>,
+  queue: Limits['mcp']
+) {
   const library = openLibrary(context)
-  const icons = listIcons(context)
+  const { icons } = introduce(context).identity
   const tools = [...createOperationTools(context), ...createLibraryTools(library, context.business)].map(
-    (tool) => ({
-      ...tool,
-      ...(icons.length > 0 && { icons })
-    })
+    (tool) => ({ ...tool, ...(icons && { icons }) })
   )
+  const prompts = createPrompts(context)
+  const skills = memoiseAsync(() => readSkills(context, readSkill))
+  const offers: Offers = {
+    tools: new Map(tools.map((tool) => [tool.name, tool])),
+    prompts: new Map(prompts.map((prompt) => [prompt.name, prompt])),
+    templates: listResourceTemplates(context),
+    resources: memoiseAsync(async () => readResources(context, await skills())),
+    skills
+  }
   // Imported lazily: the SDK blocks the event loop for 155 ms and takes 14 to 25 MB.
   const loadSdk = memoiseAsync(async () => {
     const { createSdkHandler } = await import('./sdk.ts')
-    return createSdkHandler(context, tools, readSkill)
+    return createSdkHandler(introduce(context))
   })
+  /** Loads the SDK and builds the search index, so no request waits for them. */
   const warmUp = async () => {
     await loadSdk()
-    await library.warmUp()
+    await library.readSearchData()
   }
-  return { tools, respond: createResponder(context, loadSdk, queue), warmUp, close: library.close }
+  /** Only an export needs it. */
+  const recordFiles = async () => {
+    const { recordEdgeFiles } = await import('./edge-files.ts')
+    return recordEdgeFiles(context, offers, library.readSearchData)
+  }
+  const respond = createResponder(context, offers, loadSdk, queue)
+  return { tools, respond, warmUp, recordFiles, close: library.close }
 }
 
 interface Options extends RepresentOptions {
-  context: SurfaceContext
-  server: McpServer
+  context: Context
+  server: ReturnType<typeof createMcpServer>
 }
 
 /** Serves an MCP server at /mcp, and the documents by which clients discover it. */
-export function mcp(app: FastifyInstance, { server, ...options }: Options, done: () => void) {
-  const { context, limits } = options
-  app.register(endpoint, { baseUrl: context.baseUrl, respond: server.respond, limits })
+export function mcp(app: FastifyInstance, options: Options, done: () => void) {
+  const { server } = options
+  app.register(endpoint, options)
   app.register(cards, { ...options, tools: server.tools })
   app.addHook('onClose', async () => server.close())
   done()
 }
+
+/** Returns tools with a question that each answers; `{subject}` stands for `subject`, in the language of the business. */
+export const describeTools = (operations: Operation[], context: Pick<Context, 'business' | 'now'>) =>
+  [
+    ...operations.map((operation) => ({
+      name: getToolName(operation),
+      description: describeTool(operation, context),
+      questions: operation.questions
+    })),
+    ...Object.entries(libraryTools).map(([name, { describe, questions }]) => ({
+      ...{ name, description: describe(context.business), questions }
+    }))
+  ].map(({ name, description, questions }) => {
+    const candidates = questions.map(([question, read]) => ({ question, subject: read(context.business) }))
+    const { question, subject = '' } = candidates.find(({ subject }) => subject !== undefined) ?? {}
+    return { name, description, ...(question !== undefined && { question }), subject }
+  })
+
+const config = { cors: { methods: allow, allowedHeaders } }
+
+/** Serves /mcp: Streamable HTTP without sessions and streams (MCP, transports). Every error is a JSON-RPC error. */
+function endpoint(app: FastifyInstance, { context, server, limits }: Options, done: () => void) {
+  const findRejection = createRequestCheck(context.baseUrl)
+  const send = (reply: FastifyReply, response: McpResponse) => sendResponse(reply, response, limits.unsent)
+
+  app.removeAllContentTypeParsers()
+  // The handler reads the body.
+  app.addContentTypeParser('application/json', (_request, payload, parsed) => parsed(null, payload))
+  app.setErrorHandler<FastifyError>((error, request, reply) => {
+    const { statusCode = 500 } = error
+    // A client or proxy that is still sending the rest of a long body could lose the response if the connection were closed,
+    // so the server discards the rest, within limits (server.ts).
+    if (error instanceof BodyError && statusCode === 400) reply.header('connection', 'close')
+    if (statusCode === 503) return send(reply, createError(503, errorCodes.overloaded, error.message))
+    if (statusCode === 415) return send(reply, unsupportedType)
+    if (statusCode < 500) return send(reply, createRejection(statusCode, error.message))
+    request.log.error({ err: error, method: request.method, url: request.url }, 'MCP request failed')
+    return send(reply, createError(500, errorCodes.internal, 'Internal error: the server log has the cause.'))
+  })
+
+  const onRequest = (request: FastifyRequest, reply: FastifyReply, next: () => void) => {
+    const rejection = findRejection(request.headers)
+    if (rejection) send(reply, rejection)
+    else next()
+  }
+  const handler = async ({ raw, headers, body }: FastifyRequest, reply: FastifyReply) => {
+    if (body === undefined) return send(reply, unsupportedType)
+    const { text, release } = await limits.bodies.read(raw)
+    try {
+      return send(reply, await server.respond(headers, text))
+    } finally {
+      if (reply.raw.destroyed) release()
+      else reply.raw.once('close', release)
+    }
+  }
+  // Runs before body parsing: rejects an unsupported method without reading the body.
+  const rejectMethod = (request: FastifyRequest, reply: FastifyReply) => {
+    send(reply, respondToMethod(request.method))
+  }
+  const method = app.supportedMethods.filter((other) => other !== 'POST')
+  // A client may have a URL that a person typed, with a slash at its end.
+  for (const url of ['/mcp', '/mcp/']) {
+    app.post<RouteGenericInterface, typeof config>(url, { config, onRequest, handler })
+    app.route<RouteGenericInterface, typeof config>({
+      method,
+      url,
+      config,
+      onRequest: rejectMethod,
+      handler: rejectMethod
+    })
+  }
+  done()
+}
+
+function sendResponse(reply: FastifyReply, response: McpResponse, unsent: Limits['unsent']): FastifyReply {
+  const { status, body } = response
+  reply.headers(headersOf(response))
+  if (typeof body === 'string') return reply.code(status).send(body === '' ? undefined : body)
+  const [head, result] = body
+  if (!unsent.admits(result)) return sendResponse(reply, busyResponse, unsent)
+  unsent.hold(result, reply.raw)
+  // Fastify sends one body, and joining the two parts takes longer than the rest of a response.
+  reply.hijack()
+  const headers: OutgoingHttpHeaders = { 'content-length': Buffer.byteLength(head) + result.length }
+  for (const [name, value] of Object.entries(reply.getHeaders())) headers[name] = value
+  reply.raw.writeHead(status, headers)
+  reply.raw.write(head)
+  reply.raw.end(result)
+  return reply
+}
+
+const busyResponse = createError(503, errorCodes.overloaded, busy)

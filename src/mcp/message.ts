@@ -1,17 +1,44 @@
-import { isParent } from '../business/json-value.ts'
-import { checkParams } from './params.ts'
+import { fieldOf, isParent, parseIfJson } from '../base/json-value.ts'
+
+/** The supported MCP revisions, the newest first. */
+export const protocolVersions = ['2026-07-28', '2025-11-25', '2025-06-18', '2025-03-26']
 
 // Far more than any request of the protocol has. Deeper nesting would overflow the stack of a recursive function.
 const maxDepth = 32
 // A request of a common client has fewer than 100. The SDK checks each of them a few times.
 const maxValues = 500
+// Every response repeats the id, and waits in memory until its client has read it.
+const maxIdLength = 256
+
+export type RequestHeaders = Record<string, string | string[] | undefined>
+
+/** A JSON-RPC message with only the parameters that the server reads. */
+export interface Message {
+  message: unknown
+  method: string
+  /** Creates the result of a request; undefined for a message that the SDK responds to itself. */
+  getResult: (() => object | Promise<object>) | undefined
+  /** Everything that the result depends on; undefined if it is not cached. */
+  key: string | undefined
+}
 
 /** The HTTP status and the JSON-RPC response to one message. A notification has an empty body. */
 export interface McpResponse {
   status: number
+  headers?: Record<string, string>
   /** The text, or its beginning with the id of the request, and a result that several responses share. */
-  body: string | readonly [head: string, result: Buffer]
+  body: string | readonly [head: string, result: Uint8Array<ArrayBuffer>]
 }
+
+/** Returns the headers of a response that depend on it only. */
+export const headersOf = ({ status, body, headers }: McpResponse): Record<string, string> => ({
+  ...headers,
+  ...(body !== '' && {
+    'content-type': `application/json${typeof body === 'string' ? '; charset=utf-8' : ''}`
+  }),
+  ...(status >= 400 && { 'cache-control': 'no-store' }),
+  ...(status === 503 && { 'retry-after': '5' })
+})
 
 /** The JSON-RPC 2.0 errors that the server returns without the SDK. */
 export const errorCodes = {
@@ -27,10 +54,10 @@ export const errorCodes = {
 /** Returns the id of a message, or null if it has none that a response can repeat (JSON-RPC 2.0, section 5). */
 export function getId(message: unknown): string | number | null {
   const id = isParent(message) ? message.id : undefined
-  return typeof id === 'string' || (typeof id === 'number' && Number.isSafeInteger(id)) ? id : null
+  if (typeof id === 'string') return id.length > maxIdLength ? null : id
+  return typeof id === 'number' && Number.isSafeInteger(id) ? id : null
 }
 
-/** Returns the response to a message that fails, or to a body that is not a message. */
 export const createError = (
   status: number,
   code: number,
@@ -41,44 +68,45 @@ export const createError = (
   body: JSON.stringify({ jsonrpc: '2.0', error: { code, message: reason }, id: getId(message) })
 })
 
-/** Returns the one message in a body, with only the parameters that the server reads, or an error response. */
-export function parseMessage(body: string): { message: unknown } | { error: McpResponse } {
-  const message = parseJson(body)
-  const error = findMessageError(message)
-  return error ? { error } : { message }
+/**
+ * An error in the parameters of a request, which its client can correct; any other error is a failure of the server. As in
+ * the SDK, the status is 400 for a message that violates the protocol, and 200 for one that its method cannot process.
+ */
+export class InvalidParams extends Error {
+  readonly code = errorCodes.invalidParams
+  readonly status: number
+  readonly data: object | undefined
+
+  constructor(reason: string, { status = 200, data }: { status?: number; data?: object } = {}) {
+    super(reason)
+    this.status = status
+    this.data = data
+  }
 }
 
-function parseJson(text: string): unknown {
-  try {
-    return JSON.parse(text)
-  } catch {
-    return undefined
-  }
+export function readMessage(body: string): { given: unknown } | { error: McpResponse } {
+  const given = parseIfJson(body)
+  const error = findMessageError(given)
+  return error ? { error } : { given }
 }
 
 function findMessageError(message: unknown): McpResponse | undefined {
+  if (message === undefined) return createError(400, errorCodes.parse, 'Parse error: the body is not JSON.')
   const reject = (reason: string) =>
     createError(400, errorCodes.invalidRequest, `Invalid request: ${reason}`, message)
-  if (message === undefined) return createError(400, errorCodes.parse, 'Parse error: the body is not JSON.')
   if (Array.isArray(message)) return reject('batches are not supported. Send one message.')
+  if (typeof fieldOf(message, 'id') === 'string' && getId(message) === null)
+    return reject(`its id has more than ${maxIdLength} characters.`)
   const { isTooDeep, count } = measure(message)
   if (isTooDeep) return reject(`it is more than ${maxDepth} levels deep.`)
   if (count > maxValues) return reject(`it has more than ${maxValues} values.`)
-  // The SDK describes what is wrong with a message that is not JSON-RPC.
-  if (!isParent(message) || message.jsonrpc !== '2.0' || typeof message.method !== 'string') return undefined
-  const { method, params = {} } = message
-  if (method === 'subscriptions/listen') {
+  if (isParent(message) && message.method === 'subscriptions/listen') {
     const reason = 'Method not found: this server does not support subscriptions.'
     return createError(404, errorCodes.methodNotFound, reason, message)
   }
-  const invalid = checkParams(method, params)
-  // As in the SDK: 400 for a message that violates the protocol, 200 for one that its method cannot process.
-  return (
-    invalid && createError(invalid.isMalformed ? 400 : 200, errorCodes.invalidParams, invalid.reason, message)
-  )
+  return undefined
 }
 
-/** Returns how many values a message consists of, and whether they are nested too deeply, which stops the count. */
 function measure(message: unknown): { isTooDeep: boolean; count: number } {
   let count = 0
   const isTooDeep = (value: unknown, depth: number): boolean => {

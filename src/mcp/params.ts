@@ -1,147 +1,160 @@
-import { type TSchema, Type } from '@sinclair/typebox'
-import { Ajv, type ValidateFunction } from 'ajv'
-import { fieldOf } from '../business/json-value.ts'
-import { findError } from './wording.ts'
+import type { Static, TSchema } from '@sinclair/typebox'
+import leven from 'leven'
+import { fieldOf, isObject } from '../base/json-value.ts'
+import { clip, listInWords } from './bounds.ts'
+import { InvalidParams } from './message.ts'
 
-// Without `allErrors`, validation stops at the first error. The SDK would create an object for each error.
-const ajv = new Ajv({
-  removeAdditional: true,
-  allowUnionTypes: true,
-  verbose: true,
-  meta: false,
-  validateSchema: false
-})
+export type ObjectSchema = TSchema & { type: 'object' }
+type Arguments = Record<string, unknown>
 
-// Removes the fields that the server does not read before the SDK validates them again.
-const closed = { additionalProperties: false } as const
-const Text = Type.Optional(Type.String())
-const Texts = Type.Object({}, { additionalProperties: Type.String() })
-const Empty = Type.Optional(Type.Object({}, closed))
+/**
+ * Returns the parameters that the server reads, in the order of their schema, or an error about the first invalid one. Many
+ * clients send null for an absent one.
+ */
+export function readParams<Schema extends TSchema>(
+  schema: Schema,
+  given: unknown,
+  input: ObjectSchema | undefined
+): { params: Static<Schema> } | InvalidParams {
+  const params = pickFields(schema, given)
+  if (input && isObject(params) && isObject(params.arguments))
+    params.arguments = pickArguments(input, params.arguments)
+  if (isValid(schema, params)) return { params }
+  const problem = findProblem(schema, params, ['params'])
+  // Whether the parameters are invalid for every method.
+  const isMalformed = problem?.path[1] === '_meta' || problem?.path.length === 1
+  return new InvalidParams(`Invalid params: ${problem && describeProblem(problem)}.`, {
+    status: isMalformed ? 400 : 200
+  })
+}
 
-const Implementation = Type.Object(
-  {
-    name: Type.String(),
-    version: Type.String(),
-    title: Text,
-    description: Text,
-    websiteUrl: Text,
-    icons: Type.Optional(
-      Type.Array(
-        Type.Object(
-          {
-            src: Type.String(),
-            mimeType: Text,
-            sizes: Type.Optional(Type.Array(Type.String())),
-            theme: Type.Optional(Type.Unsafe<string>({ enum: ['light', 'dark'] }))
-          },
-          closed
-        )
-      )
-    )
-  },
-  closed
-)
+const isValid = <Schema extends TSchema>(schema: Schema, value: unknown): value is Static<Schema> =>
+  findProblem(schema, value, []) === undefined
 
-const Capabilities = Type.Object(
-  {
-    roots: Empty,
-    sampling: Empty,
-    elicitation: Empty,
-    tasks: Empty,
-    experimental: Empty,
-    extensions: Empty
-  },
-  closed
-)
+/** Returns a copy of a value with only the fields of its schema that are not null. */
+function pickFields({ properties }: TSchema, value: unknown): unknown {
+  if (properties === undefined || !isObject(value)) return value
+  const fields = Object.entries<TSchema>(properties).flatMap(([name, field]) => {
+    const part = fieldOf(value, name) ?? field.default
+    return part === undefined ? [] : [[name, pickFields(field, part)]]
+  })
+  return Object.fromEntries(fields)
+}
 
-/** The field of `_meta` that states the revision, since the newest one. */
-export const versionField = 'io.modelcontextprotocol/protocolVersion'
+/**
+ * Returns the arguments that a tool or a prompt reads, in the order of its schema, and those that seem to be misspelled.
+ * Clients add others, and many send null or an empty text for an optional argument, or a whole number as text.
+ */
+function pickArguments({ properties, required = [] }: ObjectSchema, given: Arguments): Arguments {
+  const args: Arguments = {}
+  for (const [name, field] of Object.entries<TSchema>(properties)) {
+    const value = readNumber(field, fieldOf(given, name))
+    if (!isEmpty(value) || (value === '' && required.includes(name))) args[name] = value
+  }
+  const names = Object.keys(properties)
+  for (const [name, value] of Object.entries(given))
+    if (!names.includes(name) && !isEmpty(value) && findSimilar(name, names, args)) args[name] = value
+  return args
+}
 
-const Meta = Type.Object(
-  {
-    progressToken: Type.Optional(
-      Type.Unsafe<string | number>({
-        type: ['string', 'integer'],
-        minimum: Number.MIN_SAFE_INTEGER,
-        maximum: Number.MAX_SAFE_INTEGER
-      })
-    ),
-    [versionField]: Text,
-    'io.modelcontextprotocol/clientInfo': Type.Optional(Implementation),
-    'io.modelcontextprotocol/clientCapabilities': Type.Optional(Capabilities)
-  },
-  closed
-)
+const isEmpty = (value: unknown) => value === undefined || value === null || value === ''
 
-const paramsWith = (fields: Record<string, TSchema> = {}) =>
-  Type.Object({ ...fields, _meta: Type.Optional(Meta) }, closed)
+const wholeNumber = /^ *-?\d{1,15}(?:\.0+)? *$/
 
-const anyParams = paramsWith()
-const listParams = paramsWith({ cursor: Text })
+const readNumber = ({ type }: TSchema, value: unknown) =>
+  type === 'integer' && typeof value === 'string' && wholeNumber.test(value) ? Number(value) : value
 
-/** The parameters that the server reads, by method (MCP, schema). */
-const schemas = new Map([
-  [
-    'initialize',
-    paramsWith({ protocolVersion: Type.String(), capabilities: Capabilities, clientInfo: Implementation })
-  ],
-  ['tools/list', listParams],
-  ['tools/call', paramsWith({ name: Type.String(), arguments: Type.Optional(Type.Object({})) })],
-  ['resources/list', listParams],
-  ['resources/templates/list', listParams],
-  ['resources/read', paramsWith({ uri: Type.String() })],
-  ['skills/list', listParams],
-  ['skills/get', paramsWith({ uri: Type.String() })],
-  ['prompts/list', listParams],
-  ['prompts/get', paramsWith({ name: Type.String(), arguments: Type.Optional(Texts) })],
-  [
-    'completion/complete',
-    paramsWith({
-      ref: Type.Unsafe({
-        type: 'object',
-        allOf: [
-          Type.Object({ type: Type.Unsafe({ enum: ['ref/prompt', 'ref/resource'] }) }),
-          {
-            if: Type.Object({ type: Type.Literal('ref/prompt') }),
-            // biome-ignore lint/suspicious/noThenProperty: the keyword of JSON Schema
-            then: Type.Object({ name: Type.String() }),
-            else: Type.Object({ uri: Type.String() })
-          }
-        ]
-      }),
-      argument: Type.Object({ name: Type.String(), value: Type.String() }, closed)
-    })
-  ]
+export function findInvalid(schema: ObjectSchema, args: Arguments): string | undefined {
+  const problem = findProblem(schema, args, [])
+  return problem && `${describeProblem(problem)}.`
+}
+
+export function findMisspelling(names: string[], args: Arguments): string | undefined {
+  for (const name of Object.keys(args)) {
+    const meant = names.includes(name) ? undefined : findSimilar(name, names, args)
+    if (meant !== undefined) return `${clip(name, 50)} is unknown; did you mean ${meant}?`
+  }
+  return undefined
+}
+
+// As many letters as a misspelled name differs in.
+const maxDistance = 2
+
+function findSimilar(text: string, names: string[], args: Arguments): string | undefined {
+  const letters = simplify(text)
+  return names.find((name) => {
+    const wanted = simplify(name)
+    // In a name of two letters, two others would be any text.
+    const limit = Math.min(maxDistance, wanted.length - 1)
+    const isLike = Math.abs(letters.length - wanted.length) <= limit && leven(letters, wanted) <= limit
+    return isLike && !Object.hasOwn(args, name)
+  })
+}
+
+const simplify = (name: string) => name.replace(/[-_]/g, '').toLowerCase()
+
+/** A value that its schema does not allow; undefined if it is missing. */
+interface Problem {
+  path: string[]
+  schema: TSchema
+  value: unknown
+}
+
+/** Returns the first problem. Not by Ajv, whose validators are compiled at run time, which edge runtimes do not allow. */
+function findProblem(schema: TSchema, value: unknown, path: string[]): Problem | undefined {
+  if (!hasType(schema, value) || !isInRange(schema, value)) return { path, schema, value }
+  if (!isObject(value)) return undefined
+  const { properties = {}, required = [], additionalProperties } = schema
+  const missing: string | undefined = required.find((name: string) => !Object.hasOwn(value, name))
+  if (missing !== undefined)
+    return { path: [...path, missing], schema: properties[missing], value: undefined }
+  for (const [name, part] of Object.entries(value)) {
+    const field = Object.hasOwn(properties, name) ? properties[name] : additionalProperties
+    const problem = field && findProblem(field, part, [...path, name])
+    if (problem) return problem
+  }
+  const further = schema.further?.[String(value.type)]
+  return further && findProblem(further, value, path)
+}
+
+const hasType = ({ type }: TSchema, value: unknown) => [type].flat().some((name) => checks[name]?.(value))
+
+const checks: Record<string, (value: unknown) => boolean> = {
+  string: (value) => typeof value === 'string',
+  integer: Number.isInteger,
+  object: isObject
+}
+
+function isInRange({ enum: values, minimum, maximum, minLength = 0, maxLength }: TSchema, value: unknown) {
+  if (values) return values.includes(value)
+  if (typeof value === 'number') return minimum <= value && value <= maximum
+  if (typeof value !== 'string' || maxLength === undefined) return true
+  const { length } = [...value]
+  return minLength <= length && length <= maxLength
+}
+
+function describeProblem({ path, schema, value }: Problem): string {
+  const name = clip(path.join('.'), 200)
+  if (value === undefined) return `${name} is missing; it must be ${describeSchema(schema)}`
+  const separator = schema.enum ? ';' : ','
+  return `${name} must be ${describeSchema(schema, value)}${separator} got ${clip(JSON.stringify(value), 200)}`
+}
+
+const typeNames = new Map([
+  ['string', 'a string'],
+  ['integer', 'a whole number'],
+  ['object', 'an object']
 ])
 
-const validators = new Map<TSchema, ValidateFunction>()
-
-function getValidator(schema: TSchema): ValidateFunction {
-  const validator = validators.get(schema) ?? ajv.compile(schema)
-  validators.set(schema, validator)
-  return validator
-}
-
-interface InvalidParams {
-  reason: string
-  /** Whether the parameters are invalid for every method. */
-  isMalformed: boolean
-}
-
-/** Returns the schema of the parameters of a method. The newest revision has no `initialize`: the SDK rejects it. */
-function findSchema(method: string, params: unknown): TSchema {
-  const revision = fieldOf(fieldOf(params, '_meta'), versionField)
-  const isRemoved = method === 'initialize' && revision !== undefined
-  return (isRemoved ? undefined : schemas.get(method)) ?? anyParams
-}
-
-/** Removes the fields that the server does not read. Returns why the others are invalid, or undefined if they are valid. */
-export function checkParams(method: string, params: unknown): InvalidParams | undefined {
-  const error = findError(getValidator(findSchema(method, params)), params, 'params')
-  if (error === undefined) return undefined
-  const { instancePath, keyword, text } = error
-  return {
-    reason: `Invalid params: ${text}.`,
-    isMalformed: instancePath.startsWith('/_meta') || (instancePath === '' && keyword === 'type')
-  }
+function describeSchema(
+  { enum: values, type, minimum, maximum, minLength, maxLength }: TSchema,
+  data?: unknown
+) {
+  if (values) return `one of: ${listInWords(values, String(data))}`
+  const name = [type]
+    .flat()
+    .map((one) => typeNames.get(one))
+    .join(' or ')
+  if (maxLength) return `${name} of ${minLength} to ${maxLength} characters`
+  return type === 'integer' ? `${name} from ${minimum} to ${maximum}` : name
 }

@@ -1,47 +1,26 @@
-import { languageName } from '../business/language.ts'
+import { Type } from '@sinclair/typebox'
+import { isParent } from '../base/json-value.ts'
+import { languageName } from '../base/language.ts'
+import { hasOpenPrices } from '../business/business.ts'
 import { listPriceTerms } from '../business/notes.ts'
-import { isPriced } from '../business/schemas/pricing.ts'
-import type { SurfaceContext } from '../surfaces/surface-context.ts'
-import { writePriceInWords } from './exact-prices.ts'
-import { clip, listInWords } from './wording.ts'
+import { isOpen, type Price } from '../business/schemas/price.ts'
+import { hasPrice, omitWhole, readPrices, writePackage } from '../business/v1.ts'
+import { apiUrl, type Context } from '../context/context.ts'
+import { writeJson } from './bounds.ts'
+import type { Prompt, PromptText } from './methods.ts'
 
-/** A prompt that a user chooses in a client. */
-export interface Prompt {
-  name: string
-  title: string
-  description: string
-  arguments: { name: string; description: string; required: boolean; ids?: string[] }[]
-  /** Returns the message to the model. */
-  write: (args: Record<string, string>) => string
-}
+export const createPrompts = (context: Context): Prompt[] =>
+  [
+    ...(context.business.pricing.packages.length > 1 ? [createComparePrompt(context)] : []),
+    createFirstMessagePrompt(context)
+  ].map((prompt) => ({ ...prompt, inputSchema: Type.Object(listFields(prompt)) }))
 
-/** Returns a prompt as `prompts/list` returns it. */
-export const listPrompt = ({ write, arguments: args, ...prompt }: Prompt) => ({
-  ...prompt,
-  arguments: args.map(({ ids, ...argument }) => argument)
-})
+const listFields = ({ arguments: args }: PromptText) =>
+  Object.fromEntries(
+    args.map(({ name, required }) => [name, required ? Type.String() : Type.Optional(Type.String())])
+  )
 
-/** Returns why the arguments of a prompt are invalid, or undefined if they are valid. */
-export function findArgumentError(
-  { arguments: args }: Prompt,
-  given: Record<string, string>
-): string | undefined {
-  const missing = args.find((argument) => argument.required && !given[argument.name])
-  if (missing) return `${missing.name} is missing: ${missing.description}`
-  for (const { name, ids } of args) {
-    if (ids && given[name] && !ids.includes(given[name]))
-      return `${name} must be one of: ${listInWords(ids, given[name])}; got "${clip(given[name], 200)}".`
-  }
-  return undefined
-}
-
-/** Returns the prompts: one compares the packages, if there are two or more; the other prepares a first message. */
-export const createPrompts = (context: SurfaceContext): Prompt[] => [
-  ...(context.business.pricing.packages.length > 1 ? [createComparePrompt(context)] : []),
-  createFirstMessagePrompt(context)
-]
-
-const createComparePrompt = (context: SurfaceContext): Prompt => ({
+const createComparePrompt = (context: Context): PromptText => ({
   name: 'compare_packages',
   title: 'Compare the packages',
   description: `Which package of ${context.business.profile.name} fits a need, and what it does not cover.`,
@@ -54,31 +33,49 @@ const createComparePrompt = (context: SurfaceContext): Prompt => ({
         'Use only these facts, and answer in the language of the need.',
         ...listPriceTerms(context.business)
       ].join(' '),
-      JSON.stringify(writePackagePrices(context))
+      writeJson(writePackagePrices(context), apiUrl(context, { path: '/pricing.json' }))
     ].join('\n\n')
 })
 
-/** Returns the pricing without the lowest and highest price, which are rounded up, and with each price in words. */
-function writePackagePrices(context: SurfaceContext) {
-  const { entry_price_ils, max_project_ils, packages, ...pricing } = context.business.pricing
-  return { ...pricing, packages: packages.map((item) => writePriceInWords(item, context)) }
+function writePackagePrices(context: Context) {
+  const { lowest, typical, highest, packages, ...pricing } = context.business.pricing
+  const prices = packages.map(({ price }) => price).filter((price) => price !== undefined)
+  return {
+    ...pricing,
+    packages: packages.map((item) => writePriceInWords(writePackage(item), context, prices))
+  }
 }
 
-function createFirstMessagePrompt(context: SurfaceContext): Prompt {
+/** Returns an item of v1, alone or in a list, with its price in words instead of amounts, which may be rounded up. */
+function writePriceInWords(item: unknown, { prices }: Context, list?: Price[]): unknown {
+  const [price] = readPrices(item)
+  if (!isParent(item) || price === undefined) return item
+  const { price_display, ...facts } = omitWhole(item)
+  return { ...facts, price: prices.describe(price, list) }
+}
+
+function createFirstMessagePrompt(context: Context): PromptText {
   const { business, operations, now } = context
-  const { profile, faq, services, pricing } = business
-  const topics = operations.flatMap((operation) =>
+  const { profile, faq, catalog, pricing } = business
+  const items = operations.flatMap((operation) =>
     (operation.ids?.(business) ?? []).map((id) => ({
       id,
-      read: () => JSON.stringify(writePriceInWords(operation.read(business, id, now()), context))
+      url: apiUrl(context, operation, id),
+      read: () => operation.read(business, id, now())
     }))
   )
   // A service and a package may have the same id.
-  const describeTopic = (topic: string) =>
-    topics.flatMap(({ id, read }) => (id === topic ? [read()] : [])).join(' or ')
+  const findItems = (topic: string | undefined) => items.filter(({ id }) => id === topic)
+  const describeItems = (topic: string) =>
+    findItems(topic)
+      .map(({ read, url }) => writeJson(writePriceInWords(read(), context), url))
+      .join(' or ')
+  const canAskForQuote = (topic: string | undefined) =>
+    pricing.quote_url !== undefined &&
+    (topic ? findItems(topic).some(({ read }) => isOpen(readPrices(read())[0])) : hasOpenPrices(business))
   const kinds = [
-    ...(services.examples.length > 0 ? ['service'] : []),
-    ...(pricing.packages.some(isPriced) ? ['package'] : [])
+    ...(catalog.services.some(hasPrice) ? ['service'] : []),
+    ...(pricing.packages.some(({ price }) => price) ? ['package'] : [])
   ]
   return {
     name: 'first_message',
@@ -86,13 +83,13 @@ function createFirstMessagePrompt(context: SurfaceContext): Prompt {
     description: `A first message to ${profile.name}, for you to read and send yourself.`,
     arguments: [
       { name: 'need', description: 'Your request to the business, in your own words.', required: true },
-      ...(topics.length > 0
+      ...(items.length > 0
         ? [
             {
               name: 'topic',
               description: `Id of the ${kinds.join(' or ')} that the message is about.`,
               required: false,
-              ids: [...new Set(topics.map(({ id }) => id))]
+              listIds: () => [...new Set(items.map(({ id }) => id))]
             }
           ]
         : [])
@@ -100,9 +97,9 @@ function createFirstMessagePrompt(context: SurfaceContext): Prompt {
     write: ({ need, topic }) =>
       [
         `Write a first message to ${profile.name} for this need: ${need}`,
-        ...(topic && topics.length > 0 ? [`The message is about this: ${describeTopic(topic)}`] : []),
-        `Write it in ${languageName(faq.language)}, short and polite, with a placeholder for my name${pricing.quote_url ? ', and ask for a quote' : ''}. First ask me for any missing information. Do not make promises on my behalf.`,
-        `Do not send the message: I will send it myself, in one of these ways: ${JSON.stringify(profile.contact)}`
+        ...(topic && items.length > 0 ? [`The message is about this: ${describeItems(topic)}`] : []),
+        `Write it in ${languageName(faq.language)}, short and polite, with a placeholder for my name${canAskForQuote(topic) ? `, and ask for a quote${topic ? '' : ' if the price is only a starting price or on request'}` : ''}. First ask me for any missing information. Do not make promises on my behalf.`,
+        `Do not send the message: I will send it myself, in one of these ways: ${writeJson(profile.contact, apiUrl(context, { path: '/profile.json' }))}`
       ].join('\n\n')
   }
 }

@@ -1,135 +1,136 @@
-import { type Skill, skillEntry } from '@modelcontextprotocol/server/ext/skills'
-import { getString } from '../business/json-value.ts'
+import type { Skill } from '@modelcontextprotocol/server/ext/skills'
+import { getString } from '../base/json-value.ts'
+import { createPace } from '../base/tasks.ts'
+import { cutAfterWord } from '../base/text.ts'
+import { encodePath } from '../base/url-path.ts'
 import type { Operation } from '../business/operation.ts'
-import { encodePath } from '../http/link.ts'
-import { createPace } from '../http/pace.ts'
-import { skillName } from '../surfaces/agent-resources.ts'
-import type { PageEntry } from '../surfaces/page-list.ts'
-import { apiUrl, type SurfaceContext } from '../surfaces/surface-context.ts'
+import { apiUrl, type Context, skillName } from '../context/context.ts'
+import type { Page } from '../resources/resources.ts'
+import { cutText, writeJson } from './bounds.ts'
 import { hasSkill } from './identity.ts'
 
-/** A resource as `resources/list` returns it; its `uri` is its URL on the site, or that of a skill. */
-interface ListedResource {
+/** A resource; its `uri` is its URL on the site, or the URI of a skill. */
+interface ReadableResource {
   uri: string
   name: string
   title: string
   description?: string
   mimeType: string
   annotations?: { lastModified: string }
-}
-
-export interface ReadableResource extends ListedResource {
   /** Returns the text, or undefined if a page cannot be converted to Markdown. */
   read: () => Promise<string | undefined>
-}
-
-/** A template for the URIs of an operation that takes an id. */
-export interface ResourceTemplate {
-  uriTemplate: string
-  name: string
-  title: string
-  description: string
-  mimeType: string
-  ids: string[]
 }
 
 const json = 'application/json'
 const markdown = 'text/markdown'
 
-/** Returns a template for each operation that takes an id. */
-export const listResourceTemplates = (context: SurfaceContext): ResourceTemplate[] =>
-  context.operations.flatMap((operation) =>
-    operation.ids
-      ? [
-          {
-            uriTemplate: apiUrl(context, operation),
-            name: operation.operationId,
-            title: operation.summary,
-            description: operation.description,
-            mimeType: json,
-            ids: operation.ids(context.business)
-          }
-        ]
-      : []
+export const listResourceTemplates = (context: Context) =>
+  new Map(
+    context.operations.flatMap((operation) => {
+      const uriTemplate = apiUrl(context, operation)
+      const { ids, operationId: name, summary: title, description } = operation
+      const template = { uriTemplate, name, title, description, mimeType: json }
+      return ids ? [[uriTemplate, { ...template, listIds: () => ids(context.business) }] as const] : []
+    })
   )
 
-/** Returns every JSON document of the API, every page of the site and the skill, by URI. */
-export async function readResources(
-  context: SurfaceContext,
-  skills: ServedSkill[]
-): Promise<Map<string, ReadableResource>> {
+export async function readResources(context: Context, skills: Map<string, ServedSkill>) {
   const pace = createPace()
-  const resources = new Map<string, ReadableResource>()
+  // A list describes 200 of up to thousands.
+  const resources = new Map<string, () => ReadableResource>()
   for (const operation of context.operations) {
     for (const id of operation.ids?.(context.business) ?? [undefined]) {
-      const resource = describeBody(operation, context, id)
-      resources.set(resource.uri, resource)
+      const uri = apiUrl(context, operation, id)
+      resources.set(uri, () => describeBody(operation, context, id))
       await pace()
     }
   }
-  for (const page of await context.pages.entries()) {
-    const resource = describePage(page, context)
-    if (!resources.has(resource.uri)) resources.set(resource.uri, resource)
+  for (const page of await context.resources.listPages()) {
+    const uri = pageUri(page, context.baseUrl)
+    if (!resources.has(uri)) resources.set(uri, () => describePage(page, context))
     await pace()
   }
-  for (const { entry, text } of skills) {
+  for (const { entry, text } of skills.values()) {
     const { name, description } = entry.frontmatter
     const title = `${context.business.profile.name}: skill`
-    const resource = { name, title, description, mimeType: markdown, read: async () => text }
-    resources.set(entry.uri, { uri: entry.uri, ...resource })
+    const { uri } = entry
+    resources.set(uri, () => ({ uri, name, title, description, mimeType: markdown, read: async () => text }))
   }
-  return resources
+  return {
+    list: {
+      length: resources.size,
+      slice: (start: number, end: number) =>
+        [...resources.values()].slice(start, end).map((create) => {
+          const { read, ...resource } = create()
+          return resource
+        })
+    },
+    read: async (uri: string) => {
+      const { mimeType = '', read } = resources.get(uri)?.() ?? {}
+      const text = await read?.()
+      return text === undefined ? undefined : { mimeType, text }
+    }
+  }
 }
 
-function describeBody(
-  operation: Operation,
-  context: SurfaceContext,
-  id: string | undefined
-): ReadableResource {
+const maxDescription = 1000
+
+function describeBody(operation: Operation, context: Context, id: string | undefined): ReadableResource {
   const { tag, operationId } = operation
   const readJson = () => operation.read(context.business, id ?? '', context.now())
   const body = id === undefined ? undefined : readJson()
-  const description =
-    id === undefined ? operation.description : (getString(body, 'description') ?? getString(body, 'summary'))
+  const text = getString(body, 'description') ?? getString(body, 'summary') ?? ''
+  const description = text.length > maxDescription ? `${cutAfterWord(text, maxDescription)}…` : text
+  const title = id === undefined ? tag : (getString(body, 'name') ?? id)
+  const uri = apiUrl(context, operation, id)
   return {
-    uri: apiUrl(context, operation, id),
+    uri,
     name: id === undefined ? operationId : `${operationId}/${id}`,
-    title: id === undefined ? tag : (getString(body, 'name') ?? id),
-    ...(description && { description }),
-    mimeType: json,
-    ...annotate(context.changed),
-    read: async () => JSON.stringify(readJson())
+    ...describe(title, id === undefined ? operation.description : description, json, context.changed),
+    read: async () => writeJson(body ?? readJson(), uri)
   }
 }
 
-const annotate = (changed: Date | undefined) =>
-  changed && { annotations: { lastModified: changed.toISOString() } }
-
-const describePage = (
-  { path, markdownPath, title, description, modified }: PageEntry,
-  { baseUrl, pages }: SurfaceContext
-): ReadableResource => ({
-  uri: baseUrl + encodePath(markdownPath),
-  name: path,
+const describe = (title: string, description: string | undefined, mimeType: string, changed?: Date) => ({
   title,
   ...(description && { description }),
-  mimeType: markdown,
-  ...annotate(modified),
-  read: () => pages.markdown(path)
+  mimeType,
+  ...(changed && { annotations: { lastModified: changed.toISOString() } })
 })
 
-/** Returns the text of the skill for agents. */
-export type ReadSkill = () => string | Promise<string>
+export const pageUri = ({ markdownPath }: Pick<Page, 'markdownPath'>, baseUrl: string): string =>
+  baseUrl + encodePath(markdownPath)
 
-/** A skill and the text of its only file (SEP-2640). */
-export interface ServedSkill {
+const describePage = (
+  { path, markdownPath, title, description, modified }: Page,
+  { baseUrl, resources }: Context
+): ReadableResource => {
+  const uri = pageUri({ markdownPath }, baseUrl)
+  return {
+    uri,
+    name: path,
+    ...describe(title, description, markdown, modified),
+    read: async () => {
+      const text = await resources.readText(path)
+      return text === undefined ? undefined : cutText(text, uri)
+    }
+  }
+}
+
+interface ServedSkill {
   entry: Skill
   text: string
 }
 
-/** Returns the skills of the site: one, or none if SITE_DIR has its file. */
-export async function readSkills(context: SurfaceContext, readSkill: ReadSkill): Promise<ServedSkill[]> {
-  if (!hasSkill(context)) return []
+/** Returns the skills of the site by URI: one, or none if SITE_DIR has its file. */
+export async function readSkills(
+  context: Context,
+  readSkill: () => string | Promise<string>
+): Promise<Map<string, ServedSkill>> {
+  if (!hasSkill(context)) return new Map()
   const text = await readSkill()
-  return [{ entry: await skillEntry(skillName, { 'SKILL.md': text }), text }]
+  // The SDK is loaded with the first message.
+  const { skillEntry } = await import('@modelcontextprotocol/server/ext/skills')
+  const entry = await skillEntry(skillName, { 'SKILL.md': text })
+  return new Map([[entry.uri, { entry, text }]])
 }

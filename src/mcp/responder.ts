@@ -1,64 +1,152 @@
-import type { IncomingHttpHeaders } from 'node:http'
-import { Cache } from '../http/cache.ts'
+import { Cache } from '../base/cache.ts'
+import { isParent } from '../base/json-value.ts'
+import type { Context } from '../context/context.ts'
 import { busy } from '../http/errors.ts'
-import type { Queue } from '../http/queue.ts'
-import type { SurfaceContext } from '../surfaces/surface-context.ts'
-import { createError, errorCodes, getId, type McpResponse, parseMessage } from './message.ts'
-import { CachedResult, getCacheKey, lifetimeAt } from './result-cache.ts'
+import { clip } from './bounds.ts'
+import {
+  createError,
+  errorCodes,
+  getId,
+  InvalidParams,
+  type McpResponse,
+  type Message,
+  type RequestHeaders,
+  readMessage
+} from './message.ts'
+import { findMethod, type Offers, versionField } from './methods.ts'
 import type { SdkHandler } from './sdk.ts'
-import { clip } from './wording.ts'
 
-// Enough for the two largest results of the largest supported business.
-const maxCachedBytes = 8 * 2 ** 20
+// Enough for several of the largest results.
+const maxCachedBytes = 4 * 2 ** 20
 
-/** Responds to the body of a request with these headers. Rejects if the server fails. */
-export type Respond = (headers: IncomingHttpHeaders, body: string) => McpResponse | Promise<McpResponse>
+interface Queue {
+  run: <Result>(task: () => Promise<Result>) => Promise<Result> | undefined
+}
+
+type Respond = (headers: RequestHeaders, body: string) => McpResponse | Promise<McpResponse>
 
 /** Creates a responder that asks the SDK for each result once: a result depends only on the request, the facts and the date. */
 export function createResponder(
-  context: SurfaceContext,
+  context: Pick<Context, 'now' | 'expires'>,
+  offers: Offers,
   loadSdk: () => Promise<SdkHandler>,
   queue: Queue
 ): Respond {
   const results = new Cache<CachedResult>(maxCachedBytes)
   const getCached = (key: string | undefined) => {
     const cached = key === undefined ? undefined : results.get(key)
-    return cached?.hasExpired(context.now) ? undefined : cached
+    return cached?.expires !== undefined && cached.expires <= context.now().getTime() ? undefined : cached
   }
 
-  async function askSdk(
-    headers: IncomingHttpHeaders,
-    message: unknown,
-    key: string | undefined
-  ): Promise<McpResponse> {
+  async function askSdk(headers: RequestHeaders, parsed: Message): Promise<McpResponse> {
+    const { message, key } = parsed
     // A request that was queued before this one may have had the same result.
     const cached = getCached(key)
-    if (cached) return cached.respondTo(message)
-    const { expires } = lifetimeAt(context)
+    if (cached) return respondTo(message, cached)
+    const { ttlMs, expires } = lifetimeAt(context)
     const handle = await loadSdk()
-    const { status, response } = await handle(headers, message)
+    const { status, response } = await handle(headers, parsed, ttlMs)
     if (response === undefined) return { status, body: '' }
     const { result } = response
     // The SDK omits the id from some errors.
     if (result === undefined)
       return { status, body: JSON.stringify({ ...response, id: getId(message) }, clipStrings) }
-    const encoded = new CachedResult(result, key, expires)
+    const encoded = encodeResult(result, expires)
     if (key !== undefined && !result.isError) results.set(key, encoded)
-    return encoded.respondTo(message)
+    return respondTo(message, encoded)
   }
 
   return (headers, body) => {
-    const parsed = parseMessage(body)
+    const parsed = parseMessage(headers, body, offers)
     if ('error' in parsed) return parsed.error
-    const { message } = parsed
-    const key = getCacheKey(headers, message)
-    const cached = getCached(key)
-    if (cached) return cached.respondTo(message)
-    const response = queue.run(() => askSdk(headers, message, key))
-    return response ?? createError(503, errorCodes.overloaded, busy, message)
+    const cached = getCached(parsed.key)
+    if (cached) return respondTo(parsed.message, cached)
+    const response = queue.run(() => askSdk(headers, parsed))
+    return response ?? createError(503, errorCodes.overloaded, busy, parsed.message)
   }
 }
 
 /** A replacer for JSON.stringify. The errors of the SDK repeat the texts of the client, at any length. */
 const clipStrings = (name: string, value: unknown) =>
   typeof value === 'string' && name !== 'id' ? clip(value, 1000) : value
+
+function parseMessage(
+  headers: RequestHeaders,
+  body: string,
+  offers: Offers
+): Message | { error: McpResponse } {
+  const read = readMessage(body)
+  if ('error' in read) return read
+  const { given } = read
+  // The SDK describes what is wrong with a message that is not JSON-RPC.
+  if (!isParent(given) || given.jsonrpc !== '2.0' || typeof given.method !== 'string')
+    return { message: given, method: '', getResult: undefined, key: undefined }
+  const { method } = given
+  const { isCached, readParams } = findMethod(method, given.params)
+  const request = readParams(given.params ?? {}, offers)
+  if (request instanceof InvalidParams)
+    return { error: createError(request.status, request.code, request.message, given) }
+  const { params, getResult } = request
+  const message = { ...given, params }
+  return { message, method, getResult, key: isCached ? getCacheKey(headers, message) : undefined }
+}
+
+const capabilitiesField = 'io.modelcontextprotocol/clientCapabilities'
+
+/**
+ * Returns everything that the result of a valid request depends on, or undefined if it is not a request. Clients that
+ * describe themselves differently, or put a progress token into `_meta`, get the same result.
+ */
+function getCacheKey(headers: RequestHeaders, message: Record<string, unknown>): string | undefined {
+  const { jsonrpc: _, id, method, params, ...others } = message
+  if (getId(message) === null || Object.keys(others).length > 0 || !isParent(params)) return undefined
+  const { _meta, clientInfo, capabilities, ...rest } = params
+  const meta = isParent(_meta) ? _meta : {}
+  const { 'mcp-protocol-version': version, 'mcp-method': methodHeader, 'mcp-name': nameHeader } = headers
+  // Only a request that states its revision in `_meta` must repeat its method and name in the headers.
+  const stated = meta[versionField]
+  const modern =
+    stated === undefined ? [] : [stated, meta[capabilitiesField] !== undefined, methodHeader, nameHeader]
+  return JSON.stringify([method, rest, version, ...modern])
+}
+
+/** A result that was encoded once, for responses with any id. */
+interface CachedResult {
+  bytes: Uint8Array<ArrayBuffer>
+  size: number
+  /** In milliseconds since 1970; undefined if the result never changes. */
+  expires: number | undefined
+}
+
+const encoder = new TextEncoder()
+
+function encodeResult(result: unknown, expires: number | undefined): CachedResult {
+  const bytes = encoder.encode(`,"result":${JSON.stringify(result)}}`)
+  return { bytes, size: bytes.length, expires }
+}
+
+const respondTo = (message: unknown, { bytes }: CachedResult): McpResponse => ({
+  status: 200,
+  body: [`{"jsonrpc":"2.0","id":${JSON.stringify(getId(message))}`, bytes]
+})
+
+// The same as max-age of the same facts in the API.
+const maxTtl = 300_000
+
+/**
+ * Returns how long clients may cache a result that is created now, and when the server must create it again, since 1970;
+ * both in milliseconds. A cached result has one `ttlMs` until it expires, so in the last minutes before the facts change,
+ * results with a `ttlMs` of zero replace the others.
+ */
+function lifetimeAt({ now, expires }: Pick<Context, 'now' | 'expires'>): {
+  ttlMs: number
+  expires: number | undefined
+} {
+  const time = now()
+  const change = expires(time)?.getTime()
+  if (change === undefined) return { ttlMs: maxTtl, expires: undefined }
+  const lastMinutes = change - maxTtl
+  return time.getTime() < lastMinutes
+    ? { ttlMs: maxTtl, expires: lastMinutes }
+    : { ttlMs: 0, expires: change }
+}

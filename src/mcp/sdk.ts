@@ -1,60 +1,74 @@
-import type { IncomingHttpHeaders } from 'node:http'
 import {
   createMcpHandler,
   isLegacyRequest,
+  Server,
+  type StandardSchemaV1,
   WebStandardStreamableHTTPServerTransport
 } from '@modelcontextprotocol/server'
-import type { SurfaceContext } from '../surfaces/surface-context.ts'
-import type { ReadSkill } from './resources.ts'
-import { createServerFactory, type Outcome } from './server.ts'
-import type { Tool } from './tool.ts'
+import type { Introduction } from './identity.ts'
+import { InvalidParams, type Message, protocolVersions, type RequestHeaders } from './message.ts'
 
-/** The response of the SDK, with the handler's result in place of the empty one that the SDK processed. */
-interface SdkResponse {
-  status: number
-  /** Undefined for a notification. */
-  response: { result?: Record<string, unknown>; error?: object } | undefined
+/**
+ * Passes a JSON-RPC message to the SDK; clients may cache its result for `ttlMs`. The response to a notification is
+ * undefined. Rejects if the server fails.
+ */
+export type SdkHandler = (
+  headers: RequestHeaders,
+  message: Message,
+  ttlMs: number
+) => Promise<{ status: number; response: { result?: Record<string, unknown>; error?: object } | undefined }>
+
+// Parameters were checked before the SDK gets the message.
+const anyParams: StandardSchemaV1<unknown, unknown> = {
+  '~standard': { version: 1, vendor: 'business-facts', validate: (value) => ({ value }) }
 }
 
-/** Passes a JSON-RPC message with these headers to the SDK. Rejects if the server fails. */
-export type SdkHandler = (headers: IncomingHttpHeaders, message: unknown) => Promise<SdkResponse>
-
 /** Creates a handler without sessions and streams: each message gets a server of its own, for the message's era. */
-export function createSdkHandler(context: SurfaceContext, tools: Tool[], readSkill: ReadSkill): SdkHandler {
-  const createServer = createServerFactory(context, tools, readSkill)
-  const outcomes = new WeakMap<Request, Outcome>()
-  const modern = createMcpHandler(
-    ({ requestInfo }) => createServer(requestInfo && outcomes.get(requestInfo)),
-    { legacy: 'reject' }
-  )
-
-  // The SDK's own fallback responds with an event stream.
-  async function handleLegacy(request: Request, message: unknown, outcome: Outcome): Promise<Response> {
-    const transport = new WebStandardStreamableHTTPServerTransport({ enableJsonResponse: true })
-    const server = createServer(outcome)
-    await server.connect(transport)
-    const response = await transport.handleRequest(request, { parsedBody: message })
-    await server.close()
-    return response
+export function createSdkHandler({ baseUrl, identity, options }: Introduction): SdkHandler {
+  /** Creates a server that responds to one message; `fail` gets the cause if the server fails, as opposed to the client. */
+  function createServer({ method, getResult }: Message, ttlMs: number, fail: (cause: unknown) => void) {
+    const hint = { ttlMs, cacheScope: 'public' as const }
+    const server = new Server(identity, { ...options, cacheHints: { [method]: hint } })
+    if (getResult === undefined) return server
+    server.setRequestHandler(method, { params: anyParams }, async () => {
+      try {
+        const result = await getResult()
+        // The SDK gives hints only to the methods of the protocol, and only in the newest revision.
+        const isModern = server.getNegotiatedProtocolVersion() === protocolVersions[0]
+        return { ...result, ...(isModern && method.startsWith('skills/') && hint) }
+      } catch (error) {
+        if (!(error instanceof InvalidParams)) fail(error)
+        throw error
+      }
+    })
+    return server
   }
 
-  return async (headers, message) => {
-    const request = createRequest(headers, context.baseUrl)
-    const outcome: Outcome = {}
-    outcomes.set(request, outcome)
-    const httpResponse = await ((await isLegacyRequest(request, message))
-      ? handleLegacy(request, message, outcome)
-      : modern.fetch(request, { parsedBody: message }))
+  return async (headers, message, ttlMs) => {
+    const failures: unknown[] = []
+    const create = () => createServer(message, ttlMs, (cause) => failures.push(cause))
+    const request = createRequest(headers, baseUrl)
+    const parsedBody = message.message
+    const httpResponse = (await isLegacyRequest(request, parsedBody))
+      ? await handleLegacy(create(), request, parsedBody)
+      : await createMcpHandler(create, { legacy: 'reject' }).fetch(request, { parsedBody })
     const body = await httpResponse.text()
-    if ('failure' in outcome) throw outcome.failure
-    const response = body === '' ? undefined : JSON.parse(body)
-    if (response?.result) Object.assign(response.result, outcome.result)
-    return { status: httpResponse.status, response }
+    if (failures.length > 0) throw failures[0]
+    return { status: httpResponse.status, response: body === '' ? undefined : JSON.parse(body) }
   }
+}
+
+// The SDK's own fallback responds with an event stream.
+async function handleLegacy(server: Server, request: Request, parsedBody: unknown): Promise<Response> {
+  const transport = new WebStandardStreamableHTTPServerTransport({ enableJsonResponse: true })
+  await server.connect(transport)
+  const response = await transport.handleRequest(request, { parsedBody })
+  await server.close()
+  return response
 }
 
 /** Returns a request for the SDK, with only the headers that the response depends on. */
-function createRequest(headers: IncomingHttpHeaders, baseUrl: string): Request {
+function createRequest(headers: RequestHeaders, baseUrl: string): Request {
   const request = new Request(`${baseUrl}/mcp`, { method: 'POST' })
   request.headers.set('content-type', 'application/json')
   // The SDK requires both types in Accept; for this server JSON is enough.

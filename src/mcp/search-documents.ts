@@ -1,19 +1,20 @@
-import { getString, isParent } from '../business/json-value.ts'
+import { listWeekdayNames } from '../base/calendar.ts'
+import { getString, isParent } from '../base/json-value.ts'
+import { createPace } from '../base/tasks.ts'
+import { encodePath } from '../base/url-path.ts'
+import type { Business } from '../business/business.ts'
 import type { Operation } from '../business/operation.ts'
 import { type FaqItem, questionId, questionUrl } from '../business/schemas/faq.ts'
-import { encodePath } from '../http/link.ts'
-import { createPace } from '../http/pace.ts'
-import type { PageEntry, PageList, Subject } from '../surfaces/page-list.ts'
-import { apiUrl, type SurfaceContext } from '../surfaces/surface-context.ts'
-import { omitRounded } from './exact-prices.ts'
-import { describeFacts, joinFacts, modifiedOf, pathToId } from './facts-document.ts'
-import { listTopics, titleOf } from './topics.ts'
+import { amountsOf } from '../business/schemas/price.ts'
+import { hasPrice, omitWhole, readPrices, writeExact } from '../business/v1.ts'
+import { apiUrl, type Context } from '../context/context.ts'
+import type { Page, Subject } from '../resources/resources.ts'
+import { maxListedEntries } from './bounds.ts'
+import { listQuestions, listQuestionWords, titleOf } from './question-words.ts'
 
-/** A document that the tool `search` finds and `fetch` returns. */
 export interface SearchDocument {
   id: string
   title: string
-  /** Whole questions that the document answers. */
   questions?: string[]
   url: string
   kind: 'item' | 'question' | 'facts' | 'page'
@@ -27,21 +28,20 @@ export interface SearchDocument {
   /** Returns further text to search, which counts least. */
   readText?: () => Promise<string | undefined>
   metadata: Record<string, string>
-  /** Returns the full text, or undefined if a page cannot be converted to Markdown. */
-  read: () => Promise<string | undefined>
+  /** Returns the full text or JSON, or undefined if a page cannot be converted to Markdown. */
+  read: () => Promise<unknown>
 }
 
-/**
- * Returns all documents by id: items (services, packages: each entry that an operation reads by id), FAQ questions, the
- * facts of the other operations, and pages.
- */
-export async function readDocuments(context: SurfaceContext): Promise<Map<string, SearchDocument>> {
-  const { business, operations, pages, baseUrl } = context
+/** Returns documents by id: items that an operation reads by id, FAQ questions, facts of other operations, and pages. */
+export async function readDocuments(context: Context): Promise<Map<string, SearchDocument>> {
+  const { business, operations, resources } = context
   const documents = new Map<string, SearchDocument>()
   const pace = createPace()
+  const entries = await resources.listPages()
+  const paths = new Set(entries.map(({ path }) => path))
   for (const operation of operations) {
     for (const id of operation.ids?.(business) ?? []) {
-      const item = describeItem(operation, context, id)
+      const item = describeItem(operation, context, id, paths)
       documents.set(item.id, item)
       await pace()
     }
@@ -58,8 +58,6 @@ export async function readDocuments(context: SurfaceContext): Promise<Map<string
       await pace()
     }
   }
-  const entries = await pages.entries()
-  const paths = new Set(entries.map(({ path }) => path))
   for (const operation of operations) {
     const title = titleOf(business, operation.path)
     if (operation.ids || title === undefined) continue
@@ -67,7 +65,7 @@ export async function readDocuments(context: SurfaceContext): Promise<Map<string
     documents.set(facts.id, facts)
   }
   for (const entry of entries) {
-    const page = describePage(entry, pages, baseUrl)
+    const page = describePage(entry, context)
     if (!itemPages.has(page.url)) documents.set(page.id, page)
     await pace()
   }
@@ -78,7 +76,20 @@ export async function readDocuments(context: SurfaceContext): Promise<Map<string
 const hasOwnPage = ({ id, url }: SearchDocument): boolean =>
   url.replace(/\/$/, '').endsWith(id.slice(id.lastIndexOf('/')))
 
-function describeItem(operation: Operation, context: SurfaceContext, id: string): SearchDocument {
+/** Returns the page about a document, or else the contact page of the site, or else the home page. */
+function findPage(id: string, { business, baseUrl }: Context, paths: Set<string>): string {
+  // A contact page on another site may lack the facts.
+  const pages = [`${baseUrl}/${id}/`, business.profile.contact.contact_page, `${baseUrl}/contact/`]
+  const isPage = (url = '') => url.startsWith(`${baseUrl}/`) && paths.has(new URL(url).pathname)
+  return pages.find(isPage) ?? `${baseUrl}/`
+}
+
+function describeItem(
+  operation: Operation,
+  context: Context,
+  id: string,
+  paths: Set<string>
+): SearchDocument {
   const { business, baseUrl } = context
   const url = apiUrl(context, operation, id)
   // Read on demand, because thousands of items would take memory.
@@ -88,45 +99,39 @@ function describeItem(operation: Operation, context: SurfaceContext, id: string)
   return {
     id: documentId,
     title: getString(body, 'name') ?? id,
-    url: getString(body, 'url') ?? url,
+    url: getString(body, 'url') ?? findPage(documentId, context, paths),
     kind: 'item',
     language: business.faq.language,
     get labels() {
-      return `${documentId} ${listAmounts(readJson())} ${listTopics(business, operation.path)}`
+      return `${documentId} ${listAmounts(readJson())} ${listQuestionWords(business, operation.path)}`
     },
     get keywords() {
       return joinFacts(omitShared(readJson()), baseUrl)
     },
     metadata: { topic: operation.tag, api: url, ...modifiedOf(context.changed) },
-    read: async () => JSON.stringify(omitRounded(readJson()))
+    read: async () => writeExact(readJson(), business.profile.pricing_model)
   }
 }
 
-const rounded = ['from_ils', 'one_time_ils']
 // They are the same in every item, and belong to the document of all prices.
 const shared = ['currency', 'tax', 'pricing_note', 'quote_url']
 
 /** Returns the facts of one item only, without its price, which some fields round up. */
 const omitShared = (item: unknown) =>
   isParent(item) &&
-  Object.fromEntries(Object.entries(item).filter(([field]) => ![...rounded, ...shared].includes(field)))
+  Object.fromEntries(Object.entries(omitWhole(item)).filter(([field]) => !shared.includes(field)))
 
 /** Returns the amounts of an item, as they are and as short as they can be: a word index reads `12.500` as 12500. */
-function listAmounts(item: unknown): string {
-  /* c8 ignore next: every item is an object */
-  if (!isParent(item)) return ''
-  const { price } = item
-  const amounts = isParent(price) ? [price.amount, price.max] : rounded.map((field) => item[field])
-  return amounts
-    .filter((amount) => amount !== undefined && amount !== null)
+const listAmounts = (item: unknown): string =>
+  readPrices(item)
+    .flatMap(amountsOf)
     .flatMap((amount) => [amount, Number(amount)])
     .join(' ')
-}
 
 const describeQuestion = (
   item: FaqItem,
   topic: string,
-  { business: { faq }, changed }: SurfaceContext
+  { business: { faq }, changed }: Context
 ): SearchDocument => {
   const { id, question, answer } = item
   return {
@@ -143,20 +148,128 @@ const describeQuestion = (
   }
 }
 
+// The metadata and the link to llms.txt are no words of a page, so "AI agents" does not find every page.
+const notice = /^---\n(?:.+\n)+---\n+(?:> .+\/llms\.txt\)\n)?/
+
+export const pageId = ({ path }: Pick<Page, 'path'>): string => `pages${path}`
+
 const describePage = (
-  { path, subject, title, description, language, modified }: PageEntry,
-  pages: PageList,
-  baseUrl: string
+  { path, subject, title, description, language, modified }: Page,
+  { resources, baseUrl, business }: Context
 ): SearchDocument => ({
-  id: `pages${path}`,
-  title,
+  id: pageId({ path }),
+  // Every title has the town, which is no word to find a page by.
+  title: title.replace(`, ${business.profile.address.locality} |`, ' |'),
   url: baseUrl + encodePath(path),
   kind: 'page',
   subject,
   language,
-  labels: `pages${path}`,
-  keywords: description,
+  labels: pageId({ path }),
+  // The facts after the first sentence have their own documents.
+  keywords: resources.pages.get(path)?.isBuiltIn ? description.replace(/(?<=[.!?؟]) .*/s, '') : description,
   metadata: { language, ...modifiedOf(modified) },
-  readText: () => pages.markdown(path),
-  read: () => pages.markdown(path)
+  // Without the tags, whose names are no words of the page. A raised number is a word of its own.
+  readText: async () =>
+    (await resources.readText(path))
+      ?.replace(notice, '')
+      .replace(/<\/?su[bp]>/g, ' ')
+      .replace(/<\/?(?:strong|em|del)>/g, ''),
+  read: () => resources.readText(path)
 })
+
+// Items have their own documents, the profile has the contact, the pricing has the tax, and days change at midnight.
+const omitted: Record<string, string[]> = {
+  '/services.json': ['examples', 'contact', 'currency', 'tax'],
+  '/hours.json': ['days']
+}
+
+/** Returns the terms of the prices of categories, which search finds in the document of all prices. */
+const termsOf = (path: string, { catalog, pricing: { currency, tax } }: Business) =>
+  path === '/services.json' && catalog.categories.some(({ focused, full }) => focused ?? full)
+    ? { currency, tax }
+    : {}
+
+/** Returns a note on the items that the document of an operation omits, so a reader does not take the others for all. */
+function describeOmitted(path: string, context: Context): string | undefined {
+  const { catalog, pricing } = context.business
+  const place = (path: string, tool: string) =>
+    `at ${apiUrl(context, { path })}; the tool ${tool} returns at most ${maxListedEntries}`
+  if (path === '/services.json' && catalog.services.some(hasPrice))
+    return `Each service${catalog.services.every(hasPrice) ? '' : ' with a price'} is a document of its own. All are ${place('/services.json', 'list_services')}.`
+  if (path !== '/pricing.json') return undefined
+  const notes = [
+    ...(catalog.services.some(hasPrice)
+      ? [`The prices of services are ${place('/services.json', 'list_services')}.`]
+      : []),
+    ...(pricing.packages.some(({ price }) => price)
+      ? [
+          `Packages with a price are not listed here: all packages are ${place('/pricing.json', 'get_pricing')}.`
+        ]
+      : [])
+  ]
+  return notes.length > 0 ? notes.join(' ') : undefined
+}
+
+/** Describes the facts of an operation that are in no item, such as the terms of all prices. */
+function describeFacts(operation: Operation, context: Context, title: string, paths: Set<string>) {
+  const { business, baseUrl } = context
+  const { path, tag } = operation
+  const id = pathToId(path)
+  const words = listQuestionWords(business, path)
+  const text = JSON.stringify(operation.read(business, '', context.now()), (field, value) => {
+    if (omitted[path]?.includes(field)) return undefined
+    return field === 'packages' && Array.isArray(value)
+      ? value.filter((item) => readPrices(item).length === 0)
+      : writeExact(value, business.profile.pricing_model)
+  })
+  const { tax } = business.pricing
+  const taxWords = id === 'pricing' && tax ? ['tax', tax.name].join(' ') : ''
+  return {
+    id,
+    title,
+    questions: listQuestions(business, path),
+    url: findPage(id, context, paths),
+    kind: 'facts' as const,
+    language: business.faq.language,
+    labels: id === 'hours' ? `${words} ${listDays(business)}` : words,
+    keywords: `${id} ${taxWords}`,
+    readText: async () => `${listNames(business, id)} ${joinFacts(JSON.parse(text), baseUrl)}`,
+    metadata: { topic: tag, api: apiUrl(context, operation), ...modifiedOf(context.changed) },
+    read: async (): Promise<unknown> => ({
+      note: describeOmitted(path, context),
+      ...JSON.parse(text),
+      ...termsOf(path, business)
+    })
+  }
+}
+
+function listNames({ profile }: Business, id: string): string {
+  if (id !== 'profile') return ''
+  const { service_area, track_record } = profile
+  return `${Object.keys(profile).join(' ')} ${listFields({ service_area, track_record })}`
+}
+
+/** Returns the names of all days of the week, because the hours of each are known: a day without any is closed. */
+const listDays = ({ faq }: Business): string =>
+  [...new Set(['en', faq.language])].flatMap((language) => listWeekdayNames(language)).join(' ')
+
+const modifiedOf = (changed: Date | undefined) => changed && { modified: changed.toISOString() }
+
+const pathToId = (path: string) => path.slice(1, -'.json'.length)
+
+function joinFacts(value: unknown, baseUrl: string): string {
+  if (typeof value === 'string') return value.startsWith(`${baseUrl}/`) ? '' : value
+  if (typeof value === 'number') return String(value)
+  return isParent(value)
+    ? Object.values(value)
+        .map((part) => joinFacts(part, baseUrl))
+        .join(' ')
+    : ''
+}
+
+const listFields = (value: unknown): string =>
+  isParent(value)
+    ? Object.entries(value)
+        .map(([field, part]) => `${Array.isArray(value) ? '' : field} ${listFields(part)}`)
+        .join(' ')
+    : ''

@@ -1,4 +1,5 @@
-import { isLanguage } from '../business/language.ts'
+import { memoise } from '../base/cache.ts'
+import { isLanguage } from '../base/language.ts'
 import {
   fold,
   isNumber,
@@ -6,12 +7,9 @@ import {
   listForms as listPlainForms,
   splitWords,
   type WordForms
-} from '../business/spelling.js'
-import { memoise } from '../http/memoise.ts'
+} from '../base/spelling.js'
 
-/** The words of the languages that a library has documents in. */
-interface Languages {
-  /** Returns the forms of a word in a document of a language. */
+export interface Languages {
   listForms: (word: string, language: string) => WordForms
   /** Returns the first words of a query that are not stop words, each with its forms in every language. */
   readQuery: (query: string) => WordForms[]
@@ -21,41 +19,43 @@ interface Languages {
 
 type Stem = (word: string) => string
 
-// The modules of @orama/stemmers and @orama/stopwords.
-const modules = new Map(
-  Object.entries({
-    ar: 'arabic',
-    bg: 'bulgarian',
-    da: 'danish',
-    de: 'german',
-    el: 'greek',
-    en: 'english',
-    es: 'spanish',
-    fi: 'finnish',
-    fr: 'french',
-    ga: 'irish',
-    hi: 'indian',
-    hu: 'hungarian',
-    hy: 'armenian',
-    id: 'indonesian',
-    it: 'italian',
-    lt: 'lithuanian',
-    nb: 'norwegian',
-    ne: 'nepali',
-    nl: 'dutch',
-    nn: 'norwegian',
-    no: 'norwegian',
-    pt: 'portuguese',
-    ro: 'romanian',
-    ru: 'russian',
-    sa: 'sanskrit',
-    sr: 'serbian',
-    sv: 'swedish',
-    ta: 'tamil',
-    tr: 'turkish',
-    uk: 'ukrainian'
-  })
-)
+/** The stemmers and stop words of languages. Literal names, because bundlers find the modules by them. */
+const modules: Record<
+  string,
+  [stemmer: () => Promise<{ stemmer: Stem }>, stopWords?: () => Promise<{ stopwords: string[] }>]
+> = {
+  // The stop words below are made for questions; the module has more words, which may matter in a question.
+  en: [() => import('@orama/stemmers/english')],
+  ar: [() => import('@orama/stemmers/arabic'), () => import('@orama/stopwords/arabic')],
+  bg: [() => import('@orama/stemmers/bulgarian'), () => import('@orama/stopwords/bulgarian')],
+  da: [() => import('@orama/stemmers/danish'), () => import('@orama/stopwords/danish')],
+  de: [() => import('@orama/stemmers/german'), () => import('@orama/stopwords/german')],
+  el: [() => import('@orama/stemmers/greek'), () => import('@orama/stopwords/greek')],
+  es: [() => import('@orama/stemmers/spanish'), () => import('@orama/stopwords/spanish')],
+  fi: [() => import('@orama/stemmers/finnish'), () => import('@orama/stopwords/finnish')],
+  fr: [() => import('@orama/stemmers/french'), () => import('@orama/stopwords/french')],
+  ga: [() => import('@orama/stemmers/irish'), () => import('@orama/stopwords/irish')],
+  hi: [() => import('@orama/stemmers/indian'), () => import('@orama/stopwords/indian')],
+  hu: [() => import('@orama/stemmers/hungarian'), () => import('@orama/stopwords/hungarian')],
+  hy: [() => import('@orama/stemmers/armenian'), () => import('@orama/stopwords/armenian')],
+  id: [() => import('@orama/stemmers/indonesian'), () => import('@orama/stopwords/indonesian')],
+  it: [() => import('@orama/stemmers/italian'), () => import('@orama/stopwords/italian')],
+  lt: [() => import('@orama/stemmers/lithuanian'), () => import('@orama/stopwords/lithuanian')],
+  nb: [() => import('@orama/stemmers/norwegian'), () => import('@orama/stopwords/norwegian')],
+  ne: [() => import('@orama/stemmers/nepali'), () => import('@orama/stopwords/nepali')],
+  nl: [() => import('@orama/stemmers/dutch'), () => import('@orama/stopwords/dutch')],
+  pt: [() => import('@orama/stemmers/portuguese'), () => import('@orama/stopwords/portuguese')],
+  ro: [() => import('@orama/stemmers/romanian'), () => import('@orama/stopwords/romanian')],
+  ru: [() => import('@orama/stemmers/russian'), () => import('@orama/stopwords/russian')],
+  sa: [() => import('@orama/stemmers/sanskrit'), () => import('@orama/stopwords/sanskrit')],
+  sr: [() => import('@orama/stemmers/serbian'), () => import('@orama/stopwords/serbian')],
+  sv: [() => import('@orama/stemmers/swedish'), () => import('@orama/stopwords/swedish')],
+  ta: [() => import('@orama/stemmers/tamil'), () => import('@orama/stopwords/tamil')],
+  tr: [() => import('@orama/stemmers/turkish'), () => import('@orama/stopwords/turkish')],
+  uk: [() => import('@orama/stemmers/ukrainian'), () => import('@orama/stopwords/ukrainian')]
+}
+
+const aliases: Record<string, string> = { nn: 'nb', no: 'nb' }
 
 // Words that carry no meaning of their own in a question.
 const stopWords = `
@@ -73,14 +73,10 @@ export async function loadLanguages(tags: Iterable<string>): Promise<Languages> 
   const languages = new Map<string, (word: string) => WordForms>()
   const ignored = new Set(splitWords(stopWords).map(fold))
   for (const tag of new Set(tags)) {
-    const names = listModules(tag)
     const stems: Stem[] = []
-    for (const name of names) {
-      const { stemmer }: { stemmer: Stem } = await import(`@orama/stemmers/${name}`)
-      stems.push(stemmer)
-      // The list above is made for questions; this one has more English words, which may matter in a question.
-      if (name === 'english') continue
-      const { stopwords }: { stopwords: string[] } = await import(`@orama/stopwords/${name}`)
+    for (const [loadStemmer, loadStopWords] of listModules(tag)) {
+      stems.push((await loadStemmer()).stemmer)
+      const { stopwords = [] } = (await loadStopWords?.()) ?? {}
       for (const word of splitWords(stopwords.join(' '))) ignored.add(fold(word))
     }
     languages.set(
@@ -111,11 +107,11 @@ export async function loadLanguages(tags: Iterable<string>): Promise<Languages> 
 }
 
 /** Returns the modules for a language. Product names are in Latin letters, so another script has the English one too. */
-function listModules(tag: string): string[] {
+function listModules(tag: string) {
   if (!isLanguage(tag)) return []
   const { language, script } = new Intl.Locale(tag).maximize()
-  const names = [modules.get(language), script && script !== 'Latn' ? 'english' : undefined]
-  return names.filter((name) => name !== undefined)
+  const names = [aliases[language] ?? language, ...(script && script !== 'Latn' ? ['en'] : [])]
+  return names.flatMap((name) => (modules[name] ? [modules[name]] : []))
 }
 
 function listWordForms(word: string, stemmers: Stem[]): WordForms {
@@ -123,7 +119,9 @@ function listWordForms(word: string, stemmers: Stem[]): WordForms {
   const folded = fold(word)
   if (forms.stems.length > 0 || isNumber(folded) || stemmers.length === 0) return forms
   const stem = (text: string) => fold(stemmers.reduce((rest, shorten) => shorten(rest), text))
-  return { spellings: [folded], stems: [...new Set([stem(word), stem(folded)])] }
+  // People type `ue` for ü, and `oe` for ö and ø.
+  const typed = word.replace(/[äöüø]/g, (letter) => `${fold(letter)}e`)
+  return { spellings: [folded], stems: [...new Set([word, folded, typed].map(stem))] }
 }
 
 const mergeForms = (forms: WordForms[]): WordForms => ({

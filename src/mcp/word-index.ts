@@ -1,8 +1,8 @@
-import { isNumber, type WordForms } from '../business/spelling.js'
+import { isNumber, joinCompounds, splitWords, type WordForms } from '../base/spelling.js'
 
 /** The fields of a document in the order of indexing, and the weight of a word in each. */
 const boosts = { title: 3, labels: 2, keywords: 1, text: 0.3 } as const
-export type Field = keyof typeof boosts
+type Field = keyof typeof boosts
 export const fields: Field[] = ['title', 'labels', 'keywords', 'text']
 
 // With these limits a search takes a few milliseconds, for any documents.
@@ -12,7 +12,7 @@ const maxScored = 10_000
 const maxCount = 1023
 
 /** Returns a posting, a number of 32 bits: the document (20 bits), the field (2 bits) and the count of the term (10 bits). */
-export const packPosting = (document: number, field: number, count: number): number =>
+const packPosting = (document: number, field: number, count: number): number =>
   (document * 4 + field) * (maxCount + 1) + Math.min(count, maxCount)
 
 const documentOf = (posting: number) => posting >>> 12
@@ -31,10 +31,8 @@ const stemBit = 8
 // A document with the same Hebrew prefix has both spellings: the word, and the word without it.
 const isAsTyped = (bits: number) => (bits & 3) === 3
 
-/** Returns the term of a stem, which no spelling equals. */
-export const toStemTerm = (stem: string) => `~${stem}`
+const toStemTerm = (stem: string) => `~${stem}`
 
-/** A term that matches a word, and the weight of the match. */
 interface Expansion {
   term: number
   weight: number
@@ -73,7 +71,26 @@ export class WordIndex {
     this.#documentCount = Number(lengths[0]?.length)
   }
 
-  /** Returns the numbers of the documents that have at least half of the words, the best first. */
+  /** Returns bytes for `readWordIndex`, which need not be parsed. The order of bytes is the order of every current processor. */
+  toBytes(): Uint8Array {
+    const encoder = new TextEncoder()
+    const texts = [this.#terms.keys(), this.#compounds].map((words) => encoder.encode([...words].join('\n')))
+    const sizes = [
+      this.#documentCount,
+      this.#postings.length,
+      this.#starts.length,
+      ...texts.map(({ length }) => length)
+    ]
+    const parts = [Uint32Array.from(sizes), this.#postings, this.#starts, ...this.#lengths, ...texts]
+    const bytes = new Uint8Array(parts.reduce((total, { byteLength }) => total + byteLength, 0))
+    let place = 0
+    for (const { buffer, byteOffset, byteLength } of parts) {
+      bytes.set(new Uint8Array(buffer, byteOffset, byteLength), place)
+      place += byteLength
+    }
+    return bytes
+  }
+
   search(words: WordForms[], maxResults: number): number[] {
     const scores = new Float64Array(this.#documentCount)
     const matches = new Uint8Array(this.#documentCount)
@@ -119,7 +136,6 @@ export class WordIndex {
     return { wordScores, matched }
   }
 
-  /** Returns the term of a text, if the index has it. */
   #find(text: string, weight: number): Expansion[] {
     const term = this.#terms.get(text)
     return term === undefined ? [] : [{ term, weight }]
@@ -148,7 +164,27 @@ export class WordIndex {
   }
 }
 
-/** Returns the indexes of the highest scores above 0, the highest first. */
+/** Reads an index from the bytes that its `toBytes` returned, without a copy of the postings. */
+export function readWordIndex(bytes: ArrayBuffer): WordIndex {
+  const header = new Uint32Array(bytes, 0, headerLength)
+  const [documents = 0, postings = 0, starts = 0, terms = 0, compounds = 0] = header
+  let place = header.byteLength
+  const take = (byteLength: number) => {
+    place += byteLength
+    return [bytes, place - byteLength] as const
+  }
+  const readNumbers = (length: number) => new Uint32Array(...take(length * 4), length)
+  const readWords = (length: number) =>
+    new TextDecoder().decode(new Uint8Array(...take(length), length)).split('\n')
+  const parts = [readNumbers(postings), readNumbers(starts)] as const
+  const lengths = fields.map(() => new Uint16Array(...take(documents * 2), documents))
+  const numbers = new Map(readWords(terms).map((term, number) => [term, number]))
+  return new WordIndex(numbers, new Set(readWords(compounds)), ...parts, lengths)
+}
+
+// The numbers of documents, postings and starts, and the bytes of the terms and of the compounds.
+const headerLength = 5
+
 function selectBest(scores: Float64Array, maxResults: number): number[] {
   const best: { document: number; score: number }[] = []
   for (const [document, score] of scores.entries()) {
@@ -182,7 +218,6 @@ function groupByFirstLetter(texts: Iterable<string>): Map<string, string[]> {
   return groups
 }
 
-/** Returns the average of the lengths above 0. */
 function averageFilled(lengths: Uint16Array): number {
   let sum = 0
   let filled = 0
@@ -193,7 +228,6 @@ function averageFilled(lengths: Uint16Array): number {
   return sum / filled
 }
 
-/** Returns the weight of another term for a word, 0 if it does not match. */
 function weighMatch(term: string, word: string, canDiffer: boolean): number {
   const distance = term.length - word.length
   if (distance > 0 && word.length > 2 && term.startsWith(word))
@@ -212,4 +246,75 @@ function isOneLetterApart(one: string, other: string): boolean {
   while (end <= shorter - start && one.charCodeAt(one.length - end) === other.charCodeAt(other.length - end))
     end += 1
   return start + end >= Math.max(one.length, other.length)
+}
+
+// With these limits the index takes a few megabytes, for any documents.
+const maxTerms = 100_000
+const maxPostings = 2 ** 20
+const maxTextLength = 20_000
+
+export class WordIndexBuilder {
+  readonly #terms = new Map<string, number>()
+  readonly #compounds = new Set<string>()
+  readonly #lengths: Uint16Array[]
+  #termOf = new Uint32Array(1024)
+  #postings = new Uint32Array(1024)
+  #length = 0
+
+  constructor(documentCount: number) {
+    this.#lengths = fields.map(() => new Uint16Array(documentCount))
+  }
+
+  add(document: number, field: Field, text: string, listForms: (word: string) => WordForms): void {
+    const fieldNumber = fields.indexOf(field)
+    const counts = new Map<string, number>()
+    const start = text.slice(0, maxTextLength)
+    for (const word of splitWords(start)) counts.set(word, (counts.get(word) ?? 0) + 1)
+    this.#lengths[fieldNumber]?.fill(counts.size, document, document + 1)
+    const compounds = joinCompounds(start).map(({ joined }) => joined)
+    for (const compound of compounds) counts.set(compound, (counts.get(compound) ?? 0) + 1)
+    for (const [word, count] of counts) {
+      const posting = packPosting(document, fieldNumber, count)
+      const { spellings, stems } = listForms(word)
+      for (const spelling of spellings) this.#addPosting(spelling, posting)
+      for (const stem of stems) this.#addPosting(toStemTerm(stem), posting)
+    }
+    for (const spelling of compounds.flatMap((compound) => listForms(compound).spellings))
+      if (this.#terms.has(spelling)) this.#compounds.add(spelling)
+  }
+
+  #addPosting(text: string, posting: number): void {
+    const term = this.#terms.get(text) ?? this.#terms.size
+    if (term >= maxTerms || this.#length >= maxPostings) return
+    this.#terms.set(text, term)
+    if (this.#length === this.#postings.length) {
+      this.#termOf = growArray(this.#termOf)
+      this.#postings = growArray(this.#postings)
+    }
+    this.#termOf[this.#length] = term
+    this.#postings[this.#length] = posting
+    this.#length += 1
+  }
+
+  build(): WordIndex {
+    const starts = new Uint32Array(this.#terms.size + 1)
+    const termOf = this.#termOf.subarray(0, this.#length)
+    for (const term of termOf) starts[term + 1] = Number(starts[term + 1]) + 1
+    for (let term = 1; term < starts.length; term += 1)
+      starts[term] = Number(starts[term]) + Number(starts[term - 1])
+    const postings = new Uint32Array(this.#length)
+    const next = starts.slice()
+    for (const [index, term] of termOf.entries()) {
+      const place = Number(next[term])
+      postings[place] = Number(this.#postings[index])
+      next[term] = place + 1
+    }
+    return new WordIndex(this.#terms, this.#compounds, postings, starts, this.#lengths)
+  }
+}
+
+function growArray(numbers: Uint32Array): Uint32Array<ArrayBuffer> {
+  const larger = new Uint32Array(numbers.length * 2)
+  larger.set(numbers)
+  return larger
 }

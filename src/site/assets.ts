@@ -13,7 +13,7 @@ export interface Asset {
 const folder = new URL('./assets/', import.meta.url)
 
 // The modules outside the folder that its scripts import.
-const imported = ['../../business/spelling.js']
+const imported = ['../../base/spelling.js']
 
 // Style sheets come last, because they contain the hashed paths of fonts and marks: when one changes, so do they.
 const mediaTypes = [
@@ -23,22 +23,18 @@ const mediaTypes = [
   ['.css', 'text/css; charset=utf-8']
 ] as const
 
-/**
- * Reads every file of src/site/assets, and the modules that its scripts import. Replaces file names in style sheets and
- * scripts by the paths at which the files are served, removes their comments, and adds the rules of a site to the end of
- * style sheets.
- */
-export async function readAssets(rules = ''): Promise<Asset[]> {
+/** Replaces file names in style sheets and scripts by the paths at which the files are served, removes comments, and adds `rules` to the end of style sheets, after those of the theme. */
+export async function readAssets(rules = '', theme?: string): Promise<Asset[]> {
+  const isDefault = theme === undefined || theme === 'paper'
+  const added = isDefault ? '' : await readFile(new URL(`themes/${theme}.css`, folder), 'utf8')
   const names = [...imported, ...(await readdir(folder))]
   const assets: Asset[] = []
   for (const [extension, mediaType] of mediaTypes) {
     for (const name of names.filter((entry) => extname(entry) === extension)) {
       const source = await readFile(new URL(name, folder))
-      const text = () => replaceFileNames(shorten(`${source}`), assets)
-      const bytes =
-        extension === '.woff2'
-          ? source
-          : Buffer.from(extension === '.css' ? joinLines(text()) + rules : text())
+      const text = () =>
+        extension === '.css' ? joinLines(shorten(`${source}${added}`)) + rules : shorten(`${source}`)
+      const bytes = extension === '.woff2' ? source : Buffer.from(replaceFileNames(text(), assets))
       const hash = createHash('sha256').update(bytes).digest('hex').slice(0, 10)
       assets.push({
         name,

@@ -1,22 +1,23 @@
-import { isTall } from '../business/language.ts'
-import { agentResources } from '../surfaces/agent-resources.ts'
-import type { PageContext } from './page-context.ts'
-import { ContactBar } from './parts/direct-contact.tsx'
-import { Head } from './parts/head.tsx'
-import { Breadcrumbs, Footer, Header } from './parts/navigation.tsx'
-import type { PageContent } from './view.ts'
+import { isTall, localeIn, primaryLanguage } from '../base/language.ts'
+import { findNotice, findNoticeTimes } from '../business/opening-hours.ts'
+import { agentResources, type Context, hasServer } from '../context/context.ts'
+import { markdownPathOf } from '../resources/resources.ts'
+import { ActionLabel, listMainActions } from './parts/actions.tsx'
+import { ContactBar, WaysList } from './parts/contact-ways.tsx'
+import { Closures, WeekLine } from './parts/hours.tsx'
+import { Logo } from './parts/picture.tsx'
+import { LicenceSentence, Link, PageList } from './parts/prose.tsx'
+import { createStructuredDocument } from './structured-data/nodes.ts'
+import { fontsOf, headersOf } from './theme.ts'
+import type { Breadcrumb, PageContent } from './view.ts'
 
 interface Props {
-  context: PageContext
+  context: Context
   path: string
   content: PageContent
-  /** When the facts that the page shows were changed, if that is known. */
   modified: Date | undefined
 }
 
-const index = agentResources.llms.path
-
-/** Returns a page with its head, header and footer. */
 export function layOut({ context, path, content, modified }: Props) {
   const { words } = context
   const breadcrumbs = content.breadcrumbs && [{ name: words.pages.home, path: '/' }, ...content.breadcrumbs]
@@ -35,18 +36,286 @@ export function layOut({ context, path, content, modified }: Props) {
         </a>
         {/* For programs that read the HTML; browsers do not show it. */}
         <p hidden>
-          <a href={index}>
-            {words.pages.forAi}: {index}
+          <a href={agentResources.llms.path}>
+            {words.pages.forAi + context.colon} {agentResources.llms.path}
           </a>
         </p>
         <Header context={context} path={path} />
         {breadcrumbs && <Breadcrumbs label={words.layout.breadcrumbs} breadcrumbs={breadcrumbs} />}
         <main id="mainContent" tabindex={-1}>
-          {content.main}
+          {!content.isHidden && (
+            <>
+              <Notice context={context} />
+              <Closures context={context} />
+            </>
+          )}
+          {content.main()}
         </main>
         <Footer context={context} />
         <ContactBar context={context} />
       </body>
     </html>
+  )
+}
+
+function Head({ context, path, content, modified }: Props) {
+  const { baseUrl, asset, business, language } = context
+  const url = baseUrl + path
+  const scripts = [
+    // A server renders the page again when the notice ends; a file stays.
+    ...(hasServer(context) ? ['webmcp.js'] : !content.isHidden && hasNotices(context) ? ['notice.js'] : []),
+    ...(content.scripts ?? [])
+  ]
+  const theme = headersOf(business.site, path === '/')
+  return (
+    <head>
+      <meta charset="utf-8" />
+      <title>{content.title}</title>
+      <meta name="viewport" content="width=device-width, initial-scale=1, viewport-fit=cover" />
+      <meta name="description" content={content.description} />
+      {(content.isHidden || content.isUnlisted) && <meta name="robots" content="noindex" />}
+      {!content.isHidden && <link rel="canonical" href={url} />}
+      <Fonts context={context} path={path} />
+      <link rel="stylesheet" href={asset('site.css')} />
+      {scripts.map((name) => (
+        <script key={name} type="module" src={asset(name)} />
+      ))}
+      <meta name="color-scheme" content="light dark" />
+      <meta name="theme-color" content={theme.light} media="(prefers-color-scheme: light)" />
+      <meta name="theme-color" content={theme.dark} media="(prefers-color-scheme: dark)" />
+      {context.canLinkTo('/favicon.ico') && <link rel="icon" href="/favicon.ico" sizes="32x32" />}
+      {context.canLinkTo('/favicon.svg') && <link rel="icon" href="/favicon.svg" type="image/svg+xml" />}
+      {context.canLinkTo('/apple-touch-icon.png') && (
+        <link rel="apple-touch-icon" href="/apple-touch-icon.png" />
+      )}
+      <link rel="ard" href={agentResources.ard.path} type={agentResources.ard.type} />
+      <link rel="manifest" href="/site.webmanifest" />
+      <meta property="og:type" content="website" />
+      <meta property="og:site_name" content={business.profile.name} />
+      <meta property="og:locale" content={formatLocale(language, business.profile.address.country)} />
+      <meta property="og:title" content={content.title} />
+      <meta property="og:description" content={content.description} />
+      <meta property="og:url" content={url} />
+      <Picture context={context} />
+      {!content.isHidden && (
+        <>
+          {content.operationPath && (
+            <link rel="alternate" type="application/json" href={context.prefix + content.operationPath} />
+          )}
+          <link rel="alternate" type="text/markdown" href={markdownPathOf(path)} />
+          <script
+            type="application/ld+json"
+            dangerouslySetInnerHTML={{ __html: createStructuredDocument(context, path, content, modified) }}
+          />
+        </>
+      )}
+    </head>
+  )
+}
+
+/** Returns a language with its country, such as `en_GB` (ogp.me). */
+function formatLocale(tag: string, country = ''): string {
+  const { language, region } = new Intl.Locale(localeIn(tag, country)).maximize()
+  return `${language}_${region}`
+}
+
+/** The picture that other sites and messengers show with a link to the page. */
+function Picture({ context }: { context: Context }) {
+  const { business, baseUrl, socialPath } = context
+  const { name, tagline } = business.profile
+  // The owner's own picture may show anything, in any size.
+  const isDrawn = socialPath.startsWith('/assets/')
+  const url = baseUrl + socialPath
+  return (
+    <>
+      <meta property="og:image" content={url} />
+      {isDrawn && (
+        <>
+          <meta property="og:image:width" content="1200" />
+          <meta property="og:image:height" content="630" />
+          <meta property="og:image:alt" content={tagline ? `${name}${context.colon} ${tagline}` : name} />
+        </>
+      )}
+      <meta name="twitter:card" content="summary_large_image" />
+    </>
+  )
+}
+
+// The parts of a font by language; other languages may have accents.
+const fontParts: Record<string, string[]> = { en: ['latin'], he: ['hebrew', 'latin'] }
+
+/** Preloads the fonts of the page's language; the browser loads the others if a text needs them. */
+function Fonts({ context, path }: { context: Context; path: string }) {
+  const parts = fontParts[primaryLanguage(context.language)] ?? ['latin', 'accents']
+  // The style sheet gives the documentation one family of fonts.
+  const families = fontsOf(context.business.site).slice(0, path === '/developers/' ? 1 : undefined)
+  return families
+    .flatMap((family) => parts.map((part) => context.asset(`${family}-${part}.woff2`)))
+    .map((href) => (
+      <link key={href} rel="preload" href={href} as="font" type="font/woff2" crossorigin="anonymous" />
+    ))
+}
+
+// A logo that is this much wider than it is high contains the name.
+const minWordmark = 3
+
+/** The name, which only a screen reader needs if the logo next to it contains it. */
+function Name({ context }: { context: Context }) {
+  const { width = 0, height = 0 } = context.business.profile.logo ?? {}
+  return (
+    <span class={height > 0 && width / height >= minWordmark ? 'visually-hidden' : undefined}>
+      {context.displayName}
+    </span>
+  )
+}
+
+/** More links of the menu are folded on narrow screens. */
+const maxLinks = 4
+
+function Header({ context, path }: { context: Context; path: string }) {
+  const { words } = context
+  const contactHref = context.contactHref()
+  const menu = context.listLinks('header')
+  const [action] = listMainActions(context)
+  const hasContactLink = contactHref === undefined || menu.some((link) => link.path === contactHref)
+  const links =
+    action && !hasContactLink
+      ? [...menu, { path: contactHref, name: words.pages.contact, isData: false }]
+      : menu
+  return (
+    <header class={context.displayName.length > 28 ? 'site-header long' : 'site-header'}>
+      {/* Print shows the address of the site. */}
+      <a
+        class="brand"
+        href="/"
+        aria-current={path === '/' ? 'page' : undefined}
+        data-url={context.baseUrl.replace(/^https?:\/\//, '')}
+      >
+        <Logo context={context} isFirst />
+        <Name context={context} />
+      </a>
+      {links.length > 0 && (
+        // It folds the list after it on narrow screens: a list inside it could not be always unfolded on wide ones. With
+        // the details itself in the reading flow, the keyboard skips its summary (Chromium 156).
+        <div class={links.length > maxLinks ? 'menu' : 'menu few'}>
+          <details>
+            <summary>
+              <span>{words.layout.menu}</span>
+            </summary>
+          </details>
+        </div>
+      )}
+      {links.length > 0 && (
+        <nav aria-label={words.layout.menu}>
+          <ul>
+            {links.map((link) => (
+              <li key={link.path}>
+                <a
+                  href={link.path}
+                  aria-current={currentOf(link.path, path)}
+                  {...(link.isData && context.dataLanguage)}
+                >
+                  {link.name}
+                </a>
+              </li>
+            ))}
+          </ul>
+        </nav>
+      )}
+      {action && (
+        <a class="button small in-bar" href={context.toHref(action.href)}>
+          <ActionLabel context={context} action={action} />
+        </a>
+      )}
+      {!action && !hasContactLink && (
+        <a class="button small" href={contactHref} aria-current={path === contactHref ? 'page' : undefined}>
+          {words.pages.contact}
+        </a>
+      )}
+    </header>
+  )
+}
+
+const hasNotices = ({ business, listClosures, now }: Context) =>
+  business.profile.notice?.to !== undefined || listClosures(now()).length > 0
+
+/** The notice of the business while it holds. A script hides it after its end, because a static host has the page until the next export. */
+function Notice({ context }: { context: Context }) {
+  const { profile } = context.business
+  const notice = findNotice(profile, context.now())
+  if (notice === undefined) return null
+  const [, end] = findNoticeTimes(profile)
+  return (
+    <p class="notice" data-end={notice.to && new Date(end).toISOString()}>
+      <bdi {...context.dataLanguage}>{notice.text}</bdi>{' '}
+      {notice.href && (
+        <Link context={context} to={notice.href}>
+          {context.words.layout.noticeLink}
+        </Link>
+      )}
+    </p>
+  )
+}
+
+/** Returns `aria-current` of a link in the menu: the page itself, or one below it. Every page is below the home page. */
+const currentOf = (link: string, path: string) =>
+  link === path ? 'page' : link.endsWith('/') && link !== '/' && path.startsWith(link) ? 'true' : undefined
+
+function Breadcrumbs({ label, breadcrumbs }: { label: string; breadcrumbs: Breadcrumb[] }) {
+  return (
+    <nav class="crumbs" aria-label={label}>
+      <ol>
+        {breadcrumbs.map(({ name, path }, index) => (
+          <li key={path}>
+            <a href={path} aria-current={index === breadcrumbs.length - 1 ? 'page' : undefined}>
+              {name}
+            </a>
+          </li>
+        ))}
+      </ol>
+    </nav>
+  )
+}
+
+function Footer({ context }: { context: Context }) {
+  const { words, business } = context
+  const { tagline, legal_form, opening_hours = [] } = business.profile
+  const links = context.listLinks('footer')
+  const programs = context.listLinks('programs')
+  return (
+    <footer class="site-footer">
+      <div>
+        <p class="footer-brand">
+          <Logo context={context} />
+          <Name context={context} />
+        </p>
+        {tagline && (
+          <p>
+            <bdi {...context.dataLanguage}>{tagline}</bdi>
+          </p>
+        )}
+        {opening_hours.length > 0 && (
+          <p class="footer-hours">
+            {words.hours.title + context.colon} <WeekLine context={context} hours={opening_hours} />
+          </p>
+        )}
+      </div>
+      <WaysList context={context} />
+      {links.length > 0 && (
+        <nav aria-label={words.layout.footer}>
+          <PageList context={context} links={links} />
+        </nav>
+      )}
+      {(legal_form ?? business.site?.licence ?? programs[0]) && (
+        <div class="small-print">
+          <p>
+            {legal_form && <bdi {...context.dataLanguage}>{legal_form}</bdi>}
+            {legal_form && business.site?.licence && ' · '}
+            <LicenceSentence context={context} />
+          </p>
+          {programs.length > 0 && <PageList context={context} links={programs} />}
+        </div>
+      )}
+    </footer>
   )
 }

@@ -1,48 +1,40 @@
-import type { Business } from '../business/business.ts'
+import { type Business, hasServices } from '../business/business.ts'
 import { hasQuestions } from '../business/schemas/faq.ts'
-import { hasServices } from '../business/schemas/services.ts'
-import type { Subject } from '../surfaces/page-list.ts'
-import type { PageLink } from './menus.ts'
+import { hasContactFacts, hasMoreThanAddress, locationPath } from '../business/schemas/profile.ts'
+import type { PageLink } from '../context/context.ts'
+import type { Subject } from '../resources/resources.ts'
 import type { View } from './view.ts'
-import { about } from './views/about.tsx'
-import { accessibility } from './views/accessibility.tsx'
-import { contact } from './views/contact.tsx'
-import { developers } from './views/developers.tsx'
-import { faq } from './views/faq.tsx'
-import { forAi } from './views/for-ai.tsx'
-import { home } from './views/home.tsx'
-import { pricing } from './views/pricing.tsx'
-import { privacy } from './views/privacy.tsx'
-import { service } from './views/service.tsx'
-import { services } from './views/services.tsx'
 
-/** One row of the page table. */
 export interface PageRow extends PageLink {
-  view: View
+  /** Loads the view; none is loaded before the first page is asked for. */
+  view: () => Promise<View>
   /** Whether a site has the page; every site has it if this is absent. */
   exists?: (business: Business) => boolean
   /** What the page is about. A page for programs stays when SITE_DIR has its own index.html. */
   subject: Subject
 }
 
-/**
- * The built-in pages, in the order of menus and lists. The contact page also has a button in the header. A page without
- * content does not exist.
- */
+/** The built-in pages, in the order of menus and lists. The contact page also has a button in the header. A page without content does not exist. */
 export const pageTable: PageRow[] = [
-  { path: '/', name: 'home', view: home, subject: 'business', menus: ['notFound'] },
+  {
+    path: '/',
+    name: 'home',
+    view: async () => (await import('./views/home.tsx')).home,
+    subject: 'business',
+    menus: ['notFound']
+  },
   {
     path: '/services/',
     name: 'services',
-    view: services,
+    view: async () => (await import('./views/services.tsx')).services,
     subject: 'business',
     menus: ['header', 'footer', 'notFound'],
-    exists: ({ services }) => hasServices(services)
+    exists: hasServices
   },
   {
     path: '/pricing/',
     name: 'pricing',
-    view: pricing,
+    view: async () => (await import('./views/pricing.tsx')).pricing,
     subject: 'business',
     menus: ['header', 'footer', 'notFound'],
     exists: hasPricingPage
@@ -50,7 +42,7 @@ export const pageTable: PageRow[] = [
   {
     path: '/faq/',
     name: 'faq',
-    view: faq,
+    view: async () => (await import('./views/faq.tsx')).faq,
     subject: 'business',
     menus: ['header', 'footer'],
     exists: ({ faq }) => hasQuestions(faq)
@@ -58,18 +50,37 @@ export const pageTable: PageRow[] = [
   {
     path: '/about/',
     name: 'about',
-    view: about,
+    view: async () => (await import('./views/about.tsx')).about,
     subject: 'business',
     menus: ['header', 'footer'],
     exists: hasAboutPage
   },
-  { path: '/contact/', name: 'contact', view: contact, subject: 'business', menus: ['footer', 'notFound'] },
-  { path: '/for-ai/', name: 'forAi', view: forAi, subject: 'programs', menus: ['footer'] },
-  { path: '/developers/', name: 'developers', view: developers, subject: 'programs', menus: ['footer'] },
+  {
+    path: '/contact/',
+    name: 'contact',
+    view: async () => (await import('./views/contact.tsx')).contact,
+    subject: 'business',
+    menus: ['footer', 'notFound'],
+    exists: ({ profile }) => hasContactFacts(profile)
+  },
+  {
+    path: '/for-ai/',
+    name: 'forAi',
+    view: async () => (await import('./views/for-ai.tsx')).forAi,
+    subject: 'programs',
+    menus: ['programs']
+  },
+  {
+    path: '/developers/',
+    name: 'developers',
+    view: async () => (await import('./views/developers.tsx')).developers,
+    subject: 'programs',
+    menus: ['programs']
+  },
   {
     path: '/privacy/',
     name: 'privacy',
-    view: privacy,
+    view: async () => (await import('./views/legal.tsx')).privacy,
     subject: 'site',
     menus: ['footer'],
     exists: ({ site }) => site?.legal?.privacy === true
@@ -77,7 +88,7 @@ export const pageTable: PageRow[] = [
   {
     path: '/accessibility/',
     name: 'accessibility',
-    view: accessibility,
+    view: async () => (await import('./views/legal.tsx')).accessibility,
     subject: 'site',
     menus: ['footer'],
     exists: ({ site }) => site?.legal?.accessibility === true
@@ -86,20 +97,20 @@ export const pageTable: PageRow[] = [
 
 const subjects = new Map(pageTable.map(({ path, subject }) => [path, subject]))
 
-/** Returns what a page is about, built-in or custom. */
 export const subjectOf = (path: string): Subject => subjects.get(path) ?? 'business'
 
 /** Returns whether there is more to say about prices than the prices of the services, which /services/ lists. */
 function hasPricingPage({ pricing, profile }: Business): boolean {
-  const { packages, notes, entry_price_ils, max_project_ils } = pricing
-  const { typical_range_ils } = profile.pricing_model
-  const range = [entry_price_ils, max_project_ils, typical_range_ils?.[0]]
-  return packages.length > 0 || notes !== undefined || range.some((amount) => amount !== undefined)
+  const { packages, notes, lowest, highest } = pricing
+  const range = [lowest, highest, profile.pricing_model.typical]
+  return packages.length > 0 || notes !== undefined || range.some(Boolean)
 }
 
 // Facts that the home page, the contact page or every footer shows, and facts that no page shows.
 const elsewhere = new Set(
-  'name tagline url contact reply_time by_appointment timezone business_type legal_form'.split(' ')
+  'name tagline url contact reply_time by_appointment by_appointment_note notice timezone business_type legal_form'.split(
+    ' '
+  )
 )
 
 /** Returns whether the about page would say more than the home page and the contact page. */
@@ -109,18 +120,29 @@ function hasAboutPage({ profile }: Business): boolean {
   return hasMore || Object.keys(address).length > 0 || pricing_model.note !== undefined
 }
 
-/** Returns the views of a site by path: those of the table that exist on it, and one for each service. */
+/** Returns the views by path: the rows of the table that exist on the site, and one for each service and each location. */
 export function listViews(
   business: Business,
   isCustomSite: boolean,
   table: PageRow[] = pageTable
-): Map<string, View> {
+): Map<string, PageRow['view']> {
   const rows = table.filter(
     ({ exists, subject }) => (subject === 'programs' || !isCustomSite) && (exists?.(business) ?? true)
   )
-  const examples = isCustomSite ? [] : business.services.examples
+  const services = isCustomSite ? [] : business.catalog.services
+  const locations = isCustomSite ? [] : (business.profile.locations ?? []).filter(hasMoreThanAddress)
   return new Map([
-    ...rows.map(({ path, view }): [string, View] => [path, view]),
-    ...examples.map((example): [string, View] => [`/services/${example.id}/`, service(example)])
+    ...rows.map(({ path, view }) => [path, view] as const),
+    ...services.map(
+      (item) =>
+        [
+          `/services/${item.id}/`,
+          async () => (await import('./views/service.tsx')).servicePage(item)
+        ] as const
+    ),
+    ...locations.map(
+      (item) =>
+        [locationPath(item), async () => (await import('./views/location.tsx')).locationPage(item)] as const
+    )
   ])
 }

@@ -1,45 +1,23 @@
 import { renderToString } from 'preact-render-to-string'
-import type { Business } from '../business/business.ts'
-import type { ChangeTimes } from '../business/loading/change-times.ts'
-import { createMidnights } from '../business/local-time.ts'
-import { datedPlaces, listPlaces } from '../business/places.ts'
+import { encodePath } from '../base/url-path.ts'
 import { wordsFilesOf } from '../business/words.ts'
-import { encodePath } from '../http/link.ts'
+import type { Context } from '../context/context.ts'
+import type { Summary } from '../resources/resources.ts'
 import { layOut } from './layout.tsx'
-import { keepUnbroken } from './line-breaks.ts'
-import { createPageContext, type PageContext, type SiteSettings } from './page-context.ts'
-import { listViews, pageTable } from './page-table.ts'
+import type { PageRow } from './page-table.ts'
 import type { PageContent, View } from './view.ts'
 import { notFound } from './views/not-found.tsx'
 
-/** The metadata of a page in lists of pages. */
-export interface PageSummary {
-  title: string
-  description: string
-  /** The URL of the page. */
-  canonical: string
-  /** A language tag (BCP 47). */
-  language: string
-  /** Whether lists of pages have it. */
-  isListed: boolean
-  /** When its content last changed, if that is known. */
-  modified: Date | undefined
-}
-
-export interface RenderedPage extends PageSummary {
+export interface RenderedPage extends Summary {
   path: string
   html: string
   /** When the page must be rendered again; undefined if it depends only on the facts. */
   expires: Date | undefined
 }
 
-/** The built-in pages of one business, each rendered on request. */
 export interface BuiltInPages {
-  context: PageContext
-  /** The path of every page, in the order of the page table. */
-  paths: string[]
   /** Returns a page's summary without rendering it. Throws if there is no such page. */
-  summarize: (path: string) => PageSummary
+  summarize: (path: string) => Summary
   /** Renders a page; the caller caches it. Throws if there is no such page. */
   render: (path: string) => RenderedPage
   renderNotFound: () => RenderedPage
@@ -47,30 +25,27 @@ export interface BuiltInPages {
   renderView: (path: string, view: View, modified: Date | undefined) => RenderedPage
 }
 
-/** Creates the pages; `changes` has the times of the data files. */
-export function createBuiltInPages(
-  business: Business,
-  settings: SiteSettings,
-  changes?: ChangeTimes,
-  now = () => new Date()
-): BuiltInPages {
-  const views = listViews(business, settings.isCustom)
-  const paths = new Set([...views.keys()].map(encodePath))
-  const context = createPageContext(business, settings, { links: pageTable, paths, now: now() })
+/** Loads the built-in pages, which are given by their path. */
+export async function loadBuiltInPages(
+  context: Context,
+  rows: Map<string, PageRow['view']>
+): Promise<BuiltInPages> {
+  const loaded = await Promise.all(Array.from(rows, async ([path, view]) => [path, await view()] as const))
+  const views = new Map(loaded)
+  const { baseUrl, changes, now } = context
   // Every page shows words of the interface.
-  const wordsFiles = wordsFilesOf(business.faq.language)
-  const summarize = (path: string, content: PageContent): PageSummary => {
+  const wordsFiles = wordsFilesOf(context.language)
+  const summarize = (path: string, content: PageContent): Summary => {
     const { title, description, files, context: own = context } = content
     const names = [...files, ...wordsFiles].map((name) => `${name}.json`)
-    const canonical = settings.baseUrl + encodePath(path)
-    const modified = changes?.newestOf(names)
-    return { title, description, canonical, language: own.language, isListed: true, modified }
+    const canonical = baseUrl + encodePath(path)
+    const modified = changes.newestOf(names)
+    return { title, description, canonical, language: own.language, isListed: !content.isUnlisted, modified }
   }
-  const nextMidnight = createMidnights(datedPlaces(listPlaces(business.profile)))
   const contentOf = (path: string, time: Date): PageContent => {
     const view = views.get(path)
     if (view === undefined) throw new Error(`there is no page at ${path}`)
-    return view({ ...context, now: time })
+    return view({ ...context, now: () => time })
   }
   const render = (
     path: string,
@@ -78,15 +53,12 @@ export function createBuiltInPages(
     time: Date,
     summary = summarize(path, content)
   ): RenderedPage => {
-    const html = renderToString(
-      layOut({ context: content.context ?? context, path, content, modified: summary.modified })
-    )
-    const expires = content.isDated ? nextMidnight(time) : undefined
+    const timed = { ...(content.context ?? context), now: () => time }
+    const html = renderToString(layOut({ context: timed, path, content, modified: summary.modified }))
+    const expires = content.isDated ? context.pagesExpire(time) : context.noticeExpires(time)
     return { ...summary, path, html: `<!doctype html>${keepUnbroken(html)}`, expires }
   }
   return {
-    context,
-    paths: [...views.keys()],
     summarize: (path) => summarize(path, contentOf(path, now())),
     render: (path) => {
       const time = now()
@@ -98,4 +70,52 @@ export function createBuiltInPages(
       return render(encodePath(path), content, now(), { ...summarize(path, content), modified })
     }
   }
+}
+
+// Wider words would not fit in a heading on a narrow screen, so they may break.
+const maxLength = 12
+
+const letter = '[\\u0591-\\u05bd\\u05bf-\\u05f4]'
+// The lookbehinds prevent a search from starting at every letter or digit of a long run.
+const words = new RegExp(
+  `(?<!${letter})${letter}+(?:־${letter}+)+|(?<!\\d)\\d[\\d,.]{0,9} \\p{Sc}(?!\\d)`,
+  'gu'
+)
+const breakable = /־| \p{Sc}(?!\d)/u
+/** An element whose content is not HTML text, an amount, whose style keeps it in one line, a tag, or a sign that begins none of them. */
+const markup =
+  /<(option|pre|script|style|svg|textarea|title)\b(?:(?!<\1\b)[\s\S])*?<\/\1>|<\w+ class="money"[^<]*|<(?:[^<>"]|"[^"]*")*>|</iy
+
+/**
+ * Returns HTML in which no line breaks after a maqaf between Hebrew letters, such as the maqaf of חד־פעמי, or before the sign of a
+ * currency, such as the sign of 290 ₪. Unicode allows a break after a maqaf (UAX 14, class BA), `word-break: keep-all` does not
+ * prevent it, and a word joiner would be an invisible character in copied text. Between a letter and a number or Latin word,
+ * browsers do not break (UAX 14, LB21a).
+ */
+export function keepUnbroken(html: string): string {
+  let output = ''
+  let copied = 0
+  let start = 0
+  // A page has many tags and few such texts, and a replacement of each text takes three times as long. A tag ends the page.
+  for (let end = html.indexOf('<'); end !== -1; end = html.indexOf('<', start)) {
+    const text = html.slice(start, end)
+    if (breakable.test(text)) {
+      output += html.slice(copied, start) + keepInText(text)
+      copied = end
+    }
+    markup.lastIndex = end
+    markup.test(html)
+    start = markup.lastIndex
+  }
+  return output + html.slice(copied)
+}
+
+function keepInText(text: string): string {
+  const replacement = text.replace(words, (found) =>
+    found.length <= maxLength ? `<span class="unbroken">${found}</span>` : found
+  )
+  // In a flex container, each element would be an item, and the spaces between them would be lost.
+  return replacement === text || /^<span[^<]*<\/span>$/.test(replacement)
+    ? replacement
+    : `<span>${replacement}</span>`
 }

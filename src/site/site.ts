@@ -1,93 +1,218 @@
-import type { Business } from '../business/business.ts'
-import { checkMarkdownPages, checkSiteLinks, type LinkFindings } from './checks/site-links.ts'
-import type { SiteDocument } from './documents.ts'
-import type { ReadableFile } from './file-streams.ts'
-import { readStart, readText } from './folder/owner-files.ts'
-import type { SiteFolder } from './folder/site-folder.ts'
-import type { Converter } from './markdown/converter.ts'
-import type { PageMarkdown } from './markdown/markdown.ts'
-import type { MarkdownPageSources } from './markdown-page-sources.ts'
-import { readPicture } from './open-pictures.ts'
-import type { PageContext } from './page-context.ts'
-import type { PageBytes, PageConversions } from './page-conversions.ts'
-import type { PathLookup } from './path-lookup.ts'
-import type { Pictures } from './pictures/pictures.ts'
-import type { SitePages } from './site-pages.ts'
+import { memoiseAsync } from '../base/cache.ts'
+import type { ReadHistory } from '../base/change-times.ts'
+import { warnOnce } from '../base/problem.ts'
+import { encodePath } from '../base/url-path.ts'
+import { accentsOf, colourOf } from '../business/accents.ts'
+import { agentResources, type Context, createContext, type Given, hasServer } from '../context/context.ts'
+import { openFolder, type SiteFolder } from '../folder/folder.ts'
+import { Converter } from '../markdown/markdown.ts'
+import { openPictures, type Pictures } from '../pictures/pictures.ts'
+import {
+  immutable,
+  markdownPathOf,
+  type NotFoundPage,
+  type PageResource,
+  type Resource,
+  Resources
+} from '../resources/resources.ts'
+import { type Asset, createAssetLookup, readAssets } from './assets.ts'
+import type { SiteParts } from './checks/site-checks.ts'
+import negotiation from './negotiation.json' with { type: 'json' }
+import { listViews, pageTable, subjectOf } from './page-table.ts'
+import { createBuiltIn, putFactsFirst, toParts } from './pages.ts'
+import { createMarkdownBody, PagesAsMarkdown } from './pages-as-markdown.ts'
+import { PagesFromMarkdown } from './pages-from-markdown.ts'
+import type { BuiltInPages } from './render.ts'
+import { focusRules, styleRules } from './theme.ts'
 
-/** The 404 page, in both forms. */
-export interface NotFoundPage {
-  html: SiteDocument
-  markdown: { bytes: Buffer; language: string }
-}
+/** What a context gets from the pictures and assets of the site. */
+type Look = 'asset' | 'socialPath' | 'sourcesOf' | 'hasAdaptiveLogo' | 'hasOneColourLogo'
 
-interface Parts {
-  business: Business
+interface Options extends Omit<Given, Look | 'resources'> {
+  /** Reads the history of `siteDir`; if it is undefined, from git. */
+  history: ReadHistory | undefined
   siteDir: string
-  folder: SiteFolder
-  context: PageContext
-  converter: Converter
-  markdownPages: MarkdownPageSources
-  pages: SitePages
-  /** The pages in Markdown. */
-  conversions: PageConversions
-  /** The assets and the generated documents by path. */
-  documents: Map<string, SiteDocument>
-  pictures: Pictures
-  lookup: PathLookup
-  notFound: NotFoundPage
+  showsDrafts?: boolean | undefined
+  warn: (message: string) => void
+  /** The version of the API's document. */
+  apiVersion: string
+  /** Values of the Link header of every page, except the canonical and alternate links. */
+  links: string[]
+  /** The pictures before a reload. */
+  pictures: Pictures | undefined
+  /** Whether the responses become files. */
+  isExport?: boolean | undefined
 }
 
-/** Everything outside the API: pages, generated documents and the files of SITE_DIR. */
-export interface Site extends Omit<Parts, 'markdownPages' | 'documents'> {
-  /** Returns the Markdown of a page, or of the 404 page if the path has no page. */
-  convert: (path: string | undefined, html?: PageBytes) => Promise<PageMarkdown>
-  /** Returns the asset, generated document or text file of SITE_DIR at a path, or undefined if none exists. */
-  document: (path: string) => Promise<SiteDocument | undefined>
-  /** Returns whether a URL path is that of a file of SITE_DIR, and not of a page. */
-  isFile: (path: string) => boolean
-  /** Returns whether a path is a file of SITE_DIR that is not a page, or an icon that is drawn. */
-  hasFile: (path: string) => boolean
-  /** Returns the file for any URL path, or undefined if it cannot be read now. */
-  readableFileAt: (path: string) => Promise<ReadableFile | undefined>
-  /** Checks the links of site.json; `isRouted` returns whether a route besides the site answers a path. */
-  checkLinks: (isRouted: (path: string) => boolean) => LinkFindings
-  /** Renders the pages in Markdown and checks their links, as `checkLinks` does. */
-  checkTexts: (isRouted: (path: string) => boolean) => Promise<LinkFindings>
+/** Everything outside the API except the documents of discovery: pages, assets, pictures and the files of SITE_DIR. */
+export interface Site extends SiteParts {
+  asMarkdown: PagesAsMarkdown
+  notFound: () => Promise<NotFoundPage>
 }
 
-/** Adds the functions of a site to its parts. */
-export function createSite(parts: Parts): Site {
-  const { business, siteDir, folder, context, markdownPages, pages, documents, pictures, lookup } = parts
+export { createSiteChecks } from './checks/site-checks.ts'
+
+/** Replaces the built-in pages by the pages of siteDir if it has an index.html at its root. Rejects if siteDir cannot be read. */
+export async function openSite(options: Options): Promise<Site> {
+  const {
+    business,
+    baseUrl,
+    siteDir,
+    links,
+    history,
+    showsDrafts,
+    apiVersion,
+    pictures: previous,
+    isExport = false,
+    ...facts
+  } = options
+  const warn = warnOnce(options.warn)
+  const [assets, folder] = await Promise.all([
+    readAssets(styleRules(business.site) + focusRules(business), business.site?.theme),
+    openFolder({
+      ...{ siteDir, history, warn },
+      showsDrafts: showsDrafts === true,
+      listBuiltIn: (isCustom) => listViews(business, isCustom).keys()
+    })
+  ])
+  const { logo, pictures } = await openPictures(business, { ...folder, siteDir, warn, previous, isExport })
+  const resources = new Resources(business.site?.redirects, baseUrl)
+  const context = createContext(
+    {
+      ...{ ...facts, business, baseUrl, resources },
+      asset: createAssetLookup(assets),
+      socialPath: pictures.socialPath,
+      sourcesOf: pictures.photos.sourcesOf,
+      hasAdaptiveLogo: logo?.isAdaptive === true,
+      hasOneColourLogo: logo?.hasOneColour === true
+    },
+    { builtIn: pageTable, own: listOwnLinks(folder) }
+  )
+  const rows = listViews(business, folder.isCustom)
+  const builtIn = memoiseAsync(async () => (await import('./render.ts')).loadBuiltInPages(context, rows))
+
+  const converter = new Converter(warn)
+  const fromMarkdown = new PagesFromMarkdown({ context, builtIn, folder, links, warn, converter })
+  const found = new Map([
+    ...createBuiltIn(rows.keys(), builtIn, links),
+    ...folder.createPages({ baseUrl, links, language: context.language, subjectOf }),
+    ...fromMarkdown.list()
+  ])
+  const pages = folder.isCustom ? putFactsFirst(found, business, baseUrl) : found
+  const asMarkdown = new PagesAsMarkdown({ pages, context, folder, links, warn, converter, apiVersion })
+  const moved = listMoved(folder)
+  resources.setPages(pages, asMarkdown, moved)
+  resources.add([...createDocuments(assets, context), ...pictures.list(), ...pictures.photos.list()])
+  const ownFiles = listOwnFiles(folder, pages, moved)
+  // If two pages have the same Markdown path, the first page gets it.
+  const twins = [...pages]
+    .reverse()
+    .map(([path, page]): [string, Resource] => {
+      const markdownPath = markdownPathOf(path)
+      const resource = asMarkdown.resourceOf(path, page, ownFiles.get(markdownPath))
+      return [markdownPath, { ...resource, isOwned: folder.files.has(markdownPath) }]
+    })
+    .filter(([path]) => !pages.has(path))
+  resources.add(new Map([...ownFiles, ...twins]))
   return {
-    ...parts,
-    convert: async (path, html) => {
-      const page = path === undefined ? undefined : await parts.conversions.convert(path, html)
-      return page ?? parts.notFound.markdown
-    },
-    document: async (path) => {
-      if (folder.files.has(path) && !lookup.movedFiles.has(path)) return folder.readFile(path, readText)
-      return documents.get(path) ?? readPicture(pictures, path)
-    },
-    isFile: (path) => folder.files.has(path) && !pages.has(path) && !lookup.movedFiles.has(path),
-    hasFile: (path) => (folder.files.has(path) && !pages.has(path)) || pictures.has(path),
-    readableFileAt: async (path) => {
-      const start = await folder.readFile(path, (file) => readStart(file, 0))
-      if (start === undefined) return undefined
-      const { mtime, size } = start.stats
-      return { file: String(folder.files.get(path)), modified: mtime, size }
-    },
-    checkLinks: (isRouted) =>
-      checkSiteLinks(business.site, {
-        paths: pages.paths,
-        isFile: (path) => folder.files.has(path),
-        isServed: (path) => isRouted(path) || lookup.has(path),
-        toHref: context.toHref
-      }),
-    checkTexts: (isRouted) =>
-      checkMarkdownPages(folder.markdownPages.values(), {
-        siteDir,
-        render: (page) => markdownPages.render(page),
-        isServed: (path) => isRouted(path) || lookup.has(path) || lookup.findRedirect(path) !== undefined
-      })
+    ...{ siteDir, context, folder, converter, fromMarkdown, pictures, asMarkdown },
+    notFound: await readNotFound(folder, context, builtIn)
   }
+}
+
+/** Lists the pages of the owner that ask to be in menus. */
+const listOwnLinks = ({ markdownPages }: SiteFolder) =>
+  [...markdownPages.values()].flatMap(({ path, title, isInMenu }) =>
+    isInMenu ? [{ path: encodePath(path), name: title }] : []
+  )
+
+/** Lists the files of SITE_DIR that are not pages. */
+const listOwnFiles = (
+  folder: SiteFolder,
+  pages: ReadonlyMap<string, PageResource>,
+  moved: ReadonlyMap<string, string>
+) =>
+  new Map(
+    // The paths in `moved` that end in .html are no files of Markdown pages.
+    folder.list().filter(([path]) => !pages.has(path) && !(path.endsWith('.md') && moved.has(path)))
+  )
+
+/** Lists the paths that pages in Markdown might have instead of theirs, and those of their files, such as /blog/index.md of /blog.md. */
+function listMoved({ markdownPages }: SiteFolder): Map<string, string> {
+  // The developer page now contains the API reference.
+  const moved = new Map([['/developers/reference', '/developers/']])
+  for (const { filePath, path } of markdownPages.values()) {
+    moved.set(`${path.slice(0, -1)}.html`, path)
+    if (filePath !== markdownPathOf(path)) moved.set(filePath, markdownPathOf(path))
+  }
+  return moved
+}
+
+/** Returns the 404 page: the owner's 404.html, or else the built-in page. Its Markdown is always the built-in one. */
+async function readNotFound(
+  folder: SiteFolder,
+  context: Context,
+  builtIn: () => Promise<BuiltInPages>
+): Promise<() => Promise<NotFoundPage>> {
+  const custom = await folder.readNotFound()
+  return memoiseAsync(async () => {
+    const markdown = createMarkdownBody(Buffer.from(notFoundMarkdown(context)), context.language)
+    return { html: custom ?? toParts((await builtIn()).renderNotFound()).body, markdown }
+  })
+}
+
+function notFoundMarkdown({ words, baseUrl }: Context): string {
+  return `# ${words.notFound.title}
+
+${words.notFound.forAgents}
+
+- [${words.layout.agentIndex}](${baseUrl}${agentResources.llms.path})
+- [${words.notFound.siteMap}](${baseUrl}${agentResources.sitemapText.path})
+- [${words.pages.home}](${baseUrl}/)
+`
+}
+
+/** Creates the assets and the documents that belong to the pages. */
+const createDocuments = (assets: Asset[], context: Context): [path: string, Resource][] => [
+  ...assets
+    .filter(({ name }) => name !== 'webmcp.js' || hasServer(context))
+    .map(({ path, mediaType, bytes }): [string, Resource] => [
+      path,
+      createDocument(() => bytes, { 'content-type': mediaType, 'cache-control': immutable })
+    ]),
+  [
+    '/site.webmanifest',
+    createDocument(() => Buffer.from(manifest(context)), { 'content-type': 'application/manifest+json' })
+  ],
+  [
+    '/for-ai/negotiation.json',
+    createDocument(() => Buffer.from(JSON.stringify(negotiation)), {
+      'content-type': 'application/json; charset=utf-8'
+    })
+  ]
+]
+
+const createDocument = (create: () => Buffer, headers: Record<string, string>): Resource => ({
+  read: async () => ({ headers, content: create() })
+})
+
+/** Returns the web app manifest (W3C) that every page links to as /site.webmanifest. */
+export function manifest({ business, language, direction, canLinkTo }: Context): string {
+  const { name, tagline } = business.profile
+  const icons = [
+    { src: '/favicon.svg', type: 'image/svg+xml', sizes: 'any' },
+    { src: '/icon-512.png', type: 'image/png', sizes: '512x512' }
+  ]
+  return JSON.stringify({
+    name,
+    short_name: name,
+    ...(tagline && { description: tagline }),
+    lang: language,
+    dir: direction,
+    start_url: '/',
+    display: 'browser',
+    background_color: colourOf(business.site, 'paper', 'light'),
+    theme_color: accentsOf(business.site).light,
+    icons: icons.filter(({ src }) => canLinkTo(src))
+  })
 }

@@ -1,40 +1,66 @@
-import { type Accents, accentsOf, defaultAccents, neighbours } from '../business/accents.ts'
+import { getString } from '../base/json-value.ts'
+import { toHref } from '../base/url-path.ts'
+import { type Accents, accentsOf, colourOf, defaultAccents, fontOf, roles } from '../business/accents.ts'
+import type { Business } from '../business/business.ts'
 import type { SiteFile } from '../business/schemas/site.ts'
+import faces from './fonts.json' with { type: 'json' }
 
-// Each font is a file in src/site/assets for each script.
-const fontFamilies = { serif: ['assistant', 'frank-ruhl-libre'], sans: ['assistant'], system: [] } as const
-
-/** Returns the names of the fonts that the pages of a site load. */
-export const fontsOf = (site: SiteFile | undefined): readonly string[] => fontFamilies[site?.font ?? 'serif']
-
-// Headings without serifs are bold, to differ from the text.
-const headings = 'h1,h2,h3{font-weight:600}'
-
-const fontRules = {
-  serif: '',
-  sans: `:root{--serif:var(--sans)}${headings}`,
-  system: `:root{--sans:system-ui,sans-serif;--serif:var(--sans)}${headings}`
+// Each font is a file in src/site/assets for each script; the first is that of the text.
+const fontFamilies = {
+  serif: ['assistant', 'frank-ruhl-libre'],
+  sans: ['assistant'],
+  heavy: ['assistant', 'heebo'],
+  round: ['assistant', 'fredoka'],
+  system: []
 } as const
 
-/** Returns the rules that the style sheet needs for the colours and the font of a site, at its end. */
-export function styleRules(site: SiteFile | undefined): string {
-  const font = fontRules[site?.font ?? 'serif']
-  if (site?.accent === undefined && site?.accent_dark === undefined) return font
-  const { light, dark } = accentsOf(site)
+export const fontsOf = (site: SiteFile = {}): readonly string[] => fontFamilies[fontOf(site)]
+
+// The lines of code in src/site/parts/code.tsx are indented by their depth.
+const depths = Array.from(
+  { length: 8 },
+  (_, index) => `[data-depth="${index + 1}"]{--depth:${index + 1}}`
+).join('')
+
+/** Returns the fonts and colours of a site for its style sheet. */
+export function styleRules(site: SiteFile = {}): string {
+  const [text, headings] = fontFamilies[fontOf(site)]
+  const rules = fontFamilies[fontOf(site)].map((family) => faces[family].rules).join('')
+  const sans = text ? faces[text].stack : 'system-ui,sans-serif'
+  const serif = headings ? faces[headings].stack : 'var(--sans)'
+  // Headings without a face of their own are bold, to differ from the text.
+  const weight = headings ? '' : 'h1,h2,h3{font-weight:var(--heavy,600)}'
+  const colours = (mode: keyof Accents) =>
+    [
+      ...roles.map((role) => `--${role}:${colourOf(site, role, mode)}`),
+      `--accent:${accentsOf(site)[mode]}`,
+      `--field:${fieldsOf(site)[mode]}`
+    ].join(';')
   // Printed pages are black on white.
-  return `${font}@media screen{:root{--accent:${light};--field:${light}}@media (prefers-color-scheme:dark){:root{--accent:${dark};--field:${light}}}}`
+  return `${depths}${rules}:root{--light:${colourOf(site, 'paper', 'light')};--sans:${sans};--serif:${serif}}${weight}@media screen{:root{${colours('light')}}@media (prefers-color-scheme:dark){:root{${colours('dark')}}}@media (prefers-contrast:more){:root{--soft:var(--ink);--rule:var(--edge)}}}`
 }
 
-/** The colours that browsers need outside the style sheet. */
-export const colours = {
-  paper: neighbours.light['--paper'],
-  onField: neighbours.light['--on-field'],
-  night: neighbours.dark['--paper'],
-  nightField: '#2638b8'
-} as const
+/** Returns a rule for each image with a focus: the security policy of the pages allows no style in them. */
+export function focusRules({ profile, catalog, baseUrl }: Business): string {
+  const rules = new Set<string>()
+  JSON.stringify({ profile, catalog }, (_field, value: unknown) => {
+    const [src, focus] = [getString(value, 'src'), getString(value, 'focus')]
+    if (src && focus) rules.add(`img[src="${toHref(src, baseUrl)}"]{object-position:${focus}}`)
+    return value
+  })
+  return [...rules].join('')
+}
 
-/** Returns the colours of large areas: those of the style sheet, or the accent of site.json in both modes. */
-export function fieldsOf(site: SiteFile | undefined): Accents {
+/** Returns the colours of large areas: the default ones, or the accent of site.json in both modes. */
+function fieldsOf(site: SiteFile): Accents {
   const { light } = accentsOf(site)
-  return { light, dark: light === defaultAccents.light ? colours.nightField : light }
+  return { light, dark: light === defaultAccents.light ? '#2638b8' : light }
+}
+
+/** Returns the colours of a page's header. */
+export function headersOf(site: SiteFile = {}, isHome: boolean): Accents {
+  const { theme = 'paper' } = site
+  if (isHome && theme === 'paper') return fieldsOf(site)
+  const role = theme === 'bold' ? 'night' : isHome ? 'sand' : 'paper'
+  return { light: colourOf(site, role, 'light'), dark: colourOf(site, role, 'dark') }
 }

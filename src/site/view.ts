@@ -1,33 +1,35 @@
 import type { ComponentChildren } from 'preact'
-import type { Business } from '../business/business.ts'
-import { cutAfterWord } from '../business/text.ts'
-import type { PageContext } from './page-context.ts'
+import { cutAfterWord } from '../base/text.ts'
+import type { Files } from '../business/business.ts'
+import type { Context } from '../context/context.ts'
 
 /** A page as a function of its context only. */
-export type View = (context: PageContext) => PageContent
+export type View = (context: Context) => PageContent
 
-/** A page without its layout. */
 export interface PageContent {
   title: string
   /** At least 50 characters; see `describe`. */
   description: string
   /** The data files that the page shows, without `.json`; the newest of them dates the page. */
-  files: Extract<keyof Business, string>[]
-  main: ComponentChildren
+  files: (keyof Files)[]
+  /** Called only for a page that is sent. */
+  main: () => ComponentChildren
   /** The steps from the home page to this page, which is the last; absent on the home page. */
   breadcrumbs?: Breadcrumb[]
-  /** JSON-LD nodes (schema.org) of facts that the page shows. */
-  structuredData?: StructuredNode[]
+  /** Returns JSON-LD nodes (schema.org) of facts that the page shows. Called only for a page that is sent. */
+  structuredData?: () => StructuredNode[]
   /** The path, below the version's prefix, of the operation that returns the same facts as JSON. */
   operationPath?: string
-  /** The context of a page in another language than that of the site. */
-  context?: PageContext
+  /** The context of a page in another language than the site. */
+  context?: Context
   /** Browser modules in src/site/assets, by name. */
   scripts?: string[]
   /** Whether the page lists dates, and so changes at midnight. */
   isDated?: boolean
   /** Whether search engines must leave the page out. */
   isHidden?: boolean
+  /** Whether search engines should not list the page, which has everything else. */
+  isUnlisted?: boolean
 }
 
 export interface Breadcrumb {
@@ -35,10 +37,11 @@ export interface Breadcrumb {
   path: string
 }
 
-export type StructuredNode = { '@type': string } & Record<string, unknown>
+export type StructuredNode = { '@type': string | string[] } & Record<string, unknown>
 
 const minDescription = 50
-const maxDescription = 160
+/** In characters; search engines cut longer ones. */
+export const maxDescription = 160
 
 /** Returns a description for a page's head: adds texts until it is long enough, and cuts it after a word. */
 export function describe(...texts: (string | undefined)[]): string {

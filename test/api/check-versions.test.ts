@@ -1,8 +1,7 @@
 import { Type } from '@sinclair/typebox'
 import t from 'tap'
-import { checkVersions } from '../../src/api/check-versions.ts'
-import type { ApiVersion } from '../../src/business/api-version.ts'
-import type { Operation } from '../../src/business/operation.ts'
+import { checkVersions } from '../../src/api/api.ts'
+import type { ApiVersion, Operation } from '../../src/business/operation.ts'
 import { build, v1 } from '../helper.ts'
 import { v2 } from './v2/version.ts'
 

@@ -1,5 +1,5 @@
 import t, { type Test } from 'tap'
-import { createDayResolver } from '../../src/business/opening-days.ts'
+import { createDayResolver } from '../../src/business/opening-hours.ts'
 import { weekdays } from '../../src/business/schemas/hours.ts'
 import { build, buildWhole, dataWith, facts, listen } from '../helper.ts'
 

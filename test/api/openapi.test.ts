@@ -4,10 +4,9 @@ import { Ajv2020 } from 'ajv/dist/2020.js'
 import addFormats from 'ajv-formats'
 import t, { type Test } from 'tap'
 import { findOpenapiProblems } from '../../scripts/openapi-problems.ts'
-import { versions as servedVersions } from '../../src/api/versions.ts'
-import type { ApiVersion } from '../../src/business/api-version.ts'
+import { versions as servedVersions } from '../../src/api/api.ts'
 import type { Business } from '../../src/business/business.ts'
-import { operationsOf } from '../../src/business/operation.ts'
+import { type ApiVersion, operationsOf } from '../../src/business/operation.ts'
 import { operations } from '../../src/business/operations.ts'
 import { baseUrl, build, dataWith, facts, v1 } from '../helper.ts'
 import { v2 } from './v2/version.ts'
@@ -139,7 +138,7 @@ t.test('the OpenAPI document', async (t) => {
     const [id] = document.paths['/api/v1/services/{id}.json'].get.parameters
     t.same(
       id.schema.enum,
-      business.services.examples.map(({ id }) => id)
+      business.catalog.services.map(({ id }) => id)
     )
     t.equal(document.components.schemas.Example.properties.from_ils.examples[0], 3400)
     const changed = await build(t, {
@@ -187,11 +186,13 @@ t.test('the OpenAPI document', async (t) => {
   t.test('validates every response of the guest house', (t) => checkResponses(t, guestHouse, [v1]))
 
   t.test('stays small for a catalogue of 3,000 services', async (t) => {
-    const [example] = business.services.examples
+    const [example] = business.catalog.services
     const examples = example
       ? Array.from({ length: 3000 }, (_, index) => ({ ...example, id: `s${index}` }))
       : []
-    const large = await build(t, { business: { ...business, services: { ...business.services, examples } } })
+    const large = await build(t, {
+      business: { ...business, catalog: { ...business.catalog, services: examples } }
+    })
     t.ok((await large.inject('/openapi.json')).body.length < response.body.length + 60_000)
     t.match((await large.inject('/api/v1/services/nope.json')).json(), {
       error: {

@@ -3,12 +3,12 @@ import vm from 'node:vm'
 import { Type } from '@sinclair/typebox'
 import t from 'tap'
 import { call } from '../../harness/exchange.ts'
-import { noticeMonths } from '../../src/api/deprecation.ts'
-import type { ApiVersion } from '../../src/business/api-version.ts'
+import { noticeMonths } from '../../src/api/api.ts'
 import { dataFiles } from '../../src/business/business.ts'
-import { type Operation, operationsOf } from '../../src/business/operation.ts'
+import { type ApiVersion, type Operation, operationsOf } from '../../src/business/operation.ts'
 import { operations as allOperations } from '../../src/business/operations.ts'
-import { apiLinks } from '../../src/discovery/links.ts'
+import { writeCatalog } from '../../src/business/v1.ts'
+import { apiLinks } from '../../src/discovery/discovery.ts'
 import { baseUrl, build, buildWhole, dataWith, facts, listen, problems, v1 } from '../helper.ts'
 import { v2 } from './v2/version.ts'
 
@@ -22,7 +22,7 @@ t.test('a second version', async (t) => {
   const app = await build(t, { business, versions: [deprecated, v2] })
   const document = (await app.inject('/openapi.json')).json()
   const before = (await single.inject('/openapi.json')).json()
-  const [{ id, from_ils } = { id: '', from_ils: 0 }] = business.services.examples
+  const [{ id, from_ils } = { id: '', from_ils: 0 }] = writeCatalog(business.catalog).examples
   const path = `/services/${id}.json`
 
   t.test('has its own shape of the same facts, and leaves v1 as it was', async (t) => {

@@ -1,16 +1,13 @@
 import { connect, type Socket } from 'node:net'
 import { setTimeout as sleep } from 'node:timers/promises'
 import t from 'tap'
+import { openIdleConnections } from './attacks.ts'
 import { health, startLimited, twoRounds } from './limited-server.ts'
 import { closeAll, openMany } from './sockets.ts'
 
 t.test('5,000 idle connections do not block new ones, and the log counts the evicted ones', async (t) => {
   const server = await startLimited(t)
-  await twoRounds(t, server, async () => {
-    const sockets = await openMany(server.port, 5000)
-    await sleep(1000)
-    closeAll(sockets)
-  })
+  await twoRounds(t, server, () => openIdleConnections(server, t))
   const counts = server.log.filter(({ msg }) => msg === 'limit reached')
   t.match(counts, [{ limit: 'connections', level: 40 }])
 })

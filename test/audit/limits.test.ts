@@ -1,9 +1,7 @@
 import t from 'tap'
-import { audit } from '../../src/audit/audit.ts'
 import { AuditedSite } from '../../src/audit/audited-site.ts'
-import type { Check } from '../../src/audit/check.ts'
 import { formatText } from '../../src/audit/report.ts'
-import { controlClock, listen } from '../helper.ts'
+import { listen } from '../helper.ts'
 import { auditFacts, describe, profile } from './other-site.ts'
 
 const closed = { ...profile, opening_hours: [], special_hours: [] }
@@ -105,37 +103,17 @@ t.test('a response that never ends › is not read to its end', async (t) => {
   })
 })
 
-t.test('a site that takes too long › ends the audit, which reports the checks until then', async (t) => {
-  const advance = controlClock(t)
-  const origin = await listen(t, (_request, response) => {
-    response.end()
-  })
-  const createCheck = (name: string, run: Check['run']): Check => ({
-    name,
-    fetches: '/x',
-    asks: {},
-    fix: 'Do it.',
-    run
-  })
-  const { results } = await audit(origin, {
-    sampleSize: 1,
-    checks: [
-      createCheck('in time', () => []),
-      createCheck('too late', async (site) => {
-        advance(20 * 60_000 + 1)
-        return [`${(await site.get('/x')).status}`]
-      })
-    ]
-  })
-  t.match(
-    results.map(({ outcome }) => outcome),
-    [{ status: 'pass' }, { reason: 'The audit ended before /x, because it had taken 20 minutes.' }]
-  )
-})
-
 t.test('a sitemap with elements that never end › is read at once', async (t) => {
   const origin = await listen(t, (request, response) => {
     response.end(request.url === '/sitemap.xml' ? '<url><loc>x'.repeat(1_000_000) : '')
   })
   t.same(await new AuditedSite(origin, 1).readSitemaps(), [])
+})
+
+t.test('sitemaps with too many URLs › are read in part', async (t) => {
+  const urls = (count: number) => ids(count).map((id) => `<url><loc>/${id}</loc></url>`)
+  const origin = await listen(t, (request, response) => {
+    response.end(request.url === '/sitemap.xml' ? urls(30).join('') : '')
+  })
+  t.equal((await new AuditedSite(origin, 1, undefined, { maxUrls: 20 }).readSitemaps()).length, 20)
 })

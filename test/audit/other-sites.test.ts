@@ -82,6 +82,23 @@ t.test('a site of other software with pages of its own', async (t) => {
     }
   )
 
+  t.test('has phone numbers in letters, with an extension and with #, and their links', async (t) => {
+    const numbers = ['1-800-FLOWERS', '+1 512 555 0142 ext. 12', '#123']
+    const phones = numbers.map((number) => ({ label: number, number }))
+    const auditPage = async (body: string) => {
+      const { html } = await auditFacts(t, {
+        '/openapi.json': describe('/profile.json'),
+        '/profile.json': { name: 'Corner Shop', contact: { phones }, address: { locality: 'Town' } },
+        '/': `<h1>Corner Shop</h1>Town ${body}`
+      })
+      return html
+    }
+    const links = ['+18003569377', '+15125550142', '%23123'].map((key) => `<a href="tel:${key}">Call</a>`)
+    t.match(await auditPage(links.join(' ')), { status: 'pass' })
+    t.match(await auditPage(`<p>${numbers.join('<p>')}`), { status: 'pass' }, 'without links')
+    t.match(await auditPage(links.slice(1).join(' ')), { length: 1 })
+  })
+
   t.test('may state facts in JSON-LD on some pages, in any form of schema.org', async (t) => {
     const node = (value: object) => `<script type="application/ld+json">${JSON.stringify(value)}</script>`
     const { jsonLd } = await auditFacts(t, {

@@ -1,7 +1,7 @@
 import { brotliDecompressSync, gunzipSync } from 'node:zlib'
 import type { InjectOptions } from 'fastify'
 import type { Test } from 'tap'
-import type { ApiVersion } from '../../src/business/api-version.ts'
+import type { ApiVersion } from '../../src/business/operation.ts'
 import { build, facts, v1 } from '../helper.ts'
 
 /** A request, and its response before the client receives it. */

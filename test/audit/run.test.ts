@@ -1,6 +1,6 @@
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
-import { readFileSync } from 'node:fs'
+import { readFileSync, writeFileSync } from 'node:fs'
 import { createServer } from 'node:http'
 import { join } from 'node:path'
 import t from 'tap'
@@ -8,8 +8,10 @@ import { checks } from '../../src/audit/checks.ts'
 import { factChecks } from '../../src/audit/facts/checks.ts'
 import { run as runHere } from '../../src/cli/audit.ts'
 import { UsageError } from '../../src/cli/command.ts'
+import { newFolder, write } from '../export/trees.ts'
 import { listen } from '../helper.ts'
 import { covered, executable } from '../process.ts'
+import { findAuditors } from './auditors.ts'
 
 /** The settings of a server with few pages. */
 const small = { DATA_DIR: 'test/fixtures/minimal' }
@@ -51,6 +53,13 @@ t.test('the audit command', async (t) => {
     )
   })
 
+  t.test('fails in one line if the program of this server is missing', async (t) => {
+    const preload = "data:text/javascript,process.execPath='/nowhere/node'"
+    const { code, errors } = await run([], { NODE_OPTIONS: `${covered.NODE_OPTIONS} --import=${preload}` })
+    t.equal(code, 2)
+    t.equal(errors, 'spawn /nowhere/node ENOENT\n')
+  })
+
   t.test('fails if this server does not start', async (t) => {
     const { code, errors } = await run([], { DATA_DIR: '/does-not-exist' })
     t.equal(code, 2)
@@ -63,6 +72,26 @@ t.test('the audit command', async (t) => {
     await once(child.stderr, 'data')
     child.kill('SIGTERM')
     t.equal((await closed).code, 143)
+  })
+
+  t.test('prints what it found and exits with 2 if it runs out of memory', async (t) => {
+    let requests = 0
+    const origin = await listen(t, (_request, response) => {
+      requests += 1
+      if (requests === 20) {
+        // As the system does if the memory is full.
+        for (const pid of findAuditors(child.pid)) process.kill(pid, 'SIGKILL')
+      } else response.end('x')
+    })
+    const { child, closed } = start([origin, '--json'])
+    const { code, output, errors } = await closed
+    t.equal(code, 2)
+    const reason = 'The audit ended before its end, because its process needed more memory.'
+    t.match(errors, `${reason}\n`)
+    const { incomplete, checks: rows } = JSON.parse(output)
+    t.equal(incomplete, reason)
+    t.equal(rows.length, checks.length)
+    t.ok(rows.some((row: { reason?: string }) => row.reason === reason))
   })
 
   t.test('audits the site at a URL, and exits with 1 if a check fails', async (t) => {
@@ -80,6 +109,51 @@ t.test('the audit command', async (t) => {
     for (const status of ['Warning', '**Failed**']) t.match(markdown, `\n- ${status}: `)
   })
 
+  t.test('audits the export in a folder without a server, and exits with 1 if a fact differs', async (t) => {
+    const folder = newFolder(t)
+    const url = 'https://cafe.example'
+    await write(folder, { url })
+    const options = [folder, '--facts', '--threshold', '0']
+    const { code, output } = await run(options)
+    t.equal(code, 0, output)
+    t.match(output, `${url}\n`)
+    for (const surface of ['the HTML, read without scripts', 'the JSON-LD', 'llms-full.txt'])
+      t.match(output, `pass  the facts of the API are the same in ${surface}\n`)
+    for (const check of [
+      'every URL in the sitemaps is on this site',
+      'any origin may read the site and its API (CORS)',
+      'the API catalog is a linkset with a description and documentation for each API',
+      'missing pages return 404'
+    ])
+      t.match(output, `pass  ${check}\n`)
+
+    const page = join(folder, 'services/trouser-hem/index.html')
+    writeFileSync(page, readFileSync(page, 'utf8').replaceAll('12.50', '11.50'))
+    const changed = await run(options)
+    t.equal(changed.code, 1)
+    t.match(
+      changed.output,
+      `HTML at ${url}/services/trouser-hem/ states the service "Trouser hem" differently.`
+    )
+  })
+
+  t.test('audits the export of a worker as the worker responds', async (t) => {
+    const folder = newFolder(t)
+    // Any file: the audit runs the source of the worker.
+    await write(folder, { url: 'https://cafe.example', worker: 'package.json' })
+    const { code, output } = await run([folder, '--facts', '--threshold', '95'])
+    t.equal(code, 0, output)
+    for (const check of [
+      'an unsatisfiable Accept header gets 406',
+      'unknown API paths return a JSON error',
+      'the MCP server responds and has tools',
+      'the facts of the API are the same in the Markdown',
+      'the facts of the API are the same in the results of the MCP tools',
+      'the facts of the API are the same in the documents that search finds'
+    ])
+      t.match(output, `pass  ${check}\n`)
+  })
+
   t.test('explains in one line why it cannot run', async (t) => {
     const server = createServer()
     const origin = await listen(t, () => undefined, server)
@@ -90,7 +164,7 @@ t.test('the audit command', async (t) => {
       [
         'localhost:3000',
         {},
-        '"localhost:3000" is not a URL. Use the full URL, such as https://business.example.'
+        '"localhost:3000" is not a URL. Use the full URL, such as https://business.example, or the folder of an export.'
       ],
       [undefined, { pages: '0' }, '--pages must be a whole number from 1, got "0".'],
       [undefined, { threshold: '101' }, '--threshold must be a whole number from 0 to 100, got "101".']

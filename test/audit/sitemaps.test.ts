@@ -12,12 +12,14 @@ t.test(`${name}, unless the page asks not to be`, async (t) => {
     '/moved/': '<meta http-equiv="Refresh" content="0; url=/">',
     '/copy/': '<link rel="canonical" href="/listed/">',
     '/header/': '<h1>Header</h1>',
+    '/google/': '<meta name="googlebot" content="none">',
+    '/preview/': '<meta name="robots" content="max-image-preview:none">',
     '/listed/': '<h1>Listed</h1>',
     '/forgotten/': '<link rel="canonical" href="/forgotten/">'
   }
   const links = [...Object.keys(pages), '/missing/', '/file.html'].map((path) => `<a href="${path}">x</a>`)
   const origin = await listen(t, ({ url = '' }, response) => {
-    if (url === '/header/') response.setHeader('x-robots-tag', 'noindex')
+    if (url === '/header/') response.setHeader('x-robots-tag', 'googlebot: noindex')
     if (url === '/sitemap.xml') {
       response.end(`<urlset><url><loc>http://${response.req.headers.host}/listed/</loc></url></urlset>`)
     } else {
@@ -29,7 +31,7 @@ t.test(`${name}, unless the page asks not to be`, async (t) => {
   const checks = sitemaps.filter((check) => check.name === name)
   const { results } = await audit(origin, { checks, sampleSize: 1 })
   t.match(results, [
-    { outcome: { status: 'fail', reason: '/forgotten/ is not in a sitemap. There is 1 more problem.' } }
+    { outcome: { status: 'fail', reason: '/preview/ is not in a sitemap. There are 2 more problems.' } }
   ])
 })
 

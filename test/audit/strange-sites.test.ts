@@ -87,6 +87,7 @@ t.test('a site of other software › is audited for the features that it has', a
     'both forms of every page send Vary: Accept': skip('No page is served as Markdown.'),
     'every link in the API catalog works': skip('The site has no API catalog.'),
     'every API operation returns JSON to any origin': skip('The site has no /openapi.json.'),
+    'the opening hours have the dates from today on': skip('The API has no opening hours.'),
     'unknown API paths return a JSON error': skip('The site has no /openapi.json.'),
     'the API documentation links to the OpenAPI document': skip('The site has no page /developers/.')
   })
@@ -156,7 +157,12 @@ t.test('hostile documents › do not keep the audit from ending', { timeout: 60_
       '/': () => html(`<body><nav>x</nav><NAV>y</nav>/llms.txt<style>${'<nav '.repeat(100_000)}`),
       '/robots.txt': () =>
         text(`User-agent: *\nDisallow: /${'*a'.repeat(40)}b\nDisallow: /${'*'.repeat(300)}z$\n`),
-      '/llms.txt': () => text(`# x\n${'['.repeat(100_000)}`),
+      '/llms.txt': () => text(`# x\n${'['.repeat(100_000)}${'[a](/b) '.repeat(625_000)}`),
+      '/llms-full.txt': () => text('<!--'.repeat(100_000)),
+      '/.well-known/agent-card.json': () =>
+        html('['.repeat(100_000) + ']'.repeat(100_000), 'application/json'),
+      '/.well-known/mcp/server-card.json': () =>
+        html(`${'{"a":'.repeat(100_000)}1${'}'.repeat(100_000)}`, 'application/json'),
       '/sitemap.md': () => text('['.repeat(100_000)),
       '/sitemap.xml': () => html(`<urlset><url><loc>${' '.repeat(9900)}</url>`, 'text/xml'),
       '/openapi.json': () => html(JSON.stringify({ paths: { [`/${'a'.repeat(3000)}`]: { get: {} } } })),

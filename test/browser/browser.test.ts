@@ -3,7 +3,8 @@ import type { FastifyInstance } from 'fastify'
 import type { Page } from 'playwright-core'
 import t from 'tap'
 import { hasBrowser, launch } from '../../harness/browser.ts'
-import { maxMenuEntries } from '../../src/business/limits.ts'
+import { themes } from '../../src/business/accents.ts'
+import { limits } from '../../src/business/limits.ts'
 import { listViews } from '../../src/site/page-table.ts'
 import { buildWhole, config, facts, listen } from '../helper.ts'
 import { englishData, shippedData } from '../site/sample.ts'
@@ -43,19 +44,35 @@ t.test('the pages in a browser', { skip, timeout: 900_000 }, async (t) => {
     }
   )
 
+  t.test('have none of these problems in the other themes', async (t) => {
+    for (const theme of themes) {
+      for (const [folder, path] of [
+        [shippedData, '/'],
+        [englishData, '/pricing/']
+      ] as const) {
+        const server = createServer()
+        const url = await listen(t, () => {}, server)
+        const given = await facts(folder, undefined, url)
+        const business = { ...given, site: { ...given.site, theme } }
+        server.on('request', (await buildWhole(t, { business }, { baseUrl: url })).listener)
+        t.same(await checkPages(browser, url, [path]), [], `${theme}, ${folder}`)
+      }
+    }
+  })
+
   t.test('break no word of a label or of a name next to a long price on a phone', async (t) => {
     const given = await facts(englishData)
     const names = ['Esterilização de gata', 'Room on the garden']
     const examples = names.map((name, index) => ({
       id: `service-${index}`,
       name,
-      from_ils: 140,
-      price: { kind: 'range' as const, amount: '140.00', max: '1190.50' }
+      price: { kind: 'range' as const, amount: '140.00', max: '1190.50' },
+      url: `${config.baseUrl}/services/service-${index}/`
     }))
     const business = {
       ...given,
       profile: { ...given.profile, contact: { whatsapp: 'https://wa.me/351000000101' } },
-      services: { ...given.services, examples },
+      catalog: { ...given.catalog, services: examples },
       site: { ...given.site, font: 'system' as const }
     }
     const { fastify: app } = await buildWhole(t, { business })
@@ -72,7 +89,10 @@ t.test('the pages in a browser', { skip, timeout: 900_000 }, async (t) => {
   t.test('fit the narrowest screen in English, with the longest menu too', async (t) => {
     const business = await facts(englishData)
     const href = `${config.baseUrl}/services/`
-    const menu = Array.from({ length: maxMenuEntries }, () => ({ label: 'Bathrooms and wet rooms', href }))
+    const menu = Array.from({ length: limits.menuEntries }, () => ({
+      label: 'Bathrooms and wet rooms',
+      href
+    }))
     for (const site of [business.site, { ...business.site, menu }]) {
       const { fastify: app } = await buildWhole(t, { business: { ...business, site } })
       const page = await browser.newPage({ viewport: { width: 320, height: 640 } })
@@ -96,8 +116,8 @@ t.test('the pages in a browser', { skip, timeout: 900_000 }, async (t) => {
   t.test('fit a phone if every name and text has a word that is wider than the screen', async (t) => {
     for (const folder of [shippedData, englishData]) {
       const given = await facts(folder)
-      const { profile, services, pricing, faq, site } = given
-      const texts = lengthen({ profile, services, pricing, faq, site })
+      const { profile, catalog, pricing, faq, site } = given
+      const texts = lengthen({ profile, catalog, pricing, faq, site })
       const business = { ...given, ...texts }
       const { fastify: app } = await buildWhole(t, { business })
       for (const width of [320, 390]) {
@@ -114,13 +134,26 @@ t.test('the pages in a browser', { skip, timeout: 900_000 }, async (t) => {
   })
 
   t.test('end the motion of the line with the whole line', async (t) => {
-    t.same(await checkLine(browser, baseUrl), [])
+    const server = createServer()
+    const url = await listen(t, () => {}, server)
+    const given = await facts(undefined, undefined, url)
+    const drawn = { ...given, site: { ...given.site, hero: 'line' as const } }
+    server.on('request', (await buildWhole(t, { business: drawn }, { baseUrl: url })).listener)
+    t.same(await checkLine(browser, url), [])
   })
 
   t.test('are laid out as they should be', async (t) => {
     const given = await facts('test/fixtures/guesthouse')
     const special_hours = [{ name: 'Closed season', from: '2099-12-25', to: '2100-01-04' }]
-    const business = { ...given, profile: { ...given.profile, special_hours } }
+    const [first, ...others] = given.catalog.services
+    const examples = first ? [{ ...first, tag: 'Popular' }, ...others] : []
+    const business = {
+      ...given,
+      site: { ...given.site, theme: 'paper' as const },
+      profile: { ...given.profile, special_hours },
+      catalog: { ...given.catalog, services: examples },
+      pricing: { ...given.pricing, tax: { included: false, name: 'VAT', rate_percent: 20 } }
+    }
     const { fastify: app } = await buildWhole(t, { business })
     const page = await browser.newPage({ reducedMotion: 'reduce' })
     await answerFrom(page, app)
@@ -152,7 +185,7 @@ t.test('the pages in a browser', { skip, timeout: 900_000 }, async (t) => {
     await page.goto(`${baseUrl}/services/leads/`)
     t.match(await page.locator('main').textContent(), '3,400')
     await page.goto(`${baseUrl}/faq/`)
-    await page.locator('summary').first().click()
+    await page.locator('main summary').first().click()
     t.ok(await page.locator('details[open] p').first().isVisible(), 'answers open')
   })
 

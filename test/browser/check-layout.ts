@@ -10,7 +10,7 @@ interface LayoutCheck {
 
 const checks: LayoutCheck[] = [
   {
-    fact: 'the text of all packages has the same edges, the badge is above the name, and the price next to it',
+    fact: 'the text of all packages has the same edges, the badge is above the name, and the price below it',
     path: '/pricing/',
     widths: [640, 768],
     holds: () => {
@@ -25,9 +25,9 @@ const checks: LayoutCheck[] = [
         new Set(prices.map(({ right }) => right)).size === 1 &&
         badge !== undefined &&
         badge.bottom <= Number(popular?.top) &&
-        names.every(({ top, bottom }, index) => {
+        names.every(({ bottom }, index) => {
           const price = prices[index]
-          return price !== undefined && price.top < bottom && price.bottom > top
+          return price !== undefined && price.top >= bottom
         })
       )
     }
@@ -43,18 +43,20 @@ const checks: LayoutCheck[] = [
       })
   },
   {
-    fact: 'the times of special hours begin where those of the week do, and no end of a range of dates breaks',
+    fact: 'the times of special hours begin at one edge, on wide screens that of the week, and no end of a range of dates breaks',
     path: '/contact/',
-    widths: [390, 768, 1440],
+    widths: [320, 390, 768, 1440],
     holds: () => {
-      const boxOf = (selector: string) =>
-        document.querySelector(`.hours ${selector}`)?.getBoundingClientRect()
-      const [week, special] = [boxOf('tbody td'), boxOf('li > :last-child')]
+      for (const folded of document.querySelectorAll('details')) folded.open = true
+      const lists = [...document.querySelectorAll('.hours ul')].map((list) => {
+        const cells = [...list.querySelectorAll('li > :last-child')]
+        const week = list.closest('.hours')?.querySelector('tbody td') ?? list
+        return (innerWidth < 600 ? cells : [week, ...cells]).map((cell) => cell.getBoundingClientRect().left)
+      })
       const ends = [...document.querySelectorAll('.hours li .unbroken')]
       return (
-        week !== undefined &&
-        special !== undefined &&
-        Math.abs(week.left - special.left) < 8 &&
+        lists.length > 0 &&
+        lists.every(([edge = 0, ...others]) => others.every((left) => Math.abs(left - edge) < 8)) &&
         ends.length > 1 &&
         ends.every((end) => end.getClientRects().length === 1)
       )
@@ -76,10 +78,39 @@ const checks: LayoutCheck[] = [
     path: '/services/sea-room/',
     widths: [390, 1440],
     holds: () => {
-      const amounts = [...document.querySelectorAll('.offer-price .money')]
+      const amounts = [...document.querySelectorAll('.offer-price .from .money')]
       const tops = new Set(amounts.map((amount) => amount.getBoundingClientRect().top))
       const word = document.querySelector('.service .unbroken > .from-word')
       return tops.size === 1 && word !== null && getComputedStyle(word).display !== 'block'
+    }
+  },
+  {
+    fact: 'a price with tax ends where its price does, and a tag does not move the names of services',
+    path: '/services/',
+    widths: [390, 768, 1440, 1920],
+    holds: () => {
+      const edgesOf = (selector: string, edge: 'left' | 'right') =>
+        [...document.querySelectorAll(selector)].map((part) => Math.round(part.getBoundingClientRect()[edge]))
+      const taxes = edgesOf('.service-price .with-tax', 'right')
+      const edges = [...taxes, ...edgesOf('.service-price', 'right')]
+      const hasTag = document.querySelector('.service .tag') !== null
+      return (
+        hasTag &&
+        taxes.length > 1 &&
+        new Set(edges).size === 1 &&
+        new Set(edgesOf('.service-name', 'left')).size === 1
+      )
+    }
+  },
+  {
+    fact: 'images that follow each other in a text do not touch',
+    path: '/',
+    widths: [390, 1440],
+    holds: () => {
+      const image = '<img width="40" height="40" alt="">'
+      document.body.innerHTML = `<div class="text-page"><p>${image} ${image}<br><a href="/">${image}</a></p></div>`
+      const boxes = [...document.querySelectorAll('img')].map((part) => part.getBoundingClientRect())
+      return boxes.every(({ top }, index) => index === 0 || top - Number(boxes[index - 1]?.bottom) >= 8)
     }
   },
   {
@@ -88,16 +119,16 @@ const checks: LayoutCheck[] = [
     widths: [390, 640, 1440],
     holds: () => {
       const isVisible = (selector: string) => document.querySelector(selector)?.checkVisibility() ?? false
-      return isVisible('.contact-bar') !== isVisible('.closing .direct-ways')
+      return isVisible('.contact-bar') || isVisible('.closing a[href^="tel:"]')
     }
   },
   {
-    fact: 'the button of the header shows that it leads to the page',
+    fact: 'the link of the header shows that it leads to the page',
     path: '/contact/',
     widths: [1440],
     holds: () => {
-      const button = document.querySelector('.site-header .button')
-      return button !== null && getComputedStyle(button).textDecorationLine === 'underline'
+      const link = document.querySelector('.site-header a[href="/contact/"]')
+      return link !== null && getComputedStyle(link).textDecorationLine === 'underline'
     }
   },
   {

@@ -47,7 +47,7 @@ export const findSmallTargets = (page: Page): Promise<string[]> =>
 /** Returns each part of the hero that one must scroll to see, and each part that is not at its start side. */
 export const findHiddenHero = (page: Page): Promise<string[]> =>
   page.evaluate(() => {
-    const parts = [...document.querySelectorAll('.hero h1, .hero .lead, .hero-model, .hero .actions')]
+    const parts = [...document.querySelectorAll('.hero h1, .hero .lead, .plain .hero-model, .hero .actions')]
     const bar = document.querySelector('.contact-bar')?.getBoundingClientRect()
     const end = bar && bar.height > 0 ? bar.top : innerHeight
     const startOf = (element: Element) => {
@@ -55,7 +55,9 @@ export const findHiddenHero = (page: Page): Promise<string[]> =>
       return Math.round(document.dir === 'rtl' ? right : left)
     }
     const starts = new Set(parts.map(startOf))
-    const lacksPart = document.querySelector('.hero') !== null && parts.length < 3
+    const lacksPart =
+      document.querySelector('.hero') !== null &&
+      document.querySelectorAll('.hero-model, .hero .actions').length < 2
     return [
       ...(lacksPart ? ['the hero has no heading, price or buttons'] : []),
       ...(starts.size > 1 ? [`the parts of the hero begin at ${[...starts]}`] : []),

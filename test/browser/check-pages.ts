@@ -23,7 +23,7 @@ const phones = [
   { width: 412, height: 823 },
   { width: 390, height: 844 }
 ]
-/** The limit of a first visit: all responses with their headers, compressed. */
+/** The limit of a first visit: all responses with their headers, compressed, without pictures of the owner. */
 const maxTransfer = 60_000
 const targetSize = { runOnly: ['target-size'] }
 
@@ -143,13 +143,17 @@ function watch(page: Page, baseUrl: string): string[] {
   return faults
 }
 
-/** Disables the cache, and returns a function that returns the bytes of all responses since its last call. */
+/** Disables the cache, and returns a function that returns the bytes of all responses since its last call, without pictures. */
 async function countTransfer(session: CDPSession): Promise<() => number> {
   await session.send('Network.enable')
   await session.send('Network.setCacheDisabled', { cacheDisabled: true })
   let bytes = 0
-  session.on('Network.loadingFinished', ({ encodedDataLength }) => {
-    bytes += encodedDataLength
+  const pictures = new Set<string>()
+  session.on('Network.responseReceived', ({ requestId, type, response }) => {
+    if (type === 'Image' && !response.url.includes('/assets/')) pictures.add(requestId)
+  })
+  session.on('Network.loadingFinished', ({ requestId, encodedDataLength }) => {
+    if (!pictures.has(requestId)) bytes += encodedDataLength
   })
   return () => {
     const total = bytes

@@ -227,6 +227,22 @@ const checks: Check[] = [
     }
   ],
   [
+    'a price list prints with the name, the number and the address, without navigation and buttons',
+    async (page, baseUrl) => {
+      await page.emulateMedia({ media: 'print' })
+      await page.goto(`${baseUrl}/pricing/`)
+      const [shown, hidden] = await Promise.all(
+        [
+          ['.brand', '.price-line', '.site-footer [href^="tel:"]', '.site-footer address'],
+          ['nav', '.button', 'address ~ a']
+        ].map((selectors) =>
+          Promise.all(selectors.map((selector) => page.locator(`${selector}:visible`).count()))
+        )
+      )
+      return shown?.every((count) => count > 0) === true && hidden?.every((count) => count === 0) === true
+    }
+  ],
+  [
     'the filter finds questions by words with prefixes, niqqud or a part of a word, and counts them',
     async (page, baseUrl) => {
       await page.goto(`${baseUrl}/faq/`)
@@ -363,6 +379,28 @@ const checks: Check[] = [
       await page.keyboard.press('Tab')
       await page.keyboard.press('Enter')
       return (await page.evaluate(() => document.activeElement?.id)) === 'mainContent'
+    }
+  ],
+  [
+    'a phone folds the menu if text has twice its size, and the keyboard unfolds it',
+    async (page, baseUrl) => {
+      await page.setViewportSize({ width: 195, height: 422 })
+      await page.goto(baseUrl)
+      const link = page.locator('.site-header nav a').first()
+      const isFolded = !(await link.isVisible())
+      for (let press = 0; press < 3; press++) await page.keyboard.press('Tab')
+      await page.keyboard.press('Enter')
+      return isFolded && (await link.isVisible())
+    }
+  ],
+  [
+    'the usual words of the message go when the visitor has typed',
+    async (page, baseUrl) => {
+      await page.goto(`${baseUrl}/contact/`)
+      const read = async () => (await page.textContent('#messagePreview'))?.split('\n') ?? []
+      const [greeting, ...usual] = await read()
+      await page.fill('[name=message]', 'יש לכם מקום מחר?')
+      return usual.length === 1 && (await read()).join() === `${greeting},יש לכם מקום מחר?`
     }
   ],
   [

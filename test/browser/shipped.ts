@@ -24,8 +24,8 @@ async function checkAllPages(t: Test, dataDir: string, siteDir: string) {
   server.on('request', listener)
   const browser = await launch()
   t.teardown(() => browser.close())
-  t.same(await checkPages(browser, baseUrl, [...site.pages.paths]), [])
-  const paths = slowPaths.filter((path) => site.pages.paths.has(path))
+  t.same(await checkPages(browser, baseUrl, [...site.context.resources.pages.keys()]), [])
+  const paths = slowPaths.filter((path) => site.context.resources.pages.has(path))
   const shifts = await Promise.all(
     screens.map((screen) => checkSlowPages(t, browser, baseUrl, { ...screen, paths }))
   )
@@ -41,9 +41,10 @@ for (const { name, dataDir, siteDir } of shipped) {
         encoding: 'utf8'
       })
 
-    t.test('passes the check without a warning', async (t) => {
+    t.test('passes the check, which warns only of invented numbers', async (t) => {
       const { status, stdout, stderr } = run('check')
-      t.same([status, stderr], [0, ''])
+      t.equal(status, 0)
+      t.match(stderr, /^(\S+\/profile\.json:\S+ \/contact\/phone: is not a valid phone number, .*\n)?$/)
       t.match(stdout, `${dataDir}: no problems`)
     })
 

@@ -1,29 +1,67 @@
-import { readFileSync } from 'node:fs'
 import t from 'tap'
-import { accentsOf, defaultAccents, neighbours } from '../../src/business/accents.ts'
-import { findLowestContrast, minContrast } from '../../src/business/checks/accent-rules.ts'
-import { contrastOf, fromOklch, toOklch } from '../../src/business/oklch.ts'
+import {
+  accentsOf,
+  colourOf,
+  contrastOf,
+  defaultAccents,
+  fromOklch,
+  themes,
+  toOklch
+} from '../../src/business/accents.ts'
+import { findLowestContrast, minContrast } from '../../src/business/checks/site-rules.ts'
 import type { Edits } from '../helper.ts'
 import { shopProblems } from './shop.ts'
 
-const css = readFileSync('src/site/assets/site.css', 'utf8')
+const looks = ([undefined, 'paper', ...themes] as const).map((theme) => (theme ? { theme } : {}))
 
-/** Returns the values of a custom property in the style sheet, those for light pages first. */
-const valuesOf = (name: string) =>
-  Array.from(css.matchAll(new RegExp(`${name}: (#\\w+);`, 'g')), ([, value]) => value)
+/** The texts of a page and the areas behind them, by the role of their colours, and the least contrast of each pair. */
+const pairs = [
+  ['ink', 'paper', minContrast],
+  ['ink', 'sand', minContrast],
+  ['soft', 'paper', minContrast],
+  ['soft', 'sand', minContrast],
+  ['on-night', 'night', minContrast],
+  // The edges of fields and buttons (WCAG 2.2, success criterion 1.4.11).
+  ['edge', 'paper', 3]
+] as const
 
-t.test('the colours of the style sheet', (t) => {
-  t.test('equal those in src/business/accents.ts', (t) => {
-    for (const [name, value] of Object.entries(neighbours.light)) t.equal(valuesOf(name)[0], value)
-    for (const [name, value] of Object.entries(neighbours.dark)) t.equal(valuesOf(name)[1], value)
-    t.match(valuesOf('--accent'), [defaultAccents.light, defaultAccents.dark])
+t.test('the colours of each theme', (t) => {
+  t.test('have enough contrast in both modes, whatever the accent is', (t) => {
+    const accents = Array.from(
+      { length: 110 },
+      (_, index) => `#${(index * 37).toString(16).padStart(3, '0')}`
+    )
+    const all = accents.flatMap((accent) => looks.map((look) => ({ ...look, accent })))
+    const weak = all.flatMap((look) =>
+      (['light', 'dark'] as const).flatMap((mode) =>
+        pairs
+          .filter(([text, area, least]) => {
+            const contrast = contrastOf(colourOf(look, text, mode), colourOf(look, area, mode))
+            return contrast < least
+          })
+          .map(([text, area]) => `${JSON.stringify(look)} ${mode}: ${text} on ${area}`)
+      )
+    )
+    t.strictSame(weak, [])
     t.end()
   })
-  t.test('have enough contrast', (t) => {
-    t.ok(findLowestContrast(defaultAccents.light, 'light').contrast >= minContrast)
-    t.ok(findLowestContrast(defaultAccents.dark, 'dark').contrast >= minContrast)
+  t.test('have enough contrast with the default accent', (t) => {
+    for (const look of looks)
+      for (const mode of ['light', 'dark'] as const)
+        t.ok(findLowestContrast(defaultAccents[mode], mode, look).contrast >= minContrast)
     t.end()
   })
+  t.test(
+    'have the hue of the accent in the themes that tint the page, and no hue with a grey accent',
+    (t) => {
+      for (const theme of themes) {
+        const sand = toOklch(colourOf({ theme, accent: '#0b6e4f' }, 'sand', 'light'))
+        t.ok(Math.abs(sand.hue - toOklch('#0b6e4f').hue) < 0.2)
+        t.ok(toOklch(colourOf({ theme, accent: '#333' }, 'sand', 'light')).chroma < 0.001)
+      }
+      t.end()
+    }
+  )
   t.end()
 })
 
@@ -43,10 +81,12 @@ t.test('the accents of a site', (t) => {
       const colour = `#${index.toString(16).padStart(3, '0')}`
       const { light } = accentsOf({ accent_dark: colour })
       const { dark } = accentsOf({ accent: colour })
-      if (findLowestContrast(light, 'light').contrast < minContrast)
-        weak.push(`${colour} on light pages: ${light}`)
-      if (findLowestContrast(dark, 'dark').contrast < minContrast)
-        weak.push(`${colour} on dark pages: ${dark}`)
+      for (const look of looks) {
+        if (findLowestContrast(light, 'light', { ...look, accent_dark: colour }).contrast < minContrast)
+          weak.push(`${colour} on light pages: ${light}`)
+        if (findLowestContrast(dark, 'dark', { ...look, accent: colour }).contrast < minContrast)
+          weak.push(`${colour} on dark pages: ${dark}`)
+      }
     }
     t.strictSame(weak, [])
     const green = toOklch('#0b6e4f')
@@ -94,6 +134,13 @@ const mistakes: [name: string, edits: Edits, line: string[]][] = [
     { site: { accent: '#0b6e4f', accent_dark: '#00F' } },
     [
       'site.json /accent_dark: is too dark for a dark page: its contrast with #211e17 is 1.9, and must be at least 4.5 (WCAG AA), got "#00F". The nearest colour that passes is "#477eff".'
+    ]
+  ],
+  [
+    'an accent that the tint of a theme makes too light',
+    { site: { theme: 'soft', accent: '#7f6800' } },
+    [
+      'site.json /accent: is too light for a light page and white text on it: its contrast with #f1e8ca is 4.4, and must be at least 4.5 (WCAG AA), got "#7f6800". The nearest colour that passes is "#7d6600".'
     ]
   ],
   [

@@ -2,18 +2,22 @@ import { readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import fc from 'fast-check'
 import t from 'tap'
-import type { Business } from '../../src/business/business.ts'
-import { isObject } from '../../src/business/json-value.ts'
-import { loadTemporal } from '../../src/business/local-time.ts'
+import { explainProblems } from '../../src/advice/advice.ts'
+import { isObject } from '../../src/base/json-value.ts'
+import { type Business, dataFiles } from '../../src/business/business.ts'
+import { fileSchema } from '../../src/business/checks/check-schema.ts'
+import { loadBusiness } from '../../src/business/loading/load.ts'
+import { loadTemporal } from '../../src/business/opening-hours.ts'
 import { operationsOf } from '../../src/business/operation.ts'
 import { operations } from '../../src/business/operations.ts'
-import { createBuiltInPages } from '../../src/site/render.ts'
-import { baseUrl, loadData, siteDir } from '../helper.ts'
-import { settings } from '../site/sample.ts'
+import { wholeAmounts } from '../../src/business/v1.ts'
+import { baseUrl, siteDir } from '../helper.ts'
+import { builtInPages, settings } from '../site/sample.ts'
 import { amount } from '../soak/amount.ts'
 import { shop, shopWith } from './shop.ts'
 
 const names = ['profile', 'services', 'pricing', 'faq'] as const
+const schemas = new Map(names.map((name) => [name, fileSchema(dataFiles[name].schema)]))
 const originals = new Map(names.map((name) => [name, readFileSync(`${shop}/${name}.json`, 'utf8')]))
 
 /** Returns the path, as a list of keys, of a value and of each value inside it. */
@@ -88,12 +92,12 @@ t.test('loading any data', { timeout: 600_000 }, async (t) => {
   await loadTemporal()
 
   /** Generates every body and every page. */
-  function publish(business: Business) {
+  async function publish(business: Business): Promise<void> {
     for (const operation of operationsOf(operations, business)) {
       for (const id of operation.ids?.(business) ?? [''])
         JSON.stringify(operation.read(business, id, new Date()))
     }
-    const { paths, render } = createBuiltInPages(business, website)
+    const { paths, render } = await builtInPages(business, website)
     for (const path of paths) render(path)
   }
 
@@ -102,9 +106,16 @@ t.test('loading any data', { timeout: 600_000 }, async (t) => {
     for (const [name, text] of originals) {
       writeFileSync(join(dataDir, `${name}.json`), texts.get(name) ?? text)
     }
-    const loaded = loadData({ dataDir, baseUrl, siteDir })
+    const loaded = await loadBusiness({ dataDir, baseUrl, siteDir })
     if ('business' in loaded) {
-      publish(loaded.business)
+      const files = names.map((name) => {
+        const { $schema, ...value } = JSON.parse(readFileSync(join(dataDir, `${name}.json`), 'utf8'))
+        return { name, schema: schemas.get(name) ?? {}, value }
+      })
+      const explained = await explainProblems(files, files, wholeAmounts)
+      const problems = Array.from(explained, ({ pointer }) => pointer)
+      if (problems.length > 0) throw new Error(`accepts ${problems.join(', ')}, and Ajv does not`)
+      await publish(loaded.business)
       return 'business'
     }
     const lines = loaded.problems

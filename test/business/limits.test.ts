@@ -1,7 +1,8 @@
 import { rmSync, symlinkSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import t from 'tap'
-import { baseUrl, type Edits, facts, loadData, siteDir } from '../helper.ts'
+import { loadBusiness } from '../../src/business/loading/load.ts'
+import { baseUrl, type Edits, facts, siteDir } from '../helper.ts'
 import { shopProblems, shopWith } from './shop.ts'
 
 const many = (count: number, value: unknown, name = 'name') =>
@@ -65,7 +66,7 @@ t.test('the check of limits', async (t) => {
       'profile#/links': many(80, 'x'),
       'services#/contact': many(40, 1)
     })
-    const loaded = loadData({ dataDir, baseUrl, siteDir })
+    const loaded = await loadBusiness({ dataDir, baseUrl, siteDir })
     const lines = 'problems' in loaded ? loaded.problems : []
     t.equal(lines.length, 101)
     t.equal(lines[100], `${dataDir}: 20 more problems`)
@@ -88,16 +89,16 @@ t.test('a data file', async (t) => {
     const file = join(dataDir, 'file')
     writeFileSync(file, '')
     symlinkSync(join(dataDir, 'loop'), join(dataDir, 'loop'))
-    const first = (folder: string) => {
-      const loaded = loadData({ dataDir: folder, baseUrl, siteDir })
+    const first = async (folder: string) => {
+      const loaded = await loadBusiness({ dataDir: folder, baseUrl, siteDir })
       return 'problems' in loaded && loaded.problems[0]
     }
     t.equal(
-      first(file),
+      await first(file),
       `${file}/profile.json: is not in a folder. Set DATA_DIR to the folder that contains it.`
     )
     t.equal(
-      first(join(dataDir, 'loop')),
+      await first(join(dataDir, 'loop')),
       `${dataDir}/loop/profile.json: cannot be read (ELOOP). Check that it is a file that the server may read.`
     )
   })
@@ -109,7 +110,7 @@ t.test('a data file', async (t) => {
       const dataDir = shopWith(t, {})
       rmSync(join(dataDir, 'profile.json'))
       symlinkSync('/proc/self/status', join(dataDir, 'profile.json'))
-      t.same(loadData({ dataDir, baseUrl, siteDir }), {
+      t.same(await loadBusiness({ dataDir, baseUrl, siteDir }), {
         problems: [`${dataDir}/profile.json: changed while the server read it. Reload again.`]
       })
     }

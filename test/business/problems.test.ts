@@ -3,7 +3,8 @@ import { join } from 'node:path'
 import { Type } from '@sinclair/typebox'
 import t from 'tap'
 import { dataFiles } from '../../src/business/business.ts'
-import { baseUrl, type Edits, loadData, siteDir } from '../helper.ts'
+import { loadBusiness } from '../../src/business/loading/load.ts'
+import { baseUrl, type Edits, siteDir } from '../helper.ts'
 import { shopProblems, shopWith } from './shop.ts'
 
 // Mistakes in data files, and the lines that report them.
@@ -22,12 +23,12 @@ const mistakes: [name: string, edits: Edits, line: string | string[]][] = [
   [
     'a trailing comma',
     { faq: '{\n  "language": "he",\n}' },
-    'faq.json:3:1: is not JSON (property name expected), got "}". Delete the comma before it.'
+    'faq.json:3:1: is not JSON (property name expected), got `}`. Delete the comma before it.'
   ],
   [
     'a comment',
     { faq: '{\n  // mine\n}' },
-    'faq.json:2:3: is not JSON (invalid comment token), got "// mine". JSON has no comments: delete it.'
+    'faq.json:2:3: is not JSON (invalid comment token), got `// mine`. JSON has no comments: delete it.'
   ],
   [
     'a missing brace',
@@ -49,6 +50,13 @@ const mistakes: [name: string, edits: Edits, line: string | string[]][] = [
     { faq: `${'['.repeat(101)}${']'.repeat(101)}` },
     'faq.json: is nested too deeply, over 100 levels'
   ],
+  ...['1e400', '-1e400', '9007199254740992', '-9007199254740993', '12345678901234567890.5', '1e-400'].map(
+    (number): [string, Edits, string] => [
+      `the number ${number}`,
+      { profile: `{\n  "track_record": { "counts": [1, ${number}] }\n}` },
+      `profile.json /track_record/counts/1: must be a number that programs read exactly, from -9007199254740991 to 9007199254740991, got ${JSON.stringify(number)}. Write it in quotes.`
+    ]
+  ),
   [
     'a list instead of an object',
     { faq: '[]' },
@@ -73,7 +81,7 @@ const mistakes: [name: string, edits: Edits, line: string | string[]][] = [
     'a service without a price and an unknown field',
     { 'services#/examples/0/from_ils': undefined, 'services#/examples/0/zzzzzz': 1 },
     [
-      'services.json /examples/0: has no price: `price` or `from_ils` is missing. If the service has no price, describe it as a category or in a question instead.',
+      'services.json /examples/0: has no price: `price` or `from_ils` is missing. If the price is on request, write "price": {"kind": "on_request"}.',
       'services.json /examples/0/zzzzzz: is an unknown field, got 1. Delete it: docs/data.md lists the fields of services.json.'
     ]
   ],
@@ -100,7 +108,7 @@ const mistakes: [name: string, edits: Edits, line: string | string[]][] = [
   [
     'text instead of an amount',
     { 'services#/examples/0/from_ils': 'call us' },
-    'services.json /examples/0/from_ils: must be a whole number, got "call us". Write digits only, such as 45; a service without a price goes into "categories" or faq.json.'
+    'services.json /examples/0/from_ils: must be a whole number, got "call us". If it is on request, write "price": {"kind":"on_request"}.'
   ],
   [
     'a negative price',
@@ -227,7 +235,7 @@ const mistakes: [name: string, edits: Edits, line: string | string[]][] = [
   [
     'a language with an underscore',
     { 'faq#/language': 'HE_il' },
-    'faq.json /language: must be a BCP 47 language tag, such as he or en-GB, got "HE_il". Did you mean "he-il"?'
+    'faq.json /language: must be a BCP 47 language tag, such as he or en-GB, got "HE_il". Did you mean "he-IL"?'
   ],
   [
     'a language tag that Intl rejects',
@@ -293,6 +301,11 @@ const mistakes: [name: string, edits: Edits, line: string | string[]][] = [
     'profile.json /contact/email: must be an email address, such as name@business.example, got "hello@repairs"'
   ],
   [
+    'a phone number that is not one',
+    { 'profile#/contact/phone': 'ask Dana' },
+    'profile.json /contact/phone: must be a phone number, such as +44 113 496 0001, (512) 555-0142 or *2700, got "ask Dana". Write one number, in digits, spaces, hyphens and brackets; further numbers go in "phones".'
+  ],
+  [
     'a second phone number',
     { 'services#/contact': { phone: '+1-555-010-1111' } },
     'services.json /contact/phone: must be the same as profile.json /contact/phone (+1-555-010-0000), got "+1-555-010-1111". Correct one of them, or omit this one.'
@@ -300,12 +313,12 @@ const mistakes: [name: string, edits: Edits, line: string | string[]][] = [
   [
     'a business type with a typo',
     { 'profile#/business_type': 'bikestor' },
-    'profile.json /business_type: must be a schema.org type that is a LocalBusiness, such as BikeStore, got "bikestor". Did you mean "BikeStore"? If not, omit it, or choose from https://schema.org/LocalBusiness#subtypes.'
+    'profile.json /business_type: must be a schema.org type of an organisation or place that serves clients, such as BikeStore, got "bikestor". Did you mean "BikeStore"? If not, omit it, or choose from https://schema.org/LocalBusiness#subtypes or https://schema.org/Organization#subtypes.'
   ],
   [
-    'a business type that is no LocalBusiness',
+    'a business type that is not one of schema.org',
     { 'profile#/business_type': 'Organization of volunteers' },
-    'profile.json /business_type: must be a schema.org type that is a LocalBusiness, such as BikeStore, got "Organization of volunteers". Omit it, or choose from https://schema.org/LocalBusiness#subtypes.'
+    'profile.json /business_type: must be a schema.org type of an organisation or place that serves clients, such as BikeStore, got "Organization of volunteers". Omit it, or choose from https://schema.org/LocalBusiness#subtypes or https://schema.org/Organization#subtypes.'
   ],
   [
     'a service of an unknown category',
@@ -318,8 +331,84 @@ const mistakes: [name: string, edits: Edits, line: string | string[]][] = [
       'services.json /examples/0/category: is not the id of a category, got "repair". Did you mean "repairs"?',
       'services.json /examples/1/category: is not the id of a category, got "something-else". Add a category with this id, or omit the field.'
     ]
+  ],
+  [
+    'a testimonial of an unknown service',
+    {
+      'profile#/testimonials': [{ quote: 'Quick.', name: 'Bo', service: 'valet' }]
+    },
+    'profile.json /testimonials/0/service: is not the id of a service, got "valet". Add a service with this id, or omit the field.'
+  ],
+  [
+    'a rating above the best one, and one without a source that others can see',
+    {
+      'profile#/ratings': [
+        { source: 'Maps', value: 9.1, url: '/reviews/', date: '2026-10-31' },
+        { source: 'Beds', value: 9.1, best: 10, url: 'https://beds.example/', date: '2026-10-31' },
+        { value: 'five', best: 'ten', url: 'https://beds.example/', date: '2026-10-31' }
+      ],
+      'profile#/testimonials': [
+        { quote: 'Quick.', name: 'Bo', url: 'https://beds.example/', rating: { value: 11, best: 10 } }
+      ]
+    },
+    [
+      'profile.json /ratings/0/value: must not be above 5, the best rating, got 9.1. Correct it, or write the highest as "best".',
+      'profile.json /ratings/0/url: must be a page of another site, got "/reviews/". Copy the URL of the page that shows the rating.',
+      'profile.json /ratings/2/source: is missing. Add it, such as "Google Maps".',
+      'profile.json /ratings/2/value: must be a number, got "five". Write digits only, such as 4.8.',
+      'profile.json /ratings/2/best: must be a number, got "ten". Write digits only, such as 5.',
+      'profile.json /testimonials/0/rating/value: must not be above 10, the best rating, got 11. Correct it, or write the highest as "best".'
+    ]
+  ],
+  [
+    'sections of the home page that are unknown, repeated or empty',
+    {
+      'profile#/gallery': undefined,
+      'profile#/track_record': { note: 'Busy.' },
+      site: { home: ['servces', 'contact', 'gallery', 'figures', 'contact', { section: 'welcome' }] }
+    },
+    [
+      'site.json /home/0: must be one of "figures", "services", "packages", "gallery", "people", "testimonials", "ratings", "credentials", "questions", "hours", "locations", "contact", got "servces". Did you mean "services"?',
+      'site.json /home/2: would be empty: profile.json /gallery has no entry, got "gallery". Add one there, or delete the section.',
+      'site.json /home/3: would be empty: profile.json /track_record has no number, got "figures". Add one there, or delete the section.',
+      'site.json /home/4: is a section that the page has already, got "contact". Delete one of the two.',
+      'site.json /home/5/section: must be one of "figures", "services", "packages", "gallery", "people", "testimonials", "ratings", "credentials", "questions", "hours", "locations", "contact", got "welcome"'
+    ]
+  ],
+  [
+    'options of a section that has none, and a service that does not exist',
+    {
+      'profile#/track_record': { bikes: 4 },
+      site: {
+        home: [
+          { section: 'figures', layout: 'cards' },
+          { section: 'services', layout: 'rows', ids: ['zips', 'zipz'] }
+        ]
+      }
+    },
+    [
+      'site.json /home/1/ids/1: is not the id of a service, got "zipz". Did you mean "zips"?',
+      'site.json /home/0/layout: is an option of "services" only, got "cards". Delete it.'
+    ]
+  ],
+  [
+    'a language of a person that does not exist',
+    { 'profile#/people': [{ name: 'Noa', languages: ['en-UK'] }] },
+    'profile.json /people/0/languages/0: has an old code of a language or a country, got "en-UK". Did you mean "en-GB"?'
   ]
 ]
+
+t.test('services that cannot be read cause no problem of the data that names them', async (t) => {
+  const edits = { 'profile#/testimonials': [{ quote: 'Quick.', name: 'Bo', service: 'valet' }] }
+  for (const services of ['{', '{ "examples": 1e400 }', '{ "examples": {} }']) {
+    const found = await shopProblems(t, { ...edits, services })
+    t.same(
+      found.filter((line) => !line.startsWith('services.json')),
+      [],
+      services
+    )
+  }
+})
 
 t.test('loading the data', async (t) => {
   for (const [name, edits, line] of mistakes) {
@@ -336,7 +425,7 @@ t.test('loading the data', async (t) => {
     rmSync(join(dataDir, 'faq.json'))
     rmSync(join(dataDir, 'profile.json'))
     mkdirSync(join(dataDir, 'profile.json'))
-    t.same(loadData({ dataDir, baseUrl, siteDir }), {
+    t.same(await loadBusiness({ dataDir, baseUrl, siteDir }), {
       problems: [
         `${dataDir}/profile.json: is not a regular file. Replace it with a file that the server can read.`,
         `${dataDir}/faq.json: is missing. Create it, or set DATA_DIR to the folder that contains it.`
@@ -361,7 +450,7 @@ t.test('loading the data', async (t) => {
     const dataDir = shopWith(t, {
       faq: '{\n  "language": "he",\n  "categories": [\n    { "name": 7 }\n  ]\n}'
     })
-    t.same(loadData({ dataDir, baseUrl, siteDir }), {
+    t.same(await loadBusiness({ dataDir, baseUrl, siteDir }), {
       problems: [
         `${dataDir}/faq.json:4:5 /categories/0/items: is missing. Add it, such as [{"question":"How long does it take?","answer":"Two days."}].`,
         `${dataDir}/faq.json:4:15 /categories/0/name: must be text in quotes, got 7. Write "7".`
@@ -379,16 +468,16 @@ t.test('a further row in the table of data files', async (t) => {
   const Team = Type.Object({ people: Type.Array(Type.Object({ id: Type.String() })) })
   const team = { schema: Team, isOptional: true, uniqueIds: ['/people/*/id'] }
   const load = (dataDir: string, row: typeof team) =>
-    loadData({ dataDir, baseUrl, siteDir }, { ...dataFiles, team: row })
+    loadBusiness({ dataDir, baseUrl, siteDir }, { ...dataFiles, team: row })
 
   t.test('adds the contents of its file to the business', async (t) => {
-    const loaded = load(shopWith(t, { team: { $schema: 'x', people: [{ id: 'dana' }] } }), team)
+    const loaded = await load(shopWith(t, { team: { $schema: 'x', people: [{ id: 'dana' }] } }), team)
     t.match(loaded, { business: { team: { people: [{ id: 'dana' }] }, faq: { language: 'en' } } })
     t.notMatch(loaded, { business: { team: { $schema: 'x' } } })
   })
 
   t.test('that is optional accepts a missing file', async (t) => {
-    const loaded = load(shopWith(t, {}), team)
+    const loaded = await load(shopWith(t, {}), team)
     t.match(loaded, { business: { faq: { language: 'en' } } })
     t.notMatch(loaded, { business: { team: {} } })
   })
@@ -396,14 +485,14 @@ t.test('a further row in the table of data files', async (t) => {
   t.test('that is not optional rejects a missing file', async (t) => {
     const dataDir = shopWith(t, {})
     const hint = 'Create it, or set DATA_DIR to the folder that contains it.'
-    t.same(load(dataDir, { ...team, isOptional: false }), {
+    t.same(await load(dataDir, { ...team, isOptional: false }), {
       problems: [`${dataDir}/team.json: is missing. ${hint}`]
     })
   })
 
   t.test('checks the schema, the texts and the unique ids of its file', async (t) => {
     const dataDir = shopWith(t, { team: '{"people":[\n{"id":"dana"},\n{"id":"dana"},\n{"id":"<i>","x":1}]}' })
-    t.same(load(dataDir, team), {
+    t.same(await load(dataDir, team), {
       problems: [
         `${dataDir}/team.json:3:7 /people/1/id: is a duplicate id, got "dana". /people/0/id already has it.`,
         `${dataDir}/team.json:4:17 /people/2/x: is an unknown field, got 1. Delete it: the fields here are id.`,

@@ -88,8 +88,8 @@ for (const [name, words, lines] of mistakes) {
 }
 
 /** Returns the problems or the warnings of a folder, without the folder. */
-function load(dataDir: string): string[] {
-  const loaded = loadBusiness({ dataDir, baseUrl, siteDir })
+async function load(dataDir: string): Promise<string[]> {
+  const loaded = await loadBusiness({ dataDir, baseUrl, siteDir })
   const lines = 'problems' in loaded ? loaded.problems : loaded.warnings
   return lines.map((line) => line.replace(join(dataDir, '/'), ''))
 }
@@ -103,7 +103,7 @@ t.test('a language without words', async (t) => {
     ])
   })
   t.test('is a problem with only some words: each missing one is listed', async (t) => {
-    const { labels, ...rest } = wordsByLanguage.en ?? {}
+    const { labels, ...rest } = wordsByLanguage.en?.() ?? {}
     const { city, ...others } = labels ?? {}
     t.same(await shopProblems(t, { ...welsh, 'words.cy': { ...rest, labels: others } }), [
       'words.cy.json /labels/city: is missing, and the software has no words in this language. Translate "City".'
@@ -116,7 +116,7 @@ t.test('a language without words', async (t) => {
     t.match(lines, [/words\.cy\.json:1:2: is not JSON/])
   })
   t.test('is accepted with all words, in one file or in two', async (t) => {
-    const { en } = wordsByLanguage
+    const en = wordsByLanguage.en?.()
     t.same(await shopProblems(t, { ...welsh, 'words.cy': en }), [])
     t.same(await shopProblems(t, { ...welsh, 'words.cy-GB': en }), [])
     const { labels, ...rest } = en ?? {}
@@ -125,9 +125,9 @@ t.test('a language without words', async (t) => {
 })
 
 t.test('sentences that are still in English are one warning for each file of another language', async (t) => {
-  const { en } = wordsByLanguage
+  const en = wordsByLanguage.en?.()
   const words = { ...en, pages: { ...en?.pages, contact: 'Cysylltu' } }
-  const [line, ...others] = load(shopWith(t, { 'faq#/language': 'cy', 'words.cy': words }))
+  const [line, ...others] = await load(shopWith(t, { 'faq#/language': 'cy', 'words.cy': words }))
   t.match(
     line,
     /pages\/about: is still in English, got "About us"\. Translate it, and \d+ more texts of this file\.$/
@@ -138,10 +138,10 @@ t.test('sentences that are still in English are one warning for each file of ano
     labels: { remote: 'Remotely' },
     contact: { whatsapp: 'WhatsApp' }
   }
-  t.match(load(shopWith(t, { 'words.cy': rest }))[0], /skip: is still in English, .* Translate it\.$/)
+  t.match((await load(shopWith(t, { 'words.cy': rest })))[0], /skip: is still in English, .* Translate it\.$/)
   const two = { layout: rest.layout, pages: { forAi: 'For AI agents' } }
-  t.match(load(shopWith(t, { 'words.cy': two }))[0], / Translate it, and 1 more text of this file\.$/)
-  t.same(load(shopWith(t, { 'words.en': rest, 'words.cy': { layout: { menu: 'Main' } } })).length, 1)
+  t.match((await load(shopWith(t, { 'words.cy': two })))[0], / Translate it, and 1 more text of this file\.$/)
+  t.equal((await load(shopWith(t, { 'words.en': rest, 'words.cy': { layout: { menu: 'Main' } } }))).length, 1)
 })
 
 t.test('words of a region replace those of its language', async (t) => {
@@ -156,8 +156,8 @@ t.test('words of a region replace those of its language', async (t) => {
 
 t.test('a file of words for another language is a warning, and may be incomplete', async (t) => {
   const hint = 'To use it, name it words.en.json.'
-  t.same(load(shopWith(t, { 'words.de': { pages: { about: 'Wir' } } })), [
+  t.same(await load(shopWith(t, { 'words.de': { pages: { about: 'Wir' } } })), [
     `words.de.json:1:1: is not used, because the language of the site is "en". ${hint}`
   ])
-  t.match(load(shopWith(t, { 'words.de': {}, faq: '{' })), [/faq\.json/])
+  t.match(await load(shopWith(t, { 'words.de': {}, faq: '{' })), [/faq\.json/])
 })

@@ -1,8 +1,9 @@
 import { spawnSync } from 'node:child_process'
-import { readFileSync } from 'node:fs'
+import { readdirSync, readFileSync } from 'node:fs'
 import t from 'tap'
 import { commands } from '../../src/cli/cli.ts'
 import { findCommand, parse, UsageError } from '../../src/cli/command.ts'
+import { dataWith } from '../helper.ts'
 import { covered, executable } from '../process.ts'
 
 const { version }: { version: string } = JSON.parse(readFileSync('package.json', 'utf8'))
@@ -27,8 +28,9 @@ t.test('business-facts', async (t) => {
   t.test('prints the commands with --help, -h and help', async (t) => {
     const { status, stdout, stderr } = run('--help')
     t.same([status, stderr], [0, ''])
+    const width = Math.max(...Object.keys(commands).map(({ length }) => length))
     for (const [name, { summary }] of Object.entries(commands))
-      t.match(stdout, `  ${name.padEnd(6)}  ${summary}`)
+      t.match(stdout, `  ${name.padEnd(width)}  ${summary}`)
     for (const args of [['-h'], ['help']]) t.equal(run(...args).stdout, stdout)
   })
 
@@ -40,6 +42,16 @@ t.test('business-facts', async (t) => {
       for (const option of Object.keys(options)) t.match(stdout, `--${option}`)
     }
     t.equal(run('audit', '-h').stdout, run('audit', '--help').stdout)
+  })
+
+  t.test('lists the hosts and the examples in the help', async (t) => {
+    const listFolders = (folder: string) =>
+      readdirSync(folder, { withFileTypes: true }).flatMap((entry) =>
+        entry.isDirectory() ? [entry.name] : []
+      )
+    const { stdout } = run('init', '--help')
+    for (const name of [...listFolders('examples'), ...listFolders('starter/hosts')]) t.match(stdout, name)
+    for (const name of listFolders('starter/hosts')) t.match(run('add-host', '--help').stdout, name)
   })
 
   t.test('prints the version of the package with --version', async (t) => {
@@ -55,10 +67,20 @@ t.test('business-facts', async (t) => {
     t.match(wrong.stderr, /^[^\n]*PORT[^\n]*\n$/)
   })
 
+  t.test('runs first-person in the folder of the settings', async (t) => {
+    const folder = dataWith(t, {}, 'test/fixtures/minimal')
+    const [first, second] = [1, 2].map(() => runWith({ DATA_DIR: folder }, 'first-person'))
+    t.match(first, { status: 0, stdout: /^Created .*words\.\w+\.json/ })
+    t.match(second, { status: 1, stderr: /exists, and first-person overwrites nothing/ })
+  })
+
   t.test('exits with 2 and suggests a correction for a mistake in the arguments', async (t) => {
     const cases: [string[], string][] = [
       [['chek'], '"chek" is not a known command. Did you mean "check"?'],
-      [['toString'], '"toString" is not a known command. Use init, serve, dev, check, reload or audit.'],
+      [
+        ['toString'],
+        '"toString" is not a known command. Use init, add-host, first-person, serve, dev, check, reload, audit, export, photos or registry.'
+      ],
       [['--verson'], '"--verson" is not a known option. Did you mean "--version"?'],
       [['-x'], '"-x" is not a known option. Use --help or --version.'],
       [['audit', '--jsn'], '--jsn is not an option of audit. Did you mean "--json"?'],
@@ -69,9 +91,10 @@ t.test('business-facts', async (t) => {
       [['check', '-v'], '-v is not an option of check. See business-facts check --help.'],
       [['audit', '--pages'], '--pages needs a value: --pages NUMBER.'],
       [['audit', '--pages', '--json'], '--pages needs a value: --pages NUMBER.'],
-      [['audit', '--json=yes'], '--json takes no value, got "yes".'],
+      [['audit', '--summary='], '--summary needs a value: --summary FILE.'],
+      [['audit', '--json=yes'], '--json takes no value.'],
       [['check', 'data'], 'check takes no argument, got "data".'],
-      [['audit', 'a', 'b'], 'audit takes one URL, got "b" too.']
+      [['audit', 'a', 'b'], 'audit takes one URL or folder, got "b" too.']
     ]
     for (const [args, message] of cases) t.throws(() => read(args), new UsageError(message), args.join(' '))
     t.same(run('chek'), { status: 2, stdout: '', stderr: `${cases[0]?.[1]}\n` })
@@ -92,6 +115,41 @@ t.test('business-facts', async (t) => {
     const folder = 'test/fixtures/minimal'
     const stdout = `${folder}: no problems (1 service, 0 packages, 0 questions)\n`
     t.same(runWith({ DATA_DIR: folder }, 'check'), { status: 0, stdout, stderr: '' })
+    const odd = t.testdir({ site: { 'a\u202etxt.php': '' } })
+    const { stderr } = runWith({ DATA_DIR: folder, SITE_DIR: `${odd}/site` }, 'check')
+    t.match(stderr, String.raw`a\u202etxt.php`)
+    t.notMatch(stderr, /[\u202a-\u202e]/)
+    const missing = runWith({ DATA_DIR: `${odd}/\u009b31m\n\u202e` }, 'check')
+    t.match(missing, { status: 1, stderr: String.raw`\u009b31m` })
+    t.notMatch(missing.stderr, /[\u0080-\u009f\u202a-\u202e]/)
+  })
+
+  t.test('warns once about phone numbers that nobody can call, and not about short numbers', async (t) => {
+    const fictional = [1, 2, 3, 4, 5, 6].map((digit) => `+972-6-000-000${digit}`)
+    const check = (number: string, country?: string, ...others: string[]) => {
+      const phones = others.map((other) => ({ label: 'Desk', number: other }))
+      const branch = { id: 'quay', name: 'Quay', address: {}, phone: others[0] ?? number }
+      const edits = {
+        'profile#/address': country && { country },
+        'profile#/contact': { phone: number, ...(phones.length > 0 && { phones }) },
+        'profile#/locations': [branch]
+      }
+      const { status, stderr } = runWith({ DATA_DIR: dataWith(t, edits, 'test/fixtures/minimal') }, 'check')
+      t.equal(status, 0)
+      return stderr.replace(/^.*?:\d+:\d+ /gm, '')
+    }
+    const [first = '', ...others] = fictional
+    t.equal(
+      check(first, 'IL', ...others, '*2700', '112'),
+      `/contact/phone: is not a valid phone number, so calls to it probably fail, got "${first}". Check its digits. The same is true of "${others.slice(0, 3).join('", "')}" and 2 more.\n`
+    )
+    t.equal(
+      check('(555) 0142', 'US'),
+      '/contact/phone: is not a valid phone number, so calls to it probably fail, got "(555) 0142". Check its digits.\n'
+    )
+    t.equal(check('(512) 555-0142', 'US', '1-800-FLOWERS', '911'), '')
+    t.equal(check('(512) 555-0142'), '', 'the country is not known')
+    t.match(check('+1 555 010 0000'), 'got "+1 555 010 0000"')
   })
 
   t.test('starts with the memory flags of npm start', async (t) => {

@@ -1,14 +1,13 @@
 import { cpSync, existsSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { basename, join } from 'node:path'
 import t, { type Test } from 'tap'
+import { parse } from 'yaml'
+import { loadBusiness } from '../../src/business/loading/load.ts'
 import { wordsByLanguage } from '../../src/business/words.ts'
-import { addPackage } from '../../src/cli/add-package.ts'
+import { addEnvFile } from '../../src/cli/cli.ts'
 import { UsageError } from '../../src/cli/command.ts'
-import { run, writeFolder } from '../../src/cli/init.ts'
-import { packageFolder, readFolder } from '../../src/cli/starter.ts'
+import { addPackage, packageFolder, readFolder, run, writeFolder } from '../../src/cli/init.ts'
 import { readConfig } from '../../src/config.ts'
-import { addEnvFile } from '../../src/env-file.ts'
-import { loadData } from '../helper.ts'
 
 /** Writes a folder as `init` does, except for the package; returns the folder. */
 function init(t: Test, name: string, values: Record<string, string> = {}): string {
@@ -24,7 +23,7 @@ const read = (...path: string[]) => readFileSync(join(...path), 'utf8')
 const readJson = (...path: string[]) => JSON.parse(read(...path))
 
 const load = (folder: string) =>
-  loadData({
+  loadBusiness({
     dataDir: join(folder, 'data'),
     siteDir: join(folder, 'site'),
     baseUrl: 'https://shop.example'
@@ -44,14 +43,21 @@ async function runInit(t: Test, folder: string, values: Record<string, string>):
 t.test('init', async (t) => {
   t.test('writes a folder that passes the check and states nothing but the name', async (t) => {
     const folder = init(t, 'My Shop')
-    const business = load(folder)
+    const business = await load(folder)
     t.match(business, { business: { profile: { name: 'My Shop' }, faq: { language: 'en' } }, warnings: [] })
     t.match(business, {
-      business: { services: { examples: [] }, pricing: { packages: [], currency: 'USD' } }
+      business: { catalog: { services: [] }, pricing: { packages: [], currency: 'USD' } }
     })
     t.same(readJson(folder, 'data/site.json').legal, { privacy: false, accessibility: false })
     const files = readdirSync(folder, { recursive: true, encoding: 'utf8' })
-    for (const file of ['.env', '.gitignore', '.dockerignore', '.github/workflows/check.yml', 'README.md']) {
+    for (const file of [
+      '.env',
+      '.gitignore',
+      '.dockerignore',
+      '.github/workflows/check.yml',
+      '.github/dependabot.yml',
+      'README.md'
+    ]) {
       t.ok(files.includes(file), file)
     }
     t.match(readFileSync(join(folder, 'README.md'), 'utf8'), /^# My Shop\n/)
@@ -73,40 +79,65 @@ t.test('init', async (t) => {
     }
   )
 
+  t.test('says where to change a name that is the one of the folder', async (t) => {
+    const line =
+      'The business is called "clinique-vétérinaire", as its folder: change "name" in data/profile.json, or give --name to init.\n'
+    const folder = (name: string) => join(t.testdir(), name, 'clinique-vétérinaire')
+    t.match(await runInit(t, folder('a'), {}), `\n${line}`)
+    t.notMatch(await runInit(t, folder('b'), { name: 'Clinique des Lilas' }), 'is called')
+    t.notMatch(await runInit(t, folder('c'), { example: 'dental-clinic' }), 'is called')
+  })
+
   t.test('takes a name, a language and a currency', async (t) => {
     const folder = init(t, 'shop', { name: 'קפה "לוצ׳יה" $1', language: 'he', currency: 'EUR' })
-    t.match(load(folder), {
+    t.match(await load(folder), {
       business: {
         profile: { name: 'קפה "לוצ׳יה" $1' },
         faq: { language: 'he' },
         pricing: { currency: 'EUR' }
       }
     })
-    t.equal(readJson(folder, 'package.json').name, '1')
-    t.match(load(init(t, 'second', { language: 'en-GB' })), {
-      business: { faq: { language: 'en-GB' } }
-    })
+    t.equal(readJson(folder, 'package.json').name, 'business')
+    t.equal(readJson(init(t, 'Clinique Vétérinaire'), 'package.json').name, 'clinique-veterinaire')
+  })
+
+  t.test('writes the currency of the country that the language is for', async (t) => {
+    const currencies = {
+      'en-GB': 'GBP',
+      fr: 'EUR',
+      'fr-CH': 'CHF',
+      he: 'ILS',
+      pt: 'BRL',
+      eo: 'USD',
+      tlh: 'USD'
+    }
+    for (const [language, currency] of Object.entries(currencies))
+      t.equal(readJson(init(t, language, { language }), 'data/pricing.json').currency, currency, language)
   })
 
   t.test('writes the English words for a language without words, which the check then reports', async (t) => {
-    const folder = init(t, 'laden', { language: 'de-AT', currency: 'EUR' })
-    t.match(load(folder), {
-      business: { faq: { language: 'de-AT' }, pricing: { currency: 'EUR' } },
+    const folder = init(t, 'siop', { language: 'cy-GB', currency: 'EUR' })
+    t.match(await load(folder), {
+      business: { faq: { language: 'cy-GB' }, pricing: { currency: 'EUR' } },
       warnings: [
-        /words\.de\.json:\d+:\d+ \/pages\/about: is still in English, got "About us"\. Translate it, and \d+ more texts of this file\.$/
+        /pricing\.json:\d+:\d+ \/model: is still in English, got "We tell you the price when you ask\."\. Write how you charge\.$/,
+        /words\.cy\.json:\d+:\d+ \/pages\/about: is still in English, got "About us"\. Translate it, and \d+ more texts of this file\.$/
       ]
     })
-    t.match(readJson(folder, 'data/words.de.json'), { $schema: /words\.schema\.json$/ })
-    const folderInPortuguese = join(t.testdir(), 'loja')
-    const output = await runInit(t, folderInPortuguese, { language: 'pt' })
-    t.match(output, /words in "pt": translate those in data\/words\.pt\.json\.\n/)
-    t.match(output, `cd ${folderInPortuguese}\n`)
+    t.match(readJson(folder, 'data/words.cy.json'), { $schema: /words\.schema\.json$/ })
+    const folderInSwedish = join(t.testdir(), 'butik')
+    const output = await runInit(t, folderInSwedish, { language: 'sv' })
+    t.match(
+      output,
+      /words in "sv": translate those in data\/words\.sv\.json, and "model" in data\/pricing\.json\.\n/
+    )
+    t.match(output, `cd ${folderInSwedish}\n`)
   })
 
   t.test('begins in each language that has words', async (t) => {
     for (const language of Object.keys(wordsByLanguage)) {
       const folder = init(t, language, { language })
-      t.match(load(folder), { business: { faq: { language } }, warnings: [] }, language)
+      t.match(await load(folder), { business: { faq: { language } }, warnings: [] }, language)
     }
   })
 
@@ -115,7 +146,7 @@ t.test('init', async (t) => {
       (name) => !name.includes('.') && name !== 'LICENSE'
     )) {
       const folder = init(t, example, { example })
-      t.match(load(folder), { warnings: [] })
+      t.match(await load(folder), { warnings: [] })
       const files = readdirSync(join('examples', example, 'site'), { recursive: true })
       t.same(readdirSync(join(folder, 'site'), { recursive: true }).sort(), [...files, '.gitkeep'].sort())
     }
@@ -131,6 +162,29 @@ t.test('init', async (t) => {
         t.match(readJson(folder, 'data', readJson(folder, 'data', file).$schema), { type: 'object' })
       }
     }
+  })
+
+  t.test('writes the workflows of a host, in UTC until the time zone is known', async (t) => {
+    const folder = join(t.testdir(), 'shop')
+    const output = await runInit(t, folder, { host: 'github-pages' })
+    t.match(
+      output,
+      'To publish the site, follow "Publish" in node_modules/business-facts/docs/export.md.\nIts README.md explains'
+    )
+    t.ok(existsSync(join(folder, '.github/workflows/publish.yml')))
+    t.match(parse(read(folder, '.github/workflows/daily.yml')).on, { schedule: [{ timezone: 'Etc/UTC' }] })
+    t.notOk(existsSync(join(init(t, 'plain'), '.github/workflows/publish.yml')))
+  })
+
+  t.test('names a worker after the business, or else after its folder', async (t) => {
+    const nameOf = (folder: string, name: string) => {
+      const text = read(init(t, folder, { host: 'cloudflare', name }), 'wrangler.jsonc')
+      return /"name": "(.*)"/.exec(text)?.[1]
+    }
+    t.equal(nameOf('shop', "Mum's Café $& 'Lucía'"), 'mum-s-cafe-lucia')
+    t.equal(nameOf('café-lucia', 'קפה'), 'cafe-lucia')
+    t.equal(nameOf('קפה', 'קפה'), 'business')
+    t.equal(nameOf('long', `${'a'.repeat(62)} b`), 'a'.repeat(62))
   })
 
   t.test('writes settings whose public URL follows the port, until the owner sets one', async (t) => {
@@ -158,7 +212,7 @@ t.test('init', async (t) => {
     const cases: [Record<string, string>, string][] = [
       [
         { example: 'bakery' },
-        '--example must be one of bicycle-workshop, dental-clinic, piano-tuner, got "bakery".'
+        '--example must be one of bicycle-workshop, dental-clinic, dog-groomer, piano-tuner, veterinary-clinic, got "bakery".'
       ],
       [
         { language: 'en_GB' },
@@ -172,7 +226,10 @@ t.test('init', async (t) => {
         { language: 'iw' },
         '--language must be a language tag (BCP 47), such as en-GB, got "iw". Did you mean "he"?'
       ],
-      [{ language: '?' }, '--language must be a language tag (BCP 47), such as en-GB, got "?".'],
+      [
+        { language: '?' },
+        '--language must be a language tag (BCP 47), such as en-GB, got "?". Write the code of the language, such as "en" for English.'
+      ],
       [{ name: '<b>Shop</b>' }, '--name contains HTML, got "<b>Shop</b>". Write plain text.'],
       [{ name: ' ' }, '--name must not be blank, got " ". Write plain text.'],
       [
@@ -181,8 +238,9 @@ t.test('init', async (t) => {
       ],
       [
         { currency: 'money' },
-        '--currency must be an ISO 4217 currency code, such as ILS, got "money". Write the three letters of the currency.'
+        '--currency must be an ISO 4217 currency code, such as ILS, got "money". Write the three letters of the currency, such as GBP, EUR, ILS or USD.'
       ],
+      [{ host: 'netlify' }, '--host must be one of cloudflare, github-pages, got "netlify".'],
       [
         { example: 'piano-tuner', currency: 'EUR' },
         '--currency and --example exclude each other: an example has its own.'
@@ -235,6 +293,17 @@ t.test('the dependency of a new folder', async (t) => {
     t.equal(dependency(), 'file:business-facts-1.0.0.tgz')
     t.ok(existsSync(join(folder, 'business-facts-1.0.0.tgz')))
   })
+
+  t.test('needs npm to be packed, and one line says so', async (t) => {
+    const { folder, root } = dependencyOn(t, undefined)
+    t.throws(() => addPackage(folder, join(root, 'none')), { message: /^Command failed: npm pack/ })
+    const { PATH } = process.env
+    t.teardown(() => Object.assign(process.env, { PATH }))
+    process.env.PATH = root
+    t.throws(() => addPackage(folder, join(root, 'none')), {
+      message: 'npm: the command is missing. Install npm, which is part of Node.js, and try again.'
+    })
+  })
 })
 
 t.test('the starter', async (t) => {
@@ -251,7 +320,11 @@ t.test('the starter', async (t) => {
     const { scripts }: { scripts: { start: string } } = readJson('package.json')
     const flags = scripts.start.split(' ').filter((word) => word.startsWith('--'))
     for (const file of ['Dockerfile', join(folder, 'Dockerfile')])
-      t.same(read(file).match(/(?<=^CMD .*")--[^"]*/gm), flags, file)
+      t.same(
+        read(file).match(/(?<=^CMD .*")--[^"]*/gm),
+        ['--disable-sigusr1', ...flags, '--max-old-space-size=80'],
+        file
+      )
     for (const flag of flags) t.match(read('docs/commands.md'), flag)
   })
 })

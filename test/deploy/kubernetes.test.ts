@@ -1,7 +1,7 @@
 import { readdirSync, readFileSync } from 'node:fs'
 import t from 'tap'
 import { parseAllDocuments } from 'yaml'
-import { entriesOf, fieldOf } from '../../src/business/json-value.ts'
+import { entriesOf, fieldOf } from '../../src/base/json-value.ts'
 import { readConfig } from '../../src/config.ts'
 import { build } from '../helper.ts'
 

@@ -80,16 +80,18 @@ for (const [name, startProxy] of proxies) {
 
     t.test('rejects a body of more than 64 KiB', async (t) => {
       for (const headers of [json, { ...json, 'transfer-encoding': 'chunked' }]) {
-        const reply = await send(port, { method: 'POST', path: '/mcp', headers, body: large })
-        t.equal(reply.status, 413)
-        t.match(JSON.parse(reply.body), { jsonrpc: '2.0', error: { code: -32600 }, id: null })
+        for (const path of ['/mcp', '/mcp/', '/mcp/?a']) {
+          const reply = await send(port, { method: 'POST', path, headers, body: large })
+          t.equal(reply.status, 413, path)
+          t.match(JSON.parse(reply.body), { jsonrpc: '2.0', error: { code: -32600 }, id: null }, path)
+        }
       }
     })
 
     t.test('accepts a body of 64 KiB', async (t) => {
       const { body = '', ...rest } = call('tools/list', {})
       const padded: HttpRequest = { ...rest, body: body + ' '.repeat(65_536 - body.length) }
-      t.equal((await send(port, padded)).status, 200)
+      for (const path of ['/mcp', '/mcp/']) t.equal((await send(port, { ...padded, path })).status, 200, path)
     })
 
     t.test('answers other clients while one sends bodies that are too large or cut off', async (t) => {
@@ -156,7 +158,7 @@ t.test('nginx rejects a body of more than 64 KiB before any server gets it', asy
 t.test('nginx limits each client', async (t) => {
   const server = await startServer(t, { BASE_URL: baseUrl })
   const { port } = await startNginx(t, [server.port, server.port])
-  const ask = (client: string) => send(port, { path: faq, headers: { [clientHeader]: client } })
+  const ask = (client: string, path = faq) => send(port, { path, headers: { [clientHeader]: client } })
   const flood = (client: string, count: number) =>
     Promise.all(Array.from({ length: count }, () => ask(client)))
 
@@ -190,6 +192,7 @@ t.test('nginx limits each client', async (t) => {
     do last = await ask(client)
     while (last.status === 200)
     t.match(withCode(last), apiError(429, 'unavailable'))
+    for (const path of ['/mcp', '/mcp/']) t.match(withCode(await ask(client, path)), apiError(429, -32000))
     t.equal((await ask('198.51.100.4')).status, 200, 'another address')
     for (const socket of sockets) socket.destroy()
   })

@@ -4,8 +4,13 @@ import { writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { setImmediate as turn } from 'node:timers/promises'
 import type { Test } from 'tap'
-import { caddyConfiguration, nginxConfiguration } from '../../harness/deploy-files.ts'
-import { send } from '../../harness/exchange.ts'
+import {
+  caddyConfiguration,
+  caddyExportConfiguration,
+  nginxConfiguration,
+  nginxExportConfiguration
+} from '../../harness/deploy-files.ts'
+import { type HttpRequest, type Reply, send } from '../../harness/exchange.ts'
 import { freePort } from '../../harness/free-port.ts'
 import { command, fixtureData } from '../process.ts'
 
@@ -21,7 +26,8 @@ async function start(
   t: Test,
   port: number,
   [command = '', ...args]: string[],
-  env: NodeJS.ProcessEnv = {}
+  env: NodeJS.ProcessEnv = {},
+  probe = '/healthz'
 ): Promise<Listening> {
   const run = async () => {
     const child = spawn(command, args, {
@@ -33,7 +39,7 @@ async function start(
     const ended = once(child, 'close').then(() => {
       if (child.exitCode) t.comment(`${command}: ${Buffer.concat(errors)}`)
     })
-    await answers(port, () => child.exitCode === null)
+    await answers(port, probe, () => child.exitCode === null)
     return { child, ended }
   }
   let running = await run()
@@ -52,9 +58,9 @@ async function start(
 }
 
 /** Waits for the first response; throws if the process exits before. */
-async function answers(port: number, isRunning: () => boolean): Promise<void> {
+async function answers(port: number, path: string, isRunning: () => boolean): Promise<void> {
   while (isRunning()) {
-    const isThere = await send(port, { path: '/healthz' }).then(
+    const isThere = await send(port, { path }).then(
       ({ status }) => status === 200,
       () => false
     )
@@ -76,11 +82,15 @@ export const startServer = async (t: Test, env: Record<string, string> = {}) => 
   })
 }
 
-/** Starts nginx with deploy/nginx.conf on the loopback interface, in front of the servers on these ports. */
-export async function startNginx(t: Test, servers: [number, number]): Promise<Listening> {
+/**
+ * Starts nginx with deploy/nginx.conf on the loopback interface, in front of the servers on these ports; `settings` are
+ * further ones of its http block.
+ */
+export async function startNginx(t: Test, servers: [number, number], settings = ''): Promise<Listening> {
   const folder = t.testdir({ cache: {} })
   const port = await freePort()
-  return runNginx(t, folder, port, nginxConfiguration(folder, port, servers))
+  const configuration = nginxConfiguration(folder, port, servers)
+  return runNginx(t, folder, port, configuration.replace('http {', `http { ${settings}`))
 }
 
 /** Starts the same, which also listens on a second port with TLS, as certbot configures it. */
@@ -103,21 +113,74 @@ export async function startNginxTls(t: Test, servers: [number, number]) {
 /** The header that gives nginx the client's address, because nginx limits requests per client. */
 export const clientHeader = 'x-test-client'
 
-function runNginx(t: Test, folder: string, port: number, configuration: string): Promise<Listening> {
+/** Starts nginx with deploy/nginx-export.conf, for an exported folder. */
+export async function startNginxExport(t: Test, root: string): Promise<Listening> {
+  const folder = t.testdir({})
+  const port = await freePort()
+  return runNginx(t, folder, port, nginxExportConfiguration(folder, port, root), '/')
+}
+
+function runNginx(
+  t: Test,
+  folder: string,
+  port: number,
+  configuration: string,
+  probe?: string
+): Promise<Listening> {
   const file = join(folder, 'nginx.conf')
   const realIp = `set_real_ip_from 127.0.0.1; real_ip_header ${clientHeader};`
   writeFileSync(file, configuration.replace('http {', `http { ${realIp}`))
-  return start(t, port, ['/usr/sbin/nginx', '-p', folder, '-c', file, '-e', 'stderr'])
+  return start(t, port, ['/usr/sbin/nginx', '-p', folder, '-c', file, '-e', 'stderr'], {}, probe)
 }
 
 /** Starts Caddy with deploy/Caddyfile, without TLS. */
 export async function startCaddy(t: Test, servers: [number, number]): Promise<Listening> {
-  const folder = t.testdir({})
   const port = await freePort()
+  return runCaddy(t, port, caddyConfiguration(port, servers))
+}
+
+/** Starts Caddy with deploy/Caddyfile-export, without TLS, for an exported folder. */
+export async function startCaddyExport(t: Test, root: string): Promise<Listening> {
+  const port = await freePort()
+  return runCaddy(t, port, caddyExportConfiguration(port, root), '/')
+}
+
+function runCaddy(t: Test, port: number, configuration: string, probe?: string): Promise<Listening> {
+  const folder = t.testdir({})
   const file = join(folder, 'Caddyfile')
-  writeFileSync(file, caddyConfiguration(port, servers))
-  return start(t, port, ['/usr/bin/caddy', 'run', '--adapter', 'caddyfile', '--config', file], {
-    XDG_DATA_HOME: folder,
-    XDG_CONFIG_HOME: folder
-  })
+  writeFileSync(file, configuration)
+  const args = ['run', '--adapter', 'caddyfile', '--config', file]
+  const env = { XDG_DATA_HOME: folder, XDG_CONFIG_HOME: folder }
+  return start(t, port, ['/usr/bin/caddy', ...args], env, probe)
+}
+
+let clients = 0
+
+/** A request as another client sends it, because the limits of nginx count by client. */
+export const asOther = ({ headers, ...request }: HttpRequest): HttpRequest => {
+  clients += 1
+  return {
+    ...request,
+    headers: { ...headers, [clientHeader]: `2001:db8:${(clients % 65_536).toString(16)}::1` }
+  }
+}
+
+// Of the connection, not of the answer. HSTS belongs to the proxy, which alone knows of TLS.
+const own = [
+  'strict-transport-security',
+  'date',
+  'connection',
+  'keep-alive',
+  'transfer-encoding',
+  'server',
+  'via',
+  'alt-svc'
+]
+
+/** Returns the parts of a response that a proxy must not change. It may omit a length of 0 (RFC 9110, section 8.6). */
+export function essence({ status, headers, body }: Reply, without: string[] = []) {
+  const compared = Object.entries(headers).filter(
+    ([name, value]) => ![...own, ...without].includes(name) && !(name === 'content-length' && value === '0')
+  )
+  return { status, headers: Object.fromEntries(compared), body }
 }

@@ -1,8 +1,11 @@
 import { cpSync, mkdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs'
+import { type IncomingMessage, get as request } from 'node:http'
+import { connect } from 'node:net'
 import { join } from 'node:path'
 import { pino } from 'pino'
 import t, { type Test } from 'tap'
-import { createDevServer } from '../../src/dev/dev-server.ts'
+import { createDevServer } from '../../src/dev/dev.ts'
+import { LiveReload } from '../../src/dev/live-reload.ts'
 import { config, listen } from '../helper.ts'
 
 const browser = { accept: 'text/html,*/*' }
@@ -46,6 +49,12 @@ async function readEvents(url: string) {
     return version
   }
 }
+
+/** Sends a request with any headers, and returns the response before its body. */
+const open = (url: string, headers: Record<string, string> = {}) =>
+  new Promise<IncomingMessage>((resolve, reject) => {
+    request(url, { headers: { accept: 'text/html', ...headers }, agent: false }, resolve).on('error', reject)
+  })
 
 const versionOf = (html: string) => /<script src="\/\.dev\/reload\.js" data-version="(\d+)">/.exec(html)?.[1]
 
@@ -127,6 +136,34 @@ t.test('the server for development', async (t) => {
     t.match(await (await get('/')).text(), 'חוט ומחט')
   })
 
+  t.test('shows the fields of site.json in a query, and keeps them on links', async (t) => {
+    const { url, get, dataDir, events } = await develop(t)
+    await events()
+    const sheetOf = async (path: string) => {
+      const page = await (await get(path)).text()
+      const sheet = `${/href="(\/assets\/site[^"]+)"/.exec(page)?.[1]}`
+      const response = await get(sheet, { accept: 'text/css', referer: url + path })
+      return response.status === 200 && (await response.text())
+    }
+    t.notMatch(await sheetOf('/?utm_source=x'), '--pill:0')
+    t.match(await sheetOf('/?theme=bold'), '--pill:0')
+    t.match(await sheetOf('/?theme=bold&accent=%230b6e4f'), '--field:#0b6e4f')
+    t.match(await sheetOf('/?menu=[{"label":"X","href":"/"}]&theme=bold'), '--pill:0')
+    const follow = async (path: string) =>
+      (await open(url + path, { referer: `${url}/?theme=bold&utm_source=x` })).headers.location
+    t.equal(await follow('/contact/'), '/contact/?theme=bold')
+    t.equal((await get('/?constructor=x')).status, 200, 'no field of site.json')
+    t.equal(await follow('/contact/?a=b'), '/contact/?a=b&theme=bold')
+    const page = await get('/?theme=italic')
+    t.equal(page.status, 500)
+    t.match(await page.text(), `${join(dataDir, 'site.json')}:1:`)
+    for (let count = 0; count < 8; count += 1) await get(`/?accent=%2300${count}`)
+    t.match(await sheetOf('/?theme=bold'), '--pill:0', 'after the oldest were closed')
+    writeFileSync(join(dataDir, 'site.json'), '{ "accent": "#7a1f1f" }')
+    await events()
+    t.match(await sheetOf('/?theme=bold'), '--field:#7a1f1f')
+  })
+
   t.test('starts with problems, and shows a folder that is missing', async (t) => {
     const { dataDir, get, events, log } = await develop(t, (folder) =>
       writeFileSync(join(folder, 'data/faq.json'), '{')
@@ -137,6 +174,17 @@ t.test('the server for development', async (t) => {
     rmSync(dataDir, { recursive: true })
     await events()
     t.match(await (await get('/')).text(), `DATA_DIR: the folder "${dataDir}" does not exist.`)
+  })
+
+  t.test('shows drafts with a mark, and lists them in the log', async (t) => {
+    const { siteDir, get, events, logged } = await develop(t)
+    await events()
+    const listed = logged(`${join(siteDir, 'news.md')}: is a draft: only dev shows it`)
+    writeFileSync(join(siteDir, 'news.md'), '---\ntitle: News\ndraft: true\n---\nSoon.')
+    await listed
+    const page = await (await get('/news/')).text()
+    t.match(page, '<h1>Draft: News</h1>')
+    t.match(page, '>Draft: News</a>')
   })
 
   t.test('warns about custom pages that contradict the data, and about each link once', async (t) => {
@@ -156,5 +204,76 @@ t.test('the server for development', async (t) => {
       log.slice(earlier).filter(({ msg }) => msg.includes('site.json:1:42 /menu/0/href: is not')).length,
       1
     )
+  })
+
+  t.test('lets no page of another site read the drafts, the files or the events', async (t) => {
+    const { url, dataDir, events, get } = await develop(t)
+    const isForeign = async (path: string, headers: Record<string, string>, message: string) => {
+      const response = await open(url + path, headers)
+      t.equal(response.statusCode, 403, `${path} ${JSON.stringify(headers)}`)
+      const { error } = JSON.parse(String(await response.setEncoding('utf8').toArray()))
+      t.match(error, { code: 'bad_request', message, docs: String })
+    }
+    for (const path of ['/', '/api/v1/profile.json', '/.dev/events', '/.dev/reload.js']) {
+      const host = 'evil.example:3000'
+      await isForeign(path, { host }, `Host "${host}" is not allowed. Open http://localhost, or set BASE_URL`)
+      const isNotAllowed = 'is not allowed. Use a page of this server'
+      for (const origin of ['https://evil.example', 'http://192.168.1.5.evil.example', 'null']) {
+        await isForeign(path, { origin }, `Origin "${origin}" ${isNotAllowed}`)
+      }
+      await isForeign(path, { 'sec-fetch-site': 'cross-site', 'sec-fetch-mode': 'no-cors' }, isNotAllowed)
+    }
+    for (const headers of [
+      ...['localhost', 'LocalHost:3000', 'shop.localhost', '127.0.0.1:80', '[::1]:3000', '192.168.1.5'].map(
+        (host) => ({ host })
+      ),
+      { host: 'nahat.example' },
+      ...['http://localhost:5173', 'https://nahat.example', 'vscode-webview://x'].map((origin) => ({
+        origin
+      })),
+      { 'sec-fetch-site': 'cross-site', 'sec-fetch-mode': 'navigate' },
+      { 'sec-fetch-site': 'same-site', 'sec-fetch-mode': 'cors' }
+    ]) {
+      const response = await open(url, headers)
+      t.equal(response.statusCode, 200, JSON.stringify(headers))
+      response.destroy()
+    }
+    await events()
+    writeFileSync(join(dataDir, 'faq.json'), '{')
+    await events()
+    t.equal((await get('/')).status, 500)
+    await isForeign('/', { host: 'evil.example' }, 'Host "evil.example"')
+  })
+
+  t.test('closes the oldest stream of events above 32', async (t) => {
+    const { url } = await develop(t)
+    const oldest = await open(`${url}/.dev/events`)
+    const second = await open(`${url}/.dev/events`)
+    const isClosed = new Promise((resolve) => oldest.resume().once('close', resolve))
+    // The server of this test has read the events of its first client too.
+    const others = await Promise.all(Array.from({ length: 31 }, () => open(`${url}/.dev/events`)))
+    await t.resolves(isClosed)
+    t.notOk(second.destroyed)
+    for (const stream of [second, ...others]) stream.destroy()
+  })
+
+  t.test('closes a stream of events whose client does not read', async (t) => {
+    const liveReload = new LiveReload()
+    const closed = new Promise<number>((resolve) => {
+      void listen(t, (request, response) => {
+        liveReload.handle(request, response)
+        let reloads = 0
+        while (!response.destroyed && reloads < 1_000_000) {
+          liveReload.reload()
+          reloads += 1
+        }
+        resolve(response.destroyed ? response.writableLength : Number.POSITIVE_INFINITY)
+      }).then((url) => {
+        const socket = connect(Number(new URL(url).port), '127.0.0.1').on('error', () => {})
+        socket.write('GET /.dev/events HTTP/1.1\r\nhost: localhost\r\n\r\n')
+        t.teardown(() => socket.destroy())
+      })
+    })
+    t.ok((await closed) <= 100_000)
   })
 })

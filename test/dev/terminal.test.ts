@@ -1,14 +1,16 @@
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
+import { connect } from 'node:net'
 import t, { type Test } from 'tap'
 import { covered, executable } from '../process.ts'
 
-/** Runs a command until its output matches; returns the output. */
+/** Runs a command until its output matches, and uses it; returns the output. */
 async function readUntil(
   t: Test,
   pattern: RegExp,
   command: string[],
-  environment: Record<string, string> = {}
+  environment: Record<string, string> = {},
+  use = async (_output: string): Promise<void> => {}
 ) {
   const [program = '', ...args] = command
   const child = spawn(program, args, {
@@ -23,6 +25,7 @@ async function readUntil(
   let output = ''
   child.stdout.setEncoding('utf8')
   while (!pattern.test(output)) output += (await once(child.stdout, 'data'))[0]
+  await use(output)
   child.kill('SIGTERM')
   await once(child, 'exit')
   return output
@@ -39,6 +42,34 @@ t.test('business-facts dev', async (t) => {
       /^\d\d:\d\d:\d\d info {2}serving test\/fixtures\/minimal and site at http:\/\/localhost:\d+\/\n/
     )
   })
+
+  for (const [host, isOpen] of [
+    ['', false],
+    ['0.0.0.0', true]
+  ] as const) {
+    t.test(
+      `with HOST="${host}" ${isOpen ? 'listens on every address' : 'listens on 127.0.0.1 only'}`,
+      async (t) => {
+        let port = 0
+        const connects = (address: string) =>
+          new Promise<boolean>((resolve) => {
+            const socket = connect(port, address, () => resolve(true)).on('error', () => resolve(false))
+            socket.on('connect', () => socket.destroy())
+          })
+        await readUntil(
+          t,
+          /\n/,
+          [process.execPath, ...executable, 'dev'],
+          { ...covered, HOST: host },
+          async (output) => {
+            port = Number(/localhost:(\d+)/.exec(output)?.[1])
+            t.equal(await connects('127.0.0.1'), true)
+            t.equal(await connects('127.0.0.2'), isOpen)
+          }
+        )
+      }
+    )
+  }
 })
 
 t.test('business-facts serve', async (t) => {

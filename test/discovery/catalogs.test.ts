@@ -74,7 +74,7 @@ t.test('the skill', async (t) => {
     for (const { path } of operations) t.match(response.body, `${baseUrl}/api/v1${path}`)
     t.match(
       response.body,
-      /## Never claim\n\n- That a starting price is the final price\.\n- That a price is a quote\.\n- That a price includes tax\./
+      /## Never claim\n\n- That a starting price is the final price, or a quote\.\n- That a price includes tax\./
     )
     t.end()
   })

@@ -60,11 +60,12 @@ t.test('every document', async (t) => {
 
 t.test('a document is created once for concurrent requests', async (t) => {
   let count = 0
-  const entries = async () => {
+  const pages = pagesOf([])
+  pages.listPages = async () => {
     count += 1
     return [page('/')]
   }
-  const app = await discover(t, { entries, markdown: async () => undefined })
+  const app = await discover(t, pages)
   count = 0
   await Promise.all(['/llms.txt', '/llms.txt', '/.well-known/llms.txt'].map((url) => app.inject(url)))
   t.equal(count, 1)

@@ -14,7 +14,7 @@ const commonLinks = [
 
 t.test('every page has a Link header with its canonical URL and the resources for agents', async (t) => {
   const app = await build(t)
-  const { paths } = (await readSite(config, await facts())).pages
+  const paths = [...(await readSite(config, await facts())).context.resources.pages.keys()]
   for (const path of paths) {
     const { headers, body } = await app.inject(path)
     t.match(body, '<p hidden><a href="/llms.txt">')

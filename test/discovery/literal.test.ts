@@ -29,12 +29,12 @@ t.test('a text of the data is the same text in the Markdown of every document', 
       // The summary omits a tagline that is the name.
       fc.pre(name !== other)
       const profile = { ...business.profile, name, tagline: other }
-      const services = { ...business.services, pricing_note: other }
+      const catalog = { ...business.catalog, pricing_note: other }
       const site = { ...business.site, licence: { ...licence, name: other } }
       const pricing = { ...business.pricing, tax: { included: true, name: other } }
       const entries = [page('/'), page('/x/', { title: name, description: other })]
       const app = await discover(t, pagesOf(entries), {
-        business: { ...business, profile, services, site, pricing }
+        business: { ...business, profile, catalog, site, pricing }
       })
       for (const path of ['/llms.txt', '/llms-full.txt', '/sitemap.md', skillPath]) {
         const body = (await app.inject(path)).body.replace(/^---\n.*?\n---\n/s, '')
@@ -83,3 +83,11 @@ t.test('a URL with any characters is the same URL in llms.txt and sitemap.md', a
 })
 
 const skillPath = '/.well-known/agent-skills/business-facts/SKILL.md'
+
+t.test('a path that looks like an entity › is the target of its link', async (t) => {
+  const path = '/bed&copy;breakfast (1)/'
+  const app = await discover(t, pagesOf([page('/'), page(path, { title: 'Rooms' })]))
+  const html = new MarkdownIt('commonmark').render((await app.inject('/llms.txt')).body)
+  const [, link = ''] = /<a href="([^"]*)">Rooms</.exec(html) ?? []
+  t.equal(decodeURIComponent(new URL(link).pathname), `${path.slice(0, -1)}.md`)
+})

@@ -1,9 +1,9 @@
 import type { FastifyInstance } from 'fastify'
 import t, { type Test } from 'tap'
 import { parseLinks } from '../../src/audit/checks/links.ts'
+import { isParent } from '../../src/base/json-value.ts'
 import type { Business } from '../../src/business/business.ts'
-import { isParent } from '../../src/business/json-value.ts'
-import { agentResources, listAgentResources } from '../../src/surfaces/agent-resources.ts'
+import { agentResources, listAgentResources } from '../../src/context/context.ts'
 import { baseUrl, build, facts } from '../helper.ts'
 import { folder } from '../site/folder.ts'
 
@@ -91,8 +91,8 @@ async function readTypes(app: FastifyInstance, paths: Iterable<string>): Promise
 }
 
 /** Fails for each link to this site that does not answer with the type that it states, and returns the paths. */
-async function checkLinks(t: Test, app: FastifyInstance, { services, pricing }: Business) {
-  const ids = { services: services.examples[0]?.id, packages: pricing.packages[0]?.id }
+async function checkLinks(t: Test, app: FastifyInstance, { catalog, pricing }: Business) {
+  const ids = { services: catalog.services[0]?.id, packages: pricing.packages[0]?.id }
   const toPath = (url: string) =>
     decodeURIComponent(new URL(url, baseUrl).pathname)
       .replace('services/{id}', `services/${ids.services}`)

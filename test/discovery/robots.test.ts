@@ -1,5 +1,5 @@
 import t from 'tap'
-import { crawlers, robotsTokens } from '../../src/surfaces/crawlers.ts'
+import { crawlers, robotsTokens } from '../../src/base/crawlers.ts'
 import { baseUrl } from '../helper.ts'
 import { discover, page, pagesOf } from './discover.ts'
 

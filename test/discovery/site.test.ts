@@ -119,3 +119,12 @@ t.test('with a custom site, the documents list its pages, and its files replace 
   t.equal((await app.inject('/.well-known/openapi.json')).body, '{}')
   t.equal((await app.inject('/.well-known/api-catalog')).statusCode, 200)
 })
+
+t.test('a file or page of the owner replaces the document at its path', async (t) => {
+  const files = { 'sitemap.md': '---\ntitle: Rooms\n---\nAll our rooms.\n', 'llms.txt': 'Ours.\n' }
+  const app = await build(t, {}, { siteDir: folder(t, files) })
+  t.equal((await app.inject('/llms.txt')).body, 'Ours.\n')
+  t.match((await app.inject('/sitemap.md')).body, 'All our rooms.')
+  t.match((await app.inject('/sitemap/')).body, 'All our rooms.')
+  t.match((await app.inject('/.well-known/llms.txt')).body, '## Pages')
+})

@@ -67,7 +67,7 @@ async function readSurfaces(t: Test, dataDir: string): Promise<Map<string, strin
   const business = await facts(dataDir)
   const { fastify: app, site } = await buildWhole(t, { business }, { dataDir, siteDir: t.testdir() })
   const surfaces = new Map<string, string[]>()
-  for (const path of [...site.pages.paths, '/nothing/']) {
+  for (const path of [...site.context.resources.pages.keys(), '/nothing/']) {
     const { body, headers } = await app.inject(path)
     surfaces.set(path, proseOfHtml(body))
     surfaces.set(`${path} Link`, [String(headers.link)])

@@ -1,21 +1,20 @@
 import type { FastifyInstance } from 'fastify'
 import { type Test, t } from 'tap'
-import { writePriceInWords } from '../../src/mcp/exact-prices.ts'
 import { baseUrl, build, dataWith, facts } from '../helper.ts'
-import { contextWith } from '../mcp/context.ts'
 
 interface Shop {
   pricing: object
-  examples: { id: string; name: string; price?: object; from_ils?: number }[]
+  examples: { id: string; name: string; price?: object; from_ils?: number; tax?: object }[]
   categories?: object[]
+  note?: string
   language?: string
 }
 
 /** Builds the app of the minimal business with these prices. */
-async function open(t: Test, { pricing, examples, categories = [], language = 'en-GB' }: Shop) {
+async function open(t: Test, { pricing, examples, categories = [], note, language = 'en-GB' }: Shop) {
   const edits = {
     pricing: { model: 'You pay when you collect.', ...pricing },
-    services: { examples, categories },
+    services: { examples, categories, pricing_note: note },
     faq: { language, categories: [] }
   }
   return build(t, { business: await facts(dataWith(t, edits, 'test/fixtures/minimal')) })
@@ -82,7 +81,7 @@ t.test('a workshop with prices in pounds', async (t) => {
   })
 
   t.test('shows them in words on every page, and in its Markdown', async (t) => {
-    const words = ['£45.50', 'From £12.50 per hour', '£20–£30 per wheel', 'Free']
+    const words = ['£45.50', 'From £12.50 per hour', '£20.00–£30.00 per wheel', 'Free']
     for (const url of pages) {
       const { text, markdown } = await readPage(app, url)
       for (const shown of words) t.ok(text.includes(shown), `${url} shows ${shown}`)
@@ -187,12 +186,16 @@ t.test('a business that adds tax', async (t) => {
     async (t) => {
       for (const url of ['/', '/pricing/', '/for-ai/']) {
         const { text } = await readPage(app, url)
-        t.match(text, /From KWD 20 per night before tax \(5%\) \(KWD 21 including tax\)\s+KWD 20 a bed/, url)
+        t.match(
+          text,
+          /From KWD 20\.000 per night before tax \(5%\) \(KWD 21\.000 including tax\)\s+KWD 20 a bed/,
+          url
+        )
         t.match(text, /KWD 10\.250 before tax \(5%\) \(KWD 10\.763 including tax\)/, url)
       }
       t.match((await app.inject('/api/v1/packages/once.json')).json(), {
         one_time_ils: 11,
-        price_display: 'KWD\u00a010.250'
+        price_display: 'KWD 10.250'
       })
       const { services } = await readPage(app, '/pricing/')
       t.match(services.map(specification), [{ price: 10.25 }, { minPrice: 20, unitText: 'night' }])
@@ -206,12 +209,124 @@ t.test('a business that adds tax', async (t) => {
         ' '
       )
     const compare = await get('compare_packages', { need: 'x' })
-    t.match(compare, '"price":"From KWD 20 per night, before tax (5%)"')
+    t.match(compare, '"price":"From KWD 20.000 per night, before tax (5%)"')
     t.match(compare, 'Prices exclude tax (5%)')
     t.notMatch(compare, /one_time_ils|\b11\b/)
     t.match(await get('first_message', { need: 'x' }), 'ask for a quote')
     t.match((await readPage(app, '/pricing/')).text, 'Ask for a quote')
   })
+})
+
+t.test('items with their own tax', async (t) => {
+  const app = await open(t, {
+    pricing: {
+      currency: 'USD',
+      tax: { included: false, name: 'sales tax', rate_percent: 8.25 },
+      packages: [
+        {
+          id: 'food',
+          name: 'Food box',
+          price: { kind: 'fixed', amount: '40' },
+          tax: { included: true, rate_percent: 2 }
+        }
+      ]
+    },
+    examples: [
+      { id: 'tune-up', name: 'Tune-up', price: { kind: 'fixed', amount: '20' } },
+      { id: 'gift-card', name: 'Gift card', price: { kind: 'from', amount: '25' }, tax: { exempt: true } }
+    ],
+    language: 'en-US'
+  })
+
+  t.test('state it on pages and in Markdown, and no sentence is about all prices', async (t) => {
+    for (const url of ['/services/', '/for-ai/']) {
+      const { text, markdown } = await readPage(app, url)
+      for (const form of [text, markdown]) {
+        t.match(
+          form,
+          /\$20\.00\W* before sales tax \(8\.25%\)\W* \(\W*\$21\.65\W* including sales tax\)/,
+          url
+        )
+        t.match(form, /From \W*\$25(\.00)?\W* no sales tax/, url)
+        t.notMatch(form, 'Prices are before')
+      }
+    }
+    const { text, services } = await readPage(app, '/services/gift-card/')
+    t.match(text, 'From $25 no sales tax')
+    t.match(specification(services[0]), { minPrice: 25, valueAddedTaxIncluded: true })
+    const pricing = await readPage(app, '/pricing/')
+    t.match(pricing.text, '$40 including sales tax (2%)')
+    t.match(specification(pricing.services[0]), { price: 40, valueAddedTaxIncluded: true })
+    t.match(
+      (await readPage(app, '/services/tune-up/')).text,
+      '$20 before sales tax (8.25%) ($21.65 including'
+    )
+  })
+
+  t.test('have it in the API and in MCP', async (t) => {
+    const get = async (path: string) => (await app.inject(`/api/v1/${path}.json`)).json().tax
+    const exempt = { included: true, rate_percent: 0, exempt: true }
+    t.same(await get('services/gift-card'), exempt)
+    t.same(await get('packages/food'), { included: true, rate_percent: 2 })
+    t.same(await get('services/tune-up'), { included: false, name: 'sales tax', rate_percent: 8.25 })
+    const call = { name: 'get_service', arguments: { id: 'gift-card' } }
+    t.same((await callMcp(app, 'tools/call', call)).structuredContent.tax, exempt)
+    const { instructions } = (await app.inject('/.well-known/mcp')).json()
+    t.match(
+      instructions,
+      'Prices exclude tax (sales tax, 8.25%), except those of an item with its own `tax`.'
+    )
+    t.match((await app.inject('/llms-full.txt')).body, /From \W*\$25\W* no sales tax/)
+    const skills = (await app.inject('/.well-known/agent-skills/index.json')).json().skills
+    t.notMatch((await app.inject(new URL(skills[0].url, baseUrl).pathname)).body, 'That a price includes tax')
+  })
+
+  t.test('need no sentence if all are exempt, because each price says it', async (t) => {
+    const app = await open(t, {
+      pricing: { currency: 'EUR', tax: { included: true, exempt: true, name: 'VAT' } },
+      examples: [{ id: 'tune-up', name: 'Tune-up', price: { kind: 'fixed', amount: '20' } }]
+    })
+    const { text, services } = await readPage(app, '/services/')
+    t.match(text, '€20 no VAT')
+    t.notMatch(text, 'Prices include')
+    t.equal(specification(services[0])?.valueAddedTaxIncluded, true)
+    t.match((await app.inject('/llms.txt')).body, 'Prices are exempt from tax (VAT).')
+  })
+
+  t.test('are exempt in Hebrew too, without a tax of the others', async (t) => {
+    const app = await open(t, {
+      language: 'he',
+      pricing: { currency: 'ILS', entry_price_ils: 90 },
+      examples: [
+        { id: 'tune-up', name: 'כיוון', price: { kind: 'fixed', amount: '200' } },
+        {
+          id: 'lesson',
+          name: 'שיעור',
+          price: { kind: 'fixed', amount: '90' },
+          tax: { exempt: true, name: 'מע״מ' }
+        }
+      ]
+    })
+    t.match((await readPage(app, '/')).text, /90 ₪\W* פטור ממע״מ/)
+    const { text } = await readPage(app, '/services/')
+    t.match(text, /90 ₪\W* פטור ממע״מ/)
+    t.notMatch(text, /200 ₪\W* (פטור|לפני|כולל)/)
+  })
+})
+
+t.test('the terms of all prices are on every page that lists prices', async (t) => {
+  const note = 'A second dog is half the price.'
+  const app = await open(t, {
+    pricing: { currency: 'GBP', notes: ['We take cards.'], quote_url: '/contact/' },
+    examples: [{ id: 'tune-up', name: 'Tune-up', price: { kind: 'from', amount: '20' } }],
+    note
+  })
+  for (const url of ['/services/', '/services/tune-up/', '/pricing/', '/for-ai/'])
+    for (const form of Object.values(await readPage(app, url)).slice(0, 2)) t.match(form, note, url)
+  for (const url of ['/pricing/', '/for-ai/']) t.match((await readPage(app, url)).text, 'We take cards.', url)
+  t.match((await readPage(app, '/for-ai/')).markdown, /is not a quote\. \[Ask for a quote\]\(/)
+  const { info } = (await app.inject('/openapi.json')).json()
+  t.match(info.description, 'state its `amount`, with its `max` and `unit` if it has them')
 })
 
 t.test('currencies without decimals', async (t) => {
@@ -238,8 +353,8 @@ t.test('currencies without decimals', async (t) => {
 t.test('both ends of a range have decimals if one has', async (t) => {
   for (const [language, currency, shown] of [
     ['en-GB', 'GBP', '£16.50–£32.00'],
-    ['he', 'ILS', '16.50 ₪–32.00 ₪'],
-    ['en', 'KWD', 'KWD 16.500–KWD 32.000']
+    ['he', 'ILS', '16.50–32.00 ₪'],
+    ['en', 'KWD', 'KWD 16.500–32.000']
   ] as const) {
     const price = { kind: 'range', amount: '16.50', max: '32' }
     const app = await open(t, {
@@ -281,8 +396,8 @@ t.test('a business in Hebrew', async (t) => {
   for (const url of ['/services/', '/pricing/']) {
     const { text } = await readPage(app, url)
     t.match(text, 'החל מ־12.50 ₪ לשעה', url)
-    t.match(text, '300 ₪–450 ₪ ללילה', url)
-    t.match(text, '72 ₪ לכל גלגל', url)
+    t.match(text, '300.00–450.00 ₪ ללילה', url)
+    t.match(text, '72.00 ₪ לכל גלגל', url)
     t.match(text, 'המחירים כוללים מע״מ.', url)
   }
   for (const url of ['/services.md', '/pricing.md', '/llms.txt', '/llms-full.txt'])
@@ -290,7 +405,7 @@ t.test('a business in Hebrew', async (t) => {
   const { body } = await app.inject('/services/')
   t.match(
     body,
-    /<bdi class="money">[^<]*300[^<]*<\/bdi><span class="money">–<\/span><wbr\/><bdi class="money">[^<]*450[^<]*<\/bdi>/
+    '<bdi dir="ltr"><span class="money">300.00</span><span class="money">–</span><wbr/><span class="money">450.00</span></bdi><span class="money"> ₪</span>'
   )
 })
 
@@ -348,6 +463,84 @@ t.test('agents get no id of a package if every package is priced on request', as
   const fetched = await callMcp(app, 'tools/call', { name: 'fetch', arguments: { id: 'pricing' } })
   t.notOk('note' in JSON.parse(fetched.structuredContent.text), 'nothing is left out')
   t.notMatch((await app.inject('/.well-known/agent-skills/business-facts/SKILL.md')).body, /ids:/)
+})
+
+t.test('a service on request', async (t) => {
+  const respray = {
+    id: 'respray',
+    name: 'Respray',
+    summary: 'A new coat for the frame.',
+    tag: 'New',
+    price: { kind: 'on_request' }
+  }
+  const tuneUp = { id: 'tune-up', name: 'Tune-up', price: { kind: 'fixed', amount: '45' } }
+  const pricing = { currency: 'GBP', quote_url: '/contact/', notes: ['Estimates are free.'] }
+  const app = await open(t, { pricing, examples: [respray, tuneUp], note: 'Parts are separate.' })
+
+  t.test('is in the catalogue without an amount, and has no entry of its own', async (t) => {
+    const { examples, on_request } = (await app.inject('/api/v1/services.json')).json()
+    t.same(
+      examples.map(({ id }: { id: string }) => id),
+      ['tune-up']
+    )
+    t.same(on_request, [
+      {
+        id: 'respray',
+        name: 'Respray',
+        summary: 'A new coat for the frame.',
+        tag: 'New',
+        url: `${baseUrl}/services/respray/`
+      }
+    ])
+    const { statusCode, body } = await app.inject('/api/v1/services/respray.json')
+    t.equal(statusCode, 404)
+    t.match(
+      JSON.parse(body).error.message,
+      /The service "respray" is priced on request, so it has no entry of its own\./
+    )
+  })
+
+  t.test('says so on each page, in Markdown too', async (t) => {
+    for (const url of ['/', '/services/', '/services/respray/', '/pricing/', '/for-ai/']) {
+      const { text, markdown } = await readPage(app, url)
+      for (const form of [text, markdown]) t.match(form, /Respray.*Price on request/s, url)
+    }
+    const { services, description } = await readPage(app, '/services/respray/')
+    t.notOk(
+      services.some(({ offers }) => offers),
+      'no offer'
+    )
+    t.match(description, 'Price on request.')
+    t.match((await readPage(app, '/services/respray/')).text, 'Ask for a quote')
+    t.notMatch((await readPage(app, '/services/')).description, 'the price of each')
+  })
+
+  t.test('reaches agents', async (t) => {
+    const call = (name: string, args: object) => callMcp(app, 'tools/call', { name, arguments: args })
+    t.match((await call('list_services', {})).structuredContent.on_request, [{ id: 'respray' }])
+    const failure = await call('get_service', { id: 'respray' })
+    t.ok(failure.isError)
+    t.match(failure.content[0].text, 'priced on request')
+    t.match((await call('search', { query: 'respray' })).structuredContent.results[0], { title: /Respray/ })
+    const { tools } = await callMcp(app, 'tools/list', {})
+    const list = tools.find(({ name }: { name: string }) => name === 'list_services')
+    t.match(list.description, /those on request in `on_request`/)
+    t.match((await app.inject('/llms-full.txt')).body, /Respray.*Price on request/s)
+  })
+
+  t.test('stands alone in a business without prices', async (t) => {
+    const app = await open(t, { pricing, examples: [respray] })
+    const { text } = await readPage(app, '/services/')
+    t.match(text, 'Price on request')
+    t.notMatch(text, 'Services and prices')
+    t.notMatch((await readPage(app, '/pricing/')).text, 'Service prices')
+    const { tools } = await callMcp(app, 'tools/list', {})
+    t.match(
+      tools.find(({ name }: { name: string }) => name === 'get_service').description,
+      'Every service is priced on request, so no id is valid.'
+    )
+    t.notMatch((await app.inject('/.well-known/agent-skills/business-facts/SKILL.md')).body, /ids:/)
+  })
 })
 
 t.test('the pricing that agents fetch has no rounded limits next to exact prices', async (t) => {
@@ -437,9 +630,46 @@ t.test('an entry price that no item has is shown as it is', async (t) => {
   t.notMatch((await readPage(app, '/')).text, 'From')
 })
 
-t.test('an item that is priced on request stays as it is for agents', async (t) => {
-  const item = { id: 'large', one_time_ils: null }
-  t.equal(writePriceInWords(item, await contextWith([], () => '')), item)
+t.test('the lowest price has no unit of one service, and free services are next to it', async (t) => {
+  const examples = [
+    { id: 'check', name: 'Safety check', price: { kind: 'fixed', amount: '0' } },
+    { id: 'puncture', name: 'Puncture', price: { kind: 'fixed', amount: '12.50', unit: 'wheel' } },
+    { id: 'advice', name: 'Advice', price: { kind: 'from', amount: '40', unit: 'hour' } }
+  ]
+  const read = async (services: typeof examples) => {
+    const app = await open(t, { pricing: { currency: 'GBP', entry_price_ils: 13 }, examples: services })
+    return [(await readPage(app, '/')).text, (await readPage(app, '/pricing/')).text]
+  }
+  const [home, pricing] = await read(examples)
+  t.match(home, /Starting price:\s*£12\.50\s*Safety check: Free/)
+  t.match(pricing, /Starting price£12\.50(?! per)/)
+  const [same] = await read(examples.slice(0, 2))
+  t.match(same, /Starting price:\s*£12\.50 per wheel\s*Safety check: Free/)
+})
+
+t.test('a prompt states the tax of an item that has its own', async (t) => {
+  const price = { kind: 'fixed', amount: '25' }
+  const card = { id: 'card', name: 'Gift card', price, tax: { exempt: true } }
+  const pass = { id: 'pass', name: 'Pass', price, tax: { included: true } }
+  const app = await open(t, {
+    pricing: {
+      currency: 'GBP',
+      tax: { included: false, name: 'VAT', rate_percent: 20 },
+      packages: [
+        pass,
+        { id: 'gold', name: 'Gold', price },
+        { id: 'large', name: 'Large', one_time_ils: null }
+      ]
+    },
+    examples: [card]
+  })
+  const write = async (name: string, args: object) =>
+    JSON.stringify((await callMcp(app, 'prompts/get', { name, arguments: { need: 'x', ...args } })).messages)
+  t.match(await write('first_message', { topic: 'card' }), '£25, no VAT')
+  const both = await write('compare_packages', {})
+  t.match(both, '£25, including VAT')
+  t.match(both, '£25, before VAT (20%)')
+  t.match(both, /name.{2,5}Large.*one_time_ils.{2,5}null/, 'a package on request stays as it is')
 })
 
 t.test('a free package has no tax and no unit', async (t) => {

@@ -158,6 +158,16 @@ t.test('the type of the business in JSON-LD', async (t) => {
       t.match(await readText(app, page), '"@type":"BikeStore","@id":"https://nahat.example/#business"', page)
   })
 
+  t.test('is next to LocalBusiness if schema.org does not have it below', async (t) => {
+    const branch = { id: 'quay', name: 'Quay', address: { locality: 'Leeds' } }
+    const edits = { 'profile#/business_type': 'VeterinaryCare', 'profile#/locations': [branch] }
+    const app = await buildWith(t, {}, edits)
+    const types = '"@type":["LocalBusiness","VeterinaryCare"]'
+    for (const page of ['/', '/services/trouser-hem/'])
+      t.match(await readText(app, page), `${types},"@id":"https://nahat.example/#business"`, page)
+    t.match(await readText(app, '/contact/'), `${types},"@id":"https://nahat.example/contact/#quay"`)
+  })
+
   t.test('is LocalBusiness if the data has none', async (t) => {
     const app = await buildWith(t, {})
     for (const page of ['/', '/services/trouser-hem/'])

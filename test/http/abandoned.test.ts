@@ -7,9 +7,9 @@ import Fastify from 'fastify'
 import t from 'tap'
 import { Errors } from '../../src/http/errors.ts'
 import { createLimits } from '../../src/http/limits.ts'
-import { Queue } from '../../src/http/queue.ts'
 import { represent } from '../../src/http/represent.ts'
 import { ResponseCache } from '../../src/http/response-cache.ts'
+import { Queue } from '../../src/http/slots.ts'
 import { baseUrl, listen } from '../helper.ts'
 
 t.test('a response whose client has left', async (t) => {

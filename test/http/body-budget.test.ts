@@ -3,8 +3,8 @@ import { createServer } from 'node:http'
 import { connect } from 'node:net'
 import { setTimeout as sleep } from 'node:timers/promises'
 import t, { type Test } from 'tap'
-import { BodyBudget, BodyError } from '../../src/http/body-budget.ts'
-import { LimitLog } from '../../src/http/limit-log.ts'
+import { BodyBudget, BodyError } from '../../src/http/limits.ts'
+import { LimitLog } from '../../src/http/slots.ts'
 import { listen } from '../helper.ts'
 
 /** Starts a server that responds with the length of each body, or with the status of its error. */
@@ -14,7 +14,9 @@ async function startReader(t: Test) {
   const failures: unknown[] = []
   const listener = (...[request, response]: Parameters<Parameters<typeof createServer>[1] & object>) => {
     budget.read(request).then(
-      (text) => response.end(String(text.length)),
+      ({ text, release }) => {
+        response.once('close', release).end(String(text.length))
+      },
       (error) => {
         failures.push(error)
         response.writeHead(error.statusCode, { connection: 'close' }).end(error.message)

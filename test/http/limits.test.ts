@@ -1,12 +1,13 @@
 import { once } from 'node:events'
+import { truncateSync } from 'node:fs'
 import { IncomingMessage, ServerResponse } from 'node:http'
 import { connect, Socket } from 'node:net'
+import { join } from 'node:path'
 import { mock } from 'node:test'
 import t from 'tap'
-import { LimitLog } from '../../src/http/limit-log.ts'
-import { createLimits } from '../../src/http/limits.ts'
-import { Queue } from '../../src/http/queue.ts'
-import { UnsentBodies } from '../../src/http/unsent-bodies.ts'
+import { send } from '../../harness/exchange.ts'
+import { createLimits, UnsentBodies } from '../../src/http/limits.ts'
+import { LimitLog, Queue, Slots } from '../../src/http/slots.ts'
 import { build, buildWhole, listen } from '../helper.ts'
 
 function createLogger() {
@@ -97,6 +98,34 @@ t.test('a limit', async (t) => {
     t.equal(rejected.headers['retry-after'], '5')
     t.equal((await app.inject('/healthz')).statusCode, 200)
     t.match(lines, [{ limit: 'responses', count: 1 }])
+  })
+
+  t.test('on files returns 503 to a new client instead of cutting off a download', async (t) => {
+    const { lines, logger } = createLogger()
+    const limits = createLimits(logger)
+    limits.files = new Slots(1, 'files', limits.log)
+    const siteDir = t.testdir({ 'film.mp4': '' })
+    truncateSync(join(siteDir, 'film.mp4'), 60_000_000)
+    const url = `${await listen(t, (await build(t, { limits }, { siteDir })).routing)}/film.mp4`
+    const download = await fetch(url)
+    const rejected = await fetch(url, { headers: { range: 'bytes=0-9' } })
+    t.equal(rejected.status, 503)
+    t.match(await rejected.json(), { error: { code: 'unavailable' } })
+    t.match(Object.fromEntries(rejected.headers), {
+      'retry-after': '5',
+      'cache-control': 'no-store',
+      'x-content-type-options': 'nosniff',
+      'content-type': 'application/json; charset=utf-8'
+    })
+    for (const name of ['content-range', 'etag', 'last-modified', 'accept-ranges'])
+      t.equal(rejected.headers.get(name), null, name)
+    const etag = String(download.headers.get('etag'))
+    t.equal((await fetch(url, { method: 'HEAD' })).status, 200, 'HEAD sends no file')
+    const again = { path: '/film.mp4', headers: { 'if-none-match': etag } }
+    t.equal((await send(Number(new URL(url).port), again)).status, 304, 'nor does a 304')
+    t.equal((await download.arrayBuffer()).byteLength, 60_000_000)
+    t.equal((await fetch(url, { headers: { range: 'bytes=0-9' } })).status, 206)
+    t.match(lines, [{ limit: 'files', count: 1 }])
   })
 
   t.test('on files does not count clients that have disconnected', async (t) => {

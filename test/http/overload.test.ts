@@ -1,7 +1,7 @@
 import { setTimeout as sleep, setImmediate as yieldToEventLoop } from 'node:timers/promises'
 import t, { type Test } from 'tap'
 import { Errors } from '../../src/http/errors.ts'
-import { monitorEventLoopLag, shedLoad } from '../../src/http/overload.ts'
+import { monitorEventLoopLag, shedLoad } from '../../src/http/server.ts'
 import { baseUrl, build, controlClock, listen } from '../helper.ts'
 
 const limits = { intervalMs: 1, maxLagMs: 50, maxLateChecks: 3 }

@@ -2,10 +2,11 @@ import Fastify from 'fastify'
 import t, { type Test } from 'tap'
 import { Errors } from '../../src/http/errors.ts'
 import { createLimits } from '../../src/http/limits.ts'
-import { addPublicHeaders } from '../../src/http/public-headers.ts'
+import { addPublicHeaders } from '../../src/http/plugins.ts'
 import { represent } from '../../src/http/represent.ts'
+import { createNegotiation } from '../../src/http/resource-routes.ts'
 import { ResponseCache } from '../../src/http/response-cache.ts'
-import { markdown, type PageMarkdown } from '../../src/site/markdown/markdown.ts'
+import { type PageMarkdown, Resources } from '../../src/resources/resources.ts'
 import { baseUrl } from '../helper.ts'
 
 /**
@@ -14,7 +15,14 @@ import { baseUrl } from '../helper.ts'
  */
 async function buildSite(
   t: Test,
-  page: PageMarkdown = { bytes: Buffer.from('# Page'), language: 'en' },
+  page: PageMarkdown = {
+    headers: {
+      'content-type': 'text/markdown; charset=utf-8',
+      'content-language': 'en',
+      'x-markdown-tokens': '2'
+    },
+    content: Buffer.from('# Page')
+  },
   requestCount = 1
 ) {
   const app = Fastify()
@@ -36,8 +44,14 @@ async function buildSite(
   })
   await app.register(addPublicHeaders)
   await app.register(async (scope) => {
-    await scope.register(markdown, { baseUrl, errors, convert: async () => page })
-    await scope.register(represent, options)
+    const resources = new Resources(undefined, baseUrl)
+    resources.setPages(new Map(), { read: async () => page, readText: async () => undefined }, new Map())
+    const negotiate = createNegotiation({
+      ...{ baseUrl, errors },
+      resources,
+      notFound: async () => ({ markdown: { headers: {}, content: Buffer.from('') } })
+    })
+    await scope.register(represent, { ...options, negotiate })
     scope.get('/page/', async (_request, reply) => {
       calls.push('page')
       await arrived

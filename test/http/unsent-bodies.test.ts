@@ -4,10 +4,10 @@ import { createServer, type ServerResponse } from 'node:http'
 import { connect } from 'node:net'
 import t from 'tap'
 import { Errors } from '../../src/http/errors.ts'
-import { LimitLog } from '../../src/http/limit-log.ts'
+import { UnsentBodies } from '../../src/http/limits.ts'
 import { ResponseCache, respondFromCache } from '../../src/http/response-cache.ts'
 import { createHttpServer } from '../../src/http/server.ts'
-import { UnsentBodies } from '../../src/http/unsent-bodies.ts'
+import { LimitLog } from '../../src/http/slots.ts'
 import { baseUrl, buildWhole, facts, listen } from '../helper.ts'
 
 t.test('bodies that their clients have not read are limited in total', async (t) => {

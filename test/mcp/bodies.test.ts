@@ -1,9 +1,15 @@
-import { once } from 'node:events'
+import { EventEmitter, once } from 'node:events'
+import { createServer } from 'node:http'
 import { connect } from 'node:net'
+import Fastify from 'fastify'
 import t from 'tap'
-import { BodyBudget } from '../../src/http/body-budget.ts'
-import { createLimits } from '../../src/http/limits.ts'
-import { build, listen } from '../helper.ts'
+import { skillName } from '../../src/context/context.ts'
+import { Errors } from '../../src/http/errors.ts'
+import { BodyBudget, createLimits } from '../../src/http/limits.ts'
+import { ResponseCache } from '../../src/http/response-cache.ts'
+import { createMcpServer, mcp } from '../../src/mcp/mcp.ts'
+import { baseUrl, build, listen } from '../helper.ts'
+import { contextWith } from './context.ts'
 
 t.test('POST /mcp', async (t) => {
   const limits = createLimits({ warn: () => {} })
@@ -26,6 +32,10 @@ t.test('POST /mcp', async (t) => {
     t.match(response, /^HTTP\/1.1 503 .*\r\nretry-after: 5\r\n/is)
     t.match(response, '{"jsonrpc":"2.0","error":{"code":-32000,')
     t.equal(limits.log.counts.bodies, 1)
+    const chunks = [1000, 3000].map((size) => `${size.toString(16)}\r\n${'x'.repeat(size)}\r\n`)
+    const later = await talk(`Transfer-Encoding: chunked\r\n\r\n${chunks.join('')}`)
+    t.match(later, /^HTTP\/1.1 503 /)
+    t.equal(limits.log.counts.bodies, 2)
   })
 
   t.test('keeps the connection of a body that it rejects with 413, and discards the rest', async (t) => {
@@ -48,4 +58,62 @@ t.test('POST /mcp', async (t) => {
     t.match(response, /^HTTP\/1.1 400 .*\r\nconnection: close\r\n/is)
     t.match(response, '{"jsonrpc":"2.0","error":{"code":-32600,')
   })
+})
+
+const skill = `---\nname: ${skillName}\ndescription: Answers questions.\n---\n`
+
+t.test('the budget holds a body until its response is sent, even if its client has left', async (t) => {
+  const limits = createLimits({ warn: () => {} })
+  const bodies = new BodyBudget(limits.log, { maxBodyBytes: 65_536, freeBytes: 0, maxTotalBytes: 5000 })
+  const gates: (() => void)[] = []
+  const conversions = new EventEmitter()
+  const context = await contextWith(['/'], async () => {
+    const opened = new Promise<void>((resolve) => gates.push(resolve))
+    conversions.emit('start')
+    await opened
+    return '# Page'
+  })
+  const app = Fastify()
+  const server = createMcpServer(context, () => skill, limits.mcp)
+  const shared = { errors: new Errors(baseUrl), cache: new ResponseCache({ now: () => new Date() }) }
+  await app.register(mcp, { ...shared, context, server, limits: { ...limits, bodies } })
+  t.teardown(() => app.close())
+  const http = createServer(app.routing)
+  await app.ready()
+  const { port } = new URL(await listen(t, app.routing, http))
+  const bodyOf = (method: string, params: object) =>
+    JSON.stringify({
+      jsonrpc: '2.0',
+      id: 1,
+      method,
+      params: { ...params, _meta: { note: 'x'.repeat(3000) } }
+    })
+  const ping = async () => {
+    const options = {
+      method: 'POST',
+      body: bodyOf('ping', {}),
+      headers: { 'content-type': 'application/json' }
+    }
+    return (await fetch(`http://127.0.0.1:${port}/mcp`, options)).status
+  }
+  t.equal(await ping(), 200)
+  t.equal(await ping(), 200)
+
+  const started = once(conversions, 'start')
+  const connected = once(http, 'connection')
+  const body = bodyOf('resources/read', { uri: `${baseUrl}/index.md` })
+  const client = connect(Number(port), '127.0.0.1')
+  client.write(
+    `POST /mcp HTTP/1.1\r\nHost: localhost\r\nContent-Type: application/json\r\nContent-Length: ${body.length}\r\n\r\n${body}`
+  )
+  const [socket] = await connected
+  await started
+  t.equal(await ping(), 503, 'while the response is created')
+  client.destroy()
+  await once(socket, 'close')
+  t.equal(await ping(), 503, 'after the client has left')
+  for (const open of gates) open()
+  let status = await ping()
+  while (status === 503) status = await ping()
+  t.equal(status, 200)
 })

@@ -1,36 +1,23 @@
-import { operationsOf } from '../../src/business/operation.ts'
-import { operations } from '../../src/business/operations.ts'
-import { markdownPathOf } from '../../src/surfaces/page-list.ts'
-import type { SurfaceContext } from '../../src/surfaces/surface-context.ts'
-import { baseUrl, facts } from '../helper.ts'
+import type { Context } from '../../src/context/context.ts'
+import { page, pagesOf } from '../discovery/discover.ts'
+import { facts } from '../helper.ts'
+import { contextOf, versionsOf } from '../site/sample.ts'
 
 export type Markdown = (path: string) => string | undefined | Promise<string | undefined>
 
 /** Returns a context with only these pages, which `markdown` converts. */
-export async function contextWith(paths: string[], markdown: Markdown): Promise<SurfaceContext> {
-  const page = {
-    subject: 'business' as const,
-    title: 'Page',
-    description: 'A page.',
-    language: 'en',
-    modified: undefined
-  }
+export async function contextWith(paths: string[], markdown: Markdown): Promise<Context> {
   const business = await facts()
-  return {
-    business,
-    baseUrl,
-    operations: operationsOf(operations, business),
-    prefix: '/api/v1',
-    version: '1.0.0',
-    changed: undefined,
-    describePrice: ({ amount }) => amount,
-    now: () => new Date(),
+  const resources = pagesOf(
+    paths.map((path) =>
+      page(path, { title: 'Page', description: 'A page.', language: 'en', modified: undefined })
+    )
+  )
+  resources.readText = async (path) => markdown(path)
+  const { operations = [] } = versionsOf(business)[0] ?? {}
+  return contextOf(business, resources, {
+    operations,
     expires: () => undefined,
-    pagesExpire: () => undefined,
-    hasFile: () => false,
-    pages: {
-      entries: async () => paths.map((path) => ({ ...page, path, markdownPath: markdownPathOf(path) })),
-      markdown: async (path) => markdown(path)
-    }
-  }
+    pagesExpire: () => undefined
+  })
 }

@@ -1,9 +1,10 @@
 import t from 'tap'
-import { baseUrl, build, listen } from '../helper.ts'
+import { baseUrl, listen } from '../helper.ts'
 import { connect, modern } from './connect.ts'
+import { buildBoth } from './edge.ts'
 
 t.test('POST /mcp', async (t) => {
-  const app = await build(t)
+  const app = await buildBoth(t)
   const headers = { 'content-type': 'application/json', accept: 'application/json, text/event-stream' }
   const post = (payload: unknown, more: Record<string, string> = {}) =>
     app.inject({
@@ -31,6 +32,7 @@ t.test('POST /mcp', async (t) => {
       ['null', {}, 400, -32600, /not a valid JSON-RPC message/],
       [{ id: 1, method: 'ping' }, {}, 400, -32600, /not a valid JSON-RPC message/],
       [{ ...ping, id: null }, {}, 400, -32600, /not a valid JSON-RPC message/],
+      [{ ...ping, id: 'א'.repeat(257) }, {}, 400, -32600, /more than 256 characters/],
       [nested(33), {}, 400, -32600, /more than 32 levels/],
       [nested(10_000), {}, 400, -32600, /more than 32 levels/],
       [{ ...ping, params: { a: Array(500).fill(0) } }, {}, 400, -32600, /more than 500 values/],
@@ -38,6 +40,13 @@ t.test('POST /mcp', async (t) => {
       [{ ...ping, params: { _meta: 7 } }, {}, 400, -32602, /params\._meta must be an object, got 7/],
       [ping, { 'content-type': 'text/plain' }, 415, -32600, /application\/json/],
       [ping, { 'content-type': 'application/x-www-form-urlencoded' }, 415, -32600, /application\/json/],
+      ...['gzip', 'br', 'deflate', 'GZIP', 'identity, gzip', 'x'].map((encoding): (typeof cases)[number] => [
+        ping,
+        { 'content-encoding': encoding },
+        415,
+        -32600,
+        /without Content-Encoding/
+      ]),
       ['x'.repeat(65_537), {}, 413, -32600, /larger than 64 KiB/],
       [ping, { accept: 'text/event-stream' }, 406, -32600, /application\/json/],
       [ping, { 'mcp-protocol-version': '2199-01-01' }, 400, -32602, /2199-01-01/],
@@ -53,10 +62,18 @@ t.test('POST /mcp', async (t) => {
       t.equal(response.statusCode, status, name)
       t.match(response.headers, { 'content-type': /^application\/json/, 'access-control-allow-origin': '*' })
       t.match(response.json(), { jsonrpc: '2.0', error: { code, message: reason } }, name)
+      t.ok(response.body.length < 3000, name)
       t.notMatch(response.body, /\n\s+at |node_modules/)
     }
     const untyped = await app.inject({ method: 'POST', url: '/mcp' })
     t.equal(untyped.statusCode, 415)
+  })
+
+  t.test('states that it accepts no content encoding, and ignores identity', async (t) => {
+    const { headers } = await post(ping, { 'content-encoding': 'gzip' })
+    t.match(headers, { 'accept-encoding': 'identity', 'cache-control': 'no-store' })
+    for (const encoding of ['identity', 'Identity', ' identity , ', ''])
+      t.equal((await post(ping, { 'content-encoding': encoding })).statusCode, 200, encoding)
   })
 
   t.test('rejects parameters that its method does not accept, with the id of the request', async (t) => {
@@ -179,7 +196,7 @@ t.test('POST /mcp', async (t) => {
     const long = 'text/html,'.repeat(103)
     t.equal((await post(ping, { accept: long })).statusCode, 200, 'more than 1 KB is not parsed')
     t.equal((await post(ping, { accept: long.slice(0, 1024) })).statusCode, 406)
-    for (const id of [0, -1, 'א"\n', ''])
+    for (const id of [0, -1, 'א"\n', '', 'א'.repeat(256)])
       t.same((await post({ ...ping, id })).json(), { jsonrpc: '2.0', id, result: {} })
   })
 
@@ -203,7 +220,7 @@ t.test('POST /mcp', async (t) => {
       t.equal(response.statusCode, 403, host)
       t.match(response.json(), { jsonrpc: '2.0', error: { code: -32600, message: /BASE_URL/ }, id: null })
     }
-    const trusting = await build(t, {}, { trustProxy: 1 })
+    const trusting = await buildBoth(t, {}, { trustProxy: 1 })
     const forwarded = { host: 'evil.example', 'x-forwarded-host': 'localhost' }
     const response = await trusting.inject({ method: 'POST', url: '/mcp', headers: forwarded, payload: ping })
     t.equal(response.statusCode, 403, 'X-Forwarded-Host is ignored')
@@ -247,9 +264,40 @@ t.test('POST /mcp', async (t) => {
     t.match(preflight.headers, {
       'access-control-allow-origin': '*',
       'access-control-allow-methods': 'POST, OPTIONS',
-      'access-control-allow-headers':
-        'Content-Type, MCP-Protocol-Version, Mcp-Method, Mcp-Name, Mcp-Session-Id, Last-Event-ID'
+      'access-control-allow-headers': '*, Authorization'
     })
+  })
+
+  t.test('has the same responses at /mcp/', async (t) => {
+    const requests: {
+      method: 'POST' | 'GET' | 'HEAD' | 'OPTIONS' | 'DELETE'
+      more?: object
+      payload?: string
+    }[] = [
+      { method: 'POST', payload: JSON.stringify(ping) },
+      { method: 'POST', payload: '[' },
+      { method: 'POST', payload: 'x'.repeat(65_537) },
+      { method: 'POST', more: { 'content-type': 'text/plain' }, payload: 'x' },
+      { method: 'POST', more: { host: 'evil.example' }, payload: JSON.stringify(ping) },
+      { method: 'POST', more: { origin: 'http://evil.example' }, payload: JSON.stringify(ping) },
+      { method: 'GET' },
+      { method: 'HEAD' },
+      { method: 'DELETE' },
+      { method: 'OPTIONS' },
+      { method: 'OPTIONS', more: { origin: 'https://claude.ai', 'access-control-request-method': 'POST' } }
+    ]
+    for (const { method, more, payload = '' } of requests) {
+      const [one, other] = await Promise.all(
+        ['/mcp', '/mcp/', '/mcp/?a=b'].map((url) =>
+          app.inject({ method, url, headers: { ...(payload && headers), ...more }, payload })
+        )
+      )
+      const name = `${method} ${JSON.stringify(more)} ${payload.slice(0, 40)}`
+      t.equal(other?.statusCode, one?.statusCode, name)
+      t.equal(other?.body, one?.body, name)
+      const { date, ...expected } = one?.headers ?? {}
+      t.match(other?.headers, expected, name)
+    }
   })
 
   t.test('still serves valid requests after invalid ones', async (t) => {

@@ -1,6 +1,7 @@
 import t from 'tap'
-import { build, dataWith, facts } from '../helper.ts'
+import { dataWith, facts } from '../helper.ts'
 import { modern } from './connect.ts'
+import { buildBoth } from './edge.ts'
 
 const edits = {
   'profile#/timezone': 'Asia/Jerusalem',
@@ -9,7 +10,7 @@ const edits = {
 
 t.test('the results of a business with opening hours', async (t) => {
   let now = new Date('2027-01-30T12:00:00Z')
-  const app = await build(t, { business: await facts(dataWith(t, edits)), now: () => now })
+  const app = await buildBoth(t, { business: await facts(dataWith(t, edits)), now: () => now })
   const post = async (method: string, params: Record<string, unknown>) => {
     const { headers, message } = modern(method, params)
     return (await app.inject({ method: 'POST', url: '/mcp', payload: message, headers })).json().result

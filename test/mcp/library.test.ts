@@ -1,7 +1,7 @@
 import t from 'tap'
-import { createPace } from '../../src/http/pace.ts'
+import { createPace } from '../../src/base/tasks.ts'
 import { openLibrary } from '../../src/mcp/library.ts'
-import { WordIndexBuilder } from '../../src/mcp/word-index-builder.ts'
+import { WordIndexBuilder } from '../../src/mcp/word-index.ts'
 import { controlClock } from '../helper.ts'
 import { contextWith } from './context.ts'
 
@@ -21,9 +21,18 @@ t.test('the library', async (t) => {
     const library = await libraryWith(10, () => {
       reads += 1
     })
-    await Promise.all([library.warmUp(), library.search('giraffe', 5), library.warmUp()])
+    await Promise.all([library.readSearchData(), library.search('giraffe', 5), library.readSearchData()])
     t.equal((await library.search('giraffe', 50)).results.length, 10)
     t.equal(reads, 10)
+  })
+
+  t.test('reads raised digits and tags of a page as no part of its words', async (t) => {
+    const markdown = '€12<sup>50</sup> H<sub>2</sub>O <strong>Gir</strong>affe'
+    const library = openLibrary(await contextWith(['/page/'], () => markdown))
+    const find = async (query: string) =>
+      (await library.search(query, 5)).results.some(({ id }) => id === 'pages/page/')
+    for (const query of ['12', '50', 'giraffe']) t.equal(await find(query), true, query)
+    for (const query of ['1250', 'sup', 'strong']) t.equal(await find(query), false, query)
   })
 
   t.test('stops building its index when it closes, unless a request waits for it', async (t) => {
@@ -37,7 +46,7 @@ t.test('the library', async (t) => {
         if (reads === 3) library.close()
       })
       const [, found] = await Promise.all([
-        library.warmUp(),
+        library.readSearchData(),
         isAwaited ? library.search('giraffe', 50) : undefined
       ])
       t.equal(reads, expected)
@@ -50,7 +59,7 @@ t.test('the library', async (t) => {
     const library = await libraryWith(1, () => {
       reads += 1
     })
-    await library.warmUp()
+    await library.readSearchData()
     library.close()
     t.equal((await library.search('giraffe', 5)).results.length, 1)
     t.equal(reads, 2)

@@ -1,13 +1,16 @@
 import { Type } from '@sinclair/typebox'
 import { pino } from 'pino'
 import t from 'tap'
+import { fieldOf, getString } from '../../src/base/json-value.ts'
 import type { Business } from '../../src/business/business.ts'
-import { fieldOf, getString } from '../../src/business/json-value.ts'
 import { type Operation, operationsOf } from '../../src/business/operation.ts'
 import { operations } from '../../src/business/operations.ts'
+import { writeCatalog } from '../../src/business/v1.ts'
 import { getToolName } from '../../src/mcp/operation-tools.ts'
-import { baseUrl, build, config, dataWith, facts, listen, readSite } from '../helper.ts'
+import { v2 } from '../api/v2/version.ts'
+import { baseUrl, config, dataWith, facts, listen, readSite, versions } from '../helper.ts'
 import { connect, revisions } from './connect.ts'
+import { buildBoth } from './edge.ts'
 
 // Each page as Markdown ends with a link to the sitemap, which the list of resources makes superfluous.
 const withoutMap = (text: string) => text.replace(/\n## Sitemap\n\n.*\n$/, '')
@@ -24,13 +27,14 @@ const readsOf = (business: Business) =>
     }))
   )
 
-const readPages = async (business: Business) => (await readSite(config, business)).pages.entries()
+const readPages = async (business: Business) =>
+  (await readSite(config, business)).context.resources.listPages()
 
 t.test('the MCP server', async (t) => {
   const business = await facts()
-  const app = await build(t)
+  const app = await buildBoth(t)
   const address = await listen(t, app.routing)
-  const services = business.services.examples.map(({ id }) => id)
+  const services = business.catalog.services.map(({ id }) => id)
   const packages = business.pricing.packages.map(({ id }) => id)
   const pages = await readPages(business)
 
@@ -52,8 +56,11 @@ t.test('the MCP server', async (t) => {
         t.match(instructions, business.profile.name)
         t.match(instructions, /A price of the kind "from" is a starting price: say "from"/)
         t.match(instructions, /Prices exclude tax \(מע״מ\)/)
-        t.match(instructions, /The prices here are not quotes/)
-        t.match(instructions, String(business.services.pricing_note))
+        t.match(
+          instructions,
+          /If a price is a starting price or on request, it is not a quote: ask for one at http/
+        )
+        t.match(instructions, String(business.catalog.pricing_note))
         t.match(instructions, /read-only: you cannot book, order, pay/)
         t.match(instructions, `${baseUrl}/contact/`)
       })
@@ -70,7 +77,7 @@ t.test('the MCP server', async (t) => {
         for (const { title, description, inputSchema, outputSchema, annotations, icons } of tools) {
           t.same(icons, client.getServerVersion()?.icons)
           t.match(description, /\. (Use|Read) it /)
-          t.equal(inputSchema.additionalProperties, false)
+          t.notMatch(JSON.stringify(inputSchema), /additionalProperties|format/)
           t.equal(outputSchema?.type, 'object')
           t.notMatch(JSON.stringify(outputSchema), /"\$id"/)
           t.same(annotations, {
@@ -134,11 +141,7 @@ t.test('the MCP server', async (t) => {
         t.equal(await call('get_service', { id: 'nope' }), `id ${ids(services)}; got "nope".`)
         t.equal(await call('get_service'), `id is missing; it ${ids(services)}.`)
         t.equal(await call('get_package', { id: 7 }), `id ${ids(packages)}; got 7.`)
-        t.equal(await call('list_services', { page: 2 }), 'page is unknown; the arguments are: none.')
-        t.equal(
-          await call('search', { query: 'x', page: 2 }),
-          'page is unknown; the arguments are: query, limit.'
-        )
+        t.equal(await call('search', { query: 'x', limits: 2 }), 'limits is unknown; did you mean limit?')
         t.equal(await call('search', { query: '' }), 'query must be a string of 1 to 300 characters, got "".')
         t.equal(
           await call('search', { query: 'x', limit: 1000 }),
@@ -222,7 +225,12 @@ t.test('the MCP server', async (t) => {
         t.notMatch(compare, 'one_time_ils')
         const message = await text('first_message', { need, topic: 'bot-starter' })
         t.match(message, /"id":"bot-starter","name":"בוט בסיסי".*"price":"[^"]*2,900[^"]*לפני מע״מ"/)
-        t.match(message, 'ask for a quote')
+        t.notMatch(message, 'ask for a quote', 'its price is fixed')
+        t.match(await text('first_message', { need, topic: 'leads' }), 'my name, and ask for a quote.')
+        t.match(
+          await text('first_message', { need }),
+          'ask for a quote if the price is only a starting price'
+        )
         t.match(message, 'Write it in Hebrew')
         t.match(message, String(business.profile.contact.whatsapp))
         t.notMatch(await text('first_message', { need }), 'The message is about this')
@@ -262,7 +270,7 @@ t.test('the MCP server', async (t) => {
       'pricing#/packages/2/one_time_ils': null,
       'pricing#/packages/2/price': undefined
     })
-    const asked = await build(t, { business: await facts(dataDir) })
+    const asked = await buildBoth(t, { business: await facts(dataDir) })
     const client = await connect(t, await listen(t, asked.routing), '2026-07-28')
     const { isError, content } = await client.callTool({ name: 'get_package', arguments: { id: 'bot-full' } })
     t.equal(isError, true)
@@ -273,9 +281,9 @@ t.test('the MCP server', async (t) => {
   })
 
   t.test('prepares a message about a service and a package that have the same id', async (t) => {
-    const [service] = business.services.examples
+    const [service] = business.catalog.services
     const dataDir = dataWith(t, { 'pricing#/packages/0/id': `${service?.id}` })
-    const same = await build(t, { business: await facts(dataDir) })
+    const same = await buildBoth(t, { business: await facts(dataDir) })
     const client = await connect(t, await listen(t, same.routing), '2026-07-28')
     const { messages } = await client.getPrompt({
       name: 'first_message',
@@ -298,23 +306,24 @@ t.test('the MCP server', async (t) => {
       ids: () => ['haifa'],
       read: () => ({ floor: 3 })
     }
-    const other = await build(t, { versions: [{ name: 'v1', operations: [row] }] })
+    const other = await buildBoth(t, { versions: [{ name: 'v1', operations: [row] }] })
     const client = await connect(t, await listen(t, other.routing), '2026-07-28')
     const called = await client.callTool({ name: 'get_branch_office', arguments: { id: 'haifa' } })
     t.same(called.structuredContent, { floor: 3 })
     const found = await client.callTool({ name: 'search', arguments: { query: 'haifa', limit: 1 } })
     const url = `${baseUrl}/api/v1/offices/haifa.json`
-    t.same(found.structuredContent, { results: [{ id: 'offices/haifa', title: 'haifa', url }] })
+    const result = { id: 'offices/haifa', title: 'haifa', url: `${baseUrl}/contact/` }
+    t.same(found.structuredContent, { results: [result] })
     const [first] = (await client.listResources()).resources
     t.match(first, { uri: url, title: 'haifa' })
   })
 
   t.test('lists a large catalogue in pages, without its ids in the tool schemas', async (t) => {
-    const [example] = business.services.examples
+    const [example] = writeCatalog(business.catalog).examples
     const examples = Array.from({ length: 450 }, (_, index) => ({ ...example, id: `s${index}` }))
     const dataDir = dataWith(t, { 'services#/examples': examples })
     const largeBusiness = await facts(dataDir)
-    const large = await build(t, { business: largeBusiness })
+    const large = await buildBoth(t, { business: largeBusiness })
     const client = await connect(t, await listen(t, large.routing), '2025-11-25')
     const { resources } = await client.listResources()
     t.equal(resources.length, readsOf(largeBusiness).length + (await readPages(largeBusiness)).length + 1)
@@ -337,22 +346,43 @@ t.test('the MCP server', async (t) => {
     })
   })
 
-  t.test('sends a result of more than a megabyte once, without its text', async (t) => {
+  t.test('shortens lists of more than a megabyte, in structuredContent and in the text alike', async (t) => {
     const includes = Array.from({ length: 45 }, (_, index) => `${index}`.padEnd(500, 'x'))
     const examples = Array.from({ length: 50 }, (_, index) => ({
       ...{ id: `s${index}`, name: `Service ${index}`, from_ils: 5000, includes }
     }))
     const dataDir = dataWith(t, { 'services#/examples': examples })
-    const large = await build(t, { business: await facts(dataDir) })
+    const large = await buildBoth(t, { business: await facts(dataDir) })
     const client = await connect(t, await listen(t, large.routing), '2026-07-28')
+    await client.listTools()
     const { structuredContent, content } = await client.callTool({ name: 'list_services' })
-    const { body } = await large.inject('/api/v1/services.json')
-    t.ok(JSON.stringify(structuredContent) === body)
-    t.match(content, [{ type: 'text', text: /Use search .* or read structuredContent/ }])
+    const text = JSON.stringify(structuredContent)
+    t.ok(getString(content[0], 'text') === text && text.length < 2 ** 20)
+    t.match(getString(structuredContent, 'note'), `${baseUrl}/api/v1/services.json`)
+  })
+
+  t.test('lists the tools in at most 24 KB, with the components of the OpenAPI document', async (t) => {
+    const guesthouse = await facts('test/fixtures/guesthouse')
+    const others = [{ versions: [...versions, v2] }, { business: guesthouse }]
+    for (const one of [app, ...(await Promise.all(others.map((options) => buildBoth(t, options))))]) {
+      const { components } = (await one.inject('/openapi.json')).json()
+      const payload = { jsonrpc: '2.0', id: 1, method: 'tools/list' }
+      const { result } = (await one.inject({ method: 'POST', url: '/mcp', payload })).json()
+      const text = JSON.stringify(result)
+      t.ok(Buffer.byteLength(text) <= 24_000, `${Buffer.byteLength(text)} bytes`)
+      const found = Array.from(text.matchAll(/"As in #\/components\/schemas\/(\w+)(?: of ([^"]+))?"/g))
+      const names = found.map(([, name]) => String(name))
+      t.same(new Set(found.map(([, , url]) => url)), new Set([`${baseUrl}/openapi.json`, undefined]))
+      t.ok(names.some((name) => name.startsWith('Profile')) && names.some((name) => name.startsWith('Price')))
+      t.same(
+        names.filter((name) => !Object.hasOwn(components.schemas, name)),
+        []
+      )
+    }
   })
 
   t.test('serves a business without services', async (t) => {
-    const bare = await build(t, { business: await facts(dataWith(t, { 'services#/examples': [] })) })
+    const bare = await buildBoth(t, { business: await facts(dataWith(t, { 'services#/examples': [] })) })
     const client = await connect(t, await listen(t, bare.routing), '2025-11-25')
     const { tools } = await client.listTools()
     t.match(tools.find(({ name }) => name === 'get_service')?.inputSchema, { required: ['id'] })
@@ -365,7 +395,7 @@ t.test('the MCP server', async (t) => {
   t.test('logs the bytes of each response in the access log', async (t) => {
     const lines: string[] = []
     const logger = pino({}, { write: (line: string) => lines.push(line) })
-    const logging = await build(t, { logger }, { accessLog: true })
+    const logging = await buildBoth(t, { logger }, { accessLog: true })
     const payload = { jsonrpc: '2.0', id: 'א', method: 'tools/list' }
     for (const _ of ['new', 'cached']) {
       const response = await logging.inject({ method: 'POST', url: '/mcp', payload })

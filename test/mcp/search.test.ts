@@ -1,4 +1,5 @@
 import t from 'tap'
+import { writeProfile } from '../../src/business/v1.ts'
 import { wordsByLanguage } from '../../src/business/words.ts'
 import { baseUrl, build, dataWith, facts } from '../helper.ts'
 import { english, hebrew, mixed } from './queries.ts'
@@ -75,7 +76,7 @@ t.test('search', async (t) => {
   t.test('fetches the facts that are in no item: the profile, the services and the pricing', async (t) => {
     const read = async (id: string) => JSON.parse((await call('fetch', { id }, workshop)).text)
     const business = await facts(workshopData)
-    t.same(await read('profile'), business.profile)
+    t.same(await read('profile'), JSON.parse(JSON.stringify(writeProfile(business.profile))))
     const services = await read('services')
     t.match(services, { categories: [{ id: 'repairs' }], examples: undefined })
     t.match(services.note, /^Each service is a document of its own\..* list_services /)
@@ -86,6 +87,24 @@ t.test('search', async (t) => {
       url: `${baseUrl}/contact/`,
       metadata: { kind: 'facts', topic: 'Business', api: `${baseUrl}/api/v1/profile.json` }
     })
+  })
+
+  t.test('returns a page for clients with each location, not its JSON', async (t) => {
+    const edits = {
+      'profile#/locations': [
+        { id: 'port', name: 'Port', address: { street: 'Quay' }, phone: '+44 113 496 0001' },
+        { id: 'hill', name: 'Hill', address: { street: 'Crest' } }
+      ]
+    }
+    const server = await build(t, { business: await facts(dataWith(t, edits, workshopData)) })
+    for (const [query, path] of [
+      ['Port', '/locations/port/'],
+      ['Hill', '/contact/']
+    ] as const) {
+      const { results } = await call('search', { query }, server)
+      t.match(results[0], { id: `locations/${query.toLowerCase()}`, url: baseUrl + path })
+      t.notOk(results.some(({ id }: { id: string }) => id === `pages/locations/${query.toLowerCase()}/`))
+    }
   })
 
   t.test('finds the opening hours by their name and by a day, in the language of the business', async (t) => {
@@ -126,25 +145,25 @@ t.test('search', async (t) => {
   t.test(
     'finds facts by the words of `words.<language>.json` in a language without built-in words',
     async (t) => {
-      const { en } = wordsByLanguage
+      const en = wordsByLanguage.en?.()
       const words = {
         ...en,
-        hours: { ...en?.hours, title: 'Öffnungszeiten' },
-        contact: { ...en?.contact, details: 'Kontaktdaten', phone: 'Telefon' },
-        service: { ...en?.service, price: 'Preis' }
+        hours: { ...en?.hours, title: 'Öppettider' },
+        contact: { ...en?.contact, details: 'Kontaktuppgifter', phone: 'Telefon' },
+        service: { ...en?.service, price: 'Pris' }
       }
       const edits = {
-        'words.de': words,
-        'faq#/language': 'de',
-        'profile#/timezone': 'Europe/Berlin',
+        'words.sv': words,
+        'faq#/language': 'sv',
+        'profile#/timezone': 'Europe/Stockholm',
         'profile#/opening_hours': [{ day: 'monday', opens: '09:00', closes: '17:00' }]
       }
       const business = await facts(dataWith(t, edits, workshopData))
       const server = await build(t, { business })
       for (const [query, result] of [
-        ['Öffnungszeiten', { id: 'hours', title: 'Öffnungszeiten' }],
-        ['Telefon?', { id: 'profile', title: 'Kontaktdaten' }],
-        ['Preis Tune-up', { id: /^services\/tune-?up$/ }]
+        ['Öppettider', { id: 'hours', title: 'Öppettider' }],
+        ['Telefon?', { id: 'profile', title: 'Kontaktuppgifter' }],
+        ['Pris Tune-up', { id: /^services\/tune-?up$/ }]
       ] as const)
         t.match((await call('search', { query }, server)).results, [result], query)
     }
@@ -152,7 +171,7 @@ t.test('search', async (t) => {
 
   t.test('finds a page to which an item links, but not the page of the item next to the item', async (t) => {
     const business = await facts(dataWith(t, { 'services#/examples/0/url': '/contact/' }, workshopData))
-    const other = business.services.examples[1]
+    const other = business.catalog.services[1]
     const server = await build(t, { business })
     const find = async (query: string) =>
       (await call('search', { query, limit: 50 }, server)).results.map(({ id }: { id: string }) => id)
@@ -235,7 +254,7 @@ t.test('search', async (t) => {
       const questions = ['दिन कब है?', 'ガラスですか？', 'ม้า', 'هل يعمل مُحَمَّد؟', 'Ἀθῆναι;', 'Crème brûlée']
       const items = questions.map((question, index) => ({ id: `q${index}`, question, answer: '-' }))
       const edits = {
-        'words.hi': wordsByLanguage.en,
+        'words.hi': wordsByLanguage.en?.(),
         faq: { language: 'hi', categories: [{ name: '-', items }] }
       }
       const server = await build(t, { business: await facts(dataWith(t, edits, workshopData)) })

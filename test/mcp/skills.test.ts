@@ -1,16 +1,17 @@
 import { createHash } from 'node:crypto'
 import { SKILLS_EXTENSION_ID } from '@modelcontextprotocol/server/ext/skills'
 import t, { type Test } from 'tap'
-import { agentResources, skillName } from '../../src/surfaces/agent-resources.ts'
-import { baseUrl, build } from '../helper.ts'
+import { agentResources, skillName } from '../../src/context/context.ts'
+import { baseUrl } from '../helper.ts'
 import { folder } from '../site/folder.ts'
 import { modern } from './connect.ts'
+import { buildBoth } from './edge.ts'
 
 const uri = `skill://${skillName}/SKILL.md`
 
 /** Builds the app, and returns a function that posts a request to its MCP server. */
 async function serve(t: Test, siteDir?: string) {
-  const app = await build(t, {}, siteDir === undefined ? {} : { siteDir })
+  const app = await buildBoth(t, {}, siteDir === undefined ? {} : { siteDir })
   const post = async (method: string, params: Record<string, unknown> = {}) => {
     const { headers, message } = modern(method, params)
     return (await app.inject({ method: 'POST', url: '/mcp', payload: message, headers })).json()

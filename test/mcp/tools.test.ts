@@ -1,16 +1,18 @@
+import { isDeepStrictEqual } from 'node:util'
 import { Ajv } from 'ajv'
 import addFormats from 'ajv-formats'
-import t from 'tap'
+import t, { type Test } from 'tap'
+import { fieldOf } from '../../src/base/json-value.ts'
 import type { Business } from '../../src/business/business.ts'
-import { fieldOf } from '../../src/business/json-value.ts'
-import { loadTemporal } from '../../src/business/local-time.ts'
+import { loadTemporal } from '../../src/business/opening-hours.ts'
 import { operationsOf } from '../../src/business/operation.ts'
 import { operations } from '../../src/business/operations.ts'
-import { openLibrary } from '../../src/mcp/library.ts'
-import { createLibraryTools } from '../../src/mcp/library-tools.ts'
+import { writeCatalog } from '../../src/business/v1.ts'
+import { createLibraryTools, openLibrary } from '../../src/mcp/library.ts'
 import { createOperationTools } from '../../src/mcp/operation-tools.ts'
-import { createToolCaller, type Tool } from '../../src/mcp/tool.ts'
+import { callTool, type Tool } from '../../src/mcp/tool.ts'
 import { baseUrl, dataWith, facts } from '../helper.ts'
+import { shipped } from '../shipped.ts'
 import { contextWith } from './context.ts'
 
 const now = new Date('2027-01-30T12:00:00Z')
@@ -22,11 +24,11 @@ async function toolsOf(business: Business) {
   const context = { ...base, business, operations: operationsOf(operations, business), now: () => now }
   const library = openLibrary(context)
   const tools = [...createOperationTools(context), ...createLibraryTools(library, business)]
-  const callers = new Map(tools.map((tool) => [tool.name, createToolCaller(tool)]))
   const call = async (name: string, args: Record<string, unknown> = {}) => {
+    const tool = tools.find((one) => one.name === name)
     // A client reads the result as JSON.
     const { structuredContent, content, isError } = JSON.parse(
-      JSON.stringify(await callers.get(name)?.(args))
+      JSON.stringify(tool && (await callTool(tool, args)))
     )
     return { result: structuredContent, text: String(content[0].text), isError }
   }
@@ -36,33 +38,75 @@ async function toolsOf(business: Business) {
 /** Returns the arguments to call a tool with: every id, and dates inside and after those of the API. */
 async function listArguments({ name, listIds, inputSchema }: Tool): Promise<Record<string, unknown>[]> {
   if (name === 'search') return [{ query: 'price' }, { query: 'zzzz' }]
-  if (listIds) return (await listIds()).map((id) => ({ id }))
+  if (listIds) return ((await listIds()) ?? []).map((id) => ({ id }))
   return fieldOf(inputSchema.properties, 'date') ? [{}, { date: '2027-01-31' }, { date: '2027-12-31' }] : [{}]
 }
 
-t.test('every result of every tool meets its output schema', async (t) => {
+const folders = [
+  ...['hebrew', 'english', 'guesthouse', 'workshop', 'minimal'].map((name) => `test/fixtures/${name}`),
+  ...shipped.slice(1).map(({ dataDir }) => dataDir)
+]
+
+/** Returns the data of a business whose services are many, have long lists, or have long texts. */
+async function readLarge(t: Test): Promise<string[]> {
+  const [example] = writeCatalog((await facts()).catalog).examples
+  const repeat = (count: number, others: (index: number) => object = () => ({})) =>
+    dataWith(t, {
+      'services#/examples': Array.from({ length: count }, (_, index) => ({
+        ...{ ...example, id: `s${index}`, name: `Service ${index}` },
+        ...others(index)
+      }))
+    })
+  const texts = (count: number, length: number) =>
+    Array.from({ length: count }, (_, index) => `${index} `.padEnd(length, 'x'))
+  return [
+    repeat(51),
+    repeat(2, () => ({ includes: texts(60, 10) })),
+    repeat(50, () => ({ includes: texts(45, 1000) })),
+    repeat(1, () => ({ includes: texts(200, 5000) }))
+  ]
+}
+
+t.test('every result of every tool', async (t) => {
   const ajv = addFormats.default(new Ajv({ strict: false, allErrors: true, code: { optimize: false } }))
-  const folders = ['bicycle-workshop', 'dental-clinic', 'piano-tuner'].map((name) => `examples/${name}/data`)
-  const fixtures = ['hebrew', 'english', 'guesthouse', 'workshop', 'minimal'].map(
-    (name) => `test/fixtures/${name}`
-  )
-  for (const folder of [...fixtures, ...folders]) {
+  for (const folder of [...folders, ...(await readLarge(t))]) {
     const { tools, call } = await toolsOf(await facts(folder))
     for (const tool of tools) {
       const validate = ajv.compile(tool.outputSchema)
       const failed: unknown[] = []
       for (const args of await listArguments(tool)) {
-        const { result, text } = await call(tool.name, args)
-        if (!validate(result)) failed.push({ args, text: text.slice(0, 100), errors: validate.errors })
+        const { result, text, isError } = await call(tool.name, args)
+        const isSame = isDeepStrictEqual(JSON.parse(text), result)
+        if (isError || !isSame || !validate(result) || text.length > 2 ** 19)
+          failed.push({ args, text: text.slice(0, 100), errors: validate.errors })
       }
-      t.same(failed, [], `${tool.name} of ${folder}`)
+      t.same(failed, [], `${tool.name} of ${folder} meets its output schema, and its text has the same facts`)
     }
   }
 })
 
+t.test(
+  'an error has no structuredContent, which some clients would compare with the output schema',
+  async (t) => {
+    const { call } = await toolsOf(await facts('test/fixtures/guesthouse'))
+    const calls: [string, Record<string, unknown>, RegExp][] = [
+      ['get_service', { id: 'nope' }, /^id must be one of: .*; got "nope"\./],
+      ['get_service', {}, /^id is missing/],
+      ['get_opening_hours', { date: '1999-01-31' }, /^date must be from 2027-01-30 to/],
+      ['search', { query: '' }, /^query must be/],
+      ['fetch', { id: 'nope' }, /^id must be one of: .*; got "nope"\. Take the id from/]
+    ]
+    for (const [name, args, message] of calls) {
+      const { result, text, isError } = await call(name, args)
+      t.same([result, isError], [undefined, true], name)
+      t.match(text, message)
+    }
+  }
+)
+
 t.test('a list of more than 50 entries', async (t) => {
   const business = await facts()
-  const [example] = business.services.examples
+  const [example] = writeCatalog(business.catalog).examples
   const items = (topic: string) =>
     Array.from({ length: 40 }, (_, index) => ({ question: `${topic} ${index}?`, answer: 'Yes.' }))
   const dataDir = dataWith(t, {
@@ -124,6 +168,25 @@ t.test('a list of more than 50 entries', async (t) => {
     t.match(note, 'categories has 50 of 60 entries, items has 50 of 120 entries')
   })
 
+  t.test('has fewer entries if they would have more than 262,144 characters', async (t) => {
+    const includes = Array.from({ length: 45 }, (_, index) => `${index}`.padEnd(1000, 'x'))
+    const examples = Array.from({ length: 40 }, (_, index) => ({ ...example, id: `s${index}`, includes }))
+    const { call } = await toolsOf(await facts(dataWith(t, { 'services#/examples': examples })))
+    const { result, text } = await call('list_services')
+    t.equal(result.examples.length, 12)
+    t.match(result.note, 'examples has 12 of 40 entries, includes has 144 of 540 entries')
+    t.ok(text.length < 2 ** 18)
+  })
+
+  t.test('of one item is complete at the URL of the item', async (t) => {
+    const includes = Array.from({ length: 51 }, (_, index) => `${index}`)
+    const edits = { 'services#/examples/0/includes': includes }
+    const { call } = await toolsOf(await facts(dataWith(t, edits)))
+    const { note } = (await call('get_service', { id: String(example?.id) })).result
+    t.match(note, `includes has 50 of 51 entries. `)
+    t.match(note, `all are at ${baseUrl}/api/v1/services/${example?.id}.json.`)
+  })
+
   t.test('is cut without ids too, but dates with other hours are complete', async (t) => {
     const edits = {
       'profile#/same_as': Array.from({ length: 51 }, (_, index) => `https://social.example/${index}`),
@@ -178,7 +241,6 @@ t.test('the hours of one date', async (t) => {
       t.match((await call('get_opening_hours', { date })).text, /^date must be a (date such as|string)/)
     for (const date of ['2027-01-30', '2028-01-30'])
       t.equal((await read(date)).locations[0].days[0].date, date)
-    t.equal((await call('get_service', { id: 'leads', date: '2027-02-01' })).isError, true)
   })
 
   t.test('begin with the first of today’s dates if the places have several', async (t) => {
@@ -209,7 +271,7 @@ t.test('the hours of more than 50 places on one date are cut, and the note says 
 
 t.test('a missing id gets the most similar id first', async (t) => {
   const business = await facts()
-  const [example] = business.services.examples
+  const [example] = writeCatalog(business.catalog).examples
   const examples = Array.from({ length: 201 }, (_, index) => ({ ...example, id: `service-no-${index}` }))
   const edits = { 'services#/examples': examples }
   const { call } = await toolsOf(await facts(dataWith(t, edits)))
@@ -226,4 +288,16 @@ t.test('a missing id gets a short list of valid ids', async (t) => {
   t.equal(isError, true)
   t.match(text, /^id must be one of: services\/leads, .* and \d+ more; got "x{199}…"\. Take the id from/)
   t.ok(text.length < 1500)
+})
+
+t.test('a document that is too long for a model is cut, and says where all of it is', async (t) => {
+  await loadTemporal()
+  const business = await facts()
+  const context = await contextWith(['/'], () => `x${'😀'.repeat(2 ** 18)}`)
+  const [, fetch] = createLibraryTools(openLibrary(context), business)
+  const result = fetch && (await callTool(fetch, { id: 'pages/' }))
+  const { structuredContent, content } = JSON.parse(JSON.stringify(result))
+  t.same(JSON.parse(content[0].text), structuredContent)
+  t.ok(content[0].text.length < 2 ** 19)
+  t.ok(structuredContent.text.endsWith(`😀…\n\nThe rest is at ${baseUrl}/ …`))
 })

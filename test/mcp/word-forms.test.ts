@@ -1,5 +1,5 @@
 import t from 'tap'
-import { fold, joinCompounds, splitWords } from '../../src/business/spelling.js'
+import { fold, joinCompounds, splitWords } from '../../src/base/spelling.js'
 import { loadLanguages } from '../../src/mcp/word-forms.ts'
 
 t.test('words', async (t) => {
@@ -11,6 +11,8 @@ t.test('words', async (t) => {
     ['31.5.2026 1.2.3.4 09:30', ['31', '5', '2026', '1', '2', '3', '4', '09', '30']],
     ['1,50,000.50 1,2,3', ['150000.5', '1', '2', '3']],
     ['١٬٢٥٠٫٥٠ ۱۲۰ १२० ๑๒๐ 𝟙𝟚', ['1250.5', '120', '120', '120', '12']],
+    ["l'œil d’un chat jusqu'ici dell'arte", ['œil', 'un', 'chat', 'ici', 'arte']],
+    ["Bill's don't we'll o'clock rock'n'roll", ['bills', 'dont', 'well', 'oclock', 'rocknroll']],
     ['予約は必要ですか？', ['予約', 'は', '必要', 'です', 'か']],
     ['', []]
   ] as const)
@@ -23,8 +25,12 @@ t.test('words', async (t) => {
     ])
   })
 
-  t.test('are folded: case, accents, niqqud, harakat, final letters', async (t) => {
-    t.same(['Café', 'שָׁלוֹם', 'Ａ', 'أُحِبُّ'].map(fold), ['cafe', 'שלומ', 'a', 'احب'])
+  t.test('with an elision are also one word', async (t) => {
+    t.same(joinCompounds('L’Oréal'), [{ joined: 'loréal', last: 'oréal' }])
+  })
+
+  t.test('are folded: case, accents, ligatures, niqqud, harakat, final letters', async (t) => {
+    t.same(['Café', 'Œuf', 'שָׁלוֹם', 'Ａ', 'أُحِبُّ'].map(fold), ['cafe', 'oeuf', 'שלומ', 'a', 'احب'])
   })
 
   t.test('of scripts whose marks are part of a word are not folded', async (t) => {
@@ -40,6 +46,14 @@ t.test('word forms', async (t) => {
 
   t.test('have one stem in English for the forms of a word', async (t) => {
     t.same(await stemOf('en-GB', 'booking', 'books', 'booked'), ['book', 'book', 'book'])
+  })
+
+  t.test('have stems in every language with a stemmer', async (t) => {
+    const tags =
+      'ar bg da de el en es fi fr ga hi hu hy id it lt nb ne nl nn no pt ro ru sa sr sv ta tr uk'.split(' ')
+    const { listForms, readQuery } = await loadLanguages(tags)
+    for (const tag of tags) t.equal(listForms('abc', tag).stems.length > 0, true, tag)
+    t.same(readQuery('und'), [])
   })
 
   t.test('have one stem in Hebrew for a plural and a construct form', async (t) => {

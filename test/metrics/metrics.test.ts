@@ -1,8 +1,7 @@
 import { once } from 'node:events'
 import { connect } from 'node:net'
 import t, { type Test } from 'tap'
-import { classifyAgent } from '../../src/metrics/labels.ts'
-import { createMetrics } from '../../src/metrics/metrics.ts'
+import { classifyAgent, createMetrics } from '../../src/metrics/metrics.ts'
 import { buildWhole, listen } from '../helper.ts'
 
 /** Starts a server with metrics; `scrape` returns the values by series name, including labels. */
@@ -54,6 +53,9 @@ t.test('the metrics', async (t) => {
       ['/mcp/server-card', 'mcp', '2xx'],
       [`/${'x'.repeat(4000)}.md`, 'markdown', '4xx'],
       ['/.well-known/mcp/none.json', 'mcp', '4xx'],
+      ['/.well-known/mcp.json', 'mcp', '2xx'],
+      ['/.well-known/mcp', 'mcp', '2xx'],
+      ['/.well-known/mcp-registry-auth', 'discovery', '4xx'],
       ['/.well-known/none', 'discovery', '4xx'],
       ['/none.txt', 'discovery', '4xx'],
       ['/sitemap.none', 'discovery', '4xx'],

@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import { createInterface } from 'node:readline'
 import { promisify } from 'node:util'
 import type { Test } from 'tap'
-import { fieldOf } from '../../src/business/json-value.ts'
+import { fieldOf } from '../../src/base/json-value.ts'
 
 const execute = promisify(execFile)
 

@@ -7,6 +7,7 @@ import { join } from 'node:path'
 import t from 'tap'
 import { container, startContainer, testContainer } from './container.ts'
 import { addService, npmOptions, read, run, runInit, serve } from './folder.ts'
+import { testPublication } from './publish.ts'
 import { serveRegistry, writeRepository } from './sources.ts'
 
 const root = mkdtempSync(join(tmpdir(), 'business-facts-'))
@@ -57,6 +58,9 @@ t.test('the package', { timeout: 1_500_000 }, async (t) => {
       await t.test('in its container', container, (t) => testContainer(t, folder))
     })
   }
+
+  for (const host of readdirSync('starter/hosts'))
+    t.test(`publishes a folder on ${host}`, (t) => testPublication(t, root, tarball, host))
 
   t.test('depends on the git URL, with the commit, from which init ran', async (t) => {
     const address = await writeRepository(t, tarball)

@@ -24,6 +24,7 @@ const steps = [
     'npm run test:browser',
     'npm run test:examples',
     'npm run test:deploy',
+    'npm run test:edge',
     'npm run test:soak',
     'npm run test:attack',
     'npm run test:readme',
@@ -32,8 +33,15 @@ const steps = [
   ],
   '.ci/run'
 ]
-// Parts of npm test, and the bench of twenty minutes, of which another command runs one case.
-const covered = ['npm run lint', 'npm run lint:words', 'npm run types', 'npm run bench']
+// Two steps of .ci/run, parts of npm test, and the benches of twenty and of five minutes, of which other commands run one case.
+const covered = [
+  'npm ci && npm test',
+  'npm run lint',
+  'npm run lint:words',
+  'npm run types',
+  'npm run bench',
+  'npm run bench -- scale'
+]
 // Starts the server of the sample, which the commands after those of the README ask.
 const up = 'docker compose up --build --detach --wait'
 const example = 'DATA_DIR=examples/bicycle-workshop/data SITE_DIR=examples/bicycle-workshop/site npm start'
@@ -42,7 +50,7 @@ const stops = ['docker compose stop', 'docker compose down']
 const last = [...stops, 'npm start', 'npm run reload', example, 'npm run dev']
 const port = 3000
 
-const isServer = (command: string) => /npm start$|npm run dev$/.test(command)
+const isServer = (command: string) => /npm start$|npm run dev$|docker compose up$/.test(command)
 const isUp = () =>
   fetch(`http://localhost:${port}/readyz`).then(
     ({ ok }) => ok,
@@ -100,7 +108,7 @@ t.test('the links between the documents lead to files and headings that exist', 
 
 // Files that the recipes of CONTRIBUTING.md create.
 const created =
-  /^(src\/(business\/schemas\/jobs\.ts|site\/views\/jobs\.tsx|site\/plain-text\.ts|business\/words\/fr\.json|api\/v2\/.*)|test\/(fixtures\/guesthouse\/jobs\.json|site\/plain-text\.test\.ts))$/
+  /^(src\/(business\/schemas\/jobs\.ts|site\/views\/jobs\.tsx|business\/words\/sv\.json|api\/v2\/.*)|test\/(fixtures\/guesthouse\/jobs\.json|http\/plain-text\.test\.ts))$/
 
 t.test('the files and functions that the documents name', (t) => {
   for (const file of [...withCommands, ...others]) {
@@ -115,9 +123,18 @@ t.test('the files and functions that the documents name', (t) => {
   t.end()
 })
 
+// Where a command of docs/export.md writes.
+const exported = '/tmp/public'
+
 t.test('the commands of the documents', { timeout: 900_000 }, async (t) => {
   const project = copyProject()
-  const environment = { ...process.env, CI: '' }
+  const person = Object.fromEntries(
+    ['AUTHOR', 'COMMITTER'].flatMap((role) => [
+      [`GIT_${role}_NAME`, 'test'],
+      [`GIT_${role}_EMAIL`, 'test@business.example']
+    ])
+  )
+  const environment = { ...process.env, ...person, CI: '' }
   let server: ChildProcess | undefined
 
   async function stop() {
@@ -126,6 +143,8 @@ t.test('the commands of the documents', { timeout: 900_000 }, async (t) => {
     // SIGTERM would wait for the clients that polled /readyz.
     process.kill(-server.pid, 'SIGKILL')
     await ended
+    // A container outlives the command that started it.
+    if (hasDocker) spawnSync('docker', ['compose', 'down'], { cwd: project })
     while (await isUp()) await sleep(100)
     server = undefined
   }
@@ -152,11 +171,14 @@ t.test('the commands of the documents', { timeout: 900_000 }, async (t) => {
       detached: true,
       stdio: 'ignore'
     })
-    const end = performance.now() + 120_000
+    // The first start builds the image.
+    const end = performance.now() + 300_000
     while (server.exitCode === null && performance.now() < end && !(await isUp())) await sleep(100)
   }
 
   if (!t.notOk(await isUp(), `port ${port} is free`)) return
+  if (!t.notOk(existsSync(exported), `${exported} does not exist`)) return
+  t.teardown(() => rmSync(exported, { recursive: true, force: true }))
 
   async function runStep({ command, folder, outputs }: Step) {
     // The reader's own domain is this server.

@@ -1,12 +1,13 @@
 import { readdir, readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { t } from 'tap'
-import { loadTemporal } from '../../src/business/local-time.ts'
+import { themes } from '../../src/business/accents.ts'
+import { loadTemporal } from '../../src/business/opening-hours.ts'
 import { createAssetLookup, readAssets } from '../../src/site/assets.ts'
-import { manifest } from '../../src/site/documents.ts'
-import { createBuiltInPages } from '../../src/site/render.ts'
+import { manifest } from '../../src/site/site.ts'
+import { fontsOf, styleRules } from '../../src/site/theme.ts'
 import { facts } from '../helper.ts'
-import { fixtures, renderAll, settings, shippedData } from './sample.ts'
+import { builtInPages, fixtures, renderAll, settings, shippedData } from './sample.ts'
 
 t.test('assets', async (t) => {
   const assets = await readAssets()
@@ -17,10 +18,10 @@ t.test('assets', async (t) => {
   })
 
   t.test('the style sheet refers to the fonts and marks by their path', async (t) => {
-    const urls = [...(find('site.css')?.bytes.toString() ?? '').matchAll(/url\(([^)]*)\)/g)].map(
-      ([, url = '']) => url
-    )
-    t.equal(urls.length, assets.filter(({ name }) => /\.(woff2|svg)$/.test(name)).length)
+    const css = `${(await readAssets(styleRules())).find(({ name }) => name === 'site.css')?.bytes}`
+    const urls = Array.from(css.matchAll(/url\(([^)]*)\)/g), ([, url = '']) => url)
+    const used = [...fontsOf().map((family) => `${family}-hebrew.woff2`), 'call.svg']
+    for (const name of used) t.ok(urls.includes(`${find(name)?.path}`), name)
     for (const url of urls)
       t.ok(
         assets.some(({ path }) => path === url),
@@ -62,15 +63,15 @@ t.test('every class of the pages has a rule, and every rule a class', async (t) 
   await loadTemporal()
   const businesses = await Promise.all(fixtures.map((fixture) => facts(fixture)))
   const given = await settings()
-  const html = businesses
-    .flatMap((business) => renderAll(createBuiltInPages(business, given)))
-    .map(({ html }) => html)
+  const sites = await Promise.all(businesses.map((business) => builtInPages(business, given)))
+  const html = sites.flatMap(renderAll).map(({ html }) => html)
   const used = new Set(
     html
       .flatMap((page) => Array.from(page.matchAll(/ class="([^"]*)"/g), ([, names = '']) => names.split(' ')))
       .flat()
   )
-  const css = (await readAssets()).find(({ name }) => name === 'site.css')?.bytes.toString() ?? ''
+  const sheets = await Promise.all([...themes, undefined].map((theme) => readAssets('', theme)))
+  const css = sheets.map((assets) => assets.find(({ name }) => name === 'site.css')?.bytes).join('')
   const selectors = css
     .replace(/\/\*.*?\*\//gs, '')
     .replace(/\{[^{}]*\}/g, '{}')
@@ -92,6 +93,6 @@ t.test('every class of the pages has a rule, and every rule a class', async (t) 
 
 t.test('the manifest has the name, language and direction of the business', async (t) => {
   const business = await facts(shippedData)
-  const { name, dir, lang } = JSON.parse(manifest(createBuiltInPages(business, await settings()).context))
+  const { name, dir, lang } = JSON.parse(manifest((await builtInPages(business, await settings())).context))
   t.strictSame({ name, dir, lang }, { name: business.profile.name, dir: 'rtl', lang: 'he' })
 })

@@ -1,16 +1,15 @@
 import t from 'tap'
-import { loadTemporal } from '../../src/business/local-time.ts'
+import { loadTemporal } from '../../src/business/opening-hours.ts'
 import { wordsFor } from '../../src/business/words.ts'
-import { createBuiltInPages } from '../../src/site/render.ts'
-import { dataWith, facts } from '../helper.ts'
-import { englishData, renderAll, settings, shippedData } from './sample.ts'
+import { build, dataWith, facts } from '../helper.ts'
+import { builtInPages, englishData, renderAll, settings, shippedData } from './sample.ts'
 
 await loadTemporal()
 
 t.test('the pages invite visitors to contact the business', async (t) => {
   const open = async (contact: Record<string, unknown>) => {
     const business = await facts(dataWith(t, { ...edits, 'profile#/contact': contact }))
-    const builtIn = createBuiltInPages(business, await settings())
+    const builtIn = await builtInPages(business, await settings())
     return { pages: renderAll(builtIn), render: (path: string) => builtIn.render(path).html }
   }
   const edits = {
@@ -41,19 +40,16 @@ t.test('the pages invite visitors to contact the business', async (t) => {
     t.strictSame(linksOf(barOf(byWhatsapp.render('/'))), [whatsapp])
   })
 
-  t.test(
-    'with the number once on the contact page, if no form is between the button and the list',
-    async (t) => {
-      const countCalls = async (contact: Record<string, unknown>) => {
-        const { render } = await open(contact)
-        const main = /<main.*<\/main>/s.exec(render('/contact/'))?.[0]
-        return main?.match(/href="tel:\+97260000001"/g)?.length
-      }
-      t.equal(await countCalls({ phone }), 1)
-      t.equal(await countCalls({ phone, phones: [{ label: 'מחסן', number: '+972-6-000-0004' }] }), 1)
-      t.equal(await countCalls({ phone, email }), 2)
+  t.test('with each number once on the contact page', async (t) => {
+    const countCalls = async (contact: Record<string, unknown>) => {
+      const { render } = await open(contact)
+      const main = /<main.*<\/main>/s.exec(render('/contact/'))?.[0]
+      return main?.match(/href="tel:\+97260000001"/g)?.length
     }
-  )
+    t.equal(await countCalls({ phone }), 1)
+    t.equal(await countCalls({ phone, phones: [{ label: 'מחסן', number: '+972-6-000-0004' }] }), 1)
+    t.equal(await countCalls({ phone, email, whatsapp: 'https://wa.me/97260000001' }), 1)
+  })
 
   t.test('with the label of the number to call, if the data has no main number', async (t) => {
     const phones = [
@@ -63,39 +59,14 @@ t.test('the pages invite visitors to contact the business', async (t) => {
     const { render } = await open({ phones })
     t.match(barOf(render('/')), '<span>התקשרו: <bdi>משרד</bdi></span>')
     t.match(
-      render('/contact/'),
-      /href="tel:\+97260000003"><span><span>התקשרו: <bdi>משרד<\/bdi><\/span> <bdi dir="ltr">06-000-0003<\/bdi><\/span><\/a>/
+      render('/'),
+      /href="tel:\+97260000003"><span><span>התקשרו: <bdi>משרד<\/bdi><\/span> <bdi dir="ltr">\+972-6-000-0003<\/bdi><\/span><\/a>/
     )
-    const free = await open({ phone: '+972-1-800-000-001' })
-    t.match(free.render('/contact/'), '<bdi dir="ltr">1-800-000-001</bdi>', 'not 01-800')
     const english = render('/developers/')
     t.match(barOf(english), '<span>Call: <bdi lang="he" dir="rtl">משרד</bdi></span>')
     t.match(english, '<dt><bdi lang="he" dir="rtl">מחסן</bdi></dt>')
     t.match(english, /<address lang="he" dir="rtl">/)
     t.match(barOf((await open({ phone, phones })).render('/')), />התקשרו<\/a>/)
-  })
-
-  t.test('with a button for each of the first numbers, and all numbers in the list', async (t) => {
-    const phones = ['חירום', 'מחסן', 'חשבונות', 'דואר'].map((label, index) => ({
-      label,
-      number: `+972-6-000-001${index}`
-    }))
-    const buttonsOf = (html: string) => html.match(/(?<=class="button outline call" href="tel:)[^"]*/g)
-    const numbers = ['+97260000010', '+97260000011', '+97260000012']
-    const { render } = await open({ phone, phones, email })
-    const html = render('/contact/')
-    t.strictSame(buttonsOf(html), numbers)
-    t.match(html, '><bdi>חירום</bdi> <bdi dir="ltr">06-000-0010</bdi></a>')
-    const [, direct = ''] = /<div class="direct-contact">(.*?)<form/s.exec(html) ?? []
-    t.equal(direct.match(/class="actions"/g)?.length, 1, 'all in one row, if it has room')
-    t.match(html, '<dt><bdi>חירום</bdi></dt>')
-    t.strictSame(buttonsOf((await open({ phones })).render('/contact/')), [
-      ...numbers.slice(1),
-      '+97260000013'
-    ])
-    const [alone = ''] = /<main.*<\/main>/s.exec((await open({ phone, phones })).render('/contact/')) ?? []
-    t.notMatch(alone, '<dt><bdi>חירום</bdi></dt>', 'no form is between the button and the list')
-    t.match(alone, '<dt><bdi>דואר</bdi></dt>')
   })
 
   t.test('with a note on what the form does, in full only if the site has no page on privacy', async (t) => {
@@ -107,7 +78,7 @@ t.test('the pages invite visitors to contact the business', async (t) => {
       )
     const business = await facts()
     const render = async (site: object) =>
-      createBuiltInPages({ ...business, site }, await settings()).render('/contact/').html
+      (await builtInPages({ ...business, site }, await settings())).render('/contact/').html
     const withPage = await render({ legal: { privacy: true } })
     t.same(notesOf(withPage), [words.contact.how, words.contact.noScript])
     t.same(notesOf(await render({})), [...words.privacy.contacting.items, words.contact.noScript])
@@ -118,34 +89,24 @@ t.test('the pages invite visitors to contact the business', async (t) => {
     t.match((await open({ whatsapp })).render('/contact/'), '<a class="button whatsapp" data-send="whatsapp"')
   })
 
-  t.test('with buttons above the form, and the hours after it', async (t) => {
+  t.test('with the numbers after the form, and then the hours', async (t) => {
     const all = (await open({ email, phone, whatsapp })).render('/contact/')
-    const [, direct = ''] = /<div class="direct-contact">(.*?)<form/s.exec(all) ?? []
-    t.strictSame(linksOf(direct), ['tel:+97260000001', whatsapp])
-    t.match(direct, />התקשרו <bdi dir="ltr">06-000-0001<\/bdi>/)
-    t.match(direct, 'class="reply-time"')
-    t.match(all, /<\/form><section class="hours"/)
-    const byMail = (await open({ email })).render('/contact/')
-    t.match(
-      byMail,
-      `<div class="direct-contact"><p class="actions"><a class="button" href="mailto:${email}">`
-    )
-    t.match(all, '>מעדיפים לדבר?</h2>')
+    t.match(all, /<div class="direct-contact"><\/div><form.*<\/form><div class="contact-ways">/s)
+    t.match(all, /<div class="contact-ways">.*<\/dl><p class="reply-time">.*<section class="hours"/s)
+    t.match(all, '>דרכים נוספות ליצירת קשר</h2>')
     for (const contact of [{ email }, { phone }])
       t.match(
         (await open(contact)).render('/contact/'),
         '>פרטי קשר</h2>',
         'the phone is no alternative to the form'
       )
-    const page = { contact_page: 'https://form.example/' }
-    t.notMatch((await open(page)).render('/contact/'), '<p class="actions">')
   })
 
   t.test(
     'with the number and WhatsApp next to the buttons of pages that sell, but not of email',
     async (t) => {
       const { render } = await open({ email, phone, whatsapp })
-      const direct = `<p class="actions direct-ways"><a class="quiet-link call" href="tel:+97260000001"><span>התקשרו <bdi dir="ltr">06-000-0001</bdi></span></a><a class="quiet-link whatsapp" href="${whatsapp}">`
+      const direct = `<p class="actions direct-ways"><a class="quiet-link call" href="tel:+97260000001"><span>התקשרו <bdi dir="ltr">+972-6-000-0001</bdi></span></a> <a class="quiet-link whatsapp" href="${whatsapp}">`
       const count = (html: string) => html.split(direct).length - 1
       t.equal(count(render('/')), 1)
       t.equal(count(render('/services/booking/')), 2, 'next to the price, and at the end')
@@ -180,15 +141,110 @@ t.test('the pages invite visitors to contact the business', async (t) => {
 })
 
 t.test('the link that skips to the content also skips the breadcrumbs', async (t) => {
-  const builtIn = createBuiltInPages(await facts(shippedData), await settings())
+  const builtIn = await builtInPages(await facts(shippedData), await settings())
   t.match(builtIn.render('/pricing/').html, /<nav class="crumbs".*<\/nav><main id="mainContent"/s)
 })
 
 t.test('the form of a business without WhatsApp does not mention it', async (t) => {
-  const builtIn = createBuiltInPages(await facts(englishData), await settings())
+  const builtIn = await builtInPages(await facts(englishData), await settings())
   const { html } = builtIn.render('/contact/')
   t.match(html, '<form')
   t.notMatch(html, 'WhatsApp')
+})
+
+t.test('buttons lead to the contact page of the data, if it is on another site', async (t) => {
+  const edits = {
+    'profile#/contact/contact_page': 'https://book.example/us',
+    'pricing#/quote_url': 'https://quote.example/form?a=1'
+  }
+  const business = await facts(dataWith(t, edits))
+  const pages = await builtInPages(business, await settings())
+  const [home, leads, prices] = ['/', '/services/leads/', '/pricing/'].map((path) => pages.render(path).html)
+  t.match(home, '<a class="button small" href="https://book.example/us">')
+  t.match(home, /<section class="closing">.*?<a class="button" href="https:\/\/book.example\/us">/s)
+  t.match(leads, '<a class="button" href="https://quote.example/form?a=1">בקשו הצעת מחיר</a>')
+  t.match(prices, '<a class="button" href="https://book.example/us" aria-label="דברו איתנו: בוט בסיסי">')
+  const app = await build(t, { business })
+  t.equal(
+    (await app.inject('/api/v1/services/leads.json')).json().quote_url,
+    'https://quote.example/form?a=1'
+  )
+})
+
+t.test('the reply time and "by appointment" are not below the numbers to call', async (t) => {
+  const phones = [{ label: 'Emergencies, day and night', number: '+33 4 00 00 00 00' }]
+  const edits = {
+    'profile#/contact': { phones },
+    'profile#/reply_time': 'בתוך יום עבודה',
+    'profile#/by_appointment': true
+  }
+  const render = async (more: object = {}) =>
+    (await builtInPages(await facts(dataWith(t, { ...edits, ...more })), await settings())).render(
+      '/contact/'
+    ).html
+  const directOf = (html: string) => /<div class="direct-contact">(.*?)<\/div>/s.exec(html)?.[1]
+  const withoutHours = await render()
+  t.notMatch(directOf(withoutHours), /reply-time|בתיאום מראש/)
+  t.match(withoutHours, /<div class="contact-ways">.*class="reply-time".*בתיאום מראש/s)
+  const opening_hours = [{ day: 'sunday', opens: '09:00', closes: '17:00' }]
+  const hours = { 'profile#/timezone': 'Asia/Jerusalem', 'profile#/opening_hours': opening_hours }
+  const html = await render(hours)
+  t.notMatch(directOf(html), /reply-time|בתיאום מראש/)
+  t.match(html, /<section class="hours"((?!<\/section>).)*בתיאום מראש/s)
+  t.equal(html.split('בתיאום מראש').length, 2)
+})
+
+t.test('only a price that is open has a button to ask for a quote', async (t) => {
+  const price = (kind: string, amount = '50') => ({ kind, amount, ...(kind === 'range' && { max: '90' }) })
+  const prices = {
+    leads: price('fixed'),
+    faq: price('range'),
+    crm: price('fixed', '0'),
+    reports: price('from')
+  }
+  const noLimits = {
+    'pricing#/entry_price_ils': undefined,
+    'profile#/pricing_model/entry_price_ils': undefined
+  }
+  const { catalog } = await facts()
+  const examples = catalog.services.map(({ id, name, url }) => ({
+    ...{ id, name, url },
+    ...(id in prices ? { price: Object.entries(prices).find(([key]) => key === id)?.[1] } : { from_ils: 10 })
+  }))
+  const pages = await builtInPages(
+    await facts(dataWith(t, { 'services#/examples': examples, ...noLimits })),
+    await settings()
+  )
+  const labelOf = (id: string) =>
+    /<a class="button" href="\/contact\/#service=[a-z]+">([^<]*)/.exec(
+      pages.render(`/services/${id}/`).html
+    )?.[1]
+  t.same(['leads', 'faq', 'crm', 'reports', 'booking'].map(labelOf), [
+    ...['דברו איתנו', 'דברו איתנו', 'דברו איתנו'],
+    ...['בקשו הצעת מחיר', 'בקשו הצעת מחיר']
+  ])
+  const form = pages.render('/contact/').html
+  t.match(form, 'data-about="אשמח לשמוע על: {topic}." data-about-quote="אשמח לקבל הצעת מחיר: {topic}."')
+  t.match(form, '<option value="service=leads">')
+  t.match(form, '<option value="service=reports" data-quote>')
+})
+
+t.test('a business without a way to contact it has no contact page, and nothing links to it', async (t) => {
+  const profile = { name: 'Nobody', contact: {} }
+  const business = await facts(dataWith(t, { profile, 'pricing#/quote_url': undefined }))
+  t.equal(business.profile.contact.contact_page, undefined)
+  const app = await build(t, { business })
+  t.equal((await app.inject('/contact/')).statusCode, 404)
+  for (const path of [
+    '/',
+    '/services/',
+    '/services/leads/',
+    '/pricing/',
+    '/for-ai/',
+    '/llms.txt',
+    '/sitemap.xml'
+  ])
+    t.notMatch((await app.inject(path)).body, '/contact/', path)
 })
 
 t.test(
@@ -197,12 +253,15 @@ t.test(
     const business = await facts()
     const base = await settings()
     const render = (own: string[]) =>
-      createBuiltInPages(business, { ...base, isOnSite: (path) => own.includes(path) || base.isOnSite(path) })
-    t.match(render([]).render('/services/leads/').html, '<a class="button" href="/contact/#service=leads">')
-    t.match(render([]).render('/pricing/').html, 'href="/contact/#package=bot-full"')
-    t.match(render(['/contact/']).render('/services/leads/').html, 'href="/contact/?service=leads"')
+      builtInPages(business, { ...base, isOnSite: (path) => own.includes(path) || base.isOnSite(path) })
+    t.match(
+      (await render([])).render('/services/leads/').html,
+      '<a class="button" href="/contact/#service=leads">'
+    )
+    t.match((await render([])).render('/pricing/').html, 'href="/contact/#package=bot-full"')
+    t.match((await render(['/contact/'])).render('/services/leads/').html, 'href="/contact/?service=leads"')
     const linked = await facts(dataWith(t, { 'pricing#/quote_url': '/contact/#form' }))
-    const { html } = createBuiltInPages(linked, base).render('/services/leads/')
+    const { html } = (await builtInPages(linked, base)).render('/services/leads/')
     t.match(html, '<a class="button" href="/contact/#service=leads">', 'it replaces another fragment')
   }
 )

@@ -1,10 +1,9 @@
 import { t } from 'tap'
 import type { Business } from '../../src/business/business.ts'
 import { operations } from '../../src/business/operations.ts'
-import { describeTools } from '../../src/mcp/tool-guide.ts'
-import { createBuiltInPages } from '../../src/site/render.ts'
+import { describeTools } from '../../src/mcp/mcp.ts'
 import { baseUrl, build, facts } from '../helper.ts'
-import { settings, shippedData } from './sample.ts'
+import { builtInPages, settings, shippedData } from './sample.ts'
 
 const decode = (html: string) =>
   html
@@ -36,7 +35,7 @@ t.test('the developer page of a business in Hebrew', async (t) => {
       const menu = [{ label: 'מחירון', href: `${baseUrl}/pricing/` }]
       const given = await settings({ menuPages: [{ path: '/about/', name: 'גלריה' }] })
       const site = { ...business, profile, site: { ...business.site, menu } }
-      const { html } = createBuiltInPages(site, given).render('/developers/')
+      const { html } = (await builtInPages(site, given)).render('/developers/')
       t.match(html, `<title>API for developers | ${profile.name}</title>`)
       t.match(html, '<a href="/pricing/" lang="he" dir="rtl">מחירון</a>')
       t.match(html, '<a href="/about/" lang="he" dir="rtl">גלריה</a>')
@@ -68,16 +67,16 @@ t.test('the developer page of a business in Hebrew', async (t) => {
   t.test('shows a response of each operation, without the rest of long lists and texts', async (t) => {
     const [, list = ''] = main.split('aria-label="Response: listServices"')
     const [sample = ''] = list.split('</figure>')
-    const [first, second] = business.services.examples
+    const [first, second] = business.catalog.services
     t.match(decode(sample), `"name": "${first?.name}"`)
     t.notMatch(sample, String(second?.name))
-    t.match(decode(sample), `… ${business.services.examples.length - 1} more`)
+    t.match(decode(sample), `… ${business.catalog.services.length - 1} more`)
     t.match(sample, `&quot;<bdi>${first?.name}</bdi>&quot;`)
     t.match(sample, '<span>{\n</span><span data-depth="1">  &quot;')
     t.match(sample, new RegExp(`<span data-depth="3"> {6}&quot;name[^\n]+${first?.name}[^\n]+,\n</span>`))
     t.match(sample, '<bdi>https://<wbr/>nahat.example/<wbr/>services/<wbr/>#')
     const long = { ...business, profile: { ...business.profile, tagline: 'word '.repeat(100).trim() } }
-    const { html } = createBuiltInPages(long, await settings()).render('/developers/')
+    const { html } = (await builtInPages(long, await settings())).render('/developers/')
     t.match(decode(html), /"tagline": "(word ){15,20}…"/)
   })
 
@@ -86,7 +85,7 @@ t.test('the developer page of a business in Hebrew', async (t) => {
     const { tools } = (await app.inject({ method: 'POST', url: '/mcp', payload })).json().result
     for (const { name } of tools)
       t.match(decode(body), new RegExp(`${name}(?:(?!Ask:).)+Ask: “[^”]*\\p{L}[^”]*”`, 'su'), name)
-    t.match(body, `What does ‘<bdi>${business.services.examples[0]?.name}</bdi>’ cost?`)
+    t.match(body, `What does ‘<bdi>${business.catalog.services[0]?.name}</bdi>’ cost?`)
   })
 
   t.test('has links that add the MCP server to Cursor and VS Code', async (t) => {
@@ -101,6 +100,31 @@ t.test('the developer page of a business in Hebrew', async (t) => {
       type: 'http',
       url: `${baseUrl}/mcp`
     })
+  })
+
+  t.test('has a name for the connector of an assistant, in letters that claude.ai supports', async (t) => {
+    const names: [edits: object, url: string, name: string][] = [
+      [{}, baseUrl, 'Nahat Automations'],
+      [{ name_en: undefined }, baseUrl, 'nahat-example'],
+      [{ name_en: 'Café Zoë’s  Bar & Grill (Jaffa)' }, baseUrl, 'Cafe Zoes Bar and Grill Jaffa'],
+      [{ name_en: 'Peter\'s "Shop" No.' + '1' }, baseUrl, 'Peters Shop No 1'],
+      [{ name_en: undefined, name: 'Łódź' }, 'https://www.xn--d-2ga.example:8443', 'www-xn--d-2ga-example'],
+      [{ name_en: '☕', name: 'Straße 7' }, 'http://localhost:3000', 'localhost'],
+      [{ name_en: 'מאפיית Gil', name: 'Gil' }, 'http://[::1]:3000', 'Gil'],
+      [{ name_en: undefined }, 'http://[::1]:3000', '1']
+    ]
+    for (const [edits, url, name] of names) {
+      const edited = { ...business, profile: { ...business.profile, ...edits } }
+      const { html } = (await builtInPages(edited, await settings({ baseUrl: url }))).render('/developers/')
+      const [, code = ''] = /<figcaption>Name<\/figcaption><pre><code[^>]*>(.*?)<\/code>/s.exec(html) ?? []
+      t.equal(decode(code), name)
+    }
+    t.match(decode(main), /claude\.ai offers no tools of a connector whose name has other characters/)
+    t.match((await app.inject('/developers.md')).body, '```text\nNahat Automations\n```')
+    const { html } = (await builtInPages(business, await settings({ baseUrl: 'http://[::1]:3000' }))).render(
+      '/developers/'
+    )
+    t.match(decode(html), 'claude mcp add --transport http 1 http://[::1]:3000/mcp')
   })
 
   t.test('needs no exception from the Content-Security-Policy', async (t) => {
@@ -128,7 +152,7 @@ t.test('the tool of every operation has a question', async (t) => {
 
 t.test('a tool without a question, or without a fact for it, is described without one', async (t) => {
   const business = await facts(shippedData)
-  const bare = { ...business, services: { ...business.services, examples: [] } }
+  const bare = { ...business, catalog: { ...business.catalog, services: [] } }
   const describe = (operationId: string, business: Business) =>
     describeTools(
       operations.filter((row) => row.operationId === operationId),

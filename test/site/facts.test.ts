@@ -1,12 +1,11 @@
 import { t } from 'tap'
 import type { Business } from '../../src/business/business.ts'
 import { pageTable } from '../../src/site/page-table.ts'
-import { createBuiltInPages } from '../../src/site/render.ts'
 import { build, dataWith, facts } from '../helper.ts'
-import { englishData, renderAll, settings, shippedData, versionsOf } from './sample.ts'
+import { builtInPages, englishData, renderAll, settings, shippedData, versionsOf } from './sample.ts'
 
 const render = async (business: Business) =>
-  renderAll(createBuiltInPages(business, await settings({ versions: versionsOf(business) })))
+  renderAll(await builtInPages(business, await settings({ versions: versionsOf(business) })))
 
 /** Returns every JSON-LD node of the pages, at any depth. */
 function nodesIn(pages: { html: string }[]): Record<string, unknown>[] {
@@ -54,12 +53,16 @@ t.test(
 
 t.test('a changed price changes on every page', async (t) => {
   const business = await facts(shippedData)
-  const { examples } = business.services
+  const { services } = business.catalog
   const changed = {
     ...business,
-    services: {
-      ...business.services,
-      examples: examples.map((example) => (example.id === 'crm' ? { ...example, from_ils: 5123 } : example))
+    catalog: {
+      ...business.catalog,
+      services: services.map((service) =>
+        service.id === 'crm' && service.price
+          ? { ...service, price: { ...service.price, amount: '5123' } }
+          : service
+      )
     }
   }
   const [before, after] = [await render(business), await render(changed)]
@@ -83,8 +86,8 @@ t.test('a changed price changes on every page', async (t) => {
 t.test('the structured data has the prices of the facts', async (t) => {
   const business = await facts(shippedData)
   const prices = [
-    ...business.services.examples.map(({ from_ils }) => from_ils),
-    ...business.pricing.packages.map(({ one_time_ils }) => one_time_ils)
+    ...business.catalog.services.map(({ price }) => Number(price?.amount)),
+    ...business.pricing.packages.map(({ price }) => Number(price?.amount))
   ]
   t.strictSame(new Set(pricesIn(nodesIn(await render(business)))), new Set(prices))
 })
@@ -106,7 +109,7 @@ t.test('the home page states the starting price and the pricing model in separat
 
 t.test('a package that is priced on request has no offer', async (t) => {
   const business = await facts(englishData)
-  const onRequest = business.pricing.packages.filter(({ one_time_ils }) => one_time_ils === null)
+  const onRequest = business.pricing.packages.filter(({ price }) => price === undefined)
   t.ok(onRequest.length > 0)
   const nodes = nodesIn(await render(business))
   for (const { name } of onRequest) {
@@ -148,6 +151,11 @@ t.test(
     ])
     t.same(await readArea({ regions: ['North'] }), ['North'])
     t.same(await readArea({ regions: [], country: 'US' }), 'US')
+    t.same(await readArea({ cities: ['Austin', 'Buda'], city: 'Kyle', radius_km: 30 }), [
+      'Austin',
+      'Buda',
+      'Kyle'
+    ])
     t.same(await readArea({ regions: [1], remote: true }), undefined)
   }
 )
@@ -157,7 +165,7 @@ t.test('a business without services and questions has no pages for them', async 
   const empty = {
     ...business,
     profile: { ...business.profile, contact: {}, address: {}, service_area: { regions: [], remote: true } },
-    services: { ...business.services, categories: [], examples: [] },
+    catalog: { ...business.catalog, categories: [], services: [] },
     faq: { ...business.faq, categories: [] }
   }
   const pages = await render(empty)
@@ -173,7 +181,7 @@ t.test('a business without services and questions has no pages for them', async 
 
 t.test('a page is rendered only on request', async (t) => {
   const business = await facts(englishData)
-  const [first] = business.services.examples
+  const [first] = business.catalog.services
   if (first === undefined) throw new Error('the sample has no service')
   const rendered: string[] = []
   const examples = Array.from({ length: 10 }, (_, index) => {
@@ -184,8 +192,8 @@ t.test('a page is rendered only on request', async (t) => {
     }
     return Object.defineProperty({ ...first, id }, 'summary', { get: readSummary })
   })
-  const services = { ...business.services, examples }
-  const builtIn = createBuiltInPages({ ...business, services }, await settings())
+  const catalog = { ...business.catalog, services: examples }
+  const builtIn = await builtInPages({ ...business, catalog }, await settings())
   t.strictSame(rendered, [])
   builtIn.summarize('/services/service-9/')
   t.strictSame(new Set(rendered), new Set(['service-9']))

@@ -4,12 +4,10 @@ import { type Element, isTag } from 'domhandler'
 import { parseDocument } from 'htmlparser2'
 import t, { type Test } from 'tap'
 import { type OpeningHours, weekdays } from '../../src/business/schemas/hours.ts'
-import { pageHeaders } from '../../src/site/folder/html-page.ts'
-import { PageConversions } from '../../src/site/page-conversions.ts'
-import { createBuiltInPages } from '../../src/site/render.ts'
-import { SitePages } from '../../src/site/site-pages.ts'
+import { createPage, Resources } from '../../src/resources/resources.ts'
+import { PagesAsMarkdown } from '../../src/site/pages-as-markdown.ts'
 import { baseUrl, build, dataWith, type Edits, facts } from '../helper.ts'
-import { englishData, settings, shippedData } from './sample.ts'
+import { builtInPages, contextOf, englishData, settings, shippedData } from './sample.ts'
 
 const opening_hours: OpeningHours[] = [
   { day: 'monday', opens: '14:00', closes: '17:30' },
@@ -52,17 +50,15 @@ async function open(t: Test, fields: object, time: string, source = englishData)
   return { get, fetch, search, setTime }
 }
 
-/** Returns the lines of Markdown after a heading, until the next one. */
-function section(markdown: string, heading: string): string[] {
-  const [, text = ''] = markdown.split(`\n${heading}\n`)
-  return text.replace(/\n#.*/s, '').split(/\n+/).filter(Boolean)
-}
+/** Returns the lines of Markdown until the next heading. */
+const lines = (text: string) => text.replace(/\n#.*/s, '').split(/\n+/).filter(Boolean)
 
 t.test('the contact page', async (t) => {
   t.test('shows the hours of each place and the special hours that are not past', async (t) => {
     const { get } = await open(t, { ...profile, locations: [location] }, '2027-01-31T12:00:00Z')
     const { body } = await get('/contact.md')
-    t.same(section(body, '## Opening hours'), [
+    const [, main = '', branch = ''] = body.split('#### Opening hours')
+    t.same(lines(main), [
       '| Day | Hours |',
       '| --- | --- |',
       '| Monday | 09:00–13:00, 14:00–17:30, 19:00–20:00 |',
@@ -76,14 +72,12 @@ t.test('the contact page', async (t) => {
       '- Fair: 30–31 January 2027 10:00–12:00',
       '- 30–31 January 2027 20:00–01:00 (next day)',
       '- Stocktaking: 1 February 2027 Closed',
-      'Times are local (Europe/London).'
+      'Times are local (Europe/London).',
+      'No appointment needed.'
     ])
     t.match(body, '\nNo appointment needed.\n')
-    t.same(section(body, '#### Opening hours').slice(0, 3), [
-      '| Day | Hours |',
-      '| --- | --- |',
-      '| Monday | Closed |'
-    ])
+    t.match(body, '## Where to find us\n\n### Quiet Harbor Automations\n')
+    t.same(lines(branch).slice(0, 3), ['| Day | Hours |', '| --- | --- |', '| Monday | Closed |'])
     t.match(body, 'Times are local (Asia/Kolkata).')
   })
 
@@ -100,24 +94,42 @@ t.test('the contact page', async (t) => {
   t.test('writes times as people in the country do, with 24 hours if it is unknown', async (t) => {
     const business = await facts(dataWith(t, edit(profile), englishData))
     const base = await settings()
-    const cellOf = (country: string | undefined, language = 'en', day = 'friday') => {
-      const { html } = createBuiltInPages(
-        {
-          ...business,
-          profile: { ...business.profile, address: country === undefined ? {} : { country } },
-          faq: { ...business.faq, language }
-        },
-        base
+    const cellOf = async (country: string | undefined, language = 'en', day = 'friday') => {
+      const { html } = (
+        await builtInPages(
+          {
+            ...business,
+            profile: { ...business.profile, address: country === undefined ? {} : { country } },
+            faq: { ...business.faq, language }
+          },
+          base
+        )
       ).render('/contact/')
       return new RegExp(`<tr data-day="${day}">.*?<td>(.*?)</td>`).exec(html)?.[1]?.replace(/<[^>]+>/g, '')
     }
-    t.equal(cellOf('US'), '6:00 PM–2:00 AM (next day)')
-    t.equal(cellOf(undefined, 'en-US', 'monday'), '9:00 AM–1:00 PM, 2:00 PM–5:30 PM, 7:00 PM–8:00 PM')
-    t.equal(cellOf('US', 'en', 'saturday'), 'Open 24 hours')
-    for (const [country, language] of [[undefined], ['GB'], ['PT'], ['US', 'en-GB'], ['DE', 'de']] as const)
-      t.equal(cellOf(country, language), '18:00–02:00 (next day)')
-    t.match(cellOf('IL', 'he'), /^18:00–02:00 /)
-    t.match(cellOf('EG', 'ar'), /^18:00–02:00 /, 'other words than am and pm')
+    t.equal(await cellOf('US'), '6:00 PM–2:00 AM (next day)')
+    t.equal(await cellOf(undefined, 'en-US', 'monday'), '9:00 AM–1:00 PM, 2:00 PM–5:30 PM, 7:00 PM–8:00 PM')
+    t.equal(await cellOf('US', 'en', 'saturday'), 'Open 24 hours')
+    for (const [country, language] of [[undefined], ['GB'], ['PT'], ['US', 'en-GB']] as const)
+      t.equal(await cellOf(country, language), '18:00–02:00 (next day)')
+    t.match(await cellOf('IL', 'he'), /^18:00–02:00 /)
+    t.match(await cellOf('EG', 'ar'), /^18:00–02:00 /, 'other words than am and pm')
+  })
+
+  t.test('is in the JSON-LD of the home page, which loses each special date when it is past', async (t) => {
+    const { get, setTime } = await open(t, profile, '2027-01-31T12:00:00Z')
+    const read = async () => {
+      const { body, control } = await get('/')
+      const [, json = ''] = /<script type="application\/ld\+json">(.*?)<\/script>/s.exec(body) ?? []
+      const node = JSON.parse(json)['@graph'].find((item: object) => 'openingHoursSpecification' in item)
+      const dates = node.specialOpeningHoursSpecification ?? []
+      return { id: node['@id'], from: dates.map((entry: { validFrom: string }) => entry.validFrom), control }
+    }
+    const { id, from } = await read()
+    t.match(id, /\/#business$/)
+    t.same(from, ['2027-01-30', '2027-01-30', '2027-02-01'])
+    setTime('2027-02-02T12:00:00Z')
+    t.same((await read()).from, [])
   })
 
   t.test('shows a Hebrew week from Sunday, with times from left to right', async (t) => {
@@ -154,6 +166,37 @@ t.test('the contact page', async (t) => {
       '<span class="unbroken">30 December 2026 –</span> <span class="unbroken">2 January 2027</span>'
     )
     t.match(await read(shippedData), '<bdi dir="ltr">24–26</bdi> בדצמבר 2026</span>')
+  })
+
+  t.test('folds the special hours after the next 60 days, of this year or of every year', async (t) => {
+    const special_hours = [
+      { name: 'Soon', from: '2027-04-01' },
+      { name: 'Too late', from: '2027-04-02', to: '2027-04-09' },
+      { name: 'Spring', from: '2020-03-01', every_year: true },
+      { name: 'Summer', from: '2020-08-01', every_year: true }
+    ]
+    const { get, setTime } = await open(t, { ...profile, special_hours }, '2027-02-01T12:00:00Z')
+    const read = async () => {
+      const { body } = await get('/contact/')
+      const [, open = '', folded = ''] =
+        /<p>Special hours<\/p><ul>(.*?)<\/ul><details><summary>Later dates<\/summary>(.*?)<\/details>/.exec(
+          body
+        ) ?? []
+      return [open, folded].map((html) => html.match(/(?<=<bdi>)[^:]*/g))
+    }
+    t.same(await read(), [
+      ['Spring', 'Soon'],
+      ['Too late', 'Summer']
+    ])
+    t.match(
+      (await get('/contact.md')).body,
+      /\n\*\*Later dates\*\*\n\n- Too late: 2–9 April 2027 Closed\n- Summer:/
+    )
+    setTime('2027-02-02T12:00:00Z')
+    t.same(await read(), [['Spring', 'Soon', 'Too late'], ['Summer']])
+    setTime('2027-04-10T12:00:00Z')
+    const { body } = await get('/contact/')
+    t.match(body, '<p>Special hours</p><details><summary>Later dates</summary>')
   })
 
   t.test('says nothing about hours that are unknown', async (t) => {
@@ -235,29 +278,34 @@ t.test('a conversion of yesterday is not shared after midnight', async (t) => {
   let now = new Date('2027-01-30T23:59:59Z')
   let day = 'yesterday'
   const conversions: (() => void)[] = []
-  const page = {
+  const summary = {
     ...{ title: 'Page', description: '', canonical: '', language: 'en', modified: new Date(0) },
-    ...{ isWhole: true, isBuiltIn: true, mediaType: 'text/html', headers: pageHeaders, isListed: true }
+    isListed: true
   }
-  const pages = new SitePages(
-    new Map([
-      [
-        '/',
-        {
-          isBuiltIn: true,
-          summarize: async () => page,
-          read: async () => ({ ...page, bytes: Buffer.from(day), expires: new Date('2027-01-31T00:00:00Z') })
-        }
-      ]
-    ])
+  const page = createPage(
+    {
+      ...{ path: '/', subject: 'business', isBuiltIn: true },
+      summarize: async () => summary,
+      read: async () => {
+        const expires = new Date('2027-01-31T00:00:00Z')
+        return { summary, body: { headers: {}, content: Buffer.from(day), expires } }
+      }
+    },
+    []
   )
-  const markdown = new PageConversions(pages, {
-    readMarkdown: async () => undefined,
-    convert: ({ bytes }) =>
-      new Promise((resolve) => {
-        conversions.push(() => resolve({ markdown: Buffer.from(bytes).toString(), language: 'en' }))
-      }),
-    ...{ baseUrl, prefaceIn: () => '', endingIn: () => '\n## Sitemap\n', warn: () => {}, now: () => now }
+  const markdown = new PagesAsMarkdown({
+    pages: new Map([['/', page]]),
+    links: [],
+    folder: { markdownPages: new Map(), readWhole: async () => undefined },
+    converter: {
+      htmlToMarkdown: ({ bytes }) =>
+        new Promise((resolve) => {
+          conversions.push(() => resolve({ markdown: Buffer.from(bytes).toString(), language: 'en' }))
+        })
+    },
+    context: await contextOf(await facts(), new Resources(undefined, baseUrl), { now: () => now }),
+    apiVersion: '1.0.0',
+    warn: () => {}
   })
   const finish = async () => {
     while (conversions.length === 0) await new Promise(setImmediate)
@@ -289,7 +337,11 @@ function runScript(html: string, time: string): string[] {
       Object.entries(element.attribs).map(([name, value]) => [name.replace(/^data-/, ''), value])
     ),
     querySelectorAll: (selector: string) => select(element.children, selector),
+    set textContent(text: string) {
+      marked.push(text)
+    },
     setAttribute: (name: string, value: string) => marked.push(`${name}=${value}`),
+    closest: () => null,
     firstElementChild: {
       append: (text: string) => marked.push(textOf(element.children.filter(isTag).slice(0, 1)) + text)
     }
@@ -330,6 +382,18 @@ t.test('the script marks today', async (t) => {
       'Wednesday (today)'
     ])
   })
+  t.test('in dates that recur each year, also over New Year, unless a date of the year has it', async (t) => {
+    const yearly = [
+      { name: 'Holidays', from: '2020-12-24', to: '2021-01-02', every_year: true },
+      { name: 'Summer', from: '2020-08-01', to: '2020-08-14', every_year: true },
+      { name: 'Party', from: '2027-12-31', opens: '20:00', closes: '23:00' }
+    ]
+    const edited = await open(t, { ...profile, special_hours: yearly }, '2027-01-31T12:00:00Z')
+    const { body } = await edited.get('/contact/')
+    t.same(runScript(body, '2027-08-14T12:00:00Z'), [current, 'Summer: 1–14 August (today)'])
+    t.same(runScript(body, '2028-01-02T12:00:00Z').slice(1), ['Holidays: 24 December – 2 January (today)'])
+    t.same(runScript(body, '2027-12-31T12:00:00Z').slice(1), ['Party: 31 December 2027 (today)'])
+  })
   t.test('in the special hours, if they have it', async (t) => {
     t.same(runScript(body, '2027-02-01T12:00:00Z'), [
       current,
@@ -338,4 +402,60 @@ t.test('the script marks today', async (t) => {
       'Monday (today)'
     ])
   })
+})
+
+t.test('the script says on the home page whether the place is open', async (t) => {
+  const opening_hours = [
+    { day: 'monday', opens: '09:00', closes: '13:00' },
+    { day: 'monday', opens: '14:00', closes: '17:30' },
+    { day: 'friday', opens: '18:00', closes: '02:00' },
+    { day: 'sunday', opens: '00:00', closes: '00:00' }
+  ]
+  const special_hours = [
+    { name: 'Fair', from: '2027-02-02', opens: '10:00', closes: '12:00' },
+    { name: 'Holidays', from: '2027-02-05' },
+    { name: 'Spring', from: '2020-02-02', to: '2020-02-03', every_year: true }
+  ]
+  const { get } = await open(t, { ...profile, opening_hours, special_hours }, '2027-01-25T12:00:00Z')
+  const { body } = await get('/')
+  for (const [time, text] of [
+    ['2027-01-25T12:59:00Z', 'Open now until 13:00'],
+    ['2027-01-25T13:00:00Z', 'Closed now, opens today 14:00'],
+    ['2027-01-25T17:30:00Z', 'Closed now, opens Friday 18:00'],
+    ['2027-01-29T20:00:00Z', 'Open now until 02:00'],
+    ['2027-01-30T01:30:00Z', 'Open now until 02:00'],
+    ['2027-01-30T02:00:00Z', 'Closed now, opens Sunday 00:00'],
+    // Midnight to midnight, and then from 9:00.
+    ['2027-01-31T12:00:00Z', 'Open now until 00:00'],
+    ['2027-02-01T18:00:00Z', 'Closed now, opens Tuesday 10:00'],
+    ['2027-02-02T11:00:00Z', 'Open now until 12:00'],
+    ['2027-02-05T19:00:00Z', 'Closed now, opens Sunday 00:00']
+  ] as const)
+    t.same(runScript(body, time), [text], time)
+  const party = [
+    { from: '2027-01-25', opens: '20:00', closes: '04:00' },
+    { from: '2027-01-26', opens: '01:00', closes: '02:00' },
+    { from: '2027-01-29' }
+  ]
+  const edited = await open(t, { ...profile, opening_hours, special_hours: party }, '2027-01-26T00:30:00Z')
+  const later = (await edited.get('/')).body
+  t.same(runScript(later, '2027-01-26T00:30:00Z'), ['Open now until 04:00'], 'the night of a special day')
+  edited.setTime('2027-01-30T00:30:00Z')
+  const after = (await edited.get('/')).body
+  t.same(
+    runScript(after, '2027-01-30T00:30:00Z'),
+    ['Closed now, opens Sunday 00:00'],
+    'the night after a day that was closed'
+  )
+  const always = weekdays.map((day) => ({ day, opens: '00:00', closes: '00:00' }))
+  const never = await open(
+    t,
+    { ...profile, opening_hours: always, special_hours: [] },
+    '2027-01-25T12:00:00Z'
+  )
+  t.same(
+    runScript((await never.get('/')).body, '2027-01-25T12:00:00Z'),
+    [],
+    'says no time if it is always open'
+  )
 })

@@ -1,8 +1,8 @@
 import { h } from 'preact'
 import { renderToString } from 'preact-render-to-string'
 import t from 'tap'
-import { keepUnbroken } from '../../src/site/line-breaks.ts'
 import { Rich } from '../../src/site/parts/prose.tsx'
+import { keepUnbroken } from '../../src/site/render.ts'
 import { build, dataWith, facts } from '../helper.ts'
 
 t.test('a word with a maqaf', async (t) => {
@@ -42,8 +42,9 @@ t.test('a word with a maqaf', async (t) => {
   t.test('is plain text in titles, attributes, lists of choices and JSON-LD', async (t) => {
     t.match(
       await get('/'),
-      /<title>[^<]*רב־ערוצי<\/title>.*<meta name="description" content="[^"<]*רב־ערוצי/s
+      /<meta name="description" content="[^"<]*בית־ספר.*<meta property="og:image:alt" content="[^"<]*רב־ערוצי"/s
     )
+    t.match(await get('/services/leads/'), /<title>[^<]*בית־ספר[^<]*<\/title>/)
     t.match(await get('/contact/'), `>${name}</option>`)
     t.match(await get('/faq/'), '"name":"מה זה דו־שלבי?"')
   })

@@ -1,12 +1,11 @@
 import { t } from 'tap'
-import { loadTemporal } from '../../src/business/local-time.ts'
+import { loadTemporal } from '../../src/business/opening-hours.ts'
 import { operationsOf } from '../../src/business/operation.ts'
 import { operations } from '../../src/business/operations.ts'
-import { createBuiltInPages } from '../../src/site/render.ts'
-import { listAgentResources } from '../../src/surfaces/agent-resources.ts'
-import { markdownPathOf } from '../../src/surfaces/page-list.ts'
+import { listAgentResources } from '../../src/context/context.ts'
+import { markdownPathOf } from '../../src/resources/resources.ts'
 import { baseUrl, facts } from '../helper.ts'
-import { fixtures, settings } from './sample.ts'
+import { builtInPages, fixtures, settings } from './sample.ts'
 
 // Paths that are no pages.
 const otherPaths = [
@@ -18,7 +17,8 @@ const otherPaths = [
   '/favicon',
   '/apple-touch-icon.png',
   '/og.png',
-  '/site.webmanifest'
+  '/site.webmanifest',
+  '/contact.vcf'
 ]
 
 await loadTemporal()
@@ -26,7 +26,7 @@ await loadTemporal()
 for (const dataDir of fixtures) {
   t.test(`on the site of ${dataDir}`, async (t) => {
     const business = await facts(dataDir)
-    const builtIn = createBuiltInPages(business, await settings())
+    const builtIn = await builtInPages(business, await settings())
     const rendered = new Map(builtIn.paths.map((path) => [path, builtIn.render(path).html]))
     const isReachable = (url: string) => {
       const { pathname, hash } = new URL(url, baseUrl)

@@ -1,11 +1,20 @@
 import { type Test, t } from 'tap'
 import { type Business, dataFiles } from '../../src/business/business.ts'
-import { loadTemporal } from '../../src/business/local-time.ts'
-import type { Menu } from '../../src/site/menus.ts'
+import { loadTemporal } from '../../src/business/opening-hours.ts'
+import type { PageLink } from '../../src/context/context.ts'
 import { listViews, type PageRow, pageTable } from '../../src/site/page-table.ts'
-import { type BuiltInPages, createBuiltInPages, type RenderedPage } from '../../src/site/render.ts'
+import type { RenderedPage } from '../../src/site/render.ts'
 import { baseUrl, facts } from '../helper.ts'
-import { englishData, fixtures, renderAll, settings, shippedData, versionsOf } from './sample.ts'
+import {
+  builtInPages,
+  englishData,
+  fixtures,
+  renderAll,
+  settings,
+  shippedData,
+  type TestPages,
+  versionsOf
+} from './sample.ts'
 
 await loadTemporal()
 
@@ -13,18 +22,22 @@ for (const dataDir of fixtures) {
   t.test(`the pages of ${dataDir}`, async (t) => {
     const business = await facts(dataDir)
     const given = await settings({ accessLog: true, versions: versionsOf(business) })
-    const builtIn = createBuiltInPages(business, given)
+    const builtIn = await builtInPages(business, given)
     const pages = renderAll(builtIn)
 
-    t.test('are those of the page table that exist, one per service and the 404 page', async (t) => {
-      const services = business.services.examples.map(({ id }) => `/services/${id}/`)
-      const rows = pageTable.filter(({ exists }) => exists?.(business) ?? true)
-      const paths = [...rows.map(({ path }) => path), ...services, '/404/']
-      t.strictSame(
-        pages.map(({ path }) => path),
-        paths
-      )
-    })
+    t.test(
+      'are those of the page table that exist, one per service and location, and the 404 page',
+      async (t) => {
+        const services = business.catalog.services.map(({ id }) => `/services/${id}/`)
+        const locations = (business.profile.locations ?? []).map(({ id }) => `/locations/${id}/`)
+        const rows = pageTable.filter(({ exists }) => exists?.(business) ?? true)
+        const paths = [...rows.map(({ path }) => path), ...services, ...locations, '/404/']
+        t.strictSame(
+          pages.map(({ path }) => path),
+          paths
+        )
+      }
+    )
 
     t.test('have unique titles and descriptions, the latter of 50 to 161 characters', async (t) => {
       t.equal(new Set(pages.map(({ title }) => title)).size, pages.length)
@@ -36,7 +49,7 @@ for (const dataDir of fixtures) {
 
     t.test('name data files that exist, and themselves as the last breadcrumb', async (t) => {
       for (const [path, view] of listViews(business, false)) {
-        const { files, breadcrumbs } = view(builtIn.context)
+        const { files, breadcrumbs } = (await view())(builtIn.context)
         for (const file of files) t.ok(file in dataFiles, `${path}: ${file}.json`)
         if (path !== '/') t.equal(breadcrumbs?.at(-1)?.path, path)
       }
@@ -89,20 +102,22 @@ function checkHtml(t: Test, { path, title, html }: RenderedPage) {
 
 t.test('the menus', async (t) => {
   const business = await facts(englishData)
-  const builtIn = createBuiltInPages(business, await settings())
-  const custom = createBuiltInPages(
+  const builtIn = await builtInPages(business, await settings())
+  const custom = await builtInPages(
     await facts(englishData),
     await settings({ isCustom: true, isOnSite: (path) => path === '/' })
   )
-  const frames: [menu: Menu, html: (pages: BuiltInPages) => string][] = [
+  const frames: [menu: PageLink['menus'][number], html: (pages: TestPages) => string][] = [
     [
       'header',
       (pages) => between(pages.render('/for-ai/').html, '<header class="site-header">', '</header>')
     ],
     [
       'footer',
-      (pages) => between(pages.render('/for-ai/').html, '<footer class="site-footer">', '</footer>')
+      (pages) =>
+        between(pages.render('/for-ai/').html, '<footer class="site-footer">', '<div class="small-print">')
     ],
+    ['programs', (pages) => between(pages.render('/for-ai/').html, '<div class="small-print">', '</footer>')],
     ['notFound', (pages) => between(pages.renderNotFound().html, '<main', '</main>')]
   ]
 
@@ -124,6 +139,22 @@ t.test('the menus', async (t) => {
     })
   }
 
+  t.test('lead to the only service, unless categories have prices too', async (t) => {
+    const { catalog, ...rest } = business
+    const [service] = catalog.services
+    const readLinks = async (categories: typeof catalog.categories) => {
+      const services = service ? [service] : []
+      const one = await builtInPages(
+        { ...rest, catalog: { ...catalog, categories, services } },
+        await settings()
+      )
+      return frames.flatMap(([, read]) => linksIn(read(one))).filter((path) => path?.startsWith('/services/'))
+    }
+    const path = `/services/${service?.id}/`
+    t.strictSame(await readLinks([]), [path, path, path])
+    t.strictSame(await readLinks(catalog.categories), ['/services/', '/services/', '/services/'])
+  })
+
   t.test('have a button for the contact page, unless a custom site has no such page', async (t) => {
     t.match(builtIn.render('/').html, '<a class="button small" href="/contact/">')
     t.notMatch(custom.render('/for-ai/').html, 'href="/contact/"')
@@ -136,7 +167,7 @@ const linksIn = (html: string) => Array.from(html.matchAll(/<li><a href="(\/[^"]
 
 t.test('a site has the pages of the table that exist for its business', async (t) => {
   const business = await facts(englishData)
-  const view = () => ({ title: '', description: '', files: [], main: null })
+  const view = async () => () => ({ title: '', description: '', files: [], main: () => null })
   const table: PageRow[] = [
     {
       ...{ path: '/topics/', name: 'about', view, subject: 'business', menus: [] },
@@ -152,7 +183,7 @@ t.test('a site has the pages of the table that exist for its business', async (t
 })
 
 t.test('rendering an unknown path throws', async (t) => {
-  const builtIn = createBuiltInPages(await facts(shippedData), await settings())
+  const builtIn = await builtInPages(await facts(shippedData), await settings())
   for (const path of ['/services/no-such-service/', '/pricing']) {
     t.throws(() => builtIn.render(path), { message: `there is no page at ${path}` })
   }

@@ -1,11 +1,10 @@
 import t from 'tap'
 import { type FaqFile, questionId, questionUrl } from '../../src/business/schemas/faq.ts'
-import { findUnshownTexts } from '../../src/site/checks/unshown-texts.ts'
-import { compare } from '../../src/site/markdown/compare.ts'
-import { createBuiltInPages } from '../../src/site/render.ts'
+import { findUnshownTexts } from '../../src/site/checks/pages.ts'
+import { compare } from '../compare/compare.ts'
 import { baseUrl, build, config, dataWith, facts, readSite } from '../helper.ts'
 import { folder } from './folder.ts'
-import { englishData, settings } from './sample.ts'
+import { builtInPages, englishData, settings } from './sample.ts'
 
 const categories: FaqFile['categories'] = [
   {
@@ -33,7 +32,7 @@ t.test('the URL of a question', async (t) => {
   })
 
   t.test('leads to one element of the page, which is the question', async (t) => {
-    const { html } = createBuiltInPages(business, await settings()).render('/faq/')
+    const { html } = (await builtInPages(business, await settings())).render('/faq/')
     const ids = Array.from(html.matchAll(/ id="([^"]*)"/g), ([, id = '']) => id)
     t.equal(new Set(ids).size, ids.length)
     for (const { id, question } of items)
@@ -139,7 +138,8 @@ t.test('a text of several paragraphs', async (t) => {
   })
 
   t.test('is still found on the pages', async (t) => {
-    const { pages } = await readSite({ ...config, siteDir: folder(t, {}) }, business)
+    const { context } = await readSite({ ...config, siteDir: folder(t, {}) }, business)
+    const { pages } = context.resources
     const lines = await findUnshownTexts(business, pages, { compare, isCancelled: () => false })
     t.same(lines, [])
   })

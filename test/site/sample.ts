@@ -1,9 +1,12 @@
-import { noticeMonths } from '../../src/api/deprecation.ts'
+import { noticeMonths } from '../../src/api/api.ts'
 import type { Business } from '../../src/business/business.ts'
 import { operationsOf } from '../../src/business/operation.ts'
+import { type Context, createContext, type Given } from '../../src/context/context.ts'
+import { Resources } from '../../src/resources/resources.ts'
 import { createAssetLookup, readAssets } from '../../src/site/assets.ts'
-import type { SiteSettings } from '../../src/site/page-context.ts'
-import type { BuiltInPages } from '../../src/site/render.ts'
+import { listViews, pageTable } from '../../src/site/page-table.ts'
+import { createBuiltIn } from '../../src/site/pages.ts'
+import { type BuiltInPages, loadBuiltInPages } from '../../src/site/render.ts'
 import { baseUrl, v1 } from '../helper.ts'
 import { fixtureData } from '../process.ts'
 
@@ -17,16 +20,28 @@ export const versionsOf = (business: Business) => [
   { ...v1, operations: operationsOf(v1.operations, business) }
 ]
 
+interface Settings extends Omit<Given, 'business' | 'resources'> {
+  isCustom: boolean
+  menuPages: Parameters<typeof createContext>[1]['own']
+  /** Returns whether SITE_DIR has a page or a file at a path. */
+  isOnSite: (path: string) => boolean
+}
+
 /** Returns settings of a site with the built-in pages and every file with an extension. */
-export async function settings(given: Partial<SiteSettings> = {}): Promise<SiteSettings> {
+export async function settings(given: Partial<Settings> = {}): Promise<Settings> {
   return {
     baseUrl,
     versions: [v1],
     noticeMonths,
     accessLog: false,
+    version: '1.0.0',
+    changes: { getTime: () => undefined, newestOf: () => undefined, newestTime: 0 },
+    changed: undefined,
+    now: () => new Date(),
     socialPath: '/og.png',
     hasAdaptiveLogo: false,
     hasOneColourLogo: false,
+    sourcesOf: () => [],
     menuPages: [],
     tools: [{ name: 'search', description: 'Searches.', question: 'Find {subject}.', subject: 'it' }],
     isCustom: false,
@@ -36,8 +51,44 @@ export async function settings(given: Partial<SiteSettings> = {}): Promise<SiteS
   }
 }
 
+/** Creates a context of a business in a site that has only these resources. */
+export const contextOf = async (
+  business: Business,
+  resources: Resources,
+  given: Partial<Context> = {}
+): Promise<Context> => ({
+  ...createContext({ ...(await settings()), business, resources }, { builtIn: pageTable, own: [] }),
+  ...given
+})
+
+/** The built-in pages in tests, with their paths. */
+export interface TestPages extends BuiltInPages {
+  context: Context
+  paths: string[]
+}
+
+/** Loads the built-in pages of a business without a folder, a converter or pictures. */
+export async function builtInPages(
+  business: Business,
+  { isCustom, isOnSite, menuPages, ...given }: Settings
+): Promise<TestPages> {
+  const resources = new Resources(undefined, given.baseUrl)
+  const file = { read: async () => undefined }
+  const { get } = resources
+  resources.get = (path) => get.call(resources, path) ?? (isOnSite(path) ? file : undefined)
+  const context = createContext({ ...given, business, resources }, { builtIn: pageTable, own: menuPages })
+  const rows = listViews(business, isCustom)
+  const builtIn = await loadBuiltInPages(context, rows)
+  const pages = createBuiltIn(rows.keys(), async () => builtIn, []).map(
+    ([path, page]) => [path, { ...page, isBuiltIn: !isOnSite(path) }] as const
+  )
+  const none = async () => undefined
+  resources.setPages(new Map(pages), { read: none, readText: none }, new Map())
+  return { ...builtIn, context, paths: [...rows.keys()] }
+}
+
 /** Renders every page and the 404 page. */
-export const renderAll = ({ paths, render, renderNotFound }: BuiltInPages) => [
+export const renderAll = ({ paths, render, renderNotFound }: TestPages) => [
   ...paths.map((path) => render(path)),
   renderNotFound()
 ]

@@ -1,7 +1,6 @@
 import t from 'tap'
-import { createBuiltInPages } from '../../src/site/render.ts'
 import { build, dataWith, facts } from '../helper.ts'
-import { englishData, settings } from './sample.ts'
+import { builtInPages, englishData, settings } from './sample.ts'
 
 const categories = [
   { id: 'wheels', name: 'Wheels', focused_scope_from_ils: 300 },
@@ -26,7 +25,7 @@ t.test('the pages of services and prices', async (t) => {
       },
       englishData
     )
-    return createBuiltInPages(await facts(dataDir), await settings())
+    return await builtInPages(await facts(dataDir), await settings())
   }
 
   t.test('have links to the services of each category, and a script only for several', async (t) => {
@@ -59,6 +58,59 @@ t.test('the pages of services and prices', async (t) => {
     t.match(single, '<section class="group" id="wheels">')
   })
 
+  t.test('show featured services first, and services of the same category next to one', async (t) => {
+    const all = Array.from({ length: 8 }, (_, index) => ({
+      ...advice,
+      id: `s${index}`,
+      name: `Service ${index}`,
+      ...(index % 3 === 0 && { category: 'wheels' }),
+      ...(index === 7 && { featured: true })
+    }))
+    const pages = await open({ 'services#/examples': all })
+    const listServices = (path: string) =>
+      Array.from(
+        pages.render(path).html.matchAll(/<h3 class="service-name"><a href="\/services\/s(\d)/g),
+        ([, id]) => Number(id)
+      )
+    t.same(listServices('/'), [7, 0, 1, 2, 3, 4])
+    t.same(listServices('/services/s3/'), [6, 0, 7, 4])
+    t.same(listServices('/services/s4/'), [7, 5, 6, 0])
+  })
+
+  t.test('have a table of several prices, and the lowest in lists', async (t) => {
+    const prices = ['40', '55.50'].map((amount) => ({
+      label: `Case of ${amount}`,
+      price: { kind: 'fixed', amount, unit: 'visit' }
+    }))
+    const tax = { included: false, name: 'VAT', rate_percent: 20 }
+    const pages = await open({
+      'services#/examples': [{ id: 'wax', name: 'Wax', prices, tax }, advice],
+      'pricing#/currency': 'GBP'
+    })
+    const { html } = pages.render('/services/wax/')
+    const text = (part: string) => part.replace(/<[^>]+>/g, ' ').replace(/\s+/g, ' ')
+    const [table = ''] = /<table class="prices".*?<\/table>/s.exec(html) ?? []
+    t.match(text(table), 'Case of 40 £40.00 per visit before VAT (20%) ( £48.00 including VAT )')
+    t.match(text(table), 'Case of 55.50 £55.50 per visit before VAT (20%) ( £66.60 including VAT )')
+    t.match(text(/<div class="offer">.*/s.exec(html)?.[0] ?? ''), 'From £40')
+    t.match(text(pages.render('/pricing/').html), 'Wax From £40')
+    const [, json = ''] = /<script type="application\/ld\+json">([^<]*)/.exec(html) ?? []
+    t.match(JSON.parse(json)['@graph'][1].offers, [
+      { '@type': 'Offer', name: 'Case of 40', priceSpecification: { price: 40, unitText: 'visit' } },
+      { '@type': 'Offer', name: 'Case of 55.50', priceSpecification: { price: 55.5 } }
+    ])
+    const app = await build(t, { business: pages.context.business })
+    const service = (await app.inject('/api/v1/services/wax.json')).json()
+    t.same(service.price, { kind: 'from', amount: '40', unit: 'visit' })
+    t.equal(service.from_ils, 40)
+    t.same(service.prices, prices)
+    t.match((await app.inject('/services/wax.md')).body, /\| Wax +\| Price/)
+    t.match(
+      (await app.inject('/llms.txt')).body,
+      'If a service has `prices`, state the row that fits the case.'
+    )
+  })
+
   t.test('list the questions that name a service or its tools, the closest first', async (t) => {
     const answers = [
       'Nothing.',
@@ -76,7 +128,7 @@ t.test('the pages of services and prices', async (t) => {
       'services#/examples': [{ ...tuneUp, tools: ['Make', 'n8n'] }, paint, { ...advice, tools: ['n8n+'] }]
     })
     const listRelated = (id: string) =>
-      Array.from(pages.render(`/services/${id}/`).html.matchAll(/<summary>([^<]*)/g), ([, text]) => text)
+      Array.from(pages.render(`/services/${id}/`).html.matchAll(/<summary>([^<]+)/g), ([, text]) => text)
     t.same(
       listRelated('tune-up'),
       [4, 1, 5, 6].map((index) => `Question ${index}`)
@@ -84,14 +136,20 @@ t.test('the pages of services and prices', async (t) => {
     t.same(listRelated('paint'), [])
     t.notMatch(pages.render('/services/paint/').html, 'Related questions')
     t.match(pages.render('/services/tune-up/').html, '<h2>Related questions</h2>')
-    t.match(pages.render('/services/tune-up/').html, 'This service connects:</p><ul><li><bdi>Make')
+    t.match(
+      pages.render('/services/tune-up/').html,
+      'This service connects:</p><ul class="chips"><li><bdi>Make'
+    )
     t.match(pages.render('/services/advice/').html, 'This service connects to:</p>')
   })
 
   t.test('lead from the price of a service to the page for quotes, or to the contact page', async (t) => {
     const findButton = (html: string) =>
       /<div class="offer">.*?<a class="button" href="([^"]*)">([^<]*)/s.exec(html)?.slice(1)
-    t.same(findButton((await open({})).render('/services/paint/').html), ['/contact/', 'Talk to us'])
+    t.same(findButton((await open({})).render('/services/paint/').html), [
+      '/contact/#service=paint',
+      'Talk to us'
+    ])
     const quoted = await open({ 'pricing#/quote_url': 'mailto:quotes@wren.example' })
     t.same(findButton(quoted.render('/services/paint/').html), [
       'mailto:quotes@wren.example',
@@ -149,7 +207,7 @@ t.test('the pages of services and prices', async (t) => {
     })
     const { html } = pages.render('/services/tune-up/')
     t.same(
-      Array.from(html.matchAll(/<summary>([^<]*)/g), ([, text]) => text),
+      Array.from(html.matchAll(/<summary>([^<]+)/g), ([, text]) => text),
       ['על הגלגלים', 'ולגלגלים', 'ב־Make']
     )
   })
@@ -199,7 +257,7 @@ t.test('the pages of services and prices', async (t) => {
     t.same(await related({ name: 'דו״ח מע"מ' }, ["דוח מע''מ", 'הדו"ח: מע״מ']), ['הדו"ח: מע״מ'])
   })
 
-  t.test('say how packages and services relate, and fold what a package includes', async (t) => {
+  t.test('fold what a package includes', async (t) => {
     const packages = [
       {
         id: 'gold',
@@ -216,19 +274,16 @@ t.test('the pages of services and prices', async (t) => {
     const edits = { 'pricing#/packages': packages }
     const pages = await open(edits)
     const { html } = pages.render('/pricing/')
-    t.match(html, 'Packages and services are priced separately.')
     const one = await open({ 'pricing#/packages': packages.slice(0, 1) })
     for (const path of ['/', '/pricing/', '/for-ai/']) {
       t.match(pages.render(path).html, '<h2>Packages</h2>')
       t.match(one.render(path).html, '<h2>Package</h2>')
     }
     t.match(html, /<strong>Monthly cost:<\/strong> None/)
-    const onRequest = { id: 'iron', name: 'Iron', one_time_ils: null }
-    t.notMatch(
-      (await open({ 'pricing#/packages': [...packages, onRequest] })).render('/pricing/').html,
-      'priced separately'
+    t.match(
+      html,
+      '<a class="button" href="/contact/#package=gold" aria-label="Talk to us: Gold">Talk to us</a>'
     )
-    t.match(html, '<a class="button" href="/contact/" aria-label="Talk to us: Gold">Talk to us</a>')
     t.same(
       Array.from(html.matchAll(/<summary aria-label="([^"]*)">([^<]*)/g), ([, ...texts]) => texts),
       [
@@ -240,10 +295,6 @@ t.test('the pages of services and prices', async (t) => {
     t.match(html, '<h2>Starting prices of services</h2>')
     const mixed = [{ ...advice, price: { kind: 'fixed', amount: '300' } }, tuneUp]
     t.match((await open({ 'services#/examples': mixed })).render('/pricing/').html, '<h2>Service prices</h2>')
-    t.notMatch(
-      (await open({ ...edits, 'services#/examples': [] })).render('/pricing/').html,
-      'priced separately'
-    )
     const app = await build(t, { business: pages.context.business })
     const { body } = await app.inject('/pricing.md')
     t.match(
@@ -268,13 +319,13 @@ t.test('the pages of services and prices', async (t) => {
     const gold = { id: 'gold', name: 'Gold', one_time_ils: 900, includes: ['A bell'] }
     const tin = { id: 'tin', name: 'Tin', one_time_ils: 90 }
     for (const [packages, isPromised] of [
-      [[gold], true],
+      [[gold, { ...tin, includes: ['A tin'] }], true],
       [[gold, tin], false]
     ] as const) {
       const pages = await open({ 'pricing#/packages': packages })
       for (const [path, promise] of [
         ['/', '<a class="quiet-link" href="/pricing/">What is included '],
-        ['/pricing/', 'with what is included.']
+        ['/pricing/', ', and what they include.']
       ] as const)
         t.equal(pages.render(path).html.includes(promise), isPromised, path)
       t.match(pages.render('/').html, /<h2>Packages?<\/h2><a class="quiet-link" href="\/pricing\/">/)
@@ -299,21 +350,23 @@ t.test('the pages of services and prices', async (t) => {
       'Package: Iron. You pay when the work is done. Tell us in a few words what you need.'
     ])
     t.same(await headOf('/pricing/', { pricing: { ...pricing, max_project_ils: 900 } }), [
-      'Prices',
-      'The prices of Quiet Harbor Automations, with the terms that apply.'
+      'Prices, Portland',
+      'Quiet Harbor Automations: prices and terms. You pay when the work is done.'
     ])
     const talk = { id: 'talk', name: 'Talk' }
-    const each = /with the (starting )?price of each\.$/
     const [starting, all] = await headOf('/services/', {})
     t.equal(starting, 'Services and starting prices', 'those of the categories')
-    t.match(all, each)
+    t.match(all, /: services and starting prices\. Portland · Wheels · /)
     const fixed = { ...advice, price: { kind: 'fixed', amount: '300' } }
-    t.equal((await headOf('/services/', { 'services#/examples': [fixed] }))[0], 'Services and prices')
+    t.equal(
+      (await headOf('/services/', { 'services#/examples': [fixed] }))[0],
+      'Services and prices, Portland'
+    )
     t.same(
       await headOf('/services/', { 'services#/categories': [...categories, talk] }),
       [
         'Services and starting prices',
-        'Services: Wheels, Frames, Lamps, Bells, and Talk. Quiet Harbor Automations.'
+        'Quiet Harbor Automations: services and starting prices. Portland · Wheels · Frames · Lamps · Bells · Talk.'
       ],
       'a category has no price'
     )

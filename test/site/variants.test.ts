@@ -2,13 +2,11 @@ import { t } from 'tap'
 import type { Business } from '../../src/business/business.ts'
 import { operations } from '../../src/business/operations.ts'
 import { wordsFor } from '../../src/business/words.ts'
-import type { SiteSettings } from '../../src/site/page-context.ts'
-import { createBuiltInPages } from '../../src/site/render.ts'
 import { baseUrl, facts } from '../helper.ts'
-import { englishData, settings, shippedData } from './sample.ts'
+import { builtInPages, englishData, settings, shippedData } from './sample.ts'
 
-const pageOf = async (path: string, business: Business, given: Partial<SiteSettings> = {}) =>
-  createBuiltInPages(business, await settings(given)).render(path)?.html ?? ''
+const pageOf = async (path: string, business: Business, given: Parameters<typeof settings>[0] = {}) =>
+  (await builtInPages(business, await settings(given))).render(path)?.html ?? ''
 
 const textOf = (html: string) => html.replace(/<[^>]+>/g, '')
 
@@ -23,10 +21,10 @@ t.test('the site of a business', async (t) => {
     const edited = withProfile({ tagline: 'Less typing', not_category: 'Not an agency!' })
     const html = await pageOf('/about/', edited)
     t.match(html, '<p class="lead">Less typing</p>')
-    t.match(html, '<h2>What we are not</h2><p>Not an agency!</p>')
+    t.match(html, '<h2>What we don’t do</h2><p>an agency!</p>')
     t.match(
       await pageOf('/for-ai/', edited),
-      '<h2>What the business is not</h2><p>Not an agency!</p>',
+      '<h2>What the business does not do</h2><p>an agency!</p>',
       'the page for agents speaks of the business in the third person'
     )
   })
@@ -63,9 +61,8 @@ t.test('the site of a business', async (t) => {
   t.test('names the operations of the API in its language on the page for agents', async (t) => {
     const { operations: names } = wordsFor('en').forAi
     t.same(
-      names,
-      Object.fromEntries(operations.map(({ operationId, summary }) => [operationId, summary])),
-      'the English words are the summaries'
+      Object.keys(names),
+      operations.map(({ operationId }) => operationId)
     )
     const hebrew = await pageOf('/for-ai/', await facts(shippedData))
     t.match(hebrew, 'services.json</code></a> <span>כל השירותים</span>')
@@ -92,7 +89,8 @@ t.test('the site of a business', async (t) => {
   t.test('has the heading of contact details only above a way to contact it or a place', async (t) => {
     const heading = `<h2>${wordsFor('en').contact.details}</h2>`
     const nowhere = { contact: {}, address: {}, service_area: {} }
-    t.notMatch(await pageOf('/contact/', withProfile(nowhere)), heading)
+    const profile = { ...nowhere, same_as: ['https://social.example/us'] }
+    t.notMatch(await pageOf('/contact/', withProfile(profile)), heading)
     const places = [{ address: { locality: 'Leeds' } }, { geo: { latitude: 53.8, longitude: -1.5 } }]
     for (const place of [...places, { service_area: { country: 'GB' } }])
       t.match(await pageOf('/contact/', withProfile({ ...nowhere, ...place })), heading)
@@ -105,22 +103,42 @@ t.test('the site of a business', async (t) => {
     t.match(html, '<a class="button outline" data-send="email" href="mailto:a@b.example">')
   })
 
-  t.test('shows the number of a WhatsApp link, as the telephone writes it if both are equal', async (t) => {
+  t.test('shows the number of a WhatsApp link, once if a telephone has it too', async (t) => {
     const whatsapp = 'https://wa.me/97260000000'
     t.match(await pageOf('/contact/', withProfile({ contact: { whatsapp } })), '>+97260000000<')
     const html = await pageOf('/contact/', withProfile({ contact: { whatsapp, phone: '+972-6-000-0000' } }))
     t.notMatch(html, '>+97260000000<')
-    t.match(html, `<a href="${whatsapp}" dir="ltr">+972-6-000-0000</a>`)
+    const other = `<a class="kind whatsapp" href="${whatsapp}">WhatsApp</a>`
+    t.match(html, `<a href="tel:+97260000000" dir="ltr">+972-6-000-0000</a> ${other}`)
     const phones = [{ label: 'Desk', number: '+972-6-000-0000' }]
     t.match(
       await pageOf('/contact/', withProfile({ contact: { whatsapp, phone: '+972-6-000-0001', phones } })),
-      `<a href="${whatsapp}" dir="ltr">+972-6-000-0000</a>`
+      `<a href="tel:+97260000000" dir="ltr">+972-6-000-0000</a> ${other}`
+    )
+    const more = [
+      { label: 'Photos', number: '+972-6-000-0000', kind: 'text' as const },
+      { label: 'Desk', number: '+972-6-000-0000' },
+      { label: 'Office', number: '+972-6-000-0000', kind: 'fax' as const },
+      { label: 'Bills', number: '+972-6-000-0000 ext. 3' }
+    ]
+    t.match(
+      await pageOf('/contact/', withProfile({ contact: { phone: '+972-6-000-0000', phones: more } })),
+      /dir="ltr">\+972-6-000-0000<\/a> <span class="kind"><bdi>Desk<\/bdi><\/span> <a class="kind" href="sms:\+97260000000"><bdi>Photos<\/bdi> \(text messages\)<\/a> <span class="kind"><bdi>Office<\/bdi> \(fax\)<\/span><\/dd><\/div><div><dt><bdi>Bills</
     )
   })
 
+  t.test('shows a name next to its logo, unless the logo is so wide that it contains the name', async (t) => {
+    const brandOf = async (width: number) => {
+      const logo = { src: '/logo.svg', alt: 'Logo', width, height: 30 }
+      return /<a class="brand".*?<\/a>/.exec(await pageOf('/', withProfile({ logo })))?.[0]
+    }
+    t.match(await brandOf(89), '<span>Quiet Harbor Automations</span>')
+    t.match(await brandOf(90), '<span class="visually-hidden">Quiet Harbor Automations</span>')
+  })
+
   t.test('omits lists of other services and of questions if they are empty', async (t) => {
-    const services = { ...business.services, examples: business.services.examples.slice(0, 1) }
-    t.notMatch(await pageOf('/services/invoices/', { ...business, services }), 'Other services')
+    const catalog = { ...business.catalog, services: business.catalog.services.slice(0, 1) }
+    t.notMatch(await pageOf('/services/invoices/', { ...business, catalog }), 'Other services')
     const faq = { ...business.faq, categories: [{ name: 'Money', items: [] }] }
     t.notMatch(await pageOf('/', { ...business, faq }), wordsFor('en').home.questions)
     await t.rejects(pageOf('/faq/', { ...business, faq }), /there is no page at \/faq\//)
@@ -134,11 +152,11 @@ t.test('the site of a business', async (t) => {
       url: `${baseUrl}/services/#${name.toLowerCase()}`
     }))
     const given = [
-      { ...business.services, categories },
-      { ...business.services, categories, examples: [] }
+      { ...business.catalog, categories },
+      { ...business.catalog, categories, services: [] }
     ]
-    for (const services of given) {
-      const html = await pageOf('/services/', { ...business, services })
+    for (const catalog of given) {
+      const html = await pageOf('/services/', { ...business, catalog })
       for (const name of names) {
         t.match(
           html,
@@ -152,16 +170,16 @@ t.test('the site of a business', async (t) => {
         ['/for-ai/', 'h3']
       ] as const)
         t.equal(
-          (await pageOf(path, { ...business, services })).includes(
+          (await pageOf(path, { ...business, catalog })).includes(
             `<${heading}>Categories</${heading}><ul class="price-lines">`
           ),
-          services.examples.length > 0,
+          catalog.services.length > 0,
           'a heading is between them and the services'
         )
     }
-    const onRequest = { ...business, services: { ...business.services, categories, examples: [] } }
-    t.match(await pageOf('/services/', onRequest), '<title>Services | ')
-    t.match(await pageOf('/services/', onRequest), 'content="Services: Wheels and Frames.')
+    const onRequest = { ...business, catalog: { ...business.catalog, categories, services: [] } }
+    t.match(await pageOf('/services/', onRequest), '<title>Services, Portland | ')
+    t.match(await pageOf('/services/', onRequest), 'Automations: Services. Portland · Wheels · Frames."')
     t.notMatch(await pageOf('/services/', onRequest), wordsFor('en').services.title)
     for (const path of ['/', '/for-ai/'])
       t.match(
@@ -172,12 +190,11 @@ t.test('the site of a business', async (t) => {
   })
 
   t.test('shows the prices and the tax of categories without services', async (t) => {
-    const categories = [
-      { id: 'wheels', name: 'Wheels', url: '/services/#wheels', focused_scope_from_ils: 77 }
-    ]
-    const services = { ...business.services, categories, examples: [] }
+    const price = { kind: 'from' as const, amount: '77' }
+    const categories = [{ id: 'wheels', name: 'Wheels', url: '/services/#wheels', focused: price }]
+    const catalog = { ...business.catalog, categories, services: [] }
     const tax = { included: true, name: 'VAT' }
-    const priced = { ...business, services, pricing: { ...business.pricing, tax } }
+    const priced = { ...business, catalog, pricing: { ...business.pricing, tax } }
     const html = await pageOf('/services/', priced)
     t.notMatch(html, 'id="allServices"')
     t.match(html, /Wheels.*77.*<p class="note tax-note">[^<]*VAT/s)
@@ -188,8 +205,8 @@ t.test('the site of a business', async (t) => {
   t.test(
     'offers nothing, and no subject for a message, without services, categories and packages',
     async (t) => {
-      const services = { ...business.services, categories: [], examples: [] }
-      const empty = { ...business, services, pricing: { ...business.pricing, packages: [] } }
+      const catalog = { ...business.catalog, categories: [], services: [] }
+      const empty = { ...business, catalog, pricing: { ...business.pricing, packages: [] } }
       t.notMatch(await pageOf('/for-ai/', empty), wordsFor('en').forAi.offered)
       t.match(await pageOf('/contact/', empty), '<form')
       t.notMatch(await pageOf('/contact/', empty), '<select')
@@ -201,26 +218,28 @@ t.test('the site of a business', async (t) => {
   })
 
   t.test('links to its own URLs by path and to other sites by URL', async (t) => {
-    const [first] = business.services.examples
-    const urls = ['https://elsewhere.example/x', baseUrl, undefined]
-    for (const [index, link] of ['https://elsewhere.example/x', '/', '/services/invoices/'].entries()) {
-      const { url: _, ...example } = { ...first, id: 'invoices', name: 'Invoices', from_ils: 1400 }
-      const url = urls[index]
-      const examples = [{ ...example, ...(url !== undefined && { url }) }]
-      const services = { ...business.services, examples }
-      t.match(await pageOf('/services/', { ...business, services }), `<a href="${link}">Invoices</a>`)
-      t.match(await pageOf('/pricing/', { ...business, services }), `<a href="${link}">Invoices</a>`)
-      t.match(await pageOf('/for-ai/', { ...business, services }), `<a href="${link}">Invoices</a>`)
+    const [first] = business.catalog.services
+    for (const [url, link] of [
+      ['https://elsewhere.example/x', 'https://elsewhere.example/x'],
+      [baseUrl, '/'],
+      [`${baseUrl}/services/invoices/`, '/services/invoices/']
+    ] as const) {
+      const price = { kind: 'from' as const, amount: '1400' }
+      const services = [{ ...first, id: 'invoices', name: 'Invoices', price, url }]
+      const catalog = { ...business.catalog, services }
+      t.match(await pageOf('/services/', { ...business, catalog }), `<a href="${link}">Invoices</a>`)
+      t.match(await pageOf('/pricing/', { ...business, catalog }), `<a href="${link}">Invoices</a>`)
+      t.match(await pageOf('/for-ai/', { ...business, catalog }), `<a href="${link}">Invoices</a>`)
     }
   })
 
-  t.test('links to the package on the pricing page if the data has no URL', async (t) => {
+  t.test('shows a package without the text of its price', async (t) => {
     const { quote_url: _, ...rest } = business.pricing
-    const packages = rest.packages.map(({ url: _, price_display: __, ...item }) => item)
+    const packages = rest.packages.map(({ price_display: _, ...item }) => item)
     const bare = { ...business, pricing: { ...rest, packages } }
     t.match(await pageOf('/', bare), '<a href="/pricing/#small">Small</a>')
     t.match(await pageOf('/for-ai/', bare), '<a href="/pricing/#small">Small</a>')
-    t.match(await pageOf('/pricing/', bare), '<bdi class="money">$1,500</bdi>')
+    t.match(await pageOf('/pricing/', bare), '<span class="money">$1,500</span>')
     t.notMatch(await pageOf('/pricing/', bare), 'Ask for a quote')
     t.notMatch(await pageOf('/services/invoices/', bare), 'Ask for a quote')
   })
@@ -241,14 +260,14 @@ t.test('the site of a business', async (t) => {
 
 t.test('a large catalogue is listed only on the page of services', async (t) => {
   const business = await facts(englishData)
-  const [first] = business.services.examples
+  const [first] = business.catalog.services
   if (first === undefined) throw new Error('the sample has no service')
   const examples = Array.from({ length: 150 }, (_, index) => ({
     ...first,
     id: `service-${index}`,
     name: `Service ${index}`
   }))
-  const large = { ...business, services: { ...business.services, examples } }
+  const large = { ...business, catalog: { ...business.catalog, services: examples } }
   t.match(
     await pageOf('/developers/', large),
     /The ids are in the catalog.*<input id="getServiceId"[^>]* value="service-0"/s
@@ -262,7 +281,7 @@ t.test('a large catalogue is listed only on the page of services', async (t) => 
 
 t.test('a category lists each of its services, also beyond those that are shown in full', async (t) => {
   const business = await facts(englishData)
-  const [first] = business.services.examples
+  const [first] = business.catalog.services
   if (first === undefined) throw new Error('the sample has no service')
   const url = `${baseUrl}/services/`
   const categories = ['early', 'late', 'empty'].map((id) => ({
@@ -276,7 +295,7 @@ t.test('a category lists each of its services, also beyond those that are shown 
   })
   const html = await pageOf('/services/', {
     ...business,
-    services: { ...business.services, categories, examples }
+    catalog: { ...business.catalog, categories, services: examples }
   })
   const [groups = '', empty] = html.split('<ul class="price-lines"><li class="price-line" id="empty">')
   const [, early = '', late = '', rest = ''] = groups.split('<section class="group"')
@@ -296,7 +315,7 @@ t.test('the developer page announces the end of a version', async (t) => {
     { name: 'v2', operations }
   ]
   const html = await pageOf('/developers/', business, { versions })
-  t.match(html, /<code>v1<\/code><\/th><td [^>]*>January 31, 2027<\/td><td [^>]*>February 29, 2028<\/td>/)
+  t.match(html, /<code>v1<\/code><\/th><td>January 31, 2027<\/td><td>February 29, 2028<\/td>/)
   t.match(textOf(html), `curl ${baseUrl}/api/v2/profile.json`)
   t.notMatch(html, 'not guaranteed to stay')
 })
@@ -311,19 +330,19 @@ t.test('the developer page explains every error code once', async (t) => {
     'internal_error',
     'unavailable'
   ]) {
-    t.equal(html.split(`<th scope="row" role="rowheader"><code>${code}</code></th>`).length, 2, code)
+    t.equal(html.split(`<th scope="row"><code>${code}</code></th>`).length, 2, code)
   }
   t.match(
     html,
-    /<table class="stacking" role="table".*<td role="cell" data-label="Status">404<\/td>/s,
-    'each cell has the name of its column, which a phone shows'
+    /<section class="scroller" tabindex="0" aria-labelledby="errors"><table.*<td>404<\/td>/s,
+    'a table that is wider than a phone scrolls'
   )
-  t.match(html, '<td role="cell" data-label="Status">400, 408, 412, 417, 431</td>')
+  t.match(html, '<td>400, 408, 412, 417, 431</td>')
 })
 
 t.test('an operation without items shows its path with {id}', async (t) => {
   const business = await facts(englishData)
-  const html = await pageOf('/developers/', { ...business, services: { ...business.services, examples: [] } })
+  const html = await pageOf('/developers/', { ...business, catalog: { ...business.catalog, services: [] } })
   t.match(textOf(html), `curl ${baseUrl}/api/v1/services/{id}.json`)
 })
 

@@ -1,11 +1,17 @@
 import { readdir } from 'node:fs/promises'
 import { t } from 'tap'
-import { checkSchema } from '../../src/business/checks/check-schema.ts'
-import { entriesOf, fieldOf } from '../../src/business/json-value.ts'
-import { fill, findMissingWords, WordsFile, wordsByLanguage, wordsFor } from '../../src/business/words.ts'
-import { createBuiltInPages } from '../../src/site/render.ts'
+import { entriesOf, fieldOf } from '../../src/base/json-value.ts'
+import { checkSchemas } from '../../src/business/checks/check-schema.ts'
+import {
+  fill,
+  findEnglishWords,
+  findMissingWords,
+  WordsFile,
+  wordsByLanguage,
+  wordsFor
+} from '../../src/business/words.ts'
 import { build, facts } from '../helper.ts'
-import { englishData, settings } from './sample.ts'
+import { builtInPages, englishData, settings } from './sample.ts'
 
 /** Returns the places where two values have lists of different lengths. */
 const findLists = (a: unknown, b: unknown, path = ''): string[] =>
@@ -15,13 +21,15 @@ const findLists = (a: unknown, b: unknown, path = ''): string[] =>
       : [path]
     : entriesOf(a).flatMap(([key, part]) => findLists(part, fieldOf(b, key), `${path}/${key}`))
 
-const { en } = wordsByLanguage
+const en = wordsByLanguage.en?.()
 
 t.test('the words of the interface', async (t) => {
-  for (const [language, words] of Object.entries(wordsByLanguage)) {
+  for (const [language, read] of Object.entries(wordsByLanguage)) {
+    const words = read()
     t.test(`in ${language} have the keys, list lengths and placeholders of the English ones`, async (t) => {
-      t.same(checkSchema(words, WordsFile), { value: words })
+      t.same(await checkSchemas([{ name: 'words', schema: WordsFile, value: words }]), [])
       t.same(findMissingWords([words]), [])
+      if (words !== en) t.same(findEnglishWords(words), [])
       t.same(findLists(en, words), [])
       t.same(Object.keys(words.labels), Object.keys(en?.labels ?? {}))
       t.same(Object.keys(words.record), Object.keys(en?.record ?? {}))
@@ -30,11 +38,12 @@ t.test('the words of the interface', async (t) => {
 
   t.test('are registered for each file in src/business/words', async (t) => {
     const files = Object.keys(wordsByLanguage).map((language) => `${language}.json`)
-    t.strictSame((await readdir('src/business/words')).sort(), files.sort())
+    const found = (await readdir('src/business/words')).filter((name) => name.endsWith('.json'))
+    t.strictSame(found.sort(), files.sort())
   })
 
   t.test('are those of the language without its region', async (t) => {
-    t.same(wordsFor('he-IL'), wordsByLanguage.he)
+    t.same(wordsFor('he-IL'), wordsByLanguage.he?.())
   })
 
   t.test('are replaced one by one, and lists as a whole', async (t) => {
@@ -78,10 +87,21 @@ t.test('the words of a business', async (t) => {
     t.match(await read('/'), '<p class="lead">You break it. We mend it.</p>')
     t.match(
       await read('/privacy/'),
-      '<h2>Cameras</h2><ul><li>There is one at the <code dir="ltr">door</code>.'
+      '<h2>Cameras</h2><ul class="points"><li>There is one at the <code dir="ltr">door</code>.'
     )
-    t.match(await read('/accessibility/'), '<h2>The building</h2><ul><li>It has a ramp.</li></ul>')
+    t.match(
+      await read('/accessibility/'),
+      '<h2>The building</h2><ul class="points"><li>It has a ramp.</li></ul>'
+    )
     t.match(await read('/accessibility/', 'text/markdown'), '## The building\n\n- It has a ramp.')
+  })
+
+  t.test('mention the samples for developers only if pages link to them', async (t) => {
+    const samples = `${en?.privacy.samples}`
+    t.match(await read('/privacy/'), samples)
+    const links = { program_links: false }
+    const unlinked = await build(t, { business: { ...business, site: { ...site, ...links } } })
+    t.notMatch((await unlinked.inject('/privacy/')).body, samples)
   })
 
   t.test('are the heading above services that have only starting prices', async (t) => {
@@ -101,7 +121,8 @@ t.test('pages are dated by the words of the business too', async (t) => {
   const words = new Date('2026-03-04')
   const changes = {
     getTime: () => undefined,
+    newestTime: 0,
     newestOf: (files: string[]) => (files.includes('words.en.json') ? words : undefined)
   }
-  t.same(createBuiltInPages(business, await settings(), changes).summarize('/about/').modified, words)
+  t.same((await builtInPages(business, await settings({ changes }))).summarize('/about/').modified, words)
 })

@@ -1,5 +1,5 @@
 import { send } from '../../harness/exchange.ts'
-import { fieldOf } from '../../src/business/json-value.ts'
+import { fieldOf } from '../../src/base/json-value.ts'
 import type { Line } from '../process.ts'
 
 /** Returns the resident memory in MB that a server with METRICS_PORT reports; `line` is its log line `listening`. */

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto'
 import { type Static, Type } from '@sinclair/typebox'
 import type { AuditedSite } from '../audited-site.ts'
-import type { Check } from '../check.ts'
+import { type Check, checkDocument } from '../check.ts'
 import { collect, describeContentType, expect, notApplicable } from '../problems.ts'
 import { readRelations } from './links.ts'
 
@@ -139,18 +139,14 @@ export const catalogs: Check[] = [
     asks: { standards: ['RFC 9116'] },
     fix: 'Publish /.well-known/security.txt as text/plain with Contact and Expires (RFC 9116).',
     ownFix: 'Restart the server at least once a year, or renew .well-known/security.txt in SITE_DIR.',
-    run: async (site) => {
+    run: checkDocument('/.well-known/security.txt', ({ type, text }) => {
       const path = '/.well-known/security.txt'
-      const { status, type, text } = await site.get(path)
-      const expires = Date.parse(text.match(/^Expires: (.*)$/im)?.[1] ?? '')
-      const now = Date.now()
-      const year = 365 * 24 * 60 * 60 * 1000
-      if (status !== 200) return [`${path} returns ${status}`]
+      const left = Date.parse(text.match(/^Expires: (.*)$/im)?.[1] ?? '') - Date.now()
       return [
         ...expect(/^text\/plain/.test(type), `${path} ${describeContentType(type)}`),
         ...expect(/^Contact: (mailto:|https:\/\/|http:\/\/|tel:)\S+$/im.test(text), `${path} has no Contact`),
-        ...expect(expires > now && expires < now + year, `${path} has no Expires date within a year`)
+        ...expect(left > 0 && left < 365 * 86_400_000, `${path} has no Expires date within a year`)
       ]
-    }
+    })
   }
 ]

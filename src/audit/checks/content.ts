@@ -1,12 +1,10 @@
 import type { Page } from '../audited-site.ts'
-import type { Check } from '../check.ts'
+import { type Check, checkContent } from '../check.ts'
 import { findElements, readBodySource, readText, readVisibleText, readWords } from '../html.ts'
-import { checkContent } from '../page-checks.ts'
 import { expect, notApplicable } from '../problems.ts'
 
 const findBody = ({ document }: Page) => findElements(document, ['body'])[0] ?? document
 
-/** Returns the HTML of the body. The head of a short page may be longer than the page, without harm. */
 const readBody = ({ html }: Page) => readBodySource(html.text)
 
 const maxUndividedWords = 150

@@ -1,5 +1,5 @@
 import type { AuditedSite } from '../audited-site.ts'
-import type { Check, Findings } from '../check.ts'
+import type { Check } from '../check.ts'
 import { sampleOperations } from '../operation-paths.ts'
 import { collect, expect, notApplicable } from '../problems.ts'
 
@@ -9,22 +9,22 @@ const samples = `${files.join(', ')} and one operation per folder of the API`
 const minCompressedSize = 1000
 const forwardHeader = 'Configure the proxy or CDN to forward the header.'
 
-/** Returns the problems of the samples that return 200 and have a minimal size in bytes, each with its path. */
-async function checkSamples(
-  site: AuditedSite,
-  findProblems: (path: string) => Promise<string[]>,
-  minSize = 0
-): Promise<Findings> {
-  const paths = [...new Set([site.homePath, ...files, ...(await sampleOperations(site))])]
-  const samples = await Promise.all(paths.map(async (path) => ({ path, ...(await site.get(path)) })))
-  const found = samples.filter(({ status, bytes }) => status === 200 && bytes.length >= minSize)
-  if (found.length === 0) {
-    return notApplicable(
-      `none of ${paths.join(', ')} returns 200${minSize > 0 ? ` with ${minSize} bytes` : ''}`
+/** Makes a check of the samples that return 200 and have a minimal size in bytes. Each problem gets its path. */
+const checkSamples =
+  (findProblems: (path: string, site: AuditedSite) => Promise<string[]>, minSize = 0): Check['run'] =>
+  async (site) => {
+    const paths = [...new Set([site.homePath, ...files, ...(await sampleOperations(site))])]
+    const samples = await Promise.all(paths.map(async (path) => ({ path, ...(await site.get(path)) })))
+    const found = samples.filter(({ status, bytes }) => status === 200 && bytes.length >= minSize)
+    if (found.length === 0) {
+      return notApplicable(
+        `none of ${paths.join(', ')} returns 200${minSize > 0 ? ` with ${minSize} bytes` : ''}`
+      )
+    }
+    return collect(found, async ({ path }) =>
+      (await findProblems(path, site)).map((problem) => `${path} ${problem}`)
     )
   }
-  return collect(found, async ({ path }) => (await findProblems(path)).map((problem) => `${path} ${problem}`))
-}
 
 export const http: Check[] = [
   {
@@ -47,15 +47,14 @@ export const http: Check[] = [
     asks: { afdocs: ['cache-header-hygiene'] },
     fix: 'Send Cache-Control: max-age=300, and forward it through a proxy or CDN.',
     ownFix: forwardHeader,
-    run: (site) =>
-      checkSamples(site, async (path) => {
-        const header = (await site.get(path)).headers.get('cache-control') ?? ''
-        const maxAge = Number(header.match(/max-age=(\d+)/)?.[1])
-        return expect(
-          maxAge <= 3600 || /no-cache|no-store/.test(header),
-          `sends ${header === '' ? 'no Cache-Control' : `Cache-Control: "${header}"`}`
-        )
-      })
+    run: checkSamples(async (path, site) => {
+      const header = (await site.get(path)).headers.get('cache-control') ?? ''
+      const maxAge = Number(header.match(/max-age=(\d+)/)?.[1])
+      return expect(
+        maxAge <= 3600 || /no-cache|no-store/.test(header),
+        `sends ${header === '' ? 'no Cache-Control' : `Cache-Control: "${header}"`}`
+      )
+    })
   },
   {
     name: 'If-None-Match with a current ETag gets 304',
@@ -63,45 +62,41 @@ export const http: Check[] = [
     asks: { standards: ['RFC 9110, 13.1.2'] },
     fix: 'Send an ETag, and keep it in the proxy or CDN.',
     ownFix: 'Configure the proxy or CDN to keep the ETag.',
-    run: (site) =>
-      checkSamples(site, async (path) => {
-        const etag = (await site.get(path)).headers.get('etag')
-        if (etag === null) return ['has no ETag']
-        const { status } = await site.get(path, { 'if-none-match': etag })
-        return expect(status === 304, `returns ${status} for its own ETag`)
-      })
+    run: checkSamples(async (path, site) => {
+      const etag = (await site.get(path)).headers.get('etag')
+      if (etag === null) return ['has no ETag']
+      const { status } = await site.get(path, { 'if-none-match': etag })
+      return expect(status === 304, `returns ${status} for its own ETag`)
+    })
   },
   {
     name: 'HEAD returns the status and type of GET',
     fetches: `${samples}, with HEAD`,
     asks: { standards: ['RFC 9110, 9.3.2'] },
     fix: 'Forward HEAD requests to the server.',
-    run: (site) =>
-      checkSamples(site, async (path) => {
-        const head = await site.send(path, { method: 'HEAD' })
-        const { type } = await site.get(path)
-        return [
-          ...expect(head.status === 200, `returns ${head.status} for HEAD`),
-          ...expect(head.type === type, `has the type "${head.type}" for HEAD, but "${type}" for GET`)
-        ]
-      })
+    run: checkSamples(async (path, site) => {
+      const head = await site.send(path, { method: 'HEAD' })
+      const { type } = await site.get(path)
+      return [
+        ...expect(head.status === 200, `returns ${head.status} for HEAD`),
+        ...expect(head.type === type, `has the type "${head.type}" for HEAD, but "${type}" for GET`)
+      ]
+    })
   },
   {
     name: 'text is compressed if Accept-Encoding allows it',
     fetches: `${samples}, with Accept-Encoding: br, gzip, then gzip`,
     asks: { standards: ['RFC 9110, 12.5.3'] },
     fix: 'Configure the proxy to forward Accept-Encoding, or to compress text itself.',
-    run: (site) =>
-      checkSamples(
-        site,
-        (path) =>
-          collect(['br, gzip', 'gzip'], async (accepted) => {
-            const { headers } = await site.get(path, { 'accept-encoding': accepted })
-            const isCompressed = accepted.split(', ').includes(headers.get('content-encoding') ?? '')
-            return expect(isCompressed, `is not compressed for Accept-Encoding: ${accepted}`)
-          }),
-        minCompressedSize
-      )
+    run: checkSamples(
+      (path, site) =>
+        collect(['br, gzip', 'gzip'], async (accepted) => {
+          const { headers } = await site.get(path, { 'accept-encoding': accepted })
+          const isCompressed = accepted.split(', ').includes(headers.get('content-encoding') ?? '')
+          return expect(isCompressed, `is not compressed for Accept-Encoding: ${accepted}`)
+        }),
+      minCompressedSize
+    )
   },
   {
     name: 'any origin may read the site and its API (CORS)',
@@ -109,11 +104,10 @@ export const http: Check[] = [
     asks: { standards: ['Fetch, CORS'] },
     fix: 'Send Access-Control-Allow-Origin: *, and forward it through a proxy or CDN.',
     ownFix: forwardHeader,
-    run: (site) =>
-      checkSamples(site, async (path) => {
-        const { headers } = await site.get(path)
-        return expect(headers.get('access-control-allow-origin') === '*', 'does not allow other origins')
-      })
+    run: checkSamples(async (path, site) => {
+      const { headers } = await site.get(path)
+      return expect(headers.get('access-control-allow-origin') === '*', 'does not allow other origins')
+    })
   },
   {
     name: 'AI agents can read the home page like browsers',

@@ -11,10 +11,9 @@ interface Link {
   type?: string
 }
 
-/** Parses a Link header (RFC 8288). */
 export function parseLinks(header: string): Link[] {
   return Array.from(
-    header.matchAll(/<([^>]*)>((?:\s*;\s*[\w*-]+(?:=(?:"[^"]*"|[^",;\s]*))?)*)/g),
+    header.matchAll(/<([^<>]*)>((?:\s*;\s*[\w*-]+(?:=(?:"[^"]*"|[^",;\s]*))?)*)/g),
     ([, target = '', rest = '']) => {
       const readParameter = (name: string) =>
         rest
@@ -30,11 +29,10 @@ export function parseLinks(header: string): Link[] {
 
 const readLinks = ({ headers }: SiteResponse) => parseLinks(headers.get('link') ?? '')
 
-/** Returns the relations in the Link header of a response. */
 export const readRelations = (response: SiteResponse): string[] =>
   readLinks(response).flatMap(({ relations }) => relations)
 
-/** The relations that a business site may use: those that IANA has registered, and that of ARD 0.91. */
+/** The relations that a business site may use: the relations that IANA has registered, and `ard` of ARD 0.91. */
 const registeredRelations = `
   about alternate api-catalog ard author canonical collection contents copyright current deprecation describedby
   describes dns-prefetch edit enclosure first glossary help icon index item last latest-version license
@@ -50,7 +48,6 @@ const pageRelations = 'api-catalog service-desc service-doc describedby sitemap 
 )
 const apiRelations = ['service-desc', 'service-doc']
 
-/** Returns the relation of the licence if the OpenAPI document states one. */
 async function readLicenceRelation(site: AuditedSite): Promise<string[]> {
   const { info } = await site.getJson('/openapi.json', Described).catch(() => ({ info: {} }))
   return 'license' in info ? ['license'] : []
@@ -58,7 +55,6 @@ async function readLicenceRelation(site: AuditedSite): Promise<string[]> {
 
 const Described = Type.Object({ info: Type.Object({}) })
 
-/** Returns a problem for each relation that is missing in a Link header. */
 const findMissing = (response: SiteResponse, wanted: string[]) => {
   const relations = readRelations(response)
   return wanted.filter((name) => !relations.includes(name)).map((name) => `has no link with rel="${name}"`)

@@ -1,13 +1,11 @@
 import { type AuditedSite, isTooLarge } from '../audited-site.ts'
-import type { Check } from '../check.ts'
+import { type Check, checkMarkdown, isMarkdown, isSuccess } from '../check.ts'
 import type { SiteResponse } from '../client.ts'
 import { readAttribute } from '../html.ts'
-import { checkMarkdown, isMarkdown, isSuccess } from '../page-checks.ts'
 import { collect, describeContentType, expect, notApplicable } from '../problems.ts'
 
 const isHtml = ({ type }: SiteResponse) => /^text\/html\b/.test(type)
 
-/** Returns the path of a page as Markdown. */
 function toMarkdownPath(url: string): string {
   const [path = ''] = url.split('?', 1)
   const name = path.endsWith('/') ? path.slice(0, -1) || '/index' : path.replace(/\.html$/, '')
@@ -26,7 +24,6 @@ const configureProxy =
 const negotiateMarkdown =
   'Serve each page as HTML and as text/markdown by its Accept header, with Vary: Accept, and cache both separately.'
 
-/** Returns the problems of the home page for each Accept header. */
 const negotiate = (
   site: AuditedSite,
   cases: [accept: string, isExpected: (response: SiteResponse) => boolean][]
@@ -104,14 +101,13 @@ export const negotiation: Check[] = [
     asks: { acceptmarkdown: ['Vary: Accept'], standards: ['RFC 9110, 12.5.5'] },
     fix: negotiateMarkdown,
     ownFix: configureProxy,
-    run: (site) =>
-      checkMarkdown(site, ({ html }, markdown) =>
-        [html, markdown].flatMap(({ type, headers }) => {
-          const vary = headers.get('vary') ?? ''
-          const isVaried = vary.split(',').some((name) => /^\s*(accept|\*)\s*$/i.test(name))
-          return expect(isVaried, `sends ${vary === '' ? 'no Vary' : `Vary: "${vary}"`} as ${type}`)
-        })
-      )
+    run: checkMarkdown(({ html }, markdown) =>
+      [html, markdown].flatMap(({ type, headers }) => {
+        const vary = headers.get('vary') ?? ''
+        const isVaried = vary.split(',').some((name) => /^\s*(accept|\*)\s*$/i.test(name))
+        return expect(isVaried, `sends ${vary === '' ? 'no Vary' : `Vary: "${vary}"`} as ${type}`)
+      })
+    )
   },
   {
     name: 'q-values in Accept choose between HTML and Markdown',
@@ -172,17 +168,15 @@ export const negotiation: Check[] = [
     fetches: 'the .md URLs of pages',
     asks: { a14y: ['markdown.canonical-header'] },
     fix: 'Configure the proxy or CDN to forward the Link header.',
-    run: (site) =>
-      checkMarkdown(
-        site,
-        (_page, { headers }) => {
-          const link = headers.get('link') ?? ''
-          return expect(
-            /rel="?canonical"?/.test(link),
-            `has ${link === '' ? 'no Link header' : `the Link header "${link}"`}`
-          )
-        },
-        ({ path }) => site.get(toMarkdownPath(path))
-      )
+    run: checkMarkdown(
+      (_page, { headers }) => {
+        const link = headers.get('link') ?? ''
+        return expect(
+          /rel="?canonical"?/.test(link),
+          `has ${link === '' ? 'no Link header' : `the Link header "${link}"`}`
+        )
+      },
+      ({ path }, site) => site.get(toMarkdownPath(path))
+    )
   }
 ]

@@ -1,13 +1,10 @@
 import { Type } from '@sinclair/typebox'
-import { isObject } from '../../business/json-value.ts'
+import { isObject, walkObjects } from '../../base/json-value.ts'
 import type { Examined, Page } from '../audited-site.ts'
-import type { Check } from '../check.ts'
+import { type Check, checkContent, checkPages } from '../check.ts'
 import { findElements, readAttribute, readText } from '../html.ts'
-import { walkObjects } from '../json.ts'
-import { checkContent, checkPages } from '../page-checks.ts'
 import { expect, parseJson } from '../problems.ts'
 
-/** Returns the nodes of the JSON-LD of a page, including those in graphs. */
 const findNodes = ({ path, document }: Page): Record<string, unknown>[] =>
   findElements(document, ['script'], { type: 'application/ld+json' }).flatMap((script) => {
     const value = parseJson(`the JSON-LD of ${path}`, readText(script), Type.Unknown())
@@ -23,7 +20,6 @@ function isSameUrl(one: string, other: string): boolean {
   return a === b
 }
 
-/** Returns the types of all nodes, also of those in other nodes. */
 const findTypes = (nodes: unknown[]): unknown[] =>
   [...walkObjects(nodes)].flatMap(({ node }) => node['@type'] ?? [])
 

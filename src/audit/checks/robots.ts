@@ -1,8 +1,7 @@
-import type { AuditedSite } from '../audited-site.ts'
-import type { Check, Findings } from '../check.ts'
+import { findSitemapUrls } from '../audited-site.ts'
+import { type Check, checkDocument, checkText } from '../check.ts'
 import { listOperations } from '../operation-paths.ts'
 import { describeContentType, expect, notApplicable } from '../problems.ts'
-import { findSitemapUrls } from '../sitemap-xml.ts'
 
 type Rule = [name: string, value: string]
 
@@ -11,8 +10,10 @@ type Groups = Map<string, Rule[][]>
 
 // A parser must read at least so much (RFC 9309, section 2.5); crawlers ignore the rest.
 const maxRobotsSize = 500 * 1024
+// Each operation, and each group for its Content-Signal, is compared with every rule, which may be 40,000.
+const maxOperations = 200
+const maxGroups = 1000
 
-/** Parses robots.txt into its groups; groups for the same user agent are merged. */
 export function parseRobots(text: string): Groups {
   const groups: Groups = new Map()
   let rules: Rule[] = []
@@ -66,7 +67,7 @@ interface PathRule {
 
 function parsePath(value: string): PathRule {
   const isWhole = value.endsWith('$')
-  const [start = '', ...parts] = (isWhole ? value.slice(0, -1) : value).split('*')
+  const [start = '', ...parts] = (isWhole ? value.slice(0, -1) : value).split(/\*+/)
   return { start, parts, isWhole }
 }
 
@@ -108,15 +109,6 @@ const crawlers = [
   'Meta-ExternalAgent'
 ]
 
-/** Runs a check on robots.txt if the site has one. */
-async function withRobots(
-  site: AuditedSite,
-  run: (text: string) => Findings | Promise<Findings>
-): Promise<Findings> {
-  const { status, text } = await site.get('/robots.txt')
-  return status === 200 ? run(text) : notApplicable('the site has no robots.txt')
-}
-
 export const robots: Check[] = [
   {
     name: 'robots.txt exists and is plain text',
@@ -124,14 +116,10 @@ export const robots: Check[] = [
     asks: { isitagentready: ['robotsTxt'], a14y: ['robots-txt.exists'], standards: ['RFC 9309'] },
     fix: 'Publish /robots.txt as text/plain with a User-agent line.',
     ownFix: 'Forward /robots.txt to the server, or serve your own as text/plain.',
-    run: async (site) => {
-      const { status, type, text } = await site.get('/robots.txt')
-      if (status !== 200) return [`/robots.txt returns ${status}`]
-      return [
-        ...expect(/^text\/plain/.test(type), `/robots.txt ${describeContentType(type)}`),
-        ...expect(parseRobots(text).size > 0, '/robots.txt has no User-agent line')
-      ]
-    }
+    run: checkDocument('/robots.txt', ({ type, text }) => [
+      ...expect(/^text\/plain/.test(type), `/robots.txt ${describeContentType(type)}`),
+      ...expect(parseRobots(text).size > 0, '/robots.txt has no User-agent line')
+    ])
   },
   {
     name: 'robots.txt lets AI crawlers read the pages, llms.txt and the API',
@@ -139,29 +127,27 @@ export const robots: Check[] = [
     asks: { a14y: ['robots-txt.allows-ai-bots', 'robots-txt.allows-llms-txt'] },
     fix: 'Remove the Disallow rules from robots.txt, or from the one that a CDN adds.',
     ownFix: 'Remove the Disallow rules from robots.txt in SITE_DIR, or from the one that a CDN adds.',
-    run: (site) =>
-      withRobots(site, async (text) => {
-        const groups = parseRobots(text)
-        const operations = await listOperations(site)
-        const documentation = (await site.get('/developers/')).status === 200 ? ['/developers/'] : []
-        const paths = [site.homePath, '/llms.txt', '/.well-known/llms.txt', ...documentation, ...operations]
-        return ['*', ...crawlers].flatMap((agent) =>
-          findForbidden(groups, agent, paths).map((path) => `${agent} may not fetch ${path}`)
-        )
-      })
+    run: checkText('robots.txt', async (text, site) => {
+      const groups = parseRobots(text)
+      const operations = (await listOperations(site)).slice(0, maxOperations)
+      const documentation = (await site.get('/developers/')).status === 200 ? ['/developers/'] : []
+      const paths = [site.homePath, '/llms.txt', '/.well-known/llms.txt', ...documentation, ...operations]
+      return ['*', ...crawlers].flatMap((agent) =>
+        findForbidden(groups, agent, paths).map((path) => `${agent} may not fetch ${path}`)
+      )
+    })
   },
   {
     name: 'robots.txt has a group for each AI crawler that scanners look for',
     fetches: '/robots.txt',
     asks: { isitagentready: ['robotsTxtAiRules'] },
     fix: `Add groups to your robots.txt: ${crawlers.join(', ')}.`,
-    run: (site) =>
-      withRobots(site, (text) => {
-        const groups = parseRobots(text)
-        return crawlers.flatMap((agent) =>
-          expect(groups.has(agent.toLowerCase()), `/robots.txt has no group for ${agent}`)
-        )
-      })
+    run: checkText('robots.txt', (text) => {
+      const groups = parseRobots(text)
+      return crawlers.flatMap((agent) =>
+        expect(groups.has(agent.toLowerCase()), `/robots.txt has no group for ${agent}`)
+      )
+    })
   },
   {
     name: 'every group in robots.txt has the same Content-Signal, if one has any',
@@ -170,25 +156,24 @@ export const robots: Check[] = [
     fix: 'Give every group the same Content-Signal, such as search=yes, ai-train=no (contentsignals.org).',
     ownFix:
       'Set ai_use in site.json of DATA_DIR, and remove other Content-Signal lines, such as those of a CDN.',
-    run: (site) =>
-      withRobots(site, (text) => {
-        const groups = [...parseRobots(text)].map(([agent, rules]) => ({
-          agent,
-          signal: signalOf(rules.flat())
-        }))
-        const stated = groups.find(({ signal }) => signal !== undefined)?.signal
-        if (stated === undefined)
-          return notApplicable('robots.txt has no Content-Signal: the owner states no use of the content')
-        return [
-          ...expect(
-            isSignal(stated),
-            `the Content-Signal "${stated}" is not a list such as search=yes, ai-train=no`
-          ),
-          ...groups.flatMap(({ agent, signal }) =>
-            expect(signal === stated, `the group for ${agent} has no Content-Signal: ${stated}`)
-          )
-        ]
-      })
+    run: checkText('robots.txt', (text) => {
+      const groups = [...parseRobots(text)].slice(0, maxGroups).map(([agent, rules]) => ({
+        agent,
+        signal: signalOf(rules.flat())
+      }))
+      const stated = groups.find(({ signal }) => signal !== undefined)?.signal
+      if (stated === undefined)
+        return notApplicable('robots.txt has no Content-Signal: the owner states no use of the content')
+      return [
+        ...expect(
+          isSignal(stated),
+          `the Content-Signal "${stated}" is not a list such as search=yes, ai-train=no`
+        ),
+        ...groups.flatMap(({ agent, signal }) =>
+          expect(signal === stated, `the group for ${agent} has no Content-Signal: ${stated}`)
+        )
+      ]
+    })
   },
   {
     name: 'robots.txt lists a sitemap on this site',
@@ -197,13 +182,9 @@ export const robots: Check[] = [
     fix: 'Add a Sitemap line with the full URL on this site.',
     ownFix:
       'Set BASE_URL to the public URL of the site. Add a Sitemap line to robots.txt in SITE_DIR, if it exists.',
-    run: (site) =>
-      withRobots(site, async (text) => {
-        const urls = findSitemapUrls(text)
-        return [
-          ...expect(urls.length > 0, '/robots.txt has no Sitemap line'),
-          ...(await site.checkUrls(urls))
-        ]
-      })
+    run: checkText('robots.txt', async (text, site) => {
+      const urls = findSitemapUrls(text)
+      return [...expect(urls.length > 0, '/robots.txt has no Sitemap line'), ...(await site.checkUrls(urls))]
+    })
   }
 ]

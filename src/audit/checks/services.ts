@@ -30,9 +30,12 @@ const NotFound = Type.Object({
   error: Type.Object({ code: Type.Literal('not_found'), message: Type.String() })
 })
 
+const Hours = Type.Object({
+  locations: Type.Array(Type.Object({ days: Type.Array(Type.Object({ date: Type.String() })) }))
+})
+
 const otherOrigin = 'https://elsewhere.example'
 
-/** Runs a check on the MCP server if llms.txt mentions one. */
 async function withMcp(site: AuditedSite, run: () => Promise<Findings>): Promise<Findings> {
   const { text } = await site.get('/llms.txt')
   return /\/mcp\b/.test(text) ? run() : notApplicable('/llms.txt mentions no MCP server')
@@ -76,6 +79,22 @@ export const services: Check[] = [
     }
   },
   {
+    name: 'the opening hours have the dates from today on',
+    fetches: 'the opening hours in the API',
+    asks: { standards: ['specification, section 4'] },
+    fix: 'Publish the site again: its files are of an earlier day. An export must run each day.',
+    run: async (site) => {
+      const path = (await listOperations(site)).find((path) => path.endsWith('/hours.json'))
+      if (path === undefined) return notApplicable('the API has no opening hours')
+      const { locations } = await site.getJson(path, Hours)
+      // It is today or yesterday everywhere, and an export may be as old as a day.
+      const earliest = new Date(Date.now() - 2 * 86_400_000).toISOString().slice(0, 10)
+      return locations.flatMap(({ days: [first] }) =>
+        expect(first === undefined || first.date >= earliest, `${path} begins on ${first?.date}`)
+      )
+    }
+  },
+  {
     name: 'unknown API paths return a JSON error',
     fetches: 'an unknown path in each folder of the API',
     asks: { standards: ['specification, section 7'] },
@@ -83,7 +102,7 @@ export const services: Check[] = [
     ownFix: 'Configure the proxy to forward error responses unchanged.',
     run: (site) =>
       checkOperations(site, async (operation) => {
-        const path = operation.replace(/[^/]*$/, 'does-not-exist')
+        const path = operation.replace(/(?<![^/])[^/]*$/, 'does-not-exist')
         const { status, text } = await site.get(path)
         parseJson(path, text, NotFound)
         return expect(status === 404, `${path} returns ${status}`)

@@ -1,5 +1,6 @@
+import { refusesIndexing } from '../../base/text.ts'
 import type { AuditedSite, Page } from '../audited-site.ts'
-import type { Check } from '../check.ts'
+import { type Check, checkDocument } from '../check.ts'
 import { findElements, readAttribute } from '../html.ts'
 import { collect, describeContentType, expect, notApplicable } from '../problems.ts'
 
@@ -70,15 +71,11 @@ export const sitemaps: Check[] = [
     asks: { a14y: ['sitemap-md.exists', 'sitemap-md.has-structure'] },
     fix: 'Publish /sitemap.md: a heading, and a list of links to the pages.',
     ownFix: 'Forward /sitemap.md to the server, or write your own.',
-    run: async (site) => {
-      const { status, type, text } = await site.get('/sitemap.md')
-      if (status !== 200) return [`/sitemap.md returns ${status}`]
-      return [
-        ...expect(!/html/.test(type), '/sitemap.md is HTML'),
-        ...expect(/^#+ /m.test(text), '/sitemap.md has no heading'),
-        ...expect(text.includes(']('), '/sitemap.md has no link')
-      ]
-    }
+    run: checkDocument('/sitemap.md', ({ type, text }) => [
+      ...expect(!/html/.test(type), '/sitemap.md is HTML'),
+      ...expect(/^#+ /m.test(text), '/sitemap.md has no heading'),
+      ...expect(text.includes(']('), '/sitemap.md has no link')
+    ])
   },
   {
     name: 'every page that the home page links to is in a sitemap',
@@ -107,12 +104,13 @@ export const sitemaps: Check[] = [
 /** Returns whether a page does not belong in a sitemap: it refuses indexing, leads elsewhere, or is a copy of another page. */
 function asksToBeOmitted({ path, html, document }: Page, site: AuditedSite): boolean {
   const rules = [
-    html.headers.get('x-robots-tag') ?? '',
-    readAttribute(document, 'content', 'meta', { name: 'robots' })
+    // The header may name the crawler before its rules.
+    (html.headers.get('x-robots-tag') ?? '').replace(/\b(?:google|bing)bot\s{0,9}:/gi, ','),
+    ...['robots', 'googlebot', 'bingbot'].map((name) => readAttribute(document, 'content', 'meta', { name }))
   ]
   const canonical = readAttribute(document, 'href', 'link', { rel: 'canonical' }) || path
   return (
-    rules.some((rule) => /\b(noindex|none)\b/i.test(rule)) ||
+    rules.some(refusesIndexing) ||
     readAttribute(document, 'content', 'meta', { 'http-equiv': 'refresh' }) !== '' ||
     site.toPath(canonical) !== path
   )

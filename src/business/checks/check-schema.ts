@@ -1,130 +1,117 @@
 import type { TSchema } from '@sinclair/typebox'
-import { Ajv, type ErrorObject, type ValidateFunction } from 'ajv'
-import addFormats from 'ajv-formats'
-import { findRenamed } from '../hints/field-hints.ts'
-import { suggest } from '../hints/hints.ts'
-import { fieldOf } from '../json-value.ts'
-import { maxProblems } from '../limits.ts'
-import { type Finding, pointerPart } from '../problem.ts'
-import { fileSchema, type JsonSchema } from '../schemas/file-schema.ts'
-import { patterns } from '../schemas/patterns.ts'
+import { formats, image, type JsonSchema, link, whatsapp } from '../../base/json-schema.ts'
+import { entriesOf, fieldOf, isObject, isParent } from '../../base/json-value.ts'
+import type { Finding } from '../../base/problem.ts'
+import { limits } from '../limits.ts'
+import { wholeAmounts } from '../v1.ts'
 
-/** Compiles the schema of data files, in the form that a file must have. The result takes 5 MB. */
-export function compileSchema(schema: TSchema): { schema: JsonSchema; validate: ValidateFunction } {
-  const ajv = new Ajv({
-    allErrors: true,
-    verbose: true,
-    allowUnionTypes: true,
-    // The schemas are our own: checking them and optimizing their code would take a third of a start.
-    meta: false,
-    validateSchema: false,
-    code: { optimize: false }
-  })
-  addFormats.default(ajv, ['email', 'date'])
-  // Rejects links that a pattern cannot, such as one with an impossible host or port.
-  ajv.addFormat('uri-reference', (link) => URL.canParse(link, 'https://business.example'))
-  const ofFile = fileSchema(schema)
-  return { schema: ofFile, validate: ajv.compile(ofFile) }
+interface FileToCheck {
+  name: string
+  schema: TSchema
+  value: unknown
 }
 
-/** Returns the value if a data file of this schema may have it, or else every problem. */
-export function checkSchema<T>(
-  value: unknown,
-  schema: TSchema & { static: T },
-  compile = compileSchema
-): { value: T } | { problems: Iterable<Finding> } {
-  const { schema: ofFile, validate } = compile(schema)
-  const isMatch = (content: unknown): content is T => validate(content)
-  if (isMatch(value)) return { value }
-  /* c8 ignore next: there are errors if the value is not valid */
-  return { problems: findProblems(validate.errors ?? [], ofFile) }
+// Ajv compiles a schema again if it is another object.
+const explained = new Map<TSchema, JsonSchema>()
+
+function toExplain({ name, schema, value }: FileToCheck) {
+  const strict = explained.get(schema) ?? fileSchema(schema)
+  explained.set(schema, strict)
+  return { name, schema: strict, value }
 }
 
-function* findProblems(errors: ErrorObject[], schema: JsonSchema): Generator<Finding> {
-  // An empty text is both too short and blank: report one problem per pointer.
-  const pointers = new Set<string>()
-  const renamed = listRenamed(errors)
-  for (const error of errors) {
-    const pointer = pointerOf(error)
-    if (pointers.has(pointer) || (error.keyword === 'required' && renamed.has(pointer))) continue
-    pointers.add(pointer)
-    // Looking for a hint costs more than the rest; problems that are not listed need none.
-    const hint = pointers.size <= maxProblems ? suggest(error, schema) : undefined
-    yield { pointer, ...describe(error), ...(hint && { hint }) }
+export async function checkSchemas(files: FileToCheck[]): Promise<Iterable<Finding>> {
+  const others = files.filter(({ schema, value }) => !isMatch(value, fileSchema(schema)))
+  if (others.length === 0) return []
+  const { explainProblems } = await import('../../advice/advice.ts')
+  return explainProblems(others.map(toExplain), files.map(toExplain), wholeAmounts)
+}
+
+/**
+ * Returns whether a value certainly matches a schema. Ajv decides about a value for which this returns false; it takes ten
+ * times as long, to load and to compile the schemas.
+ */
+const isMatch = (value: unknown, schema: unknown): boolean =>
+  isObject(schema) &&
+  Object.entries(schema).every(([keyword, limit]) => keywords[keyword]?.(limit, value, schema) === true)
+
+const isOfType = (value: unknown, type: unknown): boolean => {
+  if (type === 'integer') return Number.isInteger(value)
+  if (type === 'number') return Number.isFinite(value)
+  if (type === 'object') return isObject(value)
+  if (type === 'array') return Array.isArray(value)
+  return type === (value === null ? 'null' : typeof value)
+}
+
+const hasDuplicate = (list: unknown[]): boolean => new Set(list).size < list.length
+
+// The keywords of the data files (JSON Schema, draft 7). Each matches values of the types that it does not limit.
+const keywords: Record<string, (limit: unknown, value: unknown, schema: JsonSchema) => boolean> = {
+  description: () => true,
+  examples: () => true,
+  type: (types, value) => [types].flat().some((type) => isOfType(value, type)),
+  enum: (choices, value) => [choices].flat().includes(value),
+  minimum: (limit, value) => typeof value !== 'number' || value >= Number(limit),
+  maximum: (limit, value) => typeof value !== 'number' || value <= Number(limit),
+  minLength: (limit, value) => typeof value !== 'string' || [...value].length >= Number(limit),
+  maxLength: (limit, value) => typeof value !== 'string' || [...value].length <= Number(limit),
+  pattern: (source, value) => typeof value !== 'string' || new RegExp(String(source), 'u').test(value),
+  format: (name, value) => typeof value !== 'string' || formats[String(name)]?.(value) === true,
+  minItems: (limit, value) => !Array.isArray(value) || value.length >= Number(limit),
+  maxItems: (limit, value) => !Array.isArray(value) || value.length <= Number(limit),
+  uniqueItems: (_, value) => !Array.isArray(value) || !(value.some(isParent) || hasDuplicate(value)),
+  items: (schema, value) => !Array.isArray(value) || value.every((entry) => isMatch(entry, schema)),
+  required: (names, value) =>
+    !isObject(value) || [names].flat().every((name) => Object.hasOwn(value, String(name))),
+  properties: (fields, value) =>
+    entriesOf(value).every(([name, part]) => {
+      const field = fieldOf(fields, name)
+      return field === undefined || isMatch(part, field)
+    }),
+  additionalProperties: (rest, value, { properties }) =>
+    rest === true ||
+    entriesOf(value).every(([name, part]) => fieldOf(properties, name) !== undefined || isMatch(part, rest))
+}
+
+export function editorSchema(schema: TSchema): JsonSchema {
+  const { properties, ...rest } = fileSchema(schema)
+  const $schema = { type: 'string', description: 'The JSON Schema of this file, for editors.' }
+  return {
+    $schema: 'http://json-schema.org/draft-07/schema#',
+    ...rest,
+    properties: { $schema, ...(isObject(properties) && properties) }
   }
 }
 
-/** Returns the pointers of the fields that are there under another name, so they are not missing too. */
-function listRenamed(errors: ErrorObject[]): Set<string> {
-  const unknown = errors.filter(({ keyword }) => keyword === 'additionalProperties').slice(0, maxProblems)
-  return new Set(
-    unknown.flatMap(({ instancePath, params, parentSchema }) => {
-      const field = findRenamed(params.additionalProperty, Object.keys(parentSchema?.properties))
-      return field === undefined ? [] : instancePath + pointerPart(field)
-    })
+/** Returns a published schema that also rejects unknown fields, accepts a path of the site as a link, and limits each list. */
+export function fileSchema(value: JsonSchema): JsonSchema {
+  const { $id, ...schema } = Object.fromEntries(
+    Object.entries(value).map(([key, part]) => [key, strictPart(part)])
+  )
+  if (schema.format === 'uri') {
+    const { format, examples, ...rest } = schema
+    return { ...rest, pattern: link, format: 'uri-reference' }
+  }
+  if (schema.type === 'array') return { maxItems: limits.entries, ...schema }
+  if (!isObject(schema.properties) || schema.additionalProperties !== undefined) return schema
+  return { ...schema, properties: withOwnForms($id, schema.properties), additionalProperties: false }
+}
+
+// The forms that a data file has in place of a published link, by component and field.
+const ownForms: Record<string, Record<string, JsonSchema>> = {
+  Image: { src: { pattern: image, examples: ['/images/workshop.jpg'] } },
+  Contact: { whatsapp: { pattern: whatsapp, examples: ['+44 7700 900123'] } }
+}
+
+const withOwnForms = (id: unknown, fields: JsonSchema): JsonSchema => {
+  const forms = ownForms[String(id)] ?? {}
+  return Object.fromEntries(
+    Object.entries(fields).map(([name, field]) => [
+      name,
+      isObject(field) && forms[name] ? { ...field, ...forms[name] } : field
+    ])
   )
 }
 
-/** Returns the name of the field that is missing or unknown, if the error is about that. */
-const nameOf = ({ params }: ErrorObject): string | undefined =>
-  params.missingProperty ?? params.additionalProperty
-
-function pointerOf(error: ErrorObject): string {
-  const name = nameOf(error)
-  return name === undefined ? error.instancePath : error.instancePath + pointerPart(name)
-}
-
-function describe(error: ErrorObject): Omit<Finding, 'pointer'> {
-  const { keyword, data } = error
-  if (keyword === 'required') return { message: 'is missing' }
-  if (keyword === 'additionalProperties') {
-    return { message: 'is an unknown field', found: fieldOf(data, String(nameOf(error))) }
-  }
-  const message = messages[keyword]?.(error) ?? String(error.message)
-  return { message, found: keyword === 'minItems' || keyword === 'maxItems' ? countEntries(data) : data }
-}
-
-const countEntries = (list: unknown): number => [list].flat().length
-
-const types: Record<string, string> = {
-  string: 'text in quotes',
-  integer: 'a whole number',
-  number: 'a number',
-  null: 'null',
-  boolean: 'true or false',
-  array: 'a list',
-  object: 'an object'
-}
-
-const typesOf = ({ params }: ErrorObject): string[] => [params.type].flat()
-
-const messages: Record<string, (error: ErrorObject) => string> = {
-  type: (error) =>
-    `must be ${typesOf(error)
-      .map((type) => types[type])
-      .join(' or ')}`,
-  minimum: ({ schema }) => `must be at least ${schema}`,
-  maximum: ({ schema }) => `must be at most ${schema}`,
-  minLength: () => 'must not be empty',
-  maxLength: ({ schema }) => `must have at most ${schema} characters`,
-  pattern: ({ params }) => patterns.get(params.pattern)?.must ?? `must match ${params.pattern}`,
-  enum: ({ params }) =>
-    `must be one of ${[params.allowedValues]
-      .flat()
-      .map((choice) => JSON.stringify(choice))
-      .join(', ')}`,
-  format: ({ params }) => formats[params.format] ?? 'must be a link that a browser can open',
-  minItems: (error) => limitEntries(error, 'at least'),
-  maxItems: (error) => limitEntries(error, 'at most'),
-  uniqueItems: ({ params }) => `must not have the same entry twice, as /${params.i} and /${params.j}`
-}
-
-const formats: Record<string, string> = {
-  email: 'must be an email address, such as name@business.example',
-  date: 'is not a date in the calendar'
-}
-
-function limitEntries({ schema, parentSchema }: ErrorObject, limit: string): string {
-  const isExact = parentSchema?.minItems === parentSchema?.maxItems
-  return `must have ${isExact ? 'exactly' : limit} ${schema} ${schema === 1 ? 'entry' : 'entries'}`
-}
+const strictPart = (part: unknown): unknown =>
+  Array.isArray(part) ? part.map(strictPart) : isObject(part) ? fileSchema(part) : part

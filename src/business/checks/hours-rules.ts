@@ -1,18 +1,20 @@
-import { isDate, isTimezone, suggestTimezone } from '../calendar.ts'
-import { fieldOf } from '../json-value.ts'
-import { maxEntries, maxTimezones } from '../limits.ts'
-import { mainPlace } from '../places.ts'
-import type { Problem } from '../problem.ts'
+import { isDate, isTimezone, suggestTimezone } from '../../base/calendar.ts'
+import { time } from '../../base/json-schema.ts'
+import { fieldOf } from '../../base/json-value.ts'
+import type { Problem } from '../../base/problem.ts'
+import { limits } from '../limits.ts'
+import { mainPlace } from '../opening-hours.ts'
 import { weekdays } from '../schemas/hours.ts'
 import { entriesIn, type Find, problemOf, type Selected, selectField } from '../select.ts'
 
-/** Returns the problems of the opening hours in profile.json, which may have any shape. */
 export function checkHours(find: Find): Problem[] {
   const main = find('profile#')
   const locations = main.flatMap((profile) => listEntries(profile, 'locations'))
-  const places = [...main, ...locations]
+  // The hours of a phone number follow the same rules, in the time zone of the business.
+  const places = [...main, ...locations, ...find('profile#/contact/phones/*')]
   return [
     ...locations.flatMap(checkReservedId),
+    ...find('profile#/notice').flatMap(checkDateOrder),
     ...main.flatMap((profile) => [
       ...checkMissingTimezone(profile, places),
       ...checkTimezoneCount(profile, places)
@@ -28,11 +30,10 @@ export function checkHours(find: Find): Problem[] {
 }
 
 // The schema reports a longer list, and comparing its entries would take long.
-const listEntries = (place: Selected, name: string) => entriesIn(place, name).slice(0, maxEntries)
+const listEntries = (place: Selected, name: string) => entriesIn(place, name).slice(0, limits.entries)
 
 const isStated = ({ value }: Selected, name: string) => fieldOf(value, name) !== undefined
 
-/** Returns a problem of a field that a place or an entry lacks. */
 const reportMissing = (parent: Selected, name: string, reason: string, hint: string): Problem =>
   problemOf(selectField(parent, name, undefined), `is missing, but ${reason}`, hint)
 
@@ -43,23 +44,25 @@ const checkReservedId = (place: Selected): Problem[] =>
     : []
 
 function checkTimezoneCount(profile: Selected, places: Selected[]): Problem[] {
-  // A branch without a time zone has that of the main address.
+  // A branch without a time zone has the time zone of the main address.
   const main = fieldOf(profile.value, 'timezone') ?? []
   const { size } = new Set(places.flatMap(({ value }) => fieldOf(value, 'timezone') ?? main))
-  const message = `must be in at most ${maxTimezones} different time zones`
-  return size <= maxTimezones ? [] : [problemOf(selectField(profile, 'locations', size), message)]
+  const message = `must be in at most ${limits.timezones} different time zones`
+  return size <= limits.timezones ? [] : [problemOf(selectField(profile, 'locations', size), message)]
 }
 
 function checkMissingTimezone(profile: Selected, places: Selected[]): Problem[] {
   const hasHours = (place: Selected) =>
     ['opening_hours', 'special_hours'].some((name) => isStated(place, name))
-  const isNeeded = places.some((place) => hasHours(place) && !isStated(place, 'timezone'))
+  const notice = fieldOf(profile.value, 'notice')
+  const isDated = ['from', 'to'].some((name) => fieldOf(notice, name) !== undefined)
+  const isNeeded = isDated || places.some((place) => hasHours(place) && !isStated(place, 'timezone'))
   return isNeeded && !isStated(profile, 'timezone')
     ? [
         reportMissing(
           profile,
           'timezone',
-          'opening hours need it',
+          isDated ? 'the dates of the notice need it' : 'opening hours need it',
           'Write an IANA name, such as Europe/London.'
         )
       ]
@@ -81,25 +84,26 @@ interface Interval {
   to: number
 }
 
-/** Returns the interval of an entry, or undefined if the entry has no times. */
 function readInterval(entry: Selected): Interval | undefined {
   const [opens, closes] = ['opens', 'closes'].map((name) => fieldOf(entry.value, name))
+  // The schema reports a text that is not a time.
   if (typeof opens !== 'string' || typeof closes !== 'string') return undefined
+  if (!isTime.test(opens) || !isTime.test(closes)) return undefined
   const [from, end] = [toMinutes(opens), toMinutes(closes)]
   return { entry, text: `${opens}–${closes}`, from, to: end > from ? end : end + minutesPerDay }
 }
+
+const isTime = new RegExp(time)
 
 const minutesPerDay = 24 * 60
 
 const toMinutes = (text: string) => Number(text.slice(0, 2)) * 60 + Number(text.slice(3))
 
-/** Returns the intervals of the entries of a weekday. */
 const intervalsOn = (entries: Selected[], day: string | undefined) =>
   entries.filter(({ value }) => fieldOf(value, 'day') === day).flatMap((entry) => readInterval(entry) ?? [])
 
 const isOverlapping = (one: Interval, other: Interval) => one.from < other.to && other.from < one.to
 
-/** Returns a problem if an interval overlaps one of those before it. */
 function findOverlap(interval: Interval, before: Interval[], when: string): Problem[] {
   const first = before.find((other) => isOverlapping(interval, other))
   if (first === undefined) return []
@@ -117,10 +121,7 @@ function checkOverlaps(place: Selected): Problem[] {
   })
 }
 
-/**
- * Returns the intervals of the week that begin before one of the day before has ended. A warning, because the times at
- * which a place is open are still certain.
- */
+/** Returns warnings, not errors, because the times at which a place is open are still certain. */
 export function checkNightOverlaps(find: Find): Problem[] {
   const main = find('profile#')
   return [...main, ...main.flatMap((profile) => listEntries(profile, 'locations'))].flatMap((place) => {
@@ -146,6 +147,7 @@ function checkMissingHours(place: Selected): Problem[] {
 const checkSpecialDates = (place: Selected): Problem[] =>
   listEntries(place, 'special_hours').flatMap((entry) => [
     ...checkDateOrder(entry),
+    ...checkYearLength(entry),
     ...checkMissingTime(entry, 'opens', 'closes'),
     ...checkMissingTime(entry, 'closes', 'opens')
   ])
@@ -158,12 +160,20 @@ function checkDateOrder(entry: Selected): Problem[] {
   return from > to ? [problemOf(selectField(entry, 'to', to), message, 'Swap the two.')] : []
 }
 
+function checkYearLength(entry: Selected): Problem[] {
+  const [from, to] = ['from', 'to'].map((name) => String(fieldOf(entry.value, name)))
+  const isLong = `${Number(from?.slice(0, 4)) + 1}${from?.slice(4)}` <= `${to}`
+  const message = 'must be less than a year after `from`, because the dates recur each year'
+  return recurs(entry) && isStated(entry, 'to') && isLong
+    ? [problemOf(selectField(entry, 'to', to), message)]
+    : []
+}
+
 const checkMissingTime = (entry: Selected, name: string, other: string): Problem[] =>
   isStated(entry, other) && !isStated(entry, name)
     ? [reportMissing(entry, name, `the entry has ${other}`, 'Write both, or neither if the place is closed.')]
     : []
 
-/** A date range with special hours. */
 interface Special {
   entry: Selected
   from: string
@@ -175,13 +185,34 @@ interface Special {
 function readSpecial(entry: Selected): Special[] {
   const [from, to = from] = ['from', 'to'].map((name) => fieldOf(entry.value, name))
   const isClosed = !isStated(entry, 'opens') && !isStated(entry, 'closes')
-  return typeof from === 'string' && typeof to === 'string'
+  // The schema reports a text that is not a date, and `checkDateOrder` the wrong order.
+  return typeof from === 'string' && typeof to === 'string' && isDate(from) && isDate(to) && from <= to
     ? [{ entry, from, to, isClosed, interval: readInterval(entry) }]
     : []
 }
 
+const recurs = ({ value }: Selected) => fieldOf(value, 'every_year') === true
+
+/** Dates of a year win over yearly ones, so each are compared alone. */
 function findContradictions(place: Selected): Problem[] {
-  const specials = listEntries(place, 'special_hours').flatMap(readSpecial)
+  const entries = listEntries(place, 'special_hours')
+  const yearly = entries.filter(recurs).flatMap(readSpecial).flatMap(omitYear)
+  const ofYears = entries.filter((entry) => !recurs(entry)).flatMap(readSpecial)
+  return [ofYears, yearly].flatMap(contradictionsIn)
+}
+
+/** Returns dates without a year; those over New Year are two ranges. */
+function omitYear(special: Special): Special[] {
+  const [from, to] = [special.from.slice('2027-'.length), special.to.slice('2027-'.length)]
+  return from <= to
+    ? [{ ...special, from, to }]
+    : [
+        { ...special, from, to: '12-31' },
+        { ...special, from: '01-01', to }
+      ]
+}
+
+function contradictionsIn(specials: Special[]): Problem[] {
   return specials.flatMap((special, index) => {
     const others = specials.slice(0, index).filter(({ from, to }) => from <= special.to && special.from <= to)
     const other = others.find(({ isClosed }) => isClosed !== special.isClosed)

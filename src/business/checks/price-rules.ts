@@ -1,9 +1,9 @@
+import type { Advice } from '../../advice/advice.ts'
+import { decimal } from '../../base/json-schema.ts'
+import { entriesOf, fieldOf, isParent } from '../../base/json-value.ts'
+import type { Problem } from '../../base/problem.ts'
 import { readAmounts } from '../amounts.ts'
-import { findRenamed } from '../hints/field-hints.ts'
-import { entriesOf, fieldOf, isParent } from '../json-value.ts'
-import type { Problem } from '../problem.ts'
-import { decimal } from '../schemas/patterns.ts'
-import { currencyDigits, roundUp } from '../schemas/price.ts'
+import { currencyDigits, PriceFile, roundUp } from '../schemas/price.ts'
 import { Package } from '../schemas/pricing.ts'
 import { Example } from '../schemas/services.ts'
 import {
@@ -16,60 +16,115 @@ import {
   selectNumbers,
   selectTexts
 } from '../select.ts'
+import { findStartingPrice, readRows, wholeAmounts } from '../v1.ts'
 
-/** Returns the problems of prices and tax. The files may have any shape. */
-export const checkPrices = (find: Find): Problem[] => [
-  ...priced(find).flatMap((item) => [...checkPresence(item), ...checkRounded(item), ...checkKind(item)]),
+export const checkPrices = (find: Find, advice: Advice | undefined): Problem[] => [
+  ...priced(find).flatMap((item) => [
+    ...checkPresence(item, advice),
+    ...checkRounded(item),
+    ...checkKind(item, advice)
+  ]),
+  ...find('services#/examples/*').flatMap(checkTable),
+  ...listRows(find).flatMap((row) => checkKind(row, advice)),
   ...checkDigits(find),
   ...checkLimits(find),
   ...checkDisplays(find),
-  ...checkRate(find)
+  ...taxes.flatMap((place) => [
+    ...checkRates(find(`${place}/rate_percent`)),
+    ...find(place).flatMap(checkTax)
+  ])
 ]
 
-/** A service or package, with its price and its integer price. */
+const taxes = ['pricing#/tax', 'services#/examples/*/tax', 'pricing#/packages/*/tax']
+
+/** Returns the problem of a tax that does not say whether the amount includes it, or of an exemption that charges it. */
+function checkTax(tax: Selected): Problem[] {
+  const read = (field: string) => fieldOf(tax.value, field)
+  if (read('exempt') !== true)
+    return read('included') === undefined && isParent(tax.value)
+      ? [problemOf(tax, 'does not say whether the amount includes the tax', 'Add "included": true or false.')]
+      : []
+  const isCharged = read('included') === false || Number(read('rate_percent') ?? 0) > 0
+  return isCharged
+    ? [problemOf(tax, 'is exempt, but has a tax', 'Write only "exempt": true, or leave it out.')]
+    : []
+}
+
 interface Priced {
   item: Selected
-  /** The name of the field of the integer price. */
-  field: 'from_ils' | 'one_time_ils'
+  field: string
   /** Undefined if the field is missing. */
   integer: unknown
   price: unknown
 }
 
 function priced(find: Find): Priced[] {
-  const read = (place: string, field: Priced['field']) =>
+  const read = (place: string, field: string) =>
     find(place)
       .filter(({ value }) => isParent(value))
       .map((item) => ({
         item,
         field,
         integer: fieldOf(item.value, field),
-        price: fieldOf(item.value, 'price')
+        price: fieldOf(item.value, 'price') ?? findStartingPrice(item.value)
       }))
-  return [...read('services#/examples/*', 'from_ils'), ...read('pricing#/packages/*', 'one_time_ils')]
+  const { service, package: item } = wholeAmounts
+  return [...read('services#/examples/*', service), ...read('pricing#/packages/*', item)]
+}
+
+/** Lists the rows of all tables of prices, each as an item. The schema reports a row without an amount. */
+const listRows = (find: Find): Priced[] =>
+  find('services#/examples/*/prices/*')
+    .map((item) => ({
+      item,
+      field: '',
+      integer: undefined,
+      price: fieldOf(item.value, 'price')
+    }))
+    .filter(({ price }) => fieldOf(price, 'amount') !== undefined)
+
+// Every list shows the price, and only the page of the service has the table. Without the price, it is the lowest.
+function checkTable(item: Selected): Problem[] {
+  const rows = readRows(item.value)
+  const stated = fieldOf(item.value, 'price')
+  const isComparable = new Set(rows.map(({ unit }) => unit)).size < 2
+  if (rows.length === 0 || (stated === undefined && isComparable)) return []
+  const prices = rows.filter(({ unit }) => unit === fieldOf(stated, 'unit')).map((price) => ({ price }))
+  const lowest = Number(findStartingPrice({ prices })?.amount)
+  if ((fieldOf(stated, 'kind') ?? 'from') === 'from' && Number(fieldOf(stated, 'amount')) === lowest)
+    return []
+  const hint = isComparable
+    ? 'Omit it to have it generated.'
+    : 'The units differ, so write the price that lists show.'
+  const message = 'must be the lowest of `prices` with its unit, as a starting price'
+  return [problemOf(selectField(item, 'price', stated), message, hint)]
 }
 
 const amountOf = (value: unknown): string | undefined =>
-  typeof value === 'string' && new RegExp(decimal.source).test(value) ? value : undefined
+  typeof value === 'string' && new RegExp(decimal).test(value) ? value : undefined
 
-function checkPresence({ item, field, integer, price }: Priced): Problem[] {
-  if (integer !== undefined || price !== undefined || hasRenamed(item.value, ['price', field])) return []
-  const hint =
-    field === 'from_ils'
-      ? 'If the service has no price, describe it as a category or in a question instead.'
-      : 'If the price is on request, write "one_time_ils": null.'
+function checkPresence({ item, field, integer, price }: Priced, advice: Advice | undefined): Problem[] {
+  if (
+    integer !== undefined ||
+    price !== undefined ||
+    fieldOf(item.value, 'prices') !== undefined ||
+    hasRenamed(item.value, ['price', field], advice, itemFields)
+  )
+    return []
+  const hint = 'If the price is on request, write "price": {"kind": "on_request"}.'
   return [
     problemOf({ ...item, value: undefined }, `has no price: \`price\` or \`${field}\` is missing`, hint)
   ]
 }
 
 /** Returns whether an item has a field that is probably one of these: the schema reports its name. */
-const hasRenamed = (item: unknown, fields: string[]) =>
+const hasRenamed = (item: unknown, fields: string[], advice: Advice | undefined, known: string[]) =>
   entriesOf(item).some(
-    ([name]) => !itemFields.has(name) && fields.includes(findRenamed(name, [...itemFields]) ?? '')
+    ([name]) => !known.includes(name) && fields.includes(advice?.findRenamed(name, known) ?? '')
   )
 
-const itemFields = new Set([Example, Package].flatMap(({ properties }) => Object.keys(properties)))
+const itemFields = [...new Set([Example, Package].flatMap(({ properties }) => Object.keys(properties)))]
+const fieldsOfPrice = Object.keys(PriceFile.properties)
 
 // The integer of v1 repeats the price, so both must say the same.
 function checkRounded({ item, field, integer, price }: Priced): Problem[] {
@@ -80,32 +135,46 @@ function checkRounded({ item, field, integer, price }: Priced): Problem[] {
   return [problemOf(selectField(item, field, integer), message, 'Omit it to have it generated from `price`.')]
 }
 
-function checkKind({ item, price }: Priced): Problem[] {
+function checkKind({ item, field, integer, price }: Priced, advice: Advice | undefined): Problem[] {
   const kind = fieldOf(price, 'kind') ?? 'from'
-  const max = fieldOf(price, 'max')
+  const [amount, max] = [fieldOf(price, 'amount'), fieldOf(price, 'max')]
+  const at = (name: string, value: unknown) => selectField(item, `price/${name}`, value)
+  if (kind === 'on_request')
+    return [
+      at('amount', amount),
+      at('max', max),
+      at('unit', fieldOf(price, 'unit')),
+      selectField(item, field, integer)
+    ]
+      .filter(({ value }) => (value ?? undefined) !== undefined)
+      .map((found) => problemOf(found, 'is not for a price on request', 'Omit it, or write another kind.'))
+  const isKnown = ['from', 'fixed', 'range'].includes(String(kind))
+  if (
+    amount === undefined &&
+    isParent(price) &&
+    isKnown &&
+    !hasRenamed(price, ['amount'], advice, fieldsOfPrice)
+  )
+    return [problemOf(at('amount', undefined), 'is missing', 'Add it, such as "12.50".')]
   if (kind !== 'range') {
     const hint = 'Write "kind": "range", or omit it.'
-    return max === undefined
-      ? []
-      : [problemOf(selectField(item, 'price/max', max), 'is only for the kind "range"', hint)]
+    return max === undefined ? [] : [problemOf(at('max', max), 'is only for the kind "range"', hint)]
   }
   if (max === undefined) {
     const hint = 'It is the upper end of the range.'
-    return [problemOf(selectField(item, 'price/max', undefined), 'is missing', hint)]
+    return [problemOf(at('max', undefined), 'is missing', hint)]
   }
-  const [low, high] = [amountOf(fieldOf(price, 'amount')), amountOf(max)]
+  const [low, high] = [amountOf(amount), amountOf(max)]
   if (low === undefined || high === undefined || Number(high) > Number(low)) return []
   const hint = Number(high) === Number(low) ? 'If there is one price, its kind is "fixed".' : 'Swap the two.'
-  return [
-    problemOf(
-      selectField(item, 'price/max', max),
-      `must be above ${item.pointer}/price/amount (${low})`,
-      hint
-    )
-  ]
+  return [problemOf(at('max', max), `must be above ${item.pointer}/price/amount (${low})`, hint)]
 }
 
-const priceFields = ['services#/examples/*/price', 'pricing#/packages/*/price']
+export const priceFields = [
+  'services#/examples/*/price',
+  'services#/examples/*/prices/*/price',
+  'pricing#/packages/*/price'
+]
 
 function checkDigits(find: Find): Problem[] {
   const [currency] = selectTexts(find('pricing#/currency')).filter(({ value }) => /^[A-Z]{3}$/.test(value))
@@ -123,7 +192,6 @@ function checkDigits(find: Find): Problem[] {
     )
 }
 
-/** Suggests the same amount without the zeros at its end. */
 function suggestDigits(amount: string, digits: number): string | undefined {
   const [whole = '', decimals = ''] = amount.split('.')
   if (/[^0]/.test(decimals.slice(digits))) return undefined
@@ -137,10 +205,8 @@ type Rounded = Selected & { rounded: number }
 const isFree = ({ value, rounded }: Rounded) => typeof value === 'string' && rounded === 0
 
 function checkLimits(find: Find): Problem[] {
-  const limit = (field: string) =>
-    selectNumbers([`pricing#/${field}`, `profile#/pricing_model/${field}`].flatMap(find))[0]
-  const entry = limit('entry_price_ils')
-  const max = limit('max_project_ils')
+  const [entry] = selectNumbers(wholeAmounts.lowest.flatMap(find))
+  const [max] = selectNumbers(wholeAmounts.highest.flatMap(find))
   return listAmounts(find).flatMap((amount) => [
     ...(entry && amount.rounded < entry.value && !isFree(amount)
       ? [describeLimit(amount, 'below', 'entry price', entry)]
@@ -156,19 +222,18 @@ const describeLimit = (amount: Rounded, side: 'below' | 'above', name: string, l
     `Correct one of the two, or omit the ${name}.`
   )
 
-/** Returns every amount that a reader can see: of a service or package with `price`, those of `price`. */
+/** Returns every amount that a reader can see: of a service or package with `price`, the amounts of `price`. */
 function listAmounts(find: Find): Rounded[] {
-  const integers = [
-    'services#/categories/*/focused_scope_from_ils',
-    'services#/categories/*/full_build_from_ils',
-    'profile#/pricing_model/typical_range_ils/*'
-  ]
+  const { scopes, typical } = wholeAmounts
+  const integers = [...scopes.map((name) => `services#/categories/*/${name}`), ...typical]
   const items = priced(find)
   const whole = items.flatMap(({ item, field, integer, price }) =>
     price === undefined ? [selectField(item, field, integer)] : []
   )
-  const exact = items.flatMap(({ item, price }) =>
-    ['amount', 'max'].map((name) => selectField(item, `price/${name}`, fieldOf(price, name)))
+  const exact = [...items, ...listRows(find)].flatMap(({ item }) =>
+    ['amount', 'max'].map((name) =>
+      selectField(item, `price/${name}`, fieldOf(fieldOf(item.value, 'price'), name))
+    )
   )
   return [
     ...selectNumbers([...integers.flatMap(find), ...whole]).map((item) => ({ ...item, rounded: item.value })),
@@ -186,10 +251,10 @@ function checkDisplays(find: Find): Problem[] {
     const display = fieldOf(item.value, 'price_display')
     if (typeof display !== 'string') return []
     const price = fieldOf(item.value, 'price')
-    const field = price === undefined ? 'one_time_ils' : 'price'
+    const field = price === undefined ? wholeAmounts.package : 'price'
     const expected =
       price === undefined
-        ? [fieldOf(item.value, 'one_time_ils')]
+        ? [fieldOf(item.value, field)]
         : [fieldOf(price, 'amount'), fieldOf(price, 'max')].flatMap((amount) => amountOf(amount) ?? [])
     const shown = readAmounts(display, currencyDigits(currency))
     return shown.length === 0 || expected.some((amount) => shown.includes(Number(amount)))
@@ -197,15 +262,15 @@ function checkDisplays(find: Find): Problem[] {
       : [
           problemOf(
             selectField(item, 'price_display', display),
-            `does not match ${field} (${expected.map((amount) => plain(amount ?? null)).join('–')})`,
+            `does not match ${field} (${expected.map((amount) => plain(amount ?? null)).join('–') || 'on request'})`,
             'Omit it to have it generated from the price.'
           )
         ]
   })
 }
 
-function checkRate(find: Find): Problem[] {
-  return selectNumbers(find('pricing#/tax/rate_percent')).flatMap((rate) => {
+function checkRates(rates: Selected[]): Problem[] {
+  return selectNumbers(rates).flatMap((rate) => {
     if (rate.value > 0 && rate.value < 1) {
       const hint = `Write the percentage, such as 20 for 20%.`
       return [problemOf(rate, 'must be a percentage, not a fraction', hint)]

@@ -1,19 +1,36 @@
+import type { Advice } from '../../advice/advice.ts'
+import { currency as currencyPattern, slug, toWhatsappLink } from '../../base/json-schema.ts'
+import { entriesOf } from '../../base/json-value.ts'
+import { isLanguage, isReplaced, languagePattern, maxLanguage } from '../../base/language.ts'
+import { type Problem, show } from '../../base/problem.ts'
+import { fold, splitWords } from '../../base/spelling.js'
+import { findNearest } from '../../base/text.ts'
 import type { DataFile } from '../business.ts'
 import businessTypes from '../business-types.json' with { type: 'json' }
-import { entriesOf } from '../json-value.ts'
-import { maxFreeFormLength } from '../limits.ts'
-import { findNearest } from '../nearest.ts'
-import type { Problem } from '../problem.ts'
-import { currency as currencyPattern, hintFor, slug, toWhatsappLink } from '../schemas/patterns.ts'
+import { limits } from '../limits.ts'
+import { questionId } from '../schemas/faq.ts'
 import { type Find, placeOf, plain, problemOf, select, selectNumbers, selectTexts } from '../select.ts'
-import { checkAccents } from './accent-rules.ts'
-import { checkFaq } from './faq-rules.ts'
+import { wholeAmounts } from '../v1.ts'
+import { builtInWords, findMissingWords, wordsByLanguage, wordsFilesOf } from '../words.ts'
 import { checkHours } from './hours-rules.ts'
 import { checkPrices } from './price-rules.ts'
-import { checkRedirects } from './redirect-rules.ts'
+import { checkAccents, checkHome, checkRedirects } from './site-rules.ts'
 
-/** Returns the problems that a schema cannot express, within a data file and between files. The files may have any shape. */
-export function checkRules(files: Record<string, unknown>, table: Record<string, DataFile>): Problem[] {
+/** Returns the problems that a schema cannot express, within a data file and between files. */
+export async function checkRules(
+  files: Record<string, unknown>,
+  table: Record<string, DataFile>
+): Promise<Problem[]> {
+  // Advice is loaded on the first problem, so the first check is without corrections.
+  const isCorrect = listProblems(files, table).length === 0
+  return isCorrect ? [] : listProblems(files, table, await import('../../advice/advice.ts'))
+}
+
+function listProblems(
+  files: Record<string, unknown>,
+  table: Record<string, DataFile>,
+  advice?: Advice
+): Problem[] {
   const find: Find = (place) => select(files, place)
   const rules = [
     checkPopularPackages,
@@ -22,11 +39,12 @@ export function checkRules(files: Record<string, unknown>, table: Record<string,
     checkRanges,
     checkFreeForms,
     checkBusinessType,
-    checkCategories
+    checkReferences,
+    checkRatings
   ]
-  const others = [checkPrices, checkAccents, checkRedirects, checkHours]
-  const found = [...rules, ...others].flatMap((rule) => rule(find))
-  return [...checkUniqueIds(find, table), ...found, ...checkFaq(find, table)]
+  const others = [checkPrices, checkAccents, checkHome, checkRedirects, checkHours]
+  const found = [...rules, ...others].flatMap((rule) => rule(find, advice))
+  return [...checkUniqueIds(find, table), ...found, ...checkFaq(find, table, advice)]
 }
 
 function checkUniqueIds(find: Find, table: Record<string, DataFile>): Problem[] {
@@ -48,12 +66,12 @@ function checkPopularPackages(find: Find): Problem[] {
   )
 }
 
-function checkCurrency(find: Find): Problem[] {
+function checkCurrency(find: Find, advice: Advice | undefined): Problem[] {
   const currencies = new Set<unknown>(Intl.supportedValuesOf('currency'))
   return selectTexts(find('pricing#/currency'))
     .filter(({ value }) => /^[A-Z]{3}$/.test(value) && !currencies.has(value))
     .map((code) =>
-      problemOf(code, 'is not an ISO 4217 currency code', hintFor(currencyPattern.source, code.value))
+      problemOf(code, 'is not an ISO 4217 currency code', advice?.hintFor(currencyPattern, code.value))
     )
 }
 
@@ -61,11 +79,11 @@ const toCanonical = (value: unknown) => (typeof value === 'string' ? toWhatsappL
 
 // A fact in two files must be the same in both. The second file may omit it: it then gets the value of the first.
 function checkAgreements(find: Find): Problem[] {
-  const facts: [string, string][] = [
+  const facts: (readonly [string, string])[] = [
     ['pricing#/currency', 'services#/currency'],
     ['pricing#/currency', 'profile#/pricing_model/currency'],
-    ['pricing#/entry_price_ils', 'profile#/pricing_model/entry_price_ils'],
-    ['pricing#/max_project_ils', 'profile#/pricing_model/max_project_ils'],
+    wholeAmounts.lowest,
+    wholeAmounts.highest,
     ...['email', 'phone', 'whatsapp', 'contact_page'].map((way): [string, string] => [
       `profile#/contact/${way}`,
       `services#/contact/${way}`
@@ -87,14 +105,13 @@ function checkAgreements(find: Find): Problem[] {
 }
 
 function checkRanges(find: Find): Problem[] {
+  const { typical, lowest, highest, scopes } = wholeAmounts
   const pairs = [
-    ['profile#/pricing_model/typical_range_ils/0', 'profile#/pricing_model/typical_range_ils/1'],
-    ['pricing#/entry_price_ils', 'pricing#/max_project_ils'],
-    ['profile#/pricing_model/entry_price_ils', 'profile#/pricing_model/max_project_ils'],
-    ...find('services#/categories/*').map(({ pointer }) => [
-      `services#${pointer}/focused_scope_from_ils`,
-      `services#${pointer}/full_build_from_ils`
-    ])
+    typical,
+    ...lowest.map((place, at) => [place, highest[at]]),
+    ...find('services#/categories/*').map(({ pointer }) =>
+      scopes.map((name) => `services#${pointer}/${name}`)
+    )
   ]
   return pairs.flatMap(([low = '', high = '']) =>
     selectNumbers(find(low)).flatMap((from) =>
@@ -107,7 +124,7 @@ function checkRanges(find: Find): Problem[] {
 
 // Every surface shows these fields whole, with labels that are made of the names in them.
 function checkFreeForms(find: Find): Problem[] {
-  const message = `must have at most ${maxFreeFormLength} characters as JSON`
+  const message = `must have at most ${limits.freeFormLength} characters as JSON`
   const fields = ['profile#/service_area', 'profile#/track_record', 'profile#/links'].flatMap(find)
   const nameless = fields
     .filter(({ value }) => hasEmptyName(value))
@@ -120,7 +137,7 @@ function checkFreeForms(find: Find): Problem[] {
     )
   const large = fields
     .map((field) => ({ ...field, value: JSON.stringify(field.value).length }))
-    .filter(({ value }) => value > maxFreeFormLength)
+    .filter(({ value }) => value > limits.freeFormLength)
     .map((field) => problemOf(field, message))
   return [...nameless, ...large]
 }
@@ -129,32 +146,157 @@ const hasEmptyName = (value: unknown): boolean =>
   entriesOf(value).some(([name, part]) => /^[\s_-]*$/.test(name) || hasEmptyName(part))
 
 function checkBusinessType(find: Find): Problem[] {
+  const all = [...businessTypes.local, ...businessTypes.others]
   return selectTexts(find('profile#/business_type'))
-    .filter(({ value }) => !businessTypes.includes(value))
+    .filter(({ value }) => !all.includes(value))
     .map((type) => {
-      const [initial = ''] = type.value.trim().toUpperCase()
-      const types = businessTypes.filter((name) => name.startsWith(initial))
-      const nearest = findNearest(type.value.replace(/\s/g, ''), types)
-      const list = 'https://schema.org/LocalBusiness#subtypes'
-      const hint = nearest
-        ? `Did you mean "${nearest}"? If not, omit it, or choose from ${list}.`
-        : `Omit it, or choose from ${list}.`
-      return problemOf(type, 'must be a schema.org type that is a LocalBusiness, such as BikeStore', hint)
+      const name = type.value.replace(/^.*schema(?:\.org)?[/:]/, '').replace(/\s/g, '')
+      const [initial = ''] = name.toUpperCase()
+      const nearest = findNearest(
+        name,
+        all.filter((type) => type.startsWith(initial))
+      )
+      const likely = nearest === undefined ? findTypes(type.value, all) : [nearest]
+      const lists = 'https://schema.org/LocalBusiness#subtypes or https://schema.org/Organization#subtypes'
+      const names = choices.format(likely.map((name) => `"${name}"`))
+      const hint = `${names ? `Did you mean ${names}? If not, omit` : 'Omit'} it, or choose from ${lists}.`
+      const message =
+        'must be a schema.org type of an organisation or place that serves clients, such as BikeStore'
+      return problemOf(type, message, hint)
     })
 }
 
-function checkCategories(find: Find): Problem[] {
-  const ids = selectTexts(find('services#/categories/*/id')).map(({ value }) => value)
-  return (
-    selectTexts(find('services#/examples/*/category'))
-      // The schema reports a text that no id can be.
-      .filter(({ value }) => new RegExp(slug.source).test(value) && !ids.includes(value))
-      .map((category) => {
-        const nearest = findNearest(category.value, ids)
-        const hint = nearest
-          ? `Did you mean "${nearest}"?`
-          : 'Add a category with this id, or omit the field.'
-        return problemOf(category, 'is not the id of a category', hint)
-      })
+const choices = new Intl.ListFormat('en-GB', { type: 'disjunction' })
+
+// Words of many types, and words of one or two letters.
+const general = /^(business|company|service|shop|store|general|professional|organi[sz]ation|..?)$/
+
+/** Returns at most three types for the first word of a text that is like one of theirs: `VeterinaryCare` for `vet`. */
+function findTypes(text: string, types: string[]): string[] {
+  const partsOf = (name: string) => name.split(/(?<=[a-z])(?=[A-Z])/).map((part) => part.toLowerCase())
+  const find = (isLike: (part: string) => boolean) => types.filter((name) => partsOf(name).some(isLike))
+  const found = splitWords(text)
+    .map(fold)
+    .filter((word) => !general.test(word))
+    .flatMap((word) => [
+      find((part) => part === word),
+      find((part) => part.startsWith(word.slice(0, 5)) || (part.length > 3 && word.startsWith(part)))
+    ])
+  return found.find(({ length }) => length > 0)?.slice(0, 3) ?? []
+}
+
+const references: [place: string, ids: string, noun: string][] = [
+  ['services#/examples/*/category', 'services#/categories/*/id', 'category'],
+  ['profile#/testimonials/*/service', 'services#/examples/*/id', 'service'],
+  ['profile#/gallery/*/service', 'services#/examples/*/id', 'service'],
+  ['site#/home/*/ids/*', 'services#/examples/*/id', 'service']
+]
+
+const checkReferences = (find: Find): Problem[] =>
+  references.flatMap(([place, idPlace, noun]) => {
+    // Without a list that can be read, its own problem is the only one.
+    const [list] = find(idPlace.slice(0, -'/*/id'.length))
+    const [file] = find(idPlace.replace(/#.*/, ''))
+    if (file?.value === undefined || (list && !Array.isArray(list.value))) return []
+    const ids = selectTexts(find(idPlace)).map(({ value }) => value)
+    return (
+      selectTexts(find(place))
+        // The schema reports a text that no id can be.
+        .filter(({ value }) => new RegExp(slug).test(value) && !ids.includes(value))
+        .map((reference) => {
+          const nearest = findNearest(reference.value, ids)
+          const hint = nearest
+            ? `Did you mean "${nearest}"?`
+            : `Add a ${noun} with this id, or omit the field.`
+          return problemOf(reference, `is not the id of a ${noun}`, hint)
+        })
+    )
+  })
+
+function checkRatings(find: Find): Problem[] {
+  const above = ['profile#/ratings/*', 'profile#/testimonials/*/rating']
+    .flatMap(find)
+    .flatMap(({ pointer }) => {
+      const [best = { value: 5 }] = selectNumbers(find(`profile#${pointer}/best`))
+      const message = `must not be above ${best.value}, the best rating`
+      return selectNumbers(find(`profile#${pointer}/value`))
+        .filter(({ value }) => value > best.value)
+        .map((rating) => problemOf(rating, message, 'Correct it, or write the highest as "best".'))
+    })
+  const own = selectTexts(find('profile#/ratings/*/url')).filter(({ value }) => value.startsWith('/'))
+  const hint = 'Copy the URL of the page that shows the rating.'
+  return [...above, ...own.map((url) => problemOf(url, 'must be a page of another site', hint))]
+}
+
+const checkFaq = (find: Find, table: Record<string, DataFile>, advice: Advice | undefined): Problem[] => [
+  ...checkLanguages(find, advice),
+  ...checkMissingWords(find, table),
+  ...checkQuestionCount(find),
+  ...checkQuestionIds(find)
+]
+
+const isForm = (tag: string) => tag.length <= maxLanguage && languagePattern.test(tag)
+
+// A tag may match the pattern and still be invalid; Intl, which formats money and dates, would throw.
+function checkLanguages(find: Find, advice: Advice | undefined): Problem[] {
+  return selectTexts(['faq#/language', 'profile#/languages/*', 'profile#/people/*/languages/*'].flatMap(find))
+    .filter(({ value }) => isForm(value))
+    .flatMap((tag) => {
+      const message = !isLanguage(tag.value)
+        ? 'is not a BCP 47 language tag'
+        : isReplaced(tag.value) && 'has an old code of a language or a country'
+      return message ? [problemOf(tag, message, advice?.hintFor(languagePattern.source, tag.value))] : []
+    })
+}
+
+// Without words in its language, the interface would be in English on pages that claim another language.
+function checkMissingWords(find: Find, table: Record<string, DataFile>): Problem[] {
+  const [tag] = selectTexts(find('faq#/language')).filter(
+    ({ value }) => isForm(value) && isLanguage(value) && !isReplaced(value) && !builtInWords(value)
   )
+  if (tag === undefined) return []
+  const names = wordsFilesOf(tag.value)
+  const files = names.filter((name) => Object.hasOwn(table, name))
+  if (files.length === 0) {
+    const hint = `Copy the English words to ${names[0]}.json and translate them (docs/data.md, Words), or choose one of: ${Object.keys(wordsByLanguage).join(', ')}.`
+    return [problemOf(tag, 'is a language for which the interface has no words', hint)]
+  }
+  const written = files.flatMap((name) => find(`${name}#`)).flatMap(({ value }) => value ?? [])
+  // A file that is not JSON is already a problem.
+  if (written.length < files.length) return []
+  return findMissingWords(written).map(([pointer, english]) => ({
+    file: String(files[0]),
+    pointer,
+    message: 'is missing, and the software has no words in this language',
+    hint: `Translate ${show(english)}.`
+  }))
+}
+
+function checkQuestionCount(find: Find): Problem[] {
+  const count = find('faq#/categories/*/items/*').length
+  const message = `must have at most ${limits.questions} questions in all`
+  return count <= limits.questions
+    ? []
+    : find('faq#/categories').map((categories) => problemOf({ ...categories, value: count }, message))
+}
+
+// Of two questions that both have an explicit id, checkUniqueIds reports the second.
+function checkQuestionIds(find: Find): Problem[] {
+  const first = new Map<string, { place: string; isExplicit: boolean }>()
+  return selectTexts(find('faq#/categories/*/items/*/question')).flatMap((question) => {
+    const place = question.pointer.replace(/\/question$/, '')
+    const [explicit] = selectTexts(find(`faq#${place}/id`))
+    const id = explicit?.value ?? questionId(question.value)
+    const other = first.get(id)
+    if (other === undefined) first.set(id, { place, isExplicit: explicit !== undefined })
+    return other === undefined || (other.isExplicit && explicit)
+      ? []
+      : [
+          problemOf(
+            question,
+            `has the same id as ${other.place} (${id})`,
+            'Give one of the two questions another `id`, or delete it.'
+          )
+        ]
+  })
 }

@@ -1,32 +1,42 @@
 import { readdirSync, realpathSync } from 'node:fs'
 import { basename, dirname, join, sep } from 'node:path'
-import { fieldOf, isObject } from '../json-value.ts'
-import { findNearest } from '../nearest.ts'
-import type { Problem } from '../problem.ts'
-import { image as imagePattern } from '../schemas/patterns.ts'
+import { photoName } from '../../base/image-metadata.ts'
+import { type ImageSize, listWidths, maxImageHeadBytes, readImageSize } from '../../base/image-size.ts'
+import { image as imagePattern } from '../../base/json-schema.ts'
+import { fieldOf, isObject } from '../../base/json-value.ts'
+import type { Problem } from '../../base/problem.ts'
+import { findNearest } from '../../base/text.ts'
+import { decodePath } from '../../base/url-path.ts'
 import { problemOf, type Selected, select, selectField } from '../select.ts'
-import { decodePath } from '../url-path.ts'
-import { type ImageSize, maxImageHeadBytes, readImageSize } from './image-size.ts'
 import { isMissing, readFirstBytes } from './read-file.ts'
 
-/** The sizes of the images of the data by their `src`, and the problems of their files. */
-export interface Images {
+interface Images {
   sizes: Map<string, ImageSize>
   problems: Problem[]
-  /** Do not make the data invalid. */
   warnings: Problem[]
-  /** The images that have no file. */
+}
+
+interface Found extends Images {
   missing: Selected[]
 }
 
-const imagePath = new RegExp(imagePattern.source)
+const imagePath = new RegExp(imagePattern)
 
-/** The images of the data files, as `file#pointer`. */
-const places = ['profile#/logo', 'profile#/image', 'profile#/people/*/image', 'services#/examples/*/image']
+const places = [
+  'profile#/logo',
+  'profile#/image',
+  'profile#/gallery/*',
+  'profile#/people/*/image',
+  'profile#/people/*/credentials/*/image',
+  'profile#/credentials/*/image',
+  'profile#/testimonials/*/image',
+  'services#/examples/*/image',
+  'services#/examples/*/images/*'
+]
 
-/** Finds the image files that the data names in the site folder, and reads their sizes. The data may have any shape. */
-export function readImages(files: Record<string, unknown>, siteDir: string): Images {
-  const found: Images = { sizes: new Map(), problems: [], warnings: [], missing: [] }
+/** Reads the size of each image that the data names. An image without a file is a problem, unless it may be left out. */
+export function readImages(files: Record<string, unknown>, siteDir: string, omitsMissing: boolean): Images {
+  const found: Found = { sizes: new Map(), problems: [], warnings: [], missing: [] }
   const read = new Map<string, ImageFile>()
   for (const image of places.flatMap((place) => select(files, place))) {
     const src = fieldOf(image.value, 'src')
@@ -39,21 +49,15 @@ export function readImages(files: Record<string, unknown>, siteDir: string): Ima
     found.problems.push(...findProblems(image, src, file))
     found.warnings.push(...findWarnings(image, src, file))
   }
-  return found
+  return omitsMissing ? omitMissing(files, found) : found
 }
 
-/**
- * Returns the images without those that have no file: a server then leaves them out, with a warning, so a deleted photo
- * does not stop its next start. Changes the data.
- */
-export function omitMissing(files: Record<string, unknown>, { missing, ...images }: Images): Images {
+/** Leaves out images that have no file, with a warning, so a deleted photo does not stop the next start. Changes the data. */
+function omitMissing(files: Record<string, unknown>, { missing, ...images }: Found): Found {
   const isOmitted = ({ file, pointer }: Problem) =>
     missing.some((image) => image.file === file && pointer === `${image.pointer}/src`)
-  for (const { file, pointer } of missing) {
-    const keys = pointer.split('/').slice(1)
-    const parent = keys.slice(0, -1).reduce<unknown>((value, key) => fieldOf(value, key), files[file])
-    if (isObject(parent)) Reflect.deleteProperty(parent, String(keys.at(-1)))
-  }
+  // The last entry of a list first, so the others keep their place.
+  for (const { file, pointer } of missing.toReversed()) remove(files[file], pointer.split('/').slice(1))
   const omitted = images.problems
     .filter(isOmitted)
     .map((problem) => ({ ...problem, message: `${problem.message}, so the image is left out` }))
@@ -65,9 +69,17 @@ export function omitMissing(files: Record<string, unknown>, { missing, ...images
   }
 }
 
-/** An image file with its size in pixels, or why it cannot be shown. */
+/** Removes a field, or an entry of a list; a list without entries is absent. */
+function remove(value: unknown, keys: string[]): void {
+  const [last = '', above] = [keys.at(-1), keys.slice(0, -1)]
+  const parent = above.reduce<unknown>((part, key) => fieldOf(part, key), value)
+  if (Array.isArray(parent)) parent.splice(Number(last), 1)
+  else if (isObject(parent)) Reflect.deleteProperty(parent, last)
+  if (Array.isArray(parent) && parent.length === 0) remove(value, above)
+}
+
 type ImageFile =
-  | { size: ImageSize; bytes: number; path: string }
+  | { size: ImageSize; bytes: number; path: string; hasExif: boolean }
   | (Pick<Problem, 'message' | 'hint'> & { isMissing?: true })
 
 function findProblems(image: Selected, src: string, file: ImageFile): Problem[] {
@@ -87,12 +99,20 @@ function findProblems(image: Selected, src: string, file: ImageFile): Problem[] 
 
 const maxBytes = 200_000
 
-/** Returns a number of bytes in words, such as `250 KB` or `31.5 MB`. */
 const sizeOf = (bytes: number) =>
   bytes < 999_500 ? `${Math.round(bytes / 1000)} KB` : `${(bytes / 1_000_000).toFixed(1)} MB`
 
 function findWarnings(image: Selected, src: string, file: ImageFile): Problem[] {
-  if ('message' in file || file.bytes <= maxBytes) return []
+  if ('message' in file) return []
+  if (file.hasExif) {
+    const message = `may say where it was taken, because ${file.path} is sent with its metadata`
+    return [
+      problemOf(selectField(image, 'src', src), message, 'Save it as JPEG or WebP, or without metadata.')
+    ]
+  }
+  if (file.bytes <= maxBytes) return []
+  // Visitors get a smaller size, except of the logo.
+  if (image.pointer !== '/logo' && photoName.test(src) && listWidths(file.size.width).length > 0) return []
   const message = `is slow to load, because ${file.path} has ${sizeOf(file.bytes)}`
   const hint = `Save it with fewer pixels or as WebP, in at most ${maxBytes / 1000} KB.`
   return [problemOf(selectField(image, 'src', src), message, hint)]
@@ -113,20 +133,15 @@ function readImage(src: string, siteDir: string): ImageFile {
     }
   }
   const size = readImageSize(read.head)
-  if ('width' in size) return { size, bytes: read.size, path }
+  const hasExif = read.head.toString('latin1', 4, 12) === 'ftypavif' && read.head.includes('Exif')
+  if ('width' in size) return { size, bytes: read.size, path, hasExif }
   const message = `names ${path}, which ${size.problem}`
   return { message, hint: 'Save it as PNG, JPEG, GIF, WebP, AVIF or SVG.' }
 }
 
 /** Returns whether a file that exists is in a folder after all links. */
-function isInside(path: string, folder: string): boolean {
-  try {
-    return realpathSync(path).startsWith(realpathSync(folder) + sep)
-    /* c8 ignore next 3: only a file that vanishes at this moment fails */
-  } catch {
-    return false
-  }
-}
+const isInside = (path: string, folder: string): boolean =>
+  realpathSync(path).startsWith(realpathSync(folder) + sep)
 
 function missing(src: string, path: string, siteDir: string): ImageFile {
   const images = listNames(dirname(path)).filter((name) => /\.(png|jpe?g|gif|webp|avif|svg)$/i.test(name))
@@ -134,7 +149,7 @@ function missing(src: string, path: string, siteDir: string): ImageFile {
   const nearest = stems.get(findNearest(stemOf(basename(path)), stems.keys()) ?? '')
   const folder = `/${basename(siteDir)}/`
   const hint = nearest
-    ? `Did you mean "${src.replace(/[^/]*$/, nearest.replace(/[\s?#%]/g, encodeURIComponent))}"?`
+    ? `Did you mean "${src.replace(/(?<![^/])[^/]*$/, nearest.replace(/[\s?#%]/g, encodeURIComponent))}"?`
     : src.startsWith(folder)
       ? `Did you mean "${src.slice(folder.length - 1)}"? The path begins in the folder ${siteDir}.`
       : `Save the image as ${path}.`

@@ -1,25 +1,28 @@
-import { Type } from '@sinclair/typebox'
+import { type JSONPath, type ParseErrorCode, printParseErrorCode, visit } from 'jsonc-parser'
+import { checkText } from '../../base/check-text.ts'
+import { fieldOf, isObject } from '../../base/json-value.ts'
+import {
+  type Finding,
+  Findings,
+  formatProblem,
+  maxProblems,
+  type Problem,
+  pointerOf,
+  showSource
+} from '../../base/problem.ts'
 import { type Business, type DataFile, type DataFiles, dataFiles, type Files } from '../business.ts'
-import { checkAdvice } from '../checks/advice.ts'
-import { checkSchema, compileSchema } from '../checks/check-schema.ts'
-import { checkText } from '../checks/check-text.ts'
+import { checkSchemas } from '../checks/check-schema.ts'
 import { checkRules } from '../checks/rules.ts'
+import { findWarnings } from '../checks/warnings.ts'
 import { complete } from '../complete.ts'
-import { fieldOf, isObject } from '../json-value.ts'
-import { maxDataBytes, maxProblems } from '../limits.ts'
-import { Findings, formatProblem, type Problem } from '../problem.ts'
-import { partOfSchema } from '../schemas/words.ts'
+import { limits } from '../limits.ts'
 import { wordsFilesOf } from '../words.ts'
-import { type Images, omitMissing, readImages } from './images.ts'
-import { dataFilePath, isMissing, listFiles, openFile, readText, rejectLarge, tooLarge } from './read-file.ts'
-import { locate, readJson } from './read-json.ts'
-import { listUnknownFiles, suggestRename, warnOfFiles } from './unknown-files.ts'
+import { readImages } from './images.ts'
+import { readDataFiles, tooLarge } from './read-file.ts'
 
 export interface Settings {
   dataDir: string
-  /** Public URL of the site, without a trailing slash. */
   baseUrl: string
-  /** The folder of the images that the data names. */
   siteDir: string
   /** Whether images that have no file are left out, with a warning, as a server does. They are problems otherwise. */
   omitsMissingImages?: boolean
@@ -29,49 +32,37 @@ export interface Settings {
 export type Loaded = { business: Business; warnings: string[] } | { problems: string[] }
 
 /**
- * Reads and checks every data file of the table. Returns all problems at once if there are any; never throws. A test
- * passes `compile` to compile the schemas once for many loads.
+ * Reads and checks every data file of the table. Returns all problems at once if there are any. Throws an error of
+ * the system that no data causes.
  */
-export function loadBusiness(
+export async function loadBusiness(
   { dataDir, baseUrl, ...settings }: Settings,
-  table: DataFiles = dataFiles,
-  compile = compileSchema
-): Loaded {
-  const files = Object.entries<DataFile>(table)
-    .flatMap(([name, row]) =>
-      (row.isPerLanguage ? listFiles(dataDir, name) : [name]).map((file) => ({ name: file, row }))
-    )
-    .map(({ name, row }) => ({ name, row, path: dataFilePath(dataDir, name) }))
-    .map((entry) => ({ ...entry, file: openFile(entry.path) }))
-    .filter(({ row, file }) => !(row.isOptional && isMissing(file)))
-  const large = rejectLarge(files.map(({ file }) => file))
-  if (large) return { problems: [formatProblem({ ...large, file: dataDir })] }
-
-  const names = Object.keys(table).filter((name) => !table[name]?.isPerLanguage)
-  const unknown = listUnknownFiles(dataDir, [...names, ...files.map(({ name }) => name)])
-  const documents = files.map(({ name, row, path, file }): DataDocument => {
-    const read = readText(file)
-    if ('text' in read) return { name, row, path, ...parse(read.text) }
-    const hint = isMissing(file) && suggestRename(name, unknown)
-    return { name, row, path, ...failed(new Findings({ ...read.problem, ...(hint && { hint }) })) }
-  })
+  table: DataFiles = dataFiles
+): Promise<Loaded> {
+  const found = readDataFiles(dataDir, table)
+  if ('problem' in found) return { problems: [found.problem] }
+  const documents = await Promise.all(
+    found.files.map(async ({ read, ...file }): Promise<DataDocument> => {
+      const parsed = 'text' in read ? await parse(read.text) : failed(new Findings(read.problem))
+      return { ...file, ...parsed }
+    })
+  )
   const size = documents.reduce((sum, { text }) => sum + sizeInHtml(text), 0)
-  if (size > maxDataBytes) {
+  if (size > limits.dataBytes) {
     const message = `${tooLarge}, counted with &, <, > and quotation marks escaped as in HTML`
     return { problems: [formatProblem({ file: dataDir, pointer: '', message, found: size })] }
   }
-  const value = checkDocuments(documents, compile)
+  const value = await checkDocuments(documents)
   const images = checkImages(documents, settings)
   warnOfUnused(documents)
-  const problems = listLines(documents, 'findings', dataDir)
+  const problems = await listLines(documents, 'findings', dataDir)
   if (value === undefined || problems.length > 0) return { problems }
   return {
     business: complete(value, baseUrl, images.sizes),
-    warnings: [...warnOfFiles(dataDir, names, unknown), ...listLines(documents, 'warnings', dataDir)]
+    warnings: [...found.warnings, ...(await listLines(documents, 'warnings', dataDir))]
   }
 }
 
-/** A data file with its contents and its problems. */
 interface DataDocument {
   name: string
   row: DataFile
@@ -80,7 +71,6 @@ interface DataDocument {
   text: string
   value?: unknown
   findings: Findings
-  /** Findings that do not make the data invalid. */
   warnings: Findings
 }
 
@@ -88,8 +78,8 @@ type Parsed = Pick<DataDocument, 'text' | 'value' | 'findings' | 'warnings'>
 
 const failed = (findings: Findings): Parsed => ({ text: '', findings, warnings: new Findings() })
 
-function parse(text: string): Parsed {
-  const json = readJson(text)
+async function parse(text: string): Promise<Parsed> {
+  const json = await readJson(text)
   if ('findings' in json) return failed(json.findings)
   const findings = new Findings()
   return { text, value: withoutSchema(json.value), findings, warnings: new Findings() }
@@ -113,31 +103,25 @@ function sizeInHtml(text: string): number {
 }
 
 /** Adds the problems of the files that are JSON to their findings, and the warnings. Returns the contents if all schemas match. */
-function checkDocuments(documents: DataDocument[], compile: typeof compileSchema): Files | undefined {
+async function checkDocuments(documents: DataDocument[]): Promise<Files | undefined> {
   const readable = new Map(documents.filter(({ text }) => text !== '').map((item) => [item.name, item]))
   const values = Object.fromEntries(Array.from(readable, ([name, { value }]) => [name, value]))
-  const schemas = Object.fromEntries(
-    Array.from(readable, ([name, { row, value }]) => [
-      name,
-      // Compiling the schema of all words takes as long as those of all other files.
-      row.isPerLanguage ? Type.Unsafe(partOfSchema(row.schema, value)) : row.schema
-    ])
-  )
-  const checked = checkSchema(values, Type.Unsafe<Files>(Type.Object(schemas)), compile)
-  if ('problems' in checked) {
-    for (const finding of checked.problems) {
-      const [, name = '', ...parts] = finding.pointer.split('/')
-      const pointer = parts.map((part) => `/${part}`).join('')
-      readable.get(name)?.findings.add({ ...finding, pointer })
-    }
+  const files = Array.from(readable, ([name, { row, value }]) => ({ name, schema: row.schema, value }))
+  let isMatch = true
+  for (const finding of await checkSchemas(files)) {
+    isMatch = false
+    const [, name = '', ...parts] = finding.pointer.split('/')
+    const pointer = parts.map((part) => `/${part}`).join('')
+    readable.get(name)?.findings.add({ ...finding, pointer })
   }
   for (const { value, findings } of readable.values()) {
     for (const finding of checkText(value)) findings.add(finding)
   }
   const rows = Object.fromEntries(documents.map(({ name, row }) => [name, row]))
-  for (const { file, ...finding } of checkRules(values, rows)) readable.get(file)?.findings.add(finding)
-  for (const { file, ...finding } of checkAdvice(values)) readable.get(file)?.warnings.add(finding)
-  return 'value' in checked ? checked.value : undefined
+  for (const { file, ...finding } of await checkRules(values, rows)) readable.get(file)?.findings.add(finding)
+  for (const { file, ...finding } of findWarnings(values)) readable.get(file)?.warnings.add(finding)
+  const isFiles = (_values: unknown): _values is Files => isMatch
+  return isFiles(values) ? values : undefined
 }
 
 // A file of another language has no effect, and its author would wait for one.
@@ -156,14 +140,12 @@ function warnOfUnused(documents: DataDocument[]): void {
   }
 }
 
-/** Reads the images that the files name, and adds their problems to the findings and warnings. */
 function checkImages(
   documents: DataDocument[],
   { siteDir, omitsMissingImages }: Omit<Settings, 'dataDir' | 'baseUrl'>
-): Images {
+) {
   const files = Object.fromEntries(documents.map(({ name, value }) => [name, value]))
-  const found = readImages(files, siteDir)
-  const images = omitsMissingImages ? omitMissing(files, found) : found
+  const images = readImages(files, siteDir, omitsMissingImages === true)
   for (const { name, findings, warnings } of documents) {
     const isHere = ({ file }: Problem) => file === name
     for (const { file, ...problem } of images.problems.filter(isHere)) findings.add(problem)
@@ -173,7 +155,13 @@ function checkImages(
 }
 
 /** Returns a line for each of the first findings or warnings, with line and column, and one that counts the rest. */
-function listLines(documents: DataDocument[], list: 'findings' | 'warnings', dataDir: string): string[] {
+async function listLines(
+  documents: DataDocument[],
+  list: 'findings' | 'warnings',
+  dataDir: string
+): Promise<string[]> {
+  if (documents.every(({ [list]: { count } }) => count === 0)) return []
+  const { locate } = await import('../../advice/advice.ts')
   let left = maxProblems
   let more = 0
   const lines = documents.flatMap(({ path, text, [list]: found }) => {
@@ -186,4 +174,124 @@ function listLines(documents: DataDocument[], list: 'findings' | 'warnings', dat
   if (more === 0) return lines
   const noun = list === 'findings' ? 'problem' : 'warning'
   return [...lines, `${dataDir}: ${more.toLocaleString('en')} more ${noun}${more === 1 ? '' : 's'}`]
+}
+
+/** An error of the parser, with line and column from 0. */
+interface ParseError {
+  error: ParseErrorCode
+  offset: number
+  line: number
+  column: number
+}
+
+/** Reads strict JSON (RFC 8259) within the limits, in which no object has two fields with the same name. */
+async function readJson(text: string): Promise<{ value: unknown } | { findings: Findings }> {
+  const findings = await inspect(text)
+  return findings.count > 0 ? { findings } : { value: JSON.parse(text) }
+}
+
+const empty: Finding = {
+  pointer: '',
+  message: 'is empty',
+  hint: 'Write the JSON object that its schema describes.'
+}
+
+const tooDeep: Finding = { pointer: '', message: `is nested too deeply, over ${limits.depth} levels` }
+
+const tooMany = (values: number): Finding => ({
+  pointer: '',
+  message: `must have at most ${limits.values} values`,
+  found: values
+})
+
+/** Returns only the first syntax error, because later ones follow from it; else a limit; else the bad names and numbers. */
+async function inspect(text: string): Promise<Findings> {
+  if (text.trim() === '') return new Findings(empty)
+  let syntax: ParseError | undefined
+  const fields = new Findings()
+  // The field names of each enclosing object so far; an empty set for an array.
+  const enclosing: Set<string>[] = []
+  let depth = 0
+  let values = 0
+  const enter = () => {
+    values += 1
+    depth = Math.max(depth, enclosing.push(new Set()))
+  }
+  const leave = () => {
+    enclosing.pop()
+  }
+  try {
+    visit(
+      text,
+      {
+        onError: (error, offset, _length, line, column) => {
+          syntax ??= { error, offset, line, column }
+        },
+        onObjectBegin: enter,
+        onArrayBegin: enter,
+        onObjectEnd: leave,
+        onArrayEnd: leave,
+        onLiteralValue: (value, offset, length, line, column, path) => {
+          values += 1
+          const token = text.slice(offset, offset + length)
+          if (typeof value === 'number' && !isReliable(value, token))
+            fields.add({ ...inexactNumber(token, path()), line: line + 1, column: column + 1 })
+        },
+        onObjectProperty: (name, _offset, _length, line, column, path) => {
+          const names = enclosing.at(-1)
+          const make = name.length > limits.fieldLength ? longName : names?.has(name) ? duplicate : undefined
+          if (make) fields.add({ ...make(name, path()), line: line + 1, column: column + 1 })
+          names?.add(name)
+        }
+      },
+      { disallowComments: true }
+    )
+  } catch {
+    // The parser recurses once per level.
+    return new Findings(tooDeep)
+  }
+  if (syntax) return new Findings(await describeSyntax(text, syntax))
+  if (depth > limits.depth) return new Findings(tooDeep)
+  return values > limits.values ? new Findings(tooMany(values)) : fields
+}
+
+// JSON.parse silently drops all but the last of two fields with the same name.
+const duplicate = (name: string, parent: JSONPath): Finding => ({
+  pointer: pointerOf([...parent, name]),
+  message: 'is a duplicate field',
+  hint: 'Delete one of the two.'
+})
+
+const longName = (name: string, parent: JSONPath): Finding => ({
+  pointer: pointerOf(parent),
+  message: `must not have a field name longer than ${limits.fieldLength} characters`,
+  found: name
+})
+
+// Beyond this range, readers round an integer (RFC 8259, section 6). They read 1e400 as infinite, and 1e-400 as 0.
+const isReliable = (value: number, token: string): boolean =>
+  Math.abs(value) <= Number.MAX_SAFE_INTEGER && (value !== 0 || !/^[^e]*[1-9]/i.test(token))
+
+const inexactNumber = (token: string, path: JSONPath): Finding => ({
+  pointer: pointerOf(path),
+  message: `must be a number that programs read exactly, from -${Number.MAX_SAFE_INTEGER} to ${Number.MAX_SAFE_INTEGER}`,
+  found: token,
+  hint: 'Write it in quotes.'
+})
+
+async function describeSyntax(text: string, { error, offset, line, column }: ParseError): Promise<Finding> {
+  const reason = printParseErrorCode(error)
+    .replace(/([a-z])([A-Z])/g, '$1 $2')
+    .toLowerCase()
+  const found = text.slice(offset, offset + 40).split('\n', 1)[0]
+  const before = text.slice(Math.max(0, offset - 1000), offset).trimEnd()
+  const { suggestSyntax } = await import('../../advice/advice.ts')
+  const hint = suggestSyntax({ reason, before, after: text.slice(offset, offset + 1000) })
+  return {
+    pointer: '',
+    message: `is not JSON (${reason})${found ? `, got ${showSource(found)}` : ''}`,
+    ...(hint && { hint }),
+    line: line + 1,
+    column: column + 1
+  }
 }

@@ -1,24 +1,57 @@
 import { closeSync, constants, fstatSync, openSync, readdirSync, readSync, type Stats } from 'node:fs'
 import { join } from 'node:path'
-import { codeOf } from '../error-code.ts'
-import { maxDataBytes } from '../limits.ts'
-import type { Finding } from '../problem.ts'
+import { codeOf } from '../../base/json-value.ts'
+import { type Finding, formatProblem } from '../../base/problem.ts'
+import { findNearest } from '../../base/text.ts'
+import type { DataFile, DataFiles } from '../business.ts'
+import { limits } from '../limits.ts'
 
 interface OpenFile {
   descriptor: number
   stats: Stats
 }
 
-/** A file that is open, or why it is not. */
 type OpenedFile = OpenFile | { problem: Finding }
 
-export const dataFilePath = (dataDir: string, name: string): string => join(dataDir, `${name}.json`)
+interface DataText {
+  name: string
+  row: DataFile
+  path: string
+  read: { text: string } | { problem: Finding }
+}
+
+/**
+ * Reads the data files of a table, and lists warnings about other files of the folder. Returns a problem, as a line, if the
+ * files are too large together.
+ */
+export function readDataFiles(
+  dataDir: string,
+  table: DataFiles
+): { files: DataText[]; warnings: string[] } | { problem: string } {
+  const files = Object.entries<DataFile>(table)
+    .flatMap(([name, row]) =>
+      (row.isPerLanguage ? listFiles(dataDir, name) : [name]).map((file) => ({ name: file, row }))
+    )
+    .map(({ name, row }) => ({ name, row, path: join(dataDir, `${name}.json`) }))
+    .map((entry) => ({ ...entry, file: openFile(entry.path) }))
+    .filter(({ row, file }) => !(row.isOptional && isMissing(file)))
+  const large = rejectLarge(files.map(({ file }) => file))
+  if (large) return { problem: formatProblem({ ...large, file: dataDir }) }
+  const names = Object.keys(table).filter((name) => !table[name]?.isPerLanguage)
+  const unknown = listUnknownFiles(dataDir, [...names, ...files.map(({ name }) => name)])
+  const texts = files.map(({ file, ...entry }) => {
+    const read = readText(file)
+    const hint = isMissing(file) && suggestRename(entry.name, unknown)
+    return { ...entry, read: 'problem' in read && hint ? { problem: { ...read.problem, hint } } : read }
+  })
+  return { files: texts, warnings: warnOfFiles(dataDir, names, unknown) }
+}
 
 /**
  * Opens a regular file, or a link to one. Synchronous, like all of this module: a file system that hangs blocks only
  * the thread that loads the data, and not the thread pool that reads files and compresses for requests.
  */
-export function openFile(path: string): OpenedFile {
+function openFile(path: string): OpenedFile {
   try {
     // Without O_NONBLOCK, opening a FIFO waits for its writer.
     const descriptor = openSync(path, constants.O_RDONLY | constants.O_NONBLOCK | constants.O_NOCTTY)
@@ -33,33 +66,33 @@ export function openFile(path: string): OpenedFile {
 
 /**
  * Returns the names, without `.json`, of the data files with a name or with this name and a language, such as `words.he`.
- * Returns none if the folder cannot be read.
+ * Returns none if the folder does not exist or may not be listed. Throws if it cannot be listed now.
  */
 export function listFiles(dataDir: string, name: string): string[] {
   try {
     const files = readdirSync(dataDir).filter((file) => file.startsWith(`${name}.`) && file.endsWith('.json'))
     return files.map((file) => file.slice(0, -'.json'.length)).sort()
-  } catch {
+  } catch (error) {
+    if (!['EACCES', 'ELOOP', 'ENOENT', 'ENOTDIR'].includes(String(codeOf(error)))) throw error
     // The files that must exist report the folder.
     return []
   }
 }
 
-/** Returns whether a file could not be opened because it, or its folder, does not exist. */
 export const isMissing = (file: OpenedFile): boolean =>
   'problem' in file && (file.problem === missing || file.problem === noFolder)
 
 /** Returns a problem if the files together are too large; it then closes them. */
-export function rejectLarge(files: OpenedFile[]): Finding | undefined {
+function rejectLarge(files: OpenedFile[]): Finding | undefined {
   const open = files.filter((file) => 'descriptor' in file)
   const size = open.reduce((sum, { stats }) => sum + stats.size, 0)
-  if (size <= maxDataBytes) return undefined
+  if (size <= limits.dataBytes) return undefined
   for (const { descriptor } of open) closeSync(descriptor)
   return { pointer: '', message: tooLarge, found: size }
 }
 
 /** Reads a file in UTF-8, with or without a byte order mark, and closes it. */
-export function readText(file: OpenedFile): { text: string } | { problem: Finding } {
+function readText(file: OpenedFile): { text: string } | { problem: Finding } {
   if ('problem' in file) return file
   const read = readOpen(file)
   closeSync(file.descriptor)
@@ -83,7 +116,6 @@ function readOpen({ descriptor, stats }: OpenFile): { text: string } | { problem
   }
 }
 
-/** Reads at most `maxLength` bytes from the start of a file, and returns them with the size of the whole file. */
 export function readFirstBytes(
   path: string,
   maxLength: number
@@ -102,7 +134,7 @@ export function readFirstBytes(
   }
 }
 
-export const tooLarge = `the data files must have at most ${maxDataBytes} bytes (${maxDataBytes / 2 ** 20} MB) in all`
+export const tooLarge = `the data files must have at most ${limits.dataBytes} bytes (${limits.dataBytes / 2 ** 20} MB) in all`
 
 const notRegular: Finding = {
   pointer: '',
@@ -148,3 +180,36 @@ function unreadable(error: unknown): Finding {
     }
   )
 }
+
+/** Returns the JSON files of a folder that are not data files, by their names; some editors add `.txt`. */
+function listUnknownFiles(dataDir: string, names: string[]): string[] {
+  const dataFileNames = names.map((name) => `${name}.json`)
+  try {
+    return readdirSync(dataDir).filter(
+      (file) => /\.json(\w|\.txt)?$/i.test(file) && !dataFileNames.includes(file)
+    )
+  } catch {
+    return []
+  }
+}
+
+function suggestRename(name: string, unknown: string[]): string | undefined {
+  const file = `${name}.json`
+  const other = unknown.find((name) => removeTxt(name) === file) ?? findNearest(file, unknown)
+  return other && `Rename ${other} to ${file}.`
+}
+
+const removeTxt = (name: string) => name.replace(/\.txt$/i, '')
+
+/** Returns a warning for each file that the server ignores, although its author probably expects to see it published. */
+const warnOfFiles = (dataDir: string, names: string[], unknown: string[]): string[] =>
+  unknown.map((file) => {
+    const dataFileNames = names.map((name) => `${name}.json`)
+    const nearest = dataFileNames.find((name) => name === removeTxt(file)) ?? findNearest(file, dataFileNames)
+    return formatProblem({
+      file: join(dataDir, file),
+      pointer: '',
+      message: 'is not a data file, so the server ignores it',
+      hint: nearest ? `Did you mean ${nearest}?` : `The data files are ${dataFileNames.join(', ')}.`
+    })
+  })

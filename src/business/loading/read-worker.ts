@@ -1,4 +1,4 @@
-import { parentPort, workerData } from 'node:worker_threads'
-import { loadBusiness } from './load.ts'
+import { handleTasks } from '../../base/tasks.ts'
+import { loadBusiness, type Settings } from './load.ts'
 
-parentPort?.postMessage(loadBusiness(workerData))
+handleTasks(async (settings: Settings) => () => loadBusiness(settings))

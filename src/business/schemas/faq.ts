@@ -1,9 +1,9 @@
 import { createHash } from 'node:crypto'
 import { type Static, Type } from '@sinclair/typebox'
-import { maxQuestions } from '../limits.ts'
+import { limits } from '../limits.ts'
 import { Language, Name, Slug, Text, Url } from './values.ts'
 
-export const FaqItem = Type.Object(
+const FaqItem = Type.Object(
   {
     id: Type.String({
       description: 'Stable id of the question: its fragment on the page of the questions.',
@@ -51,7 +51,7 @@ export const FaqFile = Type.Object({
             Slug('Stable id of the question. If absent, it is made from the question.', 'time')
           )
         }),
-        { ...items, maxItems: maxQuestions }
+        { ...items, maxItems: limits.questions }
       )
     }),
     categories
@@ -59,7 +59,6 @@ export const FaqFile = Type.Object({
 })
 export type FaqFile = Static<typeof FaqFile>
 
-/** Returns whether a topic has a question. */
 export const hasQuestions = ({ categories }: FaqFile): boolean =>
   categories.some(({ items }) => items.length > 0)
 
@@ -83,7 +82,6 @@ export function questionId(question: string): string {
     : `${slug.slice(0, maxReadableId).replace(/-[^-]*$/, '')}-${hash}`
 }
 
-/** Returns the URL of a question: its fragment on the page of the questions. */
 export function questionUrl({ source }: Pick<Faq, 'source'>, { id }: Pick<FaqItem, 'id'>): string {
   const url = new URL(String(source))
   url.hash = id

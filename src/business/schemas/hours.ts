@@ -1,5 +1,5 @@
 import { type Static, Type } from '@sinclair/typebox'
-import { Choice, Day, Name, Slug, Time } from './values.ts'
+import { Choice, Day, Flag, Name, Slug, Time } from './values.ts'
 
 export const weekdays = [
   'monday',
@@ -27,11 +27,16 @@ export const OpeningHours = Type.Object(
 )
 export type OpeningHours = Static<typeof OpeningHours>
 
-export const SpecialHours = Type.Object(
+const SpecialHours = Type.Object(
   {
     name: Type.Optional(Name('Name of the occasion.', 'New Year')),
     from: Day('The first date.', '2027-01-01'),
     to: Type.Optional(Day('The last date. If absent, it is the first one.', '2027-01-02')),
+    every_year: Type.Optional(
+      Flag(
+        'If true, the month and day of `from` and `to` recur each year. An entry without it wins on its dates.'
+      )
+    ),
     opens: Type.Optional(Time('Local time of opening. If absent, the place is closed.', '10:00')),
     closes: Type.Optional(Time('Local time of closing, as in the weekly hours.', '14:00'))
   },
@@ -42,7 +47,6 @@ export const SpecialHours = Type.Object(
 )
 export type SpecialHours = Static<typeof SpecialHours>
 
-/** The fields of a place that has hours: the main address and each location. */
 export const hoursFields = {
   opening_hours: Type.Optional(
     Type.Array(OpeningHours, {
@@ -54,7 +58,6 @@ export const hoursFields = {
   )
 }
 
-/** The time zone of the hours of a place. */
 export const timezoneField = (description: string) =>
   Type.String({ description, examples: ['Europe/London'], minLength: 1, maxLength: 64 })
 
@@ -72,7 +75,7 @@ const OpeningInterval = Type.Object(
   { $id: 'OpeningInterval', description: 'An interval in which a place is open.' }
 )
 
-export const OpeningDay = Type.Object(
+const OpeningDay = Type.Object(
   {
     date: Day('The local date.', '2027-01-31'),
     name: Type.Optional(Name('Name of the occasion, if the date has special hours.', 'New Year')),

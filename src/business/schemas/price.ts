@@ -1,17 +1,15 @@
 import { type Static, Type } from '@sinclair/typebox'
+import { removeDirectionMarks } from '../../base/text.ts'
 import type { ShownCurrency } from '../amounts.ts'
-import { fieldOf } from '../json-value.ts'
-import { removeDirectionMarks } from '../text.ts'
 import { Choice, Decimal, Flag, Name } from './values.ts'
+
+const kind =
+  'Whether `amount` is a starting price (`from`), the price (`fixed`), or the lower end of a range up to `max` (`range`).'
+const kinds = ['from', 'fixed', 'range'] as const
 
 export const Price = Type.Object(
   {
-    kind: Type.Optional(
-      Choice(
-        'Whether `amount` is a starting price (`from`), the price (`fixed`), or the lower end of a range up to `max` (`range`).',
-        ['from', 'fixed', 'range']
-      )
-    ),
+    kind: Type.Optional(Choice(kind, kinds)),
     amount: Decimal('The amount in `currency`, with its decimals.', '12.50'),
     max: Type.Optional(Decimal('The upper end of a range.', '20.00')),
     unit: Type.Optional(
@@ -23,7 +21,23 @@ export const Price = Type.Object(
   },
   { $id: 'Price', description: 'A price: its kind, its amount and its unit.' }
 )
-export type Price = Static<typeof Price>
+const { amount: _, ...priceFields } = Price.properties
+
+export const PriceFile = Type.Object({
+  amount: Type.Optional(Price.properties.amount),
+  ...priceFields,
+  kind: Type.Optional(
+    Choice(`${kind} A price on request has no amount (\`on_request\`).`, [...kinds, 'on_request'])
+  )
+})
+
+/** A price, with the tax of its item if that is not the tax of the pricing. */
+export type Price = Static<typeof Price> & {
+  kind: 'from' | 'fixed' | 'range'
+  tax?: Tax
+  /** The field that states the amount in whole units, if the item has no `price`. */
+  wholeField?: string
+}
 
 export const Tax = Type.Object(
   {
@@ -31,7 +45,8 @@ export const Tax = Type.Object(
     name: Type.Optional(Name('Name of the tax.', 'VAT')),
     rate_percent: Type.Optional(
       Type.Number({ description: 'Rate of the tax in percent.', examples: [20], minimum: 0, maximum: 100 })
-    )
+    ),
+    exempt: Type.Optional(Flag('Whether no tax applies; `included` is then true, and the rate 0.'))
   },
   {
     $id: 'Tax',
@@ -39,6 +54,10 @@ export const Tax = Type.Object(
   }
 )
 export type Tax = Static<typeof Tax>
+
+/** The tax of an item in a file: an exemption needs nothing else. */
+export const TaxFile = Type.Object({ ...Tax.properties, included: Type.Optional(Tax.properties.included) })
+export type TaxFile = Static<typeof TaxFile>
 
 // Node.js 20 formats some currencies with other digits than ISO 4217 has, so they are listed here.
 const digits: Record<string, number> = Object.fromEntries(
@@ -49,83 +68,47 @@ const digits: Record<string, number> = Object.fromEntries(
   }).flatMap(([count, codes]) => codes.split(' ').map((code) => [code, Number(count)]))
 )
 
-/** Returns the number of decimals of a currency (ISO 4217). */
 export const currencyDigits = (currency: string): number => digits[currency] ?? 2
 
-/** Returns how pages may write amounts of a currency: with its signs in their language and in English. */
 export function describeCurrency(currency: string, language: string): ShownCurrency {
   const signs = [language, 'en'].flatMap((locale) =>
-    (['symbol', 'narrowSymbol', 'code'] as const).flatMap((currencyDisplay) =>
-      new Intl.NumberFormat(locale, { style: 'currency', currency, currencyDisplay })
-        .formatToParts(1)
+    (['symbol', 'narrowSymbol', 'code', 'name'] as const).flatMap((currencyDisplay) => {
+      const style = { style: 'currency', currency, currencyDisplay, maximumFractionDigits: 0 } as const
+      const format = new Intl.NumberFormat(locale, style)
+      // A name has other forms after other numbers.
+      return [1, 2, 5]
+        .flatMap((number) => format.formatToParts(number))
         .flatMap(({ type, value }) => (type === 'currency' ? [removeDirectionMarks(value)] : []))
-    )
+    })
   )
   return { digits: currencyDigits(currency), signs: [...new Set(signs)] }
 }
 
-/** Returns a function that writes amounts in a currency: all with decimals, unless all are whole. */
-export function createAmountsWriter(language: string, currency: string): (...amounts: string[]) => string[] {
-  const format = (digits: number) =>
-    new Intl.NumberFormat(language, {
-      style: 'currency',
-      currency,
-      minimumFractionDigits: digits,
-      maximumFractionDigits: digits
-    })
-  const [whole, exact] = [format(0), format(currencyDigits(currency))]
-  // Every page that shows an amount writes it again.
-  const cache = new Map<string, string[]>()
-  return (...amounts) => {
-    const key = amounts.join(' ')
-    const cached = cache.get(key)
-    if (cached !== undefined) return cached
-    const { format } = amounts.every((amount) => Number.isInteger(Number(amount))) ? whole : exact
-    const texts = amounts.map((amount) => format(Number(amount)))
-    cache.set(key, texts)
-    return texts
-  }
-}
+export const isFraction = (amount: string): boolean => !Number.isInteger(Number(amount))
 
-/** Returns an amount in whole units, rounded up, as in the integer fields of v1. */
 export const roundUp = (amount: string): number => Math.ceil(Number(amount))
 
-/** Returns whether a price is a starting price; one without a kind is. */
-export const isStarting = ({ kind = 'from' }: Price): boolean => kind === 'from'
+export const isStarting = ({ kind }: Price): boolean => kind === 'from'
 
-/** Returns the amounts of a price: one, or both ends of a range. */
+/** Returns whether the final price is open, so clients ask for it: it is on request, or only a starting price. */
+export const isOpen = (price: Price | undefined): boolean => price === undefined || isStarting(price)
+
 export const amountsOf = ({ amount, max }: Price): string[] => (max === undefined ? [amount] : [amount, max])
 
-/** Returns the price of a service: one without `price` has only a starting price. */
-export const servicePrice = ({ price, from_ils }: { price?: Price; from_ils: number }): Price =>
-  price ?? startingPrice(from_ils)
-
-/** Returns the starting price of a whole amount. */
-export const startingPrice = (amount: number): Price => ({ kind: 'from', amount: String(amount) })
-
-/** Returns the price of a package, or undefined if it is on request. */
-export function packagePrice(item: { price?: Price; one_time_ils: number | null }): Price | undefined {
-  if (item.price) return item.price
-  return item.one_time_ils === null ? undefined : { kind: 'fixed', amount: String(item.one_time_ils) }
+/**
+ * Returns a price with its own tax or the shared one added to it, rounded to the digits of the currency; undefined if the
+ * price does not exclude a tax at a known rate.
+ */
+export function addTax(price: Price, shared: Tax | undefined, digits: number): Price | undefined {
+  const { included, rate_percent: rate } = price.tax ?? shared ?? {}
+  if (included !== false || rate === undefined) return undefined
+  const { amount, max } = price
+  return {
+    ...price,
+    amount: addRate(amount, rate, digits),
+    ...(max !== undefined && { max: addRate(max, rate, digits) })
+  }
 }
-
-/** Returns the price of a service or package of unknown shape, or undefined if it has none. */
-export function priceOf(item: unknown): Price | undefined {
-  const price = fieldOf(item, 'price')
-  if (isPrice(price)) return price
-  const [from, once] = [fieldOf(item, 'from_ils'), fieldOf(item, 'one_time_ils')]
-  if (typeof from === 'number') return startingPrice(from)
-  return typeof once === 'number' ? { kind: 'fixed', amount: String(once) } : undefined
-}
-
-const isPrice = (value: unknown): value is Price => typeof fieldOf(value, 'amount') === 'string'
-
-/** Returns a price with the tax added to it, rounded to the digits of the currency. */
-export const addTax = (price: Price, ratePercent: number, digits: number): Price => ({
-  ...price,
-  amount: addRate(price.amount, ratePercent, digits),
-  ...(price.max !== undefined && { max: addRate(price.max, ratePercent, digits) })
-})
 
 // Calculates with integers, because 1.1 * 1.15 is not exact.
 function addRate(amount: string, ratePercent: number, digits: number): string {

@@ -1,25 +1,16 @@
 import { type Static, Type } from '@sinclair/typebox'
-import { Price, Tax } from './price.ts'
-import {
-  Amount,
-  AmountOrNull,
-  Currency,
-  Described,
-  Flag,
-  Name,
-  Slug,
-  Text,
-  Texts,
-  Url,
-  wholeUnits
-} from './values.ts'
+import { Actions } from './action.ts'
+import { Price, PriceFile, Tax, TaxFile } from './price.ts'
+import { Amount, Currency, Described, Flag, Name, Slug, Text, Texts, Url, wholeUnits } from './values.ts'
 
 const monthlyOperations = 'Cost and contents of the monthly operation'
 const rounded = 'If `price` is present, this is its amount rounded up: quote `price`.'
 const id = Slug('Stable id of the package.', 'gold')
 const name = Name('Name of the package.', 'Gold')
+const price = 'The price of the package: its kind, its amount and its unit.'
 const details = {
-  price: Type.Optional(Described(Price, 'The price of the package: its kind, its amount and its unit.')),
+  tax: Type.Optional(Tax),
+  price: Type.Optional(Described(Price, price)),
   description: Type.Optional(Text('The clients that the package suits.', 'For daily riders.')),
   price_display: Type.Optional(
     Name('The amount as people read it; `price.kind` is `from` if it is a starting price.', '₪6,900')
@@ -30,6 +21,7 @@ const lists = {
   popular: Type.Optional(Flag('Whether this is the package that most clients choose.')),
   includes: Type.Optional(Texts('Included items.', ['Two tune-ups', 'A puncture kit'])),
   excludes: Type.Optional(Texts('Items that are not included.', ['Parts'])),
+  actions: Actions('the package'),
   url: Type.Optional(Url('The page that shows the package.', 'https://business.example/pricing/#gold'))
 }
 
@@ -37,10 +29,10 @@ export const Package = Type.Object(
   {
     id,
     name,
-    one_time_ils: AmountOrNull(
-      `One-time price ${wholeUnits}; null if the price is on request. ${rounded}`,
-      6900
-    ),
+    one_time_ils: Type.Unsafe<number | null>({
+      ...Amount(`One-time price ${wholeUnits}; null if the price is on request. ${rounded}`, 6900),
+      type: ['integer', 'null']
+    }),
     ...details,
     monthly_operations: Type.Optional(
       Type.Unsafe<string | null>({
@@ -52,22 +44,14 @@ export const Package = Type.Object(
   },
   { $id: 'Package', description: 'A package as the pricing list shows it.' }
 )
-export type Package = Static<typeof Package>
-
-/** Returns whether a package is not priced on request. */
-export const isPriced = ({ one_time_ils }: Pick<Package, 'one_time_ils'>): boolean => one_time_ils !== null
-
-/** Returns whether every package states what it includes; false if there are none. */
-export const hasInclusions = (packages: Package[]): boolean =>
-  packages.length > 0 && packages.every(({ includes }) => includes !== undefined)
 
 export const PackageDetail = Type.Object(
   {
     id,
     name,
-    one_time_ils: Amount(`One-time price ${wholeUnits}. ${rounded}`, 6900),
+    // Only packages with a price have this body.
+    one_time_ils: Type.Unsafe<number | null>(Amount(`One-time price ${wholeUnits}. ${rounded}`, 6900)),
     currency: Currency('Currency of the amount, by ISO 4217.'),
-    tax: Type.Optional(Tax),
     ...details,
     monthly_operations: Type.Optional(Text(`${monthlyOperations}.`, 'Storage, billed monthly.')),
     ...lists,
@@ -107,7 +91,12 @@ export const PricingFile = Type.Object({
   ...Pricing.properties,
   packages: Type.Optional(
     Type.Array(
-      Type.Object({ ...Package.properties, one_time_ils: Type.Optional(Package.properties.one_time_ils) }),
+      Type.Object({
+        ...Package.properties,
+        one_time_ils: Type.Optional(Package.properties.one_time_ils),
+        price: Type.Optional(Described(PriceFile, price)),
+        tax: Type.Optional(TaxFile)
+      }),
       packages
     )
   )

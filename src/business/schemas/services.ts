@@ -1,13 +1,16 @@
-import { type Static, Type } from '@sinclair/typebox'
-import { maxServices } from '../limits.ts'
-import { Price, Tax } from './price.ts'
+import { Type } from '@sinclair/typebox'
+import { limits } from '../limits.ts'
+import { Actions } from './action.ts'
+import { Price, PriceFile, Tax, TaxFile } from './price.ts'
 import { Contact } from './profile.ts'
 import {
   Amount,
   Choice,
   Currency,
   Described,
+  Flag,
   Image,
+  List,
   Name,
   Slug,
   Text,
@@ -30,11 +33,6 @@ export const Category = Type.Object(
   },
   { $id: 'Category', description: 'A group of services.' }
 )
-export type Category = Static<typeof Category>
-
-/** Returns whether the category itself has a price. */
-export const hasPrices = ({ focused_scope_from_ils, full_build_from_ils }: Category): boolean =>
-  focused_scope_from_ils !== undefined || full_build_from_ils !== undefined
 
 const ChatMessage = Type.Object(
   {
@@ -42,6 +40,16 @@ const ChatMessage = Type.Object(
     text: Text('The message.', 'Can I bring it on Friday?')
   },
   { $id: 'ChatMessage', description: 'A message in an example conversation.' }
+)
+
+const price = 'The price of the service: its kind, its amount and its unit.'
+
+const PriceRow = Type.Object(
+  {
+    label: Name('The case that the price is for.', 'Electric bicycle'),
+    price: Price
+  },
+  { $id: 'PriceRow', description: 'One of several prices of a service.' }
 )
 
 export const Example = Type.Object(
@@ -53,21 +61,42 @@ export const Example = Type.Object(
       `Starting price ${wholeUnits}. If \`price\` is present, this is its amount rounded up: quote \`price\`.`,
       45
     ),
-    price: Type.Optional(Described(Price, 'The price of the service: its kind, its amount and its unit.')),
+    price: Type.Optional(Described(Price, price)),
+    prices: Type.Optional(
+      Type.Array(PriceRow, {
+        description:
+          'Prices of the service in different cases; `price` is then the lowest, as a starting price.',
+        examples: [
+          [
+            { label: 'City bicycle', price: { kind: 'fixed', amount: '45.00' } },
+            { label: 'Electric bicycle', price: { kind: 'fixed', amount: '60.00' } }
+          ]
+        ],
+        minItems: 2
+      })
+    ),
+    tax: Type.Optional(Tax),
+    featured: Type.Optional(Flag('Whether the service comes first if a page shows only some services.')),
     summary: Type.Optional(Text('A description of the service.', 'Brakes, gears and wheels adjusted.')),
     tag: Type.Optional(Name('A short label.', 'Popular')),
     duration: Type.Optional(Name('How long it takes.', 'about two hours')),
     includes: Type.Optional(Texts('Included items.', ['Cleaning', 'A test ride'])),
     tools: Type.Optional(Texts('Tools that the service connects or uses.', ['WhatsApp', 'Google Sheets'])),
     image: Type.Optional(Described(Image, 'A picture of the service.')),
-    example_chat: Type.Optional(
-      Type.Array(ChatMessage, { description: 'An example conversation.', minItems: 1 })
-    ),
+    images: List(Image, 'Further pictures of the service.'),
+    example_chat: List(ChatMessage, 'An example conversation.'),
+    actions: Actions('the service'),
     url: Type.Optional(Url('The page of the service.', 'https://business.example/services/tune-up/'))
   },
   { $id: 'Example', description: 'A service with its price.' }
 )
-export type Example = Static<typeof Example>
+
+const { from_ils, price: _price, prices: _prices, tax: _tax, ...described } = Example.properties
+
+const ServiceOnRequest = Type.Object(described, {
+  $id: 'ServiceOnRequest',
+  description: 'A service whose price is on request, so it has no entry of its own.'
+})
 
 const pricingNote = Type.Optional(Text('Terms of every price.', 'Parts are charged separately.'))
 const categories = { description: 'Groups of services, in the order to show them.' }
@@ -80,17 +109,13 @@ export const ServiceCatalog = Type.Object(
     pricing_note: pricingNote,
     categories: Type.Array(Category, categories),
     examples: Type.Array(Example, examples),
+    on_request: List(ServiceOnRequest, 'Services whose price is on request.'),
     contact: Type.Optional(Contact)
   },
   { $id: 'ServiceCatalog', description: 'The services of the business, with their prices.' }
 )
-export type ServiceCatalog = Static<typeof ServiceCatalog>
 
-/** Returns whether the catalogue has a service or a category. */
-export const hasServices = ({ examples, categories }: ServiceCatalog): boolean =>
-  examples.length + categories.length > 0
-
-const { currency, tax, ...catalog } = ServiceCatalog.properties
+const { currency, tax, on_request, ...catalog } = ServiceCatalog.properties
 
 /** services.json: like the published catalogue without `tax`; a field that the server can derive may be omitted. */
 export const ServiceCatalogFile = Type.Object({
@@ -103,8 +128,13 @@ export const ServiceCatalogFile = Type.Object({
     )
   ),
   examples: Type.Array(
-    Type.Object({ ...Example.properties, from_ils: Type.Optional(Example.properties.from_ils) }),
-    { ...examples, maxItems: maxServices }
+    Type.Object({
+      ...Example.properties,
+      from_ils: Type.Optional(Example.properties.from_ils),
+      price: Type.Optional(Described(PriceFile, price)),
+      tax: Type.Optional(TaxFile)
+    }),
+    { ...examples, maxItems: limits.services }
   )
 })
 
@@ -123,4 +153,3 @@ export const Service = Type.Object(
   },
   { $id: 'Service', description: 'One service with its price.' }
 )
-export type Service = Static<typeof Service>

@@ -1,6 +1,17 @@
-import { type Static, type TSchema, Type } from '@sinclair/typebox'
-import { maxLanguage } from '../language.ts'
-import { blank, colour, currency, day, decimal, language, phone, slug, time } from './patterns.ts'
+import { type Static, type StringOptions, type TSchema, Type } from '@sinclair/typebox'
+import {
+  blank,
+  colour,
+  currency,
+  day,
+  decimal,
+  focus,
+  language,
+  phone,
+  slug,
+  time
+} from '../../base/json-schema.ts'
+import { maxLanguage } from '../../base/language.ts'
 
 const ofObject = Symbol('description of the object')
 
@@ -11,73 +22,48 @@ export const Described = <Schema extends TSchema>(schema: Schema, description: s
   [ofObject]: schema.description
 })
 
-/** Returns an object as it is, whichever field has it. */
 export const objectOf = (schema: TSchema & { [ofObject]?: string }): TSchema =>
   schema[ofObject] === undefined ? schema : { ...schema, description: schema[ofObject] }
 
-/** A name or label of at most 200 characters. */
-export const Name = (description: string, example: string) =>
-  Type.String({ description, examples: [example], minLength: 1, maxLength: 200, pattern: blank.source })
+const text = (options: StringOptions) => (description: string, example: string) =>
+  Type.String({ description, examples: [example], ...options })
 
-/** Plain text of at most 5,000 characters. */
-export const Text = (description: string, example: string) =>
-  Type.String({ description, examples: [example], minLength: 1, maxLength: 5000, pattern: blank.source })
+export const Name = text({ minLength: 1, maxLength: 200, pattern: blank })
+export const Text = text({ minLength: 1, maxLength: 5000, pattern: blank })
+export const Slug = text({ maxLength: 64, pattern: slug })
+export const Decimal = text({ pattern: decimal })
+const Focus = text({ pattern: focus })
+export const Colour = text({ pattern: colour })
+export const Time = text({ pattern: time })
+export const Day = text({ format: 'date', pattern: day })
+/** An absolute URL; data files may also contain a path of the site. */
+export const Url = text({ format: 'uri', maxLength: 2000 })
+export const Email = text({ format: 'email', maxLength: 254 })
+export const Phone = text({ pattern: phone })
 
-/** A stable identifier that is part of URLs. */
-export const Slug = (description: string, example: string) =>
-  Type.String({ description, examples: [example], maxLength: 64, pattern: slug.source })
+const currencyCode = text({ pattern: currency })
+export const Currency = (description: string) => currencyCode(description, 'ILS')
 
-/** The unit of each field whose name ends in `_ils`. */
+const languageTag = text({ maxLength: maxLanguage, pattern: language })
+export const Language = (description: string) => languageTag(description, 'he')
+
+export const Languages = (description: string) =>
+  Type.Optional(
+    Type.Array(Language('A language, by BCP 47.'), {
+      description,
+      examples: [['he', 'en']],
+      minItems: 1,
+      uniqueItems: true
+    })
+  )
+
 export const wholeUnits = 'in whole units of `currency` (despite `_ils` in the name)'
 
-/** A whole amount of money in the document's currency. */
 export const Amount = (description: string, example: number) =>
   Type.Integer({ description, examples: [example], minimum: 0, maximum: 1_000_000_000 })
 
-/** An amount, or null if the price is on request. */
-export const AmountOrNull = (description: string, example: number) =>
-  Type.Unsafe<number | null>({ ...Amount(description, example), type: ['integer', 'null'] })
-
-/** An amount of money in the document's currency, as a decimal number in a text. */
-export const Decimal = (description: string, example: string) =>
-  Type.String({ description, examples: [example], pattern: decimal.source })
-
-/** A colour as `#rrggbb` or `#rgb`. */
-export const Colour = (description: string, example: string) =>
-  Type.String({ description, examples: [example], pattern: colour.source })
-
-/** One of these texts. */
 export const Choice = <const Value extends string>(description: string, values: readonly Value[]) =>
   Type.Unsafe<Value>({ type: 'string', description, enum: [...values], examples: values.slice(0, 1) })
-
-/** A local time: hours and minutes. */
-export const Time = (description: string, example: string) =>
-  Type.String({ description, examples: [example], pattern: time.source })
-
-/** A Gregorian date. */
-export const Day = (description: string, example: string) =>
-  Type.String({ description, examples: [example], format: 'date', pattern: day.source })
-
-/** An absolute URL; data files may also contain a path of the site. */
-export const Url = (description: string, example: string) =>
-  Type.String({ description, examples: [example], format: 'uri', maxLength: 2000 })
-
-export const Email = (description: string, example: string) =>
-  Type.String({ description, examples: [example], format: 'email', maxLength: 254 })
-
-export const Phone = (description: string, example: string) =>
-  Type.String({ description, examples: [example], pattern: phone.source })
-
-export const Currency = (description: string) =>
-  Type.String({ description, examples: ['ILS'], pattern: currency.source })
-
-export const Language = (description: string) =>
-  Type.String({
-    description,
-    examples: ['he'],
-    maxLength: maxLanguage,
-    pattern: language.source
-  })
 
 export const Flag = (description: string) => Type.Boolean({ description, examples: [true] })
 
@@ -90,11 +76,12 @@ export const Texts = (description: string, example: string[]) =>
     uniqueItems: true
   })
 
-/** An object whose fields each business chooses. */
+export const List = <Item extends TSchema>(item: Item, description: string) =>
+  Type.Optional(Type.Array(item, { description, minItems: 1 }))
+
 export const FreeForm = (description: string, example: Record<string, unknown>) =>
   Type.Object({}, { description, examples: [example], additionalProperties: true })
 
-/** Links by name. */
 export const Links = (description: string, example: Record<string, string>) =>
   Type.Unsafe<Record<string, string>>(
     Type.Object(
@@ -108,7 +95,8 @@ export const Image = Type.Object(
     src: Url('The image.', 'https://business.example/images/workshop.jpg'),
     alt: Text('Description of the image, for people who cannot see it.', 'The workshop from the street'),
     width: Type.Optional(Pixels('Width in pixels.', 1200)),
-    height: Type.Optional(Pixels('Height in pixels.', 800))
+    height: Type.Optional(Pixels('Height in pixels.', 800)),
+    focus: Type.Optional(Focus('Where a crop is centred: from the left, and from the top.', '50% 30%'))
   },
   { $id: 'Image', description: 'An image, with a text for people who cannot see it.' }
 )

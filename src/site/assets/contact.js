@@ -4,12 +4,14 @@ const { topic, name, message } = form.elements
 const links = [...form.querySelectorAll('[data-send]')].map((link) => ({ link, base: link.href }))
 
 function compose() {
-  const { greeting, greetingNoName, about, aboutNothing } = form.dataset
+  const { greeting, greetingNoName, aboutNothing } = form.dataset
   const who = name.value.trim()
   const what = topic?.selectedOptions[0]
+  const about = (what && 'quote' in what.dataset && form.dataset.aboutQuote) || form.dataset.about
   return [
     who ? greeting.replace('{name}', () => who) : greetingNoName,
-    what?.value ? about.replace('{topic}', () => what.label) : aboutNothing,
+    // The words of the visitor replace the usual ones.
+    what?.value ? about.replace('{topic}', () => what.label) : message.value.trim() ? '' : aboutNothing,
     message.value.trim()
   ]
     .filter(Boolean)
@@ -31,8 +33,12 @@ function update() {
 const hasTopic = (value) => [...topic.options].some((option) => option.value === value)
 
 // Selects an item, which is added if the list omits it.
-function select(value, label) {
-  if (!hasTopic(value)) topic.add(new Option(label, value))
+function select(value, label, isQuote) {
+  if (!hasTopic(value)) {
+    const option = new Option(label, value)
+    option.toggleAttribute('data-quote', isQuote)
+    topic.add(option)
+  }
   topic.value = value
   update()
 }
@@ -53,10 +59,10 @@ async function choose() {
   const before = topic.value
   const response = await fetch(`${form.dataset.api}/${kind}s/${encodeURIComponent(id)}.json`)
   if (!response.ok) return
-  const { name: label } = await response.json()
+  const { name: label, price } = await response.json()
   // The visitor may have chosen another one since.
   if (topic.value !== before) return
-  select(value, label)
+  select(value, label, price ? price.kind === 'from' : kind === 'service')
   form.scrollIntoView()
   if (history.state?.form) remember()
 }
@@ -66,8 +72,8 @@ async function choose() {
 let timer
 function remember() {
   clearTimeout(timer)
-  const { value, label } = topic?.selectedOptions[0] ?? {}
-  history.replaceState({ form: [name.value, message.value, value, label] }, '')
+  const { value, label, dataset } = topic?.selectedOptions[0] ?? {}
+  history.replaceState({ form: [name.value, message.value, value, label, dataset && 'quote' in dataset] }, '')
 }
 
 function follow() {
@@ -85,10 +91,10 @@ addEventListener('pageshow', () => {
   if (name.value || message.value) follow()
 })
 if (history.state?.form) {
-  const [typedName, typedMessage, value, label] = history.state.form
+  const [typedName, typedMessage, value, label, isQuote] = history.state.form
   name.value = typedName
   message.value = typedMessage
-  if (topic) select(value, label)
+  if (topic) select(value, label, isQuote)
   else update()
 } else {
   update()

@@ -1,6 +1,6 @@
 // Shows only the questions that have every word of the filter, in the question, the answer or the topic, and the topics of
 // such questions.
-import { listForms, splitWords } from '../../business/spelling.js'
+import { listForms, splitWords } from '../../base/spelling.js'
 
 const filter = document.querySelector('.question-filter')
 const box = filter.querySelector('input')

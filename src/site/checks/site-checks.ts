@@ -1,11 +1,26 @@
+import { join } from 'node:path'
+import { formatProblem, type Problem, pointerPart } from '../../base/problem.ts'
+import { findNearest } from '../../base/text.ts'
+import { decodePath, pathOf, trimSlash } from '../../base/url-path.ts'
 import { locateProblems } from '../../business/loading/read-business.ts'
-import { formatProblem, type Problem } from '../../business/problem.ts'
-import type { PageToCheck } from '../markdown/compare.ts'
-import type { Site } from '../site.ts'
-import { findDisparities } from './disparities.ts'
-import { findUnshownTexts } from './unshown-texts.ts'
+import type { SiteFile } from '../../business/schemas/site.ts'
+import type { Context } from '../../context/context.ts'
+import type { MarkdownPage, SiteFolder } from '../../folder/folder.ts'
+import type { Converter, PageToCompare, Rendering } from '../../markdown/markdown.ts'
+import type { Pictures } from '../../pictures/pictures.ts'
+import type { PagesFromMarkdown } from '../pages-from-markdown.ts'
 
 type Warn = (message: string) => void
+
+/** The parts of a site that the checks read. */
+export interface SiteParts {
+  siteDir: string
+  context: Context
+  folder: SiteFolder
+  converter: Converter
+  fromMarkdown: PagesFromMarkdown
+  pictures: Pictures
+}
 
 interface Options {
   dataDir: string
@@ -16,31 +31,41 @@ interface Options {
   isCancelled: () => boolean
 }
 
-/** The checks of the pages and links of a site against the data. */
 interface SiteChecks {
   /** Calls `warn` for each problem that is known without reading a page. */
   warnOfLinks: (warn: Warn) => void
   /** Returns the pages that contradict the data, without lines, because finding those would block a server. Calls `warn` for the pages that are not checked, and the facts on no page. */
   comparePages: (warn: Warn) => Promise<Problem[]>
-  /** Does all checks, and renders the pages in Markdown. Returns the problems. */
+  /** Does all checks, and renders the pages in Markdown. */
   run: (warn: Warn) => Promise<Problem[]>
 }
 
-/** Creates the checks of a site, and does those that need no page. */
-export async function createSiteChecks(site: Site, options: Options): Promise<SiteChecks> {
+/** Does at once the checks that need no page. */
+export async function createSiteChecks(site: SiteParts, options: Options): Promise<SiteChecks> {
   const { dataDir, baseUrl, isRouted, isCancelled } = options
-  const found = site.checkLinks(isRouted)
-  const problems = [...site.folder.problems, ...(await locateProblems(dataDir, found.problems))]
+  const { siteDir, folder, context } = site
+  const { business, resources } = context
+  const isServed = (path: string) => isRouted(path) || resources.has(path)
+  const found = checkSiteLinks(business.site, {
+    paths: new Set(resources.pages.keys()),
+    isFile: (path) => folder.files.has(path),
+    isServed,
+    toHref: context.toHref
+  })
+  const problems = [...folder.problems, ...(await locateProblems(dataDir, found.problems))]
   const warnings = await locateProblems(dataDir, found.warnings)
   const warnOf = (list: Problem[], warn: Warn) => {
     for (const problem of list) warn(formatProblem(problem))
   }
   const comparePages = async (warn: Warn) => {
-    const check = { baseUrl, compare: (page: PageToCheck) => site.converter.compare(page), warn, isCancelled }
-    const disparities = await findDisparities(site.business, site.pages, check)
+    // Loaded on first use, because a server with the built-in pages does not compare them.
+    const { findDisparities, findUnshownTexts } = await import('./pages.ts')
+    const compare = (page: PageToCompare) => site.converter.compare(page)
+    const check = { baseUrl, compare, warn, isCancelled }
+    const disparities = await findDisparities(business, resources.pages, check)
     // The built-in pages show every fact.
-    if (site.folder.isCustom)
-      for (const line of await findUnshownTexts(site.business, site.pages, check)) warn(line)
+    if (folder.isCustom)
+      for (const line of await findUnshownTexts(business, resources.pages, check)) warn(line)
     return disparities
   }
   return {
@@ -48,10 +73,116 @@ export async function createSiteChecks(site: Site, options: Options): Promise<Si
     comparePages,
     run: async (warn) => {
       for (const warning of site.pictures.warnings) warn(warning)
-      const texts = await site.checkTexts(isRouted)
+      // Finds the drafts in HTML.
+      await resources.listPages()
+      const texts = await checkMarkdownPages(folder.markdownPages.values(), {
+        siteDir,
+        drafts: folder.drafts,
+        now: context.now(),
+        render: (page) => site.fromMarkdown.render(page),
+        isServed: (path) => isServed(path) || resources.redirectOf(path) !== undefined
+      })
       warnOf([...warnings, ...texts.warnings], warn)
       const disparities = await locateProblems(dataDir, await comparePages(warn))
       return [...problems, ...texts.problems, ...disparities]
     }
   }
 }
+
+interface LinkOptions {
+  /** The paths of all pages. */
+  paths: Set<string>
+  /** Returns whether a decoded path is a file of SITE_DIR. */
+  isFile: (path: string) => boolean
+  /** Returns a published URL as a link: only its path if it is on this site. */
+  toHref: (url: string) => string
+  /** Returns whether the server serves a decoded path, as a page or otherwise. */
+  isServed: (path: string) => boolean
+}
+
+interface LinkFindings {
+  problems: Problem[]
+  /** The server redirects to these, because they may be the URLs of another server behind the same proxy. */
+  warnings: Problem[]
+}
+
+/** Returns the links of the menu that are not a page or file, and the redirects that have no effect or no target. */
+function checkSiteLinks(siteFile: SiteFile | undefined, options: LinkOptions): LinkFindings {
+  const { paths, isFile, toHref, isServed } = options
+  const menu = (siteFile?.menu ?? []).flatMap(({ href }, index) => {
+    const path = pathHere(toHref(href))
+    if (path === undefined || paths.has(path) || isFile(path)) return []
+    const place = { file: 'site.json', pointer: `/menu/${index}/href`, found: path }
+    return [{ ...place, message: 'is not a page or file of the site', ...hintAt(path, paths) }]
+  })
+  const redirects = Object.entries(siteFile?.redirects ?? {}).map(([from, url]) => ({
+    place: { file: 'site.json', pointer: `/redirects${pointerPart(from)}` },
+    path: decodePath(from),
+    target: pathHere(toHref(url))
+  }))
+  const covered = redirects.filter(({ path }) => isServed(path))
+  const broken = redirects.flatMap(({ place, target }) =>
+    target === undefined || isServed(target) ? [] : [{ place, target }]
+  )
+  return {
+    problems: [
+      ...menu,
+      ...covered.map(({ place, path }) => ({
+        ...place,
+        message: 'has no effect, because the server already serves this path',
+        found: path,
+        hint: 'Delete the redirect.'
+      }))
+    ],
+    warnings: broken.map(({ place, target }) => ({
+      ...place,
+      message: 'redirects to a path that does not exist',
+      found: target,
+      ...hintAt(target, paths)
+    }))
+  }
+}
+
+const pathHere = (href: string) => (href.startsWith('/') ? pathOf(href).normalize() : undefined)
+
+function hintAt(path: string, paths: Set<string>): { hint?: string } {
+  const nearest = [...paths].find((page) => trimSlash(page) === trimSlash(path)) ?? findNearest(path, paths)
+  return nearest === undefined ? {} : { hint: `Did you mean "${nearest}"?` }
+}
+
+interface TextOptions {
+  siteDir: string
+  drafts: Iterable<string>
+  now: Date
+  render: (page: MarkdownPage) => Promise<{ rendering: Rendering } | undefined>
+  /** Returns whether the server serves a decoded path, as a page or otherwise. */
+  isServed: (path: string) => boolean
+}
+
+/** Returns the pages in Markdown that cannot be rendered. Warns about links to missing pages, images that browsers do not show, dates to come, and drafts. */
+async function checkMarkdownPages(
+  pages: Iterable<MarkdownPage>,
+  { siteDir, drafts, now, render, isServed }: TextOptions
+): Promise<LinkFindings> {
+  const problems: Problem[] = []
+  const message = 'is a draft: only dev shows it'
+  const warnings: Problem[] = Array.from(drafts, (file) => ({ file, pointer: '', message }))
+  for (const page of pages) {
+    const rendering = (await render(page))?.rendering ?? { failure: 'its file cannot be read' }
+    const place = { file: join(siteDir, page.file), pointer: '' }
+    if ('failure' in rendering) {
+      problems.push({ ...place, message: `cannot be a page: ${rendering.failure}` })
+      continue
+    }
+    if (new Date(page.date) > now)
+      warnings.push({ ...place, message: 'is published before its date', found: page.date, hint: dateHint })
+    for (const found of rendering.links.filter((path) => !isServed(path)))
+      warnings.push({ ...place, message: 'links to a path that does not exist', found })
+    for (const found of rendering.otherImages)
+      warnings.push({ ...place, message: 'shows an image of another site', found, hint: imageHint })
+  }
+  return { problems, warnings }
+}
+
+const dateHint = 'Write draft: true if it should wait.'
+const imageHint = 'Browsers block it on pages in the house style: save it in the site folder.'

@@ -1,93 +1,247 @@
 import { Fragment } from 'preact'
-import { listWeekdayNames } from '../../business/calendar.ts'
-import { localeIn } from '../../business/language.ts'
-import { findPlace, listPlaces, listSpecial, mainPlace } from '../../business/places.ts'
+import { listWeekdayNames } from '../../base/calendar.ts'
+import { localeIn, primaryLanguage } from '../../base/language.ts'
+import { capitalize } from '../../base/text.ts'
+import type { Business } from '../../business/business.ts'
+import {
+  findPlace,
+  isNear,
+  listPlaces,
+  listSpecial,
+  type Place,
+  rangeOf
+} from '../../business/opening-hours.ts'
 import { type OpeningHours, type SpecialHours, weekdays } from '../../business/schemas/hours.ts'
 import { fill } from '../../business/words.ts'
-import type { PageContext } from '../page-context.ts'
+import { type Context, hasServer } from '../../context/context.ts'
+import { toSentence } from '../view.ts'
 
 interface Props {
-  context: PageContext
+  context: Context
   /** The id of a location, or `main`. */
   id: string
-  /** Whether to name the time zone in any case. */
   hasTimezone?: boolean
+  hasAppointment?: boolean
+  /** Whether it is in the card of a place, so its heading is a small one. */
+  isCard?: boolean
 }
 
 /** Returns the properties of a page that shows the hours of all places: its script, and whether it changes at midnight. */
-export function datesOf({ business, now }: PageContext): { scripts: string[]; isDated: boolean } {
+export function datesOf({ business, now }: Context): { scripts: string[]; isDated: boolean } {
   const places = listPlaces(business.profile)
   return {
-    scripts: places.length > 0 ? ['hours.js'] : [],
-    isDated: places.some((place) => listSpecial(place, now).length > 0)
+    scripts: places.length + listAnswered(business).length > 0 ? ['hours.js'] : [],
+    isDated: places.some((place) => listSpecial(place, now()).length > 0)
   }
 }
 
-/**
- * The weekly hours of a place and its dates with other hours. Names the time zone if another place has a different one, or if
- * asked to. A script marks today; the hours do not need it.
- */
-export function Hours({ context, id, hasTimezone = false }: Props) {
+/** The week of a place in one line: days with the same hours have them once. */
+export function WeekLine({ context, hours }: { context: Context; hours: OpeningHours[] }) {
+  const week = listWeek(context, 'short').map(({ day, name }) => {
+    const entries = hours.filter((entry) => entry.day === day)
+    const key = entries
+      .map(({ opens, closes }) => opens + closes)
+      .sort()
+      .join()
+    return { name, entries, key }
+  })
+  const open = week.filter(({ key }, index) => key && week.findIndex((day) => day.key === key) === index)
+  return open.map(({ key, entries }, index) => (
+    <Fragment key={key}>
+      <span>
+        {capitalize(
+          joinDays(
+            context,
+            week.map((day) => (day.key === key ? day.name : ''))
+          )
+        )}{' '}
+        <Times context={context} hours={entries} />
+        {index < open.length - 1 && <i class="visually-hidden"> ·</i>}
+      </span>{' '}
+    </Fragment>
+  ))
+}
+
+/** Returns days as people write them, such as "Mon–Wed, Fri"; an empty name divides them. */
+const joinDays = ({ language }: Context, names: string[]): string =>
+  names
+    .join('\n')
+    .split(/\n{2,}/)
+    .map((run) =>
+      run
+        .trim()
+        .replace(/\n.*\n/s, '–')
+        .replace('\n', ', ')
+    )
+    .filter(Boolean)
+    .join(', ')
+    .replaceAll(',', primaryLanguage(language) === 'ar' ? '،' : ',')
+
+/** The facts from which the script says whether the business is open now. */
+export function describeOpening({ words, language, formatTime }: Context, place: Place): string {
+  const { timezone, opening_hours: week, special_hours = [] } = place
+  // Also those that are past: the night of yesterday may last until now.
+  const special = special_hours.map((entry) => {
+    const { opens, closes, every_year } = entry
+    return { opens, closes, every_year, range: rangeOf(entry) }
+  })
+  const times = [...week, ...special].flatMap(({ opens, closes }) => [opens ?? [], closes ?? []].flat())
+  const { openUntil, opensAt, today } = words.hours
+  return JSON.stringify({
+    ...{ timezone, week, special, openUntil, opensAt, today },
+    names: Object.fromEntries(listWeekdayNames(language).map((name, index) => [weekdays[index], name])),
+    times: Object.fromEntries(times.map((time) => [time, formatTime(time)]))
+  })
+}
+
+/** The closure of each place that holds now. A file shows the next one too: a script shows and hides it. */
+export function Closures({ context }: { context: Context }) {
+  const { words, business, colon, listClosures, now, dataLanguage } = context
+  const time = now().getTime()
+  const hasOthers = listPlaces(business.profile).length > 1
+  return listClosures(now())
+    .filter(({ start }) => start <= time || !hasServer(context))
+    .map(({ place, name, start, end, reopens }) => (
+      <p
+        key={place.id}
+        class="notice"
+        hidden={start > time}
+        data-start={new Date(start).toISOString()}
+        data-end={new Date(end).toISOString()}
+      >
+        {hasOthers && (
+          <>
+            <bdi {...dataLanguage}>{place.name ?? business.profile.name}</bdi>
+            {colon}{' '}
+          </>
+        )}
+        {words.hours.closedToday}
+        {name && (
+          <>
+            {colon} <bdi {...dataLanguage}>{name}</bdi>
+          </>
+        )}
+        .{reopens && ` ${fill(words.hours.reopens, { date: context.formatDay(reopens) })}`}
+      </p>
+    ))
+}
+
+/** Returns the days on which a place is open, such as "Opening hours: Tue–Fri, Sun"; undefined if they are unknown. */
+export function describeWeek(context: Context, id: string): string | undefined {
+  const open = new Set(findPlace(context.business.profile, id)?.opening_hours.map(({ day }) => day))
+  const days = listWeek(context, 'short').map(({ day, name }) => (open.has(day) ? name : ''))
+  return open.size === 0
+    ? undefined
+    : `${context.words.hours.title}${context.colon} ${joinDays(context, days)}`
+}
+
+/** Names the time zone if another place has a different one, or if asked to. A script marks today; the hours do not need it. */
+export function Hours({ context, id, hasTimezone = false, hasAppointment = false, isCard = false }: Props) {
   const zones = new Set(listPlaces(context.business.profile).map(({ timezone }) => timezone))
   const place = findPlace(context.business.profile, id)
   if (place === undefined) return null
   const words = context.words.hours
-  const special = listSpecial(place, context.now)
+  const special = listSpecial(place, context.now())
+  const near = special.filter((entry) => isNear(entry, place, context.now()))
+  const later = special.filter((entry) => !near.includes(entry))
   return (
     <section class="hours" data-timezone={place.timezone} data-today={words.today}>
-      {id === mainPlace ? <h2>{words.title}</h2> : <h4>{words.title}</h4>}
-      <table>
-        <thead>
-          <tr>
-            <th scope="col">{words.day}</th>
-            <th scope="col">{words.times}</th>
-          </tr>
-        </thead>
-        <tbody>
-          {listWeek(context).map(({ day, name }) => (
-            <tr key={day} data-day={day}>
-              <th scope="row">{name}</th>
-              <td>
-                <Times context={context} hours={place.opening_hours.filter((entry) => entry.day === day)} />
-              </td>
-            </tr>
-          ))}
-        </tbody>
-      </table>
+      {isCard ? <h4>{words.title}</h4> : <h2>{words.title}</h2>}
+      <Week context={context} hours={place.opening_hours} />
       {special.length > 0 && <p>{words.special}</p>}
-      {special.length > 0 && (
-        <ul>
-          {special.map((entry) => (
-            <li key={entry.from + entry.opens} data-from={entry.from} data-to={entry.to ?? entry.from}>
-              <span>
-                {entry.name && <bdi>{entry.name}: </bdi>}
-                <Dates context={context} entry={entry} />
-              </span>{' '}
-              <span>
-                <Times context={context} hours={[entry]} />
-              </span>
-            </li>
-          ))}
-        </ul>
+      {near.length > 0 && <SpecialDates context={context} entries={near} />}
+      {later.length > 0 && (
+        <details>
+          <summary>{words.later}</summary>
+          <SpecialDates context={context} entries={later} />
+        </details>
       )}
       {(hasTimezone || zones.size > 1) && (
         <p>
           <Timezone context={context} timezone={place.timezone} />
         </p>
       )}
+      {hasAppointment && <Appointment context={context} />}
     </section>
   )
 }
 
-/** Whether clients need an appointment; null if that is unknown. */
-export function Appointment({ context }: { context: PageContext }) {
-  const { by_appointment } = context.business.profile
-  const { byAppointment, noAppointment } = context.words.hours
-  return by_appointment === undefined ? null : <p>{by_appointment ? byAppointment : noAppointment}</p>
+const SpecialDates = ({ context, entries }: { context: Context; entries: SpecialHours[] }) => (
+  <ul>
+    {entries.map((entry) => (
+      <li key={entry.from + entry.opens} data-from={rangeOf(entry)[0]} data-to={rangeOf(entry)[1]}>
+        <span>
+          {entry.name && <bdi>{entry.name + context.colon} </bdi>}
+          <Dates context={context} entry={entry} />
+        </span>{' '}
+        <span>
+          <Times context={context} hours={[entry]} />
+        </span>
+      </li>
+    ))}
+  </ul>
+)
+
+function Week({ context, hours }: { context: Context; hours: OpeningHours[] }) {
+  const words = context.words.hours
+  return (
+    <table>
+      <thead>
+        <tr>
+          <th scope="col">{words.day}</th>
+          <th scope="col">{words.times}</th>
+        </tr>
+      </thead>
+      <tbody>
+        {listWeek(context).map(({ day, name }) => (
+          <tr key={day} data-day={day}>
+            <th scope="row">{name}</th>
+            <td>
+              <Times context={context} hours={hours.filter((entry) => entry.day === day)} />
+            </td>
+          </tr>
+        ))}
+      </tbody>
+    </table>
+  )
 }
 
-/** The intervals of a day, each from left to right. */
-function Times({ context, hours }: { context: PageContext; hours: (OpeningHours | SpecialHours)[] }) {
+const listAnswered = ({ profile }: Business) =>
+  (profile.contact.phones ?? []).flatMap(({ opening_hours: hours, ...phone }) =>
+    hours === undefined ? [] : [{ ...phone, hours }]
+  )
+
+/** The hours of the phone numbers that have hours of their own. */
+export function PhoneHours({ context }: { context: Context }) {
+  const { words, business } = context
+  return listAnswered(business).map(({ label, number, hours }) => (
+    <section
+      key={number}
+      class="hours"
+      data-timezone={business.profile.timezone}
+      data-today={words.hours.today}
+    >
+      <h2>
+        <bdi {...context.dataLanguage}>{label}</bdi>
+        {context.colon} {words.hours.title}
+      </h2>
+      <Week context={context} hours={hours} />
+    </section>
+  ))
+}
+
+export function Appointment({ context }: { context: Context }) {
+  const { by_appointment, by_appointment_note: note } = context.business.profile
+  const { byAppointment, noAppointment } = context.words.hours
+  return by_appointment === undefined && note === undefined ? null : (
+    <p>
+      {by_appointment !== undefined && (by_appointment ? byAppointment : noAppointment)}{' '}
+      {note && <bdi {...context.dataLanguage}>{toSentence(capitalize(note))}</bdi>}
+    </p>
+  )
+}
+
+function Times({ context, hours }: { context: Context; hours: (OpeningHours | SpecialHours)[] }) {
   const words = context.words.hours
   const intervals = hours
     .flatMap(({ opens, closes }) => (opens && closes ? [{ opens, closes }] : []))
@@ -110,10 +264,11 @@ function Times({ context, hours }: { context: PageContext; hours: (OpeningHours 
   ))
 }
 
-/** One date or a range of dates; a line may break between them. Two days of one month are from left to right, as times are. */
-function Dates({ context, entry: { from, to = from } }: { context: PageContext; entry: SpecialHours }) {
-  if (from === to) return <time datetime={from}>{context.formatDate(from)}</time>
-  const range = context.formatDateRange(from, to)
+/** One date or a range of dates, without a year if they recur; a line may break between them. Two days of one month are from left to right, as times are. */
+function Dates({ context, entry }: { context: Context; entry: SpecialHours }) {
+  const [from, to] = rangeOf(entry)
+  const range = entry.every_year ? context.formatYearlyRange(from, to) : context.formatDateRange(from, to)
+  if (from === to) return <time datetime={from}>{range}</time>
   const [first = '', last] = range.split(/(?<=–) /)
   if (last !== undefined) {
     return (
@@ -122,7 +277,7 @@ function Dates({ context, entry: { from, to = from } }: { context: PageContext; 
       </span>
     )
   }
-  const [before, days, after] = range.split(/(\d+–\d+)/)
+  const [before, days, after] = range.split(/((?<!\d)\d+–\d+)/)
   return (
     <span class="unbroken">
       {before}
@@ -132,7 +287,7 @@ function Dates({ context, entry: { from, to = from } }: { context: PageContext; 
   )
 }
 
-function Timezone({ context, timezone }: { context: PageContext; timezone: string }) {
+function Timezone({ context, timezone }: { context: Context; timezone: string }) {
   const [before, after] = fill(context.words.hours.timezone, { timezone: '\n' }).split('\n')
   return (
     <>
@@ -150,12 +305,19 @@ interface WeekLocale extends Intl.Locale {
 }
 
 /** Returns the days of the week with their names, in the order of the language and the country of the business. */
-function listWeek({ business, language }: PageContext): { day: string; name: string }[] {
+function listWeek(
+  { business, language }: Context,
+  style: 'long' | 'short' = 'long'
+): { day: OpeningHours['day']; name: string }[] {
   const { country = '' } = business.profile.address
   const locale: WeekLocale = new Intl.Locale(localeIn(language, country))
   /* c8 ignore next: which of the two exists depends on Node.js */
   const { firstDay } = locale.getWeekInfo?.() ?? locale.weekInfo ?? { firstDay: 1 }
-  const names = listWeekdayNames(language)
-  const week = weekdays.map((day, index) => ({ day, name: `${names[index]}` }))
+  const names = listWeekdayNames(language, style)
+  const week = weekdays.map((day, index) => {
+    const name = `${names[index]}`
+    // A short Hebrew name needs no "יום", and a name inside a line no capital letter.
+    return { day, name: style === 'long' ? capitalize(name) : name.replace(/^יום /, '') }
+  })
   return [...week.slice(firstDay - 1), ...week.slice(0, firstDay - 1)]
 }

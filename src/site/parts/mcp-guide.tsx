@@ -1,15 +1,14 @@
-import type { PageContext, ToolGuide } from '../page-context.ts'
+import { connectorName, hostLabel } from '../../business/business.ts'
+import type { Context, ToolGuide } from '../../context/context.ts'
 import { Code } from './code.tsx'
-import { countOf } from './field-list.tsx'
 import { Folded, Rich } from './prose.tsx'
 
 const toJson = (value: unknown) => JSON.stringify(value, null, 2)
 
-/** The MCP server: how to connect common clients to it, and its tools. */
-export function McpGuide({ context }: { context: PageContext }) {
-  const { baseUrl, tools } = context.settings
+export function McpGuide({ context }: { context: Context }) {
+  const { baseUrl, tools } = context
   const url = `${baseUrl}/mcp`
-  const name = new URL(baseUrl).hostname.replace(/[^a-z0-9]+/g, '-')
+  const name = hostLabel(baseUrl)
   return (
     <section>
       <h2 id="mcp">MCP server</h2>
@@ -18,6 +17,12 @@ export function McpGuide({ context }: { context: PageContext }) {
         without authentication:
       </p>
       <Code label="URL" language="text" text={url} />
+      <p>
+        In Claude and ChatGPT, use this name. It has English letters, digits and spaces or hyphens only,
+        because claude.ai offers no tools of a connector whose name has other characters, such as an accent or
+        an apostrophe.
+      </p>
+      <Code label="Name" language="text" text={connectorName(context.business, baseUrl)} />
       <h3>Claude</h3>
       <ol>
         <li>
@@ -27,7 +32,7 @@ export function McpGuide({ context }: { context: PageContext }) {
           Click <b>+</b>, then <b>Add custom connector</b>.
         </li>
         <li>
-          Paste the URL above, and click <b>Add</b>.
+          Paste the name and the URL above, and click <b>Add</b>.
         </li>
       </ol>
       <Code label="Claude Code" language="sh" text={`claude mcp add --transport http ${name} ${url}`} />
@@ -40,23 +45,13 @@ export function McpGuide({ context }: { context: PageContext }) {
         <li>
           Go back to <b>Apps</b>, and click <b>Create app</b>.
         </li>
-        <li>Paste the URL above, and choose no authentication.</li>
+        <li>Paste the name and the URL above, and choose no authentication.</li>
       </ol>
       <h3>Cursor</h3>
-      <p>
-        <a class="button small" href={cursorLink(name, { url })}>
-          Add to Cursor
-        </a>{' '}
-        or write the file yourself:
-      </p>
+      <AddButton client="Cursor" href={cursorLink(name, { url })} />
       <Code label=".cursor/mcp.json" language="json" text={toJson({ mcpServers: { [name]: { url } } })} />
       <h3>VS Code</h3>
-      <p>
-        <a class="button small" href={codeLink({ name, type: 'http', url })}>
-          Add to VS Code
-        </a>{' '}
-        or write the file yourself:
-      </p>
+      <AddButton client="VS Code" href={codeLink({ name, type: 'http', url })} />
       <Code
         label=".vscode/mcp.json"
         language="json"
@@ -75,8 +70,17 @@ export function McpGuide({ context }: { context: PageContext }) {
   )
 }
 
+const AddButton = ({ client, href }: { client: string; href: string }) => (
+  <p>
+    <a class="button small" href={href}>
+      Add to {client}
+    </a>{' '}
+    or write the file yourself:
+  </p>
+)
+
 const Tools = ({ tools }: { tools: ToolGuide[] }) => (
-  <Folded label={countOf(tools, 'tool')} subject="MCP server">
+  <Folded label={`${tools.length} tools`} subject="MCP server">
     <dl class="field-list">
       {tools.map((tool) => (
         <div key={tool.name}>

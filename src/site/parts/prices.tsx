@@ -1,40 +1,47 @@
 import { Fragment } from 'preact'
-import { isFree, joinAmounts, type PriceParts } from '../../business/price-words.ts'
-import { amountsOf, type Price, packagePrice, servicePrice } from '../../business/schemas/price.ts'
-import type { Package } from '../../business/schemas/pricing.ts'
-import type { Example } from '../../business/schemas/services.ts'
-import type { PageContext } from '../page-context.ts'
+import type { Business } from '../../business/business.ts'
+import { quoteFor } from '../../business/operations.ts'
+import { joinAmounts, type PriceParts } from '../../business/price-words.ts'
+import type { Action } from '../../business/schemas/action.ts'
+import { amountsOf, isOpen, type Price } from '../../business/schemas/price.ts'
+import type { Category, Package, Service } from '../../business/v1.ts'
+import type { Context } from '../../context/context.ts'
+import { ActionButtons, listItemActions } from './actions.tsx'
+import { Picture } from './picture.tsx'
 import { Link } from './prose.tsx'
 
 /** A page shows at most this many services in full; it lists the others by name and price, or links to the catalogue. */
 export const maxFullServices = 100
 
-/** An amount of money, isolated so its currency sign is on the side that the language puts it. */
-export function Money({ context, amount }: { context: PageContext; amount: string }) {
-  return <bdi class="money">{context.prices.writeAmounts(amount)}</bdi>
-}
+/** Returns the context for a list, whose prices have decimals if one of them has. */
+export const forList = (context: Context, prices: (Price | undefined)[]): Context => ({
+  ...context,
+  prices: context.prices.forList(prices.filter((price) => price !== undefined))
+})
 
 interface PriceProps {
-  context: PageContext
-  price: Price
-  /** Whether the text says if the price includes tax. */
+  context: Context
+  /** Undefined if it is on request. */
+  price: Price | undefined
+  /** Whether the text says if the price includes tax, as it does if no sentence says it of all prices. */
   hasTerms?: boolean
 }
 
 /** A price in words, followed by the price with tax if the data has the rate of a tax that it excludes. */
-export function PriceText({ context, price, hasTerms = false }: PriceProps) {
+export function PriceText({ context, price, hasTerms = !context.prices.taxSentence }: PriceProps) {
+  if (price === undefined) return <span class="on-request">{context.words.price.onRequest}</span>
   const withTax = context.prices.splitWithTax(price)
   return (
     <>
       <span class="from">
-        <Parts parts={context.prices.split(price)} />
+        <Parts context={context} parts={context.prices.split(price)} />
       </span>
       {hasTerms && <TaxTerms context={context} price={price} />}
       {withTax && (
         <>
           {' '}
           <span class="with-tax">
-            (<Parts parts={withTax} />)
+            (<Parts context={context} parts={withTax} />)
           </span>
         </>
       )}
@@ -45,31 +52,36 @@ export function PriceText({ context, price, hasTerms = false }: PriceProps) {
 /** Words of this length stay in one line with an amount, also on a screen of 320 px. */
 const maxUnbrokenWords = 12
 
-function Parts({ parts: { before, amounts, after } }: { parts: PriceParts }) {
+function Parts({ context, parts: { before, amounts, after } }: { context: Context; parts: PriceParts }) {
   // The spaces are outside the spans, because these words may be on a separate line.
   const words = before.trimEnd()
   const unit = after.trimStart()
   // A word that ends in a maqaf stays on the line of its amount.
   const wordClass = words.endsWith('־') ? 'from-word joined' : 'from-word'
+  const isRange = amounts.length > 1
+  // A range of numbers is from left to right, as times are; the sign of the currency is outside.
+  const sign = isRange && context.direction === 'rtl' ? joinAmounts(amounts).replace(/.*\d/, '') : ''
+  const numbers = amounts.map((amount, index) => (
+    <Fragment key={amount}>
+      {index > 0 && (
+        <>
+          {/* A wide range may continue on the next line. */}
+          <span class="money">–</span>
+          <wbr />
+        </>
+      )}
+      <span class="money">{amount.replace(sign, '')}</span>
+    </Fragment>
+  ))
   const start = (
     <>
       {words && <span class={wordClass}>{words}</span>}
       {before.slice(words.length)}
-      {amounts.map((amount, index) => (
-        <Fragment key={amount}>
-          {index > 0 && (
-            <>
-              {/* A wide range may continue on the next line. */}
-              <span class="money">–</span>
-              <wbr />
-            </>
-          )}
-          <bdi class="money">{amount}</bdi>
-        </Fragment>
-      ))}
+      {sign ? <bdi dir="ltr">{numbers}</bdi> : numbers}
+      {sign && <span class="money">{sign}</span>}
     </>
   )
-  const isUnbroken = words !== '' && words.length <= maxUnbrokenWords && amounts.length === 1
+  const isUnbroken = words !== '' && words.length <= maxUnbrokenWords && !isRange
   return (
     <>
       {isUnbroken ? <span class="unbroken">{start}</span> : start}
@@ -79,41 +91,33 @@ function Parts({ parts: { before, amounts, after } }: { parts: PriceParts }) {
   )
 }
 
-/** Whether a price includes tax, if the data says it. */
-function TaxTerms({ context, price }: { context: PageContext; price: Price }) {
-  const { taxTerms } = context.prices
-  return taxTerms === undefined || isFree(price) ? null : (
+function TaxTerms({ context, price }: { context: Context; price: Price }) {
+  const terms = context.prices.describeTax(price)
+  return terms === undefined ? null : (
     <>
       {' '}
-      <span class="terms">{taxTerms}</span>
+      <span class="terms">{terms}</span>
     </>
   )
 }
 
 /** Whether the prices of a list include tax, if the data says it. */
-export function TaxNote({ context }: { context: PageContext }) {
+export function TaxNote({ context }: { context: Context }) {
   const { taxSentence } = context.prices
   return taxSentence === undefined ? null : <p class="note tax-note">{taxSentence}</p>
 }
 
-/** The price of a package with its terms. */
-export function PackagePrice({ context, item }: { context: PageContext; item: Package }) {
-  const price = packagePrice(item)
-  const own =
-    item.price_display === (price && joinAmounts(context.prices.writeAmounts(...amountsOf(price))))
-      ? undefined
-      : item.price_display
+export function PackagePrice({ context, item }: { context: Context; item: Package }) {
+  const { price } = item
+  // The API writes each price alone.
+  const { writeAmounts } = context.prices.forList([])
+  const isSame = item.price_display === (price && joinAmounts(writeAmounts(...amountsOf(price))))
+  const own = isSame ? undefined : item.price_display
   // Without `price`, only the text of the owner can name the kind of the price; it is additional otherwise.
-  const isMain = item.price === undefined && own !== undefined
+  const isMain = (price === undefined || price.wholeField !== undefined) && own !== undefined
   return (
     <p class="package-price">
-      {isMain ? (
-        <bdi class="money">{own}</bdi>
-      ) : price ? (
-        <PriceText context={context} price={price} hasTerms />
-      ) : (
-        <span class="on-request">{context.words.price.onRequest}</span>
-      )}{' '}
+      {isMain ? <bdi class="money">{own}</bdi> : <PriceText context={context} price={price} hasTerms />}{' '}
       {!isMain && own && <bdi class="terms">{own}</bdi>}
       {isMain && price && <TaxTerms context={context} price={price} />}
     </p>
@@ -121,62 +125,177 @@ export function PackagePrice({ context, item }: { context: PageContext; item: Pa
 }
 
 interface ServicesProps {
-  context: PageContext
-  services: Example[]
-  /** The headings of the services. */
+  context: Context
+  services: Service[]
   Heading?: 'h2' | 'h3'
-  /** Whether the rows have a column for tags. */
-  isTagged?: boolean | undefined
 }
 
-/** Services as the rows of a price list. */
-export function ServiceRows({
-  context,
-  services,
-  Heading = 'h3',
-  isTagged = services.some(({ tag }) => tag)
-}: ServicesProps) {
-  return (
-    <ul class={isTagged ? 'services tagged' : 'services'}>
-      {services.map((service) => (
-        <li key={service.id} class="service">
-          {service.tag && <p class="tag">{service.tag}</p>}
-          <Heading class="service-name">
-            <ServiceLink context={context} service={service} />
-          </Heading>
-          {service.summary && <p class="service-summary">{service.summary}</p>}
-          <p class="service-price">
-            <PriceText context={context} price={servicePrice(service)} />
-          </p>
-        </li>
-      ))}
-    </ul>
-  )
-}
-
-/**
- * Returns the class of a grid of packages: one, two or three in a row. The style sheet does not count them, because they
- * would move as more of the page arrives.
- */
-export function rowsOf({ length }: Package[]): string {
-  if (length === 1) return 'single'
-  return length === 2 || length === 4 ? 'in-pairs' : 'in-threes'
-}
-
-/** Services in one line each. */
-export const ServiceLines = ({ context, services }: ServicesProps) => (
-  <ul class="price-lines">
+export const ServiceRows = ({ context, services, Heading = 'h3' }: ServicesProps) => (
+  <ul class="services">
     {services.map((service) => (
-      <li key={service.id} class="price-line">
-        <ServiceLink context={context} service={service} /> <span class="leader" aria-hidden="true" />
-        <PriceText context={context} price={servicePrice(service)} />
+      <li key={service.id} class="service">
+        {service.tag && <p class="tag">{service.tag}</p>}
+        <Heading class="service-name">
+          <ServiceLink context={context} service={service} />
+        </Heading>
+        {service.summary && <p class="service-summary">{service.summary}</p>}
+        <p class="service-price">
+          <PriceText context={context} price={service.price} />
+        </p>
       </li>
     ))}
   </ul>
 )
 
-const ServiceLink = ({ context, service }: { context: PageContext; service: Example }) => (
-  <Link context={context} to={service.url ?? `/services/${service.id}/`}>
+/** Services with their pictures. */
+export const ServiceCards = ({ context, services, Heading = 'h3' }: ServicesProps) => (
+  <ul class="service-cards">
+    {services.map((service) => (
+      <li key={service.id} class="service-card">
+        {service.image && (
+          <Picture context={context} image={service.image} sizes="(width < 40rem) 100vw, 24rem" />
+        )}
+        <Heading class="service-name">
+          <ServiceLink context={context} service={service} />
+        </Heading>
+        {service.summary && <p>{service.summary}</p>}
+        <p class="service-price">
+          <PriceText context={context} price={service.price} />
+        </p>
+      </li>
+    ))}
+  </ul>
+)
+
+/** Returns the class of a grid. The style sheet does not count the packages, because they would move as more of the page arrives. */
+export function rowsOf({ length }: Package[]): string {
+  if (length === 1) return 'single'
+  return length === 2 || length === 4 ? 'in-pairs' : 'in-threes'
+}
+
+/** Returns services with those that the business features first. */
+export const putFeaturedFirst = (services: Service[]): Service[] =>
+  services.toSorted((a, b) => Number(b.featured ?? false) - Number(a.featured ?? false))
+
+export const ServiceLines = ({ context, services }: ServicesProps) => (
+  <ul class="price-lines">
+    {services.map((service) => (
+      <li key={service.id} class="price-line">
+        <ServiceLink context={context} service={service} /> <span class="leader" aria-hidden="true" />
+        <PriceText context={context} price={service.price} />
+      </li>
+    ))}
+  </ul>
+)
+
+const ServiceLink = ({ context, service }: { context: Context; service: Service }) => (
+  <Link context={context} to={service.url}>
     {service.name}
   </Link>
 )
+
+interface ItemActionProps {
+  context: Context
+  kind: 'service' | 'package'
+  item: { id: string; name: string; actions?: Action[] }
+  /** Undefined if it is on request. */
+  price: Price | undefined
+}
+
+/**
+ * The buttons of a service or package: its own actions and the main one of the business, and to ask for a quote if its price
+ * is open; without any, to contact the business. The form of the contact page reads the choice from the fragment too: caches and crawlers then have one page, not one per service.
+ */
+export function ItemAction({ context, kind, item, price }: ItemActionProps) {
+  const { business, resources, words, toHref, contactHref } = context
+  const actions = listItemActions(context, item)
+  const quote = isOpen(price) ? quoteFor(business, kind, item.id) : undefined
+  const link = quote ? toHref(quote) : contactHref()
+  const isForm =
+    /^\/contact\/(?![^?#])/.test(link ?? '') && resources.pages.get('/contact/')?.isBuiltIn === true
+  const href = isForm ? `/contact/#${kind}=${item.id}` : link
+  const label = quote ? words.price.ask : words.pages.contact
+  const subject = kind === 'package' ? item.name : undefined
+  const hasOwn = actions.length > 0 && (quote === undefined || actions.some(({ kind }) => kind === 'quote'))
+  const button = href !== undefined && !hasOwn && (
+    <a
+      class={actions.length > 0 ? 'button outline' : 'button'}
+      href={href}
+      aria-label={subject && `${label + context.colon} ${subject}`}
+    >
+      {label}
+    </a>
+  )
+  return actions.length === 0 ? (
+    button
+  ) : (
+    <p class="actions">
+      <ActionButtons context={context} actions={actions} {...(subject && { subject })} />
+      {button}
+    </p>
+  )
+}
+
+export function listEmptyCategories({ catalog: { categories, services } }: Business): Category[] {
+  const used = new Set(services.map(({ category }) => category))
+  return categories.filter(({ id }) => !used.has(id))
+}
+
+interface LinesProps {
+  context: Context
+  categories: Category[]
+  Heading?: 'h2' | 'h3'
+}
+
+/** Categories with their prices, one per line; below a heading if services come before them. */
+export const CategoryLines = ({ context, categories, Heading = 'h3' }: LinesProps) =>
+  categories.length === 0 ? null : (
+    <>
+      {context.business.catalog.services.length > 0 && <Heading>{context.words.services.filter}</Heading>}
+      <ul class="price-lines">
+        {categories.map((category) => (
+          <li key={category.id} class="price-line" id={category.id}>
+            <span>
+              <CategoryName context={context} category={category} />
+            </span>
+            <Scopes context={context} category={category} />
+          </li>
+        ))}
+      </ul>
+    </>
+  )
+
+export function CategoryName({ context, category }: { context: Context; category: Category }) {
+  const { name, url } = category
+  if (context.toHref(url).startsWith('/services/#')) return name
+  return (
+    <Link context={context} to={url}>
+      {name}
+    </Link>
+  )
+}
+
+export function Scopes({ context, category }: { context: Context; category: Category }) {
+  const scopes = listScopes(context).flatMap(([label, scope]) => {
+    const price = category[scope]
+    return price ? { label, price } : []
+  })
+  return scopes.length === 0 ? null : (
+    <p class="scopes">
+      {scopes.map(({ label, price }, index) => (
+        <Fragment key={label}>
+          {index > 0 && <span class="dot"> · </span>}
+          <span>
+            {label + context.colon} <PriceText context={context} price={price} />
+          </span>
+        </Fragment>
+      ))}
+    </p>
+  )
+}
+
+export const listScopes = ({ words: { services } }: Context) =>
+  [
+    [services.focused, 'focused'],
+    [services.full, 'full']
+  ] as const

@@ -1,15 +1,14 @@
 import { type ComponentChildren, Fragment } from 'preact'
 import { type FaqItem, questionUrl } from '../../business/schemas/faq.ts'
-import type { Section } from '../../business/words.ts'
-import type { PageContext } from '../page-context.ts'
+import type { Context, MenuLink } from '../../context/context.ts'
 
-const codes = /([א-ת]+־)?`([^`]*)`/g
+const codes = /((?<![א-ת])[א-ת]+־)?`([^`]*)`/g
 // Wider code would not fit a narrow screen in one line.
 const maxUnbrokenCode = 24
 
 /**
  * Words of the interface; text between backticks becomes code, isolated from the direction of the text around it. No line
- * breaks in short code, or between it and a prefix that ends in a maqaf, such as that of ב־`Retry-After`.
+ * breaks in short code, or between it and a prefix that ends in a maqaf, such as the prefix of ב־`Retry-After`.
  */
 export function Rich({ text }: { text: string }) {
   const parts: ComponentChildren[] = []
@@ -47,7 +46,6 @@ export const Lines = ({ text }: { text: string }) =>
     </Fragment>
   ))
 
-/** A text of the data, divided into paragraphs by its blank lines. */
 export const Paragraphs = ({ text, class: name }: { text: string; class?: string }) =>
   text
     .trim()
@@ -61,10 +59,9 @@ export const Paragraphs = ({ text, class: name }: { text: string; class?: string
       </Fragment>
     ))
 
-/** A list of points. */
 export function Points({ items }: { items: string[] }) {
   return (
-    <ul>
+    <ul class="points">
       {items.map((item) => (
         <li key={item}>
           <Rich text={item} />
@@ -73,6 +70,56 @@ export function Points({ items }: { items: string[] }) {
     </ul>
   )
 }
+
+/** A list of texts of the data; nothing if it is empty. */
+export const TextList = ({ items, class: name }: { items: string[]; class?: string }) =>
+  items.length === 0 ? null : (
+    <ul class={name}>
+      {items.map((item) => (
+        <li key={item}>{item}</li>
+      ))}
+    </ul>
+  )
+
+/** Labels with their values, without a label whose value the data does not have. */
+export const Definitions = ({ entries, class: name }: { entries: Fact[]; class: string }) => (
+  <dl class={name}>
+    {entries.map(([label, value]) =>
+      value === undefined ? null : (
+        <div key={label}>
+          <dt>{label}</dt>
+          <dd>{value}</dd>
+        </div>
+      )
+    )}
+  </dl>
+)
+
+/** A label with its value; undefined if the data has none. */
+export type Fact = [label: string, value: ComponentChildren]
+
+/** A link to more of the same; the style sheet mirrors its arrow in text from right to left. */
+export const MoreLink = ({ href, text }: { href: string; text: string }) => (
+  <a class="quiet-link" href={href}>
+    {text}{' '}
+    <svg class="arrow" viewBox="0 0 20 12" aria-hidden="true">
+      <path d="M1 6h17M13 1l5 5-5 5" />
+    </svg>
+  </a>
+)
+
+interface SectionHeadProps {
+  heading: ComponentChildren
+  children: ComponentChildren
+}
+
+/** The heading of a section, with a link or prices next to it. */
+export const SectionHead = ({ heading, children }: SectionHeadProps) => (
+  <div class="section-head">
+    <h2>{heading}</h2>
+    {children}
+  </div>
+)
 
 interface FoldedProps {
   label: string
@@ -89,97 +136,66 @@ export const Folded = ({ label, subject, children }: FoldedProps) => (
   </details>
 )
 
-/** A heading with a list of points. */
-export function Prose({ heading, items }: { heading: string; items: string[] }) {
-  return (
-    <section>
-      <h2>{heading}</h2>
-      <Points items={items} />
-    </section>
-  )
-}
-
-/** The sections that a business adds to a page. */
-export function AddedSections({ sections = [] }: { sections: Section[] | undefined }) {
-  return sections.map((section) => <Prose key={section.heading} {...section} />)
-}
-
-/** A frame in which wide content scrolls; it is focusable, so a keyboard can scroll it too. */
-export function Scroller({ label, children }: { label: string; children: ComponentChildren }) {
-  return (
-    <section class="scroller" tabindex={0} aria-label={label}>
-      {children}
-    </section>
-  )
-}
-
-interface StackingTableProps {
-  /** The id of the heading that names the table. */
-  labelledBy: string
-  columns: string[]
-  /** Each row has a name of the API, such as a code, and its cells. */
-  rows: [name: string, ...cells: ComponentChildren[]][]
-}
-
-// WebKit may not treat stacked cells as those of a table. The linter knows no style sheet, so it calls the roles redundant.
-const roleOf = (role: 'table' | 'rowgroup' | 'row' | 'columnheader' | 'rowheader' | 'cell') => ({ role })
-
-/** A table whose rows stack on a phone, each cell after the name of its column. */
-export function StackingTable({ labelledBy, columns, rows }: StackingTableProps) {
-  return (
-    <table class="stacking" {...roleOf('table')} aria-labelledby={labelledBy}>
-      <thead {...roleOf('rowgroup')}>
-        <tr {...roleOf('row')}>
-          {columns.map((column) => (
-            <th key={column} scope="col" {...roleOf('columnheader')}>
-              {column}
-            </th>
-          ))}
-        </tr>
-      </thead>
-      <tbody {...roleOf('rowgroup')}>
-        {rows.map(([name, ...cells]) => (
-          <tr key={name} {...roleOf('row')}>
-            <th scope="row" {...roleOf('rowheader')}>
-              <code>{name}</code>
-            </th>
-            {cells.map((cell, index) => (
-              <td key={columns[index + 1]} {...roleOf('cell')} data-label={columns[index + 1]}>
-                {cell}
-              </td>
-            ))}
-          </tr>
-        ))}
-      </tbody>
-    </table>
-  )
-}
-
-/** A link to a URL of the data; only its text if a custom site has no such page. */
-export function Link({
-  context,
-  to,
-  children
-}: {
-  context: PageContext
-  to: string
-  children: ComponentChildren
-}) {
+/** A link to a URL of the data; only its text without a URL, or if a custom site has no such page. */
+export function Link({ context, to, children }: LinkProps) {
+  if (to === undefined) return <>{children}</>
   return context.canLinkTo(to) ? <a href={context.toHref(to)}>{children}</a> : <span>{children}</span>
 }
 
+interface LinkProps {
+  context: Context
+  to: string | undefined
+  children: ComponentChildren
+}
+
 /** A question that expands to its answer, without a script, with a link to its URL; `id` makes it the target of the link. */
-export function Question({ context, item, id }: { context: PageContext; item: FaqItem; id?: string }) {
+export function Question({ context, item, id }: { context: Context; item: FaqItem; id?: string }) {
   const { words, business, toHref } = context
   return (
     <details class="question" id={id}>
       <summary>{item.question}</summary>
       <Paragraphs text={item.answer} />
       <p class="permalink">
-        <a href={toHref(questionUrl(business.faq, item))} aria-label={`${words.faq.link}: ${item.question}`}>
-          {words.faq.link}
+        <a
+          href={toHref(questionUrl(business.faq, item))}
+          aria-label={`${words.faq.link + context.colon} ${item.question}`}
+        >
+          <span class="visually-hidden">{words.faq.link}</span>
         </a>
       </p>
     </details>
+  )
+}
+
+export function LicenceSentence({ context: { business, words, toHref } }: { context: Context }) {
+  const licence = business.site?.licence
+  return licence === undefined ? null : (
+    <>
+      {words.layout.licence}{' '}
+      <a href={toHref(licence.url)} rel="license">
+        <bdi>{licence.name}</bdi>
+      </a>
+      .
+    </>
+  )
+}
+
+interface PageListProps {
+  context: Context
+  links: MenuLink[]
+  class?: string
+}
+
+export function PageList({ context, links, ...attributes }: PageListProps) {
+  return (
+    <ul {...attributes}>
+      {links.map(({ path, name, isData }) => (
+        <li key={path}>
+          <a href={path} {...(isData && context.dataLanguage)}>
+            {name}
+          </a>
+        </li>
+      ))}
+    </ul>
   )
 }

@@ -1,16 +1,15 @@
+import { fold, listForms, splitWords } from '../../base/spelling.js'
 import type { FaqItem } from '../../business/schemas/faq.ts'
-import type { Example } from '../../business/schemas/services.ts'
-import { fold, listForms, splitWords } from '../../business/spelling.js'
-import type { PageContext } from '../page-context.ts'
+import type { Service } from '../../business/v1.ts'
+import type { Context } from '../../context/context.ts'
 import { Question } from './prose.tsx'
 
 const maxQuestions = 4
 
-/** The questions that name a service or a tool that it connects; null if there are none. */
-export function RelatedQuestions({ context, example }: { context: PageContext; example: Example }) {
+export function RelatedQuestions({ context, service }: { context: Context; service: Service }) {
   const items = findRelated(
     context.business.faq.categories.flatMap(({ items }) => items),
-    example
+    service
   )
   return items.length === 0 ? null : (
     <section class="questions">
@@ -25,7 +24,7 @@ export function RelatedQuestions({ context, example }: { context: PageContext; e
 }
 
 /** Returns the first questions that name the service, and then those that name most of its tools. */
-function findRelated(items: FaqItem[], { name, tools = [] }: Example): FaqItem[] {
+function findRelated(items: FaqItem[], { name, tools = [] }: Service): FaqItem[] {
   const finders = [createFinder(name), ...tools.map((tool) => createToolFinder(tool))]
   const counted = items.flatMap((item) => {
     const text = `${item.question}\n${item.answer}`

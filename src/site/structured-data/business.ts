@@ -1,101 +1,194 @@
-import type { Address, Geo, Location, Profile } from '../../business/schemas/profile.ts'
+import { subtractMinute } from '../../base/calendar.ts'
+import { fieldOf } from '../../base/json-value.ts'
+import { capitalize } from '../../base/text.ts'
+import businessTypes from '../../business/business-types.json' with { type: 'json' }
+import { findPlace, listDated, mainPlace } from '../../business/opening-hours.ts'
+import type { Action } from '../../business/schemas/action.ts'
+import { type OpeningHours, weekdays } from '../../business/schemas/hours.ts'
+import {
+  type Address,
+  type Amenity,
+  type Credential,
+  type GalleryImage,
+  type Geo,
+  hasMoreThanAddress,
+  type Location,
+  locationPath,
+  type Profile,
+  readRadius
+} from '../../business/schemas/profile.ts'
 import type { Image } from '../../business/schemas/values.ts'
-import type { PageContext } from '../page-context.ts'
+import type { Context } from '../../context/context.ts'
 import type { StructuredNode } from '../view.ts'
-import { createHoursProperties } from './hours.ts'
 
-/** Returns the type of the business (schema.org/LocalBusiness, or a type below it). */
-export const getBusinessType = ({ business }: PageContext): string =>
-  business.profile.business_type ?? 'LocalBusiness'
+export const getBusinessId = (context: Context) => `${context.baseUrl}/#business`
 
-/** Returns the facts that identify the business, by the properties of schema.org whose definitions they match. */
-export function createIdentityProperties(context: PageContext) {
-  const { business, canLinkTo, settings } = context
-  const { name, url, address, contact, image } = business.profile
+const createMainNode = (context: Context): StructuredNode => ({
+  ...createProviderNode(context),
+  ...createIdentityProperties(context)
+})
+
+/** Returns the business with the facts of its profile and its hours (schema.org/LocalBusiness). */
+export const createBusinessNode = (context: Context): StructuredNode => ({
+  ...createMainNode(context),
+  ...createAboutProperties(context),
+  disambiguatingDescription: context.business.profile.not_category,
+  areaServed: describeServiceArea(context.business.profile),
+  knowsLanguage: context.business.profile.languages,
+  ...createContactProperties(context),
+  ...createActionNodes(context.business.profile),
+  ...createHoursProperties(context, mainPlace)
+})
+
+export const createAboutNode = (context: Context): StructuredNode => ({
+  ...createMainNode(context),
+  ...(context.business.profile.gallery &&
+    createImagesProperty(context.business.profile.image, context.business.profile.gallery)),
+  ...createAboutProperties(context),
+  ...createPlaceProperties(context),
+  ...createHoursProperties(context, mainPlace),
+  employee: createPersonNodes(context),
+  subjectOf: createQuotationNodes(context)
+})
+
+export const createContactNode = (context: Context): StructuredNode => ({
+  ...createMainNode(context),
+  ...createContactProperties(context),
+  ...createActionNodes(context.business.profile),
+  ...createHoursProperties(context, mainPlace),
+  subOrganization: createBranchNodes(context)
+})
+
+const actionTypes = {
+  book: 'ReserveAction',
+  order: 'OrderAction',
+  quote: 'QuoteAction',
+  call: 'CommunicateAction',
+  message: 'CommunicateAction',
+  pay: 'PayAction',
+  buy: 'BuyAction'
+} as const
+
+/** Returns the actions of an item (schema.org/potentialAction); none if it has no actions. */
+export const createActionNodes = ({ actions }: { actions?: Action[] | undefined }) =>
+  actions && {
+    potentialAction: actions.map(({ kind, label, href }) => ({
+      '@type': actionTypes[kind],
+      name: label,
+      target: href
+    }))
+  }
+
+/** Returns the business with all that Google wants of one on any page (structured data, local business). */
+export function createProviderNode(context: Context): StructuredNode {
+  const { name, address } = context.business.profile
   return {
+    '@type': getBusinessType(context),
+    '@id': getBusinessId(context),
     name,
-    url,
-    ...(image
-      ? { image: createImageNode(image) }
-      : canLinkTo('/og.png') && { image: `${settings.baseUrl}/og.png` }),
-    telephone: contact.phone,
     ...(Object.keys(address).length > 0 && { address: createAddressNode(address) })
   }
 }
 
-/** Returns the facts about the business that the about page shows. */
-export function createAboutProperties({ business: { profile } }: PageContext) {
+/** Returns the type of the business: LocalBusiness of schema.org, or a type below it, or LocalBusiness and another type. */
+function getBusinessType({ business }: Context): string | string[] {
+  const { business_type: type = 'LocalBusiness' } = business.profile
+  return businessTypes.local.includes(type) ? type : ['LocalBusiness', type]
+}
+
+function createIdentityProperties(context: Context) {
+  const { business, canLinkTo, baseUrl } = context
+  const { url, contact, image } = business.profile
+  return {
+    url,
+    ...(image ? { image: createImageNode(image) } : canLinkTo('/og.png') && { image: `${baseUrl}/og.png` }),
+    telephone: contact.phone
+  }
+}
+
+function createAboutProperties({ business: { profile } }: Context) {
   const { founder, founded_year, logo, payment_accepted } = profile
   return {
     alternateName: profile.name_en,
     slogan: profile.tagline,
     description: profile.category,
     ...(logo && { logo: createImageNode(logo) }),
+    hasCredential: profile.credentials?.map(createCredentialNode),
     ...(founder && { founder: { '@type': 'Person', name: founder } }),
     ...(founded_year && { foundingDate: String(founded_year) }),
     ...(payment_accepted && { paymentAccepted: payment_accepted.join(', ') })
   }
 }
 
-/** Returns the area and languages that the business serves, and `not_category`; for the pages that state all facts. */
-export const createScopeProperties = ({ business: { profile } }: PageContext) => ({
-  disambiguatingDescription: profile.not_category,
-  areaServed: describeServiceArea(profile),
-  knowsLanguage: profile.languages
-})
-
-/** Returns the facts about the business that the contact page shows. */
-export function createContactProperties(context: PageContext) {
-  return {
-    email: context.business.profile.contact.email,
-    ...createContactPoints(context),
-    ...createPlaceProperties(context)
-  }
+function createContactProperties(context: Context) {
+  const { email, phones = [], whatsapp } = context.business.profile.contact
+  const { whatsapp: contactType } = context.words.contact
+  const contactPoint = [
+    ...(whatsapp ? [{ '@type': 'ContactPoint', contactType, url: whatsapp }] : []),
+    ...phones.map(({ label, number, kind, opening_hours }) => ({
+      '@type': 'ContactPoint',
+      ...(kind === 'emergency' ? { name: label, contactType: kind } : { contactType: label }),
+      ...(kind === 'fax' ? { faxNumber: number } : { telephone: number }),
+      ...(opening_hours && { hoursAvailable: createWeekNodes(opening_hours) })
+    }))
+  ]
+  return { email, ...(contactPoint.length > 0 && { contactPoint }), ...createPlaceProperties(context) }
 }
 
-/** Returns the place of the business on the map, and its profiles on other sites. */
-export const createPlaceProperties = ({ business: { profile } }: PageContext) => ({
+const createPlaceProperties = ({ business: { profile } }: Context) => ({
   ...(profile.geo && { geo: createGeoNode(profile.geo) }),
+  ...createAmenityProperties(profile.amenities),
   sameAs: profile.same_as
 })
 
-/** Returns the ways to contact the business besides its main telephone number and email address. */
-function createContactPoints({ business, words }: PageContext): { contactPoint?: StructuredNode[] } {
-  const { phones = [], whatsapp } = business.profile.contact
-  const contactPoint = [
-    ...(whatsapp ? [{ '@type': 'ContactPoint', contactType: words.contact.whatsapp, url: whatsapp }] : []),
-    ...phones.map(({ label, number }) => ({
-      '@type': 'ContactPoint',
-      contactType: label,
-      telephone: number
+const createAmenityProperties = (amenities?: Amenity[]) =>
+  amenities && {
+    amenityFeature: amenities.map(({ name, note: description }) => ({
+      '@type': 'LocationFeatureSpecification',
+      name,
+      value: true,
+      description
     }))
-  ]
-  return contactPoint.length > 0 ? { contactPoint } : {}
+  }
+
+export const placeFields = ['regions', 'region', 'places', 'cities', 'city']
+
+export const listTexts = (area: object, field: string): string[] =>
+  [fieldOf(area, field)].flat().filter((part): part is string => typeof part === 'string')
+
+/** Returns the area around the main address and the places, or else the country; undefined if the data has none. */
+function describeServiceArea(profile: Profile): unknown {
+  const { service_area = {}, geo } = profile
+  const radius = readRadius(service_area)
+  const places = describePlaces(profile)
+  if (radius === undefined || geo === undefined) return places
+  const circle = {
+    '@type': 'GeoCircle',
+    geoMidpoint: createGeoNode(geo),
+    geoRadius: Math.round(radius.value * (radius.unit === 'km' ? 1000 : 1609.344))
+  }
+  return Array.isArray(places) ? [...places, circle] : circle
 }
 
-/**
- * Returns the regions of the service area, each in its country, or else only the country; undefined if the data has neither as
- * text. The country is not a further item of the list, because the business may serve only a part of it.
- */
-function describeServiceArea({ service_area = {} }: Profile): unknown {
-  const area = new Map<string, unknown>(Object.entries(service_area))
-  const [regions, country] = [area.get('regions'), area.get('country')].map((value) => {
-    const parts = [value].flat()
-    return parts.length > 0 && parts.every((part) => typeof part === 'string') ? value : undefined
-  })
-  return typeof country === 'string' && regions !== undefined
-    ? [regions].flat().map((name) => ({
+/** Returns the places, each in its country; else the country; else undefined. The country is no further item, because the business may serve only a part of it. */
+function describePlaces({ service_area = {} }: Profile): unknown {
+  const places = placeFields.flatMap((field) => listTexts(service_area, field))
+  const [country] = listTexts(service_area, 'country')
+  if (places.length === 0) return country
+  return country === undefined
+    ? places
+    : places.map((name) => ({
         '@type': 'Place',
         name,
         containedInPlace: { '@type': 'Country', name: country }
       }))
-    : (regions ?? country)
 }
 
-const createAddressNode = ({ street, locality, postal_code, country }: Address): StructuredNode => ({
+const createAddressNode = ({ street, locality, region, postal_code, country }: Address): StructuredNode => ({
   '@type': 'PostalAddress',
   streetAddress: street,
   addressLocality: locality,
+  addressRegion: region,
   postalCode: postal_code,
   addressCountry: country
 })
@@ -106,44 +199,125 @@ const createGeoNode = ({ latitude, longitude }: Geo): StructuredNode => ({
   longitude
 })
 
-export const createImageNode = ({ src, alt, width, height }: Image): StructuredNode => ({
+const createImageNode = ({ src, alt, caption, width, height }: GalleryImage): StructuredNode => ({
   '@type': 'ImageObject',
   url: src,
   description: alt,
+  caption,
   width,
   height
 })
 
-/** Returns the further branches: each is part of the business, and a place with a telephone number of its own. */
-export const createBranchNodes = (context: PageContext) =>
+/** Returns the image of a node; a list, if it has several. */
+export function createImagesProperty(image: Image | undefined, others: GalleryImage[] = []) {
+  const nodes = [...(image ? [image] : []), ...others].map(createImageNode)
+  return { image: nodes.length > 1 ? nodes : nodes[0] }
+}
+
+const createBranchNodes = (context: Context) =>
   context.business.profile.locations?.map((location) => createBranchNode(context, location))
 
-const createBranchNode = (context: PageContext, { id, name, address, phone, email, geo }: Location) => ({
-  '@type': getBusinessType(context),
-  '@id': `${context.settings.baseUrl}/contact/#${id}`,
-  name,
-  address: createAddressNode(address),
-  telephone: phone,
-  email,
-  ...(geo && { geo: createGeoNode(geo) }),
-  ...createHoursProperties(context, id)
+const createBranchNode = (context: Context, location: Location): StructuredNode => {
+  const { id, name, address, phone, email, geo, amenities } = location
+  const path = locationPath(location)
+  return {
+    '@type': getBusinessType(context),
+    '@id': `${context.baseUrl}/contact/#${id}`,
+    name,
+    ...(hasMoreThanAddress(location) && context.canLinkTo(path) && { url: context.baseUrl + path }),
+    address: createAddressNode(address),
+    telephone: phone,
+    email,
+    ...(geo && { geo: createGeoNode(geo) }),
+    ...createActionNodes(location),
+    ...createAmenityProperties(amenities),
+    ...createHoursProperties(context, id)
+  }
+}
+
+/** Returns the node of the page of a branch (schema.org/parentOrganization). */
+export const createLocationNode = (context: Context, location: Location): StructuredNode => ({
+  ...createBranchNode(context, location),
+  parentOrganization: createProviderNode(context)
 })
 
-export const createPersonNodes = ({ business }: PageContext) =>
-  business.profile.people?.map(({ name, role, bio, image }) => ({
+// Of schema.org, only this type is also for a licence, a registration and a membership.
+const createCredentialNode = ({ name, number, issuer, url, image }: Credential): StructuredNode => ({
+  '@type': 'EducationalOccupationalCredential',
+  name,
+  identifier: number,
+  url,
+  ...(issuer && { recognizedBy: { '@type': 'Organization', name: issuer } }),
+  ...(image && { image: createImageNode(image) })
+})
+
+const createPersonNodes = ({ business }: Context) =>
+  business.profile.people?.map(({ name, role, bio, image, languages, credentials, url, actions }) => ({
     '@type': 'Person',
     name,
+    url,
     jobTitle: role,
     description: bio,
-    ...(image && { image: createImageNode(image) })
+    knowsLanguage: languages,
+    hasCredential: credentials?.map(createCredentialNode),
+    ...(image && { image: createImageNode(image) }),
+    ...createActionNodes({ actions })
   }))
 
 // Not a Review: Google wants a rating in each, and none of a business on its own site (review snippets, "self-serving").
-export const createQuotationNodes = ({ business }: PageContext) =>
-  business.profile.testimonials?.map(({ quote, name, role, date, url }) => ({
+const createQuotationNodes = ({ business }: Context) =>
+  business.profile.testimonials?.map(({ quote, name, role, date, url, source, image }) => ({
     '@type': 'Quotation',
     text: quote,
-    creator: { '@type': 'Person', name, description: role },
+    creator: {
+      '@type': 'Person',
+      name,
+      description: role,
+      ...(image && { image: createImageNode(image) })
+    },
+    ...(source && { publisher: { '@type': 'Organization', name: source } }),
     dateCreated: date,
     url
   }))
+
+/** Returns the hours of a place as properties of its node (schema.org/Place); none if they are unknown. */
+function createHoursProperties(context: Context, id: string): Record<string, StructuredNode[]> {
+  const place = findPlace(context.business.profile, id)
+  if (place === undefined) return {}
+  // Dates that recur have no form without a year.
+  const special = listDated(place, context.now())
+  return {
+    openingHoursSpecification: createWeekNodes(place.opening_hours),
+    ...(special.length > 0 && {
+      specialOpeningHoursSpecification: special.map(({ name, from, to = from, opens, closes }) => ({
+        '@type': 'OpeningHoursSpecification',
+        name,
+        validFrom: from,
+        validThrough: to,
+        ...describeTimes(opens, closes)
+      }))
+    })
+  }
+}
+
+/** Returns one node for the days that have the same hours. */
+function createWeekNodes(hours: OpeningHours[]): StructuredNode[] {
+  const daysByTimes = new Map<string, string[]>()
+  for (const day of weekdays) {
+    for (const { opens, closes } of hours.filter((entry) => entry.day === day)) {
+      const times = `${opens} ${closes}`
+      daysByTimes.set(times, [...(daysByTimes.get(times) ?? []), capitalize(day)])
+    }
+  }
+  return Array.from(daysByTimes, ([times, dayOfWeek]) => {
+    const [opens, closes] = times.split(' ')
+    return { '@type': 'OpeningHoursSpecification', dayOfWeek, ...describeTimes(opens, closes) }
+  })
+}
+
+/** Returns the times as Google reads them (structured data, local business): from 00:00 to 00:00 is closed. */
+function describeTimes(opens: string | undefined, closes: string | undefined) {
+  if (opens === undefined || closes === undefined) return { opens: '00:00', closes: '00:00' }
+  // 24 hours end a minute early, because equal times mean closed.
+  return { opens, closes: opens === closes ? subtractMinute(closes) : closes }
+}

@@ -1,33 +1,34 @@
-import { mainPlace } from '../../business/places.ts'
+import { mainPlace } from '../../business/opening-hours.ts'
 import { fill } from '../../business/words.ts'
-import type { PageContext } from '../page-context.ts'
-import { CallToAction } from '../parts/call-to-action.tsx'
-import { locationsHeading, PostalAddress } from '../parts/contact-ways.tsx'
+import type { Context } from '../../context/context.ts'
+import { addFacts } from '../head.ts'
+import { hasPlace, Place } from '../parts/address.tsx'
+import { CallToAction, Emergency, locationsHeading } from '../parts/contact-ways.tsx'
 import { Appointment, datesOf, Hours } from '../parts/hours.tsx'
-import { MapLink } from '../parts/map-link.tsx'
-import { People, Testimonials } from '../parts/people.tsx'
-import { Logo, Picture } from '../parts/picture.tsx'
-import { type Fact, Facts, FurtherLinks, listFacts, Profiles, TrackRecord } from '../parts/profile.tsx'
-import { Paragraphs } from '../parts/prose.tsx'
-import { createAboutNode } from '../structured-data/nodes.ts'
-import { describe, toSentence, type View } from '../view.ts'
+import { Credentials, People, Ratings, Testimonials } from '../parts/people.tsx'
+import { Gallery, Logo, Picture } from '../parts/picture.tsx'
+import { Facts, FurtherLinks, listFacts, NotCategory, Profiles, TrackRecord } from '../parts/profile.tsx'
+import { type Fact, Paragraphs } from '../parts/prose.tsx'
+import { createAboutNode } from '../structured-data/business.ts'
+import { describe, type View } from '../view.ts'
 
 export const about: View = (context) => {
-  const { words, business } = context
-  const { name, category, not_category, tagline, image, testimonials = [] } = business.profile
+  const { words, business, colon } = context
+  const { name, address, founder, category, not_category, tagline, image } = business.profile
+  const { gallery = [], credentials, testimonials = [] } = business.profile
+  const facts = [category, address.locality, founder && `${words.about.founder}${colon} ${founder}`]
   return {
     title: `${words.about.title} | ${name}`,
     description: describe(
-      fill(words.about.description, { name }),
-      category && toSentence(category),
+      addFacts(context, fill(words.about.description, { name }), facts),
       words.home.closingText
     ),
     breadcrumbs: [{ name: words.pages.about, path: '/about/' }],
-    structuredData: [createAboutNode(context)],
+    structuredData: () => [createAboutNode(context)],
     operationPath: '/profile.json',
     files: (category ?? tagline) ? ['profile'] : ['profile', 'pricing'],
     ...datesOf(context),
-    main: (
+    main: () => (
       <>
         <div class="page-head">
           <h1>{name}</h1>
@@ -36,11 +37,19 @@ export const about: View = (context) => {
         <Story context={context} />
         <TrackRecord context={context} />
         <People context={context} />
-        {image && <Picture class="wide-picture" context={context} image={image} />}
+        {image && <Picture class="wide-picture" context={context} image={image} sizes="100vw" />}
+        <Gallery context={context} images={gallery} />
         <Testimonials context={context} testimonials={testimonials} />
+        <Ratings context={context} />
         <div class="columns">
           <div>
             <Details context={context} />
+            {credentials && (
+              <section>
+                <h2>{words.about.credentials}</h2>
+                <Credentials context={context} credentials={credentials} />
+              </section>
+            )}
             {not_category && (
               <section>
                 <h2>{words.about.notCategory}</h2>
@@ -50,8 +59,9 @@ export const about: View = (context) => {
             <Stack context={context} />
           </div>
           <div>
-            <Place context={context} />
+            <Premises context={context} />
             <Hours context={context} id={mainPlace} />
+            <Emergency context={context} />
             <Profiles context={context} />
             <FurtherLinks context={context} />
           </div>
@@ -62,23 +72,7 @@ export const about: View = (context) => {
   }
 }
 
-/** A list if every part of the text begins with the same word, such as "No hire, No sales". */
-function NotCategory({ text }: { text: string }) {
-  const parts = text.split(', ')
-  const isList =
-    parts.length > 2 && new Set(parts.map((part) => part.split(' ')[0]?.toLowerCase())).size === 1
-  return isList ? (
-    <ul class="not-category">
-      {parts.map((part) => (
-        <li key={part}>{part}</li>
-      ))}
-    </ul>
-  ) : (
-    <p>{toSentence(text)}</p>
-  )
-}
-
-function Story({ context }: { context: PageContext }) {
+function Story({ context }: { context: Context }) {
   const { story } = context.business.profile
   return story === undefined ? null : (
     <div class="story">
@@ -89,8 +83,7 @@ function Story({ context }: { context: PageContext }) {
   )
 }
 
-/** The facts that the rest of the page does not have. */
-function Details({ context }: { context: PageContext }) {
+function Details({ context }: { context: Context }) {
   const { words, business } = context
   const { name, name_en, logo, pricing_model } = business.profile
   const facts: Fact[] = [
@@ -107,7 +100,7 @@ function Details({ context }: { context: PageContext }) {
   )
 }
 
-function Stack({ context }: { context: PageContext }) {
+function Stack({ context }: { context: Context }) {
   const { stack } = context.business.profile
   return stack === undefined ? null : (
     <section>
@@ -123,20 +116,13 @@ function Stack({ context }: { context: PageContext }) {
   )
 }
 
-/** Where the business is, with a link to a map. */
-function Place({ context }: { context: PageContext }) {
+function Premises({ context }: { context: Context }) {
   const { words, business, canLinkTo } = context
   const { address, geo, locations } = business.profile
-  return Object.keys(address).length === 0 && geo === undefined ? null : (
+  return !hasPlace({ address, geo }) ? null : (
     <section class="place">
       <h2>{words.contact.address}</h2>
-      {Object.keys(address).length > 0 && (
-        <address>
-          <PostalAddress context={context} address={address} />
-        </address>
-      )}
-      <MapLink context={context} address={address} geo={geo} />
-      <Appointment context={context} />
+      <Place context={context} address={address} geo={geo} /> <Appointment context={context} />
       {locations && canLinkTo('/contact/') && <a href="/contact/">{locationsHeading(context)}</a>}
     </section>
   )

@@ -1,33 +1,45 @@
-import { mainPlace } from '../../business/places.ts'
+import { findPlace, mainPlace } from '../../business/opening-hours.ts'
+import { isOpen } from '../../business/schemas/price.ts'
 import { fill } from '../../business/words.ts'
-import { hasWays, Locations, WaysList } from '../parts/contact-ways.tsx'
-import { ContactButtons } from '../parts/direct-contact.tsx'
-import { Appointment, datesOf, Hours } from '../parts/hours.tsx'
-import { MessageForm } from '../parts/message-form.tsx'
-import { describeArea, Profiles, ReplyTime } from '../parts/profile.tsx'
-import { createContactNode } from '../structured-data/nodes.ts'
+import type { Context } from '../../context/context.ts'
+import { addFacts, listContact, writeTitle } from '../head.ts'
+import { ContactButtons, Emergency, hasPlaces, hasWays, Locations, WaysList } from '../parts/contact-ways.tsx'
+import { Appointment, datesOf, describeWeek, Hours, PhoneHours } from '../parts/hours.tsx'
+import { listEmptyCategories, maxFullServices } from '../parts/prices.tsx'
+import { Amenities, describeArea, Profiles, ReplyTime } from '../parts/profile.tsx'
+import { Rich } from '../parts/prose.tsx'
+import { createContactNode } from '../structured-data/business.ts'
 import { describe, type View } from '../view.ts'
 
 export const contact: View = (context) => {
   const { words, business } = context
-  const { name, contact } = business.profile
+  const { name, address, contact } = business.profile
   const area = describeArea(context)
+  // With several places, each has a card with its address, its hours and what it has.
+  const isWithoutPlace = hasPlaces(context)
+  const amenities = isWithoutPlace ? undefined : business.profile.amenities
   const dates = datesOf(context)
+  const hasHours = findPlace(business.profile, mainPlace) !== undefined
   // A number to call, as an alternative to the form.
   const canCall = contact.phone !== undefined || contact.phones !== undefined
   const isWritable = contact.whatsapp !== undefined || contact.email !== undefined
-  // Without the form between them, the numbers of the buttons would be in the list next to them too.
-  const list = { context, hasCallButton: !isWritable }
+  const list = { context, hasEmergency: true, hasDirections: true, isWithoutPlace }
   return {
-    title: `${words.contact.title} | ${name}`,
-    description: describe(fill(words.contact.description, { name }), words.home.closingText),
+    title: writeTitle(context, words.contact.title),
+    description: describe(
+      addFacts(context, fill(words.contact.description, { name }), [
+        ...listContact(context, address, contact.phone),
+        describeWeek(context, mainPlace)
+      ]),
+      words.home.closingText
+    ),
     breadcrumbs: [{ name: words.contact.title, path: '/contact/' }],
-    structuredData: [createContactNode(context)],
+    structuredData: () => [createContactNode(context)],
     operationPath: '/profile.json',
     ...dates,
     scripts: [...(isWritable ? ['contact.js'] : []), ...dates.scripts],
     files: ['profile', 'services', 'pricing'],
-    main: (
+    main: () => (
       <>
         <div class="page-head">
           <h1>{words.contact.title}</h1>
@@ -35,29 +47,152 @@ export const contact: View = (context) => {
         </div>
         <div class="contact-columns">
           <div class="direct-contact">
+            <Emergency context={context} />
             <ContactButtons context={context} />
-            <ReplyTime context={context} />
-            <Appointment context={context} />
           </div>
           {isWritable && <MessageForm context={context} />}
-          <Hours context={context} id={mainPlace} />
           <div class="contact-ways">
-            {(area || hasWays(list)) && (
+            {(area || amenities || hasWays(list)) && (
               <section>
                 <h2>{isWritable && canCall ? words.contact.ways : words.contact.details}</h2>
                 <WaysList {...list} />
+                <ReplyTime context={context} />
+                {!hasHours && <Appointment context={context} />}
                 {area && (
                   <p>
-                    {words.about.area}: {area}
+                    {words.about.area + context.colon} {area}
                   </p>
                 )}
+                <Amenities context={context} amenities={amenities} />
               </section>
+            )}
+            {context.canLinkTo('/contact.vcf') && (
+              <p>
+                <a class="quiet-link" href="/contact.vcf" type="text/vcard" download>
+                  {words.contact.save}
+                </a>
+              </p>
             )}
             <Profiles context={context} />
           </div>
+          {!isWithoutPlace && <Hours context={context} id={mainPlace} hasAppointment />}
+          <PhoneHours context={context} />
         </div>
-        <Locations context={context} />
+        <Locations context={context} hasMain={isWithoutPlace} />
       </>
     )
   }
 }
+
+/**
+ * A form that composes a message in the visitor's browser. Without contact.js its links still work, but carry no
+ * message, and its fields are hidden. `method="dialog"` outside a dialog sends nothing. As on every form,
+ * `data-markdown-ignore` says that Markdown omits it (Agent-Friendly Documentation Spec).
+ */
+function MessageForm({ context }: { context: Context }) {
+  const words = context.words.contact
+  const { whatsapp, email } = context.business.profile.contact
+  return (
+    <form
+      class="message-form"
+      method="dialog"
+      aria-labelledby="formHeading"
+      data-greeting={words.greeting}
+      data-greeting-no-name={words.greetingNoName}
+      data-about={words.aboutPlain}
+      data-about-quote={context.business.pricing.quote_url && words.about}
+      data-about-nothing={words.aboutNothing}
+      data-subject={words.subject}
+      data-api={context.prefix}
+      data-markdown-ignore
+    >
+      <h2 id="formHeading">{words.form}</h2>
+      <div class="fields">
+        <label>
+          <span>{words.yourName}</span>
+          <input name="name" autocomplete="name" maxlength={100} dir="auto" />
+        </label>{' '}
+        <Topic context={context} />{' '}
+        <label>
+          <span>{words.message}</span>
+          <textarea name="message" rows={4} maxlength={1500} dir="auto" />
+        </label>
+        <div class="preview">
+          <p id="previewLabel">{words.preview}</p>
+          {/* Screen readers read it as the description of the links, not again after each letter. */}
+          <output id="messagePreview" aria-labelledby="previewLabel" aria-live="off">
+            {words.greetingNoName}
+            {'\n'}
+            {words.aboutNothing}
+          </output>
+        </div>
+      </div>
+      <p class="actions">
+        {whatsapp && (
+          <a class="button whatsapp" data-send="whatsapp" href={whatsapp}>
+            {words.sendWhatsapp}
+          </a>
+        )}{' '}
+        {email && (
+          <a class={whatsapp ? 'button outline' : 'button'} data-send="email" href={`mailto:${email}`}>
+            {words.sendEmail}
+          </a>
+        )}
+      </p>
+      <Terms context={context} />
+      <noscript>
+        <p class="note">{words.noScript}</p>
+      </noscript>
+    </form>
+  )
+}
+
+/** What the form does with a message: in short if the page on privacy says all of it. */
+function Terms({ context: { business, words } }: { context: Context }) {
+  const notes = business.site?.legal?.privacy ? [words.contact.how] : words.privacy.contacting.items
+  return notes.map((note) => (
+    <p key={note} class="note">
+      <Rich text={note} />
+    </p>
+  ))
+}
+
+// Without choices, the field is omitted. Thousands of services would make the page heavy; contact.js adds the one that the URL names.
+function Topic({ context }: { context: Context }) {
+  const words = context.words.contact
+  const { catalog, pricing } = context.business
+  const services = catalog.services.slice(0, maxFullServices)
+  const options = [
+    ...services.map((item) => createChoice('service', item, isOpen(item.price))),
+    ...listEmptyCategories(context.business).map((item) => createChoice('category', item, false))
+  ]
+  const packages = pricing.packages.map((item) => createChoice('package', item, isOpen(item.price)))
+  return options.length + packages.length === 0 ? null : (
+    <label>
+      <span>{words.topic}</span> {/* contact.js restores the choice, also one that the list omits. */}
+      <select name="topic" autocomplete="off">
+        <option value="">{words.noTopic}</option> <Choices label={words.servicesGroup} choices={options} />
+        <Choices label={words.packagesGroup} choices={packages} />
+      </select>
+    </label>
+  )
+}
+
+/** A choice of the form; `isQuote` if its message asks for a quote. */
+const createChoice = (kind: string, { id, name }: { id: string; name: string }, isQuote: boolean) => ({
+  value: `${kind}=${id}`,
+  name,
+  isQuote
+})
+
+const Choices = ({ label, choices }: { label: string; choices: ReturnType<typeof createChoice>[] }) =>
+  choices.length === 0 ? null : (
+    <optgroup label={label}>
+      {choices.map(({ value, name, isQuote }) => [
+        <option key={value} value={value} data-quote={isQuote ? '' : undefined}>
+          {name}
+        </option>,
+        ' '
+      ])}
+    </optgroup>
+  )

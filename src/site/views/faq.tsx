@@ -1,6 +1,7 @@
 import { fill } from '../../business/words.ts'
-import type { PageContext } from '../page-context.ts'
-import { CallToAction } from '../parts/call-to-action.tsx'
+import type { Context } from '../../context/context.ts'
+import { addFacts } from '../head.ts'
+import { CallToAction } from '../parts/contact-ways.tsx'
 import { Question } from '../parts/prose.tsx'
 import { createQuestionsNode } from '../structured-data/nodes.ts'
 import { describe, type View } from '../view.ts'
@@ -18,13 +19,20 @@ export const faq: View = (context) => {
   const isFiltered = categories.reduce((sum, { items }) => sum + items.length, 0) >= minFiltered
   return {
     title: `${words.faq.title} | ${name}`,
-    description: describe(fill(words.faq.description, { name }), categories[0]?.items[0]?.question),
+    description: describe(
+      addFacts(
+        context,
+        fill(words.faq.description, { name }),
+        categories.map((topic) => topic.name)
+      ),
+      categories[0]?.items[0]?.question
+    ),
     breadcrumbs: [{ name: words.faq.heading, path: '/faq/' }],
-    structuredData: [createQuestionsNode(context)],
+    structuredData: () => [createQuestionsNode(context)],
     operationPath: '/faq.json',
     files: ['profile', 'faq'],
     scripts: ['open-question.js', ...(isFiltered ? ['filter-questions.js'] : [])],
-    main: (
+    main: () => (
       <>
         <div class="page-head">
           <h1>{words.faq.heading}</h1>
@@ -60,9 +68,9 @@ export const faq: View = (context) => {
 }
 
 /** A box that narrows the questions as a visitor types. Without filter-questions.js, it is hidden. */
-function Filter({ context: { words } }: { context: PageContext }) {
+function Filter({ context: { words } }: { context: Context }) {
   return (
-    <form class="question-filter" method="dialog" data-matches={words.faq.matches}>
+    <form class="question-filter" method="dialog" data-markdown-ignore data-matches={words.faq.matches}>
       <label>
         <span>{words.faq.filter}</span>
         <input type="search" name="filter" autocomplete="off" maxlength={100} dir="auto" />

@@ -1,27 +1,33 @@
 import type { ComponentChildren } from 'preact'
-import { primaryLanguage } from '../../business/language.ts'
+import { primaryLanguage } from '../../base/language.ts'
+import { hasOpenPrices, listPrices, listServicePrices, pricesOf } from '../../business/business.ts'
 import { hasOffer } from '../../business/notes.ts'
-import { mainPlace } from '../../business/places.ts'
-import { listPrices } from '../../business/price-range.ts'
-import { isStarting, servicePrice } from '../../business/schemas/price.ts'
+import { mainPlace } from '../../business/opening-hours.ts'
+import { isStarting } from '../../business/schemas/price.ts'
 import { listSignals } from '../../business/schemas/site.ts'
 import { fill } from '../../business/words.ts'
-import { agentResources } from '../../surfaces/agent-resources.ts'
-import type { PageContext } from '../page-context.ts'
-import { CategoryLines, listEmptyCategories } from '../parts/categories.tsx'
+import { agentResources, type Context, hasServer } from '../../context/context.ts'
+import { labelOf, listActions } from '../parts/actions.tsx'
 import { breakUrl } from '../parts/code.tsx'
 import { hasContact, hasWays, Locations, WaysList } from '../parts/contact-ways.tsx'
-import { Appointment, datesOf, Hours } from '../parts/hours.tsx'
-import { maxFullServices, PackagePrice, PriceText, TaxNote } from '../parts/prices.tsx'
-import { type Fact, Facts, listFacts, listFigures } from '../parts/profile.tsx'
-import { Link, Rich } from '../parts/prose.tsx'
-import { LicenceSentence } from '../parts/terms.tsx'
-import { createBusinessNode } from '../structured-data/nodes.ts'
-import { describe, toSentence, type View } from '../view.ts'
+import { Appointment, datesOf, Hours, PhoneHours } from '../parts/hours.tsx'
+import {
+  CategoryLines,
+  forList,
+  listEmptyCategories,
+  maxFullServices,
+  PackagePrice,
+  PriceText,
+  TaxNote
+} from '../parts/prices.tsx'
+import { Facts, listFacts, listFigures, NotCategory } from '../parts/profile.tsx'
+import { type Fact, LicenceSentence, Link, Rich, TextList } from '../parts/prose.tsx'
+import { createBusinessNode } from '../structured-data/business.ts'
+import { describe, type View } from '../view.ts'
 
 export const forAi: View = (context) => {
   const words = context.words.forAi
-  const { name, not_category, by_appointment } = context.business.profile
+  const { name, not_category, by_appointment, by_appointment_note } = context.business.profile
   // An agent may answer readers in any country.
   const anywhere = { ...context, homeCountry: undefined }
   return {
@@ -29,11 +35,11 @@ export const forAi: View = (context) => {
     // The lead mentions no offer.
     description: describe(fill(hasOffer(context.business) ? words.description : words.lead, { name })),
     breadcrumbs: [{ name: context.words.pages.forAi, path: '/for-ai/' }],
-    structuredData: [createBusinessNode(context)],
+    structuredData: () => [createBusinessNode(context)],
     operationPath: '/profile.json',
     ...datesOf(context),
     files: ['profile', 'services', 'pricing', 'site'],
-    main: (
+    main: () => (
       <>
         <div class="page-head">
           <h1>{words.title}</h1>
@@ -48,7 +54,7 @@ export const forAi: View = (context) => {
           {not_category && (
             <section>
               <h2>{words.notCategory}</h2>
-              <p>{toSentence(not_category)}</p>
+              <NotCategory text={not_category} />
             </section>
           )}
           <section>
@@ -60,7 +66,7 @@ export const forAi: View = (context) => {
           </section>
           <Use context={context} />
           <Urls context={context} />
-          {(hasWays({ context: anywhere }) || by_appointment !== undefined) && (
+          {(hasWays({ context: anywhere }) || (by_appointment ?? by_appointment_note) !== undefined) && (
             <section>
               <h2>{words.contact}</h2>
               <WaysList context={anywhere} />
@@ -68,6 +74,7 @@ export const forAi: View = (context) => {
             </section>
           )}
           <Hours context={context} id={mainPlace} hasTimezone />
+          <PhoneHours context={context} />
           <Locations context={anywhere} hasTimezone />
         </div>
       </>
@@ -75,13 +82,16 @@ export const forAi: View = (context) => {
   }
 }
 
-function forAiFacts(context: PageContext): Fact[] {
+function forAiFacts(context: Context): Fact[] {
   const { words, business } = context
-  const { name, name_en, category, stack, pricing_model, url } = business.profile
+  const { actions, name, name_en, category, stack, pricing_model, url } = business.profile
   return [
     [words.about.name, name],
     [words.about.nameEn, name_en],
     [words.about.site, <a href={url}>{url}</a>],
+    ...listActions(context, actions).map(
+      (action): Fact => [labelOf(context, action), <a href={action.href}>{action.href}</a>]
+    ),
     [words.services.category, category],
     ...listFacts(context),
     ...listFigures(context),
@@ -90,40 +100,49 @@ function forAiFacts(context: PageContext): Fact[] {
   ]
 }
 
-function Offered({ context }: { context: PageContext }) {
+function Offered({ context }: { context: Context }) {
   const { words, business } = context
-  const { examples } = business.services
-  const { packages, quote_url } = business.pricing
+  const { services, pricing_note } = business.catalog
+  const { packages, quote_url, notes = [] } = business.pricing
+  const serviceList = forList(context, listServicePrices(business.catalog))
+  const packageList = forList(context, packages.flatMap(pricesOf))
   return !hasOffer(business) ? null : (
     <>
       <section>
         <h2>{words.forAi.offered}</h2>
         <TaxNote context={context} />
-        {quote_url && <p>{words.forAi.notQuotes}</p>}
-        {examples.length > 0 && (
+        <TextList class="notes" items={[pricing_note ?? [], notes].flat()} />
+        {quote_url && hasOpenPrices(business) && (
+          <p>
+            {words.forAi.notQuotes}{' '}
+            <Link context={context} to={quote_url}>
+              {words.price.ask}
+            </Link>
+          </p>
+        )}
+        {services.length > 0 && (
           <>
             <p>{words.forAi.ids}</p>
             <Items
               context={context}
               operationId="getService"
-              items={examples.slice(0, maxFullServices)}
-              pathOf={({ id }) => `/services/${id}/`}
-              priceOf={(item) => (
+              items={services.slice(0, maxFullServices)}
+              priceOf={({ price }) => (
                 <span>
-                  <PriceText context={context} price={servicePrice(item)} />
+                  <PriceText context={serviceList} price={price} />
                 </span>
               )}
             />
           </>
         )}
-        {examples.length > maxFullServices && (
+        {services.length > maxFullServices && (
           <p>
             <Link context={context} to="/services/">
               {words.forAi.more}
             </Link>
           </p>
         )}
-        <CategoryLines context={context} categories={listEmptyCategories(business)} />
+        <CategoryLines context={serviceList} categories={listEmptyCategories(business)} />
       </section>
       {packages.length > 0 && (
         <section>
@@ -132,8 +151,7 @@ function Offered({ context }: { context: PageContext }) {
             context={context}
             operationId="getPackage"
             items={packages}
-            pathOf={({ id }) => `/pricing/#${id}`}
-            priceOf={(item) => <PackagePrice context={context} item={item} />}
+            priceOf={(item) => <PackagePrice context={packageList} item={item} />}
           />
         </section>
       )}
@@ -142,29 +160,26 @@ function Offered({ context }: { context: PageContext }) {
 }
 
 interface ItemsProps<Item> {
-  context: PageContext
-  /** The operation that reads one item. */
+  context: Context
   operationId: string
   items: Item[]
-  /** Returns the path of an item without `url`. */
-  pathOf: (item: Item) => string
   priceOf: (item: Item) => ComponentChildren
 }
 
 /** Items with their id, which links to the JSON if the API has it, and their price. */
-function Items<Item extends { id: string; name: string; url?: string }>(props: ItemsProps<Item>) {
-  const { context, operationId, items, pathOf, priceOf } = props
-  const operation = context.version.operations.find((candidate) => candidate.operationId === operationId)
+function Items<Item extends { id: string; name: string; url: string }>(props: ItemsProps<Item>) {
+  const { context, operationId, items, priceOf } = props
+  const operation = context.operations.find((candidate) => candidate.operationId === operationId)
   const ids = new Set(operation?.ids?.(context.business))
   return (
     <ul class="price-lines id-lines">
       {items.map((item) => (
         <li key={item.id}>
-          <Link context={context} to={item.url ?? pathOf(item)}>
+          <Link context={context} to={item.url}>
             {item.name}
           </Link>{' '}
           {operation && ids.has(item.id) ? (
-            <a href={context.apiPrefix + operation.path.replace('{id}', item.id)} dir="ltr">
+            <a href={context.prefix + operation.path.replace('{id}', item.id)} dir="ltr">
               <code>{item.id}</code>
             </a>
           ) : (
@@ -178,7 +193,7 @@ function Items<Item extends { id: string; name: string; url?: string }>(props: I
 }
 
 /** How the content may be used: the licence and the uses that the owner states, and how to read prices and the API. */
-function Use({ context }: { context: PageContext }) {
+function Use({ context }: { context: Context }) {
   const { words, business } = context
   const { site } = business
   const sentences = [
@@ -186,12 +201,12 @@ function Use({ context }: { context: PageContext }) {
       ([name, isAllowed]) => words.forAi.signals[name][isAllowed ? 'allowed' : 'forbidden']
     ),
     ...(listPrices(business).some(isStarting) ? [words.forAi.startingPrices] : []),
-    ...words.forAi.useItems
+    ...(hasServer(context) ? words.forAi.useItems : words.forAi.useFiles)
   ]
   return (
     <section>
       <h2>{words.forAi.use}</h2>
-      <ul>
+      <ul class="points">
         {site?.licence && (
           <li>
             <LicenceSentence context={context} /> {words.forAi.attribution}
@@ -207,9 +222,8 @@ function Use({ context }: { context: PageContext }) {
   )
 }
 
-function Urls({ context }: { context: PageContext }) {
-  const { words, settings, version, apiPrefix } = context
-  const { baseUrl } = settings
+function Urls({ context }: { context: Context }) {
+  const { words, baseUrl, operations, prefix } = context
   const isEnglish = primaryLanguage(context.language) === 'en'
   const summaries = new Map(Object.entries(words.forAi.operations))
   const others: [path: string, meaning: string][] = [
@@ -220,9 +234,9 @@ function Urls({ context }: { context: PageContext }) {
   return (
     <section>
       <h2>{words.forAi.addresses}</h2>
-      <ul class="addresses">
-        {version.operations.map(({ operationId, path, summary, ids }) => {
-          const url = baseUrl + apiPrefix + path
+      <ul class="points addresses">
+        {operations.map(({ operationId, path, summary, ids }) => {
+          const url = baseUrl + prefix + path
           return (
             <li key={operationId}>
               {ids ? <code dir="ltr">{breakUrl(url)}</code> : <CodeLink url={url} />}{' '}
@@ -237,12 +251,15 @@ function Urls({ context }: { context: PageContext }) {
           </li>
         ))}
         {/* Not a link, because a browser gets an error from it. */}
-        <li>
-          <code dir="ltr">{breakUrl(baseUrl + agentResources.mcp.path)}</code> <span>{words.forAi.mcp}</span>
-        </li>
+        {hasServer(context) && (
+          <li>
+            <code dir="ltr">{breakUrl(baseUrl + agentResources.mcp.path)}</code>{' '}
+            <span>{words.forAi.mcp}</span>
+          </li>
+        )}
       </ul>
       <p>
-        <Rich text={words.forAi.markdown} />
+        <Rich text={hasServer(context) ? words.forAi.markdown : words.forAi.markdownFiles} />
       </p>
     </section>
   )

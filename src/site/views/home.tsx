@@ -1,104 +1,114 @@
-import { lowestPrice } from '../../business/price-range.ts'
-import { isStarting } from '../../business/schemas/price.ts'
-import { hasInclusions, type Package } from '../../business/schemas/pricing.ts'
-import { hasServices } from '../../business/schemas/services.ts'
-import { fill } from '../../business/words.ts'
-import type { PageContext } from '../page-context.ts'
-import { CallToAction } from '../parts/call-to-action.tsx'
-import { CategoryLines } from '../parts/categories.tsx'
-import { Arrow, Line } from '../parts/line.tsx'
-import { Testimonials } from '../parts/people.tsx'
-import { Picture } from '../parts/picture.tsx'
-import { PackagePrice, PriceText, rowsOf, ServiceRows, TaxNote } from '../parts/prices.tsx'
+import type { VNode } from 'preact'
+import { hasInclusions, hasServices, pricesOf } from '../../business/business.ts'
+import { mainPlace } from '../../business/opening-hours.ts'
+import { isFree } from '../../business/price-words.ts'
+import type { HomeSection, SectionOptions } from '../../business/schemas/site.ts'
+import type { Package } from '../../business/v1.ts'
+import type { Context } from '../../context/context.ts'
+import { addFacts, writeTitle } from '../head.ts'
+import { CallToAction, Locations } from '../parts/contact-ways.tsx'
+import { Hero } from '../parts/hero.tsx'
+import { datesOf, describeWeek, Hours } from '../parts/hours.tsx'
+import { Credentials, People, Ratings, Testimonials } from '../parts/people.tsx'
+import { Gallery } from '../parts/picture.tsx'
+import {
+  CategoryLines,
+  forList,
+  PackagePrice,
+  putFeaturedFirst,
+  rowsOf,
+  ServiceCards,
+  ServiceRows,
+  TaxNote
+} from '../parts/prices.tsx'
 import { TrackRecord } from '../parts/profile.tsx'
-import { Paragraphs, Question } from '../parts/prose.tsx'
-import { createBusinessNode } from '../structured-data/nodes.ts'
+import { MoreLink, Paragraphs, Question, SectionHead } from '../parts/prose.tsx'
+import { createBusinessNode } from '../structured-data/business.ts'
 import { describe, toSentence, type View } from '../view.ts'
 
 export const home: View = (context) => {
   const { words, business } = context
-  const { name, tagline, category, image, testimonials = [] } = business.profile
-  const headline = tagline ?? category
+  const { name, tagline, category, address } = business.profile
+  const lead = category ?? `${name}${context.colon} ${tagline ?? business.pricing.model}`
+  const facts = [address.locality, describeWeek(context, mainPlace)]
+  const paid = putFeaturedFirst(business.catalog.services.filter(({ price }) => !isFree(price)))
   return {
-    title: headline ? `${name}: ${headline}` : name,
+    title: writeTitle(context, category ?? tagline ?? name, category ? address : undefined),
     description: describe(
-      toSentence(fill(words.home.description, { name, headline: headline ?? business.pricing.model })),
-      category && category !== headline ? toSentence(category) : undefined,
-      headline && business.pricing.model,
+      addFacts(context, toSentence(lead), facts, paid),
+      (category ?? tagline) && business.pricing.model,
       words.home.closingText
     ),
-    structuredData: [createBusinessNode(context)],
+    structuredData: () => [createBusinessNode(context)],
+    ...datesOf(context),
     operationPath: '/profile.json',
     files: ['profile', 'services', 'pricing', 'faq'],
-    main: (
+    main: () => (
       <>
         <Hero context={context} />
-        {image && <Picture class="wide-picture" context={context} image={image} />}
-        <TrackRecord context={context} />
-        <Services context={context} />
-        <Packages context={context} />
-        <Testimonials context={context} testimonials={testimonials.slice(0, 3)} />
-        <Questions context={context} />
-        <CallToAction context={context} />
+        <Sections context={context} />
       </>
     )
   }
 }
 
-function Hero({ context }: { context: PageContext }) {
-  const { words, business } = context
-  const { name, tagline, category } = business.profile
-  const { lead = category } = words.home
-  const lowest = lowestPrice(business)
-  return (
-    <section class="hero">
-      <h1 class={(tagline ?? name).length > 40 ? 'long' : undefined}>{tagline ?? name}</h1>
-      {lead && <p class="lead">{lead}</p>}
-      <div class="hero-model">
-        {lowest && (
-          <p>
-            {!isStarting(lowest) && (
-              <>
-                <span class="from-word">{words.pricing.entry}:</span>{' '}
-              </>
-            )}
-            <PriceText context={context} price={lowest} hasTerms />
-          </p>
-        )}
-        <p>{business.pricing.model}</p>
-      </div>
-      <p class="actions">
-        <a class="button" href="/contact/">
-          {words.pages.contact}
-        </a>
-        {context.canLinkTo('/pricing/') && (
-          <a class="button outline" href="/pricing/">
-            {words.pages.pricing}
-          </a>
-        )}
-      </p>
-      <Line />
-    </section>
-  )
-}
+type SectionView = (props: { context: Context; options: SectionOptions }) => VNode | null
 
-function Services({ context }: { context: PageContext }) {
+const views: Record<HomeSection, SectionView> = {
+  figures: TrackRecord,
+  services: Services,
+  packages: Packages,
+  gallery: ({ context }) => {
+    const { gallery = [] } = context.business.profile
+    return <Gallery context={context} images={gallery} />
+  },
+  people: People,
+  testimonials: ({ context }) => {
+    const { testimonials = [] } = context.business.profile
+    return <Testimonials context={context} testimonials={testimonials.slice(0, 3)} />
+  },
+  ratings: Ratings,
+  credentials: ({ context }) => {
+    const { credentials = [] } = context.business.profile
+    return (
+      <section>
+        <h2>{context.words.about.credentials}</h2>
+        <Credentials context={context} credentials={credentials} />
+      </section>
+    )
+  },
+  questions: Questions,
+  hours: ({ context }) => <Hours context={context} id={mainPlace} hasAppointment />,
+  locations: Locations,
+  contact: CallToAction
+}
+const sections = new Map(Object.entries(views))
+
+const defaultSections = ['figures', 'services', 'packages', 'testimonials', 'ratings', 'questions', 'contact']
+
+/** The sections in the order of site.json. */
+const Sections = ({ context }: { context: Context }) =>
+  (context.business.site?.home ?? defaultSections)
+    .map((entry): SectionOptions => (typeof entry === 'string' ? { section: entry } : entry))
+    .map((options) => {
+      const View = sections.get(options.section)
+      return View && <View key={options.section} context={context} options={options} />
+    })
+
+function Services({ context, options: { ids, layout } }: { context: Context; options: SectionOptions }) {
   const { words, business } = context
-  const { examples, categories } = business.services
-  const services = examples.slice(0, 6)
-  return !hasServices(business.services) ? null : (
+  const { services, categories } = business.catalog
+  const chosen = ids?.flatMap((id) => services.filter((service) => service.id === id))
+  const shown = chosen ?? putFeaturedFirst(services).slice(0, 6)
+  const List = layout === 'cards' ? ServiceCards : ServiceRows
+  return !hasServices(business) ? null : (
     <section>
-      <div class="section-head">
-        <h2>{words.home.services}</h2>
-        {examples.length !== 1 && (
-          <a class="quiet-link" href="/services/">
-            {words.home.allServices} <Arrow />
-          </a>
-        )}
-      </div>
+      <SectionHead heading={words.home.services}>
+        {services.length !== 1 && <MoreLink href="/services/" text={words.home.allServices} />}
+      </SectionHead>
       {services.length > 0 ? (
         <>
-          <ServiceRows context={context} services={services} />
+          <List context={forList(context, shown.flatMap(pricesOf))} services={shown} />
           <TaxNote context={context} />
         </>
       ) : (
@@ -108,26 +118,27 @@ function Services({ context }: { context: PageContext }) {
   )
 }
 
-function Packages({ context }: { context: PageContext }) {
+function Packages({ context }: { context: Context }) {
   const { words, business, toHref } = context
   const { packages } = business.pricing
+  const list = forList(context, packages.flatMap(pricesOf))
   return packages.length === 0 ? null : (
     <section>
-      <div class="section-head">
-        <h2>{packages.length === 1 ? words.home.packagesOne : words.home.packages}</h2>
-        <a class="quiet-link" href="/pricing/">
-          {hasInclusions(packages) ? words.home.allPackages : words.pages.pricing} <Arrow />
-        </a>
-      </div>
-      <ul class={`package-teasers ${rowsOf(packages)}`}>
+      <SectionHead heading={packages.length === 1 ? words.home.packagesOne : words.home.packages}>
+        <MoreLink
+          href="/pricing/"
+          text={hasInclusions(packages) ? words.home.allPackages : words.pages.pricing}
+        />
+      </SectionHead>
+      <ul class={`packages ${rowsOf(packages)}`}>
         {packages.map((item) => (
-          <li key={item.id} class={item.popular ? 'popular' : undefined}>
+          <li key={item.id} class={item.popular ? 'package popular' : 'package'}>
             <h3>
-              <a href={toHref(item.url ?? `/pricing/#${item.id}`)}>{item.name}</a>
+              <a href={toHref(item.url)}>{item.name}</a>
             </h3>
             {item.popular && <p class="badge">{words.pricing.popular}</p>}
             <Summary item={item} />
-            <PackagePrice context={context} item={item} />
+            <PackagePrice context={list} item={item} />
           </li>
         ))}
       </ul>
@@ -142,17 +153,14 @@ function Summary({ item: { description, price_note } }: { item: Package }) {
 }
 
 // The first question of each topic.
-function Questions({ context }: { context: PageContext }) {
+function Questions({ context }: { context: Context }) {
   const { words, business, toHref } = context
   const items = business.faq.categories.flatMap(({ items: [first] }) => first ?? []).slice(0, 4)
   return items.length === 0 ? null : (
     <section class="questions">
-      <div class="section-head">
-        <h2>{words.home.questions}</h2>
-        <a class="quiet-link" href={toHref(String(business.faq.source))}>
-          {words.home.allQuestions} <Arrow />
-        </a>
-      </div>
+      <SectionHead heading={words.home.questions}>
+        <MoreLink href={toHref(String(business.faq.source))} text={words.home.allQuestions} />
+      </SectionHead>
       <div>
         {items.map((item) => (
           <Question key={item.id} context={context} item={item} />

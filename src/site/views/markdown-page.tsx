@@ -1,12 +1,9 @@
 import { type Breadcrumb, describe, toSentence, type View } from '../view.ts'
 
-/**
- * Returns the view of an owner's Markdown page. `breadcrumbs` are the pages of its folders and the page itself; `html` is
- * its content.
- */
+/** Takes the pages of the page's folders and the page itself as `breadcrumbs`. */
 export const markdownPage =
   (
-    { title, description }: { title: string; description: string },
+    { title, description, isListed }: { title: string; description: string; isListed: boolean },
     breadcrumbs: Breadcrumb[],
     html: string
   ): View =>
@@ -21,6 +18,7 @@ export const markdownPage =
       ),
       breadcrumbs,
       files: [],
-      main: <div class="text-page" dangerouslySetInnerHTML={{ __html: html }} />
+      isUnlisted: !isListed,
+      main: () => <div class="text-page" dangerouslySetInnerHTML={{ __html: html }} />
     }
   }

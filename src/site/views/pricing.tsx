@@ -1,14 +1,12 @@
-import type { Business } from '../../business/business.ts'
-import { hasOnlyStartingPrices, highestAmount, lowestPrice } from '../../business/price-range.ts'
-import { packagePrice, servicePrice } from '../../business/schemas/price.ts'
-import { hasInclusions, type Package } from '../../business/schemas/pricing.ts'
+import { type Business, hasInclusions, hasOnlyStartingPrices, pricesOf } from '../../business/business.ts'
+import { hasPrice, type Package } from '../../business/v1.ts'
 import { fill } from '../../business/words.ts'
-import type { PageContext } from '../page-context.ts'
-import { CallToAction } from '../parts/call-to-action.tsx'
-import { Arrow } from '../parts/line.tsx'
-import { toQuoteHref } from '../parts/message-form.tsx'
+import type { Context } from '../../context/context.ts'
+import { addFacts, writeTitle } from '../head.ts'
+import { CallToAction } from '../parts/contact-ways.tsx'
 import {
-  Money,
+  forList,
+  ItemAction,
   maxFullServices,
   PackagePrice,
   PriceText,
@@ -16,20 +14,21 @@ import {
   ServiceLines,
   TaxNote
 } from '../parts/prices.tsx'
-import { Folded, Paragraphs } from '../parts/prose.tsx'
+import { Definitions, type Fact, Folded, MoreLink, Paragraphs, TextList } from '../parts/prose.tsx'
 import { createPackageNode } from '../structured-data/nodes.ts'
 import { describe, toSentence, type View } from '../view.ts'
 
 export const pricing: View = (context) => {
   const { words, business } = context
   const { model, packages } = business.pricing
+  const list = forList(context, packages.flatMap(pricesOf))
   return {
     ...(hasPrices(business) ? writeHead(context) : writeHeadWithoutPrices(context)),
     breadcrumbs: [{ name: words.pages.pricing, path: '/pricing/' }],
-    structuredData: packages.map((item) => createPackageNode(context, item)),
+    structuredData: () => packages.map((item) => createPackageNode(context, item)),
     operationPath: '/pricing.json',
     files: ['profile', 'services', 'pricing'],
-    main: (
+    main: () => (
       <>
         <div class="page-head">
           <h1>{words.pricing.heading}</h1>
@@ -39,12 +38,9 @@ export const pricing: View = (context) => {
         {packages.length > 0 && (
           <section>
             <h2>{packagesHeading(context)}</h2>
-            {business.services.examples.length > 0 && packages.every(hasPrice) && (
-              <p class="relation">{words.pricing.relation}</p>
-            )}
             <div class={`packages ${rowsOf(packages)}`}>
               {packages.map((item) => (
-                <PackageCard key={item.id} context={context} item={item} />
+                <PackageCard key={item.id} context={list} item={item} />
               ))}
             </div>
           </section>
@@ -57,122 +53,105 @@ export const pricing: View = (context) => {
   }
 }
 
-const packagesHeading = ({ words, business }: PageContext) =>
+const packagesHeading = ({ words, business }: Context) =>
   business.pricing.packages.length === 1 ? words.pricing.packagesOne : words.pricing.packages
 
-const hasPrice = (item: Package) => packagePrice(item) !== undefined
-
-/** Returns whether the page has a price: of a service, of a package, or of all. */
-function hasPrices({ services, pricing, profile }: Business): boolean {
-  const { entry_price_ils, max_project_ils, typical_range_ils } = profile.pricing_model
+function hasPrices({ catalog, pricing, profile }: Business): boolean {
+  const { lowest, typical, highest } = profile.pricing_model
   return (
-    services.examples.length > 0 ||
-    pricing.packages.some((item) => hasPrice(item) || item.price_display !== undefined) ||
-    [entry_price_ils, max_project_ils, typical_range_ils].some((amounts) => amounts !== undefined)
+    catalog.services.some(hasPrice) ||
+    pricing.packages.some(({ price, price_display }) => price || price_display) ||
+    [lowest, typical, highest].some(Boolean)
   )
 }
 
-function writeHead({ words, business }: PageContext) {
-  const { name } = business.profile
+function writeHead(context: Context) {
+  const { words, business } = context
+  const { name, address } = business.profile
   const { model, packages } = business.pricing
   const { title, titlePackages, description, descriptionPackages } = words.pricing
+  const isPromised = packages.length > 1 && hasInclusions(packages)
+  const lead = fill(isPromised ? descriptionPackages : description, { name })
+  const priced = [...packages, ...business.catalog.services].filter(({ price }) => price)
   return {
-    title: `${packages.length > 0 ? titlePackages : title} | ${name}`,
-    description: describe(fill(hasInclusions(packages) ? descriptionPackages : description, { name }), model)
+    title: writeTitle(context, packages.length > 1 ? titlePackages : title, address),
+    description: describe(addFacts(context, lead, [], priced), model)
   }
 }
 
-function writeHeadWithoutPrices(context: PageContext) {
-  const { words, business, formatList } = context
+function writeHeadWithoutPrices(context: Context) {
+  const { words, business, formatList, colon } = context
   const { model, packages } = business.pricing
   const title = packages.length > 0 ? packagesHeading(context) : words.pricing.heading
   const names = packages.map(({ name }) => name)
   return {
-    title: `${title} | ${business.profile.name}`,
+    title: writeTitle(context, title),
     description: describe(
-      names.length > 0 ? toSentence(`${title}: ${formatList(names)}`) : undefined,
+      names.length > 0 ? toSentence(`${title}${colon} ${formatList(names)}`) : undefined,
       model,
       words.home.closingText
     )
   }
 }
 
-function Range({ context }: { context: PageContext }) {
-  const { words, business } = context
-  const [low, high] = business.profile.pricing_model.typical_range_ils ?? []
-  const lowest = lowestPrice(business)
-  const highest = highestAmount(business)
-  if (lowest === undefined && low === undefined && highest === undefined) return null
+function Range({ context: page }: { context: Context }) {
+  const { words, business } = page
+  const { lowest, typical, highest } = business.profile.pricing_model
+  const prices = [lowest, typical, highest]
+  if (!prices.some(Boolean)) return null
+  const context = forList(page, prices)
+  const entries: Fact[] = [
+    [
+      words.pricing.entry,
+      lowest && <PriceText context={context} price={{ ...lowest, kind: 'fixed' }} hasTerms />
+    ],
+    [
+      words.pricing.typical,
+      typical && (
+        <>
+          <Money context={context} amount={typical.amount} /> <span class="from-word">{words.price.to}</span>{' '}
+          <Money context={context} amount={typical.max} />
+        </>
+      )
+    ],
+    [words.pricing.max, highest && <Money context={context} amount={highest.amount} />]
+  ]
   return (
     <>
-      <dl class="range">
-        {lowest && (
-          <div>
-            <dt>{words.pricing.entry}</dt>
-            <dd>
-              <PriceText context={context} price={{ ...lowest, kind: 'fixed' }} hasTerms />
-            </dd>
-          </div>
-        )}
-        {low !== undefined && high !== undefined && (
-          <div>
-            <dt>{words.pricing.typical}</dt>
-            <dd>
-              <Money context={context} amount={String(low)} /> <span class="range-to">{words.price.to}</span>{' '}
-              <Money context={context} amount={String(high)} />
-            </dd>
-          </div>
-        )}
-        {highest !== undefined && (
-          <div>
-            <dt>{words.pricing.max}</dt>
-            <dd>
-              <Money context={context} amount={highest} />
-            </dd>
-          </div>
-        )}
-      </dl>
+      <Definitions class="range" entries={entries} />
       {!lowest && <TaxNote context={context} />}
     </>
   )
 }
 
-function ServicePrices({ context }: { context: PageContext }) {
+function ServicePrices({ context }: { context: Context }) {
   const words = context.words.pricing
-  const examples = context.business.services.examples.slice(0, maxFullServices)
-  const isStarting = hasOnlyStartingPrices(context.business.services.examples.map(servicePrice))
-  return examples.length === 0 ? null : (
+  const { pricing_note, services } = context.business.catalog
+  const shown = services.slice(0, maxFullServices)
+  const isStarting = hasOnlyStartingPrices(services.flatMap(pricesOf))
+  return !services.some(hasPrice) ? null : (
     <section>
       <h2>{isStarting ? words.servicesStarting : words.services}</h2>
-      <ServiceLines context={context} services={examples} />
-      {context.business.services.examples.length > examples.length && (
-        <a class="quiet-link" href="/services/">
-          {context.words.service.all} <Arrow />
-        </a>
-      )}
+      {pricing_note && <Paragraphs text={pricing_note} />}
+      <ServiceLines context={forList(context, shown.flatMap(pricesOf))} services={shown} />
+      {services.length > shown.length && <MoreLink href="/services/" text={context.words.service.all} />}
       <TaxNote context={context} />
     </section>
   )
 }
 
-function Notes({ context }: { context: PageContext }) {
+function Notes({ context }: { context: Context }) {
   const { notes } = context.business.pricing
   return notes === undefined ? null : (
     <section>
       <h2>{context.words.pricing.notes}</h2>
-      <ul class="notes">
-        {notes.map((note) => (
-          <li key={note}>{note}</li>
-        ))}
-      </ul>
+      <TextList class="notes" items={notes} />
     </section>
   )
 }
 
-function PackageCard({ context, item }: { context: PageContext; item: Package }) {
+function PackageCard({ context, item }: { context: Context; item: Package }) {
   const { words } = context
-  const quote = toQuoteHref(context, 'package', item.id)
-  const label = quote ? words.price.ask : words.pages.contact
   return (
     <article class={item.popular ? 'package popular' : 'package'} id={item.id}>
       <header>
@@ -183,12 +162,10 @@ function PackageCard({ context, item }: { context: PageContext; item: Package })
         {item.price_note && <Paragraphs class="note" text={item.price_note} />}
         {item.monthly_operations && (
           <p class="monthly">
-            <strong>{words.pricing.monthly}:</strong> {item.monthly_operations}
+            <strong>{words.pricing.monthly + context.colon}</strong> {item.monthly_operations}
           </p>
         )}
-        <a class="button" href={quote ?? '/contact/'} aria-label={`${label}: ${item.name}`}>
-          {label}
-        </a>
+        <ItemAction context={context} kind="package" item={item} price={item.price} />
       </header>
       <Lists context={context} item={item} />
     </article>
@@ -196,7 +173,7 @@ function PackageCard({ context, item }: { context: PageContext; item: Package })
 }
 
 /** What a package includes and excludes. It is folded on narrow screens, so the packages are next to each other. */
-function Lists({ context, item: { name, includes, excludes } }: { context: PageContext; item: Package }) {
+function Lists({ context, item: { name, includes, excludes } }: { context: Context; item: Package }) {
   const words = context.words.pricing
   if (includes === undefined && excludes === undefined) return null
   const [only] = [includes && words.includes, excludes && words.excludes].filter(Boolean)
@@ -221,11 +198,12 @@ function Entries({ heading, entries, isIncluded = false }: EntriesProps) {
   return entries === undefined ? null : (
     <div>
       <h4>{heading}</h4>
-      <ul class={isIncluded ? 'includes' : undefined}>
-        {entries.map((entry) => (
-          <li key={entry}>{entry}</li>
-        ))}
-      </ul>
+      <TextList items={entries} {...(isIncluded && { class: 'includes' })} />
     </div>
   )
+}
+
+/** An amount of money. The style sheet isolates it in the direction of the page, so its currency sign is on the right side. */
+function Money({ context, amount }: { context: Context; amount: string }) {
+  return <span class="money">{context.prices.writeAmounts(amount)}</span>
 }

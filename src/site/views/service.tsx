@@ -1,91 +1,98 @@
+import { pricesOf } from '../../business/business.ts'
 import { isFree } from '../../business/price-words.ts'
-import { servicePrice } from '../../business/schemas/price.ts'
-import type { Example } from '../../business/schemas/services.ts'
+import type { Service } from '../../business/v1.ts'
 import { fill } from '../../business/words.ts'
-import type { PageContext } from '../page-context.ts'
-import { CallToAction } from '../parts/call-to-action.tsx'
-import { DirectWays } from '../parts/direct-contact.tsx'
-import { Arrow } from '../parts/line.tsx'
-import { toQuoteHref } from '../parts/message-form.tsx'
-import { Picture } from '../parts/picture.tsx'
-import { PriceText, ServiceRows, TaxNote } from '../parts/prices.tsx'
+import type { Context } from '../../context/context.ts'
+import { writeTitle } from '../head.ts'
+import { listItemActions } from '../parts/actions.tsx'
+import { CallToAction, DirectWays } from '../parts/contact-ways.tsx'
+import { Testimonials } from '../parts/people.tsx'
+import { Gallery, Picture } from '../parts/picture.tsx'
+import { forList, ItemAction, PriceText, putFeaturedFirst, ServiceRows, TaxNote } from '../parts/prices.tsx'
 import { ReplyTime } from '../parts/profile.tsx'
-import { Paragraphs } from '../parts/prose.tsx'
+import { Lines, Link, MoreLink, Paragraphs, SectionHead, TextList } from '../parts/prose.tsx'
 import { RelatedQuestions } from '../parts/related-questions.tsx'
-import { Chat, Includes, TagLine, Tools } from '../parts/service-facts.tsx'
 import { createServiceNode } from '../structured-data/nodes.ts'
 import { describe, type View } from '../view.ts'
 
-/** The page of one service. */
-export const service =
-  (example: Example): View =>
+interface Props {
+  context: Context
+  service: Service
+}
+
+export const servicePage =
+  (service: Service): View =>
   (context) => {
     const { words, business } = context
-    const { id, name, summary, image } = example
+    const { id, name, summary, image, images = [] } = service
+    const [first, ...pictures] = [...(image ? [image] : []), ...images]
+    const { gallery, testimonials } = business.profile
+    const price = context.prices.describe(service.price)
+    // Without a link to this page.
+    const listAbout = <Item extends { service?: string }>(items: Item[] = []) =>
+      items.filter((item) => item.service === id).map(({ service, ...item }) => item)
     return {
-      title: `${name} | ${business.profile.name}`,
+      title: writeTitle(context, name, business.profile.address),
       description: describe(
-        summary,
-        fill(words.service.description, {
-          service: name,
-          name: business.profile.name,
-          price: context.prices.describe(servicePrice(example))
-        }),
-        findNote(context, example),
+        [fill(words.service.description, { service: name, name: business.profile.name, price }), summary]
+          .filter(Boolean)
+          .join(' '),
+        findNote(context, service),
         words.home.closingText
       ),
       breadcrumbs: [
         { name: words.pages.services, path: '/services/' },
         { name, path: `/services/${id}/` }
       ],
-      structuredData: [createServiceNode(context, example)],
+      structuredData: () => [createServiceNode(context, service)],
       operationPath: `/services/${id}.json`,
       files: ['profile', 'services', 'pricing', 'faq'],
-      main: (
+      main: () => (
         <>
           <article class="service-page">
             <div class="page-head">
-              <TagLine context={context} example={example} />
+              <TagLine context={context} service={service} />
               <h1>{name}</h1>
               {summary && <Paragraphs class="lead" text={summary} />}
             </div>
-            <Offer context={context} example={example} />
-            {image && <Picture class="service-picture" context={context} image={image} isFirst />}
-            <Includes context={context} example={example} />
-            <Chat context={context} example={example} />
+            <Offer context={context} service={service} />
+            <Prices context={context} service={service} />
+            {first && (
+              <Picture context={context} image={first} isFirst sizes="(width < 60rem) 100vw, 48rem" />
+            )}
+            <Includes context={context} service={service} />
+            <Gallery context={context} images={[...pictures, ...listAbout(gallery)]} />
+            <Chat context={context} service={service} />
           </article>
-          <Tools context={context} example={example} />
-          <RelatedQuestions context={context} example={example} />
-          <Others context={context} id={id} />
+          <Tools context={context} service={service} />
+          <Testimonials context={context} testimonials={listAbout(testimonials)} />
+          <RelatedQuestions context={context} service={service} />
+          <Others context={context} service={service} />
           <CallToAction context={context} />
         </>
       )
     }
   }
 
-/** Returns the note on the prices of services, unless the service is free. */
-const findNote = ({ business }: PageContext, example: Example) =>
-  isFree(servicePrice(example)) ? undefined : business.services.pricing_note
+const findNote = ({ business }: Context, service: Service) =>
+  isFree(service.price) ? undefined : business.catalog.pricing_note
 
-function Offer({ context, example }: { context: PageContext; example: Example }) {
+function Offer({ context, service }: Props) {
   const { words } = context
-  const price = servicePrice(example)
-  const note = findNote(context, example)
-  const quote = toQuoteHref(context, 'service', example.id)
+  const note = findNote(context, service)
+  const actions = listItemActions(context, service)
   return (
     <div class="offer">
       <h2 class="visually-hidden">{words.service.price}</h2>
       <p class="offer-price">
-        <PriceText context={context} price={price} hasTerms />
+        <PriceText context={forCases(context, service)} price={service.price} hasTerms />
       </p>
-      <a class="button" href={quote ?? '/contact/'}>
-        {quote ? words.price.ask : words.pages.contact}
-      </a>
-      <DirectWays context={context} />
-      <ReplyTime context={context} />
-      {example.duration && (
+      <ItemAction context={context} kind="service" item={service} price={service.price} />
+      <ReplyTime context={context} actions={actions} />
+      <DirectWays context={context} actions={actions} />
+      {service.duration && (
         <p>
-          {words.service.duration}: {example.duration}
+          {words.service.duration + context.colon} {service.duration}
         </p>
       )}
       {note && <Paragraphs class="note" text={note} />}
@@ -93,22 +100,121 @@ function Offer({ context, example }: { context: PageContext; example: Example })
   )
 }
 
-// The next services in the catalogue, continuing at its start.
-function Others({ context, id }: { context: PageContext; id: string }) {
+/** The next services in the catalogue, continuing at its start: first those of the same category, then featured ones. */
+function Others({ context, service }: Props) {
   const { words, business } = context
-  const { examples } = business.services
-  const at = examples.findIndex((example) => example.id === id)
-  const others = [...examples.slice(at + 1, at + 5), ...examples.slice(0, Math.min(at, 4))].slice(0, 4)
+  const { services } = business.catalog
+  const at = services.findIndex(({ id }) => id === service.id)
+  const next = [...services.slice(at + 1), ...services.slice(0, at)]
+  const isRelated = ({ category }: Service) => category !== undefined && category === service.category
+  const related = [...next.filter(isRelated), ...putFeaturedFirst(next.filter((item) => !isRelated(item)))]
+  const others = related.slice(0, 4)
   return others.length === 0 ? null : (
     <section>
-      <div class="section-head">
-        <h2>{words.service.others}</h2>
-        <a class="quiet-link" href="/services/">
-          {words.service.all} <Arrow />
-        </a>
-      </div>
-      <ServiceRows context={context} services={others} />
+      <SectionHead heading={words.service.others}>
+        <MoreLink href="/services/" text={words.service.all} />
+      </SectionHead>
+      <ServiceRows context={forList(context, others.flatMap(pricesOf))} services={others} />
       <TaxNote context={context} />
+    </section>
+  )
+}
+
+/** Returns the context for the prices of a service, of which all have decimals if one of several has. */
+const forCases = (context: Context, { price, prices }: Service): Context =>
+  forList(context, prices ? [price, ...prices.map(({ price }) => price)] : [])
+
+/** The prices of a service in different cases. */
+function Prices({ context: page, service }: Props) {
+  const { name, prices } = service
+  if (prices === undefined) return null
+  const context = forCases(page, service)
+  return (
+    <section>
+      <h2 id="priceTable">{page.words.pricing.title}</h2>
+      <table class="prices" aria-labelledby="priceTable">
+        <thead>
+          <tr>
+            <th scope="col">{name}</th>
+            <th scope="col">{page.words.service.price}</th>
+          </tr>
+        </thead>
+        <tbody>
+          {prices.map(({ label, price }) => (
+            <tr key={label}>
+              <th scope="row">
+                <bdi>{label}</bdi>
+              </th>
+              <td>
+                <PriceText context={context} price={price} />
+              </td>
+            </tr>
+          ))}
+        </tbody>
+      </table>
+    </section>
+  )
+}
+
+function TagLine({ context, service }: Props) {
+  const { category: id, tag } = service
+  const category = context.business.catalog.categories.find((item) => item.id === id)
+  return category || tag ? (
+    <p class="tag">
+      {category && (
+        <Link context={context} to={category.url}>
+          {category.name}
+        </Link>
+      )}
+      {category && tag && ' · '}
+      {tag}
+    </p>
+  ) : null
+}
+
+function Includes({ context, service }: Props) {
+  return service.includes === undefined ? null : (
+    <section>
+      <h2>{context.words.pricing.includes}</h2>
+      <TextList class="includes" items={service.includes} />
+    </section>
+  )
+}
+
+/** An example conversation, readable as plain text: each message follows the name of its author. */
+function Chat({ context, service }: Props) {
+  const { words, business } = context
+  return service.example_chat === undefined ? null : (
+    <section class="chat">
+      <h2>{words.service.chat}</h2>
+      <dl>
+        {service.example_chat.map(({ from, text }, index) => (
+          <div key={index} class={from}>
+            <dt>{from === 'customer' ? words.service.customer : business.profile.name}</dt>
+            <dd>
+              <Lines text={text} />
+            </dd>
+          </div>
+        ))}
+      </dl>
+    </section>
+  )
+}
+
+/** The tools that a service connects: a sentence, and a list without an order, because the data has none. */
+function Tools({ context, service: { tools } }: Props) {
+  const words = context.words.service
+  return tools === undefined ? null : (
+    <section class="tools">
+      <h2>{words.tools}</h2>
+      <p>{tools.length === 1 ? words.connectsOne : words.connects}</p>
+      <ul class="chips">
+        {tools.map((tool) => (
+          <li key={tool}>
+            <bdi>{tool}</bdi>
+          </li>
+        ))}
+      </ul>
     </section>
   )
 }

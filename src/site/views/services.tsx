@@ -1,56 +1,62 @@
-import { hasOnlyStartingPrices, listServicePrices } from '../../business/price-range.ts'
-import { servicePrice } from '../../business/schemas/price.ts'
-import type { Category, Example } from '../../business/schemas/services.ts'
-import { hasPrices } from '../../business/schemas/services.ts'
+import { hasOnlyStartingPrices, listServicePrices, pricesOf } from '../../business/business.ts'
+import { type Category, hasPrice, type Service } from '../../business/v1.ts'
 import { fill, type Words } from '../../business/words.ts'
-import type { PageContext } from '../page-context.ts'
-import { CallToAction } from '../parts/call-to-action.tsx'
+import type { Context } from '../../context/context.ts'
+import { addFacts, writeTitle } from '../head.ts'
+import { CallToAction } from '../parts/contact-ways.tsx'
 import {
   CategoryLines,
   CategoryName,
-  CategoryPrice,
+  forList,
   listEmptyCategories,
   listScopes,
-  Scopes
-} from '../parts/categories.tsx'
-import { maxFullServices, ServiceLines, ServiceRows, TaxNote } from '../parts/prices.tsx'
-import { Paragraphs } from '../parts/prose.tsx'
+  maxFullServices,
+  PriceText,
+  Scopes,
+  ServiceLines,
+  ServiceRows,
+  TaxNote
+} from '../parts/prices.tsx'
+import { Paragraphs, SectionHead } from '../parts/prose.tsx'
 import { createListedServiceNode } from '../structured-data/nodes.ts'
 import { describe, toSentence, type View } from '../view.ts'
 
-export const services: View = (context) => {
-  const { words, business } = context
-  const { pricing_note, categories, examples } = business.services
-  const shown = examples.slice(0, maxFullServices)
-  const further = examples.slice(maxFullServices)
-  const groups = listGroups(categories, shown, further)
+export const services: View = (page) => {
+  const { words, business } = page
+  const context = forList(page, listServicePrices(business.catalog))
+  const { pricing_note, categories, services } = business.catalog
+  const shown = services.slice(0, maxFullServices)
+  const groups = categories
+    .map((category) => ({ category, services: services.filter((item) => item.category === category.id) }))
+    .filter((group) => group.services.length > 0)
   const isFiltered = groups.length > 1
-  const unpriced = listEmptyCategories(business).filter((category) => !hasPrices(category))
+  const unpriced = listEmptyCategories(business).filter((category) => pricesOf(category).length === 0)
   return {
-    ...writeHead(context, unpriced),
+    ...writeHead(context),
     breadcrumbs: [{ name: words.pages.services, path: '/services/' }],
-    structuredData: shown.map((example) => createListedServiceNode(context, example)),
+    structuredData: () => shown.map((service) => createListedServiceNode(context, service)),
     operationPath: '/services.json',
     files: ['profile', 'services', 'pricing'],
     scripts: isFiltered ? ['filter-services.js'] : [],
-    main: (
+    main: () => (
       <>
         <div class="page-head">
-          <h1>{examples.length > 0 ? titleOf(words.services, examples) : words.services.heading}</h1>
+          <h1>{services.some(hasPrice) ? titleOf(words.services, services) : words.services.heading}</h1>
           {pricing_note && <Paragraphs class="lead" text={pricing_note} />}
         </div>
-        {examples.length + unpriced.length > 0 && (
+        {services.length + unpriced.length > 0 && (
           <section id="allServices">
             {isFiltered && <Filter context={context} groups={groups} />}
-            <Groups context={context} groups={groups} others={listServicesOf(undefined, shown, further)} />
+            <Groups context={context} groups={groups} />
             <CategoryLines context={context} categories={unpriced} Heading="h2" />
-            {examples.length > 0 && <TaxNote context={context} />}
+            {services.length > 0 && <TaxNote context={context} />}
           </section>
         )}
         <Categories
           context={context}
           categories={categories.filter(
-            (category) => hasPrices(category) && groups.every((group) => group.category !== category)
+            (category) =>
+              pricesOf(category).length > 0 && groups.every((group) => group.category !== category)
           )}
         />
         <CallToAction context={context} />
@@ -59,59 +65,39 @@ export const services: View = (context) => {
   }
 }
 
-/** Returns the heading of a page with services. */
-const titleOf = (words: Words['services'], examples: Example[]) =>
-  hasOnlyStartingPrices(examples.map(servicePrice)) ? words.examplesStarting : words.examples
+const titleOf = (words: Words['services'], services: Service[]) =>
+  hasOnlyStartingPrices(services.flatMap(pricesOf)) ? words.examplesStarting : words.examples
 
-// More than a description has room for.
-const maxNames = 60
-
-/** Returns the title and the description, which mention prices as far as the services and categories have them. */
-function writeHead({ words, business, formatList }: PageContext, unpriced: Category[]) {
-  const { pricing_note, examples } = business.services
-  const { name, tagline = name } = business.profile
+function writeHead(context: Context) {
+  const { words, business, colon } = context
+  const { pricing_note, services } = business.catalog
+  const { name, address, tagline = name } = business.profile
   const { heading, title, titleStarting, description, descriptionStarting } = words.services
-  const prices = listServicePrices(business.services)
+  const prices = listServicePrices(business.catalog)
   const isStarting = hasOnlyStartingPrices(prices)
-  const names = [...examples, ...listEmptyCategories(business)].slice(0, maxNames).map((item) => item.name)
+  const facts = [address.locality, ...listEmptyCategories(business).map((category) => category.name)]
+  const lead =
+    prices.length > 0
+      ? fill(isStarting ? descriptionStarting : description, { name })
+      : `${name}${colon} ${heading}.`
   return {
-    title: `${prices.length > 0 ? (isStarting ? titleStarting : title) : heading} | ${name}`,
-    description:
-      unpriced.length === 0
-        ? describe(fill(isStarting ? descriptionStarting : description, { name }), pricing_note)
-        : describe(
-            toSentence(`${heading}: ${formatList(names)}`),
-            pricing_note,
-            toSentence(tagline),
-            words.home.closingText
-          )
+    title: writeTitle(context, prices.length > 0 ? (isStarting ? titleStarting : title) : heading, address),
+    description: describe(
+      addFacts(context, lead, facts, services),
+      pricing_note,
+      toSentence(tagline),
+      words.home.closingText
+    )
   }
 }
 
-/** Services that are shown in full, and further ones in one line each. */
-interface ListedServices {
-  full: Example[]
-  lines: Example[]
-}
-
-interface Group extends ListedServices {
+interface Group {
   category: Category
+  services: Service[]
 }
 
-const listGroups = (categories: Category[], shown: Example[], further: Example[]): Group[] => {
-  const used = new Set([...shown, ...further].map(({ category }) => category))
-  return categories
-    .filter(({ id }) => used.has(id))
-    .map((category) => ({ category, ...listServicesOf(category.id, shown, further) }))
-}
-
-const listServicesOf = (id: string | undefined, shown: Example[], further: Example[]): ListedServices => ({
-  full: shown.filter(({ category }) => category === id),
-  lines: further.filter(({ category }) => category === id)
-})
-
-/** Links to the services of each category. With filter-services.js they show only those. */
-function Filter({ context, groups }: { context: PageContext; groups: Group[] }) {
+/** Links to the services of each category. With filter-services.js, a link shows only the services of its category. */
+function Filter({ context, groups }: { context: Context; groups: Group[] }) {
   const words = context.words.services
   return (
     <nav class="filter" aria-label={words.filter} data-shown={words.shown}>
@@ -130,62 +116,53 @@ function Filter({ context, groups }: { context: PageContext; groups: Group[] }) 
   )
 }
 
-interface GroupsProps {
-  context: PageContext
-  groups: Group[]
-  others: ListedServices
-}
-
-interface ServiceListsProps extends ListedServices {
-  context: PageContext
-  Heading: 'h2' | 'h3'
-  isTagged?: boolean
-}
-
-/** The services by category, and those without a category. */
-function Groups({ context, groups, others }: GroupsProps) {
-  if (groups.length === 0) return <ServiceLists context={context} {...others} Heading="h2" />
-  // The columns of all groups are the same.
-  const isTagged = [...groups, others].some(({ full }) => full.some(({ tag }) => tag))
+function Groups({ context, groups }: { context: Context; groups: Group[] }) {
+  const others = context.business.catalog.services.filter(({ category }) => category === undefined)
+  if (groups.length === 0) return <ServiceLists context={context} services={others} Heading="h2" />
   return (
     <div id="serviceGroups">
-      {groups.map(({ category, full, lines }) => (
+      {groups.map(({ category, services }) => (
         <section key={category.id} class="group" id={category.id}>
-          <div class="section-head">
-            <h2>
-              <CategoryName context={context} category={category} />
-            </h2>
+          <SectionHead heading={<CategoryName context={context} category={category} />}>
             <Scopes context={context} category={category} />
-          </div>
-          <ServiceLists context={context} full={full} lines={lines} Heading="h3" isTagged={isTagged} />
+          </SectionHead>
+          <ServiceLists context={context} services={services} Heading="h3" />
         </section>
       ))}
-      {others.full.length + others.lines.length > 0 && (
+      {others.length > 0 && (
         <section class="group">
           <h2>{context.words.services.more}</h2>
-          <ServiceLists context={context} {...others} Heading="h3" isTagged={isTagged} />
+          <ServiceLists context={context} services={others} Heading="h3" />
         </section>
       )}
     </div>
   )
 }
 
-const ServiceLists = ({ context, full, lines, Heading, isTagged }: ServiceListsProps) => (
-  <>
-    {full.length > 0 && (
-      <ServiceRows context={context} services={full} Heading={Heading} isTagged={isTagged} />
-    )}
-    {lines.length > 0 && Heading === 'h2' && <h2>{context.words.services.more}</h2>}
-    {lines.length > 0 && <ServiceLines context={context} services={lines} />}
-  </>
-)
+interface ServiceListsProps {
+  context: Context
+  services: Service[]
+  Heading: 'h2' | 'h3'
+}
+
+/** The first services of the catalogue in full, and further ones in one line each. */
+function ServiceLists({ context, services, Heading }: ServiceListsProps) {
+  const shown = new Set(context.business.catalog.services.slice(0, maxFullServices))
+  const full = services.filter((service) => shown.has(service))
+  const lines = services.filter((service) => !shown.has(service))
+  return (
+    <>
+      {full.length > 0 && <ServiceRows context={context} services={full} Heading={Heading} />}
+      {lines.length > 0 && Heading === 'h2' && <h2>{context.words.services.more}</h2>}
+      {lines.length > 0 && <ServiceLines context={context} services={lines} />}
+    </>
+  )
+}
 
 /** The categories that have a price but no services, with a column for each kind of price that any of them has. */
-function Categories({ context, categories }: { context: PageContext; categories: Category[] }) {
+function Categories({ context, categories }: { context: Context; categories: Category[] }) {
   const { services: words } = context.words
-  const columns = listScopes(context).filter(([, field]) =>
-    categories.some((category) => category[field] !== undefined)
-  )
+  const columns = listScopes(context).filter(([, scope]) => categories.some((category) => category[scope]))
   return categories.length === 0 ? null : (
     <section>
       <h2 id="byField">{words.categories}</h2>
@@ -193,8 +170,8 @@ function Categories({ context, categories }: { context: PageContext; categories:
         <thead>
           <tr>
             <th scope="col">{words.category}</th>
-            {columns.map(([label, field]) => (
-              <th key={field} scope="col">
+            {columns.map(([label, name]) => (
+              <th key={name} scope="col">
                 {label}
               </th>
             ))}
@@ -206,16 +183,15 @@ function Categories({ context, categories }: { context: PageContext; categories:
               <th scope="row">
                 <CategoryName context={context} category={category} />
               </th>
-              {columns.map(([, field]) => (
-                <td key={field}>
-                  <CategoryPrice context={context} amount={category[field]} />
-                </td>
-              ))}
+              {columns.map(([, scope]) => {
+                const price = category[scope]
+                return <td key={scope}>{price && <PriceText context={context} price={price} />}</td>
+              })}
             </tr>
           ))}
         </tbody>
       </table>
-      {context.business.services.examples.length === 0 && <TaxNote context={context} />}
+      {context.business.catalog.services.length === 0 && <TaxNote context={context} />}
     </section>
   )
 }

@@ -1,8 +1,8 @@
 import { Type } from '@sinclair/typebox'
-import type { ApiVersion } from '../../../src/business/api-version.ts'
-import { type Operation, operation } from '../../../src/business/operation.ts'
+import { type ApiVersion, type Operation, operation } from '../../../src/business/operation.ts'
 import { operations, readService } from '../../../src/business/operations.ts'
 import * as v1 from '../../../src/business/schemas/services.ts'
+import { writeCatalog } from '../../../src/business/v1.ts'
 
 // The breaking change of v2: `from_ils` of a service has become `starting_price`.
 const rename = <T extends { from_ils: number }>({ from_ils, ...rest }: T) => ({
@@ -35,7 +35,10 @@ function change(row: Operation): Operation {
     return operation({
       ...row,
       schema: ServiceCatalog,
-      read: ({ services }) => ({ ...services, examples: services.examples.map(rename) })
+      read: ({ catalog }) => {
+        const services = writeCatalog(catalog)
+        return { ...services, examples: services.examples.map(rename) }
+      }
     })
   if (row.operationId === 'getService')
     return operation({

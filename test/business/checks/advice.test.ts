@@ -6,9 +6,9 @@ import { readBusiness } from '../../../src/business/loading/read-business.ts'
 import { baseUrl, type Edits } from '../../helper.ts'
 import { shop, shopProblems, shopWith } from '../shop.ts'
 
-const warningsOf = (dataDir: string) => {
+const warningsOf = async (dataDir: string) => {
   const warnings: string[] = []
-  readBusiness({ dataDir, baseUrl, siteDir: 'site' }, (line) => warnings.push(line))
+  await readBusiness({ dataDir, baseUrl, siteDir: 'site' }, (line) => warnings.push(line))
   return warnings.map((line) => line.replace(/^.*?:\d+:\d+ /, ''))
 }
 
@@ -41,21 +41,67 @@ const cases: [name: string, edits: Edits, warnings: string[]][] = [
     country('Ruritania'),
     [notACode('Ruritania', 'Write its two letters, such as "GB" or "IL".')]
   ],
+  ...['cover', 'split', 'plain', 'line'].map((hero): (typeof cases)[number] => [
+    `the hero ${hero} without an image`,
+    { site: { hero }, 'profile#/image': undefined },
+    ['cover', 'split'].includes(hero)
+      ? [
+          `/hero: has no effect without an image of the business, got "${hero}". Add "image" to profile.json, or write "plain".`
+        ]
+      : []
+  ]),
   [
     'a phone number without its country code',
     { ...phone('0113 496 0001'), ...country('GB'), 'faq#/language': 'en-GB' },
     [noCode('/contact/phone', '0113 496 0001', 'Write "+44 113 496 0001".')]
   ],
+  ...[
+    ['GB', '0800 1111'],
+    ['GB', '0800 496 0001'],
+    ['JP', '0120-123-456'],
+    ['IT', '06 6982'],
+    ['ES', '012'],
+    ['NO', '02800'],
+    ['US', '0113 496 0001']
+  ].map(([code = '', value = '']): (typeof cases)[number] => [
+    `the number ${value} in ${code}, which nobody calls from abroad`,
+    { ...phone(value), ...country(code), 'faq#/language': `en-${code}` },
+    []
+  ]),
   [
-    'a phone number of a country that has no such prefix',
-    phone('0113 496 0001'),
-    [noCode('/contact/phone', '0113 496 0001', inPlace)]
+    'a phone number that keeps its first 0 abroad',
+    { ...phone('06 6982 1234'), ...country('IT') },
+    [noCode('/contact/phone', '06 6982 1234', 'Write "+39 06 6982 1234".')]
   ],
   [
-    'a phone number of a country that has several prefixes',
-    { ...phone('0113 496 0001'), ...country('IN') },
-    [noCode('/contact/phone', '0113 496 0001', inPlace)]
+    'a short number of a business without a country',
+    { ...phone('06 6982'), 'profile#/address': undefined },
+    []
   ],
+  [
+    'a phone number in brackets of a country by its name',
+    { ...phone('(022) 2266 0000'), ...country('India') },
+    [
+      noCode('/contact/phone', '(022) 2266 0000', 'Write "+91 22 2266 0000".'),
+      notACode('India', 'Write "IN".')
+    ]
+  ],
+  [
+    'the phone numbers of branches, in this country and in another one',
+    {
+      ...country('GB'),
+      'faq#/language': 'en-GB',
+      'profile#/locations': [{ country: 'FR' }, {}].map((address, index) => ({
+        ...{ id: `b${index}`, name: `Branch ${index}`, address },
+        phone: index === 0 ? '04 72 00 00 00' : '0113 496 0001'
+      }))
+    },
+    [
+      noCode('/locations/0/phone', '04 72 00 00 00', 'Write "+33 4 72 00 00 00".'),
+      noCode('/locations/1/phone', '0113 496 0001', 'Write "+44 113 496 0001".')
+    ]
+  ],
+  ['a phone number in brackets of a country without a prefix', phone('(512) 555-0142'), []],
   [
     'a further phone number of a business without a country',
     { 'profile#/contact/phones': [{ label: 'Desk', number: '06-000-0001' }], 'profile#/address': undefined },
@@ -67,6 +113,21 @@ const cases: [name: string, edits: Edits, warnings: string[]][] = [
     zone,
     [
       '/timezone: has no daylight saving time, so the hours in summer may be wrong, got "GMT". Write the region and city that you are in, such as Europe/London.'
+    ]
+  ],
+  [
+    'a radius of the service area without a unit',
+    { 'profile#/service_area': { radius: 25 } },
+    [
+      '/service_area/radius: is not a distance around the address. Write it as { "value": 25, "unit": "km" }, or "mi".'
+    ]
+  ],
+  ['a radius of the service area', { 'profile#/service_area': { radius: { value: 25, unit: 'km' } } }, []],
+  [
+    'a radius that is larger than the earth',
+    { 'profile#/service_area': { radius: { value: 25_000, unit: 'km' } } },
+    [
+      '/service_area/radius: is not a distance around the address. Write it as { "value": 25, "unit": "km" }, or "mi".'
     ]
   ],
   [
@@ -83,7 +144,107 @@ const cases: [name: string, edits: Edits, warnings: string[]][] = [
       '/examples/0/price/unit: begins with a word or a slash that pages add themselves, as in "per hour", got "/wheel". Write "wheel".'
     ]
   ],
-  ['a unit that begins like such a word', price('ankle'), []],
+  ...Object.entries({
+    'per hour': 'hour',
+    '/ hour': 'hour',
+    'par animal': 'animal',
+    'Par heure': 'heure',
+    "l'heure": 'heure',
+    'à la séance': 'séance',
+    'pro Stunde': 'Stunde',
+    'je Tier': 'Tier',
+    'por hora': 'hora',
+    'a la hora': 'hora',
+    'cada visita': 'visita',
+    "all'ora": 'ora',
+    לשעה: 'שעה',
+    'לכל חיה': 'חיה',
+    לחודש: 'חודש',
+    'за час': 'час'
+  }).map(([unit, word]): (typeof cases)[number] => [
+    `the unit ${unit}`,
+    price(unit),
+    [
+      `/examples/0/price/unit: begins with a word or a slash that pages add themselves, as in "per hour", got "${unit}". Write "${word}".`
+    ]
+  ]),
+  ...[
+    ...[
+      'A level lesson',
+      'Par 3 round',
+      'LA transfer',
+      'Le Mans ticket',
+      'La Marzocco machine',
+      'pro rata hour'
+    ],
+    ...[
+      'pro bono session',
+      'à la carte',
+      'a la carte',
+      'al fresco dinner',
+      'PRO licence',
+      'ankle',
+      'Pro seat'
+    ],
+    ...['לקוח', 'ליטר', 'lesson', 'parcel', 'animal']
+  ].map((unit): (typeof cases)[number] => [`the unit ${unit}`, price(unit), []]),
+  [
+    'prices without a kind',
+    {
+      ...{ 'services#/examples/0/price': { amount: '30' }, 'services#/examples/0/from_ils': undefined },
+      'pricing#/packages/0/price': { amount: '40' }
+    },
+    [
+      '/examples/0/price: has no "kind", so every page says "from". Write "kind": "from" if it is a starting price, or else "fixed".',
+      '/packages/0/price: has no "kind", so every page says "from". Write "kind": "from" if it is a starting price, or else "fixed".'
+    ]
+  ],
+  [
+    'ratings of testimonials',
+    {
+      'profile#/testimonials': [
+        { quote: 'Quick.', name: 'Bo', rating: { value: 5 } },
+        { quote: 'Cheap.', name: 'Al', rating: { value: 5 }, source: 'Maps' },
+        { quote: 'Neat.', name: 'Cy', rating: { value: 5 }, url: 'https://reviews.example/1' },
+        { quote: 'Kind.', name: 'Di' }
+      ]
+    },
+    [
+      '/testimonials/0/source: is missing, so nobody can check the rating. Write the site on which the client gave it, or omit the rating.'
+    ]
+  ],
+  [
+    'ratings and testimonials on the site of the business',
+    {
+      'profile#/url': 'https://shop.example',
+      'profile#/ratings': [
+        { source: 'Maps', value: 5, url: 'https://www.shop.example/reviews', date: '2026-01-31' }
+      ],
+      'profile#/testimonials': [
+        { quote: 'Quick.', name: 'Bo', source: 'shop.example' },
+        { quote: 'Neat.', name: 'Cy', url: '/reviews/' },
+        { quote: 'Kind.', name: 'Di', source: 'Maps', url: 'https://maps.example/shop.example' }
+      ]
+    },
+    [
+      '/ratings/0/url: is the site of the business, so nobody can check it there, got "https://www.shop.example/reviews". Write the site on which the client wrote it, or omit the field.',
+      '/testimonials/0/source: is the site of the business, so nobody can check it there, got "shop.example". Write the site on which the client wrote it, or omit the field.',
+      '/testimonials/1/url: is the site of the business, so nobody can check it there, got "/reviews/". Write the site on which the client wrote it, or omit the field.'
+    ]
+  ],
+  [
+    'a rating and a testimonial of a date in the future',
+    {
+      'profile#/ratings': [{ source: 'Maps', value: 5, url: 'https://maps.example/1', date: '2999-12-31' }],
+      'profile#/testimonials': [
+        { quote: 'Quick.', name: 'Bo', date: '2999-12-31' },
+        { quote: 'Neat.', name: 'Cy', date: '2026-01-31' }
+      ]
+    },
+    ['/ratings/0/date', '/testimonials/0/date'].map(
+      (place) => `${place}: is in the future, got "2999-12-31". Write the date on which it was published.`
+    )
+  ],
   [
     'the plural of a unit',
     price('hours'),
@@ -204,10 +365,10 @@ const cases: [name: string, edits: Edits, warnings: string[]][] = [
 ]
 
 t.test('the check', async (t) => {
-  t.same(warningsOf(shop), [], 'has no warning about the shop')
+  t.same(await warningsOf(shop), [], 'has no warning about the shop')
   for (const [name, edits, warnings] of cases) {
     t.test(`${warnings.length > 0 ? 'warns' : 'does not warn'} about ${name}`, async (t) => {
-      t.same(warningsOf(shopWith(t, edits)), warnings)
+      t.same(await warningsOf(shopWith(t, edits)), warnings)
     })
   }
   t.test('reports a language that Intl rejects, and does not fail', async (t) => {
@@ -224,7 +385,7 @@ t.test('the check of the folder', async (t) => {
       writeFileSync(join(dataDir, file), '{}')
     const { words: _, ...others } = dataFiles
     const names = Object.keys(others).map((name) => `${name}.json`)
-    t.same(warningsOf(dataDir), [
+    t.same(await warningsOf(dataDir), [
       `${line(dataDir, 'Site.json')}Did you mean site.json?`,
       `${line(dataDir, 'packages.json')}The data files are ${names.join(', ')}.`,
       `${line(dataDir, 'site.json.txt')}Did you mean site.json?`
@@ -234,7 +395,7 @@ t.test('the check of the folder', async (t) => {
     for (const name of ['Faq.json', 'faqs.json', 'faq.json.txt']) {
       const dataDir = shopWith(t, {})
       renameSync(join(dataDir, 'faq.json'), join(dataDir, name))
-      t.throws(() => warningsOf(dataDir), {
+      await t.rejects(warningsOf(dataDir), {
         message: `${dataDir}/faq.json: is missing. Rename ${name} to faq.json.`
       })
     }

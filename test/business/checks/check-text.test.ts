@@ -1,5 +1,5 @@
 import t from 'tap'
-import { checkText } from '../../../src/business/checks/check-text.ts'
+import { checkText } from '../../../src/base/check-text.ts'
 
 const messages = (text: string) => [...checkText(text)].map(({ message }) => message)
 const hides = (code: string) => [`contains an invisible character (U+${code})`]

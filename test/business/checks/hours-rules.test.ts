@@ -1,5 +1,5 @@
 import t from 'tap'
-import { maxTimezones } from '../../../src/business/limits.ts'
+import { limits } from '../../../src/business/limits.ts'
 import type { Edits } from '../../helper.ts'
 import { shopProblems } from '../shop.ts'
 
@@ -33,20 +33,24 @@ const mistakes: [name: string, edits: Edits, lines: string[]][] = [
   ],
   [
     'more time zones than the limit',
-    { ...hours, 'profile#/locations': locationsIn(maxTimezones) },
+    { ...hours, 'profile#/locations': locationsIn(limits.timezones) },
     [
-      `profile.json /locations: must be in at most ${maxTimezones} different time zones, got ${maxTimezones + 1}`
+      `profile.json /locations: must be in at most ${limits.timezones} different time zones, got ${limits.timezones + 1}`
     ]
   ],
-  ['as many time zones as the limit', { ...hours, 'profile#/locations': locationsIn(maxTimezones - 1) }, []],
+  [
+    'as many time zones as the limit',
+    { ...hours, 'profile#/locations': locationsIn(limits.timezones - 1) },
+    []
+  ],
   [
     'a branch in the time zone of the main address next to as many others as the limit',
-    { ...hours, 'profile#/locations': [...locationsIn(maxTimezones - 1), branch] },
+    { ...hours, 'profile#/locations': [...locationsIn(limits.timezones - 1), branch] },
     []
   ],
   [
     'as many time zones of branches as the limit, and none of the main address',
-    { 'profile#/locations': locationsIn(maxTimezones) },
+    { 'profile#/locations': locationsIn(limits.timezones) },
     []
   ],
   [
@@ -114,6 +118,60 @@ const mistakes: [name: string, edits: Edits, lines: string[]][] = [
     ]
   ],
   [
+    'dates that recur each year and last a year or more',
+    special({ from: '2026-12-24', to: '2027-12-24', every_year: true }),
+    [
+      'profile.json /special_hours/0/to: must be less than a year after `from`, because the dates recur each year, got "2027-12-24"'
+    ]
+  ],
+  [
+    'dates that recur each year, over New Year, and a date of one year',
+    special(
+      { from: '2026-12-24', to: '2027-01-02', every_year: true },
+      { from: '2027-01-01', opens: '10:00', closes: '14:00' }
+    ),
+    []
+  ],
+  [
+    'dates of every year, over New Year, that are closed and have times',
+    special(
+      { from: '2020-12-30', to: '2021-01-02', every_year: true },
+      { from: '2026-01-01', opens: '10:00', closes: '14:00', every_year: true }
+    ),
+    [
+      'profile.json /special_hours/1: contradicts /special_hours/0: on 01-01, /special_hours/0 is closed and /special_hours/1 has times. Delete one of the two.'
+    ]
+  ],
+  [
+    'hours of a phone number without a time zone',
+    {
+      'profile#/contact': { phones: [{ label: 'Desk', number: '+44 113 496 0001', opening_hours: [monday] }] }
+    },
+    [
+      'profile.json /timezone: is missing, but opening hours need it. Write an IANA name, such as Europe/London.'
+    ]
+  ],
+  [
+    'overlapping hours of a phone number',
+    {
+      'profile#/timezone': 'Europe/London',
+      'profile#/contact': {
+        phones: [{ label: 'Desk', number: '+44 113 496 0001', opening_hours: [monday, monday] }]
+      }
+    },
+    [
+      'profile.json /contact/phones/0/opening_hours/1: overlaps /contact/phones/0/opening_hours/0 (09:00–13:00) on monday, got "09:00–13:00". Change one of the two, or delete it.'
+    ]
+  ],
+  [
+    'a notice with dates and no time zone, and one that ends before it begins',
+    { 'profile#/notice': { text: 'We move.', from: '2027-01-02', to: '2027-01-01' } },
+    [
+      'profile.json /timezone: is missing, but the dates of the notice need it. Write an IANA name, such as Europe/London.',
+      'profile.json /notice/to: must not be before /notice/from (2027-01-02), got "2027-01-01". Swap the two.'
+    ]
+  ],
+  [
     'a date that is closed and has times',
     special(
       { from: '2027-01-01', to: '2027-01-05' },
@@ -171,6 +229,40 @@ const mistakes: [name: string, edits: Edits, lines: string[]][] = [
     ]
   ],
   [
+    'a wrong date next to a date with times, as only one problem',
+    special(
+      { from: '2027-02-30', to: '2027-03-05' },
+      { from: '2027-03-01', opens: '10:00', closes: '14:00' }
+    ),
+    [
+      'profile.json /special_hours/0/from: is not a date in the calendar, got "2027-02-30". The last day of that month is 2027-02-28.'
+    ]
+  ],
+  [
+    'dates in the wrong order, as only one problem',
+    special(
+      { from: '2027-03-05', to: '2027-02-01' },
+      { from: '2027-01-01', to: '2027-12-31', opens: '10:00', closes: '14:00' }
+    ),
+    [
+      'profile.json /special_hours/0/to: must not be before /special_hours/0/from (2027-03-05), got "2027-02-01". Swap the two.'
+    ]
+  ],
+  [
+    'a wrong time next to another interval, as only one problem',
+    { ...hours, 'profile#/opening_hours': [monday, { day: 'monday', opens: '12:00', closes: '27:00' }] },
+    [
+      'profile.json /opening_hours/1/closes: must be a time from 00:00 to 23:59, such as 09:30, got "27:00". Write two digits for the hour, a colon and two digits for the minutes; midnight is "00:00".'
+    ]
+  ],
+  ...['CST', 'ist'].map((timezone): [string, Edits, string[]] => [
+    `the time zone ${timezone}`,
+    { ...hours, 'profile#/timezone': timezone },
+    [
+      `profile.json /timezone: is not the IANA name of a time zone, got "${timezone}". Several time zones have this abbreviation: write a region and a city, such as ${timezone === 'CST' ? 'America/Chicago' : 'Asia/Calcutta'}.`
+    ]
+  ]),
+  [
     'a location with the id of the main address',
     { 'profile#/locations': [{ ...branch, id: 'main' }] },
     ['profile.json /locations/0/id: is the id of the main address, got "main". Choose another id.']
@@ -200,6 +292,10 @@ const valid: [name: string, edits: Edits][] = [
   [
     'a split shift',
     { ...hours, 'profile#/opening_hours': [monday, { day: 'monday', opens: '13:00', closes: '17:00' }] }
+  ],
+  [
+    'two closures of one date',
+    special({ from: '2027-01-01', to: '2027-01-05' }, { from: '2027-01-03', name: 'Fair' })
   ],
   ['a closed week', { ...hours, 'profile#/opening_hours': [] }],
   [

@@ -1,5 +1,5 @@
 import t from 'tap'
-import { maxMenuEntries, maxRedirects } from '../../../src/business/limits.ts'
+import { limits } from '../../../src/business/limits.ts'
 import { facts } from '../../helper.ts'
 import { shop, shopProblems, shopWith } from '../shop.ts'
 
@@ -87,8 +87,8 @@ const mistakes: [name: string, redirects: unknown, lines: string[]][] = [
   ],
   [
     'too many redirects',
-    Object.fromEntries(Array.from({ length: maxRedirects + 1 }, (_, index) => [`/${index}.php`, '/'])),
-    [`site.json /redirects: must have at most ${maxRedirects} redirects, got ${maxRedirects + 1}`]
+    Object.fromEntries(Array.from({ length: limits.redirects + 1 }, (_, index) => [`/${index}.php`, '/'])),
+    [`site.json /redirects: must have at most ${limits.redirects} redirects, got ${limits.redirects + 1}`]
   ]
 ]
 
@@ -100,14 +100,14 @@ for (const [name, redirects, lines] of mistakes) {
 
 t.test('a long chain of redirects is checked in time', async (t) => {
   const redirects = Object.fromEntries(
-    Array.from({ length: maxRedirects }, (_, index) => [`/${index}`, `/${index + 1}`])
+    Array.from({ length: limits.redirects }, (_, index) => [`/${index}`, `/${index + 1}`])
   )
   const lines = await shopProblems(t, { site: { redirects } })
   t.match(lines[0], 'leads to another redirect, got "/1". Write "/2000".')
 })
 
 t.test('the menu has a limited number of links', async (t) => {
-  const menu = Array.from({ length: maxMenuEntries + 1 }, () => ({ label: 'x', href: '/' }))
+  const menu = Array.from({ length: limits.menuEntries + 1 }, () => ({ label: 'x', href: '/' }))
   t.match(await shopProblems(t, { site: { menu } }), [/menu: must have at most 12 entries, got 13/])
 })
 

@@ -2,9 +2,11 @@ import { execFileSync } from 'node:child_process'
 import { mkdirSync, mkdtempSync, rmSync, symlinkSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { basename, dirname, join } from 'node:path'
+import sharp from 'sharp'
 import t, { type Test } from 'tap'
+import { loadBusiness } from '../../../src/business/loading/load.ts'
 import { readBusiness, readBusinessInThread } from '../../../src/business/loading/read-business.ts'
-import { baseUrl, facts, loadData, problems } from '../../helper.ts'
+import { baseUrl, facts, problems } from '../../helper.ts'
 import { avif, gif, jpeg, png, webp } from '../image-files.ts'
 import { shop, shopWith } from '../shop.ts'
 
@@ -31,14 +33,14 @@ t.test('the images of the data', async (t) => {
       'profile#/people': [{ name: 'Noa' }, { name: 'Dan', image: { src: '/logo.png', alt } }],
       'services#/examples/1/image': { src: '/logo.png', alt }
     })
-    const { profile, services } = await facts(dataDir, undefined, baseUrl, siteDir)
+    const { profile, catalog } = await facts(dataDir, undefined, baseUrl, siteDir)
     const picture = { src: `${baseUrl}/logo.png`, alt, width: 64, height: 32 }
     t.same(profile.logo, picture)
     const src = `${baseUrl}/images/%D7%AA%D7%9E%D7%95%D7%A0%D7%94%201.jpg`
     t.same(profile.image, { src, alt, width: 400, height: 300 })
     t.same(profile.people, [{ name: 'Noa' }, { name: 'Dan', image: picture }])
     t.same(
-      services.examples.map(({ image }) => image),
+      catalog.services.map(({ image }) => image),
       [undefined, picture, undefined]
     )
   })
@@ -97,10 +99,28 @@ t.test('a server leaves out the images that have no file', async (t) => {
     ])
   }
   const other = { ...settings, dataDir: shopWith(t, { ...edits, ...logo('/notes.txt') }) }
-  t.throws(
-    () => readBusiness(other),
+  await t.rejects(
+    readBusiness(other),
     /^[^\n]*\/logo\/src: names [^\n]*notes\.txt, which is not an image[^\n]*$/
   )
+})
+
+t.test('a server leaves out the entries of a list that have no file, and a list without any', async (t) => {
+  const siteDir = siteWith(t, { 'logo.png': png(64, 32) })
+  const [alt, badge] = ['A picture', { src: '/badge.png', alt: 'A badge' }]
+  const pictures = ['/a.png', '/logo.png', '/b.png', '/c.png'].map((src) => ({ src, alt }))
+  const dataDir = shopWith(t, {
+    'profile#/gallery': pictures,
+    'profile#/credentials': [{ name: 'Insured', image: badge }],
+    'services#/examples/0/images': [badge, badge]
+  })
+  const warnings: string[] = []
+  const settings = { dataDir, baseUrl, siteDir, omitsMissingImages: true }
+  const { profile, catalog } = await readBusiness(settings, (line) => warnings.push(line))
+  t.same(profile.gallery, [{ src: `${baseUrl}/logo.png`, alt, width: 64, height: 32 }])
+  t.same(profile.credentials, [{ name: 'Insured' }])
+  t.equal(catalog.services[0]?.images, undefined)
+  t.equal(warnings.length, 6)
 })
 
 t.test('the check of the images', async (t) => {
@@ -264,11 +284,21 @@ t.test('the check of the images', async (t) => {
 
   t.test('warns about a file above 200 KB, with its place', async (t) => {
     const heavy = Buffer.concat([png(64, 32), Buffer.alloc(1_250_000)])
-    const siteDir = siteWith(t, { 'heavy.png': heavy, 'light.png': heavy.subarray(0, 200_000) })
-    const dataDir = shopWith(t, { ...logo('/heavy.png'), 'profile#/image': { src: '/light.png', alt: 'x' } })
+    const files = {
+      'heavy.png': heavy,
+      'light.png': heavy.subarray(0, 200_000),
+      // The server makes smaller sizes of a photo.
+      'photo.png': Buffer.concat([png(1200, 900), Buffer.alloc(250_000)])
+    }
+    const siteDir = siteWith(t, files)
+    const dataDir = shopWith(t, {
+      ...logo('/heavy.png'),
+      'profile#/image': { src: '/light.png', alt: 'x' },
+      'profile#/gallery': [{ src: '/photo.png', alt: 'x' }]
+    })
     const warnings: string[] = []
     const settings = { dataDir, baseUrl, siteDir }
-    const business = readBusiness(settings, (line) => warnings.push(line))
+    const business = await readBusiness(settings, (line) => warnings.push(line))
     t.match(business.profile.logo, { width: 64 })
     t.equal(warnings.length, 1)
     t.match(warnings[0], `profile.json:`)
@@ -276,9 +306,28 @@ t.test('the check of the images', async (t) => {
       warnings[0],
       ` /logo/src: is slow to load, because ${siteDir}/heavy.png has 1.3 MB, got "/heavy.png". Save it with fewer pixels or as WebP, in at most 200 KB.`
     )
-    t.same(readBusiness(settings), business)
+    t.same(await readBusiness(settings), business)
     t.same(await readBusinessInThread(settings, (line) => warnings.push(line)), business)
     t.equal(warnings[1], warnings[0])
+  })
+
+  t.test('warns about an AVIF file with EXIF, which is sent with it', async (t) => {
+    const draw = sharp({ create: { width: 16, height: 16, channels: 3, background: '#a53' } }).avif({
+      effort: 0
+    })
+    const siteDir = siteWith(t, {
+      'plain.avif': await draw.toBuffer(),
+      'place.avif': await draw.withExif({ IFD3: { GPSLatitudeRef: 'N' } }).toBuffer()
+    })
+    const gallery = ['plain', 'place'].map((name) => ({ src: `/${name}.avif`, alt: 'x' }))
+    const dataDir = shopWith(t, { 'profile#/gallery': gallery })
+    const warnings: string[] = []
+    await readBusiness({ dataDir, baseUrl, siteDir }, (line) => warnings.push(line))
+    t.equal(warnings.length, 1)
+    t.match(
+      warnings[0],
+      ` /gallery/1/src: may say where it was taken, because ${siteDir}/place.avif is sent with its metadata, got "/place.avif". Save it as JPEG or WebP, or without metadata.`
+    )
   })
 
   t.test('counts the warnings beyond the first hundred', async (t) => {
@@ -288,7 +337,7 @@ t.test('the check of the images', async (t) => {
       image: { src: '/heavy.png', alt: 'x' }
     }))
     const dataDir = shopWith(t, { 'profile#/people': people })
-    const loaded = loadData({ dataDir, baseUrl, siteDir })
+    const loaded = await loadBusiness({ dataDir, baseUrl, siteDir })
     t.equal('warnings' in loaded && loaded.warnings.length, 101)
     t.equal('warnings' in loaded && loaded.warnings.at(-1), `${dataDir}: 2 more warnings`)
   })

@@ -10,14 +10,14 @@ import { shop, shopWith } from '../shop.ts'
 t.test('reading the data in a worker thread', async (t) => {
   t.test('returns the same business as the main thread', async (t) => {
     const settings = { dataDir: shop, baseUrl, siteDir }
-    t.same(await readBusinessInThread(settings), readBusiness(settings))
+    t.same(await readBusinessInThread(settings), await readBusiness(settings))
   })
 
   t.test('rejects with the same problems as the main thread', async (t) => {
     const dataDir = shopWith(t, { 'profile#/name': '' })
     const message = `${dataDir}/profile.json:3:11 /name: must not be empty, got "". Write a text.`
     await t.rejects(readBusinessInThread({ dataDir, baseUrl, siteDir }), { message, lines: [message] })
-    t.throws(() => readBusiness({ dataDir, baseUrl, siteDir }), { message, lines: [message] })
+    await t.rejects(readBusiness({ dataDir, baseUrl, siteDir }), { message, lines: [message] })
   })
 
   t.test('rejects data for which the thread has too little memory', async (t) => {

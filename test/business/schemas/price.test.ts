@@ -1,20 +1,10 @@
 import { t } from 'tap'
 import { listPriceNotes } from '../../../src/business/notes.ts'
 import { createPriceWriter, joinParts } from '../../../src/business/price-words.ts'
-import { addTax, currencyDigits, priceOf, roundUp } from '../../../src/business/schemas/price.ts'
+import { addTax, currencyDigits, type Price, roundUp } from '../../../src/business/schemas/price.ts'
 import { wordsFor } from '../../../src/business/words.ts'
 import { facts } from '../../helper.ts'
 import { shopWith } from '../shop.ts'
-
-t.test(
-  'priceOf returns the price of a service or a package, or undefined if the item has none',
-  async (t) => {
-    t.same(priceOf({ from_ils: 5 }), { kind: 'from', amount: '5' })
-    t.same(priceOf({ one_time_ils: 5 }), { kind: 'fixed', amount: '5' })
-    t.same(priceOf({ price: { amount: '5.50' } }), { amount: '5.50' })
-    for (const item of [{}, { one_time_ils: null }, 'text', undefined]) t.equal(priceOf(item), undefined)
-  }
-)
 
 t.test('the notes for agents name the tax only if the data does', async (t) => {
   const business = await facts(shopWith(t, { 'pricing#/tax': { included: true } }))
@@ -32,7 +22,10 @@ t.test('an amount', async (t) => {
   })
 
   t.test('gets tax added exactly, rounded half up to the digits of the currency', async (t) => {
-    const withTax = (amount: string, rate: number, digits: number) => addTax({ amount }, rate, digits).amount
+    const addRate = (price: Omit<Price, 'kind'>, rate_percent: number, digits: number) =>
+      addTax({ kind: 'range', ...price }, { included: false, rate_percent }, digits)
+    const withTax = (amount: string, rate: number, digits: number) =>
+      addRate({ amount }, rate, digits)?.amount
     t.equal(withTax('1.10', 15, 2), '1.27')
     t.equal(withTax('0.30', 5, 2), '0.32')
     t.equal(withTax('12.50', 20, 2), '15.00')
@@ -40,11 +33,16 @@ t.test('an amount', async (t) => {
     t.equal(withTax('1.250', 5, 3), '1.313')
     t.equal(withTax('1005', 10, 0), '1106')
     t.equal(withTax('999999999.99', 17.125, 2), '1171249999.99')
-    t.same(addTax({ kind: 'range', amount: '10', max: '20' }, 20, 2), {
+    t.same(addRate({ amount: '10', max: '20' }, 20, 2), {
       kind: 'range',
       amount: '12.00',
       max: '24.00'
     })
+    const price: Price = { kind: 'fixed', amount: '10' }
+    for (const tax of [undefined, { included: true, rate_percent: 20 }, { included: false }])
+      t.equal(addTax(price, tax, 2), undefined)
+    const own = { included: false, rate_percent: 5 }
+    t.equal(addTax({ ...price, tax: own }, { included: true }, 2)?.amount, '10.50')
   })
 })
 
@@ -52,12 +50,12 @@ const writer = (
   language: string,
   currency: string,
   tax?: { included: boolean; name?: string; rate_percent?: number }
-) => createPriceWriter({ language, currency, tax, words: wordsFor(language).price })
+) => createPriceWriter({ language, currency, tax, isShared: true, words: wordsFor(language).price })
 
 t.test('a price in words', async (t) => {
   t.test('says "from" only if it is a starting price', async (t) => {
     const { describe } = writer('en-GB', 'GBP')
-    t.equal(describe({ amount: '12.50' }), 'From £12.50')
+    t.equal(describe({ kind: 'from', amount: '12.50' }), 'From £12.50')
     t.equal(describe({ kind: 'from', amount: '12', unit: 'hour' }), 'From £12 per hour')
     t.equal(describe({ kind: 'fixed', amount: '12.00' }), '£12')
     t.equal(describe({ kind: 'range', amount: '10', max: '20' }), '£10–£20')
@@ -67,7 +65,8 @@ t.test('a price in words', async (t) => {
   t.test('is free if the amount is zero', async (t) => {
     const { describe } = writer('en-GB', 'GBP', { included: false, rate_percent: 20 })
     t.equal(describe({ kind: 'fixed', amount: '0' }), 'Free')
-    t.equal(writer('en', 'GBP').describe({ amount: '0.00' }), 'From £0 (free)')
+    t.equal(describe({ kind: 'from', amount: '0' }), 'From £0 (free)')
+    t.equal(writer('en', 'GBP').describe({ kind: 'from', amount: '0.00' }), 'From £0 (free)')
     t.equal(writer('he', 'ILS').describe({ kind: 'fixed', amount: '0' }), 'ללא תשלום')
   })
 
@@ -82,11 +81,14 @@ t.test('a price in words', async (t) => {
     )
     const hebrew = writer('he', 'ILS')
     const plain = (text: string) => text.replace(/[\u200e\u200f]/g, '').replaceAll('\u00a0', ' ')
-    t.equal(plain(hebrew.describe({ amount: '12.50', unit: 'night' })), 'החל מ־12.50 ₪ ללילה')
-    t.equal(
-      plain(hebrew.describe({ kind: 'range', amount: '10', max: '20', unit: 'hour' })),
-      '10 ₪–20 ₪ לשעה'
-    )
+    t.equal(plain(hebrew.describe({ kind: 'from', amount: '12.50', unit: 'night' })), 'החל מ־12.50 ₪ ללילה')
+    t.equal(plain(hebrew.describe({ kind: 'range', amount: '10', max: '20', unit: 'hour' })), '10–20 ₪ לשעה')
+  })
+
+  t.test('has the comma of the language before the tax', async (t) => {
+    const tax = { included: true }
+    t.match(writer('ar', 'JOD', tax).describe({ kind: 'fixed', amount: '5' }), /، /)
+    t.match(writer('he', 'ILS', tax).describe({ kind: 'fixed', amount: '5' }), /, /)
   })
 
   t.test('has the digits of the currency', async (t) => {
@@ -114,6 +116,7 @@ t.test('a price in words', async (t) => {
       'Prices include VAT (20%).'
     ])
     t.same(says({ included: false, name: 'VAT' }), ['£100, before VAT', undefined, 'Prices are before VAT.'])
+    t.match(says({ included: false, name: 'MwSt.' }), [/before MwSt\.$/, undefined, /before MwSt\.$/])
     t.same(says({ included: false, rate_percent: 17.5 }), [
       '£100, before tax (17.5%)',
       '£117.50 including tax',

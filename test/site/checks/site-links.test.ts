@@ -58,7 +58,7 @@ t.test('the menu of site.json', async (t) => {
         navigation((await app.inject(path)).body).matchAll(/<li><a href="([^"]*)" aria-current="(\w+)"/g),
         ([, ...link]) => link
       )
-    const [example] = (await facts(englishData)).services.examples
+    const [example] = (await facts(englishData)).catalog.services
     t.same(await currentOn('/'), [['/', 'page']])
     t.same(await currentOn('/services/'), [['/services/', 'page']])
     t.same(await currentOn(`/services/${example?.id}/`), [['/services/', 'true']])

@@ -1,0 +1,230 @@
+import { readFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import type { ErrorObject } from 'ajv'
+import { type JSONPath, visit } from 'jsonc-parser'
+import { memoiseAsync } from '../base/cache.ts'
+import { formats, type JsonSchema } from '../base/json-schema.ts'
+import { fieldOf } from '../base/json-value.ts'
+import { type Finding, maxProblems, type Problem, pointerOf, pointerPart } from '../base/problem.ts'
+import { findRenamed, hintForPrice, suggest, suggestClosed, type WholeAmounts } from './hints.ts'
+import { adviceFor, type hintFor } from './pattern-hints.ts'
+
+export { findRenamed } from './hints.ts'
+export { hintFor } from './pattern-hints.ts'
+
+/** What a rule needs to correct a value. */
+export interface Advice {
+  findRenamed: typeof findRenamed
+  hintFor: typeof hintFor
+}
+
+interface FileToExplain {
+  name: string
+  schema: JsonSchema
+  value: unknown
+}
+
+const loadAjv = memoiseAsync(async () => {
+  const { Ajv } = await import('ajv')
+  const options = { allErrors: true, verbose: true, allowUnionTypes: true, formats }
+  // The schemas are our own.
+  return new Ajv({ ...options, meta: false, validateSchema: false, code: { optimize: false } })
+})
+
+export async function explainProblems(
+  files: FileToExplain[],
+  all: FileToExplain[],
+  amounts: WholeAmounts
+): Promise<Iterable<Finding>> {
+  const ajv = await loadAjv()
+  const rootData = Object.fromEntries(all.map(({ name, value }) => [name, value]))
+  const errors = files.flatMap(({ name, schema, value }) => {
+    // Compiles a schema only once.
+    const validate = ajv.compile(schema)
+    const place = { instancePath: `/${name}`, parentData: rootData, parentDataProperty: name, rootData }
+    /* c8 ignore next: an invalid value has errors */
+    return validate(value, { ...place, dynamicAnchors: {} }) ? [] : (validate.errors ?? [])
+  })
+  const properties = Object.fromEntries(all.map(({ name, schema }) => [name, schema]))
+  const required = all.map(({ name }) => name)
+  return findProblems(errors, { type: 'object', required, properties }, amounts)
+}
+
+function* findProblems(errors: ErrorObject[], schema: JsonSchema, amounts: WholeAmounts): Generator<Finding> {
+  // An empty text is both too short and blank: report one problem per pointer.
+  const pointers = new Set<string>()
+  const explained = listExplained(errors, amounts)
+  for (const error of errors) {
+    const pointer = locationOf(error)
+    if (pointers.has(pointer) || explained.has(pointer)) continue
+    pointers.add(pointer)
+    // Looking for a hint costs more than the rest; problems that are not listed need none.
+    const hint = pointers.size <= maxProblems ? suggest(error, schema, amounts) : undefined
+    yield { pointer, ...describe(error), ...(hint && { hint }) }
+  }
+}
+
+/** Returns the pointers of the fields about which the hint of another field says enough. */
+function listExplained(errors: ErrorObject[], whole: WholeAmounts): Set<string> {
+  const unknown = errors.filter(({ keyword }) => keyword === 'additionalProperties').slice(0, maxProblems)
+  // A field that is there under another name is not missing too.
+  const renamed = unknown.flatMap((error) => {
+    const { instancePath, data, params, parentSchema } = error
+    const field = findRenamed(params.additionalProperty, Object.keys(parentSchema?.properties))
+    return (suggestClosed(error) ? ['opens', 'closes'] : [field ?? []].flat())
+      .filter((name) => fieldOf(data, name) === undefined)
+      .map((name) => instancePath + pointerPart(name))
+  })
+  // The amount of a price whose kind is free or on request.
+  const amounts = errors
+    .filter((error) => error.keyword === 'enum' && hintForPrice(error, whole))
+    .map(({ instancePath }) => instancePath.replace(/kind$/, 'amount'))
+  return new Set([...renamed, ...amounts])
+}
+
+const nameOf = ({ params }: ErrorObject): string | undefined =>
+  params.missingProperty ?? params.additionalProperty
+
+function locationOf(error: ErrorObject): string {
+  const name = nameOf(error)
+  return name === undefined ? error.instancePath : error.instancePath + pointerPart(name)
+}
+
+function describe(error: ErrorObject): Omit<Finding, 'pointer'> {
+  const { keyword, data } = error
+  if (keyword === 'required') return { message: 'is missing' }
+  if (keyword === 'additionalProperties') {
+    return { message: 'is an unknown field', found: fieldOf(data, String(nameOf(error))) }
+  }
+  const message = messages[keyword]?.(error) ?? String(error.message)
+  return { message, found: keyword === 'minItems' || keyword === 'maxItems' ? countEntries(data) : data }
+}
+
+const countEntries = (list: unknown): number => [list].flat().length
+
+const types: Record<string, string> = {
+  string: 'text in quotes',
+  integer: 'a whole number',
+  number: 'a number',
+  null: 'null',
+  boolean: 'true or false',
+  array: 'a list',
+  object: 'an object'
+}
+
+const typesOf = ({ params }: ErrorObject): string[] => [params.type].flat()
+
+const messages: Record<string, (error: ErrorObject) => string> = {
+  type: (error) =>
+    `must be ${typesOf(error)
+      .map((type) => types[type])
+      .join(' or ')}`,
+  minimum: ({ schema }) => `must be at least ${schema}`,
+  maximum: ({ schema }) => `must be at most ${schema}`,
+  minLength: () => 'must not be empty',
+  maxLength: ({ schema }) => `must have at most ${schema} characters`,
+  pattern: ({ params }) => adviceFor(params.pattern).must,
+  enum: ({ params }) =>
+    `must be one of ${[params.allowedValues]
+      .flat()
+      .map((choice) => JSON.stringify(choice))
+      .join(', ')}`,
+  format: ({ params }) => formatMessages[params.format] ?? 'must be a link that a browser can open',
+  minItems: (error) => limitEntries(error, 'at least'),
+  maxItems: (error) => limitEntries(error, 'at most'),
+  uniqueItems: ({ params }) => `must not have the same entry twice, as /${params.i} and /${params.j}`
+}
+
+const formatMessages: Record<string, string> = {
+  email: 'must be an email address, such as name@business.example',
+  date: 'is not a date in the calendar'
+}
+
+function limitEntries({ schema, parentSchema }: ErrorObject, limit: string): string {
+  const isExact = parentSchema?.minItems === parentSchema?.maxItems
+  return `must have ${isExact ? 'exactly' : limit} ${schema} ${schema === 1 ? 'entry' : 'entries'}`
+}
+
+/** The error of the parser, the text before it without white space at its end, and the text from it on. */
+interface SyntaxError {
+  reason: string
+  before: string
+  after: string
+}
+
+/** Returns a sentence, or undefined if no usual mistake explains the error. */
+export function suggestSyntax({ reason, before, after }: SyntaxError): string | undefined {
+  const text = `${reason}: ${before.slice(-40)}\0${after.slice(0, 200)}`
+  return mistakes.find(([pattern]) => pattern.test(text))?.[1]
+}
+
+// In the order to try. The text has the reason first, and \0 where the parser stopped.
+const mistakes: [pattern: RegExp, hint: string][] = [
+  [/\0(\/[/*]|#)/, 'JSON has no comments: delete it.'],
+  [/\0['`\u2018-\u201f«»\u05f3\u05f4]/, 'Use straight double quotes: ".'],
+  [/,\0[}\]]/, 'Delete the comma before it.'],
+  [/,\0,/, 'Delete one of the two commas.'],
+  [/\d,\0\d{1,2}(?!\d)/, 'Write a decimal point, and an amount in quotes, such as "42.50".'],
+  [/\d,\0\d/, 'Write a number without a thousands separator, such as 1250.'],
+  [/\0\+|\d\0[:-]?\d/, 'Put a phone number, a time or a date in quotes.'],
+  [/\0(\.\d|\d+\.(?!\d))/, 'Write a digit before and after the decimal point.'],
+  [/\0\p{Sc}|\d\0[%\p{L}\p{Sc}]/u, 'Write only the number, or put the text in quotes.'],
+  [/\0(true|false)\b/i, 'Write true or false, in small letters.'],
+  [/\0(none|null|nan|undefined|nil)\b/i, 'Omit the field.'],
+  [/^unexpected end of string/, 'Close the text with " on the same line; write \\n for a line break.'],
+  [/^invalid escape character/, 'Write \\\\ for a backslash.'],
+  [/^invalid character/, 'Write \\t for a tab.'],
+  [/,\s*"\0[\w$]+"\s*:/, 'Close the text before it with ".'],
+  [/"\0=/, 'Write a colon between the name and the value.'],
+  [/\p{sc=Hebrew}"\0\p{sc=Hebrew}/u, 'Write ״ for gershayim, or \\" for a quotation mark inside a text.'],
+  [/"\0\p{L}/u, 'Write \\" for a quotation mark inside a text.'],
+  [/\0[\p{L}_$]/u, 'Put names and texts in double quotes.'],
+  [/\0(?![\n\r\t ])[\s\p{C}]/u, 'Delete this invisible character.'],
+  [/:\0[},\]]/, 'Write a value after the colon, or delete the field.'],
+  [/^colon expected/, 'Write a colon between the name and the value.'],
+  [/^comma expected.*\0\}/s, 'Close the list before it with ].'],
+  [/^comma expected.*\0\]/s, 'Close the object before it with }.'],
+  [/^comma expected/, 'Write a comma before it.'],
+  [/^close brace expected/, 'Close the object with }.'],
+  [/^close bracket expected/, 'Close the list with ].'],
+  [/\0[}\]]/, 'Delete it: no bracket before it is open.'],
+  [/^end of file expected/, 'Write one object: { before its first field and } after its last.'],
+  [/\0$/, 'The file ends here: write the rest, or close what is open.']
+]
+
+/** Returns findings with the line and column of their values, or else of the nearest enclosing ones, in one pass. */
+export function locate<T extends Finding>(text: string, findings: T[]): T[] {
+  const wanted = new Set(findings.flatMap(({ pointer }) => withParents(pointer)))
+  const positions = new Map<string, { line: number; column: number }>()
+  const note = (_offset: number, _length: number, line: number, column: number, path: () => JSONPath) => {
+    const pointer = pointerOf(path())
+    if (wanted.has(pointer)) positions.set(pointer, { line: line + 1, column: column + 1 })
+  }
+  visit(text, {
+    onObjectBegin: note,
+    onArrayBegin: note,
+    onLiteralValue: (_value, ...place) => note(...place)
+  })
+  const positionOf = (pointer: string) =>
+    positions.get(withParents(pointer).find((outer) => positions.has(outer)) ?? '')
+  // A finding of the parser has its position already.
+  return findings.map((finding) => ({ ...positionOf(finding.pointer), ...finding }))
+}
+
+/** Returns a JSON pointer and the pointers of the enclosing values, from the inside out. */
+function withParents(pointer: string): string[] {
+  const parts = pointer.split('/')
+  return parts.map((_, index) => parts.slice(0, parts.length - index).join('/'))
+}
+
+/** Returns problems by file. If it is a data file that can be read, they have its path and their positions. */
+export async function locateProblems(dataDir: string, problems: Problem[]): Promise<Problem[]> {
+  const names = new Set(problems.map(({ file }) => file))
+  const lists = Array.from(names, async (name) => {
+    const list = problems.filter((problem) => problem.file === name)
+    const file = join(dataDir, name)
+    const text = await readFile(file, 'utf8').catch(() => undefined)
+    return text === undefined ? list : locate(text, list).map((problem) => ({ ...problem, file }))
+  })
+  return (await Promise.all(lists)).flat()
+}

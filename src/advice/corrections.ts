@@ -1,0 +1,155 @@
+import { isDate, listWeekdayNames } from '../base/calendar.ts'
+import { fold } from '../base/spelling.js'
+
+// Each function returns the value that the author of a text means, or undefined if that is not certain.
+
+const pad = (number: number | string) => String(number).padStart(2, '0')
+
+/** Corrects a time: `9:00`, `9am`, `17.30`, `1730` or `24:00`. */
+export function correctTime(text: string): string | undefined {
+  const match = /^\s*(\d{1,2})(?:[:.h]?(\d{2}))?(?::00)?\s*(?:h|uhr)?([ap])?\.?(?:m\.?)?\s*$/i.exec(text)
+  const [, hour = '', minutes = '00', half] = match ?? []
+  if (!match || (half && (Number(hour) < 1 || Number(hour) > 12))) return undefined
+  const hours = half ? (Number(hour) % 12) + (half.toLowerCase() === 'p' ? 12 : 0) : Number(hour)
+  return `${pad(hours === 24 && minutes === '00' ? 0 : hours)}:${minutes}`
+}
+
+/** Returns the year, month and day of a date with the name of a month: `24 December 2026` or `le 1er août 2027`. */
+function readDateInWords(text: string): string[] {
+  const words = text.split(/[\s,.]+/)
+  const months = words.flatMap((word) => (/\d/.test(word) ? [] : (correctMonth(word) ?? [])))
+  const years = words.filter((word) => /^\d{4}$/.test(word))
+  const days = words.flatMap((word) => /^(\d{1,2})(?!\d)\D{0,2}$/.exec(word)?.[1] ?? [])
+  return [years, months, days].every(({ length }) => length === 1) ? [years, months, days].flat() : []
+}
+
+/** Returns the dates, `YYYY-MM-DD`, that a text may mean: two if day and month could be swapped. */
+export function correctDates(text: string): string[] {
+  const yearFirst = /^\s*(\d{4})[-./ 年년]{1,2}(\d{1,2})[-./ 月월]{1,2}(\d{1,2})[.日일]?\s*$/.exec(text)
+  const yearLast = /^\s*(\d{1,2})[-./ ](\d{1,2})[-./ ](\d{4})\s*$/.exec(text)
+  const readings = yearFirst
+    ? [[yearFirst[1], yearFirst[2], yearFirst[3]]]
+    : yearLast
+      ? [
+          [yearLast[3], yearLast[2], yearLast[1]],
+          [yearLast[3], yearLast[1], yearLast[2]]
+        ]
+      : [readDateInWords(text)]
+  const dates = readings.map(([year = '', month = '', day = '']) => `${year}-${pad(month)}-${pad(day)}`)
+  return [...new Set(dates.filter(isDate))]
+}
+
+// A minus, a thousand or a million in short, letters that look like digits, and raised digits or fractions.
+const otherNumber = /^\D*[-−–]\D*\d|\d\s*[km]\b|\d[oil]\b|(?!\d)\p{N}/iu
+
+/** Corrects an amount: `£12.50`, `12,50`, `1,250 NIS` or `1.250,00`. One separator before three digits is not certain. */
+export function correctAmount(text: string): string | undefined {
+  if (otherNumber.test(text)) return undefined
+  const number =
+    /^\D*?(\d[\d.,\s'’]*)\D*$/
+      // A point before the first digit, unless it ends an abbreviation, such as Rs.50.
+      .exec(text.replace(/^([^\p{L}\d]*?)[.,](?=\d)/u, '$10.'))?.[1]
+      ?.replace(/[\s'’](?=\d{3}(?!\d))/g, '')
+      .trim() ?? ''
+  const plain =
+    /^(\d+)(?:[.,](\d{1,2}))?$/.exec(number) ?? /^(\d{1,3}(?:,\d{3})+)(?:\.(\d{1,2}))?$/.exec(number)
+  const [, whole = '', fraction] = plain ?? /^(\d{1,3}(?:\.\d{3})+),(\d{1,2})$/.exec(number) ?? []
+  if (whole === '') return undefined
+  const units = whole.replace(/[.,]/g, '').replace(/^0+(?=\d)/, '')
+  return fraction === undefined ? units : `${units}.${fraction.padEnd(2, '0')}`
+}
+
+// Names from Intl, read when the first text needs them.
+const names = new Map<string, Map<string, string>>()
+
+function namesOf(subject: string, read: () => [name: string, value: string][]): Map<string, string> {
+  const found = names.get(subject) ?? new Map(read())
+  names.set(subject, found)
+  return found
+}
+
+const languages = 'en he ar ru fr de es it pt nl pl ro uk tr fa am yi ja zh ko hi sv da nb fi el cs hu'.split(
+  ' '
+)
+
+const letters = [...'abcdefghijklmnopqrstuvwxyz']
+
+/** Corrects the name of a language, in English or in itself, an old code such as `iw`, or the form of a tag such as `en_GB`. */
+export function correctLanguage(text: string): string {
+  const tag = text.trim().toLowerCase().replaceAll('_', '-')
+  const nameIn = (names: Intl.DisplayNames, code: string) => String(names.of(code)).toLowerCase()
+  const namesIn = (language: string) => new Intl.DisplayNames(language, { type: 'language' })
+  const byName = namesOf('languages', () => {
+    const english = namesIn('en')
+    const codes = letters.flatMap((first) => letters.map((second) => first + second))
+    return [
+      // An old code, such as iw, has the name of its replacement.
+      ...codes
+        .filter((code) => Intl.getCanonicalLocales(code)[0] === code)
+        .map((code): [string, string] => [nameIn(english, code), code]),
+      ...languages.map((code): [string, string] => [nameIn(namesIn(code), code), code])
+    ]
+  })
+  return canonicalize(byName.get(tag) ?? tag)
+}
+
+function canonicalize(tag: string): string {
+  try {
+    return String(Intl.getCanonicalLocales(tag)[0])
+  } catch {
+    return tag
+  }
+}
+
+// `fold` writes final letters in their regular form.
+const plainName = (name: string) =>
+  fold(name.trim())
+    .replace(/^יומ\s+/, '')
+    .replace(/[.'’׳״"]+$/, '')
+
+/** Returns the value of a name that Intl has in a language, or of three or more of its first letters. */
+function findName(
+  text: string,
+  subject: string,
+  listNames: (language: string, style: 'short' | 'long') => [name: string, value: string][]
+): string | undefined {
+  const byName = namesOf(subject, () => {
+    const all = languages.flatMap((language) =>
+      (['long', 'short'] as const).flatMap((style) =>
+        listNames(language, style).map(([name, value]): [string, string] => [plainName(name), value])
+      )
+    )
+    const values = new Map(all)
+    // In German, So is Sunday; in Czech, Saturday.
+    const unclear = new Set(all.flatMap(([name, value]) => (values.get(name) === value ? [] : [name])))
+    return all.filter(([name]) => !unclear.has(name))
+  })
+  const word = plainName(text)
+  const [, value] = [...byName].find(([name]) => /^[a-z]{3}/.test(word) && name.startsWith(word)) ?? []
+  return byName.get(word) ?? value
+}
+
+/** Corrects the name of a day: capitals, an abbreviation, or another language. Returns undefined for any other text. */
+export function correctDay(text: string): string | undefined {
+  const days = listWeekdayNames('en').map((name) => name.toLowerCase())
+  return findName(text, 'days', (language, style) =>
+    listWeekdayNames(language, style).map((name, index) => [name, `${days[index]}`])
+  )
+}
+
+const correctMonth = (text: string): string | undefined =>
+  findName(text.replace(/^ב/, ''), 'months', (language, style) =>
+    listMonthNames(language, style).flatMap((names, index) =>
+      names.map((name): [string, string] => [name, `${index + 1}`])
+    )
+  )
+
+function listMonthNames(language: string, month: 'long' | 'short'): string[][] {
+  const formats = ([{ month }, { month, day: 'numeric' }] as const).map(
+    (fields) => new Intl.DateTimeFormat(language, { ...fields, calendar: 'gregory', timeZone: 'UTC' })
+  )
+  const partsOf = (index: number) => formats.flatMap((format) => format.formatToParts(Date.UTC(2024, index)))
+  return Array.from({ length: 12 }, (_, index) =>
+    partsOf(index).flatMap(({ type, value }) => (type === 'month' ? value : []))
+  )
+}

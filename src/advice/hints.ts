@@ -1,0 +1,319 @@
+import type { ErrorObject } from 'ajv'
+import { blank, decimal, exampleOf, type JsonSchema, phone, whatsapp } from '../base/json-schema.ts'
+import { fieldOf, isObject, isParent } from '../base/json-value.ts'
+import { findNearest } from '../base/text.ts'
+import { correctAmount, correctDay, correctTime } from './corrections.ts'
+import otherWords from './other-words.json' with { type: 'json' }
+import { adviceFor, hintFor, hintForDate } from './pattern-hints.ts'
+
+export interface WholeAmounts {
+  service: string
+  package: string
+}
+
+// Longer texts are too slow to search, and no correct value is as long.
+const maxLength = 200
+
+/** Returns how to correct an error of a data file, as a sentence, or undefined if its message says it. */
+export function suggest(error: ErrorObject, schema: unknown, amounts: WholeAmounts): string | undefined {
+  const { data, keyword } = error
+  if (typeof data === 'string' && data.length > maxLength && keyword !== 'maxLength') return undefined
+  const isTime = /\/(opens|closes)$/.test(error.instancePath) && !isParent(data)
+  return (
+    hintForPrice(error, amounts) ??
+    (isTime ? hintForClosed(String(data)) : undefined) ??
+    hints[keyword]?.(error, schema, amounts)
+  )
+}
+
+/** Returns an expression for texts that have one of several words, each in the form of an expression. */
+const findWords = (words: string[]) => new RegExp(words.join('|'), 'iu')
+const [free, onRequest] = [findWords(otherWords.free), findWords(otherWords.onRequest)]
+
+export function hintForPrice(
+  { data, instancePath }: ErrorObject,
+  { service, package: item }: WholeAmounts
+): string | undefined {
+  const field = instancePath.slice(instancePath.lastIndexOf('/') + 1)
+  const isPrice = ['price', 'kind', 'amount', 'max', service, item].includes(field)
+  if (!isPrice || typeof data !== 'string') return undefined
+  if (free.test(data)) return 'If it is free, write "price": {"kind":"fixed","amount":"0"}.'
+  return onRequest.test(data) ? 'If it is on request, write "price": {"kind":"on_request"}.' : undefined
+}
+
+type Hint = (error: ErrorObject, schema: unknown, amounts: WholeAmounts) => string | undefined
+
+const hints: Record<string, Hint> = {
+  additionalProperties: suggestField,
+  required: ({ parentSchema, params: { missingProperty } }) => {
+    const value = describeExample(exampleOf(parentSchema?.properties[missingProperty]))
+    return `Add it${value}.`
+  },
+  type: suggestType,
+  enum: ({ data, params }) => suggestChoice(String(data), params.allowedValues),
+  pattern: (error, schema) =>
+    error.params.pattern === blank
+      ? suggestAnyText(error, schema)
+      : hintFor(error.params.pattern, String(error.data)),
+  format: ({ data, params }) => formatHints[params.format]?.(String(data)),
+  minLength: suggestAnyText,
+  maxLength: () => 'Shorten it.',
+  minItems: () => 'Add an entry, or omit the list if it is optional.',
+  uniqueItems: () => 'Delete one of the two.'
+}
+
+const maxExample = 160
+
+export function describeExample(value: unknown): string {
+  const json = JSON.stringify(value) ?? ''
+  return json === '' || json.length > maxExample ? '' : `, such as ${json}`
+}
+
+const formatHints: Record<string, (text: string) => string | undefined> = {
+  email: suggestEmail,
+  date: hintForDate
+}
+
+function suggestAnyText({ instancePath }: ErrorObject, schema: unknown): string {
+  const names = instancePath.split('/').slice(1)
+  const name = String(names.pop())
+  const parent = names.reduce<unknown>(
+    (part, name) => fieldOf(fieldOf(part, 'properties'), name) ?? fieldOf(part, 'items'),
+    schema
+  )
+  if (fieldOf(parent, 'type') === 'array') return 'Write a text, or delete the entry.'
+  return [fieldOf(parent, 'required')].flat().includes(name)
+    ? 'Write a text.'
+    : 'Write a text, or omit the field.'
+}
+
+function suggestChoice(text: string, choices: string[]): string | undefined {
+  const isDay = choices.includes('monday')
+  const hours = isDay ? suggestHours(text) : undefined
+  if (hours) return hours
+  const choice = (isDay ? correctDay(text) : undefined) ?? findNearest(text.trim(), choices)
+  if (choice) return `Did you mean "${choice}"?`
+  return isDay ? 'Write one entry for each day.' : undefined
+}
+
+// A day, or several, and two times: `lundi 9h-12h`.
+const hoursOfDay =
+  /^\s*((?:יום )?\p{L}[\p{L}.'׳]*).*?(\d[\d:.h]*\s*(?:[ap]\.?m\.?)?)\s*(?:[-\u2010-\u2015]|to|until|bis|à|a|עד)\s*(\d[\d:.h]*\s*(?:[ap]\.?m\.?)?)/iu
+
+const isOfHours = (schema: unknown) => fieldOf(fieldOf(schema, 'properties'), 'closes') !== undefined
+
+function suggestHours(text: string): string | undefined {
+  const [, name = '', start = '', end = ''] = hoursOfDay.exec(text) ?? []
+  const [day, opens, closes] = [correctDay(name), correctTime(start), correctTime(end)]
+  // Without am and pm, 9-5 ends in the afternoon.
+  return day && opens && closes && opens < closes
+    ? `Write one entry for each day and interval: ${JSON.stringify({ day, opens, closes })}.`
+    : undefined
+}
+
+function suggestEmail(text: string): string | undefined {
+  const email = text.replace(/^\s*mailto:|\s|\?.*$/gi, '')
+  return email !== text && /^[^@]+@[^@]+\.[^@.]+$/.test(email) ? `Did you mean "${email}"?` : undefined
+}
+
+function suggestType(error: ErrorObject, _schema: unknown, amounts: WholeAmounts): string | undefined {
+  const { data, parentSchema = {}, params, instancePath } = error
+  const [type] = [params.type].flat()
+  if (data === null) return `Omit the field, or write a value${describeExample(exampleOf(parentSchema))}.`
+  if (type === 'string') return suggestText(data, parentSchema)
+  if (type === 'array') return suggestList(data, parentSchema)
+  if (type === 'object') return suggestObject(data, parentSchema)
+  if (type === 'boolean') return suggestFlag(data)
+  return suggestNumber(data, parentSchema, instancePath.replace(/^.*\//s, ''), amounts)
+}
+
+function suggestText(data: unknown, schema: JsonSchema): string {
+  if (Array.isArray(data)) {
+    const [text] = data
+    return data.length === 1 && typeof text === 'string'
+      ? `Write ${JSON.stringify(text)}, without [ and ].`
+      : 'Write one text, without [ and ].'
+  }
+  if (isObject(data)) return `Write a text in quotes${describeExample(exampleOf(schema))}.`
+  // JSON drops the zero at the start of a number, and cannot have a plus there.
+  if (schema.pattern === phone || schema.pattern === whatsapp)
+    return `Write it in quotes, with its first 0 or its +${describeExample(exampleOf(schema))}.`
+  const isFraction = schema.pattern === decimal && typeof data === 'number' && /^\d+\.\d$/.test(String(data))
+  const text = isFraction ? data.toFixed(2) : String(data)
+  if (Array.isArray(schema.enum)) return `Write a text in quotes${describeExample(exampleOf(schema))}.`
+  const isCorrect = typeof schema.pattern !== 'string' || new RegExp(schema.pattern).test(text)
+  /* c8 ignore next: every pattern that a number can miss has a hint */
+  return isCorrect ? `Write "${text}".` : (hintFor(String(schema.pattern), text) ?? 'Write it in quotes.')
+}
+
+function suggestList(data: unknown, { items }: JsonSchema): string {
+  if (isObject(data)) return 'Write a list of objects: put [ before it and ] after it.'
+  const hours = isOfHours(items) ? suggestHours(String(data)) : undefined
+  if (hours) return hours
+  const entries = String(data)
+    .split(',')
+    .map((entry) => entry.trim())
+  const isEnumeration = entries.every((entry) => /^\S+$/.test(entry))
+  const isOfTexts = isObject(items) && items.type === 'string'
+  const texts = isOfTexts ? (isEnumeration ? entries : [String(data)]).map((text) => fit(text, items)) : []
+  const isCorrected = isOfTexts && !texts.includes(undefined)
+  return isCorrected
+    ? `Write ${JSON.stringify(texts)}.`
+    : `Write a list${describeExample([exampleOf(items)])}.`
+}
+
+function suggestObject(data: unknown, schema: JsonSchema): string {
+  if (Array.isArray(data) && data.length === 1) return 'Write the object without [ and ].'
+  const hours = isOfHours(schema) ? suggestHours(String(data)) : undefined
+  if (hours) return hours
+  if (fieldOf(schema.properties, 'exempt'))
+    return 'Write {"included":true} or {"included":false}; if no tax applies, {"included":true,"exempt":true}.'
+  const fields = exampleOf(schema)
+  const value = { ...(isObject(fields) && fields), ...listCertain(schema) }
+  // A text in place of an object is probably its first required field.
+  const [field = isPrice(schema) ? 'amount' : ''] = typeof data === 'object' ? [] : [schema.required].flat()
+  const part = isObject(schema.properties) && schema.properties[String(field)]
+  const text =
+    isObject(part) && part.enum === undefined && part.type !== 'number' ? fit(String(data), part) : undefined
+  return `Write an object${describeExample(text === undefined ? value : { ...value, [String(field)]: text })}.`
+}
+
+const isPrice = ({ properties }: JsonSchema) => fieldOf(properties, 'amount') !== undefined
+
+/** Returns the fields of an object whose example would be a false fact: the kind of a price, and the text of an image. */
+function listCertain(schema: JsonSchema): object {
+  return {
+    ...(isPrice(schema) && { kind: 'fixed' }),
+    ...(fieldOf(schema.properties, 'alt') !== undefined && { alt: 'A description of the picture' })
+  }
+}
+
+function fit(text: string, { pattern }: JsonSchema): string | undefined {
+  // An amount always gets two decimals or none.
+  const isCorrect = typeof pattern !== 'string' || (pattern !== decimal && new RegExp(pattern).test(text))
+  return isCorrect ? text : adviceFor(pattern).correct?.(text)
+}
+
+function suggestFlag(data: unknown): string {
+  const text = String(data).trim().toLowerCase()
+  if (['true', 'yes', 'y', '1', 'on', 'כן'].includes(text)) return 'Write true.'
+  return ['false', 'no', 'n', '0', 'off', 'לא'].includes(text)
+    ? 'Write false.'
+    : 'Write true or false, without quotes.'
+}
+
+function suggestNumber(
+  data: unknown,
+  schema: JsonSchema,
+  field: string,
+  { service, package: item }: WholeAmounts
+): string {
+  const isNegative = Number(schema.minimum) < 0 && Number(data) < 0
+  const amount =
+    typeof data === 'object' ? undefined : isNegative ? String(data) : correctAmount(String(data))
+  const isInteger = [schema.type].flat().includes('integer')
+  if (amount && (!isInteger || Number.isInteger(Number(amount)))) return `Write ${Number(amount)}.`
+  // An amount without a kind is a starting price, as the price of a service in whole units is.
+  const kind = field === item ? 'fixed' : undefined
+  if (amount && (kind || field === service)) {
+    return `Write "price": ${JSON.stringify({ kind, amount })} instead, which may have decimals.`
+  }
+  if (amount) return 'Omit it: only "price" can have decimals.'
+  return `Write digits only${describeExample(exampleOf(schema))}.`
+}
+
+const maxListed = 12
+
+function suggestField(error: ErrorObject, schema: unknown): string | undefined {
+  const name: string = error.params.additionalProperty
+  const closed = suggestClosed(error)
+  if (closed) return closed
+  const siblings = Object.keys(error.parentSchema?.properties)
+  const meant = namesFor(name)
+  const sibling = findSynonym(meant, siblings)
+  if (sibling) return `Did you mean "${sibling}"?`
+  const [, file = ''] = error.instancePath.split('/')
+  // An entry of a list is a thing of its own: the `kind` of a phone number is not the `kind` of a price.
+  const entry = /^.*(?=\/\d)/.exec(error.instancePath)?.[0].replace(/\/\d+/g, '') ?? ''
+  // Words are texts of the interface, not facts.
+  const places = listFieldPaths(schema).filter(
+    (place) =>
+      meant.includes(place.name) &&
+      isWords(place.file) === isWords(file) &&
+      (place.name === 'currency' || `/${[place.file, ...place.parents].join('/')}/`.startsWith(`${entry}/`))
+  )
+  const [place] = places.sort((a, b) => rank(a, file) - rank(b, file))
+  if (place) return `Did you mean ${describe(place)}?`
+  const nearest = findNearest(name, siblings)
+  if (nearest) return `Did you mean "${nearest}"?`
+  return siblings.length > maxListed
+    ? `Delete it: docs/data.md lists the fields of ${file}.json.`
+    : `Delete it: the fields here are ${siblings.join(', ')}.`
+}
+
+export function suggestClosed({ data, params, parentSchema }: ErrorObject): string | undefined {
+  const value = fieldOf(data, params.additionalProperty)
+  if (fieldOf(parentSchema?.properties, 'closes') === undefined) return undefined
+  const name = String(params.additionalProperty)
+  if (value === false) return /open/i.test(name) ? hintForClosed('closed') : undefined
+  return value === true || /^[^\d\s]+$/.test(String(value)) ? hintForClosed(name) : undefined
+}
+
+const closedWords = findWords(otherWords.closed)
+
+const hintForClosed = (text: string): string | undefined =>
+  closedWords.test(text)
+    ? 'Omit it: a day without an entry is closed, and so is an entry of "special_hours" without "opens" and "closes".'
+    : undefined
+
+const isWords = (file: string) => file.startsWith('words')
+
+export const findRenamed = (name: string, siblings: string[]): string | undefined =>
+  findSynonym(namesFor(name), siblings) ?? findNearest(name, siblings)
+
+const namesFor = (name: string) => [name, ...synonymsOf(plain(name))]
+
+const findSynonym = (meant: string[], siblings: string[]) =>
+  siblings.find((field) => meant.some((word) => plain(word) === plain(field)))
+
+/** A field of a data file: the names of the objects and lists around it, from the outside in. */
+interface FieldPath {
+  file: string
+  parents: string[]
+  name: string
+}
+
+function listFieldPaths(schema: unknown): FieldPath[] {
+  return fieldsOf(schema).flatMap(([file, part]) => listFields(file, [], part))
+}
+
+function listFields(file: string, parents: string[], schema: unknown): FieldPath[] {
+  return fieldsOf(schema).flatMap(([name, field]) => [
+    { file, parents, name },
+    ...listFields(file, [...parents, name], field)
+  ])
+}
+
+const fieldsOf = (schema: unknown): [string, unknown][] =>
+  !isObject(schema)
+    ? []
+    : isObject(schema.properties)
+      ? Object.entries(schema.properties)
+      : fieldsOf(schema.items)
+
+// A field of the same file is likelier, and so is one that is less deep.
+const rank = ({ file, parents }: FieldPath, here: string) => parents.length * 2 + (file === here ? 0 : 3)
+
+const describe = ({ file, parents, name }: FieldPath) =>
+  [`"${name}"`, ...parents.toReversed().map((parent) => `in "${parent}"`), `of ${file}.json`].join(' ')
+
+const plain = (name: string) => name.toLowerCase().replace(/[^\p{L}\p{N}]/gu, '')
+
+const synonymsOf = (name: string) =>
+  synonyms.filter(([, words]) => words.includes(name)).map(([field]) => field)
+
+// Other names of the fields, each as `plain` returns it.
+const synonyms = Object.entries(otherWords.fields).map(([field, words]): [field: string, words: string[]] => [
+  field,
+  words.split(' ')
+])

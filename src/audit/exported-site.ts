@@ -1,0 +1,48 @@
+import { existsSync } from 'node:fs'
+import { readFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import { decodePath } from '../base/url-path.ts'
+import worker from '../worker/worker.ts'
+
+type Fetch = typeof globalThis.fetch
+
+/**
+ * Returns the URL for which a folder was exported, and a function that responds as the export does on its host; undefined if
+ * the folder is not an export.
+ */
+export async function openExport(folder = ''): Promise<{ url: string; fetch: Fetch } | undefined> {
+  const has = (name: string) => existsSync(join(folder, '.business-facts', name))
+  if (!has('manifest.json')) return undefined
+  const { servers } = JSON.parse(await readFile(join(folder, 'openapi.json'), 'utf8'))
+  const read = async (url: string) =>
+    new Response(await readFile(join(folder, decodePath(new URL(url).pathname))))
+  const fetchFromWorker: Fetch = (input, init) => {
+    const request = new Request(input, init)
+    // As a host does: the MCP server compares it.
+    request.headers.set('host', new URL(request.url).host)
+    return worker.fetch(request, { ASSETS: { fetch: read } })
+  }
+  return { url: servers[0].url, fetch: has('worker.js') ? fetchFromWorker : await createStaticFetch(folder) }
+}
+
+interface Manifest {
+  classes: Record<string, string>[]
+  files: Record<string, { path?: string; type: string; class: number }>
+}
+
+/** A static host that sends the types of the manifest, and the headers that several files share. */
+async function createStaticFetch(folder: string): Promise<Fetch> {
+  const text = await readFile(join(folder, '.business-facts/manifest.json'), 'utf8')
+  const { classes, files }: Manifest = JSON.parse(text)
+  const responses = new Map(
+    Object.entries(files).map(([file, { path, type, class: number }]) => {
+      const headers: Record<string, string> = { ...classes[number], 'content-type': type }
+      return [path, { file, status: 200, headers }]
+    })
+  )
+  const missing = { file: '404.html', status: 404, headers: { 'content-type': 'text/html; charset=utf-8' } }
+  return async (url) => {
+    const { file, ...response } = responses.get(decodePath(new URL(String(url)).pathname)) ?? missing
+    return new Response(await readFile(join(folder, file)), response)
+  }
+}

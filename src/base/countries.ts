@@ -1,0 +1,41 @@
+import { once } from './cache.ts'
+
+export const isCountryCode = (text: string): boolean =>
+  /^[A-Z]{2}$/.test(text) && englishName(text) !== text && new Intl.Locale(`und-${text}`).region === text
+
+// Countries that are part of another one in ISO 3166-1, and short names that Intl does not have.
+const otherNames: Record<string, string> = {
+  america: 'US',
+  'great britain': 'GB',
+  britain: 'GB',
+  england: 'GB',
+  'northern ireland': 'GB',
+  scotland: 'GB',
+  wales: 'GB',
+  holland: 'NL',
+  uk: 'GB',
+  'u.k.': 'GB',
+  usa: 'US',
+  'u.s.a.': 'US'
+}
+
+export function findCountryCode(text: string, language: string): string | undefined {
+  const name = text.trim().toLowerCase()
+  if (otherNames[name]) return otherNames[name]
+  const own = new Intl.DisplayNames(language, { type: 'region' })
+  const isNamed = (code: string) =>
+    [code, englishName(code), String(own.of(code))].some((label) => label.toLowerCase() === name)
+  return listCountries().find(isNamed)
+}
+
+const letters = [...'ABCDEFGHIJKLMNOPQRSTUVWXYZ']
+
+/** Returns the code of every country; the first call takes the time of 676 look-ups. */
+const listCountries = once(() =>
+  letters.flatMap((first) => letters.map((second) => first + second)).filter(isCountryCode)
+)
+
+const english = new Intl.DisplayNames('en', { type: 'region' })
+
+// Intl returns a code without a name as it is.
+const englishName = (code: string) => String(english.of(code))

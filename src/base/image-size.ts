@@ -1,0 +1,84 @@
+import { createRequire } from 'node:module'
+import { Parser } from 'htmlparser2'
+
+const require = createRequire(import.meta.url)
+
+export interface ImageSize {
+  width: number
+  height: number
+}
+
+/** How much of a file its size is read from. Photos have it after the EXIF and colour data, which rarely fill more. */
+export const maxImageHeadBytes = 512 * 1024
+// Only comments precede the root element of an SVG. Reading 100 files of 530 KB takes 30 ms instead of 82 ms.
+const maxSvgHeadBytes = 64 * 1024
+
+/** The widths at which photos are served. */
+const photoWidths = [480, 960, 1600]
+
+/** Returns the widths of the sizes of a photo; the largest is its own width if that is between two. */
+export function listWidths(width: number): number[] {
+  const smaller = photoWidths.filter((size) => size * 1.2 <= width)
+  return [0, photoWidths.length].includes(smaller.length) ? smaller : [...smaller, width]
+}
+
+/** The formats that every browser shows, by the names of image-size, which reads SVG less well than we do. */
+const formats = new Set<string | undefined>(['png', 'jpg', 'gif', 'webp', 'avif'])
+
+/** Returns the size at which a browser shows an image, from the head of its file, or why it cannot. */
+export function readImageSize(head: Buffer): ImageSize | { problem: string } {
+  if (/^\ufeff?\s*</.test(head.toString('utf8', 0, 100))) return readSvgSize(head) ?? { problem: noSvg }
+  const { type, width, height, orientation = 1 } = readBitmap(head)
+  if (type && !formats.has(type)) return { problem: `has the format ${type.toUpperCase()}` }
+  if (!(width > 0 && height > 0)) return { problem: 'is not an image' }
+  // Browsers turn a photo as its EXIF orientation says; from 5 on, by a quarter.
+  return orientation < 5 ? { width, height } : { width: height, height: width }
+}
+
+const noSvg = 'is not an SVG image with a viewBox, or with a width and a height in pixels'
+
+function readBitmap(head: Buffer) {
+  // Loaded for the first bitmap.
+  const { imageSize }: typeof import('image-size') = require('image-size')
+  try {
+    return imageSize(head)
+  } catch {
+    return { width: 0, height: 0 }
+  }
+}
+
+function readSvgSize(head: Buffer): ImageSize | undefined {
+  const attributes = readRoot(head.toString('utf8', 0, maxSvgHeadBytes), 'svg')
+  const width = readPixels(attributes.width)
+  const height = readPixels(attributes.height)
+  const [, , boxWidth = 0, boxHeight = 0] = (attributes.viewBox ?? '')
+    .trim()
+    .split(/[\s,]+/)
+    .map(Number)
+  if (width && height) return round(width, height)
+  if (!(boxWidth > 0 && boxHeight > 0)) return undefined
+  if (width) return round(width, (width * boxHeight) / boxWidth)
+  return height ? round((height * boxWidth) / boxHeight, height) : round(boxWidth, boxHeight)
+}
+
+const readPixels = (length = '') => Number(/^\s*([\d.]+)(px)?\s*$/.exec(length)?.[1] ?? 0)
+
+const round = (width: number, height: number): ImageSize => ({
+  width: Math.max(1, Math.round(width)),
+  height: Math.max(1, Math.round(height))
+})
+
+function readRoot(xml: string, name: string): Record<string, string> {
+  const roots: Record<string, string>[] = []
+  const parser = new Parser(
+    {
+      onopentag: (found, attributes) => {
+        roots.push(found === name ? attributes : {})
+        parser.pause()
+      }
+    },
+    { xmlMode: true }
+  )
+  parser.write(xml)
+  return roots[0] ?? {}
+}

@@ -1,0 +1,67 @@
+import { fullFormats } from 'ajv-formats/dist/formats.js'
+import { isDate } from './calendar.ts'
+import { isObject } from './json-value.ts'
+import { languagePattern } from './language.ts'
+
+export type JsonSchema = Record<string, unknown>
+
+// The forms of texts in data files, as patterns of JSON Schema.
+
+export const blank = '\\S'
+
+/** A lower-case Latin letter, then lower-case letters, digits and hyphens. */
+export const slug = '^[a-z][a-z0-9-]*$'
+
+/** A currency code (ISO 4217). */
+export const currency = '^[A-Z]{3}$'
+
+export const language = languagePattern.source
+
+/** The source of the extension of a number, such as `ext. 12`, or `;ext=12` (RFC 3966, section 5.3). */
+export const phoneExtension = '[ ,]*(?:;ext=|x|[Ee]xt(?:ension)?[.:]?|[Pp]oste|שלוחה) ?[0-9]{1,6}'
+
+// Digits of at most one number, or at most 8 digits and then letters in place of the others.
+export const phone = `^[(]?[+*#]?[(]?[0-9](?:(?:[ ().-]{0,4}[0-9*#]){1,16}|(?:[ ().-]{0,4}[0-9]){0,7}(?:[ ().-]{0,4}[A-Z]){3,12})[ ().-]{0,4}(?:${phoneExtension})?$`
+
+/** An absolute URL, or a path of the site. */
+export const link = '^(https?://[^\\s/?#]|mailto:[^\\s@]+@[^\\s@]|tel:[+*]?[0-9]|/(?![/\\\\]))[^\\s\\\\]*$'
+
+/** A link, or the number of a WhatsApp account with its country code (E.164: at most 15 digits). */
+export const whatsapp = `${link}|^[+][1-9](?:[ ().-]*[0-9]){6,14}$`
+
+// Each part of a path begins with a character that is not a dot: the server does not serve other files.
+export const image = '^(/[^\\s\\\\/?#.][^\\s\\\\/?#]*)+$'
+
+/** The place in an image where a crop is centred: from the left and from the top. */
+export const focus = '^(100|[1-9]?[0-9])% (100|[1-9]?[0-9])%$'
+
+export const decimal = '^(0|[1-9][0-9]{0,8})([.][0-9]{1,4})?$'
+
+export const time = '^([01][0-9]|2[0-3]):[0-5][0-9]$'
+
+export const day = '^[0-9]{4}-[0-9]{2}-[0-9]{2}$'
+
+export const colour = '^#([0-9a-fA-F]{3}|[0-9a-fA-F]{6})$'
+
+export const formats: Record<string, (text: string) => boolean> = {
+  date: isDate,
+  email: (text) => fullFormats.email instanceof RegExp && fullFormats.email.test(text),
+  // Rejects links that a pattern cannot, such as one with an impossible host or port.
+  'uri-reference': (link) => URL.canParse(link, 'https://business.example')
+}
+
+export const toWhatsappLink = (text: string): string =>
+  text.startsWith('+') ? `https://wa.me/${text.replace('(0)', '').replace(/\D/g, '')}` : text
+
+/** Returns the first example of a schema, or else one of its parts: of an object all fields, or only the required ones. */
+export function exampleOf(schema: unknown, hasAllFields = false): unknown {
+  if (!isObject(schema)) return undefined
+  if (Array.isArray(schema.examples)) return schema.examples[0]
+  if (schema.type === 'array') return [exampleOf(schema.items, hasAllFields)]
+  if (!isObject(schema.properties)) return schema.pattern === link ? 'https://business.example/' : undefined
+  const required = Array.isArray(schema.required) ? schema.required : []
+  const fields = Object.entries(schema.properties)
+  const isShown = ([name]: [string, unknown]) => hasAllFields || required.includes(name)
+  const shown = hasAllFields || required.length > 0 ? fields.filter(isShown) : fields.slice(0, 1)
+  return Object.fromEntries(shown.map(([name, field]) => [name, exampleOf(field, hasAllFields)]))
+}

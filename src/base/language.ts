@@ -1,0 +1,52 @@
+/** The form of a language tag (BCP 47). */
+export const languagePattern = /^[a-z]{2,3}(-[A-Za-z0-9]{2,8})*$/
+export const maxLanguage = 35
+
+export function isLanguage(tag: string): boolean {
+  try {
+    return Intl.getCanonicalLocales(tag).length === 1
+  } catch {
+    return false
+  }
+}
+
+/** Returns whether a part of the tag has another code now, as Hebrew has `he` for `iw` (BCP 47, section 2.2.1), and `UK` is `GB`. */
+export const isReplaced = (tag: string): boolean =>
+  String(Intl.getCanonicalLocales(tag)[0]).toLowerCase() !== tag.toLowerCase()
+
+/** Returns the first part of a language tag (BCP 47): `fr` of `fr-CA`. */
+export const primaryLanguage = (tag: string): string => tag.replace(/-.*/, '').toLowerCase()
+
+export const languageName = (tag: string): string =>
+  String(new Intl.DisplayNames('en', { type: 'language' }).of(tag))
+
+// Languages whose usual script is written from right to left.
+const rightToLeft = ['ar', 'arc', 'ckb', 'dv', 'fa', 'he', 'ks', 'ps', 'sd', 'ug', 'ur', 'yi']
+
+export const directionOf = (tag: string): 'rtl' | 'ltr' =>
+  rightToLeft.includes(primaryLanguage(tag)) ? 'rtl' : 'ltr'
+
+// Their capitals and accents fit into tight lines. Those of other scripts are taller, or join their letters.
+const compactScripts = ['Latn', 'Hebr', 'Cyrl', 'Grek', 'Armn', 'Geor']
+
+/** Returns whether the usual script of a language needs wide lines and letters that are not set closer together. */
+export function isTall(tag: string): boolean {
+  const { script = '' } = new Intl.Locale(tag).maximize()
+  // Vietnamese stacks accents.
+  return !compactScripts.includes(script) || primaryLanguage(tag) === 'vi'
+}
+
+/** Returns the country whose people a language tag is for: its region, or else the one with most speakers. */
+export const likelyCountry = (tag: string): string | undefined => new Intl.Locale(tag).maximize().region
+
+/** Returns a language tag with a country, unless the tag has a region or the text is not a country code. */
+export function localeIn(tag: string, country: string): string {
+  const { region } = new Intl.Locale(tag)
+  return region === undefined && /^[A-Z]{2}$/.test(country)
+    ? new Intl.Locale(tag, { region: country }).toString()
+    : tag
+}
+
+/** Returns the locale of numbers and dates: Arabic has the digits of phone numbers and times, in every country. */
+export const digitLocale = (tag: string): string =>
+  primaryLanguage(tag) === 'ar' ? new Intl.Locale(tag, { numberingSystem: 'latn' }).toString() : tag

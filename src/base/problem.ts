@@ -1,0 +1,72 @@
+export interface Finding {
+  /** JSON pointer (RFC 6901); empty for the whole file. */
+  pointer: string
+  message: string
+  found?: unknown
+  /** How to correct it, as a sentence. */
+  hint?: string
+  /** From 1, if known. */
+  line?: number
+  column?: number
+}
+
+export interface Problem extends Finding {
+  file: string
+}
+
+/** Problems that are located and listed; further ones are only counted. */
+export const maxProblems = 100
+
+export class Findings {
+  readonly first: Finding[] = []
+  count = 0
+
+  constructor(...findings: Finding[]) {
+    for (const finding of findings) this.add(finding)
+  }
+
+  add(finding: Finding): void {
+    this.count += 1
+    if (this.count <= maxProblems) this.first.push(finding)
+  }
+}
+
+/** Returns a field name or an array index as one part of a JSON pointer (RFC 6901, section 3). */
+export const pointerPart = (key: string | number) =>
+  `/${String(key).replaceAll('~', '~0').replaceAll('/', '~1')}`
+
+export const pointerOf = (path: (string | number)[]): string => path.map(pointerPart).join('')
+
+const invisible = /[\p{C}\p{Z}\p{Default_Ignorable_Code_Point}]/gu
+
+export const codePoint = (character: string) => Number(character.codePointAt(0)).toString(16)
+
+const escapeCharacter = (character: string) =>
+  character === ' ' ? character : `\\u{${codePoint(character)}}`
+
+const cut = (text: string, length: number) =>
+  text.length > length ? `${text.slice(0, length - 3)}...` : text
+
+const toLine = (text: string, length: number) => cut(text, length).replace(invisible, escapeCharacter)
+
+export const show = (value: unknown): string => toLine(JSON.stringify(value), 80)
+
+export const showSource = (text: string): string => `\`${toLine(text, 80)}\``
+
+const maxPointer = 400
+
+/** Returns a problem as one line: `file:line:column pointer: message, got value. Hint` */
+export function formatProblem({ file, pointer, message, found, hint, line, column }: Problem): string {
+  const place = line === undefined ? file : `${file}:${line}:${column}`
+  const where = pointer && ` ${toLine(pointer, maxPointer)}`
+  const got = found === undefined ? '' : `, got ${show(found)}`
+  return `${place}${where}: ${message}${got}${hint ? `. ${hint}` : ''}`
+}
+
+export function warnOnce(warn: (message: string) => void): (message: string) => void {
+  const warned = new Set<string>()
+  return (message) => {
+    if (!warned.has(message)) warn(message)
+    warned.add(message)
+  }
+}

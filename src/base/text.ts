@@ -1,0 +1,89 @@
+import leven from 'leven'
+
+/** Returns a text on one line: every run of white space becomes one space, and none remains at its ends. */
+export const squeeze = (text = ''): string => text.replace(/\s+/g, ' ').trim()
+
+/** Returns a text that begins with a capital letter, as the first one of a row does. */
+export const capitalize = (text: string): string => text.charAt(0).toUpperCase() + text.slice(1)
+
+/** Returns the start of a longer text, at most `maxLength` characters, without the word that would be cut. */
+export const cutAfterWord = (text: string, maxLength: number): string =>
+  text.slice(0, maxLength).replace(/(?<!\s)\s+\S*$/, '')
+
+export const removeDirectionMarks = (text: string) => text.replace(/[\u200e\u200f\u061c]/g, '')
+
+/** Returns a text as a word of lower-case Latin letters, digits and hyphens; empty if it has no such letter. */
+export const toSlug = (text: string): string =>
+  text
+    .normalize('NFD')
+    .replace(/\p{M}/gu, '')
+    .toLowerCase()
+    .replace(/[^a-z0-9]+/g, '-')
+    .replace(/^[^a-z]+|-+$/g, '')
+
+export const escapePattern = (text: string) => text.replace(/[.*+?^${}()|[\]\\/]/g, '\\$&')
+
+/** Returns a text in which escapes, as in JSON, replace the characters that control a terminal or reorder a line, except `\n`. */
+export const escapeControls = (text: string) =>
+  text.replace(
+    /(?!\n)[\p{Cc}\p{Zl}\p{Zp}\p{Bidi_Control}]/gu,
+    (character) => `\\u${character.charCodeAt(0).toString(16).padStart(4, '0')}`
+  )
+
+const raised = '⁰¹²³⁴⁵⁶⁷⁸⁹'
+const lowered = '₀₁₂₃₄₅₆₇₈₉'
+
+export const shiftedDigits = raised + lowered
+
+export type DigitPosition = 'sup' | 'sub'
+
+export const isDigitPosition = (name: string): name is DigitPosition => name === 'sup' || name === 'sub'
+
+export const shiftDigits = (text: string, position: DigitPosition | undefined): string =>
+  position === undefined
+    ? text
+    : text.replace(/\d/g, (digit) => (position === 'sup' ? raised : lowered).charAt(Number(digit)))
+
+export const unshiftDigits = (text: string): string =>
+  text.replace(new RegExp(`[${shiftedDigits}]`, 'g'), (digit) => digit.normalize('NFKC'))
+
+/** Returns whether a list of rules for robots has noindex or none; `max-image-preview:none` is another rule. */
+export const refusesIndexing = (rules: string) => /(?<![\w-]|:\s{0,9})(?:noindex|none)(?![\w-])/i.test(rules)
+
+/** Returns the name that differs from a text in the fewest letters, at most a third of its own, or undefined. */
+export function findNearest(text: string, names: Iterable<string>): string | undefined {
+  const [nearest] = Array.from(names, (name) => ({ name, limit: Math.ceil(name.length / 3) }))
+    // The distance is at least the difference in length.
+    .filter(({ name, limit }) => Math.abs(text.length - name.length) <= limit)
+    .map(({ name, limit }) => ({ name, limit, distance: leven(text.toLowerCase(), name.toLowerCase()) }))
+    .filter(({ distance, limit }) => distance <= limit)
+    .sort((a, b) => a.distance - b.distance)
+  return nearest?.name
+}
+
+/** Text that is Markdown syntax, also the start of a tag or an entity. An underscore within a word has no effect. */
+export const markdownSyntax =
+  /[\\`*~[\]]|(?<![\p{L}\p{N}])_|_(?![\p{L}\p{N}])|<(?=[!#-'*+\-./?^-~\ufdd0-\ufdd5]|\d+[\w.+@-]|$)|&(?=#?\w+;)/giu
+
+/** Escapes text that looks like the start of a heading, list or quotation, or like the line below a heading or table head. */
+export const escapeStart = (text: string): string =>
+  text.replace(
+    /^(?:(#{1,6}(?=\s|$)|>|[-+](?=\s|$)|=(?==* *$)|(?=[:| ]*-)[-:|](?=[-:| ]*$))|(\d{1,9})([.)](?=\s|$)))/gm,
+    (_match, mark: string | undefined, digits: string, dot: string) =>
+      mark === undefined ? `${digits}\\${dot}` : `\\${mark}`
+  )
+
+/** Escapes the number signs at the end of a heading, which Markdown would drop (CommonMark, section 4.2). */
+export const escapeEnd = (text: string): string => text.replace(/(?<=^|\s)#+$/, '\\$&')
+
+/** Returns a line of text as Markdown that a reader sees as the same text, in any block. */
+export const escapeMarkdown = (text: string): string =>
+  escapeEnd(escapeStart(text.replace(markdownSyntax, '\\$&')))
+
+/** Returns a URL as the target of a link. Many readers end it at the first parenthesis, and Markdown decodes entities in it. */
+export const escapeUrl = (url: string): string => {
+  const query = url.indexOf('?')
+  return url
+    .replace(/&(?=#?\w+;)/g, (_entity, index: number) => (query === -1 || index < query ? '%26' : '&amp;'))
+    .replace(/[\s()<>\\`]/g, (character) => `%${character.charCodeAt(0).toString(16).toUpperCase()}`)
+}

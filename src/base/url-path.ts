@@ -1,0 +1,47 @@
+/** Returns a path without its percent-encoding; unchanged if it does not decode to UTF-8. */
+export const decodePath = (path: string): string => tryDecodePath(path) ?? path
+
+/** Returns a path without its percent-encoding, or undefined if it does not decode to UTF-8. */
+export function tryDecodePath(path: string): string | undefined {
+  try {
+    return decodeURIComponent(path)
+  } catch {
+    return undefined
+  }
+}
+
+export const trimSlash = (path: string): string => path.replace(/(?<=.)\/$/, '')
+
+export const pathOf = (link: string): string => decodePath(link.replace(/[?#].*/, ''))
+
+/**
+ * Returns the canonical paths that may be meant by a path at which nothing is: in composed characters, and with a slash, in
+ * the order of preference; and without a slash or extension, which only a page can have.
+ */
+export function listSpellings(requested: string): { paths: string[]; page: string } {
+  const path = requested.normalize()
+  const folder = path.endsWith('/index.html') ? path.slice(0, -'index.html'.length) : `${path}/`
+  return { paths: [path, folder], page: path.replace(/(?:\.html|\/)$/, '') }
+}
+
+/** Returns the path of a page without the slash or extension at its end: `/contact` of `/contact/` and `/contact.html`. */
+export const trimPath = (path: string): string => path.replace(/(?:\/index\.html|\.html|\/)$/, '')
+
+/** Returns a path as it is in a URL (RFC 3986, section 3.3); a `?` or `#` in a file name is encoded too. */
+export const encodePath = (path: string): string => encodeURI(path).replace(/[?#]/g, encodeURIComponent)
+
+export function withoutQuery(url: string): string {
+  const query = url.indexOf('?')
+  return query === -1 ? url : url.slice(0, query)
+}
+
+/** Returns one link of a Link header (RFC 8288), with a registered relation and the media type of the target. */
+export const formatLink = (target: string, relation: string, type?: string): string =>
+  `<${target}>; rel="${relation}"${type ? `; type="${type}"` : ''}`
+
+/** Returns a URL as a link: only its path if it is on the site of `baseUrl`, which has no slash at its end. */
+export function toHref(url: string, baseUrl: string): string {
+  if (url === baseUrl) return '/'
+  // A path that begins with two slashes would be another host (RFC 3986, section 4.2).
+  return url.startsWith(`${baseUrl}/`) ? url.slice(baseUrl.length).replace(/^\/(?=\/)/, '/./') : url
+}

@@ -1,0 +1,165 @@
+import { colour } from '../../base/json-schema.ts'
+import { entriesOf, isObject } from '../../base/json-value.ts'
+import { type Problem, pointerPart } from '../../base/problem.ts'
+import { findNearest } from '../../base/text.ts'
+import { pathOf, trimSlash, tryDecodePath } from '../../base/url-path.ts'
+import {
+  type Accents,
+  colourOf,
+  contrastOf,
+  fromOklch,
+  type Look,
+  neighbours,
+  themes,
+  toLongForm,
+  toOklch
+} from '../accents.ts'
+import { limits } from '../limits.ts'
+import { homeSections } from '../schemas/site.ts'
+import { type Find, problemOf, type Selected, selectTexts } from '../select.ts'
+
+/** WCAG 2.2, success criterion 1.4.3: contrast of text, level AA. A colour that meets it also meets the minimum of 3 for large text and controls. */
+export const minContrast = 4.5
+
+export function checkAccents(find: Find): Problem[] {
+  const modes = [
+    ['accent', 'light', 'too light for a light page and white text on it'],
+    ['accent_dark', 'dark', 'too dark for a dark page']
+  ] as const
+  const listAccents = (field: string) =>
+    selectTexts(find(`site#/${field}`)).filter(({ value }) => new RegExp(colour).test(value))
+  const theme = themes.find((name) => find('site#/theme').some(({ value }) => value === name))
+  const look = {
+    ...(theme && { theme }),
+    ...Object.fromEntries(modes.flatMap(([field]) => listAccents(field).map(({ value }) => [field, value])))
+  }
+  return modes.flatMap(([field, mode, problem]) =>
+    listAccents(field).flatMap((accent) => {
+      const { contrast, neighbour } = findLowestContrast(accent.value, mode, look)
+      if (contrast >= minContrast) return []
+      const ratio = (Math.floor(contrast * 10) / 10).toFixed(1)
+      const message = `is ${problem}: its contrast with ${neighbour} is ${ratio}, and must be at least ${minContrast} (WCAG AA)`
+      const nearest = findNearestAccent(accent.value, mode, look)
+      return [problemOf(accent, message, `The nearest colour that passes is "${nearest}".`)]
+    })
+  )
+}
+
+export function findLowestContrast(
+  colour: string,
+  mode: keyof Accents,
+  look: Look = {}
+): { contrast: number; neighbour: string } {
+  const hex = toLongForm(colour)
+  const contrasts = neighbours[mode].map((role) => {
+    const neighbour = colourOf(look, role, mode)
+    return { contrast: contrastOf(hex, neighbour), neighbour }
+  })
+  return contrasts.reduce((lowest, next) => (next.contrast < lowest.contrast ? next : lowest))
+}
+
+/** Returns the accent of the same hue with the nearest lightness that has enough contrast (OKLCH). */
+function findNearestAccent(colour: string, mode: keyof Accents, look: Look): string {
+  const { lightness, chroma, hue } = toOklch(toLongForm(colour))
+  const step = mode === 'light' ? -0.002 : 0.002
+  let nearest = toLongForm(colour)
+  for (let count = 1; findLowestContrast(nearest, mode, look).contrast < minContrast; count += 1) {
+    nearest = fromOklch({ lightness: lightness + count * step, chroma, hue })
+  }
+  return nearest
+}
+
+/** Finds unknown, repeated and empty sections of the home page, and options that a section does not have. */
+export function checkHome(find: Find): Problem[] {
+  const places = new Map<string, readonly string[]>(Object.entries(homeSections))
+  const names = [...places.keys()]
+  const sections = selectTexts([...find('site#/home/*'), ...find('site#/home/*/section')])
+  return sections.flatMap((section) => {
+    const { value, pointer } = section
+    const facts = places.get(value)
+    if (facts === undefined) {
+      const nearest = findNearest(value, names)
+      const message = `must be one of ${names.map((name) => JSON.stringify(name)).join(', ')}`
+      return [problemOf(section, message, nearest && `Did you mean "${nearest}"?`)]
+    }
+    if (sections.find((first) => first.value === value) !== section)
+      return [problemOf(section, 'is a section that the page has already', 'Delete one of the two.')]
+    const found = facts.flatMap(find)
+    const isFilled = value === 'figures' ? found.some(hasNumber) : found.length > 0
+    const where = String(facts[0]).replace('#', '.json ').replaceAll('/*', '')
+    const what = value === 'figures' ? 'no number' : 'no entry'
+    const empty = problemOf(
+      section,
+      `would be empty: ${where} has ${what}`,
+      'Add one there, or delete the section.'
+    )
+    const options = ['layout', 'ids'].flatMap((name) =>
+      find(`site#${pointer.replace(/\/section$/, '')}/${name}`)
+    )
+    const wrong = value === 'services' ? [] : options
+    return [
+      ...(isFilled ? [] : [empty]),
+      ...wrong.map((option) => problemOf(option, 'is an option of "services" only', 'Delete it.'))
+    ]
+  })
+}
+
+const hasNumber = ({ value }: Selected) => entriesOf(value).some(([, part]) => typeof part === 'number')
+
+/** Returns the path of a link in a form that is the same for every spelling, because a redirect is for all spellings. */
+const comparable = (link: string) => trimSlash(pathOf(link))
+
+/** Finds bad and repeated paths, chains and loops. */
+export const checkRedirects = (find: Find): Problem[] =>
+  find('site#/redirects').flatMap((field) =>
+    isObject(field.value) ? checkEntries(field, Object.entries(field.value)) : []
+  )
+
+function checkEntries(field: Selected, entries: [string, unknown][]): Problem[] {
+  const { file, pointer } = field
+  if (entries.length > limits.redirects)
+    return [problemOf({ ...field, value: entries.length }, `must have at most ${limits.redirects} redirects`)]
+  const first = new Map(entries.toReversed().map(([path, target]) => [comparable(path), { path, target }]))
+  const next = new Map(
+    entries.map(([, target]) => [
+      target,
+      first.get(typeof target === 'string' && target.startsWith('/') ? comparable(target) : '')?.target
+    ])
+  )
+  return entries.flatMap(([path, target]) => {
+    const here = { file, pointer: pointer + pointerPart(path), value: path }
+    const hint = correctPath(path)
+    if (hint) return [problemOf(here, 'must be a path of this site, such as /prices.php', hint)]
+    const same = first.get(comparable(path))?.path
+    if (same !== undefined && same !== path)
+      return [problemOf(here, `is the same path as ${pointer}${pointerPart(same)}`, 'Delete one of the two.')]
+    return followTarget({ ...here, value: target }, (link) => next.get(link))
+  })
+}
+
+function correctPath(path: string): string | undefined {
+  if (/[?#]/.test(path))
+    return 'Omit ? and # and the text after them: a redirect applies to a path, with any query.'
+  if (/^https?:/i.test(path) && URL.canParse(path)) return `Did you mean "${new URL(path).pathname}"?`
+  if (path.includes('*')) return 'Write an entry for each path: a redirect has no patterns.'
+  if (/[\s\\]/.test(path)) return 'Write %20 for a space, and / for a backslash.'
+  if (path.startsWith('//')) return 'Begin it with one slash.'
+  if (!path.startsWith('/')) return `Did you mean "/${path}"?`
+  return tryDecodePath(path) === undefined
+    ? 'Its percent-encoding is not UTF-8: write the letters themselves.'
+    : undefined
+}
+
+function followTarget(redirect: Selected, next: (link: unknown) => unknown): Problem[] {
+  const seen = new Set<unknown>()
+  let end = redirect.value
+  for (let target = redirect.value; target !== undefined; target = next(target)) {
+    if (seen.has(target))
+      return [problemOf(redirect, 'leads to a loop of redirects', 'Write the path of a page.')]
+    seen.add(target)
+    end = target
+  }
+  return seen.size === 1
+    ? []
+    : [problemOf(redirect, 'leads to another redirect', `Write ${JSON.stringify(end)}.`)]
+}

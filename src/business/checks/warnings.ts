@@ -1,0 +1,321 @@
+import { isTimezone } from '../../base/calendar.ts'
+import { findCountryCode, isCountryCode } from '../../base/countries.ts'
+import { fieldOf, isObject, isParent } from '../../base/json-value.ts'
+import { isLanguage, primaryLanguage } from '../../base/language.ts'
+import { type Problem, pointerPart } from '../../base/problem.ts'
+import { writeForAbroad } from '../phones.ts'
+import { readRadius } from '../schemas/profile.ts'
+import { type Find, problemOf, select, selectField, selectTexts } from '../select.ts'
+import en from '../words/en.json' with { type: 'json' }
+import { builtInWords, findEnglishWords } from '../words.ts'
+import { checkNightOverlaps } from './hours-rules.ts'
+import { priceFields } from './price-rules.ts'
+
+/** Returns warnings about facts that are valid, but that readers probably understand otherwise than their author. */
+export function findWarnings(files: Record<string, unknown>): Problem[] {
+  const find: Find = (place) => select(files, place)
+  return [
+    ...[
+      checkCountries,
+      checkRegion,
+      checkPhones,
+      checkTimezones,
+      checkBranchTimezones,
+      checkRadius,
+      checkLongNights,
+      checkNightOverlaps,
+      checkHero,
+      checkKinds,
+      checkUnits,
+      checkPluralUnits,
+      checkRatingSources,
+      checkOwnSources,
+      checkRatingDates
+    ].flatMap((rule) => rule(find)),
+    ...checkModel(find),
+    ...checkTypography(files),
+    ...checkTranslation(files)
+  ]
+}
+
+/** The first sentence of pricing.json, if `init` has no starter in the language of the business. */
+const englishModel = 'We tell you the price when you ask.'
+
+const checkModel = (find: Find): Problem[] =>
+  primaryLanguage(languageOf(find)) === 'en'
+    ? []
+    : selectTexts(find('pricing#/model'))
+        .filter(({ value }) => value === englishModel)
+        .map((model) => problemOf(model, 'is still in English', 'Write how you charge.'))
+
+function checkTranslation(files: Record<string, unknown>): Problem[] {
+  return Object.entries(files).flatMap(([file, words]) => {
+    const [, language] = /^words\.(.+)$/.exec(file) ?? []
+    if (language === undefined || builtInWords(language)) return []
+    const [first, ...others] = findEnglishWords(words)
+    if (first === undefined) return []
+    const texts = others.length === 1 ? 'text' : 'texts'
+    const more = others.length === 0 ? '' : `, and ${others.length} more ${texts} of this file`
+    return [{ file, ...first, message: 'is still in English', hint: `Translate it${more}.` }]
+  })
+}
+
+const addresses = ['profile#/address', 'profile#/locations/*/address']
+
+function checkCountries(find: Find): Problem[] {
+  return selectTexts(addresses.flatMap((address) => find(`${address}/country`)))
+    .filter(({ value }) => !isCountryCode(value))
+    .map((country) => {
+      const code = findCountryCode(country.value, languageOf(find))
+      const hint = code ? `Write "${code}".` : 'Write its two letters, such as "GB" or "IL".'
+      return problemOf(country, 'is not a country code of ISO 3166-1, which search engines expect', hint)
+    })
+}
+
+/** Returns a warning if the language has no region and its usual country is another, such as Brazil for `pt`. */
+function checkRegion(find: Find): Problem[] {
+  const [country] = selectTexts(find('profile#/address/country'))
+  if (country === undefined || !isCountryCode(country.value)) return []
+  const { value: region } = country
+  return selectTexts(find('faq#/language'))
+    .filter(({ value }) => isLanguage(value) && new Intl.Locale(value).region === undefined)
+    .filter(({ value }) => {
+      const usual = new Intl.Locale(value).maximize()
+      return (
+        usual.region !== region && new Intl.Locale(`und-${region}`).maximize().language === usual.language
+      )
+    })
+    .map((language) =>
+      problemOf(
+        language,
+        `has no region, so pages do not write prices and dates as in ${region}, the country of the address`,
+        `Did you mean "${language.value}-${region}"?`
+      )
+    )
+}
+
+function checkHero(find: Find): Problem[] {
+  if (find('profile#/image').length > 0) return []
+  const heroes = selectTexts(find('site#/hero')).filter(({ value }) => /^(?:cover|split)$/.test(value))
+  const hint = 'Add "image" to profile.json, or write "plain".'
+  return heroes.map((hero) => problemOf(hero, 'has no effect without an image of the business', hint))
+}
+
+function checkPhones(find: Find): Problem[] {
+  const countryAt = (place: string) =>
+    selectTexts(find(`profile#${place}/address/country`)).map(
+      ({ value }) => findCountryCode(value, languageOf(find)) ?? value
+    )
+  const list = (place: string, ...fields: string[]) =>
+    fields
+      .flatMap((field) => selectTexts(find(`profile#${place}${field}`)))
+      .map((phone) => ({ phone, country: [...countryAt(place), ...countryAt('')][0] }))
+  const branches = find('profile#/locations/*').flatMap(({ pointer }) => list(pointer, '/phone'))
+  return [...list('', '/contact/phone', '/contact/phones/*/number'), ...branches]
+    .filter(({ phone }) => /^\(?0[1-9]/.test(phone.value))
+    .flatMap(({ phone, country }) => {
+      const whole = writeForAbroad(phone.value, country)
+      if (whole === undefined) return []
+      const hint = whole ? `Write "${whole}".` : 'Write + and the country code in place of the first 0.'
+      return [problemOf(phone, 'has no country code, so nobody can call it from abroad', hint)]
+    })
+}
+
+// The rules report a tag that Intl rejects.
+const languageOf = (find: Find) =>
+  selectTexts(find('faq#/language')).find(({ value }) => isLanguage(value))?.value ?? 'en'
+
+// Names of a fixed distance from UTC.
+const isFixed = (name: string) => /^(GMT|UTC|UCT|Zulu|EST|MST|HST|Etc\/.*|Universal)$/.test(name)
+
+function checkTimezones(find: Find): Problem[] {
+  return selectTexts([...find('profile#/timezone'), ...find('profile#/locations/*/timezone')])
+    .filter(({ value }) => isFixed(value) && isTimezone(value))
+    .map((timezone) =>
+      problemOf(
+        timezone,
+        'has no daylight saving time, so the hours in summer may be wrong',
+        'Write the region and city that you are in, such as Europe/London.'
+      )
+    )
+}
+
+/** The hours of a branch without a time zone are in the time zone of the main address. */
+function checkBranchTimezones(find: Find): Problem[] {
+  const [country] = selectTexts(find('profile#/address/country'))
+  return find('profile#/locations/*')
+    .filter(({ value }) => {
+      const [other, timezone, hours] = [
+        fieldOf(fieldOf(value, 'address'), 'country'),
+        fieldOf(value, 'timezone'),
+        fieldOf(value, 'opening_hours')
+      ]
+      return hours !== undefined && timezone === undefined && country && other && other !== country.value
+    })
+    .map((location) =>
+      problemOf(
+        selectField(location, 'timezone', undefined),
+        'is missing, so the hours are in the time zone of the main address, which is in another country',
+        'Write the time zone of this location.'
+      )
+    )
+}
+
+const checkRadius = (find: Find): Problem[] =>
+  find('profile#/service_area').flatMap((area) => {
+    const radius = fieldOf(area.value, 'radius')
+    if (radius === undefined || readRadius(area.value)) return []
+    const hint = 'Write it as { "value": 25, "unit": "km" }, or "mi".'
+    return [problemOf(selectField(area, 'radius', undefined), 'is not a distance around the address', hint)]
+  })
+
+const minLongNightHours = 16
+
+/** An interval that ends on the next day may have a time of the 12-hour clock. */
+function checkLongNights(find: Find): Problem[] {
+  return ['opening_hours', 'special_hours']
+    .flatMap((name) => [`profile#/${name}/*`, `profile#/locations/*/${name}/*`])
+    .flatMap(find)
+    .flatMap((entry) => {
+      const opens = toHours(fieldOf(entry.value, 'opens'))
+      const closes = toHours(fieldOf(entry.value, 'closes'))
+      if (!opens || !closes || closes > opens || closes + 24 - opens < minLongNightHours) return []
+      const text = String(fieldOf(entry.value, 'closes'))
+      const [hour, minute] = text.split(':')
+      const hint = closes < 12 ? `Did you mean "${Number(hour) + 12}:${minute}"?` : undefined
+      return [
+        problemOf(selectField(entry, 'closes', text), 'is on the next day, 16 hours or more later', hint)
+      ]
+    })
+}
+
+/** Returns a time such as `08:30` as hours; 0 if it is midnight or not a time. */
+function toHours(time: unknown): number {
+  const [, hours = 0, minutes = 0] = /^(\d\d):(\d\d)$/.exec(String(time)) ?? []
+  return Number(hours) + Number(minutes) / 60
+}
+
+const findUnits = (find: Find) => selectTexts(priceFields.flatMap((place) => find(`${place}/unit`)))
+
+// Many Hebrew words begin with ל, so only some units are known to follow it. In capitals, such a word may be part of a name.
+const beforeUnit =
+  /^(?:(?:[Pp]er|[Pp]ar|pro(?! rata| bono| forma)|por|je|jede[rns]?|each|every|chaque|cada|ogni|an?(?! la carte)|לכל|за)\s+(?:l[ae]\s+|l['’])?(?!\d)|(?:à|a)\s+l(?:a\s+(?!carte)|['’])|l[ae]\s+|l['’]|all['’]|\/\s*|ל(?=(?:שעה|יום|לילה|ביקור|אדם|יחידה|פריט|דקה|שבוע|חודש|שנה|פגישה|טיפול|חיה|כלב|חתול|ילד|זוג|קבוצה|משתתף)$))(?=\S)/u
+const bareUnit = (unit: string) => unit.replace(beforeUnit, '')
+
+const checkKinds = (find: Find): Problem[] =>
+  priceFields
+    .flatMap(find)
+    .filter(({ value }) => fieldOf(value, 'amount') !== undefined && fieldOf(value, 'kind') === undefined)
+    .map((price) =>
+      problemOf(
+        { ...price, value: undefined },
+        'has no "kind", so every page says "from"',
+        'Write "kind": "from" if it is a starting price, or else "fixed".'
+      )
+    )
+
+function checkUnits(find: Find): Problem[] {
+  return findUnits(find)
+    .filter(({ value }) => bareUnit(value) !== value)
+    .map((unit) =>
+      problemOf(
+        unit,
+        'begins with a word or a slash that pages add themselves, as in "per hour"',
+        `Write "${bareUnit(unit.value)}".`
+      )
+    )
+}
+
+function checkPluralUnits(find: Find): Problem[] {
+  return findUnits(find)
+    .filter(({ value }) => Object.hasOwn(en.price.units, value.replace(/s$/, '')) && value.endsWith('s'))
+    .map((unit) =>
+      problemOf(
+        unit,
+        'is a plural, but pages show it after "per"',
+        `Write "${unit.value.replace(/s$/, '')}".`
+      )
+    )
+}
+
+function checkRatingSources(find: Find): Problem[] {
+  const hint = 'Write the site on which the client gave it, or omit the rating.'
+  return find('profile#/testimonials/*')
+    .filter(({ value }) => isObject(value) && value.rating && !value.source && !value.url)
+    .map((item) => selectField(item, 'source', undefined))
+    .map((source) => problemOf(source, 'is missing, so nobody can check the rating', hint))
+}
+
+const praise = ['profile#/ratings/*', 'profile#/testimonials/*']
+
+const hostOf = (text: string) => /^(?:https?:\/\/)?(?:www\.)?([^/?#]+)/i.exec(text)?.[1]?.toLowerCase()
+
+function checkOwnSources(find: Find): Problem[] {
+  const [site] = selectTexts(find('profile#/url')).map(({ value }) => hostOf(value))
+  const hint = 'Write the site on which the client wrote it, or omit the field.'
+  return selectTexts(praise.flatMap((place) => ['url', 'source'].flatMap((name) => find(`${place}/${name}`))))
+    .filter(({ value }) => value.startsWith('/') || hostOf(value) === site)
+    .map((source) => problemOf(source, 'is the site of the business, so nobody can check it there', hint))
+}
+
+// A date begins up to 14 hours before it does in UTC.
+const maxAhead = 14 * 3_600_000
+
+const checkRatingDates = (find: Find): Problem[] =>
+  selectTexts(praise.flatMap((place) => find(`${place}/date`)))
+    .filter(({ value }) => Date.parse(value) > Date.now() + maxAhead)
+    .map((date) => problemOf(date, 'is in the future', 'Write the date on which it was published.'))
+
+const letter = String.raw`[א-ת][\u0591-\u05bd\u05bf\u05c1\u05c2]*`
+const prefix = String.raw`(?<![א-ת])(?:[ושהכלבמ][\u05b0-\u05bc]*){1,4}`
+
+// Gershayim come before the last letter of an acronym, or after two letters. A quotation may follow a prefix: ה"מחזיק".
+const corrections = [
+  { typed: new RegExp(`(?<=${letter})-(?=${letter})|(?<=${prefix})-(?=[\\dA-Za-z])`, 'g'), mark: '־' },
+  {
+    typed: new RegExp(`(?<=${letter}${letter})"(?=${letter})|(?<=${letter})"(?=${letter}(?![א-ת]))`, 'g'),
+    mark: '״'
+  },
+  { typed: new RegExp(`(?<=${letter})'`, 'g'), mark: '׳' }
+]
+
+const maxListed = 5
+
+/** Returns warnings about Hebrew with hyphens and straight quotation marks: the first ones, and how many more. */
+export function checkTypography(files: Record<string, unknown>): Problem[] {
+  const problems = Object.entries(files).flatMap(([file, value]) => [...findProblems(file, value)])
+  const more = problems.length - maxListed
+  return problems
+    .slice(0, maxListed)
+    .map((problem, index) =>
+      more > 0 && index === maxListed - 1
+        ? { ...problem, hint: `${problem.hint} And ${more} more text${more === 1 ? '' : 's'}.` }
+        : problem
+    )
+}
+
+function* findProblems(file: string, value: unknown, pointer = ''): Generator<Problem> {
+  if (typeof value === 'string') {
+    const words = listMistyped(value)
+    if (words.length === 0) return
+    const message = 'has a hyphen or straight quotation mark in place of a maqaf, gershayim or geresh'
+    const corrected = words.map((word) => `"${correct(word)}"`).join(', ')
+    yield { file, pointer, message, found: words.join(' '), hint: `Write ${corrected}.` }
+  } else if (isParent(value)) {
+    for (const [key, part] of Object.entries(value))
+      yield* findProblems(file, part, pointer + pointerPart(key))
+  }
+}
+
+function listMistyped(text: string): string[] {
+  if (!/[א-ת]/.test(text)) return []
+  const words = text
+    .replace(/(?<![^\s(])'[^']*'/g, ' ')
+    .split(/\s+/)
+    .filter((word) => !/[/@]|[א-ת]\.[a-z]{2}/i.test(word))
+    .map((word) => word.replace(/^["(„”]+|(?<!["().,:;!?])["().,:;!?]+$/g, ''))
+  return [...new Set(words)].filter((word) => correct(word) !== word)
+}
+
+const correct = (word: string) =>
+  corrections.reduce((text, { typed, mark }) => text.replace(typed, mark), word)

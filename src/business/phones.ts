@@ -1,0 +1,81 @@
+import { createRequire } from 'node:module'
+import type { ParsedPhoneNumberValid } from 'awesome-phonenumber'
+import { phoneExtension } from '../base/json-schema.ts'
+import type { Problem } from '../base/problem.ts'
+import type { Profile } from './schemas/profile.ts'
+
+// The letters of A to Z on a keypad (ITU-T E.161).
+const keypad = '22233344455566677778889999'
+
+const extensionPattern = new RegExp(`${phoneExtension}$`)
+
+/** Returns the keys of a number as it is written: digits, `*`, `#` and a first `+`; without its extension. */
+export const toKeys = (number: string): string =>
+  number
+    .replace(extensionPattern, '')
+    // The zero of +44 (0)20 is dialled inside the country only.
+    .replace(/^(\(?(?:\+|00).*)\(0\)/, '$1')
+    .replace(/[A-Z]/g, (letter) => keypad.charAt(letter.charCodeAt(0) - 65))
+    .replace(/[^+*#\d]/g, '')
+
+/** Returns whether keys work only inside a country, where they may call another one than with a country code: 112, *2700. */
+const isShort = (keys: string) => /[*#]/.test(keys) || /^\d{0,6}$/.test(keys)
+
+const require = createRequire(import.meta.url)
+
+// The rules of all countries have 350 KB, which a business without a phone number does not need.
+const loadLibrary = (): typeof import('awesome-phonenumber') => require('awesome-phonenumber')
+
+/** Returns a valid number, if its country is known or part of it; undefined if it is not valid, or a short number. */
+function findPhone(number: string, country = ''): ParsedPhoneNumberValid | undefined {
+  const keys = toKeys(number)
+  const phone = isShort(keys) ? undefined : loadLibrary().parsePhoneNumber(keys, { regionCode: country })
+  return phone?.valid ? phone : undefined
+}
+
+/** Returns a `tel:` link without its scheme: E.164 if the number is valid, else its keys (RFC 3986), and its extension (RFC 3966). */
+export function dial(number: string, country?: string): string {
+  const keys = findPhone(number, country)?.number.e164 ?? toKeys(number).replaceAll('#', '%23')
+  const [extension] = extensionPattern.exec(number) ?? []
+  return extension === undefined ? keys : `${keys};ext=${extension.replace(/\D/g, '')}`
+}
+
+/** Returns a number as people write it abroad; empty if its country is unknown, undefined if it is short, not valid or freephone. */
+export function writeForAbroad(number: string, country = ''): string | undefined {
+  const phone = findPhone(number, country)
+  if (phone) return phone.type === 'toll-free' ? undefined : phone.number.international
+  return isShort(toKeys(number)) || isSupported(country) ? undefined : ''
+}
+
+const isSupported = (country: string) => loadLibrary().getSupportedRegionCodes().includes(country)
+
+const maxListed = 3
+
+type Numbered = [pointer: string, number: string | undefined, country: string | undefined]
+
+export function checkPhoneNumbers({ contact, address, locations = [] }: Profile): Problem[] {
+  const { phone, phones = [] } = contact
+  const { country } = address
+  const numbers: Numbered[] = [
+    ['/contact/phone', phone, country],
+    ...phones.map(({ number }, index): Numbered => [`/contact/phones/${index}/number`, number, country]),
+    ...locations.map(
+      (place, index): Numbered => [`/locations/${index}/phone`, place.phone, place.address.country ?? country]
+    )
+  ]
+  const invalid = numbers.filter(([, number = '', country]) => isInvalid(number, country))
+  const [[pointer, found] = []] = invalid
+  if (pointer === undefined) return []
+  const others = [...new Set(invalid.map(([, number]) => number))].slice(1)
+  const names = others.slice(0, maxListed).map((number) => `"${number}"`)
+  const more = others.length > maxListed ? ` and ${others.length - maxListed} more` : ''
+  const rest = others.length > 0 ? ` The same is true of ${names.join(', ')}${more}.` : ''
+  const message = 'is not a valid phone number, so calls to it probably fail'
+  return [{ file: 'profile.json', pointer, message, found, hint: `Check its digits.${rest}` }]
+}
+
+function isInvalid(number: string, country = ''): boolean {
+  const keys = toKeys(number)
+  const isKnown = () => keys.startsWith('+') || isSupported(country)
+  return !isShort(keys) && isKnown() && findPhone(number, country) === undefined
+}

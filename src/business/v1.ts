@@ -1,0 +1,269 @@
+import type { Static } from '@sinclair/typebox'
+import { fieldOf, isObject, readObjects } from '../base/json-value.ts'
+import {
+  amountsOf,
+  isFraction,
+  isStarting,
+  type Price,
+  roundUp,
+  type Tax,
+  type TaxFile
+} from './schemas/price.ts'
+import type { Pricing as PricingBody, PricingFile, Package as V1Package } from './schemas/pricing.ts'
+import type { Profile as ProfileBody } from './schemas/profile.ts'
+import type {
+  Example,
+  ServiceCatalog,
+  ServiceCatalogFile,
+  Category as V1Category
+} from './schemas/services.ts'
+
+// Besides the schemas, only this file knows the names of v1 and the data files for prices and services. After reading, such
+// a field is `undefined`, which keeps its place: v1 has the fields in the order of the files.
+
+const kinds = {
+  from_ils: 'from',
+  one_time_ils: 'fixed',
+  focused_scope_from_ils: 'from',
+  full_build_from_ils: 'from'
+} as const
+const [entry, typical, max] = ['entry_price_ils', 'typical_range_ils', 'max_project_ils'] as const
+
+/** The fields of v1 and of the data files with amounts in whole units: of an item, and the places of others. */
+export const wholeAmounts = {
+  service: 'from_ils',
+  package: 'one_time_ils',
+  /** Of a category. */
+  scopes: ['focused_scope_from_ils', 'full_build_from_ils'],
+  lowest: [`pricing#/${entry}`, `profile#/pricing_model/${entry}`],
+  highest: [`pricing#/${max}`, `profile#/pricing_model/${max}`],
+  typical: [`profile#/pricing_model/${typical}/0`, `profile#/pricing_model/${typical}/1`]
+} as const
+
+type Facts<Item> = Omit<Item, keyof typeof kinds | typeof entry | typeof typical | typeof max | 'price'>
+interface Limits {
+  lowest: Price | undefined
+  typical: (Price & { max: string }) | undefined
+  highest: Price | undefined
+}
+
+export type Service = Omit<Facts<Static<typeof Example>>, 'prices'> & {
+  price: Price | undefined
+  /** The prices in different cases, of which `price` has the lowest. */
+  prices?: PriceRow[]
+  url: string
+}
+interface PriceRow {
+  label: string
+  price: Price
+}
+export type Package = Facts<Static<typeof V1Package>> & { price: Price | undefined; url: string }
+export type Category = Facts<Static<typeof V1Category>> & {
+  [Scope in 'focused' | 'full']?: Price | undefined
+}
+export type Catalog = Omit<Static<typeof ServiceCatalog>, 'categories' | 'examples' | 'on_request'> & {
+  categories: Category[]
+  services: Service[]
+}
+export type Pricing = Omit<Facts<PricingBody>, 'packages'> & Limits & { packages: Package[] }
+export type Profile = Omit<ProfileBody, 'pricing_model'> & {
+  pricing_model: Facts<ProfileBody['pricing_model']> & Limits
+}
+
+/** Returns the prices of an item of v1 or of a data file: its `price`, or else its amounts in whole units. */
+export function readPrices(item: unknown): Price[] {
+  const tax = fieldOf(item, 'tax')
+  const stated = fieldOf(item, 'price') ?? findStartingPrice(item)
+  const prices: Price[] = isStated(stated)
+    ? [{ kind: 'from', ...stated }]
+    : Object.entries(kinds).flatMap(([wholeField, kind]) => {
+        const amount = fieldOf(item, wholeField)
+        return ['number', 'string'].includes(typeof amount)
+          ? { kind, amount: String(amount), wholeField }
+          : []
+      })
+  return isTax(tax) ? prices.map((price) => ({ ...price, tax })) : prices
+}
+
+export const readRows = (item: unknown): Price[] =>
+  readObjects(item, 'prices').flatMap(({ price }) => (isStated(price) ? readPrices({ price }) : []))
+
+/** Returns the lowest price of an item's table as a starting price; undefined if it has no table. */
+export function findStartingPrice(item: unknown): Stated | undefined {
+  const [lowest] = readRows(item).toSorted((a, b) => Number(a.amount) - Number(b.amount))
+  const { amount, unit }: Partial<Price> = lowest ?? {}
+  return amount === undefined ? undefined : { kind: 'from', amount, ...(unit !== undefined && { unit }) }
+}
+
+type Stated = NonNullable<Static<typeof Example>['price']>
+const isStated = (value: unknown): value is Stated =>
+  isObject(value) &&
+  value.amount !== undefined &&
+  Object.values(value).every((part) => typeof part === 'string')
+const isTax = (value: unknown): value is Tax => typeof fieldOf(value, 'included') === 'boolean'
+
+export const kindsOf = (body: object) =>
+  (['service', 'package'] as const).filter((kind) => wholeAmounts[kind] in body)
+
+export const readCatalog = (file: CatalogFile) => ({
+  ...file,
+  categories: (file.categories ?? []).map(readCategory),
+  examples: undefined,
+  services: file.examples.map(readService)
+})
+
+type CatalogFile = Static<typeof ServiceCatalogFile>
+
+function readService(file: CatalogFile['examples'][number]) {
+  const { prices, ...item } = withTax(file)
+  return {
+    ...item,
+    from_ils: undefined,
+    price: readPrices({ ...item, prices })[0],
+    ...(prices && {
+      prices: prices.map(({ label, price }) => ({
+        label,
+        price: { kind: 'from' as const, ...price, ...(item.tax && { tax: item.tax }) }
+      }))
+    })
+  }
+}
+
+export function readPackage(file: NonNullable<Static<typeof PricingFile>['packages']>[number]) {
+  const item = withTax(file)
+  return { ...item, one_time_ils: undefined, price: readPrices(item)[0] }
+}
+
+function withTax<Item extends { tax?: TaxFile }>({ tax, ...item }: Item) {
+  const whole: Tax | undefined = tax && { included: true, ...tax, ...(tax.exempt && { rate_percent: 0 }) }
+  return { ...item, ...(whole && { tax: whole }) }
+}
+
+function readCategory(item: NonNullable<CatalogFile['categories']>[number]) {
+  const prices = readPrices(item)
+  const [focused, full] = wholeAmounts.scopes.map((field) =>
+    prices.find(({ wholeField }) => wholeField === field)
+  )
+  return { ...item, focused_scope_from_ils: undefined, full_build_from_ils: undefined, focused, full }
+}
+
+export function readLimits(
+  { entry_price_ils, typical_range_ils: range, max_project_ils }: ProfileBody['pricing_model'],
+  prices: Price[]
+) {
+  const limits: Limits = {
+    lowest: findLowest(entry_price_ils, prices),
+    typical: range && { kind: 'range', amount: String(range[0]), max: String(range[1]) },
+    highest: findHighest(max_project_ils, prices)
+  }
+  return { entry_price_ils: undefined, max_project_ils: undefined, typical_range_ils: undefined, ...limits }
+}
+
+/**
+ * Returns the lowest price of all: with its decimals, if it is the price of an item, and with its unit, if every price has
+ * the same. Another unit would be the unit of one item only.
+ */
+function findLowest(entry: number | undefined, prices: Price[]): Price | undefined {
+  if (entry === undefined) return undefined
+  const [lowest] = prices
+    .filter(({ amount }) => roundUp(amount) === entry)
+    .toSorted((a, b) => Number(a.amount) - Number(b.amount))
+  const { amount, unit, tax }: Partial<Price> = lowest ?? {}
+  const isShared = prices.every((price) => price.unit === unit || Number(price.amount) === 0)
+  const isFrom = lowest ? isStarting(lowest) : prices.some(isStarting)
+  return {
+    kind: isFrom ? 'from' : 'fixed',
+    amount: amount ?? String(entry),
+    ...(unit !== undefined && isShared && { unit }),
+    ...(tax && { tax })
+  }
+}
+
+function findHighest(limit: number | undefined, prices: Price[]): Price | undefined {
+  if (limit === undefined) return undefined
+  const [amount = String(limit)] = prices
+    .map(({ amount, max = amount }) => max)
+    .filter((amount) => roundUp(amount) === limit)
+    .toSorted((a, b) => Number(b) - Number(a))
+  return { kind: 'fixed', amount }
+}
+
+export const writeProfile = (profile: Profile): ProfileBody => ({
+  ...profile,
+  pricing_model: writeLimits(profile.pricing_model)
+})
+
+export const writeCatalog = ({ services, ...catalog }: Catalog): Static<typeof ServiceCatalog> => ({
+  ...catalog,
+  categories: catalog.categories.map(({ focused, full, ...category }) => ({
+    ...category,
+    ...(focused && { focused_scope_from_ils: roundUp(focused.amount) }),
+    ...(full && { full_build_from_ils: roundUp(full.amount) })
+  })),
+  ...writeServices(services)
+})
+
+type Priced = Service & { price: Price }
+export const hasPrice = (service: Service): service is Priced => service.price !== undefined
+
+function writeServices(services: Service[]) {
+  const onRequest = services.filter((service) => !hasPrice(service))
+  return {
+    examples: services.filter(hasPrice).map(writeService),
+    ...(onRequest.length > 0 && { on_request: onRequest.map(({ price, prices, tax, ...facts }) => facts) })
+  }
+}
+
+export const writePricing = (pricing: Pricing): PricingBody => ({
+  ...writeLimits(pricing),
+  packages: pricing.packages.map(writePackage)
+})
+
+export const writeService = (service: Priced): Static<typeof Example> => ({
+  ...writePrice(service),
+  ...(service.prices && {
+    prices: service.prices.map(({ label, price }) => ({ label, price: omitTax(price) }))
+  }),
+  from_ils: roundUp(service.price.amount)
+})
+
+export const writePackage = (item: Package): Static<typeof V1Package> => ({
+  ...writePrice(item),
+  one_time_ils: item.price ? roundUp(item.price.amount) : null
+})
+
+function writePrice<Item extends { price: Price | undefined }>(item: Item) {
+  const { price, ...facts } = item
+  if (price === undefined || price.wholeField !== undefined) return facts
+  return { ...item, price: omitTax(price) }
+}
+
+const omitTax = ({ tax, ...stated }: Price) => stated
+
+const writeLimits = <Model extends Limits>({ lowest, typical, highest, ...facts }: Model) => ({
+  ...facts,
+  ...(lowest && { entry_price_ils: roundUp(lowest.amount) }),
+  ...(typical && { typical_range_ils: amountsOf(typical).map(Number) }),
+  ...(highest && { max_project_ils: roundUp(highest.amount) })
+})
+
+export function omitWhole(item: Record<string, unknown>) {
+  const { from_ils, one_time_ils, ...facts } = item
+  return facts
+}
+
+/** Returns a part of a body of v1 with exact amounts in place of those that v1 rounds up. */
+export function writeExact(value: unknown, { lowest, highest }: Limits): unknown {
+  if (!isObject(value)) return value
+  if (value.price !== undefined) return omitWhole(value)
+  const { entry_price_ils, max_project_ils, ...facts } = value
+  return {
+    ...facts,
+    ...(entry_price_ils !== undefined &&
+      lowest &&
+      (isFraction(lowest.amount) ? { lowest_price: lowest.amount } : { entry_price_ils })),
+    ...(max_project_ils !== undefined &&
+      highest &&
+      (isFraction(highest.amount) ? { highest_price: highest.amount } : { max_project_ils }))
+  }
+}

@@ -1,0 +1,48 @@
+import { join } from 'node:path'
+import { isDate } from '../base/calendar.ts'
+import type { Config } from '../config.ts'
+import { exportSite } from '../export/export.ts'
+import { type Arguments, UsageError, warn } from './command.ts'
+import { packageFolder } from './init.ts'
+
+/** Reads the arguments. Throws if the folder or BASE_URL is missing, or if the date is not one. */
+export function checkArguments(
+  { operand, values: { date, host } }: Arguments,
+  { BASE_URL }: NodeJS.ProcessEnv
+) {
+  if (operand === undefined)
+    throw new UsageError(
+      'The folder is missing from the command. Write its name, such as: business-facts export public'
+    )
+  if (date !== undefined && !isDate(date))
+    throw new UsageError(`--date must be a date such as 2027-01-31, got "${date}".`)
+  if (host !== undefined && host !== 'cloudflare')
+    throw new UsageError(`--host must be cloudflare, got "${host}". Omit it for every other host.`)
+  if (!BASE_URL)
+    throw new Error(
+      'BASE_URL: is missing. Set it to the public URL of the site, such as https://business.example, because the files contain it.'
+    )
+  const worker = host && join(packageFolder, 'dist/worker.js')
+  return { folder: operand, date, worker }
+}
+
+/** Writes the files, and prints how many changed and what static hosts lack. */
+export async function run(config: Config, { folder, ...options }: ReturnType<typeof checkArguments>) {
+  const onProgress = (done: number, all: number) => {
+    if (process.stderr.isTTY) process.stderr.write(`\r${done} of ${all} responses${done === all ? '\n' : ''}`)
+  }
+  const { files, written, removed, ...result } = await exportSite(config, folder, {
+    ...options,
+    warn,
+    onProgress
+  })
+  const counts = `${files} files of ${result.date} (${written} changed, ${removed} removed)`
+  process.stdout.write(`${folder}: ${counts}\n${options.worker ? '' : `\n${differences}\n`}`)
+}
+
+const differences = `A static host has no:
+- MCP server (/mcp) and health checks (/healthz, /readyz): no page and no document mentions them
+- Markdown by Accept: use the .md URLs. deploy/ has sites of nginx and Caddy that choose by Accept
+- JSON errors for unknown paths of the API, 405 and 406: the host sends 404.html or its own error
+- headers that differ from page to page: the canonical and alternate links in Link, X-Markdown-Tokens, Content-Language
+GitHub Pages reads neither _headers nor _redirects. docs/export.md lists the differences of each host.`

@@ -1,0 +1,364 @@
+import { once } from '../base/cache.ts'
+import { tidyDate } from '../base/calendar.ts'
+import type { ChangeTimes } from '../base/change-times.ts'
+import { digitLocale, directionOf, likelyCountry, localeIn, primaryLanguage } from '../base/language.ts'
+import { decodePath, encodePath, toHref } from '../base/url-path.ts'
+import { type Business, englishName, hasOwnTax } from '../business/business.ts'
+import {
+  type Closure,
+  createChanges,
+  createClosures,
+  createMidnights,
+  findEarlier,
+  findNoticeTimes,
+  listPlaces
+} from '../business/opening-hours.ts'
+import { type ApiVersion, canonicalPrefix, currentVersion, type Operation } from '../business/operation.ts'
+import { createPriceWriter, type PriceWriter } from '../business/price-words.ts'
+import { type Words, wordsFor } from '../business/words.ts'
+import type { Resources } from '../resources/resources.ts'
+
+export interface AgentResource {
+  path: string
+  /** The media type of its response, without parameters. */
+  type: string
+  /** Its relation to every page, in the Link header (RFC 8288). */
+  pageRelation?: string
+  /** Its relation to the API, in the API catalog (RFC 9727). */
+  apiRelation?: 'service-desc' | 'service-doc' | 'service-meta' | 'status'
+}
+
+/** The name of the skill, which is also the name of its folder (agentskills.io). */
+export const skillName = 'business-facts'
+
+/**
+ * Everything for agents except pages, operations and lists of both. The Link headers and the API catalog list each entry
+ * that has a relation. ARD, the server card, llms.txt, robots.txt and /for-ai/ take their paths and types from this table.
+ */
+export const agentResources = {
+  apiCatalog: {
+    path: '/.well-known/api-catalog',
+    type: 'application/linkset+json',
+    pageRelation: 'api-catalog'
+  },
+  openapi: {
+    path: '/openapi.json',
+    type: 'application/json',
+    pageRelation: 'service-desc',
+    apiRelation: 'service-desc'
+  },
+  documentation: {
+    path: '/developers/',
+    type: 'text/html',
+    pageRelation: 'service-doc',
+    apiRelation: 'service-doc'
+  },
+  documentationText: { path: '/developers.md', type: 'text/markdown', apiRelation: 'service-doc' },
+  facts: { path: '/for-ai/', type: 'text/html' },
+  llms: {
+    path: '/llms.txt',
+    type: 'text/plain',
+    pageRelation: 'describedby',
+    apiRelation: 'service-meta'
+  },
+  llmsFull: { path: '/llms-full.txt', type: 'text/plain' },
+  ard: {
+    path: '/.well-known/ard.json',
+    type: 'application/json',
+    pageRelation: 'ard',
+    apiRelation: 'service-meta'
+  },
+  aiCatalog: {
+    path: '/.well-known/ai-catalog.json',
+    type: 'application/ai-catalog+json',
+    apiRelation: 'service-meta'
+  },
+  skill: { path: `/.well-known/agent-skills/${skillName}/SKILL.md`, type: 'text/markdown' },
+  skillIndex: { path: '/.well-known/agent-skills/index.json', type: 'application/json' },
+  mcp: { path: '/mcp', type: 'application/json' },
+  serverCard: { path: '/mcp/server-card', type: 'application/mcp-server-card+json' },
+  sitemap: { path: '/sitemap-index.xml', type: 'application/xml', pageRelation: 'sitemap' },
+  sitemapText: { path: '/sitemap.md', type: 'text/markdown' },
+  health: { path: '/healthz', type: 'application/json', apiRelation: 'status' }
+} as const satisfies Record<string, AgentResource>
+
+export const listAgentResources = (): AgentResource[] => Object.values(agentResources)
+
+type Menu = 'header' | 'footer' | 'programs' | 'notFound'
+
+export interface PageLink {
+  path: string
+  /** Key of the page's name in `words.pages`. */
+  name: keyof Words['pages']
+  menus: Menu[]
+}
+
+/** An entry of a menu; `isData` if its name is in the language of the business. */
+export interface MenuLink {
+  path: string
+  name: string
+  isData: boolean
+}
+
+/** The pages that menus may have: the built-in ones, and then the owner's, with encoded paths. */
+interface MenuPages {
+  builtIn: PageLink[]
+  own: { path: string; name: string }[]
+}
+
+/** A tool of the MCP server, with a question that it answers. */
+export interface ToolGuide {
+  name: string
+  description: string
+  /** `{subject}` stands for `subject`, which is in the language of the business. */
+  question?: string
+  subject: string
+}
+
+/** What a context is made of. */
+export interface Given {
+  business: Business
+  /** Public URL of the site, without a trailing slash. */
+  baseUrl: string
+  /** Every version that is served, oldest first, with the operations that the business has; the last is the current one. */
+  versions: ApiVersion[]
+  /** How long a deprecated version is served. */
+  noticeMonths: number
+  /** Whether the server logs requests, which the privacy page states. */
+  accessLog: boolean
+  /** Empty in an export to files, which has neither an MCP server nor health checks. */
+  tools: ToolGuide[]
+  version: string
+  changes: ChangeTimes
+  changed: Date | undefined
+  now: () => Date
+  /** Everything outside the API that has a path; complete when the first of it is read. */
+  resources: Resources
+  asset: (name: string) => string
+  /** The path of the picture that messengers show with a link to a page. */
+  socialPath: string
+  /** Returns the formats in which the published URL of a photo has sizes, the best first; none for other images. */
+  sourcesOf: (src: string) => { type: string; srcset: string }[]
+  hasAdaptiveLogo: boolean
+  hasOneColourLogo: boolean
+}
+
+/** What every view and document needs, in one language. */
+export interface Context extends Given, Formatters {
+  /** The version of the API that is documented: the current one, except in a context of `forVersion`. */
+  api: ApiVersion
+  operations: Operation[]
+  /** The path of that version, such as `/api/v1`. */
+  prefix: string
+  /** Returns the id on /developers/ of a thing in that version. */
+  toAnchor: (name: string) => string
+  words: Words
+  language: string
+  direction: 'rtl' | 'ltr'
+  /** The name of the business in this language, if the data has it. */
+  displayName: string
+  /** `lang` and `dir` of an element whose text is in the language of the business; empty on a page in this language. */
+  dataLanguage: { lang?: string; dir?: 'rtl' | 'ltr' }
+  /** The colon after a label: French has a space before it. */
+  colon: string
+  prices: PriceWriter
+  /** The country of the readers for whom the page is written, by its code; undefined if they may be anywhere. */
+  homeCountry: string | undefined
+  /** Returns the same context for a page in English, which has the menus and the words of the software in English. */
+  inEnglish: () => Context
+  expires: (now: Date) => Date | undefined
+  pagesExpire: (now: Date) => Date | undefined
+  /** Returns the closure of each place at a time, or else its next one. */
+  listClosures: (now: Date) => Closure[]
+  /** Returns when the notices of every page change after a time; undefined if they do not. */
+  noticeExpires: (now: Date) => Date | undefined
+  /** Returns a published URL as a link: only its path if it is on this site. */
+  toHref: (url: string) => string
+  /** Returns whether a URL or path is on another site, or is a page or file of this one. */
+  canLinkTo: (url: string) => boolean
+  /** Returns the link of the buttons that contact the business: its own page for that, or else the built-in one; undefined without both. */
+  contactHref: () => string | undefined
+  /** Returns the links of a menu: in the header the links of site.json, or else the built-in pages and the owner's. */
+  listLinks: (menu: Menu) => MenuLink[]
+}
+
+/** Call it once for a business, because the formatters of Intl are slow to create. Throws if there is no version of the API. */
+export function createContext(given: Given, pages: MenuPages): Context {
+  const { business } = given
+  const { language } = business.faq
+  const context = createIn(language, wordsFor(language, business.words), given, pages)
+  if (primaryLanguage(language) === 'en') return context
+  return {
+    ...context,
+    inEnglish: once(() => ({
+      ...createIn('en', wordsFor('en'), given, pages),
+      displayName: englishName(business),
+      dataLanguage: { lang: language, dir: context.direction }
+    }))
+  }
+}
+
+function createIn(language: string, words: Words, given: Given, pages: MenuPages): Context {
+  const { business, baseUrl, resources } = given
+  const { profile, pricing } = business
+  const { currency, tax } = pricing
+  const places = listPlaces(profile)
+  // Their pages lose each date when it is past.
+  const dated = places.filter(({ special_hours = [] }) => special_hours.length > 0)
+  const closures = createClosures(dated)
+  const noticeExpires = findEarlier(createChanges(findNoticeTimes(profile)), closures.expires)
+  const canLinkTo = (url: string) => {
+    const href = toHref(url, baseUrl)
+    return !href.startsWith('/') || isServed(href.replace(/[?#].*/, ''), resources)
+  }
+  const context: Context = {
+    ...given,
+    ...createFormatters(language, profile.address.country ?? ''),
+    ...describe(currentVersion(given.versions)),
+    toAnchor: (name) => name,
+    words,
+    language,
+    direction: directionOf(language),
+    displayName: profile.name,
+    dataLanguage: {},
+    colon: primaryLanguage(language) === 'fr' ? '\u00a0:' : ':',
+    prices: createPriceWriter({
+      language,
+      currency,
+      tax,
+      isShared: !hasOwnTax(business),
+      words: words.price
+    }),
+    homeCountry: likelyCountry(language),
+    inEnglish: () => context,
+    expires: findEarlier(createMidnights(places), noticeExpires),
+    pagesExpire: findEarlier(createMidnights(dated), noticeExpires),
+    listClosures: closures.list,
+    noticeExpires,
+    toHref: (url) => toHref(url, baseUrl),
+    canLinkTo,
+    contactHref: () => {
+      const page = [profile.contact.contact_page ?? '/contact/', '/contact/'].find(canLinkTo)
+      return page && toHref(page, baseUrl)
+    },
+    listLinks: (menu) => listMenuLinks(menu, context, pages)
+  }
+  return context
+}
+
+/** Lists the links of a menu: in the header the links of site.json, or else the links of the pages. */
+function listMenuLinks(
+  menu: Menu,
+  { business, words, toHref, canLinkTo }: Context,
+  { builtIn, own }: MenuPages
+): MenuLink[] {
+  const stated = menu === 'header' ? business.site?.menu : undefined
+  if (stated)
+    return stated
+      .map(({ label, href }) => ({ path: toHref(href), name: label, isData: true }))
+      .filter(({ path }) => canLinkTo(path))
+  if (menu === 'programs' && business.site?.program_links === false) return []
+  const { services, categories } = business.catalog
+  // The list of one service would say only what its own page says.
+  const [only] = services.length + categories.length === 1 ? services : []
+  const links = builtIn
+    .filter(
+      ({ path, menus }) => menus.includes(menu) && canLinkTo(path) && !own.some((page) => page.path === path)
+    )
+    .map(({ path, name }) => ({
+      path: name === 'services' && only && canLinkTo(only.url) ? toHref(only.url) : path,
+      name: words.pages[name],
+      isData: false
+    }))
+  return menu === 'notFound' || menu === 'programs'
+    ? links
+    : [...links, ...own.map((page) => ({ ...page, isData: true }))]
+}
+
+/** Returns whether a path of a link is a resource, or leads to one without its `.html`. */
+function isServed(path: string, resources: Resources): boolean {
+  const decoded = decodePath(path)
+  const name = decoded.normalize()
+  return (
+    path === encodePath(decoded) && [name, name.replace(/\.html$/, '')].some((found) => resources.get(found))
+  )
+}
+
+const describe = (api: ApiVersion) => ({ api, operations: api.operations, prefix: canonicalPrefix(api) })
+
+/** Returns the versions before the current one, newest first. */
+export const olderVersions = ({ versions }: Context): ApiVersion[] => versions.slice(0, -1).reverse()
+
+/** Returns the context to document an older version, whose ids on /developers/ begin with its name. */
+export const forVersion = (context: Context, api: ApiVersion): Context => ({
+  ...context,
+  ...describe(api),
+  toAnchor: (name) => `${api.name}-${name}`
+})
+
+/** Returns whether a server answers, and not the files of an export: it has an MCP server and health checks. */
+export const hasServer = ({ tools }: Pick<Context, 'tools'>): boolean => tools.length > 0
+
+/** Returns the URL of an operation for an id, or its URI template (RFC 6570, level 1). */
+export const apiUrl = (
+  { baseUrl, prefix }: Pick<Context, 'baseUrl' | 'prefix'>,
+  { path }: Pick<Operation, 'path'>,
+  id = '{id}'
+): string => baseUrl + prefix + path.replace('{id}', id)
+
+type Formatters = ReturnType<typeof createFormatters>
+
+/** Creates the formatters of a language, each when it is first used; dates and times are as in the country. */
+function createFormatters(language: string, country: string) {
+  const locale = digitLocale(localeIn(language, country))
+  const number = once(() => new Intl.NumberFormat(digitLocale(language)))
+  const dates = once(() => new Intl.DateTimeFormat(locale, { dateStyle: 'long', timeZone: 'UTC' }))
+  const days = once(
+    () => new Intl.DateTimeFormat(locale, { weekday: 'long', month: 'long', day: 'numeric', timeZone: 'UTC' })
+  )
+  const yearlyDates = once(
+    () => new Intl.DateTimeFormat(locale, { month: 'long', day: 'numeric', timeZone: 'UTC' })
+  )
+  const times = once(() => createTimeFormatter(locale))
+  const list = once(() => new Intl.ListFormat(language))
+  const countries = once(() => new Intl.DisplayNames(language, { type: 'region' }))
+  const languages = once(() => new Intl.DisplayNames(language, { type: 'language' }))
+  return {
+    formatNumber: (value: number) => number().format(value),
+    formatDate: (day: string) => tidyDate(dates().format(new Date(day)), language),
+    /** Formats a date with its day of the week. */
+    formatDay: (day: string) => tidyDate(days().format(new Date(day)), language),
+    /** Returns the dates from one to another, such as "24–26 December 2026". */
+    formatDateRange: (from: string, to: string) =>
+      tidyDate(dates().formatRange(new Date(from), new Date(to)), language),
+    /** Formats the days from one to another without a year, such as `12-24` and `12-26`, in each year. */
+    formatYearlyRange: (from: string, to: string) => {
+      // 2024 has a 29 February.
+      const [first, last] = [new Date(`2024-${from}`), new Date(`2024-${to}`)]
+      return from <= to
+        ? tidyDate(yearlyDates().formatRange(first, last), language)
+        : [first, last].map((day) => tidyDate(yearlyDates().format(day), language)).join(' – ')
+    },
+    formatDistance: (value: number, unit: 'kilometer' | 'mile') =>
+      new Intl.NumberFormat(language, { style: 'unit', unit }).format(value).replace(/\s/g, ' '),
+    formatTime: (time: string) => times()(time),
+    formatList: (values: string[]) =>
+      // Intl writes a hyphen, not a maqaf, between the Hebrew "and" and a word in other letters or a number.
+      list()
+        .formatToParts(values)
+        .map(({ type, value }) => (type === 'literal' ? value.replace(/ו-$/, 'ו־') : value))
+        .join(''),
+    /** Returns the name of a country by its code; any other text as it is. */
+    nameCountry: (code: string) => (/^[A-Z]{2}$/.test(code) ? `${countries().of(code)}` : code),
+    nameLanguage: (tag: string) => `${languages().of(tag)}`
+  }
+}
+
+/** Returns a function that formats times: with "am" and "pm" if the country is known and writes them so, else with 24 hours. */
+function createTimeFormatter(locale: string): (time: string) => string {
+  const times = new Intl.DateTimeFormat(locale, { timeStyle: 'short', timeZone: 'UTC' })
+  // Intl has a narrow no-break space, which a search for the time would not find.
+  const format = (time: string) => times.format(new Date(`1970-01-01T${time}Z`)).replace(/\s/g, ' ')
+  const hasHalves = /^1:00 p\.?m/i.test(format('13:00')) && new Intl.Locale(locale).region !== undefined
+  return hasHalves ? format : (time) => time
+}

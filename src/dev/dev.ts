@@ -1,0 +1,179 @@
+import {
+  createServer,
+  type IncomingMessage,
+  type OutgoingHttpHeaders,
+  type Server,
+  type ServerResponse
+} from 'node:http'
+import { isIP } from 'node:net'
+import type { FastifyBaseLogger } from 'fastify'
+import { type App, buildApp } from '../app.ts'
+import { fieldOf } from '../base/json-value.ts'
+import { formatProblem, warnOnce } from '../base/problem.ts'
+import { InvalidDataError, readBusinessInThread } from '../business/loading/read-business.ts'
+import { checkFolders } from '../check-folders.ts'
+import type { Config } from '../config.ts'
+import { Errors } from '../http/errors.ts'
+import { watchFolders } from './folder-watch.ts'
+import { LiveReload } from './live-reload.ts'
+import { Trials } from './trials.ts'
+
+/** An app, or the problems of its files. */
+type Built = { app: App; problems: [] } | { app?: undefined; problems: string[] }
+
+/**
+ * Builds the site, and again after each edit of DATA_DIR and SITE_DIR. If the files have problems, the log and the
+ * browser show them until they are corrected. Returns a server that does not listen yet.
+ */
+export async function createDevServer(
+  config: Config,
+  logger: FastifyBaseLogger,
+  signal: AbortSignal
+): Promise<Server> {
+  const liveReload = new LiveReload()
+  let app: App | undefined
+  let problems: string[] = []
+
+  const log = (message: string) => logger.warn(message)
+  async function build(warn = warnOnce(log), dataDir = config.dataDir): Promise<Built> {
+    try {
+      checkFolders(config)
+      const business = await readBusinessInThread({ ...config, dataDir }, warn)
+      const pictures = app && { pictures: app.site.pictures }
+      const options = { business, logger, warn, showsDrafts: true, ...pictures }
+      return { app: await buildApp({ ...config, dataDir }, options), problems: [] }
+    } catch (error) {
+      const lines = error instanceof InvalidDataError ? error.lines : [String(fieldOf(error, 'message'))]
+      return { problems: lines.map((line) => line.replaceAll(dataDir, config.dataDir)) }
+    }
+  }
+
+  const trials = new Trials(
+    config.dataDir,
+    (dataDir) => build(undefined, dataDir),
+    ({ app }) => app?.close()
+  )
+
+  async function publish() {
+    const previous = app
+    // The comparison repeats the warnings of the app.
+    const warn = warnOnce(log)
+    const built = await build(warn)
+    problems = built.problems
+    trials.clear()
+    liveReload.reload()
+    if (built.app === undefined) return logger.error({ problems }, 'the files have problems')
+    app = built.app
+    compare(app, warn).catch(logFailure)
+    await previous?.close()
+  }
+
+  /* c8 ignore next: only a bug can cause it */
+  const logFailure = (error: unknown) => logger.error({ err: error }, 'comparing the pages failed')
+
+  async function compare({ checkSite }: App, warn: (message: string) => void) {
+    for (const problem of await checkSite(warn)) warn(formatProblem(problem))
+  }
+
+  const first = publish()
+  async function republish() {
+    await first
+    const started = performance.now()
+    await publish()
+    const ms = Math.round(performance.now() - started)
+    if (problems.length === 0) logger.info({ ms }, 'published the edit')
+  }
+  void watchFolders([config.dataDir, config.siteDir], republish, { signal })
+  await first
+  signal.addEventListener('abort', () => {
+    trials.clear()
+    return app?.close()
+  })
+  const findAccessError = createDevAccess(config)
+  const errors = new Errors(config.baseUrl)
+  return createServer(async (request, response) => {
+    const accessError = findAccessError(request)
+    if (accessError !== undefined)
+      return errors.createListener('bad_request', accessError, { status: 403 })(request, response)
+    alterResponse(request, response, liveReload.element)
+    if (liveReload.handle(request, response)) return
+    const isPage = request.headers.accept?.includes('text/html') === true
+    const trial = problems.length === 0 ? trials.find(request, isPage) : undefined
+    if (typeof trial === 'string') return response.writeHead(302, { location: trial }).end()
+    const shown = (await trial) ?? { app, problems }
+    if (shown.app !== undefined && (shown.problems.length === 0 || !isPage))
+      return shown.app.listener(request, response)
+    response.statusCode = 500
+    response.setHeader('content-type', 'text/html; charset=utf-8')
+    response.end(renderProblems(shown.problems))
+  })
+}
+
+const escapeHtml = (text: string) => text.replace(/[&<>]/g, (character) => `&#${character.charCodeAt(0)};`)
+
+const renderProblems = (problems: string[]): string => `<!doctype html>
+<html lang="en">
+<meta charset="utf-8">
+<meta name="viewport" content="width=device-width">
+<title>Problems in the files</title>
+<style>
+  body { font: 1rem/1.5 system-ui, sans-serif; max-width: 50rem; margin: 3rem auto; padding: 0 1rem; }
+  li { margin: 1rem 0; padding: .75rem 1rem; border-left: .25rem solid #b3261e; background: #fdf0ef; color: #1c1b1f;
+    font-family: ui-monospace, monospace; overflow-wrap: anywhere; list-style: none; }
+  ul { padding: 0; }
+</style>
+<h1>Problems in the files</h1>
+<p>Correct them and save: this page then shows the site. Visitors of the running site do not see your edit.</p>
+<ul>
+${problems.map((problem) => `<li dir="auto">${escapeHtml(problem)}</li>`).join('\n')}
+</ul>
+`
+
+/**
+ * Returns a check that says why a request is rejected, or undefined if it is allowed: a page of another site must not read
+ * drafts, neither directly, because the app allows any origin, nor by DNS rebinding, which needs a name in Host.
+ */
+function createDevAccess({ baseUrl, host: ownHost }: Pick<Config, 'baseUrl' | 'host'>) {
+  const names = ['localhost', new URL(baseUrl).hostname, ownHost.toLowerCase()]
+  const isOwn = (name: string) =>
+    names.includes(name) || name.endsWith('.localhost') || isIP(name.replace(/^\[|\]$/g, '')) !== 0
+  // Extensions and editors have URL schemes of their own.
+  const isTrusted = (origin: string) =>
+    URL.canParse(origin) && (!/^https?:/.test(origin) || isOwn(new URL(origin).hostname))
+  return ({ headers }: IncomingMessage): string | undefined => {
+    const { host = '', origin, 'sec-fetch-site': site, 'sec-fetch-mode': mode } = headers
+    if (!isOwn(host.replace(/:\d+$/, '').toLowerCase()))
+      return `Host "${host}" is not allowed. Open http://localhost, or set BASE_URL (now ${baseUrl}) to the URL that you open.`
+    const isForeign = site === 'cross-site' && mode !== 'navigate'
+    if (origin === undefined ? !isForeign : isTrusted(origin)) return undefined
+    return `Origin "${origin ?? 'of another site'}" is not allowed. Use a page of this server, of localhost, or of the host in BASE_URL (now ${baseUrl}).`
+  }
+}
+
+// Without these headers, the app sends a whole, uncompressed response, to which the element can be added.
+const ignoredHeaders = ['accept-encoding', 'if-none-match', 'if-modified-since', 'range', 'if-range']
+const removedHeaders = ['etag', 'last-modified', 'accept-ranges']
+
+/** Makes a response one for development: no browser caches it, and a page of HTML ends with the element. */
+function alterResponse(request: IncomingMessage, response: ServerResponse, element: string): void {
+  for (const name of ignoredHeaders) delete request.headers[name]
+  const { writeHead, end } = response
+  let isPage = false
+  Object.assign(response, {
+    writeHead: (status: number, headers: OutgoingHttpHeaders = {}) => {
+      for (const [name, value] of Object.entries(headers)) {
+        if (value !== undefined) response.setHeader(name, value)
+      }
+      isPage = /^text\/html/.test(String(response.getHeader('content-type'))) && request.method !== 'HEAD'
+      for (const name of isPage ? [...removedHeaders, 'content-length'] : removedHeaders)
+        response.removeHeader(name)
+      response.setHeader('cache-control', 'no-store')
+      return writeHead.call(response, status)
+    },
+    end: (chunk?: string | Buffer) => {
+      if (!response.headersSent) response.writeHead(response.statusCode)
+      if (!isPage) return end.call(response, chunk, 'utf8')
+      return end.call(response, Buffer.concat([Buffer.from(chunk ?? ''), Buffer.from(element)]), 'utf8')
+    }
+  })
+}

@@ -1,0 +1,127 @@
+import { formatLink } from '../base/url-path.ts'
+import { englishName } from '../business/business.ts'
+import { hasOffer } from '../business/notes.ts'
+import {
+  type AgentResource,
+  agentResources,
+  apiUrl,
+  type Context,
+  hasServer,
+  listAgentResources,
+  skillName
+} from '../context/context.ts'
+import { type DiscoveryDocument, json, jsonType, writeSummary } from './document.ts'
+import { describeSkill } from './skill.ts'
+
+const { path, type, pageRelation } = agentResources.apiCatalog
+const profile = 'https://www.rfc-editor.org/info/rfc9727'
+
+/** The current version of the API as a linkset (RFC 9727, RFC 9264). */
+const apiCatalog: DiscoveryDocument = {
+  paths: [path],
+  mediaType: `${type}; profile="${profile}"`,
+  // Identifies this document as the catalog for HEAD requests (RFC 9727, section 2).
+  headers: { link: formatLink(path, pageRelation, type) },
+  create: (context) => {
+    const { baseUrl, operations, prefix, business } = context
+    const { site } = business
+    const list = (...relations: AgentResource['apiRelation'][]) =>
+      Object.fromEntries(
+        relations.map((relation) => [
+          relation,
+          listAgentResources()
+            .filter(({ apiRelation }) => apiRelation === relation)
+            .map(({ path, type }) => ({ href: baseUrl + path, type }))
+        ])
+      )
+    // The endpoints: the URL of the API itself, to which the anchor refers, has no content.
+    const items = operations.filter(({ ids }) => !ids).map((operation) => apiUrl(context, operation))
+    return json({
+      linkset: [
+        {
+          anchor: baseUrl + path,
+          item: items.map((href) => ({ href, type: 'application/json' })),
+          ...list('service-desc', 'service-doc')
+        },
+        {
+          anchor: `${baseUrl}${prefix}/`,
+          ...list('service-desc', 'service-doc', 'service-meta'),
+          ...(hasServer(context) && list('status')),
+          ...(site?.licence && { license: [{ href: site.licence.url }] })
+        }
+      ]
+    })
+  }
+}
+
+/** The interfaces that agents can use, as entries of Agentic Resource Discovery 0.91. */
+const ard: DiscoveryDocument = {
+  paths: [agentResources.ard.path],
+  mediaType: jsonType,
+  create: createManifest
+}
+
+/** The same entries at the path and with the type of the predecessor, AI Catalog 1.0. */
+const aiCatalog: DiscoveryDocument = {
+  paths: [agentResources.aiCatalog.path],
+  mediaType: agentResources.aiCatalog.type,
+  create: createManifest
+}
+
+function createManifest(context: Context): string {
+  const { business, baseUrl, changed } = context
+  const { name } = business.profile
+  const { hostname } = new URL(baseUrl)
+  const common = {
+    representativeQueries: listQueries(context),
+    ...(changed && { updatedAt: changed.toISOString() })
+  }
+  return json({
+    // ARD ignores the members except `entries`; AI Catalog requires them.
+    specVersion: '1.0',
+    host: {
+      displayName: name,
+      identifier: hostname,
+      documentationUrl: baseUrl + agentResources.documentation.path
+    },
+    // The types are from the specification, which has none for an API; the skill leads to it.
+    entries: [
+      ...(hasServer(context)
+        ? [
+            {
+              identifier: `urn:air:${hostname}:mcp:${skillName}`,
+              displayName: `${name}: MCP`,
+              type: agentResources.serverCard.type,
+              url: baseUrl + agentResources.serverCard.path,
+              description: writeSummary(context),
+              ...common
+            }
+          ]
+        : []),
+      // Only its author can describe a custom skill.
+      ...(context.resources.isOwned(agentResources.skill.path)
+        ? []
+        : [
+            {
+              identifier: `urn:air:${hostname}:skill:${skillName}`,
+              displayName: `${name}: skill`,
+              type: `${agentResources.skill.type}; profile="urn:air:agent-skills"`,
+              url: baseUrl + agentResources.skill.path,
+              description: describeSkill(context),
+              ...common
+            }
+          ])
+    ]
+  })
+}
+
+function listQueries({ business }: Context): string[] {
+  const name = englishName(business)
+  const faqQuestions = business.faq.categories.flatMap(({ items }) =>
+    items.slice(0, 1).map(({ question }) => question)
+  )
+  const first = hasOffer(business) ? `What does ${name} offer?` : `How can I contact ${name}?`
+  return [first, `What does ${name} charge?`, ...faqQuestions.slice(0, 3)]
+}
+
+export const catalogs = [apiCatalog, ard, aiCatalog]

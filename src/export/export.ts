@@ -1,0 +1,268 @@
+import { stat } from 'node:fs/promises'
+import { join, relative, resolve } from 'node:path'
+import { type App, buildApp } from '../app.ts'
+import { encodePath } from '../base/url-path.ts'
+import { readBusiness } from '../business/loading/read-business.ts'
+import { findNextMidnight, loadTemporal, toLocalDate } from '../business/opening-hours.ts'
+import type { Config } from '../config.ts'
+import { publicHeaders } from '../http/headers.ts'
+import { immutable, type Resources } from '../resources/resources.ts'
+import { ownFolder } from '../worker/format.ts'
+import { ask } from './ask.ts'
+import { formatManifest, type Response, sharedLinksOf } from './manifest.ts'
+import { listFolders, Output } from './output.ts'
+import { stageWorker } from './worker-files.ts'
+
+interface Options {
+  /** The date that the files have, such as `2027-01-31`; without it, today in the time zone of the business. */
+  date: string | undefined
+  /** The bundle of the worker, if a worker serves the files. */
+  worker?: string | undefined
+  warn: (message: string) => void
+  onProgress: (done: number, all: number) => void
+}
+
+/**
+ * Writes each response of the site to a file of the folder. Rejects without a change of the folder if the data has problems,
+ * or if no static host could hold the files.
+ */
+export async function exportSite(config: Config, folder: string, options: Options) {
+  checkPlace(config, folder)
+  const { warn, worker } = options
+  const business = await readBusiness(config, warn)
+  await loadTemporal()
+  const { timezone = 'UTC' } = business.profile
+  const date = options.date ?? toLocalDate(new Date(), timezone)
+  // Places in other time zones have another date for a part of the day, which the worker takes into account.
+  const start = worker === undefined ? findNoon(date, timezone) : findStart(date, timezone)
+  let time = start
+  const setTime = (later: Date) => {
+    time = later
+  }
+  const isExport = worker === undefined
+  const app = await buildApp(config, { business, warn, now: () => time, isExport })
+  try {
+    await app.preparePhotos()
+    const ownFiles = ['404.html', ...(isExport ? ['_headers', '_redirects', '.nojekyll'] : [])]
+    const planned = await planFiles(app, ownFiles)
+    const output = await Output.open(folder, [...planned.map(({ file }) => file), ...ownFiles])
+    const staged = await stageSite(app, planned, output, { ...options, setTime, start }).catch(
+      async (error) => {
+        await output.discard()
+        throw error
+      }
+    )
+    return { date, ...(await output.publish(formatManifest({ date, ...staged }))) }
+  } finally {
+    await app.close()
+  }
+}
+
+function checkPlace({ dataDir, siteDir }: Config, folder: string): void {
+  for (const [name, given] of Object.entries({ DATA_DIR: dataDir, SITE_DIR: siteDir })) {
+    const way = relative(resolve(given), resolve(folder))
+    if (!/^\.\.(?:\/|$)/.test(way))
+      throw new Error(`${folder}: the export cannot be in ${name}, got "${given}". Choose another folder.`)
+  }
+}
+
+/** Returns a time of a date in a time zone: 12:00 UTC is the same date everywhere west of UTC+12, and 0:00 UTC in the rest. */
+function findNoon(date: string, timezone: string): Date {
+  const noon = new Date(`${date}T12:00:00Z`)
+  return toLocalDate(noon, timezone) === date ? noon : new Date(`${date}T00:00:00Z`)
+}
+
+function findStart(date: string, timezone: string): Date {
+  const before = new Date(findNoon(date, timezone).getTime() - 86_400_000)
+  /* c8 ignore next: a place always has a next midnight */
+  return findNextMidnight([{ timezone }], before) ?? before
+}
+
+interface Settings extends Pick<Options, 'onProgress' | 'worker'> {
+  setTime: (time: Date) => void
+  start: Date
+}
+
+/** Stages the body of each response, and the files that configure hosts. Returns the manifest. */
+async function stageSite(
+  app: App,
+  planned: PlannedFile[],
+  output: Output,
+  { onProgress, worker, ...settings }: Settings
+) {
+  const responses: Response[] = []
+  for (const [index, { path, file }] of planned.entries()) {
+    const { status, body, ...answer } = await ask(app, encodePath(path))
+    // A page has no Markdown, or a file is unreadable. The app has logged the reason.
+    const isMissing = status === 404 || status === 406
+    if (!isMissing && status !== 200)
+      throw new Error(`${path}: cannot be exported, because the response is ${status}.`)
+    if (!isMissing) {
+      await output.stage(file, body)
+      responses.push({ path, file, ...answer })
+    }
+    onProgress(index + 1, planned.length)
+  }
+  await output.stage('404.html', (await app.site.notFound()).html.content)
+  const redirects = worker === undefined ? listRedirects(app.site.context.resources) : []
+  if (worker === undefined) {
+    await output.stage('_headers', formatRules(listHeaderRules(responses)))
+    await output.stage('_redirects', redirects.map((line) => `${line.join(' ')} 301\n`).join(''))
+    // GitHub Pages would otherwise leave out files whose names begin with a dot or an underscore.
+    await output.stage('.nojekyll', '')
+  } else await stageWorker({ app, output, worker, ...settings }, responses)
+  checkCount(output.files.length + 1)
+  return { responses, redirects, files: output.files }
+}
+
+interface PlannedFile {
+  /** The decoded path of the URL. */
+  path: string
+  /** Relative to the folder. */
+  file: string
+}
+
+/** Limits of static hosts: the files of a site (Cloudflare Pages), the bytes of a file, and the bytes of a name. */
+const limits = { files: 20_000, bytes: 25 * 2 ** 20, name: 255 }
+
+/**
+ * Lists the file of every path that a static host can serve; `ownFiles` are the others. Throws one line if no host could hold
+ * them.
+ */
+async function planFiles({ site, apiPaths }: App, ownFiles: string[]): Promise<PlannedFile[]> {
+  const { context, folder, siteDir } = site
+  const { resources } = context
+  const paths = new Set([...apiPaths, ...resources.listPaths()])
+  const planned = Array.from(paths, (path) => ({ path, file: fileOf(path, resources.pages.has(path)) }))
+    // The folder of a feed has the file index.xml too, and the 404 page is the owner's, if that exists.
+    .filter(({ file }) => file !== '' && file !== '404.html')
+  checkNames(planned, ownFiles)
+  checkCount(planned.length + ownFiles.length + 1)
+  for (const name of folder.files.values()) {
+    const { size } = await stat(join(siteDir, name))
+    if (size > limits.bytes)
+      throw new Error(
+        `${join(siteDir, name)}: must have at most ${limits.bytes / 2 ** 20} MiB for static hosts, got ${(size / 2 ** 20).toFixed(1)}. Make it smaller, or publish it elsewhere.`
+      )
+  }
+  return planned
+}
+
+/** Returns the file that static hosts serve at a path: `/a/` is `a/index.html`, the page `/terms` is `terms.html`. */
+function fileOf(path: string, isPage: boolean): string {
+  const name = path.slice(1)
+  if (!isPage) return name.endsWith('/') ? '' : name
+  return path.endsWith('/') ? `${name}index.html` : name.endsWith('.html') ? name : `${name}.html`
+}
+
+/** Throws one line if these are too many files. */
+function checkCount(count: number): void {
+  if (count > limits.files)
+    throw new Error(
+      `The export would have ${count} files, and static hosts hold at most ${limits.files}. Use the server.`
+    )
+}
+
+function checkNames(planned: PlannedFile[], ownFiles: string[]): void {
+  const pathOfFile = new Map<string, string>([...ownFiles, ownFolder].map((file) => [file, `/${file}`]))
+  for (const { path, file } of planned) {
+    const other = pathOfFile.get(file)
+    /* c8 ignore next 4: no two paths of a site have one file now, and a later kind of path must not lose one */
+    if (other !== undefined)
+      throw new Error(
+        `${path}: static hosts have one file for it and ${other}. Rename one of them in SITE_DIR.`
+      )
+    pathOfFile.set(file, path)
+    const long = file.split('/').find((part) => Buffer.byteLength(part) > limits.name)
+    if (long !== undefined)
+      throw new Error(
+        `${path}: the name "${long.slice(0, 40)}…" must have at most ${limits.name} bytes for static hosts, got ${Buffer.byteLength(long)}. Shorten it.`
+      )
+  }
+  for (const { path, file } of planned) {
+    const other = listFolders(file).find((folder) => pathOfFile.has(folder))
+    if (other !== undefined)
+      throw new Error(
+        `${path}: no static host can have the file ${pathOfFile.get(other)} and a folder of that name. Rename one of them in SITE_DIR.`
+      )
+  }
+}
+
+/** The limits of Cloudflare Pages, which are the lowest. */
+const ruleLimits = { rules: 100, redirects: 2000 }
+
+type Rules = Map<string, Record<string, string>>
+
+/**
+ * Lists the headers that static hosts add, by the pattern of a path. Each path has at most one rule with the same header,
+ * because Cloudflare Pages would join the values.
+ */
+function listHeaderRules(responses: Response[]): Rules {
+  const isHtml = ({ headers }: Response) => essenceOf(headers).startsWith('text/html')
+  const isBuiltIn = ({ headers }: Response) => 'content-security-policy' in headers
+  const isImmutable = ({ headers }: Response) => headers['cache-control'] === immutable
+  const rules: Rules = new Map()
+  const add = (pattern: string, headers: Record<string, string>) =>
+    rules.set(pattern, { ...rules.get(pattern), ...headers })
+  const home = responses.find(({ path }) => path === '/')
+  add('/*', { ...publicHeaders, link: sharedLinksOf(home?.headers.link) })
+  const builtIn = responses.filter(isBuiltIn)
+  for (const pattern of cover(builtIn, responses.filter(isHtml)))
+    add(pattern, selectPageHeaders(builtIn[0]?.headers))
+  for (const pattern of cover(responses.filter(isImmutable), responses))
+    add(pattern, { 'cache-control': immutable })
+  add('/*.md', { 'content-type': 'text/markdown; charset=utf-8', 'x-robots-tag': 'noindex' })
+  if (responses.some(({ file }) => file.endsWith('.vcf')))
+    add('/*.vcf', { 'content-type': 'text/vcard; charset=utf-8' })
+  for (const { path, headers } of responses.filter(isUnusual))
+    add(encodePath(path), { 'content-type': String(headers['content-type']) })
+  if (rules.size > ruleLimits.rules)
+    throw new Error(
+      `_headers: would have ${rules.size} rules, and static hosts read at most ${ruleLimits.rules}. Files without an extension, and HTML files of SITE_DIR between the built-in pages, need rules of their own: move them into one folder.`
+    )
+  return rules
+}
+
+/** Returns the headers that restrict what a page may do, and who may open it. */
+const selectPageHeaders = (headers: Response['headers'] = {}) =>
+  Object.fromEntries(
+    Object.entries(headers).filter(([name]) => name.endsWith('-policy') && !(name in publicHeaders))
+  )
+
+/** Returns rules in the syntax of Cloudflare Pages and Netlify. */
+const formatRules = (rules: Rules): string =>
+  Array.from(rules, ([pattern, headers]) => {
+    const lines = Object.entries(headers).map(([name, value]) => `  ${name}: ${value}\n`)
+    return `${pattern}\n${lines.join('')}`
+  }).join('\n')
+
+function cover(wanted: Response[], all: Response[], folder = '/'): string[] {
+  if (wanted.length === all.length) return [`${folder}*`]
+  const nextOf = ({ path }: Response) => path.slice(folder.length).replace(/(?<=\/).*$/, '')
+  const names = new Set(wanted.map(nextOf))
+  return [...names].flatMap((name) => {
+    const isIn = (response: Response) => nextOf(response) === name
+    const path = folder + name
+    return name.endsWith('/') ? cover(wanted.filter(isIn), all.filter(isIn), path) : [encodePath(path)]
+  })
+}
+
+const essenceOf = (headers: Response['headers']) => String(headers['content-type']).replace(/;.*/, '')
+
+/** Returns whether the type of a response does not follow from the extension of its file. */
+const isUnusual = ({ file, headers }: Response) =>
+  !/[^/]\.[^./]+$/.test(file) || (file.endsWith('.json') && essenceOf(headers) !== 'application/json')
+
+/** Lists the redirects of site.json and of pages that have moved, encoded. Throws if they are too many. */
+function listRedirects(resources: Resources): [from: string, to: string][] {
+  const feeds = resources.listPaths().filter((path) => path.endsWith('/') && !resources.pages.has(path))
+  const redirects = [
+    ...resources.listRedirects(),
+    ...feeds.map((path): [string, string] => [path, encodePath(`${path}index.xml`)])
+  ]
+  if (redirects.length > ruleLimits.redirects)
+    throw new Error(
+      `_redirects: would have ${redirects.length} redirects, each path with and without a slash, and static hosts read at most ${ruleLimits.redirects}. Delete some in data/site.json.`
+    )
+  return redirects.map(([from, to]) => [encodePath(from), to])
+}

@@ -1,0 +1,160 @@
+import type { Stats } from 'node:fs'
+import { lstat, mkdir, readdir, readFile, rename, rm, rmdir, writeFile } from 'node:fs/promises'
+import { dirname, join } from 'node:path'
+import { codeOf, fieldOf, isObject, parseIfJson } from '../base/json-value.ts'
+import { ownFolder } from '../worker/format.ts'
+
+const stagingFolder = `${ownFolder}/new`
+
+/**
+ * The folder of an export. New contents wait in a folder of their own until all are complete. The manifest lists the files
+ * that belong to the export; no other file is ever changed.
+ */
+export class Output {
+  readonly #folder: string
+  /** The files of the export before this one. */
+  readonly #previous: Set<string>
+  readonly #current = new Set<string>()
+  /** The outermost folder that did not exist before. */
+  readonly #created: string
+  /** The names in the staging folder of the files that wait there. */
+  readonly #staged = new Map<string, string>()
+
+  private constructor(folder: string, previous: Set<string>, created: string) {
+    this.#folder = folder
+    this.#previous = previous
+    this.#created = created
+  }
+
+  get files(): string[] {
+    return [...this.#current]
+  }
+
+  /** Rejects if one of the files exists and does not belong to an export. */
+  static async open(folder: string, files: string[]): Promise<Output> {
+    const previous = await readPrevious(folder)
+    const foreign = await findForeign(folder, new Set(files), previous)
+    if (foreign !== undefined)
+      throw new Error(
+        `${join(folder, foreign)}: exists, but no export wrote it. Move it, or choose another folder.`
+      )
+    const staging = join(folder, stagingFolder)
+    // An export that was interrupted has left it.
+    await rm(staging, { recursive: true, force: true })
+    return new Output(folder, previous, String(await mkdir(staging, { recursive: true })))
+  }
+
+  async stage(file: string, content: Uint8Array | string): Promise<void> {
+    this.#current.add(file)
+    const path = join(this.#folder, file)
+    const stats = await statOf(path)
+    const bytes = Buffer.from(content)
+    if (stats?.isFile() && stats.size === bytes.length && bytes.equals(await readFile(path))) return
+    const name = this.#staged.get(file) ?? String(this.#staged.size)
+    this.#staged.set(file, name)
+    await writeFile(join(this.#folder, stagingFolder, name), bytes).catch((error: unknown) => {
+      throw new Error(
+        `${path}: cannot be written (${codeOf(error)}). Make room on its disk, and export again.`
+      )
+    })
+  }
+
+  async publish(manifest: string): Promise<{ files: number; written: number; removed: number }> {
+    const staged = this.#staged
+    const current = this.#current
+    const gone = [...this.#previous].filter((file) => !current.has(file))
+    // If this process ends before the last step, the next export knows the files of both.
+    if (staged.size > 0 || gone.length > 0)
+      await this.#writeManifest(
+        JSON.stringify({
+          files: Object.fromEntries([...this.#previous, ...current].map((file) => [file, {}]))
+        })
+      )
+    const blocking = findBlocking(gone, current)
+    await this.#remove(gone.filter((file) => blocking.has(file)))
+    for (const [file, name] of staged) {
+      const path = join(this.#folder, file)
+      await mkdir(dirname(path), { recursive: true })
+      await rename(join(this.#folder, stagingFolder, name), path)
+    }
+    await this.#remove(gone.filter((file) => !blocking.has(file)))
+    const written = await readFile(join(this.#folder, manifestFile), 'utf8').catch(ignoreMissing)
+    if (written !== manifest) await this.#writeManifest(manifest)
+    await rm(join(this.#folder, stagingFolder), { recursive: true })
+    return { files: current.size + 1, written: staged.size, removed: gone.length }
+  }
+
+  /** Leaves the folder as it was. */
+  async discard(): Promise<void> {
+    await rm(this.#created, { recursive: true, force: true })
+  }
+
+  async #writeManifest(text: string): Promise<void> {
+    const temporary = join(this.#folder, stagingFolder, 'manifest.json')
+    await writeFile(temporary, text)
+    await rename(temporary, join(this.#folder, manifestFile))
+  }
+
+  async #remove(files: string[]): Promise<void> {
+    for (const file of files) {
+      await rm(join(this.#folder, file), { force: true })
+      for (const folder of listFolders(file).reverse())
+        await rmdir(join(this.#folder, folder)).catch(() => {})
+    }
+  }
+}
+
+const ignoreMissing = (error: unknown): undefined => {
+  if (codeOf(error) === 'ENOENT' || codeOf(error) === 'ENOTDIR') return undefined
+  throw error
+}
+
+const statOf = (path: string): Promise<Stats | undefined> => lstat(path).catch(ignoreMissing)
+
+async function readPrevious(folder: string): Promise<Set<string>> {
+  const path = join(folder, manifestFile)
+  const text = await readFile(path, 'utf8').catch(ignoreMissing)
+  if (text === undefined) return new Set()
+  const files = fieldOf(parseIfJson(text), 'files')
+  if (!isObject(files))
+    throw new Error(`${path}: is not the manifest of an export. Restore it, or choose another folder.`)
+  // The manifest may come from anywhere, and these names are removed.
+  return new Set(Object.keys(files).filter((file) => !/(?:^|\/)(?:\.{0,2}\/|\.{0,2}$)/.test(file)))
+}
+
+const withFolders = (files: Iterable<string>) =>
+  new Set([...files].flatMap((file) => [file, ...listFolders(file)]))
+
+/** Returns something at the place of a file, or of a folder around it, that does not belong to the previous export. */
+async function findForeign(
+  folder: string,
+  files: Set<string>,
+  previous: Set<string>
+): Promise<string | undefined> {
+  const known = withFolders(previous)
+  for (const place of withFolders(files)) {
+    const path = join(folder, place)
+    const stats = previous.has(place) ? undefined : await statOf(path)
+    if (stats === undefined || (!files.has(place) && stats.isDirectory())) continue
+    const isKnown = (name: string) => known.has(`${place}/${name}`)
+    if (stats.isDirectory() && (await readdir(path, { recursive: true })).every(isKnown)) continue
+    return place
+  }
+  return undefined
+}
+
+/** Returns the files that are gone, and in whose place, or below whose folder, there is another file now. */
+function findBlocking(gone: string[], planned: Set<string>): Set<string> {
+  const folders = withFolders(planned)
+  return new Set(
+    gone.filter((file) => folders.has(file) || listFolders(file).some((name) => planned.has(name)))
+  )
+}
+
+const manifestFile = `${ownFolder}/manifest.json`
+
+export const listFolders = (file: string): string[] =>
+  file
+    .split('/')
+    .slice(0, -1)
+    .map((_, index, parts) => parts.slice(0, index + 1).join('/'))

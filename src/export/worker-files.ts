@@ -1,0 +1,240 @@
+import { createHash } from 'node:crypto'
+import { readFile } from 'node:fs/promises'
+import type { App } from '../app.ts'
+import { distribute } from '../base/shards.ts'
+import { escapePattern } from '../base/text.ts'
+import { encodePath } from '../base/url-path.ts'
+import {
+  type Area,
+  type Class,
+  type Entry,
+  type Form,
+  mcpFile,
+  ownFolder,
+  type Site,
+  shardFile,
+  siteFile
+} from '../worker/format.ts'
+import { type Answer, ask } from './ask.ts'
+import { type Response, splitHeaders } from './manifest.ts'
+import type { Output } from './output.ts'
+
+/** The days after the date of the export for which the worker has contents. */
+const coveredDays = 35
+
+// The entries of one file: parsing them must take little of the 10 ms of CPU time that a request has.
+const shardSize = 200
+
+interface Source {
+  app: App
+  output: Output
+  worker: string
+  /** Sets the time of the app, which must never go back, because of its caches. */
+  setTime: (time: Date) => void
+  start: Date
+}
+
+/** A response whose later forms are to be found. */
+interface Dated {
+  forms: Form[]
+  url: string
+  headers: Record<string, string>
+  expires: number
+}
+
+/** Stages the worker and the files that it reads, for the paths that have a file and for all others. */
+export async function stageWorker(source: Source, responses: Response[]): Promise<void> {
+  const { app, output, worker } = source
+  const recorder = new Recorder(source)
+  const files = new Map(responses.map((response) => [response.path, response]))
+  const paths = [...app.apiPaths, ...app.site.context.resources.listPaths()]
+  const isStatic = (route: string) => !/[:*]/.test(route)
+  for (const path of new Set([...paths, ...app.routes.filter(isStatic)]))
+    await recorder.addPath(path, files.get(path), files)
+  const patterns = await recorder.addUnknownIds(app.routes.filter((route) => route.includes('/:')))
+  const mcp = await app.recordMcpFiles()
+  await recorder.followDates(mcp.follow)
+  for await (const [name, content] of mcp.list()) await output.stage(mcpFile(name), content)
+  const { site, entries } = await recorder.describe(patterns)
+  await output.stage(siteFile, JSON.stringify(site))
+  for (const [number, shard] of distribute(entries, site.shards).entries())
+    await output.stage(shardFile(number), JSON.stringify(Object.fromEntries(shard)))
+  await output.stage(`${ownFolder}/worker.js`, await readFile(worker))
+}
+
+type Request = Parameters<typeof ask> extends [App, ...infer Rest] ? Rest : never
+
+/** Records responses in the form that the worker reads. */
+class Recorder {
+  readonly #source: Source
+  readonly #classes = new Map<string, number>()
+  readonly #entries = new Map<string, Entry>()
+  readonly #dated: Dated[] = []
+  /** The same for every page: no media type is acceptable. */
+  #none: Form[] | undefined
+  /** The same for every file with ranges: it has none of those requested. */
+  #beyond: Form | undefined
+
+  constructor(source: Source) {
+    this.#source = source
+  }
+
+  async addPath(path: string, response: Response | undefined, files: Map<string, Response>): Promise<void> {
+    const url = encodePath(path)
+    const answer = response ? { ...response, status: 200, body: Buffer.alloc(0) } : await this.#ask(url)
+    /* c8 ignore next: a file that is deleted meanwhile */
+    if (answer.status === 404) return
+    const entry: Entry = { forms: await this.#follow(url, {}, answer, response?.file) }
+    if (answer.headers['accept-ranges'])
+      this.#beyond ??= await this.#record(await this.#ask(url, { range: `bytes=${answer.length}-` }))
+    this.#entries.set(path, entry)
+    if (!response?.headers.vary?.includes('Accept,')) return
+    const accept = 'text/markdown'
+    const markdown = await this.#ask(url, { accept })
+    const twin = files.get(decodeURIComponent(String(markdown.headers['content-location'])))
+    /* c8 ignore next: no two pages have one Markdown path now, and none must send another's */
+    const file = twin?.headers.etag === markdown.headers.etag ? twin?.file : undefined
+    entry.markdown = await this.#follow(url, { accept }, markdown, file)
+    if (markdown.status !== 200)
+      entry.fallback = [await this.#record(await this.#ask(url, { accept: `${accept}, text/html;q=0.5` }))]
+    this.#none ??= [await this.#record(await this.#ask(url, { accept: 'image/png' }))]
+    entry.none = this.#none
+  }
+
+  /** Records the responses for ids that do not exist, and for those that exist without an entry of their own. */
+  async addUnknownIds(routes: string[]): Promise<Site['patterns']> {
+    const { business, operations } = this.#source.app.site.context
+    const record = async (path: string): Promise<Entry> => ({
+      forms: [await this.#record(await this.#ask(path))]
+    })
+    const patterns: Site['patterns'] = []
+    for (const route of routes) {
+      const operation = operations.find(({ path }) => route.endsWith(path.replace('{id}', ':id')))
+      /* c8 ignore next: every operation with ids has reasons now */
+      for (const id of Object.keys(operation?.reasons?.(business) ?? {}))
+        this.#entries.set(route.replace(':id', id), await record(route.replace(':id', id)))
+      const pattern = `^${route.split(':id').map(escapePattern).join('[^/]*')}$`
+      patterns.push([pattern, await record(route.replace(':id', '.'))])
+    }
+    return patterns
+  }
+
+  async followDates(onChange: () => Promise<void>): Promise<void> {
+    const { start, setTime } = this.#source
+    // Half a day more, because clocks may change.
+    const end = start.getTime() + (coveredDays + 0.5) * 86_400_000
+    for (;;) {
+      const time = Math.min(...this.#dated.map(({ expires }) => expires))
+      if (time > end) return
+      setTime(new Date(time))
+      await onChange()
+      for (const dated of this.#dated.filter(({ expires }) => expires === time)) {
+        const answer = await this.#ask(dated.url, dated.headers)
+        dated.expires = answer.expires ?? Number.POSITIVE_INFINITY
+        const last = dated.forms.at(-1)
+        if (answer.expires !== undefined && last?.headers?.etag === answer.headers.etag)
+          last?.until?.push(answer.expires)
+        else dated.forms.push(await this.#record(answer))
+      }
+    }
+  }
+
+  async describe(patterns: Site['patterns']): Promise<{ site: Site; entries: Map<string, Entry> }> {
+    const { apiPaths, fastify, site } = this.#source.app
+    const { resources } = site.context
+    for (const [path, location] of resources.listRedirects()) {
+      const own = resources.redirectOf(path)
+      this.#entries.set(path, { ...this.#entries.get(path), location, ...(own !== undefined && { own }) })
+    }
+    const areas: Site['areas'] = { '': await this.#describeArea('', '/') }
+    // The OpenAPI document comes first; its errors have other links.
+    const samples = apiPaths.flatMap((path): [string, string][] => {
+      const [prefix] = /^\/api(?:\/v\d+)?(?=\/)/.exec(path) ?? []
+      return prefix === undefined ? [] : [[prefix, path]]
+    })
+    for (const [prefix, path] of new Map(samples)) areas[prefix] = await this.#describeArea(prefix, path)
+    return {
+      entries: this.#entries,
+      site: {
+        areas,
+        redirect: await this.#record(await this.#ask('/index.html')),
+        ...(this.#beyond && { beyond: this.#beyond }),
+        methods: fastify.supportedMethods,
+        patterns,
+        shards: Math.ceil(this.#entries.size / shardSize),
+        classes: Array.from(this.#classes.keys(), (text) => JSON.parse(text))
+      }
+    }
+  }
+
+  async #describeArea(prefix: string, path: string): Promise<Area> {
+    // No file of a site is in this folder.
+    const missing = `${prefix}/${ownFolder}/`
+    const record = async (...request: Request) => this.#record(await this.#ask(...request))
+    // The worker adds the Vary of the resource.
+    const precondition = await this.#ask(path, { 'if-match': '""' })
+    const { vary: _, ...headers } = precondition.headers
+    const describeMethods = async (url: string): Promise<Area['known']> => ({
+      options: await record(url, {}, 'OPTIONS'),
+      preflight: await record(url, { origin: 'null', 'access-control-request-method': 'GET' }, 'OPTIONS'),
+      other: await record(url, {}, 'POST')
+    })
+    return {
+      known: await describeMethods(path),
+      unknown: await describeMethods(missing),
+      missing: {
+        forms: [await this.#record(await this.#ask(missing), prefix === '' ? '404.html' : undefined)],
+        ...(prefix === '' && { markdown: [await record(missing, { accept: 'text/markdown' })] })
+      },
+      malformed: await record(`${prefix}/%`),
+      precondition: await this.#record({ ...precondition, headers })
+    }
+  }
+
+  #ask(...request: Request): Promise<Answer> {
+    return ask(this.#source.app, ...request)
+  }
+
+  /** Records a response that may depend on the date. */
+  async #follow(
+    url: string,
+    headers: Dated['headers'],
+    answer: Answer,
+    file: string | undefined
+  ): Promise<Form[]> {
+    const forms = [await this.#record(answer, file)]
+    const { expires } = answer
+    if (expires !== undefined) this.#dated.push({ forms, url, headers, expires })
+    return forms
+  }
+
+  /** Stages the body, unless it has a file already. A short body without an ETag is in the class. */
+  async #record({ status, headers, body, length, expires }: Answer, file?: string): Promise<Form> {
+    // The worker adds the location.
+    const { location: _, ...sent } = headers
+    const { own, shared } = splitHeaders(sent)
+    const isShared = own.etag === undefined
+    const text = isShared && status !== 204 ? body.toString() : undefined
+    const described: Class = {
+      status,
+      headers: { ...shared, ...(text && { 'content-length': String(length) }) },
+      ...(text && { body: text })
+    }
+    const key = JSON.stringify(described)
+    const number = this.#classes.get(key) ?? this.#classes.size
+    this.#classes.set(key, number)
+    return {
+      class: number,
+      ...(Object.keys(own).length > 0 && { headers: own }),
+      ...(!isShared && { file: file ?? (await this.#stage(body)), length }),
+      ...(expires !== undefined && { until: [expires] })
+    }
+  }
+
+  async #stage(body: Buffer): Promise<string> {
+    const hash = createHash('sha256').update(body).digest('hex').slice(0, 32)
+    const file = `${ownFolder}/bodies/${hash}`
+    await this.#source.output.stage(file, body)
+    return file
+  }
+}

@@ -1,0 +1,222 @@
+import { isUtf8 } from 'node:buffer'
+import { basename, join } from 'node:path'
+import { type ChangeTimes, type ReadHistory, readChangeTimes } from '../base/change-times.ts'
+import type { Problem } from '../base/problem.ts'
+import { encodePath } from '../base/url-path.ts'
+import { decodeHtml, maxHeadLength, readHead } from '../markdown/markdown.ts'
+import {
+  type Body,
+  createPage,
+  maxHeldBytes,
+  maxPageBytes,
+  type PageResource,
+  type Resource,
+  type Subject,
+  type Summary
+} from '../resources/resources.ts'
+import { isDraft, splitFrontMatter } from './front-matter.ts'
+import { findMarkdownPages, type MarkdownPage } from './markdown-pages.ts'
+import { createFileReader, createMetadataReader, type ReadFile, readBody } from './owner-files.ts'
+import { listSiteFiles } from './site-files.ts'
+
+// Sitemaps and llms.txt need the titles and descriptions of all pages at once; this many fit in memory.
+const maxPages = 10_000
+
+export type { MarkdownPage } from './markdown-pages.ts'
+
+export interface SiteFolder {
+  /** The files by path, relative to SITE_DIR. */
+  files: Map<string, string>
+  read: ReadFile
+  /** Returns undefined, and logs a warning, if the file is larger than a page may be. */
+  readWhole: (path: string) => Promise<Buffer | undefined>
+  /** Returns the owner's 404.html, or undefined without one. */
+  readNotFound: () => Promise<(Body & { content: Buffer }) | undefined>
+  /** Returns the text of a page in Markdown after its front matter, or undefined if its file cannot be read. */
+  readText: (page: MarkdownPage) => Promise<MarkdownText | undefined>
+  /** Creates the pages of the HTML files. */
+  createPages: (
+    options: Omit<HtmlPages, 'files' | 'htmlPaths' | 'read' | 'changes' | 'hidesDraft'>
+  ) => [path: string, PageResource][]
+  /** Reads a file as it is, a photo without its metadata. */
+  readBody: (path: string) => Promise<Body | undefined>
+  /** The files, pages included. */
+  list: () => [path: string, Resource][]
+  /** Whether an index.html exists at the root, so the pages of the folder replace the built-in ones. */
+  isCustom: boolean
+  markdownPages: Map<string, MarkdownPage>
+  /** The Markdown files that cannot be pages, because their front matter is invalid. */
+  problems: Problem[]
+  /** The files of drafts: of HTML, only those that were read. */
+  drafts: Set<string>
+}
+
+interface MarkdownText {
+  text: string
+  /** Whether the file is too large for a page, so its text is empty. */
+  isTooLarge: boolean
+  modified: Date | undefined
+  /** The modification time of the file. */
+  version: number
+}
+
+const maxVerification = 1000
+const verificationName =
+  /(?:^|\/)(?:(?:google|naver|yandex_|pinterest-|baidu_verify_|nortonsw_|mywot|ahrefs_|facebook|wmail_)[\w-]+|[\w-]*verif[\w-]*|\w{16,})\.html$/
+// The name of a file and its text. Each service names the file after its code, which the text repeats.
+const verification =
+  /^(?:([\w-]+\.html)\n[a-z]+-site-verification: ?\1|[\w-]*?(\w{6,})\.html\n(?:[\w-]+: ?)?(?:[\w-]+_)?\2|[\w-]+\.html\n(?=\S*\d)\w{6,}|baidu_verify_[\w-]+\.html\n[\w-]+|yandex_(\w+)\.html\n<.*\bVerification: \3\b.*|pinterest-(\w+)\.html\n<.*\bp:domain_verify\b.*\b\4.*)$/is
+
+/** Gives the files that prove to a search engine or network whose site this is their own paths, and returns these paths. */
+async function findVerifications(files: Map<string, string>, read: ReadFile): Promise<string[]> {
+  const found: string[] = []
+  for (const [path, file] of [...files].filter(([, file]) => verificationName.test(file))) {
+    const start = await read(path, maxVerification, 0)
+    if (!verification.test(`${basename(file)}\n${String(start?.bytes).trim()}`)) continue
+    files.delete(path)
+    files.set(`/${file}`, file)
+    found.push(`/${file}`)
+  }
+  return found
+}
+
+interface Options {
+  siteDir: string
+  history: ReadHistory | undefined
+  /** Whether drafts are pages too. */
+  showsDrafts: boolean
+  /** Lists the paths of the built-in pages, which the pages of the folder replace if it is custom. */
+  listBuiltIn: (isCustom: boolean) => Iterable<string>
+  warn: (message: string) => void
+}
+
+/** Rejects if the folder cannot be read, or has too many pages. */
+export async function openFolder({
+  siteDir,
+  history,
+  showsDrafts,
+  listBuiltIn,
+  warn
+}: Options): Promise<SiteFolder> {
+  const files = await listSiteFiles(siteDir, warn)
+  const changes = await readChangeTimes(siteDir, [...files.values()], history)
+  const read = createFileReader(siteDir, files, warn)
+  const isCustom = files.has('/')
+  const others = new Set(['/404.html', ...(await findVerifications(files, read))])
+  const htmlPaths = [...files].flatMap(([path, file]) =>
+    file.endsWith('.html') && !others.has(path) ? [path] : []
+  )
+  const pagePaths = [...listBuiltIn(isCustom), ...htmlPaths]
+  const texts = await findMarkdownPages({ files, pagePaths, read, changes, showsDrafts })
+  const drafts = new Set(texts.drafts.map((path) => join(siteDir, String(files.get(path)))))
+  const hidesDraft = (file: string) => {
+    drafts.add(join(siteDir, file))
+    return !showsDrafts
+  }
+  if (!showsDrafts) for (const path of texts.drafts) files.delete(path)
+  const pageCount = htmlPaths.length + texts.pages.size
+  if (pageCount > maxPages)
+    throw new Error(`SITE_DIR: "${siteDir}" must have at most ${maxPages} pages, got ${pageCount}`)
+  const problems = texts.problems.map((problem) => ({ ...problem, file: join(siteDir, problem.file) }))
+  const readWhole = async (path: string) => {
+    const file = await read(path, maxPageBytes, 0)
+    if (file === undefined || file.stats.size <= maxPageBytes) return file?.bytes
+    warn(`cannot read the file of ${path} (larger than ${maxPageBytes / 1e6} MB)`)
+    return undefined
+  }
+  const readMetadata = createMetadataReader(siteDir)
+  const readOne = (path: string) => readBody(path, String(files.get(path)), read, readMetadata)
+  return {
+    files,
+    read,
+    readBody: readOne,
+    readWhole,
+    readNotFound: async () => {
+      const content = await readWhole('/404.html')
+      return content && { headers: headersOf(content), content }
+    },
+    readText: async ({ filePath, file: name }) => {
+      const file = await read(filePath, maxHeldBytes, 0)
+      if (file === undefined) return undefined
+      const markdown = new TextDecoder().decode(file.bytes)
+      return {
+        text: splitFrontMatter(markdown)?.text ?? markdown,
+        isTooLarge: file.stats.size > maxHeldBytes,
+        modified: changes.getTime(name, file.stats),
+        version: file.stats.mtimeMs
+      }
+    },
+    createPages: (options) => createHtmlPages({ ...options, files, htmlPaths, read, changes, hidesDraft }),
+    list: () => Array.from(files.keys(), (path) => [path, { isOwned: true, read: () => readOne(path) }]),
+    isCustom,
+    markdownPages: texts.pages,
+    problems,
+    drafts
+  }
+}
+
+// Headers of every custom page: they restrict sharing with other origins.
+const pageHeaders = {
+  // Custom pages may open popups, such as the popup of a payment provider.
+  'cross-origin-opener-policy': 'same-origin-allow-popups',
+  'referrer-policy': 'strict-origin-when-cross-origin'
+}
+
+/** Returns the headers of a custom page. They have a charset only for UTF-8; other HTML declares its encoding itself. */
+const headersOf = (bytes: Buffer) => ({
+  ...pageHeaders,
+  'content-type': isUtf8(bytes) ? 'text/html; charset=utf-8' : 'text/html'
+})
+
+interface HtmlPages {
+  /** The files of SITE_DIR by path. */
+  files: Map<string, string>
+  htmlPaths: string[]
+  read: ReadFile
+  changes: ChangeTimes
+  baseUrl: string
+  /** Values of the Link header, except the canonical and alternate links. */
+  links: string[]
+  /** The language of a page that states none. */
+  language: string
+  subjectOf: (path: string) => Subject
+  /** Returns whether a draft is no page. */
+  hidesDraft: (file: string) => boolean
+}
+
+/** Creates the pages of the HTML files of SITE_DIR. */
+const createHtmlPages = (options: HtmlPages): [path: string, PageResource][] =>
+  options.htmlPaths.map((path) => {
+    const read = (maxBytes = maxHeldBytes) => readPage(path, maxBytes, options)
+    const summarize = async () => (await read(maxHeadLength))?.summary
+    const subject = options.subjectOf(path)
+    return [path, createPage({ path, subject, isBuiltIn: false, summarize, read }, options.links)]
+  })
+
+/** Reads a custom page of at most `maxBytes`, or only the head of a larger one. Returns undefined if the file cannot be read, or is a hidden draft. */
+async function readPage(
+  path: string,
+  maxBytes: number,
+  { files, read, changes, baseUrl, language: fallback, hidesDraft }: HtmlPages
+): Promise<{ summary: Summary; body: Body } | undefined> {
+  const file = await read(path, maxBytes, maxHeadLength)
+  if (file === undefined) return undefined
+  const { bytes, stats } = file
+  const name = String(files.get(path))
+  const url = baseUrl + encodePath(path)
+  const isWhole = stats.size <= maxBytes
+  const start = stats.size > maxHeadLength ? trimToAscii(bytes.subarray(0, maxHeadLength)) : bytes
+  const html = decodeHtml(start)
+  if (isDraft(html) && hidesDraft(name)) return undefined
+  const { title, description, canonical, language, isListed } = readHead(html, url, fallback)
+  return {
+    summary: { title, description, canonical, language, isListed, modified: changes.getTime(name, stats) },
+    body: {
+      headers: headersOf(isWhole ? bytes : start),
+      content: isWhole ? bytes : { file: name, modified: stats.mtime, size: stats.size }
+    }
+  }
+}
+
+// Cuts after the last ASCII character, because half a character would make UTF-8 look like another encoding.
+const trimToAscii = (bytes: Buffer) => bytes.subarray(0, bytes.findLastIndex((byte) => byte < 0x80) + 1)

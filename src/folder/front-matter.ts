@@ -1,0 +1,126 @@
+import { type Document, isMap, isScalar, LineCounter, type ParsedNode, parseDocument } from 'yaml'
+import type { Finding } from '../base/problem.ts'
+import { refusesIndexing, squeeze } from '../base/text.ts'
+
+export interface FrontMatter {
+  title: string
+  /** Empty if the file has none. */
+  description: string
+  isInMenu: boolean
+  isListed: boolean
+  /** When its text is from; empty if the file has no date. */
+  date: string
+}
+
+interface Parts {
+  yaml: string
+  /** Whether a line `---` ends it. */
+  isClosed: boolean
+  text: string
+}
+
+// Parsing crafted YAML of this length takes less than 100 ms.
+const maxYaml = 2000
+
+// Metadata begins with a key. A rule (`---`) at the start of a text is not front matter.
+const start = /^\ufeff?---(?:ya?ml)?[ \t]*\r?\n(?=(?:[ \t]*(?:#.*)?\r?\n)*[ \t]*["']?[\w-]+["']?[ \t]*:)/
+const end = /^---[ \t]*\r?$/m
+
+// As in Jekyll, Hugo and WordPress. Not read as YAML, because invalid front matter must not publish a draft.
+const no = `["']?(?:false|no|off|n|0)["']?`
+const lineEnd = `[ \\t]*(?:#.*)?\\r?$`
+const published = '(?:(?:is_?)?publish(?:ed)?|render|permalink)'
+const status = `(?:(?:post_)?status|visibility)["']?[ \\t]*[:=]\\s*["']?(?:draft|pending|private|hidden|unpublished)`
+const draft = new RegExp(
+  `^["']?(?:(?:(?:is_?)?draft|private)["']?[ \\t]*:(?![ \\t]*(?:${no}|null|~)?${lineEnd}(?!\\n[ \\t]+["']?(?:true|yes|on)))|${published}["']?[ \\t]*:\\s*${no}${lineEnd}|${status}["']?${lineEnd})`,
+  'im'
+)
+
+// TOML and JSON of Hugo, and YAML in braces.
+const otherStart =
+  /^(?:\+\+\+[ \t]*(?=\r?\n)[\s\S]*?(?:\n\+\+\+|$)|---toml[ \t]*\r?\n[\s\S]*?(?:\n---|$)|(?:---(?:json)?\s*)?\{[\s\S]*?(?:\}[ \t]*(?:\r?\n|$)|$))/
+const otherDraft = new RegExp(
+  `(?:^|[{,])[ \\t]*["']?(?:(?:(?:is_?)?draft|private)["']?[ \\t]*[:=]\\s*["']?true|${published}["']?[ \\t]*[:=]\\s*["']?false|${status})\\b`,
+  'im'
+)
+
+/** Returns whether front matter says that its file must not be published, such as `draft: true`, `published: false` or `status: private`. */
+export function isDraft(markdown: string): boolean {
+  const text = markdown.trimStart()
+  const yaml = splitFrontMatter(text)?.yaml ?? ''
+  // All keys may be indented.
+  const [indent = ''] = /^[ \t]*(?=["']?[\w-])/m.exec(yaml) ?? []
+  const keys = yaml.replaceAll(new RegExp(`^${indent}`, 'gm'), '')
+  return draft.test(keys) || otherDraft.test(otherStart.exec(text)?.[0] ?? '')
+}
+
+/** Returns undefined if the file begins with no front matter. */
+export function splitFrontMatter(markdown: string): Parts | undefined {
+  const [opening] = start.exec(markdown) ?? []
+  if (opening === undefined) return undefined
+  const rest = markdown.slice(opening.length)
+  const closing = end.exec(rest)
+  if (closing === null) return { yaml: rest, isClosed: false, text: '' }
+  const text = rest.slice(closing.index + closing[0].length)
+  return { yaml: rest.slice(0, closing.index), isClosed: true, text }
+}
+
+/** Reads YAML, as Jekyll and Hugo do, and ignores unknown keys. Returns undefined if the file has no front matter, or none with a title. */
+export function readFrontMatter(markdown: string): FrontMatter | Finding | undefined {
+  const parts = splitFrontMatter(markdown)
+  if (parts === undefined) return undefined
+  if (!parts.isClosed)
+    return finding(1, 1, 'the front matter has no end', 'Write a line --- after its last field.')
+  if (parts.yaml.length > maxYaml)
+    return finding(1, 1, `the front matter must have at most ${maxYaml} characters`)
+  const lines = new LineCounter()
+  // In this schema every scalar is a string, so a title may be a number or a date.
+  const document = parseDocument(parts.yaml, { schema: 'failsafe', prettyErrors: false, lineCounter: lines })
+  const [error] = document.errors
+  if (error) {
+    const { line, col } = lines.linePos(error.pos[0])
+    return finding(line + 1, col, `the front matter is not valid YAML (${error.message})`, quoteHint)
+  }
+  if (!document.has('title')) return undefined
+  const values = ['title', 'description', 'menu'].map((key) => document.get(key) ?? '')
+  const [title, description, menu] = values.map((value) =>
+    typeof value === 'string' ? squeeze(value) : undefined
+  )
+  const findingAt = (key: string, message: string) => {
+    const { line, col } = lines.linePos(findField(document, key))
+    return finding(line + 1, col, message)
+  }
+  if (!title) return findingAt('title', 'title must be a text')
+  if (description === undefined) return findingAt('description', 'description must be a text')
+  if (menu === undefined || !['', 'true', 'false'].includes(menu))
+    return { ...findingAt('menu', 'menu must be true or false'), ...(menu !== undefined && { found: menu }) }
+  const textOf = (key: string) => String(document.get(key) ?? '')
+  const isNo = (key: string) => /^(?:false|no|off|n|0|null|~)$/i.test(textOf(key))
+  const isListed =
+    ['noindex', 'noIndex', 'no_index', 'unlisted', 'hidden', 'eleventyExcludeFromCollections'].every(
+      (key) => textOf(key) === '' || isNo(key)
+    ) &&
+    !['index', 'sitemap'].some(isNo) &&
+    !['robots', 'googlebot'].some((key) => refusesIndexing(textOf(key)))
+  const date = textOf('date')
+  return { title: title.slice(0, maxTitle), description, isInMenu: menu === 'true', isListed, date }
+}
+
+/** Returns where a field of the document begins, in characters. */
+function findField({ contents }: Document.Parsed, name: string): number {
+  /* c8 ignore next: a document with a title is a map */
+  const pairs = isMap<ParsedNode>(contents) ? contents.items : []
+  const [start = 0] = pairs.flatMap(({ key }) => (isScalar(key) && key.value === name ? key.range[0] : []))
+  return start
+}
+
+const maxTitle = 200
+const quoteHint = 'Write quotation marks around a text that has a colon.'
+
+const finding = (line: number, column: number, message: string, hint?: string): Finding => ({
+  pointer: '',
+  line,
+  column,
+  message,
+  ...(hint && { hint })
+})

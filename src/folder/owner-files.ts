@@ -1,0 +1,157 @@
+import { isUtf8 } from 'node:buffer'
+import type { Stats } from 'node:fs'
+import { constants, open, realpath } from 'node:fs/promises'
+import { extname, join, sep } from 'node:path'
+import { findMetadata, type Mask } from '../base/image-metadata.ts'
+import { codeOf, fieldOf } from '../base/json-value.ts'
+import { type Body, fileHeaders, maxHeldBytes } from '../resources/resources.ts'
+
+/** Reads only the first `startBytes` of a file of more than `maxBytes`. Rejects if the file cannot be read or is not a regular file. */
+async function readStart(
+  file: string,
+  maxBytes: number,
+  startBytes = maxBytes
+): Promise<{ bytes: Buffer; stats: Stats }> {
+  // O_NONBLOCK, because opening a FIFO would otherwise wait for a writer and block one of the few file-system threads.
+  const handle = await open(file, constants.O_RDONLY | constants.O_NONBLOCK)
+  const read = async () => {
+    const stats = await handle.stat()
+    if (!stats.isFile()) throw Object.assign(new Error('is not a file'), { code: 'not a file' })
+    const bytes = Buffer.alloc(stats.size > maxBytes ? startBytes : stats.size)
+    let length = 0
+    for (let isEnd = bytes.length === 0; !isEnd; ) {
+      const { bytesRead } = await handle.read(bytes, length, bytes.length - length, length)
+      length += bytesRead
+      isEnd = bytesRead === 0 || length === bytes.length
+    }
+    return { bytes: bytes.subarray(0, length), stats }
+  }
+  // Node.js does not name a file that is open.
+  const rename = (error: unknown) => {
+    throw Object.assign(new Error(`${file}: ${fieldOf(error, 'message')}`), { code: codeOf(error) })
+  }
+  return read()
+    .catch(rename)
+    .finally(() => handle.close())
+}
+
+/**
+ * Reads the file of a URL path; of a file of more than `maxBytes`, only the first `startBytes`. Returns undefined if the path
+ * has no file, or logs a warning and returns undefined if it cannot be read.
+ */
+export type ReadFile = (
+  path: string,
+  maxBytes: number,
+  startBytes?: number
+) => Promise<{ bytes: Buffer; stats: Stats } | undefined>
+
+// The process is short of a resource, or the disk fails; these errors say nothing about the file.
+const transientErrors = ['EMFILE', 'ENFILE', 'ENOMEM', 'EAGAIN', 'EIO', 'ESTALE', 'ETIMEDOUT']
+
+/** Rethrows an error that is not about the file. */
+export function reasonOf(error: unknown): string {
+  const code = codeOf(error)
+  if (typeof code !== 'string' || transientErrors.includes(code)) throw error
+  return code
+}
+
+const types = new Map([
+  ['.atom', 'application/atom+xml'],
+  ['.css', 'text/css'],
+  ['.csv', 'text/csv'],
+  ['.geojson', 'application/geo+json'],
+  ['.ics', 'text/calendar'],
+  ['.js', 'text/javascript'],
+  ['.json', 'application/json'],
+  ['.map', 'application/json'],
+  ['.md', 'text/markdown'],
+  ['.mjs', 'text/javascript'],
+  ['.rss', 'application/rss+xml'],
+  ['.svg', 'image/svg+xml'],
+  ['.txt', 'text/plain'],
+  ['.vcf', 'text/vcard'],
+  ['.webmanifest', 'application/manifest+json'],
+  ['.xml', 'application/xml'],
+  ['.yaml', 'application/yaml'],
+  ['.yml', 'application/yaml']
+])
+
+// The challenge files of directories often have no extension.
+const wellKnown = /[\\/]\.well-known[\\/](?:.*[\\/])?[^.\\/]+$/
+
+/** Returns undefined if the extension is not of a text file. */
+function textTypeOf(file: string): ((bytes: Buffer) => string) | undefined {
+  const type = types.get(extname(file).toLowerCase()) ?? (wellKnown.test(file) ? 'text/plain' : undefined)
+  return type === undefined
+    ? undefined
+    : (bytes) => (type.startsWith('text/') && isUtf8(bytes) ? `${type}; charset=utf-8` : type)
+}
+
+/** Rejects if a path leads out of a folder: a link may have changed since the files were listed. */
+async function checkInside(folder: string, path: string): Promise<void> {
+  const [root, target] = await Promise.all([realpath(folder), realpath(path)])
+  if (target.startsWith(join(root, sep))) return
+  throw Object.assign(new Error(`${target} is outside ${root}`), {
+    code: 'a link to a file outside SITE_DIR'
+  })
+}
+
+export const createFileReader =
+  (siteDir: string, files: Map<string, string>, warn: (message: string) => void): ReadFile =>
+  async (path, maxBytes, startBytes) => {
+    const file = files.get(path)
+    if (file === undefined) return undefined
+    const whole = join(siteDir, file)
+    const content = checkInside(siteDir, whole).then(() => readStart(whole, maxBytes, startBytes))
+    return content.catch((error) => {
+      const reason = reasonOf(error)
+      if (reason !== 'ENOENT') warn(`cannot read the file of ${path} (${reason})`)
+      return undefined
+    })
+  }
+
+/** Returns a function that finds the metadata of a photo in SITE_DIR. It reads a file only once, until the file changes. */
+export function createMetadataReader(siteDir: string): (name: string, stats: Stats) => Promise<Mask[]> {
+  const found = new Map<string, { version: string; masks: Promise<Mask[]> }>()
+  const find = async (name: string, size: number) => {
+    const handle = await open(join(siteDir, name), constants.O_RDONLY | constants.O_NONBLOCK)
+    const read = async (position: number, length: number) => {
+      const { bytesRead, buffer } = await handle.read(Buffer.alloc(length), 0, length, position)
+      return buffer.subarray(0, bytesRead)
+    }
+    return findMetadata(read, size).finally(() => handle.close())
+  }
+  // Tools that copy files keep the time of the contents.
+  return (name, { size, ctimeMs }) => {
+    const version = `${size} ${ctimeMs}`
+    const known = found.get(name)
+    if (known?.version === version) return known.masks
+    const masks = find(name, size)
+    found.set(name, { version, masks })
+    /* c8 ignore next: a file that is deleted between two system calls; the next request tries again */
+    masks.catch(() => found.delete(name))
+    return masks
+  }
+}
+
+/** Reads a text file that may be held in memory; any other is to be streamed. `name` is the path of the file in SITE_DIR. */
+export async function readBody(
+  path: string,
+  name: string,
+  read: ReadFile,
+  readMetadata: ReturnType<typeof createMetadataReader>
+): Promise<Body | undefined> {
+  const mediaType = textTypeOf(`/${name}`)
+  const file = await read(path, mediaType ? maxHeldBytes : 0, 0)
+  if (file === undefined) return undefined
+  const { size, mtime } = file.stats
+  if (mediaType === undefined || size > maxHeldBytes) {
+    // Whatever its name: a camera or a program may have given a photo another extension.
+    const masks = await readMetadata(name, file.stats)
+    return { headers: {}, content: { file: name, modified: mtime, size, masks } }
+  }
+  return {
+    headers: { 'content-type': mediaType(file.bytes), ...fileHeaders, 'last-modified': mtime.toUTCString() },
+    content: file.bytes
+  }
+}

@@ -1,0 +1,162 @@
+import { memoise } from '../base/cache.ts'
+
+// A limit, because parsing a header of 15 KB takes 2 ms. No common client sends a longer Accept or Accept-Encoding.
+const maxHeaderLength = 1024
+
+/**
+ * Returns a function that chooses by the weights in a header such as Accept, and caches its results. For a header that is
+ * too long to parse, it returns `otherwise`.
+ */
+export function createHeaderReader<T>(
+  choose: (weights: Map<string, number>) => T,
+  otherwise: T
+): (header?: string) => T {
+  const read = memoise((header) => choose(parseWeights(header)))
+  return (header = '') => (header.length > maxHeaderLength ? otherwise : read(header))
+}
+
+/**
+ * Returns the elements of a header such as Accept or Accept-Encoding, in lower case and in order, with their weights from
+ * 0 to 1 (RFC 9110, section 12.4.2). It drops other parameters, and elements whose weight is not a qvalue. A repeated
+ * element gets its lowest weight.
+ */
+function parseWeights(header: string): Map<string, number> {
+  const weights = new Map<string, number>()
+  for (const element of split(header.toLowerCase(), elements)) {
+    const [name = '', ...parameters] = split(element, parts)
+    const q = parameters.find((parameter) => /^q\s*=/.test(parameter))?.replace(/^q\s*=\s*/, '') ?? '1'
+    if (name !== '' && qvalue.test(q)) weights.set(name, Math.min(Number(q), weights.get(name) ?? 1))
+  }
+  return weights
+}
+
+// A comma or semicolon inside a quoted string does not separate (RFC 9110, section 5.6.4).
+const elements = /(?:[^,"]|"(?:\\.|[^"\\])*"?)+/g
+const parts = /(?:[^;"]|"(?:\\.|[^"\\])*"?)+/g
+const split = (text: string, pattern: RegExp) => (text.match(pattern) ?? []).map((part) => part.trim())
+
+const qvalue = /^(?:0(?:\.\d{0,3})?|1(?:\.0{0,3})?)$/
+
+/** The media types of a page; the first is the default. */
+export const pageTypes = ['text/html', 'text/markdown'] as const
+type PageType = (typeof pageTypes)[number]
+
+type Weights = Map<string, number>
+
+/** Returns the weight of the most specific range in Accept that matches a media type (RFC 9110, section 12.5.1). */
+const weightOf = (weights: Weights, type: PageType): number =>
+  weights.get(type) ?? weights.get('text/*') ?? weights.get('*/*') ?? 0
+
+const range = /^(?:\*\/\*|[^\s/*]+\/[^\s/]+)$/
+
+/**
+ * Returns the media type with the highest weight in Accept (RFC 9110, section 12.5.1), or undefined if none is acceptable.
+ * The most specific range that matches a type sets its weight. Of two with the same weight, the first in Accept wins.
+ */
+export const chooseMediaType = createHeaderReader<PageType | undefined>((elements) => {
+  const weights = new Map([...elements].filter(([name]) => range.test(name)))
+  if (weights.size === 0) return pageTypes[0]
+  const order = [...weights.keys()]
+  const candidates = pageTypes.map((type) => ({
+    type,
+    weight: weightOf(weights, type),
+    // A type that Accept does not list comes last.
+    position: weights.has(type) ? order.indexOf(type) : order.length
+  }))
+  const [best] = candidates
+    .filter(({ weight }) => weight > 0)
+    .sort((a, b) => b.weight - a.weight || a.position - b.position)
+  return best?.type
+}, pageTypes[0])
+
+/** Returns whether Accept allows HTML, although it may prefer another type. */
+export const allowsHtml = createHeaderReader((weights) => weightOf(weights, 'text/html') > 0, true)
+
+/** The content encodings of responses (RFC 9110, section 8.4.1), in order of preference. */
+const encodings = ['br', 'gzip', 'identity'] as const
+export type Encoding = (typeof encodings)[number]
+
+/** Returns the encoding with the highest weight (RFC 9110, section 12.5.3), or undefined if none is acceptable. */
+export const chooseEncoding = createHeaderReader<Encoding | undefined>((weights) => {
+  const weigh = (encoding: Encoding) =>
+    weights.get(encoding) ?? weights.get('*') ?? (encoding === 'identity' ? Number.MIN_VALUE : 0)
+  const best = encodings.reduce((a, b) => (weigh(b) > weigh(a) ? b : a))
+  return weigh(best) > 0 ? best : undefined
+}, 'identity')
+
+/** The conditions of a request (RFC 9110, section 13.1). */
+interface RequestHeaders {
+  'if-match'?: string | undefined
+  'if-none-match'?: string | undefined
+  'if-modified-since'?: string | undefined
+  'if-unmodified-since'?: string | undefined
+}
+
+/** What conditions compare: the ETag, the date that If-Modified-Since compares if any, and the headers of a response. */
+interface Validators {
+  etag: string
+  lastModified: string | undefined
+  headers: Record<string, string>
+}
+
+/**
+ * Returns whether the client has the response: by If-None-Match, else If-Modified-Since (RFC 9110, section 13.2.2). The
+ * comparison of tags is weak (section 13.1.2), because a CDN that compresses a response makes its tag weak.
+ */
+export function isNotModified(headers: RequestHeaders, { etag, lastModified }: Validators): boolean {
+  const tags = headers['if-none-match']
+  const since = headers['if-modified-since']
+  if (tags === undefined && since === undefined) return false
+  if (tags === undefined) return parseHttpDate(since) >= parseHttpDate(lastModified)
+  if (tags === etag || tags === '*') return true
+  return Array.from(tags.matchAll(/"[^"]*"/g), ([tag]) => tag).includes(etag.replace(/^W\//, ''))
+}
+
+/**
+ * Returns whether a request reads a resource unconditionally, or with If-None-Match or If-Modified-Since. `represent`
+ * evaluates the other conditions (RFC 9110, sections 13.1.1 and 13.1.4).
+ */
+export const isRead = ({
+  method,
+  headers
+}: {
+  method?: string | undefined
+  headers: RequestHeaders
+}): boolean =>
+  (method === 'GET' || method === 'HEAD') &&
+  headers['if-match'] === undefined &&
+  headers['if-unmodified-since'] === undefined
+
+/** Returns whether a response does not meet If-Match, or else If-Unmodified-Since (RFC 9110, section 13.2.2). */
+export function failsPrecondition(headers: RequestHeaders, { etag, headers: sent }: Validators): boolean {
+  const tags = headers['if-match']
+  if (tags === undefined)
+    return parseHttpDate(sent['last-modified']) > parseHttpDate(headers['if-unmodified-since'])
+  if (tags === '*') return false
+  // A weak tag never matches (section 8.8.3.2).
+  const strong = Array.from(tags.matchAll(/(?:W\/)?"[^"]*"/g), ([tag]) => tag).filter(isStrong)
+  return !strong.includes(etag)
+}
+
+const isStrong = (tag: string) => !tag.startsWith('W/')
+
+const httpDate =
+  /^(?:[A-Z][a-z]{2}, \d\d [A-Z][a-z]{2} \d{4}|[A-Z][a-z]{5,8}, \d\d-[A-Z][a-z]{2}-\d\d) \d\d:\d\d:\d\d GMT$/
+// The form of asctime, which has no time zone.
+const asctimeDate = /^[A-Z][a-z]{2} [A-Z][a-z]{2} [ \d]\d \d\d:\d\d:\d\d \d{4}$/
+
+/** Returns the milliseconds of an HTTP-date; NaN if it has another form or is missing (RFC 9110, section 5.6.7). */
+export function parseHttpDate(text = ''): number {
+  if (asctimeDate.test(text)) return Date.parse(`${text} GMT`)
+  return httpDate.test(text) ? Date.parse(text) : Number.NaN
+}
+
+/** Returns headers whose `max-age` is at most the time until the response expires, in milliseconds. */
+export function limitAge(headers: Record<string, string>, left: number): Record<string, string> {
+  const seconds = Math.max(0, Math.floor(left / 1000))
+  const control = String(headers['cache-control'])
+  return {
+    ...headers,
+    'cache-control': control.replace(/(?<=max-age=)\d+/, (age) => String(Math.min(Number(age), seconds)))
+  }
+}

@@ -1,0 +1,300 @@
+import { ReadStream } from 'node:fs'
+import { resolve } from 'node:path'
+import { pipeline, Transform } from 'node:stream'
+import fastifyStatic from '@fastify/static'
+import type { FastifyError, FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+import { coverMetadata, type Mask } from '../base/image-metadata.ts'
+import { encodePath, formatLink, withoutQuery } from '../base/url-path.ts'
+import {
+  type FileToStream,
+  fileHeaders,
+  type MarkdownBody,
+  markdownPathOf,
+  type NotFoundPage,
+  type Resources
+} from '../resources/resources.ts'
+import { busy, type Errors } from './errors.ts'
+import { publicHeaders } from './headers.ts'
+import { allowsHtml, chooseMediaType, pageTypes, parseHttpDate } from './negotiation.ts'
+import { addVary, cachePathOf, type RepresentOptions, represent } from './represent.ts'
+
+interface Options extends RepresentOptions {
+  resources: Resources
+  notFound: () => Promise<NotFoundPage>
+  siteDir: string
+  baseUrl: string
+}
+
+/** Serves every path outside the API. */
+export async function resourceRoutes(app: FastifyInstance, options: Options) {
+  const { resources, siteDir } = options
+  await app.register(represent, { ...options, negotiate: createNegotiation(options) })
+  await addFileStreams(app, siteDir, options)
+
+  app.get<{ Params: { '*': string } }>('/*', async (request, reply) => {
+    const path = `/${request.params['*']}`
+    // An encoded slash is no delimiter (RFC 3986, section 2.2), so no page or file has such a path.
+    if (/%2f/i.test(withoutQuery(request.url)))
+      return sendRedirect(request, reply, path, resources.redirectOf(path), options)
+    const found = resources.find(path)
+    if (found === undefined) return sendNotFound(reply, path, options)
+    if ('location' in found) return sendRedirect(request, reply, path, found.location, options)
+    const body = await found.read()
+    if (body === undefined) return sendNotFound(reply, path, options)
+    if ('failure' in body) {
+      reply.header('vary', 'Accept, Accept-Encoding')
+      return reply.send(rejectMarkdown(reply, options.errors, body.failure))
+    }
+    const { headers, content, expires } = body
+    reply.expires = expires
+    reply.headers(headers)
+    if (Buffer.isBuffer(content)) return reply.send(content)
+    if (resources.pages.has(path)) return sendLargePage(request, reply, path, content, options)
+    return streamFile(reply, content)
+  })
+}
+
+async function sendNotFound(reply: FastifyReply, path: string, { notFound, baseUrl }: Options) {
+  const page = await notFound()
+  reply.code(404)
+  reply.header('vary', 'Accept, Accept-Encoding')
+  if (path.endsWith('.md')) return reply.send(toMarkdown(reply, baseUrl, path, page.markdown))
+  const { headers, content } = page.html
+  return reply.headers(headers).send(content)
+}
+
+/** Streams a page that is too large for the hooks, or sends it as Markdown here. */
+async function sendLargePage(
+  { headers: { accept } }: FastifyRequest,
+  reply: FastifyReply,
+  path: string,
+  file: FileToStream,
+  { resources, baseUrl, errors }: Options
+) {
+  // A streamed file has its own ETag and ranges, which apply to the HTML form only, so this handler negotiates the media type.
+  reply.header('vary', 'Accept, Accept-Encoding')
+  const type = chooseMediaType(accept)
+  if (type === 'text/markdown') {
+    /* c8 ignore next: a file that is deleted while it is sent */
+    const converted = (await resources.readMarkdown(path)) ?? { failure: 'its file cannot be read' }
+    if (!('failure' in converted)) return reply.send(toMarkdown(reply, baseUrl, path, converted))
+    if (!allowsHtml(accept)) return reply.send(rejectMarkdown(reply, errors, converted.failure))
+  }
+  if (type === undefined) return reply.send(rejectTypes(reply, errors))
+  if (type === 'text/html') linkAlternate(reply, baseUrl + encodePath(markdownPathOf(path)), 'text/markdown')
+  return streamFile(reply, file)
+}
+
+/** Keeps the query, unless the URL has its own (RFC 9110, section 15.4.9). Sends the 404 page if `url` is undefined. */
+function sendRedirect(
+  request: FastifyRequest,
+  reply: FastifyReply,
+  path: string,
+  url: string | undefined,
+  options: Options
+): FastifyReply | Promise<FastifyReply> {
+  if (url === undefined) return sendNotFound(reply, path, options)
+  const query = url.includes('?') ? '' : request.url.slice(withoutQuery(request.url).length)
+  const headers = { location: url.replace(/(?=#)|$/, () => query), vary: 'Accept, Accept-Encoding' }
+  return reply
+    .code(308)
+    .headers({ ...headers, 'cache-control': 'public, max-age=300' })
+    .send()
+}
+
+interface NegotiationOptions {
+  /** Public URL of the site, without a trailing slash. */
+  baseUrl: string
+  errors: Errors
+  resources: Resources
+  /** The Markdown of HTML that is no page. */
+  notFound: () => Promise<{ markdown: MarkdownBody }>
+}
+
+/**
+ * Returns a function that makes HTML Markdown if Accept prefers it (RFC 9110, section 12.1). A page that cannot be converted
+ * stays HTML if Accept allows that too. Each form of a page links to the other in the Link header.
+ */
+export const createNegotiation =
+  (options: NegotiationOptions) =>
+  async (request: FastifyRequest, reply: FastifyReply, body: Buffer): Promise<Buffer> => {
+    if (!String(reply.getHeader('content-type')).startsWith('text/html')) return body
+    addVary(reply, 'Accept')
+    addVary(reply, 'Accept-Encoding')
+    const path = decodeURIComponent(cachePathOf(request))
+    const type = chooseMediaType(request.headers.accept)
+    if (type === 'text/markdown') return sendMarkdown(request, reply, path, body, options)
+    // An error page is sent even if neither type is acceptable, and has no other URL.
+    if (reply.statusCode !== 200) return body
+    if (type === undefined) return rejectTypes(reply, options.errors)
+    linkAlternate(reply, options.baseUrl + encodePath(markdownPathOf(path)), 'text/markdown')
+    return body
+  }
+
+/** Leaves the reply HTML, or makes it an error, if the conversion fails. Returns the body. */
+async function sendMarkdown(
+  { headers }: FastifyRequest,
+  reply: FastifyReply,
+  path: string,
+  bytes: Buffer,
+  { baseUrl, errors, resources, notFound }: NegotiationOptions
+): Promise<Buffer> {
+  const html = { headers: {}, content: bytes, expires: reply.expires }
+  const page =
+    (reply.statusCode === 200 && (await resources.readMarkdown(path, html))) || (await notFound()).markdown
+  if (!('failure' in page)) return toMarkdown(reply, baseUrl, path, page)
+  if (!allowsHtml(headers.accept)) return rejectMarkdown(reply, errors, page.failure)
+  // Not cached, because another client may accept Markdown only.
+  reply.expires = new Date(0)
+  return bytes
+}
+
+const rejectTypes = (reply: FastifyReply, errors: Errors): Buffer =>
+  errors.replace(reply, 'not_acceptable', `No acceptable media type. Available: ${pageTypes.join(', ')}.`)
+
+const rejectMarkdown = (reply: FastifyReply, errors: Errors, reason: string): Buffer =>
+  errors.replace(reply, 'not_acceptable', `This page is available only as text/html: ${reason}.`)
+
+/** Changes an HTML reply to its Markdown form after negotiation. Returns the body. */
+function toMarkdown(
+  reply: FastifyReply,
+  baseUrl: string,
+  path: string,
+  { headers, content, expires }: MarkdownBody
+): Buffer {
+  const links = reply.getHeader('link')
+  if (expires) reply.expires = expires
+  for (const name of Object.keys(reply.getHeaders())) if (isOfHtml(name)) reply.removeHeader(name)
+  // Many shared caches ignore Vary: Accept, so they must not store this form.
+  reply.headers({ ...headers, 'cache-control': 'private, max-age=300' })
+  if (reply.statusCode === 200) {
+    reply.headers({ 'content-location': encodePath(markdownPathOf(path)), ...(links && { link: links }) })
+    linkAlternate(reply, baseUrl + encodePath(path), 'text/html')
+  }
+  return content
+}
+
+const isOfHtml = (name: string) => name !== 'vary' && !(name in publicHeaders)
+
+/** Adds the URL of the other form to Link, after the canonical URL. */
+function linkAlternate(reply: FastifyReply, url: string, type: string): void {
+  const alternate = formatLink(url, 'alternate', type)
+  const links = reply.getHeader('link')
+  reply.header(
+    'link',
+    links === undefined
+      ? alternate
+      : String(links).replace(/^(<[^>]*>; rel="canonical", )?/, `$1${alternate}, `)
+  )
+}
+
+// Errors for conditions and ranges that a file does not satisfy (RFC 9110, sections 13.1 and 14.2).
+const fileErrors = new Map([
+  [412, 'The response does not match If-Match or If-Unmodified-Since.'],
+  [416, 'The file does not have the range that Range requests.']
+])
+
+// The size of a chunk in bytes. V8 frees chunks late, because it counts only the small objects that refer to them: 300 clients
+// that read slowly took 80 MB more with the default of 64 KB.
+const streamed = { highWaterMark: 16_384 }
+
+const masksOf = new WeakMap<FastifyReply, Mask[]>()
+
+type FileError = FastifyError & { headers?: Record<string, string> }
+
+/** Lets the handlers of a scope stream files of SITE_DIR, with their own ETag and with ranges. */
+async function addFileStreams(
+  app: FastifyInstance,
+  siteDir: string,
+  { errors, limits }: Pick<RepresentOptions, 'errors' | 'limits'>
+): Promise<void> {
+  await app.register(fastifyStatic, {
+    root: resolve(siteDir),
+    serve: false,
+    dotfiles: 'allow',
+    cacheControl: false,
+    setHeaders: (reply) => {
+      reply.headers(fileHeaders)
+    }
+  })
+  app.setErrorHandler<FileError>((error, request, reply) => {
+    const { statusCode = 500, code, headers = {} } = error
+    /* c8 ignore next 2: whether a client leaves before the first bytes of a file are read is a race */
+    if (code === 'ERR_STREAM_PREMATURE_CLOSE') return reply.hijack()
+    const message = fileErrors.get(statusCode)
+    if (message === undefined) return errors.handle(error, request, reply)
+    return errors.send(reply.headers(headers), 'bad_request', message, statusCode)
+  })
+  app.addHook('onSend', (_request, reply, payload, next) => {
+    if (!(payload instanceof ReadStream)) return next(null, payload)
+    if (limits.files.add(reply.raw)) {
+      // Fastify adds several listeners to the response of a stream, and more if reading fails.
+      reply.raw.setMaxListeners(20)
+      closeIfTruncated(payload, reply)
+      return next(null, withoutMetadata(payload, reply))
+    }
+    payload.destroy()
+    next(null, errors.replace(reply, 'unavailable', busy))
+  })
+}
+
+/** Takes the media type from the extension of the file unless the reply has one. */
+function streamFile(reply: FastifyReply, { file, modified, size, masks }: FileToStream): FastifyReply {
+  if (masks && masks.length > 0) masksOf.set(reply, masks)
+  correctRange(reply.request, modified, size)
+  correctConditions(reply.request)
+  return reply.sendFile(file, { ...streamed, contentType: !reply.hasHeader('content-type') })
+}
+
+/** Covers the metadata of a photo in the part of its file that is sent. */
+function withoutMetadata(file: ReadStream, reply: FastifyReply): ReadStream | Transform {
+  const masks = masksOf.get(reply)
+  if (masks === undefined) return file
+  let position = Number(/^bytes (\d+)/.exec(String(reply.getHeader('content-range')))?.[1] ?? 0)
+  const cover = new Transform({
+    ...streamed,
+    transform: (chunk: Buffer, _encoding, done) => {
+      coverMetadata(chunk, position, masks)
+      position += chunk.length
+      done(null, chunk)
+    }
+  })
+  // Fastify ends the connection after an error, as with the file itself.
+  return pipeline(file, cover, () => {})
+}
+
+/**
+ * Ignores Range in two cases in which @fastify/send does not: for HEAD (RFC 9110, section 14.2), and if If-Range is not exactly
+ * the time of the file (section 13.1.5). Otherwise the client would append a part of this file to another one. An ETag in
+ * If-Range never matches, because the ETag of the file is weak. The last bytes of a shorter file are the whole file (section
+ * 14.1.2), but @fastify/send would return 416.
+ */
+function correctRange({ method, raw: { headers } }: FastifyRequest, modified: Date, size: number): void {
+  const condition = headers['if-range']
+  if (method === 'HEAD' || (condition !== undefined && condition !== modified.toUTCString()))
+    delete headers.range
+  if (Number(/^bytes=-(\d+)$/.exec(headers.range ?? '')?.[1]) > size) headers.range = 'bytes=0-'
+}
+
+/**
+ * Changes conditions that @fastify/send would evaluate wrongly. It would read dates that are no HTTP-dates (RFC 9110, sections
+ * 13.1.3 and 13.1.4), or read them in the local time zone; If-Unmodified-Since in spite of If-Match (section 13.1.4); and
+ * If-Match by weak comparison, by which the weak ETag of a file matches (section 13.1.1).
+ */
+function correctConditions({ raw: { headers } }: FastifyRequest): void {
+  const isMatched = headers['if-match'] !== undefined
+  if (isMatched) delete headers['if-unmodified-since']
+  if (isMatched && headers['if-match'] !== '*') headers['if-match'] = '""'
+  for (const name of ['if-modified-since', 'if-unmodified-since'] as const) {
+    const time = parseHttpDate(headers[name])
+    if (Number.isNaN(time)) delete headers[name]
+    else headers[name] = new Date(time).toUTCString()
+  }
+}
+
+/** Closes the connection if a file shrinks while it is sent; otherwise the client would read the next response as the rest of the file. */
+function closeIfTruncated(file: ReadStream, reply: FastifyReply): void {
+  file.once('end', () => {
+    if (file.bytesRead < Number(reply.getHeader('content-length'))) reply.raw.destroy()
+  })
+}

@@ -1,0 +1,199 @@
+import { type ChildNode, type Element, isText, type ParentNode } from 'domhandler'
+import { once } from '../base/cache.ts'
+import { type Container, find, isBlock, isElement, nodesIn } from '../base/html-tree.ts'
+import { escapeUrl, squeeze } from '../base/text.ts'
+import { toAbsoluteUrl } from './head.ts'
+import type { Budget } from './limits.ts'
+import { addEmphasis, type Format } from './normalise-inline.ts'
+
+const splitNames = (text: string) => new Set(text.split(' '))
+const skippedTags = splitNames(
+  'script style title template noscript form nav button input select datalist textarea svg canvas iframe object embed video audio head'
+)
+const boilerplateTags = splitNames('header footer aside')
+
+/** Returns main, else the only article, else body, else the whole document. */
+export function findContent(document: Container): Container {
+  const main = find(document, (element) => isMain(element) && !isHidden(element))
+  if (main) return main
+  const articles: Element[] = []
+  find(document, (element) => {
+    if (element.name === 'article' && !isHidden(element)) articles.push(element)
+    return articles.length > 1
+  })
+  const [article] = articles
+  return article && articles.length === 1
+    ? article
+    : (find(document, ({ name }) => name === 'body') ?? document)
+}
+
+const isMain = ({ name, attribs }: Element) => name === 'main' || attribs.role === 'main'
+const isHidden = ({ name, attribs }: Element) =>
+  (attribs.hidden !== undefined && attribs.hidden.toLowerCase() !== 'until-found') ||
+  attribs.popover !== undefined ||
+  (name === 'dialog' && attribs.open === undefined) ||
+  attribs['aria-hidden'] === 'true' ||
+  (attribs.style !== undefined &&
+    /(?:^|;)\s*(?:display\s*:\s*none|(?:content-)?visibility\s*:\s*(?:hidden|collapse))/i.test(attribs.style))
+
+/** Returns whether an element is no content anywhere: hidden, a control, a script, or an image without a text. */
+const isSkipped = (element: Element) =>
+  (skippedTags.has(element.name) && !isCheckBox(element) && !isHeadingButton(element)) ||
+  isHidden(element) ||
+  isEmptyImage(element)
+
+const isCheckBox = ({ name, attribs }: Element) =>
+  name === 'input' && /^(?:checkbox|radio)$/i.test(attribs.type ?? '')
+// Such a button opens the text below a heading, or sorts a column.
+const headingTags = splitNames('h1 h2 h3 h4 h5 h6 summary dt th legend caption')
+const isHeadingButton = ({ name, parent }: Element) =>
+  name === 'button' && parent && isElement(parent) && headingTags.has(parent.name)
+// An image without alternative text is decoration.
+const isEmptyImage = ({ name, attribs: { alt, title = '' } }: Element) =>
+  name === 'img' && (alt ?? title).trim() === ''
+
+export interface Marks {
+  containsBlock: Set<ParentNode>
+  containsTable: Set<ParentNode>
+  /** The emphasis that elements have from those around them, and their own. */
+  emphasis: Map<ParentNode, Format[]>
+}
+
+/** Removes boilerplate and hidden elements, makes URLs absolute, and leaves one first-level heading. */
+export function prepare(content: Container, base: string, budget: Budget): Marks {
+  const isWhole = !isElement(content) || (!isMain(content) && content.name !== 'article')
+  const headed = findHeaded(content)
+  const isOutside = (node: ChildNode) =>
+    isElement(node) &&
+    (node.name === 'form' && headed.has(node)
+      ? isHidden(node)
+      : isSkipped(node) || (isWhole && boilerplateTags.has(node.name)))
+  const strip = (container: Container) => {
+    if (container.children.some(isOutside))
+      container.children = container.children.filter((node) => !isOutside(node))
+  }
+  const marks: Marks = { containsBlock: new Set(), containsTable: new Set(), emphasis: new Map() }
+  let hasTitle = false
+  strip(content)
+  for (const element of nodesIn(content)) {
+    if (!isElement(element)) continue
+    strip(element)
+    resolve(element, base, budget)
+    inheritEmphasis(element, marks.emphasis)
+    if (element.name === 'h1') {
+      if (hasTitle) element.name = 'h2'
+      hasTitle = true
+    }
+    if (isBlock(element)) markAncestors(element, marks.containsBlock)
+    if (element.name === 'table') markAncestors(element, marks.containsTable)
+  }
+  return marks
+}
+
+function resolve({ name, attribs }: Element, base: string, budget: Budget): void {
+  const attribute = name === 'a' ? 'href' : name === 'img' ? 'src' : undefined
+  if (attribute === undefined) return
+  const url = toAbsoluteUrl(attribs[attribute]?.trim() ?? '', base) ?? ''
+  budget.write(base.length + url.length)
+  attribs[attribute] = escapeUrl(url)
+  // An image without alternative text has its title as its name.
+  if (name === 'img' && attribs.alt === undefined) {
+    const { title = '' } = attribs
+    attribs.alt = title
+    attribs.title = ''
+  }
+}
+
+/** Returns the elements that contain a first-level heading. Such a form is the page. */
+function findHeaded(content: Container): Set<ParentNode> {
+  const headed = new Set<ParentNode>()
+  for (const node of nodesIn(content)) if (isElement(node) && node.name === 'h1') markAncestors(node, headed)
+  return headed
+}
+
+function markAncestors(element: Element, marked: Set<ParentNode>): void {
+  for (let ancestor = element.parent; ancestor && !marked.has(ancestor); ancestor = ancestor.parent)
+    marked.add(ancestor)
+}
+
+function inheritEmphasis(element: Element, emphasis: Marks['emphasis']): void {
+  const formats = addEmphasis((element.parent && emphasis.get(element.parent)) ?? [], element)
+  if (formats.length > 0) emphasis.set(element, formats)
+}
+
+/**
+ * Gives each link that shows no text, such as an icon, its accessible name (accname 1.2, section 4.3.2) as its `aria-label`,
+ * which is empty if it has none; no other link has one. A link that shows nothing at all loses its URL.
+ */
+export function nameLinks(content: Container, document: Container, budget: Budget): void {
+  const byId = once(() => {
+    const elements = Array.from(nodesIn(document)).filter(isElement)
+    return new Map(elements.map((element) => [element.attribs.id ?? '', element] as const).reverse())
+  })
+  const readById = (id: string) => {
+    const element = byId().get(id)
+    return element === undefined ? '' : readName(element, budget)
+  }
+  for (const link of nodesIn(content)) {
+    if (!isElement(link) || link.name !== 'a') continue
+    const { attribs, children } = link
+    const { href = '', title, 'aria-label': label } = attribs
+    delete attribs['aria-label']
+    const referenced = attribs['aria-labelledby']?.match(/\S+/g)?.map(readById).join(' ')
+    const isLabelled = [referenced, label].some(isShown)
+    if (showsText(link, isLabelled, budget)) continue
+    const name = [referenced, label, readName(link, budget), title].map(squeeze).find(isShown)
+    const isIcon = children.some(isElement) || attribs.class !== undefined || attribs.style !== undefined
+    if (name === undefined && (!isIcon || href.startsWith('#'))) delete attribs.href
+    else replaceNames(link, name ?? '')
+  }
+}
+
+// Fonts draw icons as characters for private use. Those, and characters of format, such as a zero-width space, are no text.
+const isShown = (text = '') => /[^\s\p{Co}\p{Cf}]/u.test(text)
+
+function replaceNames(link: Element, name: string) {
+  for (const node of nodesIn(link)) {
+    if (isElement(node) && node.name === 'img') node.attribs.alt = ''
+    if (isText(node) && !isShown(node.data)) node.data = node.data.replace(/\S+/g, '')
+  }
+  link.attribs['aria-label'] = name
+}
+
+/** Returns whether a link shows text or an image. Of an image without an address, the label of the link is the better name. */
+function showsText(link: Container, isLabelled: boolean, budget: Budget): boolean {
+  for (const node of nodesIn(link, (element) => !isSkipped(element))) {
+    budget.write(1)
+    if (
+      isText(node)
+        ? isShown(node.data)
+        : isElement(node) &&
+          !isSkipped(node) &&
+          (node.name === 'img'
+            ? !isLabelled || /^\s*(?!data:)\S/i.test(node.attribs.src ?? '')
+            : ['input', 'q'].includes(node.name))
+    )
+      return true
+  }
+  return false
+}
+
+const unnamedTags = new Set(['script', 'style', 'template', 'noscript', 'desc'])
+
+/** Returns the text in an element, with the labels of icons and images. */
+function readName(root: Container, budget: Budget): string {
+  let name = ''
+  const add = (text: string) => {
+    budget.write(1 + text.length)
+    name += text
+  }
+  const hasNoName = (node: ChildNode) => isElement(node) && (unnamedTags.has(node.name) || isHidden(node))
+  for (const node of nodesIn(root, (element) => !hasNoName(element) && !element.attribs['aria-label'])) {
+    if (isText(node)) add(node.data.replace(/\p{Co}/gu, ''))
+    else if (isElement(node) && !hasNoName(node)) {
+      const { alt, title, 'aria-label': label } = node.attribs
+      add(` ${label || alt || (node.children.length === 0 && title) || ''} `)
+    }
+  }
+  return name
+}

@@ -1,0 +1,112 @@
+import { isUtf8 } from 'node:buffer'
+import { parseDocument } from 'htmlparser2'
+import { find, textOf } from '../base/html-tree.ts'
+import { directionOf, languagePattern } from '../base/language.ts'
+import { refusesIndexing, squeeze } from '../base/text.ts'
+import { trimPath } from '../base/url-path.ts'
+
+interface Head {
+  title: string
+  /** Empty if the page has none. */
+  description: string
+  canonical: string
+  /** The absolute URL that relative links of the page are resolved against. */
+  base: string
+  /** A language tag (BCP 47). */
+  language: string
+  direction: 'rtl' | 'ltr'
+  /** Whether lists of pages include it: not if it refuses indexing, leads elsewhere, or is a copy of another page. */
+  isListed: boolean
+}
+
+/** The head must be within this many characters (or bytes) from the start of a page. */
+export const maxHeadLength = 65_536
+
+// Longer values have no use, and the metadata of thousands of pages is held in memory.
+const maxTitle = 200
+const maxDescription = 300
+const maxUrl = 2000
+
+/** Uses `fallback` as the language if the page declares no valid language tag. */
+export function readHead(html: string, url: string, fallback: string): Head {
+  const start = html.slice(0, maxHeadLength)
+  // The body may be large, and only the tags before it matter.
+  const end = start.search(/<\/head\s*>|<body[\s>]/i)
+  const head = parseDocument(end === -1 ? start : start.slice(0, end))
+  const attribute = (tag: string, name: string, key?: string, value?: string) =>
+    shorten(
+      find(head, (element) => element.name === tag && (!key || element.attribs[key]?.toLowerCase() === value))
+        ?.attribs[name],
+      // One character more, so `toAbsoluteUrl` can reject a URL that is too long.
+      maxUrl + 1
+    )
+  const title = find(head, ({ name }) => name === 'title')
+  const declared = attribute('html', 'lang')
+  const language = languagePattern.test(declared.toLowerCase()) ? declared : fallback
+  const direction = attribute('html', 'dir').toLowerCase()
+  const base = toAbsoluteUrl(attribute('base', 'href'), url) ?? url
+  const canonical = toAbsoluteUrl(attribute('link', 'href', 'rel', 'canonical'), base) ?? url
+  const isIndexed = !find(
+    head,
+    ({ attribs: { name = '', content = '' } }) =>
+      /^\s*(?:robots|googlebot|bingbot)\s*$/i.test(name) && refusesIndexing(content)
+  )
+  const isRedirect = attribute('meta', 'content', 'http-equiv', 'refresh') !== ''
+  return {
+    title: shorten(title && textOf(title), maxTitle),
+    description: shorten(
+      attribute('meta', 'content', 'name', 'description') ||
+        attribute('meta', 'content', 'property', 'og:description'),
+      maxDescription
+    ),
+    canonical,
+    base,
+    language,
+    direction: direction === 'rtl' || direction === 'ltr' ? direction : directionOf(language),
+    isListed: isIndexed && !isRedirect && pagePathOf(canonical) === pagePathOf(url)
+  }
+}
+
+// Without the host, because BASE_URL may differ from the host of the public site while its owner tries the server.
+const pagePathOf = (url: string) => trimPath(new URL(url).pathname)
+
+// Copies the text, because a slice of a string would keep the whole page in memory.
+const shorten = (text: string | undefined, length: number) =>
+  Buffer.from(squeeze(text).slice(0, length)).toString()
+
+// Others may run a script, or start a program with the data of the page.
+const schemes =
+  /^(?:https?|mailto|tel|sms|callto|facetime|fax|geo|maps|sgnl|skype|sip|tg|viber|waze|webcal|whatsapp):$/
+
+/** Returns a link of a page as an absolute URL, or undefined if it is invalid, too long, or has another scheme than these. */
+export function toAbsoluteUrl(link: string, base: string): string | undefined {
+  if (link === '' || link.length > maxUrl || !URL.canParse(link, base)) return undefined
+  const { protocol, href } = new URL(link, base)
+  return schemes.test(protocol) ? href : undefined
+}
+
+const byteOrderMarks = [
+  ['utf-8', [0xef, 0xbb, 0xbf]],
+  ['utf-16be', [0xfe, 0xff]],
+  ['utf-16le', [0xff, 0xfe]]
+] as const
+
+/** Uses the byte order mark, else UTF-8 if the bytes are valid UTF-8, else the declared encoding, else the usual encoding of the language (HTML standard, section 13.2.3). */
+export function decodeHtml(bytes: Uint8Array): string {
+  const marked = byteOrderMarks.find(([, mark]) => mark.every((byte, index) => bytes[index] === byte))
+  if (marked) return new TextDecoder(marked[0]).decode(bytes)
+  if (isUtf8(bytes)) return new TextDecoder().decode(bytes)
+  const head = new TextDecoder('latin1').decode(bytes.subarray(0, 1024))
+  const declared = /<meta[^>]*?charset\s*=\s*["']?\s*([\w:.-]+)/i.exec(head)?.[1]
+  const fallback = /<html[^>]*?\slang\s*=\s*["']?(?:he|iw|yi)\b/i.test(head) ? 'windows-1255' : 'windows-1252'
+  return (createDecoder(declared) ?? new TextDecoder(fallback)).decode(bytes)
+}
+
+function createDecoder(label = ''): TextDecoder | undefined {
+  try {
+    // The declaration was read as ASCII, so the page is not UTF-16, and it is not valid UTF-8 either.
+    return /^utf-?(?:8|16)/i.test(label) ? undefined : new TextDecoder(label)
+  } catch {
+    return undefined
+  }
+}

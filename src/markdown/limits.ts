@@ -1,0 +1,57 @@
+const maxTags = 50_000
+const maxDepth = 5000
+const maxCharacters = 10_000_000
+const maxMarkdown = 1_000_000
+
+/** Thrown if a page exceeds a limit. The message is a clause about the page, such as "it has more than 50 tags". */
+export class LimitError extends Error {}
+
+export function withinLimits<Result>(create: () => Result): Result | { failure: string } {
+  try {
+    return create()
+  } catch (error) {
+    if (error instanceof LimitError) return { failure: error.message }
+    throw error
+  }
+}
+
+// Created once, because building a message for each tag would cost more than counting the tag.
+const tooMany = `it has more than ${maxTags.toLocaleString('en')} tags and attributes`
+const tooDeep = `its elements are nested more than ${maxDepth.toLocaleString('en')} deep`
+const tooMuch = 'its content is too deep, or too large when written out'
+const tooLong = `it would be longer than ${maxMarkdown.toLocaleString('en')} characters of Markdown`
+
+/**
+ * Counts the work that a page causes, and throws a LimitError if it exceeds a limit. It does not measure time, so the same
+ * page has the same result on every machine. A trusted page has no limit.
+ */
+export class Budget {
+  readonly #isTrusted: boolean
+  #tags = 0
+  #characters = 0
+
+  constructor(isTrusted: boolean) {
+    this.#isTrusted = isTrusted
+  }
+
+  open(attributes: number, depth: number): void {
+    this.#tags += 1 + attributes
+    this.#check(this.#tags <= maxTags, tooMany)
+    this.#check(depth <= maxDepth, tooDeep)
+  }
+
+  /** Counts text in nested elements once per level that writes it again. */
+  write(characters: number): void {
+    this.#characters += characters
+    this.#check(this.#characters <= maxCharacters, tooMuch)
+  }
+
+  /** Checks the total length of the Markdown. */
+  finish(characters: number): void {
+    this.#check(characters <= maxMarkdown, tooLong)
+  }
+
+  #check(isWithinLimit: boolean, message: string): void {
+    if (!isWithinLimit && !this.#isTrusted) throw new LimitError(message)
+  }
+}

@@ -1,0 +1,258 @@
+import MarkdownIt, { type Token } from 'markdown-it'
+import { decodePath, encodePath } from '../base/url-path.ts'
+import { maxHeldBytes } from '../resources/resources.ts'
+import { LimitError, withinLimits } from './limits.ts'
+
+export interface MarkdownSource {
+  /** The Markdown without its front matter. */
+  text: string
+  /** The heading of a text that has none. */
+  title: string
+  /** The absolute URL of the file: relative links start there. */
+  url: string
+  /** Public URL of the site, without a trailing slash. */
+  baseUrl: string
+  direction: 'rtl' | 'ltr'
+  /** The path of each page by the path of its Markdown file. */
+  pages: Record<string, string>
+}
+
+export type Rendering =
+  | {
+      html: string
+      /** The decoded paths of this site that the text links to, and the paths of the images that it shows. */
+      links: string[]
+      /** The images of this site, each as its `src`. */
+      images: string[]
+      /** The URLs of images of other sites. */
+      otherImages: string[]
+    }
+  | { failure: string }
+
+/**
+ * Renders Markdown (CommonMark, with tables and strikethrough) as the content of a page, which has one first-level heading.
+ * HTML in the text stays. Relative links start at the file; links to Markdown files become links to their pages.
+ */
+export function markdownToHtml(source: MarkdownSource): Rendering {
+  const links = new LinkResolver(source)
+  const markdown = createMarkdown(source)
+  return withinLimits(() => {
+    const tokens = markdown.parse(source.text, {})
+    checkLength(tokens)
+    for (const token of listTokens(tokens)) {
+      resolveLinks(token, links)
+      nameAlignment(token)
+    }
+    markDirections(tokens, source.direction)
+    const hasTitle = markHeadings(tokens)
+    const title = hasTitle ? '' : `<h1>${markdown.utils.escapeHtml(source.title)}</h1>\n`
+    const html = title + markdown.renderer.render(tokens, markdown.options, {})
+    if (Buffer.byteLength(html) > maxHeldBytes) throw new LimitError(tooLong)
+    return { html, links: [...links.paths], images: [...links.images], otherImages: [...links.otherImages] }
+  })
+}
+
+const tooLong = `it would be larger than ${maxHeldBytes / 1000} KB of HTML`
+
+function createMarkdown({ direction, title }: MarkdownSource) {
+  const markdown = new MarkdownIt({ html: true })
+  const { escapeHtml } = markdown.utils
+  const { rules } = markdown.renderer
+  // As on the other pages: code from left to right, and a frame in which a wide table scrolls.
+  const renderCode = (tokens: Token[], index: number) => {
+    /* c8 ignore next: the renderer passes the index of a token */
+    const { content = '', info = '' } = tokens[index] ?? {}
+    const [language] = info.trim().split(/\s/)
+    const name = language ? ` class="language-${escapeHtml(language)}"` : ''
+    return `<pre dir="ltr"><code${name}>${escapeHtml(content)}</code></pre>\n`
+  }
+  rules.fence = renderCode
+  rules.code_block = renderCode
+  rules.table_open = (tokens, index, options, _env, renderer) =>
+    `<div class="scroller" role="group" tabindex="0" aria-label="${escapeHtml(title)}">${renderer.renderToken(tokens, index, options)}`
+  rules.table_close = () => '</table></div>\n'
+  rules.text = (tokens, index) => {
+    /* c8 ignore next: the renderer passes the index of a token */
+    const text = escapeHtml(tokens[index]?.content ?? '')
+    return direction === 'rtl' ? isolateNumbers(text) : text
+  }
+  return markdown
+}
+
+const numbers = /(?<!\d)\+?\d+(?:[ \u00a0–:.,/-]\d+)*/g
+
+// The parts of a telephone number, or of a range, would change places in a text from right to left.
+const isolateNumbers = (text: string) =>
+  text.replace(numbers, (number) => (/[+ \u00a0–]/.test(number) ? `<bdi dir="ltr">${number}</bdi>` : number))
+
+function* listTokens(tokens: Token[]): Generator<Token> {
+  for (const token of tokens) {
+    yield token
+    if (token.children) yield* listTokens(token.children)
+  }
+}
+
+/** Rejects a text whose HTML would be too long, before it is written: each link repeats the URL of its definition. */
+function checkLength(tokens: Token[]): void {
+  let length = 0
+  for (const { type, content, attrs } of listTokens(tokens)) {
+    length += type === 'inline' ? 0 : content.length
+    for (const [, value] of attrs ?? []) length += String(value).length
+    if (length > maxHeldBytes) throw new LimitError(tooLong)
+  }
+}
+
+/** Names the alignment of a column for the style sheet, because the Content-Security-Policy allows no `style` attribute. */
+function nameAlignment(token: Token): void {
+  const [, side] = /^text-align:(\w+)$/.exec(String(token.attrGet('style'))) ?? []
+  if (side) token.attrs = [['data-align', side]]
+}
+
+function resolveLinks(token: Token, links: LinkResolver): void {
+  const href = token.attrGet('href')
+  const src = token.attrGet('src')
+  if (href !== null) token.attrSet('href', links.toLink(String(href)))
+  if (src !== null) {
+    token.attrSet('src', links.toImage(String(src)))
+    // First, so the size of the image can be added where only these images have it.
+    token.attrs?.unshift(['loading', 'lazy'])
+    links.addImage(String(token.attrGet('src')))
+  }
+  if (token.type === 'code_inline') token.attrSet('dir', 'ltr')
+  if (token.type === 'html_block' || token.type === 'html_inline')
+    token.content = token.content.replace(
+      /(?<=\s)(href|src)=(["'])([^"'<>]*)\2/gi,
+      (_text, name: string, quote: string, url: string) =>
+        `${name}=${quote}${/src/i.test(name) ? links.toImage(url) : links.toLink(url)}${quote}`
+    )
+}
+
+// The check reports at most this many links of a page.
+const maxLinks = 1000
+
+// The sizes of at most this many images of a page are read.
+const maxImages = 100
+
+class LinkResolver {
+  readonly paths = new Set<string>()
+  readonly otherImages = new Set<string>()
+  readonly images = new Set<string>()
+  readonly #source: MarkdownSource
+
+  constructor(source: MarkdownSource) {
+    this.#source = source
+  }
+
+  /** Returns a link of the text for the page: only its path if it is on this site. */
+  toLink(link: string): string {
+    const { url, baseUrl, pages } = this.#source
+    if (link.startsWith('#') || !URL.canParse(link, url)) return link
+    const { origin, pathname, search, hash } = new URL(link, url)
+    // A path that starts with two slashes would be another host.
+    if (origin !== new URL(baseUrl).origin || pathname.startsWith('//')) return link
+    const path = decodePath(pathname).normalize()
+    const page = pages[path]
+    if (this.paths.size < maxLinks) this.paths.add(page ?? path)
+    return (page === undefined ? pathname : encodePath(page)) + search + hash
+  }
+
+  addImage(src: string): void {
+    if (src.startsWith('/') && this.images.size < maxImages) this.images.add(src)
+  }
+
+  toImage(link: string): string {
+    const src = this.toLink(link)
+    if (/^(?:https?:)?\/\//i.test(src) && this.otherImages.size < maxLinks) this.otherImages.add(src)
+    return src
+  }
+}
+
+/** Gives every heading an id, as GitHub does, and leaves a first-level heading only at the start. Returns whether the first heading is of the first level. */
+function markHeadings(tokens: Token[]): boolean {
+  const ids = new Map<string, number>()
+  const first = tokens.find(isHeading)
+  const hasTitle = first !== undefined && (first.type === 'html_block' || first.tag === 'h1')
+  for (const [index, token] of tokens.entries()) {
+    // The content of a heading is one token.
+    const closing = tokens[index + 2]
+    if (token.type !== 'heading_open' || closing === undefined) continue
+    if (token.tag === 'h1' && token !== first) {
+      token.tag = 'h2'
+      closing.tag = 'h2'
+    }
+    const id = toId(tokens[index + 1])
+    const count = ids.get(id) ?? 0
+    ids.set(id, count + 1)
+    if (id !== '') token.attrSet('id', count === 0 ? id : `${id}-${count}`)
+  }
+  return hasTitle
+}
+
+const isHeading = ({ type, content }: Token) =>
+  type === 'heading_open' || (type === 'html_block' && /<h1[\s>]/i.test(content))
+
+const toId = (inline: Token | undefined) =>
+  /* c8 ignore next: a heading always has content */
+  (inline?.children ?? [])
+    .map(({ type, content }) => (type === 'text' || type === 'code_inline' ? content : ''))
+    .join('')
+    .toLowerCase()
+    .replace(/[^\p{L}\p{M}\p{N}\s_-]/gu, '')
+    .trim()
+    .replace(/\s/g, '-')
+
+const letters = /\p{L}/gu
+const rtlLetters = /[\p{Script=Hebrew}\p{Script=Arabic}\p{Script=Syriac}\p{Script=Thaana}\p{Script=Nko}]/gu
+
+interface Letters {
+  all: number
+  rtl: number
+}
+
+/**
+ * Sets the direction of each block in another direction than the text around it. On a page from right to left, a block is
+ * from left to right if it has no letter of the page's direction; on a page from left to right, most of its letters decide.
+ * The first letter does not: sentences in Hebrew begin with names such as WhatsApp too.
+ */
+function markDirections(tokens: Token[], pageDirection: 'rtl' | 'ltr'): void {
+  const blocks = countLetters(tokens)
+  const outerDirections: ('rtl' | 'ltr')[] = []
+  for (const token of tokens) {
+    if (token.nesting === -1) outerDirections.pop()
+    const block = blocks.get(token)
+    if (block === undefined) continue
+    const outer = outerDirections.at(-1) ?? pageDirection
+    const own = directionOf(block, pageDirection) ?? outer
+    if (own !== outer) token.attrSet('dir', own)
+    outerDirections.push(own)
+  }
+}
+
+function countLetters(tokens: Token[]): Map<Token, Letters> {
+  const blocks = new Map<Token, Letters>()
+  const open: Letters[] = []
+  for (const token of tokens) {
+    if (token.nesting === 1) {
+      const block = { all: 0, rtl: 0 }
+      blocks.set(token, block)
+      open.push(block)
+      continue
+    }
+    const counted = token.nesting === -1 ? open.pop() : countIn(token)
+    const block = open.at(-1)
+    if (block === undefined || counted === undefined) continue
+    block.all += counted.all
+    block.rtl += counted.rtl
+  }
+  return blocks
+}
+
+function countIn({ children }: Token): Letters {
+  const text = (children ?? []).map(({ type, content }) => (type === 'text' ? content : '')).join(' ')
+  return { all: text.match(letters)?.length ?? 0, rtl: text.match(rtlLetters)?.length ?? 0 }
+}
+
+function directionOf({ all, rtl }: Letters, pageDirection: 'rtl' | 'ltr') {
+  if (all === 0) return undefined
+  return rtl > (pageDirection === 'rtl' ? 0 : all / 2) ? 'rtl' : 'ltr'
+}

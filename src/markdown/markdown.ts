@@ -1,0 +1,78 @@
+import { extname } from 'node:path'
+import { codeOf } from '../base/json-value.ts'
+import { TaskError, TaskThread, UnavailableError } from '../base/tasks.ts'
+import type { Expectation, PageStatement } from '../compare/compare.ts'
+import type { Conversion, HtmlPage } from './html-to-markdown.ts'
+import type { MarkdownSource, Rendering } from './markdown-to-html.ts'
+
+export interface PageToCompare extends Expectation {
+  bytes: Uint8Array
+  /** Whether to ignore the limits, as for built-in pages. */
+  isTrusted: boolean
+}
+
+/** What a page says of each expected fact, or the limit that the page exceeds. */
+export type Comparison = PageStatement[] | { failure: string }
+
+export type Task =
+  | { htmlToMarkdown: HtmlPage }
+  | { compare: PageToCompare }
+  | { markdownToHtml: MarkdownSource }
+
+export { decodeHtml, maxHeadLength, readHead } from './head.ts'
+export type { Conversion, HtmlPage } from './html-to-markdown.ts'
+export type { MarkdownSource, Rendering } from './markdown-to-html.ts'
+
+/** The script of the thread. It has the same extension as this file: .js when built, .ts in development. */
+export const workerFile = new URL(`./worker${extname(import.meta.filename)}`, import.meta.url)
+
+// One thread for the whole process, so a reload needs no memory for a second one.
+const sharedThread = new TaskThread(workerFile)
+
+/** Converts, renders and checks pages in a worker thread, one page at a time, so no page blocks the event loop. */
+export class Converter {
+  readonly counts = { success: 0, failure: 0 }
+  readonly #warn: (message: string) => void
+  readonly #thread: TaskThread
+
+  constructor(warn: (message: string) => void, thread = sharedThread) {
+    this.#warn = warn
+    this.#thread = thread
+  }
+
+  /** Rejects if the thread does not respond, or if the conversion of a trusted page fails, because then the page is not the cause. */
+  async htmlToMarkdown(page: HtmlPage): Promise<Conversion> {
+    const conversion = await this.#run<Conversion>({ htmlToMarkdown: page }).catch((error) => {
+      if (page.isTrusted) throw error
+      return failureOf(error)
+    })
+    this.counts['failure' in conversion ? 'failure' : 'success'] += 1
+    return conversion
+  }
+
+  /** Rejects if the thread does not respond. */
+  markdownToHtml(text: MarkdownSource): Promise<Rendering> {
+    return this.#run<Rendering>({ markdownToHtml: text }).catch(failureOf)
+  }
+
+  /** Rejects if the comparison fails. */
+  compare(page: PageToCompare): Promise<Comparison> {
+    return this.#run<Comparison>({ compare: page })
+  }
+
+  #run<Result>(task: Task): Promise<Result> {
+    return this.#thread.run<Result>(task).catch((error) => {
+      if (error instanceof UnavailableError)
+        this.#warn(`cannot start the thread that converts pages (${error.cause})`)
+      throw error
+    })
+  }
+}
+
+/** Rethrows an error that the page does not cause. */
+function failureOf(error: Error): { failure: string } {
+  // The same page would cause the same error again.
+  const isCausedByPage = error instanceof TaskError || codeOf(error) === 'ERR_WORKER_OUT_OF_MEMORY'
+  if (!isCausedByPage) throw error
+  return { failure: `its conversion failed (${error.message})` }
+}

@@ -1,0 +1,280 @@
+import { type ChildNode, Element, isText, Text } from 'domhandler'
+import { isBlock, isElement, positionOf, textOf } from '../base/html-tree.ts'
+import { isDigitPosition } from '../base/text.ts'
+
+/**
+ * Characters that stand for Markdown until the text around them is known. They are no characters of a text (Unicode, 23.7),
+ * and `cleanText` removes them from a page.
+ */
+export const marks = { edge: '\ufddc', checked: '\ufddd', unchecked: '\ufdde' }
+
+const formatMarks = {
+  strong: { start: '\ufdd0', end: '\ufdd1' },
+  em: { start: '\ufdd2', end: '\ufdd3' },
+  del: { start: '\ufdd4', end: '\ufdd5' },
+  a: { start: '\ufdd6', end: '\ufdd7' },
+  sup: { start: '\ufdd8', end: '\ufdd9' },
+  sub: { start: '\ufdda', end: '\ufddb' }
+}
+
+/** Returns a text of a page without marks, in which every run of white space is one space. */
+export const cleanText = (text: string): string => text.replace(/[\ufdd0-\ufdef]/g, '').replace(/\s+/g, ' ')
+
+const written = new Map([
+  [marks.edge, ''],
+  [formatMarks.a.start, '['],
+  [formatMarks.sup.start, '<sup>'],
+  [formatMarks.sup.end, '</sup>'],
+  [formatMarks.sub.start, '<sub>'],
+  [formatMarks.sub.end, '</sub>']
+])
+
+/** Takes the URLs of the links in the order of their ends. */
+export function writeMarks(text: string, hrefs: string[]): string {
+  const rest = hrefs.values()
+  const plain = text
+    // An exclamation mark before a link would make it an image.
+    .replaceAll(`!${formatMarks.a.start}`, '\\![')
+    .replace(/[\ufdd6-\ufddc]/g, (mark) => written.get(mark) ?? `](${rest.next().value})`)
+    // Adds a space between links that only CSS separates.
+    .replace(/(\]\([^\s()]*\))(?=!?\[)/g, '$1 ')
+    .replaceAll(marks.checked, '[x]')
+    .replaceAll(marks.unchecked, '[ ]')
+  return writeEmphasis(plain)
+}
+
+const delimiters = new Map([
+  [formatMarks.strong.end, { tag: 'strong', delimiter: '**' }],
+  [formatMarks.em.end, { tag: 'em', delimiter: '*' }],
+  [formatMarks.del.end, { tag: 'del', delimiter: '~~' }]
+])
+
+// Symbols are punctuation since CommonMark 0.31; before, only ASCII symbols were.
+const isPunctuation = (character: string) => /[\p{P}\p{S}]/u.test(character)
+// Next to white space or punctuation, a delimiter may have any character on its other side.
+const isFree = (character: string) => character.trim() === '' || /[\p{P}$+<=>^`|~]/u.test(character)
+
+interface Start {
+  index: number
+  canOpen: boolean
+  /** The index of the first of several marks in a row; undefined if no other mark is next to it. */
+  run: number | undefined
+}
+
+/**
+ * Writes emphasis with delimiters if these open and close it in every version of CommonMark (section 6.2 of 0.29 and 0.31),
+ * else with tags. Emphasis must be nested, and not begin or end with a space.
+ */
+function writeEmphasis(text: string): string {
+  // The parts at odd indexes are marks. Between two marks is an empty text.
+  const parts = text.split(/([\ufdd0-\ufdd5])/)
+  const open: Start[] = []
+  for (const [index, mark] of parts.entries()) {
+    const kind = delimiters.get(mark)
+    const start = kind && open.pop()
+    if (kind && start) {
+      const isDelimited = start.canOpen && canClose(parts, index)
+      parts[start.index] = isDelimited ? kind.delimiter : `<${kind.tag}>`
+      parts[index] = isDelimited ? kind.delimiter : `</${kind.tag}>`
+    } else if (index % 2 === 1) open.push(readStart(parts, index, open))
+  }
+  return parts.join('')
+}
+
+function readStart(parts: string[], index: number, open: Start[]): Start {
+  const { previous, next, followsMark, precedesMark } = readNeighbours(parts, index)
+  const outer = open.at(-1)
+  const run = followsMark && outer?.index === index - 2 ? outer.run : undefined
+  const isInner = run !== undefined
+  // If it could also end emphasis, it could end a longer run too early (rules 9 and 10).
+  const canEnd =
+    (isInner || previous.trim() !== '') && open.some((one) => one.run !== run && one.run !== undefined)
+  const canFlank = isInner || isFree(previous) || (!precedesMark && !isPunctuation(next))
+  const canOpen = (isInner || !followsMark) && !canEnd && canFlank
+  return { index, canOpen, run: run ?? (precedesMark ? index : undefined) }
+}
+
+/** Returns whether a delimiter can close emphasis. A mark after it becomes a tag, or belongs to the same run. */
+function canClose(parts: string[], index: number): boolean {
+  const { previous, next, followsMark, precedesMark } = readNeighbours(parts, index)
+  return precedesMark || isFree(next) || (!followsMark && !isPunctuation(previous))
+}
+
+function readNeighbours(parts: string[], index: number) {
+  const [before = '', , after = ''] = parts.slice(index - 1, index + 2)
+  const [previous = ''] = /.$/u.exec(before.slice(-2)) ?? []
+  const [next = ''] = /^./u.exec(after) ?? []
+  const precedesMark = after === '' && index + 2 < parts.length
+  return { previous, next, followsMark: before === '' && index > 1, precedesMark }
+}
+
+/** An element around text that Markdown can express. Equal emphasis is one object, so it can be merged. */
+export interface Format {
+  name: keyof typeof formatMarks
+  href?: string
+}
+
+const [strong, em, del]: [Format, Format, Format] = [{ name: 'strong' }, { name: 'em' }, { name: 'del' }]
+const emphasis = new Map(Object.entries({ b: strong, strong, i: em, em, s: del, del, strike: del }))
+
+const declares = (property: string, values: string) =>
+  new RegExp(`(?:^|;)\\s*${property}\\s*:[^;]*\\b(?:${values})\\b`, 'i')
+
+const styles: [format: Format, begins: RegExp, ends: RegExp][] = [
+  [
+    strong,
+    declares('font(?:-weight)?', 'bold|bolder|[6-9]00'),
+    declares('font(?:-weight)?', 'normal|[1-5]00')
+  ],
+  [em, declares('font(?:-style)?', 'italic|oblique'), declares('font(?:-style)?', 'normal')],
+  [del, declares('text-decoration(?:-line)?', 'line-through'), declares('text-decoration', 'none')]
+]
+
+export function addEmphasis(outer: Format[], { name, attribs: { style } }: Element): Format[] {
+  const own = emphasis.get(name)
+  const formats = own && !outer.includes(own) ? [...outer, own] : outer
+  if (!style) return formats
+  const begun = styles.flatMap(([format, begins]) => (begins.test(style) ? [format] : []))
+  const ended = styles.flatMap(([format, , ends]) => (ends.test(style) ? [format] : []))
+  // A line through the element around it stays.
+  const isKept = (format: Format) => !ended.includes(format) || (format === del && outer.includes(del))
+  return [...new Set([...formats.filter(isKept), ...begun])]
+}
+
+// More levels are written as the last one.
+const maxShifts = 4
+
+/** Adds the format of a link, or of a superscript or subscript that a number could end in. */
+function addFormats(outer: Format[], element: Element, before: string): Format[] {
+  const { name, attribs } = element
+  const formats = addEmphasis(outer, element)
+  if (name === 'a' && attribs.href)
+    return [...formats.filter((format) => format.name !== 'a'), { name, href: attribs.href }]
+  const shifts = formats.filter((format) => isDigitPosition(format.name)).length
+  const shift = positionOf(element, shifts === 0 ? before : '')
+  if (!shift || shifts >= maxShifts) return formats
+  return /[\p{N}−⁻-]/u.test(textOf(element)) ? [...formats, { name: shift }] : formats
+}
+
+/** A text, space, break, image or code in its formats, from the outermost to the innermost. */
+interface Segment {
+  node: Text | Element
+  gap?: 'space' | 'break'
+  formats: Format[]
+}
+
+/**
+ * Returns inline nodes as text, breaks, images and code, with marks in the text for emphasis, links, superscripts and
+ * subscripts, and the URLs of the links. Equal emphasis is merged, does not begin or end with a space, and has no break.
+ */
+export function normaliseInline(nodes: ChildNode[], inherited: Format[]) {
+  const segments = readSegments(nodes, inherited)
+  for (const list of [segments, segments.toReversed()]) {
+    let last: Format[] = []
+    for (const segment of list) {
+      const isKept = (format: Format) =>
+        last.includes(format) && (segment.gap === 'space' || !emphasis.has(format.name))
+      if (segment.gap === undefined) last = segment.formats
+      else if (segment.formats.length > 0) segment.formats = segment.formats.filter(isKept)
+    }
+  }
+  return writeSegments(segments)
+}
+
+function readSegments(nodes: ChildNode[], inherited: Format[]): Segment[] {
+  const segments: Segment[] = []
+  // A stack instead of recursion, because elements may be nested to any depth.
+  const rest: { node: ChildNode; formats: Format[] }[] = []
+  const enter = (children: ChildNode[], formats: Format[]) => {
+    for (const node of children.toReversed()) rest.push({ node, formats })
+  }
+  enter(nodes, inherited)
+  for (let next = rest.pop(); next; next = rest.pop()) {
+    const { node, formats } = next
+    if (isText(node)) addText(segments, node.data, formats)
+    else if (isElement(node)) {
+      const last = segments.at(-1)?.node
+      const inner = addFormats(formats, node, last && isText(last) ? last.data : '')
+      enter(addElement(segments, node, inner), inner)
+    }
+  }
+  return segments
+}
+
+/** Adds a break, code, an image or a check box. Returns the content of other elements. */
+function addElement(segments: Segment[], element: Element, formats: Format[]): ChildNode[] {
+  const { name, attribs, children } = element
+  const { href, alt = '', checked, 'aria-label': label } = attribs
+  if (name === 'br') addGap(segments, 'break', formats)
+  else if (name === 'code') addText(segments, textOf(element), formats, 'code')
+  else if (name === 'img' && attribs.src) segments.push({ node: element, formats })
+  else if (name === 'img') addText(segments, alt, formats)
+  else if (name === 'q') return [new Text('"'), ...children, new Text('"')]
+  else if (name === 'a' && href && label !== undefined) return [...children, new Text(label || href)]
+  else if (isBlock(element)) return [new Text(' '), ...children, new Text(' ')]
+  else if (name !== 'input') return children
+  else {
+    addGap(segments, 'space', formats)
+    segments.push({ node: new Text(checked === undefined ? marks.unchecked : marks.checked), formats })
+    addGap(segments, 'space', formats)
+  }
+  return []
+}
+
+function addText(segments: Segment[], data: string, formats: Format[], element?: 'code'): void {
+  const text = cleanText(data)
+  const core = new Text(text.trim())
+  if (text.startsWith(' ')) addGap(segments, 'space', formats)
+  if (core.data === '') return
+  segments.push({ node: element ? new Element(element, {}, [core]) : core, formats })
+  if (text.endsWith(' ')) addGap(segments, 'space', formats)
+}
+
+/** Leaves one of several spaces and breaks in a row. */
+function addGap(segments: Segment[], gap: 'space' | 'break', formats: Format[]): void {
+  const last = segments.at(-1)?.gap
+  if (last === 'break' || last === gap) return
+  if (last) segments.pop()
+  segments.push({ node: gap === 'space' ? new Text(' ') : new Element('br', {}), gap, formats })
+}
+
+/** Writes the format of the most segments as the outermost, and joins code. */
+function writeSegments(segments: Segment[]) {
+  const nodes: (Text | Element)[] = []
+  const hrefs: string[] = []
+  const open: Format[] = []
+  const write = (text: string) => {
+    const last = nodes.at(-1)
+    if (last && isText(last)) last.data += text
+    else nodes.push(new Text(text))
+  }
+  const closeOthers = (formats: Format[]) => {
+    for (let last = open.at(-1); last && open.some((one) => !formats.includes(one)); last = open.at(-1)) {
+      open.pop()
+      write(formatMarks[last.name].end)
+      if (last.href !== undefined) hrefs.push(last.href)
+    }
+  }
+  for (const [index, { node, gap, formats }] of segments.entries()) {
+    closeOthers(formats)
+    const endOf = (format: Format) => {
+      let end = index
+      while (segments[end]?.formats.includes(format)) end += 1
+      return end
+    }
+    // A space after the end of a link is not the start of the emphasis around both.
+    const added = gap ? [] : formats.filter((format) => !open.includes(format))
+    for (const format of added.sort((a, b) => endOf(b) - endOf(a))) {
+      open.push(format)
+      write(formatMarks[format.name].start)
+    }
+    const last = nodes.at(-1)
+    if (isText(node)) write(node.data)
+    else if (isCode(node) && isCode(last)) last.children = [new Text(textOf(last) + textOf(node))]
+    else nodes.push(node)
+  }
+  closeOthers([])
+  return { nodes, hrefs }
+}
+
+const isCode = (node: ChildNode | undefined): node is Element => isElement(node) && node.name === 'code'

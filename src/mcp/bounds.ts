@@ -1,0 +1,114 @@
+import { getString, isParent } from '../base/json-value.ts'
+import { findNearest } from '../base/text.ts'
+
+export const maxListedEntries = 50
+// The maximum number of characters of a text in a result: no model reads a longer one.
+const maxTextLength = 2 ** 18
+
+// Without some of its entries, a day would seem to have other hours.
+const completeLists = ['opening_hours', 'special_hours']
+
+/**
+ * Returns a body with at most 50 entries of each list, or fewer if it would have more than 262,144 characters, and with a
+ * note: where the others are, and further sentences. Lists of the same name whose entries have an id share the 50, such
+ * as the questions of all topics. Lists of opening hours stay complete, unless nothing else would shorten the body.
+ */
+export function summarize(body: unknown, url: string, sentences: string[] = []): unknown {
+  if (!isParent(body)) return body
+  const statedNotes = [getString(body, 'note')].filter((note) => note !== undefined)
+  for (let maxEntries = maxListedEntries; ; maxEntries = Math.floor(maxEntries / 2)) {
+    const { body: cutBody, cuts } = cutLists(body, maxEntries)
+    const lists = Array.from(cuts, ([name, { listed, total }]) => `${name} has ${listed} of ${total} entries`)
+    const rest = `${lists.join(', ')}. Find the others with search and fetch; all are at ${url}.`
+    const notes = [...(cuts.size > 0 ? [rest] : []), ...sentences, ...statedNotes]
+    const summary = notes.length > 0 ? { ...cutBody, note: notes.join(' ') } : body
+    if (maxEntries === 0 || JSON.stringify(summary).length <= maxTextLength) return summary
+  }
+}
+
+/** Returns the JSON of a body, or of its summary if it has more than 262,144 characters. All of it is at the URL. */
+export function writeJson(body: unknown, url: string): string {
+  // Without the JSON of a long body, which would block the event loop for as long as the rest of the call.
+  const json = isLong(body) ? undefined : JSON.stringify(body)
+  const isWhole = json !== undefined && json.length <= maxTextLength
+  return isWhole ? json : JSON.stringify(summarize(body, url))
+}
+
+/** Returns whether the texts of a body alone have more than 262,144 characters. */
+function isLong(body: unknown): boolean {
+  let left = maxTextLength
+  const fits = (value: unknown): boolean => {
+    if (typeof value === 'string') left -= value.length
+    return left >= 0 && (!isParent(value) || Object.values(value).every(fits))
+  }
+  return !fits(body)
+}
+
+/** Returns a text, or its first 262,144 characters without the line that would be cut. All of it is at the URL. */
+export function cutText(text: string, url: string): string {
+  if (text.length <= maxTextLength) return text
+  const end = text.lastIndexOf('\n', maxTextLength)
+  const start = end > 0 ? text.slice(0, end) : clip(text, maxTextLength)
+  return `${start}\n\nThe rest is at ${url} …`
+}
+
+interface Count {
+  listed: number
+  total: number
+}
+
+/** Returns a body without the entries of its lists after `maxEntries`, and the lists that were cut, by name. */
+function cutLists(body: object, maxEntries: number): { body: object; cuts: Map<string, Count> } {
+  const counts = new Map<string, Count & { shared: number }>()
+  const countOf = (name: string) => {
+    const count = counts.get(name) ?? { listed: 0, total: 0, shared: 0 }
+    counts.set(name, count)
+    return count
+  }
+  const cutObject = (value: object): object =>
+    Object.fromEntries(Object.entries(value).map(([name, part]) => [name, cut(name, part)]))
+  const cut = (name: string, value: unknown): unknown => {
+    if (!isParent(value)) return value
+    if (!Array.isArray(value)) return cutObject(value)
+    if (maxEntries > 0 && completeLists.includes(name)) return value
+    const count = countOf(name)
+    const isShared = hasIds(value)
+    const listed = value.slice(0, isShared ? maxEntries - count.shared : maxEntries)
+    if (isShared) count.shared += listed.length
+    count.listed += listed.length
+    count.total += value.length
+    for (const entry of value.slice(listed.length)) countLists(name, entry)
+    return listed.map((entry) => cut(name, entry))
+  }
+  /** Counts the entries with an id in a value that the result omits. */
+  const countLists = (name: string, value: unknown): void => {
+    if (!isParent(value)) return
+    if (hasIds(value)) countOf(name).total += value.length
+    for (const [field, part] of Object.entries(value)) countLists(field, part)
+  }
+  const result = cutObject(body)
+  return { body: result, cuts: new Map([...counts].filter(([, { listed, total }]) => listed < total)) }
+}
+
+const hasIds = (value: unknown): value is unknown[] =>
+  Array.isArray(value) && isParent(value[0]) && value[0].id !== undefined
+
+/** Returns a text of at most `maxLength` characters; a longer one ends in an ellipsis. */
+export const clip = (text: string, maxLength: number) =>
+  text.length > maxLength ? `${text.slice(0, maxLength - 1).replace(/[\ud800-\udbff]$/, '')}…` : text
+
+const maxListed = 20
+
+// A longer text is not a misspelled id, and comparing it with thousands of ids takes long.
+const maxCompared = 100
+
+/**
+ * Returns a list in words, such as "a, b, c"; of a long one 20 entries and how many more follow. The entry that is most
+ * similar to a text comes first.
+ */
+export function listInWords(entries: readonly string[], similarTo = ''): string {
+  const nearest = similarTo.length > maxCompared ? undefined : findNearest(similarTo, entries)
+  const others = entries.slice(0, maxListed + 1).filter((entry) => entry !== nearest)
+  const listed = [...(nearest === undefined ? [] : [nearest]), ...others].slice(0, maxListed).join(', ')
+  return entries.length > maxListed ? `${listed} and ${entries.length - maxListed} more` : listed
+}

@@ -1,0 +1,151 @@
+import { getString } from '../base/json-value.ts'
+import { distribute } from '../base/shards.ts'
+import { createPace } from '../base/tasks.ts'
+import { listPlaces } from '../business/opening-hours.ts'
+import { apiUrl, type Context } from '../context/context.ts'
+import { introduce } from './identity.ts'
+import { type Offers, pageLength } from './methods.ts'
+import { pageUri } from './resources.ts'
+import type { SearchData } from './search.ts'
+import { pageId } from './search-documents.ts'
+import {
+  files,
+  keyOf,
+  needMark,
+  type StoredIds,
+  type StoredResults,
+  type StoredSearch,
+  type StoredServer
+} from './stored.ts'
+
+type File = [name: string, content: string | Uint8Array]
+type Read = () => unknown
+
+const resultsPerShard = 16
+
+/**
+ * Records the files from which the MCP server of a worker responds as this one does. Call `follow` after each change of the
+ * clock of the context, which must not go back, and then `list`.
+ */
+export async function recordEdgeFiles(
+  context: Context,
+  offers: Offers,
+  readSearchData: () => Promise<SearchData>
+) {
+  const { index, named, ...search } = await readSearchData()
+  const results = await listResults(offers)
+  const dated = await findDated(context, results)
+  const instructions: Dated = { read: () => introduce(context).options.instructions, versions: [] }
+  const follow = async (from = context.now().getTime()) => {
+    for (const { read, versions } of [instructions, ...dated.values()]) {
+      const result = await read()
+      if (JSON.stringify(versions.at(-1)?.[1]) !== JSON.stringify(result)) versions.push([from, result])
+    }
+  }
+  await follow(0)
+  return {
+    follow,
+    async *list(): AsyncGenerator<File> {
+      yield [files.index, index.toBytes()]
+      yield [files.search, JSON.stringify({ ...search, named: [...named] } satisfies StoredSearch)]
+      const { list } = await offers.resources()
+      for (let start = 0; start < list.length; start += pageLength)
+        yield [files.resources(start), JSON.stringify(await list.slice(start, start + pageLength))]
+      yield [files.ids, JSON.stringify(await listIds(offers))]
+      const shardCount = Math.ceil(results.size / resultsPerShard)
+      const counts = { resourceCount: list.length, shardCount }
+      const server = await describeServer(context, offers, { ...counts, instructions: instructions.versions })
+      yield [files.server, JSON.stringify(server)]
+      yield* writeShards(results, dated, shardCount)
+    }
+  }
+}
+
+async function describeServer(
+  context: Context,
+  { tools, prompts, templates, skills }: Offers,
+  given: Pick<StoredServer, 'resourceCount' | 'shardCount' | 'instructions'>
+): Promise<StoredServer> {
+  const dated = context.operations.find(({ dates }) => dates)
+  return {
+    ...given,
+    introduction: introduce(context),
+    tools: [...tools.values()],
+    prompts: [...prompts.values()],
+    templates: [...templates],
+    skills: Array.from(await skills(), ([uri, { entry }]) => [uri, { entry }]),
+    ...(dated && { hours: { places: listPlaces(context.business.profile), url: apiUrl(context, dated) } })
+  }
+}
+
+async function listIds({ tools, prompts, templates }: Offers): Promise<StoredIds> {
+  const named = [
+    ...[...tools.values()].map(({ name, listIds }) => [name, listIds] as const),
+    ...Array.from(templates, ([uri, { listIds }]) => [uri, listIds] as const),
+    ...[...prompts.values()].flatMap((prompt) =>
+      prompt.arguments.map(({ name, listIds }) => [keyOf(prompt.name, name), listIds] as const)
+    )
+  ]
+  const ids: StoredIds = {}
+  for (const [name, list] of named) {
+    const listed = await list?.()
+    if (listed) ids[name] = listed
+  }
+  return ids
+}
+
+/** Returns the functions that read the results that a worker does not compute, by key. */
+async function listResults({ tools, prompts, resources }: Offers): Promise<Map<string, Read>> {
+  const results = new Map<string, Read>()
+  for (const { name, inputSchema, listIds, call } of tools.values()) {
+    for (const id of (await listIds?.()) ?? []) results.set(keyOf(name, id), () => call({ id }))
+    if (Object.keys(inputSchema.properties).length === 0) results.set(keyOf(name), () => call({}))
+  }
+  for (const { name, write, arguments: args } of prompts.values()) {
+    const topics = await Promise.all(args.map(({ listIds }) => listIds?.()))
+    results.set(keyOf(name), () => write({ need: needMark }))
+    for (const topic of topics.flatMap((ids) => ids ?? []))
+      results.set(keyOf(name, topic), () => write({ need: needMark, topic }))
+  }
+  const { list, read } = await resources()
+  for (const resource of await list.slice(0, list.length)) {
+    const uri = String(getString(resource, 'uri'))
+    results.set(uri, () => read(uri))
+  }
+  return results
+}
+
+interface Dated {
+  read: Read
+  versions: StoredResults[string]
+}
+
+/** Returns the results of the pages that depend on the date, by key. */
+async function findDated({ resources, baseUrl }: Context, results: Map<string, Read>) {
+  const dated = new Map<string, Dated>()
+  for (const page of await resources.listPages()) {
+    const body = await resources.pages.get(page.path)?.read()
+    if (body?.expires === undefined) continue
+    for (const key of [keyOf('fetch', pageId(page)), pageUri(page, baseUrl)]) {
+      const read = results.get(key)
+      if (read) dated.set(key, { read, versions: [] })
+    }
+  }
+  return dated
+}
+
+async function* writeShards(
+  results: Map<string, Read>,
+  dated: Map<string, Dated>,
+  shardCount: number
+): AsyncGenerator<File> {
+  const pace = createPace()
+  for (const [number, entries] of distribute(results, shardCount).entries()) {
+    const shard: StoredResults = {}
+    for (const [key, read] of entries) {
+      shard[key] = dated.get(key)?.versions ?? [[0, await read()]]
+      await pace()
+    }
+    yield [files.results(number), JSON.stringify(shard)]
+  }
+}

@@ -1,0 +1,146 @@
+import { fieldOf } from '../base/json-value.ts'
+import { shardOf } from '../base/shards.ts'
+import {
+  createChanges,
+  createMidnights,
+  findDateRange,
+  findEarlier,
+  loadTemporal,
+  readHours
+} from '../business/opening-hours.ts'
+import { writeJson } from './bounds.ts'
+import type { Offers } from './methods.ts'
+import { createRequestCheck } from './request-check.ts'
+import { createResponder } from './responder.ts'
+import { createSdkHandler } from './sdk.ts'
+import { createSearch } from './search.ts'
+import {
+  files,
+  keyOf,
+  needMark,
+  type StoredIds,
+  type StoredResults,
+  type StoredSearch,
+  type StoredServer
+} from './stored.ts'
+import { createDatedCall, type Tool } from './tool.ts'
+import { loadLanguages } from './word-forms.ts'
+import { readWordIndex } from './word-index.ts'
+
+export { createError, errorCodes, headersOf, type McpResponse } from './message.ts'
+export { allow, allowedHeaders, respondToMethod, tooLong, unsupportedType } from './request-check.ts'
+
+/** Reads a file that the export wrote for the MCP server; undefined if it does not exist. */
+export type ReadFile = (file: string) => Promise<Response | undefined>
+
+/** Opens the MCP server of an export, which computes only searches and hours; `now` is the clock. */
+export async function openEdgeServer(readFile: ReadFile, now: () => Date) {
+  const read = async (file: string): Promise<Response> => {
+    const response = await readFile(file)
+    if (response === undefined) throw new Error(`${file}: is missing from the export`)
+    return response
+  }
+  const server: StoredServer = JSON.parse(await (await read(files.server)).text())
+  const { introduction, instructions, hours } = server
+  const changes = createChanges(instructions.map(([from]) => from))
+  const options = {
+    ...introduction.options,
+    get instructions() {
+      return String(findVersion(instructions, now()))
+    }
+  }
+  if (hours) await loadTemporal()
+  return {
+    findRejection: createRequestCheck(introduction.baseUrl),
+    respond: createResponder(
+      { now, expires: findEarlier(createMidnights(hours?.places ?? []), changes) },
+      createOffers(server, read, now),
+      async () => createSdkHandler({ ...introduction, options }),
+      { run: (task) => task() }
+    )
+  }
+}
+
+/** Returns the version that holds at a time. */
+const findVersion = <Version>(versions: [from: number, version: Version][], now: Date): Version | undefined =>
+  versions.findLast(([from]) => from <= now.getTime())?.[1]
+
+type Read = (file: string) => Promise<Response>
+
+function createOffers(server: StoredServer, read: Read, now: () => Date): Offers {
+  const { tools, prompts, templates, skills, resourceCount, shardCount, hours } = server
+  const readText = async (file: string) => (await read(file)).text()
+  const readIds = keep(async (): Promise<StoredIds> => JSON.parse(await readText(files.ids)))
+  const listIdsOf = (key: string) => async () => (await readIds())[key]
+  const openSearch = keep(async () => {
+    const { named, ...rest }: StoredSearch = JSON.parse(await readText(files.search))
+    const index = readWordIndex(await (await read(files.index)).arrayBuffer())
+    return createSearch({ ...rest, index, named: new Map(named) }, await loadLanguages(rest.tags))
+  })
+  const findResult = async <Result>(key: string): Promise<Result | undefined> => {
+    const shard: StoredResults<Result> = JSON.parse(await readText(files.results(shardOf(key, shardCount))))
+    const versions = Object.hasOwn(shard, key) ? shard[key] : undefined
+    return versions && findVersion(versions, now())
+  }
+  const datedCall =
+    hours &&
+    createDatedCall({
+      now,
+      url: hours.url,
+      dates: (time) => findDateRange(hours.places, time),
+      read: (time, date) => readHours(hours.places, time, date)
+    })
+  const createCall = ({ name, inputSchema }: StoredServer['tools'][number]): Pick<Tool, 'call' | 'check'> => {
+    if (datedCall && fieldOf(inputSchema.properties, 'date')) return datedCall
+    if (fieldOf(inputSchema.properties, 'query'))
+      return {
+        call: async ({ query, limit = 10 }) => ({
+          results: (await openSearch())(String(query), Number(limit))
+        })
+      }
+    return { call: ({ id }) => findResult(keyOf(name, id === undefined ? undefined : String(id))) }
+  }
+  return {
+    tools: new Map(
+      tools.map((tool) => [tool.name, { ...tool, ...createCall(tool), listIds: listIdsOf(tool.name) }])
+    ),
+    prompts: new Map(
+      prompts.map((prompt) => [
+        prompt.name,
+        {
+          ...prompt,
+          arguments: prompt.arguments.map((argument) => ({
+            ...argument,
+            listIds: listIdsOf(keyOf(prompt.name, argument.name))
+          })),
+          write: async ({ need = '', topic }) =>
+            String(await findResult(keyOf(prompt.name, topic)))
+              .split(needMark)
+              .join(need)
+        }
+      ])
+    ),
+    templates: new Map(templates.map(([uri, template]) => [uri, { ...template, listIds: listIdsOf(uri) }])),
+    skills: async () => new Map(skills),
+    resources: async () => ({
+      list: {
+        length: resourceCount,
+        slice: async (start) => JSON.parse(await readText(files.resources(start)))
+      },
+      read: async (uri) => {
+        if (uri === hours?.url)
+          return { mimeType: 'application/json', text: writeJson(readHours(hours.places, now()), uri) }
+        return findResult(uri)
+      }
+    })
+  }
+}
+
+/** Keeps the value of `load`, not its promise: in a worker, a request cannot wait for what another one reads. */
+function keep<T>(load: () => Promise<T>): () => Promise<T> {
+  let kept: { value: T } | undefined
+  return async () => {
+    kept ??= { value: await load() }
+    return kept.value
+  }
+}

@@ -1,0 +1,254 @@
+import { type Static, type TProperties, type TSchema, Type } from '@sinclair/typebox'
+import { fieldOf, getString } from '../base/json-value.ts'
+import { clip, listInWords } from './bounds.ts'
+import { InvalidParams, type Message } from './message.ts'
+import { findMisspelling, type ObjectSchema, readParams } from './params.ts'
+import { callTool, type ListIds, listTool, type Tool } from './tool.ts'
+
+/** Everything that a client can list, by name or URI. */
+export interface Offers {
+  tools: Map<string, Tool>
+  prompts: Map<string, Prompt>
+  templates: Map<string, { listIds: ListIds }>
+  resources: () => Promise<McpResources>
+  skills: () => Promise<Map<string, { entry: object }>>
+}
+
+interface McpResources {
+  list: List
+  read: (uri: string) => Promise<{ mimeType: string; text: string } | undefined>
+}
+
+/** What a method needs of an array. */
+interface List {
+  length: number
+  slice: (start: number, end: number) => object[] | Promise<object[]>
+}
+
+interface Method {
+  isCached: boolean
+  readParams: (
+    given: unknown,
+    offers: Offers
+  ) => (Pick<Message, 'getResult'> & { params: unknown }) | InvalidParams
+}
+
+/** Describes a method by its parameters and its result; without the function for its result, the SDK has it. */
+const define = <Params extends TSchema>(
+  schema: Params,
+  getResult?: (offers: Offers, params: Static<Params>) => object | Promise<object>,
+  { isCached = true, offer }: { isCached?: boolean; offer?: 'tools' | 'prompts' } = {}
+): Method => ({
+  isCached,
+  readParams: (given, offers) => {
+    const name = offer && getString(given, 'name')
+    const read = readParams(schema, given, name ? offers[offer].get(name)?.inputSchema : undefined)
+    return read instanceof InvalidParams
+      ? read
+      : { params: read.params, getResult: getResult && (() => getResult(offers, read.params)) }
+  }
+})
+
+/** The field of `_meta` that states the revision, since the newest one. */
+export const versionField = 'io.modelcontextprotocol/protocolVersion'
+
+const Text = Type.String()
+const Client = Type.Object({ name: Text, version: Text })
+const Meta = Type.Object({
+  progressToken: Type.Optional(
+    Type.Unsafe<string | number>({
+      type: ['string', 'integer'],
+      minimum: Number.MIN_SAFE_INTEGER,
+      maximum: Number.MAX_SAFE_INTEGER
+    })
+  ),
+  [versionField]: Type.Optional(Text),
+  'io.modelcontextprotocol/clientInfo': Type.Optional(Client),
+  'io.modelcontextprotocol/clientCapabilities': Type.Optional(Type.Object({}))
+})
+
+const paramsWith = <Fields extends TProperties>(fields: Fields) =>
+  Type.Object({ ...fields, _meta: Type.Optional(Meta) })
+
+const listParams = paramsWith({ cursor: Type.Optional(Text) })
+const uriParams = paramsWith({ uri: Text })
+const initializeParams = paramsWith({
+  protocolVersion: Text,
+  // The server calls no method of a client, so it reads none of its capabilities.
+  capabilities: Type.Object({}, { default: {} }),
+  clientInfo: Client
+})
+const toolParams = paramsWith({
+  name: Text,
+  arguments: Type.Optional(Type.Unsafe<Record<string, unknown>>({ type: 'object' }))
+})
+const promptParams = paramsWith({
+  name: Text,
+  arguments: Type.Optional(
+    Type.Unsafe<Record<string, string>>({ type: 'object', additionalProperties: Text })
+  )
+})
+const completionParams = paramsWith({
+  ref: Type.Unsafe<{ type: 'ref/prompt'; name: string } | { type: 'ref/resource'; uri: string }>({
+    type: 'object',
+    properties: {
+      type: Type.Unsafe({ type: 'string', enum: ['ref/prompt', 'ref/resource'] }),
+      name: Text,
+      uri: Text
+    },
+    required: ['type'],
+    further: { 'ref/prompt': Type.Object({ name: Text }), 'ref/resource': Type.Object({ uri: Text }) }
+  }),
+  argument: Type.Object({ name: Text, value: Text })
+})
+
+/** A method that the server does not have, or whose parameters it does not read. */
+const otherMethod = define(paramsWith({}), undefined, { isCached: false })
+
+/** The methods of every revision, with the parameters that the server reads (MCP, schema). */
+const methods = new Map(
+  Object.entries<Method>({
+    initialize: define(initializeParams),
+    'server/discover': define(paramsWith({})),
+    'tools/list': define(listParams, ({ tools }, { cursor }) =>
+      paginate('tools', Array.from(tools.values(), listTool), cursor)
+    ),
+    'tools/call': define(
+      toolParams,
+      ({ tools }, { name, arguments: args = {} }) => callTool(requireItem(tools, 'tool', name), args),
+      { offer: 'tools' }
+    ),
+    'resources/list': define(listParams, async ({ resources }, { cursor }) =>
+      paginate('resources', (await resources()).list, cursor)
+    ),
+    'resources/templates/list': define(listParams, ({ templates }, { cursor }) =>
+      paginate(
+        'resourceTemplates',
+        Array.from(templates.values(), ({ listIds, ...template }) => template),
+        cursor
+      )
+    ),
+    'resources/read': define(uriParams, async ({ resources }, { uri }) => {
+      const content = await (await resources()).read(uri)
+      if (content === undefined) throw new InvalidParams(`Resource not found: ${uri}`, { data: { uri } })
+      return { contents: [{ uri, ...content }] }
+    }),
+    'skills/list': define(listParams, async ({ skills }, { cursor }) =>
+      paginate(
+        'skills',
+        Array.from((await skills()).values(), ({ entry }) => entry),
+        cursor
+      )
+    ),
+    'skills/get': define(uriParams, async ({ skills }, { uri }) => {
+      const { entry } = requireItem(await skills(), 'skill', uri)
+      return { skill: entry }
+    }),
+    'prompts/list': define(listParams, ({ prompts }, { cursor }) =>
+      paginate('prompts', Array.from(prompts.values(), listPrompt), cursor)
+    ),
+    'prompts/get': define(
+      promptParams,
+      ({ prompts }, { name, arguments: args = {} }) => getPrompt(requireItem(prompts, 'prompt', name), args),
+      // A prompt or a completion depends on what a user types, so the same one hardly ever comes twice.
+      { isCached: false, offer: 'prompts' }
+    ),
+    'completion/complete': define(
+      completionParams,
+      async ({ prompts, templates }, { ref, argument: { name, value } }) => {
+        const { listIds } =
+          ref.type === 'ref/resource'
+            ? requireItem(templates, 'resource template', ref.uri)
+            : (requireItem(prompts, 'prompt', ref.name).arguments.find(
+                (argument) => argument.name === name
+              ) ?? {})
+        return complete((await listIds?.()) ?? [], value)
+      },
+      { isCached: false }
+    )
+  })
+)
+
+/** Returns a method for a request with these parameters. The newest revision has no `initialize`: the SDK rejects it. */
+export function findMethod(name: string, params: unknown): Method {
+  const revision = fieldOf(fieldOf(params, '_meta'), versionField) ?? undefined
+  const isRemoved = name === 'initialize' && revision !== undefined
+  return (isRemoved ? undefined : methods.get(name)) ?? otherMethod
+}
+
+function requireItem<Item>(items: Map<string, Item>, kind: string, name: string): Item {
+  const item = items.get(name)
+  if (item === undefined) {
+    const names = listInWords([...items.keys()], name)
+    throw new InvalidParams(`Unknown ${kind}: ${clip(name, 200)}. It must be one of: ${names}.`)
+  }
+  return item
+}
+
+export const pageLength = 200
+
+/** Returns one page of a list, with the cursor of the next page (MCP, pagination). */
+async function paginate(field: string, items: List, cursor = '0'): Promise<object> {
+  const start = Number(cursor)
+  const isInList = start >= 0 && start < Math.max(items.length, 1)
+  const isValid = cursor === String(start) && start % pageLength === 0 && isInList
+  if (!isValid) throw new InvalidParams('cursor must be the nextCursor of the previous page.')
+  const end = start + pageLength
+  return {
+    [field]: await items.slice(start, end),
+    ...(end < items.length && { nextCursor: String(end) })
+  }
+}
+
+const maxCompletions = 100
+
+/** Returns the ids that begin with the typed text, then those that contain it (MCP, completion). */
+function complete(ids: string[], typed: string) {
+  const matching = ids.filter((id) => id.includes(typed))
+  const values = [
+    ...matching.filter((id) => id.startsWith(typed)),
+    ...matching.filter((id) => !id.startsWith(typed))
+  ]
+  const total = values.length
+  return { completion: { values: values.slice(0, maxCompletions), total, hasMore: total > maxCompletions } }
+}
+
+export interface PromptText {
+  name: string
+  title: string
+  description: string
+  arguments: { name: string; description: string; required: boolean; listIds?: ListIds }[]
+  write: (args: Record<string, string>) => string | Promise<string>
+}
+
+export interface Prompt extends PromptText {
+  inputSchema: ObjectSchema
+}
+
+const listPrompt = ({ write, inputSchema, arguments: args, ...prompt }: Prompt) => ({
+  ...prompt,
+  arguments: args.map(({ listIds, ...argument }) => argument)
+})
+
+async function getPrompt(prompt: Prompt, args: Record<string, string>) {
+  const error = await findArgumentError(prompt, args)
+  if (error) throw new InvalidParams(error)
+  const { description, write } = prompt
+  return { messages: [{ role: 'user', content: { type: 'text', text: await write(args) } }], description }
+}
+
+async function findArgumentError({ arguments: args }: Prompt, given: Record<string, string>) {
+  const misspelling = findMisspelling(
+    args.map(({ name }) => name),
+    given
+  )
+  if (misspelling) return misspelling
+  const missing = args.find((argument) => argument.required && !given[argument.name])
+  if (missing) return `${missing.name} is missing: ${missing.description}`
+  for (const { name, listIds } of args) {
+    const ids = given[name] ? await listIds?.() : undefined
+    if (ids && !ids.includes(String(given[name])))
+      return `${name} must be one of: ${listInWords(ids, given[name])}; got "${clip(String(given[name]), 200)}".`
+  }
+  return undefined
+}

@@ -1,0 +1,110 @@
+import { isParent } from '../base/json-value.ts'
+import { primaryLanguage } from '../base/language.ts'
+import { type Business, statesPrices } from '../business/business.ts'
+import { builtInWords, type Words, wordsFor } from '../business/words.ts'
+import table from './question-words.json' with { type: 'json' }
+
+/** The words by which people ask for facts that are in no item and no question, in one language. */
+interface QuestionWords {
+  /** Titles of the documents, by the path of their operation. */
+  titles: Record<string, string>
+  /** Words for a document, by the path of its operation. */
+  words: Record<string, string>
+  /** Words for the documents with services and prices, if the business states a price. */
+  comparisons: string
+  /** Words for a field of the profile or of its contact, if the business states it. */
+  fields: Record<string, string>
+  /** Whole questions, by the path of the operation whose document answers them or by the field, as in `fields`. */
+  questions: Record<string, string[]>
+}
+
+const { en, ...others } = table
+const wordsByLanguage: Record<string, QuestionWords> = others
+
+// Thousands of items ask for the words of the same business.
+const translated = new WeakMap<Business, QuestionWords>()
+
+function wordsOf(business: Business): QuestionWords {
+  const { faq, words } = business
+  if (builtInWords(faq.language)) return wordsByLanguage[primaryLanguage(faq.language)] ?? en
+  const own = translated.get(business) ?? translateWords(wordsFor(faq.language, words))
+  translated.set(business, own)
+  return own
+}
+
+/** Returns the words of the interface by which people ask, in a language that only the business has words in. */
+function translateWords({ pages, service, pricing, about, contact, hours }: Words): QuestionWords {
+  return {
+    titles: {
+      '/profile.json': contact.details,
+      '/services.json': pages.services,
+      '/pricing.json': pages.pricing,
+      '/hours.json': hours.title
+    },
+    words: {
+      '/profile.json': contact.details,
+      '/services.json': pages.services,
+      '/pricing.json': `${pages.pricing} ${service.price}`,
+      '/hours.json': `${hours.title} ${hours.times} ${hours.closed} ${hours.today}`,
+      '/services/{id}.json': service.price,
+      '/packages/{id}.json': `${service.price} ${pricing.packages}`
+    },
+    comparisons: '',
+    fields: {
+      legal_form: about.legalForm,
+      founder: about.founder,
+      founded_year: about.foundedYear,
+      phone: contact.phone,
+      email: contact.email,
+      whatsapp: contact.whatsapp,
+      reply_time: contact.replyTime,
+      address: contact.address,
+      locations: contact.locations,
+      same_as: contact.profiles,
+      people: about.people,
+      testimonials: about.testimonials,
+      ratings: about.ratings,
+      credentials: about.credentials,
+      gallery: about.gallery,
+      payment_accepted: about.payment,
+      service_area: about.area,
+      languages: about.languages,
+      stack: about.stack
+    },
+    questions: {}
+  }
+}
+
+export const titleOf = (business: Business, path: string): string | undefined =>
+  wordsOf(business).titles[path]
+
+export function listQuestionWords(business: Business, path: string): string {
+  const stated = listStatedFields(business, path)
+  const isCompared = ['/services.json', '/pricing.json'].includes(path) && statesPrices(business)
+  return listLanguages(business)
+    .flatMap(({ words, comparisons, fields }) => [
+      words[path],
+      isCompared ? comparisons : undefined,
+      ...stated.map((field) => fields[field === 'phones' ? 'phone' : field])
+    ])
+    .filter((words) => words !== undefined)
+    .join(' ')
+}
+
+export const listQuestions = (business: Business, path: string): string[] =>
+  listLanguages(business).flatMap(({ questions }) =>
+    [path, ...listStatedFields(business, path)].flatMap(
+      (key) => questions[key === 'locations' ? 'address' : key] ?? []
+    )
+  )
+
+const listLanguages = (business: Business): QuestionWords[] => [...new Set([en, wordsOf(business)])]
+
+function listStatedFields({ profile }: Business, path: string): string[] {
+  const { contact, ...fields } = profile
+  return path === '/profile.json'
+    ? Object.entries({ ...fields, ...contact })
+        .filter(([, value]) => !isParent(value) || Object.keys(value).length > 0)
+        .map(([field]) => field)
+    : []
+}

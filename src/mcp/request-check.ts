@@ -1,0 +1,71 @@
+import { hasEncodedBody, tooLarge } from '../http/headers.ts'
+import { createHeaderReader } from '../http/negotiation.ts'
+import { clip } from './bounds.ts'
+import { createError, errorCodes, type McpResponse, type RequestHeaders } from './message.ts'
+
+export const allow = 'POST, OPTIONS'
+// The wildcard does not include Authorization (Fetch standard, CORS-preflight fetch).
+export const allowedHeaders = '*, Authorization'
+
+export const createRejection = (
+  status: number,
+  reason: string,
+  headers: Record<string, string> = {}
+): McpResponse => ({
+  ...createError(status, errorCodes.invalidRequest, `Invalid request: ${reason}`),
+  headers
+})
+
+export const respondToMethod = (method: string): McpResponse =>
+  method === 'OPTIONS'
+    ? { status: 204, body: '', headers: { allow } }
+    : createRejection(405, `this URL supports ${allow}.`, { allow })
+
+export const unsupportedType = createRejection(415, 'send one JSON-RPC message as application/json.')
+
+export const tooLong = createRejection(413, tooLarge)
+
+/** Creates a check of the headers of a POST request, which returns the response that rejects it, or undefined. */
+export function createRequestCheck(baseUrl: string) {
+  const findAccessError = createAccessCheck(baseUrl)
+  return (headers: RequestHeaders): McpResponse | undefined => {
+    const { host, origin, accept } = headers
+    const accessError = findAccessError(String(host ?? ''), origin === undefined ? undefined : String(origin))
+    if (accessError !== undefined) return createRejection(403, accessError)
+    if (!acceptsJson(String(accept ?? '*/*')))
+      return createRejection(406, 'responses are application/json. Include it in Accept.')
+    return hasEncodedBody(headers)
+      ? createRejection(415, 'send the message without Content-Encoding.', { 'accept-encoding': 'identity' })
+      : undefined
+  }
+}
+
+/** Returns whether Accept allows JSON. A header that is too long to parse allows everything, as for pages. */
+const acceptsJson = createHeaderReader(
+  (weights) => ['application/json', 'application/*', '*/*'].some((range) => (weights.get(range) ?? 0) > 0),
+  true
+)
+
+/**
+ * Returns a check that says why a request is rejected, or undefined if it is allowed. It compares Host and Origin with
+ * the public URL to prevent DNS rebinding (MCP, Streamable HTTP, security).
+ */
+function createAccessCheck(baseUrl: string) {
+  const hostnames = new Set([new URL(baseUrl).hostname, 'localhost', '127.0.0.1', '[::1]'])
+
+  return (host: string, origin: string | undefined): string | undefined => {
+    // Not X-Forwarded-Host, because a client can set it.
+    const hostname = host.replace(/:\d+$/, '').toLowerCase()
+    if (!hostnames.has(hostname))
+      return `Host "${clip(host, 200)}" is not allowed. Set BASE_URL (now ${baseUrl}) to the public URL, and let the proxy forward the Host header.`
+    if (origin === undefined || isTrusted(origin, hostnames)) return undefined
+    return `Origin "${clip(origin, 200)}" is not allowed. Use https, or the host in BASE_URL (now ${baseUrl}).`
+  }
+}
+
+// An attacker who rebinds a name has no certificate for it. Extensions and apps have URL schemes of their own.
+function isTrusted(origin: string, hostnames: Set<string>): boolean {
+  if (!URL.canParse(origin)) return false
+  const { protocol, hostname } = new URL(origin)
+  return protocol !== 'http:' || hostnames.has(hostname)
+}

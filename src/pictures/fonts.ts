@@ -1,0 +1,90 @@
+import { readFileSync } from 'node:fs'
+import { fileURLToPath } from 'node:url'
+import { once } from '../base/cache.ts'
+
+// TTF files, because the renderer does not read the WOFF2 subsets of the pages. The last three have further letters.
+const names = ['frank-ruhl-libre', 'assistant', 'noto-serif', 'noto-sans', 'noto-naskh-arabic'] as const
+
+const urlOf = (name: (typeof names)[number]) => new URL(`../site/assets/${name}.ttf`, import.meta.url)
+
+export const fontFiles = names.map((name) => fileURLToPath(urlOf(name)))
+
+const load = (name: (typeof names)[number], family: string, weight = 500) =>
+  readFont(readFileSync(urlOf(name)), family, weight)
+
+const arabic = once(() => load('noto-naskh-arabic', 'Noto Naskh Arabic Medium'))
+const others = {
+  serif: [once(() => load('noto-serif', 'Noto Serif Medium')), arabic],
+  sans: [once(() => load('noto-sans', 'Noto Sans Medium')), arabic]
+}
+
+export const fonts = {
+  serif: load('frank-ruhl-libre', 'Frank Ruhl Libre'),
+  sans: load('assistant', 'Assistant', 400)
+}
+
+/** Returns the font in which a text is drawn: the given one, unless another lacks fewer of its characters. */
+export function findFont(text: string, font: Font): Font {
+  const count = (other: Font) => Array.from(text).filter((character) => !other.has(character)).length
+  if (count(font) === 0) return font
+  const all = [font, ...others[font === fonts.sans ? 'sans' : 'serif'].map((load) => load())]
+  return all.reduce((best, other) => (count(other) < count(best) ? other : best))
+}
+
+export interface Font {
+  family: string
+  weight: number
+  has: (character: string) => boolean
+  /** Returns the width of a character in em, or of the sign for a missing one. */
+  widthOf: (character: string) => number
+}
+
+/** Reads the widths of a TrueType font (OpenType) with a cmap of format 4, which has no characters above U+FFFF. Throws if the file is not such a font. */
+export function readFont(bytes: Buffer, family: string, weight: number): Font {
+  const tables = new Map(
+    Array.from({ length: bytes.readUInt16BE(4) }, (_, index) => {
+      const record = 12 + index * 16
+      const start = bytes.readUInt32BE(record + 8)
+      const name = bytes.toString('latin1', record, record + 4)
+      return [name, bytes.subarray(start, start + bytes.readUInt32BE(record + 12))] as const
+    })
+  )
+  const table = (name: string) => tables.get(name) ?? Buffer.alloc(0)
+  const unitsPerEm = table('head').readUInt16BE(18)
+  // Further glyphs have the width of the last one.
+  const lastWidth = table('hhea').readUInt16BE(34) - 1
+  const widths = table('hmtx')
+  const glyphs = readGlyphs(table('cmap'))
+  return {
+    family,
+    weight,
+    has: (character) => glyphs.has(character),
+    widthOf: (character) =>
+      widths.readUInt16BE(Math.min(glyphs.get(character) ?? 0, lastWidth) * 4) / unitsPerEm
+  }
+}
+
+function readGlyphs(cmap: Buffer): Map<string, number> {
+  const starts = Array.from({ length: cmap.readUInt16BE(2) }, (_, index) => cmap.readUInt32BE(8 + index * 8))
+  const tables = starts.filter((start) => cmap.readUInt16BE(start) === 4)
+  return new Map(tables.flatMap((start) => [...readSegments(cmap.subarray(start))]))
+}
+
+/** Yields the characters and glyphs of a table of format 4. */
+function* readSegments(table: Buffer): Generator<[string, number]> {
+  const size = table.readUInt16BE(6)
+  for (let segment = 0; segment < size; segment += 2) {
+    const last = table.readUInt16BE(14 + segment)
+    const first = table.readUInt16BE(16 + size + segment)
+    const delta = table.readUInt16BE(16 + size * 2 + segment)
+    const place = 16 + size * 3 + segment
+    const offset = table.readUInt16BE(place)
+    // The last segment, of U+FFFF only, ends the table.
+    for (let character = first; character <= last && character < 0xffff; character += 1) {
+      const index = offset === 0 ? character : table.readUInt16BE(place + offset + (character - first) * 2)
+      /* c8 ignore next: the segments of our fonts have no holes */
+      if (index === 0) continue
+      yield [String.fromCharCode(character), (index + delta) & 0xffff]
+    }
+  }
+}

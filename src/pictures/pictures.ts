@@ -1,0 +1,237 @@
+import { createHash } from 'node:crypto'
+import { join } from 'node:path'
+import { memoiseAsync } from '../base/cache.ts'
+import { directionOf } from '../base/language.ts'
+import { rememberFailure } from '../base/tasks.ts'
+import { decodePath } from '../base/url-path.ts'
+import { accentsOf, colourOf, fontOf } from '../business/accents.ts'
+import type { Business } from '../business/business.ts'
+import type { Image } from '../business/schemas/values.ts'
+import { type Body, immutable, type Resource } from '../resources/resources.ts'
+import { type Drawing, draw, type Photo } from './draw.ts'
+import { type Font, findFont, fonts } from './fonts.ts'
+import { drawLogo, type Logo, readLogo } from './logo.ts'
+import { type PhotoInputs, Photos, readStart } from './photos.ts'
+import { drawSocialPicture, escapeXml, type Look, socialSize } from './social-picture.ts'
+import { findMissing, measure, toVisible } from './text.ts'
+
+interface Icon extends Drawing {
+  path: string
+}
+
+interface Options extends Omit<Look, 'name'> {
+  business: { name: string; tagline: string | undefined; direction: 'rtl' | 'ltr' }
+  /** The owner's favicon.svg, of which the other icons are then drawn. */
+  favicon: Logo | undefined
+  /** The owner's image, and a hash of it. */
+  photo?: (Omit<Photo, 'svg'> & { hash: string }) | undefined
+  /** Returns whether the owner has a file at a path, which is then not drawn. */
+  isOwned: (path: string) => boolean
+  photos: Photos
+  warn: (message: string) => void
+  /** The pictures before a reload, which are not drawn again if they are the same. */
+  previous?: Pictures | undefined
+}
+
+interface Plan extends Drawing {
+  path: string
+  /** Whether the path contains a hash of the contents. */
+  isImmutable: boolean
+}
+
+const mediaTypes = {
+  png: 'image/png',
+  jpeg: 'image/jpeg',
+  ico: 'image/x-icon',
+  svg: 'image/svg+xml',
+  source: 'image/svg+xml'
+} as const
+
+/** The icons and the social picture of a site for which the owner has no files. The first request for one draws all. */
+export class Pictures {
+  readonly socialPath: string
+  readonly photos: Photos
+  /** Why a picture lacks a part. */
+  readonly warnings: string[]
+  readonly #plans: Map<string, Plan>
+  /** Equal if the pictures are. */
+  readonly #key: string
+  /** The pictures that were drawn last, perhaps before a reload, and their key. */
+  #drawn: { key: string; bytes: Map<string, Buffer> }
+  readonly #draw: () => Promise<void>
+
+  constructor({ business, favicon, isOwned, photos, warn, previous, photo, ...look }: Options) {
+    this.photos = photos
+    const { svg, missing } = drawSocialPicture({ ...business, ...look })
+    const withPhoto = photo &&
+      missing.length === 0 && {
+        ...photo,
+        svg: drawSocialPicture({ ...business, ...look, hasPhoto: true }).svg
+      }
+    const hash = toHash(withPhoto ? JSON.stringify(withPhoto) : svg)
+    const format = withPhoto ? 'jpeg' : 'png'
+    const isOwn = isOwned('/og.png')
+    this.socialPath = isOwn ? '/og.png' : `/assets/og.${hash}.${format === 'jpeg' ? 'jpg' : format}`
+    this.warnings = isOwn || missing.length === 0 ? [] : [describeMissing(missing)]
+    const icons = listIcons({ name: business.name, ...look, logo: favicon ?? look.logo })
+    const social: Icon = {
+      ...{ path: this.socialPath, svg, width: socialSize.width, format },
+      ...(withPhoto && { photo: withPhoto })
+    }
+    this.#plans = new Map([
+      ...icons.filter(({ path }) => !isOwned(path)).map((icon) => toPlan(icon, false)),
+      ...(isOwn ? [] : [toPlan(social, true)])
+    ])
+    this.#key = toHash(JSON.stringify([...this.#plans]))
+    this.#drawn = previous ? previous.#drawn : { key: '', bytes: new Map() }
+    const drawing = memoiseAsync(() =>
+      drawAll(this.#plans).catch((error: unknown) => {
+        warn(`cannot draw the icons and the social picture (${error})`)
+        throw error
+      })
+    )
+    this.#draw = rememberFailure(async () => {
+      if (this.#drawn.key !== this.#key) this.#drawn = { key: this.#key, bytes: await drawing() }
+    })
+  }
+
+  /** The pictures by path. If they cannot be drawn, the one before a reload is read, or reading rejects with an UnavailableError. */
+  list(): [path: string, Resource][] {
+    return Array.from(this.#plans, ([path, plan]) => [path, { read: () => this.#read(path, plan) }])
+  }
+
+  /** The first request after a minute draws again. */
+  async #read(path: string, { format, isImmutable }: Plan): Promise<Body> {
+    const failure = await this.#draw().catch((error: unknown) => error)
+    const content = this.#drawn.bytes.get(path)
+    if (content === undefined) throw failure
+    return {
+      headers: { 'content-type': mediaTypes[format], ...(isImmutable && { 'cache-control': immutable }) },
+      content,
+      // Not cached, because a later request draws the new one.
+      expires: failure === undefined ? undefined : new Date(0)
+    }
+  }
+
+  /** Draws the pictures, so no request waits for them. */
+  async prepare(): Promise<void> {
+    // The log has a failure, and a later request tries again.
+    await this.#draw().catch(() => {})
+  }
+}
+
+/** Loads no renderer if there is nothing to draw. */
+async function drawAll(plans: Map<string, Drawing>): Promise<Map<string, Buffer>> {
+  const drawn = plans.size === 0 ? [] : await draw(plans)
+  return new Map(Array.from(drawn, ([path, bytes]) => [path, Buffer.from(bytes)]))
+}
+
+const toHash = (text: string) => createHash('sha256').update(text).digest('hex').slice(0, 10)
+
+const toPlan = (icon: Icon, isImmutable: boolean) => [icon.path, { ...icon, isImmutable }] as const
+
+const maxListed = 10
+
+const describeMissing = (missing: string[]) =>
+  `the social picture has no text, because its fonts lack ${missing.slice(0, maxListed).join(' ')}${missing.length > maxListed ? ' and others' : ''}. Save your own picture of 1200 x 630 pixels as og.png in SITE_DIR.`
+
+interface Inputs extends PhotoInputs {
+  previous: Pictures | undefined
+}
+
+/** Reads the logo of a business and plans the pictures that the server draws: the icons and the social picture. */
+export async function openPictures(
+  business: Business,
+  { previous, ...inputs }: Inputs
+): Promise<{ logo: Logo | undefined; pictures: Pictures }> {
+  const { profile, faq, site } = business
+  const { files, read, warn } = inputs
+  const logo =
+    profile.logo && (await readLogoFile(decodePath(new URL(profile.logo.src).pathname), profile.logo, read))
+  const image = decodePath(new URL(profile.image?.src ?? profile.url).pathname).normalize()
+  const start = profile.image && (await readStart(image, read))
+  const { name, tagline } = profile
+  const pictures = new Pictures({
+    logo,
+    warn,
+    previous,
+    photos: await Photos.open(business, inputs, previous?.photos),
+    photo: start && {
+      file: join(inputs.siteDir, String(files.get(image))),
+      focus: profile.image?.focus,
+      hash: toHash(start.identity)
+    },
+    favicon: await readLogoFile('/favicon.svg', { width: size, height: size }, read),
+    business: { name, tagline, direction: directionOf(faq.language) },
+    font: fontOf(site) === 'serif' ? fonts.serif : fonts.sans,
+    colours: {
+      accent: accentsOf(site).light,
+      text: colourOf(site, 'on-field', 'light'),
+      paper: colourOf(site, 'paper', 'light')
+    },
+    isOwned: (path) => files.has(path)
+  })
+  for (const warning of pictures.warnings) warn(warning)
+  return { logo, pictures }
+}
+
+const maxLogoBytes = 500_000
+
+/** Returns undefined if the file is too large, or cannot be read or drawn. */
+async function readLogoFile(
+  path: string,
+  size: Pick<Image, 'width' | 'height'>,
+  read: Inputs['read']
+): Promise<Logo | undefined> {
+  const file = await read(path, maxLogoBytes, 0)
+  return file && file.stats.size <= maxLogoBytes ? readLogo(file.bytes, size) : undefined
+}
+
+// An icon is drawn as a square, in any proportions.
+const size = 64
+const whole = { x: 0, y: 0, width: size, height: size }
+
+const wrap = (content: string) =>
+  `<svg xmlns="http://www.w3.org/2000/svg" width="${size}" height="${size}" viewBox="0 0 ${size} ${size}">${content}</svg>`
+
+/** Returns the icons of a site: of its logo if that is about square, else of the first letter of its name. */
+function listIcons({ name, logo, font, colours }: Look): Icon[] {
+  const { accent, text, paper } = colours
+  const [letter = ''] = Array.from(toVisible(name).matchAll(/[\p{L}\p{N}]\p{M}*/gu), ([match]) => match)
+  const initial = drawLetter(letter, findFont(letter, font), text)
+  const square = logo && isSquare(logo) ? logo : undefined
+  const icon = square
+    ? wrap(drawLogo(square, whole))
+    : wrap(`<rect width="100%" height="100%" rx="14" fill="${accent}"/>${initial}`)
+  // Phones round the corners of this icon themselves, and show a transparent one on black.
+  const touch = square
+    ? wrap(
+        `<rect width="100%" height="100%" fill="${paper}"/>${drawLogo(square, { x: 5, y: 5, width: 54, height: 54 })}`
+      )
+    : wrap(`<rect width="100%" height="100%" fill="${accent}"/>${initial}`)
+  return [
+    { path: '/favicon.ico', svg: icon, width: 32, format: 'ico' },
+    { path: '/apple-touch-icon.png', svg: touch, width: 180, format: 'png' },
+    { path: '/icon-512.png', svg: icon, width: 512, format: 'png' },
+    ...listVectors(square, icon)
+  ]
+}
+
+/** Returns the favicon.svg: a logo that is an SVG as it is, or a letter. A bitmap has none. */
+function listVectors(logo: Logo | undefined, icon: string): Icon[] {
+  const favicon = { path: '/favicon.svg', width: size }
+  if (logo === undefined) return [{ ...favicon, svg: icon, format: 'svg' }]
+  return logo.svg ? [{ ...favicon, svg: logo.svg.toString(), format: 'source' }] : []
+}
+
+function drawLetter(letter: string, font: Font, fill: string): string {
+  if (letter === '' || findMissing(letter, font).length > 0) return ''
+  // Hebrew letters are lower than Latin capitals.
+  const [fontSize, y] = /\p{Script=Hebrew}/u.test(letter) ? [60, 50] : [46, 47]
+  const x = (size - measure(letter, font) * fontSize) / 2
+  return `<text x="${x}" y="${y}" fill="${fill}" font-family="${font.family}" font-weight="${font.weight}" font-size="${fontSize}">${escapeXml(letter)}</text>`
+}
+
+/** Whether a logo fills enough of a square to be an icon. */
+const isSquare = ({ width, height }: Logo): boolean =>
+  Math.max(width, height) <= 1.25 * Math.min(width, height)

@@ -1,0 +1,255 @@
+import type { Mask } from '../base/image-metadata.ts'
+import { createPace } from '../base/tasks.ts'
+import { decodePath, encodePath, formatLink, listSpellings, toHref, trimSlash } from '../base/url-path.ts'
+
+/** The largest page, in bytes, that is held in memory. A larger one is streamed from its file. */
+export const maxHeldBytes = 500_000
+
+export const maxPageBytes = 2_000_000
+
+/** A file of SITE_DIR that is streamed, by its path in the folder. */
+export interface FileToStream {
+  file: string
+  modified: Date
+  /** In bytes. */
+  size: number
+  /** The metadata of a photo, which is not served. */
+  masks?: Mask[]
+}
+
+export interface Body {
+  headers: Record<string, string>
+  content: Buffer | FileToStream
+  /** When it must be created again; undefined if it depends only on the facts. */
+  expires?: Date | undefined
+}
+
+/** Why a page has no Markdown: a clause about the page, such as "it is larger than 2 MB". */
+export interface Failure {
+  failure: string
+}
+
+export type MarkdownBody = Body & { content: Buffer }
+export type PageMarkdown = MarkdownBody | Failure
+
+/** What a path outside the API answers. */
+export interface Resource {
+  read: () => Promise<Body | Failure | undefined>
+  /** Whether it is a file of SITE_DIR that is not a page. */
+  isOwned?: boolean
+}
+
+export interface PageResource extends Resource {
+  isBuiltIn: boolean
+  /** Read when first asked; undefined if the file is gone. */
+  page: () => Promise<Page | undefined>
+  /** Reads a page of more than `maxBytes` as a file to stream; the default is what is held in memory. */
+  read: (maxBytes?: number) => Promise<Body | undefined>
+}
+
+/** What a page is about: the business, the site itself, such as its privacy, or how programs read it. */
+export type Subject = 'business' | 'site' | 'programs'
+
+export interface Page {
+  path: string
+  /** Path of the same page as Markdown, such as `/pricing.md`. */
+  markdownPath: string
+  subject: Subject
+  title: string
+  /** Empty if a custom page has no description. */
+  description: string
+  /** The URL that the page states as its own. */
+  canonical: string
+  /** A language tag (BCP 47). */
+  language: string
+  /** Whether the page does not ask search engines to leave it out. */
+  isListed: boolean
+  /** When the newest source file of the page changed, if that is known. */
+  modified: Date | undefined
+}
+
+/** The metadata that a page states. */
+export type Summary = Omit<Page, 'path' | 'markdownPath' | 'subject'>
+
+interface Source {
+  path: string
+  subject: Subject
+  isBuiltIn: boolean
+  summarize: () => Promise<Summary | undefined>
+  read: (maxBytes?: number) => Promise<{ summary: Summary; body: Body } | undefined>
+}
+
+/**
+ * Creates a page that keeps the newest metadata that were read. A page without a title has its path. `links` are values of
+ * the Link header (RFC 8288) after the canonical URL.
+ */
+export function createPage(
+  { path, subject, isBuiltIn, summarize, read }: Source,
+  links: string[]
+): PageResource {
+  let page: Page | undefined
+  const keep = (summary: Summary): Page => {
+    page = { ...summary, path, markdownPath: markdownPathOf(path), subject, title: summary.title || path }
+    return page
+  }
+  return {
+    isBuiltIn,
+    page: async () => {
+      const summary = page === undefined ? await summarize() : undefined
+      return summary ? keep(summary) : page
+    },
+    read: async (maxBytes) => {
+      const found = await read(maxBytes)
+      if (found === undefined) return undefined
+      const { canonical } = keep(found.summary)
+      const link = [formatLink(canonical, 'canonical'), ...links].join(', ')
+      return { ...found.body, headers: { ...found.body.headers, link } }
+    }
+  }
+}
+
+/** Returns the path of a page as Markdown: `/pricing.md` of `/pricing/`, `/about.html.md` of `/about.html`. */
+export const markdownPathOf = (path: string): string =>
+  path === '/' ? '/index.md' : path.endsWith('/') ? `${path.slice(0, -1)}.md` : `${path}.md`
+
+/** Headers of a file of SITE_DIR. Caches must revalidate it, because it can change at any time. */
+export const fileHeaders = { 'cache-control': 'no-cache' }
+
+/** Cache-Control of a path that contains the hash of its content. */
+export const immutable = 'public, max-age=31536000, immutable'
+
+export interface NotFoundPage {
+  html: Body & { content: Buffer }
+  markdown: MarkdownBody
+}
+
+/** Another URL that answers a request, encoded for a Location header. */
+interface Redirect {
+  location: string
+}
+
+interface PageMarkdownReader {
+  /** Returns undefined if the page does not exist. Pass `html` if the caller has already read the page. */
+  read: (path: string, html?: Body) => Promise<PageMarkdown | undefined>
+  /** Returns the Markdown without its last section, or undefined if the page does not exist or cannot be converted. */
+  readText: (path: string) => Promise<string | undefined>
+}
+
+/** Everything outside the API that has a path. */
+export class Resources {
+  #pages: ReadonlyMap<string, PageResource> = new Map()
+  #markdown: PageMarkdownReader | undefined
+  #moved: ReadonlyMap<string, string> = new Map()
+  readonly #others = new Map<string, Resource>()
+  /** The URLs to which site.json redirects, by decoded path without a slash at its end. */
+  readonly #redirects: ReadonlyMap<string, string>
+  #listing: Promise<Page[]> | undefined
+
+  /** `redirects` are the redirects of site.json; `baseUrl` has no slash at its end. */
+  constructor(redirects: Record<string, string> | undefined, baseUrl: string) {
+    this.#redirects = readRedirects(redirects, baseUrl)
+  }
+
+  /** The pages by path, in the order of a table of contents. */
+  get pages(): ReadonlyMap<string, PageResource> {
+    return this.#pages
+  }
+
+  /** Sets the pages, their Markdown, and the canonical paths by other paths at which a page or its file might be asked for. */
+  setPages(
+    pages: ReadonlyMap<string, PageResource>,
+    markdown: PageMarkdownReader,
+    moved: ReadonlyMap<string, string>
+  ): void {
+    this.#pages = pages
+    this.#markdown = markdown
+    this.#moved = moved
+  }
+
+  /** Adds resources by path. They win over pages and over those before, except over the owner's files. */
+  add(resources: Iterable<[path: string, Resource]>): void {
+    for (const [path, resource] of resources) if (!this.isOwned(path)) this.#others.set(path, resource)
+  }
+
+  get(path: string): Resource | undefined {
+    return this.#others.get(path) ?? this.#pages.get(path)
+  }
+
+  /** Lists the paths of all resources; the pages come last. */
+  listPaths(): string[] {
+    return [...new Set([...this.#others.keys(), ...this.#pages.keys()])]
+  }
+
+  /** Lists the decoded paths that redirect and are more than another spelling, with and without a slash, and where they lead. */
+  listRedirects(): [path: string, location: string][] {
+    const paths = [...this.#moved.keys(), ...this.#redirects.keys()].flatMap((path) => [path, `${path}/`])
+    return paths.flatMap((path): [string, string][] => {
+      const found = this.find(path)
+      return found !== undefined && 'location' in found ? [[path, found.location]] : []
+    })
+  }
+
+  /** Returns the URL to which site.json redirects a decoded path. */
+  redirectOf(path: string): string | undefined {
+    return this.#redirects.get(trimSlash(path.normalize()))
+  }
+
+  /** Returns whether a path has a file of SITE_DIR that is not a page. */
+  isOwned(path: string): boolean {
+    return this.#others.get(path)?.isOwned === true
+  }
+
+  has(path: string): boolean {
+    return this.get(path) !== undefined || this.#canonicalOf(path) !== undefined
+  }
+
+  readMarkdown: PageMarkdownReader['read'] = async (path, html) => this.#markdown?.read(path, html)
+
+  readText: PageMarkdownReader['readText'] = async (path) => this.#markdown?.readText(path)
+
+  /**
+   * Returns what a decoded path answers: its resource, or a redirect to its canonical form (with or without a slash,
+   * `index.html` or `.html`, in composed characters), or the redirect of site.json. Returns undefined without these.
+   */
+  find(path: string): Resource | Redirect | undefined {
+    const resource = this.get(path)
+    if (resource) return resource
+    const canonical = this.#canonicalOf(path)
+    const location = canonical === undefined ? this.redirectOf(path) : encodePath(canonical)
+    return location === undefined ? undefined : { location }
+  }
+
+  #canonicalOf(requested: string): string | undefined {
+    const { paths, page } = listSpellings(requested)
+    const path = paths.find((path) => this.get(path)) ?? (this.#pages.has(page) ? page : undefined)
+    const normal = requested.normalize()
+    return path ?? this.#moved.get(normal) ?? this.#moved.get(trimSlash(normal))
+  }
+
+  /** Omits pages that ask not to be listed. Shares one result among concurrent calls. */
+  listPages(): Promise<Page[]> {
+    this.#listing ??= this.#listPages().finally(() => {
+      this.#listing = undefined
+    })
+    return this.#listing
+  }
+
+  async #listPages(): Promise<Page[]> {
+    const listed: Page[] = []
+    const pace = createPace()
+    for (const resource of this.#pages.values()) {
+      const page = await resource.page()
+      if (page?.isListed) listed.push(page)
+      await pace()
+    }
+    return listed
+  }
+}
+
+const readRedirects = (redirects: Record<string, string> = {}, baseUrl: string): Map<string, string> =>
+  new Map(
+    Object.entries(redirects).map(([path, url]) => [
+      trimSlash(decodePath(path).normalize()),
+      toHref(url, baseUrl)
+    ])
+  )

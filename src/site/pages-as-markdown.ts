@@ -1,0 +1,211 @@
+import { Cache } from '../base/cache.ts'
+import { primaryLanguage } from '../base/language.ts'
+import { encodePath, formatLink } from '../base/url-path.ts'
+import { agentResources, type Context } from '../context/context.ts'
+import type { SiteFolder } from '../folder/folder.ts'
+import type { Conversion, Converter } from '../markdown/markdown.ts'
+import {
+  type Body,
+  type Failure,
+  type MarkdownBody,
+  maxPageBytes,
+  type Page,
+  type PageMarkdown,
+  type PageResource,
+  type Resource
+} from '../resources/resources.ts'
+
+interface Options {
+  pages: ReadonlyMap<string, PageResource>
+  context: Context
+  folder: Pick<SiteFolder, 'markdownPages' | 'readWhole'>
+  converter: Pick<Converter, 'htmlToMarkdown'>
+  /** Values of the Link header of every page, except the canonical and alternate links. */
+  links: string[]
+  /** The version of the API's document, for the built-in pages. */
+  apiVersion: string
+  warn: (message: string) => void
+}
+
+// Enough for the Markdown of 2,000 pages of average length.
+const maxCachedBytes = 6 * 2 ** 20
+
+type Cached = PageMarkdown & { size: number }
+
+/** The Markdown of the pages: each is converted once, and cached while there is room. */
+export class PagesAsMarkdown {
+  readonly #options: Options
+  readonly #cache: Cache<Cached>
+  /** The paths of the Markdown files that are sources of pages. */
+  readonly #sources: Set<string>
+  readonly #pending = new Map<string, Promise<PageMarkdown | undefined>>()
+  /** Why pages cannot be converted; each reason applies to one modification time of the page. */
+  readonly #failures = new Map<string, Failure & { modified: number | undefined }>()
+  #largeConversion: Promise<unknown> = Promise.resolve()
+
+  constructor(options: Options, maxBytes = maxCachedBytes) {
+    this.#options = options
+    this.#cache = new Cache(maxBytes)
+    this.#sources = new Set(Array.from(options.folder.markdownPages.values(), ({ filePath }) => filePath))
+  }
+
+  /** Returns undefined if the page does not exist. Pass `html` if the caller has already read the page. */
+  async read(path: string, html?: Body): Promise<PageMarkdown | undefined> {
+    const cached = this.#cache.get(path)
+    if (cached && !this.#hasExpired(cached)) return cached
+    const pending = this.#pending.get(path)
+    if (pending) {
+      const markdown = await pending
+      if (markdown === undefined || !this.#hasExpired(markdown)) return markdown
+    }
+    const reading = this.#read(path, html).finally(() => this.#pending.delete(path))
+    this.#pending.set(path, reading)
+    return reading
+  }
+
+  /** Returns the resource of the `.md` path of a page: its Markdown, or else the owner's file with that path. */
+  resourceOf(path: string, page: PageResource, file: Resource | undefined): Resource {
+    const { context, links } = this.#options
+    return {
+      read: async () => {
+        const markdown = await this.read(path)
+        const metadata = await page.page()
+        if (markdown === undefined || metadata === undefined) return file?.read()
+        if ('failure' in markdown) return markdown
+        const link = [
+          formatLink(metadata.canonical, 'canonical'),
+          formatLink(context.baseUrl + encodePath(path), 'alternate', 'text/html'),
+          ...links
+        ].join(', ')
+        return { ...markdown, headers: { ...markdown.headers, link, 'x-robots-tag': 'noindex' } }
+      }
+    }
+  }
+
+  #hasExpired(markdown: PageMarkdown): boolean {
+    return (
+      'expires' in markdown &&
+      markdown.expires !== undefined &&
+      markdown.expires <= this.#options.context.now()
+    )
+  }
+
+  /** Converts pages one at a time until their cache is half full or `isCancelled` returns true. */
+  async readAll(isCancelled: () => boolean): Promise<void> {
+    for (const path of this.#options.pages.keys()) {
+      // Further conversions would soon evict the Markdown of other pages.
+      if (isCancelled() || this.#cache.isHalfFull) return
+      await this.read(path)
+    }
+  }
+
+  /** Returns the Markdown of a page without its last section, or undefined if the page cannot be converted. */
+  async readText(path: string): Promise<string | undefined> {
+    const markdown = await this.read(path)
+    if (markdown === undefined || 'failure' in markdown) return undefined
+    const text = markdown.content.toString()
+    const ending = this.#endingIn(String(markdown.headers['content-language']))
+    return text.endsWith(ending) ? text.slice(0, text.length - ending.length) : text
+  }
+
+  async #read(path: string, html?: Body): Promise<PageMarkdown | undefined> {
+    const resource = this.#options.pages.get(path)
+    const body = html ?? (await resource?.read())
+    const page = await resource?.page()
+    if (resource === undefined || page === undefined || body === undefined) return undefined
+    const own = await this.#readOwn(page.markdownPath)
+    if (own) return this.#keep(path, own, page.language)
+    const modified = page.modified?.getTime()
+    const previous = this.#failures.get(path)
+    if (previous && previous.modified === modified) return previous
+    const conversion = await (Buffer.isBuffer(body.content)
+      ? this.#convert(resource, page, body.content)
+      : this.#convertLarge(resource, page))
+    if ('failure' in conversion) {
+      this.#failures.set(path, { ...conversion, modified })
+      this.#options.warn(`cannot convert ${path} to Markdown: ${conversion.failure}`)
+      return conversion
+    }
+    const { markdown, language } = conversion
+    return this.#keep(path, Buffer.from(markdown + this.#endingIn(language)), language, body.expires)
+  }
+
+  /** Returns the owner's Markdown file for a `.md` path, unless it is the source of a page. */
+  async #readOwn(path: string): Promise<Buffer | undefined> {
+    return this.#sources.has(path) ? undefined : this.#options.folder.readWhole(path)
+  }
+
+  #keep(path: string, content: Buffer, language: string, expires?: Date): MarkdownBody {
+    const markdown = { ...createMarkdownBody(content, language), expires, size: content.length }
+    this.#cache.set(path, markdown)
+    return markdown
+  }
+
+  /** Converts large pages one at a time, so only one of them is in memory. */
+  #convertLarge(resource: PageResource, page: Page): Promise<Conversion> {
+    const next = this.#largeConversion.then(async () => {
+      const body = await resource.read(maxPageBytes)
+      return body && Buffer.isBuffer(body.content)
+        ? this.#convert(resource, page, body.content)
+        : { failure: tooLarge }
+    })
+    this.#largeConversion = next.catch(() => {})
+    return next
+  }
+
+  #contextIn(language: string): Context {
+    const { context } = this.#options
+    return primaryLanguage(language) === 'en' ? context.inEnglish() : context
+  }
+
+  #prefaceIn(language: string): string {
+    const { words, colon, baseUrl } = this.#contextIn(language)
+    return `> ${words.layout.agentIndex}${colon} [llms.txt](${baseUrl}${agentResources.llms.path})`
+  }
+
+  /** Returns the section after the Markdown of every page, in responses only: MCP and llms-full.txt have lists of pages. */
+  #endingIn(language: string): string {
+    const { words, baseUrl } = this.#contextIn(language)
+    return `\n## Sitemap\n\n- [${words.notFound.siteMap}](${baseUrl}${agentResources.sitemapText.path})\n`
+  }
+
+  #convert(
+    { isBuiltIn }: PageResource,
+    { path, language, modified }: Page,
+    bytes: Buffer
+  ): Promise<Conversion> {
+    const { converter, context, apiVersion } = this.#options
+    return converter.htmlToMarkdown({
+      bytes: isBuiltIn ? removeJsonLd(bytes) : bytes,
+      url: context.baseUrl + encodePath(path),
+      language,
+      modified: modified?.toISOString().slice(0, 10),
+      preface: this.#prefaceIn(language),
+      ...(isBuiltIn && { version: apiVersion }),
+      isTrusted: isBuiltIn
+    })
+  }
+}
+
+/** Returns Markdown as the body of a response. */
+export const createMarkdownBody = (content: Buffer, language: string): MarkdownBody => ({
+  headers: {
+    'content-type': 'text/markdown; charset=utf-8',
+    'content-language': language,
+    'x-markdown-tokens': String(Math.ceil(content.length / bytesPerToken))
+  },
+  content
+})
+
+// Estimates the tokens of a language model: about four letters per token in English, two (of two bytes) in Hebrew.
+const bytesPerToken = 4
+
+/** Removes JSON-LD, which Markdown omits: it is half of the bytes of the largest page. */
+const removeJsonLd = (bytes: Buffer) =>
+  // In latin1 every byte is one character, so this works for any encoding of the page. Our JSON-LD contains no `<`.
+  Buffer.from(
+    bytes.toString('latin1').replace(/<script type="application\/ld\+json">[^<]*<\/script>/, ''),
+    'latin1'
+  )
+
+const tooLarge = `it is larger than ${maxPageBytes / 1e6} MB`

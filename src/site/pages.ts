@@ -1,0 +1,119 @@
+import { pointerPart } from '../base/problem.ts'
+import { decodePath, trimPath } from '../base/url-path.ts'
+import type { Business } from '../business/business.ts'
+import type { Action } from '../business/schemas/action.ts'
+import { createPage, type PageResource } from '../resources/resources.ts'
+import { pageTable, subjectOf } from './page-table.ts'
+import type { BuiltInPages, RenderedPage } from './render.ts'
+
+// The built-in pages need no browser features and load only their own files (Content Security Policy, level 3).
+const headers = {
+  'cross-origin-opener-policy': 'same-origin',
+  'referrer-policy': 'strict-origin-when-cross-origin',
+  'permissions-policy': 'camera=(), geolocation=(), microphone=(), payment=(), usb=()',
+  'content-security-policy': [
+    "default-src 'none'",
+    ...['script-src', 'style-src', 'img-src', 'font-src', 'connect-src', 'manifest-src'].map(
+      (name) => `${name} 'self'`
+    ),
+    "base-uri 'none'",
+    "form-action 'none'",
+    "frame-ancestors 'none'"
+  ].join('; '),
+  'content-type': 'text/html; charset=utf-8'
+}
+
+/** Splits a rendered page into its metadata and the body of its response. */
+export const toParts = ({ html, expires, ...summary }: RenderedPage) => ({
+  summary,
+  body: { headers, content: Buffer.from(html), expires }
+})
+
+/** Creates the pages of the page table, which the first that is read loads. */
+export const createBuiltIn = (
+  paths: Iterable<string>,
+  load: () => Promise<BuiltInPages>,
+  links: string[]
+): [path: string, PageResource][] =>
+  Array.from(paths, (path) => {
+    const summarize = async () => (await load()).summarize(path)
+    const read = async () => toParts((await load()).render(path))
+    return [path, createPage({ path, subject: subjectOf(path), isBuiltIn: true, summarize, read }, links)]
+  })
+
+/** A field of the data that links to a page. */
+export interface PageLink {
+  file: string
+  /** JSON pointer of the object that has the link; empty for the whole file. */
+  pointer: string
+  /** Pointer of the link in the object. */
+  link: string
+  url: string
+}
+
+/** Lists the fields in the order of a table of contents: the services are last. */
+export const listPageLinks = (business: Business): PageLink[] => [
+  ...listItemLinks('services.json', '/categories', business.catalog.categories),
+  ...listItemLinks('pricing.json', '/packages', business.pricing.packages),
+  ...listOtherLinks(business),
+  ...listItemLinks('services.json', '/examples', business.catalog.services)
+]
+
+const listItemLinks = (file: string, list: string, items: { url?: string | undefined }[]): PageLink[] =>
+  items.map(({ url }, index) => ({ file, pointer: `${list}/${index}`, link: '/url', url: String(url) }))
+
+/** Skips links to files and the API. */
+function listOtherLinks({ profile, catalog, pricing, faq }: Business): PageLink[] {
+  const { locations = [], people = [] } = profile
+  const links = Object.entries(profile.links ?? {}).map(([name, url]) => ({
+    file: 'profile.json',
+    link: `/links${pointerPart(name)}`,
+    url
+  }))
+  return [
+    { file: 'pricing.json', link: '/quote_url', url: pricing.quote_url },
+    { file: 'faq.json', link: '/source', url: faq.source },
+    { file: 'profile.json', link: '/contact/contact_page', url: profile.contact.contact_page },
+    { file: 'profile.json', link: '/url', url: profile.url },
+    ...links,
+    ...listActionLinks('profile.json', '', [profile]),
+    ...listActionLinks('profile.json', '/locations', locations),
+    ...listActionLinks('profile.json', '/people', people),
+    ...listActionLinks('pricing.json', '/packages', pricing.packages),
+    ...listActionLinks('services.json', '/examples', catalog.services)
+  ]
+    .map((field) => ({ pointer: '', ...field, url: String(field.url) }))
+    .filter(({ url }) => /^[^?#]*(\/|\.html)([?#]|$)/.test(url))
+}
+
+/** Lists the links of the actions of items, or of the business itself, whose list has no name. */
+const listActionLinks = (file: string, list: string, items: { actions?: Action[] }[]) =>
+  items.flatMap(({ actions = [] }, index) =>
+    actions.map(({ href }, at) => ({
+      file,
+      pointer: `${list}${list && `/${index}`}/actions/${at}`,
+      link: '/href',
+      url: href
+    }))
+  )
+
+const factRows = pageTable.filter(({ subject }) => subject === 'business')
+
+/** Puts the home page and the paths of built-in pages with facts first, then the other pages that the data links to, then the rest in their order. */
+export function putFactsFirst<Page>(
+  pages: Map<string, Page>,
+  business: Business,
+  baseUrl: string
+): Map<string, Page> {
+  const links = listPageLinks(business)
+    .filter(({ url }) => url.startsWith(`${baseUrl}/`))
+    .map(({ url }) => new URL(url).pathname)
+    .map(decodePath)
+  const first = [...factRows.map(({ path }) => path), ...links].map(trimPath)
+  const places = new Map(Array.from(first, (path, place): [string, number] => [path, place]).reverse())
+  const ranked = Array.from(pages, (entry) => ({
+    entry,
+    place: places.get(trimPath(entry[0])) ?? first.length
+  }))
+  return new Map(ranked.sort((a, b) => a.place - b.place).map(({ entry }) => entry))
+}

@@ -1,0 +1,117 @@
+import type { Address, Geo } from '../../business/schemas/profile.ts'
+import type { Context } from '../../context/context.ts'
+
+// Countries whose post writes the postal code before the town: 69001 Lyon (Universal Postal Union, addressing).
+const codeBeforeTown = new Set(
+  'AT BE BG CH CY CZ DE DK EE ES FI FR GR HR IS IT LI LT LU MC MX NL NO PL PT RO RS SE SI SK SM TR'.split(' ')
+)
+
+interface Props {
+  context: Context
+  address: Address
+  geo: Geo | undefined
+  hasDirections?: boolean | undefined
+  /** The name of a further place, because a page has the links of several. */
+  subject?: string | undefined
+}
+
+export const hasPlace = ({ address, geo }: { address: Address; geo?: Geo | undefined }): boolean =>
+  Object.keys(address).length > 0 || geo !== undefined
+
+/** An address, and a link to its place on a map. */
+export const Place = (props: Props) => (
+  <>
+    {Object.keys(props.address).length > 0 && (
+      <address {...props.context.dataLanguage}>
+        <PostalAddress context={props.context} address={props.address} />
+      </address>
+    )}{' '}
+    <MapLink {...props} />
+    {props.hasDirections && <Directions {...props} />}
+  </>
+)
+
+/** A postal address in one line, as its country writes it; without the country if the readers are there. */
+export function PostalAddress({ context, address }: { context: Context; address: Address }) {
+  const { street, locality, region, postal_code, country } = address
+  const hasTown = locality !== undefined || region !== undefined
+  const isLocal = street !== undefined || hasTown
+  // The readers of a page in the language of the country are in the country.
+  const isHome = country === context.homeCountry
+  const name = country && !(isLocal && isHome) ? context.nameCountry(country) : undefined
+  return (
+    <>
+      {street}
+      {street && (hasTown ? ', ' : postal_code && ' ')}
+      <Town {...address} />
+      {name && (isLocal || postal_code ? `, ${name}` : name)}
+    </>
+  )
+}
+
+// A longer town and its code would not fit a narrow screen in one line.
+const maxUnbrokenTown = 24
+
+function Town({ locality, region, postal_code, country = '' }: Address) {
+  const code =
+    postal_code && /\s|-/.test(postal_code) ? <span class="postal-code">{postal_code}</span> : postal_code
+  const name = [locality, region].filter(Boolean).join(', ')
+  if (!name || !postal_code) return <>{name || code}</>
+  const town = codeBeforeTown.has(country) && locality ? [code, ' ', name] : [name, ' ', code]
+  const isUnbroken = name.length + postal_code.length < maxUnbrokenTown
+  return isUnbroken ? <span class="unbroken">{town}</span> : town
+}
+
+/** A link to a place on a map: its coordinates, its profile on a map or its street; null if the data has none. */
+function MapLink({ context, address, geo, subject }: Props) {
+  const { profile } = context.business
+  // The other places of the business have no profiles.
+  const profiles = address === profile.address ? profile.same_as : undefined
+  const url = geo ? urlOfPoint(geo) : (profiles?.find(isMap) ?? urlOfAddress(address))
+  const label = context.words.contact.map
+  return url === undefined ? null : (
+    <a href={url} aria-label={subject && `${label + context.colon} ${subject}`}>
+      {label}
+    </a>
+  )
+}
+
+/** Links to the way to a place in the usual maps; nothing if the data has neither its coordinates nor its street. */
+function Directions({ context, address, geo, subject }: Props) {
+  const place = geo ? `${geo.latitude},${geo.longitude}` : writeQuery(address)
+  if (place === undefined) return null
+  const to = encodeURIComponent(place)
+  const maps: [name: string, href: string][] = [
+    ['Waze', `https://waze.com/ul?navigate=yes&${geo ? 'll' : 'q'}=${to}`],
+    ['Google Maps', `https://www.google.com/maps/dir/?api=1&destination=${to}`],
+    ['Apple Maps', `https://maps.apple.com/?daddr=${to}`],
+    ['OpenStreetMap', `https://www.openstreetmap.org/directions?to=${to}`]
+  ]
+  return (
+    <p class="directions">
+      {context.words.contact.directions + context.colon}
+      {maps.map(([name, href]) => [
+        ' ',
+        <a key={name} href={href} aria-label={subject && `${name}${context.colon} ${subject}`}>
+          {name}
+        </a>
+      ])}
+    </p>
+  )
+}
+
+const urlOfPoint = ({ latitude, longitude }: Geo) =>
+  `https://www.openstreetmap.org/?mlat=${latitude}&mlon=${longitude}#map=17/${latitude}/${longitude}`
+
+function isMap(url: string): boolean {
+  const { hostname, pathname } = new URL(url)
+  return /^maps\.|^(www\.)?openstreetmap\.org$/.test(hostname) || /^\/maps(\/|$)/.test(pathname)
+}
+
+const writeQuery = ({ street, locality, region, country }: Address): string | undefined =>
+  street && [street, locality, region, country].filter(Boolean).join(', ')
+
+function urlOfAddress(address: Address): string | undefined {
+  const query = writeQuery(address)
+  return query && `https://www.openstreetmap.org/search?query=${encodeURIComponent(query)}`
+}

@@ -1,0 +1,127 @@
+import { findPlace, mainPlace } from '../../business/opening-hours.ts'
+import { dial } from '../../business/phones.ts'
+import { isFree } from '../../business/price-words.ts'
+import { isStarting } from '../../business/schemas/price.ts'
+import type { Context } from '../../context/context.ts'
+import { ActionButtons, listMainActions } from './actions.tsx'
+import { PostalAddress } from './address.tsx'
+import { describeOpening, WeekLine } from './hours.tsx'
+import { Line, Picture } from './picture.tsx'
+import { PriceText } from './prices.tsx'
+import { nameArea } from './profile.tsx'
+
+/** The top of the home page, as site.json or the image of the profile decides. */
+export function Hero({ context }: { context: Context }) {
+  const { profile, site } = context.business
+  const { image } = profile
+  const look = site?.hero ?? (image ? 'split' : 'plain')
+  const hasPicture = image !== undefined && (look === 'split' || look === 'cover')
+  return (
+    <section class={`hero ${hasPicture ? look : 'plain'}`}>
+      <div class="hero-text">
+        <Words context={context} />
+      </div>
+      {hasPicture && (
+        <Picture
+          context={context}
+          image={image}
+          isFirst
+          sizes={look === 'cover' ? '100vw' : '(width < 60rem) 100vw, 50vw'}
+        />
+      )}
+      <Strip context={context} />
+      {look === 'line' && <Line />}
+    </section>
+  )
+}
+
+function Words({ context }: { context: Context }) {
+  const { words, business } = context
+  const { name, tagline, category, pricing_model } = business.profile
+  const { lead = category } = words.home
+  const contactHref = context.contactHref()
+  const actions = listMainActions(context)
+  const { lowest } = pricing_model
+  const free = business.catalog.services.filter(({ price }) => isFree(price)).slice(0, 2)
+  return (
+    <>
+      <h1 class={(tagline ?? name).length > 40 ? 'long' : undefined}>{tagline ?? name}</h1>
+      {lead && <p class="lead">{lead}</p>}
+      <div class="hero-model">
+        {lowest && (
+          <p>
+            {!isStarting(lowest) && (
+              <>
+                <span class="from-word">{words.pricing.entry + context.colon}</span>{' '}
+              </>
+            )}
+            <PriceText context={context} price={lowest} hasTerms />
+          </p>
+        )}
+        {lowest && free.length > 0 && (
+          <p>{free.map(({ name }) => `${name + context.colon} ${words.price.free}`).join(' · ')}</p>
+        )}
+        <p>{business.pricing.model}</p>
+      </div>
+      <p class="actions">
+        <ActionButtons context={context} actions={actions} />
+        {contactHref && actions.length === 0 && (
+          <a class="button" href={contactHref}>
+            {words.pages.contact}
+          </a>
+        )}{' '}
+        {context.canLinkTo('/pricing/') && (
+          <a class="button outline" href="/pricing/">
+            {words.pages.pricing}
+          </a>
+        )}
+      </p>
+    </>
+  )
+}
+
+/** When the business is open, where it is and how to call it; nothing if the data has none of these. */
+function Strip({ context }: { context: Context }) {
+  const { words, business, dataLanguage } = context
+  const { address, contact } = business.profile
+  const place = findPlace(business.profile, mainPlace)
+  const area = nameArea(context)
+  // The address of a business that comes to its clients is often only a town.
+  const isPlace = address.street !== undefined || (area === undefined && Object.keys(address).length > 0)
+  const emergencies = (contact.phones ?? []).filter(({ kind }) => kind === 'emergency')
+  const numbers = [
+    ...(contact.phone ? [{ name: words.contact.phone, number: contact.phone }] : []),
+    ...emergencies.map(({ number }) => ({ name: words.contact.emergency, number }))
+  ]
+  const facts = [
+    place && place.opening_hours.length > 0 && (
+      <div key="hours">
+        <dt data-opening={describeOpening(context, place)}>{words.hours.title}</dt>
+        <dd>
+          <WeekLine context={context} hours={place.opening_hours} />
+        </dd>
+      </div>
+    ),
+    (isPlace || area) && (
+      <div key="place">
+        <dt>{isPlace ? words.contact.address : words.about.area}</dt>
+        <dd>
+          <bdi {...dataLanguage}>
+            {isPlace ? <PostalAddress context={context} address={address} /> : area}
+          </bdi>
+        </dd>
+      </div>
+    ),
+    ...numbers.map(({ name, number }) => (
+      <div key={number} class={number === contact.phone ? 'main' : undefined}>
+        <dt>{name}</dt>
+        <dd>
+          <a href={`tel:${dial(number, address.country)}`} dir="ltr">
+            {number}
+          </a>
+        </dd>
+      </div>
+    ))
+  ].filter(Boolean)
+  return facts.length === 0 ? null : <dl class="strip">{facts}</dl>
+}

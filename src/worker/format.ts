@@ -1,0 +1,70 @@
+export const ownFolder = '.business-facts'
+
+/** The files of a `Site`, of the entries whose paths have this number, and of the MCP server, relative to the export. */
+export const siteFile = `${ownFolder}/site.json`
+export const mcpFile = (name: string): string => `${ownFolder}/mcp/${name}`
+export const shardFile = (number: number): string => `${ownFolder}/paths/${number}.json`
+
+/** A status with headers that several responses share, and the body, unless each response has a file. */
+export interface Class {
+  status: number
+  headers: Record<string, string>
+  body?: string
+}
+
+/** One response. */
+export interface Form {
+  class: number
+  /** The headers that no other response has. Its Link begins with these links; the links of the class follow. */
+  headers?: Record<string, string>
+  file?: string
+  /** The length of the file in bytes. */
+  length?: number
+  /**
+   * When the server creates the response again, in milliseconds since 1970: at the last of these times, another one follows.
+   * Absent if it depends only on the facts.
+   */
+  until?: number[]
+}
+
+/** What a decoded path answers; several forms follow each other in time. */
+export interface Entry {
+  forms?: Form[]
+  /** For a page, by Accept: the forms if it prefers Markdown; if there is no Markdown, and it allows HTML; if it allows neither. */
+  markdown?: Form[]
+  fallback?: Form[]
+  none?: Form[]
+  /** Where the path redirects, encoded; and where the owner redirects it, which applies to an encoded slash too. */
+  location?: string
+  own?: string
+}
+
+/** The responses to other methods than GET and HEAD. */
+interface Methods {
+  options: Form
+  preflight: Form
+  other: Form
+}
+
+/** What the paths that begin with a prefix share. */
+export interface Area {
+  known: Methods
+  unknown: Methods
+  missing: Entry
+  malformed: Form
+  /** 412. */
+  precondition: Form
+}
+
+export interface Site {
+  classes: Class[]
+  /** By prefix, which is empty for most paths. */
+  areas: Record<string, Area>
+  redirect: Form
+  /** 416; absent if no file has ranges. */
+  beyond?: Form
+  methods: string[]
+  /** Patterns of paths below `/api` with an unknown id, and their responses. */
+  patterns: [pattern: string, entry: Entry][]
+  shards: number
+}

@@ -1,0 +1,240 @@
+import { shardOf } from '../base/shards.ts'
+import { encodePath, listSpellings, tryDecodePath, withoutQuery } from '../base/url-path.ts'
+import { publicHeaders } from '../http/headers.ts'
+import {
+  allowsHtml,
+  chooseMediaType,
+  failsPrecondition,
+  isNotModified,
+  limitAge
+} from '../http/negotiation.ts'
+import { type Area, type Entry, type Form, mcpFile, type Site, shardFile, siteFile } from './format.ts'
+import { createMcp } from './mcp.ts'
+
+/** What Cloudflare gives the worker: the files of the export. */
+export interface Env {
+  ASSETS: { fetch: (url: string) => Promise<Response> }
+}
+
+type Read = (file: string) => Promise<Response>
+
+/** Returns the function that answers requests from the files of an export; `now` is the clock. */
+export function createHandler(now: () => Date): (request: Request, env: Env) => Promise<Response> {
+  // Results, not promises: on Cloudflare, a request must not wait for what another one reads.
+  let site: Site | undefined
+  const shards = new Map<number, Record<string, Entry>>()
+  let respondToMcp: ReturnType<typeof createMcp> | undefined
+
+  return async (request, { ASSETS }) => {
+    const read: Read = async (file) => {
+      // The host is required, and has no meaning.
+      const url = `https://assets.local/${file.split('/').map(encodeURIComponent).join('/')}`
+      const response = await ASSETS.fetch(url)
+      if (response.status === 200) return response
+      throw new Error(`${file}: cannot be read, because its status is ${response.status}`)
+    }
+    const readText = async (file: string) => (await read(file)).text()
+    try {
+      if (/^\/mcp\/?$/.test(withoutQuery(targetOf(request)))) {
+        // Not imported late: loading it would take 100 ms of the CPU time of the first request.
+        respondToMcp ??= createMcp((file) => read(mcpFile(file)))
+        return await respondToMcp(request, now())
+      }
+      const current: Site = site ?? JSON.parse(await readText(siteFile))
+      site = current
+      const find = async (path: string): Promise<Entry | undefined> => {
+        const number = shardOf(path, current.shards)
+        const shard: Record<string, Entry> =
+          shards.get(number) ?? JSON.parse(await readText(shardFile(number)))
+        shards.set(number, shard)
+        return shard[path]
+      }
+      return await new Exchange(request, current, read, now().getTime()).answer(find)
+    } catch (error) {
+      console.error(error)
+      return sendUnavailable(request)
+    }
+  }
+}
+
+/** Returns path and query as the client sent them: a URL object has neither dot segments nor an empty query. */
+const targetOf = ({ url }: Request): string => url.replace(/^[^:]+:\/\/[^/?#]*|#.*/g, '')
+
+function sendUnavailable({ method }: Request): Response {
+  const body = JSON.stringify({
+    error: { code: 'unavailable', message: 'The site cannot be read at the moment. Try again.' }
+  })
+  const headers = {
+    ...publicHeaders,
+    'cache-control': 'no-store',
+    'content-type': 'application/json; charset=utf-8',
+    'content-length': String(body.length),
+    'retry-after': '5'
+  }
+  return new Response(method === 'HEAD' ? null : body, { status: 503, headers })
+}
+
+type Find = (path: string) => Promise<Entry | undefined>
+
+class Exchange {
+  readonly #request: Request
+  readonly #headers: Record<string, string>
+  readonly #site: Site
+  readonly #read: Read
+  readonly #now: number
+
+  constructor(request: Request, site: Site, read: Read, now: number) {
+    this.#request = request
+    this.#headers = Object.fromEntries(request.headers)
+    this.#site = site
+    this.#read = read
+    this.#now = now
+  }
+
+  async answer(find: Find): Promise<Response> {
+    const { method } = this.#request
+    const target = targetOf(this.#request)
+    const encoded = withoutQuery(target)
+    const prefix = this.#prefixOf(encoded)
+    const area = expectValue(this.#site.areas[prefix])
+    const path = tryDecodePath(encoded)
+    if (path === undefined) return this.#send(area.malformed)
+    if (!this.#site.methods.includes(method)) return this.#send(expectValue(this.#site.areas['']).known.other)
+    // An encoded slash is no delimiter (RFC 3986, section 2.2), so only the owner's redirects have such a path.
+    const hasSlash = /%2f/i.test(encoded)
+    const entry = hasSlash ? undefined : await this.#find(find, path, prefix)
+    const isRead = method === 'GET' || method === 'HEAD'
+    if (!isRead) return this.#sendMethod(entry || prefix === '' ? area.known : area.unknown)
+    if (entry) return this.#sendEntry(entry, area)
+    const location = prefix === '' ? await findRedirect(find, path, hasSlash) : undefined
+    if (location === undefined) return this.#sendEntry(area.missing, area, path)
+    const query = location.includes('?') ? '' : target.slice(encoded.length)
+    return this.#send(this.#site.redirect, { location: location.replace(/(?=#)|$/, () => query) })
+  }
+
+  #prefixOf(path: string): string {
+    // The router reads `%61pi` as `api`.
+    const [, root, name] = path
+      .split('/', 3)
+      .map((part) => (part.includes('%2') ? part : tryDecodePath(part)))
+    return [`/${root}/${name}`, `/${root}`].find((prefix) => prefix in this.#site.areas) ?? ''
+  }
+
+  async #find(find: Find, path: string, prefix: string): Promise<Entry | undefined> {
+    const entry = await find(path)
+    if (entry?.forms) return entry
+    if (prefix === '') return undefined
+    return this.#site.patterns.find(([pattern]) => new RegExp(pattern).test(path))?.[1]
+  }
+
+  #sendMethod({ options, preflight, other }: Area['known']): Promise<Response> {
+    const requested = this.#headers['access-control-request-headers']
+    const isPreflight = this.#headers['access-control-request-method'] !== undefined
+    if (this.#request.method !== 'OPTIONS') return this.#send(other)
+    return this.#send(isPreflight ? preflight : options, {
+      ...(requested !== undefined && { 'access-control-allow-headers': requested })
+    })
+  }
+
+  async #sendEntry(entry: Entry, area: Area, missing = ''): Promise<Response> {
+    const forms = (missing.endsWith('.md') && entry.markdown) || this.#chooseForms(entry)
+    const isCurrent = ({ until }: Form) => this.#now < (until?.at(-1) ?? Number.POSITIVE_INFINITY)
+    const form = expectValue(forms?.find(isCurrent) ?? forms?.at(-1))
+    const { status, headers } = this.#describe(form)
+    const { etag, vary } = headers
+    if (status !== 200 || etag === undefined) return this.#send(form)
+    const varying = vary === undefined ? {} : { vary }
+    // The facts may go back to an older state, so only the ETag decides, except for files.
+    const lastModified = headers['cache-control'] === 'no-cache' ? headers['last-modified'] : undefined
+    const validators = { etag, lastModified, headers }
+    if (failsPrecondition(this.#headers, validators)) return this.#send(area.precondition, varying)
+    if (!isNotModified(this.#headers, validators)) return this.#sendPart(form, headers)
+    const { 'content-type': _, ...others } = headers
+    return new Response(null, { status: 304, headers: others })
+  }
+
+  #chooseForms({ forms, markdown, fallback, none }: Entry): Form[] | undefined {
+    const { accept } = this.#headers
+    if (markdown === undefined) return forms
+    const type = chooseMediaType(accept)
+    if (type === undefined) return none ?? forms
+    if (type === 'text/html') return forms
+    return fallback && allowsHtml(accept) ? fallback : markdown
+  }
+
+  #describe({ class: number, headers: own = {}, until }: Form) {
+    const described = expectValue(this.#site.classes[number])
+    const link = [own.link, described.headers.link].filter((part) => part !== undefined).join(', ')
+    const headers: Record<string, string> = { ...described.headers, ...own, ...(link && { link }) }
+    const expires = until?.find((time) => this.#now < time) ?? 0
+    return { ...described, headers: until ? limitAge(headers, expires - this.#now) : headers }
+  }
+
+  /** Sends the part of a file that Range requests, which a player of videos needs, else the whole. */
+  async #sendPart(form: Form, headers: Record<string, string>): Promise<Response> {
+    const { file, length = 0 } = form
+    const { beyond } = this.#site
+    const hasParts = this.#request.method === 'GET' && headers['accept-ranges'] !== undefined
+    const part = hasParts ? choosePart(this.#headers, length, headers['last-modified']) : undefined
+    if (beyond && part === null) {
+      const { etag: _, 'last-modified': _modified, 'accept-ranges': _ranges, ...others } = headers
+      const range = { 'content-range': `bytes */${length}` }
+      return this.#send(beyond, { ...others, ...this.#describe(beyond).headers, ...range })
+    }
+    if (!part || file === undefined) return this.#send(form)
+    const { start, end } = part
+    const bytes = await (await this.#read(file)).arrayBuffer()
+    return new Response(bytes.slice(start, end + 1), {
+      status: 206,
+      headers: {
+        ...headers,
+        'content-range': `bytes ${start}-${end}/${length}`,
+        'content-length': String(end + 1 - start)
+      }
+    })
+  }
+
+  async #send(form: Form, more: Record<string, string> = {}): Promise<Response> {
+    const { status, headers, body = null } = this.#describe(form)
+    const { method } = this.#request
+    const content = form.file === undefined || method === 'HEAD' ? body : (await this.#read(form.file)).body
+    const length = form.length !== undefined && { 'content-length': String(form.length) }
+    return new Response(method === 'HEAD' ? null : content, {
+      status,
+      headers: { ...headers, ...length, ...more }
+    })
+  }
+}
+
+function expectValue<T>(value: T | undefined): T {
+  if (value === undefined) throw new Error('the files of the export contradict each other')
+  return value
+}
+
+/** Returns where the server would redirect a path, encoded for a Location header. */
+async function findRedirect(find: Find, path: string, hasSlash: boolean): Promise<string | undefined> {
+  const listed = await find(path.normalize())
+  if (hasSlash) return listed?.own
+  const { paths, page } = listSpellings(path)
+  for (const other of paths) if ((await find(other))?.forms) return encodePath(other)
+  if ((await find(page))?.none) return encodePath(page)
+  return listed?.location
+}
+
+/**
+ * Returns the part of a file that Range requests (RFC 9110, section 14.2): undefined if the client gets the whole file, and
+ * null if the file does not have it. `size` is in bytes. Several parts are not joined, and If-Range must be exactly the time of
+ * the file (section 13.1.5), because its ETag is weak.
+ */
+function choosePart(
+  { range = '', 'if-range': condition }: { range?: string | undefined; 'if-range'?: string | undefined },
+  size: number,
+  lastModified: string | undefined
+): { start: number; end: number } | null | undefined {
+  const isStale = condition !== undefined && condition !== lastModified
+  if (isStale || !range.startsWith('bytes=') || range.includes(',')) return undefined
+  const [, first = '', last = ''] = /^bytes=(\d*)-(\d*)$/.exec(range) ?? []
+  const start = first === '' ? Math.max(0, size - Number(last)) : Number(first)
+  const end = first === '' || last === '' ? size - 1 : Math.min(Number(last), size - 1)
+  return start <= end && first + last !== '' ? { start, end } : null
+}

@@ -1,0 +1,124 @@
+import { extname } from 'node:path'
+import t, { type Test } from 'tap'
+import { rememberFailure, runProgram, TaskError, TaskThread, UnavailableError } from '../../src/base/tasks.ts'
+import { controlClock } from '../helper.ts'
+
+const timeout = 60_000
+const tasks = JSON.stringify(import.meta.resolve(`../../src/base/tasks${extname(import.meta.filename)}`))
+const node = (script: string, options: Partial<Parameters<typeof runProgram>[2]> = {}) =>
+  runProgram(process.execPath, ['--eval', script], { timeout, ...options })
+
+t.test('a program', async (t) => {
+  t.test('gets its input, and returns its output', async (t) => {
+    const input = Buffer.alloc(500_000, 'x')
+    const { output, failure } = await node('process.stdin.pipe(process.stdout)', { input })
+    t.ok(output.equals(input))
+    t.equal(failure, undefined)
+  })
+
+  t.test('that fails in any way has a reason, and the output before', async (t) => {
+    const cases: [failure: Promise<unknown>, expected: object][] = [
+      [runProgram('/nowhere', [], { timeout }), { failure: 'ENOENT' }],
+      [runProgram('/etc', [], { timeout }), { failure: 'EACCES' }],
+      [runProgram('a\0b', [], { timeout }), { failure: 'ERR_INVALID_ARG_VALUE' }],
+      [node('process.stdout.write("a"); process.exitCode = 3'), { output: Buffer.from('a'), failure: 3 }],
+      [
+        node('process.stdin.destroy(); setTimeout(process.exit, 100, 4)', { input: Buffer.alloc(5e6) }),
+        { failure: 4 }
+      ],
+      [node('process.kill(process.pid, "SIGKILL")'), { failure: 'SIGKILL' }],
+      [node('process.kill(process.pid, "SIGSTOP")', { timeout: 500 }), { failure: 'SIGKILL' }]
+    ]
+    for (const [failed, expected] of cases) t.match(await failed, expected)
+  })
+
+  t.test('does not start without a file descriptor', async (t) => {
+    const script = `
+      import { closeSync, openSync } from 'node:fs'
+      import { runProgram } from ${tasks}
+      const held = []
+      try { for (;;) held.push(openSync('/dev/null')) } catch {}
+      const { failure } = await runProgram('true', [], { timeout: 60_000 })
+      for (const descriptor of held) closeSync(descriptor)
+      console.log(failure, (await runProgram('true', [], { timeout: 60_000 })).failure)`
+    const args = [...process.execArgv, '--input-type=module', '--eval', script].map(
+      (word) => `'${word.replaceAll("'", "'\\''")}'`
+    )
+    const shell = `ulimit -n 100 && '${process.execPath}' ${args.join(' ')}`
+    const { output } = await runProgram('sh', ['-c', shell], { timeout })
+    t.equal(String(output), 'EMFILE undefined\n')
+  })
+})
+
+/** Returns a thread that runs a script, and the number of times that it was started. */
+function startThread(t: Test, script: string, times = { timeoutMs: timeout, idleMs: timeout }) {
+  const starts = { count: 0 }
+  const count = () => {
+    starts.count += 1
+  }
+  process.on('worker', count)
+  const thread = new TaskThread(new URL(`data:text/javascript,${encodeURIComponent(script)}`), times)
+  t.teardown(async () => {
+    process.off('worker', count)
+    await thread.close()
+  })
+  return { thread, starts }
+}
+
+const handle = (body: string) =>
+  `import { handleTasks } from ${tasks}; handleTasks(async (task) => { ${body} })`
+
+t.test('a thread', async (t) => {
+  t.test('that cannot be started is tried again after a minute', async (t) => {
+    const elapse = controlClock(t)
+    const { thread, starts } = startThread(t, 'throw new Error("no module")')
+    const [first, second] = await Promise.all(
+      [1, 2].map(() => thread.run(1).catch((error: unknown) => error))
+    )
+    if (!(first instanceof UnavailableError)) return t.fail(String(first))
+    t.match(first, { cause: { message: 'no module' }, statusCode: 503 })
+    t.equal(second, first)
+    t.equal(starts.count, 2, 'a second start at once')
+    elapse(59_000)
+    await t.rejects(thread.run(1), first)
+    t.equal(starts.count, 2)
+    elapse(1000)
+    await t.rejects(thread.run(1))
+    t.equal(starts.count, 4)
+    return undefined
+  })
+
+  t.test('that ends before it is ready is unavailable', async (t) => {
+    const ended = startThread(t, 'process.exit(3)')
+    await t.rejects(ended.thread.run(1), { cause: { message: 'the thread has ended' } })
+  })
+
+  t.test('that loads no code for a task rejects with that error, not with one of the task', async (t) => {
+    const { thread } = startThread(t, handle('await import("/nowhere.js")'))
+    await t.rejects(thread.run(1), { message: /nowhere/ })
+    const other = startThread(t, handle('return () => { throw new Error("a wrong task") }'))
+    await t.rejects(other.thread.run(1), new TaskError('Error: a wrong task'))
+  })
+
+  t.test('that dies during each task rejects these only', async (t) => {
+    const { thread, starts } = startThread(t, handle('return () => task === 1 ? process.exit() : task'))
+    const [first, second] = await Promise.all([1, 2].map((task) => thread.run(task).catch(String)))
+    t.match(first, /the thread has ended/)
+    t.equal(second, 2)
+    t.equal(starts.count, 3, 'a second attempt at once')
+  })
+})
+
+t.test('a failure is remembered for a minute only', async (t) => {
+  const elapse = controlClock(t)
+  let count = 0
+  const run = rememberFailure(async () => {
+    count += 1
+    if (count === 1) throw new Error('first')
+    return count
+  })
+  for (let attempt = 0; attempt < 2; attempt += 1) await t.rejects(run(), { cause: { message: 'first' } })
+  elapse(60_000)
+  t.equal(await run(), 2)
+  t.equal(await run(), 3)
+})

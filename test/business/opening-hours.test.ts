@@ -1,0 +1,314 @@
+import { deepEqual, equal } from 'node:assert/strict'
+import fc from 'fast-check'
+import t from 'tap'
+import {
+  createDayResolver,
+  createMidnights,
+  findNextMidnight,
+  listPlaces,
+  loadTemporal
+} from '../../src/business/opening-hours.ts'
+import { type OpeningHours, weekdays } from '../../src/business/schemas/hours.ts'
+import { facts } from '../helper.ts'
+import { amount } from '../soak/amount.ts'
+
+const day = 86_400_000
+const minute = 60_000
+
+const formatters = new Map<string, Intl.DateTimeFormat>()
+
+/** Returns the local time of an instant as if it were UTC, by Intl only. */
+function toLocal(zone: string, time: number): number {
+  const format =
+    formatters.get(zone) ??
+    new Intl.DateTimeFormat('en', {
+      timeZone: zone,
+      hourCycle: 'h23',
+      ...{ year: 'numeric', month: '2-digit', day: '2-digit' },
+      ...{ hour: '2-digit', minute: '2-digit', second: '2-digit' }
+    })
+  formatters.set(zone, format)
+  const parts = Object.fromEntries(format.formatToParts(time).map(({ type, value }) => [type, Number(value)]))
+  const { year = 0, month = 0, day = 0, hour, minute, second } = parts
+  return Date.UTC(year, month - 1, day, hour, minute, second)
+}
+
+const dateFormats = new Map<string, Intl.DateTimeFormat>()
+
+/** Returns the local date of an instant, by Intl only; many times as fast as the local time. */
+function toDate(zone: string, time: number): string {
+  const format =
+    dateFormats.get(zone) ??
+    new Intl.DateTimeFormat('sv', {
+      timeZone: zone,
+      ...{ year: 'numeric', month: '2-digit', day: '2-digit' }
+    })
+  dateFormats.set(zone, format)
+  return format.format(time)
+}
+
+/** Returns the first and last instant with a local time; a time in a gap moves forward by the length of the gap. */
+function toInstants(zone: string, local: number): { first: number; last: number } {
+  const offsets = [-day, 0, day].map((distance) => toLocal(zone, local + distance) - (local + distance))
+  const times = offsets.map((offset) => local - offset).filter((time) => toLocal(zone, time) === local)
+  const moved = local - Number(offsets[0])
+  return times.length === 0
+    ? { first: moved, last: moved }
+    : { first: Math.min(...times), last: Math.max(...times) }
+}
+
+const toMinutes = (text: string) => Number(text.slice(0, 2)) * 60 + Number(text.slice(3))
+
+/** Returns the intervals of a date in milliseconds, as Intl has its zone. */
+function expectIntervals(zone: string, date: string, hours: OpeningHours[]) {
+  const midnight = Date.parse(`${date}T00:00:00Z`)
+  const weekday = weekdays[(new Date(midnight).getUTCDay() + 6) % 7]
+  return hours
+    .filter((entry) => entry.day === weekday)
+    .map(({ opens, closes }) => {
+      const night = toMinutes(closes) > toMinutes(opens) ? 0 : day
+      return {
+        opens: toInstants(zone, midnight + toMinutes(opens) * minute).first,
+        closes: toInstants(zone, midnight + night + toMinutes(closes) * minute).last
+      }
+    })
+    .filter(({ opens, closes }) => opens < closes)
+    .sort((a, b) => a.opens - b.opens)
+}
+
+/** Returns the next 14 dates that a zone has, by its local time in each quarter of an hour. */
+function expectDates(zone: string, now: number): string[] {
+  const dates = new Set<string>()
+  const today = toDate(zone, now)
+  for (let time = now; dates.size < 15; time += 15 * minute) dates.add(toDate(zone, time))
+  return [...dates]
+    .filter((date) => date >= today)
+    .sort()
+    .slice(0, 14)
+}
+
+// The days around these times have every kind of change of the clock.
+const changes: [zone: string, time: string][] = [
+  ['Asia/Jerusalem', '2026-03-27T00:00:00Z'],
+  ['Asia/Jerusalem', '2026-10-24T23:00:00Z'],
+  ['Europe/London', '2026-03-29T01:00:00Z'],
+  ['Europe/London', '2026-10-25T01:00:00Z'],
+  ['Asia/Kolkata', '2026-10-25T01:00:00Z'],
+  ['Australia/Lord_Howe', '2026-04-04T15:00:00Z'],
+  ['Australia/Lord_Howe', '2026-10-03T15:30:00Z'],
+  // No midnight on one date, two midnights on the other.
+  ['America/Havana', '2027-03-14T05:00:00Z'],
+  ['America/Havana', '2026-11-01T05:00:00Z'],
+  // A date that begins, is undone a minute later, and begins again.
+  ['America/St_Johns', '2006-10-29T02:31:00Z'],
+  ['Africa/Cairo', '2026-04-23T22:00:00Z'],
+  // A date that does not exist.
+  ['Pacific/Apia', '2011-12-30T10:00:00Z']
+]
+const zones = [
+  ...new Set(changes.map(([zone]) => zone)),
+  'Asia/Beirut',
+  'Atlantic/Azores',
+  'Asia/Kathmandu',
+  'UTC'
+]
+
+const anyInstant = fc.oneof(
+  fc
+    .tuple(fc.constantFrom(...changes), fc.integer({ min: -15 * 1440, max: 2 * 1440 }))
+    .map(([[zone, time], minutes]) => ({ zone, now: Date.parse(time) + minutes * minute })),
+  fc.record({
+    zone: fc.constantFrom(...zones),
+    now: fc
+      .integer({ min: Date.parse('2000-01-01') / minute, max: Date.parse('2037-12-01') / minute })
+      .map((minutes) => minutes * minute)
+  })
+)
+const anyTime = fc
+  .oneof(
+    fc.integer({ min: 0, max: 1439 }),
+    fc.integer({ min: 0, max: 13 }).map((quarter) => quarter * 15)
+  )
+  .map((value) => [Math.floor(value / 60), value % 60].map((part) => String(part).padStart(2, '0')).join(':'))
+const anyHours = fc.array(fc.record({ day: fc.constantFrom(...weekdays), opens: anyTime, closes: anyTime }), {
+  maxLength: 14
+})
+
+/** The instants a number of minutes before each change. A property is tried with these first, then with random ones. */
+const before = (minutes: number) =>
+  changes.map(([zone, time]) => ({ zone, now: Date.parse(time) - minutes * minute }))
+
+// In the hour of every change, a time falls into these.
+const allHours = weekdays.flatMap((day) => [
+  { day, opens: '00:15', closes: '02:45' },
+  { day, opens: '22:30', closes: '00:00' }
+])
+
+const place = (timezone: string, opening_hours: OpeningHours[] = []) => ({
+  id: 'main',
+  timezone,
+  opening_hours
+})
+
+t.test('opening hours', async (t) => {
+  await loadTemporal()
+
+  t.test('of any zone and time are those that Intl has', async () => {
+    fc.assert(
+      fc.property(anyInstant, anyHours, ({ zone, now }, hours) => {
+        const days = createDayResolver(new Date(now))(place(zone, hours))
+        deepEqual(
+          days.map(({ date }) => date),
+          expectDates(zone, now)
+        )
+        for (const { date, intervals } of days) {
+          const times = intervals.map((interval) => ({
+            opens: Date.parse(interval.opens),
+            closes: Date.parse(interval.closes)
+          }))
+          deepEqual(times, expectIntervals(zone, date, hours), date)
+          // The text has the local time and the offset of the zone.
+          for (const { opens } of intervals)
+            equal(opens.slice(0, 19), new Date(toLocal(zone, Date.parse(opens))).toISOString().slice(0, 19))
+        }
+      }),
+      { numRuns: amount(60, 600), examples: before(60).map((instant) => [instant, allHours]) }
+    )
+  })
+
+  t.test('change when the local date of any zone changes', async () => {
+    fc.assert(
+      fc.property(anyInstant, fc.constantFrom(...zones), ({ zone, now }, other) => {
+        const expected = [zone, other].map((timezone) => {
+          const today = toDate(timezone, now)
+          let time = now + minute
+          while (toDate(timezone, time) === today) time += minute
+          return time
+        })
+        equal(findNextMidnight([place(zone), place(other)], new Date(now))?.getTime(), Math.min(...expected))
+      }),
+      {
+        numRuns: amount(60, 600),
+        examples: [...before(60), ...before(1)].map((instant) => [instant, instant.zone])
+      }
+    )
+  })
+
+  t.test('of a night, a whole day and a split shift', async (t) => {
+    const hours: OpeningHours[] = [
+      { day: 'saturday', opens: '17:00', closes: '23:00' },
+      { day: 'saturday', opens: '09:00', closes: '12:30' },
+      { day: 'sunday', opens: '18:00', closes: '02:00' },
+      { day: 'tuesday', opens: '08:00', closes: '08:00' }
+    ]
+    const days = createDayResolver(new Date('2027-01-30T23:59:00Z'))(place('Europe/London', hours))
+    t.same(days.slice(0, 4), [
+      {
+        date: '2027-01-30',
+        intervals: [
+          { opens: '2027-01-30T09:00:00+00:00', closes: '2027-01-30T12:30:00+00:00' },
+          { opens: '2027-01-30T17:00:00+00:00', closes: '2027-01-30T23:00:00+00:00' }
+        ]
+      },
+      {
+        date: '2027-01-31',
+        intervals: [{ opens: '2027-01-31T18:00:00+00:00', closes: '2027-02-01T02:00:00+00:00' }]
+      },
+      { date: '2027-02-01', intervals: [] },
+      {
+        date: '2027-02-02',
+        intervals: [{ opens: '2027-02-02T08:00:00+00:00', closes: '2027-02-03T08:00:00+00:00' }]
+      }
+    ])
+  })
+
+  t.test('of special dates replace the weekly ones, and a night before them stays', async (t) => {
+    const opening_hours: OpeningHours[] = weekdays.map((day) => ({ day, opens: '20:00', closes: '01:00' }))
+    const special_hours = [
+      { from: '2027-01-01', to: '2027-01-02', name: 'New Year' },
+      { from: '2027-01-03', opens: '10:00', closes: '12:00' },
+      { from: '2027-01-03', opens: '14:00', closes: '16:00', name: 'Half a day' }
+    ]
+    const resolveDays = createDayResolver(new Date('2026-12-31T12:00:00Z'))
+    const days = resolveDays({ ...place('Asia/Jerusalem', opening_hours), special_hours })
+    t.same(days.slice(0, 5), [
+      {
+        date: '2026-12-31',
+        intervals: [{ opens: '2026-12-31T20:00:00+02:00', closes: '2027-01-01T01:00:00+02:00' }]
+      },
+      { date: '2027-01-01', name: 'New Year', intervals: [] },
+      { date: '2027-01-02', name: 'New Year', intervals: [] },
+      {
+        date: '2027-01-03',
+        name: 'Half a day',
+        intervals: [
+          { opens: '2027-01-03T10:00:00+02:00', closes: '2027-01-03T12:00:00+02:00' },
+          { opens: '2027-01-03T14:00:00+02:00', closes: '2027-01-03T16:00:00+02:00' }
+        ]
+      },
+      {
+        date: '2027-01-04',
+        intervals: [{ opens: '2027-01-04T20:00:00+02:00', closes: '2027-01-05T01:00:00+02:00' }]
+      }
+    ])
+  })
+
+  t.test('of dates that recur each year hold in every year, and dates of one year win', async (t) => {
+    const special_hours = [
+      { from: '2020-12-30', to: '2021-01-02', every_year: true, name: 'Holidays' },
+      { from: '2020-02-29', every_year: true, name: 'Leap day' },
+      { from: '2027-01-01', opens: '10:00', closes: '12:00', name: 'Open house' }
+    ]
+    const main = { ...place('Europe/London', []), special_hours }
+    const namesFrom = (time: string, count: number) =>
+      createDayResolver(new Date(time))(main)
+        .slice(0, count)
+        .map(({ date, name }) => [date, name])
+    t.same(namesFrom('2026-12-29T12:00:00Z', 6), [
+      ['2026-12-29', undefined],
+      ['2026-12-30', 'Holidays'],
+      ['2026-12-31', 'Holidays'],
+      ['2027-01-01', 'Open house'],
+      ['2027-01-02', 'Holidays'],
+      ['2027-01-03', undefined]
+    ])
+    t.same(namesFrom('2028-02-28T12:00:00Z', 3), [
+      ['2028-02-28', undefined],
+      ['2028-02-29', 'Leap day'],
+      ['2028-03-01', undefined]
+    ])
+    t.same(namesFrom('2027-02-28T12:00:00Z', 2), [
+      ['2027-02-28', undefined],
+      ['2027-03-01', undefined]
+    ])
+  })
+
+  t.test('belong to places: the main address first, each with its zone', async (t) => {
+    const { profile } = await facts()
+    const location = { name: 'Harbour', address: {} }
+    const zone = { timezone: 'Europe/London' }
+    const special_hours = [{ from: '2027-01-01' }]
+    const locations = [
+      { ...location, id: 'first', opening_hours: [], special_hours, timezone: 'Asia/Kolkata' },
+      { ...location, id: 'second' },
+      { ...location, id: 'third', opening_hours: [] }
+    ]
+    const known = { opening_hours: [] }
+    t.same(listPlaces({ ...profile, ...zone, ...known, locations }), [
+      { id: 'main', ...zone, ...known },
+      { id: 'first', name: 'Harbour', timezone: 'Asia/Kolkata', ...known, special_hours },
+      { id: 'third', name: 'Harbour', ...zone, ...known }
+    ])
+    t.same(listPlaces(profile), [])
+  })
+
+  t.test('compute each midnight once', async (t) => {
+    const nextMidnight = createMidnights([place('Europe/London'), place('Asia/Jerusalem')])
+    const first = nextMidnight(new Date('2027-01-01T12:00:00Z'))
+    t.same(first, new Date('2027-01-01T22:00:00Z'))
+    t.equal(nextMidnight(new Date('2027-01-01T21:59:59.999Z')), first)
+    t.same(nextMidnight(new Date('2027-01-01T22:00:00Z')), new Date('2027-01-02T00:00:00Z'))
+    t.same(nextMidnight(new Date('2027-01-01T12:00:00Z')), first, 'a clock that was set back')
+    t.equal(createMidnights([])(new Date()), undefined)
+  })
+})

@@ -1,0 +1,211 @@
+import { call } from '../../harness/exchange.ts'
+import { encodings, error, everywhere, json, methods, strong } from './api.ts'
+import type { ContractBusiness } from './businesses.ts'
+import { type Exchange, type Facts, get } from './exchange.ts'
+
+const text = 'text/plain; charset=utf-8'
+
+/** The documents outside the API, with the headers of pages and API documents that they share. */
+const documents: [path: string, type: string | RegExp, body?: RegExp][] = [
+  ['/llms.txt', text, /^# /],
+  ['/.well-known/llms.txt', text, /^# /],
+  ['/llms-full.txt', text],
+  ['/robots.txt', text, /User-agent: \*.*Allow: \/.*Sitemap: https:/s],
+  ['/.well-known/security.txt', text, /^Contact: .*Expires: \d{4}-/s],
+  ['/sitemap-index.xml', /^application\/xml/, /<sitemapindex/],
+  ['/sitemap.xml', /^application\/xml/, /<sitemapindex/],
+  ['/sitemap.md', 'text/markdown; charset=utf-8'],
+  ['/.well-known/api-catalog', /^application\/linkset\+json/, /"linkset"/],
+  ['/.well-known/ard.json', /^application\/json/],
+  ['/.well-known/ai-catalog.json', /^application\/ai-catalog\+json/],
+  ['/.well-known/agent-skills/index.json', /^application\/json/],
+  ['/for-ai/negotiation.json', json, /"produces"/],
+  ['/site.webmanifest', /^application\/manifest\+json/],
+  ['/contact.vcf', 'text/vcard; charset=utf-8', /^BEGIN:VCARD\r\nVERSION:3\.0\r\n/]
+]
+
+const document: Facts = {
+  ...everywhere,
+  status: 200,
+  'cache-control': /^public, max-age=\d+$/,
+  etag: strong,
+  vary: 'Accept-Encoding'
+}
+
+/** Documents for agents and crawlers (section 4.5), probes, and assets. */
+export const documentExchanges = (): Exchange[] => [
+  ...documents.map(([path, type, body = /./]) =>
+    get(`GET ${path}`, path, { ...document, 'content-type': type, body })
+  ),
+  ...[
+    '/.well-known/mcp',
+    '/.well-known/mcp.json',
+    '/.well-known/mcp/server-card.json',
+    '/mcp/server-card'
+  ].map((path) =>
+    get(`GET ${path}`, path, {
+      ...document,
+      'content-type': /^application\/(?:[\w.-]+\+)?json/,
+      body: /\/mcp"/
+    })
+  ),
+  ...['/healthz', '/readyz'].map((path) =>
+    get(`GET ${path}`, path, {
+      ...everywhere,
+      status: 200,
+      'content-type': json,
+      'cache-control': 'no-store',
+      body: /"status"/
+    })
+  ),
+  ...methods('/llms.txt'),
+  ...encodings('/llms.txt')
+]
+
+const ofMcp: Facts = { ...everywhere, 'content-type': /^application\/json/ }
+const rpcError = (status: number): Facts => ({
+  ...ofMcp,
+  status,
+  body: /^\{"jsonrpc":"2\.0","error":\{"code":-\d+,/
+})
+
+/** The MCP endpoint: one JSON-RPC message per POST, JSON-RPC errors, and CORS. */
+export const mcpExchanges = ({ serviceIds: [id] }: ContractBusiness): Exchange[] => {
+  const send = (name: string, request: ReturnType<typeof call>, expect: Facts): Exchange => ({
+    name,
+    request,
+    expect
+  })
+  const list = call('tools/list', {})
+  return [
+    send('MCP: a tool returns a service', call('tools/call', { name: 'get_service', arguments: { id } }), {
+      ...ofMcp,
+      status: 200,
+      body: (body) => JSON.parse(body).result.structuredContent.id === id
+    }),
+    send(
+      'MCP: an unknown id is an error of the tool',
+      call('tools/call', { name: 'get_service', arguments: { id: 'none' } }),
+      {
+        ...ofMcp,
+        status: 200,
+        body: (body) => JSON.parse(body).result.isError === true
+      }
+    ),
+    send('MCP: tools are listed', list, { ...ofMcp, status: 200, body: /"get_business_profile"/ }),
+    send('MCP: /mcp/ is the same endpoint', { ...list, path: '/mcp/' }, { ...ofMcp, status: 200 }),
+    send('MCP: a body that is no JSON', { ...list, body: '{' }, rpcError(400)),
+    send('MCP: another media type', { ...list, headers: { 'content-type': 'text/plain' } }, rpcError(415)),
+    send(
+      'MCP: Accept without JSON',
+      { ...list, headers: { ...list.headers, accept: 'text/html' } },
+      rpcError(406)
+    ),
+    send(
+      'MCP: a foreign origin',
+      { ...list, headers: { ...list.headers, origin: 'https://agent.example' } },
+      { ...ofMcp, status: 200 }
+    ),
+    send('MCP: a body of more than 64 KiB', { ...list, body: `"${'x'.repeat(70_000)}"` }, rpcError(413)),
+    get('MCP: GET', '/mcp', { ...rpcError(405), allow: 'POST, OPTIONS' }),
+    get('MCP: DELETE', '/mcp', { ...rpcError(405), allow: 'POST, OPTIONS' }, {}, 'DELETE'),
+    get('MCP: OPTIONS', '/mcp', { ...everywhere, status: 204, allow: 'POST, OPTIONS' }, {}, 'OPTIONS'),
+    get(
+      'MCP: a preflight',
+      '/mcp',
+      {
+        ...everywhere,
+        status: 204,
+        'access-control-allow-methods': 'POST, OPTIONS',
+        'access-control-allow-headers': '*, Authorization'
+      },
+      { origin: 'https://agent.example', 'access-control-request-method': 'POST' },
+      'OPTIONS'
+    )
+  ]
+}
+
+const file: Facts = {
+  ...everywhere,
+  status: 200,
+  'cache-control': 'no-cache',
+  'last-modified': / GMT$/,
+  etag: /./,
+  'x-robots-tag': undefined
+}
+const film = { ...file, 'content-type': 'video/mp4', 'accept-ranges': 'bytes' }
+
+const range = (name: string, value: string, expect: Facts, headers: Record<string, string> = {}) =>
+  get(`/film.mp4: ${name}`, '/film.mp4', { ...film, ...expect }, { range: value, ...headers })
+
+/** The files of the owner, with ranges (RFC 9110, section 14). */
+export const ownExchanges = (): Exchange[] => [
+  get('GET /film.mp4', '/film.mp4', { ...film, 'content-length': '300000' }),
+  get('HEAD of /film.mp4', '/film.mp4', { ...film, 'content-length': '300000', body: '' }, {}, 'HEAD'),
+  range('the beginning', 'bytes=0-1', {
+    status: 206,
+    'content-range': 'bytes 0-1/300000',
+    'content-length': '2'
+  }),
+  range('the rest', 'bytes=2-', { status: 206, 'content-range': 'bytes 2-299999/300000' }),
+  range('the end', 'bytes=-5', { status: 206, 'content-range': 'bytes 299995-299999/300000' }),
+  range('another unit', 'items=0-1', { 'content-length': '300000' }),
+  range(
+    'a part of another version',
+    'bytes=0-1',
+    { 'content-length': '300000' },
+    { 'if-range': '"another"' }
+  ),
+  get(
+    '/film.mp4: beyond the end',
+    '/film.mp4',
+    { ...error(416, 'bad_request'), 'content-range': 'bytes */300000' },
+    { range: 'bytes=300000-' }
+  ),
+  get('GET /price%20list.pdf', '/price%20list.pdf', {
+    ...file,
+    'content-type': 'application/pdf',
+    body: /^%PDF/
+  }),
+  get('GET a name in Hebrew', encodeURI('/תפריט.pdf'), {
+    ...file,
+    'content-type': 'application/pdf',
+    body: '%PDF-1.7'
+  }),
+  get('GET /names.csv', '/names.csv', {
+    ...file,
+    'content-type': 'text/csv; charset=utf-8',
+    vary: 'Accept-Encoding'
+  }),
+  get('GET /stock.csv, which is large', '/stock.csv', {
+    ...file,
+    'content-type': /^text\/csv/,
+    'content-length': '630000'
+  }),
+  get('GET a text in an old encoding', '/old.txt', { ...file, 'content-type': 'text/plain', body: 'f\xfcr' }),
+  get('GET /.well-known/proof', '/.well-known/proof', { ...file, body: 'proof' }),
+  get('GET a folder with an index.xml', '/feed/', {
+    ...file,
+    'content-type': /^application\/xml|^text\/xml/,
+    body: '<rss/>'
+  }),
+  get('GET a page of more than 500 KB', '/long', {
+    ...everywhere,
+    status: 200,
+    'content-type': 'text/html; charset=utf-8'
+  }),
+  get(
+    'GET the Markdown of a large page',
+    '/long',
+    { ...everywhere, status: 200, 'content-type': 'text/markdown; charset=utf-8' },
+    { accept: 'text/markdown' }
+  ),
+  get('a draft does not exist', '/draft.md', { status: 404 }),
+  get('a page that is not listed', '/hidden/', {
+    ...everywhere,
+    status: 200,
+    'content-type': 'text/html; charset=utf-8'
+  }),
+  ...methods('/names.csv'),
+  ...encodings('/names.csv')
+]

@@ -1,0 +1,14 @@
+import t from 'tap'
+import { send } from '../../harness/exchange.ts'
+import { baseUrl } from '../helper.ts'
+import { start } from '../process.ts'
+import { listBusinesses } from './businesses.ts'
+import { holdContract } from './contract.ts'
+
+t.test('the process holds the contract', async (t) => {
+  for (const business of listBusinesses(t)) {
+    const { dataDir, siteDir } = business
+    const { port } = await start(t, { BASE_URL: baseUrl, DATA_DIR: dataDir, SITE_DIR: siteDir })
+    await holdContract(t, { name: 'process', ask: (request) => send(port, request) }, business)
+  }
+})

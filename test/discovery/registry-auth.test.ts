@@ -1,0 +1,103 @@
+import t from 'tap'
+import { readConfig } from '../../src/config.ts'
+import { build } from '../helper.ts'
+import { folder } from '../site/folder.ts'
+
+const path = '/.well-known/mcp-registry-auth'
+const key = 'jVrJ7Zk0bW8yqkzc2i0A1nq3Qb5mXo9uT4eR6sYd+/8='
+const record = `v=MCPv1; k=ed25519; p=${key}`
+const secp384 = `v=MCPv1; k=ecdsap384; p=A${'b'.repeat(65)}==`
+
+t.test('the record for the MCP registry', async (t) => {
+  const app = await build(t, {}, { mcpRegistryAuth: record })
+
+  t.test('is a text of one line, as the registry asks for it', async (t) => {
+    const headers = { accept: 'text/plain', 'user-agent': 'mcp-registry/1.0' }
+    const response = await app.inject({ url: path, headers })
+    t.equal(response.statusCode, 200)
+    t.equal(response.headers['content-type'], 'text/plain; charset=utf-8')
+    t.equal(response.body, `${record}\n`)
+    const { etag } = response.headers
+    t.equal((await app.inject({ url: path, headers: { 'if-none-match': String(etag) } })).statusCode, 304)
+  })
+
+  t.test('supports the same methods as the other documents', async (t) => {
+    for (const method of ['HEAD', 'OPTIONS', 'POST', 'DELETE'] as const) {
+      const [one, other] = await Promise.all(
+        [path, '/.well-known/security.txt'].map((url) => app.inject({ method, url }))
+      )
+      t.same([one?.statusCode, one?.headers.allow], [other?.statusCode, other?.headers.allow], method)
+    }
+  })
+
+  t.test('is in no list of documents', async (t) => {
+    const lists = [
+      ...['/llms.txt', '/llms-full.txt', '/robots.txt', '/sitemap.xml', '/sitemap.md', '/for-ai/'],
+      ...[
+        '/.well-known/api-catalog',
+        '/.well-known/ard.json',
+        '/.well-known/ai-catalog.json',
+        '/openapi.json'
+      ]
+    ]
+    for (const url of lists) {
+      const { statusCode, body } = await app.inject(url)
+      t.equal(statusCode, 200, url)
+      t.notMatch(body, 'mcp-registry-auth', url)
+    }
+  })
+
+  t.test('is missing without the setting', async (t) => {
+    t.equal((await (await build(t)).inject(path)).statusCode, 404)
+  })
+
+  t.test('comes from SITE_DIR if it has the file', async (t) => {
+    const siteDir = folder(t, { '.well-known/mcp-registry-auth': secp384 })
+    const own = await build(t, {}, { mcpRegistryAuth: record, siteDir })
+    const { body, headers } = await own.inject(path)
+    t.same([body, headers['content-type']], [secp384, 'text/plain; charset=utf-8'])
+  })
+
+  t.test('must be that of a public key', (t) => {
+    const read = (MCP_REGISTRY_AUTH: string) => readConfig({ MCP_REGISTRY_AUTH }).mcpRegistryAuth
+    for (const valid of [record, secp384, record.replaceAll('; ', ';')]) t.equal(read(valid), valid)
+    t.equal(read(''), undefined)
+    const invalid = [
+      key,
+      record.slice(0, -1),
+      record.replace('ed25519', 'rsa'),
+      record.replace('+', '_'),
+      record.replace('MCPv1', 'MCPv2'),
+      `v=MCPv1; k=ecdsap384; p=${key}`,
+      `v=MCPv1; k=ed25519; p=${'0'.repeat(64)}`,
+      `${record}\nx`
+    ]
+    for (const text of invalid)
+      t.throws(() => read(text), {
+        message: `MCP_REGISTRY_AUTH: must be the record of a public key, such as v=MCPv1; k=ed25519; p=…, got "${text}"`
+      })
+    t.end()
+  })
+})
+
+t.test('a challenge file without an extension in .well-known/ is text', async (t) => {
+  const siteDir = folder(t, {
+    '.well-known/openai-apps-challenge': 'token-1\n',
+    '.well-known/acme-challenge/a-token_2': 'a-token_2.key',
+    '.well-known/glama.json': '{"maintainers":[]}',
+    '.well-known/.hidden': 'x',
+    CNAME: 'shop.example'
+  })
+  const app = await build(t, {}, { siteDir })
+  const typeOf = async (url: string) => {
+    const { statusCode, headers } = await app.inject(url)
+    return statusCode === 200 ? headers['content-type'] : statusCode
+  }
+  const text = 'text/plain; charset=utf-8'
+  t.equal(await typeOf('/.well-known/openai-apps-challenge'), text)
+  t.equal(await typeOf('/.well-known/acme-challenge/a-token_2'), text)
+  t.equal(await typeOf('/.well-known/glama.json'), 'application/json')
+  t.equal(await typeOf('/.well-known/.hidden'), 404)
+  t.equal(await typeOf('/CNAME'), 'application/octet-stream')
+  t.equal((await app.inject('/.well-known/openai-apps-challenge')).body, 'token-1\n')
+})

@@ -1,0 +1,398 @@
+import {
+  existsSync,
+  mkdirSync,
+  readFileSync,
+  rmSync,
+  symlinkSync,
+  truncateSync,
+  writeFileSync
+} from 'node:fs'
+import { join } from 'node:path'
+import t, { type Test } from 'tap'
+import { readHistory } from '../../src/base/change-times.ts'
+import { loadTemporal } from '../../src/business/opening-hours.ts'
+import { Output } from '../../src/export/output.ts'
+import { baseUrl, build, dataWith, facts } from '../helper.ts'
+import {
+  date,
+  folderWith,
+  listChanged,
+  listFiles,
+  manifestFile,
+  newFolder,
+  readManifest,
+  readTimes,
+  readTree,
+  write
+} from './trees.ts'
+
+const guesthouse = 'test/fixtures/guesthouse'
+
+// The files that differ each day.
+const dated = [manifestFile, '.well-known/security.txt', 'api/hours.json', 'api/v1/hours.json']
+
+/** Returns the headers of a response that a manifest describes. */
+function headersOf({ classes, files }: ReturnType<typeof readManifest>, file: string) {
+  const { path: _path, type, class: number = -1, expires: _expires, link, ...own } = files[file] ?? {}
+  const { link: shared, ...common } = classes[number] ?? {}
+  const links = [link, shared].filter((part) => part !== undefined)
+  return { ...common, ...own, 'content-type': type, ...(links.length > 0 && { link: links.join(', ') }) }
+}
+
+t.test('an export', async (t) => {
+  const siteDir = folderWith(t, {
+    'notes.md': '---\ntitle: Notes of the house\n---\n\nA garden, and a terrace.\n',
+    'terms.html': '<title>Terms</title><p>Terms of the house.',
+    'feed/index.xml': '<feed/>',
+    'price list.pdf': Buffer.from('%PDF-1.7'),
+    '.well-known/proof': 'proof'
+  })
+  const out = newFolder(t)
+  const result = await write(out, { dataDir: guesthouse, siteDir })
+  const files = listFiles(out)
+  const manifest = readManifest(out)
+  const text = (name: string) => readFileSync(join(out, name), 'utf8')
+
+  t.test(
+    'has the files of pages, Markdown, the API, documents, assets, pictures and the owner',
+    async (t) => {
+      for (const name of [
+        'index.html',
+        'index.md',
+        'services/index.html',
+        'services/garden-room/index.html',
+        'services/garden-room.md',
+        'notes/index.html',
+        'notes.md',
+        'terms.html',
+        'terms.md',
+        'feed/index.xml',
+        'price list.pdf',
+        '.well-known/proof',
+        '.well-known/api-catalog',
+        '.well-known/security.txt',
+        'openapi.json',
+        'api/openapi.json',
+        'api/v1/profile.json',
+        'api/hours.json',
+        'api/v1/services/garden-room.json',
+        'api/services/garden-room.json',
+        'llms.txt',
+        'robots.txt',
+        'sitemap-index.xml',
+        'favicon.ico',
+        'site.webmanifest',
+        '404.html',
+        '.nojekyll',
+        '_headers',
+        '_redirects',
+        manifestFile
+      ])
+        t.ok(files.includes(name), name)
+      t.equal(result.files, files.length)
+      t.same([result.written, result.removed, result.date], [files.length - 1, 0, date])
+    }
+  )
+
+  t.test('has the bytes and headers of the server for each path', async (t) => {
+    await loadTemporal()
+    const now = () => new Date(`${date}T12:00:00Z`)
+    const app = await build(
+      t,
+      {
+        business: await facts(guesthouse, undefined, baseUrl, siteDir),
+        now,
+        isExport: true,
+        history: (path) => readHistory(path, () => {})
+      },
+      { siteDir, dataDir: guesthouse }
+    )
+    const connection = ['connection', 'content-length', 'date', 'keep-alive', 'transfer-encoding']
+    for (const [file, { path }] of Object.entries(manifest.files)) {
+      if (path === undefined) continue
+      const response = await app.inject({ url: encodeURI(path), headers: { 'accept-encoding': 'identity' } })
+      t.equal(response.statusCode, 200, path)
+      if (!response.rawPayload.equals(readFileSync(join(out, file)))) t.fail(`${path} has other bytes`)
+      const sent = Object.entries(response.headers).filter(([name]) => !connection.includes(name))
+      t.same(headersOf(manifest, file), Object.fromEntries(sent), path)
+    }
+  })
+
+  t.test('lists every file in its manifest, with the expiry of those that have dates', async (t) => {
+    t.same(
+      Object.keys(manifest.files).sort(),
+      files.filter((name) => name !== manifestFile)
+    )
+    const expiring = Object.entries(manifest.files).filter(([, { expires }]) => expires !== undefined)
+    // A banner of each page, and llms.txt, say when the business is closed.
+    const pageFiles = files.filter((name) => name.endsWith('index.html'))
+    const markdownFiles = pageFiles.map((name) => name.replace(/(\/index|(?<=^index))\.html$/, '.md'))
+    const llmsFiles = ['llms.txt', '.well-known/llms.txt', 'llms-full.txt']
+    t.same(
+      [...expiring.map(([file]) => file), manifestFile].sort(),
+      [...dated, ...llmsFiles, ...pageFiles, ...markdownFiles].sort()
+    )
+    t.equal(manifest.files['api/v1/hours.json']?.expires, '2027-03-02T00:00:00.000Z')
+    t.equal(manifest.files['api/v1/profile.json']?.expires, undefined)
+    t.equal(manifest.date, date)
+  })
+
+  t.test('leads each link of a page on this site to a file', async (t) => {
+    const listLinks = (name: string) =>
+      Array.from(
+        text(name).matchAll(/(?<=\s)(?:href|src)="([^"]*)"/g),
+        ([, link = '']) => new URL(link, `${baseUrl}/${name.replace(/index\.html$/, '')}`)
+      )
+    const paths = files
+      .filter((name) => name.endsWith('.html'))
+      .flatMap(listLinks)
+      .filter(({ origin }) => origin === baseUrl)
+      .map(({ pathname }) => decodeURI(pathname).slice(1))
+    const hasFile = (path: string) =>
+      [`${path}index.html`, path, `${path}.html`].some((name) => files.includes(name))
+    t.same([...new Set(paths.filter((path) => !hasFile(path)))], [])
+  })
+
+  t.test('mentions no MCP server and no health check', async (t) => {
+    for (const name of files.filter((file) => !/^assets\/|^\.business|\.(?:ico|png|pdf)$/.test(file)))
+      t.notMatch(text(name), /\bmcp\b|healthz|webmcp/i, name)
+    t.notOk(files.some((name) => name.includes('webmcp')))
+  })
+
+  t.test('promises nothing that only a server does', (t) => {
+    for (const name of ['for-ai.md', 'for-ai/index.html', 'developers.md', 'developers/index.html'])
+      t.notMatch(text(name), /`?Accept:|If-None-Match|Retry-After|\b4(?:05|06|12|29)\b|CORS/, name)
+    t.match(text('for-ai.md'), 'at its `.md` URL')
+    t.match(text('developers.md'), 'gets the 404 page of the site, in HTML')
+    t.end()
+  })
+
+  t.test('has the 404 page of the site', async (t) => {
+    t.match(text('404.html'), '<title>')
+    const own = folderWith(t, { '404.html': '<title>Mine</title>' })
+    const other = newFolder(t)
+    await write(other, { siteDir: own })
+    t.equal(readFileSync(join(other, '404.html'), 'utf8'), '<title>Mine</title>')
+  })
+
+  t.test('has the same bytes again, and then changes no file', async (t) => {
+    const other = newFolder(t)
+    await write(other, { dataDir: guesthouse, siteDir })
+    t.same(listChanged(readTree(out), readTree(other)), [])
+    const times = readTimes(other)
+    const again = await write(other, { dataDir: guesthouse, siteDir })
+    t.same([again.written, again.removed], [0, 0])
+    t.same(readTimes(other), times)
+  })
+
+  t.test('of another day differs only in the files with dates', async (t) => {
+    const other = newFolder(t)
+    await write(other, { dataDir: guesthouse, siteDir, date: '2027-03-02' })
+    t.same(listChanged(readTree(out), readTree(other)), dated)
+  })
+})
+
+t.test(
+  'an export after special hours differs in the pages and texts that listed them, and in no other',
+  async (t) => {
+    const days = {
+      opening_hours: [{ day: 'monday', opens: '09:00', closes: '17:00' }],
+      timezone: 'Europe/London'
+    }
+    const special_hours = [{ name: 'Annual leave', from: date }]
+    const profile = JSON.parse(readFileSync('test/fixtures/minimal/profile.json', 'utf8'))
+    const edits = { profile: { ...profile, ...days, special_hours } }
+    const dataDir = dataWith(t, edits, 'test/fixtures/minimal')
+    const [last, after] = [newFolder(t), newFolder(t)]
+    await write(last, { dataDir })
+    await write(after, { dataDir, date: '2027-03-02' })
+    const listed = listFiles(last).filter(
+      (name) =>
+        /\.(?:html|md)$|llms/.test(name) && readFileSync(join(last, name), 'utf8').includes('Annual leave')
+    )
+    t.ok(['contact/index.html', 'llms-full.txt', 'llms.txt'].every((name) => listed.includes(name)))
+    t.same(listChanged(readTree(last), readTree(after)), [...dated, ...listed].sort())
+  }
+)
+
+t.test('an export of a place east of UTC+12 has the date that it was asked for', async (t) => {
+  const out = newFolder(t)
+  const opening_hours = [{ day: 'monday', opens: '09:00', closes: '17:00' }]
+  const edits = { 'profile#/timezone': 'Pacific/Kiritimati', 'profile#/opening_hours': opening_hours }
+  await write(out, { dataDir: dataWith(t, edits, 'test/fixtures/minimal') })
+  const { locations } = JSON.parse(readFileSync(join(out, 'api/v1/hours.json'), 'utf8'))
+  t.equal(locations[0].days[0].date, date)
+})
+
+t.test('a second export', async (t) => {
+  const dataDir = dataWith(t, {}, guesthouse)
+  const out = newFolder(t)
+  await write(out, { dataDir })
+  const before = readTree(out)
+  const times = readTimes(out)
+
+  t.test('rewrites what changed, removes what is gone, and keeps the files of others', async (t) => {
+    mkdirSync(join(out, 'services/garden-room/empty'))
+    writeFileSync(join(out, 'services/mine.txt'), 'mine')
+    const file = join(dataDir, 'services.json')
+    const services = JSON.parse(readFileSync(file, 'utf8'))
+    services.examples = services.examples.filter(({ id }: { id: string }) => id !== 'garden-room')
+    writeFileSync(file, JSON.stringify(services))
+    const { removed } = await write(out, { dataDir })
+    t.ok(removed >= 4)
+    t.notOk(existsSync(join(out, 'services/garden-room.md')))
+    t.notOk(existsSync(join(out, 'services/garden-room/index.html')))
+    t.ok(existsSync(join(out, 'services/garden-room/empty')))
+    t.equal(readFileSync(join(out, 'services/mine.txt'), 'utf8'), 'mine')
+    const whole = newFolder(t)
+    await write(whole, { dataDir })
+    t.same(listChanged(readTree(whole), readTree(out)), ['services/mine.txt'])
+    const now = readTree(out)
+    const unchanged = Object.keys(before).filter((name) => before[name] === now[name])
+    t.ok(unchanged.includes('api/v1/faq.json'))
+    const after = readTimes(out)
+    t.same(
+      unchanged.filter((name) => after[name] !== times[name]),
+      []
+    )
+  })
+
+  t.test('restores a file that was edited by hand', async (t) => {
+    const content = readTree(out)
+    writeFileSync(join(out, 'llms.txt'), 'edited')
+    rmSync(join(out, 'index.md'))
+    await write(out, { dataDir })
+    t.same(readTree(out), content)
+  })
+
+  t.test('has a page and a folder of one name apart', async (t) => {
+    const other = newFolder(t)
+    await write(other, { siteDir: folderWith(t, { 'a.html': 'page', 'a/index.html': 'folder' }) })
+    t.equal(readFileSync(join(other, 'a.html'), 'utf8'), 'page')
+    t.equal(readFileSync(join(other, 'a/index.html'), 'utf8'), 'folder')
+  })
+
+  t.test('can have a folder in place of a file, and a file in place of a folder', async (t) => {
+    const other = newFolder(t)
+    const first = folderWith(t, { '.well-known/a': 'file', '.well-known/b/c': 'below' })
+    const second = folderWith(t, { '.well-known/a/c': 'below', '.well-known/b': 'file' })
+    await write(other, { siteDir: first })
+    await write(other, { siteDir: second })
+    const whole = newFolder(t)
+    await write(whole, { siteDir: second })
+    t.same(readTree(other), readTree(whole))
+  })
+})
+
+/** Exports, which must fail with this message and leave the folder as it was. */
+async function fails(t: Test, out: string, settings: Parameters<typeof write>[1], message: RegExp) {
+  const before = existsSync(out) ? readTree(out) : undefined
+  await t.rejects(write(out, settings), { message })
+  t.same(existsSync(out) ? readTree(out) : undefined, before)
+}
+
+t.test('an export changes nothing', async (t) => {
+  t.test('if it would replace a file that no export wrote', async (t) => {
+    for (const name of ['robots.txt', 'services', 'llms.txt/mine.txt']) {
+      const [place] = name.split('/')
+      const message = new RegExp(`/${place}: exists, but no export wrote it\\. Move`)
+      await fails(t, folderWith(t, { [name]: 'mine' }), {}, message)
+    }
+    const out = folderWith(t, { 'elsewhere/a.txt': '' })
+    symlinkSync('elsewhere', join(out, 'api'))
+    await fails(t, out, {}, /\/api: exists/)
+  })
+
+  t.test('if the manifest is of something else, and removes nothing outside the folder', async (t) => {
+    for (const text of ['{', '{"files":[]}'])
+      await fails(t, folderWith(t, { [manifestFile]: text }), {}, /is not the manifest/)
+    const root = folderWith(t, { 'mine.txt': '', [`out/${manifestFile}`]: '' })
+    const names = ['../mine.txt', `${root}/mine.txt`, 'a/../../mine.txt', '']
+    const files = Object.fromEntries(names.map((name) => [name, {}]))
+    writeFileSync(join(root, 'out', manifestFile), JSON.stringify({ files }))
+    t.equal((await write(join(root, 'out'))).removed, 0)
+    t.ok(existsSync(join(root, 'mine.txt')))
+  })
+
+  t.test('if the folder is in DATA_DIR or SITE_DIR', async (t) => {
+    const siteDir = folderWith(t, { 'a.txt': '' })
+    await fails(t, join(siteDir, 'public'), { siteDir }, /cannot be in SITE_DIR/)
+    const dataDir = dataWith(t, {}, 'test/fixtures/minimal')
+    await fails(t, dataDir, { dataDir }, /cannot be in DATA_DIR/)
+  })
+
+  t.test('if its path is too long for the file system', async (t) => {
+    await fails(t, join(newFolder(t), 'long/'.repeat(1000)), {}, /ENAMETOOLONG/)
+  })
+
+  t.test('if a file cannot be written', async (t) => {
+    const folder = newFolder(t)
+    const output = await Output.open(folder, [])
+    rmSync(folder, { recursive: true })
+    await t.rejects(output.stage('index.html', 'text'), {
+      message: `${join(folder, 'index.html')}: cannot be written (ENOENT). Make room on its disk, and export again.`
+    })
+  })
+
+  t.test('if the data has problems', async (t) => {
+    const dataDir = dataWith(t, { 'profile#/name': 1 }, 'test/fixtures/minimal')
+    await fails(t, newFolder(t), { dataDir }, /profile\.json/)
+  })
+
+  t.test('if no host could hold the files', async (t) => {
+    const failsWith = (files: Record<string, string>, message: RegExp) =>
+      fails(t, newFolder(t), { siteDir: folderWith(t, files) }, message)
+    await failsWith(
+      { 'x/index.html': 'x', 'x.md/index.html': 'y' },
+      /^\/x\.md\/: no static host can have the file \/x\.md and a folder of that name\. Rename/
+    )
+    await failsWith({ [`${'é'.repeat(126)}b/index.html`]: '' }, /at most 255 bytes for static hosts, got 256/)
+    await failsWith({ '_headers/index.html': 'x' }, /the file \/_headers and a folder of that name/)
+    const siteDir = folderWith(t, { 'film.mp4': '' })
+    truncateSync(join(siteDir, 'film.mp4'), 25 * 2 ** 20 + 1)
+    await fails(
+      t,
+      newFolder(t),
+      { siteDir },
+      /film\.mp4: must have at most 25 MiB for static hosts, got 25\.0/
+    )
+    const proofs = Array.from({ length: 101 }, (_, index) => [`.well-known/${index}`, ''])
+    await failsWith(Object.fromEntries(proofs), /^_headers: would have \d+ rules, .* at most 100\. /)
+    const redirects = Object.fromEntries(Array.from({ length: 1001 }, (_, index) => [`/old-${index}`, '/']))
+    const dataDir = dataWith(t, { site: { redirects } }, 'test/fixtures/minimal')
+    await fails(t, newFolder(t), { dataDir }, /^_redirects: would have 2\d{3} redirects/)
+  })
+
+  t.test('if there are more than 20,000 files', async (t) => {
+    const names = Array.from({ length: 20_000 }, (_, index) => [`many/${index}.txt`, ''])
+    const siteDir = folderWith(t, Object.fromEntries(names))
+    await fails(t, newFolder(t), { siteDir }, /^The export would have 20\d{3} files, .* at most 20000\./)
+  })
+})
+
+t.test('a page without Markdown has none in an export, also if it had before', async (t) => {
+  const siteDir = folderWith(t, { 'large.html': '<title>Large</title><p>Text' })
+  const out = newFolder(t)
+  await write(out, { siteDir })
+  t.ok(existsSync(join(out, 'large.md')))
+  writeFileSync(join(siteDir, 'large.html'), `<title>Large</title>${'<b>'.repeat(700_000)}`)
+  const { removed, warnings } = await write(out, { siteDir })
+  t.equal(removed, 1)
+  t.notOk(existsSync(join(out, 'large.md')))
+  t.match(warnings.join('\n'), 'cannot convert /large to Markdown')
+  t.ok(existsSync(join(out, 'large.html')))
+})
+
+t.test('an export fails if a response does', async (t) => {
+  const out = newFolder(t)
+  const { execPath } = process
+  t.teardown(() => Object.assign(process, { execPath }))
+  // The process that draws the pictures cannot be started.
+  Object.assign(process, { execPath: '/nowhere/node' })
+  await fails(
+    t,
+    out,
+    { siteDir: folderWith(t, {}) },
+    /^\/[^:]+: cannot be exported, because the response is 503\.$/
+  )
+})

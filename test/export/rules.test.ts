@@ -1,0 +1,131 @@
+import { readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import t, { type Test } from 'tap'
+import { escapePattern } from '../../src/base/text.ts'
+import { dataWith } from '../helper.ts'
+import { folderWith, newFolder, readManifest, write } from './trees.ts'
+
+interface Rule {
+  pattern: string
+  headers: Map<string, string>
+}
+
+/** Reads the rules as Cloudflare Pages does. */
+function readRules(text: string): Rule[] {
+  const rules: Rule[] = []
+  for (const line of text.split('\n').filter((part) => part !== '')) {
+    const [, name = '', value = ''] = /^ {2}([\w-]+): (.*)$/.exec(line) ?? []
+    if (line.startsWith('/')) rules.push({ pattern: line, headers: new Map() })
+    else rules.at(-1)?.headers.set(name, value)
+  }
+  return rules
+}
+
+/** Returns the headers that the rules add at a path; a header of two rules fails the test. */
+function headersAt(t: Test, rules: Rule[], path: string): Map<string, string> {
+  const found = new Map<string, string>()
+  for (const { pattern, headers } of rules) {
+    if (!new RegExp(`^${pattern.split('*').map(escapePattern).join('.*')}$`).test(path)) continue
+    for (const [name, value] of headers) {
+      if (found.has(name)) t.fail(`${path}: two rules have ${name}`)
+      found.set(name, value)
+    }
+  }
+  return found
+}
+
+const pageHeaders = [
+  'content-security-policy',
+  'cross-origin-opener-policy',
+  'permissions-policy',
+  'referrer-policy'
+]
+
+/** Returns the headers of a page; those of a built-in one restrict it. */
+const expectPage = (sent: Record<string, string>) => {
+  const isBuiltIn = 'content-security-policy' in sent
+  const policies = pageHeaders.map((name) => [name, isBuiltIn ? sent[name] : undefined])
+  return { ...Object.fromEntries(policies), link: sent.link }
+}
+
+/** Returns whether hosts may not know the type of a file. */
+const needsType = (path: string, type: string) =>
+  /^text\/(markdown|vcard)/.test(type) || !(/\.\w+$|\/$/.test(path) || type.startsWith('text/html'))
+
+const sites: Record<string, Record<string, string>> = {
+  'the built-in pages': { 'plan.svg': '<svg/>' },
+  "the built-in pages, and the owner's pages and files": {
+    'menu.html': '<title>Menu</title>',
+    'services/old.html': '<title>Old</title>',
+    'about.html': '<title>About</title>',
+    'news.md': '---\ntitle: News of the house\n---\nText',
+    'assets/mine.png': '',
+    'feed/index.xml': '<feed/>',
+    '.well-known/proof': 'proof',
+    'données/carte.json': '{}'
+  },
+  "the owner's own site": {
+    'index.html': '<title>Home</title>',
+    'about/index.html': '<title>About</title>',
+    'contact.html': '<title>Contact</title>'
+  }
+}
+
+for (const [name, files] of Object.entries(sites)) {
+  t.test(`an export of ${name}`, async (t) => {
+    const out = newFolder(t)
+    const redirects = { '/old': '/', '/alt%C3%A9': 'https://other.example/x' }
+    const site = { site: { redirects } }
+    const dataDir = dataWith(t, site, 'test/fixtures/guesthouse')
+    await write(out, { dataDir, siteDir: folderWith(t, files) })
+    const manifest = readManifest(out)
+    const text = (file: string) => readFileSync(join(out, file), 'utf8')
+    const rules = readRules(text('_headers'))
+
+    t.test('has at most 100 rules, which add the headers of the server to each path', async (t) => {
+      t.ok(rules.length <= 100, `${rules.length} rules`)
+      for (const { path, type = '', class: number = -1 } of Object.values(manifest.files)) {
+        if (path === undefined) continue
+        const sent = manifest.classes[number] ?? {}
+        const added = headersAt(t, rules, encodeURI(path))
+        const expected: Record<string, string | undefined> = {
+          'access-control-allow-origin': '*',
+          'x-content-type-options': 'nosniff',
+          'cache-control': /immutable/.test(String(sent['cache-control']))
+            ? sent['cache-control']
+            : undefined,
+          ...(type.startsWith('text/html') && expectPage(sent)),
+          ...(needsType(path, type) && { 'content-type': type }),
+          ...(sent['x-robots-tag'] && { 'x-robots-tag': sent['x-robots-tag'] })
+        }
+        for (const [header, value] of Object.entries(expected))
+          t.equal(added.get(header), value, `${path} ${header}`)
+      }
+      t.equal(
+        headersAt(t, rules, '/.well-known/ai-catalog.json').get('content-type'),
+        'application/ai-catalog+json'
+      )
+    })
+
+    t.test('redirects the paths of site.json and of pages that have moved', async (t) => {
+      const lines = text('_redirects').trim().split('\n')
+      const found = Object.fromEntries(
+        lines.map((line) => {
+          const [from = '', to = '', status] = line.split(' ')
+          t.equal(status, '301')
+          return [from, to]
+        })
+      )
+      t.match(found, {
+        '/old': '/',
+        '/old/': '/',
+        '/alt%C3%A9': 'https://other.example/x',
+        '/developers/reference': '/developers/'
+      })
+      const paths = Object.values(manifest.files).map(({ path }) => path)
+      for (const from of Object.keys(found)) t.notOk(paths.includes(decodeURI(from)), from)
+      if ('news.md' in files) t.match(found, { '/news.html': '/news/', '/feed/': '/feed/index.xml' })
+      t.same(manifest.redirects, found)
+    })
+  })
+}

@@ -1,0 +1,101 @@
+import { mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { dirname, join } from 'node:path'
+import t, { type Test } from 'tap'
+import { readConfig } from '../../src/config.ts'
+import { exportSite } from '../../src/export/export.ts'
+import { baseUrl } from '../helper.ts'
+
+export const date = '2027-03-01'
+export const manifestFile = '.business-facts/manifest.json'
+
+/** Creates a folder with these files, which exists until the end of the test; a test may have several. */
+export function folderWith(t: Test, files: Record<string, string | Buffer>): string {
+  const root = mkdtempSync(join(tmpdir(), 'export-'))
+  t.teardown(() => rmSync(root, { recursive: true, force: true }))
+  for (const [name, content] of Object.entries(files)) {
+    mkdirSync(dirname(join(root, name)), { recursive: true })
+    writeFileSync(join(root, name), content)
+  }
+  return root
+}
+
+// With pictures of its own, so no export must draw them.
+export const plainSite = folderWith(
+  t,
+  Object.fromEntries(
+    ['favicon.ico', 'apple-touch-icon.png', 'icon-512.png', 'og.png']
+      .map((name) => [name, ''])
+      .concat([['favicon.svg', '<svg xmlns="http://www.w3.org/2000/svg"/>']])
+  )
+)
+
+/** Returns a path at which nothing exists. */
+export const newFolder = (t: Test): string => join(folderWith(t, {}), 'public')
+
+interface Settings {
+  dataDir?: string
+  siteDir?: string
+  date?: string
+  url?: string
+  worker?: string
+}
+
+/** Exports a site to a folder; returns the result and the warnings. */
+export async function write(folder: string, settings: Settings = {}) {
+  const { dataDir = 'test/fixtures/minimal', siteDir = plainSite, url = baseUrl } = settings
+  const warnings: string[] = []
+  const config = readConfig({ BASE_URL: url, DATA_DIR: dataDir, SITE_DIR: siteDir })
+  const result = await exportSite(config, folder, {
+    date: settings.date ?? date,
+    worker: settings.worker,
+    warn: (message) => warnings.push(message),
+    onProgress: () => {}
+  })
+  return { ...result, warnings }
+}
+
+/** Returns the content of each file of a folder, in base64. */
+export const readTree = (folder: string): Record<string, string> =>
+  Object.fromEntries(listFiles(folder).map((name) => [name, readFileSync(join(folder, name), 'base64')]))
+
+/** Returns when each file of a folder was written, in nanoseconds, and its inode. */
+export const readTimes = (folder: string): Record<string, string> =>
+  Object.fromEntries(
+    listFiles(folder).map((name) => {
+      const { mtimeNs, ino } = statSync(join(folder, name), { bigint: true })
+      return [name, `${ino} ${mtimeNs}`]
+    })
+  )
+
+export const listFiles = (folder: string): string[] =>
+  readdirSync(folder, { recursive: true, withFileTypes: true })
+    .filter((entry) => entry.isFile())
+    .map((entry) => join(entry.parentPath, entry.name).slice(folder.length + 1))
+    .sort()
+
+/** Returns the names whose values differ. */
+export const listChanged = (before: Record<string, string>, after: Record<string, string>): string[] =>
+  [...new Set([...Object.keys(before), ...Object.keys(after)])]
+    .filter((name) => before[name] !== after[name])
+    .sort()
+
+export interface Entry {
+  path?: string
+  type?: string
+  etag?: string
+  link?: string
+  class?: number
+  expires?: string
+}
+
+export interface Manifest {
+  date: string
+  version: string
+  redirects: Record<string, string>
+  classes: Record<string, string>[]
+  files: Record<string, Entry>
+}
+
+export const readManifest = (folder: string): Manifest =>
+  JSON.parse(readFileSync(join(folder, manifestFile), 'utf8'))

@@ -1,0 +1,280 @@
+// Two whole businesses, written as their owners would: no surface may say of them what their data does not say.
+
+import { DomUtils, parseDocument } from 'htmlparser2'
+import t, { type Test } from 'tap'
+import { isElement } from '../../src/base/html-tree.ts'
+import { isOpen } from '../../src/business/schemas/price.ts'
+import { builtInWords } from '../../src/business/words.ts'
+import { listViews } from '../../src/site/page-table.ts'
+import { buildWhole, facts, versions } from '../helper.ts'
+import { proseOfHtml } from './prose.ts'
+
+const squeeze = (text: string) => text.replace(/\s+/g, ' ').trim()
+
+/** Returns the text of the elements of a page that a test selects, one for each. */
+const textsOf = (html: string, isWanted: (name: string, attributes: Record<string, string>) => boolean) =>
+  DomUtils.filter((node) => isElement(node) && isWanted(node.name, node.attribs), parseDocument(html)).map(
+    (node) => squeeze(DomUtils.innerText(node).replaceAll('</p>', ' '))
+  )
+
+const hasClass =
+  (name: string) =>
+  (_element: string, { class: names = '' }: Record<string, string>) =>
+    names.split(' ').includes(name)
+
+/** Serves an example; returns functions that read it as its clients do. */
+async function open(t: Test, name: string) {
+  const dataDir = `examples/${name}/data`
+  const siteDir = `examples/${name}/site`
+  const business = await facts(dataDir, undefined, undefined, siteDir)
+  const { fastify } = await buildWhole(t, { business, versions }, { dataDir, siteDir })
+  const read = async (path: string) => (await fastify.inject(path)).body
+  const callTool = async (tool: string, args: object) => {
+    const params = { name: tool, arguments: args }
+    const payload = { jsonrpc: '2.0', id: 1, method: 'tools/call', params }
+    return (await fastify.inject({ method: 'POST', url: '/mcp', payload })).json().result.structuredContent
+  }
+  return {
+    business,
+    read,
+    get: async (path: string) => JSON.parse(await read(`/api/v1${path}`)),
+    search: async (query: string): Promise<{ id: string; url: string }[]> =>
+      (await callTool('search', { query })).results,
+    // Without /developers/, which is in English on every site.
+    paths: [...listViews(business, false).keys()].filter((path) => path !== '/developers/'),
+    nodes: async (path: string) => {
+      const [, json = '{}'] =
+        /<script type="application\/ld\+json">(.*?)<\/script>/s.exec(await read(path)) ?? []
+      return JSON.parse(json)['@graph']
+    }
+  }
+}
+
+const [vet, groomer] = await Promise.all([open(t, 'veterinary-clinic'), open(t, 'dog-groomer')])
+
+/** Returns the texts of a page between its heading and its end, without what every page has. */
+const mainOf = (html: string) => /<main.*<\/main>/s.exec(html)?.[0] ?? ''
+
+t.test('a business with free services', async (t) => {
+  t.test('asks for a quote only where a price is open', async (t) => {
+    for (const [{ business, read }, word] of [
+      [vet, 'devis'],
+      [groomer, 'quote']
+    ] as const) {
+      const { services } = business.catalog
+      t.ok(services.some(({ price }) => price?.amount === '0'))
+      for (const { id, price } of services) {
+        const html = mainOf(await read(`/services/${id}/`))
+        const offers = textsOf(html, hasClass('button'))
+        t.equal(
+          offers.some((offer) => offer.includes(word)),
+          isOpen(price),
+          `${id}: ${offers}`
+        )
+      }
+      const options = textsOf(
+        await read('/contact/'),
+        (name, { 'data-quote': quote }) => name === 'option' && quote !== undefined
+      )
+      const open = [...services, ...business.pricing.packages].filter(({ price }) => isOpen(price))
+      t.same(
+        options,
+        open.map(({ name }) => name)
+      )
+    }
+  })
+
+  t.test('has no starting price on the home page, because it states none', async (t) => {
+    for (const { read } of [vet, groomer]) {
+      const [hero = ''] = textsOf(await read('/'), hasClass('hero'))
+      t.match(hero, /Croix-Rousse|South Austin/)
+      t.notMatch(hero, /[$€]|Gratuit|Free|[Tt]arif de départ|[Ss]tarting price/)
+    }
+  })
+
+  t.test('says nothing about tax next to a free service', async (t) => {
+    for (const [{ read }, id, free] of [
+      [vet, 'pesee', 'Gratuit'],
+      [groomer, 'meet', 'Free']
+    ] as const) {
+      const html = await read(`/services/${id}/`)
+      t.same(textsOf(html, hasClass('offer-price')), [free])
+    }
+  })
+})
+
+t.test('a number for emergencies', async (t) => {
+  const { read, paths } = vet
+  t.test('has no reply time and no "by appointment" below it', async (t) => {
+    for (const path of paths) {
+      const direct = textsOf(
+        await read(path),
+        (name, { class: names = '' }) => name === 'div' && names.split(' ').includes('direct-contact')
+      )
+      t.equal(direct.length, path === '/contact/' ? 1 : 0, path)
+      t.notMatch(direct.join(), /jour ouvré|[Ss]ur rendez-vous/)
+    }
+  })
+
+  t.test('is called by its digits, and written as in the data', async (t) => {
+    t.match(await read('/contact/'), '<bdi>24\u00a0h/24 et 7 j/7</bdi>')
+    t.match(await read('/contact/'), 'href="tel:+33465712099"')
+    t.match((await vet.get('/profile.json')).contact.phones, [{ number: '+33 4 65 71 20 99' }])
+  })
+})
+
+t.test(
+  'numbers of the United States › are called by their country code, and written as in the data',
+  async (t) => {
+    const html = await groomer.read('/contact/')
+    for (const [href, number] of [
+      ['tel:+15125550142', '(512) 555-0142'],
+      ['sms:+15125550177', '(512) 555-0177'],
+      ['tel:+15125550142;ext=3', '(512) 555-0142 ext. 3'],
+      ['tel:+19155550118', '(915) 555-0118']
+    ])
+      t.match(html, `<a href="${href}" dir="ltr">${number}</a>`)
+  }
+)
+
+t.test('prices with decimals and without › have decimals in a list, and only if needed alone', async (t) => {
+  const list = await vet.read('/pricing.md')
+  for (const price of [
+    ') 42,50 €',
+    ') 85,00 €',
+    ') À partir de 230,00 €',
+    ') 17,50 € par animal',
+    ') Gratuit'
+  ])
+    t.match(list, price)
+  t.match(await vet.read('/services/sterilisation-chat.md'), /\n85 € TVA \(20\s%\) comprise\n/)
+  t.match(await vet.get('/services/consultation.json'), { price: { kind: 'fixed', amount: '42.50' } })
+  t.match(await groomer.read('/services/deshed.md'), '$40 per hour before sales tax (8.25%)')
+})
+
+t.test('a gift card and a package without tax › do not have the tax of the others', async (t) => {
+  for (const path of ['/services/gift-card.md', '/services.md', '/pricing.md', '/for-ai.md']) {
+    const text = (await groomer.read(path)).replaceAll('*', '')
+    t.match(text, /\$25(\.00)?–\$200(\.00)? no sales tax/, path)
+    t.notMatch(text, /\$(25|200|149)(\.00)? (before|including|\()/, path)
+  }
+  t.match(await groomer.read('/pricing.md'), /\$149(\.00)?–\$179(\.00)? per puppy no sales tax/)
+  t.same((await groomer.get('/services/gift-card.json')).tax, {
+    name: 'sales tax',
+    exempt: true,
+    included: true,
+    rate_percent: 0
+  })
+})
+
+t.test('buttons lead where the owner wants, also to another site', async (t) => {
+  const { contact, actions = [] } = groomer.business.profile
+  const [book = '', call = ''] = actions.map(({ href }) => href)
+  const site = 'https://book.burntbiscuit.example'
+  const end = [book, call, contact.contact_page]
+  for (const [path, own] of [
+    ['/services/groom/', [book, `${site}/quote?ref=site`]],
+    ['/services/nails/', [book]],
+    ['/services/doodle/', [`${site}/quote?ref=doodle`, book]],
+    ['/services/gift-card/', [`${site}/gift-cards`, book]]
+  ] as const) {
+    const html = mainOf(await groomer.read(path))
+    const hrefs = Array.from(html.matchAll(/<a class="button[^"]*" href="([^"]*)"/g), ([, href]) => href)
+    t.same(hrefs, [...own, ...end], path)
+  }
+})
+
+t.test('one package › is not several', async (t) => {
+  for (const path of groomer.paths)
+    t.notMatch(proseOfHtml(await groomer.read(path)).join('\n'), /\bpackages\b/i, path)
+  t.match(await groomer.read('/pricing/'), '<title>Prices, Austin | Burnt Biscuit')
+  t.match(await vet.read('/pricing/'), '<title>Tarifs et forfaits | Clinique')
+})
+
+t.test('the categories that a business does not belong to › are listed without "not"', async (t) => {
+  for (const [{ read }, names] of [
+    [vet, ['toilettage', 'pension', 'vente d’animaux']],
+    [groomer, ['pet store', 'boarding', 'daycare']]
+  ] as const)
+    for (const path of ['/about/', '/for-ai/'])
+      t.match(await read(path), `<ul class="points">${names.map((name) => `<li>${name}</li>`).join('')}</ul>`)
+})
+
+t.test('the service area', async (t) => {
+  t.test('is on the about and the contact page, under its name', async (t) => {
+    t.match(
+      await groomer.read('/about/'),
+      '<dt>Where the van goes</dt><dd><bdi>Austin, Round Rock, and Buda, within 20 mi.'
+    )
+    t.match(
+      await groomer.read('/contact/'),
+      'Where the van goes: Austin, Round Rock, and Buda, within 20 mi.'
+    )
+    t.match(await vet.read('/contact/'), 'Lyon, Villeurbanne et Caluire-et-Cuire')
+  })
+
+  t.test('and the type, region and hours of the business are in JSON-LD of the home page', async (t) => {
+    const [french] = (await vet.nodes('/')).filter((node: object) => 'areaServed' in node)
+    t.match(french, {
+      '@type': ['LocalBusiness', 'VeterinaryCare'],
+      areaServed: ['Lyon', 'Villeurbanne', 'Caluire-et-Cuire'],
+      address: { addressLocality: 'Lyon', addressCountry: 'FR' }
+    })
+    const thursday = french.openingHoursSpecification.filter((hours: { dayOfWeek: string[] }) =>
+      hours.dayOfWeek.includes('Thursday')
+    )
+    t.match(thursday, [
+      { opens: '08:30', closes: '12:30' },
+      { opens: '14:00', closes: '20:30' }
+    ])
+    const [american] = (await groomer.nodes('/')).filter((node: object) => 'areaServed' in node)
+    t.match(american, {
+      '@type': 'LocalBusiness',
+      areaServed: ['Austin', 'Round Rock', 'Buda'],
+      address: { addressRegion: 'TX', postalCode: '78700', addressCountry: 'US' }
+    })
+    t.equal(american.openingHoursSpecification.length, 2)
+  })
+})
+
+t.test('search', async (t) => {
+  for (const [{ search }, query, id] of [
+    [vet, 'stériliser chat mâle', 'services/sterilisation-chat'],
+    [vet, 'mon chien va mal la nuit', 'faq/nuit'],
+    [groomer, 'how far do you travel', 'profile'],
+    [groomer, 'walk in', 'faq/walk-ins'],
+    [groomer, 'open on Thanksgiving', 'hours']
+  ] as const)
+    t.test(`finds ${id} first for "${query}"`, async (t) => t.equal((await search(query))[0]?.id, id))
+
+  t.test('cites pages of this site, also if the contact page is on another one', async (t) => {
+    for (const query of ['how far do you travel', 'open on Thanksgiving', 'phone number'])
+      for (const { url } of await groomer.search(query)) t.match(url, /^https:\/\/nahat\.example\//, query)
+  })
+})
+
+t.test('a site in a language of its owner › has no words of the software in English', async (t) => {
+  const listTexts = (value: unknown): string[] =>
+    typeof value === 'string' ? [value] : Object.values(value ?? {}).flatMap(listTexts)
+  // Shorter words may be French, such as "Menu".
+  const english = listTexts(builtInWords('en')).filter((text) => /^[^{]{16,}$/.test(text))
+  for (const path of vet.paths) {
+    const prose = proseOfHtml(await vet.read(path))
+    t.same(
+      prose.filter((text) => english.some((words) => text.includes(words))),
+      [],
+      path
+    )
+  }
+})
+
+t.test('a page in French › has a space before each colon after a label', async (t) => {
+  for (const path of vet.paths) {
+    const [text = ''] = textsOf(await vet.read(path), (name) => name === 'body')
+    t.notMatch(text, /.{0,20}\p{L}(?<!Accept): /u, path)
+  }
+  t.match(
+    await vet.read('/contact/'),
+    'coordonnées. 14 bis, montée des Trois-Traboules, Lyon · Téléphone\u00a0: +33'
+  )
+})

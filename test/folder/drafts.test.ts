@@ -1,0 +1,242 @@
+import t, { type Test } from 'tap'
+import { buildWhole, facts } from '../helper.ts'
+import { folder } from '../site/folder.ts'
+import { englishData } from '../site/sample.ts'
+
+const lists = ['/sitemap-1.xml', '/sitemap.md', '/llms.txt', '/llms-full.txt']
+const text = (fields: string, body = 'The words of this page.') => `---\n${fields}\n---\n${body}\n`
+
+async function start(t: Test, files: Record<string, string>, options = {}) {
+  const siteDir = folder(t, files)
+  const app = await buildWhole(t, { business: await facts(englishData), ...options }, { siteDir })
+  const warnings: string[] = []
+  const check = async () => (await app.checkSite((line) => warnings.push(line))).map(({ message }) => message)
+  const statusOf = async (url: string) => (await app.fastify.inject(url)).statusCode
+  const call = async (method: string, params: object) => {
+    const headers = { accept: 'application/json, text/event-stream' }
+    const payload = { jsonrpc: '2.0', id: 1, method, params }
+    return (await app.fastify.inject({ method: 'POST', url: '/mcp', headers, payload })).body
+  }
+  /** Returns the documents and results that list pages. */
+  const readLists = async () => [
+    ...(await Promise.all(lists.map(async (url) => (await app.fastify.inject(url)).body))),
+    await call('resources/list', {}),
+    await call('tools/call', { name: 'search', arguments: { query: 'unlisted words' } })
+  ]
+  return { app, siteDir, check, warnings, statusOf, readLists }
+}
+
+t.test('a draft', async (t) => {
+  const drafts = [
+    'draft: true',
+    'draft: "true"',
+    'draft: yes',
+    "Draft: 'On' # until May",
+    'draft: soon',
+    'published: false',
+    'published: "no"',
+    'published: FALSE # for now',
+    'draft: # until May\n  true',
+    'status: draft',
+    'publish: false',
+    'published:\n  false',
+    'isDraft: true',
+    'is_published: no',
+    'private: true',
+    'render: false',
+    'permalink: false',
+    'post_status: pending',
+    'visibility: "hidden"'
+  ]
+  const pages = [
+    'draft: false',
+    'draft:',
+    'draft: # no',
+    'draft: "off"',
+    'published: true',
+    'published:',
+    'draft: null',
+    'draft:\n  false',
+    'published:\n  true',
+    'params:\n  draft: true',
+    'status: published',
+    'publish: true',
+    'private: false',
+    'permalink: /x/',
+    'visibility: public'
+  ]
+  const others = [
+    '+++\ntitle = "Unlisted"\ndraft = true\n+++\nWords',
+    '+++\r\npublished=false # for now\r\n+++\r\nWords',
+    '\ufeff+++\ndraft = true',
+    '{ "title": "Unlisted", "draft": true }\nWords',
+    '{\n  "draft" : true,\n  "title": "Unlisted"\n}\nWords',
+    '{"params":{"a":1},"published":false}\n',
+    '---\n{ title: Unlisted, draft: true }\n---\nWords',
+    '---toml\ntitle = "Unlisted"\nisDraft = true\n---\nWords',
+    '+++\nstatus = "private"\n+++\nWords',
+    '---yaml\ntitle: Unlisted\ndraft: true\n---\nWords',
+    '---json\n{ "title": "Unlisted", "status": "draft" }\n---\nWords',
+    '\n---\ntitle: Unlisted\ndraft: true\n---\nWords',
+    '---\n# Later\n title: Unlisted\n draft: true\n---\nWords',
+    '---\n\ttitle: Unlisted\n\tpublished: false\n---\nWords'
+  ]
+  const texts = [
+    '+++\ndraft = false\n+++\ndraft = true',
+    '+++\n+++\ndraft = true',
+    '+++\ntitle = "Draft = true"\n+++\n',
+    '{ "draft": false, "title": "Draft: true" }\n\n{ "draft": true }',
+    'About\n\n{ "draft": true }',
+    '---\n title: Page\n draft: false\n---\n draft: true'
+  ]
+  const files = {
+    ...Object.fromEntries(others.map((markdown, n) => [`o${n}.md`, markdown])),
+    ...Object.fromEntries(texts.map((markdown, n) => [`t${n}.md`, markdown])),
+    ...Object.fromEntries(
+      drafts.map((field, n) => [`d${n}.md`, text(`title: Unlisted ${n}\nmenu: true\n${field}`)])
+    ),
+    ...Object.fromEntries(pages.map((field, n) => [`p${n}.md`, text(`title: Page ${n}\n${field}`)])),
+    'broken.md': text('title: a: b\ndraft: true'),
+    'open.md': '---\ntitle: x\ndraft: true\n',
+    'untitled.md': text('draft: true'),
+    '_drafts/later.md': text('title: Unlisted 99'),
+    'about.md': text('title: x\ndraft: true'),
+    'blog/index.md': text('title: Blog\ndraft: true'),
+    'blog.md': text('title: The other blog'),
+    'blog/photo.txt': 'A photo.',
+    'later.markdown': text('title: Unlisted\ndraft: true'),
+    'later.mdx': text('title: Unlisted\ndraft: true'),
+    'LATER.MD': text('title: Unlisted\ndraft: true'),
+    'now.markdown': text('title: Now'),
+    'page.html': text('title: Unlisted\ndraft: true', '<title>Unlisted</title>'),
+    'links.md': text('title: Links', '[draft](d0.md)')
+  }
+
+  t.test('is not served, and in no list', async (t) => {
+    const { app, statusOf, readLists } = await start(t, files)
+    const names = [...drafts.keys()].map((n) => `d${n}`)
+    for (const name of [...names, 'broken', 'open', 'untitled', '_drafts/later'])
+      for (const url of [`/${name}/`, `/${name}`, `/${name}.md`, `/${name}.html`])
+        t.equal(await statusOf(url), 404, `${url} › returns 404`)
+    for (const list of await readLists()) t.notMatch(list, /unlisted \d|\/o\d/i)
+    t.notMatch((await app.fastify.inject('/')).body, 'Unlisted')
+    for (const n of pages.keys()) t.equal(await statusOf(`/p${n}/`), 200, `${pages[n]} › is a page`)
+  })
+
+  t.test('is not served, also if its front matter is indented, or not in YAML', async (t) => {
+    const { statusOf } = await start(t, files)
+    for (const [n, markdown] of others.entries())
+      for (const url of [`/o${n}/`, `/o${n}.md`]) t.equal(await statusOf(url), 404, markdown)
+    for (const [n, markdown] of texts.entries()) t.equal(await statusOf(`/t${n}.md`), 200, markdown)
+  })
+
+  t.test('is not served, also if it is no Markdown page', async (t) => {
+    const { statusOf, readLists } = await start(t, files)
+    for (const url of ['/later.markdown', '/later.mdx', '/LATER.MD', '/page', '/page.md'])
+      t.equal(await statusOf(url), 404, url)
+    t.equal(await statusOf('/now.markdown'), 200)
+    for (const list of await readLists()) t.notMatch(list, '/page')
+  })
+
+  t.test('leaves its paths to other files and pages', async (t) => {
+    const { app } = await start(t, files)
+    t.match((await app.fastify.inject('/blog/')).body, 'The other blog')
+    t.equal((await app.fastify.inject('/blog/photo.txt')).body, 'A photo.')
+    t.notMatch((await app.fastify.inject('/about.md')).body, 'The words of this page')
+  })
+
+  t.test('is listed by the check, which passes', async (t) => {
+    const { check, warnings, siteDir } = await start(t, files)
+    t.same(await check(), [])
+    t.ok(warnings.includes(`${siteDir}/d0.md: is a draft: only dev shows it`))
+    t.equal(
+      warnings.filter((line) => line.endsWith('is a draft: only dev shows it')).length,
+      drafts.length + others.length + 10
+    )
+    t.ok(warnings.includes(`${siteDir}/links.md: links to a path that does not exist, got "/d0.md"`))
+  })
+
+  t.test('is shown to its owner, with a mark in the page and in lists', async (t) => {
+    const { app } = await start(t, files, { showsDrafts: true })
+    const { body } = await app.fastify.inject('/d0/')
+    t.match(body, '<h1>Draft: Unlisted 0</h1>')
+    t.match(body, '<title>Draft: Unlisted 0 |')
+    t.match((await app.fastify.inject('/page')).body, '<title>Unlisted</title>')
+    for (const n of others.keys()) t.equal((await app.fastify.inject(`/o${n}.md`)).statusCode, 200)
+    t.match((await app.fastify.inject('/o12/')).body, '<h1>Draft: Unlisted</h1>')
+    t.match((await app.fastify.inject('/')).body, '<a href="/d0/">Draft: Unlisted 0</a>')
+    t.match((await app.fastify.inject('/llms.txt')).body, 'Draft: Unlisted 0')
+  })
+})
+
+t.test('a page with noindex', async (t) => {
+  const fields = [
+    'noindex: true',
+    'noindex: "yes"',
+    'robots: noindex',
+    'robots: NOINDEX, nofollow',
+    'robots: [none]',
+    'googlebot: noindex',
+    'noIndex: true',
+    'unlisted: true',
+    'hidden: true',
+    'no_index: true',
+    'eleventyExcludeFromCollections: true',
+    'index: false',
+    'sitemap: no'
+  ]
+  const listed = [
+    'noindex: false',
+    'robots: index, follow',
+    'robots: "max-image-preview: none"',
+    'index: true'
+  ]
+  const tag = (name: string, content: string) =>
+    `<title>Unlisted</title><meta name="${name}" content="${content}"><p>Words`
+  const tags = {
+    'a.html': tag('googlebot', 'noindex'),
+    'b.html': tag('GoogleBot', 'nofollow,NoIndex'),
+    'c.html': `<meta name=robots content=index>${tag('robots', 'none')}`,
+    'd.html': tag('bingbot', 'noindex')
+  }
+  const { app, statusOf, readLists } = await start(t, {
+    ...Object.fromEntries(fields.map((field, n) => [`n${n}.md`, text(`title: Unlisted ${n}\n${field}`)])),
+    ...Object.fromEntries(listed.map((field, n) => [`l${n}.md`, text(`title: Listed ${n}\n${field}`)])),
+    ...tags,
+    'e.html': '<title>Listed 4</title><meta name="robots" content="max-image-preview:none"><p>Words'
+  })
+
+  t.test('is served with the tag', async (t) => {
+    for (const [n, field] of fields.entries())
+      t.match((await app.fastify.inject(`/n${n}/`)).body, '<meta name="robots" content="noindex"/>', field)
+    t.notMatch((await app.fastify.inject('/l0/')).body, 'noindex')
+    t.equal((await app.fastify.inject('/a')).body, tags['a.html'])
+    for (const name of ['b', 'c', 'd']) t.equal(await statusOf(`/${name}`), 200)
+  })
+
+  t.test('is in no list', async (t) => {
+    const bodies = await readLists()
+    for (const body of bodies) t.notMatch(body, /Unlisted/)
+    for (const body of bodies.slice(1, 3)) for (const n of [0, 1, 2, 3, 4]) t.match(body, `Listed ${n}`)
+  })
+})
+
+t.test('a page with a date to come › is published, and the check warns', async (t) => {
+  const { check, warnings, siteDir, statusOf } = await start(
+    t,
+    {
+      'fair.md': text('title: Fair\ndate: 2027-05-01'),
+      'past.md': text('title: Past\ndate: 2026-05-01 10:00:00 +0200'),
+      'odd.md': text('title: Odd\ndate: soon')
+    },
+    { now: () => new Date('2026-11-25T10:00:00Z') }
+  )
+  t.equal(await statusOf('/fair/'), 200)
+  t.same(await check(), [])
+  t.same(
+    warnings.filter((line) => line.includes('date')),
+    [
+      `${siteDir}/fair.md: is published before its date, got "2027-05-01". Write draft: true if it should wait.`
+    ]
+  )
+})

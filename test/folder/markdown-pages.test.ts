@@ -1,0 +1,425 @@
+import { rmSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { pino } from 'pino'
+import t, { type Test } from 'tap'
+import { baseUrl, build, buildWhole, facts } from '../helper.ts'
+import { folder } from '../site/folder.ts'
+import { englishData } from '../site/sample.ts'
+
+const english = async () => ({ business: await facts(englishData) })
+const text = (fields: string, body: string) => `---\n${fields}\n---\n${body}`
+
+/** Builds an app with these files in its site folder, and returns the messages that it logs. */
+async function start(t: Test, files: Record<string, string | Buffer>, data = englishData) {
+  const siteDir = folder(t, files)
+  const messages: string[] = []
+  const logger = pino({ level: 'warn' }, { write: (line: string) => messages.push(JSON.parse(line).msg) })
+  const app = await buildWhole(t, { business: await facts(data), logger }, { siteDir })
+  const get = (url: string, headers = {}) => app.fastify.inject({ url, headers })
+  /** Returns the content of a page in the house style. */
+  const mainOf = async (url: string) =>
+    /<div class="text-page">(.*?)<\/div><\/main>/s.exec((await get(url)).body)?.[1] ?? ''
+  const check = async () => {
+    const warnings: string[] = []
+    const problems = await app.checkSite((line) => void warnings.push(line))
+    return { problems, warnings }
+  }
+  return { app, siteDir, messages, get, mainOf, check }
+}
+
+t.test('a Markdown file with a title', async (t) => {
+  const { get, app } = await start(t, {
+    'gallery.md': text(
+      'title: Our gallery\ndescription: Photos of the workshop, of repairs and of the people who do them.\nmenu: true\nlayout: post',
+      'Hello **you**, see [the first post](blog/first.md).\n'
+    ),
+    'blog/index.md': text('title: Blog', '# News\n\n[First](first.md), [prices](../pricing.md#a)\n'),
+    'blog/first.md': text(
+      'title: 2026',
+      '# First post\n\n![A wheel](wheel.svg) ![Same](wheel.svg?a&b) ![None](none.png) ![Latin](%ff.png) ![Text](first.md)\n'
+    ),
+    'blog/wheel.svg': '<svg xmlns="http://www.w3.org/2000/svg" width="1" height="1"/>'
+  })
+  const { profile } = await facts(englishData)
+
+  t.test('is in the sitemap before a client reads it', async (t) => {
+    t.match((await get('/sitemap.md')).body, `- [Our gallery | ${profile.name}](${baseUrl}/gallery/)`)
+  })
+
+  t.test('is a page in the house style', async (t) => {
+    const { statusCode, headers, body } = await get('/gallery/')
+    t.equal(statusCode, 200)
+    t.match(headers, {
+      'content-type': 'text/html; charset=utf-8',
+      'content-security-policy': /default-src 'none'/,
+      'cache-control': 'public, max-age=300',
+      link: new RegExp(`^<${baseUrl}/gallery/>; rel="canonical", <${baseUrl}/gallery.md>; rel="alternate"`)
+    })
+    t.match(body, /<html lang="en[^"]*" dir="ltr">/)
+    t.ok(body.includes(`<title>Our gallery | ${profile.name}</title>`))
+    t.ok(body.includes('content="Photos of the workshop, of repairs and of the people who do them."'))
+    t.ok(body.includes(`<link rel="canonical" href="${baseUrl}/gallery/"/>`))
+    t.match(body, /<header class="site-header">.*<footer class="site-footer">/s)
+    t.same(
+      body.match(/<h1.*?<\/h1>/g),
+      ['<h1>Our gallery</h1>'],
+      'the title is the heading of a text without one'
+    )
+    t.match(body, 'Hello <strong>you</strong>')
+  })
+
+  t.test('has the path of its file, and redirects from the other forms of it', async (t) => {
+    t.match((await get('/blog/')).body, '<h1 id="news">News</h1>')
+    t.match((await get('/blog/first/')).body, '<h1 id="first-post">First post</h1>')
+    for (const [from, to] of [
+      ['/gallery', '/gallery/'],
+      ['/gallery.html', '/gallery/'],
+      ['/gallery/index.html?a=1', '/gallery/?a=1'],
+      ['/blog', '/blog/'],
+      ['/blog/index.md', '/blog.md'],
+      ['/blog/first', '/blog/first/']
+    ]) {
+      const { statusCode, headers } = await get(String(from))
+      t.equal(statusCode, 308, String(from))
+      t.equal(headers.location, to)
+    }
+    t.equal((await get('/blog/other.html')).statusCode, 404)
+  })
+
+  t.test('links to pages and shows images from the folder of the file', async (t) => {
+    t.match((await get('/gallery/')).body, '<a href="/blog/first/">the first post</a>')
+    t.match((await get('/blog/')).body, '<a href="/blog/first/">First</a>, <a href="/pricing/#a">prices</a>')
+    t.match(
+      (await get('/blog/first/')).body,
+      '<img loading="lazy" src="/blog/wheel.svg" width="1" height="1" alt="A wheel">'
+    )
+  })
+
+  t.test('shows the pages of its folders above it', async (t) => {
+    const { body } = await get('/blog/first/')
+    const crumbs = /<nav class="crumbs".*?<\/nav>/s.exec(body)?.[0] ?? ''
+    t.same(crumbs.match(/href="[^"]*"/g), ['href="/"', 'href="/blog/"', 'href="/blog/first/"'])
+    t.match(crumbs, '>2026</a>', 'a number is a title too')
+  })
+
+  t.test('is in the menus only if it says so', async (t) => {
+    const { body } = await get('/')
+    const menus = Array.from(body.matchAll(/<nav aria-label.*?<\/nav>/gs), ([menu]) => menu)
+    t.equal(menus.length, 2)
+    for (const menu of menus) {
+      t.match(
+        menu,
+        /<li><a href="\/gallery\/">Our gallery<\/a><\/li><\/ul><\/nav>$/,
+        'after the built-in pages'
+      )
+      t.notMatch(menu, '/blog/')
+    }
+  })
+
+  t.test('is Markdown at its .md path and for clients that prefer it', async (t) => {
+    const { headers, body } = await get('/gallery.md')
+    t.equal(headers['content-type'], 'text/markdown; charset=utf-8')
+    t.ok(body.includes(`canonical: "${baseUrl}/gallery/"`))
+    t.ok(body.includes(`# Our gallery\n\nHello **you**, see [the first post](${baseUrl}/blog/first/).`))
+    t.notMatch(body, 'menu')
+    const negotiated = await get('/gallery/', { accept: 'text/markdown' })
+    t.equal(negotiated.body, body)
+    t.equal(negotiated.headers['content-location'], '/gallery.md')
+    t.ok((await get('/blog.md')).body.includes(`[First](${baseUrl}/blog/first/)`))
+    t.ok((await get('/blog/first.md')).body.includes(`![A wheel](${baseUrl}/blog/wheel.svg)`))
+  })
+
+  t.test('has an ETag, a HEAD response and a compressed form', async (t) => {
+    const { headers, body } = await get('/gallery/')
+    const { etag } = headers
+    t.equal((await get('/gallery/', { 'if-none-match': etag })).statusCode, 304)
+    const head = await app.fastify.inject({ method: 'HEAD', url: '/gallery/' })
+    t.equal(head.headers['content-length'], String(Buffer.byteLength(body)))
+    t.equal((await get('/gallery/', { 'accept-encoding': 'br' })).headers['content-encoding'], 'br')
+    t.equal((await get('/gallery/', { accept: 'image/png' })).statusCode, 406)
+  })
+
+  t.test('is in every list of pages', async (t) => {
+    for (const path of ['/sitemap-1.xml', '/sitemap.md', '/llms.txt', '/llms-full.txt'])
+      for (const page of ['/gallery', '/blog', '/blog/first'])
+        t.ok((await get(path)).body.includes(baseUrl + page), `${path}: ${page}`)
+    t.match((await get('/llms-full.txt')).body, 'Hello **you**')
+    const { body } = await app.fastify.inject({
+      method: 'POST',
+      url: '/mcp',
+      headers: { accept: 'application/json, text/event-stream' },
+      payload: { jsonrpc: '2.0', id: 1, method: 'resources/list', params: {} }
+    })
+    t.ok(body.includes(`${baseUrl}/gallery.md`))
+  })
+
+  t.test('keeps the menu of site.json, which can link to it', async (t) => {
+    const menu = [{ label: 'Pictures', href: `${baseUrl}/gallery/` }]
+    const redirects = { '/photos.php': `${baseUrl}/gallery/`, '/gallery/': `${baseUrl}/about/` }
+    const business = { ...(await facts(englishData)), site: { menu, redirects } }
+    const siteDir = folder(t, { 'gallery.md': text('title: Gallery\nmenu: true', 'x') })
+    const { fastify, checkSite } = await buildWhole(t, { business }, { siteDir })
+    const { body } = await fastify.inject('/')
+    const header = /<header.*?<\/header>/s.exec(body)?.[0] ?? ''
+    t.same(header.match(/<li>.*?<\/li>/g), ['<li><a href="/gallery/">Pictures</a></li>'])
+    const problems = await checkSite(() => {})
+    t.match(problems, [
+      { message: 'has no effect, because the server already serves this path', found: '/gallery/' }
+    ])
+    t.equal(problems.length, 1, 'the redirect to the page works')
+  })
+})
+
+t.test('a Markdown file that is not a page', async (t) => {
+  const titled = text('title: Mine', 'My own text')
+  const { get, messages } = await start(t, {
+    'about.md': titled,
+    'index.md': titled,
+    'terms.html': '<title>Terms</title><h1>Terms</h1>',
+    'terms.md': titled,
+    'team/index.html': '<title>Team</title><h1>Team</h1>',
+    'team/index.md': titled,
+    'shop.md': titled,
+    'shop/index.md': text('title: Shop', 'Welcome'),
+    'plain.md': '# Plain',
+    'rule.md': '---\nA text between rules\n---\n',
+    'untitled.md': text('description: x', 'text'),
+    '.well-known/skill.md': titled
+  })
+
+  t.test('is the Markdown form of the page at its path', async (t) => {
+    for (const [markdown, page] of [
+      ['/about.md', '/about/'],
+      ['/index.md', '/'],
+      ['/terms.md', '/terms'],
+      ['/shop.md', '/shop/']
+    ]) {
+      t.equal((await get(String(markdown))).body, titled)
+      t.notMatch((await get(String(page))).body, 'My own text')
+    }
+    t.match((await get('/shop/')).body, 'Welcome', 'the index of a folder is the page')
+    t.equal((await get('/team/index.md')).body, titled)
+  })
+
+  t.test('is served as a file if it has no title', async (t) => {
+    for (const path of ['/plain', '/rule', '/untitled', '/.well-known/skill']) {
+      const { statusCode, headers } = await get(`${path}.md`)
+      t.equal(statusCode, 200, path)
+      t.equal(headers['content-type'], 'text/markdown; charset=utf-8')
+      t.equal((await get(`${path}/`)).statusCode, 404)
+    }
+    t.same(messages, [])
+  })
+})
+
+t.test('a page in Markdown on a custom website', async (t) => {
+  const { get } = await start(t, {
+    'index.html': '<title>Own</title><h1>Own home page</h1>',
+    'news.md': text('title: News\nmenu: true', 'Text'),
+    'about.md': text('title: Who we are\nmenu: true', 'The built-in page does not exist here')
+  })
+
+  t.test('has the house style, and a menu without the built-in pages', async (t) => {
+    const { body } = await get('/news/')
+    const header = /<header.*?<\/header>/s.exec(body)?.[0] ?? ''
+    t.same(header.match(/<li>.*?<\/li>/g), [
+      '<li><a href="/about/">Who we are</a></li>',
+      '<li><a href="/news/" aria-current="page">News</a></li>'
+    ])
+    t.match((await get('/about/')).body, 'The built-in page does not exist here')
+    t.match((await get('/')).body, 'Own home page')
+  })
+})
+
+t.test('the front matter of a page', async (t) => {
+  const bad = {
+    'colon.md': ['title: a: b', ':2:8: the front matter is not valid YAML'],
+    'list.md': ['title: [a]', ':2:1: title must be a text'],
+    'empty.md': ['title:', ':2:1: title must be a text'],
+    'object.md': ['title: a\ndescription:\n  a: b', ':3:1: description must be a text'],
+    'menu.md': ['title: a\nmenu: yes', ':3:1: menu must be true or false, got "yes"'],
+    'menu-list.md': ['title: a\nmenu: [true]', ':3:1: menu must be true or false'],
+    'menu-word.md': ['title: Our menu\nmenu: yes', ':3:1: menu must be true or false, got "yes"'],
+    'title-word.md': ['layout: title\n# title\ntitle:', ':4:1: title must be a text'],
+    'folded.md': ['title: >\n  a\n  description\ndescription: [b]', ':5:1: description must be a text'],
+    'long.md': [
+      `title: a\nb: ${'x'.repeat(2000)}`,
+      ':1:1: the front matter must have at most 2000 characters'
+    ],
+    'mcp.md': ['title: a', ': cannot be a page, because the server has the path /mcp/. Rename the file.']
+  } as const
+  const files = Object.entries(bad).map(([name, [fields]]) => [name, text(fields, 'x')])
+  const { siteDir, messages, get, check } = await start(t, {
+    ...Object.fromEntries(files),
+    'open.md': '---\ntitle: a\n\ntext',
+    'large.md': text('title: a', 'x'.repeat(500_000)),
+    'latin.md': Buffer.from(text('title: a', 'caf\xe9'), 'latin1')
+  })
+  const expected = [
+    ...Object.entries(bad).map(([name, [, message]]) => `${siteDir}/${name}${message}`),
+    `${siteDir}/open.md:1:1: the front matter has no end. Write a line --- after its last field.`,
+    `${siteDir}/large.md: must have at most 500 KB to be a page`,
+    `${siteDir}/latin.md: must be in UTF-8 to be a page`
+  ]
+
+  t.test('is one problem with its line if it is invalid, and the file stays a file', async (t) => {
+    t.equal(messages.length, expected.length)
+    for (const line of expected)
+      t.ok(
+        messages.some((message) => message.startsWith(line)),
+        line
+      )
+    t.equal((await check()).problems.length, expected.length)
+    t.equal((await get('/colon.md')).statusCode, 200)
+    t.equal((await get('/colon/')).statusCode, 404)
+  })
+
+  t.test('may be quoted, have comments, Windows line ends and a byte order mark', async (t) => {
+    const { get } = await start(t, {
+      'a.md':
+        '\ufeff---\r\n# note\r\n"title": "A: b"\r\ndescription: >\r\n  two\r\n  lines\r\nmenu: false\r\n---\r\nText\r\n'
+    })
+    const { body } = await get('/a/')
+    t.match(body, '<h1>A: b</h1>')
+    t.match(body, /content="two lines\. /)
+  })
+})
+
+t.test('the text of a page', async (t) => {
+  const { siteDir, mainOf, check, messages } = await start(t, {
+    'late.md': text('title: The title', '## Part\n\n# Late\n\n## Part\n\n## !\n'),
+    'two.md': text('title: x', '# One\n\n# Two\n'),
+    'html.md': text(
+      'title: x',
+      '<h1 class="a">Raw</h1>\n\n# Two\n\nSee <a href="b.md">b</a><img src="c.png" alt="c" data-src="d">\n'
+    ),
+    'table.md': text('title: A "b"', '| a | b |\n|---|--:|\n| 1 | 2 |\n'),
+    'code.md': text('title: x', '```sh now\necho "<b>"\n```\n\n    indented\n\nRun `ls`.\n'),
+    'links.md': text(
+      'title: x',
+      '[a](#part) [b](//other.example/x) [c](/..//evil) [d](mailto:a@b.example) [e](/gone/) [f](/caf%e9/) [g](two.html) [h](/api/v1/profile.json) ![i](https://other.example/i.png)\n'
+    ),
+    'hebrew.md': text(
+      'title: x',
+      'שלום WhatsApp\n\n- one\n- שתיים\n\n> ציטוט ארוך\n>\n> english\n\n---\n\n123\n'
+    )
+  })
+
+  t.test('has one first-level heading, and ids for links to its headings', async (t) => {
+    t.equal(
+      await mainOf('/late/'),
+      '<h1>The title</h1>\n<h2 id="part">Part</h2>\n<h2 id="late">Late</h2>\n<h2 id="part-1">Part</h2>\n<h2>!</h2>\n'
+    )
+    t.equal(await mainOf('/two/'), '<h1 id="one">One</h1>\n<h2 id="two">Two</h2>\n')
+  })
+
+  t.test('may have HTML', async (t) => {
+    t.equal(
+      await mainOf('/html/'),
+      '<h1 class="a">Raw</h1>\n<h2 id="two">Two</h2>\n<p>See <a href="/b.md">b</a><img src="/c.png" alt="c" data-src="d"></p>\n'
+    )
+  })
+
+  t.test('has tables that scroll, and code from left to right', async (t) => {
+    t.match(
+      await mainOf('/table/'),
+      '<div class="scroller" role="group" tabindex="0" aria-label="A &quot;b&quot;"><table>'
+    )
+    t.equal(
+      await mainOf('/code/'),
+      '<h1>x</h1>\n<pre dir="ltr"><code class="language-sh">echo &quot;&lt;b&gt;&quot;\n</code></pre>\n<pre dir="ltr"><code>indented\n</code></pre>\n<p>Run <code dir="ltr">ls</code>.</p>\n'
+    )
+  })
+
+  t.test('keeps links to other sites, and the check warns about links that do not work', async (t) => {
+    t.same((await mainOf('/links/')).match(/(?<=href=")[^"]*/g), [
+      '#part',
+      '//other.example/x',
+      '/..//evil',
+      'mailto:a@b.example',
+      '/gone/',
+      '/caf%e9/',
+      '/two.html',
+      '/api/v1/profile.json'
+    ])
+    const { problems, warnings } = await check()
+    t.same(problems, [])
+    const place = (name: string) => `${siteDir}/${name}.md: `
+    t.same(warnings, [
+      `${place('html')}links to a path that does not exist, got "/b.md"`,
+      `${place('html')}links to a path that does not exist, got "/c.png"`,
+      `${place('links')}links to a path that does not exist, got "/gone/"`,
+      `${place('links')}links to a path that does not exist, got "/caf%e9/"`,
+      `${place('links')}shows an image of another site, got "https://other.example/i.png". Browsers block it on pages in the house style: save it in the site folder.`
+    ])
+    t.same(messages, [])
+  })
+
+  t.test('has blocks in another direction', async (t) => {
+    t.equal(
+      await mainOf('/hebrew/'),
+      '<h1>x</h1>\n<p>שלום WhatsApp</p>\n<ul dir="rtl">\n<li dir="ltr">one</li>\n<li>שתיים</li>\n</ul>\n<blockquote dir="rtl">\n<p>ציטוט ארוך</p>\n<p dir="ltr">english</p>\n</blockquote>\n<hr>\n<p>123</p>\n'
+    )
+    const { mainOf: ofHebrew, get } = await start(
+      t,
+      {
+        'דף.md': text(
+          'title: דף',
+          'WhatsApp זמין בטלפון 050 123 4567, +972-50-1234567, 10–12 או 2019, 2020\n\nOnly English here, call 050 123 4567\n'
+        )
+      },
+      'test/fixtures/hebrew'
+    )
+    const path = encodeURI('/דף/')
+    t.match((await get(path)).body, /<html lang="he[^"]*" dir="rtl">/)
+    t.equal(
+      await ofHebrew(path),
+      '<h1>דף</h1>\n<p>WhatsApp זמין בטלפון <bdi dir="ltr">050 123 4567</bdi>, <bdi dir="ltr">+972-50-1234567</bdi>, <bdi dir="ltr">10–12</bdi> או 2019, 2020</p>\n<p dir="ltr">Only English here, call <bdi dir="ltr">050 123 4567</bdi></p>\n'
+    )
+  })
+})
+
+t.test('a page whose text cannot be rendered', async (t) => {
+  const { siteDir, get, messages, check } = await start(t, {
+    'bare.md': text('title: x', 'x'),
+    'long.md': text('title: x', `[a]: /${'u'.repeat(1000)}\n\n${'[a] '.repeat(1000)}`),
+    'wide.md': text('title: x', `&${'"'.repeat(100_000)}`),
+    'gone.md': text('title: x', 'x'),
+    'grown.md': text('title: x', 'x')
+  })
+
+  t.test('is missing, with one warning until its file changes', async (t) => {
+    const failure = 'it would be larger than 500 KB of HTML'
+    for (const path of ['/long/', '/long/', '/wide/']) t.equal((await get(path)).statusCode, 404, path)
+    t.same(messages, [`cannot render /long/: ${failure}`, `cannot render /wide/: ${failure}`])
+    t.equal((await get('/long.md')).statusCode, 200, 'its file is served')
+    writeFileSync(join(siteDir, 'grown.md'), 'x'.repeat(500_001))
+    t.equal((await get('/grown/')).statusCode, 404)
+    rmSync(join(siteDir, 'gone.md'))
+    t.equal((await get('/gone/')).statusCode, 404)
+    writeFileSync(join(siteDir, 'wide.md'), text('title: x', 'short'))
+    t.match((await get('/wide/')).body, '<p>short</p>')
+    writeFileSync(join(siteDir, 'bare.md'), 'no front matter')
+    t.match((await get('/bare/')).body, '<p>no front matter</p>')
+  })
+
+  t.test('is a problem of the check', async (t) => {
+    t.same(
+      (await check()).problems.map(({ file, message }) => `${file.slice(siteDir.length)}: ${message}`),
+      [
+        '/gone.md: cannot be a page: its file cannot be read',
+        '/grown.md: cannot be a page: its file is larger than 500 KB',
+        '/long.md: cannot be a page: it would be larger than 500 KB of HTML'
+      ]
+    )
+  })
+})
+
+t.test('concurrent requests for a page in Markdown get the same page', async (t) => {
+  const app = await build(t, await english(), { siteDir: folder(t, { 'a.md': text('title: A', 'text') }) })
+  const responses = await Promise.all(['/a/', '/a/', '/a.md'].map((path) => app.inject(path)))
+  t.same(
+    responses.map(({ statusCode }) => statusCode),
+    [200, 200, 200]
+  )
+})

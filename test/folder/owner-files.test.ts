@@ -1,0 +1,203 @@
+import { once } from 'node:events'
+import { mkdirSync, rmSync, symlinkSync, truncateSync, writeFileSync } from 'node:fs'
+import { connect } from 'node:net'
+import { join } from 'node:path'
+import t from 'tap'
+import { reasonOf } from '../../src/folder/owner-files.ts'
+import { buildWhole, facts, listen } from '../helper.ts'
+import { folder } from '../site/folder.ts'
+
+t.test('the files of SITE_DIR', async (t) => {
+  const siteDir = folder(t, {
+    'style.css': 'body { color: black }\n'.repeat(100),
+    'old.txt': Buffer.from([0x66, 0xfc, 0x72]),
+    'price-list-2026q4final.pdf': '%PDF',
+    'large.csv': 'a,b\n'.repeat(200_000),
+    'feed/index.xml': '<rss/>',
+    'both/index.xml': '<rss/>',
+    'both/index.html': '<title>Both</title><p>both',
+    'terms.html': '<title>Terms</title><p>terms',
+    'plain.html': '<title>Page</title><p>page',
+    plain: 'file',
+    'mcp.html': '<title>MCP</title><p>mcp',
+    _headers: 'x',
+    _redirects: 'x',
+    'sub/_headers': 'x',
+    'api/secret.txt': 'secret',
+    'both.html': '<title>File</title><p>file next to a folder',
+    '.env': 'SECRET=x',
+    '.git/config': 'x',
+    '.well-known/x.txt': 'well known'
+  })
+  const { fastify: app, site } = await buildWhole(t, { business: await facts() }, { siteDir })
+  const get = (url: string, headers: Record<string, string> = {}) => app.inject({ url, headers })
+
+  t.test('are compressed and served from memory if they are text of at most 500 KB', async (t) => {
+    for (const encoding of ['br', 'gzip']) {
+      const { headers, rawPayload } = await get('/style.css', { 'accept-encoding': encoding })
+      t.match(headers, {
+        'content-encoding': encoding,
+        'content-type': 'text/css; charset=utf-8',
+        vary: 'Accept-Encoding'
+      })
+      t.ok(rawPayload.length < 100)
+    }
+    t.equal((await get('/old.txt')).headers['content-type'], 'text/plain', 'not UTF-8')
+    t.match((await get('/large.csv', { 'accept-encoding': 'br' })).headers, {
+      'accept-ranges': 'bytes',
+      'content-length': '800000'
+    })
+  })
+
+  t.test('are always revalidated', async (t) => {
+    for (const path of ['/style.css', '/large.csv', '/price-list-2026q4final.pdf']) {
+      const { headers } = await get(path)
+      t.equal(headers['cache-control'], 'no-cache', path)
+      const { etag, 'last-modified': modified } = headers
+      t.equal((await get(path, { 'if-none-match': String(etag) })).statusCode, 304)
+      t.equal((await get(path, { 'if-modified-since': String(modified) })).statusCode, 304)
+      t.equal((await get(path, { 'if-modified-since': 'Thu, 01 Jan 2015 00:00:00 GMT' })).statusCode, 200)
+      t.equal((await get(path, { 'if-modified-since': '2099' })).statusCode, 200, 'not an HTTP-date')
+    }
+    const changed = {
+      'if-none-match': '"other"',
+      'if-modified-since': new Date(Date.now() + 1e6).toUTCString()
+    }
+    t.equal((await get('/style.css', changed)).statusCode, 200, 'If-None-Match takes precedence')
+  })
+
+  t.test('have clean paths', async (t) => {
+    const paths: [path: string, status: number, location?: string][] = [
+      ['/terms', 200],
+      ['/terms.html', 308, '/terms'],
+      ['/terms/', 308, '/terms'],
+      ['/terms.md', 200],
+      ['/feed/', 200],
+      ['/feed', 308, '/feed/'],
+      ['/feed/index.xml', 200],
+      ['/both/', 200],
+      ['/both/index.html', 308, '/both/'],
+      ['/both/index.xml', 200],
+      ['/plain', 200],
+      ['/plain.html', 200],
+      ['/both.html', 200],
+      ['/both.html.md', 200],
+      ['/mcp.html', 200],
+      ['/mcp', 405]
+    ]
+    for (const [path, status, location] of paths) {
+      const response = await get(path)
+      t.equal(response.statusCode, status, path)
+      t.equal(response.headers.location, location, path)
+    }
+    t.match((await get('/both/')).headers['content-type'], /html/)
+    t.match((await get('/feed/')).headers['content-type'], 'application/xml')
+    t.equal((await get('/plain')).body, 'file')
+    t.ok(site.context.resources.pages.has('/terms') && !site.context.resources.pages.has('/terms.html'))
+  })
+
+  t.test('are not served if they are control files or hidden', async (t) => {
+    for (const path of [
+      '/_headers',
+      '/_redirects',
+      '/sub/_headers',
+      '/.env',
+      '/.git/config',
+      '/api%2Fsecret.txt'
+    ])
+      t.equal((await get(path)).statusCode, 404, path)
+    t.equal((await get('/.well-known/x.txt')).statusCode, 200)
+  })
+})
+
+t.test('a deleted page is 404 in both forms', async (t) => {
+  const siteDir = folder(t, { 'index.html': '<p>Home', 'gone.html': '<title>Gone</title><p>gone' })
+  const { fastify: app } = await buildWhole(t, { business: await facts() }, { siteDir })
+  t.equal((await app.inject('/gone')).statusCode, 200)
+  rmSync(join(siteDir, 'gone.html'))
+  const response = await app.inject({ url: '/gone', headers: { accept: 'text/markdown' } })
+  t.equal(response.statusCode, 404)
+  t.notMatch(response.body, /gone/i)
+  t.match(response.body, /llms\.txt/)
+})
+
+t.test('a file that became a link to a file outside SITE_DIR is 404', async (t) => {
+  const names = ['page.html', 'note.txt', 'photo.png']
+  const siteDir = folder(t, Object.fromEntries([...names, 'kept.png'].map((name) => [name, 'text'])))
+  const { fastify: app } = await buildWhole(t, {}, { siteDir })
+  for (const name of names) {
+    rmSync(join(siteDir, name))
+    symlinkSync(import.meta.filename, join(siteDir, name))
+  }
+  for (const url of ['/page', '/note.txt', '/photo.png', '/page.md']) {
+    const { statusCode, body } = await app.inject(url)
+    t.equal(statusCode, 404, url)
+    t.notMatch(body, 'import ')
+  }
+  t.equal((await app.inject('/kept.png')).statusCode, 200)
+})
+
+t.test('a request target with a fragment or an origin', async (t) => {
+  const siteDir = folder(t, {
+    'index.html': '<p>Home',
+    'C.html': '<title>C</title><p>the language C',
+    'C#.html': '<title>C sharp</title><p>the other language'
+  })
+  const { listener } = await buildWhole(t, { business: await facts() }, { siteDir })
+  const { port } = new URL(await listen(t, listener))
+  const get = async (target: string, accept = 'text/html') => {
+    const socket = connect(Number(port), '127.0.0.1')
+    socket.write(`GET ${target} HTTP/1.1\r\nHost: a\r\nAccept: ${accept}\r\nConnection: close\r\n\r\n`)
+    const chunks: Buffer[] = []
+    for await (const chunk of socket) chunks.push(chunk)
+    return Buffer.concat(chunks).toString()
+  }
+
+  t.test('gets the response of the path', async (t) => {
+    t.match(await get('/C#'), /the language C/)
+    t.match(await get('/C%23'), /the other language/, 'which is another path')
+    t.match(await get('/#x'), /Home/)
+    t.match(await get('/%23x'), /^HTTP\/1.1 404/)
+    t.match(await get('/C#%zz'), /^HTTP\/1.1 200/)
+  })
+
+  t.test('gets the Markdown of the path', async (t) => {
+    for (const target of ['/C#q', 'http://elsewhere.test/C']) {
+      const response = await get(target, 'text/markdown')
+      t.match(response, /content-location: \/C\.md\r/)
+      t.match(response, /the language C/)
+    }
+  })
+})
+
+t.test('the connection is closed if a file is truncated while it is sent', async (t) => {
+  const siteDir = t.testdir()
+  mkdirSync(join(siteDir, 'films'))
+  const file = join(siteDir, 'films/long.mp4')
+  writeFileSync(file, Buffer.alloc(30_000_000))
+  const { listener } = await buildWhole(t, { business: await facts() }, { siteDir })
+  const { port } = new URL(await listen(t, listener))
+  const socket = connect(Number(port), '127.0.0.1')
+  socket.write('GET /films/long.mp4 HTTP/1.1\r\nHost: a\r\n\r\nGET /healthz HTTP/1.1\r\nHost: a\r\n\r\n')
+  // The client reads no further, so the server has sent only as much as the buffers of the connection take.
+  await once(socket, 'readable')
+  truncateSync(file, 1000)
+  const chunks: Buffer[] = []
+  socket.on('data', (chunk: Buffer) => chunks.push(chunk))
+  socket.on('error', () => {})
+  await once(socket, 'close')
+  const received = Buffer.concat(chunks)
+  t.ok(received.length < 30_000_000)
+  t.notMatch(
+    received.subarray(-300).toString(),
+    /"ok"/,
+    'the next response is not sent as the rest of the file'
+  )
+})
+
+t.test('reasonOf returns the code of an error of a file, and rethrows any other error', async (t) => {
+  t.equal(reasonOf(Object.assign(new Error('gone'), { code: 'ENOENT' })), 'ENOENT')
+  for (const error of [new Error('a bug'), 'a text', Object.assign(new Error('busy'), { code: 'EMFILE' })]) {
+    t.throws(() => reasonOf(error))
+  }
+})

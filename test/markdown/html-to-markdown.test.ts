@@ -1,0 +1,383 @@
+import fc from 'fast-check'
+import t from 'tap'
+import { htmlToMarkdown } from '../../src/markdown/html-to-markdown.ts'
+import { amount } from '../soak/amount.ts'
+
+const head =
+  '<!doctype html><html lang="he"><head><title>כותרת | אתר</title><meta name="description" content="תיאור &amp; &quot;עוד&quot;"></head>'
+const source = (html: string | Buffer) => ({
+  bytes: Buffer.from(html),
+  url: 'https://shop.example/about/team/',
+  language: 'en',
+  modified: '2026-11-20',
+  preface: '> preface'
+})
+
+/** Returns the whole Markdown of a page, or the failure. */
+function markdownOf(html: string | Buffer): string {
+  const conversion = htmlToMarkdown(source(html))
+  return 'failure' in conversion ? conversion.failure : conversion.markdown
+}
+
+/** Returns the Markdown after the front matter and the preface, or the failure. */
+const contentOf = (html: string | Buffer) =>
+  markdownOf(html)
+    .replace(/^---\n.*?> preface\n\n?/s, '')
+    .trimEnd()
+
+const contents: [fact: string, main: string, markdown: string][] = [
+  ['headings', '<h1>א <small>ב</small></h1><h2>ג<br>ד</h2><h2> </h2>', '# א ב\n\n## ג ד'],
+  ['a heading that ends with number signs', '<h1>C #</h1><h2>F##</h2>', '# C \\#\n\n## F##'],
+  ['one first heading', '<h1>א</h1><h1>ב</h1>', '# א\n\n## ב'],
+  ['text between blocks', 'א<p>ב</p>ג <b>ד</b><div>ה</div>', 'א\n\nב\n\nג **ד**\n\nה'],
+  [
+    'an exclamation mark before a link, not an image',
+    '<p>Wow!<a href="/x">x</a> Oh! <a href="/y">y</a> <b>No!</b><a href="/z">z</a><img src="/p.png" alt="p">!</p>',
+    'Wow\\![x](https://shop.example/x) Oh! [y](https://shop.example/y) **No!**[z](https://shop.example/z) ![p](https://shop.example/p.png)!'
+  ],
+  ['single tildes', '<p>~5 to ~6</p>', '\\~5 to \\~6'],
+  ['insignificant whitespace', '<p>א</p>\n ב\n<p>ג', 'א\n\nב\n\nג'],
+  [
+    'emphasis and code',
+    '<p><em>א</em> <strong>ב</strong> <del>ג</del> <code>a_b*c</code></p>',
+    '*א* **ב** ~~ג~~ `a_b*c`'
+  ],
+  ['entities', '<p>&lt;b&gt; &amp;amp; &quot;x&quot; &#1488; &nbsp;₪</p>', '\\<b> \\&amp; "x" א ₪'],
+  [
+    'text that looks like Markdown',
+    '<p>1. א<br># ב<br>- ג<br>&gt; ד<br>*ה* _ו_ snake_case [ז] `ח`</p>',
+    '1\\. א  \n\\# ב  \n\\- ג  \n\\> ד  \n\\*ה\\* \\_ו\\_ snake_case \\[ז\\] \\`ח\\`'
+  ],
+  [
+    'lists',
+    '<ul><li>א<ul><li>ב<li>ג</ul><li>ד</ul><ol start="3"><li>ה<li>ו</ol><ul></ul>',
+    '- א\n  - ב\n  - ג\n- ד\n\n3. ה\n4. ו'
+  ],
+  ['items of several paragraphs', '<ol><li><p>א<p>ב<li>ג</ol>', '1. א\n\n   ב\n\n2. ג'],
+  [
+    'items, cells and rows without their end tags',
+    '<ul><li><p>א<li><p>ב<li>ג</ul><dl><dt>ד<dd><p>ה<dt>ו<dd>ז</dl><table><tr><td><p>1<td><p>2<tr><td>3</table>',
+    '- א\n- ב\n- ג\n\n- **ד**: ה\n- **ו**: ז\n\n|  |  |\n| --- | --- |\n| 1 | 2 |\n| 3 |  |'
+  ],
+  ['items that are lists', '<ul><ul><li>א</ul></ul>', '- - א'],
+  [
+    'code with its language',
+    '<pre><code class="hl language-js">if (a &lt; b) {\n  <i>x</i>\n}\n</code></pre><pre class="lang-sh">ls</pre><pre> </pre>',
+    '```js\nif (a < b) {\n  x\n}\n```\n\n```sh\nls\n```'
+  ],
+  ['code that contains a fence', '<pre>```\nx\n```</pre>', '````\n```\nx\n```\n````'],
+  ['quotations', '<blockquote><p>א<p>ב</blockquote>', '> א\n> \n> ב'],
+  ['rules', '<p>א<hr>ב', 'א\n\n---\n\nב'],
+  [
+    'tables',
+    '<table><caption>שם</caption><thead><tr><th>א<th>ב</thead><tfoot><tr><td>ז<td>ח</tfoot><tbody><tr><td>a|b<td><code>c|d</code><tr><td><p>ג<p>ד<td>ה<br>ו</table>',
+    'שם\n\n| א | ב |\n| --- | --- |\n| a\\|b | `c\\|d` |\n| ג ד | ה ו |\n| ז | ח |'
+  ],
+  [
+    'tables without a head',
+    '<table><tr><th>א<td>1<tr><td colspan="2">ב</table>',
+    '|  |  |\n| --- | --- |\n| א | 1 |\n| ב |  |'
+  ],
+  [
+    'cells of several rows',
+    '<table><tr><th>א<th>ב<tr><td rowspan=2>ג<td>1<tr><td>2<tr><td>ד</table>',
+    '| א | ב |\n| --- | --- |\n| ג | 1 |\n| ג | 2 |\n| ד |  |'
+  ],
+  [
+    'tables for layout',
+    '<table><tr><td>א<table><tr><th>ב<tr><td>ג</table></table><table></table>',
+    'א\n\n| ב |\n| --- |\n| ג |'
+  ],
+  [
+    'definitions',
+    '<dl><dt>א<dt>ב<dd>ג</dd><div><dt>ד<dd>ה<dd>ו</div><dd>ז</dl><dl><dd>ח</dl><dl></dl>',
+    '- **א / ב**: ג\n\n- **ד**\n\n  ה\n\n  ו\n\n  ז\n\n- ח'
+  ],
+  [
+    'a term that ends in a maqaf, which is a prefix of its description',
+    '<dl><dt>מתחילים מ־<dd>1,900 ₪</dl><dl><dt>מתחילים מ־<dd><p>א<p>ב</dl>',
+    '- **מתחילים מ**־1,900 ₪\n\n- **מתחילים מ־**\n\n  א\n\n  ב'
+  ],
+  [
+    'details',
+    '<details><summary>א</summary><p>ב</details><details><summary><h3>ג</h3></summary>ד</details>',
+    '**א**\n\nב\n\n### ג\n\nד'
+  ],
+  [
+    'absolute links',
+    '<p><a href="../?a=1&amp;b=2">א</a> <a href="#ב">ג</a> <a href="//x.example/y(1)">ד</a> <a href="mailto:a@b.example">ה</a></p>',
+    '[א](https://shop.example/about/?a=1&b=2) [ג](https://shop.example/about/team/#%D7%91) [ד](https://x.example/y%281%29) [ה](mailto:a@b.example)'
+  ],
+  [
+    'links without a usable URL',
+    '<p><a href="javascript:alert(1)">א</a> <a href="http://[">ב</a> <a>ג</a> <a href="/x"></a></p>',
+    'א ב ג'
+  ],
+  [
+    'links that only CSS separates',
+    '<p><a href="/a">א</a><a href="/b">ב</a></p>',
+    '[א](https://shop.example/a) [ב](https://shop.example/b)'
+  ],
+  [
+    'a link with an aria-label',
+    '<p><a href="/x" aria-label="עגלה"><svg></svg></a></p>',
+    '[עגלה](https://shop.example/x)'
+  ],
+  [
+    'links around blocks',
+    '<a href="/x"><div>א</div><h3>ב</h3></a><a href="/y"><p>see <a href="/z">z</a></p></a><a href="/w"><pre>w</pre></a>',
+    '[א](https://shop.example/x)\n\n### ב\n\nsee [z](https://shop.example/z)\n\n[https://shop.example/y](https://shop.example/y)\n\n```\nw\n```\n\n[https://shop.example/w](https://shop.example/w)'
+  ],
+  ['a term with bold text', '<dl><dt>א <b>ב</b><dd>ג</dl>', '- א **ב**: ג'],
+  ['empty definitions', '<dl><dt><dd></dl><dl><dt><dd>א</dl>', '- א'],
+  [
+    'a table without cells',
+    'א<table></table><table><tr></table><table><tr><th></table>',
+    'א\n\n|  |\n| --- |'
+  ],
+  ['empty lists and quotations', 'א<ul></ul><ol><li></ol><blockquote></blockquote>', 'א'],
+  [
+    'character data of MathML, without comments and processing instructions',
+    '<p>א<!-- x --><?x ?><![CDATA[x]]><math><![CDATA[ב<]]></math>ג</p>',
+    'אב<ג'
+  ],
+  [
+    'a heading around a long block',
+    `<h2>א<div>${'<b>ב</b> '.repeat(150)}</div>ג</h2>`,
+    `## א ${'**ב** '.repeat(150)}ג`
+  ],
+  ['emphasis before a line break', '<p><b>א</b>\nב</p>', '**א** ב'],
+  ['an invalid item number', '<ol start="1e300"><li>א</ol>', '1. א'],
+  ['a name around blocks', '<a id="x"><p>א</p></a>', 'א'],
+  ['an item outside a list', '<p>א<li>ב', 'א\n\nב'],
+  [
+    'many links in a row',
+    '<a href="/x">א</a> '.repeat(150),
+    Array(150).fill('[א](https://shop.example/x)').join(' ')
+  ],
+  [
+    'cells with an invalid span',
+    '<table><tr><th colspan="0">א<th colspan="x">ב<tr><td>ג</table>',
+    '| א | ב |\n| --- | --- |\n| ג |  |'
+  ],
+  [
+    'images with alternative text',
+    '<p><img src="a b.png" alt="א"><img src="c.png" alt=""><img src="d.png"></p>',
+    '![א](https://shop.example/about/team/a%20b.png)'
+  ],
+  [
+    'no controls, scripts or hidden elements',
+    '<nav>n</nav><p>א<button>b</button></p><form>f</form><dialog>d</dialog><p popover>p</p><script>s</script><style>s</style><template>t</template><noscript>n</noscript><p hidden>h</p><p aria-hidden="true">h</p><p style="color:red; display:none">h</p><svg><text>s</text></svg>',
+    'א'
+  ],
+  [
+    'header, aside and footer inside main',
+    '<header>א</header><aside>ב</aside><footer>ג</footer>',
+    'א\n\nב\n\nג'
+  ]
+]
+
+t.test('the Markdown of a page', async (t) => {
+  for (const [fact, main, markdown] of contents) {
+    const title = markdown.startsWith('# ') ? '' : '# כותרת | אתר\n\n'
+    t.equal(
+      contentOf(`${head}<body><nav>x</nav><main>${main}</main><footer>x</footer>`),
+      title + markdown,
+      fact
+    )
+  }
+})
+
+t.test('an unexpected error in a conversion is thrown, not returned', async (t) => {
+  t.throws(() => htmlToMarkdown({ ...source(''), url: 'no URL' }), { message: 'Invalid URL' })
+})
+
+t.test('the main content is main, else the only article, else the body', async (t) => {
+  const places: [body: string, markdown: string][] = [
+    ['<main hidden>א</main><div role="main">ב</div>', 'ב'],
+    ['<p>א</p><article><header>ב</header></article><p>ג', 'ב'],
+    ['<article>א</article><article>ב</article>', 'א\n\nב'],
+    ['<header>א</header><nav>ב</nav><aside>ג</aside><p>ד</p><footer>ה</footer>', 'ד'],
+    ['<body><p>א', 'א']
+  ]
+  for (const [body, markdown] of places) t.equal(contentOf(body), markdown, body)
+})
+
+t.test('the front matter', async (t) => {
+  t.test('contains the metadata of the page', async (t) => {
+    t.equal(
+      markdownOf(`${head}<body><h1>שלום`),
+      `---
+title: "כותרת | אתר"
+description: "תיאור & \\"עוד\\""
+canonical: "https://shop.example/about/team/"
+lang: "he"
+dir: "rtl"
+last_updated: "2026-11-20"
+---
+
+> preface
+
+# שלום
+`
+    )
+  })
+
+  t.test('has defaults for missing or invalid metadata', async (t) => {
+    const heads: [html: string, lines: RegExp][] = [
+      [
+        '<p>x',
+        /title: ""\ndescription: ""\ncanonical: "https:\/\/shop.example\/about\/team\/"\nlang: "en"\ndir: "ltr"\n/
+      ],
+      ['<html lang="he–IL">', /lang: "en"\ndir: "ltr"/],
+      ['<html lang="עברית">', /lang: "en"\ndir: "ltr"/],
+      ['<html lang="he-IL">', /lang: "he-IL"\ndir: "rtl"/],
+      ['<html lang="ar" dir="ltr">', /lang: "ar"\ndir: "ltr"/],
+      ['<html lang="fr" dir="RTL">', /lang: "fr"\ndir: "rtl"/],
+      [
+        '<base href="/b/"><link rel=canonical href="c"><meta property="og:description" content="d">',
+        /description: "d"\ncanonical: "https:\/\/shop.example\/b\/c"/
+      ],
+      ['<base href="/b/"><p><a href=c>x</a>', /\[x\]\(https:\/\/shop.example\/b\/c\)/]
+    ]
+    for (const [html, lines] of heads) t.match(markdownOf(html), lines, html)
+  })
+})
+
+t.test('the encoding of a page is detected', async (t) => {
+  const hebrew = Buffer.from([0xf9, 0xec, 0xe5, 0xed])
+  const around = (before: string, bytes: Buffer) => Buffer.concat([Buffer.from(`${before}<p>`), bytes])
+  const encodings: [name: string, bytes: Buffer, text: string][] = [
+    ['UTF-8', Buffer.from('<p>שלום'), 'שלום'],
+    ['UTF-8 with a byte order mark', Buffer.from('\ufeff<p>שלום'), 'שלום'],
+    ['UTF-16, little-endian', Buffer.from('\ufeff<p>שלום', 'utf16le'), 'שלום'],
+    ['UTF-16, big-endian', Buffer.from('\ufeff<p>שלום', 'utf16le').swap16(), 'שלום'],
+    ['as declared', around('<meta charset="windows-1255">', hebrew), 'שלום'],
+    [
+      'as declared by http-equiv',
+      around('<meta http-equiv="content-type" content="text/html; charset=iso-8859-8">', hebrew),
+      'שלום'
+    ],
+    ['undeclared, in Hebrew', around('<html lang="he-IL">', hebrew), 'שלום'],
+    ['undeclared', around('', Buffer.from([0x63, 0x61, 0x66, 0xe9])), 'café'],
+    ['declared as an unknown encoding', around('<meta charset="klingon">', Buffer.from([0xe9])), 'é'],
+    ['wrongly declared as UTF-8', around('<meta charset="utf-8">', Buffer.from([0xe9])), 'é']
+  ]
+  for (const [name, bytes, text] of encodings) t.equal(contentOf(bytes), text, name)
+})
+
+t.test('a hostile page', async (t) => {
+  t.test('is converted if it is deeply nested or has no end tags', async (t) => {
+    t.equal(contentOf(`${'<div>'.repeat(5000)}x`), 'x')
+    t.equal(contentOf(`x ${'<b>x '.repeat(5000)}`).split(' ').length, 5001)
+    t.equal(contentOf('<p>x'.repeat(10_000)).split('\n\n').length, 10_000)
+    t.match(contentOf(`${'<table><tr><td>'.repeat(1500)}x`), /x/)
+  })
+
+  t.test('fails with a message that states the limit it exceeds', async (t) => {
+    const deep = 'its elements are nested more than 5,000 deep'
+    const levels = 'its lists, tables and quotations are nested more than 200 deep'
+    const tooMuch = 'its content is too deep, or too large when written out'
+    const failures: [fact: string, html: string, failure: string][] = [
+      ['nested elements', '<div>'.repeat(5002), deep],
+      ['nested lists', '<ul><li>x'.repeat(201), levels],
+      ['tags', '<br>'.repeat(50_001), 'it has more than 50,000 tags and attributes'],
+      [
+        'attributes',
+        `<p ${Array.from({ length: 50_000 }, (_, i) => `a${i}`).join(' ')}>`,
+        'it has more than 50,000 tags and attributes'
+      ],
+      [
+        'a cell of many rows',
+        `<table><tr><td rowspan=2000>${'x'.repeat(60_000)}${'<tr>'.repeat(2000)}</table>`,
+        tooMuch
+      ],
+      [
+        'cells of many columns',
+        `<table><tr>${'<td colspan=1000>'.repeat(100)}${'<tr><td>x'.repeat(2000)}</table>`,
+        tooMuch
+      ],
+      ['quotations around many lines', `${'<blockquote>'.repeat(150)}${'<p>x'.repeat(20_000)}`, tooMuch],
+      [
+        'links that a long base URL makes longer',
+        `<base href="/${'b'.repeat(1900)}/"><p>${'<a href=x>x</a> '.repeat(20_000)}`,
+        tooMuch
+      ],
+      ['text', `<p>${'x'.repeat(1_000_001)}</p>`, 'it would be longer than 1,000,000 characters of Markdown']
+    ]
+    for (const [fact, html, failure] of failures) t.equal(contentOf(html), failure, fact)
+  })
+
+  t.test('has no limit if it is trusted', async (t) => {
+    const html = '<br>'.repeat(50_001)
+    t.ok('markdown' in htmlToMarkdown({ ...source(`<p>x${html}`), isTrusted: true }))
+  })
+
+  t.test('takes at most linear time', async (t) => {
+    const pages: [fact: string, of: (count: number) => string][] = [
+      ['items that close no paragraph', (count) => '<li><p>x'.repeat(count / 200)],
+      [
+        'a paragraph in which items begin at every depth',
+        (count) => '<div><p><li></li></p>'.repeat(count / 200)
+      ],
+      ['end tags without a start tag', (count) => `${'<i>'.repeat(2000)}${'</b>'.repeat(count / 4)}`],
+      ['spaces in code', (count) => `<pre>x${' '.repeat(count)}x</pre>`],
+      ['spaces in code in a cell', (count) => `<table><tr><td><pre>x${' '.repeat(count)}x</pre></table>`],
+      ['empty lines', (count) => `<p>x${'\n'.repeat(count)}x<b>y</b></p>`],
+      ['backticks', (count) => `<pre>${'` '.repeat(count / 2)}</pre>`],
+      ['unclosed emphasis', (count) => `<p>${'<b>x <i>y '.repeat(count / 200)}`],
+      ['a data URL', (count) => `<p>x<img alt=x src="data:image/png;base64,${'A'.repeat(count)}">`],
+      ['an unfinished head', (count) => '</head '.repeat(count / 7)]
+    ]
+    for (const [fact, of] of pages) {
+      const few = costOf(of(250_000))
+      const many = costOf(of(1_000_000))
+      t.ok(
+        many < 8 * few + 500,
+        `${fact}: ${Math.round(few)} ms of CPU, and ${Math.round(many)} ms for four times as much`
+      )
+    }
+  })
+
+  t.test('is always converted, or fails with a limit, for any tree', async () => {
+    const names = [
+      ...'a b code em img br p h1 h2 ul ol li dl dt dd div table tr td th thead tfoot caption blockquote pre hr details summary main article span nav'.split(
+        ' '
+      )
+    ]
+    const attributes = fc.constantFrom(
+      '',
+      ' href="/x"',
+      ' rowspan=3',
+      ' colspan=2000',
+      ' start=7',
+      ' hidden',
+      ' class="lang-x"',
+      ' alt="a" src="b"',
+      ' __proto__=x'
+    )
+    const text = fc.oneof(
+      fc.string(),
+      fc.constantFrom(' ', '\n', '# x', '- ', '|', '`', '**', '[x](y)', '\u00a0')
+    )
+    const open = fc
+      .tuple(fc.constantFrom(...names), attributes)
+      .map(([name, attribute]) => `<${name}${attribute}>`)
+    const close = fc.constantFrom(...names).map((name) => `</${name}>`)
+    const html = fc
+      .array(fc.oneof(open, open, close, text), { maxLength: 200 })
+      .map((parts) => parts.join(''))
+    fc.assert(
+      fc.property(html, (page) => 'markdown' in htmlToMarkdown(source(page))),
+      { numRuns: amount(200, 2000) }
+    )
+  })
+})
+
+/** Returns the CPU time of a conversion, in milliseconds. */
+function costOf(html: string): number {
+  const before = process.cpuUsage()
+  htmlToMarkdown(source(html))
+  const { user, system } = process.cpuUsage(before)
+  return (user + system) / 1000
+}

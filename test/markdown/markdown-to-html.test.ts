@@ -1,0 +1,127 @@
+import t from 'tap'
+import { markdownToHtml } from '../../src/markdown/markdown-to-html.ts'
+
+const source = {
+  title: 'The title',
+  url: 'https://shop.example/blog/first.md',
+  baseUrl: 'https://shop.example',
+  direction: 'ltr' as const,
+  pages: { '/blog/first.md': '/blog/first/', '/דף.md': '/דף/' }
+}
+const render = (text: string, given = {}) => {
+  const rendering = markdownToHtml({ ...source, ...given, text })
+  return 'failure' in rendering
+    ? { html: '', links: [], images: [], otherImages: [], ...rendering }
+    : rendering
+}
+/** Returns the HTML of a text without its title. */
+const htmlOf = (text: string, given = {}) => render(text, given).html.replace('<h1>The title</h1>\n', '')
+
+t.test('the HTML of a text', async (t) => {
+  t.test('begins with its title only if its first heading is not of the first level', async (t) => {
+    t.equal(render('text', { title: 'a < b' }).html, '<h1>a &lt; b</h1>\n<p>text</p>\n')
+    t.equal(render('text\n\n# One').html, '<p>text</p>\n<h1 id="one">One</h1>\n')
+    t.equal(
+      render('## Part\n\nLate\n====\n').html,
+      '<h1>The title</h1>\n<h2 id="part">Part</h2>\n<h2 id="late">Late</h2>\n'
+    )
+    t.equal(render('<div><h1>Raw</h1></div>').html, '<div><h1>Raw</h1></div>')
+  })
+
+  t.test('has ids that links to headings on GitHub have', async (t) => {
+    t.same(htmlOf('## A `b`, *c*!\n\n## A b c\n\n## שעות פתיחה\n\n## ...\n').match(/(?<=id=")[^"]*/g), [
+      'a-b-c',
+      'a-b-c-1',
+      'שעות-פתיחה'
+    ])
+  })
+
+  t.test('names the alignment of columns without a style attribute', async (t) => {
+    const html = htmlOf('| a | b | c |\n|---|--:|:-:|\n| 1 | 2 | 3 |')
+    t.match(html, '<td>1</td>\n<td data-align="right">2</td>\n<td data-align="center">3</td>')
+    t.notMatch(html, 'style')
+  })
+
+  t.test('has the elements of the house style', async (t) => {
+    t.equal(
+      htmlOf('~~old~~ `code`\n\n```sh now\nx\n```\n\n    y\n'),
+      '<p><s>old</s> <code dir="ltr">code</code></p>\n<pre dir="ltr"><code class="language-sh">x\n</code></pre>\n<pre dir="ltr"><code>y\n</code></pre>\n'
+    )
+    t.match(
+      htmlOf('|a|\n|-|\n|1|'),
+      /^<div class="scroller"[^>]*aria-label="The title"><table>.*<\/table><\/div>\n$/s
+    )
+  })
+
+  t.test('links to pages, and to files from the folder of the text', async (t) => {
+    const { html, links, images, otherImages } = render(
+      '[a](first.md#x) [b](../דף.md) [c](../prices.pdf?v=1) ![d](d.png) <img src=\'e.png\'> <a href="http://">f</a> [g](https://shop.example/%ff)\n\n![h](http://shop.example/h.png)\n\n<video src="//cdn.example/i.mp4"></video>'
+    )
+    t.same(html.match(/(?<=(?:href|src)=["'])[^"']*/g), [
+      '/blog/first/#x',
+      encodeURI('/דף/'),
+      '/prices.pdf?v=1',
+      '/blog/d.png',
+      '/blog/e.png',
+      'http://',
+      '/%ff',
+      'http://shop.example/h.png',
+      '//cdn.example/i.mp4'
+    ])
+    t.same(links, ['/blog/first/', '/דף/', '/prices.pdf', '/blog/d.png', '/blog/e.png', '/%ff'])
+    t.same(images, ['/blog/d.png'])
+    t.same(otherImages, ['http://shop.example/h.png', '//cdn.example/i.mp4'])
+  })
+
+  t.test('reports at most 1,000 links', async (t) => {
+    const many = Array.from(
+      { length: 1100 },
+      (_, index) => `[a](${index}) ![a](${index}) ![a](http://a.example/${index})`
+    )
+    const { links, images, otherImages } = render(many.join(' '))
+    t.same([links.length, images.length, otherImages.length], [1000, 100, 1000])
+  })
+
+  t.test('gives a block the direction of its letters', async (t) => {
+    t.equal(
+      htmlOf('WhatsApp זמין לכל הלקוחות\n\n123\n'),
+      '<p dir="rtl">WhatsApp זמין לכל הלקוחות</p>\n<p>123</p>\n'
+    )
+    t.equal(
+      htmlOf('- שלום\n- one two three\n\n> a\n>\n> ב\n'),
+      '<ul>\n<li dir="rtl">שלום</li>\n<li>one two three</li>\n</ul>\n<blockquote>\n<p>a</p>\n<p dir="rtl">ב</p>\n</blockquote>\n'
+    )
+    const rtl = { direction: 'rtl' }
+    t.equal(
+      htmlOf('WhatsApp, Signal או SMS\n\n[Only](x) English\n', rtl),
+      '<p>WhatsApp, Signal או SMS</p>\n<p dir="ltr"><a href="/blog/x">Only</a> English</p>\n'
+    )
+    t.match(htmlOf('|a|b|\n|-|-|\n|c|d|', rtl), '<table dir="ltr">')
+  })
+
+  t.test('isolates telephone numbers and ranges in a text from right to left', async (t) => {
+    const isolated = (text: string) =>
+      Array.from(
+        htmlOf(text, { direction: 'rtl' }).matchAll(/<bdi dir="ltr">([^<]*)/g),
+        ([, number]) => number
+      )
+    t.same(isolated('חייגו 050 123 4567 או +972-50-123 4567, 08:00–17:00, 10–12'), [
+      '050 123 4567',
+      '+972-50-123 4567',
+      '08:00–17:00',
+      '10–12'
+    ])
+    t.same(isolated('בשנים 2019, 2020, ב־1,250.50 ועוד 7'), [])
+    t.notMatch(htmlOf('Call 050 123 4567'), 'bdi')
+  })
+})
+
+t.test('a text whose HTML would be too long', async (t) => {
+  const failure = 'it would be larger than 500 KB of HTML'
+  t.match(render(`[a]: /${'u'.repeat(1000)}\n\n${'[a] '.repeat(1000)}`), { failure }, 'before it is written')
+  t.match(render('"'.repeat(100_000)), { failure }, 'after it is escaped')
+})
+
+t.test('any other error is thrown', async (t) => {
+  t.throws(() => render('[a](b)', { baseUrl: 'no URL' }), { code: 'ERR_INVALID_URL' })
+})

@@ -1,0 +1,368 @@
+import { rmSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { type Element, isText } from 'domhandler'
+import fc from 'fast-check'
+import type { LightMyRequestResponse } from 'fastify'
+import { parseDocument } from 'htmlparser2'
+import { pino } from 'pino'
+import t from 'tap'
+import { find, nodesIn } from '../../src/base/html-tree.ts'
+import { chooseMediaType } from '../../src/http/negotiation.ts'
+import { createPage } from '../../src/resources/resources.ts'
+import negotiation from '../../src/site/negotiation.json' with { type: 'json' }
+import { PagesAsMarkdown } from '../../src/site/pages-as-markdown.ts'
+import { baseUrl, build, buildWhole, config, facts, readSite } from '../helper.ts'
+import { folder } from '../site/folder.ts'
+import { amount } from '../soak/amount.ts'
+
+const markdown = { accept: 'text/markdown' }
+const word = /[\p{L}\p{N}]+/gu
+const both = 'Accept, Accept-Encoding'
+
+t.test('a page as Markdown', async (t) => {
+  const app = await build(t)
+  const paths = [...(await readSite(config, await facts())).context.resources.pages.keys()]
+  const get = (url: string, headers: Record<string, string> = {}) => app.inject({ url, headers })
+
+  t.test('exists for every page, by Accept and at its .md path', async (t) => {
+    for (const path of paths) {
+      const chosen = await get(path, markdown)
+      const markdownPath = path === '/' ? '/index.md' : `${path.slice(0, -1)}.md`
+      const own = await get(markdownPath)
+      t.equal(chosen.statusCode, 200, path)
+      t.match(chosen.headers, {
+        'content-type': 'text/markdown; charset=utf-8',
+        'content-language': path === '/developers/' ? 'en' : 'he',
+        'content-location': markdownPath,
+        'cache-control': 'private, max-age=300',
+        'x-markdown-tokens': String(Math.ceil(chosen.rawPayload.length / 4)),
+        'x-content-type-options': 'nosniff',
+        vary: both,
+        link: `<${baseUrl}${path}>; rel="canonical"`
+      })
+      t.equal(own.body, chosen.body)
+      t.match(own.headers, {
+        'content-type': 'text/markdown; charset=utf-8',
+        'cache-control': 'public, max-age=300',
+        'x-robots-tag': 'noindex',
+        vary: /^Accept-Encoding$/,
+        link: `<${baseUrl}${path}>; rel="canonical"`
+      })
+    }
+  })
+
+  t.test('contains every word of the main content, one first-level heading and no boilerplate', async (t) => {
+    for (const path of paths) {
+      const { body } = await get(path, markdown)
+      const html = parseDocument((await get(path)).body)
+      const main = find(html, ({ name }) => name === 'main')
+      const skippedTags = ['nav', 'form', 'dialog', 'svg', 'button']
+      const enters = ({ name, attribs }: Element) => !skippedTags.includes(name) && !('hidden' in attribs)
+      const words = main
+        ? [...nodesIn(main, enters)].flatMap((node) => (isText(node) ? (node.data.match(word) ?? []) : []))
+        : []
+      const converted = new Set(body.match(word))
+      const missing = words.filter((one) => !converted.has(one))
+      t.ok(words.length > 20 && missing.length <= words.length / 50, `${path}: ${missing.slice(0, 5)}`)
+      t.equal(body.match(/^# /gm)?.length, 1, path)
+      t.notMatch(body.replace(/^```[\s\S]*?^```/gm, ''), /<[a-z/!]|&\w+;|undefined|דלגו לתוכן/i, path)
+      t.match(
+        body,
+        /^---\ntitle: ".+"\ndescription: ".{50,}"\ncanonical: "https:.+"\nlang: ".+"\ndir: ".+"\nlast_updated: "\d{4}-\d\d-\d\d"\ndoc_version: "1\.0\.0"\n---\n\n> .*\/llms\.txt\)\n\n/,
+        path
+      )
+      const language = path === '/developers/' ? 'lang: "en"\ndir: "ltr"' : 'lang: "he"\ndir: "rtl"'
+      t.ok(body.includes(language), path)
+    }
+  })
+
+  t.test('is chosen as in the published table', async (t) => {
+    t.same((await get('/for-ai/negotiation.json')).json(), negotiation)
+    for (const { accept, answer } of negotiation.cases) {
+      const response = await get('/pricing/', accept === null ? {} : { accept })
+      t.equal(
+        response.statusCode === 406 ? 406 : String(response.headers['content-type']).split(';')[0],
+        answer,
+        `${accept}`
+      )
+      t.equal(response.headers.vary, both)
+    }
+  })
+
+  t.test('respects any Accept header, and never fails', async () => {
+    const weight = fc.constantFrom(
+      '',
+      ';q=0',
+      ';q=0.0',
+      ';q=0.5',
+      ';q=1',
+      ';q=2',
+      '; Q=0.7',
+      ';q=x',
+      ';a="b,c;q=0"'
+    )
+    const type = fc.constantFrom(
+      'text/html',
+      'text/markdown',
+      'text/*',
+      '*/*',
+      'TEXT/Markdown',
+      'application/json',
+      '*',
+      '"',
+      ''
+    )
+    const list = fc
+      .array(
+        fc.tuple(type, weight).map((parts) => parts.join('')),
+        { maxLength: 5 }
+      )
+      .map((parts) => parts.join(', '))
+    const any = fc.oneof(list, fc.string({ unit: fc.constantFrom(...'text/html*,;q=0.1" \\') }))
+    await fc.assert(
+      fc.asyncProperty(any, async (accept) => {
+        const response = await get('/faq/', { accept })
+        const mediaType = String(response.headers['content-type']).split(';')[0]
+        // Skips headers with quotation marks: an unclosed one makes the rest invalid.
+        const refuses = (name: string) =>
+          !accept.includes('"') &&
+          new RegExp(`(?:^|,)\\s*${name}\\s*;\\s*q=0(?:\\.0*)?\\s*(?:,|$)`, 'i').test(accept)
+        return (
+          (response.statusCode === 406 ||
+            (response.statusCode === 200 && mediaType === chooseMediaType(accept))) &&
+          response.headers.vary === both &&
+          (response.statusCode === 406 || !refuses(String(mediaType).replace('/', '\\/')))
+        )
+      }),
+      { numRuns: amount(100, 1000) }
+    )
+  })
+
+  t.test('has its own ETag per form and encoding, and gets 304 with it', async (t) => {
+    const tags = new Set<string>()
+    for (const accept of ['text/html', 'text/markdown']) {
+      for (const coding of ['identity', 'gzip', 'br']) {
+        const headers = { accept, 'accept-encoding': coding }
+        const etag = String((await get('/about/', headers)).headers.etag)
+        tags.add(etag)
+        const again = await get('/about/', { ...headers, 'if-none-match': etag })
+        t.equal(again.statusCode, 304)
+        t.match(again.headers, { etag, vary: both, link: /canonical/ })
+        const head = await app.inject({ method: 'HEAD', url: '/about/', headers })
+        t.equal(head.headers.etag, etag)
+        t.equal(head.body, '')
+      }
+    }
+    t.equal(tags.size, 6)
+    const html = await get('/about/')
+    const other = await get('/about/', { ...markdown, 'if-none-match': String(html.headers.etag) })
+    t.equal(other.statusCode, 200)
+  })
+
+  t.test('is linked from the page', async (t) => {
+    t.match(
+      (await get('/about/')).headers.link,
+      `<${baseUrl}/about.md>; rel="alternate"; type="text/markdown"`
+    )
+    t.match((await get('/about/')).body, '<link rel="alternate" type="text/markdown" href="/about.md"/>')
+  })
+
+  t.test('has a different ETag from the HTML', async (t) => {
+    const { etag } = (await get('/about/')).headers
+    const chosen = await get('/about/', { ...markdown, 'if-none-match': String(etag) })
+    t.equal(chosen.statusCode, 200)
+    t.not(chosen.headers.etag, etag)
+    const again = await get('/about/', { ...markdown, 'if-none-match': String(chosen.headers.etag) })
+    t.equal(again.statusCode, 304)
+    t.equal((await get('/about/', { 'if-none-match': String(chosen.headers.etag) })).statusCode, 200)
+  })
+
+  t.test('is a short 404 page with links if the page does not exist', async (t) => {
+    for (const response of [await get('/nowhere/', markdown), await get('/nowhere.md')]) {
+      t.equal(response.statusCode, 404)
+      t.match(response.headers, { 'content-type': 'text/markdown; charset=utf-8', vary: both })
+      t.match(
+        response.body,
+        /^# העמוד לא נמצא\n[\s\S]*\/llms\.txt\)[\s\S]*\/sitemap\.md\)[\s\S]*nahat\.example\/\)\n$/
+      )
+      t.notMatch(response.headers, { 'content-location': /./ })
+    }
+    t.match((await get('/nowhere/')).headers, { 'content-type': 'text/html; charset=utf-8', vary: both })
+    t.match((await get('/nowhere/', { accept: 'application/json' })).headers, { 'content-type': /html/ })
+    t.match((await get('/about')).headers, { location: '/about/', vary: both })
+  })
+
+  t.test('gets 406 with the available types if none is acceptable', async (t) => {
+    const response = await get('/about/', { accept: 'image/png' })
+    t.equal(response.statusCode, 406)
+    t.match(response.headers, { 'cache-control': 'no-store', vary: both })
+    t.match(response.json(), { error: { code: 'not_acceptable', message: /text\/html, text\/markdown/ } })
+    t.equal((await get('/about/', { 'accept-encoding': 'identity;q=0' })).headers.vary, both)
+  })
+})
+
+t.test('a custom site as Markdown', async (t) => {
+  const long = 'long '.repeat(400_001)
+  const siteDir = folder(t, {
+    'index.html': '<html lang="he"><title>בית</title><main><h1>שלום</h1><p>עולם',
+    'old.html': Buffer.concat([
+      Buffer.from('<html lang="he"><meta charset="windows-1255"><title>x</title><p>'),
+      Buffer.from([0xf9, 0xec, 0xe5, 0xed])
+    ]),
+    'team/index.html': '<title>Team</title><p>we',
+    'team.md': '# Ours\n',
+    'large/index.html': `<title>Large</title><main><p>${long}</main>`,
+    'gone/index.html': '<title>Gone</title><p>x',
+    '404.html': '<title>Lost</title><p>lost'
+  })
+  const logged: string[] = []
+  const logger = pino({ level: 'warn' }, { write: (line: string) => logged.push(JSON.parse(line).msg) })
+  const business = await facts()
+  const { fastify: app, site, cache } = await buildWhole(t, { business, logger }, { siteDir })
+  const get = (url: string, headers: Record<string, string> = {}) => app.inject({ url, headers })
+
+  t.test('exists for its pages, and for the remaining built-in ones', async (t) => {
+    t.match(
+      (await get('/', markdown)).body,
+      /title: "בית"[\s\S]*# שלום\n\nעולם\n\n## Sitemap\n\n- \[.+\]\(.+\/sitemap\.md\)\n$/
+    )
+    t.match((await get('/old', markdown)).body, /# x\n\nשלום\n\n## Sitemap\n/)
+    t.equal((await get('/old', markdown)).headers['content-location'], '/old.md')
+    t.match((await get('/old.md')).body, /שלום/)
+    t.match((await get('/developers.md')).body, /# API for developers/)
+    t.match((await get('/lost', markdown)).body, /^# העמוד לא נמצא/)
+    t.match((await get('/lost')).body, /lost/)
+  })
+
+  t.test('is the .md file of the owner if it exists', async (t) => {
+    for (const response of [await get('/team/', markdown), await get('/team.md')])
+      t.equal(response.body, '# Ours\n')
+    t.equal(await site.asMarkdown.readText('/team/'), '# Ours\n')
+  })
+
+  t.test('gets 406 for a page that is too large, which is logged once and served as HTML', async (t) => {
+    const responses = await Promise.all([
+      get('/large/', markdown),
+      get('/large/', markdown),
+      get('/large.md')
+    ])
+    for (const response of [...responses, await get('/large/', markdown)]) {
+      t.equal(response.statusCode, 406)
+      t.match(response.json().error.message, /^This page is available only as text\/html: it.+\.$/)
+      t.equal(response.headers['cache-control'], 'no-store')
+    }
+    t.equal(logged.length, 1)
+    t.match(logged[0], /^cannot convert \/large\/ to Markdown: it/)
+    t.equal((await get('/large/')).statusCode, 200)
+    t.equal(await site.asMarkdown.readText('/large/'), undefined)
+    const reopenedSite = await readSite({ ...config, siteDir }, business, { logger })
+    t.equal(await reopenedSite.asMarkdown.readText('/large/'), undefined)
+    t.equal(await reopenedSite.asMarkdown.readText('/large/'), undefined)
+    t.equal(logged.length, 2)
+    writeFileSync(join(siteDir, 'large/index.html'), '<main>less')
+    t.match(await reopenedSite.asMarkdown.readText('/large/'), /less/)
+  })
+
+  t.test('is HTML for a page that cannot be converted, if Accept allows both', async (t) => {
+    const nested = `<title>Nested</title>${'<ul><li>x'.repeat(201)}`
+    const nestedDir = folder(t, { 'index.html': nested, 'large.html': `${nested}<p>${long}` })
+    const app = await build(t, { business }, { siteDir: nestedDir })
+    for (const [url, control] of [
+      ['/', 'public, max-age=0'],
+      ['/large', 'no-cache']
+    ] as const) {
+      const ask = (accept: string) => app.inject({ url, headers: { accept } })
+      t.match(await ask('text/markdown, text/html;q=0.9'), {
+        statusCode: 200,
+        headers: { 'content-type': /^text\/html/, 'cache-control': control, vary: both }
+      })
+      const { link } = (await ask('text/markdown, text/html;q=0.9')).headers
+      t.notMatch(String(link), 'text/markdown', 'no link to a form that does not exist')
+      t.equal((await ask('text/markdown')).statusCode, 406, 'the HTML is not cached for a client of Markdown')
+    }
+  })
+
+  t.test('omits a page whose file was deleted', async (t) => {
+    t.equal((await site.context.resources.listPages()).length, 7)
+    rmSync(join(siteDir, 'gone/index.html'))
+    t.equal((await get('/gone/')).statusCode, 404)
+    t.equal((await get('/gone.md')).statusCode, 404)
+    t.equal(await site.asMarkdown.readText('/gone/'), undefined)
+    const reopened = await readSite({ ...config, siteDir }, business)
+    rmSync(join(siteDir, 'team/index.html'))
+    t.same(
+      (await reopened.context.resources.listPages())
+        .map(({ path, markdownPath, title }) => [path, markdownPath, title])
+        .sort(),
+      [
+        ['/', '/index.md', 'בית'],
+        ['/developers/', '/developers.md', 'API for developers | Nahat Automations'],
+        ['/for-ai/', '/for-ai.md', 'המידע על העסק, לסוכני AI | נחת אוטומציות'],
+        ['/large/', '/large.md', '/large/'],
+        ['/old', '/old.md', 'x']
+      ]
+    )
+  })
+
+  t.test('caches nothing for paths that do not exist', async (t) => {
+    const { size } = cache
+    const responses: LightMyRequestResponse[] = []
+    for (let index = 0; index < 1000; index++)
+      responses.push(await get(`/nothing-${index}${index % 2 ? '/' : '.md'}`, markdown))
+    t.ok(responses.every(({ statusCode }) => statusCode === 404))
+    t.equal(cache.size, size)
+  })
+})
+
+t.test('the pages of a site', async (t) => {
+  t.test('are converted in advance until their cache is half full', async (t) => {
+    const summary = {
+      ...{ title: 'x', description: '', canonical: baseUrl, language: 'en' },
+      ...{ isListed: true, modified: new Date() }
+    }
+    const pages = new Map(
+      Array.from({ length: 20 }, (_, index) => {
+        const path = `/${index}/`
+        const summarize = async () => summary
+        const read = async () => ({ summary, body: { headers: {}, content: Buffer.from('x') } })
+        return [
+          path,
+          createPage({ path, subject: 'business', isBuiltIn: false, summarize, read }, [])
+        ] as const
+      })
+    )
+    const site = await readSite(config, await facts())
+    const convertAll = async (maxBytes: number, isCancelled = () => false) => {
+      let conversions = 0
+      const convert = async () => {
+        conversions += 1
+        return { markdown: 'x'.repeat(1000), language: 'en' }
+      }
+      const options = {
+        pages,
+        links: [],
+        folder: { markdownPages: new Map(), readWhole: async () => undefined },
+        converter: { htmlToMarkdown: convert },
+        context: site.context,
+        apiVersion: '1.0.0',
+        warn: () => {}
+      }
+      await new PagesAsMarkdown(options, maxBytes).readAll(isCancelled)
+      return conversions
+    }
+    t.equal(await convertAll(100_000), pages.size)
+    t.equal(await convertAll(10_000), 5)
+    t.equal(await convertAll(0), pages.size, 'nothing is cached')
+    t.equal(await convertAll(100_000, () => true), 0)
+  })
+
+  t.test('have the time at which their newest file changed', async (t) => {
+    const site = await readSite(config, await facts())
+    const entries = await site.context.resources.listPages()
+    t.same(
+      entries.map(({ path }) => path),
+      [...site.context.resources.pages.keys()]
+    )
+    t.ok(entries.every(({ modified }) => modified?.toISOString() === '2026-03-01T10:00:00.000Z'))
+  })
+})

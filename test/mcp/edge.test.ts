@@ -1,0 +1,145 @@
+import t from 'tap'
+import { createRequestCheck } from '../../src/mcp/request-check.ts'
+import { createMcp } from '../../src/worker/mcp.ts'
+import { baseUrl, buildWhole, dataWith, facts } from '../helper.ts'
+import { buildBoth, createEdge } from './edge.ts'
+
+const post = (method: string, params: object = {}): RequestInit & { method: string } => ({
+  method: 'POST',
+  headers: { host: new URL(baseUrl).host, 'content-type': 'application/json' },
+  body: JSON.stringify({ jsonrpc: '2.0', id: 1, method, params })
+})
+const requestOf = (init: RequestInit) => new Request(`${baseUrl}/mcp`, init)
+const introduction = post('initialize', {
+  protocolVersion: '2025-06-18',
+  capabilities: {},
+  clientInfo: { name: 'test', version: '1' }
+})
+
+for (const folder of [
+  ...['hebrew', 'english', 'guesthouse', 'minimal'].map((name) => `test/fixtures/${name}`),
+  'examples/veterinary-clinic/data'
+])
+  t.test(`a worker for ${folder} › has every result of the server`, async (t) => {
+    const business = await facts(folder)
+    const { inject } = await buildBoth(t, { business, now: () => new Date('2027-03-01T09:00:00Z') })
+    const ask = async (method: string, params: object = {}) => {
+      const payload = { jsonrpc: '2.0', id: 1, method, params }
+      return (await inject({ method: 'POST', url: '/mcp', payload })).json().result
+    }
+    const call = (name: string, args: object) => ask('tools/call', { name, arguments: args })
+    const { tools } = await ask('tools/list')
+    for (const { uri } of (await ask('resources/list')).resources) await ask('resources/read', { uri })
+    const { prompts } = await ask('prompts/list')
+    const { resourceTemplates } = await ask('resources/templates/list')
+    for (const query of ['price', 'prix', 'מחיר', 'when are you open', 'developers'])
+      for (const { id } of (await call('search', { query, limit: 50 })).structuredContent.results)
+        t.notOk((await call('fetch', { id })).isError, id)
+    const ids = { completion: { values: [''] } }
+    for (const { uriTemplate: uri } of resourceTemplates) {
+      const argument = { name: 'id', value: '' }
+      const { completion } = await ask('completion/complete', {
+        ref: { type: 'ref/resource', uri },
+        argument
+      })
+      ids.completion.values.push(...completion.values)
+    }
+    for (const id of ids.completion.values) {
+      for (const { name } of tools) await call(name, { id })
+      for (const { name } of prompts)
+        await ask('prompts/get', { name, arguments: { need: '$& a \0', topic: id } })
+    }
+    for (const date of ['2027-03-01', '2027-12-31', '2028-03-01', 'tomorrow'])
+      await call('get_opening_hours', { date })
+  })
+
+t.test('a worker › follows the dates of pages and closures', async (t) => {
+  const dataDir = dataWith(
+    t,
+    { 'profile#/special_hours': [{ name: 'Fair', from: '2027-03-03', to: '2027-03-04' }] },
+    'test/fixtures/guesthouse'
+  )
+  let now = new Date('2027-03-01T09:00:00Z')
+  const app = await buildWhole(t, { business: await facts(dataDir), now: () => now })
+  const { list, follow } = await app.recordMcpFiles()
+  for (const day of ['02', '03', '04', '05']) {
+    now = new Date(`2027-03-${day}T09:00:00Z`)
+    await follow()
+  }
+  const { respond } = await createEdge({ recordMcpFiles: async () => ({ list, follow }) })
+  const read = async (day: string) => {
+    const request = requestOf(post('resources/read', { uri: `${baseUrl}/contact.md` }))
+    return (await respond(request, new Date(`2027-03-${day}T10:00:00Z`))).text()
+  }
+  t.match(await read('01'), 'Fair')
+  t.match(await read('04'), 'Fair')
+  t.notMatch(await read('06'), 'Fair')
+  const initialize = async (day: string) =>
+    (await respond(requestOf(introduction), new Date(`2027-03-${day}T10:00:00Z`))).text()
+  t.notMatch(await initialize('02'), 'is closed')
+  t.match(await initialize('03'), 'Casa da Bruma is closed until 2027-03-04 (Fair)')
+  t.notMatch(await initialize('06'), 'is closed')
+})
+
+t.test('a worker › follows the notice of a business without hours', async (t) => {
+  const notice = { text: 'We move.', from: '2027-03-02', to: '2027-03-03' }
+  const edits = { 'profile#/timezone': 'Europe/London', 'profile#/notice': notice }
+  const business = await facts(dataWith(t, edits, 'test/fixtures/english'))
+  let now = new Date('2027-03-01T09:00:00Z')
+  const app = await buildWhole(t, { business, now: () => now })
+  const { list, follow } = await app.recordMcpFiles()
+  for (const day of ['02', '04']) {
+    now = new Date(`2027-03-${day}T00:00:00Z`)
+    await follow()
+  }
+  const { respond } = await createEdge({ recordMcpFiles: async () => ({ list, follow }) })
+  const read = async (time: string) => {
+    const request = requestOf(post('resources/read', { uri: `${baseUrl}/for-ai.md` }))
+    return (await respond(request, new Date(time))).text()
+  }
+  const initialize = async (time: string) => (await respond(requestOf(introduction), new Date(time))).text()
+  for (const ask of [read, initialize]) {
+    t.notMatch(await ask('2027-03-01T23:59:59Z'), 'We move.')
+    t.match(await ask('2027-03-02T00:00:00Z'), 'We move.')
+    t.match(await ask('2027-03-03T23:59:59Z'), 'We move.')
+    t.notMatch(await ask('2027-03-04T00:00:00Z'), 'We move.')
+  }
+})
+
+t.test('a worker › reads only the shard of a result', async (t) => {
+  const { reads, files, respond } = await createEdge(await buildWhole(t))
+  await respond(requestOf(post('tools/call', { name: 'list_faq' })), new Date())
+  t.equal(reads.length, 2)
+  t.match(reads[1], /^results\/\d+\.json$/)
+  t.ok([...files.keys()].length > reads.length)
+})
+
+t.test('a worker › rejects a long body, wherever it ends', async (t) => {
+  const { respond } = await createEdge(await buildWhole(t))
+  const { headers } = post('ping')
+  const long = requestOf({ method: 'POST', headers: { ...headers }, body: 'x'.repeat(65_537) })
+  t.equal((await respond(long, new Date())).status, 413)
+})
+
+t.test('a worker › answers 500 without detail if a file is missing', async (t) => {
+  const { error } = console
+  const logged: unknown[] = []
+  console.error = (cause) => logged.push(cause)
+  t.teardown(() => {
+    console.error = error
+  })
+  const response = await createMcp(async () => undefined)(requestOf(post('ping')), new Date())
+  t.equal(response.status, 500)
+  t.match(await response.json(), { id: null, error: { code: -32603, message: /^Internal error/ } })
+  t.match(logged, [{ message: 'server.json: is missing from the export' }])
+})
+
+t.test('a request without a message is rejected as by the server', async (t) => {
+  const app = await buildBoth(t)
+  const headers = { 'content-type': 'application/json', host: new URL(baseUrl).host }
+  t.match(await app.inject({ method: 'POST', url: '/mcp', headers }), { statusCode: 400 })
+})
+
+t.test('a request without Host, as of HTTP/1.0, has no access to /mcp', async (t) => {
+  t.match(createRequestCheck(baseUrl)({}), { status: 403 })
+})

@@ -1,0 +1,185 @@
+import t from 'tap'
+import { dataWith, facts } from '../helper.ts'
+import { modern } from './connect.ts'
+import { buildBoth } from './edge.ts'
+
+const metaNames = ['protocolVersion', 'clientInfo', 'clientCapabilities'].map(
+  (name) => `io.modelcontextprotocol/${name}`
+)
+
+t.test('a client of MCP', async (t) => {
+  const dataDir = dataWith(t, {
+    'profile#/timezone': 'Asia/Jerusalem',
+    'profile#/opening_hours': [{ day: 'sunday', opens: '09:00', closes: '17:00' }]
+  })
+  const app = await buildBoth(t, {
+    business: await facts(dataDir),
+    now: () => new Date('2027-01-30T12:00:00Z')
+  })
+  const post = async (message: object, headers: Record<string, string> = {}) =>
+    (await app.inject({ method: 'POST', url: '/mcp', headers, payload: message })).json()
+  const request = (method: string, params?: unknown) =>
+    post({ jsonrpc: '2.0', id: 1, method, ...(params !== undefined && { params }) })
+  const call = async (name: string, args?: unknown) =>
+    (await request('tools/call', { name, ...(args !== undefined && { arguments: args }) })).result
+  const complain = async (name: string, args: object) => {
+    const { isError, content } = await call(name, args)
+    t.equal(isError, true, JSON.stringify(args))
+    return content[0].text
+  }
+
+  t.test('may send null for everything that it may leave out', async (t) => {
+    for (const method of [
+      'tools/list',
+      'resources/list',
+      'resources/templates/list',
+      'prompts/list',
+      'skills/list'
+    ]) {
+      const plain = await request(method)
+      t.ok(plain.result, method)
+      for (const params of [null, { cursor: null }, { _meta: null }, { _meta: { progressToken: null } }])
+        t.same(await request(method, params), plain, `${method} ${JSON.stringify(params)}`)
+    }
+    t.same((await request('ping', null)).result, {})
+    t.same(await call('list_services', null), await call('list_services'))
+    const noMeta = { _meta: Object.fromEntries(metaNames.map((name) => [name, null])) }
+    t.same(await request('tools/list', noMeta), await request('tools/list'))
+
+    const client = { name: 'test', version: '1' }
+    const base = { protocolVersion: '2025-11-25', capabilities: {}, clientInfo: client }
+    const plain = await request('initialize', base)
+    t.equal(plain.result.protocolVersion, '2025-11-25')
+    for (const params of [
+      { ...base, capabilities: null },
+      {
+        ...base,
+        capabilities: { roots: null, sampling: { tools: null }, elicitation: null, experimental: null }
+      },
+      { ...base, clientInfo: { ...client, title: null, description: null, websiteUrl: null, icons: null } },
+      {
+        ...base,
+        clientInfo: { ...client, icons: [{ src: 'data:,', mimeType: null, sizes: null, theme: null }] }
+      }
+    ])
+      t.same(await request('initialize', params), plain, JSON.stringify(params))
+
+    const { headers, message } = modern('tools/call', { name: 'list_services', arguments: null })
+    const { result } = await post(message, headers)
+    t.same(result.structuredContent, (await call('list_services')).structuredContent)
+    const nulls = {
+      progressToken: null,
+      'io.modelcontextprotocol/clientInfo': { ...client, title: null, icons: null }
+    }
+    const listed = modern('tools/list', { cursor: null }, nulls)
+    t.ok((await post(listed.message, listed.headers)).result.tools)
+  })
+
+  t.test('may not send null for a required parameter, which the error names', async (t) => {
+    const error = async (method: string, params: object) => (await request(method, params)).error
+    t.match(await error('resources/read', { uri: null }), { code: -32602, message: /params\.uri/ })
+    t.match(await error('skills/get', { uri: null }), { code: -32602, message: /params\.uri/ })
+    t.match(await error('tools/call', { name: null }), { code: -32602, message: /params\.name/ })
+    t.match(await error('initialize', { protocolVersion: '2025-11-25', clientInfo: null }), {
+      code: -32602,
+      message: /params\.clientInfo/
+    })
+    const ref = { type: 'ref/prompt', name: 'first_message', title: null }
+    t.match(await error('completion/complete', { ref, argument: { name: 'topic', value: null } }), {
+      code: -32602,
+      message: /params\.argument\.value/
+    })
+    const completed = await request('completion/complete', { ref, argument: { name: 'topic', value: '' } })
+    t.ok(completed.result.completion.values.length > 1, 'an empty text to complete is a text')
+    for (const name of ['need', 'other']) {
+      const free = await request('completion/complete', { ref, argument: { name, value: 'a' } })
+      t.same(free.result.completion.values, [], 'nothing completes a free text')
+    }
+    const answer = await post({ jsonrpc: '2.0', id: null, method: 'ping' })
+    t.match(answer, { id: null, error: { code: -32600 } })
+  })
+
+  t.test('may send null or an empty text for an optional argument', async (t) => {
+    const hours = await call('get_opening_hours')
+    t.ok(hours.structuredContent)
+    for (const date of [null, '']) t.same(await call('get_opening_hours', { date }), hours)
+    const found = await call('search', { query: 'בוט' })
+    for (const limit of [null, '']) t.same(await call('search', { query: 'בוט', limit }), found)
+    t.equal(await complain('search', { query: '' }), 'query must be a string of 1 to 300 characters, got "".')
+    t.match(await complain('search', { query: null }), /^query is missing/)
+    const write = (args: object) => request('prompts/get', { name: 'first_message', arguments: args })
+    for (const topic of [null, '']) t.same(await write({ need: 'x', topic }), await write({ need: 'x' }))
+    for (const need of [null, ''])
+      t.match(await write({ need }), { error: { code: -32602, message: /need is missing/ } })
+  })
+
+  t.test('may send a whole number as text', async (t) => {
+    const found = await call('search', { query: 'בוט', limit: 2 })
+    t.equal(found.structuredContent.results.length, 2)
+    for (const limit of ['2', ' 2 ', '2.0', 2.0]) t.same(await call('search', { query: 'בוט', limit }), found)
+    const range = 'limit must be a whole number from 1 to 50, got'
+    for (const [limit, got] of [
+      ['ten', '"ten"'],
+      ['2.5', '"2.5"'],
+      ['0x2', '"0x2"'],
+      ['51', '51'],
+      ['-1', '-1'],
+      [2.5, '2.5'],
+      [true, 'true']
+    ])
+      t.equal(await complain('search', { query: 'בוט', limit }), `${range} ${got}.`)
+  })
+
+  t.test('may add arguments, which the server ignores', async (t) => {
+    const added = {
+      sessionId: 'a',
+      action: 'sendMessage',
+      chatInput: 'שלום',
+      toolCallId: 'call_1',
+      list: [{ a: null }]
+    }
+    const plain: [name: string, args: Record<string, unknown>][] = [
+      ['list_services', {}],
+      ['get_service', { id: 'leads' }],
+      ['get_opening_hours', {}],
+      ['search', { query: 'בוט', limit: 2 }],
+      ['fetch', { id: 'services/leads' }]
+    ]
+    for (const [name, args] of plain) {
+      const result = await call(name, args)
+      t.ok(result.structuredContent, name)
+      t.same(await call(name, { ...added, ...args }), result, name)
+    }
+    t.same(
+      await call('get_service', { date: '2027-02-01', ids: 7, id: 'leads' }),
+      await call('get_service', { id: 'leads' })
+    )
+    const write = (args: object) => request('prompts/get', { name: 'first_message', arguments: args })
+    t.same(await write({ need: 'x', persona: 'y' }), await write({ need: 'x' }))
+    for (const name of ['__proto__', 'constructor', 'toString'])
+      t.same(await call('list_services', JSON.parse(`{"${name}":1}`)), await call('list_services'), name)
+  })
+
+  t.test('gets an error for an argument that is nearly the name of a missing one', async (t) => {
+    for (const name of ['dat', 'Date', 'DATE', '_date', 'dates', 'daet', 'day'])
+      t.equal(
+        await complain('get_opening_hours', { [name]: '2027-02-01' }),
+        `${name} is unknown; did you mean date?`
+      )
+    t.match(await complain('get_service', { ID: 'leads' }), /^ID is unknown; did you mean id\?/)
+    t.match(await complain('search', { query: 'x', 'li-mit': 3 }), /^li-mit is unknown; did you mean limit\?/)
+    t.match(await complain('get_service', { x: 'leads' }), /^id is missing; it must be one of: /)
+    const write = (args: object) => request('prompts/get', { name: 'first_message', arguments: args })
+    t.match(await write({ need: 'x', topics: 'leads' }), {
+      error: { code: -32602, message: /topics is unknown; did you mean topic\?/ }
+    })
+  })
+
+  t.test('gets an error for a text that is not a date', async (t) => {
+    for (const date of ['tomorrow', '2027-02-30', '1.2.2027', 20270201])
+      t.match(
+        await complain('get_opening_hours', { date }),
+        /^date must be a (date such as 2027-01-30|string), got /
+      )
+  })
+})

@@ -1,0 +1,606 @@
+import { readFileSync } from 'node:fs'
+import { imageSize } from 'image-size'
+import sharp from 'sharp'
+import { type Test, t } from 'tap'
+import { draw } from '../../src/pictures/draw.ts'
+import { drawPhoto } from '../../src/pictures/draw-photo.ts'
+import { fonts, readFont } from '../../src/pictures/fonts.ts'
+import { readLogo } from '../../src/pictures/logo.ts'
+import type { Pictures } from '../../src/pictures/pictures.ts'
+import { renderPicture } from '../../src/pictures/render-picture.ts'
+import { drawSocialPicture } from '../../src/pictures/social-picture.ts'
+import {
+  breakLines,
+  findMissing,
+  joinLetters,
+  measure,
+  placeLine,
+  toVisible
+} from '../../src/pictures/text.ts'
+import { baseUrl, buildWhole, controlClock, facts } from '../helper.ts'
+import { coverChildren } from '../process.ts'
+import { folder } from '../site/folder.ts'
+
+const squareLogo =
+  '<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 8 8"><circle cx="4" cy="4" r="4"/></svg>'
+const png = renderPicture({ svg: squareLogo, width: 512, format: 'png' })
+
+const halves =
+  '<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 200 50" width="200" height="50"><path fill="#f00" d="M0 0h100v50H0z"/><path fill="#00f" d="M100 0h100v50H100z"/></svg>'
+
+/** Returns red, green and blue of a pixel, in steps that JPEG does not change. */
+async function colourAt(bytes: Buffer | undefined, left: number, top: number): Promise<number[]> {
+  const pixel = sharp(bytes).extract({ left, top, width: 1, height: 1 }).removeAlpha().raw()
+  return Array.from(await pixel.toBuffer(), (value) => Math.round(value / 15) * 15)
+}
+
+interface Given {
+  profile?: Record<string, unknown>
+  site?: { accent?: string; font?: 'serif' | 'sans' | 'system' }
+  files?: Record<string, string | Buffer>
+  warn?: (message: string) => void
+  pictures?: Pictures
+}
+
+/** The pictures of the fixture, which the tests draw once. */
+const drawn = (await buildWhole(t, {}, { siteDir: folder(t, {}) })).site.pictures
+await drawn.prepare()
+
+/** Opens the site of a business that differs from the fixture, with only these files. */
+async function open(t: Test, { profile, site, files = {}, pictures = drawn, ...options }: Given) {
+  const business = await facts()
+  const changed = {
+    ...business,
+    profile: { ...business.profile, ...profile },
+    site: { ...business.site, ...site }
+  }
+  return buildWhole(t, { business: changed, pictures, ...options }, { siteDir: folder(t, files) })
+}
+
+const logo = (src: string, width: number, height: number) => ({
+  logo: { src: baseUrl + src, alt: 'עיגול', width, height }
+})
+
+const metaOf = (html: string, property: string) =>
+  new RegExp(`<meta property="${property}" content="([^"]*)"`).exec(html)?.[1] ?? ''
+
+/** Returns the path of the social picture that the home page states. */
+async function socialPath({ fastify }: Awaited<ReturnType<typeof open>>) {
+  return new URL(metaOf((await fastify.inject('/')).body, 'og:image')).pathname
+}
+
+t.test('the social picture', async (t) => {
+  t.test('is a PNG of 1200 x 630 pixels, which caches may hold for a year', async (t) => {
+    const app = await open(t, {})
+    const response = await app.fastify.inject(await socialPath(app))
+    t.equal(response.statusCode, 200)
+    t.match(response.headers, {
+      'content-type': 'image/png',
+      'cache-control': 'public, max-age=31536000, immutable'
+    })
+    const { type, width, height } = imageSize(response.rawPayload)
+    t.same({ type, width, height }, { type: 'png', width: 1200, height: 630 })
+  })
+
+  t.test('is described by its text, unless the owner made it', async (t) => {
+    const altOf = async (given: Given) =>
+      metaOf((await (await open(t, given)).fastify.inject('/')).body, 'og:image:alt')
+    t.equal(await altOf({ profile: { tagline: 'פחות הקלדות' } }), 'נחת אוטומציות: פחות הקלדות')
+    t.equal(await altOf({ profile: { tagline: undefined } }), 'נחת אוטומציות')
+    t.equal(await altOf({ files: { 'og.png': png } }), '')
+  })
+
+  t.test('has its size on the pages, unless the owner made it', async (t) => {
+    for (const [files, size] of [
+      [{}, ['1200', '630']],
+      [{ 'og.png': png }, ['', '']]
+    ] as const) {
+      const { body } = await (await open(t, { files })).fastify.inject('/')
+      t.same(
+        ['width', 'height'].map((name) => metaOf(body, `og:image:${name}`)),
+        size
+      )
+    }
+  })
+
+  t.test('has another path if name, tagline, accent or logo change', async (t) => {
+    const changes = [
+      {},
+      { profile: { name: 'נחת' } },
+      { profile: { tagline: undefined } },
+      { site: { accent: '#0b6e4f' } },
+      { profile: logo('/logo.svg', 8, 8), files: { 'logo.svg': squareLogo } }
+    ]
+    const paths = new Set<string>()
+    for (const change of changes) paths.add(await socialPath(await open(t, change)))
+    for (const path of paths) t.match(path, /^\/assets\/og\.[\da-f]{10}\.png$/)
+    t.equal(paths.size, changes.length)
+  })
+
+  t.test('has the image of the business next to the text', async (t) => {
+    coverChildren(t)
+    const files = { 'photo.svg': halves, 'broken.png': 'no image' }
+    const image = (src: string, focus?: string) => ({
+      image: { src: baseUrl + src, alt: 'שני צבעים', ...(focus && { focus }) }
+    })
+    const draw = async (profile: Given['profile']) => {
+      const app = await open(t, { files, profile: { ...profile } })
+      const path = await socialPath(app)
+      const { headers, rawPayload } = await app.fastify.inject(path)
+      return { path, type: headers['content-type'], bytes: rawPayload }
+    }
+    const [left, right, broken, missing] = await Promise.all(
+      [
+        image('/photo.svg', '0% 50%'),
+        image('/photo.svg', '100% 50%'),
+        image('/broken.png'),
+        image('/none.png')
+      ].map(draw)
+    )
+    t.match(left, { type: 'image/jpeg', path: /^\/assets\/og\.[\da-f]{10}\.jpg$/ })
+    t.match(imageSize(left?.bytes ?? png), { type: 'jpg', width: 1200, height: 630 })
+    // The text is on the right, as in its language.
+    t.match(await colourAt(left?.bytes, 240, 315), [255, 0, 0], 'the left half')
+    t.match(await colourAt(right?.bytes, 240, 315), [0, 0, 255], 'the right half')
+    t.not(left?.path, right?.path)
+    t.equal(broken?.type, 'image/jpeg', 'a broken image')
+    t.same(await colourAt(broken?.bytes, 240, 315), await colourAt(broken?.bytes, 1190, 5), 'is left out')
+    t.equal(missing?.type, 'image/png', 'without a file')
+    const app = await open(t, { files, profile: { ...image('/photo.svg'), name: '東京' } })
+    t.match(await socialPath(app), /\.png$/, 'without the letters of the name')
+  })
+
+  t.test('is the og.png of the owner if the site folder has one', async (t) => {
+    const app = await open(t, { files: { 'og.png': png }, profile: { name: '東京' } })
+    t.equal(await socialPath(app), '/og.png')
+    t.same((await app.fastify.inject('/og.png')).rawPayload, png)
+    t.strictSame(app.site.pictures.warnings, [])
+  })
+
+  t.test('has no text if its fonts lack a character, which check reports', async (t) => {
+    const app = await open(t, { profile: { name: '東京', tagline: '👋 مرحبا'.repeat(4) } })
+    const warnings: string[] = []
+    await app.checkSite((warning) => warnings.push(warning))
+    t.match(warnings, [/^the social picture has no text, because its fonts lack 東 京 👋\. Save /])
+    const path = await socialPath(app)
+    t.equal((await app.fastify.inject(path)).statusCode, 200)
+    const { missing, svg } = drawSocialPicture(picture('東京', undefined))
+    t.equal(missing.join(''), '東京')
+    t.notMatch(svg, '<text')
+    const [warning] = (await open(t, { profile: { name: 'あいうえおかきくけこさ' } })).site.pictures.warnings
+    t.match(warning, 'あ い う え お か き く け こ and others.')
+  })
+
+  t.test('is drawn before the first request', async (t) => {
+    const app = await buildWhole(t, {}, { siteDir: folder(t, {}) })
+    await app.prepare()
+    t.equal((await app.fastify.inject(await socialPath(app))).statusCode, 200)
+  })
+
+  t.test('is not drawn again by a reload that does not change it', async (t) => {
+    const before = await open(t, {})
+    const path = await socialPath(before)
+    const read = async ({ site }: typeof before, path: string) => {
+      const body = await site.context.resources.get(path)?.read()
+      return body && 'content' in body ? body.content : undefined
+    }
+    const reload = async (name: string) => {
+      const business = await facts()
+      const options = { business: { ...business, profile: { ...business.profile, name } } }
+      return buildWhole(t, { ...options, pictures: before.site.pictures }, { siteDir: folder(t, {}) })
+    }
+    const drawn = await read(before, path)
+    t.equal(await read(await reload('נחת אוטומציות'), path), drawn)
+    const changed = await reload('נחת')
+    t.ok(await read(changed, changed.site.pictures.socialPath))
+    t.equal(await read(changed, path), undefined)
+  })
+
+  t.test('has the name in the font of the site', async (t) => {
+    const paths = new Set<string>()
+    for (const font of ['serif', 'sans', 'system'] as const)
+      paths.add(await socialPath(await open(t, { site: { font } })))
+    t.equal(paths.size, 2)
+  })
+
+  t.test('is 503 if it cannot be drawn, and the log has the reason once', async (t) => {
+    const warnings: string[] = []
+    loseNode(t)(true)
+    const app = await buildWhole(t, { warn: (message) => warnings.push(message) }, { siteDir: folder(t, {}) })
+    const path = await socialPath(app)
+    await app.prepare()
+    for (const url of [path, '/icon-512.png', '/icon-512.png']) {
+      const { statusCode, headers, body } = await app.fastify.inject(url)
+      t.match({ statusCode, headers }, { statusCode: 503, headers: { 'cache-control': 'no-store' } })
+      t.match(JSON.parse(body), { error: { code: 'unavailable' } })
+    }
+    t.match(warnings, [
+      'cannot draw the icons and the social picture (Error: the process that draws failed (ENOENT))'
+    ])
+    t.equal(warnings.length, 1)
+  })
+
+  t.test('is drawn again a minute after a failure, or after a reload', async (t) => {
+    const warnings: string[] = []
+    const warn = (message: string) => void warnings.push(message)
+    const elapse = controlClock(t)
+    const name = { name: 'אחר' }
+    const failDrawing = loseNode(t)
+    const app = await open(t, { profile: name, warn })
+    const path = await socialPath(app)
+    const statusOf = async (url: string) => (await app.fastify.inject(url)).statusCode
+    failDrawing(true)
+    t.same([await statusOf(path), await statusOf('/favicon.ico')], [503, 200], 'the icon before the reload')
+    failDrawing(false)
+    t.equal(await statusOf(path), 503, 'within the minute')
+    const reloaded = await open(t, { profile: name, pictures: app.site.pictures })
+    t.equal((await reloaded.fastify.inject(path)).statusCode, 200)
+    elapse(60_000)
+    t.equal(await statusOf(path), 200, 'after the minute')
+    failDrawing(true)
+    const again = await open(t, { profile: name, pictures: reloaded.site.pictures })
+    t.equal((await again.fastify.inject(path)).statusCode, 200, 'a picture that was drawn')
+    t.match(warnings, [/^cannot draw .* \(Error: the process that draws failed \(ENOENT\)\)$/])
+  })
+
+  t.test('is the one before a reload if the new one cannot be drawn, and then the new one', async (t) => {
+    const elapse = controlClock(t)
+    const failDrawing = loseNode(t)
+    const read = async ({ fastify }: Awaited<ReturnType<typeof open>>) => {
+      const { statusCode, headers, rawPayload } = await fastify.inject('/icon-512.png')
+      t.equal(statusCode, 200)
+      return { bytes: rawPayload, caching: headers['cache-control'] }
+    }
+    const before = await read(await open(t, {}))
+    failDrawing(true)
+    const app = await open(t, { profile: { name: 'שונה' } })
+    t.strictSame(await read(app), { ...before, caching: 'public, max-age=0' })
+    failDrawing(false)
+    elapse(60_000)
+    const after = await read(app)
+    t.not(after.bytes.equals(before.bytes), true)
+    t.equal(after.caching, 'public, max-age=300')
+  })
+
+  t.test('is an error if the kernel kills the process that draws', async (t) => {
+    const drawn = draw(new Map([['/a.png', { svg: squareLogo, width: 8, format: 'png' }]]))
+    signalDrawing('SIGKILL')
+    await t.rejects(drawn, { message: 'the process that draws failed (SIGKILL)' })
+  })
+
+  t.test('is an error if the process that draws is stopped', async (t) => {
+    const drawn = draw(new Map([['/a.png', { svg: squareLogo, width: 8, format: 'png' }]]), 1000)
+    signalDrawing('SIGSTOP')
+    await t.rejects(drawn, { message: 'the process that draws failed (SIGKILL)' })
+  })
+
+  t.test('is an error if it is not valid', async (t) => {
+    const drawn = draw(new Map([['/a.png', { svg: '<svg', width: 8, format: 'png' }]]))
+    await t.rejects(drawn, /SVG data parsing failed/)
+  })
+
+  t.test('is an error if it takes too long', async (t) => {
+    const filter = '<filter id="f"><feTurbulence baseFrequency="0.9" numOctaves="99999"/></filter>'
+    const svg = `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 64 64">${filter}<rect width="64" height="64" filter="url(#f)"/></svg>`
+    const drawn = draw(new Map([['/a.png', { svg, width: 64, format: 'png' }]]), 1000)
+    await t.rejects(drawn, /the process that draws failed/)
+  })
+
+  t.test('reads a logo with a long run of spaces in less than two seconds of CPU time', async (t) => {
+    const before = process.cpuUsage()
+    const svg = `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 8 8"><!-- fill=${' '.repeat(60_000)}; -->${'@media'.repeat(20_000)}</svg>`
+    readLogo(Buffer.from(svg), {})
+    const { user, system } = process.cpuUsage(before)
+    t.ok(user + system < 2e6, 'in microseconds of CPU time')
+  })
+})
+
+/** Sends a signal to the newest child process of this process. */
+function signalDrawing(name: NodeJS.Signals) {
+  const children = readFileSync(`/proc/${process.pid}/task/${process.pid}/children`, 'utf8')
+  process.kill(Number(children.trim().split(' ').at(-1)), name)
+}
+
+/** Returns a function that lets this process lose the program of Node.js, as an upgrade can, or find it again. */
+function loseNode(t: Test) {
+  const { execPath } = process
+  const set = (isLost: boolean) => {
+    process.execPath = isLost ? '/nowhere/node' : execPath
+  }
+  t.teardown(() => set(false))
+  return set
+}
+
+const picture = (name: string, tagline: string | undefined) => ({
+  name,
+  tagline,
+  direction: 'rtl' as const,
+  logo: undefined,
+  font: fonts.serif,
+  colours: { accent: '#000000', text: '#ffffff', paper: '#ffffff' }
+})
+
+t.test('the text of the social picture', async (t) => {
+  /** Returns the characters of a line as a reader sees them, from left to right. */
+  const look = (line: string, direction: 'rtl' | 'ltr') =>
+    placeLine(line, fonts.sans, direction)
+      .map(({ text }) => text.trim())
+      .join('|')
+  t.test('is placed from right to left, with numbers and Latin words from left to right', async (t) => {
+    t.equal(look('שלום Nahat Ltd (אב), 24/7!', 'rtl'), '!|24/7|,|(|ב|א|)|Nahat Ltd|ם|ו|ל|ש')
+    t.equal(look('Ltd שלום!', 'ltr'), 'Ltd|ם|ו|ל|ש|!')
+    t.equal(look('שָׁב', 'rtl'), 'ב|שָׁ', 'a letter with its vowel points')
+    const places = placeLine('אב cd', fonts.sans, 'rtl').map(({ x }) => x)
+    t.strictSame(
+      places,
+      places.toSorted((a, b) => a - b)
+    )
+    t.equal(places[0], 0)
+  })
+
+  t.test('has the forms of Arabic letters in their words', async (t) => {
+    t.equal(joinLetters('باب هههه كل سلام، لَا ع'), 'ﺑﺎﺏ ﻫﻬﻬﻪ ﻛﻞ ﺳﻼﻡ، ﻻَ ﻉ')
+    t.equal(joinLetters('على ىب'), 'ﻋﻠﻰ ﻯﺏ')
+    t.equal(joinLetters('بَب بـ'), 'ﺑَﺐ ﺑـ', 'with vowel signs, and a line')
+    t.equal(toVisible(joinLetters('می\u200cشود')), 'ﻣﯽﺷﻮﺩ', 'a mark ends a word')
+    t.equal(joinLetters('Tea, (чай) – תה…'), 'Tea, (чай) – תה…')
+    const { svg, missing } = drawSocialPicture(picture('مخبز', 'گل'))
+    t.strictSame(missing, [])
+    t.strictSame(Array.from(svg.matchAll(/>(.)<\/text>/g), ([, letter]) => letter).join(''), 'ﺰﺒﺨﻣﻞﮔ')
+  })
+
+  t.test('has one font, which has all its letters', async (t) => {
+    const fontsOf = (name: string, font = fonts.serif) => {
+      const { svg } = drawSocialPicture({ ...picture(name, name), font })
+      return Array.from(svg.matchAll(/font-family="([^"]*)"/g), ([, family]) => family)
+    }
+    t.strictSame(fontsOf('Café חם'), ['Frank Ruhl Libre', 'Assistant'])
+    t.strictSame(fontsOf('Кафе Ω Łódź'), ['Noto Serif Medium', 'Noto Sans Medium'])
+    t.strictSame(fontsOf('Кафе', fonts.sans), ['Noto Sans Medium', 'Noto Sans Medium'])
+    t.strictSame(fontsOf('مقهى Café'), ['Noto Naskh Arabic Medium', 'Noto Naskh Arabic Medium'])
+  })
+
+  t.test('is drawn in a font by the name that its file has', async (t) => {
+    const svg = (family: string) =>
+      `<svg xmlns="http://www.w3.org/2000/svg" width="9" height="9"><text y="8" font-family="${family}" font-weight="500">a</text></svg>`
+    const pictures = [
+      'Frank Ruhl Libre',
+      'Assistant',
+      'Noto Serif Medium',
+      'Noto Sans Medium',
+      'Noto Naskh Arabic Medium'
+    ].map((family) => renderPicture({ svg: svg(family), width: 90, format: 'png' }).toString('base64'))
+    t.equal(new Set(pictures).size, pictures.length)
+  })
+
+  t.test('is broken into lines at spaces, and in a word that is wider than a line', async (t) => {
+    t.strictSame(breakLines('aa bb cc', fonts.serif, measure('aa bb', fonts.serif)), ['aa bb', 'cc'])
+    t.strictSame(breakLines('a bbbb', fonts.serif, measure('bb', fonts.serif)), ['a', 'bb', 'bb'])
+    t.strictSame(breakLines('', fonts.serif, 1), [''])
+  })
+
+  t.test('becomes smaller the longer it is, and then ends with an ellipsis', async (t) => {
+    const sizesOf = (name: string, tagline?: string) =>
+      Array.from(drawSocialPicture(picture(name, tagline)).svg.matchAll(/font-size="(\d+)"/g), ([, size]) =>
+        Number(size)
+      )
+    t.strictSame(sizesOf('נחת', 'שקט'), [124, 48])
+    t.strictSame(sizesOf('נחת אוטומציות ושלווה '.repeat(5)), [60, 60, 60])
+    const { svg } = drawSocialPicture(picture('נחת', 'מילה '.repeat(200)))
+    t.match(svg, '>…</text>')
+    t.strictSame(sizesOf('Парикмахерская'), [104], 'a word is whole if a smaller size allows it')
+    t.notMatch(drawSocialPicture(picture('נחת', 'מילה')).svg, '…')
+  })
+
+  t.test('is next to the logo, which is in the middle without text', async (t) => {
+    const circle = {
+      href: 'data:,',
+      width: 8,
+      height: 8,
+      svg: undefined,
+      isAdaptive: false,
+      hasOneColour: false
+    }
+    const placesOf = (name: string, direction: 'rtl' | 'ltr') => {
+      const { svg } = drawSocialPicture({ ...picture(name, undefined), direction, logo: circle })
+      return /<image href="data:," x="(\d+)" y="(\d+)"/.exec(svg)?.slice(1).map(Number)
+    }
+    t.strictSame(placesOf('Piano', 'ltr'), [88, 88])
+    t.strictSame(placesOf('נחת', 'rtl'), [992, 88])
+    t.strictSame(placesOf('東京', 'ltr'), [480, 195])
+  })
+
+  t.test('has no invisible characters, and is escaped', async (t) => {
+    const { missing, svg } = drawSocialPicture({ ...picture('a\u200f & <b>', undefined), direction: 'ltr' })
+    t.strictSame(missing, [])
+    t.match(svg, '>a &#38; &#60;b&#62;</text>')
+  })
+
+  t.test('lacks the characters above U+FFFF and those without a glyph', async (t) => {
+    t.strictSame(findMissing('a😀é東a', fonts.sans), ['😀', '東'])
+    t.ok(measure('東', fonts.sans) > 0, 'the sign for a missing character has a width')
+    t.throws(() => readFont(Buffer.alloc(12), 'none', 400), RangeError)
+  })
+})
+
+t.test('a picture in each format', async (t) => {
+  const render = (format: 'png' | 'ico' | 'svg' | 'source') =>
+    renderPicture({ svg: squareLogo, width: 32, format })
+  t.same(imageSize(render('png')), { width: 32, height: 32, type: 'png' })
+  t.match(imageSize(render('ico')), { width: 32, height: 32, type: 'ico' })
+  t.match(`${render('svg')}`, '<path')
+  t.equal(`${render('source')}`, squareLogo)
+})
+
+t.test('the icons', async (t) => {
+  const paths = ['/favicon.ico', '/apple-touch-icon.png', '/icon-512.png', '/favicon.svg']
+  const sizes = { '/favicon.ico': 32, '/apple-touch-icon.png': 180, '/icon-512.png': 512 }
+  const read = async ({ fastify }: Awaited<ReturnType<typeof open>>, path: string) => {
+    const { statusCode, headers, rawPayload } = await fastify.inject(path)
+    return statusCode === 200 ? { type: headers['content-type'], bytes: rawPayload } : undefined
+  }
+
+  t.test('show the first letter of the name if the business has no logo', async (t) => {
+    const app = await open(t, {})
+    for (const [path, size] of Object.entries(sizes)) {
+      const { bytes = Buffer.alloc(0) } = (await read(app, path)) ?? {}
+      t.same([imageSize(bytes).width, imageSize(bytes).height], [size, size], path)
+    }
+    t.match((await read(app, '/favicon.ico'))?.type, 'image/x-icon')
+    const { type, bytes = '' } = (await read(app, '/favicon.svg')) ?? {}
+    t.match(type, 'image/svg+xml')
+    t.match(`${bytes}`, /<path [^>]*fill="#2337c6".*<path [^>]*fill="#fff9ee"/s, 'a letter as a shape')
+    const { body } = await app.fastify.inject('/')
+    for (const path of ['/favicon.ico', '/favicon.svg', '/apple-touch-icon.png'])
+      t.match(body, `href="${path}"`)
+    t.match((await app.fastify.inject('/site.webmanifest')).json(), {
+      theme_color: '#2337c6',
+      icons: [{ src: '/favicon.svg' }, { src: '/icon-512.png' }]
+    })
+  })
+
+  t.test('differ by letter, also in Latin, and have none that the font lacks', async (t) => {
+    const icons = new Set<string>()
+    for (const name of ['נחת', 'שלום', '“Piano”', '東京', '!?']) {
+      icons.add(`${(await read(await open(t, { profile: { name } }), '/favicon.svg'))?.bytes}`)
+    }
+    t.equal(icons.size, 4)
+  })
+
+  t.test('show a logo that is about square', async (t) => {
+    const files = { 'ליאור/logo.svg': squareLogo }
+    const app = await open(t, { profile: logo(`/${encodeURIComponent('ליאור')}/logo.svg`, 8, 8), files })
+    t.equal(`${(await read(app, '/favicon.svg'))?.bytes}`, squareLogo)
+    const letter = await open(t, {})
+    for (const path of paths)
+      t.notSame((await read(app, path))?.bytes, (await read(letter, path))?.bytes, path)
+  })
+
+  t.test('show a logo that is a bitmap, so the site has no favicon.svg', async (t) => {
+    const app = await open(t, { profile: logo('/logo.png', 512, 512), files: { 'logo.png': png } })
+    t.equal(await read(app, '/favicon.svg'), undefined)
+    t.ok(await read(app, '/favicon.ico'))
+    t.notMatch((await app.fastify.inject('/')).body, '/favicon.svg')
+  })
+
+  t.test('show a letter if the logo is wide, too large, missing or AVIF', async (t) => {
+    const letter = (await read(await open(t, {}), '/icon-512.png'))?.bytes
+    const cases: Given[] = [
+      { profile: logo('/logo.svg', 32, 8), files: { 'logo.svg': squareLogo } },
+      { profile: logo('/logo.svg', 8, 8), files: { 'logo.svg': squareLogo + ' '.repeat(500_000) } },
+      { profile: logo('/logo.png', 2001, 2000), files: { 'logo.png': png } },
+      { profile: logo('/logo.avif', 8, 8), files: { 'logo.avif': Buffer.from([0, 0, 0, 0x20, 0xff]) } },
+      { profile: logo('/logo.svg', 8, 8) }
+    ]
+    for (const given of cases) t.same((await read(await open(t, given), '/icon-512.png'))?.bytes, letter)
+  })
+
+  t.test('are the files of the owner, and the others are drawn from a favicon.svg', async (t) => {
+    const letter = (await read(await open(t, {}), '/favicon.ico'))?.bytes
+    const app = await open(t, { files: { 'favicon.svg': squareLogo, 'icon-512.png': png } })
+    t.equal(`${(await read(app, '/favicon.svg'))?.bytes}`, squareLogo)
+    t.same((await read(app, '/icon-512.png'))?.bytes, png)
+    t.notSame((await read(app, '/favicon.ico'))?.bytes, letter)
+    const whole = await open(t, { files: Object.fromEntries(paths.map((path) => [path.slice(1), png])) })
+    t.same((await read(whole, '/favicon.ico'))?.bytes, png)
+  })
+
+  t.test('are not drawn if the owner has all of them', async (t) => {
+    const names = [...paths, '/og.png'].map((path) => [path.slice(1), png] as const)
+    const { site } = await open(t, { files: Object.fromEntries(names) })
+    await site.pictures.prepare()
+    for (const [name] of names) t.notOk(new Map(site.pictures.list()).has(`/${name}`))
+  })
+})
+
+t.test('the logo', async (t) => {
+  const imagesOf = async (given: Given) =>
+    (await (await open(t, given)).fastify.inject('/')).body.match(/<img class="logo[^>]*>/g) ?? []
+
+  t.test('is in header and footer, next to the name, with its size', async (t) => {
+    const images = await imagesOf({ profile: logo('/logo.svg', 8, 8), files: { 'logo.svg': squareLogo } })
+    t.equal(images.length, 2)
+    for (const image of images)
+      t.match(image, /^<img class="logo on-light" src="\/logo\.svg" alt(="")? width="8" height="8"/)
+  })
+
+  t.test('keeps the background of its page if it has colours for dark pages', async (t) => {
+    const adaptive = squareLogo.replace(
+      '<circle',
+      '<style>@media (prefers-color-scheme:dark){}</style><circle'
+    )
+    const images = await imagesOf({ profile: logo('/logo.svg', 8, 8), files: { 'logo.svg': adaptive } })
+    for (const image of images) t.match(image, 'class="logo"')
+  })
+
+  t.test('can have any colour if it is a drawing in one colour', async (t) => {
+    const classesOf = async (svg: string) => {
+      const [image] = await imagesOf({ profile: logo('/logo.svg', 8, 8), files: { 'logo.svg': svg } })
+      return /class="([^"]*)/.exec(`${image}`)?.[1]
+    }
+    const draw = (shapes: string) =>
+      `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 8 8">${shapes}</svg>`
+    const line = '<path d="M0 0h8" fill="none" stroke="#123"/>'
+    const dark = '<style>path{stroke:#123}@media (prefers-color-scheme:dark){path{stroke:#abc}}</style>'
+    t.equal(await classesOf(draw(line)), 'logo on-light one-colour')
+    t.equal(await classesOf(draw(dark + line)), 'logo one-colour')
+    t.equal(await classesOf(draw(`${line}<circle r="4" fill="#456"/>`)), 'logo on-light')
+    t.equal(await classesOf(draw(`${line}<circle r="4"/>`)), 'logo on-light', 'the circle is black')
+    t.equal(await classesOf(draw(`${line}<image href="data:,"/>`)), 'logo on-light')
+  })
+
+  t.test('has its description on the about page', async (t) => {
+    const app = await open(t, { profile: logo('/logo.svg', 8, 8), files: { 'logo.svg': squareLogo } })
+    t.match((await app.fastify.inject('/about/')).body, /<img class="logo on-light"[^>]* alt="עיגול"/)
+  })
+
+  t.test('may have a file name that is not UTF-8 when decoded', async (t) => {
+    const app = await open(t, { profile: logo('/%FF.svg', 8, 8), files: { '%FF.svg': squareLogo } })
+    t.match((await app.fastify.inject('/')).body, `${baseUrl}/%FF.svg`)
+  })
+
+  t.test('is absent if the business has none', async (t) => {
+    t.strictSame(await imagesOf({}), [])
+    const { body } = await (await open(t, {})).fastify.inject('/about/')
+    t.match(body, />נחת אוטומציות<\/span><\/a>/)
+    t.notMatch(body, '<svg class="mark"')
+  })
+})
+
+t.test('the colour of the browser is that of the header', async (t) => {
+  const colours = async (path: string, site = {}) => {
+    const { body } = await (await open(t, { site })).fastify.inject(path)
+    return Array.from(body.matchAll(/name="theme-color" content="([^"]*)"/g), ([, colour]) => colour)
+  }
+  t.strictSame(await colours('/'), ['#2337c6', '#2638b8'])
+  t.strictSame(await colours('/', { accent: '#0b6e4f' }), ['#0b6e4f', '#0b6e4f'])
+  t.strictSame(await colours('/about/', { accent: '#0b6e4f' }), ['#faf7f2', '#16140f'])
+})
+
+t.test('a photo', async (t) => {
+  const svg = `<svg xmlns="http://www.w3.org/2000/svg" width="480" height="630"><rect width="100%" height="100%" fill="#fff"/>`
+  const drawing = { svg: `${svg}</svg>`, width: 480, format: 'jpeg' } as const
+  const withPhoto = `${svg}<image href="photo:" width="480" height="630"/></svg>`
+  const draw = (file: string, focus?: string) => drawPhoto({ file, focus, svg: withPhoto }, drawing)
+  const folder = t.testdir()
+
+  t.test('is turned as its camera was held, and has no metadata in the picture', async (t) => {
+    const file = `${folder}/turned.jpg`
+    const size = { width: 400, height: 100, channels: 3, background: '#f00' } as const
+    await sharp({ create: size })
+      .composite([{ input: { create: { ...size, width: 200, background: '#00f' } }, gravity: 'west' }])
+      .withExif({ IFD0: { Artist: 'Naama' } })
+      .withMetadata({ orientation: 6 })
+      .jpeg()
+      .toFile(file)
+    const bytes = await draw(file)
+    t.match(imageSize(bytes), { width: 480, height: 630 })
+    t.same(await colourAt(bytes, 240, 20), [0, 0, 255])
+    t.same(await colourAt(bytes, 240, 610), [255, 0, 0])
+    t.notMatch(bytes.toString('latin1'), 'Naama')
+  })
+
+  t.test('that cannot be read is left out', async (t) => {
+    t.same(await colourAt(await draw(`${folder}/none.jpg`), 240, 315), [255, 255, 255])
+  })
+})

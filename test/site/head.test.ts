@@ -1,0 +1,112 @@
+import { t } from 'tap'
+import type { Business } from '../../src/business/business.ts'
+import type { OpeningHours } from '../../src/business/schemas/hours.ts'
+import { wordsByLanguage } from '../../src/business/words.ts'
+import { facts } from '../helper.ts'
+import { builtInPages, englishData, settings } from './sample.ts'
+
+const english = await facts(englishData)
+const given = await settings()
+
+/** Returns the title and the description of a page of the English business with other facts in its profile. */
+async function headOf(path: string, profile: Partial<Business['profile']>, language = 'en') {
+  const business = {
+    ...english,
+    faq: { ...english.faq, language },
+    profile: { ...english.profile, ...profile }
+  }
+  return (await builtInPages(business, given)).summarize(path)
+}
+
+t.test('the title of a page', async (t) => {
+  const address = { locality: 'Leeds', country: 'GB' }
+  const cases: [why: string, path: string, profile: Partial<Business['profile']>, title: string][] = [
+    [
+      'subject, town and name',
+      '/',
+      { name: 'Spoke', category: 'Bicycle repairs', address },
+      'Bicycle repairs, Leeds | Spoke'
+    ],
+    [
+      'no town in the data',
+      '/',
+      { name: 'Spoke', category: 'Bicycle repairs', address: {} },
+      'Bicycle repairs | Spoke'
+    ],
+    [
+      'the town once',
+      '/',
+      { name: 'Spoke of Leeds', category: 'Bicycle repairs', address },
+      'Bicycle repairs | Spoke of Leeds'
+    ],
+    [
+      'no room for the town',
+      '/',
+      { name: 'Spoke', category: 'x'.repeat(50), address },
+      `${'x'.repeat(50)} | Spoke`
+    ],
+    ['a tagline is in no town', '/', { name: 'Spoke', tagline: 'We mend', address }, 'We mend | Spoke'],
+    ['the name alone', '/', { name: 'Spoke', address }, 'Spoke'],
+    [
+      'the page of a service',
+      '/services/invoices/',
+      { name: 'Spoke', address },
+      'Invoices that send themselves, Leeds | Spoke'
+    ],
+    ['nobody talks to a town', '/contact/', { name: 'Spoke', address }, 'Talk to us | Spoke'],
+    ['a page that is not about a place', '/about/', { name: 'Spoke', address }, 'About us | Spoke']
+  ]
+  for (const [why, path, profile, title] of cases)
+    t.test(`› ${why}`, async (t) => {
+      t.equal((await headOf(path, profile)).title, title)
+    })
+})
+
+const hours = (...days: OpeningHours['day'][]) =>
+  days.map((day) => ({ day, opens: '09:00', closes: '17:00' }))
+
+t.test('the description of a page', async (t) => {
+  const profile = { name: 'Spoke', category: 'Bicycle repairs', timezone: 'Europe/London' }
+  const address = { street: '7 Yard', locality: 'Leeds', country: 'GB' }
+
+  t.test('says what, where, when and for how much', async (t) => {
+    const opening_hours = hours('tuesday', 'wednesday', 'thursday', 'saturday')
+    const { description } = await headOf('/', { ...profile, address, opening_hours })
+    t.match(
+      description,
+      /^Bicycle repairs\. Leeds · Opening hours: Tue–Thu, Sat · Invoices that send themselves: From \$1,400\.$/
+    )
+  })
+
+  t.test('lists the days in the order of the country', async (t) => {
+    const opening_hours = hours('sunday', 'monday', 'friday')
+    const il = { ...profile, opening_hours, address: { country: 'IL' } }
+    t.match(await headOf('/contact/', il, 'he'), { description: / שעות פתיחה: א׳, ב׳, ו׳\.$/ })
+    t.match(await headOf('/contact/', il, 'ar'), { description: / ساعات العمل: الأحد، الاثنين، الجمعة\.$/ })
+    const gb = { ...profile, opening_hours, address }
+    t.match(await headOf('/contact/', gb), { description: / · Opening hours: Mon, Fri, Sun\.$/ })
+  })
+
+  t.test('names a town once', async (t) => {
+    const category = 'Bicycle repairs in Leeds and around'
+    const { description } = await headOf('/about/', { ...profile, category, address })
+    t.match(description, 'About Spoke. Bicycle repairs in Leeds and around.')
+  })
+
+  t.test('states no days of a business that is never open', async (t) => {
+    t.notMatch((await headOf('/', { ...profile, opening_hours: [] })).description, /Opening/)
+  })
+
+  t.test('is not longer than a search engine shows, and does not lose the tax', async (t) => {
+    const { description } = await headOf('/services/', { ...profile, name: 'x'.repeat(90) })
+    t.ok(description.length <= 160)
+    t.match(description, /^x+: services and starting prices\./)
+  })
+
+  for (const language of Object.keys(wordsByLanguage))
+    t.test(`has the facts in ${language}`, async (t) => {
+      const pages = ['/', '/services/', '/pricing/', '/about/', '/contact/']
+      const found = await Promise.all(pages.map((path) => headOf(path, { ...profile, address }, language)))
+      for (const { description } of found) t.match(description, / · /)
+    })
+})

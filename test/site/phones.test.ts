@@ -1,0 +1,82 @@
+import t from 'tap'
+import { isSamePhone } from '../../src/compare/phone.ts'
+import { build, dataWith, facts } from '../helper.ts'
+
+const minimal = 'test/fixtures/minimal'
+
+const cases: [number: string, country: string | undefined, dialled: string][] = [
+  ['+44 (0)20 7946 0018', 'GB', '+442079460018'],
+  ['020 7946 0018', 'GB', '+442079460018'],
+  ['(020) 7946 0018', 'GB', '+442079460018'],
+  ['0044 20 7946 0018', 'FR', '+442079460018'],
+  ['04 72 00 00 00', 'FR', '+33472000000'],
+  ['06 698 2145', 'IT', '+39066982145'],
+  ['(512) 555-0142', 'US', '+15125550142'],
+  ['512-555-0142', 'CA', '+15125550142'],
+  ['+1 512 555 0142 ext. 12', 'US', '+15125550142;ext=12'],
+  ['512-555-0142 x12', 'US', '+15125550142;ext=12'],
+  ['+1-512-555-0142;ext=12', 'FR', '+15125550142;ext=12'],
+  ['1-800-FLOWERS', 'US', '+18003569377'],
+  ['1-800-GO-FEDEX', 'US', '+18004633339'],
+  ['1-700-123-456', 'IL', '+9721700123456'],
+  ['1-800-123-456', 'IL', '+9721800123456'],
+  ['+972-1-800-000-001', 'IL', '+9721800000001'],
+  ['112', 'FR', '112'],
+  ['15', 'FR', '15'],
+  ['3646', 'FR', '3646'],
+  ['911', 'US', '911'],
+  ['1450', 'AT', '1450'],
+  ['116 117', 'DE', '116117'],
+  ['13 12 34', 'AU', '131234'],
+  ['13 CABS', 'AU', '132227'],
+  ['*2700', 'IL', '*2700'],
+  ['*03-123-4567', 'IL', '*031234567'],
+  ['#123', 'MX', '%23123'],
+  ['*384*12#', 'KE', '*384*12%23'],
+  ['+972-6-000-0000', 'IL', '+97260000000'],
+  ['+44 (0)7700 900123', 'GB', '+447700900123'],
+  ['555-0142', 'US', '5550142'],
+  ['(512) 555-0142', undefined, '5125550142'],
+  ['1-800-FLOWERS', undefined, '18003569377'],
+  ['020 7946 0018', 'England', '02079460018']
+]
+
+t.test('the link of a phone number', async (t) => {
+  t.test('calls it from its country, and the number is as it is written', async (t) => {
+    const locations = cases.map(([phone, country], index) => ({
+      ...{ id: `b${index}`, name: `Branch ${index}`, phone },
+      address: country === undefined ? {} : { country }
+    }))
+    const edits = { 'profile#/address': undefined, 'profile#/locations': locations }
+    const app = await build(t, { business: await facts(dataWith(t, edits, minimal)) })
+    const page = (await app.inject('/contact/')).body
+    const profile = (await app.inject('/api/v1/profile.json')).json()
+    for (const [index, [number, country, dialled]] of cases.entries()) {
+      const [branch = ''] = new RegExp(`id="b${index}".*?</dl>`).exec(page) ?? []
+      t.match(branch, `<a href="tel:${dialled}" dir="ltr">${number}</a>`, `${number} in ${country}`)
+      t.equal(profile.locations[index].phone, number)
+      t.ok(isSamePhone(`tel:${dialled}`, number), 'the audit agrees')
+    }
+  })
+
+  t.test('is on the pages that sell too, and in JSON-LD as it is written', async (t) => {
+    const edits = { 'profile#/contact': { phone: '1-800-FLOWERS' }, 'profile#/address': { country: 'US' } }
+    const app = await build(t, { business: await facts(dataWith(t, edits, minimal)) })
+    const page = (await app.inject('/')).body
+    t.match(page, 'href="tel:+18003569377"><span>Call <bdi dir="ltr">1-800-FLOWERS</bdi>')
+    t.match(page, '"telephone":"1-800-FLOWERS"')
+  })
+
+  t.test('has the country code of the address of its location', async (t) => {
+    const addresses = [{ country: 'FR' }, { locality: 'Leeds' }]
+    const locations = addresses.map((address, index) => ({
+      ...{ id: `b${index}`, name: `Branch ${index}`, address },
+      phone: ['04 72 00 00 00', '020 7946 0018'][index]
+    }))
+    const edits = { 'profile#/address': { country: 'GB' }, 'profile#/locations': locations }
+    const app = await build(t, { business: await facts(dataWith(t, edits, minimal)) })
+    const page = (await app.inject('/contact/')).body
+    t.match(page, '<a href="tel:+33472000000" dir="ltr">04 72 00 00 00</a>')
+    t.match(page, '<a href="tel:+442079460018" dir="ltr">020 7946 0018</a>', 'else that of the business')
+  })
+})

@@ -1,0 +1,94 @@
+import t, { type Test } from 'tap'
+import { parseHtml } from '../../src/audit/html.ts'
+import { createReading, listFacts, PageText } from '../../src/compare/compare.ts'
+import { build, dataWith, facts } from '../helper.ts'
+import { englishData } from './sample.ts'
+
+const profile = {
+  timezone: 'Europe/Paris',
+  opening_hours: [{ day: 'monday', opens: '09:00', closes: '12:00' }],
+  special_hours: [
+    { from: '2027-01-01', to: '2027-01-03' },
+    { from: '2027-03-01' },
+    { from: '2027-12-31', to: '2028-01-01' }
+  ],
+  languages: ['fr', 'de', 'it'],
+  service_area: { on_foot: true }
+}
+const tax = { included: false, name: 'VAT', rate_percent: 20 }
+
+/** Returns the pages of a business in a language: a function that reads one as Markdown, and one as HTML. */
+async function open(t: Test, language: string) {
+  const fields = Object.entries(profile).map(([name, value]) => [`profile#/${name}`, value])
+  const edits = { ...Object.fromEntries(fields), 'faq#/language': language, 'pricing#/tax': tax }
+  const business = await facts(dataWith(t, edits, englishData))
+  const app = await build(t, { business, now: () => new Date('2026-12-31T12:00:00Z') })
+  const read = async (url: string) => (await app.inject(url)).body
+  return { read }
+}
+
+t.test('the typography of a language', async (t) => {
+  t.test('has "1er" for the first day of a month in French, also in ranges', async (t) => {
+    const { read } = await open(t, 'fr')
+    const contact = await read('/contact.md')
+    t.match(contact, '\n- 1er–3 janvier 2027 Fermé\n')
+    t.match(contact, '\n- 1er mars 2027 Fermé\n')
+    t.match(contact, '31 décembre 2027 – 1er janvier 2028')
+  })
+
+  t.test('has no leading zero in a range of days in Italian', async (t) => {
+    t.match(await (await open(t, 'it')).read('/contact.md'), '\n- 1–3 gennaio 2027 Chiuso\n')
+  })
+
+  t.test('begins a row with a capital letter, and no later word of it', async (t) => {
+    const { read } = await open(t, 'fr')
+    t.match(await read('/contact.md'), '\n| Lundi | 09:00–12:00 |\n')
+    t.match(await read('/'), 'Lun. <bdi dir="ltr">09:00–12:00</bdi>')
+    t.match(await read('/'), 'Horaires d’ouverture : lun.')
+    t.match(await read('/about/'), '<bdi>Français, allemand et italien</bdi>')
+    t.match(await read('/about/'), '<dt>On foot</dt><dd><bdi>Oui</bdi>')
+  })
+
+  t.test('has the digits of times and phone numbers in Arabic, in every country', async (t) => {
+    const { read } = await open(t, 'ar-EG')
+    t.match(await read('/contact.md'), '31 ديسمبر 2027 – 1 يناير 2028')
+    t.match(await read('/pricing/'), 'VAT (20%)')
+    for (const path of ['/contact.md', '/pricing.md', '/services.md'])
+      t.notMatch(await read(path), /[\u0660-\u0669]/)
+  })
+
+  t.test('keeps the sign of percent on the line of its number', async (t) => {
+    t.match(await (await open(t, 'fr')).read('/pricing/'), 'hors VAT (20\u00a0%)')
+    t.match(await (await open(t, 'it')).read('/pricing/'), 'VAT (20%) esclusa')
+  })
+
+  t.test('has a maqaf between a Hebrew prefix and another script, and none before Hebrew', async (t) => {
+    for (const [name, words] of [
+      ['VAT', 'פטור מ־VAT'],
+      ['מע״מ', 'פטור ממע״מ']
+    ]) {
+      const exempt = { exempt: true, name }
+      const edits = {
+        'faq#/language': 'he',
+        'pricing#/tax': { ...tax, name },
+        'services#/examples/0/tax': exempt
+      }
+      const business = await facts(dataWith(t, edits, englishData))
+      const app = await build(t, { business })
+      t.match((await app.inject('/services/')).body, words)
+    }
+  })
+
+  t.test('is understood by the audit', async (t) => {
+    const special_hours = [{ from: '2999-01-01', to: '2999-01-03' }, { from: '2999-03-01' }]
+    const body = { name: 'Corner Shop', contact: {}, address: {}, ...profile, special_hours }
+    const defaults = { language: 'fr', currency: 'EUR' }
+    const dates = listFacts(body, defaults).filter(({ kind }) => kind === 'dates')
+    const html = '<p>Fermé : 1er–3 janvier 2999, 1er mars 2999.'
+    const page = new PageText(parseHtml('/', html), createReading(dates, defaults))
+    t.same(
+      dates.map((fact) => page.find(fact).state),
+      ['stated', 'stated']
+    )
+  })
+})

@@ -1,0 +1,338 @@
+import { existsSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import t, { type Test } from 'tap'
+import { readHistory } from '../../src/base/change-times.ts'
+import { loadTemporal } from '../../src/business/opening-hours.ts'
+import { createHandler, type Env } from '../../src/worker/handler.ts'
+import worker from '../../src/worker/worker.ts'
+import { folderWith, newFolder, plainSite, readManifest, write } from '../export/trees.ts'
+import { baseUrl, build, dataWith, facts } from '../helper.ts'
+
+const guesthouse = 'test/fixtures/guesthouse'
+const onRequest = JSON.parse(readFileSync(`${guesthouse}/services.json`, 'utf8')).examples[0].id
+const omitted = ['connection', 'content-length', 'date', 'keep-alive', 'transfer-encoding']
+
+/** The files of an export, as Cloudflare gives them to the worker. */
+const assetsOf = (folder: string): Env => ({
+  ASSETS: {
+    fetch: async (url) => {
+      const file = join(folder, decodeURIComponent(new URL(url).pathname))
+      return existsSync(file) ? new Response(readFileSync(file)) : new Response(null, { status: 404 })
+    }
+  }
+})
+
+interface Site {
+  dataDir: string
+  siteDir: string
+  date?: string
+}
+
+/** Exports a site with its worker; returns the folder, and a function that compares a response with the server's at a time. */
+async function start(t: Test, { dataDir, siteDir, date }: Site) {
+  await loadTemporal()
+  const folder = newFolder(t)
+  // Any file: these tests run the source of the worker.
+  await write(folder, { dataDir, siteDir, worker: 'package.json', ...(date && { date }) })
+  let now = new Date('2027-03-01T12:00:00Z')
+  const app = await build(
+    t,
+    {
+      business: await facts(dataDir, undefined, baseUrl, siteDir),
+      now: () => now,
+      history: (path) => readHistory(path, () => {})
+    },
+    { siteDir, dataDir }
+  )
+  const handle = createHandler(() => now)
+  const env = assetsOf(folder)
+  const compare = async (
+    t: Test,
+    url: string,
+    headers: Record<string, string> = {},
+    method: 'GET' | 'HEAD' | 'OPTIONS' | 'POST' | 'DELETE' = 'GET'
+  ) => {
+    const name = `${method} ${url} ${JSON.stringify(headers)} at ${now.toISOString()}`
+    const expected = await app.inject({ url, method, headers: { 'accept-encoding': 'identity', ...headers } })
+    const response = await handle(new Request(baseUrl + url, { method, headers }), env)
+    const sent = Object.entries(expected.headers).filter(([name]) => !omitted.includes(name))
+    t.equal(response.status, expected.statusCode, name)
+    t.same(
+      Object.fromEntries([...response.headers].filter(([name]) => !omitted.includes(name))),
+      Object.fromEntries(sent),
+      name
+    )
+    const body = Buffer.from(await response.arrayBuffer())
+    if (!body.equals(expected.rawPayload)) t.fail(`${name} has another body`)
+    return response
+  }
+  const setTime = (time: string) => {
+    now = new Date(time)
+  }
+  return { folder, env, handle, compare, setTime, app }
+}
+
+t.test('the worker answers as the server does', async (t) => {
+  const site = {
+    dataDir: dataWith(
+      t,
+      {
+        'services#/examples/0/from_ils': undefined,
+        'services#/examples/0/price': { kind: 'on_request' },
+        'site#/redirects': {
+          '/old': '/pricing/',
+          '/away#x': undefined,
+          '/search': '/faq/?q=1#top',
+          '/a/b': '/'
+        }
+      },
+      guesthouse
+    ),
+    siteDir: folderWith(t, {
+      ...Object.fromEntries(
+        ['favicon.ico', 'apple-touch-icon.png', 'icon-512.png', 'og.png'].map((name) => [name, ''])
+      ),
+      'favicon.svg': '<svg xmlns="http://www.w3.org/2000/svg"/>',
+      'notes.md': '---\ntitle: Notes of the house\n---\n\nA garden, and a terrace.\n',
+      'terms.html': '<title>Terms</title><p>Terms of the house.',
+      'terms/index.html': '<title>All terms</title><p>Terms of the house, and of the garden.',
+      'café.html': '<title>Café</title><p>Coffee.',
+      'large.html': `<title>Large</title>${'<b>'.repeat(700_000)}`,
+      'feed/index.xml': '<feed/>',
+      'price list.pdf': Buffer.from('%PDF-1.7'),
+      '.well-known/proof': 'proof'
+    })
+  }
+  const { folder, compare, handle, env } = await start(t, site)
+  const paths = Object.values(readManifest(folder).files).flatMap(({ path }) =>
+    path ? [encodeURI(path)] : []
+  )
+
+  t.test('for parts of a file', async (t) => {
+    const url = encodeURI('/price list.pdf')
+    const ranges = [
+      'bytes=0-1',
+      'bytes=2-',
+      'bytes=-3',
+      'bytes=-90',
+      'bytes=2-90',
+      'bytes=8-',
+      'bytes=3-1',
+      'bytes=-0'
+    ]
+    for (const range of [...ranges, 'bytes=-', 'bytes=a-b', 'bytes=0-1,4-5', 'items=0-1'])
+      for (const method of ['GET', 'HEAD'] as const) await compare(t, url, { range }, method)
+    const modified = String((await compare(t, url)).headers.get('last-modified'))
+    for (const condition of [modified, '"another"'])
+      await compare(t, url, { range: 'bytes=0-1', 'if-range': condition })
+    await compare(t, '/terms', { range: 'bytes=0-1' })
+  })
+
+  t.test('for each path, its spellings and every Accept', async (t) => {
+    for (const path of [
+      ...paths,
+      '/feed/',
+      '/large.md',
+      '/healthz',
+      '/readyz',
+      '/mcp/server-card',
+      '/.well-known/mcp'
+    ]) {
+      await compare(t, path)
+      for (const accept of ['text/markdown', 'text/markdown, text/html;q=0.5', 'image/png'])
+        await compare(t, path, { accept })
+      await compare(t, path, {}, 'HEAD')
+    }
+    for (const path of paths.filter((path) => /^\/(?:pricing|terms|notes|caf|services)/.test(path)))
+      for (const other of [
+        `${path}/`,
+        `${path}.html`,
+        path.replace(/.$/, ''),
+        `${path}index.html?a=1`,
+        `${path}?a=1`
+      ])
+        await compare(t, other)
+  })
+
+  t.test('for paths of nothing, encoded and malformed paths', async (t) => {
+    for (const path of [
+      ...[
+        '/none',
+        '/none.md',
+        '/none/',
+        '/api',
+        '/api/',
+        '/api/none',
+        '/api/v1',
+        '/api/v1/none',
+        '/api/v2/x.json'
+      ],
+      ...[
+        '/api/v1/services/none.json',
+        '/api/services/none.json',
+        '/api/v1/packages/.json',
+        `/api/v1/services/${onRequest}.json`,
+        '/apix',
+        '/%',
+        '/api/v1/%'
+      ],
+      ...[
+        '/%FF',
+        '/%61pi/v1/profile.json',
+        '/%70ricing/',
+        '/pricing%2F',
+        '/a%2Fb',
+        '/api%2Fv1',
+        '/caf%C3%A9',
+        '/cafe%CC%81'
+      ],
+      ...[
+        '/old',
+        '/old/?x=1',
+        '/search?x=1',
+        '//pricing/',
+        '/PRICING/',
+        `/${'x'.repeat(5000)}`,
+        '/__proto__',
+        '/constructor'
+      ],
+      ...[
+        '/index.html',
+        '/.business-facts/',
+        '/.business-facts/site.json',
+        '/developers/reference',
+        '/metrics',
+        '/pricing/?'
+      ]
+    ])
+      for (const accept of ['*/*', 'text/markdown', 'image/png']) {
+        await compare(t, path, { accept })
+        await compare(t, path, { accept }, 'HEAD')
+      }
+  })
+
+  t.test('for other methods and preflights', async (t) => {
+    const preflight = { origin: 'https://a.test', 'access-control-request-method': 'GET' }
+    for (const path of [
+      '/',
+      '/none',
+      '/services.md',
+      '/api/v1/profile.json',
+      '/api/faq.json',
+      '/api/v1/services/x.json',
+      '/api/x',
+      '/%'
+    ]) {
+      await compare(t, path, {}, 'POST')
+      await compare(t, path, {}, 'DELETE')
+      await compare(t, path, {}, 'OPTIONS')
+      await compare(t, path, preflight, 'OPTIONS')
+      await compare(t, path, { ...preflight, 'access-control-request-headers': 'x-a' }, 'OPTIONS')
+    }
+  })
+
+  t.test('for a method that no route has', async (t) => {
+    const { status } = await handle(new Request(`${baseUrl}/`, { method: 'PROPFIND' }), env)
+    t.equal(status, 405)
+  })
+
+  t.test('for conditions', async (t) => {
+    for (const path of ['/', '/services.md', '/api/v1/faq.json', '/og.png', '/price%20list.pdf']) {
+      const { headers } = await compare(t, path)
+      const [etag, modified] = [String(headers.get('etag')), String(headers.get('last-modified'))]
+      const later = 'Fri, 01 Jan 2100 00:00:00 GMT'
+      await compare(t, path, { 'if-none-match': etag })
+      await compare(t, path, { 'if-none-match': `"x", W/${etag.replace('W/', '')}` })
+      await compare(t, path, { 'if-none-match': '"x"', 'if-modified-since': later })
+      await compare(t, path, { 'if-modified-since': modified })
+      await compare(t, path, { 'if-match': '*' })
+      await compare(t, path, { 'if-none-match': etag }, 'HEAD')
+    }
+    await compare(t, '/api/v1/faq.json', { 'if-match': '"x"' })
+  })
+})
+
+t.test('the worker answers on each day of five weeks as the server does', async (t) => {
+  // Clocks change in America on 14 March 2027, and in Europe on 28 March.
+  for (const [main, other] of [
+    ['America/New_York', 'Pacific/Kiritimati'],
+    ['Pacific/Auckland', 'Europe/London']
+  ]) {
+    const opening_hours = [{ day: 'sunday', opens: '01:00', closes: '03:30' }]
+    const edits = {
+      'profile#/timezone': main,
+      'profile#/opening_hours': opening_hours,
+      'profile#/special_hours': [
+        { name: 'Fair', from: '2027-03-10', to: '2027-03-12', opens: '09:00', closes: '12:00' },
+        { name: 'Annual leave', from: '2027-03-14' }
+      ],
+      'profile#/locations': [
+        {
+          id: 'other',
+          name: 'Other',
+          address: { street: '1 Side Street', locality: 'Elsewhere', country: 'GB' },
+          timezone: other,
+          opening_hours
+        }
+      ]
+    }
+    const dataDir = dataWith(t, edits, 'test/fixtures/minimal')
+    const { folder, compare, setTime } = await start(t, { dataDir, siteDir: plainSite, date: '2027-03-01' })
+    const paths = [
+      '/api/v1/hours.json',
+      '/api/hours.json',
+      '/.well-known/security.txt',
+      '/llms-full.txt',
+      '/contact/',
+      '/contact.md',
+      '/'
+    ]
+    for (const day of [1, 2, 3, 9, 10, 12, 13, 14, 15, 27, 28, 29, 35])
+      for (const time of ['05:00:00', '10:01:00', '12:59:30', '23:59:30']) {
+        setTime(new Date(Date.UTC(2027, 2, day)).toISOString().replace(/T.*/, `T${time}Z`))
+        for (const path of paths) await compare(t, path)
+        await compare(t, '/contact/', { accept: 'text/markdown' })
+      }
+    // Each content has one file, although both prefixes of the API have it.
+    const files = Object.keys(readManifest(folder).files)
+    t.ok(files.filter((file) => file.includes('/bodies/')).length < 160)
+  }
+})
+
+t.test('the worker after five weeks sends the last contents, and none may cache them', async (t) => {
+  const edits = {
+    'profile#/timezone': 'Europe/London',
+    'profile#/opening_hours': [{ day: 'monday', opens: '09:00', closes: '17:00' }]
+  }
+  const { env, handle, setTime } = await start(t, {
+    dataDir: dataWith(t, edits, 'test/fixtures/minimal'),
+    siteDir: plainSite
+  })
+  setTime('2027-06-01T12:00:00Z')
+  const response = await handle(new Request(`${baseUrl}/api/v1/hours.json`), env)
+  t.equal(response.headers.get('cache-control'), 'public, max-age=0')
+  const { locations } = JSON.parse(await response.text())
+  t.equal(locations[0].days[0].date, '2027-04-05')
+})
+
+t.test('the worker sends 503, and logs why', async (t) => {
+  const { folder, env } = await start(t, { dataDir: 'test/fixtures/minimal', siteDir: plainSite })
+  const logged = t.capture(console, 'error', () => {}).args
+  const fails = async (assets: Env, message: RegExp, path = '/', method = 'GET') => {
+    // The default export has no cached file yet.
+    const response = await createHandler(() => new Date())(new Request(baseUrl + path, { method }), assets)
+    t.equal(response.status, 503)
+    t.equal(response.headers.get('retry-after'), '5')
+    const text = await response.text()
+    t.match(text, method === 'HEAD' ? /^$/ : /^\{"error":\{"code":"unavailable","message":"[^"]*"\}\}$/)
+    t.match(String(logged().at(-1)), message)
+  }
+  await fails({ ASSETS: { fetch: () => Promise.reject(new Error('no network')) } }, /no network/)
+  await fails({ ASSETS: { fetch: () => Promise.reject(new Error('no network')) } }, /no network/, '/', 'HEAD')
+  rmSync(join(folder, 'index.html'))
+  await fails(env, /index\.html: cannot be read, because its status is 404/)
+  const site = join(folder, '.business-facts/site.json')
+  writeFileSync(site, JSON.stringify({ ...JSON.parse(readFileSync(site, 'utf8')), areas: {} }))
+  await fails(env, /contradict each other/)
+  t.equal((await worker.fetch(new Request(baseUrl), env)).status, 503)
+})
