@@ -7,7 +7,6 @@ import { measureCatalogue } from './catalogue.ts'
 import { compare, compareBuilds } from './compare.ts'
 import { measureConversions, measureCorpus } from './conversion.ts'
 import { send } from './exchange.ts'
-import { formatScores, measureAll } from './facts/facts.ts'
 import { installed } from './installed.ts'
 import { measureMetrics } from './metrics.ts'
 import { measurePages } from './pages.ts'
@@ -33,8 +32,7 @@ const { values, positionals } = parseArgs({
   options: {
     repeats: { type: 'string', default: '6' },
     rounds: { type: 'string', default: '5' },
-    against: { type: 'string' },
-    ask: { type: 'string' }
+    against: { type: 'string' }
   }
 })
 const repeats = Number(values.repeats)
@@ -130,12 +128,6 @@ const [mode, corpus] = positionals
 if (mode === 'conversion' && corpus !== undefined) {
   process.stdout.write(measureCorpus(corpus))
   process.exit(0)
-}
-// `facts` asks questions about the sample and the examples, without a server; `--ask` gives them to a command.
-if (mode === 'facts') {
-  const scores = await measureAll(values.ask)
-  process.stdout.write(formatScores(scores))
-  process.exit([...scores.values()].flat().some(({ verdict }) => verdict === 'wrong') ? 1 : 0)
 }
 setUpProcess(1800 + repeats * 30)
 if (!installed.wrk || !installed.taskset) {

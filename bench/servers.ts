@@ -67,7 +67,7 @@ export const startRaw = (file: string, name: string = names.raw) =>
 /** Starts the worker of an exported folder. Its process is a child of the one that starts it. */
 export async function startWorker(folder: string): Promise<Server> {
   const server = await start(names.worker, (port) =>
-    launch(node, ['test/edge/serve.mjs', folder], { PORT: String(port) })
+    launch(node, ['test/verify/edge/serve.mjs', folder], { PORT: String(port) })
   )
   const children = readFileSync(`/proc/${server.pid}/task/${server.pid}/children`, 'utf8')
   const pid = Number(children.trim().split(' ').at(-1))

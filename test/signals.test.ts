@@ -13,7 +13,7 @@ t.test('the end of npm', async (t) => {
     t.equal(timers(), before)
   })
 
-  // test/deploy/npm-start.ts sends each signal to npm itself.
+  // test/verify/deploy/npm-start.ts sends each signal to npm itself.
   t.test('stops the server when the shell that npm started has ended', async (t) => {
     const extension = extname(import.meta.filename)
     const server = `

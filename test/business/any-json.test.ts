@@ -12,8 +12,8 @@ import { operationsOf } from '../../src/business/operation.ts'
 import { operations } from '../../src/business/operations.ts'
 import { wholeAmounts } from '../../src/business/v1.ts'
 import { baseUrl, siteDir } from '../helper.ts'
+import { amount } from '../random.ts'
 import { builtInPages, settings } from '../site/sample.ts'
-import { amount } from '../soak/amount.ts'
 import { shop, shopWith } from './shop.ts'
 
 const names = ['profile', 'services', 'pricing', 'faq'] as const

@@ -10,7 +10,7 @@ import {
 } from '../../src/business/opening-hours.ts'
 import { type OpeningHours, weekdays } from '../../src/business/schemas/hours.ts'
 import { facts } from '../helper.ts'
-import { amount } from '../soak/amount.ts'
+import { amount } from '../random.ts'
 
 const day = 86_400_000
 const minute = 60_000

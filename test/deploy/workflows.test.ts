@@ -120,7 +120,8 @@ t.test('the workflows', async (t) => {
   })
 
   t.test('of cloudflare › publish for the engine that the tests of the worker run', async (t) => {
-    const [, date] = /compatibilityDate: '(.*)'/.exec(readFileSync('test/edge/serve.mjs', 'utf8')) ?? []
+    const [, date] =
+      /compatibilityDate: '(.*)'/.exec(readFileSync('test/verify/edge/serve.mjs', 'utf8')) ?? []
     t.match(
       readFileSync('starter/hosts/cloudflare/wrangler.jsonc', 'utf8'),
       `"compatibility_date": "${date}"`

@@ -3,7 +3,7 @@ import { DomUtils, parseDocument } from 'htmlparser2'
 import MarkdownIt from 'markdown-it'
 import t from 'tap'
 import { baseUrl, facts } from '../helper.ts'
-import { amount } from '../soak/amount.ts'
+import { amount } from '../random.ts'
 import { discover, page, pagesOf } from './discover.ts'
 
 /** Returns the elements of a Markdown document as a reader sees it. */

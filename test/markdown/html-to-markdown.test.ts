@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import t from 'tap'
 import { htmlToMarkdown } from '../../src/markdown/html-to-markdown.ts'
-import { amount } from '../soak/amount.ts'
+import { amount } from '../random.ts'
 
 const head =
   '<!doctype html><html lang="he"><head><title>כותרת | אתר</title><meta name="description" content="תיאור &amp; &quot;עוד&quot;"></head>'

@@ -5,7 +5,7 @@ import { DomUtils, parseDocument } from 'htmlparser2'
 import MarkdownIt from 'markdown-it'
 import t from 'tap'
 import { htmlToMarkdown } from '../../src/markdown/html-to-markdown.ts'
-import { amount } from '../soak/amount.ts'
+import { amount } from '../random.ts'
 
 /** Returns the Markdown of the content of a page. */
 function contentOf(html: string): string {

@@ -12,8 +12,8 @@ import { createPage } from '../../src/resources/resources.ts'
 import negotiation from '../../src/site/negotiation.json' with { type: 'json' }
 import { PagesAsMarkdown } from '../../src/site/pages-as-markdown.ts'
 import { baseUrl, build, buildWhole, config, facts, readSite } from '../helper.ts'
+import { amount } from '../random.ts'
 import { folder } from '../site/folder.ts'
-import { amount } from '../soak/amount.ts'
 
 const markdown = { accept: 'text/markdown' }
 const word = /[\p{L}\p{N}]+/gu

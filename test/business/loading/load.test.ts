@@ -8,7 +8,7 @@ import { loadBusiness } from '../../../src/business/loading/load.ts'
 import { operations } from '../../../src/business/operations.ts'
 import { writeProfile } from '../../../src/business/v1.ts'
 import { baseUrl, facts } from '../../helper.ts'
-import { amount } from '../../soak/amount.ts'
+import { amount } from '../../random.ts'
 import { shop, shopWith } from '../shop.ts'
 
 const body = async (operationId: string, id: string, dataDir: string) => {

@@ -1,0 +1,50 @@
+import { readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { setTimeout as sleep } from 'node:timers/promises'
+import t from 'tap'
+import { folder } from '../../site/folder.ts'
+import { startLimited, twoRounds } from './limited-server.ts'
+
+const services = JSON.parse(readFileSync('data/services.json', 'utf8'))
+// Without the image, whose file is missing here: each service would have a warning.
+const [{ image: _, ...example }] = services.examples
+const others = ['faq', 'pricing', 'profile'].map((name) => `data/${name}.json`)
+const count = 1000
+
+t.test(
+  'checking a thousand facts that link to one page takes at most 10 s of CPU time and 2 s of the event loop',
+  async (t) => {
+    const examples = Array.from({ length: count }, (_, index) => ({
+      ...example,
+      id: `service-${index}`,
+      url: index === 0 ? 'https://nahat.example/numbers/' : `https://nahat.example/all/#service-${index}`
+    }))
+    const sections = examples.map(({ id }) => `<section id="${id}"><h2>${example.name}</h2><p>1 ₪</section>`)
+    const root = folder(t, {
+      ...Object.fromEntries(others.map((name) => [name, readFileSync(name)])),
+      'data/services.json': JSON.stringify({ ...services, examples }),
+      'site/index.html': '<h1>Home',
+      'site/all/index.html': `<title>All</title>${sections.join('')}${'<p>x'.repeat(20_000)}`,
+      'site/numbers/index.html': `<title>Numbers</title>${example.name} ${'1'.repeat(104_000)}`
+    })
+    const server = await startLimited(t, { siteDir: join(root, 'site'), dataDir: join(root, 'data') })
+    const startMs = server.loopMs()
+    t.ok(startMs < 5000, `the start takes ${Math.round(startMs)} ms of CPU`)
+
+    const isChecked = () => server.log.some(({ msg }) => String(msg).includes('more facts are missing'))
+    while (!isChecked()) await sleep(100)
+    const checkMs = server.cpuMs() - startMs
+    t.ok(checkMs < 10_000, `the check takes ${Math.round(checkMs)} ms of CPU`)
+    const loopMs = server.loopMs() - startMs
+    t.ok(loopMs < 2000, `and ${Math.round(loopMs)} ms of the event loop`)
+    const warnings = server.log.filter(({ level }) => level === 40)
+    t.ok(warnings.length < 130, `${warnings.length} warnings`)
+
+    await twoRounds(t, server, async () => {
+      // After a reload, the check runs during the preparation.
+      const prepared = server.logged('prepared')
+      server.signal('SIGHUP')
+      await prepared
+    })
+  }
+)

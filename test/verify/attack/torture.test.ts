@@ -1,0 +1,229 @@
+import { cpSync, utimesSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { pino } from 'pino'
+import t, { type Test } from 'tap'
+import { call, type HttpRequest, newConnections, type Reply, send } from '../../../harness/exchange.ts'
+import { type App, buildApp } from '../../../src/app.ts'
+import { readBusiness, readBusinessInThread } from '../../../src/business/loading/read-business.ts'
+import { checkFolders } from '../../../src/check-folders.ts'
+import { addEnvFile } from '../../../src/cli/cli.ts'
+import { CurrentApp } from '../../../src/current-app.ts'
+import { baseUrl, config, controlClock, listen } from '../../helper.ts'
+import type { Line } from '../../process.ts'
+import { folder } from '../../site/folder.ts'
+import { faults, type Kind, withFault } from './faults.ts'
+
+// As SQLite does: the first call of an operation fails, then the second, until the operation has no more calls.
+const kinds: Kind[] = ['file', 'process', 'thread']
+const maxCalls = 1000
+
+const logo = '<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 8 8"><circle cx="4" cy="4" r="4"/></svg>'
+const files = {
+  'team.html': '<title>Team</title><h1>Team',
+  'notes/index.md': '---\ntitle: Notes\n---\n![Logo](/logo.svg) [Team](/team)',
+  'large.html': `<title>Large</title><h1>Large</h1>${'<p>word '.repeat(80_000)}`,
+  '404.html': '<title>Missing</title><h1>Missing',
+  'film.mp4': 'x'.repeat(100_000),
+  'list.txt': 'a',
+  'logo.svg': logo,
+  'deep/folder/page.html': '<title>Deep</title>'
+}
+
+/** Settings and a log for apps of one folder, whose name is `Shop 0` until `rename` changes it. */
+function prepare(t: Test) {
+  const log: Line[] = []
+  const root = folder(
+    t,
+    Object.fromEntries(Object.entries(files).map(([name, text]) => [`site/${name}`, text]))
+  )
+  const settings = { ...config, dataDir: join(root, 'data'), siteDir: join(root, 'site') }
+  cpSync('test/fixtures/minimal', settings.dataDir, { recursive: true })
+  writeFileSync(
+    join(settings.dataDir, 'words.en.json'),
+    JSON.stringify({ pages: { faq: 'Other questions' } })
+  )
+  const logger = pino({ level: 'warn' }, { write: (line) => void log.push(JSON.parse(line)) })
+  const warn = logger.warn.bind(logger)
+  const rename = (number: number) => {
+    const file = join(settings.dataDir, 'profile.json')
+    const profile = { name: `Shop ${number}`, contact: { email: 'hello@shop.example' } }
+    writeFileSync(file, JSON.stringify({ ...profile, logo: { src: '/logo.svg', alt: 'Logo' } }))
+    // The same time always, because pages state it.
+    utimesSync(file, 1_770_000_000, 1_770_000_000)
+  }
+  rename(0)
+  // The history of a folder costs as much as the rest of an app, and is read by processes only.
+  const history = async () => ({ get: () => new Date('2026-03-01T10:00:00Z') })
+  const build = async (kind: Kind, pictures?: App['site']['pictures']) => {
+    const business =
+      kind === 'thread'
+        ? await readBusinessInThread(settings, warn)
+        : await readBusiness({ ...settings, omitsMissingImages: true }, warn)
+    const options = { business, logger, warn, ...(pictures && { pictures }) }
+    const app = await buildApp(settings, kind === 'process' ? options : { ...options, history })
+    return { ...app, prepare: async () => {} }
+  }
+  return { build, rename, log, logger, settings, root }
+}
+
+const portOf = async (t: Test, app: () => App) =>
+  Number(new URL(await listen(t, (request, response) => app().listener(request, response))).port)
+
+/** Returns a reply without what differs between two apps of the same folder. */
+const normalize = ({ status, headers, body }: Reply) => ({
+  status,
+  type: headers['content-type'],
+  body: body.replace(/Shop \d+/g, 'Shop').replace(/og\.[\da-f]+/g, 'og')
+})
+
+process.on('warning', (warning) => t.fail(String(warning)))
+
+t.test('a reload of which one call fails', { timeout: 600_000 }, async (t) => {
+  const { build, rename, log, logger } = prepare(t)
+  const paths = ['/notes/', '/list.txt', '/sitemap-1.xml', '/none']
+  for (const kind of kinds) {
+    t.test(
+      `(a ${kind}) serves the new data, or the old with the cause in the log; the next works`,
+      async (t) => {
+        const rebuild = ({ site }: App) => build(kind, site.pictures)
+        const current = new CurrentApp(await build(kind), { rebuild, logger })
+        const port = await portOf(t, () => current.app)
+        const readName = async () =>
+          JSON.parse((await send(port, { path: '/api/v1/profile.json' }, newConnections)).body).name
+        const readAll = async () =>
+          Promise.all(paths.map(async (path) => normalize(await send(port, { path }, newConnections))))
+        const healthy = await readAll()
+        const reload = async (fault: string, number: number) => {
+          const before = await readName()
+          log.length = 0
+          const failed = await withFault(kind, fault, number, () => current.reload())
+          const text = JSON.stringify(log)
+          const isReloaded = !text.includes('reload failed, still serving the previous data')
+          t.equal(await readName(), isReloaded ? `Shop ${number}` : before, `${fault} of ${failed}`)
+          const isEqual = isReloaded && JSON.stringify(await readAll()) === JSON.stringify(healthy)
+          // A machine may have no git, so its absence is no failure.
+          if (failed && !isEqual && fault !== 'ENOENT')
+            t.match(text, fault === 'exit' ? 'has ended' : fault, `${failed}: the log has the cause`)
+          return failed
+        }
+        let isOver = false
+        let number = 0
+        while (!isOver && number < maxCalls) {
+          number += 1
+          rename(number)
+          const failed = []
+          for (const fault of faults[kind]) failed.push(await reload(fault, number))
+          isOver = failed.every((name) => name === undefined)
+          await current.reload()
+          t.equal(await readName(), `Shop ${number}`)
+          t.strictSame(await readAll(), healthy, `after ${failed[0]}`)
+        }
+        t.ok(isOver, `${number - 1} calls`)
+      }
+    )
+  }
+})
+
+// In one process, because a start as a process takes a second; start.test.ts has the calls of other kinds.
+t.test('a start of which one call fails', { timeout: 600_000 }, async (t) => {
+  const { build, settings, root } = prepare(t)
+  let app = await build('file')
+  const port = await portOf(t, () => app)
+  const paths = ['/notes/', '/team.md', '/list.txt', '/sitemap-1.xml', '/none']
+  const readAll = async () =>
+    Promise.all(paths.map(async (path) => normalize(await send(port, { path }, newConnections))))
+  const healthy = await readAll()
+  const start = async () => {
+    addEnvFile({}, join(root, '.env'))
+    checkFolders(settings)
+    app = await build('file')
+  }
+  for (const fault of faults.file) {
+    t.test(`(${fault}) fails with one line that names the file; the next works`, async (t) => {
+      let failed: string | undefined = ''
+      for (let number = 1; number < maxCalls && failed !== undefined; number += 1) {
+        let message = ''
+        failed = await withFault('file', fault, number, () =>
+          start().catch((error) => {
+            message = error.message
+          })
+        )
+        if (message)
+          t.ok(message.includes(root) && !message.includes('\n'), `${fault} of ${failed}: ${message}`)
+        else t.strictSame(await readAll(), healthy, `${fault} of ${failed}`)
+      }
+      t.equal(failed, undefined)
+      await start()
+      t.strictSame(await readAll(), healthy)
+    })
+  }
+})
+
+// Each with the calls that it makes.
+const requests: [name: string, kinds: Kind[], request: HttpRequest][] = [
+  ['a page', ['file'], { path: '/team' }],
+  ['a page in Markdown', ['file', 'thread'], { path: '/team', headers: { accept: 'text/markdown' } }],
+  ['the Markdown of a large page', ['file', 'thread'], { path: '/large.md' }],
+  ['a page of the owner in Markdown', ['file', 'thread'], { path: '/notes/' }],
+  ['a film', ['file'], { path: '/film.mp4' }],
+  ['an icon', ['process'], { path: '/icon-512.png' }],
+  ['the sitemap', ['file'], { path: '/sitemap-1.xml' }],
+  ['the whole text', ['thread'], { path: '/llms-full.txt' }],
+  ['a page as a resource', ['thread'], call('resources/read', { uri: `${baseUrl}/team.md` })]
+]
+
+t.test('a request of which one call fails', async (t) => {
+  const { build } = prepare(t)
+  const elapse = controlClock(t)
+  let app = await build('file')
+  const port = await portOf(t, () => app)
+  // The idle thread would otherwise serve the next request, so no call would fail.
+  const workers = new Set<{ terminate: () => Promise<unknown> }>()
+  process.on('worker', (worker) => workers.add(worker))
+  const renew = async (pictures?: App['site']['pictures']) => {
+    app = await build('file', pictures)
+    for (const worker of workers) await worker.terminate()
+    workers.clear()
+  }
+  const drawn = app.site.pictures
+  for (const [name, kinds, request] of requests) {
+    t.test(`for ${name} gets its content or an error, and the next its content`, async (t) => {
+      const healthy = normalize(await send(port, request, newConnections))
+      const attempt = async (kind: Kind, fault: string, number: number) => {
+        await renew(kind === 'process' ? undefined : drawn)
+        let reply: Reply | string = ''
+        const failed = await withFault(kind, fault, number, async () => {
+          reply = await send(port, request, newConnections).catch(String)
+        })
+        assertReply(t, reply, healthy, `${fault} of ${failed}`)
+        elapse(60_000)
+        t.strictSame(
+          normalize(await send(port, request, newConnections)),
+          healthy,
+          `after ${fault} of ${failed}`
+        )
+        return failed !== undefined
+      }
+      for (const kind of kinds)
+        for (const fault of faults[kind]) {
+          let number = 1
+          while (number < maxCalls && (await attempt(kind, fault, number))) number += 1
+        }
+    })
+  }
+})
+
+/** Asserts that a reply is the healthy one, or an error that says so and that no cache holds. */
+function assertReply(t: Test, reply: Reply | string, healthy: ReturnType<typeof normalize>, failed: string) {
+  // A file that cannot be read to its end: the connection is closed.
+  if (typeof reply === 'string') return t.match(reply, /aborted|hang up|ECONNRESET/, failed)
+  const { status, headers, body } = reply
+  if (status === healthy.status) return t.strictSame(normalize(reply), healthy, failed)
+  t.match(String(status), /^(404|406|500|503)$/, failed)
+  if (status !== 404) t.match(JSON.parse(body), { error: Object }, failed)
+  return t.match(
+    headers,
+    { 'cache-control': status === 404 ? /no-store|no-cache|max-age=0/ : 'no-store' },
+    failed
+  )
+}

@@ -1,0 +1,280 @@
+import { createServer } from 'node:http'
+import type { FastifyInstance } from 'fastify'
+import type { Page } from 'playwright-core'
+import t from 'tap'
+import { hasBrowser, launch } from '../../../harness/browser.ts'
+import { themes } from '../../../src/business/accents.ts'
+import { limits } from '../../../src/business/limits.ts'
+import { listViews } from '../../../src/site/page-table.ts'
+import { buildWhole, config, facts, listen } from '../../helper.ts'
+import { englishData, shippedData } from '../../site/sample.ts'
+import { checkJourneys } from './check-journeys.ts'
+import { checkLayout } from './check-layout.ts'
+import { checkLine } from './check-line.ts'
+import { findBrokenWords, findHiddenHero } from './check-look.ts'
+import { checkPages, overflow, screens } from './check-pages.ts'
+import { checkUse } from './check-use.ts'
+
+// In CI a missing browser is a failure; elsewhere it skips these tests.
+const skip = !hasBrowser && process.env.CI !== 'true' && 'no Chromium: set CHROMIUM to its path'
+
+t.test('the pages in a browser', { skip, timeout: 900_000 }, async (t) => {
+  const server = createServer()
+  const baseUrl = await listen(t, () => {}, server)
+  const business = await facts(undefined, undefined, baseUrl)
+  const { listener } = await buildWhole(t, { business }, { baseUrl })
+  server.on('request', listener)
+  const browser = await launch()
+  t.teardown(() => browser.close())
+
+  const englishServer = createServer()
+  const englishUrl = await listen(t, () => {}, englishServer)
+  const english = await facts(englishData, undefined, englishUrl)
+  const builtInEnglish = await buildWhole(t, { business: english }, { baseUrl: englishUrl })
+  englishServer.on('request', builtInEnglish.listener)
+
+  const paths = [...listViews(business, false).keys(), '/no-such-page/']
+
+  t.test(
+    'have no axe violation, console error, request to another host, layout shift or overflow',
+    async (t) => {
+      t.same(await checkPages(browser, baseUrl, paths), [])
+      // npm run test:examples checks all pages of two English businesses.
+      t.same(await checkPages(browser, englishUrl, ['/', '/services/', '/pricing/', '/contact/']), [])
+    }
+  )
+
+  t.test('have none of these problems in the other themes', async (t) => {
+    for (const theme of themes) {
+      for (const [folder, path] of [
+        [shippedData, '/'],
+        [englishData, '/pricing/']
+      ] as const) {
+        const server = createServer()
+        const url = await listen(t, () => {}, server)
+        const given = await facts(folder, undefined, url)
+        const business = { ...given, site: { ...given.site, theme } }
+        server.on('request', (await buildWhole(t, { business }, { baseUrl: url })).listener)
+        t.same(await checkPages(browser, url, [path]), [], `${theme}, ${folder}`)
+      }
+    }
+  })
+
+  t.test('break no word of a label or of a name next to a long price on a phone', async (t) => {
+    const given = await facts(englishData)
+    const names = ['Esterilização de gata', 'Room on the garden']
+    const examples = names.map((name, index) => ({
+      id: `service-${index}`,
+      name,
+      price: { kind: 'range' as const, amount: '140.00', max: '1190.50' },
+      url: `${config.baseUrl}/services/service-${index}/`
+    }))
+    const business = {
+      ...given,
+      profile: { ...given.profile, contact: { whatsapp: 'https://wa.me/351000000101' } },
+      catalog: { ...given.catalog, services: examples },
+      site: { ...given.site, font: 'system' as const }
+    }
+    const { fastify: app } = await buildWhole(t, { business })
+    for (const width of [320, 390]) {
+      const page = await browser.newPage({ viewport: { width, height: 640 }, hasTouch: true })
+      await answerFrom(page, app)
+      await page.goto(`${config.baseUrl}/pricing/`)
+      t.same([...(await findBrokenWords(page)), ...(await overflow(page))], [], `${width} px`)
+      await page.unrouteAll({ behavior: 'wait' })
+      await page.close()
+    }
+  })
+
+  t.test('fit the narrowest screen in English, with the longest menu too', async (t) => {
+    const business = await facts(englishData)
+    const href = `${config.baseUrl}/services/`
+    const menu = Array.from({ length: limits.menuEntries }, () => ({
+      label: 'Bathrooms and wet rooms',
+      href
+    }))
+    for (const site of [business.site, { ...business.site, menu }]) {
+      const { fastify: app } = await buildWhole(t, { business: { ...business, site } })
+      const page = await browser.newPage({ viewport: { width: 320, height: 640 } })
+      await answerFrom(page, app)
+      for (const path of listViews(business, false).keys()) {
+        await page.goto(config.baseUrl + path)
+        t.same(await overflow(page), [], path)
+      }
+      // The longest menu takes more than half of a phone's screen.
+      for (const { viewport } of site === business.site ? screens : []) {
+        await page.setViewportSize(viewport)
+        await page.goto(config.baseUrl)
+        t.same(await findHiddenHero(page), [], 'shows the lead, the price and the buttons without scrolling')
+      }
+      // Wait for the requests of the last page before the app closes.
+      await page.unrouteAll({ behavior: 'wait' })
+      await page.close()
+    }
+  })
+
+  t.test('fit a phone if every name and text has a word that is wider than the screen', async (t) => {
+    for (const folder of [shippedData, englishData]) {
+      const given = await facts(folder)
+      const { profile, catalog, pricing, faq, site } = given
+      const texts = lengthen({ profile, catalog, pricing, faq, site })
+      const business = { ...given, ...texts }
+      const { fastify: app } = await buildWhole(t, { business })
+      for (const width of [320, 390]) {
+        const page = await browser.newPage({ viewport: { width, height: 640 }, hasTouch: true })
+        await answerFrom(page, app)
+        for (const path of listViews(business, false).keys()) {
+          await page.goto(config.baseUrl + path)
+          t.same(await overflow(page), [], `${folder}, ${path}, ${width} px`)
+        }
+        await page.unrouteAll({ behavior: 'wait' })
+        await page.close()
+      }
+    }
+  })
+
+  t.test('end the motion of the line with the whole line', async (t) => {
+    const server = createServer()
+    const url = await listen(t, () => {}, server)
+    const given = await facts(undefined, undefined, url)
+    const drawn = { ...given, site: { ...given.site, hero: 'line' as const } }
+    server.on('request', (await buildWhole(t, { business: drawn }, { baseUrl: url })).listener)
+    t.same(await checkLine(browser, url), [])
+  })
+
+  t.test('are laid out as they should be', async (t) => {
+    const given = await facts('test/fixtures/guesthouse')
+    const special_hours = [{ name: 'Closed season', from: '2099-12-25', to: '2100-01-04' }]
+    const [first, ...others] = given.catalog.services
+    const examples = first ? [{ ...first, tag: 'Popular' }, ...others] : []
+    const business = {
+      ...given,
+      site: { ...given.site, theme: 'paper' as const },
+      profile: { ...given.profile, special_hours },
+      catalog: { ...given.catalog, services: examples },
+      pricing: { ...given.pricing, tax: { included: false, name: 'VAT', rate_percent: 20 } }
+    }
+    const { fastify: app } = await buildWhole(t, { business })
+    const page = await browser.newPage({ reducedMotion: 'reduce' })
+    await answerFrom(page, app)
+    t.same(await checkLayout(page, config.baseUrl), [])
+    await page.unrouteAll({ behavior: 'wait' })
+    await page.close()
+  })
+
+  t.test('work with keyboard, form and links', async (t) => {
+    t.same(await checkUse(browser, baseUrl), [])
+  })
+
+  t.test('can be used and understood with only a keyboard, in Hebrew and in English', async (t) => {
+    const [phone, desktop] = [
+      { width: 390, height: 844 },
+      { width: 1366, height: 768 }
+    ]
+    t.same(await checkJourneys(browser, { baseUrl, business, viewport: phone }), [])
+    t.same(await checkJourneys(browser, { baseUrl: englishUrl, business: english, viewport: desktop }), [])
+  })
+
+  t.test('show all their content without scripts', async (t) => {
+    const page = await browser.newPage({ javaScriptEnabled: false })
+    for (const path of paths) {
+      await page.goto(baseUrl + path)
+      t.equal(await page.locator('h1').count(), 1, path)
+      t.ok(((await page.locator('main').textContent()) ?? '').length > 40, path)
+    }
+    await page.goto(`${baseUrl}/services/leads/`)
+    t.match(await page.locator('main').textContent(), '3,400')
+    await page.goto(`${baseUrl}/faq/`)
+    await page.locator('main summary').first().click()
+    t.ok(await page.locator('details[open] p').first().isVisible(), 'answers open')
+  })
+
+  t.test('of another origin can read the API', async (t) => {
+    const other = await listen(t, (_request, response) => {
+      response.setHeader('content-type', 'text/html').end('<title>elsewhere</title>')
+    })
+    const page = await browser.newPage()
+    await page.goto(other)
+    const answer = await page.evaluate(async (address) => {
+      const headers = { 'If-None-Match': '"another"', 'X-Asked': 'yes' }
+      const found = await fetch(`${address}/api/v1/pricing.json`, { headers })
+      const missing = await fetch(`${address}/api/v1/nothing.json`, { headers })
+      return {
+        status: missing.status,
+        etag: found.headers.get('etag'),
+        currency: (await found.json()).currency
+      }
+    }, baseUrl)
+    t.match(answer, { status: 404, etag: /^"/, currency: 'ILS' })
+  })
+
+  t.test('offer the tools of the MCP server to the agent of a browser with WebMCP', async (t) => {
+    const browser = await launch('--enable-features=WebMCP')
+    t.teardown(() => browser.close())
+    const page = await browser.newPage()
+    const faults: string[] = []
+    page.on('console', (message) => faults.push(message.text()))
+    page.on('pageerror', ({ message }) => faults.push(message))
+    await page.goto(baseUrl)
+    const { tools } = await (await fetch(`${baseUrl}/.well-known/mcp/server-card.json`)).json()
+    const found = await page.evaluate(async (count) => {
+      const context = Reflect.get(document, 'modelContext')
+      while ((await context.getTools()).length < count)
+        await new Promise((resolve) => context.addEventListener('toolchange', resolve, { once: true }))
+      const registered = await context.getTools()
+      const service = registered.find(({ name }: { name: string }) => name === 'get_service')
+      return {
+        tools: registered.map(({ name, title, description }: Record<string, string>) => ({
+          ...{ name, title, description }
+        })),
+        readOnly: registered.every(
+          ({ annotations }: { annotations: { readOnlyHint: boolean } }) => annotations.readOnlyHint
+        ),
+        leads: await context.executeTool(service, { id: 'leads' }),
+        none: await context.executeTool(service, { id: 'none' })
+      }
+    }, tools.length)
+    const byName = (a: { name: string }, b: { name: string }) => a.name.localeCompare(b.name)
+    t.match(
+      found.tools.toSorted(byName),
+      tools
+        .toSorted(byName)
+        .map(({ name, title, description }: Record<string, string>) => ({ name, title, description }))
+    )
+    t.ok(found.readOnly)
+    t.equal(found.leads, await (await fetch(`${baseUrl}/api/v1/services/leads.json`)).text())
+    t.match(found.none, /^id must be one of: leads/)
+    t.same(faults, [])
+  })
+
+  t.test('request only the first of many services in a link', async (t) => {
+    const page = await browser.newPage()
+    const asked: string[] = []
+    page.on('request', (request) => {
+      if (request.url().includes('/api/')) asked.push(new URL(request.url()).pathname)
+    })
+    const query = Array.from({ length: 400 }, (_, index) => `service=none-${index}&package=none-${index}`)
+    await page.goto(`${baseUrl}/contact/?name=a&${query.join('&')}`, { waitUntil: 'networkidle' })
+    t.same(asked, ['/api/v1/services/none-0.json'])
+    await page.close()
+  })
+})
+
+/** Answers the requests of a page from an app that listens on no port. */
+const answerFrom = (page: Page, app: FastifyInstance) =>
+  page.route('**/*', async (route) => {
+    const { statusCode, headers, rawPayload } = await app.inject(new URL(route.request().url()).pathname)
+    await route.fulfill({ status: statusCode, contentType: `${headers['content-type']}`, body: rawPayload })
+  })
+
+/** Returns data in which each name, and each text of several words, has a word that is wider than a phone's screen. */
+function lengthen<T>(data: T, key?: string): T
+function lengthen(data: unknown, key = ''): unknown {
+  const word = 'Donaudampfschifffahrtsgesellschaftskapitän'
+  if (Array.isArray(data)) return data.map((part) => lengthen(part, key))
+  if (typeof data === 'object' && data !== null)
+    return Object.fromEntries(Object.entries(data).map(([name, value]) => [name, lengthen(value, name)]))
+  if (typeof data !== 'string' || /^\+?\d|:\/\//.test(data)) return data
+  if (/^name(_en)?$|^label$/.test(key)) return `${word} ${data}`
+  return data.includes(' ') ? `${data} ${word}` : data
+}

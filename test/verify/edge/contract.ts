@@ -1,0 +1,34 @@
+import t from 'tap'
+import { newConnections, send } from '../../../harness/exchange.ts'
+import { listBusinesses } from '../../contract/businesses.ts'
+import { holdContract, holdRecording, type Target } from '../../contract/contract.ts'
+import { listRecording } from '../../contract/recording.ts'
+import { newFolder, write } from '../../export/trees.ts'
+import { baseUrl } from '../../helper.ts'
+import { startServer } from '../deploy/processes.ts'
+import { startWorkerd } from './workerd.ts'
+
+// Today in every time zone is among the 35 days from yesterday.
+const yesterday = new Date(Date.now() - 86_400_000).toISOString().slice(0, 10)
+
+for (const business of listBusinesses(t)) {
+  const { name, dataDir, siteDir } = business
+
+  t.test(`the worker of ${name}`, async (t) => {
+    const folder = newFolder(t)
+    await write(folder, { dataDir, siteDir, date: yesterday, worker: 'dist/worker.js' })
+    const { port } = await startWorkerd(t, folder)
+    // After a body that the worker did not read, its engine closes the connection.
+    const target: Target = {
+      name: 'worker',
+      ask: (request) => send(port, request).catch(() => send(port, request, newConnections))
+    }
+    t.test('holds the contract', (t) => holdContract(t, target, business))
+
+    t.test('responds to the recording as the server does', async (t) => {
+      const server = await startServer(t, { BASE_URL: baseUrl, DATA_DIR: dataDir, SITE_DIR: siteDir })
+      const recording = listRecording(folder)
+      await holdRecording(t, target, (request) => send(server.port, request), recording)
+    })
+  })
+}

@@ -1,0 +1,64 @@
+import { execFile, spawn } from 'node:child_process'
+import { readFileSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { createInterface } from 'node:readline'
+import { promisify } from 'node:util'
+import type { Test } from 'tap'
+import { fieldOf } from '../../../src/base/json-value.ts'
+
+const execute = promisify(execFile)
+
+// A clean environment: npm passes its own settings to its scripts. Commands begin with `env`, because tap adds its hooks to
+// NODE_OPTIONS of every process.
+export const environment = {
+  ...Object.fromEntries(Object.entries(process.env).filter(([name]) => !/^(npm_|TAP)/i.test(name))),
+  HOST: '127.0.0.1',
+  PORT: '0'
+}
+
+export const npmOptions = ['--prefer-offline', '--no-audit', '--no-fund', '--loglevel=error']
+
+/** Runs a command to its end in a folder; rejects if it fails. */
+export const run = (cwd: string, command: string, ...args: string[]) =>
+  execute('env', ['NODE_OPTIONS=', command, ...args], { cwd, env: environment, maxBuffer: 2 ** 24 })
+
+export const read = (...path: string[]) => readFileSync(join(...path), 'utf8')
+
+/** Runs the `init` of a package, such as a tarball, in a folder. More options of npm may follow the package. */
+export const runInit = (cwd: string, source: string[], ...args: string[]) =>
+  run(cwd, 'npx', '--yes', ...npmOptions, '--package', ...source, '--', 'business-facts', 'init', ...args)
+
+/** Starts `npm start` in a folder; waits until the server listens. */
+export async function serve(t: Test, folder: string, settings: Record<string, string> = {}) {
+  const child = spawn('env', ['NODE_OPTIONS=', 'npm', 'start'], {
+    cwd: folder,
+    env: { ...environment, ...settings }
+  })
+  t.teardown(() => child.kill())
+  const waiting = new Map<string, (line: Record<string, unknown>) => void>()
+  createInterface(child.stdout).on('line', (text) => {
+    const line = text.startsWith('{') ? JSON.parse(text) : {}
+    waiting.get(line.msg)?.(line)
+  })
+  const logged = (message: string) =>
+    new Promise<Record<string, unknown>>((resolve) => waiting.set(message, resolve))
+  const { address, pid, baseUrl } = await logged('listening')
+  /** Waits for the next reload; rejects if it fails. */
+  const reload = () =>
+    new Promise((resolve, reject) => {
+      logged('reloaded').then(resolve)
+      logged('reload failed, still serving the previous data').then((line) =>
+        reject(new Error(`${line.problems}`))
+      )
+    })
+  return { url: `http://127.0.0.1:${fieldOf(address, 'port')}`, pid: Number(pid), baseUrl, child, reload }
+}
+
+/** Adds a service with this price to the catalogue, or changes its price. */
+export function addService(folder: string, amount: string) {
+  const file = join(folder, 'data/services.json')
+  const services = JSON.parse(read(file))
+  const service = { id: 'added', name: 'Added', price: { kind: 'fixed', amount } }
+  const others = services.examples.filter(({ id }: { id: string }) => id !== 'added')
+  writeFileSync(file, JSON.stringify({ ...services, examples: [...others, service] }, null, 2))
+}

@@ -1,0 +1,140 @@
+// Packs the project and uses the package as an owner does: with nothing but the tarball and the registry. Run by
+// npm run test:package.
+import { once } from 'node:events'
+import { cpSync, mkdtempSync, readdirSync, rmSync, statSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import t from 'tap'
+import { container, startContainer, testContainer } from './container.ts'
+import { addService, npmOptions, read, run, runInit, serve } from './folder.ts'
+import { testPublication } from './publish.ts'
+import { serveRegistry, writeRepository } from './sources.ts'
+
+const root = mkdtempSync(join(tmpdir(), 'business-facts-'))
+t.teardown(() => rmSync(root, { recursive: true }))
+
+t.test('the package', { timeout: 1_500_000 }, async (t) => {
+  const { stdout } = await run('.', 'npm', 'pack', '--silent', '--pack-destination', root)
+  const tarball = join(root, stdout.trim().split('\n').at(-1) ?? '')
+
+  for (const example of [undefined, ...readdirSync('examples').filter((name) => /^[a-z-]+$/.test(name))]) {
+    t.test(example ?? 'a business of which only the name is known', async (t) => {
+      const name = example ?? 'my-shop'
+      const folder = join(root, name)
+      const options = example === undefined ? [] : ['--example', example]
+      await runInit(root, [tarball], name, ...options)
+      t.same(JSON.parse(read(folder, 'package.json')).dependencies, {
+        'business-facts': `file:${tarball.slice(root.length + 1)}`
+      })
+      await run(folder, 'npm', 'install', ...npmOptions)
+      t.match((await run(folder, 'npm', 'run', 'check')).stdout, 'data: no problems')
+      const mistake = await run(folder, 'npx', 'business-facts', 'serv').catch((error: unknown) => error)
+      t.match(mistake, { code: 2, stderr: /Did you mean "serve"\?/ })
+      for (const file of readdirSync(join(folder, 'data')).filter((name) => name.endsWith('.json'))) {
+        const schema = read(folder, 'data', JSON.parse(read(folder, 'data', file)).$schema)
+        t.notMatch(schema, /"\$ref": "[^#]/, `the schema of ${file} is in the package, and needs no other`)
+      }
+
+      const { url, pid, child, reload } = await serve(t, folder)
+      t.match(read(`/proc/${pid}/cmdline`).split('\0'), [
+        'node',
+        '--max-semi-space-size=4',
+        '--heap-growing-percent=25'
+      ])
+      for (const amount of ['120', '340']) {
+        addService(folder, amount)
+        const reloaded = reload()
+        await (amount === '120' ? process.kill(pid, 'SIGHUP') : run(folder, 'npm', 'run', 'reload'))
+        await reloaded
+        const response = await fetch(`${url}/api/v1/services/added.json`)
+        t.match(await response.json(), { price: { amount } })
+      }
+      t.match(await (await fetch(`${url}/services/added/`)).text(), /340/)
+      child.kill('SIGTERM')
+      await once(child, 'exit')
+      await t.rejects(fetch(url), 'SIGTERM to npm stops the server')
+      t.match((await run(folder, 'npm', 'run', 'audit')).stdout, /100%|9\d%/)
+
+      await t.test('in its container', container, (t) => testContainer(t, folder))
+    })
+  }
+
+  for (const host of readdirSync('starter/hosts'))
+    t.test(`publishes a folder on ${host}`, (t) => testPublication(t, root, tarball, host))
+
+  t.test('depends on the git URL, with the commit, from which init ran', async (t) => {
+    const address = await writeRepository(t, tarball)
+    await runInit(root, [address], 'git-shop')
+    const folder = join(root, 'git-shop')
+    const dependency: string = JSON.parse(read(folder, 'package.json')).dependencies['business-facts']
+    t.match(dependency, /#[0-9a-f]{40}$/)
+    t.equal(dependency.split('#')[0], address.split('#')[0])
+    await run(folder, 'npm', 'install', ...npmOptions)
+    t.match((await run(folder, 'npm', 'run', 'check')).stdout, 'data: no problems')
+  })
+
+  t.test('depends on the version from which init ran, if a registry has it', async (t) => {
+    const registry = ['--registry', await serveRegistry(t, tarball)]
+    await runInit(root, ['business-facts', ...registry], 'version-shop')
+    const folder = join(root, 'version-shop')
+    const { version } = JSON.parse(read('package.json'))
+    t.same(JSON.parse(read(folder, 'package.json')).dependencies, { 'business-facts': version })
+    await run(folder, 'npm', 'install', ...npmOptions, ...registry)
+    t.match((await run(folder, 'npm', 'run', 'check')).stdout, 'data: no problems')
+  })
+
+  t.test('upgrades a folder with the layout of 1.0.0', async (t) => {
+    const folder = join(root, 'version-1.0.0')
+    cpSync('test/verify/package/version-1.0.0', folder, { recursive: true })
+    cpSync(join(folder, 'settings'), join(folder, '.env'))
+    cpSync(join(root, 'my-shop/package.json'), join(folder, 'package.json'))
+    cpSync(tarball, join(folder, tarball.slice(root.length + 1)))
+    await run(folder, 'npm', 'install', ...npmOptions)
+
+    t.comment('with its settings, which name site/public')
+    const before = await serve(t, folder)
+    t.equal((await fetch(`${before.url}/favicon.ico`)).status, 200)
+    t.match(await (await fetch(`${before.url}/api/v1/profile.json`)).json(), { name: 'נחת אוטומציות' })
+    before.child.kill()
+    await once(before.child, 'exit')
+
+    await t.test('in a container', container, async (t) => {
+      for (const name of ['Dockerfile', '.dockerignore', 'compose.yaml'])
+        cpSync(join(root, 'my-shop', name), join(folder, name))
+      const { url } = await startContainer(t, folder)
+      t.equal((await fetch(`${url}/favicon.ico`)).status, 200)
+      t.match(await (await fetch(`${url}/api/v1/profile.json`)).json(), { name: 'נחת אוטומציות' })
+    })
+
+    t.comment('without them, it says in one line what to move')
+    rmSync(join(folder, '.env'))
+    const failure = await run(folder, 'npx', 'business-facts', 'check').catch((error: unknown) => error)
+    t.match(failure, { code: 1, stderr: /^SITE_DIR: .*"site\/public" exists\. Move/m })
+
+    t.comment('with its files moved')
+    cpSync(join(folder, 'site/public'), join(folder, 'site'), { recursive: true })
+    rmSync(join(folder, 'site/public'), { recursive: true })
+    const after = await serve(t, folder)
+    t.equal((await fetch(`${after.url}/favicon.ico`)).status, 200)
+    t.match((await run(folder, 'npx', 'business-facts', 'check')).stdout, 'data: no problems')
+  })
+
+  t.test('downloads nothing at run time and needs no development dependency', async (t) => {
+    const { dependencies } = JSON.parse(
+      (await run(join(root, 'my-shop'), 'npm', 'ls', '--json', '--omit=dev')).stdout
+    )
+    const own = JSON.parse(read('package.json'))
+    t.same(Object.keys(dependencies), [own.name])
+    const { packages } = JSON.parse(read(root, 'my-shop/package-lock.json'))
+    for (const name of ['tap', 'tsx', 'typescript', '@biomejs/biome', 'playwright-core']) {
+      t.ok(own.devDependencies[name], name)
+      t.notOk(packages[`node_modules/${name}`], name)
+    }
+    const installed = JSON.parse(read(root, 'my-shop/node_modules/.package-lock.json')).packages
+    const documented = /The package is ([\d.]+) MB\..* about (\d+) packages/.exec(read('docs/commands.md'))
+    t.equal((statSync(tarball).size / 1e6).toFixed(1), documented?.[1], 'the packed size is documented')
+    const count = Object.keys(installed).length
+    const isNear = Math.abs(count - Number(documented?.[2])) <= 5
+    t.ok(isNear, `the number of packages, ${count}, is documented`)
+  })
+})

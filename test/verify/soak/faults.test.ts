@@ -1,0 +1,143 @@
+import { spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { existsSync, openSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { setTimeout as sleep } from 'node:timers/promises'
+import t from 'tap'
+import { send } from '../../../harness/exchange.ts'
+import { freePort } from '../../../harness/free-port.ts'
+import { dataWith } from '../../helper.ts'
+import { command, fixtureData, start } from '../../process.ts'
+
+const refused = 'reload failed, still serving the previous data'
+const path = '/api/v1/profile.json'
+
+t.test('a machine that fails', { timeout: 600_000 }, async (t) => {
+  t.test('keeps serving and shuts down cleanly when the disk is full', async (t) => {
+    const port = await freePort()
+    const full = openSync('/dev/full', 'w')
+    const child = spawn(process.execPath, command, {
+      env: {
+        ...process.env,
+        HOST: '127.0.0.1',
+        PORT: String(port),
+        DATA_DIR: fixtureData,
+        BASE_URL: 'https://nahat.example',
+        ACCESS_LOG: 'true'
+      },
+      stdio: ['ignore', full, full]
+    })
+    t.teardown(() => child.kill('SIGKILL'))
+    const ended = once(child, 'close')
+    const answered = async () => (await send(port, { path }).catch(() => undefined))?.status
+    while ((await answered()) !== 200) {
+      if (child.exitCode !== null) break
+      await sleep(20)
+    }
+    for (let count = 0; count < 100; count += 1) t.equal(await answered(), 200)
+    child.kill('SIGHUP')
+    await sleep(500)
+    t.equal(await answered(), 200)
+    child.kill('SIGTERM')
+    t.equal((await ended)[0], 0)
+  })
+
+  t.test('keeps serving when the reader of its log is gone', async (t) => {
+    const { port, child, exited } = await start(t, { ACCESS_LOG: 'true' })
+    child.stdout.destroy()
+    for (let count = 0; count < 100; count += 1) t.equal((await send(port, { path })).status, 200)
+    child.kill('SIGTERM')
+    t.equal(await exited, 0)
+  })
+
+  t.test(
+    'keeps serving while the data is missing or truncated, and reloads it once it is back',
+    async (t) => {
+      const dataDir = dataWith(t, {})
+      const elsewhere = `${dataDir}-elsewhere`
+      const { port, child, logged, exited } = await start(t, { DATA_DIR: dataDir })
+      t.teardown(() => rmSync(elsewhere, { recursive: true, force: true }))
+      const before = await send(port, { path })
+      let reloads = 0
+      const reload = async (message: string) => {
+        reloads += 1
+        const line = logged(message)
+        child.kill('SIGHUP')
+        const { problems } = await line
+        t.same(await send(port, { path: `${path}?${reloads}` }).then(({ body }) => body), before.body)
+        return String(problems)
+      }
+      const file = join(dataDir, 'profile.json')
+      const text = readFileSync(file)
+      for (const cut of ['', text.subarray(0, text.length / 2)]) {
+        writeFileSync(file, cut)
+        t.match(await reload(refused), 'profile.json')
+      }
+      writeFileSync(file, text)
+      renameSync(dataDir, elsewhere)
+      t.match(await reload(refused), dataDir)
+      renameSync(elsewhere, dataDir)
+      await reload('reloaded')
+      child.kill('SIGTERM')
+      t.equal(await exited, 0)
+    }
+  )
+
+  t.test('keeps serving cached pages when the custom site is deleted, and logs no error', async (t) => {
+    const siteDir = t.testdir({
+      'index.html': '<title>ב</title><main><h1>ביתי</h1></main>',
+      'b.html': '<h1>ב</h1>'
+    })
+    const { port, child, exited, output } = await start(t, { SITE_DIR: siteDir })
+    t.equal((await send(port, { path: '/' })).status, 200)
+    rmSync(siteDir, { recursive: true })
+    t.equal((await send(port, { path: '/' })).status, 200, 'is cached')
+    t.equal((await send(port, { path: '/b' })).status, 404)
+    t.equal((await send(port, { path })).status, 200)
+    child.kill('SIGTERM')
+    t.equal(await exited, 0)
+    t.same(
+      output.filter((line) => JSON.parse(line).level >= 50),
+      []
+    )
+  })
+
+  // From Debian's package libfaketime: sets the clock of one process from a file.
+  const library = ['x86_64-linux-gnu', 'aarch64-linux-gnu']
+    .map((machine) => `/usr/lib/${machine}/faketime/libfaketimeMT.so.1`)
+    .find(existsSync)
+  const skip =
+    (process.env.SOAK === undefined && 'in npm run test:soak') ||
+    (library === undefined && process.env.CI !== 'true' && 'no libfaketime: install Debian’s libfaketime')
+  t.test('keeps serving when the clock jumps a year back or ten years ahead', { skip }, async (t) => {
+    const file = join(t.testdir({ clock: '+0' }), 'clock')
+    const { port, child, logged, exited } = await start(t, {
+      LD_PRELOAD: String(library),
+      FAKETIME_TIMESTAMP_FILE: file,
+      FAKETIME_NO_CACHE: '1',
+      FAKETIME_DONT_FAKE_MONOTONIC: '1',
+      METRICS_PORT: '0'
+    })
+    const before = await send(port, { path })
+    const year = async () => new Date(String((await send(port, { path })).headers.date)).getUTCFullYear()
+    const thisYear = new Date().getUTCFullYear()
+    t.equal(await year(), thisYear)
+    for (const [jump, expected] of [
+      ['-1y', thisYear - 1],
+      ['+10y', thisYear + 10],
+      ['+0', thisYear]
+    ] as const) {
+      writeFileSync(file, jump)
+      // The Date header is up to a second old.
+      while ((await year()) !== expected) await sleep(50)
+      for (const asked of [path, '/pricing/', '/readyz'])
+        t.equal((await send(port, { path: asked })).status, 200)
+      t.equal((await send(port, { path })).headers.etag, before.headers.etag)
+      const reloaded = logged('reloaded')
+      child.kill('SIGHUP')
+      await reloaded
+    }
+    child.kill('SIGTERM')
+    t.equal(await exited, 0)
+  })
+})
