@@ -1,7 +1,7 @@
 import spawns from 'process-on-spawn'
 
 // Tap would add its hooks to every process that a test starts, such as the one that draws pictures. They take as long as
-// the start of a server. A process collects coverage only with the settings of `covered` in process.ts.
+// the start of a server.
 spawns.removeAllListeners()
 delete process.env.NODE_OPTIONS
 

@@ -1,7 +1,7 @@
 import { syncBuiltinESMExports } from 'node:module'
 import threads from 'node:worker_threads'
 
-// A worker thread would inherit what collects coverage. The hooks of tap take three times the CPU time of the thread
+// A worker thread would inherit the hooks of tap, which take three times the CPU time of the thread
 // itself, and more memory than its limit allows.
 threads.Worker = class extends threads.Worker {
   constructor(file, options) {

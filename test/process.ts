@@ -1,7 +1,7 @@
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { readFileSync } from 'node:fs'
-import { extname, join, resolve } from 'node:path'
+import { extname, join } from 'node:path'
 import { createInterface } from 'node:readline'
 import type { Test } from 'tap'
 import { fieldOf } from '../src/base/json-value.ts'
@@ -9,12 +9,8 @@ import { fieldOf } from '../src/base/json-value.ts'
 const { scripts }: { scripts: { start: string } } = JSON.parse(readFileSync('package.json', 'utf8'))
 // As this file is: built, or the source in `npm run test:one`.
 const extension = extname(import.meta.filename)
-const isCovered = process.env._TAPJS_PROCESSINFO_COVERAGE_ === '1'
 const flags = [
   ...scripts.start.split(' ').filter((word) => word.startsWith('--')),
-  // In `npm test`, most processes end before optimized code is worth the CPU time of its compilation. Tests without
-  // coverage (attacks, soak, other versions of Node.js) run the server as in production.
-  ...(isCovered ? ['--no-opt'] : []),
   ...(extension === '.ts' ? ['--import=tsx', '--import=./scripts/tsx-in-workers.js'] : [])
 ]
 /** The arguments of Node.js that start the server as 1.0.0 did, with the flags of `npm start`. */
@@ -27,25 +23,6 @@ export const executable = [...flags, join(import.meta.dirname, `../src/business-
 export const fixtureData = 'test/fixtures/hebrew'
 
 export type Line = Record<string, unknown>
-
-/** Where Node.js writes the coverage of the processes that this one starts. */
-export const coverageDir = resolve(`.tap/processes/${process.pid}`)
-
-/** Settings for a process whose coverage Node.js collects, without that of its threads. */
-export const covered = isCovered
-  ? {
-      NODE_V8_COVERAGE: coverageDir,
-      NODE_OPTIONS: `--import=${resolve('test/plain-threads.mjs')}`
-    }
-  : { NODE_OPTIONS: '' }
-
-/** Collects the coverage of the processes that this one starts during a test, such as the one that draws. */
-export function coverChildren(t: Test): void {
-  for (const [name, value] of Object.entries(covered)) process.env[name] = value
-  t.teardown(() => {
-    for (const name of Object.keys(covered)) delete process.env[name]
-  })
-}
 
 /**
  * Runs the server as a process, as in production; returns its log lines by message, its output and its exit code.

@@ -1,3 +1,8 @@
-/** Returns the first amount, or the second in `npm run test:soak`. */
-export const amount = (short: number, whole: number): number =>
-  process.env.SOAK === undefined ? short : whole
+import fc from 'fast-check'
+
+const seed = process.env.FUZZ_SEED
+// The one seed of random tests. `npm run verify fuzz` sets a new one, and prints it.
+fc.configureGlobal({ seed: Number(seed ?? 34) })
+
+/** Returns the first number of runs, or the second in `npm run verify fuzz`. */
+export const amount = (short: number, whole: number): number => (seed === undefined ? short : whole)

@@ -21,6 +21,7 @@ export function signalServer(folder: string, processes = '/proc'): number {
     // A process that the server has just forked, such as git, has its arguments until it runs its own program.
     .filter((name) => !all.includes(String(readParent(`${processes}/${name}`))))
     .map((name) => ({ id: Number(name), folder: readFolder(`${processes}/${name}`) }))
+    .sort((a, b) => a.id - b.id)
   const found = servers.filter((server) => server.folder === folder)
   const [first] = found
   if (first === undefined) {

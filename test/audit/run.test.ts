@@ -10,7 +10,7 @@ import { run as runHere } from '../../src/cli/audit.ts'
 import { UsageError } from '../../src/cli/command.ts'
 import { newFolder, write } from '../export/trees.ts'
 import { listen } from '../helper.ts'
-import { covered, executable } from '../process.ts'
+import { executable } from '../process.ts'
 import { findAuditors } from './auditors.ts'
 
 /** The settings of a server with few pages. */
@@ -19,7 +19,7 @@ const small = { DATA_DIR: 'test/fixtures/minimal' }
 /** Starts the command as `npm run audit` does. */
 function start(args: string[], environment: Record<string, string> = {}) {
   const child = spawn(process.execPath, [...executable, 'audit', ...args], {
-    env: { ...process.env, ...covered, ...environment },
+    env: { ...process.env, ...environment },
     stdio: ['ignore', 'pipe', 'pipe']
   })
   const output: string[] = []
@@ -55,7 +55,7 @@ t.test('the audit command', async (t) => {
 
   t.test('fails in one line if the program of this server is missing', async (t) => {
     const preload = "data:text/javascript,process.execPath='/nowhere/node'"
-    const { code, errors } = await run([], { NODE_OPTIONS: `${covered.NODE_OPTIONS} --import=${preload}` })
+    const { code, errors } = await run([], { NODE_OPTIONS: `--import=${preload}` })
     t.equal(code, 2)
     t.equal(errors, 'spawn /nowhere/node ENOENT\n')
   })

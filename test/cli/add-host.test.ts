@@ -4,7 +4,7 @@ import { join, resolve } from 'node:path'
 import t from 'tap'
 import { parse } from 'yaml'
 import { writeFolder } from '../../src/cli/init.ts'
-import { covered, executable } from '../process.ts'
+import { executable } from '../process.ts'
 
 // Flags that name a module relative to the root of the project, in a folder elsewhere.
 const command = executable.map((word) =>
@@ -26,7 +26,7 @@ function addHost(folder: string, ...args: string[]) {
   const { status, stdout, stderr } = spawnSync(process.execPath, [...command, 'add-host', ...args], {
     cwd: folder,
     encoding: 'utf8',
-    env: { ...process.env, ...covered }
+    env: { ...process.env }
   })
   return { status, stdout, stderr }
 }

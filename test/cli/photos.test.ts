@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import sharp from 'sharp'
 import t from 'tap'
 import { dataWith } from '../helper.ts'
-import { covered, executable } from '../process.ts'
+import { executable } from '../process.ts'
 
 t.test('business-facts photos', async (t) => {
   const dataDir = dataWith(t, {
@@ -21,7 +21,7 @@ t.test('business-facts photos', async (t) => {
   const run = (...args: string[]) => {
     const { status, stdout, stderr } = spawnSync(process.execPath, [...executable, ...args], {
       encoding: 'utf8',
-      env: { ...process.env, ...covered, DATA_DIR: dataDir, ...(args.length === 1 && { SITE_DIR: siteDir }) }
+      env: { ...process.env, DATA_DIR: dataDir, ...(args.length === 1 && { SITE_DIR: siteDir }) }
     })
     return { status, stdout: stdout.replaceAll(siteDir, 'site'), stderr: stderr.replaceAll(siteDir, 'site') }
   }

@@ -6,7 +6,7 @@ import t from 'tap'
 import { createServerJson } from '../../src/cli/registry.ts'
 import { readConfig } from '../../src/config.ts'
 import { dataWith } from '../helper.ts'
-import { covered, executable, fixtureData } from '../process.ts'
+import { executable, fixtureData } from '../process.ts'
 import { folder } from '../site/folder.ts'
 
 // A copy of internal/validators/schemas/2025-12-11.json of github.com/modelcontextprotocol/registry (MIT).
@@ -81,7 +81,7 @@ t.test('business-facts registry', async (t) => {
     const { status, stdout, stderr } = spawnSync(process.execPath, [...executable, 'registry'], {
       encoding: 'utf8',
       env: {
-        ...{ ...process.env, ...covered, DATA_DIR: fixtureData, BASE_URL: 'https://nahat.example' },
+        ...{ ...process.env, DATA_DIR: fixtureData, BASE_URL: 'https://nahat.example' },
         SITE_DIR: folder(t, { 'contact.php': '<?php' })
       }
     })

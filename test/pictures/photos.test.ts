@@ -8,7 +8,6 @@ import { encodePath } from '../../src/base/url-path.ts'
 import { Photos } from '../../src/pictures/photos.ts'
 import { resizePhoto } from '../../src/pictures/resize-photo.ts'
 import { baseUrl, buildWhole, facts, listen } from '../helper.ts'
-import { coverChildren } from '../process.ts'
 import { folder } from '../site/folder.ts'
 
 const secret = 'SECRET-CAMERA'
@@ -111,7 +110,6 @@ t.test('photos', async (t) => {
   })
 
   t.test('are sent as they are without their metadata until their sizes are ready', async (t) => {
-    coverChildren(t)
     const app = await open(t, { files, gallery })
     const [{ sizes: [[path] = []] = [] } = {}] = await sourcesOf(app)
     const before = await read(app, path)

@@ -18,7 +18,6 @@ import {
   toVisible
 } from '../../src/pictures/text.ts'
 import { baseUrl, buildWhole, controlClock, facts } from '../helper.ts'
-import { coverChildren } from '../process.ts'
 import { folder } from '../site/folder.ts'
 
 const squareLogo =
@@ -118,7 +117,6 @@ t.test('the social picture', async (t) => {
   })
 
   t.test('has the image of the business next to the text', async (t) => {
-    coverChildren(t)
     const files = { 'photo.svg': halves, 'broken.png': 'no image' }
     const image = (src: string, focus?: string) => ({
       image: { src: baseUrl + src, alt: 'שני צבעים', ...(focus && { focus }) }

@@ -15,13 +15,14 @@ import { join } from 'node:path'
 import t from 'tap'
 import { dataWith } from '../../helper.ts'
 import { fixtureData, run } from '../../process.ts'
+import { measure } from '../measured.ts'
 import {
   Costs,
   costOf,
-  findMaxCost,
   health,
   type LimitedServer,
   longestBlockOf,
+  maxCostMs,
   startLimited,
   twoRounds
 } from './limited-server.ts'
@@ -176,7 +177,7 @@ t.test('data files', async (t) => {
           problems.every((line) => line.length < 1500),
           `${name}: each problem is short`
         )
-        t.ok(cost <= findMaxCost(), `${name}: ${Math.round(cost)} ms of the event loop`)
+        measure(t, name, cost, maxCostMs, 'ms')
         t.equal(await health(server.port), 200)
         rmSync(file, { recursive: true, force: true })
         writeFileSync(file, JSON.stringify(services))

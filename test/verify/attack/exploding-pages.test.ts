@@ -1,6 +1,7 @@
 import t from 'tap'
 import { folder } from '../../site/folder.ts'
-import { costOf, findMaxCost, startLimited, twoRounds } from './limited-server.ts'
+import { measure } from '../measured.ts'
+import { costOf, maxCostMs, startLimited, twoRounds } from './limited-server.ts'
 
 const page = (body: string) => `<!doctype html><title>Page</title><body>${body}`
 const largePages = Array.from({ length: 60 }, (_, index): [string, string] => [
@@ -60,7 +61,7 @@ t.test('pages that are expensive to convert leave the server up', async (t) => {
   await t.test('in Markdown each take little time of the event loop', async (t) => {
     for (const path of textPaths) {
       const cost = await costOf(server, () => get(path))
-      t.ok(cost <= findMaxCost(), `${path}: ${Math.round(cost)} ms`)
+      measure(t, path, cost, maxCostMs, 'ms')
     }
   })
 
@@ -84,7 +85,7 @@ t.test('pages that are expensive to convert leave the server up', async (t) => {
   await t.test('each take little time of the event loop', async (t) => {
     for (const path of Object.keys(exploding)) {
       const cost = await costOf(server, () => get(`/${path}`, 'text/markdown'))
-      t.ok(cost <= findMaxCost(), `${path}: ${Math.round(cost)} ms`)
+      measure(t, path, cost, maxCostMs, 'ms')
     }
   })
 })

@@ -39,7 +39,7 @@ t.test('the pages in a browser', { skip, timeout: 900_000 }, async (t) => {
     'have no axe violation, console error, request to another host, layout shift or overflow',
     async (t) => {
       t.same(await checkPages(browser, baseUrl, paths), [])
-      // npm run test:examples checks all pages of two English businesses.
+      // npm run verify examples checks all pages of two English businesses.
       t.same(await checkPages(browser, englishUrl, ['/', '/services/', '/pricing/', '/contact/']), [])
     }
   )

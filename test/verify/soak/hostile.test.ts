@@ -5,6 +5,7 @@ import t from 'tap'
 import { newConnections, send } from '../../../harness/exchange.ts'
 import { start } from '../../process.ts'
 import { amount } from '../../random.ts'
+import { measure } from '../measured.ts'
 import { residentMemory } from './memory.ts'
 import { statuses, talk } from './talk.ts'
 
@@ -266,7 +267,7 @@ t.test('hostile clients', { timeout: 600_000 }, async (t) => {
     const held = await residentMemory(line)
     for (const socket of sockets) socket.destroy()
     t.comment(`${before} MB before, ${held} MB with ${sockets.length} such clients`)
-    t.ok(held < before + 60)
+    measure(t, 'memory of silent clients', held - before, 60, 'MB')
   })
 
   t.test('slow clients do not block others (slowloris)', async (t) => {

@@ -1,19 +1,10 @@
 import { spawnSync } from 'node:child_process'
-import { cpSync, existsSync, readFileSync, writeFileSync } from 'node:fs'
-import { join, resolve } from 'node:path'
+import { existsSync, readFileSync } from 'node:fs'
+import { join } from 'node:path'
 import t from 'tap'
-import { baseUrl, dataWith } from '../helper.ts'
-import { covered, executable } from '../process.ts'
-import {
-  date,
-  folderWith,
-  listChanged,
-  newFolder,
-  plainSite,
-  readManifest,
-  readTree,
-  write
-} from './trees.ts'
+import { date, folderWith, newFolder, plainSite, readManifest, readTree } from '../export/trees.ts'
+import { baseUrl } from '../helper.ts'
+import { executable } from '../process.ts'
 
 const settings = {
   BASE_URL: baseUrl,
@@ -26,7 +17,7 @@ function run(command: string[], env: Record<string, string> = {}) {
   const [program = '', ...args] = command
   const { status, signal, stdout, stderr } = spawnSync(program, args, {
     encoding: 'utf8',
-    env: { ...process.env, ...covered, ...settings, ...env },
+    env: { ...process.env, ...settings, ...env },
     stdio: ['ignore', 'pipe', 'pipe']
   })
   return { status, signal, stdout, stderr }
@@ -110,50 +101,4 @@ t.test('business-facts export', async (t) => {
     }
     t.notOk(existsSync(out))
   })
-})
-
-t.test('an export that is killed', async (t) => {
-  const dataDir = dataWith(t, {}, 'test/fixtures/guesthouse')
-  const first = newFolder(t)
-  await write(first, { dataDir })
-  writeFileSync(join(first, 'mine.txt'), 'mine')
-  const before = readTree(first)
-  const file = join(dataDir, 'services.json')
-  const services = JSON.parse(readFileSync(file, 'utf8'))
-  services.examples = services.examples.filter(({ id }: { id: string }) => id !== 'garden-room')
-  writeFileSync(file, JSON.stringify(services))
-  const second = newFolder(t)
-  await write(second, { dataDir })
-  const after: Record<string, string> = { ...readTree(second), 'mine.txt': before['mine.txt'] ?? '' }
-
-  const points: [call: string, place: string][] = [
-    ['writeFile .business-facts/new 10', 'while it collects the new files'],
-    ['rename manifest.json 1', 'before it moves the first file'],
-    ['rename .business-facts/new 20', 'while it moves the files'],
-    ['rm garden-room 1', 'before it removes the files that are gone'],
-    ['rename manifest.json 2', 'before it writes the manifest']
-  ]
-  for (const [index, [call, place]] of points.entries()) {
-    t.test(`${place} leaves whole files, and the next export completes it`, async (t) => {
-      const out = join(folderWith(t, {}), 'public')
-      cpSync(first, out, { recursive: true })
-      const preload = `--import=${resolve('test/export/kill.mjs')}`
-      const [program = '', ...args] = command(out, '--date', date)
-      const env = { DATA_DIR: dataDir, KILL: call, NODE_OPTIONS: '' }
-      t.equal(run([program, preload, ...args], env).signal, 'SIGKILL')
-      const left = Object.entries(readTree(out)).filter(([name]) => !name.startsWith('.business-facts/'))
-      for (const [name, content] of left) t.ok([before[name], after[name]].includes(content), name)
-      for (const name of Object.keys(before))
-        t.ok(name in after ? left.some(([other]) => other === name) || name.startsWith('.') : true, name)
-      if (index < 2) {
-        const changed = listChanged(before, readTree(out))
-        t.same(
-          changed.filter((name) => !name.startsWith('.business-facts/new/')),
-          []
-        )
-      }
-      await write(out, { dataDir })
-      t.same(listChanged(after, readTree(out)), [])
-    })
-  }
 })

@@ -18,30 +18,9 @@ const withCommands = [
 const others = ['ARCHITECTURE.md', 'CHANGELOG.md', 'SECURITY.md', 'bench/README.md']
 
 // Steps of .ci/run, which runs them by itself.
-const steps = [
-  ...[
-    'npm test',
-    'npm run test:browser',
-    'npm run test:examples',
-    'npm run test:deploy',
-    'npm run test:edge',
-    'npm run test:soak',
-    'npm run test:attack',
-    'npm run test:readme',
-    'npm run test:package',
-    'npm run lint:openapi'
-  ],
-  '.ci/run'
-]
+const steps = [...['npm test', 'npm run verify', 'npm run verify browser'], '.ci/run']
 // Two steps of .ci/run, parts of npm test, and the benches of twenty and of five minutes, of which other commands run one case.
-const covered = [
-  'npm ci && npm test',
-  'npm run lint',
-  'npm run lint:words',
-  'npm run types',
-  'npm run bench',
-  'npm run bench -- scale'
-]
+const covered = ['npm ci && npm test', 'npm run lint', 'npm run bench', 'npm run bench -- scale']
 // Starts the server of the sample, which the commands after those of the README ask.
 const up = 'docker compose up --build --detach --wait'
 const example = 'DATA_DIR=examples/bicycle-workshop/data SITE_DIR=examples/bicycle-workshop/site npm start'

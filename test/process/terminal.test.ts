@@ -2,7 +2,7 @@ import { spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { connect } from 'node:net'
 import t, { type Test } from 'tap'
-import { covered, executable } from '../process.ts'
+import { executable } from '../process.ts'
 
 /** Runs a command until its output matches, and uses it; returns the output. */
 async function readUntil(
@@ -34,7 +34,6 @@ async function readUntil(
 t.test('business-facts dev', async (t) => {
   t.test('serves the folders, logs for people, and ends on SIGTERM', async (t) => {
     const output = await readUntil(t, /\n/, [process.execPath, ...executable, 'dev'], {
-      ...covered,
       HOST: '127.0.0.1'
     })
     t.match(
@@ -56,17 +55,11 @@ t.test('business-facts dev', async (t) => {
             const socket = connect(port, address, () => resolve(true)).on('error', () => resolve(false))
             socket.on('connect', () => socket.destroy())
           })
-        await readUntil(
-          t,
-          /\n/,
-          [process.execPath, ...executable, 'dev'],
-          { ...covered, HOST: host },
-          async (output) => {
-            port = Number(/localhost:(\d+)/.exec(output)?.[1])
-            t.equal(await connects('127.0.0.1'), true)
-            t.equal(await connects('127.0.0.2'), isOpen)
-          }
-        )
+        await readUntil(t, /\n/, [process.execPath, ...executable, 'dev'], { HOST: host }, async (output) => {
+          port = Number(/localhost:(\d+)/.exec(output)?.[1])
+          t.equal(await connects('127.0.0.1'), true)
+          t.equal(await connects('127.0.0.2'), isOpen)
+        })
       }
     )
   }
@@ -78,7 +71,7 @@ t.test('business-facts serve', async (t) => {
   const serve = inTerminal([process.execPath, ...executable, 'serve'])
 
   t.test('logs for people in a terminal, with colours unless NO_COLOR is set', async (t) => {
-    const coloured = await readUntil(t, /listening/, serve, { ...covered, NO_COLOR: '' })
+    const coloured = await readUntil(t, /listening/, serve, { NO_COLOR: '' })
     t.match(coloured, '\u001b[32minfo \u001b[0m listening')
     const plain = await readUntil(t, /listening/, serve, { NO_COLOR: '1' })
     t.match(plain, /^\d\d:\d\d:\d\d info {2}listening /m)

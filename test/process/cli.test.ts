@@ -4,7 +4,7 @@ import t from 'tap'
 import { commands } from '../../src/cli/cli.ts'
 import { findCommand, parse, UsageError } from '../../src/cli/command.ts'
 import { dataWith } from '../helper.ts'
-import { covered, executable } from '../process.ts'
+import { executable } from '../process.ts'
 
 const { version }: { version: string } = JSON.parse(readFileSync('package.json', 'utf8'))
 
@@ -14,7 +14,7 @@ const run = (...args: string[]) => runWith({}, ...args)
 function runWith(settings: Record<string, string>, ...args: string[]) {
   const { status, stdout, stderr } = spawnSync(process.execPath, [...executable, ...args], {
     encoding: 'utf8',
-    env: { ...process.env, ...covered, ...settings }
+    env: { ...process.env, ...settings }
   })
   return { status, stdout, stderr }
 }

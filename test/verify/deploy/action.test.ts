@@ -6,7 +6,6 @@ import { join, resolve } from 'node:path'
 import t, { type Test } from 'tap'
 import { parse } from 'yaml'
 import { buildWhole, facts, listen } from '../../helper.ts'
-import { covered } from '../../process.ts'
 
 interface Step {
   shell: string
@@ -53,7 +52,6 @@ async function runAction(
     const child = spawn(shell, ['--noprofile', '--norc', '-eo', 'pipefail', file], {
       env: {
         ...process.env,
-        ...covered,
         ...Object.fromEntries(values),
         PATH: path,
         GITHUB_ACTION_PATH: folder,

@@ -1,9 +1,9 @@
 import t from 'tap'
 import { send } from '../../harness/exchange.ts'
+import { listBusinesses } from '../contract/businesses.ts'
+import { holdContract } from '../contract/contract.ts'
 import { baseUrl } from '../helper.ts'
 import { start } from '../process.ts'
-import { listBusinesses } from './businesses.ts'
-import { holdContract } from './contract.ts'
 
 t.test('the process holds the contract', async (t) => {
   for (const business of listBusinesses(t)) {

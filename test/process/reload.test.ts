@@ -5,7 +5,7 @@ import { extname, join, resolve } from 'node:path'
 import { createInterface } from 'node:readline'
 import t, { type Test } from 'tap'
 import { signalServer } from '../../src/cli/reload.ts'
-import { covered, command as serverCommand } from '../process.ts'
+import { command as serverCommand } from '../process.ts'
 
 const executable = join(import.meta.dirname, `../../src/business-facts${extname(import.meta.filename)}`)
 const flags = serverCommand
@@ -64,7 +64,7 @@ t.test('reload', async (t) => {
     const again = second.logged('reloaded')
     const { status, stdout } = spawnSync(process.execPath, [...flags, executable, 'reload'], {
       cwd: folder,
-      env: { ...environment, ...covered },
+      env: { ...environment },
       encoding: 'utf8'
     })
     t.equal(stdout, `Sent SIGHUP to process ${second.child.pid}. Its log contains the result.\n`)

@@ -1,4 +1,4 @@
-// Checks, audits and looks at every business that the project ships, as its owner would. Run by npm run test:examples.
+// Checks, audits and looks at every business that the project ships, as its owner would.
 import { spawnSync } from 'node:child_process'
 import { createServer } from 'node:http'
 import { join } from 'node:path'
@@ -6,8 +6,8 @@ import t, { type Test } from 'tap'
 import { hasBrowser, launch } from '../../../harness/browser.ts'
 import { buildWhole, facts, listen } from '../../helper.ts'
 import { shipped } from '../../shipped.ts'
-import { checkPages, screens } from './check-pages.ts'
-import { checkSlowPages } from './check-shifts.ts'
+import { checkPages, screens } from '../browser/check-pages.ts'
+import { checkSlowPages } from '../browser/check-shifts.ts'
 
 const source = join(import.meta.dirname, '../../../src')
 const skip = !hasBrowser && process.env.CI !== 'true' && 'no Chromium: set CHROMIUM to its path'

@@ -1,5 +1,4 @@
-// Packs the project and uses the package as an owner does: with nothing but the tarball and the registry. Run by
-// npm run test:package.
+// Packs the project and uses the package as an owner does: with nothing but the tarball and the registry.
 import { once } from 'node:events'
 import { cpSync, mkdtempSync, readdirSync, rmSync, statSync } from 'node:fs'
 import { tmpdir } from 'node:os'

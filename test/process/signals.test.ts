@@ -2,8 +2,7 @@ import { spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { extname, join } from 'node:path'
 import t from 'tap'
-import { stopWithNpm } from '../src/signals.ts'
-import { covered } from './process.ts'
+import { stopWithNpm } from '../../src/signals.ts'
 
 t.test('the end of npm', async (t) => {
   t.test('is not watched if npm did not start the server', async (t) => {
@@ -13,11 +12,11 @@ t.test('the end of npm', async (t) => {
     t.equal(timers(), before)
   })
 
-  // test/verify/deploy/npm-start.ts sends each signal to npm itself.
+  // test/verify/deploy/npm-start.test.ts sends each signal to npm itself.
   t.test('stops the server when the shell that npm started has ended', async (t) => {
     const extension = extname(import.meta.filename)
     const server = `
-      import { stopWithNpm } from '${join(import.meta.dirname, `../src/signals${extension}`)}'
+      import { stopWithNpm } from '${join(import.meta.dirname, `../../src/signals${extension}`)}'
       stopWithNpm({ npm_lifecycle_event: 'start' }, (reason) => {
         console.log(reason)
         process.exit()
@@ -28,7 +27,7 @@ t.test('the end of npm', async (t) => {
     // The second command keeps the shell from replacing itself by the first.
     const script = `${process.execPath} ${flags}--input-type=module --eval "$SERVER"; true`
     const shell = spawn('sh', ['-c', script], {
-      env: { ...process.env, ...covered, SERVER: server },
+      env: { ...process.env, SERVER: server },
       stdio: ['ignore', 'pipe', 'inherit']
     })
     const output: string[] = []

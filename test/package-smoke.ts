@@ -1,0 +1,79 @@
+// The package as its owners use it, without a registry: packed, unpacked next to the installed dependencies, and run.
+// Prints one line per check; the exit code is 1 if one fails.
+import { execFileSync, spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { mkdirSync, mkdtempSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join, resolve } from 'node:path'
+import { createInterface } from 'node:readline'
+
+const root = mkdtempSync(join(tmpdir(), 'business-facts-smoke-'))
+process.on('exit', () => rmSync(root, { recursive: true, force: true }))
+const environment = { ...process.env, HOST: '127.0.0.1', PORT: '0', NODE_OPTIONS: '' }
+const run = (command: string, args: string[], cwd = root) =>
+  execFileSync(command, args, { cwd, env: environment, encoding: 'utf8' })
+
+let passed = 0
+let failed = 0
+function check(name: string, holds: boolean): void {
+  if (holds) passed += 1
+  else failed += 1
+  console.log(`${holds ? 'ok' : 'not ok'} - ${name}`)
+}
+
+const packed = run('npm', ['pack', '--silent', '--ignore-scripts', '--pack-destination', root], resolve('.'))
+run('tar', ['-xzf', packed.trim()])
+// Of the installed dependencies, the package sees only its own.
+const { dependencies, bin } = JSON.parse(readFileSync(join(root, 'package/package.json'), 'utf8'))
+check('the package has dependencies', Object.keys(dependencies).length > 0)
+symlinkSync(resolve('node_modules'), join(root, 'package/node_modules'))
+const executable = join(root, 'package', bin['business-facts'])
+
+const folder = join(root, 'corner-shop')
+check(
+  'init writes a folder',
+  run(process.execPath, [executable, 'init', 'corner-shop']).includes('Created corner-shop')
+)
+const checked = run(process.execPath, [executable, 'check'], folder)
+check('check finds no problems in it', checked.includes('data: no problems'))
+mkdirSync(join(folder, 'site'), { recursive: true })
+writeFileSync(join(folder, 'site/hello.txt'), 'hello')
+
+const server = spawn(process.execPath, [executable, 'serve'], {
+  cwd: folder,
+  env: environment,
+  stdio: ['ignore', 'pipe', 'inherit']
+})
+const exited = once(server, 'exit')
+const lines = createInterface(server.stdout)
+const started = new Promise<string>((found) => {
+  lines.on('line', (line) => {
+    const { msg, address } = JSON.parse(line)
+    if (msg === 'listening') found(`http://127.0.0.1:${address.port}`)
+  })
+})
+const url = await Promise.race([
+  started,
+  exited.then(([code]) => Promise.reject(new Error(`serve exited with ${code}`)))
+])
+const requests: [path: string, accept: string, status: number, type: string, text: string][] = [
+  ['/', 'text/html', 200, 'text/html; charset=utf-8', 'corner-shop'],
+  ['/', 'text/markdown', 200, 'text/markdown; charset=utf-8', '# corner-shop'],
+  ['/api/v1/profile.json', '*/*', 200, 'application/json; charset=utf-8', '"name":"corner-shop"'],
+  ['/hello.txt', '*/*', 200, 'text/plain; charset=utf-8', 'hello'],
+  ['/api/nothing', '*/*', 404, 'application/json; charset=utf-8', '"code":"not_found"']
+]
+for (const [path, accept, status, type, text] of requests) {
+  const response = await fetch(url + path, { headers: { accept } })
+  const body = await response.text()
+  const got = `${response.status} ${response.headers.get('content-type')}`
+  check(
+    `GET ${path} as ${accept} is ${status} ${type} (${got})`,
+    got === `${status} ${type}` && body.includes(text)
+  )
+}
+server.kill('SIGTERM')
+const [code] = await exited
+check(`SIGTERM ends it with exit code 0 (${code})`, code === 0)
+console.log(`${passed} passed, ${failed} failed`)
+process.exitCode = failed === 0 ? 0 : 1

@@ -1,0 +1,29 @@
+import { appendFileSync } from 'node:fs'
+import type { Test } from 'tap'
+
+// About 2 MB.
+const reference = JSON.stringify(
+  Array.from({ length: 20_000 }, (_, id) => ({ id, summary: 'word '.repeat(18) }))
+)
+
+/** Returns how many times slower this machine is now than the one of the limits, which parses and writes 20 MB of JSON in 100 ms. */
+function slowness(): number {
+  const before = process.cpuUsage()
+  for (let count = 0; count < 10; count += 1) JSON.stringify(JSON.parse(reference))
+  const { user, system } = process.cpuUsage(before)
+  return Math.max(1, (user + system) / 100_000)
+}
+
+/**
+ * Records a measured value for the table of `npm run verify`. A value above the limit is information; above twice the limit,
+ * which for times follows the speed of this machine, it fails.
+ */
+export function measure(t: Test, name: string, value: number, limit: number, unit: 'ms' | 'MB'): void {
+  const scaled = unit === 'ms' ? limit * slowness() : limit
+  const file = process.env.MEASURED
+  if (file !== undefined) appendFileSync(file, `${JSON.stringify({ name, value, limit: scaled, unit })}\n`)
+  t.ok(
+    value <= 2 * scaled,
+    `${name}: ${Math.round(value)} ${unit}, the limit is ${Math.round(scaled)} ${unit}`
+  )
+}
