@@ -183,14 +183,13 @@ const steps: Record<string, Step> = {
 function prepare(needs: Record<string, string>): void {
   const missing = Object.entries(needs).flatMap(([file, name]) => (existsSync(file) ? [] : [name]))
   if (missing.length === 0) return
+  const sudo = process.getuid?.() === 0 ? '' : 'sudo '
   const install = 'apt-get install -y -qq --no-install-recommends'
-  spawnSync(
-    'bash',
-    ['-c', `apt-get update -qq && DEBIAN_FRONTEND=noninteractive ${install} ${missing.join(' ')}`],
-    {
-      stdio: 'inherit'
-    }
-  )
+  const command = `${sudo}apt-get update -qq && ${sudo}${install} ${missing.join(' ')}`
+  spawnSync('bash', ['-c', command], {
+    stdio: 'inherit',
+    env: { ...process.env, DEBIAN_FRONTEND: 'noninteractive' }
+  })
 }
 
 const isFree = (port: number) =>

@@ -27,6 +27,7 @@ const hosts = ['github-pages', 'cloudflare']
 const fileOf = (host: string, name: string) => `starter/hosts/${host}/${name}.yml`
 const files = [
   '.github/workflows/ci.yml',
+  '.github/workflows/nightly.yml',
   'starter/folder/check.yml',
   ...hosts.flatMap((host) => [fileOf(host, 'publish'), fileOf(host, 'daily')])
 ]
