@@ -228,7 +228,9 @@ export function readFolder(title: string, dependency: string): Texts {
       reload: 'business-facts reload',
       audit: 'business-facts audit'
     },
-    dependencies: { 'business-facts': dependency }
+    dependencies: { 'business-facts': dependency },
+    // They apply only in the package.json of the folder itself.
+    overrides: JSON.parse(readFileSync(join(packageFolder, 'package.json'), 'utf8')).overrides
   }
   return {
     ...readStarter('folder', { title }),
