@@ -1,9 +1,9 @@
 import type { RequestListener } from 'node:http'
 import t, { type Test } from 'tap'
-import { audit } from '../../src/audit/audit.ts'
-import { checks } from '../../src/audit/checks.ts'
-import type { Limits } from '../../src/audit/limits.ts'
-import { listen } from '../helper.ts'
+import { audit } from '../../../src/audit/audit.ts'
+import { checks } from '../../../src/audit/checks.ts'
+import type { Limits } from '../../../src/audit/limits.ts'
+import { listen } from '../../helper.ts'
 
 type Answer = [status: number, headers: Record<string, string>, body: string | Buffer]
 type Answers = Record<string, (origin: string) => Answer>
