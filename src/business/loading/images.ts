@@ -22,17 +22,7 @@ interface Found extends Images {
 
 const imagePath = new RegExp(imagePattern)
 
-const places = [
-  'profile#/logo',
-  'profile#/image',
-  'profile#/gallery/*',
-  'profile#/people/*/image',
-  'profile#/people/*/credentials/*/image',
-  'profile#/credentials/*/image',
-  'profile#/testimonials/*/image',
-  'services#/examples/*/image',
-  'services#/examples/*/images/*'
-]
+const places = ['profile#/logo', 'profile#/image', 'profile#/people/*/image', 'services#/examples/*/image']
 
 /** Reads the size of each image that the data names. An image without a file is a problem, unless it may be left out. */
 export function readImages(files: Record<string, unknown>, siteDir: string, omitsMissing: boolean): Images {
