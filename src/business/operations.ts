@@ -6,14 +6,7 @@ import { Hours } from './schemas/hours.ts'
 import { PackageDetail, Pricing } from './schemas/pricing.ts'
 import { Profile } from './schemas/profile.ts'
 import { ServiceCatalog, Service as ServiceDetail } from './schemas/services.ts'
-import {
-  type Service,
-  writeCatalog,
-  writePackage,
-  writePricing,
-  writeProfile,
-  writeService
-} from './v1.ts'
+import { type Service, writeCatalog, writePackage, writePricing, writeProfile, writeService } from './v1.ts'
 
 const serviceIndexes = new WeakMap<Service[], Map<string, Service>>()
 

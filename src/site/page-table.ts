@@ -108,9 +108,7 @@ function hasPricingPage({ pricing, profile }: Business): boolean {
 
 // Facts that the home page, the contact page or every footer shows, and facts that no page shows.
 const elsewhere = new Set(
-  'name tagline url contact reply_time by_appointment timezone business_type legal_form'.split(
-    ' '
-  )
+  'name tagline url contact reply_time by_appointment timezone business_type legal_form'.split(' ')
 )
 
 /** Returns whether the about page would say more than the home page and the contact page. */

@@ -49,9 +49,7 @@ export const Example = Type.Object(
       `Starting price ${wholeUnits}. If \`price\` is present, this is its amount rounded up: quote \`price\`.`,
       45
     ),
-    price: Type.Optional(
-      Described(Price, 'The price of the service: its kind, its amount and its unit.')
-    ),
+    price: Type.Optional(Described(Price, 'The price of the service: its kind, its amount and its unit.')),
     tax: Type.Optional(Tax),
     summary: Type.Optional(Text('A description of the service.', 'Brakes, gears and wheels adjusted.')),
     tag: Type.Optional(Name('A short label.', 'Popular')),

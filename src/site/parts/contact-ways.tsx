@@ -100,7 +100,7 @@ function Other({ context, way, other }: { context: Context; way: ContactWay; oth
 }
 
 const WayLabel = ({ context, way: { label, isData } }: { context: Context; way: ContactWay }) =>
-  isData ? <bdi {...context.dataLanguage}>{label}</bdi> : <>{label}</>
+  isData ? <bdi {...context.dataLanguage}>{label}</bdi> : label
 
 export function locationsHeading({ words, business }: Context): string {
   const { locations, locationsOne } = words.contact

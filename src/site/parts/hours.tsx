@@ -2,13 +2,7 @@ import { Fragment } from 'preact'
 import { listWeekdayNames } from '../../base/calendar.ts'
 import { localeIn, primaryLanguage } from '../../base/language.ts'
 import { capitalize } from '../../base/text.ts'
-import {
-  findPlace,
-  isNear,
-  listPlaces,
-  listSpecial,
-  type Place
-} from '../../business/opening-hours.ts'
+import { findPlace, isNear, listPlaces, listSpecial, type Place } from '../../business/opening-hours.ts'
 import { type OpeningHours, type SpecialHours, weekdays } from '../../business/schemas/hours.ts'
 import { fill } from '../../business/words.ts'
 import type { Context } from '../../context/context.ts'
