@@ -31,7 +31,7 @@ const quoted = /`[^`\n]*`/g
 const types = ['ts', 'tsx', 'js', 'mjs', 'css', 'md', 'json', 'yml', 'yaml', 'conf']
 // One fixture is a copy of a release. The other files are in languages that have a space before the sign of percent.
 const spaced = ['de', 'es', 'fr', 'ru'].map((language) => `:!src/business/words/${language}.json`)
-const omitted = [':!test/verify/package/version-1.0.0', ':!examples/veterinary-clinic', ...spaced]
+const omitted = [':!test/verify/package/version-1.0.0', ':!test/fixtures/vet', ...spaced]
 const list = [...types.map((type) => `*.${type}`), '*Caddyfile', '*LICENSE', ...omitted]
 const files = execFileSync('git', ['ls-files', '-z', ...list])
   .toString()
