@@ -203,12 +203,12 @@ function checkDisplays(find: Find): Problem[] {
         ? [fieldOf(item.value, field)]
         : [fieldOf(price, 'amount'), fieldOf(price, 'max')].flatMap((amount) => amountOf(amount) ?? [])
     const shown = readAmounts(display, currencyDigits(currency))
-    return shown.length === 0 || expected.some((amount) => shown.includes(Number(amount)))
+    return shown.length * expected.length === 0 || expected.some((amount) => shown.includes(Number(amount)))
       ? []
       : [
           problemOf(
             selectField(item, 'price_display', display),
-            `does not match ${field} (${expected.map((amount) => plain(amount ?? null)).join('–') || 'on request'})`,
+            `does not match ${field} (${expected.map((amount) => plain(amount ?? null)).join('–')})`,
             'Omit it to have it generated from the price.'
           )
         ]
