@@ -310,16 +310,6 @@ const mistakes: [name: string, edits: Edits, hint: string][] = [
     'Write how far from the left and from the top the subject of the image is.'
   ],
   [
-    'a rating that is a number',
-    { 'profile#/testimonials': [{ quote: 'x', name: 'Bo', rating: 5 }] },
-    'Write an object, such as {"value":4.8}.'
-  ],
-  [
-    'the website of a person',
-    { 'profile#/people': [{ name: 'Noa', website: 'https://noa.example' }] },
-    didYouMean('url')
-  ],
-  [
     'the currency of a package',
     { 'pricing#/packages/0/currency': 'EUR' },
     'Did you mean "currency" of pricing.json?'
@@ -350,7 +340,7 @@ const mistakes: [name: string, edits: Edits, hint: string][] = [
     { 'pricing#/entry_price_ils': 12.5 },
     'Omit it: only "price" can have decimals.'
   ],
-  ['words in place of a starting price', { 'services#/examples/0/from_ils': 'call us' }, hint.onRequest],
+  ['words in place of a starting price', { 'services#/examples/0/from_ils': 'call us' }, hint.unpriced],
   [
     'words in place of the price of a package',
     { 'pricing#/packages/0/one_time_ils': 'on request' },
