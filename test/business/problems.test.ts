@@ -362,23 +362,14 @@ const mistakes: [name: string, edits: Edits, line: string | string[]][] = [
       'site.json /home/1/ids/1: is not the id of a service, got "zipz". Did you mean "zips"?',
       'site.json /home/0/layout: is an option of "services" only, got "cards". Delete it.'
     ]
-  ],
-  [
-    'a language of a person that does not exist',
-    { 'profile#/people': [{ name: 'Noa', languages: ['en-UK'] }] },
-    'profile.json /people/0/languages/0: has an old code of a language or a country, got "en-UK". Did you mean "en-GB"?'
   ]
 ]
 
 t.test('services that cannot be read cause no problem of the data that names them', async (t) => {
-  const edits = { 'profile#/testimonials': [{ quote: 'Quick.', name: 'Bo', service: 'valet' }] }
+  const edits = { site: { home: [{ section: 'services', ids: ['valet'] }] } }
   for (const services of ['{', '{ "examples": 1e400 }', '{ "examples": {} }']) {
     const found = await shopProblems(t, { ...edits, services })
-    t.same(
-      found.filter((line) => !line.startsWith('services.json')),
-      [],
-      services
-    )
+    t.notMatch(found.join('\n'), 'is not the id', services)
   }
 })
 
