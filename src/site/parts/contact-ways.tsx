@@ -93,7 +93,7 @@ function Other({ context, way, other }: { context: Context; way: ContactWay; oth
   return other.href === way.href ? (
     <span class="kind">{label}</span>
   ) : (
-    <a class={`kind ${other.href.startsWith('http') ? 'whatsapp' : ''}`.trimEnd()} href={other.href}>
+    <a class="kind whatsapp" href={other.href}>
       {label}
     </a>
   )
