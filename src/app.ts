@@ -14,7 +14,7 @@ import { type ReadHistory, readHistory } from './base/change-times.ts'
 import { formatProblem, type Problem } from './base/problem.ts'
 import type { Business } from './business/business.ts'
 import { readDataTimes } from './business/loading/read-business.ts'
-import { hasDates, loadTemporal } from './business/opening-hours.ts'
+import { listPlaces, loadTemporal } from './business/opening-hours.ts'
 import { type ApiVersion, currentVersion, operationsOf } from './business/operation.ts'
 import type { Config } from './config.ts'
 import { apiLinks, listDocuments, pageLinks, skill } from './discovery/discovery.ts'
@@ -77,7 +77,7 @@ export async function buildApp(config: Config, options: Options): Promise<App> {
   const { now = () => new Date(), warn = (message: string) => logger?.warn(message) } = options
   const { history = (folder: string) => readHistory(folder, warn) } = options
   const versions = selectOperations(options.versions ?? servedVersions, business)
-  if (hasDates(business.profile)) await loadTemporal()
+  if (listPlaces(business.profile).length > 0) await loadTemporal()
   const { changes, changed, modified } = await readDataTimes(dataDir, business, history)
 
   const links = apiLinks(business)

@@ -17,7 +17,6 @@ const reads = [
   '/index.md',
   '/pricing.md',
   '/site.webmanifest',
-  '/contact.vcf',
   '/llms.txt',
   '/llms-full.txt',
   '/robots.txt',

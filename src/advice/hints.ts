@@ -38,7 +38,10 @@ export function hintForPrice(
   const isPrice = ['price', 'kind', 'amount', 'max', service, item].includes(field)
   if (!isPrice || typeof data !== 'string') return undefined
   if (free.test(data)) return 'If it is free, write "price": {"kind":"fixed","amount":"0"}.'
-  return onRequest.test(data) ? 'If it is on request, write "price": {"kind":"on_request"}.' : undefined
+  if (!onRequest.test(data)) return undefined
+  return instancePath.includes('/packages/')
+    ? `If it is on request, write "${item}": null in place of the price.`
+    : 'If the service has no price, describe it as a category or in a question instead.'
 }
 
 type Hint = (error: ErrorObject, schema: unknown, amounts: WholeAmounts) => string | undefined

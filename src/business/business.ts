@@ -88,10 +88,8 @@ export const pricesOf = (item: Service | Package | Category): Price[] =>
 
 type Priced = Pick<Business, 'catalog'> & { pricing: Pick<Pricing, 'packages'> }
 
-export const listPrices = ({ catalog, pricing }: Priced): Price[] => [
-  ...[...catalog.services, ...pricing.packages, ...catalog.categories].flatMap(pricesOf),
-  ...catalog.services.flatMap(({ prices = [] }) => prices.map(({ price }) => price))
-]
+export const listPrices = ({ catalog, pricing }: Priced): Price[] =>
+  [...catalog.services, ...pricing.packages, ...catalog.categories].flatMap(pricesOf)
 
 export const listServicePrices = ({ services, categories }: Catalog): Price[] =>
   [...services, ...categories].flatMap(pricesOf)

@@ -2,7 +2,6 @@ import type { ImageSize } from '../base/image-size.ts'
 import { toWhatsappLink } from '../base/json-schema.ts'
 import { type Business, type Files, listPrices } from './business.ts'
 import { createAmountsWriter, joinAmounts } from './price-words.ts'
-import type { Action } from './schemas/action.ts'
 import { type Faq, type FaqFile, hasQuestions, questionId } from './schemas/faq.ts'
 import { amountsOf, type Price } from './schemas/price.ts'
 import { type Contact, hasContactFacts, type ProfileFile } from './schemas/profile.ts'
@@ -20,9 +19,9 @@ export function complete(files: Files, baseUrl: string, sizes: Map<string, Image
   const withSize: WithSize = (image) => ({ ...image, src: absolute(image.src), ...sizes.get(image.src) })
   const contact = completeContact(files.profile, absolute)
   const words = wordsFilesOf(files.faq.language).flatMap((name) => files[name] ?? [])
-  const complete = completeWith(absolute, withSize)
-  const catalog = completeCatalog(files, absolute, withSize, complete)
-  const packages = completePackages(files, absolute, complete)
+  const complete = completeWith(withSize)
+  const catalog = completeCatalog(files, absolute, complete)
+  const packages = completePackages(files, absolute)
   const { services, pricing, ...others } = files
   const prices = listPrices({ catalog, pricing: { packages } })
   return {
@@ -49,24 +48,14 @@ function toUri(link: string): string {
 }
 
 type Absolute = (link: string) => string
-type WithSize = <Picture extends Image>(image: Picture) => Picture
+type WithSize = (image: Image) => Image
 
-interface Item {
-  url?: string
-  image?: Image
-  actions?: Action[]
-}
-
-/** Returns a function that completes an item: its links are absolute URLs, and its image has its size. */
+/** Returns a function that adds the size of its image to an item. */
 const completeWith =
-  (absolute: Absolute, withSize: WithSize) =>
-  <One extends Item>(item: One): One => ({
+  (withSize: WithSize) =>
+  <Item extends { image?: Image }>(item: Item): Item => ({
     ...item,
-    ...(item.url && { url: absolute(item.url) }),
-    ...(item.image && { image: withSize(item.image) }),
-    ...(item.actions && {
-      actions: item.actions.map((action) => ({ ...action, href: absolute(action.href) }))
-    })
+    ...(item.image && { image: withSize(item.image) })
   })
 
 type Complete = ReturnType<typeof completeWith>
@@ -88,8 +77,7 @@ function completeProfile(
   complete: Complete,
   prices: Price[]
 ): Profile {
-  const { links, pricing_model, same_as, logo, gallery, locations, people } = profile
-  const { credentials, ratings, testimonials, notice } = profile
+  const { links, pricing_model, same_as, logo, people, testimonials } = profile
   return {
     ...complete(profile),
     url: absolute(profile.url ?? '/'),
@@ -100,19 +88,11 @@ function completeProfile(
       ...readLimits({ ...pricing_model, ...pricing }, prices),
       currency: pricing.currency
     },
-    ...(notice?.href && { notice: { ...notice, href: absolute(notice.href) } }),
     ...(logo && { logo: withSize(logo) }),
-    ...(locations && { locations: locations.map(complete) }),
-    ...(people && {
-      people: people.map(({ credentials, ...person }) => ({
-        ...complete(person),
-        ...(credentials && { credentials: credentials.map(complete) })
-      }))
+    ...(people && { people: people.map(complete) }),
+    ...(testimonials && {
+      testimonials: testimonials.map((item) => ({ ...item, ...(item.url && { url: absolute(item.url) }) }))
     }),
-    ...(gallery && { gallery: gallery.map(withSize) }),
-    ...(credentials && { credentials: credentials.map(complete) }),
-    ...(ratings && { ratings: ratings.map(complete) }),
-    ...(testimonials && { testimonials: testimonials.map(complete) }),
     ...(same_as && { same_as: same_as.map(absolute) }),
     ...(links && {
       links: Object.fromEntries(Object.entries(links).map(([name, link]) => [name, absolute(link)]))
@@ -123,7 +103,6 @@ function completeProfile(
 function completeCatalog(
   { services, pricing, profile }: Files,
   absolute: Absolute,
-  withSize: WithSize,
   complete: Complete
 ): Catalog {
   const catalog = readCatalog(services)
@@ -137,7 +116,6 @@ function completeCatalog(
     })),
     services: catalog.services.map((service) => ({
       ...complete(service),
-      ...(service.images && { images: service.images.map(withSize) }),
       url: absolute(service.url ?? `/services/${service.id}/`)
     })),
     contact: completeContact(profile, absolute, { ...services.contact, ...profile.contact })
@@ -145,13 +123,13 @@ function completeCatalog(
 }
 
 /** Adds the text of a price if the owner has not written it. */
-function completePackages({ pricing, faq }: Files, absolute: Absolute, complete: Complete): Package[] {
+function completePackages({ pricing, faq }: Files, absolute: Absolute): Package[] {
   const write = createAmountsWriter(faq.language, pricing.currency)
   return (pricing.packages ?? []).map((file) => {
     const item = readPackage(file)
     const { price, price_display = price && joinAmounts(write(amountsOf(price))) } = item
     return {
-      ...complete(item),
+      ...item,
       ...(price_display !== undefined && { price_display }),
       url: absolute(item.url ?? `/pricing/#${item.id}`)
     }

@@ -8,7 +8,7 @@ import {
   listPrices,
   statesPrices
 } from './business.ts'
-import { type Closure, findNotice, listPlaces, toLocalDate } from './opening-hours.ts'
+import { listPlaces } from './opening-hours.ts'
 import { hasQuestions } from './schemas/faq.ts'
 import { isStarting, type Tax } from './schemas/price.ts'
 import { formatSignals } from './schemas/site.ts'
@@ -28,9 +28,6 @@ export function listPriceNotes(business: Business): string[] {
           `If an item has \`price\`, state its \`amount\`, with its \`max\` and \`unit\` if it has them, not \`${service}\` or \`${item}\`, which are rounded up.`
         ]
       : []),
-    ...(business.catalog.services.some(({ prices }) => prices)
-      ? ['If a service has `prices`, state the row that fits the case.']
-      : []),
     ...listPriceTerms(business)
   ]
 }
@@ -47,24 +44,6 @@ export function listPriceTerms(business: Business): string[] {
       : []),
     ...(quote_url && hasOpenPrices(business)
       ? [`If a price is a starting price or on request, it is not a quote: ask for one at ${quote_url}`]
-      : [])
-  ]
-}
-
-// Clients pass the notes to the model.
-const maxNamed = 8
-
-/** Returns where to book, order and so on, the first actions only, and that items may have their own; none without actions. */
-export function listActionNotes({ profile, catalog, pricing }: Business): string[] {
-  const { actions = [], locations = [], people = [] } = profile
-  const own = [...catalog.services, ...pricing.packages, ...locations, ...people]
-  const named = actions.slice(0, maxNamed).map(({ kind, href }) => `${kind} at ${href}`)
-  return [
-    ...(actions.length > 0 ? [`Send people to these links: ${named.join(', ')}.`] : []),
-    ...(own.some((item) => item.actions)
-      ? [
-          'If a service, package, location or person has `actions` of its own, they come before those of the business.'
-        ]
       : [])
   ]
 }
@@ -105,23 +84,6 @@ export function listHoursNotes({ profile }: Business, hasMcp = true): string[] {
         ]
       : [])
   ]
-}
-
-/** Returns the notice and the closures that hold now, and the numbers for emergencies. */
-export function listNewsNotes({ profile }: Business, now: Date, closures: Closure[]): string[] {
-  const notice = findNotice(profile, now)
-  const current = closures.filter(({ start }) => start <= now.getTime())
-  const numbers = (profile.contact.phones ?? []).filter(({ kind }) => kind === 'emergency')
-  return [
-    ...(notice ? [`Notice${notice.to ? ` until ${notice.to}` : ''}: ${squeeze(notice.text)}`] : []),
-    ...current.slice(0, maxNamed).map((closure) => describeClosure(closure, profile.name)),
-    ...numbers.map(({ label, number }) => `In an emergency, people call ${number} (${squeeze(label)}).`)
-  ]
-}
-
-function describeClosure({ place, name, end, reopens }: Closure, business: string): string {
-  const last = toLocalDate(new Date(end - 1), place.timezone)
-  return `${squeeze(place.name ?? business)} is closed until ${last}${name ? ` (${squeeze(name)})` : ''}${reopens ? `, and opens again on ${reopens}` : ''}.`
 }
 
 export function listTerms({ profile, site }: Business): string[] {

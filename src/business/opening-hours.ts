@@ -33,88 +33,22 @@ export function listPlaces({
 export const findPlace = (profile: Profile, id: string): Place | undefined =>
   listPlaces(profile).find((place) => place.id === id)
 
-/** Returns a date without its year, such as `01-31`. */
-const toMonthDay = (day: string) => day.slice('2027-'.length)
-
-/** Returns the first and the last day, without the year if they recur each year. */
-export const rangeOf = ({ from, to = from, every_year }: SpecialHours): [first: string, last: string] =>
-  every_year ? [toMonthDay(from), toMonthDay(to)] : [from, to]
-
-function isOn(day: string, entry: SpecialHours): boolean {
-  const [first, last] = rangeOf(entry)
-  const at = entry.every_year ? toMonthDay(day) : day
-  const [begun, running] = [first <= at, at <= last]
-  // A yearly range over New Year ends before it begins.
-  return first <= last ? begun && running : begun || running
-}
-
-function findSpecial(day: string, entries: SpecialHours[]): SpecialHours[] {
-  const special = entries.filter((entry) => isOn(day, entry))
-  const own = special.filter(({ every_year }) => !every_year)
-  return own.length > 0 ? own : special
-}
-
-/** Returns the special hours of a place whose last date is not past, the next date first. */
+/** Returns the special hours of a place whose last date is not past, the first date first. */
 export const listSpecial = (place: Place, now: Date): SpecialHours[] => {
   const { special_hours = [] } = place
   if (special_hours.length === 0) return []
   const today = toLocalDate(now, place.timezone)
   return special_hours
-    .filter(({ from, to = from, every_year }) => every_year || to >= today)
-    .sort((a, b) => (sortKeyOf(a, today) < sortKeyOf(b, today) ? -1 : 1))
-}
-
-/** Returns the next date of special hours, and their first time. */
-function sortKeyOf(entry: SpecialHours, today: string): string {
-  const [first] = rangeOf(entry)
-  const year = Number(today.slice(0, 'yyyy'.length)) + Number(first < toMonthDay(today))
-  const next = entry.every_year ? `${year}-${first}` : first
-  return `${isOn(today, entry) ? today : next} ${entry.opens}`
-}
-
-const dayMs = 24 * 60 * 60 * 1000
-
-/** Returns the local dates of a place from today on. */
-function listDays(timezone: string, now: Date, length: number): string[] {
-  const today = Date.parse(toLocalDate(now, timezone))
-  const toDay = (index: number) => new Date(today + index * dayMs).toISOString().slice(0, 'yyyy-mm-dd'.length)
-  return Array.from({ length }, (_, index) => toDay(index))
+    .filter(({ from, to = from }) => to >= today)
+    .sort((a, b) => (`${a.from} ${a.opens}` < `${b.from} ${b.opens}` ? -1 : 1))
 }
 
 const nearDays = 60
+const dayMs = 24 * 60 * 60 * 1000
 
-/** Returns whether special hours of a place hold on one of the next 60 dates. */
-export const isNear = (entry: SpecialHours, { timezone }: Place, now: Date): boolean =>
-  listDays(timezone, now, nearDays).some((day) => isOn(day, entry))
-
-// A program that reads them later than in a year reads old hours too.
-const maxDatedDays = 366
-
-/** Returns the special hours of a place with the dates of the next year in place of those that recur. */
-export function listDated(place: Place, now: Date): SpecialHours[] {
-  const { special_hours = [], timezone } = place
-  const special = listSpecial(place, now)
-  if (!special.some(({ every_year }) => every_year)) return special
-  const days = listDays(timezone, now, maxDatedDays).map((day) => ({
-    day,
-    entries: findSpecial(day, special_hours)
-  }))
-  return special.flatMap((entry) => {
-    const { every_year, ...hours } = entry
-    if (!every_year) return [entry]
-    const ranges: SpecialHours[] = []
-    let range: SpecialHours | undefined
-    for (const { day, entries } of days) {
-      if (!entries.includes(entry)) range = undefined
-      else if (range) range.to = day
-      else {
-        range = { ...hours, from: day, to: day }
-        ranges.push(range)
-      }
-    }
-    return ranges
-  })
-}
+/** Returns whether special hours of a place begin within the next 60 dates. */
+export const isNear = ({ from }: SpecialHours, { timezone }: Place, now: Date): boolean =>
+  Date.parse(from) < Date.parse(toLocalDate(now, timezone)) + nearDays * dayMs
 
 const resolvedDays = 14
 
@@ -210,7 +144,7 @@ function resolveDay(
   { timezone, opening_hours, special_hours = [] }: Place,
   { date, day, nextDay, weekday, offset }: LocalDate
 ): OpeningDay {
-  const special = findSpecial(day, special_hours)
+  const special = special_hours.filter(({ from, to = from }) => from <= day && day <= to)
   const hours = special.length > 0 ? special : opening_hours.filter((entry) => entry.day === weekday)
   const name = special.find((entry) => entry.name !== undefined)?.name
   return {
@@ -246,80 +180,6 @@ function resolveInterval(timezone: string, date: Temporal.PlainDate, opens: stri
       .toString({ timeZoneName: 'never', smallestUnit: 'second' })
   return { opens: at(date, opens, 'compatible'), closes: at(lastDate, closes, 'later') }
 }
-
-const addDays = (day: string, days: number) => getTemporal().PlainDate.from(day).add({ days })
-
-const startOf = (day: string, added: number, timezone: string) =>
-  addDays(day, added).toZonedDateTime(timezone).epochMilliseconds
-
-/** Returns the instants between which the notice of a business holds; infinite where it has no date. */
-export function findNoticeTimes({ notice, timezone = '' }: Profile): [start: number, end: number] {
-  const { from, to } = notice ?? {}
-  return [from ? startOf(from, 0, timezone) : -Infinity, to ? startOf(to, 1, timezone) : Infinity]
-}
-
-/** Whole days on which special hours close a place. */
-export interface Closure {
-  place: Place
-  name: string | undefined
-  /** Instants, in milliseconds. */
-  start: number
-  end: number
-  /** The first date with hours after it, such as `2027-01-31`; undefined if it is later than a month. */
-  reopens: string | undefined
-}
-
-const maxDaysToReopen = 31
-
-/** Returns a function that returns the closure of each place at a time, or else its next one. It computes each closure once. */
-export function createClosures(places: Place[]): { list: (now: Date) => Closure[]; expires: Expires } {
-  let last: { from: Date; closures: Closure[] } | undefined
-  const nextChange = (closures: Closure[], now: Date) =>
-    Math.min(...closures.map(({ start, end }) => (start > now.getTime() ? start : end)))
-  const list = (now: Date) => {
-    if (!last || now < last.from || nextChange(last.closures, last.from) <= now.getTime())
-      last = { from: now, closures: places.flatMap((place) => findClosure(place, now)) }
-    return last.closures
-  }
-  return { list, expires: (now) => createChanges([nextChange(list(now), now)])(now) }
-}
-
-function findClosure(place: Place, now: Date): Closure[] {
-  const closed = listDated(place, now).filter(({ opens }) => opens === undefined)
-  const [first] = closed.sort((a, b) => (a.from < b.from ? -1 : 1))
-  if (first === undefined) return []
-  const { name, from, to = from } = first
-  const { timezone } = place
-  const later = Array.from({ length: maxDaysToReopen }, (_, index) => addDays(to, index + 1).toString())
-  const reopens = later.find((day) => createDateResolver(day)(place).intervals.length > 0)
-  return [{ place, name, start: startOf(from, 0, timezone), end: startOf(to, 1, timezone), reopens }]
-}
-
-export function findNotice(profile: Profile, now: Date): Profile['notice'] {
-  const [start, end] = findNoticeTimes(profile)
-  return start <= now.getTime() && now.getTime() < end ? profile.notice : undefined
-}
-
-type Expires = (now: Date) => Date | undefined
-
-/** Returns a function that returns the next of some instants, in order, after a time; undefined if none is left. */
-export const createChanges =
-  (times: number[]): Expires =>
-  (now) => {
-    const next = times.find((time) => now.getTime() < time && time < Infinity)
-    return next === undefined ? undefined : new Date(next)
-  }
-
-export const findEarlier =
-  (first: Expires, second: Expires): Expires =>
-  (now) => {
-    const [one, other] = [first(now), second(now)]
-    return one && other && one < other ? one : (other ?? one)
-  }
-
-/** Returns whether a business has hours or dates, whose arithmetic `loadTemporal` loads. */
-export const hasDates = (profile: Profile): boolean =>
-  listPlaces(profile).length > 0 || (profile.notice?.from ?? profile.notice?.to) !== undefined
 
 let temporal: typeof Temporal | undefined
 

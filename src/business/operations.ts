@@ -4,17 +4,9 @@ import { type Operation, operation } from './operation.ts'
 import { Faq, hasQuestions } from './schemas/faq.ts'
 import { Hours } from './schemas/hours.ts'
 import { PackageDetail, Pricing } from './schemas/pricing.ts'
-import { LocationDetail, Profile } from './schemas/profile.ts'
+import { Profile } from './schemas/profile.ts'
 import { ServiceCatalog, Service as ServiceDetail } from './schemas/services.ts'
-import {
-  hasPrice,
-  type Service,
-  writeCatalog,
-  writePackage,
-  writePricing,
-  writeProfile,
-  writeService
-} from './v1.ts'
+import { type Service, writeCatalog, writePackage, writePricing, writeProfile, writeService } from './v1.ts'
 
 const serviceIndexes = new WeakMap<Service[], Map<string, Service>>()
 
@@ -26,15 +18,13 @@ function findService({ catalog: { services } }: Business, id: string): Service |
 }
 
 const listingOf = (business: Business) => (hasServices(business) ? englishName(business) : undefined)
-export const firstServiceOf = ({ catalog }: Business) => catalog.services.find(hasPrice)?.name
+export const firstServiceOf = ({ catalog }: Business) => catalog.services[0]?.name
 
 const findPackage = ({ pricing }: Business, id: string) => pricing.packages.find((item) => item.id === id)
 
-const listLocations = ({ profile }: Business) => profile.locations ?? []
-
 function describeServices({ catalog: { services, categories } }: Business): string | undefined {
   if (services.length > 0)
-    return `Every service with its price${services.every(hasPrice) ? '' : ', those on request in `on_request`'}${categories.length > 0 ? ', and the categories of services' : ''}. Use it to list the services or to choose among them.`
+    return `Every service with its price${categories.length > 0 ? ', and the categories of services' : ''}. Use it to list the services or to choose among them.`
   return categories.length > 0
     ? 'The categories of services. Use it to list what the business offers.'
     : 'The list of services, which is empty. Use it to find out whether the business has added any.'
@@ -49,9 +39,6 @@ export const operations: Operation[] = [
     summary: 'Get the business profile',
     description:
       'Identity and contact details of the business. Use it for questions about the business itself, the area it serves and how to reach it.',
-    describe: ({ profile }) =>
-      profile.actions &&
-      'Identity and contact details of the business, and where to book, order and pay (`actions`): nothing here does that. Use it for questions about the business itself, the area it serves and how to reach it.',
     questions: [['How can I reach {subject}?', englishName]],
     schema: Profile,
     read: ({ profile }) => writeProfile(profile)
@@ -105,14 +92,13 @@ export const operations: Operation[] = [
     description:
       'One service with its price. Use it when the question is about one service. Its ids are the `examples[].id` values of the service catalogue.',
     describe: ({ catalog }) =>
-      catalog.services.some(hasPrice)
+      catalog.services.length > 0
         ? undefined
-        : `One service by its id. ${catalog.services.length > 0 ? 'Every service is priced on request' : 'The list of services is empty'}, so no id is valid. Use it when the question is about one service.`,
+        : 'One service by its id. The list of services is empty, so no id is valid. Use it when the question is about one service.',
     questions: [['What does ‘{subject}’ cost?', firstServiceOf]],
     schema: ServiceDetail,
-    ids: ({ catalog }) => catalog.services.filter(hasPrice).map(({ id }) => id),
-    read: readService,
-    reasons: ({ catalog }) => listReasons('service', catalog.services)
+    ids: ({ catalog }) => catalog.services.map(({ id }) => id),
+    read: readService
   }),
   operation({
     operationId: 'getPackage',
@@ -153,24 +139,12 @@ export const operations: Operation[] = [
         ...(quote_url && { quote_url })
       }
     },
-    reasons: ({ pricing }) => listReasons('package', pricing.packages)
-  }),
-  operation({
-    operationId: 'getLocation',
-    path: '/locations/{id}.json',
-    tag: 'Business',
-    summary: 'Get one location',
-    description:
-      'One further branch with its address and hours. Use it when the question is about one branch. Its ids are the `locations[].id` values of the profile.',
-    questions: [['Where is ‘{subject}’?', (business) => listLocations(business)[0]?.name]],
-    schema: LocationDetail,
-    exists: (business) => listLocations(business).length > 0,
-    ids: (business) => listLocations(business).map(({ id }) => id),
-    read: (business, id) => {
-      const location = listLocations(business).find((item) => item.id === id)
-      const { timezone } = business.profile
-      return location && { ...(timezone && { timezone }), ...location }
-    }
+    reasons: ({ pricing }) =>
+      Object.fromEntries(
+        pricing.packages
+          .filter(({ price }) => price === undefined)
+          .map(({ id }) => [id, `The package "${id}" is priced on request, so it has no entry of its own.`])
+      )
   }),
   operation({
     operationId: 'getOpeningHours',
@@ -188,16 +162,9 @@ export const operations: Operation[] = [
   })
 ]
 
-const listReasons = (kind: string, items: { id: string; price: unknown }[]) =>
-  Object.fromEntries(
-    items
-      .filter(({ price }) => price === undefined)
-      .map(({ id }) => [id, `The ${kind} "${id}" is priced on request, so it has no entry of its own.`])
-  )
-
 export function readService(business: Business, id: string) {
   const service = findService(business, id)
-  if (service === undefined || !hasPrice(service)) return undefined
+  if (service === undefined) return undefined
   const { currency, pricing_note } = business.catalog
   const { tax = business.catalog.tax } = service
   const quote_url = quoteFor(business, 'service', id)

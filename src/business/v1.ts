@@ -1,5 +1,5 @@
 import type { Static } from '@sinclair/typebox'
-import { fieldOf, isObject, readObjects } from '../base/json-value.ts'
+import { fieldOf, isObject } from '../base/json-value.ts'
 import {
   amountsOf,
   isFraction,
@@ -47,21 +47,12 @@ interface Limits {
   highest: Price | undefined
 }
 
-export type Service = Omit<Facts<Static<typeof Example>>, 'prices'> & {
-  price: Price | undefined
-  /** The prices in different cases, of which `price` has the lowest. */
-  prices?: PriceRow[]
-  url: string
-}
-interface PriceRow {
-  label: string
-  price: Price
-}
+export type Service = Facts<Static<typeof Example>> & { price: Price; url: string }
 export type Package = Facts<Static<typeof V1Package>> & { price: Price | undefined; url: string }
 export type Category = Facts<Static<typeof V1Category>> & {
   [Scope in 'focused' | 'full']?: Price | undefined
 }
-export type Catalog = Omit<Static<typeof ServiceCatalog>, 'categories' | 'examples' | 'on_request'> & {
+export type Catalog = Omit<Static<typeof ServiceCatalog>, 'categories' | 'examples'> & {
   categories: Category[]
   services: Service[]
 }
@@ -73,7 +64,7 @@ export type Profile = Omit<ProfileBody, 'pricing_model'> & {
 /** Returns the prices of an item of v1 or of a data file: its `price`, or else its amounts in whole units. */
 export function readPrices(item: unknown): Price[] {
   const tax = fieldOf(item, 'tax')
-  const stated = fieldOf(item, 'price') ?? findStartingPrice(item)
+  const stated = fieldOf(item, 'price')
   const prices: Price[] = isStated(stated)
     ? [{ kind: 'from', ...stated }]
     : Object.entries(kinds).flatMap(([wholeField, kind]) => {
@@ -85,21 +76,9 @@ export function readPrices(item: unknown): Price[] {
   return isTax(tax) ? prices.map((price) => ({ ...price, tax })) : prices
 }
 
-export const readRows = (item: unknown): Price[] =>
-  readObjects(item, 'prices').flatMap(({ price }) => (isStated(price) ? readPrices({ price }) : []))
-
-/** Returns the lowest price of an item's table as a starting price; undefined if it has no table. */
-export function findStartingPrice(item: unknown): Stated | undefined {
-  const [lowest] = readRows(item).toSorted((a, b) => Number(a.amount) - Number(b.amount))
-  const { amount, unit }: Partial<Price> = lowest ?? {}
-  return amount === undefined ? undefined : { kind: 'from', amount, ...(unit !== undefined && { unit }) }
-}
-
 type Stated = NonNullable<Static<typeof Example>['price']>
 const isStated = (value: unknown): value is Stated =>
-  isObject(value) &&
-  value.amount !== undefined &&
-  Object.values(value).every((part) => typeof part === 'string')
+  isObject(value) && Object.values(value).every((part) => typeof part === 'string')
 const isTax = (value: unknown): value is Tax => typeof fieldOf(value, 'included') === 'boolean'
 
 export const kindsOf = (body: object) =>
@@ -115,18 +94,11 @@ export const readCatalog = (file: CatalogFile) => ({
 type CatalogFile = Static<typeof ServiceCatalogFile>
 
 function readService(file: CatalogFile['examples'][number]) {
-  const { prices, ...item } = withTax(file)
-  return {
-    ...item,
-    from_ils: undefined,
-    price: readPrices({ ...item, prices })[0],
-    ...(prices && {
-      prices: prices.map(({ label, price }) => ({
-        label,
-        price: { kind: 'from' as const, ...price, ...(item.tax && { tax: item.tax }) }
-      }))
-    })
-  }
+  const item = withTax(file)
+  const [price] = readPrices(item)
+  /* c8 ignore next: the check rejects it */
+  if (price === undefined) throw new Error(`the service "${item.id}" has no price`)
+  return { ...item, from_ils: undefined, price }
 }
 
 export function readPackage(file: NonNullable<Static<typeof PricingFile>['packages']>[number]) {
@@ -200,30 +172,16 @@ export const writeCatalog = ({ services, ...catalog }: Catalog): Static<typeof S
     ...(focused && { focused_scope_from_ils: roundUp(focused.amount) }),
     ...(full && { full_build_from_ils: roundUp(full.amount) })
   })),
-  ...writeServices(services)
+  examples: services.map(writeService)
 })
-
-type Priced = Service & { price: Price }
-export const hasPrice = (service: Service): service is Priced => service.price !== undefined
-
-function writeServices(services: Service[]) {
-  const onRequest = services.filter((service) => !hasPrice(service))
-  return {
-    examples: services.filter(hasPrice).map(writeService),
-    ...(onRequest.length > 0 && { on_request: onRequest.map(({ price, prices, tax, ...facts }) => facts) })
-  }
-}
 
 export const writePricing = (pricing: Pricing): PricingBody => ({
   ...writeLimits(pricing),
   packages: pricing.packages.map(writePackage)
 })
 
-export const writeService = (service: Priced): Static<typeof Example> => ({
+export const writeService = (service: Service): Static<typeof Example> => ({
   ...writePrice(service),
-  ...(service.prices && {
-    prices: service.prices.map(({ label, price }) => ({ label, price: omitTax(price) }))
-  }),
   from_ils: roundUp(service.price.amount)
 })
 

@@ -24,8 +24,7 @@ export const commands: Record<string, Command> = {
     options: {
       example: {
         value: 'NAME',
-        summary:
-          'begins with an example: bicycle-workshop, dental-clinic, dog-groomer, piano-tuner, veterinary-clinic'
+        summary: 'begins with an example: bicycle-workshop, dental-clinic, piano-tuner'
       },
       language: {
         value: 'CODE',

@@ -37,8 +37,6 @@ export interface Fact {
   /** The texts that a page must have; of each, one of the alternatives is enough. */
   texts: string[][]
   prices: Price[]
-  /** The prices of an item in different cases; a page may show any of them. */
-  rows: Price[]
   /** The amounts of the prices, except zero: a page may say "free". */
   amounts: number[]
   week?: Week
@@ -50,7 +48,7 @@ export interface Fact {
 }
 
 /** The fields of a fact that most facts do not have. */
-export const plainFact = { owner: '', url: '', pointer: '', texts: [], prices: [], rows: [], amounts: [] }
+export const plainFact = { owner: '', url: '', pointer: '', texts: [], prices: [], amounts: [] }
 
 /** What a page or a response says of a fact, with the amounts that it shows instead. */
 export type Statement =

@@ -3,7 +3,7 @@ import { isObject, type JsonObject, read, readObjects, readText } from '../base/
 import { digitLocale } from '../base/language.ts'
 import { readAmounts } from '../business/amounts.ts'
 import { addTax, amountsOf, type Tax } from '../business/schemas/price.ts'
-import { kindsOf, readPrices, readRows } from '../business/v1.ts'
+import { kindsOf, readPrices } from '../business/v1.ts'
 import { type Fact, type Kind, plainFact } from './fact.ts'
 import { formatTimes, formatWeek, readWeek } from './hours.ts'
 
@@ -23,13 +23,10 @@ export function listFacts(body: unknown, { language, currency: usual }: Defaults
   return [
     ...listProfile(body, language),
     ...readObjects(body, 'locations').flatMap((place) => listPlace(place, language)),
-    // A location has an address, and no contact as a profile has.
-    ...(isObject(body.address) && !isObject(body.contact) ? listPlace(body, language) : []),
     ...readObjects(body, 'categories').flatMap((category, index) =>
       'items' in category ? listQuestions(category, body) : describeCategory(category, index)
     ),
     ...readObjects(body, 'examples').map(describe('service', 'examples')),
-    ...readObjects(body, 'on_request').map(describe('service', 'on_request')),
     ...readObjects(body, 'packages').map(describe('package', 'packages')),
     ...kindsOf(body).map((kind) => describeItem(kind, body, currency)),
     ...listTax(body)
@@ -58,8 +55,7 @@ function listProfile(body: JsonObject, language: string): Fact[] {
     ...describeText('email', '', readText(body, 'contact', 'email')),
     ...describeText('phone', '', readText(body, 'contact', 'phone')),
     ...phones.flatMap((phone) => describeText('phone', readText(phone, 'label'), readText(phone, 'number'))),
-    ...listPlace({ ...body, name: '' }, language),
-    ...phones.flatMap((phone) => describeHours(readText(phone, 'label'), phone))
+    ...listPlace({ ...body, name: '' }, language)
   ]
 }
 
@@ -97,8 +93,7 @@ function describeDates(owner: string, entry: JsonObject, language: string): Fact
   const to = readText(entry, 'to') || from
   // A date ends first in the zone UTC+14.
   const today = new Date(Date.now() + 14 * 60 * 60 * 1000).toISOString().slice(0, 10)
-  // JSON-LD has no form for dates that recur each year.
-  if (from === '' || to < today || entry.every_year === true) return []
+  if (from === '' || to < today) return []
   const [name, ...times] = ['name', 'opens', 'closes'].map((field) => readText(entry, field))
   const given = times.filter(Boolean)
   const texts = [...(name ? [[name]] : []), formatDates(from, to, language), ...given.map(listSpellings)]
@@ -182,7 +177,6 @@ function describeItem(kind: ItemKind, item: JsonObject, currency: string, pointe
     pointer,
     texts: [[name]],
     prices,
-    rows: readRows(item),
     amounts: given.filter((amount) => amount > 0)
   }
 }
@@ -237,9 +231,7 @@ const textFields: [name: string, describe: (item: string) => string][] = [
 export function listTexts(body: unknown): Fact[] {
   if (!isObject(body)) return []
   return [
-    ...['examples', 'on_request'].flatMap((list) =>
-      readObjects(body, list).flatMap((item) => listItemTexts('service', item))
-    ),
+    ...readObjects(body, 'examples').flatMap((item) => listItemTexts('service', item)),
     ...readObjects(body, 'packages').flatMap((item) => listItemTexts('package', item)),
     ...kindsOf(body).flatMap((kind) => listItemTexts(kind, body)),
     ...readTexts(body, 'story', { key: 'story', label: 'the story of the business' })

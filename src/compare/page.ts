@@ -14,8 +14,6 @@ interface Item {
   fact: Fact
   /** Of each amount, those that a page may show in its place. */
   amounts: number[][]
-  /** The same for each of its prices in different cases. */
-  rows: number[][]
 }
 
 /** The facts, in the forms in which pages are searched for them. */
@@ -30,11 +28,9 @@ export function createReading(facts: Fact[], { language, currency }: Defaults) {
   const items = new Map<string, Item[]>()
   const listed = facts.filter(isItem)
   for (const fact of listed) {
-    const [amounts = [], rows = []] = [fact.prices, fact.rows].map((prices) =>
-      priceFields({ ...fact, prices }, tax, currencyDigits(currency)).map(({ accepted }) => accepted)
-    )
+    const amounts = priceFields(fact, tax, currencyDigits(currency)).map(({ accepted }) => accepted)
     const name = nameOf(fact)
-    items.set(name, [...(items.get(name) ?? []), { fact, amounts, rows }])
+    items.set(name, [...(items.get(name) ?? []), { fact, amounts }])
   }
   const weeks = facts.flatMap(({ week }) => (week ? [week] : []))
   return {
@@ -123,7 +119,7 @@ export class PageText {
       const amounts = [...wrong.amounts]
       return differs(`${listAmounts(amounts)} next to the name`, amounts)
     }
-    const hasOnePrice = items.length === 1 && items.every(({ rows }) => rows.length === 0)
+    const hasOnePrice = items.length === 1
     const other = entries.length > 0 && hasOnePrice ? this.#findOtherWords(fact, entries) : undefined
     if (other !== undefined) return differs(`${other} next to the name`)
     return entries.length > 0 ? stated : absent
@@ -178,12 +174,9 @@ function isShown(element: Element): boolean {
   return true
 }
 
-/** Returns whether some amounts have the price of an item, or are only prices of it in different cases. */
-function statesPrice(shown: Set<number>, { amounts, rows }: Item): boolean {
-  const isShown = (accepted: number[]) => accepted.some((amount) => shown.has(amount))
-  const isKnown = (amount: number) => [...amounts, ...rows].some((accepted) => accepted.includes(amount))
-  return amounts.every(isShown) || (rows.some(isShown) && [...shown].every(isKnown))
-}
+/** Returns whether some amounts have the price of an item. */
+const statesPrice = (shown: Set<number>, { amounts }: Item): boolean =>
+  amounts.every((accepted) => accepted.some((amount) => shown.has(amount)))
 
 /** The amounts next to a name, and the text that has them; empty if it is long. */
 interface Entry {

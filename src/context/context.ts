@@ -4,15 +4,7 @@ import type { ChangeTimes } from '../base/change-times.ts'
 import { digitLocale, directionOf, likelyCountry, localeIn, primaryLanguage } from '../base/language.ts'
 import { decodePath, encodePath, toHref } from '../base/url-path.ts'
 import { type Business, englishName, hasOwnTax } from '../business/business.ts'
-import {
-  type Closure,
-  createChanges,
-  createClosures,
-  createMidnights,
-  findEarlier,
-  findNoticeTimes,
-  listPlaces
-} from '../business/opening-hours.ts'
+import { createMidnights, listPlaces } from '../business/opening-hours.ts'
 import { type ApiVersion, canonicalPrefix, currentVersion, type Operation } from '../business/operation.ts'
 import { createPriceWriter, type PriceWriter } from '../business/price-words.ts'
 import { type Words, wordsFor } from '../business/words.ts'
@@ -168,10 +160,6 @@ export interface Context extends Given, Formatters {
   inEnglish: () => Context
   expires: (now: Date) => Date | undefined
   pagesExpire: (now: Date) => Date | undefined
-  /** Returns the closure of each place at a time, or else its next one. */
-  listClosures: (now: Date) => Closure[]
-  /** Returns when the notices of every page change after a time; undefined if they do not. */
-  noticeExpires: (now: Date) => Date | undefined
   /** Returns a published URL as a link: only its path if it is on this site. */
   toHref: (url: string) => string
   /** Returns whether a URL or path is on another site, or is a page or file of this one. */
@@ -205,8 +193,6 @@ function createIn(language: string, words: Words, given: Given, pages: MenuPages
   const places = listPlaces(profile)
   // Their pages lose each date when it is past.
   const dated = places.filter(({ special_hours = [] }) => special_hours.length > 0)
-  const closures = createClosures(dated)
-  const noticeExpires = findEarlier(createChanges(findNoticeTimes(profile)), closures.expires)
   const canLinkTo = (url: string) => {
     const href = toHref(url, baseUrl)
     return !href.startsWith('/') || isServed(href.replace(/[?#].*/, ''), resources)
@@ -231,10 +217,8 @@ function createIn(language: string, words: Words, given: Given, pages: MenuPages
     }),
     homeCountry: likelyCountry(language),
     inEnglish: () => context,
-    expires: findEarlier(createMidnights(places), noticeExpires),
-    pagesExpire: findEarlier(createMidnights(dated), noticeExpires),
-    listClosures: closures.list,
-    noticeExpires,
+    expires: createMidnights(places),
+    pagesExpire: createMidnights(dated),
     toHref: (url) => toHref(url, baseUrl),
     canLinkTo,
     contactHref: () => {
@@ -313,12 +297,6 @@ function createFormatters(language: string, country: string) {
   const locale = digitLocale(localeIn(language, country))
   const number = once(() => new Intl.NumberFormat(digitLocale(language)))
   const dates = once(() => new Intl.DateTimeFormat(locale, { dateStyle: 'long', timeZone: 'UTC' }))
-  const days = once(
-    () => new Intl.DateTimeFormat(locale, { weekday: 'long', month: 'long', day: 'numeric', timeZone: 'UTC' })
-  )
-  const yearlyDates = once(
-    () => new Intl.DateTimeFormat(locale, { month: 'long', day: 'numeric', timeZone: 'UTC' })
-  )
   const times = once(() => createTimeFormatter(locale))
   const list = once(() => new Intl.ListFormat(language))
   const countries = once(() => new Intl.DisplayNames(language, { type: 'region' }))
@@ -326,21 +304,9 @@ function createFormatters(language: string, country: string) {
   return {
     formatNumber: (value: number) => number().format(value),
     formatDate: (day: string) => tidyDate(dates().format(new Date(day)), language),
-    /** Formats a date with its day of the week. */
-    formatDay: (day: string) => tidyDate(days().format(new Date(day)), language),
     /** Returns the dates from one to another, such as "24–26 December 2026". */
     formatDateRange: (from: string, to: string) =>
       tidyDate(dates().formatRange(new Date(from), new Date(to)), language),
-    /** Formats the days from one to another without a year, such as `12-24` and `12-26`, in each year. */
-    formatYearlyRange: (from: string, to: string) => {
-      // 2024 has a 29 February.
-      const [first, last] = [new Date(`2024-${from}`), new Date(`2024-${to}`)]
-      return from <= to
-        ? tidyDate(yearlyDates().formatRange(first, last), language)
-        : [first, last].map((day) => tidyDate(yearlyDates().format(day), language)).join(' – ')
-    },
-    formatDistance: (value: number, unit: 'kilometer' | 'mile') =>
-      new Intl.NumberFormat(language, { style: 'unit', unit }).format(value).replace(/\s/g, ' '),
     formatTime: (time: string) => times()(time),
     formatList: (values: string[]) =>
       // Intl writes a hyphen, not a maqaf, between the Hebrew "and" and a word in other letters or a number.

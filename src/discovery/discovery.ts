@@ -2,7 +2,6 @@ import { sharePending } from '../base/cache.ts'
 import { crawlers, robotsTokens } from '../base/crawlers.ts'
 import { formatLink } from '../base/url-path.ts'
 import type { Business } from '../business/business.ts'
-import { hasContactFacts } from '../business/schemas/profile.ts'
 import { formatSignals } from '../business/schemas/site.ts'
 import { agentResources, type Context, listAgentResources } from '../context/context.ts'
 import type { Body, Resource } from '../resources/resources.ts'
@@ -11,7 +10,6 @@ import { type DiscoveryDocument, textType, toSingleLine } from './document.ts'
 import { llmsTexts } from './llms.ts'
 import { sitemaps } from './sitemap.ts'
 import { skill, skillIndex } from './skill.ts'
-import { vcard } from './vcard.ts'
 
 export { skill } from './skill.ts'
 
@@ -78,11 +76,7 @@ export function listDocuments(context: Context, mcpRegistryAuth?: string): [path
     const content = Buffer.from(await document.create(context))
     return { headers: { 'content-type': document.mediaType, ...document.headers }, content, expires }
   })
-  const optional = [
-    ...(mcpRegistryAuth === undefined ? [] : [registryAuth]),
-    ...(hasContactFacts(context.business.profile) ? [vcard] : [])
-  ]
-  return [...documents, ...optional].flatMap((document) =>
+  return [...documents, ...(mcpRegistryAuth === undefined ? [] : [registryAuth])].flatMap((document) =>
     document.paths.map((path): [string, Resource] => [path, { read: () => read(document) }])
   )
 }

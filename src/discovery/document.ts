@@ -1,12 +1,6 @@
 import { cutAfterWord, escapeMarkdown, escapeUrl, squeeze } from '../base/text.ts'
 import type { Business } from '../business/business.ts'
-import {
-  listActionNotes,
-  listHoursNotes,
-  listNewsNotes,
-  listPriceNotes,
-  listTerms
-} from '../business/notes.ts'
+import { listHoursNotes, listPriceNotes, listTerms } from '../business/notes.ts'
 import { type Context, hasServer } from '../context/context.ts'
 
 export interface DiscoveryDocument {
@@ -46,10 +40,6 @@ export function writeSummary({ business: { profile } }: Context): string {
   return toSingleLine((sentences.length > 0 ? sentences : [name]).join('. '), maxSummary)
 }
 
-/** Returns what readers need first, which changes with the date. */
-export const listNews = ({ business, now, listClosures }: Context): string[] =>
-  listNewsNotes(business, now(), listClosures(now())).map((note) => `- ${toMarkdownLine(note, maxSummary)}`)
-
 export function listRules(context: Context): string[] {
   const { business: facts, changed } = context
   const isServed = hasServer(context)
@@ -59,7 +49,6 @@ export function listRules(context: Context): string[] {
     ...listPriceNotes(business),
     ...(pricing_note ? [`The business says this about its prices: ${toMarkdownLine(pricing_note)}`] : []),
     `${isServed ? 'The API and the MCP server are' : 'The API is'} read-only: you cannot book, order, pay or submit anything with ${isServed ? 'them' : 'it'}.${facts.profile.contact.contact_page ? ' To go ahead, contact the business directly.' : ''}`,
-    ...listActionNotes(business),
     ...listTerms(business),
     ...listHoursNotes(business, isServed),
     ...(changed ? [`The facts last changed on ${changed.toISOString().slice(0, 10)}.`] : [])

@@ -7,7 +7,6 @@ import { markdownPathOf, type Page } from '../resources/resources.ts'
 import {
   type DiscoveryDocument,
   formatEntry,
-  listNews,
   listRules,
   textType,
   toMarkdownLine,
@@ -25,7 +24,6 @@ const maxListLength = 100_000
 const llms: DiscoveryDocument = {
   paths: [agentResources.llms.path, '/.well-known/llms.txt'],
   mediaType: textType,
-  expires: ({ noticeExpires }, now) => noticeExpires(now),
   create: async (context) => {
     const start = [...writeHead(context), '', '## Pages', '']
     const end = [...writeInterfaces(context), ''].join('\n')
@@ -55,7 +53,6 @@ function writeHead(context: Context): string[] {
       ? [`- To call tools, connect to ${baseUrl}${agentResources.mcp.path} with the Model Context Protocol.`]
       : []),
     `- To read the pages at once, fetch ${baseUrl}${agentResources.llmsFull.path}, which has up to ${maxTextLength.toLocaleString('en')} characters of text and links to the pages that do not fit.`,
-    ...listNews(context),
     ...listRules(context).map((rule) => `- ${rule}`)
   ]
 }
@@ -141,7 +138,9 @@ const llmsFull: DiscoveryDocument = {
     const parts = [
       `# ${toMarkdownLine(business.profile.name)}`,
       `> ${escapeMarkdown(writeSummary(context))}`,
-      [...listNews(context), ...listRules(context).map((rule) => `- ${rule}`)].join('\n')
+      listRules(context)
+        .map((rule) => `- ${rule}`)
+        .join('\n')
     ]
     const rest: string[] = []
     let size = 0

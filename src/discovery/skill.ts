@@ -2,7 +2,6 @@ import { createHash } from 'node:crypto'
 import { hasOwnTax, listPrices, statesPrices } from '../business/business.ts'
 import { listSubjects } from '../business/notes.ts'
 import { isStarting } from '../business/schemas/price.ts'
-import { hasPrice } from '../business/v1.ts'
 import { agentResources, apiUrl, type Context, skillName } from '../context/context.ts'
 import {
   type DiscoveryDocument,
@@ -26,7 +25,7 @@ export const skill: DiscoveryDocument = {
     const { business, baseUrl, operations } = context
     const { profile, faq, catalog, pricing, site } = business
     const ids = [
-      ...(catalog.services.some(hasPrice) ? ['Service ids: `examples[].id` in services.json.'] : []),
+      ...(catalog.services.length > 0 ? ['Service ids: `examples[].id` in services.json.'] : []),
       ...(pricing.packages.some(({ price }) => price)
         ? ['Package ids: `packages[].id` in pricing.json, without packages priced on request.']
         : [])

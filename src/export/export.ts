@@ -212,8 +212,6 @@ function listHeaderRules(responses: Response[]): Rules {
   for (const pattern of cover(responses.filter(isImmutable), responses))
     add(pattern, { 'cache-control': immutable })
   add('/*.md', { 'content-type': 'text/markdown; charset=utf-8', 'x-robots-tag': 'noindex' })
-  if (responses.some(({ file }) => file.endsWith('.vcf')))
-    add('/*.vcf', { 'content-type': 'text/vcard; charset=utf-8' })
   for (const { path, headers } of responses.filter(isUnusual))
     add(encodePath(path), { 'content-type': String(headers['content-type']) })
   if (rules.size > ruleLimits.rules)

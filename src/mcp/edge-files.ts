@@ -35,9 +35,8 @@ export async function recordEdgeFiles(
   const { index, named, ...search } = await readSearchData()
   const results = await listResults(offers)
   const dated = await findDated(context, results)
-  const instructions: Dated = { read: () => introduce(context).options.instructions, versions: [] }
   const follow = async (from = context.now().getTime()) => {
-    for (const { read, versions } of [instructions, ...dated.values()]) {
+    for (const { read, versions } of dated.values()) {
       const result = await read()
       if (JSON.stringify(versions.at(-1)?.[1]) !== JSON.stringify(result)) versions.push([from, result])
     }
@@ -53,8 +52,7 @@ export async function recordEdgeFiles(
         yield [files.resources(start), JSON.stringify(await list.slice(start, start + pageLength))]
       yield [files.ids, JSON.stringify(await listIds(offers))]
       const shardCount = Math.ceil(results.size / resultsPerShard)
-      const counts = { resourceCount: list.length, shardCount }
-      const server = await describeServer(context, offers, { ...counts, instructions: instructions.versions })
+      const server = await describeServer(context, offers, { resourceCount: list.length, shardCount })
       yield [files.server, JSON.stringify(server)]
       yield* writeShards(results, dated, shardCount)
     }
@@ -64,7 +62,7 @@ export async function recordEdgeFiles(
 async function describeServer(
   context: Context,
   { tools, prompts, templates, skills }: Offers,
-  given: Pick<StoredServer, 'resourceCount' | 'shardCount' | 'instructions'>
+  given: Pick<StoredServer, 'resourceCount' | 'shardCount'>
 ): Promise<StoredServer> {
   const dated = context.operations.find(({ dates }) => dates)
   return {

@@ -1,13 +1,6 @@
 import { fieldOf } from '../base/json-value.ts'
 import { shardOf } from '../base/shards.ts'
-import {
-  createChanges,
-  createMidnights,
-  findDateRange,
-  findEarlier,
-  loadTemporal,
-  readHours
-} from '../business/opening-hours.ts'
+import { createMidnights, findDateRange, loadTemporal, readHours } from '../business/opening-hours.ts'
 import { writeJson } from './bounds.ts'
 import type { Offers } from './methods.ts'
 import { createRequestCheck } from './request-check.ts'
@@ -41,21 +34,14 @@ export async function openEdgeServer(readFile: ReadFile, now: () => Date) {
     return response
   }
   const server: StoredServer = JSON.parse(await (await read(files.server)).text())
-  const { introduction, instructions, hours } = server
-  const changes = createChanges(instructions.map(([from]) => from))
-  const options = {
-    ...introduction.options,
-    get instructions() {
-      return String(findVersion(instructions, now()))
-    }
-  }
+  const { introduction, hours } = server
   if (hours) await loadTemporal()
   return {
     findRejection: createRequestCheck(introduction.baseUrl),
     respond: createResponder(
-      { now, expires: findEarlier(createMidnights(hours?.places ?? []), changes) },
+      { now, expires: createMidnights(hours?.places ?? []) },
       createOffers(server, read, now),
-      async () => createSdkHandler({ ...introduction, options }),
+      async () => createSdkHandler(introduction),
       { run: (task) => task() }
     )
   }

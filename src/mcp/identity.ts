@@ -1,14 +1,7 @@
 import type { FastifyInstance } from 'fastify'
 import { languageName } from '../base/language.ts'
 import { connectorName, englishName, statesPrices } from '../business/business.ts'
-import {
-  listActionNotes,
-  listHoursNotes,
-  listNewsNotes,
-  listPriceNotes,
-  listSubjects,
-  listTerms
-} from '../business/notes.ts'
+import { listHoursNotes, listPriceNotes, listSubjects, listTerms } from '../business/notes.ts'
 import { agentResources, type Context } from '../context/context.ts'
 import { type RepresentOptions, represent } from '../http/represent.ts'
 import { clip } from './bounds.ts'
@@ -26,11 +19,7 @@ export const introduce = (context: Context) => ({
   identity: describeServer(context),
   options: {
     capabilities: listCapabilities(context),
-    // Notices and closures change, so this is read for each message.
-    get instructions() {
-      const { business, listClosures, now } = context
-      return writeInstructions(context, listNewsNotes(business, now(), listClosures(now())))
-    },
+    instructions: writeInstructions(context),
     supportedProtocolVersions: protocolVersions
   }
 })
@@ -76,20 +65,18 @@ const reverseHostname = (url: string) =>
     .reverse()
     .join('.')
 
-function writeInstructions({ business, changed }: Context, news: string[] = []): string {
+function writeInstructions({ business, changed }: Context): string {
   const { profile, faq, catalog } = business
   const { name, name_en, category, contact } = profile
   const language = languageName(faq.language)
   return [
     `Facts that ${name_en ? `${name} (${name_en})` : name} publishes about itself: ${listSubjects(business, 'identity', 'contact details')}.`,
     ...(category ? [`In its own words: ${category}.`] : []),
-    ...news.map((note) => clip(note, 600)),
     ...listPriceNotes(business),
     ...(catalog.pricing_note
       ? [`The business says this about its prices: ${clip(catalog.pricing_note, 500)}`]
       : []),
     `This server is read-only: you cannot book, order, pay or submit anything.${contact.contact_page ? ` To go ahead, contact the business directly: ${contact.contact_page}.` : ''}`,
-    ...listActionNotes(business),
     `The facts are in ${language}; answer in the user's language. Find documents with search and read them with fetch. The other tools return the data of the API${statesPrices(business) ? ', with exact prices' : ''}; if they shorten a list, their field \`note\` has the total and the URL of the complete list.`,
     ...listTerms(business),
     ...listHoursNotes(business),

@@ -4,7 +4,7 @@ import { languageName } from '../base/language.ts'
 import { hasOpenPrices } from '../business/business.ts'
 import { listPriceTerms } from '../business/notes.ts'
 import { isOpen, type Price } from '../business/schemas/price.ts'
-import { hasPrice, omitWhole, readPrices, writePackage } from '../business/v1.ts'
+import { omitWhole, readPrices, writePackage } from '../business/v1.ts'
 import { apiUrl, type Context } from '../context/context.ts'
 import { writeJson } from './bounds.ts'
 import type { Prompt, PromptText } from './methods.ts'
@@ -74,7 +74,7 @@ function createFirstMessagePrompt(context: Context): PromptText {
     pricing.quote_url !== undefined &&
     (topic ? findItems(topic).some(({ read }) => isOpen(readPrices(read())[0])) : hasOpenPrices(business))
   const kinds = [
-    ...(catalog.services.some(hasPrice) ? ['service'] : []),
+    ...(catalog.services.length > 0 ? ['service'] : []),
     ...(pricing.packages.some(({ price }) => price) ? ['package'] : [])
   ]
   return {

@@ -6,7 +6,7 @@ import type { Business } from '../business/business.ts'
 import type { Operation } from '../business/operation.ts'
 import { type FaqItem, questionId, questionUrl } from '../business/schemas/faq.ts'
 import { amountsOf } from '../business/schemas/price.ts'
-import { hasPrice, omitWhole, readPrices, writeExact } from '../business/v1.ts'
+import { omitWhole, readPrices, writeExact } from '../business/v1.ts'
 import { apiUrl, type Context } from '../context/context.ts'
 import type { Page, Subject } from '../resources/resources.ts'
 import { maxListedEntries } from './bounds.ts'
@@ -194,11 +194,11 @@ function describeOmitted(path: string, context: Context): string | undefined {
   const { catalog, pricing } = context.business
   const place = (path: string, tool: string) =>
     `at ${apiUrl(context, { path })}; the tool ${tool} returns at most ${maxListedEntries}`
-  if (path === '/services.json' && catalog.services.some(hasPrice))
-    return `Each service${catalog.services.every(hasPrice) ? '' : ' with a price'} is a document of its own. All are ${place('/services.json', 'list_services')}.`
+  if (path === '/services.json' && catalog.services.length > 0)
+    return `Each service is a document of its own. All are ${place('/services.json', 'list_services')}.`
   if (path !== '/pricing.json') return undefined
   const notes = [
-    ...(catalog.services.some(hasPrice)
+    ...(catalog.services.length > 0
       ? [`The prices of services are ${place('/services.json', 'list_services')}.`]
       : []),
     ...(pricing.packages.some(({ price }) => price)

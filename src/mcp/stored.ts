@@ -23,8 +23,6 @@ export interface StoredServer {
   skills: [uri: string, skill: { entry: object }][]
   resourceCount: number
   shardCount: number
-  /** The instructions, which have the notices and closures that hold. */
-  instructions: StoredResults[string]
   hours?: { places: Place[]; url: string }
 }
 

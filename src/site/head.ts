@@ -1,6 +1,6 @@
 import { joinParts } from '../business/price-words.ts'
 import type { Address } from '../business/schemas/profile.ts'
-import { hasPrice, type Package, type Service } from '../business/v1.ts'
+import type { Package, Service } from '../business/v1.ts'
 import type { Context } from '../context/context.ts'
 import { maxDescription, toSentence } from './view.ts'
 
@@ -20,7 +20,7 @@ type Facts = (string | undefined)[]
 /** Returns a sentence with facts and the prices of items in a line after it, as many as a description has room for. */
 export function addFacts(context: Context, lead: string, facts: Facts, items: (Service | Package)[] = []) {
   const { prices, colon } = context
-  const tax = items.some(hasPrice) && prices.taxSentence
+  const tax = items.some(({ price }) => price) && prices.taxSentence
   const write = (line: string) => [lead, line && toSentence(line), tax].filter(Boolean).join(' ')
   let line = ''
   const add = (fact: string) => {

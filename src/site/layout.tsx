@@ -1,12 +1,10 @@
 import { isTall, localeIn, primaryLanguage } from '../base/language.ts'
-import { findNotice, findNoticeTimes } from '../business/opening-hours.ts'
 import { agentResources, type Context, hasServer } from '../context/context.ts'
 import { markdownPathOf } from '../resources/resources.ts'
-import { ActionLabel, listMainActions } from './parts/actions.tsx'
 import { ContactBar, WaysList } from './parts/contact-ways.tsx'
-import { Closures, WeekLine } from './parts/hours.tsx'
+import { WeekLine } from './parts/hours.tsx'
 import { Logo } from './parts/picture.tsx'
-import { LicenceSentence, Link, PageList } from './parts/prose.tsx'
+import { LicenceSentence, PageList } from './parts/prose.tsx'
 import { createStructuredDocument } from './structured-data/nodes.ts'
 import { fontsOf, headersOf } from './theme.ts'
 import type { Breadcrumb, PageContent } from './view.ts'
@@ -43,12 +41,6 @@ export function layOut({ context, path, content, modified }: Props) {
         <Header context={context} path={path} />
         {breadcrumbs && <Breadcrumbs label={words.layout.breadcrumbs} breadcrumbs={breadcrumbs} />}
         <main id="mainContent" tabindex={-1}>
-          {!content.isHidden && (
-            <>
-              <Notice context={context} />
-              <Closures context={context} />
-            </>
-          )}
           {content.main()}
         </main>
         <Footer context={context} />
@@ -61,11 +53,7 @@ export function layOut({ context, path, content, modified }: Props) {
 function Head({ context, path, content, modified }: Props) {
   const { baseUrl, asset, business, language } = context
   const url = baseUrl + path
-  const scripts = [
-    // A server renders the page again when the notice ends; a file stays.
-    ...(hasServer(context) ? ['webmcp.js'] : !content.isHidden && hasNotices(context) ? ['notice.js'] : []),
-    ...(content.scripts ?? [])
-  ]
+  const scripts = [...(hasServer(context) ? ['webmcp.js'] : []), ...(content.scripts ?? [])]
   const theme = headersOf(business.site, path === '/')
   return (
     <head>
@@ -176,12 +164,7 @@ function Header({ context, path }: { context: Context; path: string }) {
   const { words } = context
   const contactHref = context.contactHref()
   const menu = context.listLinks('header')
-  const [action] = listMainActions(context)
   const hasContactLink = contactHref === undefined || menu.some((link) => link.path === contactHref)
-  const links =
-    action && !hasContactLink
-      ? [...menu, { path: contactHref, name: words.pages.contact, isData: false }]
-      : menu
   return (
     <header class={context.displayName.length > 28 ? 'site-header long' : 'site-header'}>
       {/* Print shows the address of the site. */}
@@ -194,10 +177,10 @@ function Header({ context, path }: { context: Context; path: string }) {
         <Logo context={context} isFirst />
         <Name context={context} />
       </a>
-      {links.length > 0 && (
+      {menu.length > 0 && (
         // It folds the list after it on narrow screens: a list inside it could not be always unfolded on wide ones. With
         // the details itself in the reading flow, the keyboard skips its summary (Chromium 156).
-        <div class={links.length > maxLinks ? 'menu' : 'menu few'}>
+        <div class={menu.length > maxLinks ? 'menu' : 'menu few'}>
           <details>
             <summary>
               <span>{words.layout.menu}</span>
@@ -205,10 +188,10 @@ function Header({ context, path }: { context: Context; path: string }) {
           </details>
         </div>
       )}
-      {links.length > 0 && (
+      {menu.length > 0 && (
         <nav aria-label={words.layout.menu}>
           <ul>
-            {links.map((link) => (
+            {menu.map((link) => (
               <li key={link.path}>
                 <a
                   href={link.path}
@@ -222,38 +205,12 @@ function Header({ context, path }: { context: Context; path: string }) {
           </ul>
         </nav>
       )}
-      {action && (
-        <a class="button small in-bar" href={context.toHref(action.href)}>
-          <ActionLabel context={context} action={action} />
-        </a>
-      )}
-      {!action && !hasContactLink && (
+      {!hasContactLink && (
         <a class="button small" href={contactHref} aria-current={path === contactHref ? 'page' : undefined}>
           {words.pages.contact}
         </a>
       )}
     </header>
-  )
-}
-
-const hasNotices = ({ business, listClosures, now }: Context) =>
-  business.profile.notice?.to !== undefined || listClosures(now()).length > 0
-
-/** The notice of the business while it holds. A script hides it after its end, because a static host has the page until the next export. */
-function Notice({ context }: { context: Context }) {
-  const { profile } = context.business
-  const notice = findNotice(profile, context.now())
-  if (notice === undefined) return null
-  const [, end] = findNoticeTimes(profile)
-  return (
-    <p class="notice" data-end={notice.to && new Date(end).toISOString()}>
-      <bdi {...context.dataLanguage}>{notice.text}</bdi>{' '}
-      {notice.href && (
-        <Link context={context} to={notice.href}>
-          {context.words.layout.noticeLink}
-        </Link>
-      )}
-    </p>
   )
 }
 

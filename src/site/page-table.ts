@@ -1,6 +1,6 @@
 import { type Business, hasServices } from '../business/business.ts'
 import { hasQuestions } from '../business/schemas/faq.ts'
-import { hasContactFacts, hasMoreThanAddress, locationPath } from '../business/schemas/profile.ts'
+import { hasContactFacts } from '../business/schemas/profile.ts'
 import type { PageLink } from '../context/context.ts'
 import type { Subject } from '../resources/resources.ts'
 import type { View } from './view.ts'
@@ -108,9 +108,7 @@ function hasPricingPage({ pricing, profile }: Business): boolean {
 
 // Facts that the home page, the contact page or every footer shows, and facts that no page shows.
 const elsewhere = new Set(
-  'name tagline url contact reply_time by_appointment by_appointment_note notice timezone business_type legal_form'.split(
-    ' '
-  )
+  'name tagline url contact reply_time by_appointment timezone business_type legal_form'.split(' ')
 )
 
 /** Returns whether the about page would say more than the home page and the contact page. */
@@ -120,7 +118,7 @@ function hasAboutPage({ profile }: Business): boolean {
   return hasMore || Object.keys(address).length > 0 || pricing_model.note !== undefined
 }
 
-/** Returns the views by path: the rows of the table that exist on the site, and one for each service and each location. */
+/** Returns the views by path: the rows of the table that exist on the site, and one for each service. */
 export function listViews(
   business: Business,
   isCustomSite: boolean,
@@ -130,7 +128,6 @@ export function listViews(
     ({ exists, subject }) => (subject === 'programs' || !isCustomSite) && (exists?.(business) ?? true)
   )
   const services = isCustomSite ? [] : business.catalog.services
-  const locations = isCustomSite ? [] : (business.profile.locations ?? []).filter(hasMoreThanAddress)
   return new Map([
     ...rows.map(({ path, view }) => [path, view] as const),
     ...services.map(
@@ -139,10 +136,6 @@ export function listViews(
           `/services/${item.id}/`,
           async () => (await import('./views/service.tsx')).servicePage(item)
         ] as const
-    ),
-    ...locations.map(
-      (item) =>
-        [locationPath(item), async () => (await import('./views/location.tsx')).locationPage(item)] as const
     )
   ])
 }

@@ -1,7 +1,6 @@
 import { pointerPart } from '../base/problem.ts'
 import { decodePath, trimPath } from '../base/url-path.ts'
 import type { Business } from '../business/business.ts'
-import type { Action } from '../business/schemas/action.ts'
 import { createPage, type PageResource } from '../resources/resources.ts'
 import { pageTable, subjectOf } from './page-table.ts'
 import type { BuiltInPages, RenderedPage } from './render.ts'
@@ -63,8 +62,7 @@ const listItemLinks = (file: string, list: string, items: { url?: string | undef
   items.map(({ url }, index) => ({ file, pointer: `${list}/${index}`, link: '/url', url: String(url) }))
 
 /** Skips links to files and the API. */
-function listOtherLinks({ profile, catalog, pricing, faq }: Business): PageLink[] {
-  const { locations = [], people = [] } = profile
+function listOtherLinks({ profile, pricing, faq }: Business): PageLink[] {
   const links = Object.entries(profile.links ?? {}).map(([name, url]) => ({
     file: 'profile.json',
     link: `/links${pointerPart(name)}`,
@@ -75,27 +73,11 @@ function listOtherLinks({ profile, catalog, pricing, faq }: Business): PageLink[
     { file: 'faq.json', link: '/source', url: faq.source },
     { file: 'profile.json', link: '/contact/contact_page', url: profile.contact.contact_page },
     { file: 'profile.json', link: '/url', url: profile.url },
-    ...links,
-    ...listActionLinks('profile.json', '', [profile]),
-    ...listActionLinks('profile.json', '/locations', locations),
-    ...listActionLinks('profile.json', '/people', people),
-    ...listActionLinks('pricing.json', '/packages', pricing.packages),
-    ...listActionLinks('services.json', '/examples', catalog.services)
+    ...links
   ]
     .map((field) => ({ pointer: '', ...field, url: String(field.url) }))
     .filter(({ url }) => /^[^?#]*(\/|\.html)([?#]|$)/.test(url))
 }
-
-/** Lists the links of the actions of items, or of the business itself, whose list has no name. */
-const listActionLinks = (file: string, list: string, items: { actions?: Action[] }[]) =>
-  items.flatMap(({ actions = [] }, index) =>
-    actions.map(({ href }, at) => ({
-      file,
-      pointer: `${list}${list && `/${index}`}/actions/${at}`,
-      link: '/href',
-      url: href
-    }))
-  )
 
 const factRows = pageTable.filter(({ subject }) => subject === 'business')
 

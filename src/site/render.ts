@@ -55,7 +55,7 @@ export async function loadBuiltInPages(
   ): RenderedPage => {
     const timed = { ...(content.context ?? context), now: () => time }
     const html = renderToString(layOut({ context: timed, path, content, modified: summary.modified }))
-    const expires = content.isDated ? context.pagesExpire(time) : context.noticeExpires(time)
+    const expires = content.isDated ? context.pagesExpire(time) : undefined
     return { ...summary, path, html: `<!doctype html>${keepUnbroken(html)}`, expires }
   }
   return {

@@ -35,7 +35,8 @@ const hint = {
   amount: 'Write digits only, with a point before the decimals and without a currency, such as "1250.00".',
   currency: 'Write the three letters of the currency, such as GBP, EUR, ILS or USD.',
   free: 'If it is free, write "price": {"kind":"fixed","amount":"0"}.',
-  onRequest: 'If it is on request, write "price": {"kind":"on_request"}.',
+  onRequest: 'If it is on request, write "one_time_ils": null in place of the price.',
+  unpriced: 'If the service has no price, describe it as a category or in a question instead.',
   closed:
     'Omit it: a day without an entry is closed, and so is an entry of "special_hours" without "opens" and "closes".'
 }
@@ -57,11 +58,6 @@ const mistakes: [name: string, edits: Edits, hint: string][] = [
     'a phone number in place of its object',
     contact('phones', ['0113 496 0001']),
     'Write an object, such as {"label":"0113 496 0001","number":"+44 113 496 0001"}.'
-  ],
-  [
-    'a link in place of an action',
-    { 'profile#/actions': ['https://shop.example/'] },
-    'Write an object, such as {"kind":"book","href":"https://business.example/"}.'
   ],
   ['a field of schema.org', { 'profile#/address/addressRegion': 'TX' }, didYouMean('region')],
   ['a phone number that is not a text', contact('phone', 15550100000), hint.phone],
@@ -251,13 +247,13 @@ const mistakes: [name: string, edits: Edits, hint: string][] = [
     'הצעת מחיר',
     'לפי בקשה'
   ].flatMap((word): [string, Edits, string][] => [
-    [`the kind ${word}`, priceOf('services#/examples/0', { kind: word }), hint.onRequest],
+    [`the kind ${word}`, priceOf('services#/examples/0', { kind: word }), hint.unpriced],
     [
       `the kind ${word} with null`,
       priceOf('pricing#/packages/0', { kind: word, amount: null }),
       hint.onRequest
     ],
-    [`the amount ${word}`, price(word), hint.onRequest],
+    [`the amount ${word}`, price(word), hint.unpriced],
     [`the price ${word}`, priceOf('pricing#/packages/0', word), hint.onRequest]
   ]),
   ['the kind free with a number', priceOf('services#/examples/0', { kind: 'free', amount: 0 }), hint.free],
@@ -269,7 +265,7 @@ const mistakes: [name: string, edits: Edits, hint: string][] = [
     { 'services#/examples/0/price': '£12.50' },
     'Write an object, such as {"amount":"12.50","kind":"fixed"}.'
   ],
-  ['a price in words', priceOf('services#/examples/0', 'call us'), hint.onRequest],
+  ['a price in words', priceOf('services#/examples/0', 'call us'), hint.unpriced],
   [
     'a price in other words',
     priceOf('services#/examples/0', 'a lot'),
@@ -296,9 +292,8 @@ const mistakes: [name: string, edits: Edits, hint: string][] = [
     didYouMean('number')
   ],
   ...[
-    ['kind', 'must be one of "emergency", "text", "fax", got "mobile"'],
-    ['type', didYouMean('kind')],
-    ['name of it', 'Delete it: the fields here are label, number, kind, opening_hours.']
+    ['kind', 'Delete it: the fields here are label, number.'],
+    ['name of it', 'Delete it: the fields here are label, number.']
   ].map(([field = '', hint = '']): [string, Edits, string] => [
     `the field ${field} of a further phone number`,
     { 'profile#/contact/phones': [{ label: 'Emergencies', number: '+33 4 00 00 00 00', [field]: 'mobile' }] },
@@ -313,16 +308,6 @@ const mistakes: [name: string, edits: Edits, hint: string][] = [
     'a focus in words',
     { 'profile#/logo': { src: '/logo.svg', alt: 'Logo', focus: 'top left' } },
     'Write how far from the left and from the top the subject of the image is.'
-  ],
-  [
-    'a rating that is a number',
-    { 'profile#/testimonials': [{ quote: 'x', name: 'Bo', rating: 5 }] },
-    'Write an object, such as {"value":4.8}.'
-  ],
-  [
-    'the website of a person',
-    { 'profile#/people': [{ name: 'Noa', website: 'https://noa.example' }] },
-    didYouMean('url')
   ],
   [
     'the currency of a package',
@@ -355,7 +340,7 @@ const mistakes: [name: string, edits: Edits, hint: string][] = [
     { 'pricing#/entry_price_ils': 12.5 },
     'Omit it: only "price" can have decimals.'
   ],
-  ['words in place of a starting price', { 'services#/examples/0/from_ils': 'call us' }, hint.onRequest],
+  ['words in place of a starting price', { 'services#/examples/0/from_ils': 'call us' }, hint.unpriced],
   [
     'words in place of the price of a package',
     { 'pricing#/packages/0/one_time_ils': 'on request' },
@@ -736,7 +721,7 @@ t.test('a value that nothing resembles gets a short message', async (t) => {
     problems,
     /examples\/0\/id: must be text in quotes, got -5\. It is part of a URL: write a short word in Latin letters/
   )
-  t.match(problems, /kind: must be one of "from", "fixed", "range", "on_request", got "zzzzzz"$/m)
+  t.match(problems, /kind: must be one of "from", "fixed", "range", got "zzzzzz"$/m)
   t.notMatch(problems, /currency: .*Did you mean/)
 })
 

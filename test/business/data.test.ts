@@ -1,4 +1,4 @@
-import { existsSync, readFileSync } from 'node:fs'
+import { readFileSync } from 'node:fs'
 import type { TSchema } from '@sinclair/typebox'
 import t from 'tap'
 import { fieldOf } from '../../src/base/json-value.ts'
@@ -96,40 +96,16 @@ async function listUnused(folders: typeof shipped): Promise<string[]> {
   })
 }
 
-// All prices are exempt only in test/facts/money.test.ts. A service on request has the fields of one with a price, and every
-// image has the same fields.
-const isElsewhere =
-  /^(listServices|getPricing)\/tax\/exempt$|^listServices\/on_request\/\*|\/(logo|image)\/focus$/
+// All prices are exempt only in test/facts/money.test.ts, and every image has the same fields.
+const isElsewhere = /^(listServices|getPricing)\/tax\/exempt$|\/(logo|image)\/focus$/
 
-t.test('every field of the API is in the sample, an example or the guest house', async (t) => {
-  const guestHouse = { name: 'guesthouse', dataDir: 'test/fixtures/guesthouse', siteDir: 'site' }
-  const fields = await listUnused([...shipped, guestHouse])
+t.test('every field of the API is in the sample, an example or a fixture', async (t) => {
+  const fixtures = ['guesthouse', 'groomer/data'].map((name) => ({
+    ...{ name, dataDir: `test/fixtures/${name}`, siteDir: 'site' }
+  }))
+  const fields = await listUnused([...shipped, ...fixtures])
   t.same(
     fields.filter((field) => !isElsewhere.test(field)),
     []
   )
-})
-
-t.test('the sample and the examples', async (t) => {
-  t.test('use every fact at least once between them', async (t) => {
-    const fields = await listUnused(shipped)
-    t.same(
-      fields.filter((field) => !isElsewhere.test(field)),
-      // A notice with dates ends, and the example with it would say nothing.
-      ['getBusinessProfile/notice/from', 'getBusinessProfile/notice/to']
-    )
-  })
-
-  t.test('use every field of an area that programs understand, and of site.json', async (t) => {
-    const read = (dataDir: string, name: string): unknown =>
-      existsSync(`${dataDir}/${name}.json`) ? JSON.parse(readFileSync(`${dataDir}/${name}.json`, 'utf8')) : {}
-    const areas = shipped.map(({ dataDir }) => fieldOf(read(dataDir, 'profile'), 'service_area'))
-    for (const name of ['places', 'radius', 'remote', 'note'])
-      t.ok(
-        areas.some((area) => fieldOf(area, name) !== undefined),
-        name
-      )
-    const sites = shipped.map(({ dataDir }) => read(dataDir, 'site'))
-    t.same(unused(dataFiles.site.schema, sites, 'site'), [])
-  })
 })

@@ -253,36 +253,6 @@ t.test('opening hours', async (t) => {
     ])
   })
 
-  t.test('of dates that recur each year hold in every year, and dates of one year win', async (t) => {
-    const special_hours = [
-      { from: '2020-12-30', to: '2021-01-02', every_year: true, name: 'Holidays' },
-      { from: '2020-02-29', every_year: true, name: 'Leap day' },
-      { from: '2027-01-01', opens: '10:00', closes: '12:00', name: 'Open house' }
-    ]
-    const main = { ...place('Europe/London', []), special_hours }
-    const namesFrom = (time: string, count: number) =>
-      createDayResolver(new Date(time))(main)
-        .slice(0, count)
-        .map(({ date, name }) => [date, name])
-    t.same(namesFrom('2026-12-29T12:00:00Z', 6), [
-      ['2026-12-29', undefined],
-      ['2026-12-30', 'Holidays'],
-      ['2026-12-31', 'Holidays'],
-      ['2027-01-01', 'Open house'],
-      ['2027-01-02', 'Holidays'],
-      ['2027-01-03', undefined]
-    ])
-    t.same(namesFrom('2028-02-28T12:00:00Z', 3), [
-      ['2028-02-28', undefined],
-      ['2028-02-29', 'Leap day'],
-      ['2028-03-01', undefined]
-    ])
-    t.same(namesFrom('2027-02-28T12:00:00Z', 2), [
-      ['2027-02-28', undefined],
-      ['2027-03-01', undefined]
-    ])
-  })
-
   t.test('belong to places: the main address first, each with its zone', async (t) => {
     const { profile } = await facts()
     const location = { name: 'Harbour', address: {} }

@@ -30,22 +30,14 @@ const restricted: [place: RegExp, value: (number: number, index: number) => unkn
   [/\/timezone$/, () => 'Europe/London'],
   [/languages\/\*$/, (_, index) => ['cy', 'gd'][index]],
   [/^faq#\/language$/, () => 'en-GB'],
-  [/^profile#\/(ratings\/\*|testimonials\/\*\/rating)\/value$/, (number) => 2 + number / 1000],
-  [/^profile#\/(ratings\/\*|testimonials\/\*\/rating)\/best$/, (number) => 99 + number],
   [/\/focus$/, (number) => `${number % 100}% ${(number + 7) % 100}%`],
-  [/^profile#\/(testimonials|gallery)\/\*\/service$/, (_, index) => serviceIds[index]],
   [/^services#\/examples\/\*\/id$/, (_, index) => serviceIds[index]],
   [/\/whatsapp$/, () => 'https://wa.me/441134960000'],
   [/opening_hours\/\*\/day$/, (_, index) => ['tuesday', 'friday'][index]],
   [/_hours\/\*\/opens$/, (number) => `0${number % 10}:${10 + (number % 50)}`],
   [/_hours\/\*\/closes$/, (number) => `1${number % 10}:${10 + (number % 50)}`],
-  [/special_hours\/\*\/every_year$/, (_, index) => [undefined, true][index]],
   [/special_hours\/\*\/from$/, (number, index) => `20${40 + index}-01-1${number % 10}`],
   [/special_hours\/\*\/to$/, (number, index) => `20${40 + index}-02-1${number % 10}`],
-  [/phones\/\*\/kind$/, (_, index) => ['emergency', 'fax'][index]],
-  // The notice holds on every day of the tests.
-  [/notice\/from$/, () => '2024-06-13'],
-  [/notice\/to$/, () => '2098-07-14'],
   [/^profile#\/founded_year$/, () => 1907],
   // These must agree with pricing.json and with profile.json.
   [/^profile#\/pricing_model\/(entry_price_ils|max_project_ils|currency)$/, () => undefined],
@@ -56,9 +48,6 @@ const restricted: [place: RegExp, value: (number: number, index: number) => unkn
   [/\/typical_range_ils\/\*$/, (_, index) => [1234, 5678][index]],
   [/\/focused_scope_from_ils$/, (number) => 2000 + number],
   [/\/full_build_from_ils$/, (number) => 7000 + number],
-  [/\/prices\/\*\/price\/amount$/, (_, index) => ['402.75', '601.25'][index]],
-  [/\/prices\/\*\/price\/max$/, (_, index) => ['703.25', undefined][index]],
-  [/\/prices\/\*\/price\/unit$/, () => 'zlongmetru'],
   [/\/price\/kind$/, (_, index) => ['range', 'from'][index]],
   [/\/price\/amount$/, (_, index) => ['301.25', '402.75'][index]],
   [/\/price\/max$/, (_, index) => ['503.75', undefined][index]],
@@ -71,9 +60,6 @@ const restricted: [place: RegExp, value: (number: number, index: number) => unkn
   [/^services#\/examples\/\*\/category$/, (_, index) => categoryIds[index]],
   [/^services#\/categories\/\*\/id$/, (_, index) => categoryIds[index]]
 ]
-// A service has one price or several.
-const alternatives = /^services#\/examples\/(0\/prices|1\/price)$/
-
 const categoryIds = ['zcategoryone', 'zcategorytwo']
 const serviceIds = ['zserviceone', 'zservicetwo']
 
@@ -81,8 +67,6 @@ const serviceIds = ['zserviceone', 'zservicetwo']
 const freeForms: Record<string, (text: () => string, url: () => string) => unknown> = {
   'profile#/service_area': (text) => ({
     regions: [text(), text()],
-    radius: { value: 83, unit: 'mi' },
-    note: text(),
     meeting_points: { north_side: text(), days_known: [text(), text()] }
   }),
   'profile#/track_record': (text) => ({
@@ -100,7 +84,6 @@ export function createBusiness() {
 
   function write(schema: TSchema, place: string, index: number): unknown {
     count += 1
-    if (alternatives.test(place)) return undefined
     const pattern = place.replace(/\/\d+(?=\/|$)/g, '/*')
     const rule = restricted.find(([restrictedPlace]) => restrictedPlace.test(pattern))
     if (rule) return add(place, rule[1](count, index))

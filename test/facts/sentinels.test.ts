@@ -17,20 +17,8 @@ const exceptions: [place: RegExp, omittedBy: readonly Surface[], reason: string]
   [/^site#/, ['api', 'tools', 'jsonLd'], 'the API has no facts about the site'],
   [/^site#\/legal/, ['resources', 'search'], 'it asks for a page'],
   [/business_type$/, [...people, 'search'], 'it is an identifier for programs; people read `category`'],
-  [
-    /actions\/\d+\/kind$/,
-    [...people, 'jsonLd', 'search'],
-    'it decides the usual label, and the type in JSON-LD'
-  ],
-  [/featured$/, [...people, 'jsonLd', 'search'], 'it decides the order'],
   [/\/(width|height)$/, ['markdown', 'llmsFull', 'search'], 'the size of an image is not text'],
   [/\/focus$/, [...people, 'jsonLd', 'search'], 'it is in the style sheet'],
-  [
-    /ratings\/|rating\//,
-    ['jsonLd'],
-    'Google wants no ratings of other sites, and none by the business itself'
-  ],
-  [/(gallery|testimonials)\/\d+\/service$/, ['jsonLd'], 'it is a link of the page'],
   [/locations\/\d+\/id$/, ['markdown', 'llmsFull', 'search'], 'an id is for programs'],
   [/packages\/\d+\/id$/, ['jsonLd'], 'its URL is the one in the data'],
   [/categories\/\d+\/id$/, ['markdown', 'llmsFull', 'jsonLd'], 'an id is for programs'],
@@ -43,12 +31,6 @@ const exceptions: [place: RegExp, omittedBy: readonly Surface[], reason: string]
   [/tax\/(name|rate_percent|exempt)$/, ['jsonLd'], 'schema.org only has whether tax is included'],
   [/(price_display|price_note|monthly_operations)$/, ['jsonLd'], 'a Service has no such property'],
   [/timezone$|by_appointment$/, ['jsonLd'], 'schema.org has no such property'],
-  [/every_year$/, [...people, 'jsonLd', 'search'], 'a date without a year recurs'],
-  [/special_hours\/1\//, ['jsonLd'], 'a date that recurs has no form without a year'],
-  [/by_appointment_note$/, ['jsonLd'], 'schema.org has no such property'],
-  [/notice\/(from|to)$/, people, 'pages show the notice while it holds'],
-  [/notice/, ['jsonLd'], 'schema.org has no such property of a business'],
-  [/phones\/\d+\/kind$/, ['jsonLd', 'search'], 'it decides the property of the number'],
   [/opening_hours\/\d+\/day$/, ['jsonLd'], 'schema.org has its own name of the day'],
   [/packages\/1\/popular$/, [...people, 'search'], 'a package that is not the most popular needs no word'],
   [/^faq#\/language$/, people, 'it is the language of the pages, in their `lang`'],
@@ -79,15 +61,10 @@ function createReader(sentinels: Sentinel[]) {
   const valueAt = (place: string) => String(sentinels.find((sentinel) => sentinel.place === place)?.value)
   const categories = [0, 1].map((index) => `services#/categories/${index}`)
   const categoryNames = new Map(categories.map((place) => [valueAt(`${place}/id`), valueAt(`${place}/name`)]))
-  const services = [0, 1].map((index) => `services#/examples/${index}`)
-  const serviceNames = new Map(services.map((place) => [valueAt(`${place}/id`), valueAt(`${place}/name`)]))
   const rules: [place: RegExp, read: (value: string) => string | undefined][] = [
     [/\/languages\/\d+$/, (value) => languages.of(value)],
     [/\/country$/, (value) => countries.of(value)],
     [/\/day$/, (value) => value.charAt(0).toUpperCase() + value.slice(1)],
-    [/^profile#\/(ratings\/\d+|testimonials\/\d+\/rating)\/(value|best|count)$/, formatNumber],
-    [/^profile#\/(testimonials|gallery)\/\d+\/service$/, (value) => serviceNames.get(value)],
-    [/phones\/\d+\/kind$/, (value) => (value === 'fax' ? 'fax' : 'In an emergency')],
     [/by_appointment$/, () => 'By appointment only.'],
     [/wheels_trued$/, formatNumber],
     [/(typical_range_ils\/\d+|_scope_from_ils|full_build_from_ils|max_project_ils)$/, formatNumber],
@@ -97,8 +74,8 @@ function createReader(sentinels: Sentinel[]) {
     [/example_chat\/\d+\/from$/, (value) => (value === 'customer' ? 'Customer' : valueAt('profile#/name'))]
   ]
   return ({ place, value }: Sentinel) => {
-    // A range of dates states the year once, and dates that recur state none.
-    if (/special_hours\/(\d+\/from|1\/to)$/.test(place)) return day.format(new Date(String(value)))
+    // A range of dates states the year once.
+    if (/special_hours\/\d+\/from$/.test(place)) return day.format(new Date(String(value)))
     if (isDate.test(String(value))) return date.format(new Date(String(value)))
     return rules.find(([pattern]) => pattern.test(place))?.[1](String(value)) ?? String(value)
   }

@@ -10,15 +10,8 @@ const post = (method: string, params: object = {}): RequestInit & { method: stri
   body: JSON.stringify({ jsonrpc: '2.0', id: 1, method, params })
 })
 const requestOf = (init: RequestInit) => new Request(`${baseUrl}/mcp`, init)
-const introduction = post('initialize', {
-  protocolVersion: '2025-06-18',
-  capabilities: {},
-  clientInfo: { name: 'test', version: '1' }
-})
-
 for (const folder of [
-  ...['hebrew', 'english', 'guesthouse', 'minimal'].map((name) => `test/fixtures/${name}`),
-  'examples/veterinary-clinic/data'
+  ...['hebrew', 'english', 'guesthouse', 'vet/data', 'minimal'].map((name) => `test/fixtures/${name}`)
 ])
   t.test(`a worker for ${folder} › has every result of the server`, async (t) => {
     const business = await facts(folder)
@@ -53,7 +46,7 @@ for (const folder of [
       await call('get_opening_hours', { date })
   })
 
-t.test('a worker › follows the dates of pages and closures', async (t) => {
+t.test('a worker › follows the dates of pages', async (t) => {
   const dataDir = dataWith(
     t,
     { 'profile#/special_hours': [{ name: 'Fair', from: '2027-03-03', to: '2027-03-04' }] },
@@ -74,36 +67,6 @@ t.test('a worker › follows the dates of pages and closures', async (t) => {
   t.match(await read('01'), 'Fair')
   t.match(await read('04'), 'Fair')
   t.notMatch(await read('06'), 'Fair')
-  const initialize = async (day: string) =>
-    (await respond(requestOf(introduction), new Date(`2027-03-${day}T10:00:00Z`))).text()
-  t.notMatch(await initialize('02'), 'is closed')
-  t.match(await initialize('03'), 'Casa da Bruma is closed until 2027-03-04 (Fair)')
-  t.notMatch(await initialize('06'), 'is closed')
-})
-
-t.test('a worker › follows the notice of a business without hours', async (t) => {
-  const notice = { text: 'We move.', from: '2027-03-02', to: '2027-03-03' }
-  const edits = { 'profile#/timezone': 'Europe/London', 'profile#/notice': notice }
-  const business = await facts(dataWith(t, edits, 'test/fixtures/english'))
-  let now = new Date('2027-03-01T09:00:00Z')
-  const app = await buildWhole(t, { business, now: () => now })
-  const { list, follow } = await app.recordMcpFiles()
-  for (const day of ['02', '04']) {
-    now = new Date(`2027-03-${day}T00:00:00Z`)
-    await follow()
-  }
-  const { respond } = await createEdge({ recordMcpFiles: async () => ({ list, follow }) })
-  const read = async (time: string) => {
-    const request = requestOf(post('resources/read', { uri: `${baseUrl}/for-ai.md` }))
-    return (await respond(request, new Date(time))).text()
-  }
-  const initialize = async (time: string) => (await respond(requestOf(introduction), new Date(time))).text()
-  for (const ask of [read, initialize]) {
-    t.notMatch(await ask('2027-03-01T23:59:59Z'), 'We move.')
-    t.match(await ask('2027-03-02T00:00:00Z'), 'We move.')
-    t.match(await ask('2027-03-03T23:59:59Z'), 'We move.')
-    t.notMatch(await ask('2027-03-04T00:00:00Z'), 'We move.')
-  }
 })
 
 t.test('a worker › reads only the shard of a result', async (t) => {

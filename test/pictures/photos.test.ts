@@ -46,14 +46,13 @@ interface Given {
 /** Opens the site of a business with a gallery, without icons to draw. */
 async function open(t: Test, { files, gallery, siteDir = folder(t, files), ...options }: Given) {
   const business = await facts()
-  const images = gallery.map(({ path, ...size }) => ({
-    src: baseUrl + encodePath(path),
-    alt: 'תמונה',
-    ...size
+  const people = gallery.map(({ path, ...size }) => ({
+    name: path,
+    image: { src: baseUrl + encodePath(path), alt: 'תמונה', ...size }
   }))
   return buildWhole(
     t,
-    { ...options, business: { ...business, profile: { ...business.profile, gallery: images } } },
+    { ...options, business: { ...business, profile: { ...business.profile, people } } },
     { siteDir }
   )
 }

@@ -17,8 +17,7 @@ const otherPaths = [
   '/favicon',
   '/apple-touch-icon.png',
   '/og.png',
-  '/site.webmanifest',
-  '/contact.vcf'
+  '/site.webmanifest'
 ]
 
 await loadTemporal()

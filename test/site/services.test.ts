@@ -58,13 +58,12 @@ t.test('the pages of services and prices', async (t) => {
     t.match(single, '<section class="group" id="wheels">')
   })
 
-  t.test('show featured services first, and services of the same category next to one', async (t) => {
+  t.test('show services of the same category next to one', async (t) => {
     const all = Array.from({ length: 8 }, (_, index) => ({
       ...advice,
       id: `s${index}`,
       name: `Service ${index}`,
-      ...(index % 3 === 0 && { category: 'wheels' }),
-      ...(index === 7 && { featured: true })
+      ...(index % 3 === 0 && { category: 'wheels' })
     }))
     const pages = await open({ 'services#/examples': all })
     const listServices = (path: string) =>
@@ -72,43 +71,9 @@ t.test('the pages of services and prices', async (t) => {
         pages.render(path).html.matchAll(/<h3 class="service-name"><a href="\/services\/s(\d)/g),
         ([, id]) => Number(id)
       )
-    t.same(listServices('/'), [7, 0, 1, 2, 3, 4])
-    t.same(listServices('/services/s3/'), [6, 0, 7, 4])
-    t.same(listServices('/services/s4/'), [7, 5, 6, 0])
-  })
-
-  t.test('have a table of several prices, and the lowest in lists', async (t) => {
-    const prices = ['40', '55.50'].map((amount) => ({
-      label: `Case of ${amount}`,
-      price: { kind: 'fixed', amount, unit: 'visit' }
-    }))
-    const tax = { included: false, name: 'VAT', rate_percent: 20 }
-    const pages = await open({
-      'services#/examples': [{ id: 'wax', name: 'Wax', prices, tax }, advice],
-      'pricing#/currency': 'GBP'
-    })
-    const { html } = pages.render('/services/wax/')
-    const text = (part: string) => part.replace(/<[^>]+>/g, ' ').replace(/\s+/g, ' ')
-    const [table = ''] = /<table class="prices".*?<\/table>/s.exec(html) ?? []
-    t.match(text(table), 'Case of 40 £40.00 per visit before VAT (20%) ( £48.00 including VAT )')
-    t.match(text(table), 'Case of 55.50 £55.50 per visit before VAT (20%) ( £66.60 including VAT )')
-    t.match(text(/<div class="offer">.*/s.exec(html)?.[0] ?? ''), 'From £40')
-    t.match(text(pages.render('/pricing/').html), 'Wax From £40')
-    const [, json = ''] = /<script type="application\/ld\+json">([^<]*)/.exec(html) ?? []
-    t.match(JSON.parse(json)['@graph'][1].offers, [
-      { '@type': 'Offer', name: 'Case of 40', priceSpecification: { price: 40, unitText: 'visit' } },
-      { '@type': 'Offer', name: 'Case of 55.50', priceSpecification: { price: 55.5 } }
-    ])
-    const app = await build(t, { business: pages.context.business })
-    const service = (await app.inject('/api/v1/services/wax.json')).json()
-    t.same(service.price, { kind: 'from', amount: '40', unit: 'visit' })
-    t.equal(service.from_ils, 40)
-    t.same(service.prices, prices)
-    t.match((await app.inject('/services/wax.md')).body, /\| Wax +\| Price/)
-    t.match(
-      (await app.inject('/llms.txt')).body,
-      'If a service has `prices`, state the row that fits the case.'
-    )
+    t.same(listServices('/'), [0, 1, 2, 3, 4, 5])
+    t.same(listServices('/services/s3/'), [6, 0, 4, 5])
+    t.same(listServices('/services/s4/'), [5, 6, 7, 0])
   })
 
   t.test('list the questions that name a service or its tools, the closest first', async (t) => {

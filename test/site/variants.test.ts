@@ -116,14 +116,12 @@ t.test('the site of a business', async (t) => {
       `<a href="tel:+97260000000" dir="ltr">+972-6-000-0000</a> ${other}`
     )
     const more = [
-      { label: 'Photos', number: '+972-6-000-0000', kind: 'text' as const },
       { label: 'Desk', number: '+972-6-000-0000' },
-      { label: 'Office', number: '+972-6-000-0000', kind: 'fax' as const },
       { label: 'Bills', number: '+972-6-000-0000 ext. 3' }
     ]
     t.match(
       await pageOf('/contact/', withProfile({ contact: { phone: '+972-6-000-0000', phones: more } })),
-      /dir="ltr">\+972-6-000-0000<\/a> <span class="kind"><bdi>Desk<\/bdi><\/span> <a class="kind" href="sms:\+97260000000"><bdi>Photos<\/bdi> \(text messages\)<\/a> <span class="kind"><bdi>Office<\/bdi> \(fax\)<\/span><\/dd><\/div><div><dt><bdi>Bills</
+      /dir="ltr">\+972-6-000-0000<\/a> <span class="kind"><bdi>Desk<\/bdi><\/span><\/dd><\/div><div><dt><bdi>Bills</
     )
   })
 

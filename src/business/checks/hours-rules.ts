@@ -10,11 +10,9 @@ import { entriesIn, type Find, problemOf, type Selected, selectField } from '../
 export function checkHours(find: Find): Problem[] {
   const main = find('profile#')
   const locations = main.flatMap((profile) => listEntries(profile, 'locations'))
-  // The hours of a phone number follow the same rules, in the time zone of the business.
-  const places = [...main, ...locations, ...find('profile#/contact/phones/*')]
+  const places = [...main, ...locations]
   return [
     ...locations.flatMap(checkReservedId),
-    ...find('profile#/notice').flatMap(checkDateOrder),
     ...main.flatMap((profile) => [
       ...checkMissingTimezone(profile, places),
       ...checkTimezoneCount(profile, places)
@@ -54,18 +52,10 @@ function checkTimezoneCount(profile: Selected, places: Selected[]): Problem[] {
 function checkMissingTimezone(profile: Selected, places: Selected[]): Problem[] {
   const hasHours = (place: Selected) =>
     ['opening_hours', 'special_hours'].some((name) => isStated(place, name))
-  const notice = fieldOf(profile.value, 'notice')
-  const isDated = ['from', 'to'].some((name) => fieldOf(notice, name) !== undefined)
-  const isNeeded = isDated || places.some((place) => hasHours(place) && !isStated(place, 'timezone'))
+  const isNeeded = places.some((place) => hasHours(place) && !isStated(place, 'timezone'))
+  const hint = 'Write an IANA name, such as Europe/London.'
   return isNeeded && !isStated(profile, 'timezone')
-    ? [
-        reportMissing(
-          profile,
-          'timezone',
-          isDated ? 'the dates of the notice need it' : 'opening hours need it',
-          'Write an IANA name, such as Europe/London.'
-        )
-      ]
+    ? [reportMissing(profile, 'timezone', 'opening hours need it', hint)]
     : []
 }
 
@@ -147,7 +137,6 @@ function checkMissingHours(place: Selected): Problem[] {
 const checkSpecialDates = (place: Selected): Problem[] =>
   listEntries(place, 'special_hours').flatMap((entry) => [
     ...checkDateOrder(entry),
-    ...checkYearLength(entry),
     ...checkMissingTime(entry, 'opens', 'closes'),
     ...checkMissingTime(entry, 'closes', 'opens')
   ])
@@ -158,15 +147,6 @@ function checkDateOrder(entry: Selected): Problem[] {
   if (typeof from !== 'string' || typeof to !== 'string' || !isDate(from) || !isDate(to)) return []
   const message = `must not be before ${entry.pointer}/from (${from})`
   return from > to ? [problemOf(selectField(entry, 'to', to), message, 'Swap the two.')] : []
-}
-
-function checkYearLength(entry: Selected): Problem[] {
-  const [from, to] = ['from', 'to'].map((name) => String(fieldOf(entry.value, name)))
-  const isLong = `${Number(from?.slice(0, 4)) + 1}${from?.slice(4)}` <= `${to}`
-  const message = 'must be less than a year after `from`, because the dates recur each year'
-  return recurs(entry) && isStated(entry, 'to') && isLong
-    ? [problemOf(selectField(entry, 'to', to), message)]
-    : []
 }
 
 const checkMissingTime = (entry: Selected, name: string, other: string): Problem[] =>
@@ -191,28 +171,8 @@ function readSpecial(entry: Selected): Special[] {
     : []
 }
 
-const recurs = ({ value }: Selected) => fieldOf(value, 'every_year') === true
-
-/** Dates of a year win over yearly ones, so each are compared alone. */
 function findContradictions(place: Selected): Problem[] {
-  const entries = listEntries(place, 'special_hours')
-  const yearly = entries.filter(recurs).flatMap(readSpecial).flatMap(omitYear)
-  const ofYears = entries.filter((entry) => !recurs(entry)).flatMap(readSpecial)
-  return [ofYears, yearly].flatMap(contradictionsIn)
-}
-
-/** Returns dates without a year; those over New Year are two ranges. */
-function omitYear(special: Special): Special[] {
-  const [from, to] = [special.from.slice('2027-'.length), special.to.slice('2027-'.length)]
-  return from <= to
-    ? [{ ...special, from, to }]
-    : [
-        { ...special, from, to: '12-31' },
-        { ...special, from: '01-01', to }
-      ]
-}
-
-function contradictionsIn(specials: Special[]): Problem[] {
+  const specials = listEntries(place, 'special_hours').flatMap(readSpecial)
   return specials.flatMap((special, index) => {
     const others = specials.slice(0, index).filter(({ from, to }) => from <= special.to && special.from <= to)
     const other = others.find(({ isClosed }) => isClosed !== special.isClosed)

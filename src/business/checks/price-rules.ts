@@ -3,7 +3,7 @@ import { decimal } from '../../base/json-schema.ts'
 import { entriesOf, fieldOf, isParent } from '../../base/json-value.ts'
 import type { Problem } from '../../base/problem.ts'
 import { readAmounts } from '../amounts.ts'
-import { currencyDigits, PriceFile, roundUp } from '../schemas/price.ts'
+import { currencyDigits, roundUp } from '../schemas/price.ts'
 import { Package } from '../schemas/pricing.ts'
 import { Example } from '../schemas/services.ts'
 import {
@@ -16,16 +16,14 @@ import {
   selectNumbers,
   selectTexts
 } from '../select.ts'
-import { findStartingPrice, readRows, wholeAmounts } from '../v1.ts'
+import { wholeAmounts } from '../v1.ts'
 
 export const checkPrices = (find: Find, advice: Advice | undefined): Problem[] => [
   ...priced(find).flatMap((item) => [
     ...checkPresence(item, advice),
     ...checkRounded(item),
-    ...checkKind(item, advice)
+    ...checkKind(item)
   ]),
-  ...find('services#/examples/*').flatMap(checkTable),
-  ...listRows(find).flatMap((row) => checkKind(row, advice)),
   ...checkDigits(find),
   ...checkLimits(find),
   ...checkDisplays(find),
@@ -66,65 +64,34 @@ function priced(find: Find): Priced[] {
         item,
         field,
         integer: fieldOf(item.value, field),
-        price: fieldOf(item.value, 'price') ?? findStartingPrice(item.value)
+        price: fieldOf(item.value, 'price')
       }))
   const { service, package: item } = wholeAmounts
   return [...read('services#/examples/*', service), ...read('pricing#/packages/*', item)]
-}
-
-/** Lists the rows of all tables of prices, each as an item. The schema reports a row without an amount. */
-const listRows = (find: Find): Priced[] =>
-  find('services#/examples/*/prices/*')
-    .map((item) => ({
-      item,
-      field: '',
-      integer: undefined,
-      price: fieldOf(item.value, 'price')
-    }))
-    .filter(({ price }) => fieldOf(price, 'amount') !== undefined)
-
-// Every list shows the price, and only the page of the service has the table. Without the price, it is the lowest.
-function checkTable(item: Selected): Problem[] {
-  const rows = readRows(item.value)
-  const stated = fieldOf(item.value, 'price')
-  const isComparable = new Set(rows.map(({ unit }) => unit)).size < 2
-  if (rows.length === 0 || (stated === undefined && isComparable)) return []
-  const prices = rows.filter(({ unit }) => unit === fieldOf(stated, 'unit')).map((price) => ({ price }))
-  const lowest = Number(findStartingPrice({ prices })?.amount)
-  if ((fieldOf(stated, 'kind') ?? 'from') === 'from' && Number(fieldOf(stated, 'amount')) === lowest)
-    return []
-  const hint = isComparable
-    ? 'Omit it to have it generated.'
-    : 'The units differ, so write the price that lists show.'
-  const message = 'must be the lowest of `prices` with its unit, as a starting price'
-  return [problemOf(selectField(item, 'price', stated), message, hint)]
 }
 
 const amountOf = (value: unknown): string | undefined =>
   typeof value === 'string' && new RegExp(decimal).test(value) ? value : undefined
 
 function checkPresence({ item, field, integer, price }: Priced, advice: Advice | undefined): Problem[] {
-  if (
-    integer !== undefined ||
-    price !== undefined ||
-    fieldOf(item.value, 'prices') !== undefined ||
-    hasRenamed(item.value, ['price', field], advice, itemFields)
-  )
+  if (integer !== undefined || price !== undefined || hasRenamed(item.value, ['price', field], advice))
     return []
-  const hint = 'If the price is on request, write "price": {"kind": "on_request"}.'
+  const hint =
+    field === wholeAmounts.service
+      ? 'If the service has no price, describe it as a category or in a question instead.'
+      : `If the price is on request, write "${field}": null.`
   return [
     problemOf({ ...item, value: undefined }, `has no price: \`price\` or \`${field}\` is missing`, hint)
   ]
 }
 
 /** Returns whether an item has a field that is probably one of these: the schema reports its name. */
-const hasRenamed = (item: unknown, fields: string[], advice: Advice | undefined, known: string[]) =>
+const hasRenamed = (item: unknown, fields: string[], advice: Advice | undefined) =>
   entriesOf(item).some(
-    ([name]) => !known.includes(name) && fields.includes(advice?.findRenamed(name, known) ?? '')
+    ([name]) => !itemFields.includes(name) && fields.includes(advice?.findRenamed(name, itemFields) ?? '')
   )
 
 const itemFields = [...new Set([Example, Package].flatMap(({ properties }) => Object.keys(properties)))]
-const fieldsOfPrice = Object.keys(PriceFile.properties)
 
 // The integer of v1 repeats the price, so both must say the same.
 function checkRounded({ item, field, integer, price }: Priced): Problem[] {
@@ -135,27 +102,10 @@ function checkRounded({ item, field, integer, price }: Priced): Problem[] {
   return [problemOf(selectField(item, field, integer), message, 'Omit it to have it generated from `price`.')]
 }
 
-function checkKind({ item, field, integer, price }: Priced, advice: Advice | undefined): Problem[] {
+function checkKind({ item, price }: Priced): Problem[] {
   const kind = fieldOf(price, 'kind') ?? 'from'
   const [amount, max] = [fieldOf(price, 'amount'), fieldOf(price, 'max')]
   const at = (name: string, value: unknown) => selectField(item, `price/${name}`, value)
-  if (kind === 'on_request')
-    return [
-      at('amount', amount),
-      at('max', max),
-      at('unit', fieldOf(price, 'unit')),
-      selectField(item, field, integer)
-    ]
-      .filter(({ value }) => (value ?? undefined) !== undefined)
-      .map((found) => problemOf(found, 'is not for a price on request', 'Omit it, or write another kind.'))
-  const isKnown = ['from', 'fixed', 'range'].includes(String(kind))
-  if (
-    amount === undefined &&
-    isParent(price) &&
-    isKnown &&
-    !hasRenamed(price, ['amount'], advice, fieldsOfPrice)
-  )
-    return [problemOf(at('amount', undefined), 'is missing', 'Add it, such as "12.50".')]
   if (kind !== 'range') {
     const hint = 'Write "kind": "range", or omit it.'
     return max === undefined ? [] : [problemOf(at('max', max), 'is only for the kind "range"', hint)]
@@ -170,11 +120,7 @@ function checkKind({ item, field, integer, price }: Priced, advice: Advice | und
   return [problemOf(at('max', max), `must be above ${item.pointer}/price/amount (${low})`, hint)]
 }
 
-export const priceFields = [
-  'services#/examples/*/price',
-  'services#/examples/*/prices/*/price',
-  'pricing#/packages/*/price'
-]
+export const priceFields = ['services#/examples/*/price', 'pricing#/packages/*/price']
 
 function checkDigits(find: Find): Problem[] {
   const [currency] = selectTexts(find('pricing#/currency')).filter(({ value }) => /^[A-Z]{3}$/.test(value))
@@ -230,7 +176,7 @@ function listAmounts(find: Find): Rounded[] {
   const whole = items.flatMap(({ item, field, integer, price }) =>
     price === undefined ? [selectField(item, field, integer)] : []
   )
-  const exact = [...items, ...listRows(find)].flatMap(({ item }) =>
+  const exact = items.flatMap(({ item }) =>
     ['amount', 'max'].map((name) =>
       selectField(item, `price/${name}`, fieldOf(fieldOf(item.value, 'price'), name))
     )
@@ -257,12 +203,12 @@ function checkDisplays(find: Find): Problem[] {
         ? [fieldOf(item.value, field)]
         : [fieldOf(price, 'amount'), fieldOf(price, 'max')].flatMap((amount) => amountOf(amount) ?? [])
     const shown = readAmounts(display, currencyDigits(currency))
-    return shown.length === 0 || expected.some((amount) => shown.includes(Number(amount)))
+    return shown.length * expected.length === 0 || expected.some((amount) => shown.includes(Number(amount)))
       ? []
       : [
           problemOf(
             selectField(item, 'price_display', display),
-            `does not match ${field} (${expected.map((amount) => plain(amount ?? null)).join('–') || 'on request'})`,
+            `does not match ${field} (${expected.map((amount) => plain(amount ?? null)).join('–')})`,
             'Omit it to have it generated from the price.'
           )
         ]

@@ -39,8 +39,7 @@ function listProblems(
     checkRanges,
     checkFreeForms,
     checkBusinessType,
-    checkReferences,
-    checkRatings
+    checkReferences
   ]
   const others = [checkPrices, checkAccents, checkHome, checkRedirects, checkHours]
   const found = [...rules, ...others].flatMap((rule) => rule(find, advice))
@@ -187,8 +186,6 @@ function findTypes(text: string, types: string[]): string[] {
 
 const references: [place: string, ids: string, noun: string][] = [
   ['services#/examples/*/category', 'services#/categories/*/id', 'category'],
-  ['profile#/testimonials/*/service', 'services#/examples/*/id', 'service'],
-  ['profile#/gallery/*/service', 'services#/examples/*/id', 'service'],
   ['site#/home/*/ids/*', 'services#/examples/*/id', 'service']
 ]
 
@@ -213,21 +210,6 @@ const checkReferences = (find: Find): Problem[] =>
     )
   })
 
-function checkRatings(find: Find): Problem[] {
-  const above = ['profile#/ratings/*', 'profile#/testimonials/*/rating']
-    .flatMap(find)
-    .flatMap(({ pointer }) => {
-      const [best = { value: 5 }] = selectNumbers(find(`profile#${pointer}/best`))
-      const message = `must not be above ${best.value}, the best rating`
-      return selectNumbers(find(`profile#${pointer}/value`))
-        .filter(({ value }) => value > best.value)
-        .map((rating) => problemOf(rating, message, 'Correct it, or write the highest as "best".'))
-    })
-  const own = selectTexts(find('profile#/ratings/*/url')).filter(({ value }) => value.startsWith('/'))
-  const hint = 'Copy the URL of the page that shows the rating.'
-  return [...above, ...own.map((url) => problemOf(url, 'must be a page of another site', hint))]
-}
-
 const checkFaq = (find: Find, table: Record<string, DataFile>, advice: Advice | undefined): Problem[] => [
   ...checkLanguages(find, advice),
   ...checkMissingWords(find, table),
@@ -239,7 +221,7 @@ const isForm = (tag: string) => tag.length <= maxLanguage && languagePattern.tes
 
 // A tag may match the pattern and still be invalid; Intl, which formats money and dates, would throw.
 function checkLanguages(find: Find, advice: Advice | undefined): Problem[] {
-  return selectTexts(['faq#/language', 'profile#/languages/*', 'profile#/people/*/languages/*'].flatMap(find))
+  return selectTexts(['faq#/language', 'profile#/languages/*'].flatMap(find))
     .filter(({ value }) => isForm(value))
     .flatMap((tag) => {
       const message = !isLanguage(tag.value)

@@ -1,10 +1,9 @@
 import { isTimezone } from '../../base/calendar.ts'
 import { findCountryCode, isCountryCode } from '../../base/countries.ts'
-import { fieldOf, isObject, isParent } from '../../base/json-value.ts'
+import { fieldOf, isParent } from '../../base/json-value.ts'
 import { isLanguage, primaryLanguage } from '../../base/language.ts'
 import { type Problem, pointerPart } from '../../base/problem.ts'
 import { writeForAbroad } from '../phones.ts'
-import { readRadius } from '../schemas/profile.ts'
 import { type Find, problemOf, select, selectField, selectTexts } from '../select.ts'
 import en from '../words/en.json' with { type: 'json' }
 import { builtInWords, findEnglishWords } from '../words.ts'
@@ -21,16 +20,12 @@ export function findWarnings(files: Record<string, unknown>): Problem[] {
       checkPhones,
       checkTimezones,
       checkBranchTimezones,
-      checkRadius,
       checkLongNights,
       checkNightOverlaps,
       checkHero,
       checkKinds,
       checkUnits,
-      checkPluralUnits,
-      checkRatingSources,
-      checkOwnSources,
-      checkRatingDates
+      checkPluralUnits
     ].flatMap((rule) => rule(find)),
     ...checkModel(find),
     ...checkTypography(files),
@@ -161,14 +156,6 @@ function checkBranchTimezones(find: Find): Problem[] {
     )
 }
 
-const checkRadius = (find: Find): Problem[] =>
-  find('profile#/service_area').flatMap((area) => {
-    const radius = fieldOf(area.value, 'radius')
-    if (radius === undefined || readRadius(area.value)) return []
-    const hint = 'Write it as { "value": 25, "unit": "km" }, or "mi".'
-    return [problemOf(selectField(area, 'radius', undefined), 'is not a distance around the address', hint)]
-  })
-
 const minLongNightHours = 16
 
 /** An interval that ends on the next day may have a time of the 12-hour clock. */
@@ -237,34 +224,6 @@ function checkPluralUnits(find: Find): Problem[] {
       )
     )
 }
-
-function checkRatingSources(find: Find): Problem[] {
-  const hint = 'Write the site on which the client gave it, or omit the rating.'
-  return find('profile#/testimonials/*')
-    .filter(({ value }) => isObject(value) && value.rating && !value.source && !value.url)
-    .map((item) => selectField(item, 'source', undefined))
-    .map((source) => problemOf(source, 'is missing, so nobody can check the rating', hint))
-}
-
-const praise = ['profile#/ratings/*', 'profile#/testimonials/*']
-
-const hostOf = (text: string) => /^(?:https?:\/\/)?(?:www\.)?([^/?#]+)/i.exec(text)?.[1]?.toLowerCase()
-
-function checkOwnSources(find: Find): Problem[] {
-  const [site] = selectTexts(find('profile#/url')).map(({ value }) => hostOf(value))
-  const hint = 'Write the site on which the client wrote it, or omit the field.'
-  return selectTexts(praise.flatMap((place) => ['url', 'source'].flatMap((name) => find(`${place}/${name}`))))
-    .filter(({ value }) => value.startsWith('/') || hostOf(value) === site)
-    .map((source) => problemOf(source, 'is the site of the business, so nobody can check it there', hint))
-}
-
-// A date begins up to 14 hours before it does in UTC.
-const maxAhead = 14 * 3_600_000
-
-const checkRatingDates = (find: Find): Problem[] =>
-  selectTexts(praise.flatMap((place) => find(`${place}/date`)))
-    .filter(({ value }) => Date.parse(value) > Date.now() + maxAhead)
-    .map((date) => problemOf(date, 'is in the future', 'Write the date on which it was published.'))
 
 const letter = String.raw`[א-ת][\u0591-\u05bd\u05bf\u05c1\u05c2]*`
 const prefix = String.raw`(?<![א-ת])(?:[ושהכלבמ][\u05b0-\u05bc]*){1,4}`

@@ -22,17 +22,7 @@ interface Found extends Images {
 
 const imagePath = new RegExp(imagePattern)
 
-const places = [
-  'profile#/logo',
-  'profile#/image',
-  'profile#/gallery/*',
-  'profile#/people/*/image',
-  'profile#/people/*/credentials/*/image',
-  'profile#/credentials/*/image',
-  'profile#/testimonials/*/image',
-  'services#/examples/*/image',
-  'services#/examples/*/images/*'
-]
+const places = ['profile#/logo', 'profile#/image', 'profile#/people/*/image', 'services#/examples/*/image']
 
 /** Reads the size of each image that the data names. An image without a file is a problem, unless it may be left out. */
 export function readImages(files: Record<string, unknown>, siteDir: string, omitsMissing: boolean): Images {
@@ -56,8 +46,7 @@ export function readImages(files: Record<string, unknown>, siteDir: string, omit
 function omitMissing(files: Record<string, unknown>, { missing, ...images }: Found): Found {
   const isOmitted = ({ file, pointer }: Problem) =>
     missing.some((image) => image.file === file && pointer === `${image.pointer}/src`)
-  // The last entry of a list first, so the others keep their place.
-  for (const { file, pointer } of missing.toReversed()) remove(files[file], pointer.split('/').slice(1))
+  for (const { file, pointer } of missing) remove(files[file], pointer.split('/').slice(1))
   const omitted = images.problems
     .filter(isOmitted)
     .map((problem) => ({ ...problem, message: `${problem.message}, so the image is left out` }))
@@ -69,13 +58,9 @@ function omitMissing(files: Record<string, unknown>, { missing, ...images }: Fou
   }
 }
 
-/** Removes a field, or an entry of a list; a list without entries is absent. */
 function remove(value: unknown, keys: string[]): void {
-  const [last = '', above] = [keys.at(-1), keys.slice(0, -1)]
-  const parent = above.reduce<unknown>((part, key) => fieldOf(part, key), value)
-  if (Array.isArray(parent)) parent.splice(Number(last), 1)
-  else if (isObject(parent)) Reflect.deleteProperty(parent, last)
-  if (Array.isArray(parent) && parent.length === 0) remove(value, above)
+  const parent = keys.slice(0, -1).reduce<unknown>((part, key) => fieldOf(part, key), value)
+  if (isObject(parent)) Reflect.deleteProperty(parent, String(keys.at(-1)))
 }
 
 type ImageFile =

@@ -1,5 +1,5 @@
 import { type Static, Type } from '@sinclair/typebox'
-import { Choice, Day, Flag, Name, Slug, Time } from './values.ts'
+import { Choice, Day, Name, Slug, Time } from './values.ts'
 
 export const weekdays = [
   'monday',
@@ -32,11 +32,6 @@ const SpecialHours = Type.Object(
     name: Type.Optional(Name('Name of the occasion.', 'New Year')),
     from: Day('The first date.', '2027-01-01'),
     to: Type.Optional(Day('The last date. If absent, it is the first one.', '2027-01-02')),
-    every_year: Type.Optional(
-      Flag(
-        'If true, the month and day of `from` and `to` recur each year. An entry without it wins on its dates.'
-      )
-    ),
     opens: Type.Optional(Time('Local time of opening. If absent, the place is closed.', '10:00')),
     closes: Type.Optional(Time('Local time of closing, as in the weekly hours.', '14:00'))
   },

@@ -5,11 +5,10 @@ import { Choice, Decimal, Flag, Name } from './values.ts'
 
 const kind =
   'Whether `amount` is a starting price (`from`), the price (`fixed`), or the lower end of a range up to `max` (`range`).'
-const kinds = ['from', 'fixed', 'range'] as const
 
 export const Price = Type.Object(
   {
-    kind: Type.Optional(Choice(kind, kinds)),
+    kind: Type.Optional(Choice(kind, ['from', 'fixed', 'range'])),
     amount: Decimal('The amount in `currency`, with its decimals.', '12.50'),
     max: Type.Optional(Decimal('The upper end of a range.', '20.00')),
     unit: Type.Optional(
@@ -21,16 +20,6 @@ export const Price = Type.Object(
   },
   { $id: 'Price', description: 'A price: its kind, its amount and its unit.' }
 )
-const { amount: _, ...priceFields } = Price.properties
-
-export const PriceFile = Type.Object({
-  amount: Type.Optional(Price.properties.amount),
-  ...priceFields,
-  kind: Type.Optional(
-    Choice(`${kind} A price on request has no amount (\`on_request\`).`, [...kinds, 'on_request'])
-  )
-})
-
 /** A price, with the tax of its item if that is not the tax of the pricing. */
 export type Price = Static<typeof Price> & {
   kind: 'from' | 'fixed' | 'range'
@@ -90,7 +79,7 @@ export const roundUp = (amount: string): number => Math.ceil(Number(amount))
 
 export const isStarting = ({ kind }: Price): boolean => kind === 'from'
 
-/** Returns whether the final price is open, so clients ask for it: it is on request, or only a starting price. */
+/** Returns whether the final price is open, so clients ask for it: only a starting price, or the price of a package on request. */
 export const isOpen = (price: Price | undefined): boolean => price === undefined || isStarting(price)
 
 export const amountsOf = ({ amount, max }: Price): string[] => (max === undefined ? [amount] : [amount, max])

@@ -1,6 +1,5 @@
 import { type Static, Type } from '@sinclair/typebox'
-import { Actions } from './action.ts'
-import { Price, PriceFile, Tax, TaxFile } from './price.ts'
+import { Price, Tax, TaxFile } from './price.ts'
 import { Amount, Currency, Described, Flag, Name, Slug, Text, Texts, Url, wholeUnits } from './values.ts'
 
 const monthlyOperations = 'Cost and contents of the monthly operation'
@@ -21,7 +20,6 @@ const lists = {
   popular: Type.Optional(Flag('Whether this is the package that most clients choose.')),
   includes: Type.Optional(Texts('Included items.', ['Two tune-ups', 'A puncture kit'])),
   excludes: Type.Optional(Texts('Items that are not included.', ['Parts'])),
-  actions: Actions('the package'),
   url: Type.Optional(Url('The page that shows the package.', 'https://business.example/pricing/#gold'))
 }
 
@@ -94,7 +92,6 @@ export const PricingFile = Type.Object({
       Type.Object({
         ...Package.properties,
         one_time_ils: Type.Optional(Package.properties.one_time_ils),
-        price: Type.Optional(Described(PriceFile, price)),
         tax: Type.Optional(TaxFile)
       }),
       packages

@@ -1,14 +1,12 @@
 import { Type } from '@sinclair/typebox'
 import { limits } from '../limits.ts'
-import { Actions } from './action.ts'
-import { Price, PriceFile, Tax, TaxFile } from './price.ts'
+import { Price, Tax, TaxFile } from './price.ts'
 import { Contact } from './profile.ts'
 import {
   Amount,
   Choice,
   Currency,
   Described,
-  Flag,
   Image,
   List,
   Name,
@@ -42,16 +40,6 @@ const ChatMessage = Type.Object(
   { $id: 'ChatMessage', description: 'A message in an example conversation.' }
 )
 
-const price = 'The price of the service: its kind, its amount and its unit.'
-
-const PriceRow = Type.Object(
-  {
-    label: Name('The case that the price is for.', 'Electric bicycle'),
-    price: Price
-  },
-  { $id: 'PriceRow', description: 'One of several prices of a service.' }
-)
-
 export const Example = Type.Object(
   {
     id: Slug('Stable id of the service.', 'tune-up'),
@@ -61,42 +49,19 @@ export const Example = Type.Object(
       `Starting price ${wholeUnits}. If \`price\` is present, this is its amount rounded up: quote \`price\`.`,
       45
     ),
-    price: Type.Optional(Described(Price, price)),
-    prices: Type.Optional(
-      Type.Array(PriceRow, {
-        description:
-          'Prices of the service in different cases; `price` is then the lowest, as a starting price.',
-        examples: [
-          [
-            { label: 'City bicycle', price: { kind: 'fixed', amount: '45.00' } },
-            { label: 'Electric bicycle', price: { kind: 'fixed', amount: '60.00' } }
-          ]
-        ],
-        minItems: 2
-      })
-    ),
+    price: Type.Optional(Described(Price, 'The price of the service: its kind, its amount and its unit.')),
     tax: Type.Optional(Tax),
-    featured: Type.Optional(Flag('Whether the service comes first if a page shows only some services.')),
     summary: Type.Optional(Text('A description of the service.', 'Brakes, gears and wheels adjusted.')),
     tag: Type.Optional(Name('A short label.', 'Popular')),
     duration: Type.Optional(Name('How long it takes.', 'about two hours')),
     includes: Type.Optional(Texts('Included items.', ['Cleaning', 'A test ride'])),
     tools: Type.Optional(Texts('Tools that the service connects or uses.', ['WhatsApp', 'Google Sheets'])),
     image: Type.Optional(Described(Image, 'A picture of the service.')),
-    images: List(Image, 'Further pictures of the service.'),
     example_chat: List(ChatMessage, 'An example conversation.'),
-    actions: Actions('the service'),
     url: Type.Optional(Url('The page of the service.', 'https://business.example/services/tune-up/'))
   },
   { $id: 'Example', description: 'A service with its price.' }
 )
-
-const { from_ils, price: _price, prices: _prices, tax: _tax, ...described } = Example.properties
-
-const ServiceOnRequest = Type.Object(described, {
-  $id: 'ServiceOnRequest',
-  description: 'A service whose price is on request, so it has no entry of its own.'
-})
 
 const pricingNote = Type.Optional(Text('Terms of every price.', 'Parts are charged separately.'))
 const categories = { description: 'Groups of services, in the order to show them.' }
@@ -109,13 +74,12 @@ export const ServiceCatalog = Type.Object(
     pricing_note: pricingNote,
     categories: Type.Array(Category, categories),
     examples: Type.Array(Example, examples),
-    on_request: List(ServiceOnRequest, 'Services whose price is on request.'),
     contact: Type.Optional(Contact)
   },
   { $id: 'ServiceCatalog', description: 'The services of the business, with their prices.' }
 )
 
-const { currency, tax, on_request, ...catalog } = ServiceCatalog.properties
+const { currency, tax, ...catalog } = ServiceCatalog.properties
 
 /** services.json: like the published catalogue without `tax`; a field that the server can derive may be omitted. */
 export const ServiceCatalogFile = Type.Object({
@@ -131,7 +95,6 @@ export const ServiceCatalogFile = Type.Object({
     Type.Object({
       ...Example.properties,
       from_ils: Type.Optional(Example.properties.from_ils),
-      price: Type.Optional(Described(PriceFile, price)),
       tax: Type.Optional(TaxFile)
     }),
     { ...examples, maxItems: limits.services }

@@ -41,11 +41,8 @@ export const homeSections = {
   figures: ['profile#/track_record'],
   services: ['services#/examples/*', 'services#/categories/*'],
   packages: ['pricing#/packages/*'],
-  gallery: ['profile#/gallery/*'],
   people: ['profile#/people/*'],
   testimonials: ['profile#/testimonials/*'],
-  ratings: ['profile#/ratings/*'],
-  credentials: ['profile#/credentials/*'],
   questions: ['faq#/categories/*/items/*'],
   hours: ['profile#/opening_hours'],
   locations: ['profile#/locations/*'],
@@ -58,7 +55,7 @@ const SectionOptions = Type.Object({
   layout: Type.Optional(Choice('How services are shown.', ['rows', 'cards'])),
   ids: Type.Optional(
     Type.Array(Slug('The id of a service.', 'puncture'), {
-      description: 'The services to show, in this order. If absent: the first six, `featured` ones first.',
+      description: 'The services to show, in this order. If absent: the first six.',
       minItems: 1,
       uniqueItems: true
     })

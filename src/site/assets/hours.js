@@ -12,11 +12,7 @@ const readClock = (timeZone) => {
   return Object.fromEntries(parts.map(({ type, value }) => [type, value]))
 }
 
-const isOn = (date, from, to) => {
-  // A range that recurs each year has no year, and over New Year it ends before it begins.
-  const at = date.slice(-from.length)
-  return from <= to ? from <= at && at <= to : at >= from || at <= to
-}
+const isOn = (date, from, to) => from <= date && date <= to
 
 // Marks today in the hours of each place, by the time zone of the place.
 for (const place of document.querySelectorAll('[data-timezone]')) {
@@ -26,9 +22,8 @@ for (const place of document.querySelectorAll('[data-timezone]')) {
   const special = [...place.querySelectorAll('[data-from]')].filter(({ dataset }) =>
     isOn(date, dataset.from, dataset.to)
   )
-  const ofYear = special.filter(({ dataset }) => dataset.from.length === date.length)
   const regular = [...place.querySelectorAll(`[data-day=${weekday.toLowerCase()}]`)]
-  for (const row of [ofYear, special, regular].find((rows) => rows.length > 0) ?? []) {
+  for (const row of special.length > 0 ? special : regular) {
     // A static host has the page until the next export, with the date among the later ones.
     row.closest('details')?.setAttribute('open', '')
     row.setAttribute('aria-current', 'date')
@@ -49,10 +44,8 @@ for (const label of document.querySelectorAll('[data-opening]')) {
   const dayOf = (added) => weekdays[dateOf(added).getUTCDay()]
   const hoursOf = (added) => {
     const date = dateOf(added).toISOString().slice(0, 10)
-    const found = special.filter(({ range: [from, to] }) => isOn(date, from, to))
-    const ofYear = found.filter(({ every_year }) => !every_year)
-    const regular = week.filter((entry) => entry.day === dayOf(added))
-    return [ofYear, found, regular].find((entries) => entries.length > 0) ?? []
+    const found = special.filter(({ from, to }) => isOn(date, from, to))
+    return found.length > 0 ? found : week.filter((entry) => entry.day === dayOf(added))
   }
   // A night of yesterday may last until now. Hours that follow each other are one time.
   const open = []

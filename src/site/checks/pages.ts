@@ -8,7 +8,7 @@ import { currencyDigits } from '../../business/schemas/price.ts'
 import { Pricing } from '../../business/schemas/pricing.ts'
 import { Profile } from '../../business/schemas/profile.ts'
 import { ServiceCatalog } from '../../business/schemas/services.ts'
-import { hasPrice, writeCatalog, writePricing, writeProfile } from '../../business/v1.ts'
+import { writeCatalog, writePricing, writeProfile } from '../../business/v1.ts'
 import {
   describeParts,
   type Fact,
@@ -80,12 +80,8 @@ function listExpected(business: Business, baseUrl: string) {
   const defaults = { language: faq.language, currency: pricing.currency }
   const services = listFacts(writeCatalog(catalog), defaults)
   const prices = listFacts(writePricing(pricing), defaults)
-  // The body lists the services on request elsewhere.
-  const places = catalog.services.flatMap((service, index) => (hasPrice(service) ? [String(index)] : []))
-  const placeOf = ({ pointer }: Fact) =>
-    pointer.replace(/(?<=^\/examples\/)\d+/, (at) => `${places[Number(at)]}`)
   const items = new Map([
-    ...services.map((fact): [string, Fact] => [`services.json ${placeOf(fact)}`, fact]),
+    ...services.map((fact): [string, Fact] => [`services.json ${fact.pointer}`, fact]),
     ...prices.flatMap((fact): [string, Fact][] =>
       fact.pointer === '' ? [] : [[`pricing.json ${fact.pointer}`, fact]]
     )

@@ -1,47 +1,31 @@
 import { phoneExtension } from '../../base/json-schema.ts'
 import { findPlace, mainPlace } from '../../business/opening-hours.ts'
 import { dial } from '../../business/phones.ts'
-import type { Action } from '../../business/schemas/action.ts'
-import {
-  type Address,
-  type Geo,
-  hasMoreThanAddress,
-  type LabelledPhone,
-  type Location,
-  locationPath,
-  type Profile
-} from '../../business/schemas/profile.ts'
+import type { Address, Geo, Location, Profile } from '../../business/schemas/profile.ts'
 import type { Context } from '../../context/context.ts'
-import { ActionButtons, ActionLabel, Actions, listActions, listMainActions } from './actions.tsx'
 import { hasPlace, Place } from './address.tsx'
 import { Hours } from './hours.tsx'
-import { Amenities, ReplyTime, shortUrl } from './profile.tsx'
+import { ReplyTime, shortUrl } from './profile.tsx'
 
 interface ContactWay {
   label: string
   text: string
-  /** Absent for a fax, which no device can call. */
-  href?: string | undefined
+  href: string
   /** Whether the label is in the language of the business. */
   isData?: boolean
-  /** A word of the interface before or after the label. */
-  before?: string
-  after?: string
   /** The number, as it is dialled, with its extension. */
   number?: string
 }
 
-/** A way with the others of the same number, such as WhatsApp or text messages. */
+/** A way with the others of the same number, such as WhatsApp. */
 interface NumberWays extends ContactWay {
   others: ContactWay[]
 }
 
 interface WaysListProps {
   context: Context
-  /** Whether to omit further numbers, such as one for emergencies, if the business has a main one or an email address. */
+  /** Whether to omit further numbers if the business has a main one or an email address. */
   isGeneral?: boolean
-  /** Whether the page has the numbers for emergencies first. */
-  hasEmergency?: boolean
   /** Whether it has the way to the address, for the page that is about it. */
   hasDirections?: boolean
   /** Whether the address is elsewhere on the page. */
@@ -77,18 +61,14 @@ function Ways({ context, ways, address, geo, ...more }: WaysProps) {
   return ways.length === 0 && !isPlace ? null : (
     <dl class="ways">
       {ways.map((way) => (
-        <div key={way.href ?? way.text}>
+        <div key={way.href}>
           <dt>
             <WayLabel context={context} way={way} />
           </dt>
           <dd>
-            {way.href === undefined ? (
-              <bdi dir="ltr">{way.text}</bdi>
-            ) : (
-              <a href={way.href} dir="ltr">
-                {way.text}
-              </a>
-            )}
+            <a href={way.href} dir="ltr">
+              {way.text}
+            </a>
             {way.others.map((other) => [
               ' ',
               <Other key={other.label} context={context} way={way} other={other} />
@@ -110,25 +90,17 @@ function Ways({ context, ways, address, geo, ...more }: WaysProps) {
 
 function Other({ context, way, other }: { context: Context; way: ContactWay; other: ContactWay }) {
   const label = <WayLabel context={context} way={other} />
-  return other.href === undefined || other.href === way.href ? (
+  return other.href === way.href ? (
     <span class="kind">{label}</span>
   ) : (
-    <a class={`kind ${other.href.startsWith('http') ? 'whatsapp' : ''}`.trimEnd()} href={other.href}>
+    <a class="kind whatsapp" href={other.href}>
       {label}
     </a>
   )
 }
 
-function WayLabel({ context, way }: { context: Context; way: ContactWay }) {
-  const { label, isData, before, after } = way
-  return (
-    <>
-      {before && `${before + context.colon} `}
-      {isData ? <bdi {...context.dataLanguage}>{label}</bdi> : label}
-      {after && ` (${after})`}
-    </>
-  )
-}
+const WayLabel = ({ context, way: { label, isData } }: { context: Context; way: ContactWay }) =>
+  isData ? <bdi {...context.dataLanguage}>{label}</bdi> : label
 
 export function locationsHeading({ words, business }: Context): string {
   const { locations, locationsOne } = words.contact
@@ -140,9 +112,10 @@ export const hasPlaces = ({ business: { profile } }: Context): boolean =>
   profile.locations !== undefined && (hasPlace(profile) || findPlace(profile, mainPlace) !== undefined)
 
 /** The main place of a business with several, in the form of the others. */
-function createMainPlace({ name, address, geo, amenities }: Profile): Location {
-  return { id: mainPlace, name, address, ...(geo && { geo }), ...(amenities && { amenities }) }
-}
+const createMainPlace = ({ name, address, geo }: Profile): Location => ({
+  ...{ id: mainPlace, name, address },
+  ...(geo && { geo })
+})
 
 interface LocationsProps {
   context: Context
@@ -159,16 +132,19 @@ export function Locations({ context, hasTimezone, hasMain = false }: LocationsPr
       <div class="locations">
         {[...(hasMain ? [createMainPlace(profile)] : []), ...locations].map((location) => (
           <div key={location.id} id={location.id}>
-            <h3>
-              {hasMoreThanAddress(location) && context.canLinkTo(locationPath(location)) ? (
-                <a href={locationPath(location)}>{location.name}</a>
-              ) : (
-                location.name
-              )}
-            </h3>
-            <LocationFacts
+            <h3>{location.name}</h3>
+            <Ways
               context={context}
-              location={location}
+              ways={locationWays(location, context)}
+              address={location.address}
+              geo={location.geo}
+              hasDirections
+              subject={location.name}
+            />
+            <Hours
+              context={context}
+              id={location.id}
+              hasAppointment={location.id === mainPlace}
               isCard
               {...(hasTimezone && { hasTimezone })}
             />
@@ -178,31 +154,6 @@ export function Locations({ context, hasTimezone, hasMain = false }: LocationsPr
     </section>
   )
 }
-
-interface LocationProps {
-  context: Context
-  location: Location
-  hasTimezone?: boolean
-  isCard?: boolean
-}
-
-export const LocationFacts = ({ context, location, ...options }: LocationProps) => (
-  <>
-    <div>
-      <Ways
-        context={context}
-        ways={locationWays(location, context)}
-        address={location.address}
-        geo={location.geo}
-        hasDirections
-        subject={location.name}
-      />
-      <Amenities context={context} amenities={location.amenities} />
-      <Actions context={context} actions={location.actions} subject={location.name} />
-    </div>
-    <Hours context={context} id={location.id} hasAppointment={location.id === mainPlace} {...options} />
-  </>
-)
 
 const locationWays = ({ phone, email, address }: Location, { words, business }: Context): NumberWays[] =>
   joinNumbers([
@@ -226,40 +177,6 @@ const joinNumbers = (ways: ContactWay[]): NumberWays[] =>
       : [{ ...way, others: ways.slice(index + 1).filter(isSame) }]
   })
 
-/** Returns a further number: a link to call it or to write a message, or for a fax only its text. */
-function furtherWay({ label, number, kind }: LabelledPhone, { words, business }: Context): ContactWay {
-  const way = { ...phoneWay(label, number, business.profile.address), isData: true }
-  const { emergency, text, fax } = words.contact
-  if (kind === 'emergency') return { ...way, before: emergency }
-  if (kind === 'text') return { ...way, href: way.href.replace('tel:', 'sms:'), after: text }
-  if (kind === 'fax') {
-    const isNamed = label.toLowerCase() === fax.toLowerCase()
-    return { ...way, href: undefined, ...(!isNamed && { after: fax }) }
-  }
-  return way
-}
-
-const isEmergency = ({ kind }: LabelledPhone) => kind === 'emergency'
-const isForCalls = ({ kind }: LabelledPhone) => kind === undefined
-
-/** Buttons to call the numbers for emergencies; nothing if the data has none. */
-export function Emergency({ context }: { context: Context }) {
-  const numbers = (context.business.profile.contact.phones ?? []).filter(isEmergency)
-  return numbers.map(({ label, number }) => {
-    const { text, href } = phoneWay(label, number, context.business.profile.address)
-    return (
-      <p key={href} class="actions">
-        <a class="button call" href={href}>
-          <span>
-            {context.words.contact.emergency + context.colon} <bdi {...context.dataLanguage}>{label}</bdi>{' '}
-            <bdi dir="ltr">{text}</bdi>
-          </span>
-        </a>
-      </p>
-    )
-  })
-}
-
 const emailWay = (label: string, email: string): ContactWay => ({
   label,
   text: email,
@@ -268,22 +185,19 @@ const emailWay = (label: string, email: string): ContactWay => ({
 
 /** Returns the ways that the data has, the most used first. */
 function contactWays(props: WaysListProps): NumberWays[] {
-  const { context, isGeneral = false, hasEmergency = false } = props
+  const { context, isGeneral = false } = props
   const { contact, address } = context.business.profile
   const { phone, phones = [], whatsapp, email, contact_page } = contact
   const { contact: labels } = context.words
   const number = whatsapp?.match(/wa\.me\/(\d+)/)?.[1]
   const further = isGeneral && (phone ?? email) ? [] : phones
-  const listFurther = (isListed: (phone: LabelledPhone) => boolean) =>
-    further.filter(isListed).map((item) => furtherWay(item, context))
-  const ways: ContactWay[] = hasEmergency ? [] : listFurther(isEmergency)
+  const ways: ContactWay[] = []
   if (phone) ways.push(phoneWay(labels.phone, phone, address))
-  ways.push(...listFurther(isForCalls))
+  ways.push(...further.map(({ label, number }) => ({ ...phoneWay(label, number, address), isData: true })))
   if (whatsapp) {
     const text = number ? `+${number}` : labels.whatsapp
     ways.push({ label: labels.whatsapp, text, href: whatsapp, ...(number && { number: `+${number}` }) })
   }
-  ways.push(...listFurther((item) => !isEmergency(item) && !isForCalls(item)))
   if (email) ways.push(emailWay(labels.email, email))
   // Every page links to the built-in contact page.
   if (contact_page && !context.toHref(contact_page).startsWith('/'))
@@ -301,41 +215,26 @@ interface DirectWay {
   numberLabel?: string | undefined
 }
 
-/** Omits a number that has a button next to it already, as an action. */
-function listDirectWays(context: Context, actions: Action[]): DirectWay[] {
+function listDirectWays(context: Context): DirectWay[] {
   const { contact, address } = context.business.profile
   const { phone, phones, whatsapp } = contact
-  // A number for emergencies is no general way to get in touch.
-  const main = phone ? { number: phone, label: undefined } : phones?.find(isForCalls)
+  const main = phone ? { number: phone, label: undefined } : phones?.[0]
   const { call, whatsapp: label } = context.words.contact
-  const ways = [
+  return [
     ...(main
-      ? [
-          {
-            kind: 'call' as const,
-            ...phoneWay(call, main.number, address),
-            numberLabel: main.label
-          }
-        ]
+      ? [{ kind: 'call' as const, ...phoneWay(call, main.number, address), numberLabel: main.label }]
       : []),
     ...(whatsapp ? [{ kind: 'whatsapp' as const, label, href: whatsapp }] : [])
   ]
-  return ways.filter(({ href }) => !actions.some((action) => action.href === href))
 }
 
-/** The bar at the bottom of a phone's screen: the main action, a telephone and WhatsApp; nothing if the business has none. */
+/** The bar at the bottom of a phone's screen: a telephone and WhatsApp; nothing if the business has none. */
 export function ContactBar({ context }: { context: Context }) {
-  const [action] = listMainActions(context)
-  const ways = listDirectWays(context, action ? [action] : [])
-  return ways.length === 0 && action === undefined ? null : (
+  const ways = listDirectWays(context)
+  return ways.length === 0 ? null : (
     <nav class="contact-bar" aria-label={context.words.pages.contact}>
-      {action && (
-        <a class="button main-action" href={context.toHref(action.href)}>
-          <ActionLabel context={context} action={action} />
-        </a>
-      )}{' '}
       {ways.map((way) => [
-        <a key={way.kind} class={`button ${action ? 'outline ' : ''}${way.kind}`} href={way.href}>
+        <a key={way.kind} class={`button ${way.kind}`} href={way.href}>
           <Label context={context} way={way} />
         </a>,
         ' '
@@ -345,38 +244,22 @@ export function ContactBar({ context }: { context: Context }) {
 }
 
 /** Links to call and to write in WhatsApp, next to a button; a phone has them in its bar instead. */
-export function DirectWays({ context, actions }: { context: Context; actions: Action[] }) {
-  const ways = listDirectWays(context, actions)
+export function DirectWays({ context }: { context: Context }) {
+  const ways = listDirectWays(context)
   return ways.length === 0 ? null : (
     <p class="actions direct-ways">
-      <WayLinks context={context} ways={ways} look="quiet-link" />
+      {ways.map((way) => [
+        <a key={way.kind} class={`quiet-link ${way.kind}`} href={way.href}>
+          <span>
+            <Label context={context} way={way} />
+            {way.text && [' ', <bdi dir="ltr">{way.text}</bdi>]}
+          </span>
+        </a>,
+        ' '
+      ])}
     </p>
   )
 }
-
-/** Buttons for the actions of the business, without those that are ways of the list and have no words of their own; nothing if the data has none. */
-export function ContactButtons({ context }: { context: Context }) {
-  const hrefs = contactWays({ context }).flatMap((way) => [way, ...way.others].map(({ href }) => href))
-  const actions = listActions(context, context.business.profile.actions).filter(
-    ({ href, label }) => label !== undefined || !hrefs.includes(href)
-  )
-  return actions.length === 0 ? null : (
-    <p class="actions">
-      <ActionButtons context={context} actions={actions} />
-    </p>
-  )
-}
-
-const WayLinks = ({ context, ways, look }: { context: Context; ways: DirectWay[]; look: string }) =>
-  ways.map((way) => [
-    <a key={way.kind} class={`${look} ${way.kind}`} href={way.href}>
-      <span>
-        <Label context={context} way={way} />
-        {way.text && [' ', <bdi dir="ltr">{way.text}</bdi>]}
-      </span>
-    </a>,
-    ' '
-  ])
 
 const Label = ({ context, way: { label, numberLabel } }: { context: Context; way: DirectWay }) =>
   numberLabel === undefined ? (
@@ -398,19 +281,17 @@ interface Props {
 export function CallToAction({ context, heading, action }: Props) {
   const words = context.words.home
   const contactHref = context.contactHref()
-  const actions = heading === undefined ? listMainActions(context) : []
   return contactHref === undefined ? null : (
     <section class="closing">
       <h2>{heading ?? words.closing}</h2>
       {heading === undefined && <p>{words.closingText}</p>}
       <p class="actions">
-        <ActionButtons context={context} actions={actions} />
-        <a class={actions.length > 0 ? 'button outline' : 'button'} href={contactHref}>
+        <a class="button" href={contactHref}>
           {action ?? words.closingAction}
         </a>
       </p>
-      <ReplyTime context={context} actions={actions} />
-      <DirectWays context={context} actions={actions} />
+      <ReplyTime context={context} />
+      <DirectWays context={context} />
     </section>
   )
 }

@@ -3,12 +3,11 @@ import { dial } from '../../business/phones.ts'
 import { isFree } from '../../business/price-words.ts'
 import { isStarting } from '../../business/schemas/price.ts'
 import type { Context } from '../../context/context.ts'
-import { ActionButtons, listMainActions } from './actions.tsx'
 import { PostalAddress } from './address.tsx'
 import { describeOpening, WeekLine } from './hours.tsx'
 import { Line, Picture } from './picture.tsx'
 import { PriceText } from './prices.tsx'
-import { nameArea } from './profile.tsx'
+import { describeArea } from './profile.tsx'
 
 /** The top of the home page, as site.json or the image of the profile decides. */
 export function Hero({ context }: { context: Context }) {
@@ -40,7 +39,6 @@ function Words({ context }: { context: Context }) {
   const { name, tagline, category, pricing_model } = business.profile
   const { lead = category } = words.home
   const contactHref = context.contactHref()
-  const actions = listMainActions(context)
   const { lowest } = pricing_model
   const free = business.catalog.services.filter(({ price }) => isFree(price)).slice(0, 2)
   return (
@@ -64,8 +62,7 @@ function Words({ context }: { context: Context }) {
         <p>{business.pricing.model}</p>
       </div>
       <p class="actions">
-        <ActionButtons context={context} actions={actions} />
-        {contactHref && actions.length === 0 && (
+        {contactHref && (
           <a class="button" href={contactHref}>
             {words.pages.contact}
           </a>
@@ -85,14 +82,9 @@ function Strip({ context }: { context: Context }) {
   const { words, business, dataLanguage } = context
   const { address, contact } = business.profile
   const place = findPlace(business.profile, mainPlace)
-  const area = nameArea(context)
+  const area = describeArea(context)
   // The address of a business that comes to its clients is often only a town.
   const isPlace = address.street !== undefined || (area === undefined && Object.keys(address).length > 0)
-  const emergencies = (contact.phones ?? []).filter(({ kind }) => kind === 'emergency')
-  const numbers = [
-    ...(contact.phone ? [{ name: words.contact.phone, number: contact.phone }] : []),
-    ...emergencies.map(({ number }) => ({ name: words.contact.emergency, number }))
-  ]
   const facts = [
     place && place.opening_hours.length > 0 && (
       <div key="hours">
@@ -112,16 +104,16 @@ function Strip({ context }: { context: Context }) {
         </dd>
       </div>
     ),
-    ...numbers.map(({ name, number }) => (
-      <div key={number} class={number === contact.phone ? 'main' : undefined}>
-        <dt>{name}</dt>
+    contact.phone && (
+      <div key="phone" class="main">
+        <dt>{words.contact.phone}</dt>
         <dd>
-          <a href={`tel:${dial(number, address.country)}`} dir="ltr">
-            {number}
+          <a href={`tel:${dial(contact.phone, address.country)}`} dir="ltr">
+            {contact.phone}
           </a>
         </dd>
       </div>
-    ))
+    )
   ].filter(Boolean)
   return facts.length === 0 ? null : <dl class="strip">{facts}</dl>
 }

@@ -2,19 +2,10 @@ import { Fragment } from 'preact'
 import { listWeekdayNames } from '../../base/calendar.ts'
 import { localeIn, primaryLanguage } from '../../base/language.ts'
 import { capitalize } from '../../base/text.ts'
-import type { Business } from '../../business/business.ts'
-import {
-  findPlace,
-  isNear,
-  listPlaces,
-  listSpecial,
-  type Place,
-  rangeOf
-} from '../../business/opening-hours.ts'
+import { findPlace, isNear, listPlaces, listSpecial, type Place } from '../../business/opening-hours.ts'
 import { type OpeningHours, type SpecialHours, weekdays } from '../../business/schemas/hours.ts'
 import { fill } from '../../business/words.ts'
-import { type Context, hasServer } from '../../context/context.ts'
-import { toSentence } from '../view.ts'
+import type { Context } from '../../context/context.ts'
 
 interface Props {
   context: Context
@@ -30,7 +21,7 @@ interface Props {
 export function datesOf({ business, now }: Context): { scripts: string[]; isDated: boolean } {
   const places = listPlaces(business.profile)
   return {
-    scripts: places.length + listAnswered(business).length > 0 ? ['hours.js'] : [],
+    scripts: places.length > 0 ? ['hours.js'] : [],
     isDated: places.some((place) => listSpecial(place, now()).length > 0)
   }
 }
@@ -81,10 +72,7 @@ const joinDays = ({ language }: Context, names: string[]): string =>
 export function describeOpening({ words, language, formatTime }: Context, place: Place): string {
   const { timezone, opening_hours: week, special_hours = [] } = place
   // Also those that are past: the night of yesterday may last until now.
-  const special = special_hours.map((entry) => {
-    const { opens, closes, every_year } = entry
-    return { opens, closes, every_year, range: rangeOf(entry) }
-  })
+  const special = special_hours.map(({ from, to = from, opens, closes }) => ({ from, to, opens, closes }))
   const times = [...week, ...special].flatMap(({ opens, closes }) => [opens ?? [], closes ?? []].flat())
   const { openUntil, opensAt, today } = words.hours
   return JSON.stringify({
@@ -92,38 +80,6 @@ export function describeOpening({ words, language, formatTime }: Context, place:
     names: Object.fromEntries(listWeekdayNames(language).map((name, index) => [weekdays[index], name])),
     times: Object.fromEntries(times.map((time) => [time, formatTime(time)]))
   })
-}
-
-/** The closure of each place that holds now. A file shows the next one too: a script shows and hides it. */
-export function Closures({ context }: { context: Context }) {
-  const { words, business, colon, listClosures, now, dataLanguage } = context
-  const time = now().getTime()
-  const hasOthers = listPlaces(business.profile).length > 1
-  return listClosures(now())
-    .filter(({ start }) => start <= time || !hasServer(context))
-    .map(({ place, name, start, end, reopens }) => (
-      <p
-        key={place.id}
-        class="notice"
-        hidden={start > time}
-        data-start={new Date(start).toISOString()}
-        data-end={new Date(end).toISOString()}
-      >
-        {hasOthers && (
-          <>
-            <bdi {...dataLanguage}>{place.name ?? business.profile.name}</bdi>
-            {colon}{' '}
-          </>
-        )}
-        {words.hours.closedToday}
-        {name && (
-          <>
-            {colon} <bdi {...dataLanguage}>{name}</bdi>
-          </>
-        )}
-        .{reopens && ` ${fill(words.hours.reopens, { date: context.formatDay(reopens) })}`}
-      </p>
-    ))
 }
 
 /** Returns the days on which a place is open, such as "Opening hours: Tue–Fri, Sun"; undefined if they are unknown. */
@@ -169,7 +125,7 @@ export function Hours({ context, id, hasTimezone = false, hasAppointment = false
 const SpecialDates = ({ context, entries }: { context: Context; entries: SpecialHours[] }) => (
   <ul>
     {entries.map((entry) => (
-      <li key={entry.from + entry.opens} data-from={rangeOf(entry)[0]} data-to={rangeOf(entry)[1]}>
+      <li key={entry.from + entry.opens} data-from={entry.from} data-to={entry.to ?? entry.from}>
         <span>
           {entry.name && <bdi>{entry.name + context.colon} </bdi>}
           <Dates context={context} entry={entry} />
@@ -206,39 +162,10 @@ function Week({ context, hours }: { context: Context; hours: OpeningHours[] }) {
   )
 }
 
-const listAnswered = ({ profile }: Business) =>
-  (profile.contact.phones ?? []).flatMap(({ opening_hours: hours, ...phone }) =>
-    hours === undefined ? [] : [{ ...phone, hours }]
-  )
-
-/** The hours of the phone numbers that have hours of their own. */
-export function PhoneHours({ context }: { context: Context }) {
-  const { words, business } = context
-  return listAnswered(business).map(({ label, number, hours }) => (
-    <section
-      key={number}
-      class="hours"
-      data-timezone={business.profile.timezone}
-      data-today={words.hours.today}
-    >
-      <h2>
-        <bdi {...context.dataLanguage}>{label}</bdi>
-        {context.colon} {words.hours.title}
-      </h2>
-      <Week context={context} hours={hours} />
-    </section>
-  ))
-}
-
 export function Appointment({ context }: { context: Context }) {
-  const { by_appointment, by_appointment_note: note } = context.business.profile
+  const { by_appointment } = context.business.profile
   const { byAppointment, noAppointment } = context.words.hours
-  return by_appointment === undefined && note === undefined ? null : (
-    <p>
-      {by_appointment !== undefined && (by_appointment ? byAppointment : noAppointment)}{' '}
-      {note && <bdi {...context.dataLanguage}>{toSentence(capitalize(note))}</bdi>}
-    </p>
-  )
+  return by_appointment === undefined ? null : <p>{by_appointment ? byAppointment : noAppointment}</p>
 }
 
 function Times({ context, hours }: { context: Context; hours: (OpeningHours | SpecialHours)[] }) {
@@ -264,11 +191,10 @@ function Times({ context, hours }: { context: Context; hours: (OpeningHours | Sp
   ))
 }
 
-/** One date or a range of dates, without a year if they recur; a line may break between them. Two days of one month are from left to right, as times are. */
-function Dates({ context, entry }: { context: Context; entry: SpecialHours }) {
-  const [from, to] = rangeOf(entry)
-  const range = entry.every_year ? context.formatYearlyRange(from, to) : context.formatDateRange(from, to)
-  if (from === to) return <time datetime={from}>{range}</time>
+/** One date or a range of dates; a line may break between them. Two days of one month are from left to right, as times are. */
+function Dates({ context, entry: { from, to = from } }: { context: Context; entry: SpecialHours }) {
+  if (from === to) return <time datetime={from}>{context.formatDate(from)}</time>
+  const range = context.formatDateRange(from, to)
   const [first = '', last] = range.split(/(?<=–) /)
   if (last !== undefined) {
     return (

@@ -1,7 +1,5 @@
-import type { GalleryImage } from '../../business/schemas/profile.ts'
 import type { Image } from '../../business/schemas/values.ts'
 import type { Context } from '../../context/context.ts'
-import { Link, Paragraphs } from './prose.tsx'
 
 interface PictureProps {
   context: Context
@@ -45,40 +43,6 @@ export function Picture({
     </picture>
   )
 }
-
-/** Pictures in equal frames, each a link to the whole picture, with its caption and a link to its service. */
-export function Gallery({ context, images }: { context: Context; images: GalleryImage[] }) {
-  return images.length === 0 ? null : (
-    <section>
-      <h2>{context.words.about.gallery}</h2>
-      <ul class="gallery">
-        {images.map(({ caption, service, ...image }) => (
-          <li key={image.src}>
-            <a href={context.toHref(image.src)}>
-              <Picture
-                context={context}
-                image={image}
-                sizes="(width < 22rem) 100vw, (width < 40rem) 50vw, 24rem"
-              />
-            </a>
-            {caption && <Paragraphs class="note" text={caption} />}
-            {service && <ServiceLink context={context} id={service} />}
-          </li>
-        ))}
-      </ul>
-    </section>
-  )
-}
-
-/** A link to a service; the data has each id. */
-export const ServiceLink = ({ context, id }: { context: Context; id: string }) =>
-  context.business.catalog.services
-    .filter((service) => service.id === id)
-    .map(({ name, url }) => (
-      <Link key={url} context={context} to={url}>
-        <bdi>{name}</bdi>
-      </Link>
-    ))
 
 interface LogoProps {
   context: Context

@@ -2,11 +2,9 @@ import { Fragment } from 'preact'
 import type { Business } from '../../business/business.ts'
 import { quoteFor } from '../../business/operations.ts'
 import { joinAmounts, type PriceParts } from '../../business/price-words.ts'
-import type { Action } from '../../business/schemas/action.ts'
 import { amountsOf, isOpen, type Price } from '../../business/schemas/price.ts'
 import type { Category, Package, Service } from '../../business/v1.ts'
 import type { Context } from '../../context/context.ts'
-import { ActionButtons, listItemActions } from './actions.tsx'
 import { Picture } from './picture.tsx'
 import { Link } from './prose.tsx'
 
@@ -173,10 +171,6 @@ export function rowsOf({ length }: Package[]): string {
   return length === 2 || length === 4 ? 'in-pairs' : 'in-threes'
 }
 
-/** Returns services with those that the business features first. */
-export const putFeaturedFirst = (services: Service[]): Service[] =>
-  services.toSorted((a, b) => Number(b.featured ?? false) - Number(a.featured ?? false))
-
 export const ServiceLines = ({ context, services }: ServicesProps) => (
   <ul class="price-lines">
     {services.map((service) => (
@@ -197,42 +191,29 @@ const ServiceLink = ({ context, service }: { context: Context; service: Service 
 interface ItemActionProps {
   context: Context
   kind: 'service' | 'package'
-  item: { id: string; name: string; actions?: Action[] }
-  /** Undefined if it is on request. */
-  price: Price | undefined
+  item: Service | Package
 }
 
 /**
- * The buttons of a service or package: its own actions and the main one of the business, and to ask for a quote if its price
- * is open; without any, to contact the business. The form of the contact page reads the choice from the fragment too: caches and crawlers then have one page, not one per service.
+ * The button of a service or package: to ask for a quote if its price is open, or else to contact the business. The form of the
+ * contact page reads the choice from the fragment too: caches and crawlers then have one page, not one per service.
  */
-export function ItemAction({ context, kind, item, price }: ItemActionProps) {
+export function ItemAction({ context, kind, item: { id, name, price } }: ItemActionProps) {
   const { business, resources, words, toHref, contactHref } = context
-  const actions = listItemActions(context, item)
-  const quote = isOpen(price) ? quoteFor(business, kind, item.id) : undefined
+  const quote = isOpen(price) ? quoteFor(business, kind, id) : undefined
   const link = quote ? toHref(quote) : contactHref()
   const isForm =
     /^\/contact\/(?![^?#])/.test(link ?? '') && resources.pages.get('/contact/')?.isBuiltIn === true
-  const href = isForm ? `/contact/#${kind}=${item.id}` : link
+  const href = isForm ? `/contact/#${kind}=${id}` : link
   const label = quote ? words.price.ask : words.pages.contact
-  const subject = kind === 'package' ? item.name : undefined
-  const hasOwn = actions.length > 0 && (quote === undefined || actions.some(({ kind }) => kind === 'quote'))
-  const button = href !== undefined && !hasOwn && (
+  return href === undefined ? null : (
     <a
-      class={actions.length > 0 ? 'button outline' : 'button'}
+      class="button"
       href={href}
-      aria-label={subject && `${label + context.colon} ${subject}`}
+      aria-label={kind === 'package' ? `${label + context.colon} ${name}` : undefined}
     >
       {label}
     </a>
-  )
-  return actions.length === 0 ? (
-    button
-  ) : (
-    <p class="actions">
-      <ActionButtons context={context} actions={actions} {...(subject && { subject })} />
-      {button}
-    </p>
   )
 }
 

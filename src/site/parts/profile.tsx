@@ -1,69 +1,25 @@
-import { entriesOf, fieldOf, getString } from '../../base/json-value.ts'
+import { entriesOf, fieldOf } from '../../base/json-value.ts'
 import { capitalize } from '../../base/text.ts'
-import { dial } from '../../business/phones.ts'
-import type { Action } from '../../business/schemas/action.ts'
-import type { Amenity } from '../../business/schemas/profile.ts'
-import { readRadius } from '../../business/schemas/profile.ts'
-import { fill } from '../../business/words.ts'
 import type { Context } from '../../context/context.ts'
 import { listTexts, placeFields } from '../structured-data/business.ts'
 import { toSentence } from '../view.ts'
 import { Definitions, type Fact, Link, TextList } from './prose.tsx'
 
-/** Returns the places or the country of the service area, its radius and its note in one line; undefined if the data has none. */
-export function describeArea(context: Context): string | undefined {
-  const area = nameArea(context)
-  const { note } = readArea(context.business.profile.service_area)
-  return note === undefined ? area : [...(area ? [toSentence(area)] : []), note].join(' ')
-}
-
-/** Returns the service area without its note. */
-export function nameArea(context: Context): string | undefined {
-  const { business, nameCountry, formatList, formatDistance, words } = context
-  const { places, country, radius, isRemote } = readArea(business.profile.service_area)
-  const names = places.length > 0 ? formatList(places) : country && nameCountry(country)
-  const distance =
-    radius &&
-    fill(words.about.radius, {
-      distance: formatDistance(radius.value, radius.unit === 'km' ? 'kilometer' : 'mile')
-    })
-  const remote = names || distance ? words.about.remote : words.labels.remote
-  return [names, distance, isRemote && remote].filter(Boolean).join(', ') || undefined
-}
-
-/** Returns what clients find at a place, in one line; undefined if the data has nothing. */
-const describeAmenities = (context: Context, amenities: Amenity[] | undefined): string | undefined =>
-  amenities && context.formatList(amenities.map(({ name, note }) => (note ? `${name} (${note})` : name)))
-
-export function Amenities({ context, amenities }: { context: Context; amenities: Amenity[] | undefined }) {
-  const text = describeAmenities(context, amenities)
-  return text === undefined ? null : (
-    <p>
-      {context.words.about.amenities + context.colon} <bdi {...context.dataLanguage}>{text}</bdi>
-    </p>
-  )
+/** Returns the places or the country of the service area in one line; undefined if the data has neither. */
+export function describeArea({ business, nameCountry, formatList }: Context): string | undefined {
+  const { places, country } = readArea(business.profile.service_area)
+  return places.length > 0 ? formatList(places) : country && nameCountry(country)
 }
 
 function readArea(area: object = {}) {
-  const { country, remote } = Object.fromEntries<unknown>(Object.entries(area))
+  const { country } = Object.fromEntries<unknown>(Object.entries(area))
   const named = placeFields.filter(
     (field) => [fieldOf(area, field)].flat().length === listTexts(area, field).length
   )
-  const radius = readRadius(area)
-  const note = getString(area, 'note')
-  const fields = [
-    ...named,
-    typeof country === 'string' && 'country',
-    remote === true && 'remote',
-    radius && 'radius',
-    note && 'note'
-  ]
+  const fields = [...named, typeof country === 'string' && 'country']
   return {
     places: named.flatMap((field) => listTexts(area, field)),
     country: typeof country === 'string' ? country : undefined,
-    isRemote: remote === true,
-    radius,
-    note,
     others: Object.fromEntries(Object.entries(area).filter(([name]) => !fields.includes(name)))
   }
 }
@@ -108,7 +64,6 @@ export function listFacts(context: Context): Fact[] {
     [words.about.legalForm, legal_form],
     [words.about.languages, languages && capitalize(formatList(languages.map(nameLanguage)))],
     [words.about.area, describeArea(context)],
-    [words.about.amenities, describeAmenities(context, business.profile.amenities)],
     ...listEntries(readArea(service_area).others, context).map(toRow),
     ...listEntries(Object.fromEntries(texts), context, words.record).map(toRow),
     [words.about.payment, payment_accepted && formatList(payment_accepted)]
@@ -128,14 +83,9 @@ export function NotCategory({ text }: { text: string }) {
   return names.length < 2 ? <p>{toSentence(names.join(''))}</p> : <TextList class="points" items={names} />
 }
 
-/** How soon the business replies to messages; nothing next to a button that calls a number for emergencies. */
-export function ReplyTime({ context, actions = [] }: { context: Context; actions?: Action[] }) {
-  const { reply_time, contact, address } = context.business.profile
-  const urgent = (contact.phones ?? []).filter(({ kind }) => kind === 'emergency')
-  const isUrgent = urgent.some(({ number }) =>
-    actions.some(({ href }) => href === `tel:${dial(number, address.country)}`)
-  )
-  return reply_time === undefined || isUrgent ? null : (
+export function ReplyTime({ context }: { context: Context }) {
+  const { reply_time } = context.business.profile
+  return reply_time === undefined ? null : (
     <p class="reply-time">
       {context.words.contact.replyTime + context.colon} {reply_time}
     </p>

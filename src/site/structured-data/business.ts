@@ -2,21 +2,9 @@ import { subtractMinute } from '../../base/calendar.ts'
 import { fieldOf } from '../../base/json-value.ts'
 import { capitalize } from '../../base/text.ts'
 import businessTypes from '../../business/business-types.json' with { type: 'json' }
-import { findPlace, listDated, mainPlace } from '../../business/opening-hours.ts'
-import type { Action } from '../../business/schemas/action.ts'
+import { findPlace, listSpecial, mainPlace } from '../../business/opening-hours.ts'
 import { type OpeningHours, weekdays } from '../../business/schemas/hours.ts'
-import {
-  type Address,
-  type Amenity,
-  type Credential,
-  type GalleryImage,
-  type Geo,
-  hasMoreThanAddress,
-  type Location,
-  locationPath,
-  type Profile,
-  readRadius
-} from '../../business/schemas/profile.ts'
+import type { Address, Geo, Location, Profile } from '../../business/schemas/profile.ts'
 import type { Image } from '../../business/schemas/values.ts'
 import type { Context } from '../../context/context.ts'
 import type { StructuredNode } from '../view.ts'
@@ -36,14 +24,11 @@ export const createBusinessNode = (context: Context): StructuredNode => ({
   areaServed: describeServiceArea(context.business.profile),
   knowsLanguage: context.business.profile.languages,
   ...createContactProperties(context),
-  ...createActionNodes(context.business.profile),
   ...createHoursProperties(context, mainPlace)
 })
 
 export const createAboutNode = (context: Context): StructuredNode => ({
   ...createMainNode(context),
-  ...(context.business.profile.gallery &&
-    createImagesProperty(context.business.profile.image, context.business.profile.gallery)),
   ...createAboutProperties(context),
   ...createPlaceProperties(context),
   ...createHoursProperties(context, mainPlace),
@@ -54,30 +39,9 @@ export const createAboutNode = (context: Context): StructuredNode => ({
 export const createContactNode = (context: Context): StructuredNode => ({
   ...createMainNode(context),
   ...createContactProperties(context),
-  ...createActionNodes(context.business.profile),
   ...createHoursProperties(context, mainPlace),
   subOrganization: createBranchNodes(context)
 })
-
-const actionTypes = {
-  book: 'ReserveAction',
-  order: 'OrderAction',
-  quote: 'QuoteAction',
-  call: 'CommunicateAction',
-  message: 'CommunicateAction',
-  pay: 'PayAction',
-  buy: 'BuyAction'
-} as const
-
-/** Returns the actions of an item (schema.org/potentialAction); none if it has no actions. */
-export const createActionNodes = ({ actions }: { actions?: Action[] | undefined }) =>
-  actions && {
-    potentialAction: actions.map(({ kind, label, href }) => ({
-      '@type': actionTypes[kind],
-      name: label,
-      target: href
-    }))
-  }
 
 /** Returns the business with all that Google wants of one on any page (structured data, local business). */
 export function createProviderNode(context: Context): StructuredNode {
@@ -113,7 +77,6 @@ function createAboutProperties({ business: { profile } }: Context) {
     slogan: profile.tagline,
     description: profile.category,
     ...(logo && { logo: createImageNode(logo) }),
-    hasCredential: profile.credentials?.map(createCredentialNode),
     ...(founder && { founder: { '@type': 'Person', name: founder } }),
     ...(founded_year && { foundingDate: String(founded_year) }),
     ...(payment_accepted && { paymentAccepted: payment_accepted.join(', ') })
@@ -125,11 +88,10 @@ function createContactProperties(context: Context) {
   const { whatsapp: contactType } = context.words.contact
   const contactPoint = [
     ...(whatsapp ? [{ '@type': 'ContactPoint', contactType, url: whatsapp }] : []),
-    ...phones.map(({ label, number, kind, opening_hours }) => ({
+    ...phones.map(({ label, number }) => ({
       '@type': 'ContactPoint',
-      ...(kind === 'emergency' ? { name: label, contactType: kind } : { contactType: label }),
-      ...(kind === 'fax' ? { faxNumber: number } : { telephone: number }),
-      ...(opening_hours && { hoursAvailable: createWeekNodes(opening_hours) })
+      contactType: label,
+      telephone: number
     }))
   ]
   return { email, ...(contactPoint.length > 0 && { contactPoint }), ...createPlaceProperties(context) }
@@ -137,41 +99,16 @@ function createContactProperties(context: Context) {
 
 const createPlaceProperties = ({ business: { profile } }: Context) => ({
   ...(profile.geo && { geo: createGeoNode(profile.geo) }),
-  ...createAmenityProperties(profile.amenities),
   sameAs: profile.same_as
 })
-
-const createAmenityProperties = (amenities?: Amenity[]) =>
-  amenities && {
-    amenityFeature: amenities.map(({ name, note: description }) => ({
-      '@type': 'LocationFeatureSpecification',
-      name,
-      value: true,
-      description
-    }))
-  }
 
 export const placeFields = ['regions', 'region', 'places', 'cities', 'city']
 
 export const listTexts = (area: object, field: string): string[] =>
   [fieldOf(area, field)].flat().filter((part): part is string => typeof part === 'string')
 
-/** Returns the area around the main address and the places, or else the country; undefined if the data has none. */
-function describeServiceArea(profile: Profile): unknown {
-  const { service_area = {}, geo } = profile
-  const radius = readRadius(service_area)
-  const places = describePlaces(profile)
-  if (radius === undefined || geo === undefined) return places
-  const circle = {
-    '@type': 'GeoCircle',
-    geoMidpoint: createGeoNode(geo),
-    geoRadius: Math.round(radius.value * (radius.unit === 'km' ? 1000 : 1609.344))
-  }
-  return Array.isArray(places) ? [...places, circle] : circle
-}
-
 /** Returns the places, each in its country; else the country; else undefined. The country is no further item, because the business may serve only a part of it. */
-function describePlaces({ service_area = {} }: Profile): unknown {
+function describeServiceArea({ service_area = {} }: Profile): unknown {
   const places = placeFields.flatMap((field) => listTexts(service_area, field))
   const [country] = listTexts(service_area, 'country')
   if (places.length === 0) return country
@@ -199,83 +136,46 @@ const createGeoNode = ({ latitude, longitude }: Geo): StructuredNode => ({
   longitude
 })
 
-const createImageNode = ({ src, alt, caption, width, height }: GalleryImage): StructuredNode => ({
+export const createImageNode = ({ src, alt, width, height }: Image): StructuredNode => ({
   '@type': 'ImageObject',
   url: src,
   description: alt,
-  caption,
   width,
   height
 })
-
-/** Returns the image of a node; a list, if it has several. */
-export function createImagesProperty(image: Image | undefined, others: GalleryImage[] = []) {
-  const nodes = [...(image ? [image] : []), ...others].map(createImageNode)
-  return { image: nodes.length > 1 ? nodes : nodes[0] }
-}
 
 const createBranchNodes = (context: Context) =>
   context.business.profile.locations?.map((location) => createBranchNode(context, location))
 
 const createBranchNode = (context: Context, location: Location): StructuredNode => {
-  const { id, name, address, phone, email, geo, amenities } = location
-  const path = locationPath(location)
+  const { id, name, address, phone, email, geo } = location
   return {
     '@type': getBusinessType(context),
     '@id': `${context.baseUrl}/contact/#${id}`,
     name,
-    ...(hasMoreThanAddress(location) && context.canLinkTo(path) && { url: context.baseUrl + path }),
     address: createAddressNode(address),
     telephone: phone,
     email,
     ...(geo && { geo: createGeoNode(geo) }),
-    ...createActionNodes(location),
-    ...createAmenityProperties(amenities),
     ...createHoursProperties(context, id)
   }
 }
 
-/** Returns the node of the page of a branch (schema.org/parentOrganization). */
-export const createLocationNode = (context: Context, location: Location): StructuredNode => ({
-  ...createBranchNode(context, location),
-  parentOrganization: createProviderNode(context)
-})
-
-// Of schema.org, only this type is also for a licence, a registration and a membership.
-const createCredentialNode = ({ name, number, issuer, url, image }: Credential): StructuredNode => ({
-  '@type': 'EducationalOccupationalCredential',
-  name,
-  identifier: number,
-  url,
-  ...(issuer && { recognizedBy: { '@type': 'Organization', name: issuer } }),
-  ...(image && { image: createImageNode(image) })
-})
-
 const createPersonNodes = ({ business }: Context) =>
-  business.profile.people?.map(({ name, role, bio, image, languages, credentials, url, actions }) => ({
+  business.profile.people?.map(({ name, role, bio, image }) => ({
     '@type': 'Person',
     name,
-    url,
     jobTitle: role,
     description: bio,
-    knowsLanguage: languages,
-    hasCredential: credentials?.map(createCredentialNode),
-    ...(image && { image: createImageNode(image) }),
-    ...createActionNodes({ actions })
+    ...(image && { image: createImageNode(image) })
   }))
 
 // Not a Review: Google wants a rating in each, and none of a business on its own site (review snippets, "self-serving").
 const createQuotationNodes = ({ business }: Context) =>
-  business.profile.testimonials?.map(({ quote, name, role, date, url, source, image }) => ({
+  business.profile.testimonials?.map(({ quote, name, role, date, url }) => ({
     '@type': 'Quotation',
     text: quote,
-    creator: {
-      '@type': 'Person',
-      name,
-      description: role,
-      ...(image && { image: createImageNode(image) })
-    },
-    ...(source && { publisher: { '@type': 'Organization', name: source } }),
+    creator: { '@type': 'Person', name, description: role },
     dateCreated: date,
     url
   }))
@@ -284,8 +184,7 @@ const createQuotationNodes = ({ business }: Context) =>
 function createHoursProperties(context: Context, id: string): Record<string, StructuredNode[]> {
   const place = findPlace(context.business.profile, id)
   if (place === undefined) return {}
-  // Dates that recur have no form without a year.
-  const special = listDated(place, context.now())
+  const special = listSpecial(place, context.now())
   return {
     openingHoursSpecification: createWeekNodes(place.opening_hours),
     ...(special.length > 0 && {

@@ -4,7 +4,7 @@ import type { Price } from '../../business/schemas/price.ts'
 import type { Package, Service } from '../../business/v1.ts'
 import type { Context } from '../../context/context.ts'
 import type { Breadcrumb, PageContent, StructuredNode } from '../view.ts'
-import { createActionNodes, createImagesProperty, createProviderNode, getBusinessId } from './business.ts'
+import { createImageNode, createProviderNode, getBusinessId } from './business.ts'
 
 // Codes of UN/CEFACT Recommendation 20; the other units have only their name.
 const unitCodes: Record<string, string> = { hour: 'HUR', day: 'DAY', person: 'IE', item: 'C62' }
@@ -37,14 +37,7 @@ function createOfferNode(
 export const createServiceNode = (context: Context, service: Service): StructuredNode => ({
   ...createListedServiceNode(context, service),
   description: service.summary,
-  ...createImagesProperty(service.image, service.images),
-  ...createActionNodes(service),
-  ...(service.prices && {
-    offers: service.prices.map(({ label, price }) => ({
-      ...createOfferNode(context, price, quoteFor(context.business, 'service', service.id) ?? service.url),
-      name: label
-    }))
-  }),
+  ...(service.image && { image: createImageNode(service.image) }),
   provider: createProviderNode(context)
 })
 
@@ -62,7 +55,6 @@ export const createPackageNode = (context: Context, item: Package): StructuredNo
   name: item.name,
   url: item.url,
   description: item.description,
-  ...createActionNodes(item),
   provider: createProviderNode(context),
   ...offerOf(context, 'package', item)
 })

@@ -3,10 +3,10 @@ import { fill } from '../../business/words.ts'
 import type { Context } from '../../context/context.ts'
 import { addFacts } from '../head.ts'
 import { hasPlace, Place } from '../parts/address.tsx'
-import { CallToAction, Emergency, locationsHeading } from '../parts/contact-ways.tsx'
+import { CallToAction, locationsHeading } from '../parts/contact-ways.tsx'
 import { Appointment, datesOf, Hours } from '../parts/hours.tsx'
-import { Credentials, People, Ratings, Testimonials } from '../parts/people.tsx'
-import { Gallery, Logo, Picture } from '../parts/picture.tsx'
+import { People, Testimonials } from '../parts/people.tsx'
+import { Logo, Picture } from '../parts/picture.tsx'
 import { Facts, FurtherLinks, listFacts, NotCategory, Profiles, TrackRecord } from '../parts/profile.tsx'
 import { type Fact, Paragraphs } from '../parts/prose.tsx'
 import { createAboutNode } from '../structured-data/business.ts'
@@ -14,8 +14,7 @@ import { describe, type View } from '../view.ts'
 
 export const about: View = (context) => {
   const { words, business, colon } = context
-  const { name, address, founder, category, not_category, tagline, image } = business.profile
-  const { gallery = [], credentials, testimonials = [] } = business.profile
+  const { name, address, founder, category, not_category, tagline, image, testimonials } = business.profile
   const facts = [category, address.locality, founder && `${words.about.founder}${colon} ${founder}`]
   return {
     title: `${words.about.title} | ${name}`,
@@ -38,18 +37,10 @@ export const about: View = (context) => {
         <TrackRecord context={context} />
         <People context={context} />
         {image && <Picture class="wide-picture" context={context} image={image} sizes="100vw" />}
-        <Gallery context={context} images={gallery} />
         <Testimonials context={context} testimonials={testimonials} />
-        <Ratings context={context} />
         <div class="columns">
           <div>
             <Details context={context} />
-            {credentials && (
-              <section>
-                <h2>{words.about.credentials}</h2>
-                <Credentials context={context} credentials={credentials} />
-              </section>
-            )}
             {not_category && (
               <section>
                 <h2>{words.about.notCategory}</h2>
@@ -61,7 +52,6 @@ export const about: View = (context) => {
           <div>
             <Premises context={context} />
             <Hours context={context} id={mainPlace} />
-            <Emergency context={context} />
             <Profiles context={context} />
             <FurtherLinks context={context} />
           </div>

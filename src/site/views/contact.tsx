@@ -3,10 +3,10 @@ import { isOpen } from '../../business/schemas/price.ts'
 import { fill } from '../../business/words.ts'
 import type { Context } from '../../context/context.ts'
 import { addFacts, listContact, writeTitle } from '../head.ts'
-import { ContactButtons, Emergency, hasPlaces, hasWays, Locations, WaysList } from '../parts/contact-ways.tsx'
-import { Appointment, datesOf, describeWeek, Hours, PhoneHours } from '../parts/hours.tsx'
+import { hasPlaces, hasWays, Locations, WaysList } from '../parts/contact-ways.tsx'
+import { Appointment, datesOf, describeWeek, Hours } from '../parts/hours.tsx'
 import { listEmptyCategories, maxFullServices } from '../parts/prices.tsx'
-import { Amenities, describeArea, Profiles, ReplyTime } from '../parts/profile.tsx'
+import { describeArea, Profiles, ReplyTime } from '../parts/profile.tsx'
 import { Rich } from '../parts/prose.tsx'
 import { createContactNode } from '../structured-data/business.ts'
 import { describe, type View } from '../view.ts'
@@ -15,15 +15,14 @@ export const contact: View = (context) => {
   const { words, business } = context
   const { name, address, contact } = business.profile
   const area = describeArea(context)
-  // With several places, each has a card with its address, its hours and what it has.
+  // With several places, each has a card with its address and its hours.
   const isWithoutPlace = hasPlaces(context)
-  const amenities = isWithoutPlace ? undefined : business.profile.amenities
   const dates = datesOf(context)
   const hasHours = findPlace(business.profile, mainPlace) !== undefined
   // A number to call, as an alternative to the form.
   const canCall = contact.phone !== undefined || contact.phones !== undefined
   const isWritable = contact.whatsapp !== undefined || contact.email !== undefined
-  const list = { context, hasEmergency: true, hasDirections: true, isWithoutPlace }
+  const list = { context, hasDirections: true, isWithoutPlace }
   return {
     title: writeTitle(context, words.contact.title),
     description: describe(
@@ -46,13 +45,9 @@ export const contact: View = (context) => {
           {isWritable && <p class="lead">{words.contact.lead}</p>}
         </div>
         <div class="contact-columns">
-          <div class="direct-contact">
-            <Emergency context={context} />
-            <ContactButtons context={context} />
-          </div>
           {isWritable && <MessageForm context={context} />}
           <div class="contact-ways">
-            {(area || amenities || hasWays(list)) && (
+            {(area || hasWays(list)) && (
               <section>
                 <h2>{isWritable && canCall ? words.contact.ways : words.contact.details}</h2>
                 <WaysList {...list} />
@@ -63,20 +58,11 @@ export const contact: View = (context) => {
                     {words.about.area + context.colon} {area}
                   </p>
                 )}
-                <Amenities context={context} amenities={amenities} />
               </section>
-            )}
-            {context.canLinkTo('/contact.vcf') && (
-              <p>
-                <a class="quiet-link" href="/contact.vcf" type="text/vcard" download>
-                  {words.contact.save}
-                </a>
-              </p>
             )}
             <Profiles context={context} />
           </div>
           {!isWithoutPlace && <Hours context={context} id={mainPlace} hasAppointment />}
-          <PhoneHours context={context} />
         </div>
         <Locations context={context} hasMain={isWithoutPlace} />
       </>

@@ -7,10 +7,9 @@ import { isStarting } from '../../business/schemas/price.ts'
 import { listSignals } from '../../business/schemas/site.ts'
 import { fill } from '../../business/words.ts'
 import { agentResources, type Context, hasServer } from '../../context/context.ts'
-import { labelOf, listActions } from '../parts/actions.tsx'
 import { breakUrl } from '../parts/code.tsx'
 import { hasContact, hasWays, Locations, WaysList } from '../parts/contact-ways.tsx'
-import { Appointment, datesOf, Hours, PhoneHours } from '../parts/hours.tsx'
+import { Appointment, datesOf, Hours } from '../parts/hours.tsx'
 import {
   CategoryLines,
   forList,
@@ -27,7 +26,7 @@ import { describe, type View } from '../view.ts'
 
 export const forAi: View = (context) => {
   const words = context.words.forAi
-  const { name, not_category, by_appointment, by_appointment_note } = context.business.profile
+  const { name, not_category, by_appointment } = context.business.profile
   // An agent may answer readers in any country.
   const anywhere = { ...context, homeCountry: undefined }
   return {
@@ -66,7 +65,7 @@ export const forAi: View = (context) => {
           </section>
           <Use context={context} />
           <Urls context={context} />
-          {(hasWays({ context: anywhere }) || (by_appointment ?? by_appointment_note) !== undefined) && (
+          {(hasWays({ context: anywhere }) || by_appointment !== undefined) && (
             <section>
               <h2>{words.contact}</h2>
               <WaysList context={anywhere} />
@@ -74,7 +73,6 @@ export const forAi: View = (context) => {
             </section>
           )}
           <Hours context={context} id={mainPlace} hasTimezone />
-          <PhoneHours context={context} />
           <Locations context={anywhere} hasTimezone />
         </div>
       </>
@@ -84,14 +82,11 @@ export const forAi: View = (context) => {
 
 function forAiFacts(context: Context): Fact[] {
   const { words, business } = context
-  const { actions, name, name_en, category, stack, pricing_model, url } = business.profile
+  const { name, name_en, category, stack, pricing_model, url } = business.profile
   return [
     [words.about.name, name],
     [words.about.nameEn, name_en],
     [words.about.site, <a href={url}>{url}</a>],
-    ...listActions(context, actions).map(
-      (action): Fact => [labelOf(context, action), <a href={action.href}>{action.href}</a>]
-    ),
     [words.services.category, category],
     ...listFacts(context),
     ...listFigures(context),

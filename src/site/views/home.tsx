@@ -9,13 +9,11 @@ import { addFacts, writeTitle } from '../head.ts'
 import { CallToAction, Locations } from '../parts/contact-ways.tsx'
 import { Hero } from '../parts/hero.tsx'
 import { datesOf, describeWeek, Hours } from '../parts/hours.tsx'
-import { Credentials, People, Ratings, Testimonials } from '../parts/people.tsx'
-import { Gallery } from '../parts/picture.tsx'
+import { People, Testimonials } from '../parts/people.tsx'
 import {
   CategoryLines,
   forList,
   PackagePrice,
-  putFeaturedFirst,
   rowsOf,
   ServiceCards,
   ServiceRows,
@@ -31,7 +29,7 @@ export const home: View = (context) => {
   const { name, tagline, category, address } = business.profile
   const lead = category ?? `${name}${context.colon} ${tagline ?? business.pricing.model}`
   const facts = [address.locality, describeWeek(context, mainPlace)]
-  const paid = putFeaturedFirst(business.catalog.services.filter(({ price }) => !isFree(price)))
+  const paid = business.catalog.services.filter(({ price }) => !isFree(price))
   return {
     title: writeTitle(context, category ?? tagline ?? name, category ? address : undefined),
     description: describe(
@@ -58,24 +56,10 @@ const views: Record<HomeSection, SectionView> = {
   figures: TrackRecord,
   services: Services,
   packages: Packages,
-  gallery: ({ context }) => {
-    const { gallery = [] } = context.business.profile
-    return <Gallery context={context} images={gallery} />
-  },
   people: People,
   testimonials: ({ context }) => {
     const { testimonials = [] } = context.business.profile
     return <Testimonials context={context} testimonials={testimonials.slice(0, 3)} />
-  },
-  ratings: Ratings,
-  credentials: ({ context }) => {
-    const { credentials = [] } = context.business.profile
-    return (
-      <section>
-        <h2>{context.words.about.credentials}</h2>
-        <Credentials context={context} credentials={credentials} />
-      </section>
-    )
   },
   questions: Questions,
   hours: ({ context }) => <Hours context={context} id={mainPlace} hasAppointment />,
@@ -84,7 +68,7 @@ const views: Record<HomeSection, SectionView> = {
 }
 const sections = new Map(Object.entries(views))
 
-const defaultSections = ['figures', 'services', 'packages', 'testimonials', 'ratings', 'questions', 'contact']
+const defaultSections = ['figures', 'services', 'packages', 'testimonials', 'questions', 'contact']
 
 /** The sections in the order of site.json. */
 const Sections = ({ context }: { context: Context }) =>
@@ -99,7 +83,7 @@ function Services({ context, options: { ids, layout } }: { context: Context; opt
   const { words, business } = context
   const { services, categories } = business.catalog
   const chosen = ids?.flatMap((id) => services.filter((service) => service.id === id))
-  const shown = chosen ?? putFeaturedFirst(services).slice(0, 6)
+  const shown = chosen ?? services.slice(0, 6)
   const List = layout === 'cards' ? ServiceCards : ServiceRows
   return !hasServices(business) ? null : (
     <section>

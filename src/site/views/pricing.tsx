@@ -1,5 +1,5 @@
 import { type Business, hasInclusions, hasOnlyStartingPrices, pricesOf } from '../../business/business.ts'
-import { hasPrice, type Package } from '../../business/v1.ts'
+import type { Package } from '../../business/v1.ts'
 import { fill } from '../../business/words.ts'
 import type { Context } from '../../context/context.ts'
 import { addFacts, writeTitle } from '../head.ts'
@@ -59,7 +59,7 @@ const packagesHeading = ({ words, business }: Context) =>
 function hasPrices({ catalog, pricing, profile }: Business): boolean {
   const { lowest, typical, highest } = profile.pricing_model
   return (
-    catalog.services.some(hasPrice) ||
+    catalog.services.length > 0 ||
     pricing.packages.some(({ price, price_display }) => price || price_display) ||
     [lowest, typical, highest].some(Boolean)
   )
@@ -129,7 +129,7 @@ function ServicePrices({ context }: { context: Context }) {
   const { pricing_note, services } = context.business.catalog
   const shown = services.slice(0, maxFullServices)
   const isStarting = hasOnlyStartingPrices(services.flatMap(pricesOf))
-  return !services.some(hasPrice) ? null : (
+  return services.length === 0 ? null : (
     <section>
       <h2>{isStarting ? words.servicesStarting : words.services}</h2>
       {pricing_note && <Paragraphs text={pricing_note} />}
@@ -165,7 +165,7 @@ function PackageCard({ context, item }: { context: Context; item: Package }) {
             <strong>{words.pricing.monthly + context.colon}</strong> {item.monthly_operations}
           </p>
         )}
-        <ItemAction context={context} kind="package" item={item} price={item.price} />
+        <ItemAction context={context} kind="package" item={item} />
       </header>
       <Lists context={context} item={item} />
     </article>

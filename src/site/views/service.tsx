@@ -4,11 +4,9 @@ import type { Service } from '../../business/v1.ts'
 import { fill } from '../../business/words.ts'
 import type { Context } from '../../context/context.ts'
 import { writeTitle } from '../head.ts'
-import { listItemActions } from '../parts/actions.tsx'
 import { CallToAction, DirectWays } from '../parts/contact-ways.tsx'
-import { Testimonials } from '../parts/people.tsx'
-import { Gallery, Picture } from '../parts/picture.tsx'
-import { forList, ItemAction, PriceText, putFeaturedFirst, ServiceRows, TaxNote } from '../parts/prices.tsx'
+import { Picture } from '../parts/picture.tsx'
+import { forList, ItemAction, PriceText, ServiceRows, TaxNote } from '../parts/prices.tsx'
 import { ReplyTime } from '../parts/profile.tsx'
 import { Lines, Link, MoreLink, Paragraphs, SectionHead, TextList } from '../parts/prose.tsx'
 import { RelatedQuestions } from '../parts/related-questions.tsx'
@@ -24,13 +22,8 @@ export const servicePage =
   (service: Service): View =>
   (context) => {
     const { words, business } = context
-    const { id, name, summary, image, images = [] } = service
-    const [first, ...pictures] = [...(image ? [image] : []), ...images]
-    const { gallery, testimonials } = business.profile
+    const { id, name, summary, image } = service
     const price = context.prices.describe(service.price)
-    // Without a link to this page.
-    const listAbout = <Item extends { service?: string }>(items: Item[] = []) =>
-      items.filter((item) => item.service === id).map(({ service, ...item }) => item)
     return {
       title: writeTitle(context, name, business.profile.address),
       description: describe(
@@ -56,16 +49,13 @@ export const servicePage =
               {summary && <Paragraphs class="lead" text={summary} />}
             </div>
             <Offer context={context} service={service} />
-            <Prices context={context} service={service} />
-            {first && (
-              <Picture context={context} image={first} isFirst sizes="(width < 60rem) 100vw, 48rem" />
+            {image && (
+              <Picture context={context} image={image} isFirst sizes="(width < 60rem) 100vw, 48rem" />
             )}
             <Includes context={context} service={service} />
-            <Gallery context={context} images={[...pictures, ...listAbout(gallery)]} />
             <Chat context={context} service={service} />
           </article>
           <Tools context={context} service={service} />
-          <Testimonials context={context} testimonials={listAbout(testimonials)} />
           <RelatedQuestions context={context} service={service} />
           <Others context={context} service={service} />
           <CallToAction context={context} />
@@ -80,16 +70,15 @@ const findNote = ({ business }: Context, service: Service) =>
 function Offer({ context, service }: Props) {
   const { words } = context
   const note = findNote(context, service)
-  const actions = listItemActions(context, service)
   return (
     <div class="offer">
       <h2 class="visually-hidden">{words.service.price}</h2>
       <p class="offer-price">
-        <PriceText context={forCases(context, service)} price={service.price} hasTerms />
+        <PriceText context={context} price={service.price} hasTerms />
       </p>
-      <ItemAction context={context} kind="service" item={service} price={service.price} />
-      <ReplyTime context={context} actions={actions} />
-      <DirectWays context={context} actions={actions} />
+      <ItemAction context={context} kind="service" item={service} />
+      <ReplyTime context={context} />
+      <DirectWays context={context} />
       {service.duration && (
         <p>
           {words.service.duration + context.colon} {service.duration}
@@ -100,14 +89,14 @@ function Offer({ context, service }: Props) {
   )
 }
 
-/** The next services in the catalogue, continuing at its start: first those of the same category, then featured ones. */
+/** The next services in the catalogue, continuing at its start: first those of the same category. */
 function Others({ context, service }: Props) {
   const { words, business } = context
   const { services } = business.catalog
   const at = services.findIndex(({ id }) => id === service.id)
   const next = [...services.slice(at + 1), ...services.slice(0, at)]
   const isRelated = ({ category }: Service) => category !== undefined && category === service.category
-  const related = [...next.filter(isRelated), ...putFeaturedFirst(next.filter((item) => !isRelated(item)))]
+  const related = [...next.filter(isRelated), ...next.filter((item) => !isRelated(item))]
   const others = related.slice(0, 4)
   return others.length === 0 ? null : (
     <section>
@@ -116,42 +105,6 @@ function Others({ context, service }: Props) {
       </SectionHead>
       <ServiceRows context={forList(context, others.flatMap(pricesOf))} services={others} />
       <TaxNote context={context} />
-    </section>
-  )
-}
-
-/** Returns the context for the prices of a service, of which all have decimals if one of several has. */
-const forCases = (context: Context, { price, prices }: Service): Context =>
-  forList(context, prices ? [price, ...prices.map(({ price }) => price)] : [])
-
-/** The prices of a service in different cases. */
-function Prices({ context: page, service }: Props) {
-  const { name, prices } = service
-  if (prices === undefined) return null
-  const context = forCases(page, service)
-  return (
-    <section>
-      <h2 id="priceTable">{page.words.pricing.title}</h2>
-      <table class="prices" aria-labelledby="priceTable">
-        <thead>
-          <tr>
-            <th scope="col">{name}</th>
-            <th scope="col">{page.words.service.price}</th>
-          </tr>
-        </thead>
-        <tbody>
-          {prices.map(({ label, price }) => (
-            <tr key={label}>
-              <th scope="row">
-                <bdi>{label}</bdi>
-              </th>
-              <td>
-                <PriceText context={context} price={price} />
-              </td>
-            </tr>
-          ))}
-        </tbody>
-      </table>
     </section>
   )
 }

@@ -1,5 +1,5 @@
 import { hasOnlyStartingPrices, listServicePrices, pricesOf } from '../../business/business.ts'
-import { type Category, hasPrice, type Service } from '../../business/v1.ts'
+import type { Category, Service } from '../../business/v1.ts'
 import { fill, type Words } from '../../business/words.ts'
 import type { Context } from '../../context/context.ts'
 import { addFacts, writeTitle } from '../head.ts'
@@ -41,7 +41,7 @@ export const services: View = (page) => {
     main: () => (
       <>
         <div class="page-head">
-          <h1>{services.some(hasPrice) ? titleOf(words.services, services) : words.services.heading}</h1>
+          <h1>{services.length > 0 ? titleOf(words.services, services) : words.services.heading}</h1>
           {pricing_note && <Paragraphs class="lead" text={pricing_note} />}
         </div>
         {services.length + unpriced.length > 0 && (

@@ -116,21 +116,6 @@ const cases: [name: string, edits: Edits, warnings: string[]][] = [
     ]
   ],
   [
-    'a radius of the service area without a unit',
-    { 'profile#/service_area': { radius: 25 } },
-    [
-      '/service_area/radius: is not a distance around the address. Write it as { "value": 25, "unit": "km" }, or "mi".'
-    ]
-  ],
-  ['a radius of the service area', { 'profile#/service_area': { radius: { value: 25, unit: 'km' } } }, []],
-  [
-    'a radius that is larger than the earth',
-    { 'profile#/service_area': { radius: { value: 25_000, unit: 'km' } } },
-    [
-      '/service_area/radius: is not a distance around the address. Write it as { "value": 25, "unit": "km" }, or "mi".'
-    ]
-  ],
-  [
     'a unit with the word that the page adds',
     price('per person'),
     [
@@ -198,52 +183,6 @@ const cases: [name: string, edits: Edits, warnings: string[]][] = [
       '/examples/0/price: has no "kind", so every page says "from". Write "kind": "from" if it is a starting price, or else "fixed".',
       '/packages/0/price: has no "kind", so every page says "from". Write "kind": "from" if it is a starting price, or else "fixed".'
     ]
-  ],
-  [
-    'ratings of testimonials',
-    {
-      'profile#/testimonials': [
-        { quote: 'Quick.', name: 'Bo', rating: { value: 5 } },
-        { quote: 'Cheap.', name: 'Al', rating: { value: 5 }, source: 'Maps' },
-        { quote: 'Neat.', name: 'Cy', rating: { value: 5 }, url: 'https://reviews.example/1' },
-        { quote: 'Kind.', name: 'Di' }
-      ]
-    },
-    [
-      '/testimonials/0/source: is missing, so nobody can check the rating. Write the site on which the client gave it, or omit the rating.'
-    ]
-  ],
-  [
-    'ratings and testimonials on the site of the business',
-    {
-      'profile#/url': 'https://shop.example',
-      'profile#/ratings': [
-        { source: 'Maps', value: 5, url: 'https://www.shop.example/reviews', date: '2026-01-31' }
-      ],
-      'profile#/testimonials': [
-        { quote: 'Quick.', name: 'Bo', source: 'shop.example' },
-        { quote: 'Neat.', name: 'Cy', url: '/reviews/' },
-        { quote: 'Kind.', name: 'Di', source: 'Maps', url: 'https://maps.example/shop.example' }
-      ]
-    },
-    [
-      '/ratings/0/url: is the site of the business, so nobody can check it there, got "https://www.shop.example/reviews". Write the site on which the client wrote it, or omit the field.',
-      '/testimonials/0/source: is the site of the business, so nobody can check it there, got "shop.example". Write the site on which the client wrote it, or omit the field.',
-      '/testimonials/1/url: is the site of the business, so nobody can check it there, got "/reviews/". Write the site on which the client wrote it, or omit the field.'
-    ]
-  ],
-  [
-    'a rating and a testimonial of a date in the future',
-    {
-      'profile#/ratings': [{ source: 'Maps', value: 5, url: 'https://maps.example/1', date: '2999-12-31' }],
-      'profile#/testimonials': [
-        { quote: 'Quick.', name: 'Bo', date: '2999-12-31' },
-        { quote: 'Neat.', name: 'Cy', date: '2026-01-31' }
-      ]
-    },
-    ['/ratings/0/date', '/testimonials/0/date'].map(
-      (place) => `${place}: is in the future, got "2999-12-31". Write the date on which it was published.`
-    )
   ],
   [
     'the plural of a unit',

@@ -118,60 +118,6 @@ const mistakes: [name: string, edits: Edits, lines: string[]][] = [
     ]
   ],
   [
-    'dates that recur each year and last a year or more',
-    special({ from: '2026-12-24', to: '2027-12-24', every_year: true }),
-    [
-      'profile.json /special_hours/0/to: must be less than a year after `from`, because the dates recur each year, got "2027-12-24"'
-    ]
-  ],
-  [
-    'dates that recur each year, over New Year, and a date of one year',
-    special(
-      { from: '2026-12-24', to: '2027-01-02', every_year: true },
-      { from: '2027-01-01', opens: '10:00', closes: '14:00' }
-    ),
-    []
-  ],
-  [
-    'dates of every year, over New Year, that are closed and have times',
-    special(
-      { from: '2020-12-30', to: '2021-01-02', every_year: true },
-      { from: '2026-01-01', opens: '10:00', closes: '14:00', every_year: true }
-    ),
-    [
-      'profile.json /special_hours/1: contradicts /special_hours/0: on 01-01, /special_hours/0 is closed and /special_hours/1 has times. Delete one of the two.'
-    ]
-  ],
-  [
-    'hours of a phone number without a time zone',
-    {
-      'profile#/contact': { phones: [{ label: 'Desk', number: '+44 113 496 0001', opening_hours: [monday] }] }
-    },
-    [
-      'profile.json /timezone: is missing, but opening hours need it. Write an IANA name, such as Europe/London.'
-    ]
-  ],
-  [
-    'overlapping hours of a phone number',
-    {
-      'profile#/timezone': 'Europe/London',
-      'profile#/contact': {
-        phones: [{ label: 'Desk', number: '+44 113 496 0001', opening_hours: [monday, monday] }]
-      }
-    },
-    [
-      'profile.json /contact/phones/0/opening_hours/1: overlaps /contact/phones/0/opening_hours/0 (09:00–13:00) on monday, got "09:00–13:00". Change one of the two, or delete it.'
-    ]
-  ],
-  [
-    'a notice with dates and no time zone, and one that ends before it begins',
-    { 'profile#/notice': { text: 'We move.', from: '2027-01-02', to: '2027-01-01' } },
-    [
-      'profile.json /timezone: is missing, but the dates of the notice need it. Write an IANA name, such as Europe/London.',
-      'profile.json /notice/to: must not be before /notice/from (2027-01-02), got "2027-01-01". Swap the two.'
-    ]
-  ],
-  [
     'a date that is closed and has times',
     special(
       { from: '2027-01-01', to: '2027-01-05' },

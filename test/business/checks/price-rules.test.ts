@@ -8,37 +8,17 @@ const priced = (price: object, fields = {}): Edits => ({
   'services#/examples/2': { id: 'linings', name: 'Linings', price, ...fields }
 })
 
-const rows = (...prices: object[]) => prices.map((price, at) => ({ label: `Case ${at}`, price }))
-/** Returns edits that give a service several prices, and other fields. */
-const tabled = (prices: object[], fields = {}): Edits => ({
-  'services#/examples/2': { id: 'linings', name: 'Linings', prices: rows(...prices), ...fields }
-})
-const [small, large] = [
-  { kind: 'fixed', amount: '40' },
-  { kind: 'fixed', amount: '55.50' }
-]
-const notLowest = (price: string) =>
-  `${service}/price: must be the lowest of \`prices\` with its unit, as a starting price, got ${price}. Omit it to have it generated.`
-
 // Mistakes in prices, and the lines that report them.
 const mistakes: [name: string, edits: Edits, line: string | string[]][] = [
   [
     'a service without a price',
     { 'services#/examples/2/from_ils': undefined },
-    `${service}: has no price: \`price\` or \`from_ils\` is missing. If the price is on request, write "price": {"kind": "on_request"}.`
+    `${service}: has no price: \`price\` or \`from_ils\` is missing. If the service has no price, describe it as a category or in a question instead.`
   ],
   [
-    'a starting price next to a price on request',
-    priced({ kind: 'on_request' }, { from_ils: 30 }),
-    `${service}/from_ils: is not for a price on request, got 30. Omit it, or write another kind.`
-  ],
-  [
-    'amounts and a unit of a price on request',
-    priced({ kind: 'on_request', amount: '30', max: '40', unit: 'hour' }),
-    ['amount', 'max', 'unit'].map(
-      (name, at) =>
-        `${service}/price/${name}: is not for a price on request, got "${['30', '40', 'hour'][at]}". Omit it, or write another kind.`
-    )
+    'a service on request',
+    priced({ kind: 'on_request' }),
+    `${service}/price/kind: must be one of "from", "fixed", "range", got "on_request". If the service has no price, describe it as a category or in a question instead.`
   ],
   [
     'a price without an amount',
@@ -47,60 +27,18 @@ const mistakes: [name: string, edits: Edits, line: string | string[]][] = [
   ],
   [
     'a package on request that shows an amount',
-    {
-      'pricing#/packages/0/one_time_ils': undefined,
-      'pricing#/packages/0/price': { kind: 'on_request' },
-      'pricing#/packages/0/price_display': '$40'
-    },
-    'pricing.json /packages/0/price_display: does not match price (on request), got "$40". Omit it to have it generated from the price.'
+    { 'pricing#/packages/0/one_time_ils': null, 'pricing#/packages/0/price_display': '$40' },
+    'pricing.json /packages/0/price_display: does not match one_time_ils (null), got "$40". Omit it to have it generated from the price.'
+  ],
+  [
+    'a package with the kind of a price on request',
+    { 'pricing#/packages/0': { id: 'small', name: 'Small', price: { kind: 'on_request' } } },
+    'pricing.json /packages/0/price/kind: must be one of "from", "fixed", "range", got "on_request". If it is on request, write "one_time_ils": null in place of the price.'
   ],
   [
     'a package without a price',
     { 'pricing#/packages/0/one_time_ils': undefined },
-    'pricing.json /packages/0: has no price: `price` or `one_time_ils` is missing. If the price is on request, write "price": {"kind": "on_request"}.'
-  ],
-  [
-    'several prices with different units without a price for lists',
-    tabled([{ ...small, unit: 'hour' }, large]),
-    `${service}/price: must be the lowest of \`prices\` with its unit, as a starting price. The units differ, so write the price that lists show.`
-  ],
-  [
-    'a price that is not the lowest of several',
-    tabled([small, large], { price: { kind: 'from', amount: '39' } }),
-    notLowest('{"kind":"from","amount":"39"}')
-  ],
-  [
-    'a price with the unit of none of several',
-    tabled([small, large], { price: { kind: 'from', amount: '40', unit: 'day' } }),
-    notLowest('{"kind":"from","amount":"40","unit":"day"}')
-  ],
-  [
-    'several prices of a service on request',
-    tabled([small, large], { price: { kind: 'on_request' } }),
-    notLowest('{"kind":"on_request"}')
-  ],
-  [
-    'several prices without an amount',
-    tabled([{ kind: 'fixed' }, { kind: 'on_request' }]),
-    [
-      `${service}/prices/0/price/amount: is missing. Add it, such as "12.50".`,
-      `${service}/prices/1/price/kind: must be one of "from", "fixed", "range", got "on_request". If it is on request, write "price": {"kind":"on_request"}.`
-    ]
-  ],
-  [
-    'one of several prices without the end of its range',
-    tabled([small, { kind: 'range', amount: '50' }]),
-    `${service}/prices/1/price/max: is missing. It is the upper end of the range.`
-  ],
-  [
-    'one of several prices with too many decimals',
-    tabled([small, { kind: 'fixed', amount: '50.125' }]),
-    `${service}/prices/1/price/amount: must have at most 2 decimals, as USD has (ISO 4217), got "50.125"`
-  ],
-  [
-    'an integer that is not the lowest of several prices',
-    tabled([small, large], { from_ils: 55 }),
-    `${service}/from_ils: must be the amount of \`price\` (40) rounded up to whole units, got 55. Omit it to have it generated from \`price\`.`
+    'pricing.json /packages/0: has no price: `price` or `one_time_ils` is missing. If the price is on request, write "one_time_ils": null.'
   ],
   [
     'an integer price that is not the price rounded up',
@@ -204,12 +142,6 @@ t.test('the check of prices', async (t) => {
     ['a price that is the entry price when it is rounded up', priced({ kind: 'fixed', amount: '19.01' })],
     ['a range', priced({ kind: 'range', amount: '60', max: '60.01', unit: 'wheel' })],
     ['three decimals of a dinar', { ...priced({ amount: '60.125' }), 'pricing#/currency': 'KWD' }],
-    ['several prices', tabled([small, large])],
-    ['several prices with their lowest', tabled([small, large], { price: { amount: '40.00' } })],
-    [
-      'several prices with different units and a price',
-      tabled([{ ...small, unit: 'hour' }, large], { price: { kind: 'from', amount: '55.5' } })
-    ],
     ['a business without packages', { 'pricing#/packages': undefined }],
     ['one package', { 'pricing#/packages': [{ id: 'small', name: 'Small', one_time_ils: 40 }] }],
     [

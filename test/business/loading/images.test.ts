@@ -105,24 +105,6 @@ t.test('a server leaves out the images that have no file', async (t) => {
   )
 })
 
-t.test('a server leaves out the entries of a list that have no file, and a list without any', async (t) => {
-  const siteDir = siteWith(t, { 'logo.png': png(64, 32) })
-  const [alt, badge] = ['A picture', { src: '/badge.png', alt: 'A badge' }]
-  const pictures = ['/a.png', '/logo.png', '/b.png', '/c.png'].map((src) => ({ src, alt }))
-  const dataDir = shopWith(t, {
-    'profile#/gallery': pictures,
-    'profile#/credentials': [{ name: 'Insured', image: badge }],
-    'services#/examples/0/images': [badge, badge]
-  })
-  const warnings: string[] = []
-  const settings = { dataDir, baseUrl, siteDir, omitsMissingImages: true }
-  const { profile, catalog } = await readBusiness(settings, (line) => warnings.push(line))
-  t.same(profile.gallery, [{ src: `${baseUrl}/logo.png`, alt, width: 64, height: 32 }])
-  t.same(profile.credentials, [{ name: 'Insured' }])
-  t.equal(catalog.services[0]?.images, undefined)
-  t.equal(warnings.length, 6)
-})
-
 t.test('the check of the images', async (t) => {
   const siteDir = siteWith(t, {
     'logo.png': png(64, 32),
@@ -294,7 +276,7 @@ t.test('the check of the images', async (t) => {
     const dataDir = shopWith(t, {
       ...logo('/heavy.png'),
       'profile#/image': { src: '/light.png', alt: 'x' },
-      'profile#/gallery': [{ src: '/photo.png', alt: 'x' }]
+      'services#/examples/0/image': { src: '/photo.png', alt: 'x' }
     })
     const warnings: string[] = []
     const settings = { dataDir, baseUrl, siteDir }
@@ -319,14 +301,14 @@ t.test('the check of the images', async (t) => {
       'plain.avif': await draw.toBuffer(),
       'place.avif': await draw.withExif({ IFD3: { GPSLatitudeRef: 'N' } }).toBuffer()
     })
-    const gallery = ['plain', 'place'].map((name) => ({ src: `/${name}.avif`, alt: 'x' }))
-    const dataDir = shopWith(t, { 'profile#/gallery': gallery })
+    const people = ['plain', 'place'].map((name) => ({ name, image: { src: `/${name}.avif`, alt: 'x' } }))
+    const dataDir = shopWith(t, { 'profile#/people': people })
     const warnings: string[] = []
     await readBusiness({ dataDir, baseUrl, siteDir }, (line) => warnings.push(line))
     t.equal(warnings.length, 1)
     t.match(
       warnings[0],
-      ` /gallery/1/src: may say where it was taken, because ${siteDir}/place.avif is sent with its metadata, got "/place.avif". Save it as JPEG or WebP, or without metadata.`
+      ` /people/1/image/src: may say where it was taken, because ${siteDir}/place.avif is sent with its metadata, got "/place.avif". Save it as JPEG or WebP, or without metadata.`
     )
   })
 

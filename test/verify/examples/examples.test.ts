@@ -11,10 +11,9 @@ import { buildWhole, facts } from '../../helper.ts'
 import { shipped } from '../../shipped.ts'
 import { compareForms, findJoined } from '../../site/plain-text.ts'
 
-// The ranges of Leeds, of Lyon and of every area of the US that Ofcom, Arcep and NANPA reserve for fiction, an area code of
-// Israel that is not in use, and an impossible number.
+// The range of Leeds that Ofcom reserves for fiction, an area code of Israel that is not in use, and an impossible number.
 const inventedNumber =
-  /^(\+44 113 496 0\d{3}|44113496 ?0\d{3}|(\+33 ?|0)4 ?65 ?71 ?\d\d ?\d\d|(\(\d{3}\) |\d{3}-)555-01\d\d( ext\. \d)?|\+972-6-000-\d{4}|9726000\d{4}|\+351 000 000 \d{3})$/
+  /^(\+44 113 496 0\d{3}|44113496 ?0\d{3}|\+972-6-000-\d{4}|9726000\d{4}|\+351 000 000 \d{3})$/
 
 /** Returns the paths of every body that the API has for a business. */
 const apiPaths = (business: Business): string[] =>
