@@ -39,14 +39,6 @@ export const covered = isCovered
     }
   : { NODE_OPTIONS: '' }
 
-/** Collects the coverage of the processes that this one starts during a test, such as the one that draws. */
-export function coverChildren(t: Test): void {
-  for (const [name, value] of Object.entries(covered)) process.env[name] = value
-  t.teardown(() => {
-    for (const name of Object.keys(covered)) delete process.env[name]
-  })
-}
-
 /**
  * Runs the server as a process, as in production; returns its log lines by message, its output and its exit code.
  */

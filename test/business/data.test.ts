@@ -96,10 +96,8 @@ async function listUnused(folders: typeof shipped): Promise<string[]> {
   })
 }
 
-// All prices are exempt only in test/facts/money.test.ts. A service on request has the fields of one with a price, and every
-// image has the same fields.
-const isElsewhere =
-  /^(listServices|getPricing)\/tax\/exempt$|^listServices\/on_request\/\*|\/(logo|image)\/focus$/
+// All prices are exempt only in test/facts/money.test.ts. A service on request has the fields of one with a price.
+const isElsewhere = /^(listServices|getPricing)\/tax\/exempt$|^listServices\/on_request\/\*/
 
 t.test('every field of the API is in the sample, an example or the guest house', async (t) => {
   const guestHouse = { name: 'guesthouse', dataDir: 'test/fixtures/guesthouse', siteDir: 'site' }

@@ -24,7 +24,6 @@ const exceptions: [place: RegExp, omittedBy: readonly Surface[], reason: string]
   ],
   [/featured$/, [...people, 'jsonLd', 'search'], 'it decides the order'],
   [/\/(width|height)$/, ['markdown', 'llmsFull', 'search'], 'the size of an image is not text'],
-  [/\/focus$/, [...people, 'jsonLd', 'search'], 'it is in the style sheet'],
   [
     /ratings\/|rating\//,
     ['jsonLd'],

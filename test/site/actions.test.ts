@@ -60,7 +60,7 @@ const buttonsIn = (html: string, part: RegExp) =>
     ([, look = '', href]) => `${href}${look.includes('outline') ? '' : ' main'}`
   )
 const header = /<header class="site-header.*?<\/header>/s
-const hero = /<section class="hero \w+">.*?<\/section>/s
+const hero = /<section class="hero.*?<\/section>/s
 const bar = /<nav class="contact-bar".*?<\/nav>/s
 const closing = /<section class="closing">.*?<\/section>/s
 const offer = /<div class="offer">.*?<\/div>/s

@@ -1,5 +1,4 @@
 import t from 'tap'
-import { focusRules } from '../../src/site/theme.ts'
 import { baseUrl, dataWith, facts } from '../helper.ts'
 import { builtInPages, englishData, settings } from './sample.ts'
 
@@ -127,7 +126,7 @@ t.test('pictures', async (t) => {
   const link = `<a href="/services/${id}/"><bdi>${service?.name}</bdi></a>`
   const edits = {
     'profile#/gallery': [
-      { src, alt, focus: '50% 30%', caption: 'Open since 2014.', service: id },
+      { src, alt, caption: 'Open since 2014.', service: id },
       { src: '/images/logo.svg', alt: 'The logo' }
     ],
     'profile#/testimonials': [{ quote: 'Quick.', name: 'Bo', service: id }],
@@ -161,10 +160,5 @@ t.test('pictures', async (t) => {
     t.match(nodes[1].image, { description: 'The table' })
     const both = await open(`/services/${id}/`, { ...edits, 'services#/examples/0/image': { src, alt } })
     t.equal(both.nodes[1].image.length, 2)
-  })
-
-  t.test('are cropped around their focus', async (t) => {
-    t.equal(focusRules(await business(edits)), 'img[src="/images/clinique.svg"]{object-position:50% 30%}')
-    t.equal(focusRules(await business({})), '')
   })
 })

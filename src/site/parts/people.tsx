@@ -17,7 +17,7 @@ export function People({ context }: { context: Context }) {
       <ul class={`people ${peopleCounts[people.length] ?? ''}`.trimEnd()}>
         {people.map(({ name, role, bio, image, languages, credentials, url, actions }) => (
           <li key={name}>
-            {image && <Picture context={context} image={image} sizes="(width < 40rem) 7rem, 24rem" />}
+            {image && <Picture context={context} image={image} />}
             <h3>
               <Link context={context} to={url}>
                 <bdi>{name}</bdi>
@@ -45,7 +45,7 @@ export const Credentials = ({ context, credentials }: { context: Context; creden
   <ul class="credentials">
     {credentials.map(({ name, number, issuer, url, image }) => (
       <li key={`${name} ${number}`}>
-        {image && [<Picture key={image.src} context={context} image={image} sizes="3rem" />, ' ']}
+        {image && [<Picture key={image.src} context={context} image={image} />, ' ']}
         <div>
           <Link context={context} to={url}>
             <bdi>{name}</bdi>
@@ -113,7 +113,7 @@ export function Testimonials({ context, testimonials }: { context: Context; test
             </blockquote>
             <figcaption>
               {item.image ? (
-                <Picture context={context} image={item.image} sizes="3.5rem" />
+                <Picture context={context} image={item.image} />
               ) : (
                 <span data-initials={initialsOf(item.name)} aria-hidden="true" />
               )}{' '}

@@ -37,7 +37,7 @@ export const about: View = (context) => {
         <Story context={context} />
         <TrackRecord context={context} />
         <People context={context} />
-        {image && <Picture class="wide-picture" context={context} image={image} sizes="100vw" />}
+        {image && <Picture class="wide-picture" context={context} image={image} />}
         <Gallery context={context} images={gallery} />
         <Testimonials context={context} testimonials={testimonials} />
         <Ratings context={context} />

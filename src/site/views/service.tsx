@@ -57,9 +57,7 @@ export const servicePage =
             </div>
             <Offer context={context} service={service} />
             <Prices context={context} service={service} />
-            {first && (
-              <Picture context={context} image={first} isFirst sizes="(width < 60rem) 100vw, 48rem" />
-            )}
+            {first && <Picture context={context} image={first} isFirst />}
             <Includes context={context} service={service} />
             <Gallery context={context} images={[...pictures, ...listAbout(gallery)]} />
             <Chat context={context} service={service} />
