@@ -41,21 +41,7 @@ const accents = {
 const keepFeatures = 'calt ccmp clig curs dist kern liga lnum locl mark mkmk rclt rlig rvrn tnum'.split(' ')
 
 const arial = ['Arial', 'Liberation Sans', 'Arimo']
-const arialBold = ['Arial Bold', 'Liberation Sans Bold', 'Arimo Bold']
 const times = ['Times New Roman', 'Liberation Serif', 'Tinos']
-
-const boldSystems = [
-  {
-    name: 'Arial or Roboto',
-    advance: { hebrew: 0.555, latin: 0.473 },
-    fonts: { hebrew: [...arialBold, 'Noto Sans Hebrew Bold'], latin: [...arialBold, 'Roboto Bold'] }
-  },
-  {
-    name: 'DejaVu Sans',
-    advance: { hebrew: 0.597, latin: 0.565 },
-    fonts: { hebrew: ['DejaVu Sans Bold'], latin: ['DejaVu Sans Bold'] }
-  }
-]
 
 // Metrics in em, from the tables of the fonts. An advance is the mean width of a character in the text of the site.
 // The systems are desktops and phones with Arial or Roboto, phones with Noto, and Linux with only DejaVu.
@@ -107,27 +93,6 @@ const families = [
         fonts: { hebrew: ['DejaVu Sans'], latin: ['DejaVu Serif'] }
       }
     ]
-  },
-  // The two faces below have bold systems, which browsers would otherwise draw bold themselves.
-  {
-    family: 'Heebo',
-    file: 'heebo',
-    axes: { wght: 800 },
-    weight: '800',
-    ascent: 1.048,
-    descent: 0.421,
-    advance: { hebrew: 0.557, latin: 0.45 },
-    systems: boldSystems
-  },
-  {
-    family: 'Fredoka',
-    file: 'fredoka',
-    axes: { wght: 600 },
-    weight: '600',
-    ascent: 0.974,
-    descent: 0.236,
-    advance: { hebrew: 0.521, latin: 0.445 },
-    systems: boldSystems
   }
 ]
 
@@ -166,7 +131,6 @@ for (const { family, file, axes, weight, ascent, descent, advance, systems } of 
       faces.push(
         fontFace({
           'font-family': `"${family} as ${name}"`,
-          ...(systems === boldSystems && { 'font-weight': weight }),
           src: fonts[script].map((font) => `local("${font}")`).join(', '),
           'size-adjust': percent(adjust),
           'ascent-override': percent(ascent / adjust),

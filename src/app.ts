@@ -65,8 +65,6 @@ export interface App {
   recordMcpFiles: ReturnType<typeof createMcpServer>['recordFiles']
   /** Loads the MCP SDK, builds the search index and converts pages, so no request waits for them. */
   prepare: () => Promise<void>
-  /** Makes the sizes of photos. */
-  preparePhotos: () => Promise<void>
   close: () => Promise<void>
 }
 
@@ -87,7 +85,7 @@ export async function buildApp(config: Config, options: Options): Promise<App> {
 
   const site = await openSite({
     ...{ business, baseUrl, versions, noticeMonths, version, changes, changed, now },
-    ...{ siteDir, history, showsDrafts, warn, pictures, isExport },
+    ...{ siteDir, history, showsDrafts, warn, pictures },
     accessLog: config.accessLog,
     tools: isExport ? [] : describeTools(currentVersion(versions).operations, { business, now }),
     apiVersion: documentVersion,
@@ -116,7 +114,6 @@ export async function buildApp(config: Config, options: Options): Promise<App> {
   const routed = rejectUnknownPaths({ baseUrl, versions, errors }, app.routing)
   let isClosed = false
   const isCancelled = () => isClosed
-  const preparePhotos = () => site.pictures.photos.prepare(isCancelled)
   const isRouted = (path: string) =>
     path.startsWith('/api/') || ['GET', 'POST'].some((method) => app.hasRoute({ method, url: path }))
   const checks = await createSiteChecks(site, { dataDir, baseUrl, isRouted, isCancelled })
@@ -136,17 +133,11 @@ export async function buildApp(config: Config, options: Options): Promise<App> {
     prepare: async () => {
       if (isClosed) return
       await site.pictures.prepare()
-      try {
-        await mcpServer.warmUp()
-        if (site.folder.isCustom)
-          for (const problem of await checks.comparePages(warn)) warn(formatProblem(problem))
-        await site.asMarkdown.readAll(isCancelled)
-      } finally {
-        // Last, because it takes longest, and a size that is missing has a substitute.
-        await preparePhotos()
-      }
+      await mcpServer.warmUp()
+      if (site.folder.isCustom)
+        for (const problem of await checks.comparePages(warn)) warn(formatProblem(problem))
+      await site.asMarkdown.readAll(isCancelled)
     },
-    preparePhotos,
     close: async () => {
       isClosed = true
       await app.close()

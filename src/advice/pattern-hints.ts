@@ -4,7 +4,6 @@ import {
   currency,
   day,
   decimal,
-  focus,
   image,
   language,
   link,
@@ -152,15 +151,6 @@ const table: Record<string, PatternAdvice> = {
             .replace(/\s/g, '%20')}`,
     hint: () =>
       'Copy the image into the site folder and write its path there, such as "/images/workshop.jpg".'
-  },
-  [focus]: {
-    must: 'must be two percentages, such as "50% 30%"',
-    correct: (text) =>
-      text
-        .match(/\d+/g)
-        ?.map((part) => `${Number(part)}%`)
-        .join(' '),
-    hint: () => 'Write how far from the left and from the top the subject of the image is.'
   },
   [decimal]: {
     must: 'must be an amount in quotes, such as "12.50"',

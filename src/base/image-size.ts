@@ -13,15 +13,6 @@ export const maxImageHeadBytes = 512 * 1024
 // Only comments precede the root element of an SVG. Reading 100 files of 530 KB takes 30 ms instead of 82 ms.
 const maxSvgHeadBytes = 64 * 1024
 
-/** The widths at which photos are served. */
-const photoWidths = [480, 960, 1600]
-
-/** Returns the widths of the sizes of a photo; the largest is its own width if that is between two. */
-export function listWidths(width: number): number[] {
-  const smaller = photoWidths.filter((size) => size * 1.2 <= width)
-  return [0, photoWidths.length].includes(smaller.length) ? smaller : [...smaller, width]
-}
-
 /** The formats that every browser shows, by the names of image-size, which reads SVG less well than we do. */
 const formats = new Set<string | undefined>(['png', 'jpg', 'gif', 'webp', 'avif'])
 

@@ -33,7 +33,6 @@ export const whatsapp = `${link}|^[+][1-9](?:[ ().-]*[0-9]){6,14}$`
 export const image = '^(/[^\\s\\\\/?#.][^\\s\\\\/?#]*)+$'
 
 /** The place in an image where a crop is centred: from the left and from the top. */
-export const focus = '^(100|[1-9]?[0-9])% (100|[1-9]?[0-9])%$'
 
 export const decimal = '^(0|[1-9][0-9]{0,8})([.][0-9]{1,4})?$'
 

@@ -8,77 +8,37 @@ export interface Accents {
 
 export const defaultAccents: Accents = { light: '#2337c6', dark: '#aab6ff' }
 
-/** A colour of a page that is not the accent. `on-field` is text on areas in the accent, and `night` the background of the footer. */
-type Role = keyof typeof paper
-
-// On a light page, and on a dark one.
-const paper = {
-  paper: ['#faf7f2', '#16140f'],
-  sand: ['#f1ebe1', '#211e17'],
-  rule: ['#d8cebf', '#3b362b'],
-  edge: ['#857b6b', '#8d8371'],
-  ink: ['#1d1a15', '#f4eee3'],
-  soft: ['#5a5346', '#bcb2a1'],
-  'on-field': ['#fff9ee', '#fff9ee'],
-  night: ['#1d1a15', '#0e0c09'],
-  'on-night': ['#f6f0e5', '#f6f0e5']
+/** The colours of pages except the accent. `on-field` is text on areas in the accent, and `night` the background of the footer. */
+export const colours = {
+  light: {
+    paper: '#faf7f2',
+    sand: '#f1ebe1',
+    rule: '#d8cebf',
+    edge: '#857b6b',
+    ink: '#1d1a15',
+    soft: '#5a5346',
+    'on-field': '#fff9ee',
+    night: '#1d1a15',
+    'on-night': '#f6f0e5'
+  },
+  dark: {
+    paper: '#16140f',
+    sand: '#211e17',
+    rule: '#3b362b',
+    edge: '#8d8371',
+    ink: '#f4eee3',
+    soft: '#bcb2a1',
+    'on-field': '#fff9ee',
+    night: '#0e0c09',
+    'on-night': '#f6f0e5'
+  }
 } as const
 
-export const roles = Object.keys(paper).filter((role): role is Role => role in paper)
-
-/** The themes that tint the page with the accent. */
-export const themes = ['bold', 'soft'] as const
-
-// Lightness and chroma in OKLCH, in percent, on a light page and on a dark one. The hue is that of the accent.
-const tints: Record<(typeof themes)[number], Record<Role, readonly [number, number, number, number]>> = {
-  bold: {
-    paper: [100, 0, 15, 1],
-    sand: [95, 2, 23, 2],
-    rule: [24, 2, 62, 2],
-    edge: [45, 2, 70, 2],
-    ink: [17, 2, 98, 0],
-    soft: [36, 2, 84, 1],
-    'on-field': [100, 0, 100, 0],
-    night: [17, 2, 8, 1],
-    'on-night': [100, 0, 98, 0]
-  },
-  soft: {
-    paper: [97, 1.8, 21, 3],
-    sand: [93, 4, 28, 4.5],
-    rule: [85, 6, 40, 6],
-    edge: [56, 7, 65, 7],
-    ink: [28, 7, 95, 2],
-    soft: [42, 7, 82, 4],
-    'on-field': [99, 1, 99, 1],
-    night: [28, 7, 15, 3],
-    'on-night': [97, 2, 95, 2]
-  }
-}
-
-/** The fields of site.json on which the colours depend. */
-export type Look = Pick<SiteFile, 'accent' | 'accent_dark' | 'theme'>
-
-const themeFonts = { paper: 'serif', bold: 'heavy', soft: 'round' } as const
-
-/** Returns the font of a site: its own, or that of its theme. */
-export const fontOf = ({ font, theme = 'paper' }: SiteFile = {}) => font ?? themeFonts[theme]
-
-/** Returns a colour of the theme as `#rrggbb`. */
-export function colourOf(site: Look | undefined, role: Role, mode: keyof Accents): string {
-  const isLight = mode === 'light'
-  if (site?.theme === undefined || site.theme === 'paper') return paper[role][isLight ? 0 : 1]
-  const [light, lightChroma, dark, darkChroma] = tints[site.theme][role]
-  const { chroma, hue } = toOklch(accentsOf(site).light)
-  return fromOklch({
-    lightness: (isLight ? light : dark) / 100,
-    // A grey accent has a grey page.
-    chroma: Math.min(chroma, (isLight ? lightChroma : darkChroma) / 100),
-    hue
-  })
-}
-
 /** The colours next to which an accent is text, or the background of text. An accent of a light page is also the background of large areas, in light and in dark mode; an accent of a dark page is the background of its buttons. */
-export const neighbours = { light: ['paper', 'sand', 'on-field'], dark: ['paper', 'sand'] } as const
+export const neighbours = {
+  light: [colours.light.paper, colours.light.sand, colours.light['on-field']],
+  dark: [colours.dark.paper, colours.dark.sand]
+} as const
 
 // Has enough contrast with the neighbours for every hue, and is near the lightness of `defaultAccents`.
 const derivedLightness = { light: 0.45, dark: 0.79 }

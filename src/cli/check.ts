@@ -13,7 +13,6 @@ export async function run(config: Config) {
   const messages = new Set<string>()
   const app = await buildApp(config, { business, warn: (message) => messages.add(message) })
   const problems = (await app.checkSite((message) => messages.add(message))).map(formatProblem)
-  await app.preparePhotos()
   await app.close()
   for (const message of [...messages].filter((line) => !problems.includes(line))) warn(message)
   if (problems.length > 0) throw new InvalidDataError(problems)

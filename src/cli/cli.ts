@@ -47,10 +47,6 @@ export const commands: Record<string, Command> = {
     operand: '<host>',
     run: async (args) => (await import('./init.ts')).addHost(args, await readSettings())
   },
-  'first-person': {
-    summary: 'writes the words with which the site of one person says "I" instead of "we"',
-    run: async () => (await import('./first-person.ts')).run(await readSettings())
-  },
   serve: {
     summary: 'serves the folder; SIGHUP reloads it, SIGTERM stops the server',
     run: async () => {
@@ -106,14 +102,6 @@ export const commands: Record<string, Command> = {
       const { checkArguments, run } = await import('./export.ts')
       const options = checkArguments(args, process.env)
       await run(await readSettings(), options)
-    }
-  },
-  photos: {
-    summary: 'writes smaller sizes of the photos that the data names next to them, for the server to send',
-    operand: '[site folder]',
-    run: async ({ operand }) => {
-      const config = await readSettings({ ...process.env, ...(operand && { SITE_DIR: operand }) })
-      await (await import('./photos.ts')).run(config)
     }
   },
   registry: {

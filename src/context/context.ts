@@ -129,8 +129,6 @@ export interface Given {
   asset: (name: string) => string
   /** The path of the picture that messengers show with a link to a page. */
   socialPath: string
-  /** Returns the formats in which the published URL of a photo has sizes, the best first; none for other images. */
-  sourcesOf: (src: string) => { type: string; srcset: string }[]
   hasAdaptiveLogo: boolean
   hasOneColourLogo: boolean
 }
@@ -241,7 +239,6 @@ function listMenuLinks(
     return stated
       .map(({ label, href }) => ({ path: toHref(href), name: label, isData: true }))
       .filter(({ path }) => canLinkTo(path))
-  if (menu === 'programs' && business.site?.program_links === false) return []
   const { services, categories } = business.catalog
   // The list of one service would say only what its own page says.
   const [only] = services.length + categories.length === 1 ? services : []

@@ -16,10 +16,6 @@ import type { Config } from '../config.ts'
 import { Errors } from '../http/errors.ts'
 import { watchFolders } from './folder-watch.ts'
 import { LiveReload } from './live-reload.ts'
-import { Trials } from './trials.ts'
-
-/** An app, or the problems of its files. */
-type Built = { app: App; problems: [] } | { app?: undefined; problems: string[] }
 
 /**
  * Builds the site, and again after each edit of DATA_DIR and SITE_DIR. If the files have problems, the log and the
@@ -34,38 +30,23 @@ export async function createDevServer(
   let app: App | undefined
   let problems: string[] = []
 
-  const log = (message: string) => logger.warn(message)
-  async function build(warn = warnOnce(log), dataDir = config.dataDir): Promise<Built> {
-    try {
-      checkFolders(config)
-      const business = await readBusinessInThread({ ...config, dataDir }, warn)
-      const pictures = app && { pictures: app.site.pictures }
-      const options = { business, logger, warn, showsDrafts: true, ...pictures }
-      return { app: await buildApp({ ...config, dataDir }, options), problems: [] }
-    } catch (error) {
-      const lines = error instanceof InvalidDataError ? error.lines : [String(fieldOf(error, 'message'))]
-      return { problems: lines.map((line) => line.replaceAll(dataDir, config.dataDir)) }
-    }
-  }
-
-  const trials = new Trials(
-    config.dataDir,
-    (dataDir) => build(undefined, dataDir),
-    ({ app }) => app?.close()
-  )
-
   async function publish() {
     const previous = app
     // The comparison repeats the warnings of the app.
-    const warn = warnOnce(log)
-    const built = await build(warn)
-    problems = built.problems
-    trials.clear()
+    const warn = warnOnce((message: string) => logger.warn(message))
+    try {
+      checkFolders(config)
+      const business = await readBusinessInThread(config, warn)
+      const pictures = previous && { pictures: previous.site.pictures }
+      app = await buildApp(config, { business, logger, warn, showsDrafts: true, ...pictures })
+      problems = []
+      compare(app, warn).catch(logFailure)
+    } catch (error) {
+      problems = error instanceof InvalidDataError ? error.lines : [String(fieldOf(error, 'message'))]
+      logger.error({ problems }, 'the files have problems')
+    }
     liveReload.reload()
-    if (built.app === undefined) return logger.error({ problems }, 'the files have problems')
-    app = built.app
-    compare(app, warn).catch(logFailure)
-    await previous?.close()
+    if (app !== previous) await previous?.close()
   }
 
   /* c8 ignore next: only a bug can cause it */
@@ -85,27 +66,20 @@ export async function createDevServer(
   }
   void watchFolders([config.dataDir, config.siteDir], republish, { signal })
   await first
-  signal.addEventListener('abort', () => {
-    trials.clear()
-    return app?.close()
-  })
+  signal.addEventListener('abort', () => app?.close())
   const findAccessError = createDevAccess(config)
   const errors = new Errors(config.baseUrl)
-  return createServer(async (request, response) => {
+  return createServer((request, response) => {
     const accessError = findAccessError(request)
     if (accessError !== undefined)
       return errors.createListener('bad_request', accessError, { status: 403 })(request, response)
     alterResponse(request, response, liveReload.element)
     if (liveReload.handle(request, response)) return
     const isPage = request.headers.accept?.includes('text/html') === true
-    const trial = problems.length === 0 ? trials.find(request, isPage) : undefined
-    if (typeof trial === 'string') return response.writeHead(302, { location: trial }).end()
-    const shown = (await trial) ?? { app, problems }
-    if (shown.app !== undefined && (shown.problems.length === 0 || !isPage))
-      return shown.app.listener(request, response)
+    if (app !== undefined && (problems.length === 0 || !isPage)) return app.listener(request, response)
     response.statusCode = 500
     response.setHeader('content-type', 'text/html; charset=utf-8')
-    response.end(renderProblems(shown.problems))
+    response.end(renderProblems(problems))
   })
 }
 

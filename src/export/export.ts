@@ -42,7 +42,6 @@ export async function exportSite(config: Config, folder: string, options: Option
   const isExport = worker === undefined
   const app = await buildApp(config, { business, warn, now: () => time, isExport })
   try {
-    await app.preparePhotos()
     const ownFiles = ['404.html', ...(isExport ? ['_headers', '_redirects', '.nojekyll'] : [])]
     const planned = await planFiles(app, ownFiles)
     const output = await Output.open(folder, [...planned.map(({ file }) => file), ...ownFiles])

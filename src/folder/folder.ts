@@ -16,7 +16,7 @@ import {
 } from '../resources/resources.ts'
 import { isDraft, splitFrontMatter } from './front-matter.ts'
 import { findMarkdownPages, type MarkdownPage } from './markdown-pages.ts'
-import { createFileReader, createMetadataReader, type ReadFile, readBody } from './owner-files.ts'
+import { createFileReader, type ReadFile, readBody } from './owner-files.ts'
 import { listSiteFiles } from './site-files.ts'
 
 // Sitemaps and llms.txt need the titles and descriptions of all pages at once; this many fit in memory.
@@ -38,8 +38,6 @@ export interface SiteFolder {
   createPages: (
     options: Omit<HtmlPages, 'files' | 'htmlPaths' | 'read' | 'changes' | 'hidesDraft'>
   ) => [path: string, PageResource][]
-  /** Reads a file as it is, a photo without its metadata. */
-  readBody: (path: string) => Promise<Body | undefined>
   /** The files, pages included. */
   list: () => [path: string, Resource][]
   /** Whether an index.html exists at the root, so the pages of the folder replace the built-in ones. */
@@ -124,12 +122,9 @@ export async function openFolder({
     warn(`cannot read the file of ${path} (larger than ${maxPageBytes / 1e6} MB)`)
     return undefined
   }
-  const readMetadata = createMetadataReader(siteDir)
-  const readOne = (path: string) => readBody(path, String(files.get(path)), read, readMetadata)
   return {
     files,
     read,
-    readBody: readOne,
     readWhole,
     readNotFound: async () => {
       const content = await readWhole('/404.html')
@@ -147,7 +142,8 @@ export async function openFolder({
       }
     },
     createPages: (options) => createHtmlPages({ ...options, files, htmlPaths, read, changes, hidesDraft }),
-    list: () => Array.from(files.keys(), (path) => [path, { isOwned: true, read: () => readOne(path) }]),
+    list: () =>
+      Array.from(files, ([path, name]) => [path, { isOwned: true, read: () => readBody(path, name, read) }]),
     isCustom,
     markdownPages: texts.pages,
     problems,

@@ -2,7 +2,6 @@ import { isUtf8 } from 'node:buffer'
 import type { Stats } from 'node:fs'
 import { constants, open, realpath } from 'node:fs/promises'
 import { extname, join, sep } from 'node:path'
-import { findMetadata, type Mask } from '../base/image-metadata.ts'
 import { codeOf, fieldOf } from '../base/json-value.ts'
 import { type Body, fileHeaders, maxHeldBytes } from '../resources/resources.ts'
 
@@ -110,46 +109,14 @@ export const createFileReader =
     })
   }
 
-/** Returns a function that finds the metadata of a photo in SITE_DIR. It reads a file only once, until the file changes. */
-export function createMetadataReader(siteDir: string): (name: string, stats: Stats) => Promise<Mask[]> {
-  const found = new Map<string, { version: string; masks: Promise<Mask[]> }>()
-  const find = async (name: string, size: number) => {
-    const handle = await open(join(siteDir, name), constants.O_RDONLY | constants.O_NONBLOCK)
-    const read = async (position: number, length: number) => {
-      const { bytesRead, buffer } = await handle.read(Buffer.alloc(length), 0, length, position)
-      return buffer.subarray(0, bytesRead)
-    }
-    return findMetadata(read, size).finally(() => handle.close())
-  }
-  // Tools that copy files keep the time of the contents.
-  return (name, { size, ctimeMs }) => {
-    const version = `${size} ${ctimeMs}`
-    const known = found.get(name)
-    if (known?.version === version) return known.masks
-    const masks = find(name, size)
-    found.set(name, { version, masks })
-    /* c8 ignore next: a file that is deleted between two system calls; the next request tries again */
-    masks.catch(() => found.delete(name))
-    return masks
-  }
-}
-
 /** Reads a text file that may be held in memory; any other is to be streamed. `name` is the path of the file in SITE_DIR. */
-export async function readBody(
-  path: string,
-  name: string,
-  read: ReadFile,
-  readMetadata: ReturnType<typeof createMetadataReader>
-): Promise<Body | undefined> {
+export async function readBody(path: string, name: string, read: ReadFile): Promise<Body | undefined> {
   const mediaType = textTypeOf(`/${name}`)
   const file = await read(path, mediaType ? maxHeldBytes : 0, 0)
   if (file === undefined) return undefined
   const { size, mtime } = file.stats
-  if (mediaType === undefined || size > maxHeldBytes) {
-    // Whatever its name: a camera or a program may have given a photo another extension.
-    const masks = await readMetadata(name, file.stats)
-    return { headers: {}, content: { file: name, modified: mtime, size, masks } }
-  }
+  if (mediaType === undefined || size > maxHeldBytes)
+    return { headers: {}, content: { file: name, modified: mtime, size } }
   return {
     headers: { 'content-type': mediaType(file.bytes), ...fileHeaders, 'last-modified': mtime.toUTCString() },
     content: file.bytes

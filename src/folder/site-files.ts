@@ -34,7 +34,7 @@ export async function listSiteFiles(
   const walk: Walk = { siteDir, root, warnings, max, files: [], count: 0 }
   await listFiles(root, await readEntries(root, walk).catch(fail), walk)
   const files = walk.files.map((file) => relative(root, file).split(sep).join(posix.sep))
-  const byName = [describeUnsafe, describePhotos, describeOtherPages, describeTwins]
+  const byName = [describeUnsafe, describeOtherPages, describeTwins]
   for (const messages of [warnings, ...byName.map((describe) => describe(files))]) warnAll(messages, warn)
   return byPath(
     files.filter((file) => !controlFiles.includes(posix.basename(file)) && !file.startsWith('api/'))
@@ -148,15 +148,6 @@ function describeUnsafe(files: string[]): string[] {
       `SITE_DIR: anybody can read ${JSON.stringify(name)}, because the server runs no programs and hides no file. Delete it, unless visitors should read it.`
   )
 }
-
-/** Returns a warning for each photo in a format of cameras, whose metadata the server does not cover. */
-const describePhotos = (files: string[]): string[] =>
-  files
-    .filter((file) => /\.(?:hei[cf]|hif|tiff?|dng)$/i.test(file))
-    .map(
-      (file) =>
-        `SITE_DIR: ${JSON.stringify(file)} is sent with its metadata, such as the place where a photo was taken, and most browsers do not show it. Save it as JPEG.`
-    )
 
 /** Returns a warning for each file whose name another file has in another form of Unicode. */
 function describeTwins(files: string[]): string[] {

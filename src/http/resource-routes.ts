@@ -1,9 +1,7 @@
 import { ReadStream } from 'node:fs'
 import { resolve } from 'node:path'
-import { pipeline, Transform } from 'node:stream'
 import fastifyStatic from '@fastify/static'
 import type { FastifyError, FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
-import { coverMetadata, type Mask } from '../base/image-metadata.ts'
 import { encodePath, formatLink, withoutQuery } from '../base/url-path.ts'
 import {
   type FileToStream,
@@ -198,8 +196,6 @@ const fileErrors = new Map([
 // that read slowly took 80 MB more with the default of 64 KB.
 const streamed = { highWaterMark: 16_384 }
 
-const masksOf = new WeakMap<FastifyReply, Mask[]>()
-
 type FileError = FastifyError & { headers?: Record<string, string> }
 
 /** Lets the handlers of a scope stream files of SITE_DIR, with their own ETag and with ranges. */
@@ -231,7 +227,7 @@ async function addFileStreams(
       // Fastify adds several listeners to the response of a stream, and more if reading fails.
       reply.raw.setMaxListeners(20)
       closeIfTruncated(payload, reply)
-      return next(null, withoutMetadata(payload, reply))
+      return next(null, payload)
     }
     payload.destroy()
     next(null, errors.replace(reply, 'unavailable', busy))
@@ -239,28 +235,10 @@ async function addFileStreams(
 }
 
 /** Takes the media type from the extension of the file unless the reply has one. */
-function streamFile(reply: FastifyReply, { file, modified, size, masks }: FileToStream): FastifyReply {
-  if (masks && masks.length > 0) masksOf.set(reply, masks)
+function streamFile(reply: FastifyReply, { file, modified, size }: FileToStream): FastifyReply {
   correctRange(reply.request, modified, size)
   correctConditions(reply.request)
   return reply.sendFile(file, { ...streamed, contentType: !reply.hasHeader('content-type') })
-}
-
-/** Covers the metadata of a photo in the part of its file that is sent. */
-function withoutMetadata(file: ReadStream, reply: FastifyReply): ReadStream | Transform {
-  const masks = masksOf.get(reply)
-  if (masks === undefined) return file
-  let position = Number(/^bytes (\d+)/.exec(String(reply.getHeader('content-range')))?.[1] ?? 0)
-  const cover = new Transform({
-    ...streamed,
-    transform: (chunk: Buffer, _encoding, done) => {
-      coverMetadata(chunk, position, masks)
-      position += chunk.length
-      done(null, chunk)
-    }
-  })
-  // Fastify ends the connection after an error, as with the file itself.
-  return pipeline(file, cover, () => {})
 }
 
 /**

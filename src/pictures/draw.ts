@@ -3,28 +3,12 @@ import { fileURLToPath } from 'node:url'
 import { deserialize, serialize } from 'node:v8'
 import { runProgram } from '../base/tasks.ts'
 
-/** A photo in a picture. */
-export interface Photo {
-  file: string
-  /** Where a crop is centred, such as `50% 30%`. */
-  focus: string | undefined
-  /** The SVG with a place for the photo. Without a photo that can be read, the SVG of the picture is drawn. */
-  svg: string
-}
-
 /** A picture to be drawn: an SVG with a width in pixels. */
 export interface Drawing {
   svg: string
   width: number
   /** As SVG, text becomes shapes, because a browser does not have the fonts. `source` is the SVG unchanged. */
-  format: 'png' | 'jpeg' | 'ico' | 'svg' | 'source'
-  photo?: Photo | undefined
-}
-
-/** A photo, and its sizes by path. */
-export interface Resizing {
-  file: string
-  sizes: Map<string, { width: number; format: 'webp' | 'avif' }>
+  format: 'png' | 'ico' | 'svg' | 'source'
 }
 
 // The child's file has the same extension as this file: .js when built, .ts in development.
@@ -37,15 +21,15 @@ const maxDrawingMs = 20_000
 const maxBuffer = 16 * 2 ** 20
 
 /**
- * Draws pictures, or resizes a photo, in a child process, because V8 would keep the memory of a thread after its end, and the
+ * Draws pictures in a child process, because V8 would keep the memory of a thread after its end, and the
  * renderer the memory of the fonts. Returns their bytes by path. Rejects if one cannot be drawn, if they take more than `maxMs`,
  * or if the child process fails.
  */
 export async function draw(
-  task: Map<string, Drawing> | Resizing,
+  drawings: Map<string, Drawing>,
   maxMs = maxDrawingMs
 ): Promise<Map<string, Uint8Array>> {
-  const options = { input: serialize(task), timeout: maxMs, maxBuffer }
+  const options = { input: serialize(drawings), timeout: maxMs, maxBuffer }
   const { output, failure } = await runProgram(process.execPath, [...process.execArgv, childFile], options)
   if (failure) throw new Error(`the process that draws failed (${failure})`)
   // The child sends the error if it cannot draw.

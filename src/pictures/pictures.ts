@@ -1,17 +1,16 @@
 import { createHash } from 'node:crypto'
-import { join } from 'node:path'
+import type { Stats } from 'node:fs'
 import { memoiseAsync } from '../base/cache.ts'
 import { directionOf } from '../base/language.ts'
 import { rememberFailure } from '../base/tasks.ts'
 import { decodePath } from '../base/url-path.ts'
-import { accentsOf, colourOf, fontOf } from '../business/accents.ts'
+import { accentsOf, colours } from '../business/accents.ts'
 import type { Business } from '../business/business.ts'
 import type { Image } from '../business/schemas/values.ts'
 import { type Body, immutable, type Resource } from '../resources/resources.ts'
-import { type Drawing, draw, type Photo } from './draw.ts'
+import { type Drawing, draw } from './draw.ts'
 import { type Font, findFont, fonts } from './fonts.ts'
 import { drawLogo, type Logo, readLogo } from './logo.ts'
-import { type PhotoInputs, Photos, readStart } from './photos.ts'
 import { drawSocialPicture, escapeXml, type Look, socialSize } from './social-picture.ts'
 import { findMissing, measure, toVisible } from './text.ts'
 
@@ -23,11 +22,8 @@ interface Options extends Omit<Look, 'name'> {
   business: { name: string; tagline: string | undefined; direction: 'rtl' | 'ltr' }
   /** The owner's favicon.svg, of which the other icons are then drawn. */
   favicon: Logo | undefined
-  /** The owner's image, and a hash of it. */
-  photo?: (Omit<Photo, 'svg'> & { hash: string }) | undefined
   /** Returns whether the owner has a file at a path, which is then not drawn. */
   isOwned: (path: string) => boolean
-  photos: Photos
   warn: (message: string) => void
   /** The pictures before a reload, which are not drawn again if they are the same. */
   previous?: Pictures | undefined
@@ -41,7 +37,6 @@ interface Plan extends Drawing {
 
 const mediaTypes = {
   png: 'image/png',
-  jpeg: 'image/jpeg',
   ico: 'image/x-icon',
   svg: 'image/svg+xml',
   source: 'image/svg+xml'
@@ -50,7 +45,6 @@ const mediaTypes = {
 /** The icons and the social picture of a site for which the owner has no files. The first request for one draws all. */
 export class Pictures {
   readonly socialPath: string
-  readonly photos: Photos
   /** Why a picture lacks a part. */
   readonly warnings: string[]
   readonly #plans: Map<string, Plan>
@@ -60,24 +54,13 @@ export class Pictures {
   #drawn: { key: string; bytes: Map<string, Buffer> }
   readonly #draw: () => Promise<void>
 
-  constructor({ business, favicon, isOwned, photos, warn, previous, photo, ...look }: Options) {
-    this.photos = photos
+  constructor({ business, favicon, isOwned, warn, previous, ...look }: Options) {
     const { svg, missing } = drawSocialPicture({ ...business, ...look })
-    const withPhoto = photo &&
-      missing.length === 0 && {
-        ...photo,
-        svg: drawSocialPicture({ ...business, ...look, hasPhoto: true }).svg
-      }
-    const hash = toHash(withPhoto ? JSON.stringify(withPhoto) : svg)
-    const format = withPhoto ? 'jpeg' : 'png'
     const isOwn = isOwned('/og.png')
-    this.socialPath = isOwn ? '/og.png' : `/assets/og.${hash}.${format === 'jpeg' ? 'jpg' : format}`
+    this.socialPath = isOwn ? '/og.png' : `/assets/og.${toHash(svg)}.png`
     this.warnings = isOwn || missing.length === 0 ? [] : [describeMissing(missing)]
     const icons = listIcons({ name: business.name, ...look, logo: favicon ?? look.logo })
-    const social: Icon = {
-      ...{ path: this.socialPath, svg, width: socialSize.width, format },
-      ...(withPhoto && { photo: withPhoto })
-    }
+    const social = { path: this.socialPath, svg, width: socialSize.width, format: 'png' } as const
     this.#plans = new Map([
       ...icons.filter(({ path }) => !isOwned(path)).map((icon) => toPlan(icon, false)),
       ...(isOwn ? [] : [toPlan(social, true)])
@@ -135,39 +118,39 @@ const maxListed = 10
 const describeMissing = (missing: string[]) =>
   `the social picture has no text, because its fonts lack ${missing.slice(0, maxListed).join(' ')}${missing.length > maxListed ? ' and others' : ''}. Save your own picture of 1200 x 630 pixels as og.png in SITE_DIR.`
 
-interface Inputs extends PhotoInputs {
+type ReadFile = (
+  path: string,
+  maxBytes: number,
+  startBytes?: number
+) => Promise<{ bytes: Buffer; stats: Stats } | undefined>
+
+interface Inputs {
+  /** The files of SITE_DIR by path. */
+  files: Map<string, string>
+  read: ReadFile
+  warn: (message: string) => void
   previous: Pictures | undefined
 }
 
 /** Reads the logo of a business and plans the pictures that the server draws: the icons and the social picture. */
 export async function openPictures(
-  business: Business,
-  { previous, ...inputs }: Inputs
+  { profile, faq, site }: Business,
+  { files, read, warn, previous }: Inputs
 ): Promise<{ logo: Logo | undefined; pictures: Pictures }> {
-  const { profile, faq, site } = business
-  const { files, read, warn } = inputs
   const logo =
     profile.logo && (await readLogoFile(decodePath(new URL(profile.logo.src).pathname), profile.logo, read))
-  const image = decodePath(new URL(profile.image?.src ?? profile.url).pathname).normalize()
-  const start = profile.image && (await readStart(image, read))
   const { name, tagline } = profile
   const pictures = new Pictures({
     logo,
     warn,
     previous,
-    photos: await Photos.open(business, inputs, previous?.photos),
-    photo: start && {
-      file: join(inputs.siteDir, String(files.get(image))),
-      focus: profile.image?.focus,
-      hash: toHash(start.identity)
-    },
     favicon: await readLogoFile('/favicon.svg', { width: size, height: size }, read),
     business: { name, tagline, direction: directionOf(faq.language) },
-    font: fontOf(site) === 'serif' ? fonts.serif : fonts.sans,
+    font: (site?.font ?? 'serif') === 'serif' ? fonts.serif : fonts.sans,
     colours: {
       accent: accentsOf(site).light,
-      text: colourOf(site, 'on-field', 'light'),
-      paper: colourOf(site, 'paper', 'light')
+      text: colours.light['on-field'],
+      paper: colours.light.paper
     },
     isOwned: (path) => files.has(path)
   })
@@ -181,7 +164,7 @@ const maxLogoBytes = 500_000
 async function readLogoFile(
   path: string,
   size: Pick<Image, 'width' | 'height'>,
-  read: Inputs['read']
+  read: ReadFile
 ): Promise<Logo | undefined> {
   const file = await read(path, maxLogoBytes, 0)
   return file && file.stats.size <= maxLogoBytes ? readLogo(file.bytes, size) : undefined

@@ -5,11 +5,6 @@ import { breakLines, findMissing, joinLetters, measure, placeLine, toVisible } f
 /** The size of the pictures that messengers and social networks show with a link. */
 export const socialSize = { width: 1200, height: 630 } as const
 
-/** The place of a photo, at the end of the lines. */
-export const photoBox = { width: 480, height: socialSize.height } as const
-/** Stands for the photo in the SVG. */
-export const photoHref = 'photo:'
-
 const margin = 88
 const logoBox = { width: 420, height: 120 }
 const gap = 36
@@ -38,11 +33,10 @@ export interface Look {
 interface Options extends Look {
   tagline: string | undefined
   direction: 'rtl' | 'ltr'
-  hasPhoto?: boolean
 }
 
 /** Returns the social picture as SVG, and the characters that its fonts lack: its text is then left out. */
-export function drawSocialPicture({ name, tagline, direction, logo, font, colours, hasPhoto }: Options): {
+export function drawSocialPicture({ name, tagline, direction, logo, font, colours }: Options): {
   svg: string
   missing: string[]
 } {
@@ -51,7 +45,7 @@ export function drawSocialPicture({ name, tagline, direction, logo, font, colour
   const texts = { name: title, font: findFont(title, font), tagline: line, sans: findFont(line, fonts.sans) }
   const missing = [...new Set([...findMissing(title, texts.font), ...findMissing(line, texts.sans)])]
   const top = logo ? margin + logoBox.height + gap : margin
-  const width = socialSize.width - 2 * margin - (hasPhoto ? photoBox.width : 0)
+  const width = socialSize.width - 2 * margin
   const lines = missing.length > 0 ? [] : layOut(texts, { width, height: socialSize.height - margin - top })
   const height = lines.reduce((sum, { height }) => sum + height, 0)
   // Next to a logo the text is at the bottom, otherwise in the middle.
@@ -63,9 +57,6 @@ export function drawSocialPicture({ name, tagline, direction, logo, font, colour
   const svg = [
     `<svg xmlns="http://www.w3.org/2000/svg" width="${socialSize.width}" height="${socialSize.height}">`,
     `<rect width="100%" height="100%" fill="${colours.accent}"/>`,
-    hasPhoto
-      ? `<image href="${photoHref}" x="${direction === 'rtl' ? 0 : socialSize.width - photoBox.width}" width="${photoBox.width}" height="${photoBox.height}"/>`
-      : '',
     logo ? drawPlate(logo, lines.length > 0 ? direction : undefined, colours.paper) : '',
     `<g fill="${colours.text}">${text.join('')}</g></svg>`
   ]

@@ -1,4 +1,3 @@
-import type { Mask } from '../base/image-metadata.ts'
 import { createPace } from '../base/tasks.ts'
 import { decodePath, encodePath, formatLink, listSpellings, toHref, trimSlash } from '../base/url-path.ts'
 
@@ -13,8 +12,6 @@ export interface FileToStream {
   modified: Date
   /** In bytes. */
   size: number
-  /** The metadata of a photo, which is not served. */
-  masks?: Mask[]
 }
 
 export interface Body {

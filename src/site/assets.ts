@@ -23,17 +23,15 @@ const mediaTypes = [
   ['.css', 'text/css; charset=utf-8']
 ] as const
 
-/** Replaces file names in style sheets and scripts by the paths at which the files are served, removes comments, and adds `rules` to the end of style sheets, after those of the theme. */
-export async function readAssets(rules = '', theme?: string): Promise<Asset[]> {
-  const isDefault = theme === undefined || theme === 'paper'
-  const added = isDefault ? '' : await readFile(new URL(`themes/${theme}.css`, folder), 'utf8')
+/** Replaces file names in style sheets and scripts by the paths at which the files are served, removes comments, and adds `rules` to the end of style sheets. */
+export async function readAssets(rules = ''): Promise<Asset[]> {
   const names = [...imported, ...(await readdir(folder))]
   const assets: Asset[] = []
   for (const [extension, mediaType] of mediaTypes) {
     for (const name of names.filter((entry) => extname(entry) === extension)) {
       const source = await readFile(new URL(name, folder))
       const text = () =>
-        extension === '.css' ? joinLines(shorten(`${source}${added}`)) + rules : shorten(`${source}`)
+        extension === '.css' ? joinLines(shorten(`${source}`)) + rules : shorten(`${source}`)
       const bytes = extension === '.woff2' ? source : Buffer.from(replaceFileNames(text(), assets))
       const hash = createHash('sha256').update(bytes).digest('hex').slice(0, 10)
       assets.push({

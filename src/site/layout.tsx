@@ -167,13 +167,7 @@ function Header({ context, path }: { context: Context; path: string }) {
   const hasContactLink = contactHref === undefined || menu.some((link) => link.path === contactHref)
   return (
     <header class={context.displayName.length > 28 ? 'site-header long' : 'site-header'}>
-      {/* Print shows the address of the site. */}
-      <a
-        class="brand"
-        href="/"
-        aria-current={path === '/' ? 'page' : undefined}
-        data-url={context.baseUrl.replace(/^https?:\/\//, '')}
-      >
+      <a class="brand" href="/" aria-current={path === '/' ? 'page' : undefined}>
         <Logo context={context} isFirst />
         <Name context={context} />
       </a>

@@ -2,7 +2,7 @@ import { memoiseAsync } from '../base/cache.ts'
 import type { ReadHistory } from '../base/change-times.ts'
 import { warnOnce } from '../base/problem.ts'
 import { encodePath } from '../base/url-path.ts'
-import { accentsOf, colourOf } from '../business/accents.ts'
+import { accentsOf, colours } from '../business/accents.ts'
 import { agentResources, type Context, createContext, type Given, hasServer } from '../context/context.ts'
 import { openFolder, type SiteFolder } from '../folder/folder.ts'
 import { Converter } from '../markdown/markdown.ts'
@@ -23,10 +23,10 @@ import { createBuiltIn, putFactsFirst, toParts } from './pages.ts'
 import { createMarkdownBody, PagesAsMarkdown } from './pages-as-markdown.ts'
 import { PagesFromMarkdown } from './pages-from-markdown.ts'
 import type { BuiltInPages } from './render.ts'
-import { focusRules, styleRules } from './theme.ts'
+import { styleRules } from './theme.ts'
 
 /** What a context gets from the pictures and assets of the site. */
-type Look = 'asset' | 'socialPath' | 'sourcesOf' | 'hasAdaptiveLogo' | 'hasOneColourLogo'
+type Look = 'asset' | 'socialPath' | 'hasAdaptiveLogo' | 'hasOneColourLogo'
 
 interface Options extends Omit<Given, Look | 'resources'> {
   /** Reads the history of `siteDir`; if it is undefined, from git. */
@@ -40,8 +40,6 @@ interface Options extends Omit<Given, Look | 'resources'> {
   links: string[]
   /** The pictures before a reload. */
   pictures: Pictures | undefined
-  /** Whether the responses become files. */
-  isExport?: boolean | undefined
 }
 
 /** Everything outside the API except the documents of discovery: pages, assets, pictures and the files of SITE_DIR. */
@@ -63,26 +61,24 @@ export async function openSite(options: Options): Promise<Site> {
     showsDrafts,
     apiVersion,
     pictures: previous,
-    isExport = false,
     ...facts
   } = options
   const warn = warnOnce(options.warn)
   const [assets, folder] = await Promise.all([
-    readAssets(styleRules(business.site) + focusRules(business), business.site?.theme),
+    readAssets(styleRules(business.site)),
     openFolder({
       ...{ siteDir, history, warn },
       showsDrafts: showsDrafts === true,
       listBuiltIn: (isCustom) => listViews(business, isCustom).keys()
     })
   ])
-  const { logo, pictures } = await openPictures(business, { ...folder, siteDir, warn, previous, isExport })
+  const { logo, pictures } = await openPictures(business, { ...folder, warn, previous })
   const resources = new Resources(business.site?.redirects, baseUrl)
   const context = createContext(
     {
       ...{ ...facts, business, baseUrl, resources },
       asset: createAssetLookup(assets),
       socialPath: pictures.socialPath,
-      sourcesOf: pictures.photos.sourcesOf,
       hasAdaptiveLogo: logo?.isAdaptive === true,
       hasOneColourLogo: logo?.hasOneColour === true
     },
@@ -102,7 +98,7 @@ export async function openSite(options: Options): Promise<Site> {
   const asMarkdown = new PagesAsMarkdown({ pages, context, folder, links, warn, converter, apiVersion })
   const moved = listMoved(folder)
   resources.setPages(pages, asMarkdown, moved)
-  resources.add([...createDocuments(assets, context), ...pictures.list(), ...pictures.photos.list()])
+  resources.add([...createDocuments(assets, context), ...pictures.list()])
   const ownFiles = listOwnFiles(folder, pages, moved)
   // If two pages have the same Markdown path, the first page gets it.
   const twins = [...pages]
@@ -211,7 +207,7 @@ export function manifest({ business, language, direction, canLinkTo }: Context):
     dir: direction,
     start_url: '/',
     display: 'browser',
-    background_color: colourOf(business.site, 'paper', 'light'),
+    background_color: colours.light.paper,
     theme_color: accentsOf(business.site).light,
     icons: icons.filter(({ src }) => canLinkTo(src))
   })

@@ -1,7 +1,4 @@
-import { getString } from '../base/json-value.ts'
-import { toHref } from '../base/url-path.ts'
-import { type Accents, accentsOf, colourOf, defaultAccents, fontOf, roles } from '../business/accents.ts'
-import type { Business } from '../business/business.ts'
+import { type Accents, accentsOf, colours, defaultAccents } from '../business/accents.ts'
 import type { SiteFile } from '../business/schemas/site.ts'
 import faces from './fonts.json' with { type: 'json' }
 
@@ -9,12 +6,10 @@ import faces from './fonts.json' with { type: 'json' }
 const fontFamilies = {
   serif: ['assistant', 'frank-ruhl-libre'],
   sans: ['assistant'],
-  heavy: ['assistant', 'heebo'],
-  round: ['assistant', 'fredoka'],
   system: []
 } as const
 
-export const fontsOf = (site: SiteFile = {}): readonly string[] => fontFamilies[fontOf(site)]
+export const fontsOf = ({ font = 'serif' }: SiteFile = {}): readonly string[] => fontFamilies[font]
 
 // The lines of code in src/site/parts/code.tsx are indented by their depth.
 const depths = Array.from(
@@ -24,31 +19,21 @@ const depths = Array.from(
 
 /** Returns the fonts and colours of a site for its style sheet. */
 export function styleRules(site: SiteFile = {}): string {
-  const [text, headings] = fontFamilies[fontOf(site)]
-  const rules = fontFamilies[fontOf(site)].map((family) => faces[family].rules).join('')
+  const families = fontFamilies[site.font ?? 'serif']
+  const [text, headings] = families
+  const rules = families.map((family) => faces[family].rules).join('')
   const sans = text ? faces[text].stack : 'system-ui,sans-serif'
   const serif = headings ? faces[headings].stack : 'var(--sans)'
   // Headings without a face of their own are bold, to differ from the text.
-  const weight = headings ? '' : 'h1,h2,h3{font-weight:var(--heavy,600)}'
-  const colours = (mode: keyof Accents) =>
+  const weight = headings ? '' : 'h1,h2,h3{font-weight:600}'
+  const rulesOf = (mode: keyof Accents) =>
     [
-      ...roles.map((role) => `--${role}:${colourOf(site, role, mode)}`),
+      ...Object.entries(colours[mode]).map(([role, colour]) => `--${role}:${colour}`),
       `--accent:${accentsOf(site)[mode]}`,
       `--field:${fieldsOf(site)[mode]}`
     ].join(';')
   // Printed pages are black on white.
-  return `${depths}${rules}:root{--light:${colourOf(site, 'paper', 'light')};--sans:${sans};--serif:${serif}}${weight}@media screen{:root{${colours('light')}}@media (prefers-color-scheme:dark){:root{${colours('dark')}}}@media (prefers-contrast:more){:root{--soft:var(--ink);--rule:var(--edge)}}}`
-}
-
-/** Returns a rule for each image with a focus: the security policy of the pages allows no style in them. */
-export function focusRules({ profile, catalog, baseUrl }: Business): string {
-  const rules = new Set<string>()
-  JSON.stringify({ profile, catalog }, (_field, value: unknown) => {
-    const [src, focus] = [getString(value, 'src'), getString(value, 'focus')]
-    if (src && focus) rules.add(`img[src="${toHref(src, baseUrl)}"]{object-position:${focus}}`)
-    return value
-  })
-  return [...rules].join('')
+  return `${depths}${rules}:root{--light:${colours.light.paper};--sans:${sans};--serif:${serif}}${weight}@media screen{:root{${rulesOf('light')}}@media (prefers-color-scheme:dark){:root{${rulesOf('dark')}}}@media (prefers-contrast:more){:root{--soft:var(--ink);--rule:var(--edge)}}}`
 }
 
 /** Returns the colours of large areas: the default ones, or the accent of site.json in both modes. */
@@ -58,9 +43,5 @@ function fieldsOf(site: SiteFile): Accents {
 }
 
 /** Returns the colours of a page's header. */
-export function headersOf(site: SiteFile = {}, isHome: boolean): Accents {
-  const { theme = 'paper' } = site
-  if (isHome && theme === 'paper') return fieldsOf(site)
-  const role = theme === 'bold' ? 'night' : isHome ? 'sand' : 'paper'
-  return { light: colourOf(site, role, 'light'), dark: colourOf(site, role, 'dark') }
-}
+export const headersOf = (site: SiteFile = {}, isHome: boolean): Accents =>
+  isHome ? fieldsOf(site) : { light: colours.light.paper, dark: colours.dark.paper }

@@ -300,16 +300,6 @@ const mistakes: [name: string, edits: Edits, hint: string][] = [
     hint
   ]),
   [
-    'a focus without percent signs',
-    { 'profile#/logo': { src: '/logo.svg', alt: 'Logo', focus: '50, 30' } },
-    didYouMean('50% 30%')
-  ],
-  [
-    'a focus in words',
-    { 'profile#/logo': { src: '/logo.svg', alt: 'Logo', focus: 'top left' } },
-    'Write how far from the left and from the top the subject of the image is.'
-  ],
-  [
     'the currency of a package',
     { 'pricing#/packages/0/currency': 'EUR' },
     'Did you mean "currency" of pricing.json?'

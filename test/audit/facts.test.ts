@@ -59,7 +59,7 @@ t.test('hours that pages write with am and pm › have no differences', async (t
     locations: undefined
   }
   const edits = Object.entries(profile).map(([name, value]) => [`profile#/${name}`, value])
-  const data = dataWith(t, { ...Object.fromEntries(edits), 'site#/home': undefined }, guesthouse)
+  const data = dataWith(t, Object.fromEntries(edits), guesthouse)
   const { origin, fetch } = await createProxy(t, undefined, data)
   const page = await fetch(`${origin}/contact.md`)
   t.match(await page.text(), '8:00 a.m.–12:30 p.m., 6:00 p.m.–12:30 a.m. (next day)')

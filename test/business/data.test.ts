@@ -96,8 +96,8 @@ async function listUnused(folders: typeof shipped): Promise<string[]> {
   })
 }
 
-// All prices are exempt only in test/facts/money.test.ts, and every image has the same fields.
-const isElsewhere = /^(listServices|getPricing)\/tax\/exempt$|\/(logo|image)\/focus$/
+// All prices are exempt only in test/facts/money.test.ts.
+const isElsewhere = /^(listServices|getPricing)\/tax\/exempt$/
 
 t.test('every field of the API is in the sample, an example or a fixture', async (t) => {
   const fixtures = ['guesthouse', 'groomer/data'].map((name) => ({

@@ -136,34 +136,6 @@ t.test('the server for development', async (t) => {
     t.match(await (await get('/')).text(), 'חוט ומחט')
   })
 
-  t.test('shows the fields of site.json in a query, and keeps them on links', async (t) => {
-    const { url, get, dataDir, events } = await develop(t)
-    await events()
-    const sheetOf = async (path: string) => {
-      const page = await (await get(path)).text()
-      const sheet = `${/href="(\/assets\/site[^"]+)"/.exec(page)?.[1]}`
-      const response = await get(sheet, { accept: 'text/css', referer: url + path })
-      return response.status === 200 && (await response.text())
-    }
-    t.notMatch(await sheetOf('/?utm_source=x'), '--pill:0')
-    t.match(await sheetOf('/?theme=bold'), '--pill:0')
-    t.match(await sheetOf('/?theme=bold&accent=%230b6e4f'), '--field:#0b6e4f')
-    t.match(await sheetOf('/?menu=[{"label":"X","href":"/"}]&theme=bold'), '--pill:0')
-    const follow = async (path: string) =>
-      (await open(url + path, { referer: `${url}/?theme=bold&utm_source=x` })).headers.location
-    t.equal(await follow('/contact/'), '/contact/?theme=bold')
-    t.equal((await get('/?constructor=x')).status, 200, 'no field of site.json')
-    t.equal(await follow('/contact/?a=b'), '/contact/?a=b&theme=bold')
-    const page = await get('/?theme=italic')
-    t.equal(page.status, 500)
-    t.match(await page.text(), `${join(dataDir, 'site.json')}:1:`)
-    for (let count = 0; count < 8; count += 1) await get(`/?accent=%2300${count}`)
-    t.match(await sheetOf('/?theme=bold'), '--pill:0', 'after the oldest were closed')
-    writeFileSync(join(dataDir, 'site.json'), '{ "accent": "#7a1f1f" }')
-    await events()
-    t.match(await sheetOf('/?theme=bold'), '--field:#7a1f1f')
-  })
-
   t.test('starts with problems, and shows a folder that is missing', async (t) => {
     const { dataDir, get, events, log } = await develop(t, (folder) =>
       writeFileSync(join(folder, 'data/faq.json'), '{')

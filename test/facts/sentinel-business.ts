@@ -24,13 +24,12 @@ const phone = (number: number) => `+44 113 496 ${String(number).padStart(4, '0')
 const restricted: [place: RegExp, value: (number: number, index: number) => unknown][] = [
   [/#\/\$schema$/, () => undefined],
   [/^profile#\/business_type$/, () => 'BikeStore'],
-  // How the site looks, which test/site/theme.test.ts, test/site/home.test.ts and test/site/checks/site-links.test.ts test.
-  [/^site#\/(accent|accent_dark|font|theme|hero|home|program_links|menu|redirects)$/, () => undefined],
+  // How the site looks, which test/site/theme.test.ts and test/site/checks/site-links.test.ts test.
+  [/^site#\/(accent|accent_dark|font|menu|redirects)$/, () => undefined],
   [/\/country$/, (_, index) => ['GB', 'IE'][index]],
   [/\/timezone$/, () => 'Europe/London'],
   [/languages\/\*$/, (_, index) => ['cy', 'gd'][index]],
   [/^faq#\/language$/, () => 'en-GB'],
-  [/\/focus$/, (number) => `${number % 100}% ${(number + 7) % 100}%`],
   [/^services#\/examples\/\*\/id$/, (_, index) => serviceIds[index]],
   [/\/whatsapp$/, () => 'https://wa.me/441134960000'],
   [/opening_hours\/\*\/day$/, (_, index) => ['tuesday', 'friday'][index]],

@@ -18,7 +18,6 @@ const exceptions: [place: RegExp, omittedBy: readonly Surface[], reason: string]
   [/^site#\/legal/, ['resources', 'search'], 'it asks for a page'],
   [/business_type$/, [...people, 'search'], 'it is an identifier for programs; people read `category`'],
   [/\/(width|height)$/, ['markdown', 'llmsFull', 'search'], 'the size of an image is not text'],
-  [/\/focus$/, [...people, 'jsonLd', 'search'], 'it is in the style sheet'],
   [/locations\/\d+\/id$/, ['markdown', 'llmsFull', 'search'], 'an id is for programs'],
   [/packages\/\d+\/id$/, ['jsonLd'], 'its URL is the one in the data'],
   [/categories\/\d+\/id$/, ['markdown', 'llmsFull', 'jsonLd'], 'an id is for programs'],

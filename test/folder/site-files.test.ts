@@ -120,20 +120,6 @@ t.test('programs, secrets, databases and copies in SITE_DIR are warned about', a
   }
 })
 
-t.test('a photo in a format of cameras gets a warning, because it is sent with its metadata', async (t) => {
-  const photos = ['IMG_1.HEIC', 'b.heif', 'plan.tif', 'raw.dng', 'scan.tiff']
-  const siteDir = folder(t, Object.fromEntries([...photos, 'a.heic.jpg', 'b.avif'].map((name) => [name, ''])))
-  const warnings: string[] = []
-  await listSiteFiles(siteDir, (message) => warnings.push(message))
-  t.same(
-    warnings,
-    photos.map(
-      (name) =>
-        `SITE_DIR: "${name}" is sent with its metadata, such as the place where a photo was taken, and most browsers do not show it. Save it as JPEG.`
-    )
-  )
-})
-
 t.test('a folder of packages gets one warning', async (t) => {
   const siteDir = folder(t, { 'a/node_modules/b/c.js': 'x', 'a/node_modules/b/node_modules/d.php': 'x' })
   const warnings: string[] = []

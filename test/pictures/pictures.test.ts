@@ -1,9 +1,7 @@
 import { readFileSync } from 'node:fs'
 import { imageSize } from 'image-size'
-import sharp from 'sharp'
 import { type Test, t } from 'tap'
 import { draw } from '../../src/pictures/draw.ts'
-import { drawPhoto } from '../../src/pictures/draw-photo.ts'
 import { fonts, readFont } from '../../src/pictures/fonts.ts'
 import type { Pictures } from '../../src/pictures/pictures.ts'
 import { renderPicture } from '../../src/pictures/render-picture.ts'
@@ -22,15 +20,6 @@ import { folder } from '../site/folder.ts'
 const squareLogo =
   '<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 8 8"><circle cx="4" cy="4" r="4"/></svg>'
 const png = renderPicture({ svg: squareLogo, width: 512, format: 'png' })
-
-const halves =
-  '<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 200 50" width="200" height="50"><path fill="#f00" d="M0 0h100v50H0z"/><path fill="#00f" d="M100 0h100v50H100z"/></svg>'
-
-/** Returns red, green and blue of a pixel, in steps that JPEG does not change. */
-async function colourAt(bytes: Buffer | undefined, left: number, top: number): Promise<number[]> {
-  const pixel = sharp(bytes).extract({ left, top, width: 1, height: 1 }).removeAlpha().raw()
-  return Array.from(await pixel.toBuffer(), (value) => Math.round(value / 15) * 15)
-}
 
 interface Given {
   profile?: Record<string, unknown>
@@ -113,38 +102,6 @@ t.test('the social picture', async (t) => {
     for (const change of changes) paths.add(await socialPath(await open(t, change)))
     for (const path of paths) t.match(path, /^\/assets\/og\.[\da-f]{10}\.png$/)
     t.equal(paths.size, changes.length)
-  })
-
-  t.test('has the image of the business next to the text', async (t) => {
-    const files = { 'photo.svg': halves, 'broken.png': 'no image' }
-    const image = (src: string, focus?: string) => ({
-      image: { src: baseUrl + src, alt: 'שני צבעים', ...(focus && { focus }) }
-    })
-    const draw = async (profile: Given['profile']) => {
-      const app = await open(t, { files, profile: { ...profile } })
-      const path = await socialPath(app)
-      const { headers, rawPayload } = await app.fastify.inject(path)
-      return { path, type: headers['content-type'], bytes: rawPayload }
-    }
-    const [left, right, broken, missing] = await Promise.all(
-      [
-        image('/photo.svg', '0% 50%'),
-        image('/photo.svg', '100% 50%'),
-        image('/broken.png'),
-        image('/none.png')
-      ].map(draw)
-    )
-    t.match(left, { type: 'image/jpeg', path: /^\/assets\/og\.[\da-f]{10}\.jpg$/ })
-    t.match(imageSize(left?.bytes ?? png), { type: 'jpg', width: 1200, height: 630 })
-    // The text is on the right, as in its language.
-    t.match(await colourAt(left?.bytes, 240, 315), [255, 0, 0], 'the left half')
-    t.match(await colourAt(right?.bytes, 240, 315), [0, 0, 255], 'the right half')
-    t.not(left?.path, right?.path)
-    t.equal(broken?.type, 'image/jpeg', 'a broken image')
-    t.same(await colourAt(broken?.bytes, 240, 315), await colourAt(broken?.bytes, 1190, 5), 'is left out')
-    t.equal(missing?.type, 'image/png', 'without a file')
-    const app = await open(t, { files, profile: { ...image('/photo.svg'), name: '東京' } })
-    t.match(await socialPath(app), /\.png$/, 'without the letters of the name')
   })
 
   t.test('is the og.png of the owner if the site folder has one', async (t) => {
@@ -564,32 +521,4 @@ t.test('the colour of the browser is that of the header', async (t) => {
   t.strictSame(await colours('/'), ['#2337c6', '#2638b8'])
   t.strictSame(await colours('/', { accent: '#0b6e4f' }), ['#0b6e4f', '#0b6e4f'])
   t.strictSame(await colours('/about/', { accent: '#0b6e4f' }), ['#faf7f2', '#16140f'])
-})
-
-t.test('a photo', async (t) => {
-  const svg = `<svg xmlns="http://www.w3.org/2000/svg" width="480" height="630"><rect width="100%" height="100%" fill="#fff"/>`
-  const drawing = { svg: `${svg}</svg>`, width: 480, format: 'jpeg' } as const
-  const withPhoto = `${svg}<image href="photo:" width="480" height="630"/></svg>`
-  const draw = (file: string, focus?: string) => drawPhoto({ file, focus, svg: withPhoto }, drawing)
-  const folder = t.testdir()
-
-  t.test('is turned as its camera was held, and has no metadata in the picture', async (t) => {
-    const file = `${folder}/turned.jpg`
-    const size = { width: 400, height: 100, channels: 3, background: '#f00' } as const
-    await sharp({ create: size })
-      .composite([{ input: { create: { ...size, width: 200, background: '#00f' } }, gravity: 'west' }])
-      .withExif({ IFD0: { Artist: 'Naama' } })
-      .withMetadata({ orientation: 6 })
-      .jpeg()
-      .toFile(file)
-    const bytes = await draw(file)
-    t.match(imageSize(bytes), { width: 480, height: 630 })
-    t.same(await colourAt(bytes, 240, 20), [0, 0, 255])
-    t.same(await colourAt(bytes, 240, 610), [255, 0, 0])
-    t.notMatch(bytes.toString('latin1'), 'Naama')
-  })
-
-  t.test('that cannot be read is left out', async (t) => {
-    t.same(await colourAt(await draw(`${folder}/none.jpg`), 240, 315), [255, 255, 255])
-  })
 })

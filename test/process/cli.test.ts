@@ -67,19 +67,12 @@ t.test('business-facts', async (t) => {
     t.match(wrong.stderr, /^[^\n]*PORT[^\n]*\n$/)
   })
 
-  t.test('runs first-person in the folder of the settings', async (t) => {
-    const folder = dataWith(t, {}, 'test/fixtures/minimal')
-    const [first, second] = [1, 2].map(() => runWith({ DATA_DIR: folder }, 'first-person'))
-    t.match(first, { status: 0, stdout: /^Created .*words\.\w+\.json/ })
-    t.match(second, { status: 1, stderr: /exists, and first-person overwrites nothing/ })
-  })
-
   t.test('exits with 2 and suggests a correction for a mistake in the arguments', async (t) => {
     const cases: [string[], string][] = [
       [['chek'], '"chek" is not a known command. Did you mean "check"?'],
       [
         ['toString'],
-        '"toString" is not a known command. Use init, add-host, first-person, serve, dev, check, reload, audit, export, photos or registry.'
+        '"toString" is not a known command. Use init, add-host, serve, dev, check, reload, audit, export or registry.'
       ],
       [['--verson'], '"--verson" is not a known option. Did you mean "--version"?'],
       [['-x'], '"-x" is not a known option. Use --help or --version.'],

@@ -1,7 +1,6 @@
 import t, { type Test } from 'tap'
 import { loadTemporal } from '../../src/business/opening-hours.ts'
 import { build, dataWith, type Edits, facts } from '../helper.ts'
-import { shipped } from '../shipped.ts'
 import { builtInPages, englishData, settings } from './sample.ts'
 
 const address = { street: '1 Example Street', locality: 'Leeds', country: 'GB' }
@@ -16,29 +15,16 @@ async function render(t: Test, edits: Edits, change = (profile: object): object 
   return (await builtInPages(business, await settings())).render('/').html
 }
 
-const classOf = (html: string) => /<section class="hero (\w+)">/.exec(html)?.[1]
 const stripOf = (html: string) =>
   (/<dl class="strip">(.*?)<\/dl>/s.exec(html)?.[1] ?? '').replace(/<[^>]+>/g, '|')
 
 t.test('the hero', async (t) => {
-  t.test('has the image of the profile next to the text, unless site.json says otherwise', async (t) => {
-    const withImage = () => ({ image })
-    t.equal(classOf(await render(t, {})), 'plain')
-    const split = await render(t, {}, withImage)
-    t.equal(classOf(split), 'split')
-    t.match(split, /<section class="hero split">.*<img(?=[^>]* src="\/images\/workshop.jpg")(?![^>]*lazy)/s)
-    for (const [hero, look, hasLine] of [
-      ['split', 'split', false],
-      ['cover', 'cover', false],
-      ['plain', 'plain', false],
-      ['line', 'plain', true]
-    ] as const) {
-      const html = await render(t, { 'site#/hero': hero }, withImage)
-      t.equal(classOf(html), look, hero)
-      t.equal(html.includes('<svg class="line"'), hasLine, hero)
-      t.equal(html.includes('src="/images/workshop.jpg"'), look === hero && hero !== 'plain', hero)
-    }
-    t.equal(classOf(await render(t, { 'site#/hero': 'cover' })), 'plain', 'without an image')
+  t.test('has the image of the profile next to the text, loaded at once', async (t) => {
+    t.notMatch(await render(t, {}), 'with-image')
+    t.match(
+      await render(t, {}, () => ({ image })),
+      /<section class="hero with-image">.*<img(?=[^>]* src="\/images\/workshop.jpg")(?![^>]*lazy)/s
+    )
   })
 
   t.test('has only the facts that the data has', async (t) => {
@@ -76,42 +62,26 @@ t.test('the hero', async (t) => {
 })
 
 t.test('the home page', async (t) => {
-  t.test('has the sections of site.json in their order', async (t) => {
-    const home = ['contact', { section: 'services', layout: 'cards', ids: ['invoices'] }, 'questions']
-    const html = await render(t, { 'site#/home': home })
-    const [, main = ''] = html.split('<main')
-    const order = ['class="closing"', 'class="service-cards"', 'class="questions"'].map((part) =>
-      main.indexOf(part)
+  t.test('has the sections for which the data has facts, in one order', async (t) => {
+    const main = (await render(t, {})).split('<main')[1] ?? ''
+    const order = ['hero', 'services', 'packages', 'questions', 'closing'].map((name) =>
+      main.indexOf(`class="${name}`)
     )
+    t.ok(order.every((at) => at > 0))
     t.same(
       order,
       order.toSorted((a, b) => a - b)
     )
-    t.ok(order.every((at) => at > 0))
-    t.equal(main.match(/class="service-card"/g)?.length, 1)
-    t.notMatch(main, 'class="packages')
-  })
-
-  t.test('of every business that is shipped has each of its sections', async (t) => {
-    const folders = [...shipped, { name: 'guesthouse', dataDir: 'test/fixtures/guesthouse', siteDir: 'site' }]
-    for (const { name, dataDir, siteDir } of folders) {
-      const business = await facts(dataDir, undefined, undefined, siteDir)
-      const { html } = (await builtInPages(business, await settings())).render('/')
-      const sections = business.site?.home ?? []
-      t.ok((html.match(/<section|<dl class="record"/g)?.length ?? 0) > sections.length, name)
-    }
+    t.notMatch(await render(t, { 'pricing#/packages': undefined }), 'class="packages')
   })
 })
 
 t.test('the footer', async (t) => {
-  t.test('links to the pages for programs in its last line, unless site.json says no', async (t) => {
-    const read = async (edits: Edits) => {
-      const app = await build(t, { business: await facts(dataWith(t, edits, englishData)) })
-      return (await app.inject('/')).body.split('<footer')[1] ?? ''
-    }
-    const shown = await read({})
-    t.match(shown, /<\/nav><div class="small-print">.*href="\/for-ai\/".*href="\/developers\/"/s)
-    const hidden = await read({ 'site#/program_links': false })
-    t.notMatch(hidden, /href="\/(for-ai|developers)\/"/)
+  t.test('links to the pages for programs in its last line', async (t) => {
+    const app = await build(t, { business: await facts(englishData) })
+    t.match(
+      (await app.inject('/')).body.split('<footer')[1],
+      /<\/nav><div class="small-print">.*href="\/for-ai\/".*href="\/developers\/"/s
+    )
   })
 })

@@ -41,7 +41,6 @@ export async function settings(given: Partial<Settings> = {}): Promise<Settings>
     socialPath: '/og.png',
     hasAdaptiveLogo: false,
     hasOneColourLogo: false,
-    sourcesOf: () => [],
     menuPages: [],
     tools: [{ name: 'search', description: 'Searches.', question: 'Find {subject}.', subject: 'it' }],
     isCustom: false,

@@ -53,61 +53,12 @@ t.test('the font of a site', async (t) => {
   t.test('is one family with `sans`', async (t) => {
     const { page, css } = await readLook(t, { font: 'sans' })
     t.same(new Set(preloads(page.body)), new Set(['assistant']))
-    t.match(plain(css.body), /--serif:var\(--sans\)\}h1,h2,h3\{font-weight:var\(--heavy,600\)\}/)
+    t.match(plain(css.body), /--serif:var\(--sans\)\}h1,h2,h3\{font-weight:600\}/)
   })
 
   t.test('is no file with `system`', async (t) => {
     const { page, css } = await readLook(t, { font: 'system' })
     t.same(preloads(page.body), [])
     t.match(plain(css.body), '--sans:system-ui,sans-serif;--serif:var(--sans)}')
-  })
-})
-
-t.test('the theme of a site', async (t) => {
-  const families = (html: string) =>
-    new Set(Array.from(html.matchAll(/href="\/assets\/([a-z-]+)-(?:latin|hebrew)\./g), ([, name]) => name))
-
-  t.test('is `paper` unless site.json states another', async (t) => {
-    t.same((await readLook(t, { theme: 'paper' })).styleSheets, (await readLook(t, {})).styleSheets)
-  })
-
-  t.test('has its own rules and fonts, which no other theme loads', async (t) => {
-    const looks = await Promise.all(
-      (['paper', 'bold', 'soft'] as const).map((theme) => readLook(t, { theme }))
-    )
-    t.same(
-      looks.map(({ page }) => [...families(page.body)]),
-      [
-        ['assistant', 'frank-ruhl-libre'],
-        ['assistant', 'heebo'],
-        ['assistant', 'fredoka']
-      ]
-    )
-    for (const { page, css } of looks)
-      t.same(
-        new Set(Array.from(css.body.matchAll(/\/assets\/([a-z-]+)-latin/g), ([, name]) => name)),
-        families(page.body)
-      )
-    t.same(
-      looks.map(({ css }) => [css.body.includes('mask:linear'), css.body.includes('--line:3px solid')]),
-      [
-        [false, false],
-        [false, true],
-        [true, false]
-      ]
-    )
-  })
-
-  t.test('has its own font only if site.json states none', async (t) => {
-    const { page } = await readLook(t, { theme: 'soft', font: 'heavy' })
-    t.same([...families(page.body)], ['assistant', 'heebo'])
-  })
-
-  t.test('colours the bar of the browser', async (t) => {
-    const app = async (site: SiteFile) => build(t, { business: { ...(await facts()), site } })
-    const colour = async (site: SiteFile, path: string) =>
-      /theme-color" content="(#\w+)"/.exec((await (await app(site)).inject(path)).body)?.[1]
-    t.equal(await colour({ theme: 'bold' }, '/about/'), await colour({ theme: 'bold' }, '/'))
-    t.not(await colour({ theme: 'soft' }, '/about/'), await colour({ theme: 'soft' }, '/'))
   })
 })

@@ -1,5 +1,4 @@
 import t from 'tap'
-import { focusRules } from '../../src/site/theme.ts'
 import { dataWith, facts } from '../helper.ts'
 import { builtInPages, englishData, settings } from './sample.ts'
 

@@ -14,7 +14,7 @@ import { wholeAmounts } from '../v1.ts'
 import { builtInWords, findMissingWords, wordsByLanguage, wordsFilesOf } from '../words.ts'
 import { checkHours } from './hours-rules.ts'
 import { checkPrices } from './price-rules.ts'
-import { checkAccents, checkHome, checkRedirects } from './site-rules.ts'
+import { checkAccents, checkRedirects } from './site-rules.ts'
 
 /** Returns the problems that a schema cannot express, within a data file and between files. */
 export async function checkRules(
@@ -41,7 +41,7 @@ function listProblems(
     checkBusinessType,
     checkReferences
   ]
-  const others = [checkPrices, checkAccents, checkHome, checkRedirects, checkHours]
+  const others = [checkPrices, checkAccents, checkRedirects, checkHours]
   const found = [...rules, ...others].flatMap((rule) => rule(find, advice))
   return [...checkUniqueIds(find, table), ...found, ...checkFaq(find, table, advice)]
 }

@@ -1,21 +1,9 @@
 import { colour } from '../../base/json-schema.ts'
-import { entriesOf, isObject } from '../../base/json-value.ts'
+import { isObject } from '../../base/json-value.ts'
 import { type Problem, pointerPart } from '../../base/problem.ts'
-import { findNearest } from '../../base/text.ts'
 import { pathOf, trimSlash, tryDecodePath } from '../../base/url-path.ts'
-import {
-  type Accents,
-  colourOf,
-  contrastOf,
-  fromOklch,
-  type Look,
-  neighbours,
-  themes,
-  toLongForm,
-  toOklch
-} from '../accents.ts'
+import { type Accents, contrastOf, fromOklch, neighbours, toLongForm, toOklch } from '../accents.ts'
 import { limits } from '../limits.ts'
-import { homeSections } from '../schemas/site.ts'
 import { type Find, problemOf, type Selected, selectTexts } from '../select.ts'
 
 /** WCAG 2.2, success criterion 1.4.3: contrast of text, level AA. A colour that meets it also meets the minimum of 3 for large text and controls. */
@@ -28,18 +16,13 @@ export function checkAccents(find: Find): Problem[] {
   ] as const
   const listAccents = (field: string) =>
     selectTexts(find(`site#/${field}`)).filter(({ value }) => new RegExp(colour).test(value))
-  const theme = themes.find((name) => find('site#/theme').some(({ value }) => value === name))
-  const look = {
-    ...(theme && { theme }),
-    ...Object.fromEntries(modes.flatMap(([field]) => listAccents(field).map(({ value }) => [field, value])))
-  }
   return modes.flatMap(([field, mode, problem]) =>
     listAccents(field).flatMap((accent) => {
-      const { contrast, neighbour } = findLowestContrast(accent.value, mode, look)
+      const { contrast, neighbour } = findLowestContrast(accent.value, mode)
       if (contrast >= minContrast) return []
       const ratio = (Math.floor(contrast * 10) / 10).toFixed(1)
       const message = `is ${problem}: its contrast with ${neighbour} is ${ratio}, and must be at least ${minContrast} (WCAG AA)`
-      const nearest = findNearestAccent(accent.value, mode, look)
+      const nearest = findNearestAccent(accent.value, mode)
       return [problemOf(accent, message, `The nearest colour that passes is "${nearest}".`)]
     })
   )
@@ -47,64 +30,23 @@ export function checkAccents(find: Find): Problem[] {
 
 export function findLowestContrast(
   colour: string,
-  mode: keyof Accents,
-  look: Look = {}
+  mode: keyof Accents
 ): { contrast: number; neighbour: string } {
   const hex = toLongForm(colour)
-  const contrasts = neighbours[mode].map((role) => {
-    const neighbour = colourOf(look, role, mode)
-    return { contrast: contrastOf(hex, neighbour), neighbour }
-  })
+  const contrasts = neighbours[mode].map((neighbour) => ({ contrast: contrastOf(hex, neighbour), neighbour }))
   return contrasts.reduce((lowest, next) => (next.contrast < lowest.contrast ? next : lowest))
 }
 
 /** Returns the accent of the same hue with the nearest lightness that has enough contrast (OKLCH). */
-function findNearestAccent(colour: string, mode: keyof Accents, look: Look): string {
+function findNearestAccent(colour: string, mode: keyof Accents): string {
   const { lightness, chroma, hue } = toOklch(toLongForm(colour))
   const step = mode === 'light' ? -0.002 : 0.002
   let nearest = toLongForm(colour)
-  for (let count = 1; findLowestContrast(nearest, mode, look).contrast < minContrast; count += 1) {
+  for (let count = 1; findLowestContrast(nearest, mode).contrast < minContrast; count += 1) {
     nearest = fromOklch({ lightness: lightness + count * step, chroma, hue })
   }
   return nearest
 }
-
-/** Finds unknown, repeated and empty sections of the home page, and options that a section does not have. */
-export function checkHome(find: Find): Problem[] {
-  const places = new Map<string, readonly string[]>(Object.entries(homeSections))
-  const names = [...places.keys()]
-  const sections = selectTexts([...find('site#/home/*'), ...find('site#/home/*/section')])
-  return sections.flatMap((section) => {
-    const { value, pointer } = section
-    const facts = places.get(value)
-    if (facts === undefined) {
-      const nearest = findNearest(value, names)
-      const message = `must be one of ${names.map((name) => JSON.stringify(name)).join(', ')}`
-      return [problemOf(section, message, nearest && `Did you mean "${nearest}"?`)]
-    }
-    if (sections.find((first) => first.value === value) !== section)
-      return [problemOf(section, 'is a section that the page has already', 'Delete one of the two.')]
-    const found = facts.flatMap(find)
-    const isFilled = value === 'figures' ? found.some(hasNumber) : found.length > 0
-    const where = String(facts[0]).replace('#', '.json ').replaceAll('/*', '')
-    const what = value === 'figures' ? 'no number' : 'no entry'
-    const empty = problemOf(
-      section,
-      `would be empty: ${where} has ${what}`,
-      'Add one there, or delete the section.'
-    )
-    const options = ['layout', 'ids'].flatMap((name) =>
-      find(`site#${pointer.replace(/\/section$/, '')}/${name}`)
-    )
-    const wrong = value === 'services' ? [] : options
-    return [
-      ...(isFilled ? [] : [empty]),
-      ...wrong.map((option) => problemOf(option, 'is an option of "services" only', 'Delete it.'))
-    ]
-  })
-}
-
-const hasNumber = ({ value }: Selected) => entriesOf(value).some(([, part]) => typeof part === 'number')
 
 /** Returns the path of a link in a form that is the same for every spelling, because a redirect is for all spellings. */
 const comparable = (link: string) => trimSlash(pathOf(link))

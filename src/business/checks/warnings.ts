@@ -22,7 +22,6 @@ export function findWarnings(files: Record<string, unknown>): Problem[] {
       checkBranchTimezones,
       checkLongNights,
       checkNightOverlaps,
-      checkHero,
       checkKinds,
       checkUnits,
       checkPluralUnits
@@ -87,13 +86,6 @@ function checkRegion(find: Find): Problem[] {
         `Did you mean "${language.value}-${region}"?`
       )
     )
-}
-
-function checkHero(find: Find): Problem[] {
-  if (find('profile#/image').length > 0) return []
-  const heroes = selectTexts(find('site#/hero')).filter(({ value }) => /^(?:cover|split)$/.test(value))
-  const hint = 'Add "image" to profile.json, or write "plain".'
-  return heroes.map((hero) => problemOf(hero, 'has no effect without an image of the business', hint))
 }
 
 function checkPhones(find: Find): Problem[] {

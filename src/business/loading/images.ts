@@ -1,7 +1,6 @@
 import { readdirSync, realpathSync } from 'node:fs'
 import { basename, dirname, join, sep } from 'node:path'
-import { photoName } from '../../base/image-metadata.ts'
-import { type ImageSize, listWidths, maxImageHeadBytes, readImageSize } from '../../base/image-size.ts'
+import { type ImageSize, maxImageHeadBytes, readImageSize } from '../../base/image-size.ts'
 import { image as imagePattern } from '../../base/json-schema.ts'
 import { fieldOf, isObject } from '../../base/json-value.ts'
 import type { Problem } from '../../base/problem.ts'
@@ -64,7 +63,7 @@ function remove(value: unknown, keys: string[]): void {
 }
 
 type ImageFile =
-  | { size: ImageSize; bytes: number; path: string; hasExif: boolean }
+  | { size: ImageSize; bytes: number; path: string }
   | (Pick<Problem, 'message' | 'hint'> & { isMissing?: true })
 
 function findProblems(image: Selected, src: string, file: ImageFile): Problem[] {
@@ -88,16 +87,7 @@ const sizeOf = (bytes: number) =>
   bytes < 999_500 ? `${Math.round(bytes / 1000)} KB` : `${(bytes / 1_000_000).toFixed(1)} MB`
 
 function findWarnings(image: Selected, src: string, file: ImageFile): Problem[] {
-  if ('message' in file) return []
-  if (file.hasExif) {
-    const message = `may say where it was taken, because ${file.path} is sent with its metadata`
-    return [
-      problemOf(selectField(image, 'src', src), message, 'Save it as JPEG or WebP, or without metadata.')
-    ]
-  }
-  if (file.bytes <= maxBytes) return []
-  // Visitors get a smaller size, except of the logo.
-  if (image.pointer !== '/logo' && photoName.test(src) && listWidths(file.size.width).length > 0) return []
+  if ('message' in file || file.bytes <= maxBytes) return []
   const message = `is slow to load, because ${file.path} has ${sizeOf(file.bytes)}`
   const hint = `Save it with fewer pixels or as WebP, in at most ${maxBytes / 1000} KB.`
   return [problemOf(selectField(image, 'src', src), message, hint)]
@@ -118,8 +108,7 @@ function readImage(src: string, siteDir: string): ImageFile {
     }
   }
   const size = readImageSize(read.head)
-  const hasExif = read.head.toString('latin1', 4, 12) === 'ftypavif' && read.head.includes('Exif')
-  if ('width' in size) return { size, bytes: read.size, path, hasExif }
+  if ('width' in size) return { size, bytes: read.size, path }
   const message = `names ${path}, which ${size.problem}`
   return { message, hint: 'Save it as PNG, JPEG, GIF, WebP, AVIF or SVG.' }
 }

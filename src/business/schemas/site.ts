@@ -1,7 +1,7 @@
 import { type Static, Type } from '@sinclair/typebox'
 
 import { limits } from '../limits.ts'
-import { Choice, Colour, Flag, Links, Name, Slug, Url } from './values.ts'
+import { Choice, Colour, Flag, Links, Name, Url } from './values.ts'
 
 const Licence = Type.Object(
   {
@@ -36,41 +36,6 @@ const MenuEntry = Type.Object(
   { description: 'A link of the menu.' }
 )
 
-/** The sections of the home page, each with the places of its facts: it is empty if the data has none of them. */
-export const homeSections = {
-  figures: ['profile#/track_record'],
-  services: ['services#/examples/*', 'services#/categories/*'],
-  packages: ['pricing#/packages/*'],
-  people: ['profile#/people/*'],
-  testimonials: ['profile#/testimonials/*'],
-  questions: ['faq#/categories/*/items/*'],
-  hours: ['profile#/opening_hours'],
-  locations: ['profile#/locations/*'],
-  contact: ['profile#/contact']
-} as const
-export type HomeSection = keyof typeof homeSections
-
-const SectionOptions = Type.Object({
-  section: Name('Name of the section.', 'services'),
-  layout: Type.Optional(Choice('How services are shown.', ['rows', 'cards'])),
-  ids: Type.Optional(
-    Type.Array(Slug('The id of a service.', 'puncture'), {
-      description: 'The services to show, in this order. If absent: the first six.',
-      minItems: 1,
-      uniqueItems: true
-    })
-  )
-})
-
-export type SectionOptions = Static<typeof SectionOptions>
-
-const Section = Type.Unsafe<string | SectionOptions>({
-  ...SectionOptions,
-  type: ['string', 'object'],
-  description: 'The name of a section, or an object with the name and options.',
-  examples: ['services', { section: 'services', layout: 'cards' }]
-})
-
 /** site.json: how the site presents the business. It is published in pages and documents, not in the API. */
 export const SiteFile = Type.Object({
   licence: Type.Optional(Licence),
@@ -83,32 +48,11 @@ export const SiteFile = Type.Object({
     )
   ),
   accent_dark: Type.Optional(Colour('Colour of links on a dark page: light enough to be read.', '#7fd8b4')),
-  theme: Type.Optional(
-    Choice(
-      'Look of the pages: `paper` (warm paper, thin lines, serif headings; the default), `bold` (white, thick lines, square corners, heavy headings) or `soft` (the accent tints the page, cards, round corners and headings).',
-      ['paper', 'bold', 'soft']
-    )
-  ),
   font: Type.Optional(
     Choice(
-      'Font of headings and prices: `serif`, `sans` (the font of the text), `heavy`, `round` or `system` (the fonts of the device, also for the text, so pages load no font). By default that of the theme.',
-      ['serif', 'sans', 'heavy', 'round', 'system']
+      'Font of headings and prices: `serif` (the default), `sans` (the font of the text) or `system` (the fonts of the device, also for the text, so pages load no font).',
+      ['serif', 'sans', 'system']
     )
-  ),
-  hero: Type.Optional(
-    Choice(
-      'The top of the home page: `split` (the image of the profile next to the text), `cover` (the text on the image), `plain` (without an image) or `line` (a drawn line). If absent: `split` if the profile has an image, else `plain`.',
-      ['split', 'cover', 'plain', 'line']
-    )
-  ),
-  home: Type.Optional(
-    Type.Array(Section, {
-      description: `The sections of the home page, in this order: ${Object.keys(homeSections).join(', ')}.`,
-      minItems: 1
-    })
-  ),
-  program_links: Type.Optional(
-    Flag('Whether the footer links to `/for-ai/` and `/developers/`. If absent, it does.')
   ),
   menu: Type.Optional(
     Type.Array(MenuEntry, {

@@ -1,16 +1,5 @@
 import { type Static, type StringOptions, type TSchema, Type } from '@sinclair/typebox'
-import {
-  blank,
-  colour,
-  currency,
-  day,
-  decimal,
-  focus,
-  language,
-  phone,
-  slug,
-  time
-} from '../../base/json-schema.ts'
+import { blank, colour, currency, day, decimal, language, phone, slug, time } from '../../base/json-schema.ts'
 import { maxLanguage } from '../../base/language.ts'
 
 const ofObject = Symbol('description of the object')
@@ -32,7 +21,6 @@ export const Name = text({ minLength: 1, maxLength: 200, pattern: blank })
 export const Text = text({ minLength: 1, maxLength: 5000, pattern: blank })
 export const Slug = text({ maxLength: 64, pattern: slug })
 export const Decimal = text({ pattern: decimal })
-const Focus = text({ pattern: focus })
 export const Colour = text({ pattern: colour })
 export const Time = text({ pattern: time })
 export const Day = text({ format: 'date', pattern: day })
@@ -95,8 +83,7 @@ export const Image = Type.Object(
     src: Url('The image.', 'https://business.example/images/workshop.jpg'),
     alt: Text('Description of the image, for people who cannot see it.', 'The workshop from the street'),
     width: Type.Optional(Pixels('Width in pixels.', 1200)),
-    height: Type.Optional(Pixels('Height in pixels.', 800)),
-    focus: Type.Optional(Focus('Where a crop is centred: from the left, and from the top.', '50% 30%'))
+    height: Type.Optional(Pixels('Height in pixels.', 800))
   },
   { $id: 'Image', description: 'An image, with a text for people who cannot see it.' }
 )

@@ -5,31 +5,20 @@ import { isStarting } from '../../business/schemas/price.ts'
 import type { Context } from '../../context/context.ts'
 import { PostalAddress } from './address.tsx'
 import { describeOpening, WeekLine } from './hours.tsx'
-import { Line, Picture } from './picture.tsx'
+import { Picture } from './picture.tsx'
 import { PriceText } from './prices.tsx'
 import { describeArea } from './profile.tsx'
 
-/** The top of the home page, as site.json or the image of the profile decides. */
+/** The top of the home page: next to the image of the business if there is one. */
 export function Hero({ context }: { context: Context }) {
-  const { profile, site } = context.business
-  const { image } = profile
-  const look = site?.hero ?? (image ? 'split' : 'plain')
-  const hasPicture = image !== undefined && (look === 'split' || look === 'cover')
+  const { image } = context.business.profile
   return (
-    <section class={`hero ${hasPicture ? look : 'plain'}`}>
+    <section class={image ? 'hero with-image' : 'hero'}>
       <div class="hero-text">
         <Words context={context} />
       </div>
-      {hasPicture && (
-        <Picture
-          context={context}
-          image={image}
-          isFirst
-          sizes={look === 'cover' ? '100vw' : '(width < 60rem) 100vw, 50vw'}
-        />
-      )}
+      {image && <Picture context={context} image={image} isFirst />}
       <Strip context={context} />
-      {look === 'line' && <Line />}
     </section>
   )
 }

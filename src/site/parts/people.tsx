@@ -15,7 +15,7 @@ export function People({ context }: { context: Context }) {
       <ul class={`people ${peopleCounts[people.length] ?? ''}`.trimEnd()}>
         {people.map(({ name, role, bio, image }) => (
           <li key={name}>
-            {image && <Picture context={context} image={image} sizes="(width < 40rem) 7rem, 24rem" />}
+            {image && <Picture context={context} image={image} />}
             <h3>
               <bdi>{name}</bdi>
             </h3>

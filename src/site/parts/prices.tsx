@@ -5,7 +5,6 @@ import { joinAmounts, type PriceParts } from '../../business/price-words.ts'
 import { amountsOf, isOpen, type Price } from '../../business/schemas/price.ts'
 import type { Category, Package, Service } from '../../business/v1.ts'
 import type { Context } from '../../context/context.ts'
-import { Picture } from './picture.tsx'
 import { Link } from './prose.tsx'
 
 /** A page shows at most this many services in full; it lists the others by name and price, or links to the catalogue. */
@@ -137,26 +136,6 @@ export const ServiceRows = ({ context, services, Heading = 'h3' }: ServicesProps
           <ServiceLink context={context} service={service} />
         </Heading>
         {service.summary && <p class="service-summary">{service.summary}</p>}
-        <p class="service-price">
-          <PriceText context={context} price={service.price} />
-        </p>
-      </li>
-    ))}
-  </ul>
-)
-
-/** Services with their pictures. */
-export const ServiceCards = ({ context, services, Heading = 'h3' }: ServicesProps) => (
-  <ul class="service-cards">
-    {services.map((service) => (
-      <li key={service.id} class="service-card">
-        {service.image && (
-          <Picture context={context} image={service.image} sizes="(width < 40rem) 100vw, 24rem" />
-        )}
-        <Heading class="service-name">
-          <ServiceLink context={context} service={service} />
-        </Heading>
-        {service.summary && <p>{service.summary}</p>}
         <p class="service-price">
           <PriceText context={context} price={service.price} />
         </p>

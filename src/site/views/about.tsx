@@ -36,7 +36,7 @@ export const about: View = (context) => {
         <Story context={context} />
         <TrackRecord context={context} />
         <People context={context} />
-        {image && <Picture class="wide-picture" context={context} image={image} sizes="100vw" />}
+        {image && <Picture class="wide-picture" context={context} image={image} />}
         <Testimonials context={context} testimonials={testimonials} />
         <div class="columns">
           <div>

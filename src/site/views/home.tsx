@@ -1,24 +1,14 @@
-import type { VNode } from 'preact'
 import { hasInclusions, hasServices, pricesOf } from '../../business/business.ts'
 import { mainPlace } from '../../business/opening-hours.ts'
 import { isFree } from '../../business/price-words.ts'
-import type { HomeSection, SectionOptions } from '../../business/schemas/site.ts'
 import type { Package } from '../../business/v1.ts'
 import type { Context } from '../../context/context.ts'
 import { addFacts, writeTitle } from '../head.ts'
-import { CallToAction, Locations } from '../parts/contact-ways.tsx'
+import { CallToAction } from '../parts/contact-ways.tsx'
 import { Hero } from '../parts/hero.tsx'
-import { datesOf, describeWeek, Hours } from '../parts/hours.tsx'
-import { People, Testimonials } from '../parts/people.tsx'
-import {
-  CategoryLines,
-  forList,
-  PackagePrice,
-  rowsOf,
-  ServiceCards,
-  ServiceRows,
-  TaxNote
-} from '../parts/prices.tsx'
+import { datesOf, describeWeek } from '../parts/hours.tsx'
+import { Testimonials } from '../parts/people.tsx'
+import { CategoryLines, forList, PackagePrice, rowsOf, ServiceRows, TaxNote } from '../parts/prices.tsx'
 import { TrackRecord } from '../parts/profile.tsx'
 import { MoreLink, Paragraphs, Question, SectionHead } from '../parts/prose.tsx'
 import { createBusinessNode } from '../structured-data/business.ts'
@@ -26,7 +16,7 @@ import { describe, toSentence, type View } from '../view.ts'
 
 export const home: View = (context) => {
   const { words, business } = context
-  const { name, tagline, category, address } = business.profile
+  const { name, tagline, category, address, testimonials = [] } = business.profile
   const lead = category ?? `${name}${context.colon} ${tagline ?? business.pricing.model}`
   const facts = [address.locality, describeWeek(context, mainPlace)]
   const paid = business.catalog.services.filter(({ price }) => !isFree(price))
@@ -44,47 +34,21 @@ export const home: View = (context) => {
     main: () => (
       <>
         <Hero context={context} />
-        <Sections context={context} />
+        <TrackRecord context={context} />
+        <Services context={context} />
+        <Packages context={context} />
+        <Testimonials context={context} testimonials={testimonials.slice(0, 3)} />
+        <Questions context={context} />
+        <CallToAction context={context} />
       </>
     )
   }
 }
 
-type SectionView = (props: { context: Context; options: SectionOptions }) => VNode | null
-
-const views: Record<HomeSection, SectionView> = {
-  figures: TrackRecord,
-  services: Services,
-  packages: Packages,
-  people: People,
-  testimonials: ({ context }) => {
-    const { testimonials = [] } = context.business.profile
-    return <Testimonials context={context} testimonials={testimonials.slice(0, 3)} />
-  },
-  questions: Questions,
-  hours: ({ context }) => <Hours context={context} id={mainPlace} hasAppointment />,
-  locations: Locations,
-  contact: CallToAction
-}
-const sections = new Map(Object.entries(views))
-
-const defaultSections = ['figures', 'services', 'packages', 'testimonials', 'questions', 'contact']
-
-/** The sections in the order of site.json. */
-const Sections = ({ context }: { context: Context }) =>
-  (context.business.site?.home ?? defaultSections)
-    .map((entry): SectionOptions => (typeof entry === 'string' ? { section: entry } : entry))
-    .map((options) => {
-      const View = sections.get(options.section)
-      return View && <View key={options.section} context={context} options={options} />
-    })
-
-function Services({ context, options: { ids, layout } }: { context: Context; options: SectionOptions }) {
+function Services({ context }: { context: Context }) {
   const { words, business } = context
   const { services, categories } = business.catalog
-  const chosen = ids?.flatMap((id) => services.filter((service) => service.id === id))
-  const shown = chosen ?? services.slice(0, 6)
-  const List = layout === 'cards' ? ServiceCards : ServiceRows
+  const shown = services.slice(0, 6)
   return !hasServices(business) ? null : (
     <section>
       <SectionHead heading={words.home.services}>
@@ -92,7 +56,7 @@ function Services({ context, options: { ids, layout } }: { context: Context; opt
       </SectionHead>
       {services.length > 0 ? (
         <>
-          <List context={forList(context, shown.flatMap(pricesOf))} services={shown} />
+          <ServiceRows context={forList(context, shown.flatMap(pricesOf))} services={shown} />
           <TaxNote context={context} />
         </>
       ) : (

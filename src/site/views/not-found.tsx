@@ -1,5 +1,4 @@
 import { fill } from '../../business/words.ts'
-import { Line } from '../parts/picture.tsx'
 import { PageList } from '../parts/prose.tsx'
 import type { View } from '../view.ts'
 
@@ -14,7 +13,6 @@ export const notFound: View = (context) => {
     main: () => (
       <div class="not-found">
         <h1>{words.notFound.title}</h1>
-        <Line />
         <p class="lead">{words.notFound.text}</p>
         <PageList context={context} class="ways-on" links={listLinks('notFound')} />
       </div>

@@ -49,9 +49,7 @@ export const servicePage =
               {summary && <Paragraphs class="lead" text={summary} />}
             </div>
             <Offer context={context} service={service} />
-            {image && (
-              <Picture context={context} image={image} isFirst sizes="(width < 60rem) 100vw, 48rem" />
-            )}
+            {image && <Picture context={context} image={image} isFirst />}
             <Includes context={context} service={service} />
             <Chat context={context} service={service} />
           </article>

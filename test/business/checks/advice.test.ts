@@ -41,15 +41,6 @@ const cases: [name: string, edits: Edits, warnings: string[]][] = [
     country('Ruritania'),
     [notACode('Ruritania', 'Write its two letters, such as "GB" or "IL".')]
   ],
-  ...['cover', 'split', 'plain', 'line'].map((hero): (typeof cases)[number] => [
-    `the hero ${hero} without an image`,
-    { site: { hero }, 'profile#/image': undefined },
-    ['cover', 'split'].includes(hero)
-      ? [
-          `/hero: has no effect without an image of the business, got "${hero}". Add "image" to profile.json, or write "plain".`
-        ]
-      : []
-  ]),
   [
     'a phone number without its country code',
     { ...phone('0113 496 0001'), ...country('GB'), 'faq#/language': 'en-GB' },

@@ -2,7 +2,6 @@ import { execFileSync } from 'node:child_process'
 import { mkdirSync, mkdtempSync, rmSync, symlinkSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { basename, dirname, join } from 'node:path'
-import sharp from 'sharp'
 import t, { type Test } from 'tap'
 import { loadBusiness } from '../../../src/business/loading/load.ts'
 import { readBusiness, readBusinessInThread } from '../../../src/business/loading/read-business.ts'
@@ -268,15 +267,12 @@ t.test('the check of the images', async (t) => {
     const heavy = Buffer.concat([png(64, 32), Buffer.alloc(1_250_000)])
     const files = {
       'heavy.png': heavy,
-      'light.png': heavy.subarray(0, 200_000),
-      // The server makes smaller sizes of a photo.
-      'photo.png': Buffer.concat([png(1200, 900), Buffer.alloc(250_000)])
+      'light.png': heavy.subarray(0, 200_000)
     }
     const siteDir = siteWith(t, files)
     const dataDir = shopWith(t, {
       ...logo('/heavy.png'),
-      'profile#/image': { src: '/light.png', alt: 'x' },
-      'services#/examples/0/image': { src: '/photo.png', alt: 'x' }
+      'profile#/image': { src: '/light.png', alt: 'x' }
     })
     const warnings: string[] = []
     const settings = { dataDir, baseUrl, siteDir }
@@ -291,25 +287,6 @@ t.test('the check of the images', async (t) => {
     t.same(await readBusiness(settings), business)
     t.same(await readBusinessInThread(settings, (line) => warnings.push(line)), business)
     t.equal(warnings[1], warnings[0])
-  })
-
-  t.test('warns about an AVIF file with EXIF, which is sent with it', async (t) => {
-    const draw = sharp({ create: { width: 16, height: 16, channels: 3, background: '#a53' } }).avif({
-      effort: 0
-    })
-    const siteDir = siteWith(t, {
-      'plain.avif': await draw.toBuffer(),
-      'place.avif': await draw.withExif({ IFD3: { GPSLatitudeRef: 'N' } }).toBuffer()
-    })
-    const people = ['plain', 'place'].map((name) => ({ name, image: { src: `/${name}.avif`, alt: 'x' } }))
-    const dataDir = shopWith(t, { 'profile#/people': people })
-    const warnings: string[] = []
-    await readBusiness({ dataDir, baseUrl, siteDir }, (line) => warnings.push(line))
-    t.equal(warnings.length, 1)
-    t.match(
-      warnings[0],
-      ` /people/1/image/src: may say where it was taken, because ${siteDir}/place.avif is sent with its metadata, got "/place.avif". Save it as JPEG or WebP, or without metadata.`
-    )
   })
 
   t.test('counts the warnings beyond the first hundred', async (t) => {

@@ -3,14 +3,12 @@ import type { FastifyInstance } from 'fastify'
 import type { Page } from 'playwright-core'
 import t from 'tap'
 import { hasBrowser, launch } from '../../../harness/browser.ts'
-import { themes } from '../../../src/business/accents.ts'
 import { limits } from '../../../src/business/limits.ts'
 import { listViews } from '../../../src/site/page-table.ts'
 import { buildWhole, config, facts, listen } from '../../helper.ts'
 import { englishData, shippedData } from '../../site/sample.ts'
 import { checkJourneys } from './check-journeys.ts'
 import { checkLayout } from './check-layout.ts'
-import { checkLine } from './check-line.ts'
 import { findBrokenWords, findHiddenHero } from './check-look.ts'
 import { checkPages, overflow, screens } from './check-pages.ts'
 import { checkUse } from './check-use.ts'
@@ -43,22 +41,6 @@ t.test('the pages in a browser', { skip, timeout: 900_000 }, async (t) => {
       t.same(await checkPages(browser, englishUrl, ['/', '/services/', '/pricing/', '/contact/']), [])
     }
   )
-
-  t.test('have none of these problems in the other themes', async (t) => {
-    for (const theme of themes) {
-      for (const [folder, path] of [
-        [shippedData, '/'],
-        [englishData, '/pricing/']
-      ] as const) {
-        const server = createServer()
-        const url = await listen(t, () => {}, server)
-        const given = await facts(folder, undefined, url)
-        const business = { ...given, site: { ...given.site, theme } }
-        server.on('request', (await buildWhole(t, { business }, { baseUrl: url })).listener)
-        t.same(await checkPages(browser, url, [path]), [], `${theme}, ${folder}`)
-      }
-    }
-  })
 
   t.test('break no word of a label or of a name next to a long price on a phone', async (t) => {
     const given = await facts(englishData)
@@ -133,15 +115,6 @@ t.test('the pages in a browser', { skip, timeout: 900_000 }, async (t) => {
     }
   })
 
-  t.test('end the motion of the line with the whole line', async (t) => {
-    const server = createServer()
-    const url = await listen(t, () => {}, server)
-    const given = await facts(undefined, undefined, url)
-    const drawn = { ...given, site: { ...given.site, hero: 'line' as const } }
-    server.on('request', (await buildWhole(t, { business: drawn }, { baseUrl: url })).listener)
-    t.same(await checkLine(browser, url), [])
-  })
-
   t.test('are laid out as they should be', async (t) => {
     const given = await facts('test/fixtures/guesthouse')
     const special_hours = [{ name: 'Closed season', from: '2099-12-25', to: '2100-01-04' }]
@@ -149,7 +122,6 @@ t.test('the pages in a browser', { skip, timeout: 900_000 }, async (t) => {
     const examples = first ? [{ ...first, tag: 'Popular' }, ...others] : []
     const business = {
       ...given,
-      site: { ...given.site, theme: 'paper' as const },
       profile: { ...given.profile, special_hours },
       catalog: { ...given.catalog, services: examples },
       pricing: { ...given.pricing, tax: { included: false, name: 'VAT', rate_percent: 20 } }

@@ -47,7 +47,11 @@ export const findSmallTargets = (page: Page): Promise<string[]> =>
 /** Returns each part of the hero that one must scroll to see, and each part that is not at its start side. */
 export const findHiddenHero = (page: Page): Promise<string[]> =>
   page.evaluate(() => {
-    const parts = [...document.querySelectorAll('.hero h1, .hero .lead, .plain .hero-model, .hero .actions')]
+    const parts = [
+      ...document.querySelectorAll(
+        '.hero h1, .hero .lead, .hero:not(.with-image) .hero-model, .hero .actions'
+      )
+    ]
     const bar = document.querySelector('.contact-bar')?.getBoundingClientRect()
     const end = bar && bar.height > 0 ? bar.top : innerHeight
     const startOf = (element: Element) => {
