@@ -11,7 +11,7 @@ import {
   versions as servedVersions
 } from './api/api.ts'
 import { type ReadHistory, readHistory } from './base/change-times.ts'
-import { formatProblem, type Problem } from './base/problem.ts'
+import type { Problem } from './base/problem.ts'
 import type { Business } from './business/business.ts'
 import { readDataTimes } from './business/loading/read-business.ts'
 import { hasDates, loadTemporal } from './business/opening-hours.ts'
@@ -138,8 +138,6 @@ export async function buildApp(config: Config, options: Options): Promise<App> {
       await site.pictures.prepare()
       try {
         await mcpServer.warmUp()
-        if (site.folder.isCustom)
-          for (const problem of await checks.comparePages(warn)) warn(formatProblem(problem))
         await site.asMarkdown.readAll(isCancelled)
       } finally {
         // Last, because it takes longest, and a size that is missing has a substitute.
