@@ -169,11 +169,16 @@ function findEntries(root: Container, { items, readAmounts }: Comparer): Map<str
   const sizes = measure(root)
   const isSmall = (element: Element, max: number) => (sizes.get(element) ?? 0) <= max
   const named = findNamed(root, items, (element) => isSmall(element, maxNameSize))
+  const isCategory = (name: string) => items.get(name)?.every(({ kind }) => kind === 'category') === true
   const entries = new Map<string, number[][]>()
   for (const [element, name] of named) {
     // Undefined if an element has the name of another item, or more than an entry.
     const read = (scope: Element): number[] | undefined => {
-      const isOther = (node: ChildNode) => isElement(node) && (named.get(node) ?? name) !== name
+      // The page of a service may show the name of its category too.
+      const isOther = (node: ChildNode) => {
+        const other = (isElement(node) && named.get(node)) || name
+        return other !== name && (isCategory(name) || !isCategory(other))
+      }
       const isEntry = !groups.has(scope.name) && isSmall(scope, maxEntrySize)
       return isEntry && ![scope, ...nodesIn(scope)].some(isOther) ? readAmounts(readBlocks(scope)) : undefined
     }

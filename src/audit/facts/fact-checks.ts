@@ -87,19 +87,22 @@ async function compareTools(site: AuditedSite, api: ApiFacts): Promise<Findings>
   const failures = replies.flatMap(({ url, failure }) =>
     failure === '' ? [] : [describeUnread('MCP', url, failure)]
   )
-  const stated = replies.flatMap(({ url, structured, text }) =>
-    [structured, text].flatMap((body) =>
+  const stated = replies.flatMap(({ url, ...forms }) =>
+    (['structured', 'text'] as const).flatMap((form) =>
       // The note of a result says that a list has only its first entries.
-      listFacts(body, api.currency).map((fact) => ({ url, fact, isCut: readText(body, 'note') !== '' }))
+      listFacts(forms[form], api.currency).map((fact) => ({ url, fact, form, isCut: hasNote(forms[form]) }))
     )
   )
-  const keys = new Set(stated.map(({ fact }) => fact.key))
   const kinds = new Set(stated.map(({ fact }) => fact.kind))
   const cut = new Set(stated.flatMap(({ fact, isCut }) => (isCut ? [fact.kind] : [])))
+  const keys = new Set(stated.flatMap(({ form, fact }) => [`${form} ${fact.kind}`, `${form} ${fact.key}`]))
   // A call that failed or was left out may have a fact.
   const isComplete = failures.length === 0 && called.length === calls.length
-  const missing = api.facts.filter(
-    ({ kind, key }) => isComplete && kinds.has(kind) && !cut.has(kind) && !keys.has(key)
+  // An agent may read only one form.
+  const missing = api.facts.filter(({ kind, key }) =>
+    ['structured', 'text'].some(
+      (form) => isComplete && !cut.has(kind) && keys.has(`${form} ${kind}`) && !keys.has(`${form} ${key}`)
+    )
   )
   const expected = new Map(api.facts.map((fact) => [fact.key, fact]))
   const others = new Map<string, Difference>()
@@ -112,6 +115,8 @@ async function compareTools(site: AuditedSite, api: ApiFacts): Promise<Findings>
   const limits = describeLimit(called.length, calls.length, 'calls of tools')
   return conclude(api, [...failures, ...differences, ...others.values()], { kinds, limits })
 }
+
+const hasNote = (body: unknown) => readText(body, 'note') !== ''
 
 export const factChecks: Check[] = [
   {
