@@ -11,7 +11,7 @@ import {
   versions as servedVersions
 } from './api/api.ts'
 import { type ReadHistory, readHistory } from './base/change-times.ts'
-import { formatProblem, type Problem } from './base/problem.ts'
+import type { Problem } from './base/problem.ts'
 import type { Business } from './business/business.ts'
 import { readDataTimes } from './business/loading/read-business.ts'
 import { listPlaces, loadTemporal } from './business/opening-hours.ts'
@@ -134,8 +134,6 @@ export async function buildApp(config: Config, options: Options): Promise<App> {
       if (isClosed) return
       await site.pictures.prepare()
       await mcpServer.warmUp()
-      if (site.folder.isCustom)
-        for (const problem of await checks.comparePages(warn)) warn(formatProblem(problem))
       await site.asMarkdown.readAll(isCancelled)
     },
     close: async () => {

@@ -6,21 +6,26 @@ import { extname } from 'node:path'
 import { createInterface } from 'node:readline'
 import { fileURLToPath } from 'node:url'
 import { AuditedSite } from './audited-site.ts'
-import type { Check, Comparison, Outcome } from './check.ts'
+import {
+  type Check,
+  type Comparison,
+  describeError,
+  formatDifference,
+  notApplicable,
+  type Outcome,
+  summarize,
+  toSentence
+} from './check.ts'
 import { type SiteResponse, UnreachableError } from './client.ts'
-import { findElements, parseHtml } from './html.ts'
 import { defaultLimits, type Limits } from './limits.ts'
-import { describeError, formatDifference, summarize, toSentence } from './problems.ts'
-import { type CheckRow, type Report, type Result, toReport } from './report.ts'
+import type { CheckRow, Report, Result } from './report.ts'
 
+export { describeError } from './check.ts'
 export { openExport } from './exported-site.ts'
-export { describeError } from './problems.ts'
-export { formatJson, formatMarkdown, formatText, isPassed } from './report.ts'
+export { formatJson, formatText, isPassed } from './report.ts'
 
 interface Options {
   checks: Check[]
-  /** How many pages are examined. */
-  sampleSize: number
   /** Sends the requests; the function of Node.js if it is missing. */
   fetch?: typeof globalThis.fetch | undefined
   limits?: Partial<Limits>
@@ -28,18 +33,14 @@ interface Options {
 }
 
 /** Runs every check against a site, without changing anything there. Rejects if the site cannot be reached. */
-export async function audit(
-  origin: string,
-  { checks, sampleSize, fetch, limits, onResult }: Options
-): Promise<Report> {
-  const site = new AuditedSite(origin, sampleSize, fetch, limits)
+export async function audit(origin: string, { checks, fetch, limits, onResult }: Options): Promise<Report> {
+  const site = new AuditedSite(origin, fetch, limits)
   // Every check of a site that is down or locked would repeat the same failure.
-  await openHome(site)
-  const isOwn = await site.isOwn()
+  rejectObstacle(site, await site.get('/'))
   const results = await Promise.all(
-    checks.map(async ({ run, ownFix, ...check }, index) => {
-      const outcome = await runCheck(run, site)
-      const result = { check: { ...check, fix: (isOwn && ownFix) || check.fix }, outcome }
+    checks.map(async ({ run, ...check }, index) => {
+      const outcome = await runCheck({ run, ...check }, site)
+      const result = { check, outcome }
       onResult?.(index, result, site.requests)
       return result
     })
@@ -50,44 +51,27 @@ export async function audit(
       if (error instanceof UnreachableError) throw error
     })
   }
-  return toReport(origin, site.requests, results)
+  return { origin, requests: site.requests, results }
 }
 
-/** Finds the home page, which may be a redirect to a language. Throws if there is an obstacle to all checks. */
-async function openHome(site: AuditedSite): Promise<void> {
-  const { place, response } = await site.trace('/')
-  rejectObstacle(place, response, site)
-  if (response.status !== 200 || place === '/') return
-  // Shops have a form to sign in on every page.
-  const isLogin = /log-?in|sign-?in|auth|account|password/i.test(place)
-  if (isLogin && findElements(parseHtml(place, response.text), ['input'], { type: 'password' }).length > 0) {
-    throw new Error(`${site.origin} redirects to ${place}, which asks for a password. Audit a public site.`)
-  }
-  site.homePath = place
-}
-
-/** Throws if the site requires a login or redirects to another site: every check would fail for this one reason. */
-function rejectObstacle(place: string, { status, headers }: SiteResponse, site: AuditedSite) {
-  const { origin } = site
+/** Throws if there is an obstacle to all checks: the site requires a login, fails, or redirects to another site. */
+function rejectObstacle({ origin }: AuditedSite, { status, headers }: SiteResponse) {
   const location = headers.get('location')
   if (status >= 300 && status < 400 && location !== null) {
-    if (!URL.canParse(location, origin + place)) {
-      throw new Error(`${origin} redirects to "${location}", which is not a URL. Correct the redirect.`)
-    }
-    const target = site.resolve(location, place)
+    const isUrl = URL.canParse(location, origin)
+    const target = isUrl ? new URL(location, origin) : { origin, href: location }
     if (target.origin !== origin) throw new Error(`${origin} redirects to ${target.origin}. Audit that URL.`)
-    throw new Error(
-      `${origin} redirects more than 3 times; the last redirect is to ${target.pathname}. Correct the redirects.`
-    )
+    throw new Error(`${origin} redirects to "${target.href}". Serve the home page at /.`)
   }
   if (status >= 500) throw new Error(`${origin} returns ${status}. Start the server, or correct its proxy.`)
-  if ([401, 403, 407, 429].includes(status)) {
+  if ([401, 403, 407, 429].includes(status))
     throw new Error(`${origin} returns ${status}. Allow the user agent business-facts-audit.`)
-  }
 }
 
-async function runCheck(run: Check['run'], site: AuditedSite): Promise<Outcome> {
+async function runCheck({ run, needsServer }: Check, site: AuditedSite): Promise<Outcome> {
   try {
+    if (needsServer && !(await site.hasServer()))
+      return notApplicable('the site is an export without a server: it announces no MCP server')
     const findings = await run(site)
     if ('status' in findings) return findings
     if ('differences' in findings) return concludeComparison(findings)
@@ -166,7 +150,7 @@ export type Message =
  */
 export async function auditInProcess(
   origin: string,
-  options: { sampleSize: number; hasFacts: boolean; folder?: string | undefined },
+  options: { hasFacts: boolean; folder?: string | undefined },
   onProgress: (done: number, all: number, requests: number) => void,
   limit = AbortSignal.timeout(defaultLimits.maxMinutes * 60_000)
 ): Promise<Report> {
@@ -204,5 +188,5 @@ export async function auditInProcess(
   if (results.size === 0) throw new Error(reason)
   const outcome = { status: 'fail' as const, reason }
   const all = rows.map((check, index) => results.get(index) ?? { check, outcome })
-  return { ...toReport(origin, requests, all), ...(!isComplete && { incomplete: reason }) }
+  return { origin, requests, results: all, ...(!isComplete && { incomplete: reason }) }
 }

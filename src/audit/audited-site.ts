@@ -1,49 +1,21 @@
-import type { Static, TSchema } from '@sinclair/typebox'
-import type { Document } from 'domhandler'
 import { once } from '../base/cache.ts'
+import { parseIfJson } from '../base/json-value.ts'
+import { collect, expect } from './check.ts'
 import { Client, type RequestOptions, type SiteResponse, UnreachableError } from './client.ts'
-import { parseHtml } from './html.ts'
-import { defaultLimits, describeLimit, type Limits } from './limits.ts'
-import { collect, expect, type NotApplicable, notApplicable, parseJson } from './problems.ts'
+import { defaultLimits, type Limits } from './limits.ts'
 
-export interface Page {
-  path: string
-  html: SiteResponse
-  document: Document
-}
-
-/** Returns whether the page exceeds the limits of its server, so it has no Markdown. Another check warns about it. */
-export const isTooLarge = ({ status }: SiteResponse): boolean => status === 406
-
-// As many as are requested at a time.
-const groupSize = 2
 const maxRedirects = 3
-
-/** The pages that a check concerns, and why it does not apply if there are none. */
-export interface Examined {
-  isExamined?: (page: Page) => boolean
-  reason?: string
-}
 
 /** The site under audit: requests its resources, and reads once what several checks need. */
 export class AuditedSite {
   readonly origin: string
   readonly limits: Limits
-  homePath = '/'
   readonly #client: Client
-  readonly #sampleSize: number
-  #sampleLimit: string[] = []
 
-  constructor(
-    origin: string,
-    sampleSize: number,
-    fetch?: typeof globalThis.fetch,
-    limits: Partial<Limits> = {}
-  ) {
+  constructor(origin: string, fetch?: typeof globalThis.fetch, limits: Partial<Limits> = {}) {
     this.origin = origin
     this.limits = { ...defaultLimits, ...limits }
     this.#client = new Client(origin, this.limits, fetch)
-    this.#sampleSize = sampleSize
   }
 
   get requests(): number {
@@ -54,75 +26,62 @@ export class AuditedSite {
     return this.#client.fetch(path, { headers })
   }
 
-  /** Returns whether this software serves the site: the name of its MCP server ends with the name of the software. */
-  async isOwn(): Promise<boolean> {
-    const { text } = await this.get('/.well-known/mcp/server-card.json').catch(() => ({ text: '' }))
-    return /"name":\s*"[^"]*\/business-facts"/.test(text)
-  }
-
   send(path: string, options: RequestOptions): Promise<SiteResponse> {
     return this.#client.fetch(path, options)
   }
 
+  /** Returns whether a server or a worker responds: the documents of an export without one announce no MCP server. */
+  readonly hasServer = once(async (): Promise<boolean> => {
+    const documents = await Promise.all(
+      ['/llms.txt', '/.well-known/ard.json'].map((path) => this.get(path).catch(ignoreUnreachable))
+    )
+    return documents.some(({ text }) => /\/mcp\b/.test(text))
+  })
+
   /** Requests a resource, and follows at most three redirects on the site. */
   async follow(path: string, headers: Record<string, string> = {}): Promise<SiteResponse> {
-    return (await this.trace(path, headers)).response
-  }
-
-  /** Requests a resource, follows at most three redirects on the site, and returns the last path and response. */
-  async trace(
-    path: string,
-    headers: Record<string, string> = {}
-  ): Promise<{ place: string; response: SiteResponse }> {
     let place = path
     let response = await this.get(place, headers)
     for (let step = 0; step < maxRedirects; step++) {
       const target = response.headers.get('location')
-      if (target === null || response.status < 300 || !this.#isHere(target, place)) break
+      if (target === null || response.status < 300 || this.resolve(target, place).origin !== this.origin)
+        break
       place = this.toPath(this.resolve(target, place).href)
       response = await this.get(place, headers)
     }
-    return { place, response }
+    return response
   }
 
-  #isHere(url: string, place: string): boolean {
-    return URL.canParse(url, this.origin + place) && this.resolve(url, place).origin === this.origin
-  }
-
-  getMarkdown(path: string): Promise<SiteResponse> {
-    return this.get(path, { accept: 'text/markdown' })
-  }
-
-  async getJson<Schema extends TSchema>(path: string, schema: Schema): Promise<Static<Schema>> {
+  async getJson(path: string): Promise<unknown> {
     const { status, text } = await this.get(path)
-    if (status !== 200) throw new Error(`${path} returns ${status}`)
-    return parseJson(path, text, schema)
+    const value = status === 200 ? parseIfJson(text) : undefined
+    if (value === undefined)
+      throw new Error(`${path} returns ${status}${status === 200 ? ' without JSON' : ''}`)
+    return value
   }
 
-  /** Returns the entries of /sitemap.xml and of the sitemaps in it and in robots.txt; an empty array if there is no sitemap. */
-  readonly readSitemaps = once(async (): Promise<Entry[]> => {
-    const { text: robots } = await this.get('/robots.txt').catch(ignoreUnreachable)
-    const stated = findSitemapUrls(robots)
-    const isHere = (url: string) => URL.canParse(url) && new URL(url).origin === this.origin
-    const read = async (paths: string[]) =>
-      Promise.all(
-        [...new Set(paths)].slice(0, this.limits.maxSitemaps).map(async (path) => {
-          // The check of sitemap.xml reports one that does not respond.
-          const { text } = await this.follow(path).catch(ignoreUnreachable)
-          return { text }
-        })
-      )
-    const roots = await read(['/sitemap.xml', ...stated.filter(isHere).map((url) => this.toPath(url))])
-    const others = await read(
-      roots.flatMap(({ text }) => findEntries(text, 'sitemap').map(({ loc }) => this.toPath(loc)))
-    )
-    const entries = new Map<string, Entry>()
-    for (const { text } of new Set([...roots, ...others])) {
-      for (const entry of findEntries(text, 'url')) if (!entries.has(entry.loc)) entries.set(entry.loc, entry)
-      if (entries.size >= this.limits.maxUrls) break
+  /** Returns the URLs of /sitemap.xml and of the sitemaps in it; an empty array if there is no sitemap. */
+  readonly readSitemaps = once(async (): Promise<string[]> => {
+    const { maxSitemaps, maxUrls } = this.limits
+    // The check of the documents reports a sitemap that does not respond.
+    const read = async (path: string) => (await this.follow(path).catch(ignoreUnreachable)).text
+    const root = await read('/sitemap.xml')
+    const paths = new Set(findLocations(root, 'sitemap').map((url) => this.toPath(url)))
+    const others = await Promise.all([...paths].slice(0, maxSitemaps).map(read))
+    const urls = new Set<string>()
+    for (const text of [root, ...others]) {
+      for (const url of findLocations(text, 'url')) if (urls.size < maxUrls) urls.add(url)
     }
-    return [...entries.values()].slice(0, this.limits.maxUrls)
+    return [...urls]
   })
+
+  /** Returns the paths of the home page and of others in the sitemaps, evenly spread. */
+  async samplePages(): Promise<string[]> {
+    const urls = (await this.readSitemaps()).filter((url) => url.startsWith(`${this.origin}/`))
+    const paths = [...new Set(['/', ...urls.map((url) => this.toPath(url))])]
+    const every = Math.max(1, paths.length / this.limits.maxSamples)
+    return paths.filter((_, index) => Math.floor(index / every) !== Math.floor((index - 1) / every))
+  }
 
   /** Resolves a URL that may be relative to a path. Throws if it is not a URL. */
   resolve(url: string, path = '/'): URL {
@@ -135,69 +94,14 @@ export class AuditedSite {
     return pathname + search
   }
 
-  /** Returns a problem for each URL that is on another site or does not return 200. Skips those that `omits` returns true for. */
-  checkUrls(
-    urls: Iterable<string>,
-    omits: (response: SiteResponse) => boolean = () => false
-  ): Promise<string[]> {
-    return collect(new Set(urls), async (url) => {
+  /** Returns a problem for each of the first URLs that is on another site or does not return 200. A page that is too large has no Markdown. */
+  checkUrls(urls: Iterable<string>): Promise<string[]> {
+    return collect([...new Set(urls)].slice(0, this.limits.maxSamples), async (url) => {
       if (!url.startsWith(`${this.origin}/`)) return [`${url} is not on ${this.origin}`]
-      const response = await this.get(this.toPath(url))
-      return expect(response.status === 200 || omits(response), `${url} returns ${response.status}`)
+      const path = this.toPath(url)
+      const { status } = await this.get(path)
+      return expect(status === 200 || (status === 406 && path.endsWith('.md')), `${url} returns ${status}`)
     })
-  }
-
-  /** Returns the home page and others of the sitemaps, evenly spread. */
-  readonly readPages = once(async (): Promise<Page[]> => {
-    const paths = new Set([this.homePath, ...(await this.readSitemaps()).map(({ loc }) => this.toPath(loc))])
-    const every = Math.max(1, paths.size / this.#sampleSize)
-    const sample = [...paths].filter(
-      (_, index) => Math.floor(index / every) !== Math.floor((index - 1) / every)
-    )
-    const pages: Page[] = []
-    let tags = 0
-    for (let index = 0; index < sample.length && tags <= this.limits.maxTags; index += groupSize) {
-      const group = sample.slice(index, index + groupSize)
-      const read = await Promise.all(
-        group.map((path) => (path === this.homePath ? this.readHomePage() : this.readPage(path)))
-      )
-      pages.push(...read)
-      for (const { html } of read) tags += html.text.split('<').length
-    }
-    this.#sampleLimit = describeLimit(pages.length, sample.length, 'pages of the sample')
-    return pages
-  })
-
-  /** Returns a sentence if the pages of the sample were too large to read all of them. */
-  async describeSampleLimit(): Promise<string[]> {
-    await this.readPages()
-    return this.#sampleLimit
-  }
-
-  async readPage(path: string): Promise<Page> {
-    const html = await this.get(path, { accept: 'text/html' })
-    return { path, html, document: parseHtml(path, html.text) }
-  }
-
-  readonly readHomePage = once(() => this.readPage(this.homePath))
-
-  /** Returns the pages of the sample that return 200. A sitemap may list documents and pictures too. */
-  async readFoundPages(): Promise<Page[]> {
-    return (await this.readPages()).filter(
-      ({ html }) => html.status === 200 && !/^(application\/pdf|image\/|audio\/|video\/)/.test(html.type)
-    )
-  }
-
-  /** Returns problems with the paths of their pages. The check does not apply if no examined page returns 200. */
-  async checkPages(
-    findProblems: (page: Page) => string[] | Promise<string[]>,
-    { isExamined = () => true, reason = 'no page returns 200' }: Examined = {}
-  ): Promise<string[] | NotApplicable> {
-    const pages = (await this.readFoundPages()).filter(isExamined)
-    if (pages.length === 0) return notApplicable(reason)
-    return collect(pages, async (page) =>
-      (await findProblems(page)).map((problem) => `${page.path} ${problem}`)
-    )
   }
 }
 
@@ -209,11 +113,6 @@ function ignoreUnreachable(error: unknown): { text: string } {
 const maxEntries = 50_000
 const maxEntrySize = 10_000
 
-interface Entry {
-  loc: string
-  lastmod?: string
-}
-
 const unescapeXml = (text: string) =>
   text
     .replaceAll('&apos;', "'")
@@ -222,25 +121,12 @@ const unescapeXml = (text: string) =>
     .replaceAll('&gt;', '>')
     .replaceAll('&amp;', '&')
 
-export const findSitemapUrls = (robots: string): string[] =>
-  Array.from(robots.matchAll(/^sitemap:[ \t]*(\S+)/gim), ([, url = '']) => url)
-
-export function findEntries(xml: string, name: string): Entry[] {
+/** Returns the `loc` of each element with a name. */
+export function findLocations(xml: string, name: string): string[] {
   // No pattern from the beginning of an element to its end: a file that never closes one would take hours.
   const parts = xml.split(`<${name}>`, maxEntries + 1).slice(1)
-  const elements = parts.flatMap((part) => part.slice(0, maxEntrySize).split(`</${name}>`, 2).slice(0, -1))
-  return elements.map((inner) => {
-    const loc = readElement(inner, 'loc') ?? ''
-    const lastmod = readElement(inner, 'lastmod')
-    return { loc, ...(lastmod !== undefined && { lastmod }) }
+  return parts.flatMap((part) => {
+    const [loc, ...end] = part.slice(0, maxEntrySize).split('<loc>', 2)[1]?.split('</loc>', 2) ?? []
+    return loc === undefined || end.length === 0 ? [] : [unescapeXml(loc.trim())]
   })
-}
-
-function readElement(xml: string, name: string): string | undefined {
-  const [, rest] = xml.split(`<${name}>`, 2)
-  const [inner, ...after] = rest?.split(`</${name}>`, 2) ?? []
-  if (inner === undefined || after.length === 0) return undefined
-  const text = inner.trim()
-  const isCdata = text.startsWith('<![CDATA[') && text.endsWith(']]>')
-  return isCdata ? text.slice(9, -3).trim() : unescapeXml(text)
 }

@@ -1,5 +1,5 @@
+import { describeError } from './check.ts'
 import type { Limits } from './limits.ts'
-import { describeError } from './problems.ts'
 
 export interface SiteResponse {
   status: number
@@ -22,8 +22,7 @@ class LimitError extends Error {}
 
 const userAgent = 'business-facts-audit'
 const timeoutMs = 20_000
-// After this many requests in a row without a response, the home page decides whether the site is down: waiting for each
-// would take an hour.
+// After this many requests in a row without a response, the site is down: waiting for each would take an hour.
 const maxUnanswered = 5
 const maxConcurrent = 2
 const megabyte = 1_000_000
@@ -36,8 +35,6 @@ export class Client {
   readonly #queue: (() => void)[] = []
   #running = 0
   #unanswered = 0
-  /** A new request for the home page, while no other gets a response. */
-  #home?: Promise<boolean> | undefined
   #totalSize = 0
   readonly #limits: Limits
 
@@ -77,7 +74,7 @@ export class Client {
 
   async #send(path: string, { headers: requestHeaders, ...options }: RequestOptions): Promise<SiteResponse> {
     try {
-      if (await this.#isDown()) throw new Error('no response')
+      if (this.#unanswered >= maxUnanswered) throw new Error('no response')
       const response = await this.#fetch(this.#urlOf(path), {
         ...options,
         headers: { 'user-agent': userAgent, ...requestHeaders },
@@ -100,30 +97,6 @@ export class Client {
   /** Returns the URL of a path. A path such as `//host/` or `@host/` of a hostile site is not another host. */
   #urlOf(path: string): URL {
     return new URL(`${this.#origin}${path.startsWith('/') ? '' : '/'}${path}`)
-  }
-
-  /** Returns whether the site does not respond any more. A firewall may also close the connection for some paths only. */
-  async #isDown(): Promise<boolean> {
-    if (this.#unanswered < maxUnanswered) return false
-    this.#home ??= this.#isHomeAnswered()
-    if (!(await this.#home)) return true
-    this.#unanswered = 0
-    this.#home = undefined
-    return false
-  }
-
-  async #isHomeAnswered(): Promise<boolean> {
-    try {
-      const { body } = await this.#fetch(this.#origin, {
-        headers: { 'user-agent': userAgent },
-        redirect: 'manual',
-        signal: AbortSignal.timeout(timeoutMs)
-      })
-      await body?.cancel()
-      return true
-    } catch {
-      return false
-    }
   }
 
   async #readBody(path: string, { body }: Response): Promise<Buffer> {

@@ -4,18 +4,17 @@ export const defaultLimits = {
   maxResponseSize: 20_000_000,
   /** The size of all responses together: each stays in memory, because several checks read it. */
   maxTotalSize: 200_000_000,
-  /** The number of tags of the sample of pages together: the tree of each takes about 500 bytes. */
-  maxTags: 2_000_000,
   maxSitemaps: 100,
   maxUrls: 200_000,
+  /** The number of pages whose forms are examined, and of links that are followed, of each document. */
+  maxSamples: 50,
   /** The number of operations of the API, with each id. */
   maxOperations: 5000,
   maxFacts: 5000,
   maxPages: 1000,
   /** The size of the HTML of all pages together, whose trees take about ten times the memory. */
   maxHtmlSize: 40_000_000,
-  maxToolCalls: 3000,
-  maxSearches: 1000
+  maxToolCalls: 3000
 }
 export type Limits = typeof defaultLimits
 

@@ -10,6 +10,20 @@ export const capitalize = (text: string): string => text.charAt(0).toUpperCase()
 export const cutAfterWord = (text: string, maxLength: number): string =>
   text.slice(0, maxLength).replace(/(?<!\s)\s+\S*$/, '')
 
+const spellings: [RegExp, string][] = [
+  [/\p{Cf}/gu, ''],
+  [/\s+/g, ' '],
+  [/[\u2018\u2019\u201a\u201b\u02bc\u05f3`´]/g, "'"],
+  [/[\u201c-\u201f\u05f4]/g, '"'],
+  [/[\u2010-\u2015\u2212\u05be]/g, '-']
+]
+
+/** Returns a text without the differences that typography makes: white space, soft hyphens, marks of direction, quotes and dashes. */
+export const foldText = (text: string): string =>
+  spellings
+    .reduce((folded, [pattern, character]) => folded.replace(pattern, character), text.normalize('NFC'))
+    .trim()
+
 export const removeDirectionMarks = (text: string) => text.replace(/[\u200e\u200f\u061c]/g, '')
 
 /** Returns a text as a word of lower-case Latin letters, digits and hyphens; empty if it has no such letter. */

@@ -1,9 +1,7 @@
-import { appendFile } from 'node:fs/promises'
 import {
   auditInProcess,
   describeError,
   formatJson,
-  formatMarkdown,
   formatText,
   isPassed,
   openExport,
@@ -23,27 +21,11 @@ function readOrigin(url: string): string {
   return origin
 }
 
-function readOptions({ switches, values: { pages = '20', threshold, summary } }: Arguments) {
-  if (!/^[1-9]\d*$/.test(pages)) {
-    throw new UsageError(`--pages must be a whole number from 1, got "${pages}".`)
-  }
-  if (threshold !== undefined && !/^(100|\d{1,2})$/.test(threshold)) {
-    throw new UsageError(`--threshold must be a whole number from 0 to 100, got "${threshold}".`)
-  }
-  return {
-    sampleSize: Number(pages),
-    hasFacts: switches.has('facts'),
-    threshold: threshold === undefined ? undefined : Number(threshold),
-    summary
-  }
-}
-
 /**
  * Audits the site at the URL, the export in the folder, or this server, and prints the report. The exit code is 1 if it
  * does not pass. Rejects with a CannotRunError if the site cannot be audited, or only in part.
  */
 export async function run(args: Arguments): Promise<void> {
-  const { threshold, summary, ...options } = readOptions(args)
   const onProgress = (done: number, all: number, requests: number) => {
     if (done % 10 === 0 || done === all)
       process.stderr.write(`${done} of ${all} checks, ${requests} requests\n`)
@@ -56,10 +38,11 @@ export async function run(args: Arguments): Promise<void> {
       ? await asRun(startOwnServer())
       : { origin: (await openExport(site))?.url ?? readOrigin(site) }
   try {
-    const report = await asRun(auditInProcess(origin, { ...options, folder: site }, onProgress))
+    const report = await asRun(
+      auditInProcess(origin, { hasFacts: args.switches.has('facts'), folder: site }, onProgress)
+    )
     process.stdout.write(escapeControls(args.switches.has('json') ? formatJson(report) : formatText(report)))
-    if (summary !== undefined) await asRun(appendFile(summary, formatMarkdown(report)))
-    if (!isPassed(report, threshold)) process.exitCode = 1
+    if (!isPassed(report)) process.exitCode = 1
     if (report.incomplete !== undefined) throw new CannotRunError(report.incomplete)
   } finally {
     await stop?.()

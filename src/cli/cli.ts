@@ -77,17 +77,11 @@ export const commands: Record<string, Command> = {
     run: async () => (await import('./reload.ts')).run()
   },
   audit: {
-    summary: 'audits a site or an exported folder as AI-readiness scanners do; without them, this folder',
+    summary: 'checks whether a site or an exported folder keeps the contract; without them, this folder',
     operand: '[URL or folder]',
     options: {
       json: { summary: 'prints the report as JSON' },
-      pages: { value: 'NUMBER', summary: 'samples this many pages (default: 20)' },
-      facts: { summary: 'looks for each fact of the API on every other surface of the site' },
-      threshold: {
-        value: 'PERCENT',
-        summary: 'passes if at least this percentage of the checks passes, and no fact differs'
-      },
-      summary: { value: 'FILE', summary: 'appends the report to a file as Markdown' }
+      facts: { summary: 'looks for each fact of the API on every other surface of the site' }
     },
     run: async (args) => (await import('./audit.ts')).run(args)
   },

@@ -1,188 +1,284 @@
-import type { Container } from '../base/html-tree.ts'
-import { decodePath } from '../base/url-path.ts'
-import {
-  type Difference,
-  describeDifference,
-  describeUnread,
-  type Fact,
-  findOtherValues,
-  kinds,
-  type Place,
-  type Statement
-} from './fact.ts'
-import { type Defaults, quoteParts } from './facts.ts'
-import { createReading, PageText, type Reading } from './page.ts'
+import { type ChildNode, type Element, isTag, isText } from 'domhandler'
+import { once } from '../base/cache.ts'
+import { type Container, isBlock, isElement, nodesIn, textOf } from '../base/html-tree.ts'
+import { foldText, removeDirectionMarks } from '../base/text.ts'
+import { createAmountReader } from '../business/amounts.ts'
+import { toKeys } from '../business/phones.ts'
+import { describeCurrency } from '../business/schemas/price.ts'
+import type { Fact } from './facts.ts'
 
-export {
-  type Difference,
-  describeDifference,
-  describeUnread,
-  type Fact,
-  findOtherValues,
-  type Kind,
-  kinds,
-  listAmounts,
-  type Statement
-} from './fact.ts'
-export { describeParts, listFacts, priceFields } from './facts.ts'
-export { listDayNames } from './hours.ts'
-export { compareJsonLd, type JsonLdPage } from './json-ld.ts'
-export { createReading, PageText, type Reading } from './page.ts'
-export { compareResults, readDocument, readFacts, type StatedFacts } from './results.ts'
+export { describeText, type Fact, formatWeek, type Kind, listFacts } from './facts.ts'
 
-/** What a page of this site must state: the URL of each fact names the element that shows it. */
-export interface Expectation {
-  facts: Fact[]
-  /** What `writeKnown` returns for every service, package and category, and the tax of all prices. */
-  known: Uint8Array
-}
+/** What a page says of a fact, with the amounts that it shows instead. */
+export type Statement =
+  | { state: 'stated' }
+  | { state: 'absent'; amounts?: number[] }
+  | { state: 'different'; found: string; amounts?: number[] }
 
-/** Writes facts as bytes, which a thread receives and recognizes much faster than 2,000 objects for each page. */
-export const writeKnown = (facts: Fact[], defaults: Defaults): Uint8Array =>
-  new TextEncoder().encode(JSON.stringify({ facts, defaults }))
+const stated: Statement = { state: 'stated' }
+const absent: Statement = { state: 'absent' }
 
-let last: { known: Uint8Array; reading: Reading } | undefined
+const maxListed = 10
 
-function readKnown(known: Uint8Array): Reading {
-  if (last && Buffer.compare(last.known, known) === 0) return last.reading
-  const { facts, defaults }: { facts: Fact[]; defaults: Defaults } = JSON.parse(
-    new TextDecoder().decode(known)
+export const listAmounts = (amounts: number[]): string =>
+  amounts.slice(0, maxListed).join(', ') +
+  (amounts.length > maxListed ? ` and ${amounts.length - maxListed} more` : '')
+
+/** Returns a text in the form in which texts are searched: the spaces between blocks and around signs do not matter. */
+export const toKey = (text: string): string => foldText(text).replaceAll(' ', '')
+
+// Invisible, and no white space, so a number does not continue in the next block.
+const blockEnd = '\u2064'
+const skipped = new Set(['head', 'script', 'style', 'template', 'noscript', 'select'])
+
+/** Returns whether an element is text for readers. The examples in blocks of code state no facts. */
+const isRead = ({ name, attribs, children }: Element) =>
+  !skipped.has(name) &&
+  !('hidden' in attribs) &&
+  !(name === 'pre' && children.some((child) => isElement(child) && child.name === 'code'))
+
+const inline = new Set(
+  'a abbr b bdi bdo big cite code data dfn em font i ins kbd label mark q s samp small span strong sub sup time u var wbr'.split(
+    ' '
   )
-  const reading = createReading(facts, defaults)
-  last = { known, reading }
-  return reading
-}
+)
+const markOf = (element: Element) => (inline.has(element.name) && !isBlock(element) ? '' : blockEnd)
 
-/** What a page says of a fact. */
-export type PageStatement = Statement | { state: 'no element' }
+const readBlocks = (root: Container): string => removeDirectionMarks(textOf(root, isRead, markOf))
 
-/** Compares a page with facts. Calls `count` with the number of characters of each part of the page that is read. */
-export function comparePage(
-  root: Container,
-  { facts, known }: Expectation,
-  count: (characters: number) => void
-): PageStatement[] {
-  const page = new PageText(root, readKnown(known), { count })
-  return facts.map((fact) => {
-    const id = fragmentOf(fact)
-    return id !== '' && page.findElement(id) === undefined ? { state: 'no element' } : page.find(fact, id)
-  })
-}
+/** The facts of a business, in the forms in which pages are searched for them. */
+export class Comparer {
+  /** The services, packages and categories by their names. */
+  readonly items = new Map<string, Fact[]>()
+  readonly phones: string[]
+  readonly readAmounts: (text: string) => number[]
 
-const fragmentOf = ({ url }: Fact): string => decodePath(url.replace(/^[^#]*#?/, ''))
-
-/** A page of a surface: its text, or why it cannot be read. */
-export type SurfacePage = Place &
-  (
-    | { text: PageText }
-    | { text?: undefined; failure: string /** Whether the site fails. */; isBlocked: boolean }
-  )
-
-/** The pages of a surface by their path. */
-export interface Surface {
-  name: string
-  origin: string
-  pages: Map<string, SurfacePage>
-  /** Whether every page was read, so a fact that none of them states is missing. */
-  isComplete: boolean
-  /** A sentence about the pages that were left out; empty if the audit read all. */
-  limits: string[]
-  /** Whether the URL of a fact names one of the pages. */
-  hasUrls: boolean
-}
-
-/** A difference, and whether no value was found in place of the expected one. */
-interface Found {
-  difference: Difference
-  isAbsent: boolean
-}
-
-export function compareFacts(facts: Fact[], surface: Surface): Difference[] {
-  const found = facts.flatMap((fact) => compareFact(fact, surface))
-  const reported = new Set(found.map(({ difference }) => difference.url))
-  const blocked = [...surface.pages.values()].flatMap((page) =>
-    page.text || !page.isBlocked || reported.has(page.url)
-      ? []
-      : [describeUnread(surface.name, page.url, 'a page with status 200', page.failure)]
-  )
-  return [...blocked, ...groupAbsent(facts, found)]
-}
-
-const isOnSurface = ({ url }: Fact, { origin, hasUrls }: Surface) => hasUrls && url.startsWith(`${origin}/`)
-
-function ownPage({ url }: Fact, { pages }: Surface): SurfacePage | undefined {
-  const { pathname, search } = new URL(url)
-  return pages.get(pathname + search)
-}
-
-function compareFact(fact: Fact, surface: Surface): Found[] {
-  if (!isOnSurface(fact, surface)) return compareAnywhere(fact, surface)
-  const own = ownPage(fact, surface)
-  const others = [...surface.pages.values()].filter((page) => page !== own)
-  const statements = [own ?? [], others].flat().flatMap((place) => {
-    if (!place.text) return []
-    const statement = place === own ? place.text.find(fact, fragmentOf(fact)) : place.text.findAside(fact)
-    return [{ place, statement }]
-  })
-  const different = (findOtherValues(surface.name, fact, statements) ?? []).map(toFound)
-  const isAbsent = statements.some(({ place, statement }) => place === own && statement.state === 'absent')
-  if (own === undefined || (own.text && !isAbsent)) return different
-  return [describeMissing(fact, surface, own, own.text ? '' : own.failure), ...different]
-}
-
-const toFound = (difference: Difference): Found => ({ difference, isAbsent: false })
-
-function compareAnywhere(fact: Fact, surface: Surface): Found[] {
-  const pages = [...surface.pages.values()].flatMap((page) => (page.text ? [page] : []))
-  const statements = pages.map((place) => ({ place, statement: place.text.find(fact) }))
-  const others = findOtherValues(surface.name, fact, statements)
-  if (others) return others.map(toFound)
-  const [first] = pages
-  if (!surface.isComplete || first === undefined) return []
-  if (pages.length === 1) return [describeMissing(fact, surface, first, '')]
-  const site = { ...pages.find(({ stale }) => stale), url: `${surface.origin}/` }
-  return [describeMissing(fact, surface, site, `it on none of ${pages.length} pages`)]
-}
-
-const describeMissing = (fact: Fact, { name }: Surface, place: Place, found: string): Found => ({
-  difference: describeDifference(name, fact, place, 'missing', found),
-  isAbsent: true
-})
-
-/** Replaces the differences of a kind by one if the same place has none of its facts. */
-function groupAbsent(facts: Fact[], found: Found[]): Difference[] {
-  let rest = found
-  for (const kind of new Set(facts.map((fact) => fact.kind))) {
-    const labels = new Set(facts.filter((fact) => fact.kind === kind).map(({ label }) => label))
-    const absents = rest.filter(({ difference, isAbsent }) => isAbsent && labels.has(difference.fact))
-    const [first] = absents
-    const isOnePlace = absents.every(({ difference }) => difference.url === first?.difference.url)
-    if (first === undefined || !isOnePlace || absents.length < Math.max(3, labels.size)) continue
-    const fact = `every one of the ${absents.length} ${kinds[kind]}`
-    const grouped = { ...first, difference: { ...first.difference, fact, expected: 'each of them' } }
-    rest = [...rest.filter((other) => !absents.includes(other)), grouped]
+  constructor(facts: Fact[], { language, currency }: { language: string; currency: string }) {
+    for (const fact of facts.filter(isItem))
+      this.items.set(nameOf(fact), [...(this.items.get(nameOf(fact)) ?? []), fact])
+    this.phones = facts.filter(({ kind }) => kind === 'phone').map(({ value }) => value)
+    const isKnown = /^[A-Z]{3}$/.test(currency)
+    this.readAmounts = createAmountReader(
+      isKnown ? describeCurrency(currency, language) : { digits: 2, signs: [] }
+    )
   }
-  return rest.map(({ difference }) => difference)
+
+  /** Reads a page of HTML, or of Markdown that was rendered. */
+  read(root: Container): PageText {
+    return new PageText(root, this)
+  }
 }
+
+const isItem = ({ kind }: Fact): boolean => kind === 'service' || kind === 'package' || kind === 'category'
+
+const nameOf = ({ texts: [name = ''] }: Fact): string => toKey(name)
+
+export class PageText {
+  readonly #root: Container
+  readonly #comparer: Comparer
+  readonly #blocks = once(() => readBlocks(this.#root))
+  readonly #key = once(() => toKey(this.#blocks()))
+  readonly #lines = once(() => this.#blocks().split(blockEnd).map(foldText))
+  readonly #times = once(() => new Set(this.#lines().flatMap(readTimes)))
+  readonly #called = once(() => listCalled(this.#root))
+  readonly #entries = once(() => findEntries(this.#root, this.#comparer))
+
+  constructor(root: Container, comparer: Comparer) {
+    this.#root = root
+    this.#comparer = comparer
+  }
+
+  /** Returns the element with an id, unless readers do not see it. */
+  findElement(id: string): Element | undefined {
+    const elements = [...nodesIn(this.#root, isRead)].filter(isElement)
+    return elements.find((element) => element.attribs.id === id && isRead(element))
+  }
+
+  /** Returns the statement about a fact. On the page of its URL, `fragment` is the id of its element, or an empty text. */
+  find(fact: Fact, fragment?: string): Statement {
+    if (isItem(fact)) return this.#findItem(fact, fragment)
+    if (fact.kind === 'phone') return this.#findPhone(fact)
+    if (fact.kind === 'hours')
+      return fact.texts.every((time) => this.#times().has(toHalfDay(time))) ? stated : absent
+    const text = this.#key()
+    // Letters of an address have no case.
+    const isShown =
+      fact.kind === 'email'
+        ? text.toLowerCase().includes(fact.value.toLowerCase())
+        : fact.texts.every((part) => text.includes(toKey(part)))
+    return isShown ? stated : absent
+  }
+
+  /** Returns the statement next to the name of an item that has its own page. Other texts contradict nothing. */
+  findAside(fact: Fact): Statement {
+    const name = nameOf(fact)
+    const items = this.#comparer.items.get(name) ?? [fact]
+    const isPriced = items.every(({ amounts }) => amounts.length > 0)
+    const entries = isItem(fact) && isPriced ? (this.#entries().get(name) ?? []) : []
+    const wrong = entries.find((shown) => !items.some((item) => showsPrice(shown, item)))
+    if (wrong === undefined) return entries.length > 0 ? stated : absent
+    return { state: 'different', found: `${listAmounts(wrong)} next to the name`, amounts: wrong }
+  }
+
+  #findItem(fact: Fact, fragment?: string): Statement {
+    const entry = this.findAside(fact)
+    const element = fragment ? this.findElement(fragment) : undefined
+    if (entry.state === 'different' || (entry.state === 'stated' && element === undefined)) return entry
+    const blocks = element === undefined ? this.#blocks() : readBlocks(element)
+    if (!toKey(blocks).includes(nameOf(fact))) return entry
+    const amounts = [...new Set(this.#comparer.readAmounts(blocks))]
+    if (showsPrice(amounts, fact)) return stated
+    // The element may be a heading, and the price below it.
+    if (amounts.length === 0) return entry.state === 'stated' ? entry : { state: 'absent', amounts }
+    if (fragment === undefined) return absent
+    return { state: 'different', found: `the name with ${listAmounts(amounts)}`, amounts }
+  }
+
+  #findPhone(fact: Fact): Statement {
+    const isSame = (number: string) => isSamePhone(number, fact.value)
+    const isShown = this.#lines().some((line) => (line.match(phonePattern) ?? []).some(isSame))
+    // The pattern does not find letters and #.
+    const isMarked = /[A-Z#]/.test(fact.value) && this.#key().includes(toKey(fact.value))
+    if (this.#called().some(isSame) || isShown || isMarked) return stated
+    const found = fact.value === this.#comparer.phones[0] ? this.findOtherPhones() : ''
+    return found === '' ? absent : { state: 'different', found }
+  }
+
+  /** Returns the numbers that links call if none of them is of the business; else an empty text. */
+  findOtherPhones(): string {
+    const isKnown = (number: string) => this.#comparer.phones.some((phone) => isSamePhone(number, phone))
+    return this.#called().some(isKnown) ? '' : [...new Set(this.#called())].join(', ')
+  }
+}
+
+const showsPrice = (shown: number[], { amounts }: Fact): boolean =>
+  amounts.every(({ accepted }) => accepted.some((amount) => shown.includes(amount)))
+
+/** Elements with more than one entry, or with the whole page. */
+const groups = new Set(['html', 'body', 'main', 'nav', 'ul', 'ol', 'dl', 'table', 'tbody'])
+const maxNameSize = 400
+const maxEntrySize = 5000
+// With the sizes above, these bound the work for each name, whatever the tree.
+const maxSteps = 20
 
 /**
- * Returns the texts that a surface omits while the same page in another form states them word for word. An owner may
- * reword a text in both, and a surface that omits most of them is a shorter one.
+ * Returns the amounts next to each name of an item that is the whole text of an element: those of the smallest element
+ * around it that has amounts and no other name, else of the section below the heading. A name in a sentence has none.
  */
-export function compareTexts(texts: Fact[], surface: Surface, other: Surface): Difference[] {
-  const isStatedBy = (page: SurfacePage, text: Fact) => page.text?.find(text).state === 'stated'
-  const shown = texts.filter((text) => findPages(text, other).some((page) => isStatedBy(page, text)))
-  const missing = shown.flatMap((text): Difference[] => {
-    const pages = findPages(text, surface).filter((page) => page.text)
-    const [first] = pages
-    if (first === undefined || pages.some((page) => isStatedBy(page, text))) return []
-    const isShown = (part: string[]) => pages.some((page) => isStatedBy(page, { ...text, texts: [part] }))
-    const rest = text.texts.filter((part) => !isShown(part))
-    const found = `the page without ${quoteParts(rest.flat())}`
-    return [describeDifference(surface.name, text, first, 'missing', found)]
-  })
-  return missing.length > shown.length / 2 ? [] : missing
+function findEntries(root: Container, { items, readAmounts }: Comparer): Map<string, number[][]> {
+  const sizes = measure(root)
+  const isSmall = (element: Element, max: number) => (sizes.get(element) ?? 0) <= max
+  const named = findNamed(root, items, (element) => isSmall(element, maxNameSize))
+  const isCategory = (name: string) => items.get(name)?.every(({ kind }) => kind === 'category') === true
+  const entries = new Map<string, number[][]>()
+  for (const [element, name] of named) {
+    // Undefined if an element has the name of another item, or more than an entry.
+    const read = (scope: Element): number[] | undefined => {
+      // The page of a service may show the name of its category too.
+      const isOther = (node: ChildNode) => {
+        const other = (isElement(node) && named.get(node)) || name
+        return other !== name && (isCategory(name) || !isCategory(other))
+      }
+      const isEntry = !groups.has(scope.name) && isSmall(scope, maxEntrySize)
+      return isEntry && ![scope, ...nodesIn(scope)].some(isOther) ? readAmounts(readBlocks(scope)) : undefined
+    }
+    const scopes = listAround(element)
+    const end = scopes.findIndex((scope) => read(scope)?.length !== 0)
+    const [heading] = scopes.slice(0, end === -1 ? undefined : end).filter(isHeading)
+    const around = end === -1 ? [] : scopes.slice(end, end + 1).flatMap((scope) => read(scope) ?? [])
+    const amounts = around.length > 0 || heading === undefined ? around : readSection(heading, read)
+    if (amounts.length > 0) entries.set(name, [...(entries.get(name) ?? []), [...new Set(amounts)]])
+  }
+  return entries
 }
 
-const findPages = (fact: Fact, surface: Surface): SurfacePage[] =>
-  isOnSurface(fact, surface) ? [ownPage(fact, surface) ?? []].flat() : [...surface.pages.values()]
+/** Returns an element and those around it, from the inside. */
+function listAround(element: Element): Element[] {
+  const around: Element[] = []
+  for (let scope: Element['parent'] = element; around.length < maxSteps && scope; scope = scope.parent)
+    if (isTag(scope)) around.push(scope)
+  return around
+}
+
+/** Returns the amounts between a heading and the next one of its level, or the next name. */
+function readSection(heading: Element, read: (element: Element) => number[] | undefined): number[] {
+  const amounts: number[] = []
+  let sibling = heading.next
+  for (let step = 0; step < maxSteps && sibling; step++, sibling = sibling.next) {
+    if (!isElement(sibling)) continue
+    const found = isHeading(sibling) && sibling.name <= heading.name ? undefined : read(sibling)
+    if (found === undefined) break
+    amounts.push(...found)
+  }
+  return amounts
+}
+
+const isHeading = ({ name }: Element) => /^h[1-6]$/.test(name)
+
+/** Returns the number of elements and characters in each element. */
+function measure(root: Container): Map<Element, number> {
+  const sizes = new Map<Element, number>()
+  for (const node of [...nodesIn(root)].reverse()) {
+    const size = isText(node) ? node.data.length : isTag(node) ? (sizes.get(node) ?? 0) + 1 : 0
+    if (isTag(node)) sizes.set(node, size)
+    if (node.parent && isTag(node.parent)) sizes.set(node.parent, (sizes.get(node.parent) ?? 0) + size)
+  }
+  return sizes
+}
+
+/** Returns the smallest elements whose whole text is one of the names. */
+function findNamed(
+  root: Container,
+  names: ReadonlyMap<string, unknown>,
+  isSmall: (element: Element) => boolean
+): Map<Element, string> {
+  const named = new Map<Element, string>()
+  for (const node of nodesIn(root, isRead)) {
+    if (!isText(node) || node.data.trim() === '' || !node.parent || !isTag(node.parent)) continue
+    const scopes = listAround(node.parent)
+    const end = scopes.findIndex((scope) => groups.has(scope.name) || !isSmall(scope))
+    for (const scope of end === -1 ? scopes : scopes.slice(0, end)) {
+      const name = toKey(readBlocks(scope))
+      if (!names.has(name)) continue
+      named.set(scope, name)
+      break
+    }
+  }
+  return named
+}
+
+const toDigits = (phone: string) =>
+  toKeys(phone.replace(/^[^\d+*#(%]+/, '').replaceAll('%23', '#')).replace(/\D/g, '')
+
+/** Returns whether two numbers are the same. One may have a country code where the other has a zero, or nothing. */
+export function isSamePhone(a: string, b: string): boolean {
+  const [first, second] = [toDigits(a), toDigits(b)]
+  if (first === second) return true
+  const [short = '', long = ''] = [first, second]
+    .map((digits) => digits.replace(/^0+/, ''))
+    .sort((x, y) => x.length - y.length)
+  const [isWhole, isOther] = [a, b].map((phone) => /^(?:\s*tel:)?\s*(?:\+|00)/.test(phone))
+  if (isWhole === isOther) return isWhole === true && short === long
+  return short.length >= 6 && long.endsWith(short) && long.length - short.length <= 3
+}
+
+const phonePattern = /[+*]?\(?\d(?:[\s().\-/]*\d){2,}/g
+
+/** Returns the numbers that links call. */
+const listCalled = (root: Container): string[] =>
+  [...nodesIn(root)]
+    .filter(isElement)
+    .flatMap(({ name, attribs }) => (name === 'a' && /^tel:(.*)/i.exec(attribs.href ?? '')?.[1]) || [])
+
+// An hour without minutes counts with a sign of its half of the day, or in a range, as in 9-17.
+const timePattern =
+  /(?<![\d.,])(\d{1,2})(?:[:.h](\d{2})(?!\d)|(?=\s?(?:[ap]\.?\s?m\b|h\b|uhr\b|-\s?\d))|(?<=\d\s?-\s?\d{1,2})(?![\d:.]))/gi
+
+const readTimes = (line: string): string[] =>
+  Array.from(line.matchAll(timePattern), ([, hour = '', minutes = '00']) => toHalfDay(`${hour}:${minutes}`))
+
+/** Returns a time of the first half of the day, such as 5:00 for 17:00. */
+function toHalfDay(time: string): string {
+  const [hour, minutes] = time.split(':')
+  return `${Number(hour) % 12}:${minutes}`
+}

@@ -60,15 +60,6 @@ export function htmlToMarkdown({
   })
 }
 
-/** Parses a page, and returns what `read` returns for its tree, or the limit that the page exceeds. */
-export function readPage<Result>(
-  { bytes, isTrusted }: { bytes: Uint8Array; isTrusted: boolean },
-  read: (root: Document, count: (characters: number) => void) => Result
-): Result | { failure: string } {
-  const budget = new Budget(isTrusted)
-  return withinLimits(() => read(parse(decodeHtml(bytes), budget), (characters) => budget.write(characters)))
-}
-
 function parse(html: string, budget: Budget): Document {
   const builder = new TreeBuilder(budget)
   new Parser(builder).end(html)

@@ -1,23 +1,10 @@
 import { extname } from 'node:path'
 import { codeOf } from '../base/json-value.ts'
 import { TaskError, TaskThread, UnavailableError } from '../base/tasks.ts'
-import type { Expectation, PageStatement } from '../compare/compare.ts'
 import type { Conversion, HtmlPage } from './html-to-markdown.ts'
 import type { MarkdownSource, Rendering } from './markdown-to-html.ts'
 
-export interface PageToCompare extends Expectation {
-  bytes: Uint8Array
-  /** Whether to ignore the limits, as for built-in pages. */
-  isTrusted: boolean
-}
-
-/** What a page says of each expected fact, or the limit that the page exceeds. */
-export type Comparison = PageStatement[] | { failure: string }
-
-export type Task =
-  | { htmlToMarkdown: HtmlPage }
-  | { compare: PageToCompare }
-  | { markdownToHtml: MarkdownSource }
+export type Task = { htmlToMarkdown: HtmlPage } | { markdownToHtml: MarkdownSource }
 
 export { decodeHtml, maxHeadLength, readHead } from './head.ts'
 export type { Conversion, HtmlPage } from './html-to-markdown.ts'
@@ -29,7 +16,7 @@ export const workerFile = new URL(`./worker${extname(import.meta.filename)}`, im
 // One thread for the whole process, so a reload needs no memory for a second one.
 const sharedThread = new TaskThread(workerFile)
 
-/** Converts, renders and checks pages in a worker thread, one page at a time, so no page blocks the event loop. */
+/** Converts and renders pages in a worker thread, one page at a time, so no page blocks the event loop. */
 export class Converter {
   readonly counts = { success: 0, failure: 0 }
   readonly #warn: (message: string) => void
@@ -53,11 +40,6 @@ export class Converter {
   /** Rejects if the thread does not respond. */
   markdownToHtml(text: MarkdownSource): Promise<Rendering> {
     return this.#run<Rendering>({ markdownToHtml: text }).catch(failureOf)
-  }
-
-  /** Rejects if the comparison fails. */
-  compare(page: PageToCompare): Promise<Comparison> {
-    return this.#run<Comparison>({ compare: page })
   }
 
   #run<Result>(task: Task): Promise<Result> {

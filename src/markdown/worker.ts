@@ -1,14 +1,10 @@
 import { handleTasks } from '../base/tasks.ts'
-import { htmlToMarkdown, readPage } from './html-to-markdown.ts'
+import { htmlToMarkdown } from './html-to-markdown.ts'
 import type { Task } from './markdown.ts'
 
 handleTasks(async (task: Task) => {
   if ('htmlToMarkdown' in task) return () => htmlToMarkdown(task.htmlToMarkdown)
-  // The others are loaded on first use, because most sites need only conversions.
-  if ('compare' in task) {
-    const { comparePage } = await import('../compare/compare.ts')
-    return () => readPage(task.compare, (root, count) => comparePage(root, task.compare, count))
-  }
+  // Loaded on first use, because most sites need only conversions.
   const { markdownToHtml } = await import('./markdown-to-html.ts')
   return () => markdownToHtml(task.markdownToHtml)
 })

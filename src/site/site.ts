@@ -45,6 +45,7 @@ interface Options extends Omit<Given, Look | 'resources'> {
 /** Everything outside the API except the documents of discovery: pages, assets, pictures and the files of SITE_DIR. */
 export interface Site extends SiteParts {
   asMarkdown: PagesAsMarkdown
+  converter: Converter
   notFound: () => Promise<NotFoundPage>
 }
 

@@ -1,7 +1,7 @@
 import type { RequestListener } from 'node:http'
 import t, { type Test } from 'tap'
 import { auditInProcess } from '../../src/audit/audit.ts'
-import { checks } from '../../src/audit/checks.ts'
+import { checks } from '../../src/audit/checks/checks.ts'
 import { listen } from '../helper.ts'
 import { findAuditors } from './auditors.ts'
 
@@ -19,7 +19,7 @@ async function auditUntil(t: Test, count: number, act: () => void) {
   const progress: number[] = []
   const report = await auditInProcess(
     origin,
-    { sampleSize: 1, hasFacts: false },
+    { hasFacts: false },
     (done) => progress.push(done),
     limit.signal
   )

@@ -37,12 +37,3 @@ t.test('a testimonial', async (t) => {
     ])
   })
 })
-
-t.test('pictures are cropped around their focus', async (t) => {
-  const image = { src: '/images/thread.svg', alt: 'A thread', focus: '50% 30%' }
-  t.equal(
-    focusRules(await business({ 'profile#/image': image })),
-    'img[src="/images/thread.svg"]{object-position:50% 30%}'
-  )
-  t.equal(focusRules(await business({})), '')
-})

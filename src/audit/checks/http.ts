@@ -1,139 +1,158 @@
 import type { AuditedSite } from '../audited-site.ts'
-import type { Check } from '../check.ts'
-import { sampleOperations } from '../operation-paths.ts'
-import { collect, expect, notApplicable } from '../problems.ts'
+import { type Check, collect, expect } from '../check.ts'
+import type { SiteResponse } from '../client.ts'
+import { sampleOperations } from '../operations.ts'
 
-const files = ['/', '/index.md', '/openapi.json', '/llms.txt', '/sitemap.xml', '/robots.txt']
-const samples = `${files.join(', ')} and one operation per folder of the API`
-// A smaller body fits into one packet.
-const minCompressedSize = 1000
-const forwardHeader = 'Configure the proxy or CDN to forward the header.'
+const isHtml = ({ status, type }: SiteResponse) => status === 200 && /^text\/html\b/.test(type)
+const isMarkdown = ({ status, type }: SiteResponse) => status === 200 && /^text\/markdown\b/.test(type)
 
-/** Makes a check of the samples that return 200 and have a minimal size in bytes. Each problem gets its path. */
-const checkSamples =
-  (findProblems: (path: string, site: AuditedSite) => Promise<string[]>, minSize = 0): Check['run'] =>
-  async (site) => {
-    const paths = [...new Set([site.homePath, ...files, ...(await sampleOperations(site))])]
-    const samples = await Promise.all(paths.map(async (path) => ({ path, ...(await site.get(path)) })))
-    const found = samples.filter(({ status, bytes }) => status === 200 && bytes.length >= minSize)
-    if (found.length === 0) {
-      return notApplicable(
-        `none of ${paths.join(', ')} returns 200${minSize > 0 ? ` with ${minSize} bytes` : ''}`
-      )
-    }
-    return collect(found, async ({ path }) =>
-      (await findProblems(path, site)).map((problem) => `${path} ${problem}`)
-    )
-  }
+const describe = ({ status, type }: SiteResponse) =>
+  `returns ${status} with ${type === '' ? 'no Content-Type' : `the type "${type}"`}`
+
+/** Returns the problems of the home page, of documents and of one operation per folder of the API, each with its path. */
+async function checkSamples(
+  site: AuditedSite,
+  findProblems: (path: string, response: SiteResponse) => Promise<string[]> | string[]
+): Promise<string[]> {
+  const paths = ['/', '/index.md', '/openapi.json', '/llms.txt', '/sitemap.xml', '/robots.txt']
+  return collect([...paths, ...(await sampleOperations(site))], async (path) => {
+    const response = await site.get(path)
+    // Another check reports a document that is missing.
+    if (response.status !== 200) return []
+    return (await findProblems(path, response)).map((problem) => `${path} ${problem}`)
+  })
+}
+
+const checkPages = async (site: AuditedSite, findProblems: (path: string) => Promise<string[]>) =>
+  collect(await site.samplePages(), async (path) =>
+    (await findProblems(path)).map((problem) => `${path} ${problem}`)
+  )
+
+const forward =
+  'Configure the proxy or CDN to forward Accept, to return Vary, and to cache HTML and Markdown separately.'
+
+/** Returns the path of a page as Markdown. */
+function toMarkdownPath(url: string): string {
+  const [path = ''] = url.split('?', 1)
+  const name = path.endsWith('/') ? path.slice(0, -1) || '/index' : path.replace(/\.html$/, '')
+  return `${name}.md${url.slice(path.length)}`
+}
+
+// A page above the limits of the server has no Markdown. A server without any returns 406 for the home page too.
+const isTooLarge = (path: string, { status }: SiteResponse) => status === 406 && path !== '/'
 
 export const http: Check[] = [
   {
-    name: 'missing pages return 404',
-    fetches: 'paths that do not exist',
-    asks: { afdocs: ['http-status-codes'], standards: ['RFC 9110, 15.5.5'] },
-    fix: 'Return 404 for paths that do not exist, not the same page or a redirect.',
+    name: 'every page returns 200 as HTML',
+    fix: 'Forward the page to the server, and its Content-Type to the client.',
+    run: (site) =>
+      checkPages(site, async (path) => {
+        const response = await site.get(path, { accept: 'text/html' })
+        return expect(isHtml(response), describe(response))
+      })
+  },
+  {
+    name: 'every page is served as Markdown if Accept asks for it',
+    fix: forward,
+    needsServer: true,
+    run: (site) =>
+      checkPages(site, async (path) => {
+        const response = await site.get(path, { accept: 'text/markdown' })
+        return expect(isMarkdown(response) || isTooLarge(path, response), describe(response))
+      })
+  },
+  {
+    name: 'every page has Markdown at its .md URL',
+    fix: 'Forward .md URLs to the server, and their Content-Type to the client.',
+    run: (site) =>
+      checkPages(site, async (path) => {
+        const markdownPath = toMarkdownPath(path)
+        const response = await site.get(markdownPath)
+        const problem = `has no Markdown: ${markdownPath} ${describe(response)}`
+        return expect(isMarkdown(response) || isTooLarge(path, response), problem)
+      })
+  },
+  {
+    name: 'both forms of every page send Vary: Accept',
+    fix: forward,
+    needsServer: true,
+    run: (site) =>
+      checkPages(site, (path) =>
+        collect(['text/html', 'text/markdown'], async (accept) => {
+          const { headers } = await site.get(path, { accept })
+          const vary = headers.get('vary') ?? ''
+          const isVaried = vary.split(',').some((name) => /^\s*(accept|\*)\s*$/i.test(name))
+          return expect(isVaried, `sends ${vary === '' ? 'no Vary' : `Vary: "${vary}"`} for ${accept}`)
+        })
+      )
+  },
+  {
+    name: 'q-values in Accept choose between HTML and Markdown',
+    fix: forward,
+    needsServer: true,
     run: (site) =>
       collect(
-        ['/does-not-exist/', '/does-not-exist.md', '/.well-known/does-not-exist', '/does-not-exist.txt'],
-        async (path) => {
-          const { status } = await site.get(path)
-          return expect(status === 404, `${path} returns ${status}`)
+        [
+          { accept: 'text/html;q=1.0, text/markdown;q=0.5', isExpected: isHtml },
+          { accept: 'text/markdown;q=1.0, text/html;q=0.8, */*;q=0.1', isExpected: isMarkdown },
+          { accept: 'text/html, text/markdown;q=0', isExpected: isHtml },
+          { accept: 'text/html;q=0, */*', isExpected: isMarkdown },
+          { accept: '*/*', isExpected: isHtml }
+        ],
+        async ({ accept, isExpected }) => {
+          const response = await site.get('/', { accept })
+          return expect(isExpected(response), `/ ${describe(response)} for Accept: ${accept}`)
         }
       )
   },
   {
-    name: 'responses set Cache-Control with a max-age of at most an hour',
-    fetches: samples,
-    asks: { afdocs: ['cache-header-hygiene'] },
-    fix: 'Send Cache-Control: max-age=300, and forward it through a proxy or CDN.',
-    ownFix: forwardHeader,
-    run: checkSamples(async (path, site) => {
-      const header = (await site.get(path)).headers.get('cache-control') ?? ''
-      const maxAge = Number(header.match(/max-age=(\d+)/)?.[1])
-      return expect(
-        maxAge <= 3600 || /no-cache|no-store/.test(header),
-        `sends ${header === '' ? 'no Cache-Control' : `Cache-Control: "${header}"`}`
-      )
-    })
+    name: 'an unsatisfiable Accept header gets 406',
+    fix: forward,
+    needsServer: true,
+    run: async (site) => {
+      const { status } = await site.get('/', { accept: 'application/pdf' })
+      return expect(status === 406, `/ returns ${status}`)
+    }
+  },
+  {
+    name: 'missing pages return 404',
+    fix: 'Return 404 for paths that do not exist, not the same page or a redirect.',
+    run: (site) =>
+      collect(['/does-not-exist/', '/does-not-exist.md', '/.well-known/does-not-exist'], async (path) => {
+        const { status } = await site.get(path)
+        return expect(status === 404, `${path} returns ${status}`)
+      })
   },
   {
     name: 'If-None-Match with a current ETag gets 304',
-    fetches: `${samples}, with If-None-Match`,
-    asks: { standards: ['RFC 9110, 13.1.2'] },
-    fix: 'Send an ETag, and keep it in the proxy or CDN.',
-    ownFix: 'Configure the proxy or CDN to keep the ETag.',
-    run: checkSamples(async (path, site) => {
-      const etag = (await site.get(path)).headers.get('etag')
-      if (etag === null) return ['has no ETag']
-      const { status } = await site.get(path, { 'if-none-match': etag })
-      return expect(status === 304, `returns ${status} for its own ETag`)
-    })
+    fix: 'Configure the proxy or CDN to keep the ETag.',
+    needsServer: true,
+    run: (site) =>
+      checkSamples(site, async (path, { headers }) => {
+        const etag = headers.get('etag')
+        if (etag === null) return ['has no ETag']
+        const { status } = await site.get(path, { 'if-none-match': etag })
+        return expect(status === 304, `returns ${status} for its own ETag`)
+      })
   },
   {
     name: 'HEAD returns the status and type of GET',
-    fetches: `${samples}, with HEAD`,
-    asks: { standards: ['RFC 9110, 9.3.2'] },
     fix: 'Forward HEAD requests to the server.',
-    run: checkSamples(async (path, site) => {
-      const head = await site.send(path, { method: 'HEAD' })
-      const { type } = await site.get(path)
-      return [
-        ...expect(head.status === 200, `returns ${head.status} for HEAD`),
-        ...expect(head.type === type, `has the type "${head.type}" for HEAD, but "${type}" for GET`)
-      ]
-    })
-  },
-  {
-    name: 'text is compressed if Accept-Encoding allows it',
-    fetches: `${samples}, with Accept-Encoding: br, gzip, then gzip`,
-    asks: { standards: ['RFC 9110, 12.5.3'] },
-    fix: 'Configure the proxy to forward Accept-Encoding, or to compress text itself.',
-    run: checkSamples(
-      (path, site) =>
-        collect(['br, gzip', 'gzip'], async (accepted) => {
-          const { headers } = await site.get(path, { 'accept-encoding': accepted })
-          const isCompressed = accepted.split(', ').includes(headers.get('content-encoding') ?? '')
-          return expect(isCompressed, `is not compressed for Accept-Encoding: ${accepted}`)
-        }),
-      minCompressedSize
-    )
+    run: (site) =>
+      checkSamples(site, async (path, { type }) => {
+        const head = await site.send(path, { method: 'HEAD' })
+        return [
+          ...expect(head.status === 200, `returns ${head.status} for HEAD`),
+          ...expect(head.type === type, `has the type "${head.type}" for HEAD, but "${type}" for GET`)
+        ]
+      })
   },
   {
     name: 'any origin may read the site and its API (CORS)',
-    fetches: samples,
-    asks: { standards: ['Fetch, CORS'] },
-    fix: 'Send Access-Control-Allow-Origin: *, and forward it through a proxy or CDN.',
-    ownFix: forwardHeader,
-    run: checkSamples(async (path, site) => {
-      const { headers } = await site.get(path)
-      return expect(headers.get('access-control-allow-origin') === '*', 'does not allow other origins')
-    })
-  },
-  {
-    name: 'AI agents can read the home page like browsers',
-    fetches: '/ as ClaudeBot, GPTBot, PerplexityBot and a browser',
-    asks: { afdocs: ['bot-protection-interference', 'auth-gate-detection'] },
-    fix: 'Allow AI agents in the bot protection of your CDN.',
+    fix: 'Forward Access-Control-Allow-Origin to the client.',
     run: (site) =>
-      collect(
-        ['ClaudeBot/1.0', 'GPTBot/1.2', 'PerplexityBot/1.0', 'Mozilla/5.0 (X11; Linux x86_64)'],
-        async (agent) => {
-          const { status } = await site.get(site.homePath, { 'user-agent': agent, accept: 'text/html' })
-          return expect(status === 200, `${site.homePath} returns ${status} to ${agent}`)
-        }
+      checkSamples(site, (_path, { headers }) =>
+        expect(headers.get('access-control-allow-origin') === '*', 'does not allow other origins')
       )
-  },
-  {
-    name: 'the site is served over HTTPS',
-    fetches: 'nothing',
-    asks: { standards: ['RFC 9110, 4.2.2'] },
-    fix: 'Serve the site with a certificate.',
-    ownFix: 'Put a proxy with a certificate in front, and set BASE_URL to the https URL.',
-    run: ({ origin }) => {
-      const { protocol, hostname } = new URL(origin)
-      if (/^(localhost|127(\.\d+){3}|\[::1\])$/.test(hostname))
-        return notApplicable('the site is on this machine')
-      return expect(protocol === 'https:', `the site is served at ${origin}`)
-    }
   }
 ]

@@ -1,215 +1,178 @@
+import type { Document } from 'domhandler'
 import MarkdownIt from 'markdown-it'
-import { parseIfJson } from '../../base/json-value.ts'
-import {
-  createReading,
-  describeUnread,
-  type JsonLdPage,
-  PageText,
-  type Reading,
-  readFacts,
-  type StatedFacts,
-  type Surface,
-  type SurfacePage
-} from '../../compare/compare.ts'
-import type { AuditedSite, Page } from '../audited-site.ts'
+import { once } from '../../base/cache.ts'
+import { parseIfJson, readText } from '../../base/json-value.ts'
+import { parseHtml } from '../../base/parse-html.ts'
+import { Comparer, type Fact, listFacts, type PageText } from '../../compare/compare.ts'
+import type { AuditedSite } from '../audited-site.ts'
+import { type Difference, describeError } from '../check.ts'
 import type { SiteResponse } from '../client.ts'
-import { findElements, parseHtml, readText } from '../html.ts'
 import { describeLimit } from '../limits.ts'
-import { readOperations } from '../operation-paths.ts'
+import { readOperations } from '../operations.ts'
 
-export interface ApiFacts extends StatedFacts {
-  reading: Reading
-  /** When the facts last changed, if the API states it. */
-  changed: string
+/** Describes a surface, or a part of it, that cannot be read. */
+export const describeUnread = (surface: string, url: string, found: string): Difference => ({
+  ...{ surface, url, fact: 'its facts', problem: 'missing' as const },
+  ...{ expected: 'them with status 200', found }
+})
+
+export const describeDifference = (
+  surface: string,
+  { label, value }: Fact,
+  url: string,
+  problem: Difference['problem'],
+  found: string
+): Difference => ({ surface, url, fact: label, problem, expected: value, found })
+
+/** What the API states, with which every other surface is compared. */
+export interface ApiFacts {
+  facts: Fact[]
+  comparer: Comparer
+  currency: string
+  /** The facts that two operations state differently, and the operations that cannot be read. */
+  differences: Difference[]
   /** Sentences about the operations and facts that were left out; empty if the audit read all. */
   limits: string[]
 }
 
-function oncePerSite<Rest extends unknown[], Result>(
-  read: (site: AuditedSite, ...rest: Rest) => Result
-): (site: AuditedSite, ...rest: Rest) => Result {
-  const results = new WeakMap<AuditedSite, { result: Result }>()
-  return (site, ...rest) => {
-    const { result } = results.get(site) ?? { result: read(site, ...rest) }
-    results.set(site, { result })
-    return result
-  }
-}
-
-interface Operation {
-  url: string
-  response: SiteResponse
-  body: unknown
-}
-
-/** Reads the facts of the API. Operations that something blocks are among the differences. */
-export const readApiFacts = oncePerSite(async (site): Promise<ApiFacts> => {
-  const all = await readOperations(site, Number.POSITIVE_INFINITY)
+/** Reads the facts of the API, of each the first value. */
+async function readApi(site: AuditedSite): Promise<ApiFacts> {
+  const all = await readOperations(site, site.limits.maxOperations)
   const paths = all.slice(0, site.limits.maxOperations)
-  const operations = await Promise.all(paths.map((path) => readOperation(site, path)))
-  const served = operations.filter(isServed)
-  const blocked = operations.filter((operation) => !isServed(operation))
-  const stated = readFacts(served)
-  const facts = stated.facts.slice(0, site.limits.maxFacts)
+  const operations = await Promise.all(
+    paths.map(async (path) => {
+      const { status, text } = await site.follow(path)
+      return { url: site.origin + path, status, body: status === 200 ? parseIfJson(text) : undefined }
+    })
+  )
+  const first = (field: string) => operations.map(({ body }) => readText(body, field)).find(Boolean) ?? ''
+  const currency = first('currency')
+  const merged = new Map<string, Fact>()
+  const differences: Difference[] = []
+  for (const { url, status, body } of operations) {
+    if (body === undefined) differences.push(describeUnread('API', url, `status ${status} or no JSON`))
+    for (const fact of listFacts(body, currency)) {
+      const other = merged.get(fact.key) ?? fact
+      merged.set(fact.key, other)
+      if (other.value !== fact.value)
+        differences.push(describeDifference('API', other, url, 'different', fact.value))
+    }
+  }
+  const facts = [...merged.values()].slice(0, site.limits.maxFacts)
   return {
-    ...stated,
-    facts,
-    texts: stated.texts.slice(0, site.limits.maxFacts),
-    reading: createReading(facts, stated.defaults),
-    changed: served.map(({ response }) => readTime(response)).reduce((a, b) => (a > b ? a : b), ''),
-    differences: [...blocked.map(describeBlocked), ...stated.differences],
+    ...{ facts, differences, currency },
+    comparer: new Comparer(facts, { language: first('language') || 'en', currency }),
     limits: [
       ...describeLimit(paths.length, all.length, 'operations of the API'),
-      ...describeLimit(facts.length, stated.facts.length, 'facts')
+      ...describeLimit(facts.length, merged.size, 'facts')
     ]
   }
-})
-
-async function readOperation(site: AuditedSite, path: string): Promise<Operation> {
-  const response = await site.follow(path)
-  return { url: site.origin + path, response, body: parseIfJson(response.text) }
-}
-
-const isServed = ({ response, body }: Operation) => response.status === 200 && body !== undefined
-
-const describeBlocked = ({ url, response: { status, type } }: Operation) => {
-  const found = status === 200 ? `status 200 with the type "${type}"` : `status ${status}`
-  return describeUnread('API', url, 'status 200 with JSON', found)
-}
-
-const written = /"?(?:dateModified|last_updated)"?\s*:\s*"?(\d{4}-\d\d-\d\d(?:T[\d:.]+Z?)?)/
-
-function readTime({ headers, text }: SiteResponse): string {
-  const header = Date.parse(headers.get('last-modified') ?? '')
-  return Number.isNaN(header) ? (written.exec(text)?.[1] ?? '') : new Date(header).toISOString()
 }
 
 const batchSize = 20
 
+interface Page {
+  path: string
+  status: number
+  document: Document
+}
+
 /** Returns the pages that facts name and the pages of the sitemaps, within the limits, and whether these are all. */
-const readPages = oncePerSite(async (site, { facts }: ApiFacts) => {
-  const named = facts.flatMap(({ url }) => (url.startsWith(`${site.origin}/`) ? [site.toPath(url)] : []))
-  const listed = (await site.readSitemaps()).map(({ loc }) => site.toPath(loc))
-  const paths = [...new Set([site.homePath, ...named, ...listed])]
+async function readPages(site: AuditedSite, facts: Fact[]) {
+  const urls = [...facts.map(({ url }) => url), ...(await site.readSitemaps())]
+  const here = urls.filter((url) => url.startsWith(`${site.origin}/`))
+  const paths = [...new Set(['/', ...here.map((url) => site.toPath(url))])]
   const { maxPages, maxHtmlSize } = site.limits
   const pages: Page[] = []
   let size = 0
-  while (pages.length < Math.min(paths.length, maxPages) && size < maxHtmlSize) {
-    const batch = paths.slice(pages.length, Math.min(pages.length + batchSize, maxPages))
-    const read = await Promise.all(batch.map((path) => readPage(site, path)))
-    for (const { html } of read) size += html.bytes.length
-    pages.push(...read)
+  const read = async (path: string): Promise<Page> => {
+    const { status, text, bytes } = await site.follow(path, { accept: 'text/html' })
+    size += bytes.length
+    return { path, status, document: parse(path, text) }
   }
+  while (pages.length < Math.min(paths.length, maxPages) && size < maxHtmlSize)
+    pages.push(...(await Promise.all(paths.slice(pages.length).slice(0, batchSize).map(read))))
   return {
-    pages,
+    pages: pages.slice(0, maxPages),
     isComplete: pages.length === paths.length,
-    limits: describeLimit(pages.length, paths.length, 'pages')
-  }
-})
-
-async function readPage(site: AuditedSite, path: string): Promise<Page> {
-  const html = await site.follow(path, { accept: 'text/html' })
-  return { path, html, document: parseHtml(path, html.text) }
-}
-
-export const readHtml = oncePerSite(async (site, api: ApiFacts): Promise<Surface> => {
-  const { pages, ...extent } = await readPages(site, api)
-  const read = pages.map(({ path, html, document }): [string, SurfacePage] => {
-    const url = site.origin + path
-    if (html.status !== 200) return [path, describeFailure(url, html)]
-    const stale = explainStale(html, api.changed)
-    return [path, { url, stale, text: new PageText(document, api.reading, { isStale: stale !== '' }) }]
-  })
-  return { name: 'HTML', origin: site.origin, pages: new Map(read), hasUrls: true, ...extent }
-})
-
-/** Reads the site as Markdown. A page that has none is not served. */
-export const readMarkdown = oncePerSite(async (site, api: ApiFacts): Promise<Surface> => {
-  const { pages, ...extent } = await readPages(site, api)
-  const read = await Promise.all(
-    pages.map(async ({ path }): Promise<[string, SurfacePage][]> => {
-      const response = await site.follow(path, { accept: 'text/markdown' })
-      return toPages(path, site, response, api, response.type.startsWith('text/markdown'))
-    })
-  )
-  return { name: 'Markdown', origin: site.origin, pages: new Map(read.flat()), hasUrls: true, ...extent }
-})
-
-/** Reads llms-full.txt as one page. A site may return its home page for every path. */
-export async function readLlmsFull(site: AuditedSite, api: ApiFacts): Promise<Surface> {
-  const path = '/llms-full.txt'
-  const response = await site.follow(path)
-  const pages = toPages(path, site, response, api, !response.type.startsWith('text/html'))
-  return {
-    name: 'llms-full.txt',
-    origin: site.origin,
-    pages: new Map(pages),
-    isComplete: true,
-    limits: [],
-    hasUrls: false
+    limits: describeLimit(Math.min(pages.length, maxPages), paths.length, 'pages')
   }
 }
 
-function toPages(
-  path: string,
-  site: AuditedSite,
-  response: SiteResponse,
-  api: ApiFacts,
-  isMarkdown: boolean
-): [string, SurfacePage][] {
-  const url = site.origin + path
-  if (response.status !== 200) {
-    const failure = describeFailure(url, response)
-    return failure.isBlocked ? [[path, failure]] : []
-  }
-  const stale = explainStale(response, api.changed)
-  return isMarkdown ? [[path, { url, stale, text: renderMarkdown(response.text, api, stale !== '') }]] : []
-}
-
-/** A status that says that a page is missing, or not in this form, is no failure of the site. */
-const describeFailure = (url: string, { status }: SiteResponse) => ({
-  url,
-  failure: `status ${status}`,
-  isBlocked: ![404, 406, 410].includes(status) && (status < 300 || status >= 400)
-})
-
-/** Returns why a response is an old copy of the facts, which last changed at the time; an empty text if nothing shows it. */
-function explainStale(response: SiteResponse, changed: string): string {
-  const age = Number(response.headers.get('age') ?? 0)
-  if (age > 0) return `a cache has had the response for ${age} s`
-  const time = readTime(response)
-  const length = Math.min(time.length, changed.length)
-  const isOlder = time !== '' && changed !== '' && time.slice(0, length) < changed.slice(0, length)
-  return isOlder ? `the response is dated ${time}, and the API ${changed}` : ''
-}
-
-/** Renders Markdown, or plain text, to read its headings, lists and tables as in HTML. */
-export function renderMarkdown(text: string, { reading }: ApiFacts, isStale = false): PageText {
-  const body = text.replace(/^---\n.*?\n---\n/s, '')
-  const html = new MarkdownIt({ html: true }).render(body)
-  return new PageText(parseHtml('the Markdown', html), reading, { isStale })
-}
-
-// An answer may be HTML, but not one that is larger than the page of a business.
-const maxMarkupLength = 100_000
-
-/** Returns the text of HTML; an empty text if it is too large or its elements are too deep in each other. */
-export function readMarkup(html: string): string {
-  if (html.length > maxMarkupLength) return ''
+function parse(path: string, html: string): Document {
   try {
-    return readText(parseHtml('the answer', html))
-  } catch {
-    return ''
+    return parseHtml(html)
+  } catch (error) {
+    throw new Error(`${path} ${describeError(error)}, which the audit does not read`)
   }
 }
 
-export async function readJsonLd(site: AuditedSite, api: ApiFacts) {
-  const { pages, limits } = await readPages(site, api)
-  const read = pages.flatMap(({ path, html, document }): JsonLdPage[] => {
-    const scripts = findElements(document, ['script'], { type: 'application/ld+json' })
-    if (html.status !== 200 || scripts.length === 0) return []
-    const roots = scripts.map((script) => parseIfJson(readText(script)))
-    return [{ url: site.origin + path, roots, stale: explainStale(html, api.changed) }]
-  })
-  return { pages: read, limits }
+/** A surface of pages with texts. */
+export interface Surface {
+  name: string
+  origin: string
+  /** The pages by their path. */
+  pages: Map<string, PageText>
+  /** The pages that the site fails to serve. */
+  failures: Difference[]
+  /** Whether every page was read, so a fact that none of them states is missing. */
+  isComplete: boolean
+  /** A sentence about the pages that were left out; empty if the audit read all. */
+  limits: string[]
+}
+
+/** Reads each surface of a site once, when a check needs it. */
+function openSurfaces(site: AuditedSite) {
+  const { origin } = site
+  const api = once(() => readApi(site))
+  const pages = once(async () => readPages(site, (await api()).facts))
+  const create = async (
+    name: string,
+    paths: string[],
+    read: (path: string) => Promise<{ status: number; document?: Document | undefined }>
+  ): Promise<Surface> => {
+    const { comparer } = await api()
+    const { isComplete, limits } = await pages()
+    const responses = await Promise.all(paths.map(async (path) => ({ path, ...(await read(path)) })))
+    const texts = responses.flatMap(({ path, status, document }): [string, PageText][] =>
+      status === 200 && document ? [[path, comparer.read(document)]] : []
+    )
+    // The others say that a page is missing, or not in this form.
+    const failures = responses.flatMap(({ path, status }) =>
+      [200, 404, 406, 410].includes(status) ? [] : [describeUnread(name, origin + path, `status ${status}`)]
+    )
+    return { name, origin, pages: new Map(texts), failures, isComplete, limits }
+  }
+  const readMarkdown = (path: string, { status, text, type }: SiteResponse, expected: RegExp) => {
+    const body = text.replace(/^---\n.*?\n---\n/s, '')
+    const html = expected.test(type) ? new MarkdownIt({ html: true }).render(body) : undefined
+    return { status, document: html === undefined ? undefined : parse(path, html) }
+  }
+  return {
+    api,
+    pages,
+    html: once(async () => {
+      const read = new Map((await pages()).pages.map((page) => [page.path, page]))
+      return create('HTML', [...read.keys()], async (path) => read.get(path) ?? { status: 404 })
+    }),
+    markdown: once(async () => {
+      const paths = (await pages()).pages.map(({ path }) => path)
+      return create('Markdown', paths, async (path) =>
+        readMarkdown(path, await site.follow(path, { accept: 'text/markdown' }), /^text\/markdown\b/)
+      )
+    }),
+    llmsFull: once(() =>
+      create('llms-full.txt', ['/llms-full.txt'], async (path) =>
+        readMarkdown(path, await site.follow(path), /^text\/(?!html)/)
+      )
+    )
+  }
+}
+
+const opened = new WeakMap<AuditedSite, ReturnType<typeof openSurfaces>>()
+
+export function surfacesOf(site: AuditedSite) {
+  const surfaces = opened.get(site) ?? openSurfaces(site)
+  opened.set(site, surfaces)
+  return surfaces
 }

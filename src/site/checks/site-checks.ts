@@ -1,13 +1,18 @@
 import { join } from 'node:path'
+import { fieldOf } from '../../base/json-value.ts'
+import { parseHtml } from '../../base/parse-html.ts'
 import { formatProblem, type Problem, pointerPart } from '../../base/problem.ts'
 import { findNearest } from '../../base/text.ts'
 import { decodePath, pathOf, trimSlash } from '../../base/url-path.ts'
+import type { Business } from '../../business/business.ts'
 import { locateProblems } from '../../business/loading/read-business.ts'
 import type { SiteFile } from '../../business/schemas/site.ts'
 import type { Context } from '../../context/context.ts'
 import type { MarkdownPage, SiteFolder } from '../../folder/folder.ts'
-import type { Converter, PageToCompare, Rendering } from '../../markdown/markdown.ts'
+import { decodeHtml, type Rendering } from '../../markdown/markdown.ts'
 import type { Pictures } from '../../pictures/pictures.ts'
+import { maxPageBytes, type Resources } from '../../resources/resources.ts'
+import { listPageLinks } from '../pages.ts'
 import type { PagesFromMarkdown } from '../pages-from-markdown.ts'
 
 type Warn = (message: string) => void
@@ -17,7 +22,6 @@ export interface SiteParts {
   siteDir: string
   context: Context
   folder: SiteFolder
-  converter: Converter
   fromMarkdown: PagesFromMarkdown
   pictures: Pictures
 }
@@ -34,9 +38,7 @@ interface Options {
 interface SiteChecks {
   /** Calls `warn` for each problem that is known without reading a page. */
   warnOfLinks: (warn: Warn) => void
-  /** Returns the pages that contradict the data, without lines, because finding those would block a server. Calls `warn` for the pages that are not checked, and the facts on no page. */
-  comparePages: (warn: Warn) => Promise<Problem[]>
-  /** Does all checks, and renders the pages in Markdown. */
+  /** Does all checks, renders the pages in Markdown, and compares the pages of the owner with the data. */
   run: (warn: Warn) => Promise<Problem[]>
 }
 
@@ -57,20 +59,23 @@ export async function createSiteChecks(site: SiteParts, options: Options): Promi
   const warnOf = (list: Problem[], warn: Warn) => {
     for (const problem of list) warn(formatProblem(problem))
   }
-  const comparePages = async (warn: Warn) => {
-    // Loaded on first use, because a server with the built-in pages does not compare them.
-    const { findDisparities, findUnshownTexts } = await import('./pages.ts')
-    const compare = (page: PageToCompare) => site.converter.compare(page)
-    const check = { baseUrl, compare, warn, isCancelled }
-    const disparities = await findDisparities(business, resources.pages, check)
+  const comparePages = async (warn: Warn): Promise<Problem[]> => {
+    // Loaded on first use, because a server compares nothing.
+    const { findDisparities, findUnshownTexts } = await import('./own-pages.ts')
+    const pages = {
+      paths: [...resources.pages.keys()],
+      read: (path: string) => readPage(resources, path),
+      isCancelled
+    }
+    const { problems, links } = checkPageLinks(business, pages.paths, baseUrl)
+    const disparities = await findDisparities(business, links, pages)
+    warnOf(disparities.omitted, warn)
     // The built-in pages show every fact.
-    if (folder.isCustom)
-      for (const line of await findUnshownTexts(business, resources.pages, check)) warn(line)
-    return disparities
+    if (folder.isCustom) for (const line of await findUnshownTexts(business, pages)) warn(line)
+    return [...problems, ...disparities.problems]
   }
   return {
     warnOfLinks: (warn) => warnOf([...problems, ...warnings], warn),
-    comparePages,
     run: async (warn) => {
       for (const warning of site.pictures.warnings) warn(warning)
       // Finds the drafts in HTML.
@@ -88,6 +93,39 @@ export async function createSiteChecks(site: SiteParts, options: Options): Promi
     }
   }
 }
+
+/** Returns the tree of a page, or why it cannot be read. */
+async function readPage({ pages }: Resources, path: string) {
+  const content = (await pages.get(path)?.read(maxPageBytes))?.content
+  if (content === undefined) return undefined
+  if (!Buffer.isBuffer(content)) return { failure: `is larger than ${maxPageBytes / 1e6} MB` }
+  try {
+    return parseHtml(decodeHtml(content))
+  } catch (error) {
+    return { failure: String(fieldOf(error, 'message')) }
+  }
+}
+
+/** Returns the fields of the data that link to pages of the site, and a problem for each whose page does not exist. */
+function checkPageLinks(business: Business, paths: string[], baseUrl: string) {
+  const known = new Set(paths)
+  const links = listPageLinks(business).flatMap((field) => {
+    if (!field.url.startsWith(`${baseUrl}/`)) return []
+    const path = pathOf(field.url.slice(baseUrl.length)).normalize()
+    // The server redirects a path with `.html` to its page.
+    const page = path.replace(/\.html$/, '')
+    return { ...field, path: known.has(path) ? path : page }
+  })
+  const problems = links.flatMap(({ file, pointer, link, url, path }) => {
+    if (known.has(path)) return []
+    const found = path + new URL(url).hash
+    const message = 'page does not exist'
+    return [{ file, pointer: pointer + link, message, found, hint: hintAt(path, known).hint ?? addHint }]
+  })
+  return { problems, links: links.filter(({ path }) => known.has(path)) }
+}
+
+const addHint = 'Add the page, or write the URL of another page.'
 
 interface LinkOptions {
   /** The paths of all pages. */

@@ -1,0 +1,147 @@
+import type { Document } from 'domhandler'
+import { subtractMinute } from '../../base/calendar.ts'
+import { isElement, nodesIn, textOf } from '../../base/html-tree.ts'
+import {
+  isObject,
+  type JsonObject,
+  parseIfJson,
+  readObjects,
+  readText,
+  walkObjects
+} from '../../base/json-value.ts'
+import { foldText } from '../../base/text.ts'
+import { weekdays } from '../../business/schemas/hours.ts'
+import { type Fact, formatWeek, isSamePhone, type Kind } from '../../compare/compare.ts'
+import type { Difference } from '../check.ts'
+import { describeDifference } from './surfaces.ts'
+
+/** Returns the values of the JSON-LD of a page. */
+export const readJsonLd = (document: Document): unknown[] =>
+  [...nodesIn(document)]
+    .filter(isElement)
+    .filter(({ attribs }) => attribs.type === 'application/ld+json')
+    .map((script) => parseIfJson(textOf(script)))
+
+/** The values of a node for facts of a kind; the subject is the name of an item, or a question, else empty. */
+interface Statement {
+  kind: Kind
+  subject: string
+  texts: string[]
+  /** Whether they contradict other values: the node is about the business, one of its places, or the item. */
+  isOwn: boolean
+}
+
+/** Returns the facts that the JSON-LD of pages omits or states differently, and the kinds that it states. */
+export function compareJsonLd(
+  facts: Fact[],
+  pages: { url: string; roots: unknown[] }[],
+  origin: string
+): { differences: Difference[]; kinds: Set<Kind> } {
+  const names = new Set(facts.filter(({ kind }) => kind === 'name').map(({ value }) => foldText(value)))
+  const statements = new Map<string, (Statement & { url: string })[]>()
+  const kinds = new Set<Kind>()
+  for (const { url, roots } of pages)
+    for (const { node, parent } of walkObjects(roots))
+      for (const statement of readNode(node, parent, names)) {
+        const topic = topicOf(statement.kind, statement.subject)
+        statements.set(topic, [...(statements.get(topic) ?? []), { ...statement, url }])
+        kinds.add(statement.kind)
+      }
+  const topics = new Map<string, Fact[]>()
+  for (const fact of facts.filter(({ kind }) => kinds.has(kind))) {
+    const topic = topicOf(fact.kind, subjects.has(fact.kind) ? (fact.texts[0] ?? '') : '')
+    topics.set(topic, [...(topics.get(topic) ?? []), fact])
+  }
+  const urls = new Set(pages.map(({ url }) => url))
+  const differences = Array.from(topics, ([topic, own]) => {
+    const found = statements.get(topic) ?? []
+    // A value may be of any fact with its topic, so an unknown one is reported once.
+    const others = found.filter((one) => one.isOwn && !own.some((fact) => isValueOf(one.texts, fact)))
+    const different = others.flatMap(({ url, texts }) =>
+      own.slice(0, 1).map((fact) => describeDifference('JSON-LD', fact, url, 'different', texts.join(', ')))
+    )
+    // A page of the owner need not have JSON-LD.
+    const isExpected = ({ url }: Fact) => url === '' || urls.has(url.replace(/#.*/, ''))
+    const missing = own.filter(
+      (fact) => isExpected(fact) && !found.some(({ texts }) => isValueOf(texts, fact))
+    )
+    return different.length > 0
+      ? different
+      : missing.map((fact) => describeDifference('JSON-LD', fact, fact.url || `${origin}/`, 'missing', ''))
+  })
+  return { differences: differences.flat(), kinds }
+}
+
+const subjects = new Set<Kind>(['service', 'package', 'question'])
+
+const topicOf = (kind: Kind, subject: string) => `${kind} ${foldText(subject)}`
+
+function isValueOf(texts: string[], { kind, value, texts: parts, amounts }: Fact): boolean {
+  const has = (expected: string) => texts.some((text) => foldText(text) === foldText(expected))
+  if (kind === 'phone') return texts.some((text) => isSamePhone(text, value))
+  if (kind === 'address') return parts.every(has)
+  // Structured data ends a whole day a minute early, because equal times mean closed.
+  if (kind === 'hours')
+    return has(value.replace(/(\d\d:\d\d)–\1/g, (_match, time) => `${time}–${subtractMinute(time)}`))
+  if (kind === 'question') return has(parts[1] ?? '')
+  if (subjects.has(kind))
+    return amounts.every((amount) => texts.some((text) => Number(text) === Number(amount.value)))
+  return has(value)
+}
+
+/** Returns the texts of some properties, each of which may have one value or several. */
+const readTexts = (node: JsonObject, ...names: string[]): string[] =>
+  names
+    .flatMap((name) => node[name])
+    .map((value) => readText({ value }, 'value'))
+    .filter(Boolean)
+
+function readNode(node: JsonObject, parent: JsonObject | undefined, names: Set<string>): Statement[] {
+  const isAbout = (about: JsonObject = {}) =>
+    readTexts(about, 'name').some((name) => names.has(foldText(name)))
+  const isPlace = isAbout(node)
+  const [name = ''] = readTexts(node, 'name')
+  const address = readTexts(node, 'streetAddress', 'addressLocality', 'addressRegion', 'postalCode')
+  const answers = readObjects({ list: [node.acceptedAnswer].flat() }, 'list')
+  const answer = answers.flatMap((reply) => readTexts(reply, 'text'))
+  const amounts = name === '' ? [] : listAmounts(node, parent)
+  const statements: Statement[] = [
+    { kind: 'name', subject: '', texts: readTexts(node, 'name'), isOwn: false },
+    { kind: 'phone', subject: '', texts: readTexts(node, 'telephone'), isOwn: isPlace },
+    { kind: 'email', subject: '', texts: readTexts(node, 'email'), isOwn: isPlace },
+    { kind: 'address', subject: '', texts: address, isOwn: isAbout(parent) && isObject(parent?.address) },
+    { kind: 'hours', subject: '', texts: readHours(node), isOwn: isPlace },
+    { kind: 'service', subject: name, texts: amounts, isOwn: true },
+    { kind: 'package', subject: name, texts: amounts, isOwn: true },
+    { kind: 'question', subject: name, texts: answer, isOwn: true }
+  ]
+  return statements.filter(({ texts }) => texts.length > 0)
+}
+
+const amountNames = ['price', 'minPrice', 'maxPrice', 'lowPrice', 'highPrice']
+
+/** Returns the amounts of a node with a price, or of the offer whose item it is. */
+function listAmounts(node: JsonObject, parent: JsonObject | undefined): string[] {
+  const isPriced = ['offers', 'priceSpecification', 'price'].some((field) => field in node)
+  const root = isPriced ? node : parent?.itemOffered ? parent : undefined
+  return [...walkObjects(root)].flatMap((part) => readTexts(part.node, ...amountNames))
+}
+
+/** Returns the week of a node as the API states it; none if it has no usual hours, or a form that is not understood. */
+function readHours({ openingHoursSpecification }: JsonObject): string[] {
+  const list = [openingHoursSpecification].flat()
+  // The hours of a season or of a holiday are not the hours of a usual week.
+  const usual = readObjects({ list }, 'list').filter((entry) => !('validFrom' in entry))
+  const week = usual.flatMap((entry) => {
+    const [opens = '', closes = ''] = readTexts(entry, 'opens', 'closes')
+    const days = opens === closes ? [] : readTexts(entry, 'dayOfWeek')
+    return days.map((text) => {
+      const day = weekdays.find((name) => text.toLowerCase().endsWith(name)) ?? ''
+      return { day, opens: opens.slice(0, 5), closes: closes.slice(0, 5) }
+    })
+  })
+  const isKnown = week.every(
+    ({ day, opens, closes }) => day && /^\d\d:\d\d \d\d:\d\d$/.test(`${opens} ${closes}`)
+  )
+  return usual.length > 0 && isKnown ? [formatWeek(week)] : []
+}

@@ -1,0 +1,180 @@
+import type { TSchema } from '@sinclair/typebox'
+import type { Document } from 'domhandler'
+import { entriesOf } from '../../base/json-value.ts'
+import { maxProblems, type Problem, show } from '../../base/problem.ts'
+import { decodePath } from '../../base/url-path.ts'
+import type { Business } from '../../business/business.ts'
+import { Faq } from '../../business/schemas/faq.ts'
+import { Pricing } from '../../business/schemas/pricing.ts'
+import { Profile } from '../../business/schemas/profile.ts'
+import { ServiceCatalog } from '../../business/schemas/services.ts'
+import { writeCatalog, writePricing, writeProfile } from '../../business/v1.ts'
+import {
+  Comparer,
+  describeText,
+  type Fact,
+  listAmounts,
+  listFacts,
+  type PageText
+} from '../../compare/compare.ts'
+import type { PageLink } from '../pages.ts'
+
+/** The pages of a site by path. */
+export interface OwnPages {
+  paths: string[]
+  /** Returns a page, or why it cannot be compared; undefined if it was deleted. */
+  read: (path: string) => Promise<Document | { failure: string } | undefined>
+  isCancelled: () => boolean
+}
+
+/** A field of the data that links to a page of the site. */
+export interface LinkedPage extends PageLink {
+  path: string
+}
+
+/**
+ * Compares the pages that the data links to with the data. Returns a problem at each field that its page contradicts: the
+ * first hundred, and the number of the others; and the pages that are left out.
+ */
+export async function findDisparities(
+  business: Business,
+  links: LinkedPage[],
+  { read, isCancelled }: OwnPages
+): Promise<{ problems: Problem[]; omitted: Problem[] }> {
+  const { comparer, facts } = readBusiness(business)
+  const items = new Map(facts.map(({ file, fact }) => [file + fact.pointer, fact]))
+  const problems: Problem[] = []
+  const omitted: Problem[] = []
+  for (const path of new Set(links.map((link) => link.path))) {
+    const page = isCancelled() ? undefined : await read(path)
+    if (page === undefined) continue
+    const linked = links.filter((link) => link.path === path)
+    if ('failure' in page) {
+      omitted.push(...linked.slice(0, 1).map((field) => describeOmitted(field, page)))
+      continue
+    }
+    const text = comparer.read(page)
+    const factOf = ({ file, pointer }: PageLink) => (pointer === '' ? undefined : items.get(file + pointer))
+    problems.push(...linked.flatMap((field) => describePage(text, field, factOf(field))))
+  }
+  const more = problems.length - maxProblems
+  const message = `${more} more facts are missing from their pages`
+  const rest = more > 0 ? [{ file: 'SITE_DIR', pointer: '', message }] : []
+  return { problems: [...problems.slice(0, maxProblems), ...rest], omitted }
+}
+
+const describeOmitted = ({ file, pointer, link, path }: LinkedPage, { failure }: { failure: string }) => ({
+  ...{ file, pointer: pointer + link },
+  message: `links to ${path}, which is not checked against the data, because it ${failure}`,
+  hint: 'Show the facts on a smaller page.'
+})
+
+function readBusiness({ profile, catalog, pricing, faq }: Business) {
+  const { currency } = pricing
+  const facts = Object.entries({
+    'profile.json': writeProfile(profile),
+    'services.json': writeCatalog(catalog),
+    'pricing.json': writePricing(pricing)
+  }).flatMap(([file, body]) => listFacts(body, currency).map((fact) => ({ file, fact })))
+  const all = facts.map(({ fact }) => fact)
+  return { comparer: new Comparer(all, { language: faq.language, currency }), facts }
+}
+
+const nameOf = ({ texts: [name = ''] }: Fact) => name
+
+function describePage(
+  text: PageText,
+  { file, pointer, link, url, path }: LinkedPage,
+  fact: Fact | undefined
+): Problem[] {
+  const { hash } = new URL(url)
+  const page = path + hash
+  const id = decodePath(hash.slice(1))
+  const describe = (field: string, message: string, found: unknown, hint: string): Problem[] => [
+    { file, pointer: pointer + field, message, found, hint }
+  ]
+  if (id !== '' && text.findElement(id) === undefined) {
+    const hint = 'Add the id to the element that it means, or correct the URL.'
+    return describe(link, `the page has no element with the id ${show(id)}`, page, hint)
+  }
+  const statement = fact && text.find(fact, id)
+  if (fact === undefined || statement === undefined || statement.state === 'stated') return []
+  const orLink = `or write the URL of another page in ${pointer}${link}`
+  const { amounts } = statement
+  if (amounts === undefined) {
+    const hint = `Write it there, correct it here, ${orLink}.`
+    return describe('/name', `is not on ${page}`, nameOf(fact), hint)
+  }
+  const hint =
+    amounts.length > 0
+      ? `Correct it here or on the page, ${orLink}.`
+      : `Write it there with its currency, ${orLink}.`
+  return fact.amounts
+    .filter(({ accepted }) => !accepted.some((amount) => amounts.includes(amount)))
+    .flatMap(({ field, value }) =>
+      describe(field, `is not on ${page}, which shows ${listAmounts(amounts) || 'no price'}`, value, hint)
+    )
+}
+
+// With these limits the search takes about a second of CPU time, for any site.
+const maxPages = 300
+const maxTexts = 1000
+const maxListed = 20
+
+/**
+ * Returns a line for each of the first texts that no page shows, and one that counts the rest, and a line for each page
+ * whose links call only other numbers. Returns none for a site that is too large to be read.
+ */
+export async function findUnshownTexts(
+  business: Business,
+  { paths, read, isCancelled }: OwnPages
+): Promise<string[]> {
+  const { comparer } = readBusiness(business)
+  const phones: string[] = []
+  let rest = listTexts(business)
+  // The samples on /developers/ are code.
+  const checked = paths.filter((path) => path !== '/developers/')
+  if (checked.length > maxPages || rest.length > maxTexts) return []
+  for (const path of checked) {
+    if (isCancelled()) return []
+    const page = await read(path)
+    if (page === undefined || 'failure' in page) continue
+    const text = comparer.read(page)
+    const other = comparer.phones.length > 0 ? text.findOtherPhones() : ''
+    if (other !== '') phones.push(`profile.json /contact/phone: is not on ${path}, whose links call ${other}`)
+    rest = rest.filter((fact) => text.find(fact).state !== 'stated')
+  }
+  const lines = rest.map(
+    ({ label, value }) => `${label}: no page shows ${show(value)}. Write it on a page, or correct the file.`
+  )
+  const more = lines.length - maxListed
+  const count = `DATA_DIR: ${more} more texts are on no page. Write them on a page, or correct the files.`
+  return [...phones, ...lines.slice(0, maxListed), ...(more > 0 ? [count] : [])]
+}
+
+/** Lists the texts that people read, each once, with their place as the label. Omits names of languages and countries, numbers and URLs, which pages format. */
+function listTexts({ profile, catalog, pricing, faq }: Business): Fact[] {
+  const texts = [
+    ...textsIn(Profile, writeProfile(profile), 'profile.json '),
+    ...textsIn(ServiceCatalog, { ...writeCatalog(catalog), contact: {} }, 'services.json '),
+    ...textsIn(Pricing, writePricing(pricing), 'pricing.json '),
+    ...textsIn(Faq, faq, 'faq.json ')
+  ]
+  return [...new Map(texts.toReversed().map((text) => [text.value, text])).values()].reverse()
+}
+
+const unseen = ['alt', 'country', 'unit', 'price_display']
+
+function textsIn(schema: TSchema, value: unknown, source: string): Fact[] {
+  if (typeof value === 'string')
+    return isProse(schema) ? [describeText('text', value, { label: source })] : []
+  return entriesOf(value).flatMap(([name, part]) =>
+    unseen.includes(name) ? [] : textsIn(partOf(schema, name), part, `${source}/${name}`)
+  )
+}
+
+// The parts of a free-form object have no schema.
+const partOf = (schema: TSchema, name: string): TSchema =>
+  schema.items ?? schema.properties?.[name] ?? schema.additionalProperties ?? {}
+
+const isProse = ({ type, pattern }: TSchema) => type === undefined || pattern === '\\S'

@@ -1,0 +1,220 @@
+import t from 'tap'
+import { parseHtml } from '../../src/base/parse-html.ts'
+import { foldText } from '../../src/base/text.ts'
+import { Comparer, describeText, type Fact, isSamePhone, listFacts } from '../../src/compare/compare.ts'
+
+const price = (amount: string, fields = {}) => ({ price: { kind: 'fixed', amount, ...fields } })
+const bodyOf = (currency: string, ...examples: object[]) => ({ currency, categories: [], examples })
+
+const english = [
+  ...listFacts({
+    name: "Joe's Corner",
+    contact: { email: 'hello@corner.example', phone: '020 7946 0018' },
+    address: { street: '1 Corner Street', locality: 'Town', postal_code: 'AB1 2CD' },
+    opening_hours: [
+      { day: 'monday', opens: '09:00', closes: '17:30' },
+      { day: 'saturday', opens: '10:00', closes: '14:00' }
+    ]
+  }),
+  ...listFacts(
+    bodyOf(
+      'GBP',
+      { id: 'cut', name: "Lady's cut", ...price('20') },
+      { id: 'wash', name: 'Wash', ...price('12.50') },
+      { id: 'course', name: 'Course A1', from_ils: 1250 },
+      { id: 'set', name: 'Set', ...price('30', { kind: 'range', max: '45' }) },
+      { id: 'chat', name: 'Chat', ...price('0') },
+      { id: 'dye', name: 'Dye', ...price('40'), tax: { included: false, rate_percent: 20 } }
+    )
+  ),
+  ...listFacts({
+    categories: [{ name: 'All', items: [{ question: 'Open late?', answer: 'No - “never”.' }] }]
+  })
+]
+const hebrew = listFacts({
+  ...bodyOf(
+    'ILS',
+    { id: 'leads', name: 'ריכוז לידים', from_ils: 3400 },
+    { id: 'bot', name: 'בוט', from_ils: 900 }
+  )
+})
+const french = listFacts(bodyOf('EUR', { id: 'a', name: 'Coupe', ...price('1250.50') }))
+const yen = listFacts(bodyOf('JPY', { id: 'a', name: 'Cut', ...price('1200') }))
+const dinar = listFacts(bodyOf('KWD', { id: 'a', name: 'Cut', ...price('1.250') }))
+
+const businesses = {
+  en: { facts: english, language: 'en', currency: 'GBP' },
+  he: { facts: hebrew, language: 'he', currency: 'ILS' },
+  fr: { facts: french, language: 'fr', currency: 'EUR' },
+  de: { facts: french, language: 'de', currency: 'EUR' },
+  ja: { facts: yen, language: 'ja', currency: 'JPY' },
+  kw: { facts: dinar, language: 'en', currency: 'KWD' }
+}
+
+/** Returns the verdict on a fact by its key, on a page that a fact without a URL may be on. */
+function judge(business: keyof typeof businesses, key: string, html: string, fragment?: string): string {
+  const { facts, ...options } = businesses[business]
+  const fact = facts.find((fact) => fact.key === key) ?? describeText('text', key)
+  const statement = new Comparer(facts, options).read(parseHtml(html)).find(fact, fragment)
+  return statement.state === 'different' ? statement.found : statement.state
+}
+
+const cases: [business: keyof typeof businesses, key: string, text: string, verdict: string][] = [
+  // Names, email addresses, addresses and questions
+  ['en', 'name ', '<h1>Joe’s <b>Corner</b></h1>', 'stated'],
+  ['en', 'name ', '<h1>Joe&#8203;&shy;&lrm;s Corner</h1>', 'absent'],
+  ['en', 'name ', "<template>Joe's Corner</template><script>Joe's Corner</script>", 'absent'],
+  ['en', 'name ', "<p hidden>Joe's Corner</p><noscript>Joe's Corner</noscript>", 'absent'],
+  ['en', 'name ', "<pre><code>Joe's Corner</code></pre>", 'absent'],
+  ['en', 'email ', '<a href="#">Hello@Corner.example</a>', 'stated'],
+  ['en', 'email ', 'hi@corner.example', 'absent'],
+  ['en', 'address ', '<p>1 Corner<br>Street<p>AB1&nbsp;2CD Town', 'stated'],
+  ['en', 'address ', '<p>2 Corner Street, AB1 2CD Town', 'absent'],
+  ['en', 'question Open late?', '<dt>Open late?<dd>No – "never".', 'stated'],
+  ['en', 'question Open late?', '<dt>Open late?<dd>Yes.', 'absent'],
+  // Phone numbers
+  ['en', 'phone ', '(020) 7946-0018', 'stated'],
+  ['en', 'phone ', '<a href="tel:+442079460018">Call</a>', 'stated'],
+  ['en', 'phone ', '+44 20 &lrm;7946 0018', 'stated'],
+  ['en', 'phone ', '<a href="tel:+442079460019">Call</a>', '+442079460019'],
+  ['en', 'phone ', '<a href="tel:+442079460019">A partner</a>, and 020 7946 0018', 'stated'],
+  ['en', 'phone ', '020 7946 0019', 'absent'],
+  // Hours: the times
+  ['en', 'hours ', 'Monday 09:00–17:30, Saturday 10:00–14:00', 'stated'],
+  ['en', 'hours ', '<td>Mon<td>9 a.m.-5:30 pm<tr><td>Sat<td>10am - 2pm', 'stated'],
+  ['en', 'hours ', 'Mon 9.00-17.30, Sat 10-14', 'stated'],
+  ['en', 'hours ', 'lundi 9h-17h30, samedi 10 h - 14 h', 'stated'],
+  ['en', 'hours ', 'Monday 09:00–17:00, Saturday 10:00–14:00', 'absent'],
+  ['en', 'hours ', 'We have 9 chairs, 14 mirrors, and 10 hooks; 17:30', 'absent'],
+  // Prices
+  ['en', 'service cut', 'Lady’s cut £20', 'stated'],
+  ['en', 'service cut', 'Lady’s cut £ 20.00', 'stated'],
+  ['en', 'service cut', '<li><b>Lady’s  cut</b> <span>20 GBP</span>', 'stated'],
+  ['en', 'service cut', '<li><b>Lady’s cut</b> <span>£25</span>', '25 next to the name'],
+  ['en', 'service cut', '<li><b>Lady’s cut</b> <span>£25</span><li><b>Wash</b> £20', '25 next to the name'],
+  ['en', 'service cut', '<li>£20 <b>Lady’s cut</b><li>£12.50 <b>Wash</b>', 'stated'],
+  ['en', 'service cut', '<h3>Lady’s cut</h3><p>Nice.<p>£22<h3>Wash</h3><p>£12.50', '22 next to the name'],
+  ['en', 'service cut', '<h3>Lady’s cut</h3><p>Nice.<p>£20<h3>Wash</h3><p>£12.50', 'stated'],
+  ['en', 'service cut', '<ul><li>Lady’s cut</ul><p>Delivery £60', 'absent'],
+  ['en', 'service cut', '<p>A lady’s cut on Sundays costs £30.', 'absent'],
+  ['en', 'service cut', 'Nothing', 'absent'],
+  ['en', 'service cut', '<div>Lady’s cut<div>£20</div><div>500 reviews</div></div>', 'stated'],
+  ['en', 'service wash', '<li><b>Wash</b> £12<sup>50</sup>', 'stated'],
+  ['en', 'service wash', '<li><b>Wash</b> £12<sup><small>50</small></sup><sup>1</sup>', 'stated'],
+  ['en', 'service wash', '<li><b>Wash</b> 12£50', 'stated'],
+  ['en', 'service wash', '<li><b>Wash</b> £12<small>50</small>', 'stated'],
+  ['en', 'service wash', '<li><b>Wash</b> £12.50<sup>1</sup>', 'stated'],
+  ['en', 'service wash', '<li><b>Wash</b> £1250', '1250 next to the name'],
+  ['en', 'service cut', '<li><b>Lady’s cut</b> £20<sup>1</sup>, 12 m<sup>2</sup>', 'stated'],
+  ['en', 'service course', '<h2>Course A1</h2><p>from £1,250', 'stated'],
+  ['en', 'service course', '<h2>Course A1</h2><p>from £1 250', 'stated'],
+  ['en', 'service course', '<h2>Course A1 £1,250</h2>', 'stated'],
+  ['en', 'service set', '<li><b>Set</b> £30–45', 'stated'],
+  ['en', 'service set', '<li><b>Set</b> £30–40', '30, 40 next to the name'],
+  ['en', 'service chat', '<li><b>Chat</b> free', 'stated'],
+  ['en', 'service dye', '<li><b>Dye</b> £40 + VAT', 'stated'],
+  ['en', 'service dye', '<li><b>Dye</b> £48 including VAT', 'stated'],
+  ['en', 'service dye', '<li><b>Dye</b> £44', '44 next to the name'],
+  ['he', 'service leads', '<h1>ריכוז\n לידים</h1><p>החל מ-3,400 ₪</p>', 'stated'],
+  ['he', 'service leads', '<h1>ריכוז לידים</h1><p>3400 ש״ח', 'stated'],
+  ['he', 'service leads', '<h1>ריכוז לידים</h1><p>\u200f3,400\u00a0\u200f₪', 'stated'],
+  ['he', 'service leads', '<li><b>ריכוז לידים</b> 3,900 ₪<li><b>בוט</b> 900 ₪', '3900 next to the name'],
+  ['he', 'service leads', '<li><b>ריכוז לידים</b> 3400<li>', 'absent'],
+  ['he', 'service bot', '<table><tr><td>בוט<td>₪900<tr><td>ריכוז לידים<td>₪3,400</table>', 'stated'],
+  ['he', 'כלי־עבודה "טוב"', '<p>כלי-עבודה ״טוב״', 'stated'],
+  ['fr', 'service a', '<li><b>Coupe</b> 1\u202f250,50\u00a0€', 'stated'],
+  ['fr', 'service a', '<li><b>Coupe</b> 1250€50', 'stated'],
+  ['fr', 'service a', '<li><b>Coupe</b> 1\u202f250\u00a0€', '1250 next to the name'],
+  ['de', 'service a', '<li><b>Coupe</b> 1.250,50 €', 'stated'],
+  ['de', 'service a', '<li><b>Coupe</b> EUR 1.250<sup>50</sup>', 'stated'],
+  ['de', 'service a', '<li><b>Coupe</b> 1.250,- Euro', '1250 next to the name'],
+  ['ja', 'service a', '<li><b>Cut</b> ¥1,200', 'stated'],
+  ['ja', 'service a', '<li><b>Cut</b> ¥1200<sup>50</sup>', 'stated'],
+  ['kw', 'service a', '<li><b>Cut</b> KWD 1<sup>250</sup>', 'stated'],
+  ['kw', 'service a', '<li><b>Cut</b> KWD 1.250', 'stated'],
+  ['kw', 'service a', '<li><b>Cut</b> KWD 1<sup>25</sup>', '1 next to the name']
+]
+
+t.test('a text states a fact, states another value, or neither', async (t) => {
+  for (const [business, key, text, verdict] of cases)
+    t.equal(judge(business, key, text), verdict, `${business} ${key}: ${text}`)
+})
+
+t.test('the page of an item must have its name with its price, at its element', async (t) => {
+  const page =
+    '<p id="cut">Lady’s cut: £18 or £19</p><h2 id="wash">Wash</h2><p>£12.50</p><p id="gone" hidden>Set'
+  t.equal(judge('en', 'service cut', page, 'cut'), 'the name with 18, 19')
+  t.equal(judge('en', 'service wash', page, 'wash'), 'stated')
+  t.equal(judge('en', 'service set', page, ''), 'absent')
+  t.equal(judge('en', 'service set', '<p>The Set is £20', ''), 'the name with 20')
+  const { facts, ...options } = businesses.en
+  const text = new Comparer(facts, options).read(parseHtml(page))
+  t.equal(text.findElement('gone'), undefined, 'readers do not see it')
+  t.equal(text.findElement('cut')?.name, 'p')
+})
+
+t.test('two items with one name may each have a price', async (t) => {
+  const facts = listFacts(
+    bodyOf('GBP', { id: 'a', name: 'Cut', from_ils: 20 }, { id: 'b', name: 'Cut', from_ils: 30 })
+  )
+  const page = new Comparer(facts, { language: 'en', currency: 'GBP' }).read(
+    parseHtml('<li><b>Cut</b> £20<li><b>Cut</b> £30')
+  )
+  t.same(
+    facts.map((fact: Fact) => page.find(fact).state),
+    ['stated', 'stated']
+  )
+})
+
+t.test('foldText folds what typography changes, and nothing else', async (t) => {
+  const same: [string, string][] = [
+    ['caf\u00e9', 'cafe\u0301'],
+    ['a  b\n', 'a\u00a0b'],
+    ['soft\u00adware', 'software'],
+    ['‘a’ “b” „c‟ ׳ד׳ ״ה״', `'a' "b" "c" 'ד' "ה"`],
+    ['1–2 — 3\u22124 כלי־עבודה', '1-2 - 3-4 כלי-עבודה'],
+    ['\u200f\u2067א\u2069', 'א']
+  ]
+  for (const [a, b] of same) t.equal(foldText(a), foldText(b), `${a} and ${b}`)
+  for (const [a, b] of [
+    ['a', 'A'],
+    ['12²', '122'],
+    ['ab', 'a b']
+  ] as const)
+    t.not(foldText(a), foldText(b))
+})
+
+t.test('isSamePhone compares digits with and without a country code', async (t) => {
+  t.ok(isSamePhone('tel:*2700', '*2700'))
+  t.ok(isSamePhone('1-800-FLOWERS', '+18003569377'))
+  t.notOk(isSamePhone('+33 4 72 00 00 00', '+44 4 72 00 00 00'))
+  t.notOk(isSamePhone('', '1'))
+})
+
+t.test('hostile texts have an answer, and the work for each name has a limit', async (t) => {
+  const run = (text: string, count = 150_000) => text.repeat(count / text.length)
+  const texts = [
+    ' ',
+    '1',
+    '.',
+    ',',
+    '-',
+    '(',
+    '₪',
+    '\u200e',
+    '0 ',
+    '1,',
+    '9 am ',
+    '(050) ',
+    '<td>12 ₪',
+    '<h2>12 ₪',
+    '<br>'
+  ]
+  for (const text of texts)
+    t.type(judge('en', 'service cut', `<h1>Lady’s cut</h1><p>${run(text)}x`), 'string', text)
+  t.equal(judge('en', 'hours ', run('09:00-')), 'absent')
+  const deep = `${'<div>'.repeat(4000)}Wash £9${'</div>'.repeat(4000)}`
+  t.equal(judge('en', 'service wash', `<li>${deep}<b>Wash</b> £12.50`), 'stated')
+  t.throws(() => parseHtml('<div>'.repeat(5002)), { message: 'nests elements more than 5000 deep' })
+  t.throws(() => parseHtml('<a>x</a>'.repeat(200_001)), { message: 'has more than 200000 elements' })
+})
