@@ -1,5 +1,5 @@
-// Draws the pictures of the README: the sites of four businesses on a desktop and a phone, and the end of an audit. Needs a build.
-import { execFileSync, spawn } from 'node:child_process'
+// Draws the picture of the README: the sites of four businesses on a desktop and a phone. Needs a build.
+import { spawn } from 'node:child_process'
 import { mkdir } from 'node:fs/promises'
 import { waitForResponse } from '../bench/exchange.ts'
 import { launch } from '../harness/browser.ts'
@@ -76,19 +76,4 @@ await draw(
   'docs/site.png'
 )
 
-const { server, baseUrl } = await serve({ dataDir: 'data', siteDir: 'site' })
-const text = execFileSync(process.execPath, ['dist/audit/run.js', baseUrl], {
-  encoding: 'utf8',
-  stdio: ['ignore', 'pipe', 'ignore']
-})
-const end = text.trimEnd().split('\n').slice(-6).join('\n')
-await draw(
-  `<style>
-    body { margin: 0; padding: 24px 32px; width: 800px; background: #14161f; color: #e6e6ea; font: 15px/1.6 monospace }
-    pre { margin: 0; white-space: pre-wrap }
-  </style>
-  <pre>${`$ npm run audit -- https://business.example\n…\n${end}`.replaceAll(baseUrl, 'https://business.example').replaceAll('&', '&amp;').replaceAll('<', '&lt;')}</pre>`,
-  'docs/audit.png'
-)
 await browser.close()
-server.kill()

@@ -1,8 +1,8 @@
 import { audit, type Message } from './audit.ts'
-import { describeError } from './check.ts'
 import { checks } from './checks/checks.ts'
 import { openExport } from './exported-site.ts'
 import { factChecks } from './facts/fact-checks.ts'
+import { describeError } from './problems.ts'
 
 const [, , origin = '', options = ''] = process.argv
 const { hasFacts, folder } = JSON.parse(options)

@@ -6,22 +6,14 @@ import { extname } from 'node:path'
 import { createInterface } from 'node:readline'
 import { fileURLToPath } from 'node:url'
 import { AuditedSite } from './audited-site.ts'
-import {
-  type Check,
-  type Comparison,
-  describeError,
-  formatDifference,
-  notApplicable,
-  type Outcome,
-  summarize,
-  toSentence
-} from './check.ts'
+import { type Check, type Comparison, formatDifference, notApplicable, type Outcome } from './check.ts'
 import { type SiteResponse, UnreachableError } from './client.ts'
 import { defaultLimits, type Limits } from './limits.ts'
+import { describeError, summarize, toSentence } from './problems.ts'
 import type { CheckRow, Report, Result } from './report.ts'
 
-export { describeError } from './check.ts'
 export { openExport } from './exported-site.ts'
+export { describeError } from './problems.ts'
 export { formatJson, formatText, isPassed } from './report.ts'
 
 interface Options {

@@ -1,8 +1,8 @@
 import { once } from '../base/cache.ts'
 import { parseIfJson } from '../base/json-value.ts'
-import { collect, expect } from './check.ts'
 import { Client, type RequestOptions, type SiteResponse, UnreachableError } from './client.ts'
 import { defaultLimits, type Limits } from './limits.ts'
+import { collect, expect } from './problems.ts'
 
 const maxRedirects = 3
 

@@ -1,4 +1,5 @@
 import type { AuditedSite } from './audited-site.ts'
+import { toSentence } from './problems.ts'
 
 /** A fact that a surface omits, or states with another value. */
 export interface Difference {
@@ -38,26 +39,6 @@ export interface Check {
   run: (site: AuditedSite) => Findings | Promise<Findings>
 }
 
-export const expect = (holds: boolean, problem: string): string[] => (holds ? [] : [problem])
-
-/** Returns the problems of all items, which are examined concurrently. */
-export async function collect<Item>(
-  items: Iterable<Item>,
-  findProblems: (item: Item) => string[] | Promise<string[]>
-): Promise<string[]> {
-  return (await Promise.all(Array.from(items, findProblems))).flat()
-}
-
-// A hostile site may send names of megabytes.
-const maxSentence = 1000
-
-/** Returns the start of a problem as a sentence. A code token, such as a path or a file, keeps its first letter. */
-export function toSentence(problem: string): string {
-  const start = problem.length > maxSentence ? `${problem.slice(0, maxSentence)}…` : problem
-  const text = start.replace(/^[a-z](?=[a-z]*(?:[\s,]|$))/, (letter) => letter.toUpperCase())
-  return /[.!?…]$/.test(text) ? text : `${text}.`
-}
-
 export const notApplicable = (reason: string): NotApplicable => ({
   status: 'not applicable',
   reason: toSentence(reason)
@@ -67,12 +48,3 @@ export const formatDifference = ({ surface, url, fact, problem, expected, found 
   toSentence(
     `${surface} at ${url} ${problem === 'missing' ? `omits ${fact}` : `states ${fact} differently`}. Expected ${expected}; found ${found || 'nothing'}`
   )
-
-export function summarize([first = '', ...others]: string[]): string {
-  const sentence = toSentence(first)
-  if (others.length === 0) return sentence
-  return `${sentence} ${others.length === 1 ? 'There is 1 more problem.' : `There are ${others.length} more problems.`}`
-}
-
-export const describeError = (error: unknown): string =>
-  error instanceof Error ? error.message : String(error)

@@ -1,5 +1,5 @@
-import { describeError } from './check.ts'
 import type { Limits } from './limits.ts'
+import { describeError } from './problems.ts'
 
 export interface SiteResponse {
   status: number

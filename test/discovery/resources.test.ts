@@ -1,6 +1,5 @@
 import type { FastifyInstance } from 'fastify'
 import t, { type Test } from 'tap'
-import { parseLinks } from '../../src/audit/checks/links.ts'
 import { isParent } from '../../src/base/json-value.ts'
 import type { Business } from '../../src/business/business.ts'
 import { agentResources, listAgentResources } from '../../src/context/context.ts'
@@ -27,6 +26,13 @@ const withData: string[] = [
 const cards = ['/.well-known/mcp', '/.well-known/mcp.json', '/.well-known/mcp/server-card.json']
 
 const toType = (mediaType: unknown) => String(mediaType).replace(/;.*/, '')
+
+/** Returns the targets of a Link header with their types (RFC 8288). */
+const parseLinks = (header: string) =>
+  Array.from(header.matchAll(/<([^>]*)>([^<]*)/g), ([, target = '', parameters = '']) => ({
+    target,
+    type: /;\s*type="([^"]*)"/.exec(parameters)?.[1]
+  }))
 
 /** Returns the targets of the Link header and of the link elements of a response. */
 function listLinks(from: string, link: unknown, body: string): Target[] {

@@ -82,9 +82,9 @@ t.test('business-facts', async (t) => {
         '--constructor is not an option of audit. See business-facts audit --help.'
       ],
       [['check', '-v'], '-v is not an option of check. See business-facts check --help.'],
-      [['audit', '--pages'], '--pages needs a value: --pages NUMBER.'],
-      [['audit', '--pages', '--json'], '--pages needs a value: --pages NUMBER.'],
-      [['audit', '--summary='], '--summary needs a value: --summary FILE.'],
+      [['export', '--date'], '--date needs a value: --date DATE.'],
+      [['export', '--date', '--host'], '--date needs a value: --date DATE.'],
+      [['export', '--date='], '--date needs a value: --date DATE.'],
       [['audit', '--json=yes'], '--json takes no value.'],
       [['check', 'data'], 'check takes no argument, got "data".'],
       [['audit', 'a', 'b'], 'audit takes one URL or folder, got "b" too.']
@@ -97,10 +97,10 @@ t.test('business-facts', async (t) => {
   })
 
   t.test('reads switches, values and the operand in any order', async (t) => {
-    t.same(read(['audit', '--pages=5', 'https://a.example', '--json']), {
-      switches: new Set(['json']),
-      values: { pages: '5' },
-      operand: 'https://a.example'
+    t.same(read(['init', '--host=cloudflare', 'shop', '--name', 'Shop']), {
+      switches: new Set(),
+      values: { host: 'cloudflare', name: 'Shop' },
+      operand: 'shop'
     })
   })
 

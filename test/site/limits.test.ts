@@ -5,11 +5,8 @@ import { setImmediate as yieldToEventLoop } from 'node:timers/promises'
 import { promisify } from 'node:util'
 import { pino } from 'pino'
 import t from 'tap'
-import { writeKnown } from '../../src/compare/compare.ts'
 import { listSiteFiles } from '../../src/folder/site-files.ts'
-import { findDisparities } from '../../src/site/checks/pages.ts'
-import { compare } from '../compare/compare.ts'
-import { baseUrl, build, buildWhole, config, facts, readSite } from '../helper.ts'
+import { build, buildWhole, facts } from '../helper.ts'
 import { folder } from './folder.ts'
 
 t.test('startup fails with more than 10,000 custom pages', async (t) => {
@@ -113,64 +110,4 @@ t.test('a page gets 500 while the process has no file descriptor left, and 200 a
   const node = [process.execPath, ...process.execArgv]
   const { stdout } = await promisify(execFile)('sh', ['-c', command, ...node, script, siteDir])
   t.same(JSON.parse(stdout), { without: 500, after: 200 }, 'the page is not taken as missing')
-})
-
-t.test('the check of pages against the data', async (t) => {
-  const business = await facts()
-  const [example] = business.catalog.services
-  if (example === undefined) throw new Error('the sample has a service')
-  const examples = Array.from({ length: 250 }, (_, index) => ({
-    ...example,
-    id: `s${index}`,
-    url: `${baseUrl}/all/`
-  }))
-  const many = { ...business, catalog: { ...business.catalog, categories: [], services: examples } }
-  const nothing = { facts: [], known: writeKnown([], { language: 'en', currency: 'ILS' }) }
-  const check = { baseUrl, compare, warn: () => {}, isCancelled: () => false }
-
-  t.test('lists a hundred problems, and the number of the others', async (t) => {
-    const { context } = await readSite(
-      { ...config, siteDir: folder(t, { 'index.html': 'x', 'all/index.html': 'x' }) },
-      many
-    )
-    const { pages } = context.resources
-    const problems = await findDisparities(many, pages, check)
-    t.equal(problems.length, 101)
-    t.match(problems.at(-1), { file: 'SITE_DIR', message: /^\d+ more facts are missing from their pages/ })
-    t.same(await findDisparities(many, pages, { ...check, isCancelled: () => true }), [])
-  })
-
-  t.test('skips a page that exceeds a limit, with a warning', async (t) => {
-    for (const [page, reason] of [
-      ['<br>'.repeat(60_000), 'it has more than 50,000 tags and attributes'],
-      ['x'.repeat(2_000_001), 'it is larger than 2 MB']
-    ]) {
-      const siteDir = folder(t, { 'index.html': 'x', 'all/index.html': String(page) })
-      const warnings: string[] = []
-      const warn = (message: string) => void warnings.push(message)
-      const { context } = await readSite({ ...config, siteDir }, many)
-      const { pages } = context.resources
-      await findDisparities(many, pages, { ...check, warn })
-      t.same(warnings, [
-        `services.json /examples/0/url: links to /all/, which is not checked against the data, because ${reason}. Show the facts on a smaller page.`
-      ])
-    }
-  })
-
-  t.test('throws if the page cannot be parsed', async (t) => {
-    // @ts-expect-error: a text is not the bytes of a page
-    t.throws(() => compare({ ...nothing, bytes: 'no bytes', isTrusted: false }), TypeError)
-  })
-
-  t.test('lists at most ten amounts', async (t) => {
-    const amounts = Array.from({ length: 30 }, (_, index) => `${index + 1} ₪`).join(', ')
-    const siteDir = folder(t, { 'index.html': 'x', 'all/index.html': `<p>${example.name}: ${amounts}` })
-    const {
-      context: {
-        resources: { pages }
-      }
-    } = await readSite({ ...config, siteDir }, many)
-    const [first] = (await findDisparities(many, pages, check)).filter(({ file }) => file === 'services.json')
-    t.match(first?.message, 'which shows 1, 2, 3, 4, 5, 6, 7, 8, 9, 10 and 20 more')
-  })
 })

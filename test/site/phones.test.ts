@@ -1,5 +1,5 @@
 import t from 'tap'
-import { isSamePhone } from '../../src/compare/phone.ts'
+import { isSamePhone } from '../../src/compare/compare.ts'
 import { build, dataWith, facts } from '../helper.ts'
 
 const minimal = 'test/fixtures/minimal'

@@ -1,7 +1,7 @@
 import t from 'tap'
+import { parseHtml } from '../../src/base/parse-html.ts'
 import { type FaqFile, questionId, questionUrl } from '../../src/business/schemas/faq.ts'
-import { findUnshownTexts } from '../../src/site/checks/pages.ts'
-import { compare } from '../compare/compare.ts'
+import { findUnshownTexts } from '../../src/site/checks/own-pages.ts'
 import { baseUrl, build, config, dataWith, facts, readSite } from '../helper.ts'
 import { folder } from './folder.ts'
 import { builtInPages, englishData, settings } from './sample.ts'
@@ -140,7 +140,8 @@ t.test('a text of several paragraphs', async (t) => {
   t.test('is still found on the pages', async (t) => {
     const { context } = await readSite({ ...config, siteDir: folder(t, {}) }, business)
     const { pages } = context.resources
-    const lines = await findUnshownTexts(business, pages, { compare, isCancelled: () => false })
-    t.same(lines, [])
+    const read = async (path: string) => parseHtml(`${(await pages.get(path)?.read(10 ** 6))?.content}`)
+    const paths = [...pages.keys()]
+    t.same(await findUnshownTexts(business, { paths, read, isCancelled: () => false }), [])
   })
 })

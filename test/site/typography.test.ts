@@ -1,6 +1,4 @@
 import t, { type Test } from 'tap'
-import { parseHtml } from '../../src/audit/html.ts'
-import { createReading, listFacts, PageText } from '../../src/compare/compare.ts'
 import { build, dataWith, facts } from '../helper.ts'
 import { englishData } from './sample.ts'
 
@@ -77,18 +75,5 @@ t.test('the typography of a language', async (t) => {
       const app = await build(t, { business })
       t.match((await app.inject('/services/')).body, words)
     }
-  })
-
-  t.test('is understood by the audit', async (t) => {
-    const special_hours = [{ from: '2999-01-01', to: '2999-01-03' }, { from: '2999-03-01' }]
-    const body = { name: 'Corner Shop', contact: {}, address: {}, ...profile, special_hours }
-    const defaults = { language: 'fr', currency: 'EUR' }
-    const dates = listFacts(body, defaults).filter(({ kind }) => kind === 'dates')
-    const html = '<p>Fermé : 1er–3 janvier 2999, 1er mars 2999.'
-    const page = new PageText(parseHtml('/', html), createReading(dates, defaults))
-    t.same(
-      dates.map((fact) => page.find(fact).state),
-      ['stated', 'stated']
-    )
   })
 })

@@ -1,5 +1,6 @@
 import { readObjects, readText, walkObjects } from '../../base/json-value.ts'
-import { type Check, collect, expect } from '../check.ts'
+import type { Check } from '../check.ts'
+import { collect, expect } from '../problems.ts'
 
 /** The documents that every site has, with their types. */
 const documents: [path: string, type: RegExp][] = [

@@ -1,7 +1,8 @@
 import type { AuditedSite } from '../audited-site.ts'
-import { type Check, collect, expect } from '../check.ts'
+import type { Check } from '../check.ts'
 import type { SiteResponse } from '../client.ts'
 import { sampleOperations } from '../operations.ts'
+import { collect, expect } from '../problems.ts'
 
 const isHtml = ({ status, type }: SiteResponse) => status === 200 && /^text\/html\b/.test(type)
 const isMarkdown = ({ status, type }: SiteResponse) => status === 200 && /^text\/markdown\b/.test(type)

@@ -1,7 +1,8 @@
 import { parseIfJson, readObjects, readText } from '../../base/json-value.ts'
-import { type Check, collect, expect, notApplicable } from '../check.ts'
+import { type Check, notApplicable } from '../check.ts'
 import { connect } from '../mcp.ts'
 import { readOperations, sampleOperations } from '../operations.ts'
+import { collect, expect } from '../problems.ts'
 
 const otherOrigin = 'https://elsewhere.example'
 

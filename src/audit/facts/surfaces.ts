@@ -5,10 +5,11 @@ import { parseIfJson, readText } from '../../base/json-value.ts'
 import { parseHtml } from '../../base/parse-html.ts'
 import { Comparer, type Fact, listFacts, type PageText } from '../../compare/compare.ts'
 import type { AuditedSite } from '../audited-site.ts'
-import { type Difference, describeError } from '../check.ts'
+import type { Difference } from '../check.ts'
 import type { SiteResponse } from '../client.ts'
 import { describeLimit } from '../limits.ts'
 import { readOperations } from '../operations.ts'
+import { describeError } from '../problems.ts'
 
 /** Describes a surface, or a part of it, that cannot be read. */
 export const describeUnread = (surface: string, url: string, found: string): Difference => ({

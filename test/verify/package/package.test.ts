@@ -52,7 +52,7 @@ t.test('the package', { timeout: 1_500_000 }, async (t) => {
       child.kill('SIGTERM')
       await once(child, 'exit')
       await t.rejects(fetch(url), 'SIGTERM to npm stops the server')
-      t.match((await run(folder, 'npm', 'run', 'audit')).stdout, /100%|9\d%/)
+      t.match((await run(folder, 'npm', 'run', 'audit')).stdout, / passed, 0 failed, /)
 
       await t.test('in its container', container, (t) => testContainer(t, folder))
     })

@@ -1,0 +1,144 @@
+import t, { type Test } from 'tap'
+import { formatProblem } from '../../../src/base/problem.ts'
+import { buildWhole, dataWith, type Edits, facts } from '../../helper.ts'
+import { folder } from '../folder.ts'
+import { englishData } from '../sample.ts'
+
+/** Checks a site with files and the English business with edits. Returns the problems and the warnings as lines. */
+async function check(t: Test, files: Record<string, string>, edits: Edits = {}) {
+  const business = await facts(dataWith(t, edits, englishData))
+  const app = await buildWhole(t, { business }, { siteDir: folder(t, files) })
+  const warnings: string[] = []
+  const problems = await app.checkSite((line) => void warnings.push(line))
+  const shorten = (line: string) =>
+    line
+      .replace(/^\S*?(\w+\.json)\S*/, '$1')
+      .replace(/ Add the page, or.*| (?:Correct it here|Write it there).*/, '')
+  return { problems: problems.map(formatProblem).map(shorten), warnings: warnings.map(shorten) }
+}
+
+const fixed = (id: string, name: string, amount: string, url = `/list#${id}`) => ({
+  ...{ id, name, url },
+  price: { kind: 'fixed', amount }
+})
+
+t.test('the built-in pages state the data', async (t) => {
+  t.same((await check(t, {})).problems, [])
+})
+
+t.test('a page of the owner with other names and prices is a problem at each field', async (t) => {
+  const services = [
+    fixed('cut', "Lady's cut", '20'),
+    fixed('wash', 'Wash', '10'),
+    fixed('swap', 'Swap', '60'),
+    fixed('gone', 'Gone', '5'),
+    fixed('quiet', 'Quiet', '7'),
+    fixed('dye', 'Dye', '12.50', '/dye/'),
+    { ...fixed('zip', 'Zip', '10', '/zip'), price: { kind: 'range', amount: '10', max: '20.00' } },
+    fixed('other', 'Other', '1', 'https://other.example/')
+  ]
+  const categories = [
+    { id: 'repairs', name: 'Repairs', focused_scope_from_ils: 10, full_build_from_ils: 30, url: '/zip' }
+  ]
+  const { problems } = await check(
+    t,
+    {
+      'index.html': '<h1>Shop</h1>',
+      'list.html': `<ul><li id="cut"><b>Lady’s  cut</b> $20
+        <li><h3 id="wash">Wash</h3><p>$10 per visit</p>
+        <li id="swap"><b>Swap</b> $70
+        <li id="gone" hidden><b>Gone</b> $5
+        <li id="quiet"><b>Quiet</b></ul><p>Delivery $60`,
+      'dye/index.html': '<h1>Dye</h1><p>$13<p>From $1</p>',
+      'zip.html': '<h1>Repairs</h1><p>from $10</p><h2>Zip</h2> <p>$10 to $18</p>'
+    },
+    {
+      'services#/categories': categories,
+      'services#/examples': services,
+      'pricing#/packages': [],
+      'profile#/links': undefined
+    }
+  )
+  t.same(
+    problems.filter((line) => line.startsWith('services.json')),
+    [
+      'services.json /categories/0/full_build_from_ils: is not on /zip, which shows 10, got 30.',
+      'services.json /examples/6/price/max: is not on /zip, which shows 10, 18, got "20.00".',
+      'services.json /examples/2/price/amount: is not on /list#swap, which shows 70, got "60".',
+      'services.json /examples/3/url: the page has no element with the id "gone", got "/list#gone". Add the id to the element that it means, or correct the URL.',
+      'services.json /examples/4/price/amount: is not on /list#quiet, which shows no price, got "7".',
+      'services.json /examples/5/price/amount: is not on /dye/, which shows 13, 1, got "12.50".'
+    ]
+  )
+})
+
+t.test('a link of the data to a missing page is a problem, for any encoding of its URL', async (t) => {
+  for (const [url, path] of [
+    ['/sale-50%/', '/sale-50%/'],
+    ['/%F9/#%F9', '/%F9/#%F9'],
+    ['/מבצע/', '/מבצע/'],
+    ['/servces/', '/servces/']
+  ] as const) {
+    const { problems } = await check(t, {}, { 'services#/examples/0/url': url })
+    const hint = path === '/servces/' ? ' Did you mean "/services/"?' : ''
+    t.same(problems, [`services.json /examples/0/url: page does not exist, got "${path}".${hint}`])
+  }
+})
+
+t.test('more than a hundred problems are counted', async (t) => {
+  const services = Array.from({ length: 250 }, (_, index) => fixed(`s${index}`, `Job ${index}`, '5', '/all'))
+  const files = { 'index.html': 'x', 'all.html': `<p>Job 0: ${'$6, $7, '.repeat(9)}` }
+  const { problems } = await check(t, files, { 'services#/examples': services })
+  const found = problems.filter((line) => !line.includes('does not exist'))
+  t.equal(found.length, 101)
+  t.match(found[0], 'services.json /examples/0/price/amount: is not on /all, which shows 6, 7, got "5"')
+  t.match(found.at(-1), /^SITE_DIR: \d+ more facts are missing from their pages/)
+})
+
+t.test('a page that is too large is left out, with a warning', async (t) => {
+  for (const [page, reason] of [
+    ['<br>'.repeat(200_001), 'it has more than 200000 elements'],
+    ['x'.repeat(2_000_001), 'it is larger than 2 MB']
+  ] as const) {
+    const { warnings } = await check(
+      t,
+      { 'index.html': 'x', 'all.html': page },
+      { 'services#/examples': [fixed('a', 'A', '5', '/all')] }
+    )
+    t.ok(
+      warnings.includes(
+        `services.json /examples/0/url: links to /all, which is not checked against the data, because ${reason}. Show the facts on a smaller page.`
+      ),
+      reason
+    )
+  }
+})
+
+t.test(
+  'the texts that no page of the owner shows, and pages that call only other numbers, are warnings',
+  async (t) => {
+    const edits = {
+      'profile#/contact/phone': '020 7946 0018',
+      'profile#/people': [{ name: 'Ada Wheel', role: 'Builder of wheels' }],
+      'profile#/testimonials': [{ quote: 'They were quick.', name: 'Bo Rider' }]
+    }
+    const call = '<a href="tel:+442079460019">Call</a>'
+    const { warnings } = await check(t, { 'index.html': `<h1>Shop</h1>Ada Wheel${call}` }, edits)
+    t.ok(warnings.includes('profile.json /contact/phone: is not on /, whose links call +442079460019'))
+    t.ok(
+      warnings.includes(
+        'profile.json /people/0/role: no page shows "Builder of wheels". Write it on a page, or correct the file.'
+      )
+    )
+    t.notOk(warnings.some((line) => line.includes('"Ada Wheel"')))
+    const story = Array.from({ length: 22 }, (_, index) => `Paragraph ${index}`)
+    const long = await check(t, { 'index.html': '<h1>Shop' }, { ...edits, 'profile#/story': story })
+    t.match(long.warnings.at(-1), /^DATA_DIR: \d+ more texts are on no page\. /)
+    const pages = Array.from({ length: 301 }, (_, index) => [`${index}.html`, 'x'])
+    const large = await check(t, { 'index.html': '<h1>Shop', ...Object.fromEntries(pages) }, edits)
+    t.notOk(
+      large.warnings.some((line) => line.includes('no page shows')),
+      'a site with many pages is not read'
+    )
+  }
+)
