@@ -47,16 +47,6 @@ t.test('prices', async (t) => {
     return [html.replace(/<script.*?<\/script>/gs, ''), markdown].map(listAmounts)
   }
 
-  t.test('of a service in different cases have the decimals of the price above them', async (t) => {
-    const prices = [
-      { label: 'One', price: { kind: 'fixed', amount: '9' } },
-      { label: 'Ten', price: { kind: 'fixed', amount: '80.50' } }
-    ]
-    const read = await open({ services: { examples: [{ id: 'key', name: 'Key', tag: 'Keys', prices }] } })
-    for (const found of await readAmounts(read, '/services/key/'))
-      t.same(found.slice(0, 3), ['£9.00', '£9.00', '£80.50'])
-  })
-
   t.test('of a list all have decimals if one has, on pages and in Markdown', async (t) => {
     const read = await open()
     const services = ['£36.00', '£17.50', '£72.00', '£90.00']

@@ -191,7 +191,7 @@ t.test('the pages show facts of the profile', async (t) => {
     })
     t.match(
       contact,
-      /<h3>Dock<\/h3><div><dl class="ways"><div><dt>Address<\/dt><dd> ?<a href="https:\/\/www\.openstreetmap/
+      /<h3>Dock<\/h3><dl class="ways"><div><dt>Address<\/dt><dd> ?<a href="https:\/\/www\.openstreetmap/
     )
     const about = await render('/about/', {
       'profile#/testimonials': [{ quote: 'Quick.', name: 'Bo' }]
