@@ -188,8 +188,7 @@ function findTypes(text: string, types: string[]): string[] {
 const references: [place: string, ids: string, noun: string][] = [
   ['services#/examples/*/category', 'services#/categories/*/id', 'category'],
   ['profile#/testimonials/*/service', 'services#/examples/*/id', 'service'],
-  ['profile#/gallery/*/service', 'services#/examples/*/id', 'service'],
-  ['site#/home/*/ids/*', 'services#/examples/*/id', 'service']
+  ['profile#/gallery/*/service', 'services#/examples/*/id', 'service']
 ]
 
 const checkReferences = (find: Find): Problem[] =>
