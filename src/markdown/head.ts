@@ -74,15 +74,14 @@ const pagePathOf = (url: string) => trimPath(new URL(url).pathname)
 const shorten = (text: string | undefined, length: number) =>
   Buffer.from(squeeze(text).slice(0, length)).toString()
 
-// Others may run a script, or start a program with the data of the page.
-const schemes =
-  /^(?:https?|mailto|tel|sms|callto|facetime|fax|geo|maps|sgnl|skype|sip|tg|viber|waze|webcal|whatsapp):$/
+// They run code or carry data. Others open an app or a call.
+const unsafeSchemes = /^(?:javascript|vbscript|data|file):$/
 
-/** Returns a link of a page as an absolute URL, or undefined if it is invalid, too long, or has another scheme than these. */
+/** Returns a link of a page as an absolute URL, or undefined if it is invalid, too long, or has one of these schemes. */
 export function toAbsoluteUrl(link: string, base: string): string | undefined {
   if (link === '' || link.length > maxUrl || !URL.canParse(link, base)) return undefined
   const { protocol, href } = new URL(link, base)
-  return schemes.test(protocol) ? href : undefined
+  return unsafeSchemes.test(protocol) ? undefined : href
 }
 
 const byteOrderMarks = [

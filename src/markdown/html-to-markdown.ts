@@ -6,6 +6,7 @@ import { createWriter } from './blocks.ts'
 import { findContent, nameLinks, prepare } from './content.ts'
 import { decodeHtml, readHead } from './head.ts'
 import { Budget, withinLimits } from './limits.ts'
+import { keepContent, revealPanels } from './reachable.ts'
 
 export interface HtmlPage {
   bytes: Uint8Array
@@ -38,6 +39,8 @@ export function htmlToMarkdown({
     const html = decodeHtml(bytes)
     const { title, description, canonical, base, language, direction } = readHead(html, url, fallback)
     const document = parse(html, budget)
+    revealPanels(document)
+    keepContent(document)
     const content = findContent(document)
     nameLinks(content, document, budget)
     const blocks = createWriter(prepare(content, base, budget), budget)(content.children)
@@ -66,7 +69,11 @@ export function readPage<Result>(
   read: (root: Document, count: (characters: number) => void) => Result
 ): Result | { failure: string } {
   const budget = new Budget(isTrusted)
-  return withinLimits(() => read(parse(decodeHtml(bytes), budget), (characters) => budget.write(characters)))
+  return withinLimits(() => {
+    const document = parse(decodeHtml(bytes), budget)
+    revealPanels(document)
+    return read(document, (characters) => budget.write(characters))
+  })
 }
 
 function parse(html: string, budget: Budget): Document {
