@@ -1,5 +1,6 @@
 import { fullFormats } from 'ajv-formats/dist/formats.js'
 import { isDate } from './calendar.ts'
+import { toAsciiEmail } from './email.ts'
 import { isObject } from './json-value.ts'
 import { languagePattern } from './language.ts'
 
@@ -45,7 +46,7 @@ export const colour = '^#([0-9a-fA-F]{3}|[0-9a-fA-F]{6})$'
 
 export const formats: Record<string, (text: string) => boolean> = {
   date: isDate,
-  email: (text) => fullFormats.email instanceof RegExp && fullFormats.email.test(text),
+  'idn-email': (text) => fullFormats.email instanceof RegExp && fullFormats.email.test(toAsciiEmail(text)),
   // Rejects links that a pattern cannot, such as one with an impossible host or port.
   'uri-reference': (link) => URL.canParse(link, 'https://business.example')
 }

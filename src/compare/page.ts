@@ -1,5 +1,6 @@
 import { type ChildNode, type Element, isTag, isText } from 'domhandler'
 import { once } from '../base/cache.ts'
+import { toReadableEmail } from '../base/email.ts'
 import { type Container, find, nodesIn } from '../base/html-tree.ts'
 import { createAmountReader } from '../business/amounts.ts'
 import { currencyDigits, describeCurrency } from '../business/schemas/price.ts'
@@ -95,7 +96,8 @@ export class PageText {
     if (kind === 'phone') return this.#phones()(fact)
     if (kind === 'email') {
       const text = this.#allText().toLowerCase()
-      return text.includes(normalize(expected).toLowerCase()) ? stated : absent
+      const isShown = (email: string) => text.includes(normalize(email).toLowerCase())
+      return [expected, toReadableEmail(expected)].some(isShown) ? stated : absent
     }
     if (isItem(fact)) return this.#findItem(fact, fragment)
     const otherTax = kind === 'tax' ? this.#reading.prices.findOtherTax?.(this.#allBlocks()) : undefined

@@ -1,6 +1,6 @@
 import { type Element, isTag } from 'domhandler'
 import { type Container, isBlock, textOf } from '../base/html-tree.ts'
-import { shiftedDigits } from '../base/text.ts'
+import { foldText, shiftedDigits, unifyMarks } from '../base/text.ts'
 
 /** Marks the end of a part of a row, and the end of a row. Both are invisible, so `normalize` removes them. */
 const partEnd = '\u2063'
@@ -25,23 +25,14 @@ const markOf = (element: Element) =>
 
 export const readBlocks = (root: Container): string => textOf(root, isRead, markOf)
 
-const spellings: [RegExp, string][] = [
-  [/[\u2018\u2019\u201b\u02bc\u05f3`´]/g, "'"],
-  [/[\u201c\u201d\u201e\u05f4]/g, '"'],
-  [/[\u2010-\u2015\u2212\u05be]/g, '-']
-]
-const unifySpellings = (text: string) =>
-  spellings.reduce((result, [pattern, character]) => result.replace(pattern, character), text)
-
 /** Removes the differences between surfaces that do not matter: spaces, invisible marks, forms of quotes and dashes. */
-export const normalize = (text: string): string =>
-  unifySpellings(text.normalize('NFKC').replace(/[\p{Cf}\s]/gu, ''))
+export const normalize = (text: string): string => foldText(text.normalize('NFKC')).replace(/ /g, '')
 
 const unshifted = new RegExp(`[^${shiftedDigits}]+`, 'g')
 
 /** Returns the text with a line for each row, and a tab between the parts of a row. Raised and lowered digits stay. */
 export const toLines = (blocks: string): string =>
-  unifySpellings(
+  unifyMarks(
     blocks
       .replace(unshifted, (part) => part.normalize('NFKC'))
       .replace(/\s+/g, ' ')

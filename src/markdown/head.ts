@@ -3,7 +3,7 @@ import { parseDocument } from 'htmlparser2'
 import { find, textOf } from '../base/html-tree.ts'
 import { directionOf, languagePattern } from '../base/language.ts'
 import { refusesIndexing, squeeze } from '../base/text.ts'
-import { trimPath } from '../base/url-path.ts'
+import { normalizeUrl, trimPath } from '../base/url-path.ts'
 
 interface Head {
   title: string
@@ -15,8 +15,8 @@ interface Head {
   /** A language tag (BCP 47). */
   language: string
   direction: 'rtl' | 'ltr'
-  /** Whether lists of pages include it: not if it refuses indexing, leads elsewhere, or is a copy of another page. */
-  isListed: boolean
+  /** Why lists of pages omit it; undefined if they include it. */
+  unlisted: string | undefined
 }
 
 /** The head must be within this many characters (or bytes) from the start of a page. */
@@ -46,12 +46,16 @@ export function readHead(html: string, url: string, fallback: string): Head {
   const direction = attribute('html', 'dir').toLowerCase()
   const base = toAbsoluteUrl(attribute('base', 'href'), url) ?? url
   const canonical = toAbsoluteUrl(attribute('link', 'href', 'rel', 'canonical'), base) ?? url
-  const isIndexed = !find(
+  const isRefused = find(
     head,
     ({ attribs: { name = '', content = '' } }) =>
       /^\s*(?:robots|googlebot|bingbot)\s*$/i.test(name) && refusesIndexing(content)
   )
-  const isRedirect = attribute('meta', 'content', 'http-equiv', 'refresh') !== ''
+  const reasons = [
+    isRefused && 'a robots tag',
+    attribute('meta', 'content', 'http-equiv', 'refresh') !== '' && 'a refresh that leads elsewhere',
+    pagePathOf(canonical) !== pagePathOf(url) && 'the canonical URL of another page'
+  ]
   return {
     title: shorten(title && textOf(title), maxTitle),
     description: shorten(
@@ -63,12 +67,12 @@ export function readHead(html: string, url: string, fallback: string): Head {
     base,
     language,
     direction: direction === 'rtl' || direction === 'ltr' ? direction : directionOf(language),
-    isListed: isIndexed && !isRedirect && pagePathOf(canonical) === pagePathOf(url)
+    unlisted: reasons.find((reason) => typeof reason === 'string')
   }
 }
 
 // Without the host, because BASE_URL may differ from the host of the public site while its owner tries the server.
-const pagePathOf = (url: string) => trimPath(new URL(url).pathname)
+const pagePathOf = (url: string) => trimPath(new URL(normalizeUrl(url)).pathname)
 
 // Copies the text, because a slice of a string would keep the whole page in memory.
 const shorten = (text: string | undefined, length: number) =>

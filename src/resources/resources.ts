@@ -64,6 +64,8 @@ export interface Page {
   language: string
   /** Whether the page does not ask search engines to leave it out. */
   isListed: boolean
+  /** Why lists omit it: because of so and so. Undefined for a built-in page. */
+  unlisted?: string | undefined
   /** When the newest source file of the page changed, if that is known. */
   modified: Date | undefined
 }

@@ -1,3 +1,4 @@
+import { toReadableEmail } from '../../base/email.ts'
 import { phoneExtension } from '../../base/json-schema.ts'
 import { findPlace, mainPlace } from '../../business/opening-hours.ts'
 import { dial } from '../../business/phones.ts'
@@ -262,7 +263,7 @@ export function Emergency({ context }: { context: Context }) {
 
 const emailWay = (label: string, email: string): ContactWay => ({
   label,
-  text: email,
+  text: toReadableEmail(email),
   href: `mailto:${email}`
 })
 
