@@ -36,15 +36,10 @@ export async function findMarkdownPages({ files, pagePaths, read, changes, shows
   const problems: Problem[] = []
   const drafts: string[] = []
   const leftOut: LeftOut[] = []
-  const pace = createPace()
   const isTaken = (candidate: Candidate) => isAmong(candidate, [files, pages], markdownPaths)
   const isHidden = ({ isDraft }: Start) => isDraft && !showsDrafts
-  for (const candidate of listCandidates(files)) {
+  for await (const { candidate, found } of readCandidates(files, read)) {
     const { path, filePath, file } = candidate
-    const found = await readStartOf(filePath, read)
-    await pace()
-    /* c8 ignore next: a file that is deleted after the folder was listed */
-    if (found === undefined) continue
     if (found.isDraft) drafts.push(filePath)
     // The Markdown of a page in HTML is no page of its own.
     if (!markdownPaths.has(filePath)) leftOut.push(...listLeftOut(found, file, isTaken(candidate)))
@@ -98,6 +93,16 @@ function listLeftOut({ frontMatter, isDraft, otherwise }: Start, name: string, i
 
 type Candidate = ReturnType<typeof listCandidates>[number]
 type Start = NonNullable<Awaited<ReturnType<typeof readStartOf>>>
+
+async function* readCandidates(files: Map<string, string>, read: ReadFile) {
+  const pace = createPace()
+  for (const candidate of listCandidates(files)) {
+    const found = await readStartOf(candidate.filePath, read)
+    await pace()
+    /* c8 ignore next: a file that is deleted after the folder was listed */
+    if (found) yield { candidate, found }
+  }
+}
 
 /** Lists the index of a folder before a file with its path. */
 function listCandidates(files: Map<string, string>) {

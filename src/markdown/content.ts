@@ -33,6 +33,7 @@ const isMain = ({ name, attribs }: Element) => name === 'main' || attribs.role =
 const isHidden = ({ name, attribs }: Element) =>
   (attribs.hidden !== undefined && attribs.hidden.toLowerCase() !== 'until-found') ||
   attribs.popover !== undefined ||
+  (attribs['data-markdown-ignore'] ?? 'false') !== 'false' ||
   (name === 'dialog' && attribs.open === undefined) ||
   attribs['aria-hidden'] === 'true' ||
   (attribs.style !== undefined && concealingStyle.test(attribs.style))

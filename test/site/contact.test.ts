@@ -46,7 +46,7 @@ t.test('the pages invite visitors to contact the business', async (t) => {
       const { render } = await open({ email: 'desk@müller.example' })
       t.match(
         render('/contact/'),
-        /href="mailto:desk@xn--mller-kva\.example"[^>]*>[^@]*<bdi dir="ltr">desk@müller\.example</
+        /href="mailto:desk@xn--mller-kva\.example" dir="ltr">desk@müller\.example</
       )
       t.notMatch(render('/contact/'), 'mailto:desk@m')
     }
