@@ -114,6 +114,10 @@ export function createPage(
 export const markdownPathOf = (path: string): string =>
   path === '/' ? '/index.md' : path.endsWith('/') ? `${path.slice(0, -1)}.md` : `${path}.md`
 
+/** Returns the path of a page as Markdown that llmstxt.org names: `/pricing/index.html.md` of `/pricing/`, `/about.html.md` of `/about`. */
+export const otherMarkdownPathOf = (path: string): string =>
+  path.endsWith('/') ? `${path}index.html.md` : `${path.replace(/\.html$/, '')}.html.md`
+
 /** Headers of a file of SITE_DIR. Caches must revalidate it, because it can change at any time. */
 export const fileHeaders = { 'cache-control': 'no-cache' }
 
