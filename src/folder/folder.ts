@@ -1,7 +1,7 @@
 import { isUtf8 } from 'node:buffer'
 import { basename, join } from 'node:path'
 import { type ChangeTimes, type ReadHistory, readChangeTimes } from '../base/change-times.ts'
-import type { Problem } from '../base/problem.ts'
+import type { LeftOut, Problem } from '../base/problem.ts'
 import { encodePath } from '../base/url-path.ts'
 import { decodeHtml, maxHeadLength, readHead } from '../markdown/markdown.ts'
 import {
@@ -47,6 +47,8 @@ export interface SiteFolder {
   problems: Problem[]
   /** The files of drafts: of HTML, only those that were read. */
   drafts: Set<string>
+  /** The Markdown files that are no pages, and the pages with a menu of another program. */
+  leftOut: LeftOut[]
 }
 
 interface MarkdownText {
@@ -106,9 +108,9 @@ export async function openFolder({
   )
   const pagePaths = [...listBuiltIn(isCustom), ...htmlPaths]
   const texts = await findMarkdownPages({ files, pagePaths, read, changes, showsDrafts })
-  const drafts = new Set(texts.drafts.map((path) => join(siteDir, String(files.get(path)))))
+  const drafts = new Set(texts.drafts.map((path) => String(files.get(path))))
   const hidesDraft = (file: string) => {
-    drafts.add(join(siteDir, file))
+    drafts.add(file)
     return !showsDrafts
   }
   if (!showsDrafts) for (const path of texts.drafts) files.delete(path)
@@ -147,7 +149,8 @@ export async function openFolder({
     isCustom,
     markdownPages: texts.pages,
     problems,
-    drafts
+    drafts,
+    leftOut: texts.leftOut
   }
 }
 
@@ -204,9 +207,12 @@ async function readPage(
   const start = stats.size > maxHeadLength ? trimToAscii(bytes.subarray(0, maxHeadLength)) : bytes
   const html = decodeHtml(start)
   if (isDraft(html) && hidesDraft(name)) return undefined
-  const { title, description, canonical, language, isListed } = readHead(html, url, fallback)
+  const { title, description, canonical, language, unlisted } = readHead(html, url, fallback)
   return {
-    summary: { title, description, canonical, language, isListed, modified: changes.getTime(name, stats) },
+    summary: {
+      ...{ title, description, canonical, language, unlisted, isListed: unlisted === undefined },
+      modified: changes.getTime(name, stats)
+    },
     body: {
       headers: headersOf(isWhole ? bytes : start),
       content: isWhole ? bytes : { file: name, modified: stats.mtime, size: stats.size }

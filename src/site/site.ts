@@ -11,6 +11,7 @@ import {
   immutable,
   markdownPathOf,
   type NotFoundPage,
+  otherMarkdownPathOf,
   type PageResource,
   type Resource,
   Resources
@@ -104,10 +105,12 @@ export async function openSite(options: Options): Promise<Site> {
   // If two pages have the same Markdown path, the first page gets it.
   const twins = [...pages]
     .reverse()
-    .map(([path, page]): [string, Resource] => {
+    .flatMap(([path, page]): [string, Resource][] => {
       const markdownPath = markdownPathOf(path)
       const resource = asMarkdown.resourceOf(path, page, ownFiles.get(markdownPath))
-      return [markdownPath, { ...resource, isOwned: folder.files.has(markdownPath) }]
+      const twin = { ...resource, isOwned: folder.files.has(markdownPath) }
+      const others = [otherMarkdownPathOf(path)].filter((other) => !ownFiles.has(other))
+      return [...others.map((other): [string, Resource] => [other, resource]), [markdownPath, twin]]
     })
     .filter(([path]) => !pages.has(path))
   resources.add(new Map([...ownFiles, ...twins]))

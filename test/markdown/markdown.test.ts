@@ -29,6 +29,9 @@ t.test('a page as Markdown', async (t) => {
       const chosen = await get(path, markdown)
       const markdownPath = path === '/' ? '/index.md' : `${path.slice(0, -1)}.md`
       const own = await get(markdownPath)
+      // The form that llmstxt.org names.
+      const other = await get(`${path}index.html.md`)
+      t.same([other.body, other.headers.etag], [own.body, own.headers.etag])
       t.equal(chosen.statusCode, 200, path)
       t.match(chosen.headers, {
         'content-type': 'text/markdown; charset=utf-8',
@@ -211,6 +214,7 @@ t.test('a custom site as Markdown', async (t) => {
     ]),
     'team/index.html': '<title>Team</title><p>we',
     'team.md': '# Ours\n',
+    'team/index.html.md': '# Theirs\n',
     'large/index.html': `<title>Large</title><main><p>${long}</main>`,
     'gone/index.html': '<title>Gone</title><p>x',
     '404.html': '<title>Lost</title><p>lost'
@@ -229,6 +233,13 @@ t.test('a custom site as Markdown', async (t) => {
     t.match((await get('/old', markdown)).body, /# x\n\nשלום\n\n## Sitemap\n/)
     t.equal((await get('/old', markdown)).headers['content-location'], '/old.md')
     t.match((await get('/old.md')).body, /שלום/)
+    for (const [path, other] of [
+      ['/index.md', '/index.html.md'],
+      ['/old.md', '/old.html.md'],
+      ['/developers.md', '/developers/index.html.md']
+    ] as const)
+      t.equal((await get(other)).body, (await get(path)).body, other)
+    t.equal((await get('/team/index.html.md')).body, '# Theirs\n')
     t.match((await get('/developers.md')).body, /# API for developers/)
     t.match((await get('/lost', markdown)).body, /^# העמוד לא נמצא/)
     t.match((await get('/lost')).body, /lost/)
