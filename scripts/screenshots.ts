@@ -1,8 +1,8 @@
 // Draws the pictures of the README: the sites of six businesses on a desktop and a phone, and the end of an audit. Needs a build.
 import { execFileSync, spawn } from 'node:child_process'
 import { mkdir } from 'node:fs/promises'
-import { waitForResponse } from '../bench/exchange.ts'
 import { launch } from '../harness/browser.ts'
+import { waitForResponse } from '../harness/exchange.ts'
 import { freePort } from '../harness/free-port.ts'
 
 const businesses = [
