@@ -1,5 +1,5 @@
 import { isUtf8 } from 'node:buffer'
-import type { ChangeTimes } from '../base/change-times.ts'
+import { changeTimeOf } from '../base/change-times.ts'
 import type { Problem } from '../base/problem.ts'
 import { createPace } from '../base/tasks.ts'
 import { maxHeadLength } from '../markdown/markdown.ts'
@@ -24,13 +24,12 @@ interface Options {
   /** The paths of the other pages, built-in and custom. */
   pagePaths: string[]
   read: ReadFile
-  changes: ChangeTimes
   /** Whether drafts are pages too, marked in their titles. */
   showsDrafts: boolean
 }
 
 /** Finds files with a title in their front matter, unless another page has their path, in the order of their paths. */
-export async function findMarkdownPages({ files, pagePaths, read, changes, showsDrafts }: Options) {
+export async function findMarkdownPages({ files, pagePaths, read, showsDrafts }: Options) {
   const markdownPaths = new Set(pagePaths.map(markdownPathOf))
   const pages = new Map<string, MarkdownPage>()
   const problems: Problem[] = []
@@ -55,7 +54,7 @@ export async function findMarkdownPages({ files, pagePaths, read, changes, shows
         path,
         filePath,
         file,
-        modified: changes.getTime(file, found.stats)
+        modified: changeTimeOf(found.stats)
       })
   }
   return { pages, problems, drafts: [...drafts, ...(await findOtherDrafts(files, read))] }

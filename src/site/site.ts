@@ -1,5 +1,4 @@
 import { memoiseAsync } from '../base/cache.ts'
-import type { ReadHistory } from '../base/change-times.ts'
 import { warnOnce } from '../base/problem.ts'
 import { encodePath } from '../base/url-path.ts'
 import { accentsOf, colourOf } from '../business/accents.ts'
@@ -29,8 +28,6 @@ import { focusRules, styleRules } from './theme.ts'
 type Look = 'asset' | 'socialPath' | 'sourcesOf' | 'hasAdaptiveLogo' | 'hasOneColourLogo'
 
 interface Options extends Omit<Given, Look | 'resources'> {
-  /** Reads the history of `siteDir`; if it is undefined, from git. */
-  history: ReadHistory | undefined
   siteDir: string
   showsDrafts?: boolean | undefined
   warn: (message: string) => void
@@ -59,7 +56,6 @@ export async function openSite(options: Options): Promise<Site> {
     baseUrl,
     siteDir,
     links,
-    history,
     showsDrafts,
     apiVersion,
     pictures: previous,
@@ -70,7 +66,7 @@ export async function openSite(options: Options): Promise<Site> {
   const [assets, folder] = await Promise.all([
     readAssets(styleRules(business.site) + focusRules(business), business.site?.theme),
     openFolder({
-      ...{ siteDir, history, warn },
+      ...{ siteDir, warn },
       showsDrafts: showsDrafts === true,
       listBuiltIn: (isCustom) => listViews(business, isCustom).keys()
     })

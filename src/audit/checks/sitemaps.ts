@@ -36,7 +36,7 @@ export const sitemaps: Check[] = [
     asks: { a14y: ['sitemap-xml.has-lastmod'] },
     fix: 'Give each <url> of your sitemap a <lastmod>, such as 2026-11-20.',
     ownFix:
-      'Give each <url> of your sitemap a <lastmod>, such as 2026-11-20. This server takes it from the whole git history of the folder (fetch-depth: 0), or from the files: copy them with their times (cp -p).',
+      'Give each <url> of your sitemap a <lastmod>, such as 2026-11-20. This server takes it from the files: copy them with their times (cp -p).',
     isWarning: true,
     run: async (site) => {
       const entries = await site.readSitemaps()
