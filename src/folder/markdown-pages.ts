@@ -1,5 +1,5 @@
 import { isUtf8 } from 'node:buffer'
-import type { ChangeTimes } from '../base/change-times.ts'
+import { changeTimeOf } from '../base/change-times.ts'
 import type { LeftOut, Problem } from '../base/problem.ts'
 import { createPace } from '../base/tasks.ts'
 import { maxHeadLength } from '../markdown/markdown.ts'
@@ -24,13 +24,12 @@ interface Options {
   /** The paths of the other pages, built-in and custom. */
   pagePaths: string[]
   read: ReadFile
-  changes: ChangeTimes
   /** Whether drafts are pages too, marked in their titles. */
   showsDrafts: boolean
 }
 
 /** Finds files with a title in their front matter, unless another page has their path, in the order of their paths. */
-export async function findMarkdownPages({ files, pagePaths, read, changes, showsDrafts }: Options) {
+export async function findMarkdownPages({ files, pagePaths, read, showsDrafts }: Options) {
   const markdownPaths = new Set(pagePaths.map(markdownPathOf))
   const pages = new Map<string, MarkdownPage>()
   const problems: Problem[] = []
@@ -46,7 +45,7 @@ export async function findMarkdownPages({ files, pagePaths, read, changes, shows
     if (isTaken(candidate) || isHidden(found)) continue
     const problem = findProblem(found, path)
     if (problem) problems.push({ pointer: '', file, ...problem })
-    else for (const page of listPages(found, candidate, changes)) pages.set(path, page)
+    else for (const page of listPages(found, candidate)) pages.set(path, page)
   }
   const others = await findOthers(files, read)
   return { pages, problems, leftOut: [...leftOut, ...others.leftOut], drafts: [...drafts, ...others.drafts] }
@@ -63,11 +62,11 @@ const isAmong = (
   others.some((all) => all.has(path)) ||
   [filePath, markdownPathOf(path)].some((one) => markdownPaths.has(one))
 
-function listPages({ frontMatter, isDraft, stats }: Start, candidate: Candidate, changes: ChangeTimes) {
+function listPages({ frontMatter, isDraft, stats }: Start, candidate: Candidate) {
   if (!frontMatter || !('title' in frontMatter)) return []
   const { path, filePath, file } = candidate
   const title = (isDraft ? 'Draft: ' : '') + frontMatter.title
-  return [{ ...frontMatter, title, path, filePath, file, modified: changes.getTime(file, stats) }]
+  return [{ ...frontMatter, title, path, filePath, file, modified: changeTimeOf(stats) }]
 }
 
 async function findOthers(files: Map<string, string>, read: ReadFile) {

@@ -19,8 +19,8 @@ const others = ['ARCHITECTURE.md', 'CHANGELOG.md', 'SECURITY.md', 'bench/README.
 
 // Steps of .ci/run, which runs them by itself.
 const steps = [...['npm test', 'npm run verify', 'npm run verify browser'], '.ci/run']
-// Two steps of .ci/run, parts of npm test, and the benches of twenty and of five minutes, of which other commands run one case.
-const covered = ['npm ci && npm test', 'npm run lint', 'npm run bench', 'npm run bench -- scale']
+// A step of .ci/run, parts of npm test, and the whole bench.
+const covered = ['npm ci && npm test', 'npm run bench']
 // Starts the server of the sample, which the commands after those of the README ask.
 const up = 'docker compose up --build --detach --wait'
 const example = 'DATA_DIR=examples/bicycle-workshop/data SITE_DIR=examples/bicycle-workshop/site npm start'
