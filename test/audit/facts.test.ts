@@ -122,7 +122,7 @@ t.test('a proxy that changes responses', async (t) => {
           fact: 'the service "Room on the garden"',
           problem: 'stale',
           expected: '"Room on the garden" from 79.9 EUR per night',
-          found: '74.9, 96, 99, 104.5 next to the name (a cache has had the response for 86400 s)'
+          found: '74.9 next to the name (a cache has had the response for 86400 s)'
         },
         {
           surface: 'Markdown',
@@ -161,7 +161,7 @@ t.test('a proxy that changes responses', async (t) => {
       'every phone number of a page',
       'HTML',
       html(/^\/contact\/$/, /000 ?000 ?10(\d)/g, '000 000 90$1'),
-      ['different /contact/: the phone, +351000 000 902, +351000 000 900, +351000 000 901']
+      ['different /contact/: the phone, +351000 000 900, +351000 000 901, +351000 000 902']
     ],
     [
       'the number that a link calls',
@@ -197,7 +197,7 @@ t.test('a proxy that changes responses', async (t) => {
       'the hours of every place',
       'HTML',
       html(/./, /<th[^>]*>\w+day<\/th>.*?<\/tr>|<dt data-opening.*?<\/dd>|"footer-hours">.*?<\/p>/gs, '>'),
-      ['missing /: every one of the 4 opening hours, it on none of N pages']
+      ['missing /: every one of the 3 opening hours, it on none of N pages']
     ],
     [
       'an answer',
