@@ -126,7 +126,10 @@ t.test('an export', async (t) => {
     const expiring = Object.entries(manifest.files).filter(([, { expires }]) => expires !== undefined)
     // A banner of each page, and llms.txt, say when the business is closed.
     const pageFiles = files.filter((name) => name.endsWith('index.html'))
-    const markdownFiles = pageFiles.map((name) => name.replace(/(\/index|(?<=^index))\.html$/, '.md'))
+    const markdownFiles = pageFiles.flatMap((name) => [
+      name.replace(/(\/index|(?<=^index))\.html$/, '.md'),
+      `${name}.md`
+    ])
     const llmsFiles = ['llms.txt', '.well-known/llms.txt', 'llms-full.txt']
     t.same(
       [...expiring.map(([file]) => file), manifestFile].sort(),
@@ -344,7 +347,7 @@ t.test('an export changes nothing', async (t) => {
       fails(t, newFolder(t), { siteDir: folderWith(t, files) }, message)
     await failsWith(
       { 'x/index.html': 'x', 'x.md/index.html': 'y' },
-      /^\/x\.md\/: no static host can have the file \/x\.md and a folder of that name\. Rename/
+      /^\/x\.md\/(?:index\.html\.md)?: no static host can have the file \/x\.md and a folder of that name\. Rename/
     )
     await failsWith({ [`${'é'.repeat(126)}b/index.html`]: '' }, /at most 255 bytes for static hosts, got 256/)
     await failsWith({ '_headers/index.html': 'x' }, /the file \/_headers and a folder of that name/)
@@ -377,8 +380,8 @@ t.test('a page without Markdown has none in an export, also if it had before', a
   t.ok(existsSync(join(out, 'large.md')))
   writeFileSync(join(siteDir, 'large.html'), `<title>Large</title>${'<b>'.repeat(700_000)}`)
   const { removed, warnings } = await write(out, { siteDir })
-  t.equal(removed, 1)
-  t.notOk(existsSync(join(out, 'large.md')))
+  t.equal(removed, 2)
+  for (const name of ['large.md', 'large.html.md']) t.notOk(existsSync(join(out, name)), name)
   t.match(warnings.join('\n'), 'cannot convert /large to Markdown')
   t.ok(existsSync(join(out, 'large.html')))
 })
