@@ -71,28 +71,20 @@ export function warnOnce(warn: (message: string) => void): (message: string) => 
   }
 }
 
+/** A file or fact that is left out, such as: `page` left out `of every list, because of a robots tag`. */
+export type LeftOut = [noun: string, reason: string, name: string]
+
 // A line names so many; their number says the rest.
 const maxNames = 5
 
-/** Files or facts that are left out for one reason, such as: `page` left out `of every list, because of a robots tag`. */
-export interface LeftOut {
-  noun: string
-  reason: string
-  name: string
-}
-
 /** Returns one line for each reason, with the number of files or facts and the first names. */
-export function describeLeftOut(source: string, all: Iterable<LeftOut>): string[] {
-  const groups = new Map<string, LeftOut[]>()
-  for (const one of all) {
-    const key = `${one.noun} ${one.reason}`
-    groups.set(key, [...(groups.get(key) ?? []), one])
-  }
-  return Array.from(groups.values(), (group) => {
-    const [{ noun, reason } = { noun: '', reason: '' }] = group
-    const names = group.slice(0, maxNames).map(({ name }) => JSON.stringify(name))
-    const more = group.length > maxNames ? ` and ${group.length - maxNames} more` : ''
-    return `${source}: left ${group.length} ${noun}${group.length === 1 ? '' : 's'} out ${reason}: ${names.join(', ')}${more}`
+export function describeLeftOut(source: string, all: LeftOut[]): string[] {
+  const reasons = new Map(all.map(([noun, reason]) => [reason, noun]))
+  return Array.from(reasons, ([reason, noun]) => {
+    const names = all.flatMap((one) => (one[1] === reason ? [JSON.stringify(one[2])] : []))
+    const more = names.length > maxNames ? ` and ${names.length - maxNames} more` : ''
+    const nouns = names.length === 1 ? noun : `${noun}s`
+    return `${source}: left ${names.length} ${nouns} out ${reason}: ${names.slice(0, maxNames).join(', ')}${more}`
   })
 }
 

@@ -73,21 +73,20 @@ async function findOthers(files: Map<string, string>, read: ReadFile) {
   const [drafts, leftOut]: [string[], LeftOut[]] = [[], []]
   for (const [path, name] of [...files].filter(([path]) => otherMarkdown.test(path))) {
     if ((await readStartOf(path, read))?.isDraft) drafts.push(path)
-    else leftOut.push({ ...noPage('a name that does not end with .md'), name })
+    else leftOut.push(noPage('a name that does not end with .md', name))
   }
   return { drafts, leftOut }
 }
 
-const noPage = (reason: string) => ({ noun: 'file', reason: `of the pages, because of ${reason}` })
+const noPage = (reason: string, name: string): LeftOut => ['file', `of the pages, because of ${reason}`, name]
 
-/** Returns what a file is left out of, and why. */
 function listLeftOut({ frontMatter, isDraft, otherwise }: Start, name: string, isTaken: boolean): LeftOut[] {
   if (isDraft) return []
-  if (frontMatter === undefined) return [{ ...noPage(otherwise), name }]
+  if (frontMatter === undefined) return [noPage(otherwise, name)]
   if ('message' in frontMatter) return []
-  if (isTaken) return [{ ...noPage('another page at the same path'), name }]
+  if (isTaken) return [noPage('another page at the same path', name)]
   const reason = 'of the menu, because of a menu that is neither true nor false'
-  return frontMatter.hasOtherMenu ? [{ noun: 'page', reason, name }] : []
+  return frontMatter.hasOtherMenu ? [['page', reason, name]] : []
 }
 
 type Candidate = ReturnType<typeof listCandidates>[number]

@@ -1,7 +1,7 @@
 import type { Dirent } from 'node:fs'
 import { opendir, realpath, stat } from 'node:fs/promises'
 import { join, posix, relative, sep } from 'node:path'
-import { describeLeftOut } from '../base/problem.ts'
+import { describeLeftOut, type LeftOut } from '../base/problem.ts'
 import { reasonOf } from './owner-files.ts'
 
 // The log lists at most this many files and folders, one per line.
@@ -131,16 +131,11 @@ async function linksToFile(link: string, root: string): Promise<boolean> {
   }
 }
 
+const hidden = 'of the site, because of the folder api, which is the API'
 const describeHidden = (files: string[]): string[] =>
   describeLeftOut(
     'SITE_DIR',
-    files
-      .filter((file) => file.startsWith('api/'))
-      .map((name) => ({
-        noun: 'file',
-        reason: 'of the site, because of the folder api, which is the API',
-        name
-      }))
+    files.flatMap((file): LeftOut[] => (file.startsWith('api/') ? [['file', hidden, file]] : []))
   )
 
 // Visitors would read programs, databases, logs, keys and copies of an old site as text, and download archives.

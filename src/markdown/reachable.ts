@@ -1,4 +1,4 @@
-import { type Element, isTag, type ParentNode } from 'domhandler'
+import { type ChildNode, type Element, isTag, type ParentNode } from 'domhandler'
 import { type Container, isElement, nodesIn } from '../base/html-tree.ts'
 
 export const splitNames = (text: string) => new Set(text.split(' '))
@@ -15,43 +15,33 @@ function* elementsIn(root: Container): Generator<Element> {
   for (const node of nodesIn(root)) if (isElement(node)) yield node
 }
 
+const togglers = /^(?:collapse|tab|pill|list)$/
+
+/** Returns whether an element opens a part of the page, and no menu, dialog or list of choices. */
+function isExpander({ name, attribs }: Element): boolean {
+  const { role, 'aria-haspopup': popup = 'false', 'aria-expanded': expanded } = attribs
+  if (popup !== 'false' || role === 'combobox' || name === 'input') return false
+  const toggle = attribs['data-bs-toggle'] ?? attribs['data-toggle']
+  return toggle === undefined ? expanded !== undefined || role === 'tab' : togglers.test(toggle)
+}
+
+function listPanels({ attribs }: Element): string[] {
+  const target = attribs['data-bs-target'] ?? attribs['data-target'] ?? attribs.href ?? ''
+  return [...(attribs['aria-controls']?.match(/\S+/g) ?? []), ...(target.match(/(?<=^#).+/) ?? [])]
+}
+
 /** Shows what a click on the same page shows: the panels of tabs and accordions. Dialogs and popovers stay closed. */
 export function revealPanels(document: Container): void {
-  const panels = new Set<string>()
-  const hidden: Element[] = []
-  for (const element of elementsIn(document)) {
-    for (const id of listPanels(element)) panels.add(id)
+  const elements = [...elementsIn(document)]
+  const panels = new Set(elements.filter(isExpander).flatMap(listPanels))
+  for (const element of elements) {
     const { attribs } = element
-    if (attribs.hidden !== undefined || attribs['aria-hidden'] !== undefined || attribs.style)
-      hidden.push(element)
-  }
-  for (const element of hidden) {
-    const { attribs } = element
+    if (!('hidden' in attribs || 'aria-hidden' in attribs || attribs.style)) continue
     if (!panels.has(attribs.id ?? '') && attribs.role !== 'tabpanel' && !followsExpander(element)) continue
     delete attribs.hidden
     delete attribs['aria-hidden']
-    if (attribs.style) attribs.style = attribs.style.replace(new RegExp(concealingStyle, 'gi'), '')
+    attribs.style = attribs.style?.replace(new RegExp(concealingStyle, 'gi'), '') ?? ''
   }
-}
-
-const toggleOf = ({ attribs }: Element) => attribs['data-bs-toggle'] ?? attribs['data-toggle']
-
-/** Returns whether an element opens a part of the page, and no menu, dialog or list of choices. */
-const isExpander = (element: Element) => {
-  const { name, attribs } = element
-  const hasPopup = attribs['aria-haspopup'] ?? 'false'
-  if (hasPopup !== 'false' || attribs.role === 'combobox' || name === 'input') return false
-  const toggle = toggleOf(element)
-  return toggle === undefined
-    ? attribs['aria-expanded'] !== undefined || attribs.role === 'tab'
-    : /^(?:collapse|tab|pill|list)$/.test(toggle)
-}
-
-function listPanels(element: Element): string[] {
-  const { attribs } = element
-  if (!isExpander(element)) return []
-  const target = attribs['data-bs-target'] ?? attribs['data-target'] ?? attribs.href ?? ''
-  return [...(attribs['aria-controls']?.match(/\S+/g) ?? []), ...(target.match(/(?<=^#).+/) ?? [])]
 }
 
 // Looks at so few elements, because there may be many hidden ones.
@@ -61,13 +51,9 @@ const maxInHeading = 20
 function followsExpander({ prev }: Element): boolean {
   let before = prev
   while (before && !isTag(before)) before = before.prev
-  if (!before) return false
-  let rest = maxInHeading
-  for (const node of nodesIn(before)) {
-    if (rest-- === 0) break
-    if (isElement(node) && isExpander(node)) return true
-  }
-  return isExpander(before)
+  const nodes: ChildNode[] = before ? [before] : []
+  if (before) for (const node of nodesIn(before)) if (nodes.push(node) > maxInHeading) break
+  return nodes.some((node) => isElement(node) && isExpander(node))
 }
 
 // A header or footer in one of these is not that of the page (HTML standard, section 4.3.8).
@@ -81,41 +67,34 @@ const cardTags = splitNames('h1 h2 h3 h4 h5 h6 p ul ol dl table')
  */
 export function keepContent(document: Container): void {
   const elements = [...elementsIn(document)]
-  const parts = findRepeated(elements)
-  for (const element of elements)
-    if (partTags.has(element.name) || (element.parent && parts.has(element.parent))) parts.add(element)
-  const isContent = createNameCheck(elements, parts)
-  const isFieldLabel = createLabelCheck(elements)
+  const isContent = createNameCheck(elements)
+  const fields = elements.filter(isField)
+  const labelled = new Set(fields.map(({ attribs }) => attribs.id))
+  const around = listAround(fields)
+  const isLabel = (element: Element) => around.has(element) || labelled.has(element.attribs.for ?? '')
   for (const element of elements) {
-    if (isFieldLabel(element)) element.attribs.hidden = ''
+    if (element.name === 'label') element.attribs = isLabel(element) ? { hidden: '' } : element.attribs
     else if (isContent(element)) element.name = isInHeading(element) ? 'span' : 'div'
   }
 }
 
-function createNameCheck(elements: Element[], parts: Set<ParentNode>): (element: Element) => boolean {
-  const cards = listAround(elements, ({ name }) => cardTags.has(name))
-  const tabs = listAround(elements, ({ attribs }) => attribs.role === 'tab')
-  const isPart = ({ parent }: Element) => parent !== null && parts.has(parent)
-  const checks = new Map<string, (element: Element) => boolean>([
-    ['form', () => true],
-    ['nav', (element) => tabs.has(element)],
-    ['header', isPart],
-    ['footer', isPart],
-    ['aside', isPart],
-    ['button', (element) => cards.has(element) || isExpander(element) || isInHeading(element)]
-  ])
-  return (element) => checks.get(element.name)?.(element) === true
+function createNameCheck(elements: Element[]): (element: Element) => boolean {
+  const parts = findRepeated(elements)
+  for (const element of elements)
+    if (partTags.has(element.name) || (element.parent && parts.has(element.parent))) parts.add(element)
+  const cards = listAround(elements.filter(({ name }) => cardTags.has(name)))
+  const tabs = listAround(elements.filter(({ attribs }) => attribs.role === 'tab'))
+  return (element) => {
+    const { name, parent } = element
+    if (name === 'button') return cards.has(element) || isExpander(element) || isInHeading(element)
+    if (name === 'nav') return tabs.has(element)
+    return name === 'form' || (/^(?:header|footer|aside)$/.test(name) && parent !== null && parts.has(parent))
+  }
 }
 
-function createLabelCheck(elements: Element[]): (element: Element) => boolean {
-  const fields = listAround(elements, isField)
-  const ids = new Set(elements.filter(isField).map(({ attribs }) => attribs.id))
-  return (element) => element.name === 'label' && (fields.has(element) || ids.has(element.attribs.for ?? ''))
-}
-
-function listAround(elements: Element[], isOne: (element: Element) => boolean): Set<ParentNode> {
+function listAround(elements: Element[]): Set<ParentNode> {
   const around = new Set<ParentNode>()
-  for (const element of elements) if (isOne(element)) markAncestors(element, around)
+  for (const element of elements) markAncestors(element, around)
   return around
 }
 
@@ -125,13 +104,15 @@ const isField = ({ name, attribs: { type = '' } }: Element) =>
 
 /** Returns the parents of headers and footers whose class another such parent has, as cards have. */
 function findRepeated(elements: Element[]): Set<ParentNode> {
-  const byClass = new Map<string, Set<ParentNode>>()
-  for (const { name, parent } of elements) {
-    const names = parent && isTag(parent) ? (parent.attribs.class ?? '') : ''
-    if (!parent || names === '' || (name !== 'header' && name !== 'footer')) continue
-    byClass.set(names, (byClass.get(names) ?? new Set()).add(parent))
-  }
-  return new Set([...byClass.values()].flatMap((parents) => (parents.size > 1 ? [...parents] : [])))
+  const parents = elements.flatMap(({ name, parent }) =>
+    /^(?:header|footer)$/.test(name) && parent && isTag(parent) && parent.attribs.class ? [parent] : []
+  )
+  const byClass = new Map(parents.map((parent) => [parent.attribs.class, parent]))
+  const repeated = new Set(
+    parents.filter(({ attribs }, index) => byClass.get(attribs.class) !== parents[index])
+  )
+  const classes = new Set(Array.from(repeated, ({ attribs }) => attribs.class))
+  return new Set(parents.filter(({ attribs }) => classes.has(attribs.class)))
 }
 
 /** Returns whether a heading is around an element, perhaps with other elements between them. */

@@ -1,8 +1,9 @@
 import t from 'tap'
-import { toAsciiEmail, toReadableEmail } from '../../src/base/email.ts'
+import { toAsciiEmail } from '../../src/base/email.ts'
 import { fold, splitWords } from '../../src/base/spelling.js'
 import { foldText, refusesIndexing, toSlug } from '../../src/base/text.ts'
 import { normalizeOwnUrl, normalizeUrl } from '../../src/base/url-path.ts'
+import { toReadableEmail } from '../../src/site/parts/contact-ways.tsx'
 
 t.test('URLs that are the same have one spelling', async (t) => {
   const own = normalizeUrl('https://shop.example/מחירון/?q=é#כ')

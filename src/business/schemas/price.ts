@@ -61,44 +61,18 @@ const digits: Record<string, number> = Object.fromEntries(
 export const currencyDigits = (currency: string): number => digits[currency] ?? 2
 
 // What people write beside the names and signs that Unicode has.
-const written: Record<string, string> = {
-  AED: 'Dhs Dh',
-  BGN: 'лв.',
-  BRL: 'reais',
-  CHF: 'Fr. SFr. Fr',
-  CNY: 'RMB 元 块',
-  DKK: 'kr.',
-  EUR: 'Eur',
-  GBP: 'quid',
-  HKD: '元',
-  INR: 'Rs. Rs',
-  JPY: '円',
-  KES: 'KSh KShs',
-  LKR: 'Rs. Rs',
-  MAD: 'Dhs DH',
-  NOK: 'kr.',
-  NPR: 'Rs. Rs',
-  PKR: 'Rs. Rs',
-  PLN: 'zl zł.',
-  RON: 'lei',
-  RUB: 'руб. р.',
-  SEK: 'kr.',
-  THB: 'baht บาท',
-  TRY: 'TL',
-  TWD: '元 NT',
-  UAH: 'грн. грн',
-  USD: 'bucks',
-  VND: 'đ VNĐ'
-}
+const written = `AED Dhs Dh, BGN лв., BRL reais, CHF Fr. SFr. Fr, CNY RMB 元 块, DKK kr., EUR Eur, GBP quid, HKD 元, INR Rs. Rs,
+JPY 円, KES KSh KShs, LKR Rs. Rs, MAD Dhs DH, NOK kr., NPR Rs. Rs, PKR Rs. Rs, PLN zl zł., RON lei, RUB руб. р., SEK kr.,
+THB baht บาท, TRY TL, TWD 元 NT, UAH грн. грн, USD bucks, VND đ VNĐ`
+const listWritten = (currency: string) =>
+  written.split(/,\s/).flatMap((row) => (row.startsWith(currency) ? row.split(' ').slice(1) : []))
 
 // In these languages an adjective follows the noun, as in "livre sterling".
 const nounFirst = new Set('ar ca cs es fr gl he id it ms pl pt ro sk vi'.split(' '))
 
 /** Returns the noun of a name, which people write alone: "pounds" of "British pounds". */
-function nounOf(name: string, language: string): string {
-  const words = name.split(/[\s-]+/)
-  return words.at(nounFirst.has(primaryLanguage(language)) ? 0 : -1) ?? name
-}
+const nounOf = (name: string, language: string) =>
+  name.split(/[\s-]+/).at(nounFirst.has(primaryLanguage(language)) ? 0 : -1) ?? name
 
 /** Describes a currency as texts in some languages, and in English, write it. */
 export function describeCurrency(currency: string, ...languages: string[]): ShownCurrency {
@@ -113,8 +87,7 @@ export function describeCurrency(currency: string, ...languages: string[]): Show
         .flatMap((sign) => (currencyDisplay === 'name' ? [sign, nounOf(sign, locale)] : [sign]))
     })
   )
-  const others = written[currency]?.split(' ') ?? []
-  return { digits: currencyDigits(currency), signs: [...new Set([...signs, ...others])] }
+  return { digits: currencyDigits(currency), signs: [...new Set([...signs, ...listWritten(currency)])] }
 }
 
 export const isFraction = (amount: string): boolean => !Number.isInteger(Number(amount))

@@ -137,18 +137,16 @@ const addHint = 'Add the page, or write the URL of another page.'
 /** Returns a line for each reason for which pages are in no list, files are no pages, and facts are not published. */
 async function describeOmissions({ context, folder }: SiteParts): Promise<string[]> {
   const pages: LeftOut[] = []
-  for (const [name, resource] of context.resources.pages) {
+  for (const [path, resource] of context.resources.pages) {
     const unlisted = (await resource.page())?.unlisted
-    if (unlisted) pages.push({ noun: 'page', reason: `of every list, because of ${unlisted}`, name })
+    if (unlisted) pages.push(['page', `of every list, because of ${unlisted}`, path])
   }
-  const draft = { noun: 'draft', reason: 'of the site, except for dev' }
-  const drafts = Array.from(folder.drafts, (name) => ({ ...draft, name }))
-  const now = context.now()
-  const over = listPlaces(context.business.profile).flatMap((place) => {
-    const coming = listSpecial(place, now)
-    return (place.special_hours ?? []).filter((entry) => !coming.includes(entry))
+  const drafts = Array.from(folder.drafts, (file): LeftOut => ['draft', 'of the site, except for dev', file])
+  const days = listPlaces(context.business.profile).flatMap((place) => {
+    const coming = listSpecial(place, context.now())
+    const past = place.special_hours?.filter((entry) => !coming.includes(entry)) ?? []
+    return past.map(({ from }): LeftOut => ['past date', 'of the hours', from])
   })
-  const days = over.map(({ from }) => ({ noun: 'past date', reason: 'of the hours', name: from }))
   return [
     ...describeLeftOut('SITE_DIR', [...pages, ...drafts, ...folder.leftOut]),
     ...describeLeftOut('profile.json', days)

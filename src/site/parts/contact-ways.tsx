@@ -1,4 +1,4 @@
-import { toReadableEmail } from '../../base/email.ts'
+import { domainToUnicode } from 'node:url'
 import { phoneExtension } from '../../base/json-schema.ts'
 import { findPlace, mainPlace } from '../../business/opening-hours.ts'
 import { dial } from '../../business/phones.ts'
@@ -296,3 +296,9 @@ export function CallToAction({ context, heading, action }: Props) {
     </section>
   )
 }
+
+/** Returns an email address as people read it. */
+export const toReadableEmail = (email: string): string =>
+  email.replace(/(?<=^[^@]*@).*$/, (domain) =>
+    /xn--/i.test(domain) ? domainToUnicode(domain) || domain : domain
+  )
